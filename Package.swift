@@ -1,0 +1,49 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+/// Every target of ours is compiled in language mode 6, with imports internal by default and `any` spelled out.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// A room of the program: a target under Sources/ that compiles with the shared settings.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of a room: a target under Tests/ named after it.
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "segclock",
+  products: [.executable(name: "segclock", targets: ["segclock"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    .systemLibrary(name: "CX11", pkgConfig: "x11"),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo"),
+
+    room("Geometry"),
+    room("Animation"),
+    room("Timekeeping"),
+    room("DisplayLists", ["Geometry"]),
+    room("Session", ["Animation", "Timekeeping"]),
+    room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
+    room("Drawing", ["CCairo", "Geometry", "DisplayLists"]),
+    room("Windowing", ["CX11", "Geometry"]),
+    .executableTarget(
+      name: "segclock",
+      dependencies: [
+        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,41 @@
+public import Geometry
+
+/// An activity ring: a full track, and on it an arc with round caps that starts at the top and runs clockwise.
+public struct Ring: Equatable, Sendable {
+  /// The middle of the ring, in device pixels.
+  public var center: Point
+  /// From the middle to the outer edge, in device pixels.
+  public var radius: Double
+  /// From the outer edge to the inner one, in device pixels; at most `radius`.
+  public var thickness: Double
+  /// How far the arc runs, in turns: finite, from 0 (track only) up; past 1 it runs on over itself.
+  public var progress: Double
+  /// The colour at the start of the arc.
+  public var startColor: Color
+  /// The colour at the end of the arc; in between the two are mixed by angle.
+  public var endColor: Color
+  /// The colour of the track.
+  public var trackColor: Color
+
+  /// A ring about `center`; `progress` is held within 0...`maximumProgress`, NaN is 0.
+  public init(
+    center: Point, radius: Double, thickness: Double, progress: Double, startColor: Color, endColor: Color,
+    trackColor: Color
+  ) {
+    self.center = center
+    self.radius = radius
+    self.thickness = min(thickness, radius)
+    self.progress = progress.isNaN ? 0 : min(max(progress, 0), Ring.maximumProgress)
+    self.startColor = startColor
+    self.endColor = endColor
+    self.trackColor = trackColor
+  }
+
+  /// The most turns that can be shown; more look the same and would only cost precision.
+  public static let maximumProgress = 1000.0
+
+  /// All pixels that it may touch.
+  public var extent: PixelRect {
+    PixelRect(covering: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)).inset(by: -1))
+  }
+}

@@ -1,0 +1,113 @@
+/// An outline of lines, cubic curves and arcs, in the caller's unit.
+public struct Path: Equatable, Sendable {
+  /// One step of the outline.
+  public enum Element: Equatable, Sendable {
+    /// Starts a new part at a point.
+    case move(Point)
+    /// A straight line to a point.
+    case line(Point)
+    /// A cubic Bezier curve by two control points to an end point.
+    case curve(Point, Point, Point)
+    /// A part of a circle, clockwise as seen (y down) from `start` to `end`, where angle 0 is up.
+    case arc(center: Point, radius: Double, start: Angle, end: Angle)
+    /// A line back to the start of the part.
+    case close
+  }
+
+  /// The steps, in order.
+  public private(set) var elements: [Element]
+
+  /// The outline of these steps; empty by default.
+  public init(_ elements: [Element] = []) {
+    self.elements = elements
+  }
+
+  /// Adds one step.
+  public mutating func append(_ element: Element) {
+    elements.append(element)
+  }
+
+  /// Adds all steps of `other`.
+  public mutating func append(_ other: Path) {
+    elements.append(contentsOf: other.elements)
+  }
+
+  /// The closed outline through `points`.
+  public static func polygon(_ points: [Point]) -> Path {
+    guard let first = points.first else { return Path() }
+    return Path([.move(first)] + points.dropFirst().map { .line($0) } + [.close])
+  }
+
+  /// One straight line.
+  public static func line(from start: Point, to end: Point) -> Path {
+    Path([.move(start), .line(end)])
+  }
+
+  /// A full circle.
+  public static func circle(center: Point, radius: Double) -> Path {
+    Path([
+      .move(center.offset(dx: 0, dy: -radius)),
+      .arc(center: center, radius: radius, start: Angle(turns: 0), end: Angle(turns: 1)), .close,
+    ])
+  }
+
+  /// An axis-parallel rectangle.
+  public static func rect(_ rect: Rect) -> Path {
+    polygon([
+      Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
+      Point(x: rect.maxX, y: rect.maxY), Point(x: rect.minX, y: rect.maxY),
+    ])
+  }
+
+  /// A rectangle with circular corners; `radius` is held to half of the shorter side.
+  public static func roundedRect(_ rect: Rect, radius: Double) -> Path {
+    let r = max(0, min(radius, min(rect.width, rect.height) / 2))
+    let corners: [(Point, Double)] = [
+      (Point(x: rect.maxX - r, y: rect.minY + r), 0),
+      (Point(x: rect.maxX - r, y: rect.maxY - r), 0.25),
+      (Point(x: rect.minX + r, y: rect.maxY - r), 0.5),
+      (Point(x: rect.minX + r, y: rect.minY + r), 0.75),
+    ]
+    var path = Path([.move(Point(x: rect.minX + r, y: rect.minY))])
+    for (center, turn) in corners {
+      path.append(
+        .arc(center: center, radius: r, start: Angle(turns: turn), end: Angle(turns: turn + 0.25)))
+    }
+    path.append(.close)
+    return path
+  }
+
+  /// The outline moved by (`dx`, `dy`).
+  public func offset(dx: Double, dy: Double) -> Path {
+    Path(
+      elements.map { element in
+        switch element {
+        case .move(let point): .move(point.offset(dx: dx, dy: dy))
+        case .line(let point): .line(point.offset(dx: dx, dy: dy))
+        case .curve(let first, let second, let end):
+          .curve(
+            first.offset(dx: dx, dy: dy), second.offset(dx: dx, dy: dy), end.offset(dx: dx, dy: dy))
+        case .arc(let center, let radius, let start, let end):
+          .arc(center: center.offset(dx: dx, dy: dy), radius: radius, start: start, end: end)
+        case .close: .close
+        }
+      })
+  }
+
+  /// A rectangle around the outline: all points, control points and full circles; zero when there are none.
+  public var bounds: Rect {
+    var box: Rect?
+    func include(_ rect: Rect) { box = box?.union(rect) ?? rect }
+    for element in elements {
+      switch element {
+      case .move(let point), .line(let point): include(Rect(origin: point, size: .zero))
+      case .curve(let first, let second, let end):
+        for point in [first, second, end] { include(Rect(origin: point, size: .zero)) }
+      case .arc(let center, let radius, _, _):
+        include(Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)))
+      case .close: break
+      }
+    }
+    return box ?? .zero
+  }
+}
