@@ -126,8 +126,8 @@ public struct LightGroup: Equatable, Sendable {
     PixelRect(x: x + cell.x, y: y + cell.y, width: cell.width, height: cell.height)
   }
 
+  /// Compares what changes from frame to frame first.
   public static func == (left: LightGroup, right: LightGroup) -> Bool {
-    // What changes from frame to frame comes first.
     left.levels == right.levels && left.x == right.x && left.y == right.y && left.cell == right.cell
       && left.backdrop == right.backdrop && left.style == right.style && left.parts == right.parts
   }
