@@ -1,0 +1,178 @@
+/// Why a text is no length of time; the description says what was wrong and what is allowed.
+public enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no text.
+  case empty
+  /// The length is below zero.
+  case negative(String)
+  /// The text is in none of the allowed forms.
+  case malformed(String)
+  /// The length is above `Duration.textLimit`.
+  case tooLong(String)
+
+  /// One line for the user, without control characters.
+  public var description: String {
+    switch self {
+    case .empty: "a duration is missing: \(Self.allowed)"
+    case .negative(let text): "the duration \(Self.quoted(text)) is negative: \(Self.allowed)"
+    case .malformed(let text): "\(Self.quoted(text)) is not a duration: \(Self.allowed)"
+    case .tooLong(let text): "the duration \(Self.quoted(text)) is too long: \(Self.allowed)"
+    }
+  }
+
+  private static let allowed =
+    "allowed is 0 to 1000000 hours, as in 90 (seconds), 1.5, 45s, 25m, 1h30m, 500ms, 7:38.37 or 1:02:03.4"
+
+  /// The text between quotes, cut to 40 characters, a question mark for each control character.
+  private static func quoted(_ text: String) -> String {
+    var line = "\""
+    for scalar in text.unicodeScalars.prefix(40) {
+      let isControl =
+        scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+      line.unicodeScalars.append(isControl ? "?" : scalar)
+    }
+    return line + (text.unicodeScalars.count > 40 ? "...\"" : "\"")
+  }
+}
+
+extension Duration {
+  /// The longest length that a text may name: a million hours.
+  public static let textLimit = Duration.seconds(3_600_000_000 as Int64)
+
+  /// The length that `text` names: seconds (`90`, `1.5`), units from large to small (`1h30m`, `45s`, `500ms`), or
+  /// a time as a stopwatch shows it (`7:38.37`, `1:02:03.4`).
+  ///
+  /// It is exact; what is finer than a nanosecond is cut off. A sign, an exponent, spaces and anything above
+  /// `textLimit` are refused.
+  public init(parsing text: String) throws(DurationTextError) {
+    var scanner = DurationScanner(text)
+    self.init(nanoseconds: try scanner.scan())
+  }
+}
+
+/// Reads one length of time from the bytes of a text.
+private struct DurationScanner {
+  private let text: String
+  private var rest: Substring.UTF8View
+
+  /// The units and their lengths in nanoseconds, from large to small.
+  private static let units: [(name: String, nanoseconds: Int64)] = [
+    ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
+  ]
+
+  /// A decimal number as it was written.
+  private struct Number {
+    var whole: Int64
+    /// Billionths past `whole`; nil without a decimal point.
+    var billionths: Int64?
+    /// The digits before the point.
+    var digits: Int
+  }
+
+  init(_ text: String) {
+    self.text = text
+    rest = text[...].utf8
+  }
+
+  mutating func scan() throws(DurationTextError) -> Int64 {
+    guard !rest.isEmpty else { throw .empty }
+    if skip("-") {
+      // Only a length with a minus sign is negative; any other text is no length at all.
+      _ = try magnitude()
+      throw .negative(text)
+    }
+    return try magnitude()
+  }
+
+  /// A length without a sign, up to the end of the text.
+  private mutating func magnitude() throws(DurationTextError) -> Int64 {
+    let first = try number()
+    if rest.isEmpty { return try sum(0, first, of: 1_000_000_000) }
+    if rest.first == UInt8(ascii: ":") { return try colons(after: first) }
+    return try unitsFrom(first)
+  }
+
+  /// `m:s` or `h:m:s`; only the first field may pass 59, only the last may have a fraction.
+  private mutating func colons(after first: Number) throws(DurationTextError) -> Int64 {
+    var fields = [first]
+    while skip(":") {
+      let field = try number()
+      guard fields.count < 3, field.digits <= 2, field.whole < 60 else { throw .malformed(text) }
+      fields.append(field)
+    }
+    guard rest.isEmpty, fields.count <= 3 else { throw .malformed(text) }
+    var total: Int64 = 0
+    for (index, field) in fields.enumerated() {
+      guard field.billionths == nil || index == fields.count - 1 else { throw .malformed(text) }
+      total = try sum(total, field, of: Self.units[3 - fields.count + index].nanoseconds)
+    }
+    return total
+  }
+
+  /// Numbers each with a smaller unit than the one before; only the last may have a fraction.
+  private mutating func unitsFrom(_ first: Number) throws(DurationTextError) -> Int64 {
+    var total: Int64 = 0
+    var number = first
+    var next = 0
+    while true {
+      let name = String(Substring(rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }))
+      guard let index = Self.units.firstIndex(where: { $0.name == name }), index >= next else {
+        throw .malformed(text)
+      }
+      rest = rest.dropFirst(name.utf8.count)
+      total = try sum(total, number, of: Self.units[index].nanoseconds)
+      if rest.isEmpty { return total }
+      guard number.billionths == nil else { throw .malformed(text) }
+      next = index + 1
+      number = try self.number()
+    }
+  }
+
+  /// `total` and so many units, refused past the limit.
+  private func sum(_ total: Int64, _ number: Number, of unit: Int64) throws(DurationTextError) -> Int64 {
+    let (whole, overflow) = number.whole.multipliedReportingOverflow(by: unit)
+    guard !overflow else { throw .tooLong(text) }
+    let billionths = number.billionths ?? 0
+    // Either factor divides the other; dividing first keeps it within Int64.
+    let fraction =
+      unit >= 1_000_000_000 ? billionths * (unit / 1_000_000_000) : billionths / (1_000_000_000 / unit)
+    let result = total.addingClamped(whole).addingClamped(fraction)
+    guard result <= Duration.textLimit.nanosecondsClamped else { throw .tooLong(text) }
+    return result
+  }
+
+  /// At least one digit, then perhaps a point and at least one digit.
+  private mutating func number() throws(DurationTextError) -> Number {
+    var number = Number(whole: 0, billionths: nil, digits: 0)
+    while let digit = digit() {
+      let (shifted, overflow) = number.whole.multipliedReportingOverflow(by: 10)
+      // Past the range of Int64 a number stays at its end, which is above every limit.
+      number.whole = overflow ? .max : shifted.addingClamped(digit)
+      number.digits += 1
+    }
+    guard number.digits > 0 else { throw .malformed(text) }
+    guard skip(".") else { return number }
+    var billionths: Int64 = 0
+    var scale: Int64 = 1_000_000_000
+    var count = 0
+    while let digit = digit() {
+      scale /= 10
+      billionths += digit * scale
+      count += 1
+    }
+    guard count > 0 else { throw .malformed(text) }
+    number.billionths = billionths
+    return number
+  }
+
+  private mutating func digit() -> Int64? {
+    guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+    rest = rest.dropFirst()
+    return Int64(byte - UInt8(ascii: "0"))
+  }
+
+  private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
+    guard let byte = rest.first, UInt32(byte) == scalar.value else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+}

@@ -1,0 +1,115 @@
+/// A length of time in the parts that a display shows; what is finer than a hundredth is cut off.
+public struct TimeParts: Hashable, Sendable {
+  /// Whole hours, 0...2,562,047.
+  public let hours: Int
+  /// Minutes past the hour, 0...59.
+  public let minutes: Int
+  /// Seconds past the minute, 0...59.
+  public let seconds: Int
+  /// Hundredths past the second, 0...99.
+  public let hundredths: Int
+
+  /// The parts of `duration`; a negative one is zero.
+  public init(_ duration: Duration) {
+    let nanoseconds = Int(max(0, duration.nanosecondsClamped))
+    hundredths = nanoseconds / 10_000_000 % 100
+    let whole = nanoseconds / 1_000_000_000
+    seconds = whole % 60
+    minutes = whole / 60 % 60
+    hours = whole / 3600
+  }
+}
+
+/// Times as text, the same in every locale: cut off, never rounded up, and of at most 15 bytes, which Swift keeps
+/// inside the String itself, so that formatting allocates nothing.
+public enum TimeFormat {
+  /// An elapsed time: `mm:ss.cc` below an hour, `h:mm:ss.cc` below 100 hours, `hhh:mm:ss` from there on; a negative
+  /// one is zero.
+  public static func elapsed(_ duration: Duration) -> String {
+    let parts = TimeParts(duration)
+    return text { line in
+      if parts.hours > 0 {
+        line.number(parts.hours)
+        line.byte(":")
+      }
+      line.pair(parts.minutes)
+      line.byte(":")
+      line.pair(parts.seconds)
+      if parts.hours < 100 {
+        line.byte(".")
+        line.pair(parts.hundredths)
+      }
+    }
+  }
+
+  /// A time of day: `HH:MM:SS`, or `h:MM:SS AM` of twelve hours; `showsSeconds` and `showsHalf` leave the parts out.
+  ///
+  /// - Parameters:
+  ///   - reading: what the clock shows.
+  ///   - twelveHour: whether the day is counted in twice twelve hours.
+  ///   - showsSeconds: whether seconds follow the minutes.
+  ///   - showsHalf: whether AM or PM follows a time of twelve hours.
+  public static func clock(
+    _ reading: WallClock, twelveHour: Bool = false, showsSeconds: Bool = true, showsHalf: Bool = true
+  ) -> String {
+    text { line in
+      if twelveHour {
+        line.number(reading.hour12)
+      } else {
+        line.pair(reading.hour)
+      }
+      line.byte(":")
+      line.pair(reading.minute)
+      if showsSeconds {
+        line.byte(":")
+        line.pair(reading.second)
+      }
+      if twelveHour, showsHalf {
+        line.byte(" ")
+        line.byte(reading.isPM ? "P" : "A")
+        line.byte("M")
+      }
+    }
+  }
+
+  private static func text(_ write: (inout Line) -> Void) -> String {
+    String(unsafeUninitializedCapacity: Line.capacity) { buffer in
+      var line = Line(buffer: buffer)
+      write(&line)
+      return line.count
+    }
+  }
+
+  /// A line of ASCII as it is written; what would pass its end is left out.
+  private struct Line {
+    static let capacity = 15
+    let buffer: UnsafeMutableBufferPointer<UInt8>
+    var count = 0
+
+    mutating func byte(_ scalar: Unicode.Scalar) {
+      append(UInt8(truncatingIfNeeded: scalar.value))
+    }
+
+    /// Two digits of 0...99.
+    mutating func pair(_ value: Int) {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10 % 10))
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+    }
+
+    /// As many digits as it takes; `value` is not negative.
+    mutating func number(_ value: Int) {
+      var power = 1
+      while value / power >= 10 { power *= 10 }
+      while power > 0 {
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / power % 10))
+        power /= 10
+      }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+      guard count < buffer.count, count < Line.capacity else { return }
+      buffer[count] = byte
+      count += 1
+    }
+  }
+}
