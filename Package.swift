@@ -44,6 +44,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("Timekeeping", ["Timekeeping", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

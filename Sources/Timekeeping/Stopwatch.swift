@@ -78,8 +78,8 @@ public struct Stopwatch: Hashable, Sendable {
   @discardableResult
   public mutating func stop(at now: Instant) -> Bool {
     guard isRunning else { return false }
-    elapsedAtAnchor = elapsed(at: now)
-    anchor = effective(now)
+    // Both are reckoned from the old anchor.
+    (anchor, elapsedAtAnchor) = (effective(now), elapsed(at: now))
     state = .stopped
     return true
   }

@@ -1,0 +1,60 @@
+import Testing
+import Timekeeping
+
+@Suite("Counter")
+struct CounterTests {
+  @Test("the limit is a nine in every digit", arguments: [(1, 9), (3, 999), (18, 999_999_999_999_999_999)])
+  func limit(digits: Int, limit: Int) throws {
+    var counter = try Counter(limit, digits: digits)
+    #expect(counter.limit == limit && counter.value == limit)
+    #expect(throws: CounterError.sumOutOfRange(value: limit, amount: 1, limit: limit)) { try counter.add(1) }
+    #expect(counter.value == limit)
+  }
+
+  @Test("a value out of range is refused and the count stays", arguments: [-1, 1000, .max, .min])
+  func refusesValues(value: Int) throws {
+    var counter = try Counter(905)
+    #expect(throws: CounterError.valueOutOfRange(value, limit: 999)) { try counter.set(value) }
+    #expect(counter.value == 905)
+  }
+
+  @Test("a step out of range is refused and the count stays", arguments: [95, -906, .max, .min])
+  func refusesSteps(amount: Int) throws {
+    var counter = try Counter(905)
+    #expect(throws: CounterError.sumOutOfRange(value: 905, amount: amount, limit: 999)) {
+      try counter.add(amount)
+    }
+    #expect(counter.value == 905)
+  }
+
+  @Test("steps within range add up")
+  func adds() throws {
+    var counter = Counter()
+    #expect(counter.digits == 3 && counter.value == 0)
+    try counter.add(10)
+    try counter.add(-3)
+    #expect(counter.value == 7)
+    try counter.set(999)
+    #expect(counter.value == 999)
+  }
+
+  @Test("a number of digits outside 1...18 is refused", arguments: [0, -1, 19, .max, .min])
+  func refusesDigits(digits: Int) {
+    #expect(throws: CounterError.digitsOutOfRange(digits)) { try Counter(0, digits: digits) }
+  }
+
+  @Test("an error says what was wrong and what is allowed")
+  func messages() {
+    #expect(
+      CounterError.valueOutOfRange(1000, limit: 999).description
+        == "the count 1000 is out of range: allowed is 0 to 999")
+    #expect(
+      CounterError.sumOutOfRange(value: 905, amount: 100, limit: 999).description
+        == "905+100 is out of range: allowed is 0 to 999")
+    #expect(
+      CounterError.sumOutOfRange(value: 5, amount: -6, limit: 999).description
+        == "5-6 is out of range: allowed is 0 to 999")
+    #expect(
+      CounterError.digitsOutOfRange(0).description == "a counter cannot have 0 digits: allowed is 1 to 18")
+  }
+}

@@ -1,0 +1,93 @@
+import TestSupport
+import Testing
+import Timekeeping
+
+@Suite("Laps")
+struct LapsTests {
+  private func watch(laps lengths: [Int64]) -> Stopwatch {
+    var watch = Stopwatch()
+    var now: Int64 = 0
+    watch.start(at: Instant(nanoseconds: now))
+    for length in lengths {
+      now += length
+      watch.lap(at: Instant(nanoseconds: now))
+    }
+    return watch
+  }
+
+  /// The shortest and the longest by looking at all of them.
+  private func extremes(_ laps: Laps) -> (Int?, Int?) {
+    let shortest = laps.min { $0.duration < $1.duration }
+    let longest = laps.max { $0.duration < $1.duration }
+    return shortest?.duration == longest?.duration ? (nil, nil) : (shortest?.number, longest?.number)
+  }
+
+  @Test(
+    "the shortest and the longest are the first of their kind, and none where no two laps differ",
+    arguments: [
+      ([], nil, nil), ([5], nil, nil), ([5, 5, 5], nil, nil), ([0, 0], nil, nil), ([5, 4], 2, 1),
+      ([4, 5], 1, 2), ([5, 5, 4, 4, 6, 6], 3, 5), ([0, 3, 0, 3], 1, 2),
+    ] as [([Int64], Int?, Int?)])
+  func extremes(lengths: [Int64], shortest: Int?, longest: Int?) {
+    let watch = watch(laps: lengths)
+    #expect(watch.shortestLap == shortest)
+    #expect(watch.longestLap == longest)
+  }
+
+  @Test(
+    "the extremes are those of a full search after every lap, taken or taken back",
+    arguments: 0..<20 as Range<UInt64>)
+  func incremental(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var watch = watch(laps: [])
+    var now: Int64 = 0
+    for _ in 0..<300 {
+      if Int.random(in: 0..<5, using: &random) == 0 {
+        let count = watch.laps.count
+        let applied = watch.undoLap()
+        #expect(applied == (count > 0))
+        #expect(watch.laps.count == max(0, count - 1))
+      } else {
+        now += Int64.random(in: 0...6, using: &random)
+        watch.lap(at: Instant(nanoseconds: now))
+      }
+      let (shortest, longest) = extremes(watch.laps)
+      #expect(watch.shortestLap == shortest && watch.longestLap == longest)
+    }
+  }
+
+  @Test("taking a lap back gives the stopwatch from before it")
+  func undoLap() {
+    let before = watch(laps: [7, 3, 9])
+    for length: Int64 in [1, 5, 20] {
+      var after = before
+      after.lap(at: Instant(nanoseconds: 19 + length))
+      #expect(after != before)
+      let applied = after.undoLap()
+      #expect(applied && after == before)
+    }
+  }
+
+  @Test("numbers count from 1, and the durations add up to each total")
+  func consistent() {
+    let laps = watch(laps: [7, 0, 3, 100]).laps
+    var sum = Duration.zero
+    for (index, lap) in laps.enumerated() {
+      sum += lap.duration
+      #expect(lap.number == index + 1 && lap.total == sum)
+    }
+    #expect(laps.total == sum)
+  }
+
+  @Test("of a million laps the shortest, the longest and the last are right")
+  func million() {
+    var watch = watch(laps: [])
+    var now: Int64 = 0
+    for index: Int64 in 1...1_000_000 {
+      now += index == 400_000 ? 1 : index == 600_000 ? 99 : 50
+      watch.lap(at: Instant(nanoseconds: now))
+    }
+    #expect(watch.shortestLap == 400_000 && watch.longestLap == 600_000)
+    #expect(watch.laps.last == Lap(number: 1_000_000, duration: .nanoseconds(50), total: .nanoseconds(now)))
+  }
+}

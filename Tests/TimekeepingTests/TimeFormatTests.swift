@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+import Timekeeping
+
+@Suite("Times as text")
+struct TimeFormatTests {
+  @Test(
+    "an elapsed time has the form of its size and is never rounded up",
+    arguments: [
+      (0, "00:00.00"), (9_999_999, "00:00.00"), (10_000_000, "00:00.01"), (999_999_999, "00:00.99"),
+      (59_999_999_999, "00:59.99"), (60_000_000_000, "01:00.00"), (458_370_000_000, "07:38.37"),
+      (3_599_999_999_999, "59:59.99"), (3_600_000_000_000, "1:00:00.00"), (35_999_990_000_000, "9:59:59.99"),
+      (86_400_010_000_000, "24:00:00.01"), (359_999_999_999_999, "99:59:59.99"),
+      (360_000_000_000_000, "100:00:00"), (36_000_000_000_000_000, "10000:00:00"),
+      (.max, "2562047:47:16"), (-1, "00:00.00"), (.min, "00:00.00"),
+    ] as [(Int64, String)])
+  func elapsed(nanoseconds: Int64, text: String) {
+    #expect(TimeFormat.elapsed(Duration(nanoseconds: nanoseconds)) == text)
+  }
+
+  @Test("no text is longer than the 15 bytes that need no memory of their own")
+  func short() {
+    for shift in 0..<63 {
+      #expect(TimeFormat.elapsed(Duration(nanoseconds: 1 << shift)).utf8.count <= 15)
+    }
+    let reading = WallClock(epochNanoseconds: 86_399_000_000_000, utcOffsetSeconds: 0)
+    #expect(TimeFormat.clock(reading, twelveHour: true).utf8.count <= 15)
+  }
+
+  @Test(
+    "a time of day has the form that was asked for",
+    arguments: [
+      (0, "00:00:00", "12:00:00 AM"), (3_723, "01:02:03", "1:02:03 AM"), (43_200, "12:00:00", "12:00:00 PM"),
+      (86_399, "23:59:59", "11:59:59 PM"),
+    ] as [(Int64, String, String)])
+  func clock(second: Int64, day: String, half: String) {
+    let reading = WallClock(epochNanoseconds: second * 1_000_000_000 + 999_999_999, utcOffsetSeconds: 0)
+    #expect(TimeFormat.clock(reading) == day)
+    #expect(TimeFormat.clock(reading, twelveHour: true) == half)
+    #expect(TimeFormat.clock(reading, twelveHour: true, showsHalf: false) == half.dropLast(3))
+    #expect(TimeFormat.clock(reading, showsSeconds: false) == day.dropLast(3))
+  }
+
+  @Test("the parts of a time add up to it, down to the hundredth", arguments: 0..<10 as Range<UInt64>)
+  func parts(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<1000 {
+      let nanoseconds =
+        Int64.random(in: 0...(.max), using: &random) >> Int64.random(in: 0..<40, using: &random)
+      let parts = TimeParts(Duration(nanoseconds: nanoseconds))
+      let hundredths = ((parts.hours * 60 + parts.minutes) * 60 + parts.seconds) * 100 + parts.hundredths
+      #expect(hundredths == Int(nanoseconds / 10_000_000))
+      #expect((0..<60).contains(parts.minutes) && (0..<60).contains(parts.seconds))
+    }
+  }
+}
