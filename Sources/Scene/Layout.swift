@@ -1,0 +1,88 @@
+public import Geometry
+
+/// Something that asks for a size and places its parts in what it gets.
+///
+/// Sizes are relative: a proposal in any unit gives an answer in the same one. Nothing here knows a pixel.
+public protocol Layout {
+  /// Where the parts stand.
+  associatedtype Placement
+
+  /// The size that it wants out of `proposal`; never larger in either direction.
+  func sizeThatFits(_ proposal: Size) -> Size
+
+  /// Places its parts inside `bounds`, which is at least what `sizeThatFits` answered.
+  func placeSubviews(in bounds: Rect) -> Placement
+}
+
+/// Boxes in rows and columns, each with an ideal size in units of the design.
+///
+/// The arrangement is scaled as a whole until it fits, then every box gets its share. Along a column the room that
+/// is left over goes between the boxes; across, a box is centred or stretched.
+indirect enum Arrangement: Equatable {
+  /// A part of the panel and its ideal size.
+  case box(PanelPart, Size)
+  /// Side by side, `gap` apart, each as high as the row.
+  case row([Arrangement], gap: Double)
+  /// One below the other, at least `gap` apart, each as wide as the column.
+  case column([Arrangement], gap: Double)
+
+  /// The size at which every box has its ideal size.
+  var ideal: Size {
+    switch self {
+    case .box(_, let size): return size
+    case .row(let children, let gap):
+      return Size(
+        width: children.reduce(gap * Double(max(0, children.count - 1))) { $0 + $1.ideal.width },
+        height: children.reduce(0) { max($0, $1.ideal.height) })
+    case .column(let children, let gap):
+      return Size(
+        width: children.reduce(0) { max($0, $1.ideal.width) },
+        height: children.reduce(gap * Double(max(0, children.count - 1))) { $0 + $1.ideal.height })
+    }
+  }
+
+  /// The arrangement without what `keep` refuses, or nil when nothing is left.
+  func filtered(_ keep: (PanelPart) -> Bool) -> Arrangement? {
+    switch self {
+    case .box(let part, _): return keep(part) ? self : nil
+    case .row(let children, let gap):
+      let kept = children.compactMap { $0.filtered(keep) }
+      return kept.count > 1 ? .row(kept, gap: gap) : kept.first
+    case .column(let children, let gap):
+      let kept = children.compactMap { $0.filtered(keep) }
+      return kept.count > 1 ? .column(kept, gap: gap) : kept.first
+    }
+  }
+}
+
+extension Arrangement: Layout {
+  /// Where each part stands.
+  typealias Placement = [(part: PanelPart, frame: Rect)]
+
+  func sizeThatFits(_ proposal: Size) -> Size {
+    proposal.fitting(aspect: ideal)
+  }
+
+  func placeSubviews(in bounds: Rect) -> [(part: PanelPart, frame: Rect)] {
+    let unit = ideal.width > 0 ? sizeThatFits(bounds.size).width / ideal.width : 0
+    switch self {
+    case .box(let part, _): return [(part, bounds)]
+    case .row(let children, let gap):
+      let spare = max(0, bounds.width - ideal.width * unit)
+      var x = bounds.minX + spare / 2
+      return children.flatMap { child in
+        let frame = Rect(x: x, y: bounds.minY, width: child.ideal.width * unit, height: bounds.height)
+        x = frame.maxX + gap * unit
+        return child.placeSubviews(in: frame)
+      }
+    case .column(let children, let gap):
+      let spare = max(0, bounds.height - ideal.height * unit) / Double(max(1, children.count - 1))
+      var y = bounds.minY
+      return children.flatMap { child in
+        let frame = Rect(x: bounds.minX, y: y, width: bounds.width, height: child.ideal.height * unit)
+        y = frame.maxY + gap * unit + spare
+        return child.placeSubviews(in: frame)
+      }
+    }
+  }
+}

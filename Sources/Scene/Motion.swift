@@ -1,0 +1,119 @@
+import Animation
+import DisplayLists
+
+/// How lit the parts of one group of lights are, 0...1 each.
+struct LightLevels: VectorArithmetic {
+  var lanes: SIMD8<Double>
+
+  init(_ lanes: SIMD8<Double>) {
+    self.lanes = lanes
+  }
+
+  /// Fully lit where `mask` has a one; bit n is part n.
+  init(mask: UInt8) {
+    lanes = .zero
+    for lane in 0..<8 where mask & (1 << UInt8(lane)) != 0 { lanes[lane] = 1 }
+  }
+
+  static var zero: LightLevels { LightLevels(.zero) }
+  static func + (left: LightLevels, right: LightLevels) -> LightLevels {
+    LightLevels(left.lanes + right.lanes)
+  }
+  static func - (left: LightLevels, right: LightLevels) -> LightLevels {
+    LightLevels(left.lanes - right.lanes)
+  }
+  mutating func scale(by factor: Double) { lanes *= factor }
+  var magnitudeSquared: Double { (lanes * lanes).sum() }
+
+  /// The levels as `LightGroup.levels`: one byte a part, held within what a light can show.
+  var packed: UInt64 {
+    let full = Double(LightGroup.fullLevel)
+    var packed: UInt64 = 0
+    for lane in 0..<8 {
+      let level = min(max(lanes[lane] * full, 0), full).rounded()
+      packed |= UInt64(level) << UInt64(lane * 8)
+    }
+    return packed
+  }
+}
+
+/// A group of lights that cross-fades from glyph to glyph.
+struct FadingLights {
+  /// The longest cross-fade, in seconds.
+  static let fade = 0.35
+  /// A cross-fade shorter than this many seconds would be over within a frame or two and is not made.
+  static let leastFade = 0.02
+
+  private(set) var group: LightGroup
+  private var glyph: UInt8
+  private var levels: Animated<LightLevels>
+  private var changed = -Double.infinity
+
+  /// Lights that are all dark.
+  init(group: LightGroup) {
+    self.group = group
+    glyph = UInt8(ascii: " ")
+    levels = Animated(.zero)
+  }
+
+  /// Lights in a new place or look that go on with the motion of `old`.
+  init(group: LightGroup, continuing old: FadingLights) {
+    self = old
+    self.group = group
+  }
+
+  /// Starts toward `new` unless that is shown already. `period` is how long the glyph will stay, if that is known.
+  ///
+  /// A glyph that changes faster than the fade takes gets half of its time for it, and stands at full contrast for
+  /// the other half.
+  mutating func show(_ new: UInt8, mask: UInt8, period: Double, isAnimated: Bool, at now: Double) {
+    guard new != glyph else { return }
+    glyph = new
+    let time = min(FadingLights.fade, period / 2, (now - changed) / 2)
+    changed = now
+    levels.setTarget(
+      LightLevels(mask: mask), duration: isAnimated && time >= FadingLights.leastFade ? time : 0,
+      curve: .easeInOut, at: now)
+  }
+
+  /// Brings the group's levels to `now`; returns whether they are still changing.
+  mutating func advance(to now: Double) -> Bool {
+    levels.prune(at: now)
+    group.levels = levels.value(at: now).packed
+    return levels.isMoving(at: now)
+  }
+}
+
+/// A value that follows a source, and moves to it smoothly where the source jumps.
+struct Follower {
+  /// Where a jump is seen: a step of more than this.
+  private let threshold: Double
+  /// Whether the value is an angle in turns, so that a whole turn makes no difference.
+  private let isCyclic: Bool
+  private var source: Double?
+  private var correction = Animated(0.0)
+
+  init(threshold: Double, isCyclic: Bool) {
+    self.threshold = threshold
+    self.isCyclic = isCyclic
+  }
+
+  /// The value to show while the source is at `new`. A jump is made good in `duration` seconds.
+  mutating func value(following new: Double, duration: Double, at now: Double) -> Double {
+    if let old = source {
+      var step = new - old
+      if isCyclic { step -= step.rounded() }
+      if abs(step) > threshold {
+        // The correction takes the jump back at once and gives it out over time; it stays where the sum of all
+        // jumps is, and only the way there moves what is shown.
+        correction.setTarget(correction.target + step, duration: duration, curve: .easeInOut, at: now)
+      }
+    }
+    source = new
+    correction.prune(at: now)
+    return new + correction.value(at: now) - correction.target
+  }
+
+  /// Whether the value still moves by itself at `now`.
+  func isMoving(at now: Double) -> Bool { correction.isMoving(at: now) }
+}

@@ -1,0 +1,110 @@
+import Geometry
+import Session
+
+/// The boxes that a panel is put together from.
+public enum PanelPart: Hashable, Sendable {
+  case digits, dial, rings, laps, mainButtons, ringButtons
+}
+
+/// How a panel's parts share a window: one of four arrangements, whichever lets them be largest.
+///
+/// The units are those of the design: 840 x 480 for the wide one. What is too small to be of use is left out:
+/// first the buttons (every one has its key), then what else could not be recognised.
+struct PanelLayout {
+  /// What is to be shown.
+  var parts: Set<PanelPart>
+
+  /// The distance from the window's edge, in units of the design.
+  static let margin = 34.0
+  /// The least height of a button, in user units, at which its caption can still be read.
+  static let leastButton = 19.0
+
+  /// Places the parts in a window of `size`, where one user unit is `scale` device pixels.
+  func place(in size: Size, scale: Double) -> [PanelPart: Rect] {
+    var shown = parts
+    while true {
+      let (frames, unit) = bestPlacement(of: shown, in: size)
+      let isLegible = unit * PanelLayout.buttonHeight >= PanelLayout.leastButton * scale
+      let buttons: Set<PanelPart> = [.mainButtons, .ringButtons]
+      if isLegible || shown.isDisjoint(with: buttons) || shown.isSubset(of: buttons) { return frames }
+      shown.subtract(buttons)
+    }
+  }
+
+  private static let buttonHeight = 40.0
+
+  private func bestPlacement(of shown: Set<PanelPart>, in size: Size) -> ([PanelPart: Rect], Double) {
+    var best: (arrangement: Arrangement, unit: Double)?
+    for candidate in candidates {
+      guard let kept = candidate.filtered(shown.contains) else { continue }
+      let ideal = kept.ideal
+      let unit = min(
+        size.width / (ideal.width + 2 * PanelLayout.margin),
+        size.height / (ideal.height + 2 * PanelLayout.margin))
+      if unit > (best?.unit ?? 0) * 1.0001 { best = (kept, unit) }
+    }
+    guard let best else { return ([:], 0) }
+    let ideal = best.arrangement.ideal
+    // A column may be a little longer than ideal, so that the panel fills a window of another shape.
+    let height = min(size.height - 2 * PanelLayout.margin * best.unit, ideal.height * best.unit * 1.25)
+    let content = Rect(
+      center: Point(x: size.width / 2, y: size.height / 2),
+      size: Size(width: ideal.width * best.unit, height: height))
+    var frames: [PanelPart: Rect] = [:]
+    for (part, frame) in best.arrangement.placeSubviews(in: content) { frames[part] = frame }
+    return (frames, best.unit)
+  }
+
+  private var candidates: [Arrangement] {
+    let buttons = PanelLayout.buttonHeight
+    let lists = parts.contains(.rings) ? Size(width: 360, height: 212) : Size(width: 240, height: 212)
+    let instruments: [Arrangement] = [
+      .box(.rings, Size(width: 360, height: 212)), .box(.laps, lists),
+    ]
+    let wide: Arrangement = .row(
+      [
+        .column(
+          [
+            .box(.dial, Size(width: 360, height: 360)),
+            .box(.mainButtons, Size(width: 360, height: buttons)),
+          ], gap: 16),
+        .column(
+          [.box(.digits, Size(width: 360, height: 84))] + instruments + [
+            .box(.ringButtons, Size(width: 360, height: buttons))
+          ],
+          gap: 32),
+      ], gap: 48)
+    let tall: Arrangement = .column(
+      [.box(.digits, Size(width: 360, height: 84)), .box(.dial, Size(width: 360, height: 360))]
+        + instruments + [
+          .box(.mainButtons, Size(width: 360, height: buttons)),
+          .box(.ringButtons, Size(width: 360, height: buttons)),
+        ], gap: 30)
+    let square: Arrangement = .column(
+      [
+        .box(.digits, Size(width: 560, height: 120)),
+        .row(
+          [
+            .box(.dial, Size(width: 270, height: 270)), .box(.rings, Size(width: 270, height: 270)),
+            .box(.laps, Size(width: 270, height: 270)),
+          ], gap: 20),
+        .row(
+          [
+            .box(.mainButtons, Size(width: 240, height: buttons)),
+            .box(.ringButtons, Size(width: 300, height: buttons)),
+          ], gap: 20),
+      ], gap: 28)
+    let strip: Arrangement = .row(
+      [
+        .box(.dial, Size(width: 220, height: 220)),
+        .box(.digits, Size(width: 560, height: 130)), .box(.rings, Size(width: 360, height: 212)),
+        .box(.laps, Size(width: 240, height: 212)),
+        .column(
+          [
+            .box(.mainButtons, Size(width: 300, height: buttons)),
+            .box(.ringButtons, Size(width: 300, height: buttons)),
+          ], gap: 30),
+      ], gap: 40)
+    return [wide, square, tall, strip]
+  }
+}

@@ -1,0 +1,34 @@
+public import Geometry
+public import Session
+
+/// Where the pointer is and which button it holds down.
+public struct Pointer: Equatable, Sendable {
+  /// Where it is, in device pixels, or nil outside the window.
+  public private(set) var position: Point?
+  /// The button it went down on and still holds.
+  public private(set) var pressed: Button.Role?
+
+  /// A pointer outside the window.
+  public init() {}
+
+  /// The pointer has moved to `point`, or out of the window.
+  public mutating func move(to point: Point?) {
+    position = point
+  }
+
+  /// It has gone down at `point`; returns whether a button took it. If not, the window itself is held.
+  public mutating func press(at point: Point, on stage: Stage) -> Bool {
+    position = point
+    pressed = stage.button(at: point)?.role
+    return pressed != nil
+  }
+
+  /// It has come up at `point`; returns what the button there does, if it went down on the same one.
+  public mutating func release(at point: Point, on stage: Stage) -> Command? {
+    position = point
+    defer { pressed = nil }
+    guard let held = pressed, let button = stage.button(at: point), button.role == held, button.isEnabled
+    else { return nil }
+    return button.command
+  }
+}

@@ -1,0 +1,134 @@
+import Animation
+public import DisplayLists
+public import Geometry
+public import Session
+public import Timekeeping
+
+/// What the clocks said, read once a turn of the loop and passed down from there.
+public struct Reading: Equatable, Sendable {
+  /// The instant.
+  public var instant: Instant
+  /// The local time.
+  public var wall: WallClock
+
+  /// Both, taken together.
+  public init(instant: Instant, wall: WallClock) {
+    self.instant = instant
+    self.wall = wall
+  }
+}
+
+/// When the picture will next differ.
+public enum NextChange: Equatable, Sendable {
+  /// With the next frame.
+  case nextFrame
+  /// Not before an instant.
+  case at(Instant)
+  /// Not until something happens.
+  case never
+}
+
+/// The moving picture: it knows the model's last frame, and from it and the next one makes what to show.
+///
+/// All state here is motion. What is shown depends on the model, the pointer and the time alone once all motion has
+/// come to rest.
+public struct Stage {
+  var panel: Panel?
+  var lights: [FadingLights] = []
+  var rings: [Follower] = []
+  var hands = Hands()
+  var buttonMotions: [Button.Role: ButtonMotion] = [:]
+  var isMoving = false
+  /// The buttons as they were last shown, from back to front.
+  public internal(set) var buttons: [Button] = []
+  var lapRows = LapRows()
+
+  /// An empty stage.
+  public init() {}
+
+  /// Whether the last frame showed something that moves by itself: a fade, a sweep, a button being pressed.
+  public var isInMotion: Bool { isMoving }
+
+  /// Composes the frame for `model` at `reading` into `list`, whose storage is used again.
+  public mutating func compose(
+    _ model: Model, in surroundings: Surroundings, pointer: Pointer = Pointer(), at reading: Reading,
+    into list: inout DisplayList
+  ) {
+    let now = reading.instant.inSeconds
+    let text = StageText.digits(model, at: reading)
+    let panel = preparedPanel(model, in: surroundings, text: text)
+    isMoving = false
+
+    list.width = surroundings.width
+    list.height = surroundings.height
+    list.background = panel.theme.background
+    list.items.removeAll(keepingCapacity: true)
+
+    list.items.append(panel.dialPicture)
+    composeButtons(model, panel: panel, pointer: pointer, at: now, into: &list)
+    composeLights(text, model: model, panel: panel, at: now, into: &list)
+    composeRings(model, panel: panel, at: reading, into: &list)
+    lapRows.compose(model.stopwatch, panel: panel, at: reading.instant, into: &list)
+    composeDial(model, panel: panel, at: reading, into: &list)
+    composeOverlays(model, panel: panel, at: reading, into: &list)
+  }
+
+  /// When the picture of `model` will next differ from the frame composed at `reading`.
+  public func nextChange(_ model: Model, in surroundings: Surroundings, at reading: Reading) -> NextChange {
+    guard !isMoving else { return .nextFrame }
+    let shown = surroundings.shownParts(in: model.mode)
+    let isClock = model.mode == .clock
+    let hasSources =
+      shown.contains(.rings)
+      && model.rings.contains { if case .manual = $0.source { false } else { true } }
+    if model.stopwatch.isRunning {
+      let showsTotal =
+        switch model.mode {
+        case .stopwatch: !shown.isDisjoint(with: [.digits, .dial, .laps])
+        case .counter: shown.contains(.dial)
+        case .clock: false
+        }
+      let showsSecond = shown.contains(.rings) && model.rings.contains { $0.source == .second }
+      if showsTotal || showsSecond || (hasSources && !isClock) { return .nextFrame }
+    }
+    var next: Instant?
+    if isClock && !shown.isDisjoint(with: [.digits, .dial]) || hasSources {
+      next = reading.wall.nextSecond(after: reading.instant)
+    }
+    if let notice = model.notice, notice.isShown(at: reading.instant) {
+      let end = notice.since.advanced(by: Notice.lifetime)
+      next = min(next ?? end, end)
+    }
+    return next.map { .at($0) } ?? .never
+  }
+
+  /// The button at `point` in the last frame, if any.
+  public func button(at point: Point) -> Button? {
+    buttons.last { $0.contains(point) }
+  }
+
+  /// The panel for this frame; laid out again, with the motion going on, when what it depends on has changed.
+  private mutating func preparedPanel(_ model: Model, in surroundings: Surroundings, text: String) -> Panel {
+    let hasLaps = model.mode == .stopwatch && !model.stopwatch.laps.isEmpty
+    if let panel, panel.key.surroundings == surroundings, panel.key.mode == model.mode,
+      panel.key.theme == model.theme, panel.key.hasLaps == hasLaps, panel.key.digits.fits(text),
+      panel.key.ringNames.elementsEqual(model.rings.lazy.map(\.name))
+    {
+      return panel
+    }
+    let old = panel
+    let new = Panel(
+      Panel.Key(
+        surroundings: surroundings, mode: model.mode, theme: model.theme, digits: DigitCounter(text: text),
+        ringNames: model.rings.map(\.name), hasLaps: hasLaps))
+    let goesOn = old?.key.digits == new.key.digits && lights.count == new.lights.count
+    lights = new.lights.enumerated().map { index, group in
+      goesOn ? FadingLights(group: group, continuing: lights[index]) : FadingLights(group: group)
+    }
+    if old?.key.mode != new.key.mode { hands = Hands() }
+    while rings.count < model.rings.count { rings.append(Follower(threshold: 0.0025, isCyclic: false)) }
+    lapRows = LapRows()
+    panel = new
+    return new
+  }
+}

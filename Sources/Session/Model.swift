@@ -1,0 +1,257 @@
+public import Timekeeping
+
+/// What the window is used for.
+public enum Mode: String, CaseIterable, Hashable, Sendable {
+  /// Counts time up, with laps.
+  case stopwatch
+  /// Shows the local time.
+  case clock
+  /// Shows a number that is counted by hand.
+  case counter
+}
+
+/// The parts that a window can show.
+public enum Part: String, CaseIterable, Hashable, Sendable {
+  /// The seven-segment digits.
+  case digits
+  /// The activity rings with their legend.
+  case rings
+  /// The analog dial.
+  case dial
+  /// The buttons.
+  case buttons
+  /// The list of laps.
+  case laps
+}
+
+/// The built-in looks.
+public enum ThemeName: String, CaseIterable, Hashable, Sendable {
+  /// Soft light relief.
+  case neumorphicLight = "neumorphic-light"
+  /// Soft dark relief.
+  case neumorphicDark = "neumorphic-dark"
+  /// Glowing segments on black.
+  case neon
+  /// Plain light shapes.
+  case flatLight = "flat-light"
+  /// Plain dark shapes.
+  case flatDark = "flat-dark"
+}
+
+/// Where a ring's value comes from.
+public enum RingSource: Equatable, Sendable {
+  /// Set by hand: 1 is a full turn.
+  case manual(Double)
+  /// The running second of the stopwatch: a turn a second.
+  case second
+  /// The running minute of the stopwatch, or of the clock in clock mode.
+  case minute
+  /// The running hour of the stopwatch, or of the clock in clock mode.
+  case hour
+  /// The local day.
+  case day
+}
+
+/// One activity ring: a name and what it shows.
+public struct RingModel: Equatable, Sendable {
+  /// The name in the legend.
+  public var name: String
+  /// Where its value comes from.
+  public var source: RingSource
+
+  /// A ring called `name`.
+  public init(name: String, source: RingSource) {
+    self.name = name
+    self.source = source
+  }
+
+  /// The largest value that can be set by hand, in turns.
+  public static let maximum = 1000.0
+  /// The most rings that can be shown.
+  public static let maximumCount = 6
+}
+
+/// Words for the person, shown in the window for a while.
+public struct Notice: Equatable, Sendable {
+  /// What to say.
+  public var text: String
+  /// Since when.
+  public var since: Instant
+
+  /// How long a notice stays.
+  public static let lifetime = Duration.seconds(3)
+
+  /// Whether it is still to be seen at `now`.
+  public func isShown(at now: Instant) -> Bool {
+    now < since.advanced(by: Notice.lifetime)
+  }
+}
+
+/// All that a window shows and that outlives a frame. Only `apply` changes it.
+public struct Model: Equatable, Sendable {
+  /// What the window is used for.
+  public private(set) var mode: Mode
+  /// The stopwatch; it runs on in every mode.
+  public private(set) var stopwatch: Stopwatch
+  /// The counter.
+  public private(set) var counter: Counter
+  /// The rings, from the outermost inward; one to six.
+  public private(set) var rings: [RingModel]
+  /// The ring that the keys act on, or nil for all of them.
+  public private(set) var chosenRing: Int?
+  /// The look.
+  public private(set) var theme: ThemeName
+  /// Whether the help is laid over the window.
+  public private(set) var isHelpShown = false
+  /// Whether the window is to fill the screen.
+  public private(set) var isFullScreen = false
+  /// What there is to say, if anything.
+  public private(set) var notice: Notice?
+
+  /// The rings of a window that was not told of others.
+  public static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
+
+  /// A fresh model; more than six rings are cut to six, none are the default three.
+  public init(
+    mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = Model.defaultRings,
+    stopwatch: Stopwatch = Stopwatch(), counter: Counter = Counter()
+  ) {
+    self.mode = mode
+    self.theme = theme
+    let given = rings.isEmpty ? Model.defaultRings : rings
+    self.rings = Array(given.prefix(RingModel.maximumCount))
+    self.stopwatch = stopwatch
+    self.counter = counter
+  }
+
+  /// Whether `command` would do something now; a button for it is drawn disabled where it would not.
+  public func allows(_ command: Command) -> Bool {
+    switch command {
+    case .start: mode == .stopwatch && stopwatch.state != .running
+    case .stop, .lap: mode == .stopwatch && stopwatch.state == .running
+    case .toggle: mode == .stopwatch
+    case .reset:
+      switch mode {
+      case .stopwatch: stopwatch.state == .stopped
+      case .counter: counter.value != 0
+      case .clock: false
+      }
+    case .count(let change): mode == .counter && counter.accepts(change)
+    default: true
+    }
+  }
+
+  /// Carries out `command` as of `now` and returns what the program itself has to do besides, if anything.
+  public mutating func apply(_ command: Command, at now: Instant) -> Effect? {
+    if let shown = notice, !shown.isShown(at: now) { notice = nil }
+    switch command {
+    case .start, .stop, .toggle, .lap, .reset: time(command, at: now)
+    case .count(let change): count(change, at: now)
+    case .step(let step):
+      if mode == .counter {
+        count(.by(step.counts), at: now)
+      } else {
+        changeRings { $0 + step.progress }
+      }
+    case .setRings(let value): changeRings { _ in value }
+    case .chooseRing(let direction): chooseRing(direction)
+    case .mode(let new): mode = new
+    case .cycleMode(let direction): mode = mode.next(direction)
+    case .theme(let new): theme = new
+    case .cycleTheme(let direction): theme = theme.next(direction)
+    case .toggleHelp: isHelpShown.toggle()
+    case .toggleFullScreen: return requestFullScreen(!isFullScreen)
+    case .fullScreenChanged(let new): isFullScreen = new
+    case .leave:
+      if isHelpShown {
+        isHelpShown = false
+      } else if isFullScreen {
+        return requestFullScreen(false)
+      }
+    case .quit: return .quit
+    }
+    return nil
+  }
+
+  /// Drops a notice whose time is over at `now`.
+  public mutating func expireNotice(at now: Instant) {
+    if let shown = notice, !shown.isShown(at: now) { notice = nil }
+  }
+
+  private mutating func requestFullScreen(_ wanted: Bool) -> Effect {
+    isFullScreen = wanted
+    return .setFullScreen(wanted)
+  }
+
+  private mutating func time(_ command: Command, at now: Instant) {
+    guard allows(command) else { return }
+    switch command {
+    case .start: _ = stopwatch.start(at: now)
+    case .stop: _ = stopwatch.stop(at: now)
+    case .toggle: _ = stopwatch.toggle(at: now)
+    case .lap: _ = stopwatch.lap(at: now)
+    case .reset:
+      if mode == .counter {
+        count(.to(0), at: now)
+      } else {
+        _ = stopwatch.reset()
+      }
+    default: break
+    }
+  }
+
+  private mutating func count(_ change: CounterChange, at now: Instant) {
+    guard mode == .counter else { return }
+    do throws(CounterError) {
+      switch change {
+      case .by(let amount): try counter.add(amount)
+      case .to(let value): try counter.set(value)
+      }
+      notice = nil
+    } catch {
+      notice = Notice(text: error.description, since: now)
+    }
+  }
+
+  private mutating func changeRings(_ change: (Double) -> Double) {
+    for index in rings.indices where chosenRing == nil || chosenRing == index {
+      guard case .manual(let value) = rings[index].source else { continue }
+      let new = change(value)
+      guard new.isFinite else { continue }
+      rings[index].source = .manual(min(max(new, 0), RingModel.maximum))
+    }
+  }
+
+  private mutating func chooseRing(_ direction: Direction) {
+    // The places in turn: all rings, then each of them.
+    let places = rings.count + 1
+    let place = chosenRing.map { $0 + 1 } ?? 0
+    let next = (place + direction.rawValue + places) % places
+    chosenRing = next == 0 ? nil : next - 1
+  }
+}
+
+extension Counter {
+  /// Whether `change` stays within what the display can show.
+  func accepts(_ change: CounterChange) -> Bool {
+    var trial = self
+    do throws(CounterError) {
+      switch change {
+      case .by(let amount): try trial.add(amount)
+      case .to(let value): try trial.set(value)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension CaseIterable where Self: Equatable, AllCases.Index == Int {
+  /// The case after or before this one, around the end.
+  func next(_ direction: Direction) -> Self {
+    let all = Self.allCases
+    guard let index = all.firstIndex(of: self) else { return self }
+    return all[(index + direction.rawValue + all.count) % all.count]
+  }
+}
