@@ -46,6 +46,7 @@ let package = Package(
       swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("Animation", ["Animation", "TestSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -13,6 +13,9 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
   /// From the oldest to the newest; each adds what is left of its distance to the target.
   private var runs: [Run] = []
 
+  /// How many runs are held.
+  var runsInFlight: Int { runs.count }
+
   /// The most runs that are kept in flight.
   public static var capacity: Int { 8 }
 

@@ -1,0 +1,174 @@
+import TestSupport
+import Testing
+
+@testable import Animation
+
+@Suite("Animated values")
+struct AnimatedTests {
+  private static let fromRest: [UnitCurve] = [.easeIn, .easeInOut, .cubicBezier(0.3, 0, 0.1, 1)]
+
+  @Test("it starts at its value, is half-way at half the time, and is exactly at the target from the end on")
+  func threeMoments() {
+    var ring = Animated(0.25)
+    ring.setTarget(0.75, duration: 1, at: 10)
+    #expect(ring.value(at: 10) == 0.25 && ring.velocity(at: 10) == 0)
+    #expect(abs(ring.value(at: 10.5) - 0.5) < 1e-12 && ring.velocity(at: 10.5) > 0)
+    #expect(ring.value(at: 11) == 0.75 && ring.velocity(at: 11) == 0 && ring.value(at: 1e9) == 0.75)
+    #expect(ring.target == 0.75 && ring.endTime == 11)
+    #expect(ring.isMoving(at: 10.999) && !ring.isMoving(at: 11))
+  }
+
+  @Test(
+    "position and speed are continuous at every interruption, even at more than are kept in flight",
+    arguments: 0..<40 as Range<UInt64>)
+  func continuous(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var value = Animated(AnimatablePair(0.0, 10.0))
+    var now = Double.random(in: 0...1e6, using: &random)
+    for _ in 0..<120 {
+      // From a burst of targets to a pause in which most motions end.
+      now += Double.random(in: 0...1, using: &random) < 0.8 ? 0.01 : Double.random(in: 0...2, using: &random)
+      let position = value.value(at: now)
+      let speed = value.velocity(at: now)
+      let target = AnimatablePair(
+        Double.random(in: -5...5, using: &random), Double.random(in: -5...5, using: &random))
+      let curve = try #require(Self.fromRest.randomElement(using: &random))
+      value.setTarget(target, duration: Double.random(in: 0.2...1.5, using: &random), curve: curve, at: now)
+      #expect((value.value(at: now) - position).magnitudeSquared < 1e-18)
+      #expect((value.velocity(at: now) - speed).magnitudeSquared < 1e-12)
+      #expect(value.runsInFlight <= Animated<Double>.capacity)
+    }
+    let end = try #require(value.endTime)
+    #expect(value.value(at: end) == value.target && value.velocity(at: end) == .zero)
+  }
+
+  @Test(
+    "between two interruptions the velocity is the change of the value", arguments: 0..<10 as Range<UInt64>)
+  func velocity(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var value = Animated(0.0)
+    var now = 0.0
+    for _ in 0..<12 {
+      now += 0.03
+      value.setTarget(Double.random(in: -1...1, using: &random), duration: 0.7, at: now)
+    }
+    for step in 1..<40 {
+      let time = now + Double(step) * 0.017
+      let change = (value.value(at: time + 1e-6) - value.value(at: time - 1e-6)) / 2e-6
+      #expect(abs(value.velocity(at: time) - change) < 1e-4)
+    }
+  }
+
+  @Test("a curve that starts at once keeps the position, but its speed jumps by its own")
+  func linearJumps() {
+    var value = Animated(0.0)
+    value.setTarget(1, duration: 1, at: 0)
+    let before = (value.value(at: 0.5), value.velocity(at: 0.5))
+    value.setTarget(3, duration: 1, curve: .linear, at: 0.5)
+    #expect(abs(value.value(at: 0.5) - before.0) < 1e-12)
+    #expect(abs(value.velocity(at: 0.5) - before.1 - 2) < 1e-9)
+  }
+
+  @Test(
+    "a motion of no time, or of no sensible time, is over at once and stops those in flight",
+    arguments: [
+      0, -1, 1e-9, -.infinity, .infinity, .nan,
+    ])
+  func atOnce(duration: Double) {
+    var value = Animated(0.0)
+    value.setTarget(1, duration: 1, at: 0)
+    value.setTarget(5, duration: duration, at: 0.5)
+    #expect(value.value(at: 0.5) == 5 && value.velocity(at: 0.5) == 0)
+    #expect(!value.isMoving(at: 0.5) && value.endTime == nil)
+  }
+
+  @Test(
+    "a moment that is no time takes the target at once, too", arguments: [Double.nan, .infinity, -.infinity])
+  func noTime(now: Double) {
+    var value = Animated(0.0)
+    value.setTarget(1, duration: 1, at: now)
+    #expect(value.value(at: 0) == 1 && value.endTime == nil)
+  }
+
+  @Test("a target that is not finite is ignored", arguments: [Double.nan, .infinity, -.infinity, 1e200])
+  func ignoresInfinite(target: Double) {
+    var value = Animated(0.5)
+    value.setTarget(1, duration: 1, at: 0)
+    let before = value.value(at: 0.3)
+    value.setTarget(target, duration: 1, at: 0.3)
+    value.setTarget(target, duration: 0, at: 0.3)
+    #expect(value.target == 1 && value.value(at: 0.3) == before && value.runsInFlight == 1)
+    var pair = Animated(AnimatablePair(1.0, 2.0))
+    pair.setTarget(AnimatablePair(0, target), duration: 0, at: 0)
+    #expect(pair.target == AnimatablePair(1, 2))
+    #expect(Animated(target).target == 0)
+  }
+
+  @Test("a distance beyond Float is taken at once")
+  func floatRange() {
+    var value = Animated(-Float.greatestFiniteMagnitude)
+    value.setTarget(.greatestFiniteMagnitude, duration: 1, at: 0)
+    #expect(value.value(at: 0.5) == .greatestFiniteMagnitude)
+  }
+
+  @Test("the value is finite at every time, sensible or not")
+  func totalInTime() {
+    var value = Animated(0.0)
+    for step in 0..<20 { value.setTarget(Double(step % 3), duration: 0.5, at: Double(step) * 0.01) }
+    for time in [-Double.infinity, -1e308, -1, 0, 0.1, 1e308, .infinity, .nan] {
+      #expect(value.value(at: time).isFinite && value.velocity(at: time).isFinite)
+    }
+    #expect(value.value(at: .infinity) == value.target)
+    #expect(!value.isMoving(at: .nan))
+  }
+
+  @Test("the same target again adds nothing")
+  func sameTarget() {
+    var value = Animated(0.5)
+    value.setTarget(0.5, duration: 1, at: 0)
+    #expect(!value.isMoving(at: 0) && value.endTime == nil)
+  }
+
+  @Test("pruning drops what has finished and changes no value", arguments: 0..<10 as Range<UInt64>)
+  func prune(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var value = Animated(0.0)
+    for step in 0..<6 {
+      value.setTarget(
+        Double.random(in: 0...1, using: &random), duration: Double.random(in: 0.1...2, using: &random),
+        at: Double(step) * 0.2)
+    }
+    for step in 0..<60 {
+      let now = 1 + Double(step) * 0.05
+      let before = value.value(at: now)
+      value.prune(at: now)
+      #expect(value.value(at: now) == before)
+      #expect(value.runsInFlight == 0 || value.isMoving(at: now))
+    }
+    #expect(value.runsInFlight == 0 && value.endTime == nil)
+  }
+
+  @Test("it lands exactly, however long the axis has run", arguments: [86_400, 360_000, 36_000_000, 1e9])
+  func longAxis(now: Double) throws {
+    var value = Animated(0.1)
+    value.setTarget(0.7, duration: 0.35, at: now)
+    let end = try #require(value.endTime)
+    #expect(abs(end - now - 0.35) < 1e-6)
+    #expect(abs(value.value(at: now) - 0.1) < 1e-15 && value.value(at: end) == 0.7)
+    #expect(abs(value.value(at: now + 0.175) - 0.4) < 1e-5)
+  }
+
+  @Test("a target at every event for an hour stays near its targets and lands on the last")
+  func manyInterruptions() throws {
+    var random = SplitMix64(seed: 7)
+    var value = Animated(0.5)
+    var now = 0.0
+    while now < 3600 {
+      now += 0.05
+      value.setTarget(Double.random(in: 0...1, using: &random), duration: 1, at: now)
+      #expect(value.value(at: now) > -3 && value.value(at: now) < 4)
+    }
+    let end = try #require(value.endTime)
+    #expect(end <= now + 1 + 1e-9 && value.value(at: end) == value.target)
+  }
+}
