@@ -1,0 +1,58 @@
+import CX11
+import Glibc
+
+/// The names that the room shares with the server and the window manager.
+enum AtomName: String, CaseIterable {
+  // ICCCM
+  case wmProtocols = "WM_PROTOCOLS"
+  case wmDeleteWindow = "WM_DELETE_WINDOW"
+  case wmState = "WM_STATE"
+  case wmClientMachine = "WM_CLIENT_MACHINE"
+  case utf8String = "UTF8_STRING"
+  case clipboard = "CLIPBOARD"
+  case targets = "TARGETS"
+  // Extended window manager hints
+  case netSupported = "_NET_SUPPORTED"
+  case netSupportingWMCheck = "_NET_SUPPORTING_WM_CHECK"
+  case netWMName = "_NET_WM_NAME"
+  case netWMIconName = "_NET_WM_ICON_NAME"
+  case netWMPID = "_NET_WM_PID"
+  case netWMPing = "_NET_WM_PING"
+  case netWMState = "_NET_WM_STATE"
+  case netWMStateHidden = "_NET_WM_STATE_HIDDEN"
+  case netWMStateFullscreen = "_NET_WM_STATE_FULLSCREEN"
+  case netWMStateAbove = "_NET_WM_STATE_ABOVE"
+  case netWMStateBelow = "_NET_WM_STATE_BELOW"
+  case netWMStateSticky = "_NET_WM_STATE_STICKY"
+  case netWMStateSkipTaskbar = "_NET_WM_STATE_SKIP_TASKBAR"
+  case netWMStateSkipPager = "_NET_WM_STATE_SKIP_PAGER"
+  case netWMDesktop = "_NET_WM_DESKTOP"
+  case netWMMoveResize = "_NET_WM_MOVERESIZE"
+  case netWMWindowOpacity = "_NET_WM_WINDOW_OPACITY"
+  case netWMWindowType = "_NET_WM_WINDOW_TYPE"
+  case netWMWindowTypeNormal = "_NET_WM_WINDOW_TYPE_NORMAL"
+  case netWMWindowTypeUtility = "_NET_WM_WINDOW_TYPE_UTILITY"
+  case netWMWindowTypeDesktop = "_NET_WM_WINDOW_TYPE_DESKTOP"
+  case netWMWindowTypeDock = "_NET_WM_WINDOW_TYPE_DOCK"
+  case netActiveWindow = "_NET_ACTIVE_WINDOW"
+  case netClientListStacking = "_NET_CLIENT_LIST_STACKING"
+  case motifWMHints = "_MOTIF_WM_HINTS"
+  // Our own: a message to ourselves that says that everything before it has been carried out.
+  case acknowledgement = "_SEGCLOCK_ACKNOWLEDGEMENT"
+}
+
+/// The atoms of all names, interned in one round trip.
+struct Atoms {
+  private var values: [AtomName: Atom] = [:]
+
+  init(display: OpaquePointer) {
+    let names = AtomName.allCases
+    var copies = names.map { strdup($0.rawValue) }
+    defer { for copy in copies { free(copy) } }
+    var atoms = [Atom](repeating: 0, count: names.count)
+    XInternAtoms(display, &copies, Int32(names.count), 0, &atoms)
+    for (name, atom) in zip(names, atoms) { values[name] = atom }
+  }
+
+  subscript(name: AtomName) -> Atom { values[name] ?? 0 }
+}

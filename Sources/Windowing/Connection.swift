@@ -1,0 +1,157 @@
+import CX11
+import Glibc
+
+/// Why there is no connection; its description is one line for the user.
+public enum ConnectionError: Error, Equatable, CustomStringConvertible {
+  /// Neither an option nor the environment names a display.
+  case noDisplayNamed
+  /// The display was named and could not be opened.
+  case cannotOpen(String)
+
+  /// What was wrong and what to try, in one line.
+  public var description: String {
+    switch self {
+    case .noDisplayNamed:
+      "no X display: DISPLAY is not set; start from a graphical session or set it, as in DISPLAY=:0"
+    case .cannotOpen(let name):
+      "cannot open the X display \(ConnectionError.printable(name)): is its server running, has it room for one "
+        + "more client, and may you use it (DISPLAY, XAUTHORITY)?"
+    }
+  }
+
+  private static func printable(_ name: String) -> String {
+    var quoted = "\""
+    for scalar in name.unicodeScalars.prefix(80) {
+      quoted.unicodeScalars.append(scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "?" : scalar)
+    }
+    return quoted + "\""
+  }
+}
+
+/// A connection to an X server and what is the same for all of its windows.
+///
+/// To be used on one thread. Once the server is lost, `isAlive` is false and nothing here touches Xlib again.
+public final class Connection {
+  /// The connection's name, as in ":0".
+  public let name: String
+  /// The descriptor to wait for; Xlib may have queued events that it does not show: call `nextEvent` first.
+  public let fileDescriptor: Int32
+  /// Device pixels for a user unit, from the `Xft.dpi` resource: 0.5...8, 1 where it is missing or makes no sense.
+  public internal(set) var scale: Double
+
+  /// The width of the screen in device pixels.
+  public internal(set) var screenWidth: Int
+  /// The height of the screen in device pixels.
+  public internal(set) var screenHeight: Int
+
+  let display: OpaquePointer
+  let screen: Int32
+  let root: XID
+  let atoms: Atoms
+  /// Whether the server runs on this machine, so that memory can be shared with it.
+  let isLocal: Bool
+  /// How many bytes may be sent at once, without waiting, to a server that has read all earlier ones.
+  let wireCapacity: Int
+  private let liveness = Liveness()
+  private var input = DescriptorSet()
+  /// A window that is never shown: the address of the messages to ourselves.
+  private let mailbox: XID
+
+  /// Opens the display of this name, or that of the environment's DISPLAY.
+  ///
+  /// Throws a `ConnectionError` where there is none. Ends no process: neither an X error nor a lost server does.
+  public init(displayName: String? = nil) throws(ConnectionError) {
+    let wanted = displayName ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
+    guard !wanted.isEmpty else { throw .noDisplayNamed }
+    guard let display = XOpenDisplay(wanted) else { throw .cannotOpen(wanted) }
+    Faults.watch(display, liveness: liveness)
+    self.display = display
+    name = wanted
+    fileDescriptor = XConnectionNumber(display)
+    screen = XDefaultScreen(display)
+    root = XRootWindow(display, screen)
+    screenWidth = Int(XDisplayWidth(display, screen))
+    screenHeight = Int(XDisplayHeight(display, screen))
+    atoms = Atoms(display: display)
+    scale = Resolution.scale(resources: XResourceManagerString(display).map { String(cString: $0) } ?? "")
+    mailbox = XCreateWindow(display, root, -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, 0, nil)
+    (isLocal, wireCapacity) = Connection.measure(socket: fileDescriptor)
+    _ = input.add(fileDescriptor)
+    // Structure of the root: the screen's size. Properties: resources, window manager, stacking.
+    XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
+  }
+
+  deinit {
+    // XCloseDisplay waits for the server without limit, and a stopped server would keep us from ending.
+    if isAlive, answers(within: 250_000_000) {
+      XCloseDisplay(display)
+    } else {
+      shutdown(fileDescriptor, Int32(SHUT_RDWR))
+    }
+    Faults.forget(display)
+  }
+
+  /// Whether the server is there. False for ever once it was lost.
+  public var isAlive: Bool { liveness.isAlive }
+
+  /// How many requests the server has refused.
+  public var errorCount: Int { Faults.record(of: display) { $0.errors } }
+
+  /// Runs `body`, waits for the server and returns how many of its requests were refused, without a message.
+  func trapErrors(_ body: () -> Void) -> Int {
+    XSync(display, 0)
+    guard isAlive else { return 1 }
+    let before = Faults.record(of: display) { record in
+      record.isTrapping = true
+      return record.errors
+    }
+    body()
+    if isAlive { XSync(display, 0) }
+    return Faults.record(of: display) { record in
+      record.isTrapping = false
+      return record.errors - before
+    }
+  }
+
+  /// Sends `window` a message of our own that comes back when the server has carried out all requests before it.
+  func sendAcknowledgement(to window: XID) {
+    var event = XEvent()
+    event.xclient = XClientMessageEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window
+    event.xclient.message_type = atoms[.acknowledgement]
+    event.xclient.format = 32
+    XSendEvent(display, window, 0, NoEventMask, &event)
+  }
+
+  /// Waits until the server has sent something; false at the deadline (CLOCK_MONOTONIC, nanoseconds).
+  func awaitInput(until deadline: Int64?) -> Bool {
+    input.wait(until: deadline) > 0
+  }
+
+  /// Whether the server carries out our requests within so many nanoseconds.
+  private func answers(within limit: Int64) -> Bool {
+    sendAcknowledgement(to: mailbox)
+    let deadline = MonotonicClock.now() + limit
+    var event = XEvent()
+    while isAlive {
+      // Looks through what is queued, reads what has arrived and flushes; blocks on none of them.
+      if XCheckTypedWindowEvent(display, mailbox, ClientMessage, &event) != 0 { return isAlive }
+      guard isAlive, awaitInput(until: deadline) else { return false }
+    }
+    return false
+  }
+
+  /// Finds out whether a socket leads to this machine, and how much it takes without a reader.
+  private static func measure(socket: Int32) -> (isLocal: Bool, capacity: Int) {
+    var address = sockaddr()
+    var length = socklen_t(MemoryLayout<sockaddr>.size)
+    let isLocal = getpeername(socket, &address, &length) == 0 && Int32(address.sa_family) == AF_UNIX
+    var size: Int32 = 1 << 20
+    var sizeLength = socklen_t(MemoryLayout<Int32>.size)
+    if isLocal { setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, sizeLength) }
+    if getsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, &sizeLength) != 0 { size = 0 }
+    // Half, because the kernel counts its own bookkeeping too; no less than the widest row of pixels.
+    return (isLocal, max(Int(size) / 2, 4 * 32768))
+  }
+}

@@ -1,0 +1,166 @@
+public import Geometry
+
+/// Something that happened to a window, as a value. Positions are device pixels from the window's top left corner.
+public enum InputEvent: Equatable, Sendable {
+  /// A key went down, or repeats while it is held.
+  case keyPressed(KeyPress)
+  /// A key went up.
+  case keyReleased(KeyPress)
+  /// The pointer moved, with these buttons held; of a run of moves only the last is told.
+  case pointerMoved(Point, buttons: PointerButtons)
+  /// A button of the pointer went down, or a finger touched.
+  case pointerPressed(PointerPress)
+  /// A button of the pointer went up.
+  case pointerReleased(PointerPress)
+  /// The pointer left the window, or somebody else took it over.
+  case pointerLeft
+  /// A wheel turned.
+  case scrolled(Scroll)
+  /// The window has this size now, 1...32767 each; of a run of changes only the last is told.
+  case resized(width: Int, height: Int)
+  /// This part of the window shows its background and has to be painted.
+  case exposed(PixelRect)
+  /// Whether any of the window can be seen.
+  case visibilityChanged(isVisible: Bool)
+  /// Whether keys go to the window.
+  case focusChanged(Bool)
+  /// The desktop's scale changed; see `Connection.scale`.
+  case scaleChanged(Double)
+  /// The user asked for the window to be closed.
+  case closeRequested
+  /// The window manager took the window to full screen or back.
+  case fullScreenChanged(Bool)
+  /// The server has carried out the last frame: the next may begin.
+  case frameCompleted
+  /// Another program destroyed the window.
+  case windowDestroyed
+  /// The server is gone.
+  case disconnected
+}
+
+/// A press or release of a key.
+public struct KeyPress: Equatable, Sendable {
+  /// What the key means, on any keyboard layout.
+  public var key: KeyName
+  /// What else it may mean where `key` means nothing to the program: the digit on a key that needs shift for it, or
+  /// what a Latin keyboard has in its place.
+  public var fallback: KeyName?
+  /// The modifiers held, without a shift that was used up in choosing a character that is no letter.
+  public var modifiers: KeyModifiers
+  /// When, in the server's milliseconds; see `ServerClock`.
+  public var time: UInt32
+  /// Whether the key was down already and only repeats.
+  public var isRepeat: Bool
+
+  /// A press or release of `key`.
+  public init(
+    key: KeyName, fallback: KeyName? = nil, modifiers: KeyModifiers = [], time: UInt32 = 0,
+    isRepeat: Bool = false
+  ) {
+    self.key = key
+    self.fallback = fallback
+    self.modifiers = modifiers
+    self.time = time
+    self.isRepeat = isRepeat
+  }
+}
+
+/// The modifiers that a shortcut may ask for; CapsLock and NumLock are none of them.
+public struct KeyModifiers: OptionSet, Hashable, Sendable {
+  /// One bit a modifier.
+  public let rawValue: UInt8
+
+  /// The modifiers of these bits.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// Shift.
+  public static let shift = KeyModifiers(rawValue: 1)
+  /// Control.
+  public static let control = KeyModifiers(rawValue: 2)
+  /// Alt or Meta.
+  public static let alt = KeyModifiers(rawValue: 4)
+  /// Super, the key with a logo.
+  public static let `super` = KeyModifiers(rawValue: 8)
+}
+
+/// A button of the pointer that is no wheel.
+public enum PointerButton: Int, Hashable, Sendable, CaseIterable {
+  /// The first, left for most.
+  case primary = 1
+  /// The second, often a wheel pressed down.
+  case middle = 2
+  /// The third, right for most.
+  case secondary = 3
+  /// The side button for going back.
+  case back = 8
+  /// The side button for going forward.
+  case forward = 9
+}
+
+/// The buttons held down; only the first three are known to X.
+public struct PointerButtons: OptionSet, Hashable, Sendable {
+  /// One bit a button.
+  public let rawValue: UInt8
+
+  /// The buttons of these bits.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// The first button.
+  public static let primary = PointerButtons(rawValue: 1)
+  /// The second button.
+  public static let middle = PointerButtons(rawValue: 2)
+  /// The third button.
+  public static let secondary = PointerButtons(rawValue: 4)
+}
+
+/// A press or release of a button of the pointer.
+public struct PointerPress: Equatable, Sendable {
+  /// Which button.
+  public var button: PointerButton
+  /// Where, from the window's top left corner, in device pixels.
+  public var position: Point
+  /// Where on the screen, in device pixels; what `Window.beginMove` wants.
+  public var rootPosition: Point
+  /// The modifiers held.
+  public var modifiers: KeyModifiers
+  /// When, in the server's milliseconds; see `ServerClock`.
+  public var time: UInt32
+
+  /// A press or release of `button` at `position`.
+  public init(
+    button: PointerButton, position: Point, rootPosition: Point, modifiers: KeyModifiers = [], time: UInt32 = 0
+  ) {
+    self.button = button
+    self.position = position
+    self.rootPosition = rootPosition
+    self.modifiers = modifiers
+    self.time = time
+  }
+}
+
+/// One notch of a wheel.
+public struct Scroll: Equatable, Sendable {
+  /// Notches to the right; negative to the left.
+  public var dx: Int
+  /// Notches down; negative up.
+  public var dy: Int
+  /// Where the pointer was, from the window's top left corner, in device pixels.
+  public var position: Point
+  /// The modifiers held.
+  public var modifiers: KeyModifiers
+  /// When, in the server's milliseconds; see `ServerClock`.
+  public var time: UInt32
+
+  /// A turn by (`dx`, `dy`) notches at `position`.
+  public init(dx: Int, dy: Int, position: Point, modifiers: KeyModifiers = [], time: UInt32 = 0) {
+    self.dx = dx
+    self.dy = dy
+    self.position = position
+    self.modifiers = modifiers
+    self.time = time
+  }
+}

@@ -1,0 +1,79 @@
+/// What a key means to a shortcut: the character on it or its name, the same on every keyboard layout.
+public enum KeyName: Hashable, Sendable {
+  /// A key that types: a letter as lower case whether shift is held or not, any other character as typed.
+  case character(Unicode.Scalar)
+  /// The space bar.
+  case space
+  /// Return, and Enter on the keypad.
+  case `return`
+  /// Escape.
+  case escape
+  /// Tab, with shift or without.
+  case tab
+  /// Backspace.
+  case backspace
+  /// Delete.
+  case delete
+  /// Insert.
+  case insert
+  /// Home.
+  case home
+  /// End.
+  case end
+  /// Page up.
+  case pageUp
+  /// Page down.
+  case pageDown
+  /// The arrow up.
+  case up
+  /// The arrow down.
+  case down
+  /// The arrow to the left.
+  case left
+  /// The arrow to the right.
+  case right
+  /// The key to open a context menu.
+  case menu
+  /// F1...F35.
+  case function(Int)
+}
+
+/// The X key symbols that the room knows, and what they mean.
+enum KeySymbol {
+  /// The meaning of a symbol that has a name rather than a character.
+  static func name(of symbol: UInt) -> KeyName? {
+    switch symbol {
+    case 0x20, 0xFF80: .space
+    case 0xFF0D, 0xFF8D: .return
+    case 0xFF1B: .escape
+    case 0xFF09, 0xFF89, 0xFE20: .tab
+    case 0xFF08: .backspace
+    case 0xFFFF, 0xFF9F: .delete
+    case 0xFF63, 0xFF9E: .insert
+    case 0xFF50, 0xFF95: .home
+    case 0xFF57, 0xFF9C: .end
+    case 0xFF55, 0xFF9A: .pageUp
+    case 0xFF56, 0xFF9B: .pageDown
+    case 0xFF52, 0xFF97: .up
+    case 0xFF54, 0xFF99: .down
+    case 0xFF51, 0xFF96: .left
+    case 0xFF53, 0xFF98: .right
+    case 0xFF67: .menu
+    case 0xFFBE...0xFFE0: .function(Int(symbol - 0xFFBD))
+    case 0xFF91...0xFF94: .function(Int(symbol - 0xFF90))
+    default: nil
+    }
+  }
+
+  /// The character of a symbol; nil for dead keys and for alphabets with symbols of their own (Latin-2, Cyrillic ...).
+  static func character(of symbol: UInt) -> Unicode.Scalar? {
+    switch symbol {
+    case 0x21...0x7E, 0xA0...0xFF: Unicode.Scalar(UInt32(symbol))
+    case 0x0100_0020...0x0110_FFFF: Unicode.Scalar(UInt32(symbol - 0x0100_0000))
+    // The keypad: * + , - . / 0 ... 9 are ASCII with an offset, = stands apart.
+    case 0xFFAA...0xFFB9: Unicode.Scalar(UInt32(symbol - 0xFF80))
+    case 0xFFBD: "="
+    default: nil
+    }
+  }
+}

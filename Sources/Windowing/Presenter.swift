@@ -1,0 +1,252 @@
+import CX11
+import Glibc
+public import Geometry
+
+/// The way that finished pixels take to the server.
+public enum Presentation: Equatable, Sendable {
+  /// Shared memory where it works, else over the wire.
+  case automatic
+  /// MIT-SHM: the server reads the pixels where they were painted. Falls back where the server refuses.
+  case sharedMemory
+  /// Over the wire.
+  case put
+}
+
+/// Shows painted rectangles in a window, at most one frame at a time.
+///
+/// Only staging: the rectangles of a frame are painted packed, one behind the other, and each is put as an image of
+/// its own width, for which servers have a fast path. No copy of the window is kept. A frame larger than the staging
+/// memory goes in bands, each sent once the server has acknowledged the one before.
+public final class Presenter {
+  private let connection: Connection
+  private let drawable: XID
+  private let gc: GC
+  private let layout: PixelLayout
+  private let image: UnsafeMutablePointer<XImage>
+  private var segment: SharedSegment?
+  /// Where pixels are painted that go over the wire or are converted first; empty where neither is needed.
+  private let scratch = PixelStore()
+  /// Where converted pixels wait that go over the wire.
+  private let converted = PixelStore()
+  /// What was painted and not yet put: it is put when it is known whether something follows in the same band.
+  private var waiting: (rect: PixelRect, offset: Int)?
+
+  /// Whether a frame was sent that the server has not acknowledged yet.
+  public private(set) var isFrameInFlight = false
+  /// How many frames were sent, for tests and statistics.
+  public private(set) var frameCount = 0
+
+  /// The largest staging memory, in bytes.
+  static let largestBand = 2 << 20
+  /// The first staging memory, in bytes.
+  static let smallestBand = 1 << 20
+  /// How long all bands of one frame together may wait for acknowledgements, in nanoseconds.
+  static let bandPatience: Int64 = 100_000_000
+  /// Rectangles start at multiples of this, in bytes, so that rows lie on cache lines.
+  private static let alignment = 64
+
+  /// A way to `drawable`; nil where Xlib makes no image or context for it.
+  init?(_ way: Presentation, connection: Connection, drawable: XID, format: VisualFormat) {
+    let display = connection.display
+    layout = format.layout
+    self.connection = connection
+    self.drawable = drawable
+    var values = XGCValues()
+    // Without this every put that is covered in part would send an event back.
+    values.graphics_exposures = 0
+    guard let gc = XCreateGC(display, drawable, UInt(GCGraphicsExposures), &values),
+      let image = XCreateImage(
+        display, format.visual, UInt32(format.depth), ZPixmap, 0, nil, 1, 1, Int32(layout.rowAlignment * 8), 0)
+    else { return nil }
+    self.gc = gc
+    self.image = image
+    // What is painted has this machine's order; over the wire Xlib swaps where the server's is another.
+    image.pointee.byte_order = LSBFirst
+    if way != .put, connection.isLocal {
+      segment = SharedSegment(connection: connection, size: Presenter.smallestBand)
+    }
+    image.pointee.obdata = segment?.imageData
+  }
+
+  deinit {
+    if connection.isAlive { XFreeGC(connection.display, gc) }
+    image.pointee.data = nil
+    image.pointee.obdata = nil
+    _ = image.pointee.f.destroy_image?(image)
+  }
+
+  /// The way that is taken now: `.sharedMemory` or `.put`.
+  public var way: Presentation { segment == nil ? .put : .sharedMemory }
+
+  /// Whether a frame may be sent: the server is there and has acknowledged the last one.
+  public var canBeginFrame: Bool {
+    connection.isAlive && !isFrameInFlight && !isClosed
+  }
+
+  /// Whether the window is gone, so that nothing can be shown any more.
+  var isClosed = false
+
+  /// Paints and sends the rectangles of one frame; returns those that could not be sent, nearly always none.
+  ///
+  /// `paint` is called once for each rectangle or part of one, with a buffer that holds anything and has to be
+  /// filled whole. Nothing is sent, and all is returned, unless `canBeginFrame`. A frame of more than one band
+  /// waits for the server between bands, for 0.1 s at most; the rest is returned and belongs into the next frame.
+  /// Otherwise this never waits and, with a frame no larger than those before, allocates nothing.
+  public func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
+    guard canBeginFrame else { return rects }
+    growIfNeeded(for: rects)
+    let capacity = bandCapacity
+    var used = 0
+    var deadline: Int64?
+    for (index, rect) in rects.enumerated() where !rect.isEmpty {
+      let rowBytes = layout.bytesPerRow(width: rect.width)
+      var part = rect
+      while part.y < rect.maxY {
+        let rows = min(rect.maxY - part.y, max(0, capacity - used) / rowBytes)
+        if rows == 0, used > 0 {
+          endBand()
+          if deadline == nil { deadline = MonotonicClock.now() + Presenter.bandPatience }
+          guard connection.isAlive, awaitAcknowledgement(until: deadline) else {
+            part.height = rect.maxY - part.y
+            return [part] + rects[(index + 1)...]
+          }
+          used = 0
+          continue
+        }
+        // A row wider than all of the memory cannot come from a server's 16-bit sizes, but must not spin.
+        guard rows > 0 else { break }
+        part.height = rows
+        stage(part, at: used, paint: paint)
+        used += rowBytes * rows
+        used += -used & (Presenter.alignment - 1)
+        part.y += rows
+      }
+    }
+    if waiting != nil { endBand() }
+    frameCount += 1
+    return []
+  }
+
+  /// Takes note of an event that acknowledges a frame; false where it does not concern this presenter.
+  func acknowledge(_ event: XEvent) -> Bool {
+    if let segment, event.type == segment.completionType {
+      isFrameInFlight = false
+      return true
+    }
+    if event.type == ClientMessage, event.xclient.message_type == connection.atoms[.acknowledgement] {
+      isFrameInFlight = false
+      return true
+    }
+    return false
+  }
+
+  /// Goes on over the wire once the server has refused a put from shared memory; true where it had.
+  ///
+  /// Its acknowledgement will never come, and the whole window has to be painted again.
+  func recoverFromRefusal() -> Bool {
+    guard let segment, segment.wasRefused else { return false }
+    self.segment = nil
+    image.pointee.obdata = nil
+    isFrameInFlight = false
+    return true
+  }
+
+  private var bandCapacity: Int {
+    segment?.size ?? min(connection.wireCapacity, Presenter.largestBand)
+  }
+
+  private func growIfNeeded(for rects: [PixelRect]) {
+    guard let segment, segment.size < Presenter.largestBand else { return }
+    var needed = 0
+    for rect in rects where !rect.isEmpty {
+      needed += layout.bytesPerRow(width: rect.width) * rect.height + Presenter.alignment
+    }
+    guard needed > segment.size else { return }
+    // No frame is in flight, so the server has done with the old segment.
+    if let larger = segment.replacement(size: min(Presenter.largestBand, needed + needed / 8)) {
+      self.segment = larger
+      image.pointee.obdata = larger.imageData
+    }
+  }
+
+  /// Paints `rect` at `offset` bytes into the band and puts what was painted before it.
+  private func stage(_ rect: PixelRect, at offset: Int, paint: (PixelBuffer) -> Void) {
+    flushWaiting(isLast: false)
+    let memory = segment?.base ?? (layout.isDirect ? scratch : converted).base(size: bandCapacity)
+    guard let memory else { return }
+    if layout.isDirect {
+      let pixels = (memory + offset).assumingMemoryBound(to: UInt32.self)
+      paint(PixelBuffer(base: pixels, stride: rect.width, rect: rect))
+    } else if let painted = scratch.base(size: rect.area * 4) {
+      let pixels = painted.assumingMemoryBound(to: UInt32.self)
+      paint(PixelBuffer(base: pixels, stride: rect.width, rect: rect))
+      layout.convert(pixels, to: memory + offset, width: rect.width, height: rect.height)
+    } else {
+      return
+    }
+    image.pointee.data = nil
+    waiting = (rect, offset)
+  }
+
+  private func flushWaiting(isLast: Bool) {
+    guard let (rect, offset) = waiting else { return }
+    waiting = nil
+    let display = connection.display
+    image.pointee.width = Int32(rect.width)
+    image.pointee.height = Int32(rect.height)
+    image.pointee.bytes_per_line = Int32(layout.bytesPerRow(width: rect.width))
+    if let segment {
+      image.pointee.data = (segment.base + offset).assumingMemoryBound(to: CChar.self)
+      XShmPutImage(
+        display, drawable, gc, image, 0, 0, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
+        UInt32(rect.height), isLast ? 1 : 0)
+    } else if let memory = layout.isDirect ? scratch.memory : converted.memory {
+      image.pointee.data = (memory + offset).assumingMemoryBound(to: CChar.self)
+      XPutImage(
+        display, drawable, gc, image, 0, 0, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
+        UInt32(rect.height))
+    }
+  }
+
+  private func endBand() {
+    flushWaiting(isLast: true)
+    guard connection.isAlive else { return }
+    isFrameInFlight = true
+    if segment == nil { connection.sendAcknowledgement(to: drawable) }
+    XFlush(connection.display)
+  }
+
+  /// Waits for the acknowledgement of the last band and leaves all other events in Xlib's queue.
+  private func awaitAcknowledgement(until deadline: Int64?) -> Bool {
+    var awaited = Awaited(
+      completionType: segment?.completionType, window: drawable, message: connection.atoms[.acknowledgement])
+    var event = XEvent()
+    while connection.isAlive {
+      let found = withUnsafeMutableBytes(of: &awaited) { awaited in
+        XCheckIfEvent(
+          connection.display, &event,
+          { _, event, awaited in
+            guard let event, let awaited else { return 0 }
+            return UnsafeRawPointer(awaited).assumingMemoryBound(to: Awaited.self).pointee.matches(event.pointee)
+              ? 1 : 0
+          }, awaited.baseAddress?.assumingMemoryBound(to: CChar.self))
+      }
+      if found != 0 { return acknowledge(event) }
+      guard connection.isAlive, connection.awaitInput(until: deadline) else { return false }
+    }
+    return false
+  }
+
+  /// What a search of Xlib's queue looks for; Xlib's predicate captures nothing and gets it by pointer.
+  private struct Awaited {
+    let completionType: Int32?
+    let window: XID
+    let message: Atom
+
+    func matches(_ event: XEvent) -> Bool {
+      if let completionType { return event.type == completionType && event.xany.window == window }
+      return event.type == ClientMessage && event.xclient.window == window
+        && event.xclient.message_type == message
+    }
+  }
+}

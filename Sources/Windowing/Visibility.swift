@@ -1,0 +1,15 @@
+/// The signs by which a window knows whether any of it can be seen.
+struct Visibility: Equatable {
+  /// Whether the window is mapped.
+  var isMapped = false
+  /// Whether WM_STATE says iconic.
+  var isIconic = false
+  /// Whether _NET_WM_STATE has _NET_WM_STATE_HIDDEN.
+  var isHidden = false
+  /// Whether the server says that other windows cover all of it; it never does under a compositor.
+  var isObscured = false
+  /// Whether somebody who looks at the stacking order says so.
+  var isCovered = false
+
+  var isVisible: Bool { isMapped && !isIconic && !isHidden && !isObscured && !isCovered }
+}

@@ -1,0 +1,206 @@
+import CX11
+import Geometry
+
+/// Raw events become values here, and what concerns only the room is dealt with.
+extension Window {
+  /// The next event, or nil where none has arrived; never blocks.
+  ///
+  /// Call until nil before waiting on the connection's descriptor: Xlib may have read what no poll shows any more.
+  public func nextEvent() -> InputEvent? {
+    if !queued.isEmpty { return queued.removeFirst() }
+    while connection.isAlive, XPending(connection.display) > 0, connection.isAlive {
+      var event = XEvent()
+      XNextEvent(connection.display, &event)
+      // An event of our own making may precede the one that follows from this raw event.
+      if let value = value(of: &event) { queued.append(value) }
+      if !queued.isEmpty { return queued.removeFirst() }
+    }
+    if !connection.isAlive {
+      guard !hasToldDisconnection else { return nil }
+      hasToldDisconnection = true
+      return .disconnected
+    }
+    if !isDestroyed, presenter.recoverFromRefusal() {
+      return .exposed(PixelRect(x: 0, y: 0, width: width, height: height))
+    }
+    return nil
+  }
+
+  private func value(of event: inout XEvent) -> InputEvent? {
+    if !isDestroyed, presenter.acknowledge(event) {
+      storePendingTitle()
+      return .frameCompleted
+    }
+    switch event.type {
+    case CX11.KeyPress, KeyRelease: return key(event.xkey)
+    case ButtonPress, ButtonRelease: return button(event.xbutton)
+    case MotionNotify: return motion(&event)
+    case EnterNotify: return nil
+    case LeaveNotify: return leave(event.xcrossing)
+    case FocusIn, FocusOut: return focus(event.xfocus)
+    case KeymapNotify: keyboard.setHeld(event.xkeymap)
+    case MappingNotify: keyboard.mappingChanged(&event.xmapping)
+    case Expose:
+      let area = event.xexpose
+      return .exposed(
+        PixelRect(x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height)))
+    case ConfigureNotify: return configure(&event)
+    case MapNotify, UnmapNotify, ReparentNotify, DestroyNotify: return structure(event)
+    case VisibilityNotify:
+      let state = event.xvisibility.state
+      changeVisibility { $0.isObscured = state == VisibilityFullyObscured }
+    case PropertyNotify: return property(event.xproperty)
+    case ClientMessage: return message(&event)
+    default: break
+    }
+    return nil
+  }
+
+  private func key(_ event: XKeyEvent) -> InputEvent? {
+    // What another program made up is no key; programs that test use XTEST, whose events are real.
+    guard event.send_event == 0 else { return nil }
+    lastEventTime = event.time
+    if event.type == CX11.KeyPress {
+      let isRepeat = keyboard.hold(event.keycode)
+      return keyboard.press(event, isRepeat: isRepeat).map { .keyPressed($0) }
+    }
+    if !keyboard.tellsRepeats, isReleaseOfRepeat(event) { return nil }
+    keyboard.release(event.keycode)
+    return keyboard.press(event, isRepeat: false).map { .keyReleased($0) }
+  }
+
+  /// Whether a release is followed by a press of the same key at the same time, as repeats are told without XKB.
+  private func isReleaseOfRepeat(_ release: XKeyEvent) -> Bool {
+    guard XPending(connection.display) > 0, connection.isAlive else { return false }
+    var next = XEvent()
+    XPeekEvent(connection.display, &next)
+    return next.type == CX11.KeyPress && next.xkey.keycode == release.keycode && next.xkey.time == release.time
+  }
+
+  private func button(_ event: XButtonEvent) -> InputEvent? {
+    guard event.send_event == 0 else { return nil }
+    lastEventTime = event.time
+    let time = UInt32(truncatingIfNeeded: event.time)
+    let position = Point(x: Double(event.x), y: Double(event.y))
+    let modifiers = keyboard.modifiers(event.state)
+    let isPress = event.type == ButtonPress
+    if (4...7).contains(event.button) {
+      guard isPress else { return nil }
+      let notch: (dx: Int, dy: Int) = [(0, -1), (0, 1), (-1, 0), (1, 0)][Int(event.button) - 4]
+      return .scrolled(Scroll(dx: notch.dx, dy: notch.dy, position: position, modifiers: modifiers, time: time))
+    }
+    guard let button = PointerButton(rawValue: Int(event.button)) else { return nil }
+    let press = PointerPress(
+      button: button, position: position,
+      rootPosition: Point(x: Double(event.x_root), y: Double(event.y_root)), modifiers: modifiers, time: time)
+    if isPress {
+      takeFocusIfUnmanaged()
+      return .pointerPressed(press)
+    }
+    if drag?.button == button { drag = nil }
+    return .pointerReleased(press)
+  }
+
+  private func motion(_ event: inout XEvent) -> InputEvent? {
+    var next = XEvent()
+    while connection.isAlive, XEventsQueued(connection.display, QueuedAlready) > 0 {
+      XPeekEvent(connection.display, &next)
+      guard next.type == MotionNotify else { break }
+      XNextEvent(connection.display, &event)
+    }
+    let motion = event.xmotion
+    lastEventTime = motion.time
+    if let drag {
+      follow(drag, to: Point(x: Double(motion.x_root), y: Double(motion.y_root)))
+      return nil
+    }
+    let buttons = PointerButtons(rawValue: UInt8(truncatingIfNeeded: motion.state >> 8 & 7))
+    return .pointerMoved(Point(x: Double(motion.x), y: Double(motion.y)), buttons: buttons)
+  }
+
+  private func leave(_ event: XCrossingEvent) -> InputEvent? {
+    // Our own press grabs the pointer; that is no leaving. A release outside of the window tells NotifyUngrab.
+    event.mode == NotifyGrab && event.detail == NotifyInferior ? nil : .pointerLeft
+  }
+
+  private func focus(_ event: XFocusChangeEvent) -> InputEvent? {
+    // Held keys are told anew with each focus (KeymapNotify).
+    if event.type == FocusOut { keyboard.releaseAll() }
+    guard event.mode != NotifyGrab, event.mode != NotifyUngrab, event.detail != NotifyPointer,
+      event.detail != NotifyInferior
+    else { return nil }
+    let isGained = event.type == FocusIn
+    guard isGained != hasFocus else { return nil }
+    hasFocus = isGained
+    return .focusChanged(isGained)
+  }
+
+  private func configure(_ event: inout XEvent) -> InputEvent? {
+    if event.xconfigure.window == connection.root {
+      connection.screenWidth = Int(event.xconfigure.width)
+      connection.screenHeight = Int(event.xconfigure.height)
+      return nil
+    }
+    repeat {
+      let change = event.xconfigure
+      // A window manager tells the place on the screen; the server that within the parent.
+      if change.send_event != 0 || !isReparented { position = (Int(change.x), Int(change.y)) }
+      if connection.isAlive == false { break }
+    } while XCheckTypedWindowEvent(connection.display, identifier, ConfigureNotify, &event) != 0
+    let size = Window.held(width: Int(event.xconfigure.width), height: Int(event.xconfigure.height))
+    guard size != (width, height) else { return nil }
+    (width, height) = size
+    return .resized(width: width, height: height)
+  }
+
+  private func structure(_ event: XEvent) -> InputEvent? {
+    guard event.xany.window == identifier else { return nil }
+    switch event.type {
+    case MapNotify:
+      changeVisibility { $0.isMapped = true }
+      takeFocusIfUnmanaged()
+    case UnmapNotify:
+      changeVisibility { visibility in
+        visibility.isMapped = false
+        // The server tells anew when the window comes back.
+        visibility.isObscured = false
+      }
+    case ReparentNotify:
+      isReparented = event.xreparent.parent != connection.root
+    default:
+      guard !isDestroyed else { return nil }
+      isDestroyed = true
+      presenter.isClosed = true
+      changeVisibility { $0.isMapped = false }
+      queued.append(.windowDestroyed)
+    }
+    return nil
+  }
+
+  private func property(_ event: XPropertyEvent) -> InputEvent? {
+    let atoms = connection.atoms
+    if event.window == connection.root {
+      guard event.atom == XA_RESOURCE_MANAGER else { return nil }
+      return connection.refreshScale().map { .scaleChanged($0) }
+    }
+    guard event.window == identifier, !isDestroyed else { return nil }
+    if event.atom == atoms[.netWMState] { refreshStates() }
+    if event.atom == atoms[.wmState] { refreshIconicState() }
+    return nil
+  }
+
+  private func message(_ event: inout XEvent) -> InputEvent? {
+    let atoms = connection.atoms
+    guard event.xclient.message_type == atoms[.wmProtocols], event.xclient.format == 32 else { return nil }
+    let wanted = Atom(bitPattern: event.xclient.data.l.0)
+    if wanted == atoms[.wmDeleteWindow] { return .closeRequested }
+    if wanted == atoms[.netWMPing] {
+      // The answer is the same message, sent to the root window.
+      event.xclient.window = connection.root
+      XSendEvent(
+        connection.display, connection.root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
+      XFlush(connection.display)
+    }
+    return nil
+  }
+}
