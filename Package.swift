@@ -48,6 +48,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("Animation", ["Animation", "TestSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
+    tests("Windowing", ["Windowing", "CX11", "Geometry"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -132,7 +132,8 @@ public struct PointerPress: Equatable, Sendable {
 
   /// A press or release of `button` at `position`.
   public init(
-    button: PointerButton, position: Point, rootPosition: Point, modifiers: KeyModifiers = [], time: UInt32 = 0
+    button: PointerButton, position: Point, rootPosition: Point, modifiers: KeyModifiers = [],
+    time: UInt32 = 0
   ) {
     self.button = button
     self.position = position

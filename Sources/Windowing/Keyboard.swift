@@ -90,7 +90,8 @@ private struct KeyboardMap {
   private let superMask: UInt32
 
   init(display: OpaquePointer) {
-    let alt = XkbKeysymToModifiers(display, KeySym(XK_Alt_L)) | XkbKeysymToModifiers(display, KeySym(XK_Meta_L))
+    let alt =
+      XkbKeysymToModifiers(display, KeySym(XK_Alt_L)) | XkbKeysymToModifiers(display, KeySym(XK_Meta_L))
     altMask = alt != 0 ? alt : UInt32(Mod1Mask)
     let logo = XkbKeysymToModifiers(display, KeySym(XK_Super_L))
     superMask = logo != 0 ? logo : UInt32(Mod4Mask)
@@ -138,6 +139,7 @@ private struct KeyboardMap {
   private static func symbol(of keycode: UInt32, state: UInt32, display: OpaquePointer) -> UInt {
     var used: UInt32 = 0
     var symbol: KeySym = 0
-    return XkbLookupKeySym(display, KeyCode(truncatingIfNeeded: keycode), state, &used, &symbol) != 0 ? symbol : 0
+    return XkbLookupKeySym(display, KeyCode(truncatingIfNeeded: keycode), state, &used, &symbol) != 0
+      ? symbol : 0
   }
 }

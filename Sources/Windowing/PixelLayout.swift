@@ -27,7 +27,8 @@ struct PixelLayout {
   }
 
   /// The layout of a visual with a colour map: each colour becomes the nearest of `palette`.
-  init(bitsPerPixel: Int, rowAlignment: Int = 4, palette: [(pixel: UInt32, red: Int, green: Int, blue: Int)]) {
+  init(bitsPerPixel: Int, rowAlignment: Int = 4, palette: [(pixel: UInt32, red: Int, green: Int, blue: Int)])
+  {
     bytesPerPixel = min(max(bitsPerPixel / 8, 1), 4)
     self.rowAlignment = max(rowAlignment, 1)
     isDirect = false

@@ -1,6 +1,6 @@
 import CX11
-import Glibc
 public import Geometry
+import Glibc
 
 /// The way that finished pixels take to the server.
 public enum Presentation: Equatable, Sendable {
@@ -56,7 +56,8 @@ public final class Presenter {
     values.graphics_exposures = 0
     guard let gc = XCreateGC(display, drawable, UInt(GCGraphicsExposures), &values),
       let image = XCreateImage(
-        display, format.visual, UInt32(format.depth), ZPixmap, 0, nil, 1, 1, Int32(layout.rowAlignment * 8), 0)
+        display, format.visual, UInt32(format.depth), ZPixmap, 0, nil, 1, 1, Int32(layout.rowAlignment * 8), 0
+      )
     else { return nil }
     self.gc = gc
     self.image = image
@@ -227,7 +228,8 @@ public final class Presenter {
           connection.display, &event,
           { _, event, awaited in
             guard let event, let awaited else { return 0 }
-            return UnsafeRawPointer(awaited).assumingMemoryBound(to: Awaited.self).pointee.matches(event.pointee)
+            return UnsafeRawPointer(awaited).assumingMemoryBound(to: Awaited.self).pointee.matches(
+              event.pointee)
               ? 1 : 0
           }, awaited.baseAddress?.assumingMemoryBound(to: CChar.self))
       }

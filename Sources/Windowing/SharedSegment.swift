@@ -68,7 +68,8 @@ final class SharedSegment {
 
   /// Another segment to use instead, attached without a round trip; a refusal shows in `wasRefused`.
   func replacement(size: Int) -> SharedSegment? {
-    SharedSegment(connection: connection, size: size, opcode: opcode, completionType: completionType) { attach in
+    SharedSegment(connection: connection, size: size, opcode: opcode, completionType: completionType) {
+      attach in
       attach()
       return true
     }

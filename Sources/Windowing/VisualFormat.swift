@@ -47,7 +47,9 @@ struct VisualFormat {
       greenMask: info.green_mask, blueMask: info.blue_mask)
   }
 
-  private static func storage(of display: OpaquePointer, depth: Int32) -> (bitsPerPixel: Int, rowAlignment: Int) {
+  private static func storage(of display: OpaquePointer, depth: Int32) -> (
+    bitsPerPixel: Int, rowAlignment: Int
+  ) {
     var count: Int32 = 0
     guard let formats = XListPixmapFormats(display, &count) else { return (32, 4) }
     defer { XFree(formats) }
@@ -89,7 +91,8 @@ struct VisualFormat {
 
   private static func entry(_ color: XColor) -> (pixel: UInt32, red: Int, green: Int, blue: Int) {
     (
-      UInt32(truncatingIfNeeded: color.pixel), Int(color.red >> 8), Int(color.green >> 8), Int(color.blue >> 8)
+      UInt32(truncatingIfNeeded: color.pixel), Int(color.red >> 8), Int(color.green >> 8),
+      Int(color.blue >> 8)
     )
   }
 }

@@ -1,6 +1,6 @@
 import CX11
-import Glibc
 public import Geometry
+import Glibc
 
 /// A top level window: its properties, its state and, by `presenter`, its pixels.
 ///
@@ -46,9 +46,12 @@ public final class Window {
   public init?(_ connection: Connection, _ options: WindowOptions) {
     guard connection.isAlive else { return nil }
     let display = connection.display
-    let alpha = options.isTranslucent
+    let alpha =
+      options.isTranslucent
       ? VisualFormat(alphaOf: display, screen: connection.screen, root: connection.root) : nil
-    guard let format = alpha ?? VisualFormat(defaultOf: display, screen: connection.screen) else { return nil }
+    guard let format = alpha ?? VisualFormat(defaultOf: display, screen: connection.screen) else {
+      return nil
+    }
     let size = Window.held(width: options.width, height: options.height)
     var attributes = XSetWindowAttributes()
     // The server fills what is new on the screen, so nothing black flashes up before the first frame.

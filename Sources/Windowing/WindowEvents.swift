@@ -74,7 +74,8 @@ extension Window {
     guard XPending(connection.display) > 0, connection.isAlive else { return false }
     var next = XEvent()
     XPeekEvent(connection.display, &next)
-    return next.type == CX11.KeyPress && next.xkey.keycode == release.keycode && next.xkey.time == release.time
+    return next.type == CX11.KeyPress && next.xkey.keycode == release.keycode
+      && next.xkey.time == release.time
   }
 
   private func button(_ event: XButtonEvent) -> InputEvent? {
@@ -87,7 +88,8 @@ extension Window {
     if (4...7).contains(event.button) {
       guard isPress else { return nil }
       let notch: (dx: Int, dy: Int) = [(0, -1), (0, 1), (-1, 0), (1, 0)][Int(event.button) - 4]
-      return .scrolled(Scroll(dx: notch.dx, dy: notch.dy, position: position, modifiers: modifiers, time: time))
+      return .scrolled(
+        Scroll(dx: notch.dx, dy: notch.dy, position: position, modifiers: modifiers, time: time))
     }
     guard let button = PointerButton(rawValue: Int(event.button)) else { return nil }
     let press = PointerPress(

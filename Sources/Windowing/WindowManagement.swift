@@ -60,7 +60,8 @@ extension Window {
     var x: Int32 = 0
     var y: Int32 = 0
     var child: XID = 0
-    guard connection.isAlive, XTranslateCoordinates(display, identifier, connection.root, 0, 0, &x, &y, &child) != 0
+    guard connection.isAlive,
+      XTranslateCoordinates(display, identifier, connection.root, 0, 0, &x, &y, &child) != 0
     else { return }
     drag = Drag(button: press.button, start: press.rootPosition, origin: (Int(x), Int(y)))
   }

@@ -1,0 +1,82 @@
+import CX11
+import Geometry
+import Glibc
+
+@testable import Windowing
+
+/// A mapped window on a server, with the means to wait for what happens to it.
+struct TestWindow {
+  /// What a test waited for did not come.
+  struct Missing: Error {
+    let seen: [InputEvent]
+  }
+
+  let connection: Connection
+  let window: Windowing.Window
+
+  init(on server: XServer, width: Int = 320, height: Int = 200, _ presentation: Presentation = .automatic)
+    throws
+  {
+    connection = try Connection(displayName: server.display)
+    var options = WindowOptions(title: "Test", width: width, height: height)
+    options.presentation = presentation
+    options.background = Color(hex: 0x00FF00)
+    guard let window = Windowing.Window(connection, options) else { throw Missing(seen: []) }
+    self.window = window
+  }
+
+  /// Maps the window and waits until the server wants it painted.
+  func show() throws {
+    window.map()
+    try wait { event in
+      if case .exposed = event { true } else { false }
+    }
+  }
+
+  /// Waits for an event that `isAwaited`, for 20 s at most; returns all that came up to it.
+  @discardableResult
+  func wait(for isAwaited: (InputEvent) -> Bool) throws -> [InputEvent] {
+    let deadline = MonotonicClock.now() + 20_000_000_000
+    var descriptors = DescriptorSet()
+    _ = descriptors.add(connection.fileDescriptor)
+    var seen: [InputEvent] = []
+    while true {
+      while let event = window.nextEvent() {
+        seen.append(event)
+        if isAwaited(event) { return seen }
+      }
+      guard connection.isAlive, descriptors.wait(until: deadline) > 0 else { throw Missing(seen: seen) }
+    }
+  }
+
+  /// Shows `rects` as one or, where the server is slow, more frames, and waits until all is on the screen.
+  func present(_ rects: [PixelRect], _ color: (_ x: Int, _ y: Int) -> UInt32) throws {
+    var left = rects
+    repeat {
+      left = window.present(left) { buffer in
+        for y in buffer.rect.y..<buffer.rect.maxY {
+          let row = buffer.row(y)
+          for x in 0..<buffer.rect.width { row[x] = color(buffer.rect.x + x, y) }
+        }
+      }
+      try wait { $0 == .frameCompleted }
+    } while !left.isEmpty
+  }
+
+  /// The pixels of `rect` as the server has them, row by row.
+  func pixels(_ rect: PixelRect) throws -> [UInt32] {
+    guard
+      let image = XGetImage(
+        connection.display, window.identifier, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
+        UInt32(rect.height), .max, ZPixmap)
+    else { throw Missing(seen: []) }
+    defer { _ = image.pointee.f.destroy_image?(image) }
+    var pixels: [UInt32] = []
+    for y in 0..<rect.height {
+      for x in 0..<rect.width {
+        pixels.append(UInt32(truncatingIfNeeded: image.pointee.f.get_pixel?(image, Int32(x), Int32(y)) ?? 0))
+      }
+    }
+    return pixels
+  }
+}
