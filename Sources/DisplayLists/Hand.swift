@@ -55,7 +55,8 @@ public struct Hand: Equatable, Sendable {
 
   /// Whether it differs from `other` by so little that the two are best painted over in common tiles.
   func isNear(_ other: Hand) -> Bool {
-    center == other.center && length == other.length && abs(angle.turns - other.angle.turns) < 0.02
+    center == other.center && length == other.length && tail == other.tail && width == other.width
+      && hubRadius == other.hubRadius && shadow == other.shadow && abs(angle.turns - other.angle.turns) < 0.02
   }
 
   /// Adds the pixels that this hand or `before` touches, as a chain of tiles along the bar.
@@ -73,7 +74,7 @@ public struct Hand: Equatable, Sendable {
         PixelRect(
           covering: bar(from: start, to: start + step).union(before.bar(from: start, to: start + step))))
     }
-    guard hubRadius > 0, self != before else { return }
+    guard hubRadius > 0 else { return }
     let radius = hubRadius + margin
     damage.add(PixelRect(covering: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius))))
   }

@@ -1,0 +1,126 @@
+import CCairo
+import Geometry
+import Glibc
+
+/// A cairo context, owned, in device pixels of the window.
+///
+/// Everything that reaches cairo passes through here, and is finite and bounded: a NaN angle aborts the process, and
+/// an arc of thousands of turns takes a minute.
+final class Canvas {
+  /// Coordinates are held within this many pixels, well inside of cairo's 24.8 fixed point.
+  static let limit = 1_000_000.0
+
+  let context: OpaquePointer
+
+  /// Takes over `context`.
+  init(context: OpaquePointer) {
+    self.context = context
+  }
+
+  deinit { cairo_destroy(context) }
+
+  /// A canvas that paints into `block`, which outlives it; nil where cairo refuses.
+  convenience init?(_ block: PixelBlock) {
+    let bytes = UnsafeMutableRawPointer(block.base).assumingMemoryBound(to: UInt8.self)
+    self.init(
+      bytes: bytes, format: CAIRO_FORMAT_ARGB32, rect: block.rect, stride: block.rect.width * 4)
+  }
+
+  /// A canvas that paints coverage into `mask`, which outlives it; nil where cairo refuses.
+  convenience init?(_ mask: Mask) {
+    self.init(bytes: mask.base, format: CAIRO_FORMAT_A8, rect: mask.rect, stride: mask.stride)
+  }
+
+  private convenience init?(
+    bytes: UnsafeMutablePointer<UInt8>, format: cairo_format_t, rect: PixelRect, stride: Int
+  ) {
+    guard rect.width <= 32767, rect.height <= 32767,
+      let surface = cairo_image_surface_create_for_data(
+        bytes, format, Int32(rect.width), Int32(rect.height), Int32(stride))
+    else { return nil }
+    defer { cairo_surface_destroy(surface) }
+    guard let context = cairo_create(surface) else { return nil }
+    guard cairo_status(context) == CAIRO_STATUS_SUCCESS else {
+      cairo_destroy(context)
+      return nil
+    }
+    cairo_translate(context, Double(-rect.x), Double(-rect.y))
+    self.init(context: context)
+  }
+
+  /// What cairo says about all that was asked of it.
+  var status: cairo_status_t { cairo_status(context) }
+
+  /// Sets the colour of what follows.
+  func setColor(_ color: Color) {
+    func unit(_ value: Float) -> Double { value.isNaN ? 0 : Double(min(max(value, 0), 1)) }
+    cairo_set_source_rgba(context, unit(color.red), unit(color.green), unit(color.blue), unit(color.alpha))
+  }
+
+  /// Fills the inside of `path`.
+  func fill(_ path: Path) {
+    trace(path)
+    cairo_fill(context)
+  }
+
+  /// Draws a line along `path`.
+  func stroke(_ path: Path, width: Double, round: Bool) {
+    guard width > 0, width < Canvas.limit else { return }
+    trace(path)
+    cairo_set_line_width(context, width)
+    cairo_set_line_cap(context, round ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
+    cairo_set_line_join(context, round ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_MITER)
+    cairo_stroke(context)
+  }
+
+  /// Fills all that can be painted on.
+  func paint() { cairo_paint(context) }
+
+  /// Paints only inside `rect` from now on.
+  func clip(to rect: PixelRect) {
+    cairo_rectangle(context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
+    cairo_clip(context)
+  }
+
+  /// Runs `body` and takes back what it did to colour, clip and scale.
+  func saved(_ body: () -> Void) {
+    cairo_save(context)
+    body()
+    cairo_restore(context)
+  }
+
+  /// Brings all that was painted into memory, before somebody else writes there.
+  func flush() { cairo_surface_flush(cairo_get_target(context)) }
+
+  /// Says that somebody else wrote into the memory.
+  func markDirty() { cairo_surface_mark_dirty(cairo_get_target(context)) }
+
+  /// Makes `path` the current path.
+  func trace(_ path: Path) {
+    cairo_new_path(context)
+    for element in path.elements {
+      switch element {
+      case .move(let point):
+        cairo_move_to(context, held(point.x), held(point.y))
+      case .line(let point):
+        cairo_line_to(context, held(point.x), held(point.y))
+      case .curve(let first, let second, let end):
+        cairo_curve_to(
+          context, held(first.x), held(first.y), held(second.x), held(second.y), held(end.x), held(end.y))
+      case .arc(let center, let radius, let start, let end):
+        guard start.radians.isFinite, end.radians.isFinite, radius >= 0 else { continue }
+        // Cairo counts from the right, a dial from the top; more than a turn would only be drawn over itself.
+        let first = start.radians.remainder(dividingBy: 2 * .pi) - .pi / 2
+        let sweep = min(max(end.radians - start.radians, 0), 2 * .pi)
+        cairo_arc(context, held(center.x), held(center.y), held(radius), first, first + sweep)
+      case .close:
+        cairo_close_path(context)
+      }
+    }
+  }
+
+  /// A number that cairo can take.
+  private func held(_ value: Double) -> Double {
+    value.isNaN ? 0 : min(max(value, -Canvas.limit), Canvas.limit)
+  }
+}

@@ -1,0 +1,142 @@
+public import DisplayLists
+public import Geometry
+
+/// Paints display lists into blocks of pixels, and keeps what it has to make only once.
+///
+/// A pixel's value depends on the list and its place in the window alone, never on the block it is painted in: a
+/// window that is repainted in pieces shows what one painted at once does. One compositor serves one window.
+public final class Compositor {
+  private var cache: SpriteCache
+  private var size: (width: Int, height: Int) = (0, 0)
+  private let fixedLimit: Int?
+  private var hands: [HandPlan] = []
+  private var handTables: [HandTables] = []
+  private let coverRow = RowCover()
+
+  /// A compositor that keeps up to `cacheLimit` bytes of sprites; by default as many as suit the window's size.
+  public init(cacheLimit: Int? = nil) {
+    fixedLimit = cacheLimit.map { max(0, $0) }
+    cache = SpriteCache(limit: fixedLimit ?? Compositor.limit(width: 0, height: 0))
+    hands.reserveCapacity(Compositor.mostHands)
+    handTables.reserveCapacity(Compositor.mostHands)
+  }
+
+  /// How many bytes of sprites are kept.
+  public var cachedBytes: Int { cache.bytes }
+
+  /// Whether something could not be shown for want of memory.
+  public var isIncomplete: Bool { cache.isIncomplete }
+
+  /// Paints the pixels of `buffer.rect`, all of them; what lies outside of the list's bounds is its background.
+  public func paint(_ list: DisplayList, into buffer: PixelBuffer) {
+    guard !buffer.rect.isEmpty else { return }
+    if size != (list.width, list.height) {
+      // Nearly everything has another place or size now.
+      cache.removeAll()
+      size = (list.width, list.height)
+      cache.limit = fixedLimit ?? Compositor.limit(width: list.width, height: list.height)
+    }
+    let first = firstVisible(of: list, in: buffer.rect)
+    if first == nil {
+      let background = list.background.premultiplied
+      for y in buffer.rect.y..<buffer.rect.maxY {
+        Blend.fill(buffer.row(y), count: buffer.rect.width, with: background)
+      }
+    }
+    let clip = buffer.rect.intersection(list.bounds)
+    for index in (first ?? 0)..<list.items.count {
+      paint(list.items[index], of: list, into: buffer, clip: clip)
+    }
+  }
+
+  /// Drops what `list` does not show; for a change of scene or theme.
+  public func trim(to list: DisplayList) {
+    cache.trim(to: list)
+  }
+
+  /// Drops everything that was kept; the next paint makes it anew.
+  public func removeAll() {
+    cache.removeAll()
+    hands.removeAll(keepingCapacity: true)
+    handTables.removeAll(keepingCapacity: true)
+  }
+
+  /// More hands than a window shows; the plans of the last ones are kept.
+  private static let mostHands = 8
+
+  /// Two megabytes and one and a half windows, in bounds.
+  private static func limit(width: Int, height: Int) -> Int {
+    2 << 20 + min(max(width * height, 0) * 6, 24 << 20)
+  }
+
+  /// The index of the last item that hides all of `rect`: nothing before it has to be painted.
+  private func firstVisible(of list: DisplayList, in rect: PixelRect) -> Int? {
+    guard list.bounds.contains(rect) else { return nil }
+    return list.items.lastIndex { item in
+      switch item {
+      case .picture(let picture): picture.backdrop?.isOpaque == true && picture.extent.contains(rect)
+      case .lights(let group): group.backdrop?.isOpaque == true && group.extent.contains(rect)
+      default: false
+      }
+    }
+  }
+
+  private func paint(_ item: DisplayItem, of list: DisplayList, into buffer: PixelBuffer, clip: PixelRect) {
+    switch item {
+    case .none: break
+    case .picture(let picture):
+      guard picture.extent.intersects(clip) else { return }
+      cache.block(of: picture, within: list.bounds)?.draw(
+        into: buffer, clip: clip, isOpaque: picture.backdrop?.isOpaque ?? false)
+    case .lights(let group):
+      guard group.extent.intersects(clip) else { return }
+      cache.block(of: group)?.draw(
+        into: buffer, clip: clip, dx: group.x, dy: group.y, isOpaque: group.backdrop?.isOpaque ?? false)
+    case .text(let run):
+      let frame = PixelRect(covering: run.frame).intersection(clip)
+      guard !frame.isEmpty else { return }
+      if run.isTabular {
+        paintTabular(run, into: buffer, clip: frame)
+      } else {
+        cache.mask(of: run)?.draw(run.color.premultiplied, into: buffer, clip: frame)
+      }
+    case .hand(let hand):
+      let plan = plan(of: hand)
+      guard plan.extent.intersects(clip) else { return }
+      plan.paint(into: buffer, clip: clip, cover: coverRow)
+    case .ring(let ring):
+      let visible = ring.extent.intersection(clip)
+      guard !visible.isEmpty, let map = cache.map(of: ring, within: list.bounds) else { return }
+      RingPainter(ring, map: map).paint(into: buffer, clip: visible)
+    }
+  }
+
+  /// A running number: glyph by glyph on whole pixels, so that a changed digit makes nothing new.
+  private func paintTabular(_ run: TextRun, into buffer: PixelBuffer, clip: PixelRect) {
+    guard let line = cache.typesetter.set(run) else { return }
+    let color = run.color.premultiplied
+    var x = Int(line.origin.x)
+    let y = Int(line.origin.y)
+    for scalar in line.string.unicodeScalars {
+      let glyph = line.font.glyph(scalar)
+      glyph.mask?.draw(color, into: buffer, clip: clip, dx: x, dy: y)
+      x += glyph.advance
+    }
+  }
+
+  private func plan(of hand: Hand) -> HandPlan {
+    for plan in hands where plan.hand == hand { return plan }
+    if hands.count >= Compositor.mostHands { hands.removeFirst() }
+    let plan = HandPlan(hand, tables: tables(of: hand))
+    hands.append(plan)
+    return plan
+  }
+
+  private func tables(of hand: Hand) -> HandTables {
+    for tables in handTables where tables.matches(hand) { return tables }
+    if handTables.count >= Compositor.mostHands { handTables.removeFirst() }
+    let tables = HandTables(hand)
+    handTables.append(tables)
+    return tables
+  }
+}

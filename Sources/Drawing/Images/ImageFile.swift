@@ -1,0 +1,61 @@
+import CCairo
+public import DisplayLists
+
+/// Writes a frame as a file.
+public enum ImageFile {
+  /// A kind of file.
+  public enum Format: String, CaseIterable, Sendable {
+    /// Pixels, as the window shows them.
+    case png
+    /// Shapes and text; shadows and rings as pictures.
+    case svg
+    /// Shapes and text on one page; shadows and rings as pictures.
+    case pdf
+
+    /// The kind that the end of `path` names, in capitals or not; nil for any other.
+    public init?(path: String) {
+      let name = path.lowercased()
+      guard let format = Format.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else {
+        return nil
+      }
+      self = format
+    }
+  }
+
+  /// Writes `list` to `path`, which holds all of it or, after an error, what it held before; `-` is standard output.
+  ///
+  /// `scale` is the number of the list's pixels that make one unit of an SVG or PDF page; a PNG has all pixels.
+  public static func write(
+    _ list: DisplayList, to path: String, format: Format, scale: Double = 1
+  ) throws(ImageError) {
+    guard format != .png else {
+      let raster = try Raster(painting: list)
+      try raster.write(png: path)
+      return
+    }
+    guard list.width > 0, list.height > 0, list.width <= Raster.longestSide, list.height <= Raster.longestSide
+    else { throw .unsupportedSize(width: list.width, height: list.height) }
+    let factor = scale.isFinite && scale > 0.01 ? scale : 1
+    let sink = try FileSink(path: path)
+    let width = Double(list.width) / factor
+    let height = Double(list.height) / factor
+    let surface =
+      format == .svg
+      ? cairo_svg_surface_create_for_stream(FileSink.append, sink.pointer, width, height)
+      : cairo_pdf_surface_create_for_stream(FileSink.append, sink.pointer, width, height)
+    guard let surface else { throw .outOfMemory(width: list.width, height: list.height) }
+    defer { cairo_surface_destroy(surface) }
+    if format == .svg { cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX) }
+    guard let context = cairo_create(surface) else {
+      throw .outOfMemory(width: list.width, height: list.height)
+    }
+    cairo_scale(context, 1 / factor, 1 / factor)
+    let canvas = Canvas(context: context)
+    var painter = VectorPainter(canvas: canvas)
+    painter.paint(list)
+    var status = canvas.status
+    cairo_surface_finish(surface)
+    if status == CAIRO_STATUS_SUCCESS { status = cairo_surface_status(surface) }
+    try sink.finish(status)
+  }
+}

@@ -1,0 +1,96 @@
+import CCairo
+public import DisplayLists
+public import Geometry
+import Glibc
+
+/// A picture in memory: premultiplied 0xAARRGGBB pixels, owned.
+public final class Raster {
+  /// How many columns.
+  public let width: Int
+  /// How many rows.
+  public let height: Int
+  /// The pixels, row by row without gaps.
+  public let base: UnsafeMutablePointer<UInt32>
+
+  /// The longest side that cairo can draw, in pixels.
+  static let longestSide = 32767
+
+  /// A clear picture of `width` x `height` pixels.
+  public init(width: Int, height: Int) throws(ImageError) {
+    guard width > 0, height > 0, width <= Raster.longestSide, height <= Raster.longestSide else {
+      throw .unsupportedSize(width: width, height: height)
+    }
+    guard let memory = calloc(width * height, MemoryLayout<UInt32>.stride) else {
+      throw .outOfMemory(width: width, height: height)
+    }
+    base = memory.bindMemory(to: UInt32.self, capacity: width * height)
+    self.width = width
+    self.height = height
+  }
+
+  /// The picture of all of `list`.
+  public convenience init(painting list: DisplayList) throws(ImageError) {
+    try self.init(width: list.width, height: list.height)
+    let compositor = Compositor()
+    compositor.paint(list, into: buffer)
+    guard !compositor.isIncomplete else { throw .outOfMemory(width: width, height: height) }
+  }
+
+  /// The picture in the PNG file at `path`.
+  public convenience init(png path: String) throws(ImageError) {
+    // Cairo folds the reasons together; asking first tells a missing file from a broken one.
+    guard access(path, R_OK) == 0 else { throw .file(path: path, code: errno) }
+    guard let surface = cairo_image_surface_create_from_png(path) else {
+      throw .unreadable(path: path, reason: "no PNG picture")
+    }
+    defer { cairo_surface_destroy(surface) }
+    let status = cairo_surface_status(surface)
+    guard status == CAIRO_STATUS_SUCCESS else {
+      throw .unreadable(path: path, reason: String(cString: cairo_status_to_string(status)))
+    }
+    let width = Int(cairo_image_surface_get_width(surface))
+    let height = Int(cairo_image_surface_get_height(surface))
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    let format = cairo_image_surface_get_format(surface)
+    try self.init(width: width, height: height)
+    guard format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24,
+      let data = cairo_image_surface_get_data(surface)
+    else { throw .unreadable(path: path, reason: "not in true colour") }
+    for y in 0..<height {
+      memcpy(base + y * width, data + y * stride, width * MemoryLayout<UInt32>.stride)
+    }
+    if format == CAIRO_FORMAT_RGB24 {
+      for index in 0..<width * height { base[index] |= 0xFF00_0000 }
+    }
+  }
+
+  deinit { free(base) }
+
+  /// The pixel at column `x` of row `y`, both inside.
+  public subscript(x: Int, y: Int) -> UInt32 {
+    get {
+      precondition(x >= 0 && x < width && y >= 0 && y < height, "a pixel outside of the picture")
+      return base[y * width + x]
+    }
+    set {
+      precondition(x >= 0 && x < width && y >= 0 && y < height, "a pixel outside of the picture")
+      base[y * width + x] = newValue
+    }
+  }
+
+  /// The whole picture as something to paint into; it lives as long as the picture does.
+  public var buffer: PixelBuffer {
+    PixelBuffer(base: base, stride: width, rect: PixelRect(x: 0, y: 0, width: width, height: height))
+  }
+
+  /// Writes it as a PNG file: `path` holds either all of it or what it held before. `-` is the standard output.
+  public func write(png path: String) throws(ImageError) {
+    let sink = try FileSink(path: path)
+    let bytes = UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self)
+    let surface = cairo_image_surface_create_for_data(
+      bytes, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))
+    defer { cairo_surface_destroy(surface) }
+    let status = cairo_surface_write_to_png_stream(surface, FileSink.append, sink.pointer)
+    try sink.finish(status)
+  }
+}

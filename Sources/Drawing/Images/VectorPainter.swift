@@ -1,0 +1,229 @@
+import CCairo
+import DisplayLists
+import Geometry
+
+/// Draws a display list as shapes and text, for SVG and PDF.
+///
+/// What neither format has, blurs and gradients around a point, becomes a picture of more pixels than the window.
+struct VectorPainter {
+  private let canvas: Canvas
+  private var typesetter = Typesetter()
+
+  /// Pixels of a ring's picture per pixel of the list.
+  private static let ringDetail = 4.0
+  /// Pixels of a shadow's picture per pixel of the list.
+  private static let shadowDetail = 2.0
+  /// The longest side of a picture, in its own pixels.
+  private static let longestSide = 4096.0
+
+  /// A painter on `canvas`, one unit of which is a pixel of the list.
+  init(canvas: Canvas) {
+    self.canvas = canvas
+  }
+
+  /// Draws all of `list`.
+  mutating func paint(_ list: DisplayList) {
+    canvas.clip(to: list.bounds)
+    canvas.setColor(list.background)
+    canvas.paint()
+    for item in list.items where item.extent.intersects(list.bounds) {
+      switch item {
+      case .none: break
+      case .picture(let picture): paint(picture, within: list.bounds)
+      case .lights(let group): paint(group)
+      case .text(let run): paint(run)
+      case .hand(let hand): paint(hand)
+      case .ring(let ring): paint(ring, within: list.bounds)
+      }
+    }
+  }
+
+  private mutating func paint(_ picture: Picture, within bounds: PixelRect) {
+    let clip = picture.extent.intersection(bounds)
+    cairo_save(canvas.context)
+    canvas.clip(to: clip)
+    if let backdrop = picture.backdrop {
+      canvas.setColor(backdrop)
+      canvas.paint()
+    }
+    for mark in picture.marks {
+      switch mark {
+      case .fill(let path, let color):
+        canvas.setColor(color)
+        canvas.fill(path)
+      case .stroke(let path, let width, let round, let color):
+        canvas.setColor(color)
+        canvas.stroke(path, width: width, round: round)
+      case .shadow(let path, let shadow, let knockout):
+        paint(shadow, of: path, knockout: knockout, clip: clip)
+      case .text(let run): paint(run)
+      }
+    }
+    cairo_restore(canvas.context)
+  }
+
+  private mutating func paint(_ run: TextRun) {
+    guard let line = typesetter.set(run) else { return }
+    cairo_save(canvas.context)
+    canvas.clip(to: PixelRect(covering: run.frame))
+    canvas.setColor(run.color)
+    if run.isTabular {
+      var place = line.origin
+      for scalar in line.string.unicodeScalars {
+        let string = String(Character(scalar))
+        let advance = Double(line.font.advance(of: scalar))
+        // A digit stands in the middle of its place, as it does on the screen.
+        let slack = ("0"..."9").contains(scalar) ? (advance - line.font.width(of: string)) / 2 : 0
+        line.font.write(string, at: place.offset(dx: slack, dy: 0), on: canvas)
+        place.x += advance
+      }
+    } else {
+      line.font.write(line.string, at: line.origin, on: canvas)
+    }
+    cairo_restore(canvas.context)
+  }
+
+  private func paint(_ group: LightGroup) {
+    let clip = group.extent
+    let style = group.style
+    let parts = group.parts.prefix(8).map { $0.offset(dx: Double(group.x), dy: Double(group.y)) }
+    let fractions = parts.indices.map { min(Float(group.level($0)) / Float(LightGroup.fullLevel), 1) }
+    cairo_save(canvas.context)
+    canvas.clip(to: clip)
+    if let backdrop = group.backdrop {
+      canvas.setColor(backdrop)
+      canvas.paint()
+    }
+    for shadow in style.shadows {
+      for (part, path) in parts.enumerated() where fractions[part] > 0 {
+        var faded = shadow
+        faded.color = shadow.color.opacity(fractions[part])
+        paint(faded, of: path, knockout: false, clip: clip)
+      }
+    }
+    for (part, path) in parts.enumerated() {
+      canvas.setColor(style.unlit.mixed(with: style.lit, by: fractions[part]))
+      canvas.fill(path)
+    }
+    for (part, path) in parts.enumerated() where fractions[part] > 0 && style.outline.alpha > 0 {
+      canvas.setColor(style.outline.opacity(fractions[part]))
+      canvas.stroke(path, width: style.outlineWidth, round: false)
+    }
+    cairo_restore(canvas.context)
+  }
+
+  private func paint(_ hand: Hand) {
+    guard !HandPlan(hand, tables: HandTables(hand)).extent.isEmpty else { return }
+    let clip = hand.extent
+    if hand.shadow.color.alpha > 0 {
+      paint(hand.shadow, of: Path.capsule(hand), knockout: false, clip: clip)
+    }
+    if hand.hubRadius > 0 {
+      let hub = Path.circle(center: hand.center, radius: hand.hubRadius)
+      canvas.setColor(hand.hubFill)
+      canvas.fill(hub)
+      canvas.setColor(hand.color)
+      canvas.stroke(hub, width: hand.width, round: false)
+    }
+    canvas.setColor(hand.color)
+    let edge = min(hand.hubRadius, hand.length)
+    canvas.stroke(
+      .line(from: hand.center.polar(angle: hand.angle, distance: edge), to: hand.tip), width: hand.width,
+      round: true)
+    if hand.tail > hand.hubRadius {
+      canvas.stroke(
+        .line(from: hand.center.polar(angle: hand.angle, distance: -hand.hubRadius), to: hand.end),
+        width: hand.width, round: true)
+    }
+  }
+
+  private func paint(_ ring: Ring, within bounds: PixelRect) {
+    let place = ring.extent.intersection(bounds)
+    let detail = VectorPainter.detail(VectorPainter.ringDetail, for: place)
+    var large = ring
+    large.center = Point(
+      x: (ring.center.x - Double(place.x)) * detail, y: (ring.center.y - Double(place.y)) * detail)
+    large.radius *= detail
+    large.thickness *= detail
+    embed(at: place, detail: detail) { block in
+      guard let map = RingMap(large, within: block.rect) else { return }
+      RingPainter(large, map: map).paint(into: block.buffer, clip: block.rect)
+    }
+  }
+
+  private func paint(_ shadow: Shadow, of path: Path, knockout: Bool, clip: PixelRect) {
+    let bounds = PixelRect(covering: path.bounds.inset(by: -shadow.reach - 1))
+    let place = bounds.intersection(clip)
+    guard !place.isEmpty, shadow.color.alpha > 0 else { return }
+    let detail = VectorPainter.detail(VectorPainter.shadowDetail, for: place)
+    let large = path.offset(dx: Double(-place.x), dy: Double(-place.y)).scaled(by: detail)
+    var blur = shadow
+    blur.radius *= detail
+    blur.dx *= detail
+    blur.dy *= detail
+    embed(at: place, detail: detail) { block in
+      guard let mask = Shapes.shadow(of: large, blur, clip: block.rect) else { return }
+      if knockout, let inside = Shapes.fill(large, clip: block.rect) { mask.subtract(inside) }
+      mask.draw(shadow.color.premultiplied, into: block.buffer, clip: block.rect)
+    }
+  }
+
+  /// Paints what `draw` makes, `detail` pixels a unit, over `place`.
+  private func embed(at place: PixelRect, detail: Double, draw: (PixelBlock) -> Void) {
+    let size = PixelRect(
+      covering: Rect(x: 0, y: 0, width: Double(place.width) * detail, height: Double(place.height) * detail))
+    guard let block = PixelBlock(rect: size) else { return }
+    draw(block)
+    // The surface must own its pixels: cairo writes them only when the page is finished.
+    guard
+      let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
+    else { return }
+    defer { cairo_surface_destroy(surface) }
+    guard let data = cairo_image_surface_get_data(surface) else { return }
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    for y in 0..<size.height {
+      UnsafeMutableRawPointer(data + y * stride).copyMemory(
+        from: block.base + y * size.width, byteCount: size.width * MemoryLayout<UInt32>.stride)
+    }
+    cairo_surface_mark_dirty(surface)
+    cairo_save(canvas.context)
+    cairo_translate(canvas.context, Double(place.x), Double(place.y))
+    cairo_scale(canvas.context, 1 / detail, 1 / detail)
+    cairo_set_source_surface(canvas.context, surface, 0, 0)
+    cairo_paint(canvas.context)
+    cairo_restore(canvas.context)
+  }
+
+  /// `wanted` pixels a unit, or as many as keep the picture of `place` within bounds.
+  private static func detail(_ wanted: Double, for place: PixelRect) -> Double {
+    min(wanted, longestSide / Double(max(place.width, place.height, 1)))
+  }
+}
+
+extension Path {
+  /// The outline of a hand's bar and tail, as one bar with round ends.
+  fileprivate static func capsule(_ hand: Hand) -> Path {
+    let turn = hand.angle.turns
+    func half(_ center: Point, from start: Double) -> Element {
+      .arc(
+        center: center, radius: hand.width / 2, start: Angle(turns: start), end: Angle(turns: start + 0.5))
+    }
+    return Path([half(hand.tip, from: turn - 0.25), half(hand.end, from: turn + 0.25), .close])
+  }
+
+  /// The outline made larger about the origin.
+  fileprivate func scaled(by factor: Double) -> Path {
+    func grown(_ point: Point) -> Point { Point(x: point.x * factor, y: point.y * factor) }
+    return Path(
+      elements.map { element in
+        switch element {
+        case .move(let point): .move(grown(point))
+        case .line(let point): .line(grown(point))
+        case .curve(let first, let second, let end): .curve(grown(first), grown(second), grown(end))
+        case .arc(let center, let radius, let start, let end):
+          .arc(center: grown(center), radius: radius * factor, start: start, end: end)
+        case .close: .close
+        }
+      })
+  }
+}

@@ -1,0 +1,158 @@
+import Geometry
+import Glibc
+
+/// Gaussian blur of a mask, in place: exact below a standard deviation of 8 pixels, three boxes from there on.
+///
+/// The boxes have fractional ends, so that their variance is that of the Gaussian (Gwosdek and others, "Theoretical
+/// Foundations of Gaussian Convolution by Extended Box Filtering", 2011). What leaves the mask is lost: its
+/// rectangle has to reach three standard deviations beyond the shape.
+enum Blur {
+  /// From this standard deviation on, boxes are used.
+  static let boxThreshold = 8.0
+  /// Larger blurs are held to this many pixels.
+  static let maximumSigma = 512.0
+
+  /// Blurs `mask` by `sigma` pixels; nothing happens for 0, less, or not a number. False where memory ends.
+  static func apply(to mask: Mask, sigma: Double) -> Bool {
+    guard sigma > 0.01 else { return true }
+    let sigma = min(sigma, maximumSigma)
+    let count = mask.rect.area
+    guard let first = allocate(count), let second = allocate(count) else { return false }
+    defer {
+      free(first)
+      free(second)
+    }
+    let width = mask.rect.width
+    let height = mask.rect.height
+    for y in 0..<height {
+      for x in 0..<width { first[y * width + x] = Float(mask.base[y * mask.stride + x]) }
+    }
+    if sigma < boxThreshold {
+      let weights = gaussianWeights(sigma: sigma)
+      weights.withUnsafeBufferPointer { taps in
+        convolveRows(first, into: second, width: width, height: height, taps: taps)
+        convolveColumns(second, into: first, width: width, height: height, taps: taps)
+      }
+    } else {
+      let box = ExtendedBox(sigma: sigma)
+      for _ in 0..<3 {
+        for y in 0..<height {
+          box.apply(first + y * width, into: second + y * width, count: width, step: 1)
+        }
+        first.update(from: second, count: count)
+      }
+      for _ in 0..<3 {
+        for x in 0..<width { box.apply(first + x, into: second + x, count: height, step: width) }
+        first.update(from: second, count: count)
+      }
+    }
+    for y in 0..<height {
+      for x in 0..<width {
+        mask.base[y * mask.stride + x] = UInt8(min(max(first[y * width + x] + 0.5, 0), 255))
+      }
+    }
+    return true
+  }
+
+  /// The weights of a Gaussian at whole pixels out to three and a half standard deviations, of sum 1.
+  ///
+  /// Each is the integral over its pixel, not a sample, so that small blurs keep their variance.
+  static func gaussianWeights(sigma: Double) -> [Float] {
+    let radius = max(1, Int((3.5 * sigma).rounded(.up)))
+    let scale = 1 / (sigma * 2.0.squareRoot())
+    let raw = (-radius...radius).map { (tap: Int) -> Double in
+      let middle = Double(tap)
+      return (erf((middle + 0.5) * scale) - erf((middle - 0.5) * scale)) / 2
+    }
+    let sum = raw.reduce(0, +)
+    return raw.map { Float($0 / sum) }
+  }
+
+  private static func allocate(_ count: Int) -> UnsafeMutablePointer<Float>? {
+    calloc(count, MemoryLayout<Float>.stride)?.bindMemory(to: Float.self, capacity: count)
+  }
+
+  private static func convolveRows(
+    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int, height: Int,
+    taps: UnsafeBufferPointer<Float>
+  ) {
+    let radius = taps.count / 2
+    for y in 0..<height {
+      let from = source + y * width
+      let to = target + y * width
+      to.update(repeating: 0, count: width)
+      for tap in -radius...radius {
+        accumulate(
+          from, into: to, count: width, shift: tap, step: 1, weight: taps[tap + radius])
+      }
+    }
+  }
+
+  private static func convolveColumns(
+    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int, height: Int,
+    taps: UnsafeBufferPointer<Float>
+  ) {
+    let radius = taps.count / 2
+    for y in 0..<height {
+      let to = target + y * width
+      to.update(repeating: 0, count: width)
+      for row in max(0, y - radius)...min(height - 1, y + radius) {
+        let from = source + row * width
+        let weight = taps[row - y + radius]
+        for x in 0..<width { to[x] += weight * from[x] }
+      }
+    }
+  }
+
+  /// Adds `weight` times the values `shift` further on, where there are any.
+  private static func accumulate(
+    _ from: UnsafeMutablePointer<Float>, into to: UnsafeMutablePointer<Float>, count: Int, shift: Int,
+    step: Int, weight: Float
+  ) {
+    let first = max(0, -shift)
+    let last = min(count, count - shift)
+    guard first < last else { return }
+    let moved = from + shift
+    for x in first..<last { to[x] += weight * moved[x] }
+  }
+}
+
+/// A box filter whose two outermost taps count for less than one pixel.
+struct ExtendedBox {
+  /// Whole taps on either side of the middle.
+  let radius: Int
+  /// The weight of a whole tap.
+  let whole: Float
+  /// The weight of the two outermost taps, at `radius + 1`.
+  let part: Float
+
+  /// The box of which three in a row have the variance `sigma` squared.
+  init(sigma: Double) {
+    let variance = sigma * sigma / 3
+    let radius = ((12 * variance + 1).squareRoot() / 2 - 0.5).rounded(.down)
+    let length = 2 * radius + 1
+    let alpha =
+      length * (radius * (radius + 1) - 3 * variance)
+      / (6 * (variance - (radius + 1) * (radius + 1)))
+    self.radius = Int(radius)
+    whole = Float(1 / (length + 2 * alpha))
+    part = Float(alpha / (length + 2 * alpha))
+  }
+
+  /// Filters `count` values that lie `step` apart; beyond both ends they are 0.
+  func apply(
+    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, count: Int, step: Int
+  ) {
+    var sum = 0.0
+    for index in 0..<min(radius, count) { sum += Double(source[index * step]) }
+    for index in 0..<count {
+      let entering = index + radius
+      if entering < count { sum += Double(source[entering * step]) }
+      let leaving = index - radius - 1
+      let before = leaving >= 0 ? source[leaving * step] : 0
+      if leaving >= 0 { sum -= Double(before) }
+      let after = entering + 1 < count ? source[(entering + 1) * step] : 0
+      target[index * step] = Float(sum) * whole + (before + after) * part
+    }
+  }
+}

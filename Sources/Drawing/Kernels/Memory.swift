@@ -1,0 +1,109 @@
+import Geometry
+import Glibc
+
+/// The pixels of one rectangle of the window, owned: a finished sprite.
+final class PixelBlock {
+  /// Premultiplied 0xAARRGGBB, rows without a gap.
+  let base: UnsafeMutablePointer<UInt32>
+  /// What it stands for.
+  let rect: PixelRect
+
+  /// A clear block, or nil where memory ends.
+  init?(rect: PixelRect) {
+    guard !rect.isEmpty, let memory = calloc(rect.area, MemoryLayout<UInt32>.stride) else { return nil }
+    base = memory.bindMemory(to: UInt32.self, capacity: rect.area)
+    self.rect = rect
+  }
+
+  deinit { free(base) }
+
+  /// How much memory it takes.
+  var bytes: Int { rect.area * MemoryLayout<UInt32>.stride }
+
+  /// The block as something to paint into.
+  var buffer: PixelBuffer { PixelBuffer(base: base, stride: rect.width, rect: rect) }
+
+  /// Puts the pixels that `clip` lets through into `buffer`, moved by (`dx`, `dy`).
+  func draw(into buffer: PixelBuffer, clip: PixelRect, dx: Int = 0, dy: Int = 0, isOpaque: Bool) {
+    let place = PixelRect(x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height)
+    let visible = place.intersection(clip)
+    guard !visible.isEmpty else { return }
+    for y in visible.y..<visible.maxY {
+      let source = base + (y - place.y) * rect.width + (visible.x - place.x)
+      let row = buffer.row(y) + (visible.x - buffer.rect.x)
+      if isOpaque {
+        Blend.copy(source, to: row, count: visible.width)
+      } else {
+        Blend.over(source, on: row, count: visible.width)
+      }
+    }
+  }
+}
+
+/// The coverage (0...255) of the pixels of one rectangle, owned.
+final class Mask {
+  /// One byte a pixel, rows `stride` bytes apart.
+  let base: UnsafeMutablePointer<UInt8>
+  /// The width rounded up to a multiple of four, as cairo wants it.
+  let stride: Int
+  /// What it stands for.
+  let rect: PixelRect
+
+  /// An empty mask, or nil where memory ends.
+  init?(rect: PixelRect) {
+    guard !rect.isEmpty else { return nil }
+    let stride = (rect.width + 3) & ~3
+    guard let memory = calloc(rect.height, stride) else { return nil }
+    base = memory.bindMemory(to: UInt8.self, capacity: rect.height * stride)
+    self.stride = stride
+    self.rect = rect
+  }
+
+  deinit { free(base) }
+
+  /// How much memory it takes.
+  var bytes: Int { rect.height * stride }
+
+  /// Puts `color` through the mask, moved by (`dx`, `dy`), on the pixels of `buffer` that `clip` lets through.
+  func draw(_ color: UInt32, into buffer: PixelBuffer, clip: PixelRect, dx: Int = 0, dy: Int = 0) {
+    let place = PixelRect(x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height)
+    let visible = place.intersection(clip)
+    guard !visible.isEmpty, color != 0 else { return }
+    for y in visible.y..<visible.maxY {
+      Blend.color(
+        color, through: base + (y - place.y) * stride + (visible.x - place.x),
+        on: buffer.row(y) + (visible.x - buffer.rect.x), count: visible.width)
+    }
+  }
+
+  /// Takes away what `other` covers.
+  func subtract(_ other: Mask) {
+    let shared = rect.intersection(other.rect)
+    guard !shared.isEmpty else { return }
+    for y in shared.y..<shared.maxY {
+      let row = base + (y - rect.y) * stride - rect.x
+      let cut = other.base + (y - other.rect.y) * other.stride - other.rect.x
+      for x in shared.x..<shared.maxX {
+        let product = UInt32(row[x]) * (255 - UInt32(cut[x])) + 128
+        row[x] = UInt8((product + product >> 8) >> 8)
+      }
+    }
+  }
+
+  /// The part of the mask that covers anything, or nil when nothing is covered.
+  func trimmed() -> Mask? {
+    var box = PixelRect.zero
+    for y in 0..<rect.height {
+      let row = base + y * stride
+      guard let first = (0..<rect.width).first(where: { row[$0] != 0 }) else { continue }
+      let last = (first..<rect.width).last(where: { row[$0] != 0 }) ?? first
+      box = box.union(PixelRect(x: rect.x + first, y: rect.y + y, width: last - first + 1, height: 1))
+    }
+    guard let result = Mask(rect: box) else { return nil }
+    for y in 0..<box.height {
+      let source = base + (box.y - rect.y + y) * stride + (box.x - rect.x)
+      (result.base + y * result.stride).update(from: source, count: box.width)
+    }
+    return result
+  }
+}

@@ -1,0 +1,189 @@
+import DisplayLists
+import Geometry
+import Glibc
+
+/// The pixels of one ring's annulus: how much of each is covered, and at which angle it lies. Made once a geometry.
+///
+/// Only the annulus is kept, three bytes a pixel. An update then is a look-up in a table of colours a pixel.
+final class RingMap {
+  /// A run of covered pixels of one row.
+  struct Span {
+    var row: Int32
+    /// The first column.
+    var start: Int32
+    /// The column after the last.
+    var end: Int32
+    /// The first column of the pixels that are covered wholly.
+    var solidStart: Int32
+    /// The column after the last of them.
+    var solidEnd: Int32
+    /// Where the run begins in `coverage` and `angles`.
+    var offset: Int
+  }
+
+  /// The largest radius in device pixels: no window is larger.
+  static let maximumRadius = 16384.0
+
+  /// The runs by row, top down.
+  private(set) var spans: [Span] = []
+  /// The covered part of a pixel, in 255ths.
+  private(set) var coverage: [UInt8] = []
+  /// The angle of a pixel's centre, clockwise from the top, in 65536ths of a turn.
+  private(set) var angles: [UInt16] = []
+  /// The colours by angle of what was painted last.
+  let table = RingTable()
+  /// When it was last asked for.
+  var lastUse = 0
+
+  private let center: Point
+  private let radius: Double
+  private let thickness: Double
+  private let bounds: PixelRect
+  private var shadowProfile: DiscShadow?
+
+  /// How much memory it takes.
+  var bytes: Int {
+    coverage.count * 3 + spans.count * MemoryLayout<Span>.stride + RingTable.bytes
+  }
+
+  /// The map of `ring` within `bounds`; nil when nothing of it can be seen.
+  init?(_ ring: Ring, within bounds: PixelRect) {
+    guard ring.radius > 0, ring.radius <= RingMap.maximumRadius, ring.thickness > 0,
+      abs(ring.center.x) < Canvas.limit, abs(ring.center.y) < Canvas.limit
+    else { return nil }
+    center = ring.center
+    radius = ring.radius
+    thickness = min(ring.thickness, ring.radius)
+    self.bounds = bounds
+    let visible = ring.extent.intersection(bounds)
+    guard !visible.isEmpty else { return nil }
+    let expected = Int(2 * .pi * radius * (thickness + 2)) + 64
+    coverage.reserveCapacity(min(expected, visible.area))
+    angles.reserveCapacity(min(expected, visible.area))
+    spans.reserveCapacity(2 * visible.height)
+    for y in visible.y..<visible.maxY { addRow(y, from: visible.x, to: visible.maxX) }
+  }
+
+  /// Whether it is the map of `ring` within `bounds`.
+  func matches(_ ring: Ring, within bounds: PixelRect) -> Bool {
+    center == ring.center && radius == ring.radius && thickness == min(ring.thickness, ring.radius)
+      && self.bounds == bounds
+  }
+
+  /// The blurred disc that the tip casts, made when it is first seen.
+  func shadow(radius: Double, sigma: Double) -> DiscShadow {
+    if let made = shadowProfile { return made }
+    let made = DiscShadow(radius: radius, sigma: sigma)
+    shadowProfile = made
+    return made
+  }
+
+  private func addRow(_ y: Int, from left: Int, to right: Int) {
+    let dy = Double(y) + 0.5 - center.y
+    let reach = radius + 0.75
+    guard abs(dy) < reach else { return }
+    let half = (reach * reach - dy * dy).squareRoot()
+    let first = max(left, Int((center.x - half - 1).rounded(.down)))
+    let last = min(right, Int((center.x + half + 1).rounded(.up)))
+    let hole = radius - thickness - 0.75
+    var holeStart = last
+    var holeEnd = last
+    if hole > 0, abs(dy) < hole {
+      let inner = (hole * hole - dy * dy).squareRoot() - 1
+      if inner > 0 {
+        holeStart = min(max(Int((center.x - inner).rounded(.up)), first), last)
+        holeEnd = min(max(Int((center.x + inner).rounded(.down)), holeStart), last)
+      }
+    }
+    addRun(y, dy: Float(dy), from: first, to: holeStart)
+    addRun(y, dy: Float(dy), from: holeEnd, to: last)
+  }
+
+  /// Adds the covered pixels of a row between two columns; they hang together.
+  private func addRun(_ y: Int, dy: Float, from first: Int, to last: Int) {
+    guard first < last else { return }
+    var span: Span?
+    let outer = Float(radius)
+    let inner = Float(radius - thickness)
+    let inverse = Float(65536 / (2 * Double.pi))
+    for x in first..<last {
+      let dx = Float(Double(x) + 0.5 - center.x)
+      let distance = max((dx * dx + dy * dy).squareRoot(), 1e-6)
+      let nx = dx / distance
+      let ny = dy / distance
+      var cover = Coverage.ofSquare(depth: outer - distance, nx: nx, ny: ny)
+      if inner > 0 { cover -= Coverage.ofSquare(depth: inner - distance, nx: nx, ny: ny) }
+      let byte = Coverage.byte(cover)
+      if byte == 0 {
+        if let finished = span { spans.append(finished) }
+        span = nil
+        continue
+      }
+      var turn = atan2f(dx, -dy) * inverse
+      if turn < 0 { turn += 65536 }
+      let column = Int32(x)
+      var current =
+        span
+        ?? Span(
+          row: Int32(y), start: column, end: column, solidStart: column, solidEnd: column,
+          offset: coverage.count)
+      if byte == 255, current.solidEnd == column || current.solidEnd == current.solidStart {
+        if current.solidEnd == current.solidStart { current.solidStart = column }
+        current.solidEnd = column + 1
+      }
+      current.end = column + 1
+      span = current
+      coverage.append(byte)
+      angles.append(UInt16(min(max(turn, 0), 65535)))
+    }
+    if let finished = span { spans.append(finished) }
+  }
+}
+
+/// A blurred disc by the distance from its centre.
+struct DiscShadow {
+  private static let steps = 96
+  private let start: Float
+  private let scale: Float
+  private let values: [Float]
+  /// How far from its centre it can be seen, in device pixels.
+  let reach: Double
+
+  /// The disc of `radius` under a Gaussian of `sigma`, in device pixels.
+  ///
+  /// The blur of a disc, cut into strips across the line to the centre, is an integral over one Gaussian and one
+  /// error function.
+  init(radius: Double, sigma: Double) {
+    let sigma = max(sigma, 0.05)
+    reach = radius + 3 * sigma
+    let first = max(0, radius - 3 * sigma)
+    let step = (reach - first) / Double(DiscShadow.steps)
+    values = (0...DiscShadow.steps).map { (index: Int) -> Float in
+      let distance = first + Double(index) * step
+      let low = max(-radius, distance - 4 * sigma)
+      let high = min(radius, distance + 4 * sigma)
+      guard low < high else { return 0 }
+      let slices = 64
+      let width = (high - low) / Double(slices)
+      var sum = 0.0
+      for slice in 0..<slices {
+        let x = low + (Double(slice) + 0.5) * width
+        let offset = (x - distance) / sigma
+        let half = max(0, radius * radius - x * x).squareRoot()
+        sum += exp(-offset * offset / 2) * erf(half / (sigma * 2.0.squareRoot()))
+      }
+      return Float(min(1, sum * width / (sigma * (2 * Double.pi).squareRoot())))
+    }
+    start = Float(first)
+    scale = Float(1 / step)
+  }
+
+  /// The covered part (0...1) at `distance` pixels from the centre.
+  func value(at distance: Float) -> Float {
+    let place = (distance - start) * scale
+    guard place > 0 else { return values[0] }
+    guard place < Float(DiscShadow.steps) else { return 0 }
+    let index = Int(place)
+    return values[index] + (values[index + 1] - values[index]) * (place - Float(index))
+  }
+}

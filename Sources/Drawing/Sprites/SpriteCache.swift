@@ -1,0 +1,200 @@
+import DisplayLists
+import Geometry
+
+/// Everything that is made once and painted often, within a budget of bytes.
+///
+/// What was not used for the longest time goes first. Time is counted in uses, so nothing depends on a clock.
+struct SpriteCache {
+  /// The most bytes that are kept, but for what a single paint needs.
+  var limit: Int
+  /// How many bytes are kept.
+  private(set) var bytes = 0
+  /// Set when memory ended and something could not be shown.
+  private(set) var isIncomplete = false
+  /// The fonts of all texts.
+  var typesetter = Typesetter()
+
+  private struct PictureSprite {
+    var picture: Picture
+    var block: PixelBlock?
+    var bounds: PixelRect
+    var lastUse: Int
+    var bytes: Int { block?.bytes ?? 0 }
+  }
+
+  /// A line of text of any colour.
+  struct TextSprite {
+    /// What the glyphs cover, in the window; nil when nothing can be seen.
+    var mask: Mask?
+    fileprivate var lastUse: Int
+  }
+
+  private var pictures: [PictureSprite] = []
+  private var texts: [TextRun: TextSprite] = [:]
+  private var sheets: [LightSheet] = []
+  private var maps: [RingMap] = []
+  private var time = 0
+
+  /// An empty cache.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Forgets everything.
+  mutating func removeAll() {
+    pictures.removeAll()
+    texts.removeAll()
+    sheets.removeAll()
+    maps.removeAll()
+    typesetter.removeAll()
+    bytes = 0
+  }
+
+  /// The pixels of `picture` in a window of `bounds`.
+  mutating func block(of picture: Picture, within bounds: PixelRect) -> PixelBlock? {
+    time += 1
+    for index in pictures.indices where pictures[index].picture.extent == picture.extent {
+      guard pictures[index].bounds == bounds, pictures[index].picture == picture else { continue }
+      pictures[index].lastUse = time
+      return pictures[index].block
+    }
+    let block = PicturePainter.paint(picture, within: bounds, typesetter: &typesetter)
+    if block == nil, picture.extent.intersects(bounds) { isIncomplete = true }
+    pictures.append(PictureSprite(picture: picture, block: block, bounds: bounds, lastUse: time))
+    grow(by: block?.bytes ?? 0)
+    return block
+  }
+
+  /// The mask of `run`, in the window.
+  mutating func mask(of run: TextRun) -> Mask? {
+    time += 1
+    var key = run
+    key.color = .clear
+    if let place = texts.index(forKey: key) {
+      texts.values[place].lastUse = time
+      return texts.values[place].mask
+    }
+    let mask = makeMask(of: run)
+    texts[key] = TextSprite(mask: mask, lastUse: time)
+    grow(by: TextRun.overhead + (mask?.bytes ?? 0))
+    return mask
+  }
+
+  /// The finished picture of `group`, relative to its origin.
+  mutating func block(of group: LightGroup) -> PixelBlock? {
+    time += 1
+    let sheet = sheet(of: group)
+    let before = sheet.bytes
+    let isFull = bytes + sheet.pictureBytes > limit
+    let block = sheet.picture(group.levels, at: time, reusing: isFull)
+    if block == nil, !group.cell.isEmpty { isIncomplete = true }
+    grow(by: sheet.bytes - before)
+    return block
+  }
+
+  /// The map of the geometry of `ring`; nil when there is nothing to be seen.
+  mutating func map(of ring: Ring, within bounds: PixelRect) -> RingMap? {
+    time += 1
+    for map in maps where map.matches(ring, within: bounds) {
+      map.lastUse = time
+      return map
+    }
+    guard let map = RingMap(ring, within: bounds) else { return nil }
+    map.lastUse = time
+    maps.append(map)
+    grow(by: map.bytes)
+    return map
+  }
+
+  /// Drops what `list` does not show.
+  mutating func trim(to list: DisplayList) {
+    pictures.removeAll { sprite in
+      !list.items.contains {
+        if case .picture(let picture) = $0 {
+          picture.extent == sprite.picture.extent && picture == sprite.picture
+        } else {
+          false
+        }
+      }
+    }
+    texts = texts.filter { entry in
+      list.items.contains {
+        guard case .text(var run) = $0 else { return false }
+        run.color = .clear
+        return run == entry.key
+      }
+    }
+    sheets.removeAll { sheet in
+      !list.items.contains { if case .lights(let group) = $0 { sheet.matches(group) } else { false } }
+    }
+    maps.removeAll { map in
+      !list.items.contains {
+        if case .ring(let ring) = $0 { map.matches(ring, within: list.bounds) } else { false }
+      }
+    }
+    recount()
+  }
+
+  private mutating func sheet(of group: LightGroup) -> LightSheet {
+    for sheet in sheets where sheet.matches(group) { return sheet }
+    let sheet = LightSheet(group)
+    sheets.append(sheet)
+    grow(by: sheet.bytes)
+    return sheet
+  }
+
+  private mutating func makeMask(of run: TextRun) -> Mask? {
+    guard let line = typesetter.set(run) else { return nil }
+    let ink = PixelRect(covering: line.font.ink(of: line.string, at: line.origin).inset(by: -1))
+    guard let mask = Mask(rect: ink.intersection(PixelRect(covering: run.frame))),
+      let canvas = Canvas(mask)
+    else { return nil }
+    line.font.outline(line.string, at: line.origin, on: canvas)
+    return mask
+  }
+
+  private mutating func grow(by added: Int) {
+    bytes += added
+    if bytes > limit, added > 0 { shrink() }
+  }
+
+  private mutating func recount() {
+    bytes = 0
+    for sprite in pictures { bytes += sprite.bytes }
+    for sprite in texts.values { bytes += TextRun.overhead + (sprite.mask?.bytes ?? 0) }
+    for sheet in sheets { bytes += sheet.bytes }
+    for map in maps { bytes += map.bytes }
+  }
+
+  /// Drops the oldest until a tenth of the limit is free; what was used last stays.
+  private mutating func shrink() {
+    let goal = limit - limit / 10
+    while bytes > goal {
+      let picture = pictures.indices.min { pictures[$0].lastUse < pictures[$1].lastUse }
+      let text = texts.indices.min { texts.values[$0].lastUse < texts.values[$1].lastUse }
+      let sheet = sheets.indices.min { sheets[$0].lastUse < sheets[$1].lastUse }
+      let map = maps.indices.min { maps[$0].lastUse < maps[$1].lastUse }
+      let ages = [
+        picture.map { pictures[$0].lastUse } ?? .max, text.map { texts.values[$0].lastUse } ?? .max,
+        sheet.map { sheets[$0].lastUse } ?? .max, map.map { maps[$0].lastUse } ?? .max,
+      ]
+      guard let oldest = ages.min(), oldest < time else { return }
+      if let picture, ages[0] == oldest {
+        bytes -= pictures.remove(at: picture).bytes
+      } else if let text, ages[1] == oldest {
+        bytes -= TextRun.overhead + (texts.remove(at: text).value.mask?.bytes ?? 0)
+      } else if let sheet, ages[2] == oldest {
+        bytes -= sheets.remove(at: sheet).bytes
+      } else if let map, ages[3] == oldest {
+        bytes -= maps.remove(at: map).bytes
+      } else {
+        return
+      }
+    }
+  }
+}
+
+extension TextRun {
+  /// What a kept line costs besides its mask, roughly, in bytes.
+  fileprivate static let overhead = 256
+}

@@ -1,0 +1,136 @@
+import CCairo
+import Geometry
+
+/// One size and weight of the program's typeface.
+///
+/// Hinting is off, of the glyphs and of their measures, so that text grows smoothly with the window and looks the
+/// same at every place. Glyphs are drawn as outlines: cairo 1.16 rounds the position of a cached glyph to a pixel.
+final class Font {
+  /// What tells fonts apart.
+  struct Key: Hashable {
+    /// The em in device pixels.
+    var size: Double
+    var isBold: Bool
+  }
+
+  /// The typeface; where it is missing, fontconfig finds the nearest.
+  static let family = "DejaVu Sans"
+  /// The smallest and the largest em, in device pixels.
+  static let sizes = 0.5...4096.0
+
+  let key: Key
+  /// The height of a capital above the baseline, in device pixels.
+  let capHeight: Double
+  /// The advance of every digit where figures are tabular: a whole number of pixels.
+  let digitAdvance: Int
+  private let scaled: OpaquePointer
+  private var glyphs: [Unicode.Scalar: Glyph] = [:]
+
+  /// A glyph that stands on whole pixels.
+  struct Glyph {
+    /// From its origin to the next one, in whole pixels.
+    var advance: Int
+    /// Its coverage relative to its origin; nil for a blank.
+    var mask: Mask?
+  }
+
+  /// The font of `key`, or nil where cairo cannot make one.
+  init?(_ key: Key) {
+    guard Font.sizes.contains(key.size) else { return nil }
+    let weight = key.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
+    guard let face = cairo_toy_font_face_create(Font.family, CAIRO_FONT_SLANT_NORMAL, weight) else {
+      return nil
+    }
+    defer { cairo_font_face_destroy(face) }
+    var matrix = cairo_matrix_t()
+    var identity = cairo_matrix_t()
+    cairo_matrix_init_scale(&matrix, key.size, key.size)
+    cairo_matrix_init_identity(&identity)
+    let options = cairo_font_options_create()
+    defer { cairo_font_options_destroy(options) }
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    guard let scaled = cairo_scaled_font_create(face, &matrix, &identity, options) else { return nil }
+    guard cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS else {
+      cairo_scaled_font_destroy(scaled)
+      return nil
+    }
+    self.key = key
+    self.scaled = scaled
+    capHeight = -Font.extents(of: "H", in: scaled).y_bearing
+    var widest = 0.0
+    for digit in 0...9 { widest = max(widest, Font.extents(of: String(digit), in: scaled).x_advance) }
+    digitAdvance = Int(min(max((widest - 0.01).rounded(.up), 0), 8192))
+  }
+
+  deinit { cairo_scaled_font_destroy(scaled) }
+
+  /// How far `string` advances, in device pixels.
+  func width(of string: String) -> Double {
+    let advance = Font.extents(of: string, in: scaled).x_advance
+    return advance.isFinite ? max(0, advance) : 0
+  }
+
+  /// All that `string` inks when it starts at `origin`.
+  func ink(of string: String, at origin: Point) -> Rect {
+    let extents = Font.extents(of: string, in: scaled)
+    return Rect(
+      x: origin.x + extents.x_bearing, y: origin.y + extents.y_bearing, width: extents.width,
+      height: extents.height)
+  }
+
+  /// Draws `string` as outlines on `canvas`, from `origin` on.
+  func outline(_ string: String, at origin: Point, on canvas: Canvas) {
+    cairo_set_scaled_font(canvas.context, scaled)
+    cairo_new_path(canvas.context)
+    cairo_move_to(canvas.context, origin.x, origin.y)
+    cairo_text_path(canvas.context, string)
+    cairo_fill(canvas.context)
+  }
+
+  /// Writes `string` as text on `canvas`, from `origin` on; for canvases that keep text as such.
+  func write(_ string: String, at origin: Point, on canvas: Canvas) {
+    cairo_set_scaled_font(canvas.context, scaled)
+    cairo_move_to(canvas.context, origin.x, origin.y)
+    cairo_show_text(canvas.context, string)
+  }
+
+  /// How far `scalar` advances where figures are tabular, in whole pixels.
+  func advance(of scalar: Unicode.Scalar) -> Int {
+    glyph(scalar).advance
+  }
+
+  /// The glyph of `scalar` on whole pixels, drawn at its first use.
+  func glyph(_ scalar: Unicode.Scalar) -> Glyph {
+    if let known = glyphs[scalar] { return known }
+    // A text of ever new letters is no running number; forgetting keeps the memory bounded.
+    if glyphs.count >= 256 { glyphs.removeAll(keepingCapacity: true) }
+    let made = makeGlyph(scalar)
+    glyphs[scalar] = made
+    return made
+  }
+
+  private func makeGlyph(_ scalar: Unicode.Scalar) -> Glyph {
+    let string = String(Character(scalar))
+    let own = width(of: string)
+    var glyph = Glyph(advance: Int(min(own.rounded(), 8192)), mask: nil)
+    var start = 0.0
+    if ("0"..."9").contains(scalar) {
+      glyph.advance = digitAdvance
+      start = (Double(digitAdvance) - own) / 2
+    }
+    let origin = Point(x: start, y: 0)
+    let box = PixelRect(covering: ink(of: string, at: origin).inset(by: -1))
+    guard let mask = Mask(rect: box), let canvas = Canvas(mask) else { return glyph }
+    outline(string, at: origin, on: canvas)
+    glyph.mask = mask.trimmed()
+    return glyph
+  }
+
+  private static func extents(of string: String, in font: OpaquePointer) -> cairo_text_extents_t {
+    var extents = cairo_text_extents_t()
+    cairo_scaled_font_text_extents(font, string, &extents)
+    return extents
+  }
+}
