@@ -81,14 +81,8 @@ extension Button {
       case .ringsHalf: ("50%", "5", .setRings(0.5))
       case .ringsFull: ("100%", "End", .setRings(1))
       }
-    let isEnabled =
-      switch role {
-      case .countDown: model.allows(.count(.by(-1)))
-      case .countUp: model.allows(.count(.by(1)))
-      default: model.allows(command)
-      }
     self.init(
-      role: role, frame: frame, command: command, title: title, hint: hint, isEnabled: isEnabled)
+      role: role, frame: frame, command: command, title: title, hint: hint, isEnabled: model.allows(command))
   }
 
   /// The button's look in `theme`: `hover` and `press` from 0 to 1 say how far it is lit and pushed in.

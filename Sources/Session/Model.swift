@@ -69,6 +69,11 @@ public struct RingModel: Equatable, Sendable {
   public static let maximum = 1000.0
   /// The most rings that can be shown.
   public static let maximumCount = 6
+
+  /// Sets it to `value` turns, held within 0...`maximum`; NaN is 0.
+  mutating func set(_ value: Double) {
+    source = .manual(value.isNaN ? 0 : min(max(value, 0), RingModel.maximum))
+  }
 }
 
 /// Words for the person, shown in the window for a while.
@@ -111,7 +116,8 @@ public struct Model: Equatable, Sendable {
   /// The rings of a window that was not told of others.
   public static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
 
-  /// A fresh model; more than six rings are cut to six, none are the default three.
+  /// A fresh model; more than six rings are cut to six, none are the default three, and their values are held
+  /// within 0...`RingModel.maximum`.
   public init(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = Model.defaultRings,
     stopwatch: Stopwatch = Stopwatch(), counter: Counter = Counter()
@@ -119,7 +125,11 @@ public struct Model: Equatable, Sendable {
     self.mode = mode
     self.theme = theme
     let given = rings.isEmpty ? Model.defaultRings : rings
-    self.rings = Array(given.prefix(RingModel.maximumCount))
+    self.rings = given.prefix(RingModel.maximumCount).map { ring in
+      var held = ring
+      if case .manual(let value) = ring.source { held.set(value) }
+      return held
+    }
     self.stopwatch = stopwatch
     self.counter = counter
   }
@@ -137,7 +147,17 @@ public struct Model: Equatable, Sendable {
       case .clock: false
       }
     case .count(let change): mode == .counter && counter.accepts(change)
+    case .step(let step): mode == .counter ? counter.accepts(.by(step.counts)) : hasRingToSet
+    case .setRings: hasRingToSet
     default: true
+    }
+  }
+
+  /// Whether one of the chosen rings is set by hand.
+  private var hasRingToSet: Bool {
+    rings.indices.contains { index in
+      guard chosenRing == nil || chosenRing == index, case .manual = rings[index].source else { return false }
+      return true
     }
   }
 
@@ -218,7 +238,7 @@ public struct Model: Equatable, Sendable {
       guard case .manual(let value) = rings[index].source else { continue }
       let new = change(value)
       guard new.isFinite else { continue }
-      rings[index].source = .manual(min(max(new, 0), RingModel.maximum))
+      rings[index].set(new)
     }
   }
 
