@@ -48,6 +48,9 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("Animation", ["Animation", "TestSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
+    tests("Session", ["Session", "Timekeeping", "TestSupport"]),
+    tests(
+      "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
     tests("Windowing", ["Windowing", "CX11", "Geometry"]),
   ],
   swiftLanguageModes: [.v6]

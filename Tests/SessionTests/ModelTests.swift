@@ -1,0 +1,227 @@
+import TestSupport
+import Testing
+import Timekeeping
+
+@testable import Session
+
+/// The moment `seconds` after the origin.
+func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64(seconds * 1e9)) }
+
+/// A part of the model, to say what a command changed.
+enum Field: CaseIterable {
+  case mode, stopwatch, counter, rings, chosenRing, theme, help, fullScreen, notice
+
+  func isEqual(_ left: Model, _ right: Model) -> Bool {
+    switch self {
+    case .mode: left.mode == right.mode
+    case .stopwatch: left.stopwatch == right.stopwatch
+    case .counter: left.counter == right.counter
+    case .rings: left.rings == right.rings
+    case .chosenRing: left.chosenRing == right.chosenRing
+    case .theme: left.theme == right.theme
+    case .help: left.isHelpShown == right.isHelpShown
+    case .fullScreen: left.isFullScreen == right.isFullScreen
+    case .notice: left.notice == right.notice
+    }
+  }
+
+  static func changed(from old: Model, to new: Model) -> Set<Field> {
+    Set(allCases.filter { !$0.isEqual(old, new) })
+  }
+}
+
+@Suite("Commands")
+struct CommandTests {
+  /// A model in `mode` with a stopwatch in `state`, a counter at 5 and three rings at a half.
+  static func model(_ mode: Mode, _ state: Stopwatch.State) throws -> Model {
+    var stopwatch = Stopwatch()
+    if state != .reset { stopwatch.start(at: at(1)) }
+    if state == .stopped { stopwatch.stop(at: at(3)) }
+    return Model(
+      mode: mode, rings: ["a", "b", "c"].map { RingModel(name: $0, source: .manual(0.5)) },
+      stopwatch: stopwatch, counter: try Counter(5))
+  }
+
+  /// What each command changes, given the mode and what the stopwatch does.
+  static let table: [(Command, effect: Effect?, changes: @Sendable (Mode, Stopwatch.State) -> Set<Field>)] = [
+    (.start, nil, { $0 == .stopwatch && $1 != .running ? [.stopwatch] : [] }),
+    (.stop, nil, { $0 == .stopwatch && $1 == .running ? [.stopwatch] : [] }),
+    (.toggle, nil, { mode, _ in mode == .stopwatch ? [.stopwatch] : [] }),
+    (.lap, nil, { $0 == .stopwatch && $1 == .running ? [.stopwatch] : [] }),
+    (
+      .reset, nil,
+      { $0 == .counter ? [.counter] : $0 == .stopwatch && $1 == .stopped ? [.stopwatch] : [] }
+    ),
+    (.count(.by(1)), nil, { mode, _ in mode == .counter ? [.counter] : [] }),
+    (.count(.to(7)), nil, { mode, _ in mode == .counter ? [.counter] : [] }),
+    (.count(.to(1000)), nil, { mode, _ in mode == .counter ? [.notice] : [] }),
+    (.count(.by(.min)), nil, { mode, _ in mode == .counter ? [.notice] : [] }),
+    (.step(.up), nil, { mode, _ in mode == .counter ? [.counter] : [.rings] }),
+    (.step(.down), nil, { mode, _ in mode == .counter ? [.counter] : [.rings] }),
+    (.step(.pageUp), nil, { mode, _ in mode == .counter ? [.counter] : [.rings] }),
+    (.step(.pageDown), nil, { mode, _ in mode == .counter ? [.notice] : [.rings] }),
+    (.setRings(1), nil, { _, _ in [.rings] }),
+    (.setRings(0.5), nil, { _, _ in [] }),
+    (.setRings(.nan), nil, { _, _ in [] }),
+    (.setRings(.infinity), nil, { _, _ in [] }),
+    (.chooseRing(.forward), nil, { _, _ in [.chosenRing] }),
+    (.chooseRing(.backward), nil, { _, _ in [.chosenRing] }),
+    (.mode(.clock), nil, { mode, _ in mode == .clock ? [] : [.mode] }),
+    (.cycleMode(.forward), nil, { _, _ in [.mode] }),
+    (.cycleMode(.backward), nil, { _, _ in [.mode] }),
+    (.theme(.neon), nil, { _, _ in [.theme] }),
+    (.cycleTheme(.forward), nil, { _, _ in [.theme] }),
+    (.cycleTheme(.backward), nil, { _, _ in [.theme] }),
+    (.toggleHelp, nil, { _, _ in [.help] }),
+    (.toggleFullScreen, .setFullScreen(true), { _, _ in [.fullScreen] }),
+    (.fullScreenChanged(true), nil, { _, _ in [.fullScreen] }),
+    (.fullScreenChanged(false), nil, { _, _ in [] }),
+    (.leave, nil, { _, _ in [] }),
+    (.quit, .quit, { _, _ in [] }),
+  ]
+
+  @Test(
+    "every command in every mode and state of the stopwatch changes its own part alone",
+    arguments: Mode.allCases, Stopwatch.State.allCases)
+  func changes(mode: Mode, state: Stopwatch.State) throws {
+    let model = try Self.model(mode, state)
+    for (command, effect, expected) in Self.table {
+      var copy = model
+      let answer = copy.apply(command, at: at(10))
+      #expect(answer == effect, "\(command)")
+      #expect(Field.changed(from: model, to: copy) == expected(mode, state), "\(command)")
+    }
+  }
+
+  @Test("a command that the model does not allow changes nothing but the notice", arguments: 0..<40)
+  func refusedCommands(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var model = Model(rings: [RingModel(name: "a", source: .manual(0)), RingModel(name: "b", source: .day)])
+    var now = 1.0
+    for _ in 0..<200 {
+      now += Double.random(in: 0...2, using: &random)
+      guard let (command, _, _) = Self.table.randomElement(using: &random) else { continue }
+      let old = model
+      _ = model.apply(command, at: at(now))
+      if !old.allows(command) {
+        #expect(Field.changed(from: old, to: model).subtracting([.notice]).isEmpty, "\(command)")
+      }
+    }
+  }
+
+  @Test("the stopwatch is set to zero when it is stopped, never while it runs")
+  func reset() throws {
+    for mode in Mode.allCases {
+      for state in Stopwatch.State.allCases {
+        var model = try Self.model(mode, state)
+        let before = model.stopwatch
+        _ = model.apply(.reset, at: at(5))
+        let isReset = mode == .stopwatch && state == .stopped
+        #expect(model.stopwatch == (isReset ? Stopwatch() : before))
+      }
+    }
+  }
+
+  @Test("commands take the instant that they are given")
+  func instants() {
+    var model = Model()
+    _ = model.apply(.toggle, at: at(2))
+    _ = model.apply(.lap, at: at(3.25))
+    _ = model.apply(.toggle, at: at(4.5))
+    #expect(model.stopwatch.elapsed(at: at(100)) == .milliseconds(2500))
+    #expect(model.stopwatch.laps.map(\.duration) == [.milliseconds(1250)])
+  }
+
+  @Test("the stopwatch runs on in every mode")
+  func runsOn() {
+    var model = Model()
+    _ = model.apply(.start, at: at(0))
+    for seconds in 1...9 {
+      _ = model.apply(.cycleMode(.forward), at: at(Double(seconds)))
+      _ = model.apply(.toggle, at: at(Double(seconds) + 0.5))
+      _ = model.apply(.toggle, at: at(Double(seconds) + 0.5))
+    }
+    #expect(model.mode == .stopwatch && model.stopwatch.elapsed(at: at(10)) == .seconds(10))
+  }
+
+  @Test("modes and looks go round in both directions")
+  func cycles() {
+    var model = Model()
+    var modes: [Mode] = []
+    for _ in Mode.allCases {
+      _ = model.apply(.cycleMode(.forward), at: .zero)
+      modes.append(model.mode)
+    }
+    #expect(modes == [.clock, .counter, .stopwatch])
+    var themes: [ThemeName] = []
+    for _ in ThemeName.allCases {
+      _ = model.apply(.cycleTheme(.backward), at: .zero)
+      themes.append(model.theme)
+    }
+    #expect(themes == [.flatDark, .flatLight, .neon, .neumorphicDark, .neumorphicLight])
+  }
+
+  @Test("Escape takes the help away first, then leaves the full screen, then does nothing")
+  func leave() {
+    var model = Model()
+    _ = model.apply(.toggleFullScreen, at: .zero)
+    _ = model.apply(.toggleHelp, at: .zero)
+    let first = model.apply(.leave, at: .zero)
+    #expect(first == nil && !model.isHelpShown && model.isFullScreen)
+    let second = model.apply(.leave, at: .zero)
+    #expect(second == .setFullScreen(false) && !model.isFullScreen)
+    let third = model.apply(.leave, at: .zero)
+    #expect(third == nil)
+  }
+}
+
+@Suite("Counter and notices")
+struct NoticeTests {
+  @Test("a refused count keeps the value and says what is allowed", arguments: [-1, 1000, .max, .min])
+  func refusal(value: Int) throws {
+    var model = Model(mode: .counter, counter: try Counter(905))
+    _ = model.apply(.count(.to(value)), at: at(1))
+    #expect(model.counter.value == 905)
+    let notice = try #require(model.notice)
+    #expect(notice.since == at(1) && notice.text.contains("0 to 999"))
+  }
+
+  @Test("a step past either end is refused, not cut")
+  func steps() throws {
+    for (start, step) in [(0, Step.down), (9, .pageDown), (999, .up), (990, .pageUp)] {
+      var model = Model(mode: .counter, counter: try Counter(start))
+      _ = model.apply(.step(step), at: at(1))
+      #expect(model.counter.value == start && model.notice != nil)
+    }
+  }
+
+  @Test("a notice is shown for its lifetime, then it is dropped by the next command or by the clock")
+  func expiry() throws {
+    var model = Model(mode: .counter)
+    _ = model.apply(.step(.down), at: at(10))
+    let notice = try #require(model.notice)
+    let end = at(10) + Notice.lifetime
+    let last = Instant(nanoseconds: end.nanoseconds - 1)
+    #expect(notice.isShown(at: at(10)) && notice.isShown(at: last) && !notice.isShown(at: end))
+    var early = model
+    early.expireNotice(at: last)
+    #expect(early.notice == notice)
+    early.expireNotice(at: end)
+    #expect(early.notice == nil)
+    var late = model
+    _ = late.apply(.toggleHelp, at: last)
+    #expect(late.notice == notice)
+    _ = late.apply(.toggleHelp, at: end)
+    #expect(late.notice == nil)
+  }
+
+  @Test("a count that is accepted takes the notice away, a further refusal renews it")
+  func renewal() {
+    var model = Model(mode: .counter)
+    _ = model.apply(.step(.down), at: at(10))
+    _ = model.apply(.step(.down), at: at(12))
+    #expect(model.notice?.since == at(12))
+    _ = model.apply(.step(.up), at: at(13))
+    #expect(model.notice == nil && model.counter.value == 1)
+  }
+}

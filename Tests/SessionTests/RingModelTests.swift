@@ -1,0 +1,91 @@
+import TestSupport
+import Testing
+import Timekeeping
+
+@testable import Session
+
+@Suite("Rings of the model")
+struct RingModelTests {
+  private func values(_ model: Model) -> [Double] {
+    model.rings.map { if case .manual(let value) = $0.source { value } else { -1 } }
+  }
+
+  private func model(_ values: Double...) -> Model {
+    Model(rings: values.enumerated().map { RingModel(name: "\($0.offset)", source: .manual($0.element)) })
+  }
+
+  @Test("keys act on all rings, or on the chosen one alone, and never on one that follows a source")
+  func chosen() {
+    var model = Model(
+      rings: [
+        RingModel(name: "a", source: .manual(0)), RingModel(name: "b", source: .minute),
+        RingModel(name: "c", source: .manual(0)),
+      ])
+    _ = model.apply(.setRings(0.5), at: .zero)
+    #expect(values(model) == [0.5, -1, 0.5])
+    let expected: [(Int, [Double])] = [(0, [1, -1, 0.5]), (1, [1, -1, 0.5]), (2, [1, -1, 1])]
+    for (ring, after) in expected {
+      _ = model.apply(.chooseRing(.forward), at: .zero)
+      #expect(model.chosenRing == ring)
+      _ = model.apply(.setRings(1), at: .zero)
+      #expect(values(model) == after && model.rings[1].source == .minute)
+    }
+  }
+
+  @Test("Tab goes through all rings at once, then each, in both directions", arguments: 1...6)
+  func cycle(count: Int) {
+    var model = Model(rings: (0..<count).map { RingModel(name: "\($0)", source: .manual(0)) })
+    let places: [Int?] = [nil] + (0..<count).map { $0 }
+    for turn in 1...(2 * places.count) {
+      _ = model.apply(.chooseRing(.forward), at: .zero)
+      #expect(model.chosenRing == places[turn % places.count])
+    }
+    for turn in 1...(2 * places.count) {
+      _ = model.apply(.chooseRing(.backward), at: .zero)
+      #expect(model.chosenRing == places[(2 * places.count - turn) % places.count])
+    }
+  }
+
+  @Test("values stay within 0 and the maximum; what is not finite changes nothing")
+  func range() {
+    let table: [(Double, Double)] = [
+      (-1, 0), (-1e308, 0), (0, 0), (1.18, 1.18), (1000, 1000), (1001, 1000), (1e308, 1000), (.nan, 0.25),
+      (.infinity, 0.25), (-.infinity, 0.25), (.leastNonzeroMagnitude, .leastNonzeroMagnitude),
+    ]
+    for (given, expected) in table {
+      var model = model(0.25)
+      _ = model.apply(.setRings(given), at: .zero)
+      #expect(values(model) == [expected], "\(given)")
+    }
+    var top = model(1000, 0)
+    _ = top.apply(.step(.up), at: .zero)
+    #expect(values(top) == [1000, 0.01])
+    _ = top.apply(.step(.pageDown), at: .zero)
+    #expect(values(top) == [999.9, 0])
+  }
+
+  @Test("a model that starts with a value out of range holds it like one that is set")
+  func startRange() {
+    #expect(values(model(.nan, .infinity, -.infinity, -3, 1e300, 0.5)) == [0, 1000, 0, 0, 1000, 0.5])
+  }
+
+  @Test("a model has one to six rings")
+  func count() {
+    #expect(Model(rings: []).rings.map(\.name) == ["Goal", "Focus", "Build"])
+    let many = (0..<9).map { RingModel(name: "\($0)", source: .day) }
+    #expect(Model(rings: many).rings == Array(many.prefix(6)))
+  }
+
+  @Test("the ring commands are allowed where a ring would change")
+  func allowed() {
+    var model = Model(
+      rings: [RingModel(name: "a", source: .manual(0)), RingModel(name: "b", source: .day)])
+    for command in [Command.setRings(0.5), .step(.up)] { #expect(model.allows(command)) }
+    _ = model.apply(.chooseRing(.forward), at: .zero)
+    for command in [Command.setRings(0.5), .step(.up)] { #expect(model.allows(command)) }
+    _ = model.apply(.chooseRing(.forward), at: .zero)
+    for command in [Command.setRings(0.5), .step(.up)] { #expect(!model.allows(command)) }
+    _ = model.apply(.mode(.counter), at: .zero)
+    #expect(model.allows(.step(.up)) && !model.allows(.step(.down)) && !model.allows(.setRings(0.5)))
+  }
+}
