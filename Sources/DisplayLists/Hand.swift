@@ -53,30 +53,55 @@ public struct Hand: Equatable, Sendable {
     return PixelRect(covering: bar(from: -tail, to: length).union(hub))
   }
 
-  /// Whether it differs from `other` by so little that the two are best painted over in common tiles.
+  /// Whether it has the shape of `other` and points so near that the two are best painted over in common tiles.
   func isNear(_ other: Hand) -> Bool {
     center == other.center && length == other.length && tail == other.tail && width == other.width
       && hubRadius == other.hubRadius && shadow == other.shadow && abs(angle.turns - other.angle.turns) < 0.02
   }
 
-  /// Adds the pixels that this hand or `before` touches, as a chain of tiles along the bar.
+  /// Adds the pixels that this hand or `before`, which is near it, touches: tiles along the bar, and the hub.
   ///
-  /// The box around a slanted hand is mostly empty; cutting it in n pieces leaves about 1/n of that. Each
-  /// rectangle also has a price of its own, so a hand that is nearly upright or level is cut less often.
+  /// The box around a slanted hand is mostly empty; cutting it across in n slabs, each as deep as the bar is there,
+  /// leaves about 1/n of it. Each rectangle also has a price of its own, so a hand that is nearly upright or level
+  /// is cut less often. The slabs lie side by side and share no pixel.
   func addTiles(since before: Hand, to damage: inout Damage) {
-    let across = PixelRect(covering: bar(from: -tail, to: length))
-    let slant = Double(min(across.width, across.height)) / max(1, 2 * margin)
+    let box = PixelRect(covering: bar(from: -tail, to: length).union(before.bar(from: -tail, to: length)))
+    let slant = Double(min(box.width, box.height)) / max(1, 2 * margin)
     let pieces = min(max(Int(slant / 2), 1), 8)
-    let step = (length + tail) / Double(pieces)
+    let isLevel = box.width >= box.height
+    let (start, extent) = isLevel ? (box.x, box.width) : (box.y, box.height)
     for piece in 0..<pieces {
-      let start = -tail + Double(piece) * step
-      damage.add(
-        PixelRect(
-          covering: bar(from: start, to: start + step).union(before.bar(from: start, to: start + step))))
+      let from = start + extent * piece / pieces
+      let to = start + extent * (piece + 1) / pieces
+      let depth = self.depth(from: from, to: to, isLevel: isLevel)
+      let depthBefore = before.depth(from: from, to: to, isLevel: isLevel)
+      let low = min(depth.low, depthBefore.low)
+      let high = max(depth.high, depthBefore.high)
+      let slab =
+        isLevel
+        ? Rect(x: Double(from), y: low, width: Double(to - from), height: high - low)
+        : Rect(x: low, y: Double(from), width: high - low, height: Double(to - from))
+      damage.add(PixelRect(covering: slab).intersection(box))
     }
     guard hubRadius > 0 else { return }
     let radius = hubRadius + margin
     damage.add(PixelRect(covering: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius))))
+  }
+
+  /// How far the bar reaches across the columns (if level, else the rows) `from` to `to`: its lowest and highest row
+  /// (or column). Beyond its ends it is taken to go on.
+  private func depth(from: Int, to: Int, isLevel: Bool) -> (low: Double, high: Double) {
+    let along = isLevel ? center.x : center.y
+    let across = isLevel ? center.y : center.x
+    let unit = angle.direction
+    let slope = isLevel ? unit.y / unit.x : unit.x / unit.y
+    // A hand shorter than it is thick may stand across its box.
+    guard slope.isFinite else { return (-1_000_000, 1_000_000) }
+    let first = across + (Double(from) - along) * slope
+    let second = across + (Double(to) - along) * slope
+    let cast = shadow.color.alpha > 0 ? 3 * shadow.radius + abs(shadow.dx) + abs(shadow.dy) : 0
+    let reach = (width / 2 + 1 + cast) * (1 + slope * slope).squareRoot()
+    return (min(first, second) - reach, max(first, second) + reach)
   }
 
   /// The box around a piece of the bar with all that it casts; distances from the centre towards the tip.

@@ -40,26 +40,27 @@ public struct Damage: Equatable, Sendable {
   }
 
   /// Adds the pixels of `rect`; an empty one adds nothing.
+  ///
+  /// Where it overlaps a rectangle that it is not worth joining with, only what lies outside is added.
   public mutating func add(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var pending = rect
     var index = 0
     while index < rects.count {
       let other = rects[index]
-      if other.contains(pending) { return }
       let joined = other.union(pending)
-      if other.intersects(pending) || joined.area - other.area - pending.area <= Damage.joinWaste {
+      if joined == other { return }
+      if Damage.waste(of: joined, around: other, pending) <= Damage.joinWaste {
         // The join may now touch a rectangle that was passed already, so the search starts again.
-        rects.swapAt(index, rects.count - 1)
-        rects.removeLast()
+        remove(at: index)
         pending = joined
         index = 0
       } else {
         index += 1
       }
     }
-    rects.append(pending)
-    if rects.count > Damage.capacity { joinCheapestPair() }
+    appendPieces(of: pending, outside: 0..<rects.count)
+    while rects.count > Damage.capacity { joinCheapestPair() }
   }
 
   /// Adds all of `other`.
@@ -79,17 +80,53 @@ public struct Damage: Equatable, Sendable {
     }
   }
 
+  /// Appends what lies of `piece` outside the rectangles at `holes`; the pieces are not joined again, since the
+  /// join of two pieces may be what was cut.
+  private mutating func appendPieces(of piece: PixelRect, outside holes: Range<Int>) {
+    guard !piece.isEmpty else { return }
+    guard let index = holes.first(where: { rects[$0].intersects(piece) }) else {
+      rects.append(piece)
+      return
+    }
+    let hole = rects[index].intersection(piece)
+    let rest = (index + 1)..<holes.upperBound
+    func append(x: Int, y: Int, width: Int, height: Int) {
+      appendPieces(of: PixelRect(x: x, y: y, width: width, height: height), outside: rest)
+    }
+    append(x: piece.x, y: piece.y, width: piece.width, height: hole.y - piece.y)
+    append(x: piece.x, y: hole.maxY, width: piece.width, height: piece.maxY - hole.maxY)
+    append(x: piece.x, y: hole.y, width: hole.x - piece.x, height: hole.height)
+    append(x: hole.maxX, y: hole.y, width: piece.maxX - hole.maxX, height: hole.height)
+  }
+
+  /// Joins the two rectangles that waste least, with all that they then overlap: at least one fewer is left.
   private mutating func joinCheapestPair() {
     var best = (first: 0, second: 1, waste: Int.max)
     for first in rects.indices {
       for second in rects.indices where second > first {
-        let waste = rects[first].union(rects[second]).area - rects[first].area - rects[second].area
+        let joined = rects[first].union(rects[second])
+        let waste = Damage.waste(of: joined, around: rects[first], rects[second])
         if waste < best.waste { best = (first, second, waste) }
       }
     }
-    let joined = rects[best.first].union(rects[best.second])
-    rects.remove(at: best.second)
-    rects.remove(at: best.first)
-    add(joined)
+    var joined = rects[best.first].union(rects[best.second])
+    remove(at: best.second)
+    remove(at: best.first)
+    while let index = rects.firstIndex(where: joined.intersects) {
+      joined = joined.union(rects[index])
+      remove(at: index)
+    }
+    rects.append(joined)
+  }
+
+  /// The pixels of `joined` that belong to neither of the two that it is around.
+  private static func waste(of joined: PixelRect, around first: PixelRect, _ second: PixelRect) -> Int {
+    joined.area - first.area - second.area + first.intersection(second).area
+  }
+
+  /// Takes a rectangle out; the last one takes its place.
+  private mutating func remove(at index: Int) {
+    rects.swapAt(index, rects.count - 1)
+    rects.removeLast()
   }
 }

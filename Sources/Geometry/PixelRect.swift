@@ -19,6 +19,11 @@ public struct PixelRect: Equatable, Hashable, Sendable {
 
   /// The smallest rectangle of whole pixels around `rect`; coordinates are held within +-1,000,000, NaN is empty.
   public init(covering rect: Rect) {
+    // The right edge is NaN as soon as the left one or the width is; so is the lower edge.
+    guard !rect.maxX.isNaN, !rect.maxY.isNaN else {
+      self = .zero
+      return
+    }
     let x0 = PixelRect.whole(rect.minX.rounded(.down))
     let y0 = PixelRect.whole(rect.minY.rounded(.down))
     self.init(
@@ -45,7 +50,7 @@ public struct PixelRect: Equatable, Hashable, Sendable {
 
   /// Whether the two share a pixel.
   public func intersects(_ other: PixelRect) -> Bool {
-    x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+    max(x, other.x) < min(maxX, other.maxX) && max(y, other.y) < min(maxY, other.maxY)
   }
 
   /// Whether `other` lies wholly inside.
@@ -70,9 +75,8 @@ public struct PixelRect: Equatable, Hashable, Sendable {
     return PixelRect(x: x0, y: y0, width: max(maxX, other.maxX) - x0, height: max(maxY, other.maxY) - y0)
   }
 
-  /// The nearest whole number within +-1,000,000; 0 for NaN. A conversion that cannot trap.
+  /// The whole number within +-1,000,000 nearest to `value`, which is not NaN. A conversion that cannot trap.
   private static func whole(_ value: Double) -> Int {
-    guard !value.isNaN else { return 0 }
-    return Int(min(max(value, -1_000_000), 1_000_000))
+    Int(min(max(value, -1_000_000), 1_000_000))
   }
 }
