@@ -46,6 +46,8 @@ let package = Package(
       swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("Geometry", ["Geometry", "TestSupport"]),
+    tests("DisplayLists", ["DisplayLists", "Geometry", "TestSupport"]),
     tests("Animation", ["Animation", "TestSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Session", ["Session", "Timekeeping", "TestSupport"]),
