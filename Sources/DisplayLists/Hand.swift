@@ -99,7 +99,8 @@ public struct Hand: Equatable, Sendable {
     guard slope.isFinite else { return (-1_000_000, 1_000_000) }
     let first = across + (Double(from) - along) * slope
     let second = across + (Double(to) - along) * slope
-    let cast = shadow.color.alpha > 0 ? 3 * shadow.radius + abs(shadow.dx) + abs(shadow.dy) : 0
+    let offset = (shadow.dx * shadow.dx + shadow.dy * shadow.dy).squareRoot()
+    let cast = shadow.color.alpha > 0 ? 3 * shadow.radius + offset : 0
     let reach = (width / 2 + 1 + cast) * (1 + slope * slope).squareRoot()
     return (min(first, second) - reach, max(first, second) + reach)
   }
