@@ -51,8 +51,6 @@ let package = Package(
     tests("Animation", ["Animation", "TestSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Session", ["Session", "Timekeeping", "TestSupport"]),
-    tests(
-      "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
     tests("Windowing", ["Windowing", "CX11", "Geometry"]),
   ],
   swiftLanguageModes: [.v6]
