@@ -206,3 +206,11 @@ extension Window {
     return nil
   }
 }
+
+extension Window {
+  /// Whether events were read that `nextEvent` has not told yet: a wait for the descriptor would not see them.
+  public var hasQueuedEvents: Bool {
+    !queued.isEmpty
+      || (connection.isAlive && XEventsQueued(connection.display, Int32(QueuedAlready)) > 0)
+  }
+}

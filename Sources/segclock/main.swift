@@ -1,1 +1,1 @@
-print("segclock")
+Segclock.main()

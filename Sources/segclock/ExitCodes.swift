@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// How the program can end; the numbers are those of sysexits.h where it has one.
+extension ExitCode {
+  /// No display could be opened (EX_UNAVAILABLE).
+  static let noDisplay = ExitCode(69)
+  /// A file could not be written (EX_CANTCREAT).
+  static let cannotWrite = ExitCode(73)
+  /// The X server went away (EX_IOERR).
+  static let serverGone = ExitCode(74)
+}

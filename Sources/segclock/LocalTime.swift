@@ -1,0 +1,32 @@
+import Glibc
+import Scene
+import Timekeeping
+import Windowing
+
+/// Reads the clocks: the one place where time enters the program.
+struct LocalTime {
+  private var offset = 0
+  private var validUntil = Int64.min
+
+  /// What the clocks say now.
+  mutating func read() -> Reading {
+    let epoch = MonotonicClock.wallTime()
+    return Reading(
+      instant: Instant(nanoseconds: MonotonicClock.bootTime()),
+      wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch)))
+  }
+
+  /// Seconds from UTC to local time. Zones change their offset on whole minutes, so it is asked once a minute, and
+  /// at once when the clock was set back.
+  private mutating func utcOffset(at epoch: Int64) -> Int {
+    let minute: Int64 = 60_000_000_000
+    guard epoch >= validUntil || epoch < validUntil - minute else { return offset }
+    var seconds = time_t(epoch / 1_000_000_000)
+    var parts = tm()
+    // localtime_r alone does not notice that the zone was changed.
+    tzset()
+    offset = localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
+    validUntil = epoch - epoch % minute + minute
+    return offset
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Geometry
+import Session
+import Timekeeping
+import Windowing
+
+/// The command without a subcommand: opens the window.
+struct Segclock: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "segclock",
+    abstract: "A stopwatch, a clock and a counter in one window: digits, rings and a dial.",
+    discussion: """
+      Without a subcommand it opens the window. Space starts and stops, L marks a lap, R resets, ? shows all keys.
+
+      Exit codes: 0 the window was closed; 64 an argument was wrong; 69 no display could be opened; \
+      73 a file could not be written; 74 the X server went away.
+      """,
+    version: Version.current,
+    subcommands: [Render.self])
+
+  @OptionGroup var scene: SceneOptions
+
+  @Flag(help: "Start the stopwatch at once.")
+  var start = false
+
+  @Option(
+    help: ArgumentHelp("The most frames a second.", valueName: "number"), transform: ArgumentText.rate)
+  var fps: Int = 60
+
+  @Flag(name: .customLong("no-animation"), help: "Show changes at once instead of moving to them.")
+  var noAnimation = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How frames reach the server: auto, shared-memory or put.", valueName: "way"),
+    transform: { try ArgumentText.name(PresentOption.self, "a way", $0) })
+  var present: PresentOption = .auto
+
+  @Flag(help: "Print frames, wake-ups and CPU time to standard error at the end.")
+  var stats = false
+
+  mutating func run() throws {
+    let code = try WindowLoop.run(self)
+    if code != .success { throw code }
+  }
+}
+
+/// How frames are to reach the server.
+enum PresentOption: String, CaseIterable {
+  /// The cheapest way that the server offers.
+  case auto
+  /// MIT-SHM, where the server has it.
+  case sharedMemory = "shared-memory"
+  /// Pixels over the connection.
+  case put
+}
+
+/// The program's version.
+enum Version {
+  /// As in the changelog.
+  static let current = "0.1.0"
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// What the loop did, for `--stats`.
+struct Statistics {
+  var frames = 0
+  var wakeUps = 0
+  var damagedPixels = 0
+  /// Frames that were due but not drawn, because the server was still busy with the one before.
+  var held = 0
+
+  /// The CPU time of the whole process so far, in seconds.
+  private static var processTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The report, a line each; `late` and `skipped` are the frame clock's.
+  func report(late: Int, skipped: Int) -> [String] {
+    let cpu = Statistics.processTime
+    let perFrame = frames > 0 ? cpu / Double(frames) * 1e6 : 0
+    return [
+      "frames drawn    \(frames)", "frames skipped  \(skipped)", "frames late     \(late)",
+      "frames held     \(held)", "wake-ups        \(wakeUps)",
+      "pixels a frame  \(frames > 0 ? damagedPixels / frames : 0)",
+      "CPU seconds     \((cpu * 1000).rounded() / 1000)",
+      "CPU us a frame  \(perFrame.rounded())",
+    ]
+  }
+}

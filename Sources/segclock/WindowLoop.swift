@@ -1,0 +1,274 @@
+import ArgumentParser
+import DisplayLists
+import Drawing
+import Geometry
+import Scene
+import Session
+import Timekeeping
+import Windowing
+
+/// The loop that ties the rooms together: events and time in, one frame out, then sleep.
+///
+/// Data goes one way. An event becomes a command, the command changes the model, the stage composes the model into a
+/// display list, what differs from the list before is damage, the compositor paints the damage, the presenter sends
+/// it. Time is read once a turn.
+final class WindowLoop {
+  private let connection: Connection
+  private let window: Window
+  private let signals = SignalDescriptor()
+  private let compositor = Compositor()
+  private let bindings = KeyBindings()
+  private let serverClock = ServerClock()
+  private let printsStatistics: Bool
+  private let fixedScale: Double?
+
+  private var time = LocalTime()
+  private var model: Model
+  private var stage = Stage()
+  private var pointer = Pointer()
+  private var surroundings: Surroundings
+  private var frameClock: FrameClock
+  private var statistics = Statistics()
+
+  private var shown = DisplayList(width: 0, height: 0, background: .clear)
+  private var next = DisplayList(width: 0, height: 0, background: .clear)
+  private var damage = Damage()
+  /// Whether something happened since the last frame that may have changed the picture.
+  private var isStale = true
+  private var isVisible = true
+  private var exit: ExitCode?
+
+  /// Opens the window and runs until it is closed; returns how the program ends.
+  static func run(_ options: Segclock) throws -> ExitCode {
+    ProcessSetup.ignoreWriteSignals()
+    ProcessSetup.sharpenTimers()
+    do {
+      return try WindowLoop(options).run()
+    } catch let error as ConnectionError {
+      StandardError.print("segclock: \(error.description)")
+      return .noDisplay
+    }
+  }
+
+  private init(_ options: Segclock) throws {
+    connection = try Connection()
+    fixedScale = options.scene.scale
+    let scale = options.scene.scale ?? connection.scale
+    let (width, height) = try options.scene.pixels(scale: scale)
+    surroundings = Surroundings(
+      width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
+    model = try options.scene.model()
+    frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
+    printsStatistics = options.stats
+    var windowOptions = WindowOptions(title: "segclock", width: width, height: height)
+    windowOptions.minimumWidth = 24
+    windowOptions.minimumHeight = 24
+    windowOptions.background = Theme.named(model.theme).background
+    windowOptions.presentation = options.present.presentation
+    guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
+    self.window = window
+    window.map()
+    if options.start { apply(.start, at: Instant(nanoseconds: MonotonicClock.bootTime())) }
+    updateTitle()
+  }
+
+  private func run() -> ExitCode {
+    var descriptors = DescriptorSet()
+    let signalPlace = descriptors.add(signals.fileDescriptor)
+    let serverPlace = descriptors.add(connection.fileDescriptor)
+    while true {
+      takeEvents()
+      if let exit { return finish(exit) }
+      let deadline = takeTurn()
+      if !connection.isAlive { return finish(.serverGone) }
+      // While every frame is drawn anyway, what the server has to say is read with the frame: a wake-up a frame and
+      // no more. In between the descriptor is left out.
+      let isPaced = deadline.isFrame && frameClock.rate >= 30
+      descriptors.setWaited(!isPaced, at: serverPlace)
+      if isPaced || !window.hasQueuedEvents {
+        descriptors.wait(until: deadline.time)
+        statistics.wakeUps += 1
+      }
+      if descriptors.isReady(signalPlace), signals.next() != nil { return finish(.success) }
+    }
+  }
+
+  /// When to wake up, and whether that is for a frame.
+  private struct Deadline {
+    var time: Int64?
+    var isFrame = false
+  }
+
+  /// Composes and presents what changed and says when to come back.
+  private func takeTurn() -> Deadline {
+    let reading = time.read()
+    let now = MonotonicClock.now()
+    model.expireNotice(at: reading.instant)
+    guard isVisible else {
+      frameClock.rest()
+      return Deadline()
+    }
+    guard window.presenter.canBeginFrame else {
+      // The server is behind. Whatever it says next, or the next frame, tries again.
+      statistics.held += 1
+      return Deadline(time: frameClock.deadline(after: now), isFrame: stage.isInMotion)
+    }
+    stage.compose(model, in: surroundings, pointer: pointer, at: reading, into: &next)
+    next.addChanges(since: shown, to: &damage)
+    swap(&shown, &next)
+    isStale = false
+    present(at: now)
+    switch stage.nextChange(model, in: surroundings, at: reading) {
+    case .nextFrame: return Deadline(time: frameClock.deadline(after: now), isFrame: true)
+    case .at(let instant):
+      frameClock.rest()
+      return Deadline(time: now + max(0, (instant - reading.instant).nanosecondsClamped))
+    case .never:
+      frameClock.rest()
+      return Deadline()
+    }
+  }
+
+  private func present(at now: Int64) {
+    guard !damage.isEmpty else { return }
+    frameClock.begin(at: now)
+    statistics.frames += 1
+    statistics.damagedPixels += damage.area
+    let unsent = window.present(damage.rects) { buffer in compositor.paint(shown, into: buffer) }
+    damage.removeAll()
+    for rect in unsent { damage.add(rect) }
+  }
+
+  private func takeEvents() {
+    while exit == nil, let event = window.nextEvent() {
+      switch event {
+      case .frameCompleted: continue
+      default: isStale = true
+      }
+      take(event)
+    }
+  }
+
+  private func take(_ event: InputEvent) {
+    switch event {
+    case .keyPressed(let press):
+      let command =
+        command(for: press.key, press) ?? press.fallback.flatMap { self.command(for: $0, press) }
+      if let command { apply(command, at: instant(ofEventAt: press.time)) }
+    case .pointerMoved(let position, _): pointer.move(to: position)
+    case .pointerLeft: pointer.move(to: nil)
+    case .pointerPressed(let press) where press.button == .primary:
+      if !pointer.press(at: press.position, on: stage) { window.beginMove(press) }
+    case .pointerReleased(let press) where press.button == .primary:
+      if let command = pointer.release(at: press.position, on: stage) {
+        apply(command, at: instant(ofEventAt: press.time))
+      }
+    case .resized(let width, let height):
+      surroundings.width = max(1, width)
+      surroundings.height = max(1, height)
+    case .exposed(let rect): damage.add(rect)
+    case .visibilityChanged(let visible): isVisible = visible
+    case .scaleChanged(let scale):
+      guard fixedScale == nil, scale != surroundings.scale else { return }
+      let factor = scale / surroundings.scale
+      surroundings.scale = scale
+      window.resize(
+        width: Int((Double(surroundings.width) * factor).rounded()),
+        height: Int((Double(surroundings.height) * factor).rounded()))
+    case .fullScreenChanged(let isFull):
+      apply(.fullScreenChanged(isFull), at: Instant(nanoseconds: MonotonicClock.bootTime()))
+    case .closeRequested, .windowDestroyed: exit = .success
+    case .disconnected: exit = .serverGone
+    default: break
+    }
+  }
+
+  private func command(for name: KeyName, _ press: KeyPress) -> Command? {
+    guard let key = Key(name) else { return nil }
+    return bindings.command(for: key, modifiers: Modifiers(press.modifiers), isRepeat: press.isRepeat)
+  }
+
+  private func apply(_ command: Command, at instant: Instant) {
+    let before = (model.theme, model.stopwatch.state, model.mode)
+    switch model.apply(command, at: instant) {
+    case .setFullScreen(let isFull): window.setFullScreen(isFull)
+    case .quit: exit = .success
+    case nil: break
+    }
+    if before.0 != model.theme { window.setBackground(Theme.named(model.theme).background) }
+    if before.1 != model.stopwatch.state || before.2 != model.mode { updateTitle() }
+  }
+
+  /// The instant of an event: the server's own time of it where that is plausible, else now.
+  private func instant(ofEventAt milliseconds: UInt32) -> Instant {
+    let now = MonotonicClock.now()
+    let age = serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
+    return Instant(nanoseconds: MonotonicClock.bootTime() - age)
+  }
+
+  private func updateTitle() {
+    let state =
+      switch (model.mode, model.stopwatch.state) {
+      case (.stopwatch, .running): "running"
+      case (.stopwatch, .stopped): TimeFormat.elapsed(model.stopwatch.elapsed(at: .zero))
+      case (.stopwatch, .reset): "stopwatch"
+      case (.clock, _): "clock"
+      case (.counter, _): "counter"
+      }
+    window.setTitle("\(state) – segclock")
+  }
+
+  private func finish(_ code: ExitCode) -> ExitCode {
+    if printsStatistics {
+      for line in statistics.report(late: frameClock.late, skipped: frameClock.skipped) {
+        StandardError.print(line)
+      }
+    }
+    if code == .serverGone { StandardError.print("segclock: the X server \(connection.name) went away.") }
+    return code
+  }
+}
+
+extension PresentOption {
+  /// The same as the window has it.
+  var presentation: Presentation {
+    switch self {
+    case .auto: .automatic
+    case .sharedMemory: .sharedMemory
+    case .put: .put
+    }
+  }
+}
+
+extension Key {
+  /// The key called `name`, or nil for one that no binding can name.
+  init?(_ name: KeyName) {
+    switch name {
+    case .character(let scalar): self = .character(Character(scalar))
+    case .space: self = .space
+    case .return: self = .return
+    case .escape: self = .escape
+    case .tab: self = .tab
+    case .backspace: self = .backspace
+    case .delete: self = .delete
+    case .home: self = .home
+    case .end: self = .end
+    case .pageUp: self = .pageUp
+    case .pageDown: self = .pageDown
+    case .up: self = .up
+    case .down: self = .down
+    case .function(let number): self = .function(number)
+    case .insert, .left, .right, .menu: return nil
+    }
+  }
+}
+
+extension Modifiers {
+  /// The same modifiers as the window has them.
+  init(_ modifiers: KeyModifiers) {
+    self = []
+    if modifiers.contains(.shift) { insert(.shift) }
+    if modifiers.contains(.control) { insert(.control) }
+    if modifiers.contains(.alt) || modifiers.contains(.super) { insert(.system) }
+  }
+}
