@@ -46,6 +46,7 @@ let package = Package(
       swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("Architecture"),
     tests("Geometry", ["Geometry", "TestSupport"]),
     tests("DisplayLists", ["DisplayLists", "Geometry", "TestSupport"]),
     tests("Animation", ["Animation", "TestSupport"]),
