@@ -31,7 +31,16 @@ enum PicturePainter {
           canvas.setColor(run.color)
           canvas.saved {
             canvas.clip(to: PixelRect(covering: run.frame))
-            line.font.outline(line.string, at: line.origin, on: canvas)
+            if run.isTabular {
+              // The same places as in a line whose figures change, or the two would not line up.
+              var origin = line.origin
+              for scalar in line.string.unicodeScalars {
+                line.font.outline(String(scalar), at: origin, on: canvas)
+                origin.x += Double(line.font.advance(of: scalar))
+              }
+            } else {
+              line.font.outline(line.string, at: line.origin, on: canvas)
+            }
           }
         }
       }

@@ -14,7 +14,8 @@ extension Stage {
     if let dial = panel.dial {
       lines.append(line("dial", [dial.center.x, dial.center.y, dial.diameter]))
       if panel.key.mode != .clock {
-        lines.append(line("minidial", [dial.miniCenter.x, dial.miniCenter.y, dial.miniDiameter]))
+        lines.append(
+          line("minidial", [dial.miniCenter.x, dial.miniCenter.y, dial.miniDiameter * StopwatchDial.miniRim]))
       }
       lines.append(line("readout", dial.readout))
     }

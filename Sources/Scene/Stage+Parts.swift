@@ -188,7 +188,7 @@ extension Stage {
             alignment: .leading, size: lapSize, isTabular: true, color: theme.lapHand)))
     }
     let mini = hands.mini.value(following: elapsed.turns(of: 1800), duration: duration, at: now)
-    if dial.length(9.5) >= StopwatchDial.leastLabel {
+    if dial.length(9) >= StopwatchDial.leastLabel {
       list.items.append(.hand(dial.miniHand(turns: mini, theme: theme)))
     }
     let lapTurns = hands.lap.value(following: lap.turns(of: 60), duration: duration, at: now)

@@ -36,6 +36,8 @@ struct StopwatchDial: Equatable {
 
   /// The plate's diameter by the ticks' one: room for the rim.
   static let plate = 1.05
+  /// The circle of the small dial's ticks in that dial's own 90: its rim keeps clear of the large hub.
+  static let miniRim = 0.87
   /// Below this many device pixels a label is left out.
   static let leastLabel = 6.5
 }
@@ -75,10 +77,10 @@ extension StopwatchDial.Placement {
       marks += ticks(center: center, count: 240, diameter: diameter, labels: 240 / 12, long: 4, theme: theme)
       marks += labels(
         (1...12).map { "\($0 * 5)" }, center: center, radius: length(118), size: length(19), theme: theme)
-      if length(9.5) >= StopwatchDial.leastLabel {
+      if length(9) >= StopwatchDial.leastLabel {
         marks += miniTicks(theme: theme)
         marks += labels(
-          (1...6).map { "\($0 * 5)" }, center: miniCenter, radius: length(28.5), size: length(9.5),
+          (1...6).map { "\($0 * 5)" }, center: miniCenter, radius: length(25.5), size: length(9),
           theme: theme)
       }
     case .clock:
@@ -136,9 +138,10 @@ extension StopwatchDial.Placement {
         fine.append(line)
       }
     }
+    // The ticks between whole seconds are finer than those of the seconds: 240 of one width make a grey band.
     let width = max(length(2), 0.75)
     return [
-      .stroke(fine, width: width, round: false, theme.minorTick),
+      .stroke(fine, width: max(width * 0.55, 0.6), round: false, theme.minorTick),
       .stroke(minor, width: width, round: false, theme.minorTick),
       .stroke(major, width: max(width, 1), round: false, theme.majorTick),
     ]
@@ -149,17 +152,17 @@ extension StopwatchDial.Placement {
     var minor = Path()
     for index in 0..<60 {
       let angle = Angle(turns: Double(index) / 60)
-      let outer = miniDiameter / 2
+      let outer = miniDiameter * StopwatchDial.miniRim / 2
       let line = Path.line(
         from: miniCenter.polar(angle: angle, distance: outer),
-        to: miniCenter.polar(angle: angle, distance: outer - length(index % 2 == 0 ? 6 : 4)))
+        to: miniCenter.polar(angle: angle, distance: outer - length(index % 2 == 0 ? 5 : 3)))
       if index % 10 == 0 {
         major.append(line)
       } else {
         minor.append(line)
       }
     }
-    let width = max(length(1), 0.75)
+    let width = max(length(1), 0.7)
     return [
       .stroke(minor, width: width, round: false, theme.minorTick),
       .stroke(major, width: width, round: false, theme.majorTick),
@@ -190,7 +193,7 @@ extension StopwatchDial.Placement {
   /// The hand of the small dial.
   func miniHand(turns: Double, theme: Theme) -> Hand {
     shaped(
-      turns: turns, reach: 40, tail: 9, width: 1.6, hub: 2.2, center: miniCenter, color: theme.hand,
+      turns: turns, reach: 37, tail: 8, width: 1.6, hub: 2.2, center: miniCenter, color: theme.hand,
       theme: theme)
   }
 

@@ -219,9 +219,9 @@ extension Theme {
       digits: DigitLook(
         unlit: Color(hex: 0x1B1210), lit: Color(hex: 0xFFC978),
         shadows: [
-          RelativeShadow(color: glow.opacity(0.55), radius: 11, offset: 0),
-          RelativeShadow(color: glow.opacity(0.85), radius: 4, offset: 0),
-        ], outline: Color(hex: 0xFF9D3C), outlineWidth: 4, cornerRadius: 2),
+          RelativeShadow(color: glow.opacity(0.5), radius: 15, offset: 0),
+          RelativeShadow(color: glow, radius: 5, offset: 0),
+        ], outline: Color(hex: 0xFFB45C, alpha: 0.75), outlineWidth: 4, cornerRadius: 2),
       plateShadows: [], plate: .clear, plateBorder: Color(hex: 0x5A381B), majorTick: text,
       minorTick: Color(hex: 0xC8803C, alpha: 0.45), hand: Color(hex: 0xFF5A1F), lapHand: Color(hex: 0x22C4FF),
       handShadow: RelativeShadow(color: Color(hex: 0xFF5A1F, alpha: 0.28), radius: 0.8, offset: 0),
