@@ -17,7 +17,7 @@ public protocol Layout {
 /// Boxes in rows and columns, each with an ideal size in units of the design.
 ///
 /// The arrangement is scaled as a whole until it fits, then every box gets its share. Along a column the room that
-/// is left over goes between the boxes; across, a box is centred or stretched.
+/// is left over goes between the boxes first, then above and below; along a row, to both sides.
 indirect enum Arrangement: Equatable {
   /// A part of the panel and its ideal size.
   case box(PanelPart, Size)
@@ -76,8 +76,11 @@ extension Arrangement: Layout {
         return child.placeSubviews(in: frame)
       }
     case .column(let children, let gap):
-      let spare = max(0, bounds.height - ideal.height * unit) / Double(max(1, children.count - 1))
-      var y = bounds.minY
+      // A gap grows to twice its ideal at most, so that what belongs together stays together.
+      let gaps = Double(max(1, children.count - 1))
+      let rest = max(0, bounds.height - ideal.height * unit)
+      let spare = children.count > 1 ? min(rest / gaps, gap * unit) : 0
+      var y = bounds.minY + (rest - spare * gaps) / 2
       return children.flatMap { child in
         let frame = Rect(x: bounds.minX, y: y, width: bounds.width, height: child.ideal.height * unit)
         y = frame.maxY + gap * unit + spare
