@@ -49,7 +49,11 @@ let package = Package(
     tests("Architecture"),
     tests("Geometry", ["Geometry", "TestSupport"]),
     tests("DisplayLists", ["DisplayLists", "Geometry", "TestSupport"]),
+    .target(
+      name: "PictureSupport", dependencies: ["Drawing"], path: "Tests/PictureSupport", swiftSettings: settings
+    ),
     tests("Animation", ["Animation", "TestSupport"]),
+    tests("Drawing", ["Drawing", "DisplayLists", "Geometry", "TestSupport", "PictureSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Session", ["Session", "Timekeeping", "TestSupport"]),
     tests("Windowing", ["Windowing", "CX11", "Geometry"]),

@@ -27,6 +27,14 @@ enum Coverage {
     return depth >= 0 ? 0.5 + half : 0.5 - half
   }
 
+  /// The distance from a circle's centre at which a straight edge cuts off what the circle's edge does.
+  ///
+  /// Along an edge, u pixels beside its middle, a circle of `radius` falls back by u^2 / 2r; the mean over a pixel's
+  /// width is 1 / 24r.
+  static func edge(ofCircle radius: Double) -> Float {
+    Float(radius - 1 / (24 * max(radius, 0.5)))
+  }
+
   /// A coverage of 0...1 as a byte.
   @inline(__always)
   static func byte(_ value: Float) -> UInt8 {

@@ -57,6 +57,8 @@ final class HandTables {
         let mask = Mask(
           rect: PixelRect(covering: Rect(center: middle, size: Size(width: reach, height: reach))))
       else { return nil }
+      let outerEdge = Coverage.edge(ofCircle: radius)
+      let innerEdge = Coverage.edge(ofCircle: hole)
       for y in 0..<mask.rect.height {
         for x in 0..<mask.rect.width {
           let dx = Float(Double(mask.rect.x + x) + 0.5 - middle.x)
@@ -64,8 +66,8 @@ final class HandTables {
           let distance = max((dx * dx + dy * dy).squareRoot(), 1e-6)
           let nx = dx / distance
           let ny = dy / distance
-          var cover = Coverage.ofSquare(depth: Float(radius) - distance, nx: nx, ny: ny)
-          if hole > 0 { cover -= Coverage.ofSquare(depth: Float(hole) - distance, nx: nx, ny: ny) }
+          var cover = Coverage.ofSquare(depth: outerEdge - distance, nx: nx, ny: ny)
+          if hole > 0 { cover -= Coverage.ofSquare(depth: innerEdge - distance, nx: nx, ny: ny) }
           mask.base[y * mask.stride + x] = Coverage.byte(cover)
         }
       }

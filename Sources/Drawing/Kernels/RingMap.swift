@@ -103,8 +103,8 @@ final class RingMap {
   private func addRun(_ y: Int, dy: Float, from first: Int, to last: Int) {
     guard first < last else { return }
     var span: Span?
-    let outer = Float(radius)
-    let inner = Float(radius - thickness)
+    let outer = Coverage.edge(ofCircle: radius)
+    let inner = Coverage.edge(ofCircle: radius - thickness)
     let inverse = Float(65536 / (2 * Double.pi))
     for x in first..<last {
       let dx = Float(Double(x) + 0.5 - center.x)

@@ -13,6 +13,7 @@ struct RingPainter {
   private let tipY: Double
   private let startX: Double
   private let startY: Double
+  /// `Coverage.edge` of the cap's circle.
   private let capRadius: Float
   private let startColor: SIMD4<Float>
   private let endColor: SIMD4<Float>
@@ -45,9 +46,9 @@ struct RingPainter {
     tipY = tip.y
     startX = start.x
     startY = start.y
-    capRadius = Float(thickness / 2)
+    capRadius = Coverage.edge(ofCircle: thickness / 2)
     startColor = ring.startColor.channels
-    endColor = ring.endColor.channels
+    endColor = RingTable.tipColor(of: ring)
     trackColor = ring.trackColor.channels
     // The shadow is there past 0.96; it grows in over two hundredths, so that it does not pop up.
     shade = Float(min(max((progress - 0.96) / 0.02, 0), 1) * RingPainter.shadowOpacity)

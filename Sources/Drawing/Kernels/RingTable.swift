@@ -26,6 +26,17 @@ final class RingTable {
 
   private var last: Ring?
 
+  /// The colour at the end of the arc, as `Color.channels`.
+  ///
+  /// The gradient is never steeper than from end to end over one thickness of the ring: an arc that is shorter than
+  /// it is thick would show a hard edge between the two colours under its caps. It ends in part of the way.
+  static func tipColor(of ring: Ring) -> SIMD4<Float> {
+    let circle = 2 * Double.pi * (ring.radius - min(ring.thickness, ring.radius) / 2)
+    let share = min(max(ring.progress, 0) * circle / max(ring.thickness, 1e-6), 1)
+    let start = ring.startColor.channels
+    return start + (ring.endColor.channels - start) * Float(share)
+  }
+
   /// Makes it the table of `ring`; nothing is done when it is that already.
   func prepare(_ ring: Ring) {
     if let last, last == ring { return }
@@ -50,7 +61,7 @@ final class RingTable {
     let oldest = (progress - visible) / progress
     let step = Float(visible / progress / Double(RingTable.count))
     let from = ring.startColor.channels
-    let range = ring.endColor.channels - from
+    let range = RingTable.tipColor(of: ring) - from
     let first = from + range * (Float(oldest) + step / 2)
     let delta = range * step
     for index in 0..<RingTable.count {

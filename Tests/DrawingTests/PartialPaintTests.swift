@@ -1,0 +1,104 @@
+import DisplayLists
+import Drawing
+import Geometry
+import TestSupport
+import Testing
+
+@Suite("Partial painting") struct PartialPaintTests {
+  @Test("a window painted in pieces is the window painted at once", arguments: 0..<40)
+  func pieces(seed: Int) throws {
+    var scenery = Scenery(seed: UInt64(seed))
+    let compositor = Compositor()
+    for _ in 0..<5 {
+      let list = scenery.list()
+      let whole = try Raster(painting: list)
+      let pieces = try Raster(painting: list)
+      for _ in 0..<10 {
+        let rect = scenery.rect()
+        // What is not painted again would show.
+        for y in rect.y..<rect.maxY { for x in rect.x..<rect.maxX { pieces[x, y] = 0x1234_5678 } }
+        pieces.repaint(rect, of: list, with: compositor)
+      }
+      let difference = pieces.firstDifference(from: whole)
+      #expect(difference == nil, "at \(String(describing: difference)) of \(list)")
+    }
+  }
+
+  @Test("painting the damage brings the window up to date", arguments: 0..<40)
+  func damage(seed: Int) throws {
+    var scenery = Scenery(seed: 1000 + UInt64(seed))
+    let compositor = Compositor()
+    var list = scenery.list()
+    let window = try Raster(painting: list)
+    var damage = Damage()
+    for _ in 0..<25 {
+      let next = scenery.next(after: list)
+      damage.removeAll()
+      next.addChanges(since: list, to: &damage)
+      for rect in damage.rects { window.repaint(rect, of: next, with: compositor) }
+      let difference = window.firstDifference(from: try Raster(painting: next))
+      #expect(difference == nil, "at \(String(describing: difference)) from \(list) to \(next)")
+      if difference != nil { return }
+      list = next
+    }
+  }
+
+  @Test("a small cache shows the same as a large one")
+  func smallCache() throws {
+    var scenery = Scenery(seed: 77)
+    let small = Compositor(cacheLimit: 20_000)
+    for _ in 0..<60 {
+      let list = scenery.list()
+      let window = try Raster(width: list.width, height: list.height)
+      small.paint(list, into: window.buffer)
+      #expect(window.firstDifference(from: try Raster(painting: list)) == nil)
+    }
+  }
+
+  @Test("the cache stays within its limit and one item, and trimming drops what is not shown")
+  func bounded() throws {
+    var scenery = Scenery(seed: 78)
+    let limit = 60_000
+    let compositor = Compositor(cacheLimit: limit)
+    let window = try Raster(width: scenery.width, height: scenery.height)
+    for _ in 0..<200 {
+      compositor.paint(scenery.list(), into: window.buffer)
+      #expect(compositor.cachedBytes <= limit + scenery.width * scenery.height * 8)
+    }
+    let empty = DisplayList(width: scenery.width, height: scenery.height, background: .white)
+    #expect(compositor.cachedBytes > 0)
+    compositor.trim(to: empty)
+    #expect(compositor.cachedBytes == 0)
+  }
+
+  @Test("trimming keeps what is shown")
+  func trimming() throws {
+    var scenery = Scenery(seed: 79)
+    for _ in 0..<30 {
+      let list = scenery.list()
+      let compositor = Compositor()
+      let window = try Raster(width: list.width, height: list.height)
+      compositor.paint(list, into: window.buffer)
+      let bytes = compositor.cachedBytes
+      compositor.trim(to: list)
+      #expect(compositor.cachedBytes == bytes)
+    }
+  }
+
+  @Test("windows from one pixel up, and empty lists", arguments: [(1, 1), (1, 40), (40, 1), (3, 2), (7, 9)])
+  func tiny(width: Int, height: Int) throws {
+    var scenery = Scenery(seed: 80, width: width, height: height)
+    for _ in 0..<40 {
+      let list = scenery.list()
+      let raster = try Raster(painting: list)
+      let alpha = list.background.premultiplied >> 24
+      #expect((0..<width * height).allSatisfy { raster.base[$0] >> 24 >= alpha })
+    }
+    let empty = DisplayList(width: width, height: height, background: Color(hex: 0x123456))
+    let raster = try Raster(painting: empty)
+    #expect((0..<width * height).allSatisfy { raster.base[$0] == 0xFF12_3456 })
+    #expect(throws: ImageError.unsupportedSize(width: 0, height: height)) {
+      try Raster(painting: DisplayList(width: 0, height: height, background: .white))
+    }
+  }
+}
