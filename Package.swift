@@ -57,6 +57,11 @@ let package = Package(
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Session", ["Session", "Timekeeping", "TestSupport"]),
     tests("Windowing", ["Windowing", "CX11", "Geometry"]),
+    .systemLibrary(name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst"),
+    .target(
+      name: "ProgramSupport", dependencies: ["CXTest", "CCairo"], path: "Tests/ProgramSupport",
+      swiftSettings: settings),
+    tests("Program", ["ProgramSupport", "CXTest"]),
   ],
   swiftLanguageModes: [.v6]
 )

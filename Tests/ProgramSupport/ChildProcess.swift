@@ -1,0 +1,184 @@
+import Glibc
+
+/// How a process ended.
+public enum Ending: Equatable, Sendable, CustomStringConvertible {
+  /// By itself, with this status.
+  case exited(Int32)
+  /// By this signal.
+  case signalled(Int32)
+
+  /// In words, for the messages of the tests.
+  public var description: String {
+    switch self {
+    case .exited(let status): "exit \(status)"
+    case .signalled(let signal): "signal \(signal)"
+    }
+  }
+}
+
+/// A program that a test has started: what it prints, how it ends, what it costs.
+///
+/// Its process group ends with this object.
+public final class ChildProcess {
+  /// The process's number.
+  public let identifier: Int32
+
+  private let output: Int32
+  private let errors: Int32
+  private var outputBytes: [UInt8] = []
+  private var errorBytes: [UInt8] = []
+  private var ending: Ending?
+
+  /// Starts the program at `path`; nothing is inherited but `environment` and, under their new numbers, the
+  /// `descriptors` named.
+  public init(
+    _ path: String, _ arguments: [String], environment: [String: String],
+    descriptors: [(ours: Int32, theirs: Int32)] = []
+  ) throws {
+    let out = try Pipe()
+    let error = try Pipe()
+    defer {
+      close(out.writeEnd)
+      close(error.writeEnd)
+    }
+    output = out.readEnd
+    errors = error.readEnd
+    for end in [output, errors] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    let started = Result {
+      try spawn(
+        path, arguments, environment: environment,
+        descriptors: [(out.writeEnd, 1), (error.writeEnd, 2)] + descriptors, discardingRest: false)
+    }
+    guard case .success(let process) = started else {
+      identifier = -1
+      _ = try started.get()
+      return
+    }
+    identifier = process
+    Watchman.shared.watch(process)
+  }
+
+  deinit {
+    end()
+    close(output)
+    close(errors)
+  }
+
+  /// Ends the process and its group at once, if it still runs.
+  public func end() {
+    guard identifier > 0 else { return }
+    kill(-identifier, SIGKILL)
+    if ending == nil {
+      var status: Int32 = 0
+      waitpid(identifier, &status, 0)
+      ending = ChildProcess.ending(of: status)
+    }
+    Watchman.shared.forget(identifier)
+  }
+
+  /// Sends `signal` to the process alone.
+  public func signal(_ signal: Int32) {
+    if ending == nil { kill(identifier, signal) }
+  }
+
+  /// How it ended, as soon as it has; throws at the deadline, with what it has printed.
+  public func wait(_ deadline: Deadline = Deadline()) throws -> Ending {
+    while true {
+      drain()
+      if let ending = reap() {
+        drain()
+        return ending
+      }
+      if deadline.isPast {
+        throw Failure("process \(identifier) did not end; stderr: \(standardError)")
+      }
+      var entries = [
+        pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+      ]
+      poll(&entries, 2, min(deadline.milliseconds, 20))
+      // Closed pipes are readable for ever: then only the pace is left to wait for.
+      if entries.allSatisfy({ $0.revents & Int16(POLLHUP) != 0 && $0.revents & Int16(POLLIN) == 0 }) {
+        poll(nil, 0, min(deadline.milliseconds, 5))
+      }
+    }
+  }
+
+  /// How it ended, or nil while it runs.
+  public func reap() -> Ending? {
+    if ending == nil {
+      var status: Int32 = 0
+      if waitpid(identifier, &status, WNOHANG) == identifier { ending = ChildProcess.ending(of: status) }
+    }
+    return ending
+  }
+
+  /// What it has written to its standard output so far.
+  public var standardOutput: String {
+    drain()
+    return String(decoding: outputBytes, as: UTF8.self)
+  }
+
+  /// What it has written to its standard error so far.
+  public var standardError: String {
+    drain()
+    return String(decoding: errorBytes, as: UTF8.self)
+  }
+
+  private func drain() {
+    ChildProcess.drain(output, into: &outputBytes)
+    ChildProcess.drain(errors, into: &errorBytes)
+  }
+
+  private static func drain(_ descriptor: Int32, into bytes: inout [UInt8]) {
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      guard count > 0 else { return }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  private static func ending(of status: Int32) -> Ending {
+    let signal = status & 0x7f
+    return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
+  }
+}
+
+extension ChildProcess {
+  /// How often all its threads together have gone to sleep by themselves: one each wake-up.
+  public var voluntarySwitches: Int {
+    tasks.reduce(0) {
+      $0 + (field("voluntary_ctxt_switches:", of: "/proc/\(identifier)/task/\($1)/status") ?? 0)
+    }
+  }
+
+  /// The processor time of all its threads together, in nanoseconds.
+  public var processorNanoseconds: Int {
+    tasks.reduce(0) { total, task in
+      let text = contents(of: "/proc/\(identifier)/task/\(task)/schedstat") ?? []
+      return total
+        + (String(decoding: text, as: UTF8.self).split(separator: " ").first.flatMap { Int($0) } ?? 0)
+    }
+  }
+
+  /// The most memory that it has held at a time, in KiB.
+  public var peakMemory: Int {
+    field("VmHWM:", of: "/proc/\(identifier)/status") ?? 0
+  }
+
+  /// How many descriptors it has open.
+  public var openDescriptors: Int {
+    names(in: "/proc/\(identifier)/fd").count
+  }
+
+  private var tasks: [String] { names(in: "/proc/\(identifier)/task") }
+
+  private func field(_ name: String, of path: String) -> Int? {
+    let text = String(decoding: contents(of: path) ?? [], as: UTF8.self)
+    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else { return nil }
+    return line.dropFirst(name.count).split(whereSeparator: { $0 == " " || $0 == "\t" }).first.flatMap {
+      Int($0)
+    }
+  }
+}

@@ -1,0 +1,278 @@
+public import CXTest
+import Glibc
+
+/// One connection to a display server: the eyes of a test.
+///
+/// X errors are swallowed, as other clients' windows come and go under a test's hands; a function that needs an
+/// answer returns nil instead. A lost server ends nothing either.
+public final class Connection {
+  /// Xlib's handle.
+  public let display: OpaquePointer
+  /// The root window of the only screen.
+  public let root: Window
+
+  /// Connects to `server`.
+  public convenience init(_ server: XServer) throws {
+    try self.init(display: server.display)
+  }
+
+  /// Connects to the server of that name.
+  public init(display name: String) throws {
+    Connection.prepare
+    guard let display = XOpenDisplay(name) else { throw Failure("cannot open display \(name)") }
+    self.display = display
+    root = XDefaultRootWindow(display)
+    XSetIOErrorExitHandler(display, { _, _ in }, nil)
+    XSelectInput(display, root, SubstructureNotifyMask | PropertyChangeMask)
+    XSync(display, 0)
+  }
+
+  deinit {
+    XCloseDisplay(display)
+  }
+
+  /// Process-wide, once: no error ends the tests.
+  private static let prepare: Void = {
+    XInitThreads()
+    XSetErrorHandler { _, _ in 0 }
+    XSetIOErrorHandler { _ in 0 }
+  }()
+
+  /// The atom of that name.
+  public func atom(_ name: String) -> Atom {
+    XInternAtom(display, name, 0)
+  }
+
+  /// Waits until the server has dealt with everything sent so far.
+  public func synchronize() {
+    XSync(display, 0)
+  }
+
+  /// Asks `condition` again at every event, and once a frame at least, until it gives a value.
+  ///
+  /// Throws at the deadline, saying what was waited for.
+  public func wait<Value>(
+    for what: String, _ deadline: Deadline = Deadline(), _ condition: () throws -> Value?
+  ) throws -> Value {
+    while true {
+      if let value = try condition() { return value }
+      if deadline.isPast { throw Failure("waited in vain for \(what)") }
+      if !dropEvents() { deadline.awaitReadable(XConnectionNumber(display), pace: 16) }
+    }
+  }
+
+  /// The same for a plain condition.
+  public func wait(
+    until what: String, _ deadline: Deadline = Deadline(), _ condition: () throws -> Bool
+  ) throws {
+    try wait(for: what, deadline) { try condition() ? () : nil }
+  }
+
+  /// Takes the events that have come; whether there were any.
+  @discardableResult
+  private func dropEvents() -> Bool {
+    var event = XEvent()
+    var any = false
+    while XPending(display) > 0 {
+      XNextEvent(display, &event)
+      any = true
+    }
+    return any
+  }
+
+  /// The first opcode of the server's extension of that name, or nil when it has none.
+  public func majorOpcode(of extensionName: String) -> UInt8? {
+    var major: Int32 = 0
+    var event: Int32 = 0
+    var error: Int32 = 0
+    return XQueryExtension(display, extensionName, &major, &event, &error) != 0 ? UInt8(clamping: major) : nil
+  }
+}
+
+extension Connection {
+  /// The items of a window's property, as many as there are; nil when it is not set.
+  ///
+  /// Items of 32 bits come as they are, those of 8 as one item each.
+  public func property(_ name: String, of window: Window) -> [UInt]? {
+    var type: Atom = 0
+    var format: Int32 = 0
+    var count: UInt = 0
+    var rest: UInt = 0
+    var data: UnsafeMutablePointer<UInt8>?
+    let status = XGetWindowProperty(
+      display, window, atom(name), 0, 100_000, 0, Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
+    defer { if let data { XFree(data) } }
+    guard status == Success, type != 0 else { return nil }
+    guard let data, count > 0 else { return [] }
+    switch format {
+    case 8: return (0..<Int(count)).map { UInt(data[$0]) }
+    case 32:
+      // Xlib hands items of 32 bits over as longs.
+      return data.withMemoryRebound(to: UInt.self, capacity: Int(count)) { items in
+        (0..<Int(count)).map { items[$0] & 0xffff_ffff }
+      }
+    default: return nil
+    }
+  }
+
+  /// A window's property of bytes as text.
+  public func text(_ name: String, of window: Window) -> String? {
+    property(name, of: window).map {
+      String(decoding: $0.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+    }
+  }
+
+  /// The names of the atoms in a window's property.
+  public func atoms(_ name: String, of window: Window) -> [String]? {
+    property(name, of: window)?.compactMap { value in
+      guard let name = XGetAtomName(display, value) else { return nil }
+      defer { XFree(name) }
+      return String(cString: name)
+    }
+  }
+
+  /// All windows under `window`, itself included, from the bottom of the stack up.
+  public func tree(_ window: Window) -> [Window] {
+    var rootOfTree: Window = 0
+    var parent: Window = 0
+    var list: UnsafeMutablePointer<Window>?
+    var count: UInt32 = 0
+    guard XQueryTree(display, window, &rootOfTree, &parent, &list, &count) != 0 else { return [] }
+    defer { if let list { XFree(list) } }
+    guard let list else { return [window] }
+    return [window] + (0..<Int(count)).flatMap { tree(list[$0]) }
+  }
+
+  /// Where a window is on the screen, without its border and the manager's frame, or nil when it is gone.
+  public func geometry(of window: Window) -> Geometry? {
+    var attributes = XWindowAttributes()
+    guard XGetWindowAttributes(display, window, &attributes) != 0 else { return nil }
+    var x: Int32 = 0
+    var y: Int32 = 0
+    var child: Window = 0
+    XTranslateCoordinates(display, window, root, 0, 0, &x, &y, &child)
+    return Geometry(
+      x: Int(x), y: Int(y), width: Int(attributes.width), height: Int(attributes.height),
+      isViewable: attributes.map_state == IsViewable)
+  }
+
+  /// A window's place on the screen in pixels.
+  public struct Geometry: Equatable, Sendable {
+    /// The left edge, from the screen's.
+    public let x: Int
+    /// The top edge, from the screen's.
+    public let y: Int
+    /// The width.
+    public let width: Int
+    /// The height.
+    public let height: Int
+    /// Whether it and all windows around it are mapped.
+    public let isViewable: Bool
+
+    /// The place with that corner and size.
+    public init(x: Int, y: Int, width: Int, height: Int, isViewable: Bool = true) {
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+      self.isViewable = isViewable
+    }
+  }
+
+  /// The viewable window that bears the process's number in _NET_WM_PID, once there is one.
+  public func window(ofProcess identifier: Int32, _ deadline: Deadline = Deadline()) throws -> Window {
+    try wait(for: "a window of process \(identifier)", deadline) {
+      tree(root).last {
+        property("_NET_WM_PID", of: $0) == [UInt(identifier)] && geometry(of: $0)?.isViewable == true
+      }
+    }
+  }
+
+  /// The viewable window with `name` as class or instance in WM_CLASS, once there is one.
+  public func window(ofClass name: String, _ deadline: Deadline = Deadline()) throws -> Window {
+    try wait(for: "a window of class \(name)", deadline) {
+      tree(root).last {
+        let parts = text("WM_CLASS", of: $0)?.split(separator: "\0").map(String.init) ?? []
+        return parts.contains(name) && geometry(of: $0)?.isViewable == true
+      }
+    }
+  }
+
+  /// The window that keys go to, or nil when they go to whatever is under the pointer or nowhere.
+  public var focus: Window? {
+    var window: Window = 0
+    var revert: Int32 = 0
+    XGetInputFocus(display, &window, &revert)
+    return window > 1 ? window : nil
+  }
+
+  /// Sends a WM_PROTOCOLS message, as a window manager's close button does with WM_DELETE_WINDOW.
+  public func sendProtocol(_ name: String, to window: Window) {
+    var event = XEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window
+    event.xclient.message_type = atom("WM_PROTOCOLS")
+    event.xclient.format = 32
+    event.xclient.data.l.0 = Int(atom(name))
+    XSendEvent(display, window, 0, 0, &event)
+    XFlush(display)
+  }
+
+  /// A window of the test's own on top of everything, without a frame, that covers what is under it.
+  public func cover(_ place: Geometry, color: UInt = 0x123456) -> Window {
+    var attributes = XSetWindowAttributes()
+    attributes.override_redirect = 1
+    attributes.background_pixel = color
+    let window = XCreateWindow(
+      display, root, Int32(place.x), Int32(place.y), UInt32(place.width), UInt32(place.height), 0, 0,
+      UInt32(InputOutput), nil, UInt(CWOverrideRedirect | CWBackPixel), &attributes)
+    XMapRaised(display, window)
+    XSync(display, 0)
+    return window
+  }
+
+  /// A plain window of the test's own that takes keys, mapped and managed as any program's.
+  public func openWindow(width: Int, height: Int) -> Window {
+    let window = XCreateSimpleWindow(display, root, 50, 50, UInt32(width), UInt32(height), 0, 0, 0)
+    XSelectInput(display, window, KeyPressMask | KeyReleaseMask | ButtonPressMask | StructureNotifyMask)
+    XMapWindow(display, window)
+    XSync(display, 0)
+    return window
+  }
+
+  /// Destroys a window, whoever has made it.
+  public func destroy(_ window: Window) {
+    XDestroyWindow(display, window)
+    XSync(display, 0)
+  }
+
+  /// The key and button events that have come for windows of this connection's own, one after another.
+  public func inputs() -> [XEvent] {
+    var events: [XEvent] = []
+    var event = XEvent()
+    while XPending(display) > 0 {
+      XNextEvent(display, &event)
+      if [KeyPress, KeyRelease, ButtonPress].contains(event.type) { events.append(event) }
+    }
+    return events
+  }
+
+  /// Asks for a new size of a window.
+  public func resize(_ window: Window, width: Int, height: Int) {
+    XResizeWindow(display, window, UInt32(width), UInt32(height))
+    XFlush(display)
+  }
+
+  /// A picture of a window's visible content, or nil when it is not wholly on the screen or gone.
+  public func picture(of window: Window) -> Picture? {
+    guard let place = geometry(of: window) else { return nil }
+    let all = ~UInt(0)
+    guard
+      let image = XGetImage(display, window, 0, 0, UInt32(place.width), UInt32(place.height), all, ZPixmap)
+    else { return nil }
+    defer { cxtest_destroy_image(image) }
+    guard image.pointee.bits_per_pixel == 32, let data = image.pointee.data else { return nil }
+    return Picture(
+      width: place.width, height: place.height, rows: data, bytesPerRow: Int(image.pointee.bytes_per_line))
+  }
+}

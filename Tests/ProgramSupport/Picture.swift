@@ -1,0 +1,100 @@
+import CCairo
+import Glibc
+
+/// A still picture: 0x00RRGGBB pixels, row by row.
+public struct Picture: Equatable, Sendable {
+  /// Pixels in a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// The rows one after another, from the top.
+  public let pixels: [UInt32]
+
+  /// The rows of 32-bit pixels at `rows`; what stands above the low 24 bits is dropped.
+  init(width: Int, height: Int, rows: UnsafeRawPointer, bytesPerRow: Int) {
+    self.width = width
+    self.height = height
+    pixels = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
+      for y in 0..<height {
+        let row = (rows + y * bytesPerRow).assumingMemoryBound(to: UInt32.self)
+        for x in 0..<width { buffer[y * width + x] = row[x] & 0xff_ffff }
+      }
+      count = width * height
+    }
+  }
+
+  /// The PNG file at `path`; one that is not opaque is read as it would lie on black.
+  public init(png path: String) throws {
+    guard let surface = cairo_image_surface_create_from_png(path) else { throw Failure("no surface") }
+    defer { cairo_surface_destroy(surface) }
+    let status = cairo_surface_status(surface)
+    guard status == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else {
+      throw Failure("\(path): \(String(cString: cairo_status_to_string(status)))")
+    }
+    self.init(
+      width: Int(cairo_image_surface_get_width(surface)),
+      height: Int(cairo_image_surface_get_height(surface)),
+      rows: data, bytesPerRow: Int(cairo_image_surface_get_stride(surface)))
+  }
+
+  /// The colour at a point, or nil outside.
+  public subscript(x: Double, y: Double) -> Pixel? {
+    let column = Int(x.rounded(.down))
+    let row = Int(y.rounded(.down))
+    guard (0..<width).contains(column), (0..<height).contains(row) else { return nil }
+    return Pixel(pixels[row * width + column])
+  }
+
+  /// How the picture differs from `other`: nothing when they are the same pixel for pixel.
+  public func difference(from other: Picture) -> String? {
+    guard width == other.width, height == other.height else {
+      return "\(width)x\(height) against \(other.width)x\(other.height)"
+    }
+    if pixels == other.pixels { return nil }
+    var count = 0
+    var worst = 0
+    var left = width
+    var right = 0
+    var top = height
+    var bottom = 0
+    for index in pixels.indices where pixels[index] != other.pixels[index] {
+      count += 1
+      worst = max(worst, Pixel(pixels[index]).distance(to: Pixel(other.pixels[index])))
+      left = min(left, index % width)
+      right = max(right, index % width)
+      top = min(top, index / width)
+      bottom = max(bottom, index / width)
+    }
+    return "\(count) pixels within x \(left)...\(right), y \(top)...\(bottom), by up to \(worst)"
+  }
+
+  /// Whether there is more than one colour in it.
+  public var showsSomething: Bool {
+    pixels.contains { $0 != pixels.first }
+  }
+}
+
+/// One colour of a picture, 0...255 a channel.
+public struct Pixel: Equatable, Sendable, CustomStringConvertible {
+  /// The red channel.
+  public let red: Int
+  /// The green channel.
+  public let green: Int
+  /// The blue channel.
+  public let blue: Int
+
+  /// The colour 0x00RRGGBB.
+  public init(_ value: UInt32) {
+    red = Int(value >> 16 & 0xff)
+    green = Int(value >> 8 & 0xff)
+    blue = Int(value & 0xff)
+  }
+
+  /// The greatest difference of a channel.
+  public func distance(to other: Pixel) -> Int {
+    max(abs(red - other.red), abs(green - other.green), abs(blue - other.blue))
+  }
+
+  /// The channels in turn.
+  public var description: String { "(\(red), \(green), \(blue))" }
+}

@@ -1,0 +1,115 @@
+import CXTest
+import Glibc
+
+/// The window managers that the program is tried under.
+public enum WindowManager: String, CaseIterable, Sendable, CustomStringConvertible {
+  /// None at all: keys go to the window under the pointer.
+  case none
+  /// A stacking one without a desktop.
+  case openbox
+  /// A tiling one, here with every window floating.
+  case i3
+  /// The one of Xfce.
+  case xfwm4
+
+  /// Its name.
+  public var description: String { rawValue }
+
+  /// Whether it can be tried here: installed, or to be complained about because this is continuous integration.
+  public var isExpected: Bool {
+    self == .none || executable(rawValue) != nil || getenv("CI") != nil
+  }
+}
+
+/// A window manager at work on a display; it ends with this object.
+public final class RunningWindowManager {
+  private let process: ChildProcess
+
+  /// Starts `manager` on `server` and waits until it has announced itself; nil for `.none`.
+  public static func start(
+    _ manager: WindowManager, on server: XServer, home: TemporaryDirectory
+  ) throws -> RunningWindowManager? {
+    manager == .none ? nil : try RunningWindowManager(manager, server, home)
+  }
+
+  private init(_ manager: WindowManager, _ server: XServer, _ home: TemporaryDirectory) throws {
+    guard let path = executable(manager.rawValue) else { throw Failure("\(manager) is not installed") }
+    var command = [path]
+    switch manager {
+    case .none, .openbox: break
+    case .i3:
+      let configuration = "\(home.path)/i3.config"
+      try write(RunningWindowManager.i3Configuration, to: configuration)
+      command += ["-c", configuration]
+    case .xfwm4:
+      // It wants a session bus, for its settings.
+      guard let session = executable("dbus-run-session") else {
+        throw Failure("dbus-run-session is not installed")
+      }
+      command = [session, "--", path, "--compositor=off"]
+    }
+    process = try ChildProcess(
+      command[0], Array(command.dropFirst()), environment: environment(home: home, display: server.display))
+    let connection = try Connection(server)
+    let process = process
+    let deadline = Deadline(seconds: 30)
+    try connection.wait(until: "\(manager) to announce itself", deadline) {
+      if let ending = process.reap() {
+        throw Failure("\(manager) ended (\(ending)): \(process.standardError)")
+      }
+      guard let check = connection.property("_NET_SUPPORTING_WM_CHECK", of: connection.root)?.first else {
+        return false
+      }
+      return connection.property("_NET_SUPPORTING_WM_CHECK", of: check) == [check]
+    }
+    try RunningWindowManager.tryOut(manager, connection, deadline)
+  }
+
+  /// Waits until the manager takes a window. Some announce themselves sooner, and lose what is mapped meanwhile.
+  private static func tryOut(
+    _ manager: WindowManager, _ connection: Connection, _ deadline: Deadline
+  ) throws {
+    let window = connection.openWindow(width: 20, height: 20)
+    var again = Deadline(seconds: 0.5)
+    try connection.wait(until: "\(manager) to take a window", deadline) {
+      if connection.property("WM_STATE", of: window) != nil { return true }
+      if again.isPast {
+        XUnmapWindow(connection.display, window)
+        XMapWindow(connection.display, window)
+        again = Deadline(seconds: 0.5)
+      }
+      return false
+    }
+    connection.destroy(window)
+    try connection.wait(until: "\(manager) to let a window go", deadline) {
+      connection.property("_NET_CLIENT_LIST", of: connection.root)?.contains(window) != true
+    }
+  }
+
+  private static let i3Configuration = """
+    # i3 config file (v4)
+    font pango:monospace 8
+    default_border none
+    default_floating_border none
+    for_window [class=".*"] floating enable
+
+    """
+}
+
+/// What programs under test see of the world: a home of their own, this display, and English.
+public func environment(home: TemporaryDirectory, display: String?) -> [String: String] {
+  var variables = [
+    "HOME": home.path,
+    "XDG_CONFIG_HOME": "\(home.path)/config",
+    "XDG_STATE_HOME": "\(home.path)/state",
+    "XDG_DATA_HOME": "\(home.path)/data",
+    "XDG_CACHE_HOME": "\(home.path)/cache",
+    "XDG_RUNTIME_DIR": home.path,
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LC_ALL": "C.UTF-8",
+    "TZ": "UTC",
+  ]
+  if let display { variables["DISPLAY"] = display }
+  if let libraries = getenv("LD_LIBRARY_PATH") { variables["LD_LIBRARY_PATH"] = String(cString: libraries) }
+  return variables
+}

@@ -1,0 +1,216 @@
+import CXTest
+import Glibc
+
+/// A listening post between a client and the display server: passes everything on, and keeps a record of the
+/// requests.
+///
+/// It is a socket of its own; a client reaches it by `display` in DISPLAY. MIT-SHM works through it, as the server
+/// is told segments' numbers. A thread of its own does the passing on until this object goes.
+public final class Wiretap {
+  /// One request that went by.
+  public struct Entry: Sendable {
+    /// When, in nanoseconds on CLOCK_MONOTONIC; the same for all that came in one piece.
+    public let time: Int64
+    /// The request's number: below 128 the core protocol's, above an extension's.
+    public let major: UInt8
+    /// The extension's own number for it, or a core request's data byte.
+    public let minor: UInt8
+    /// Its length with everything that belongs to it.
+    public let bytes: Int
+  }
+
+  /// What to put into DISPLAY.
+  public let display: String
+
+  private let exchange: Exchange
+  private var thread = pthread_t()
+  private let path: String
+
+  /// A listening post before `server`: one at a time.
+  public init(_ server: XServer) throws {
+    // The server's own number is taken by nobody else, so this one is free, or left over from a killed test.
+    let number = 10_000 + server.number
+    display = ":\(number)"
+    path = "/tmp/.X11-unix/X\(number)"
+    unlink(path)
+    exchange = try Exchange(listeningAt: path, passingTo: "/tmp/.X11-unix/X\(server.number)")
+    let context = Unmanaged.passRetained(exchange)
+    let status = pthread_create(
+      &thread, nil,
+      { context in
+        if let context { Unmanaged<Exchange>.fromOpaque(context).takeRetainedValue().run() }
+        return nil
+      }, context.toOpaque())
+    guard status == 0 else {
+      context.release()
+      unlink(path)
+      throw Failure("no thread")
+    }
+  }
+
+  deinit {
+    exchange.stop()
+    pthread_join(thread, nil)
+    unlink(path)
+  }
+
+  /// Everything that has gone by since the last call.
+  public func take() -> [Entry] {
+    exchange.take()
+  }
+
+  /// Waits until nothing has gone by for `seconds`, and forgets what went before.
+  public func awaitSilence(seconds: Double = 0.2, _ deadline: Deadline = Deadline()) throws {
+    _ = take()
+    while true {
+      Deadline.observe(seconds: seconds)
+      if take().isEmpty { return }
+      if deadline.isPast { throw Failure("the client never falls silent") }
+    }
+  }
+
+  /// How many pictures were drawn: groups of drawing requests that lie more than `gap` nanoseconds apart.
+  ///
+  /// Drawing is what puts pixels: PutImage, CopyArea, ClearArea, filling, and MIT-SHM's or RENDER's requests, whose
+  /// major numbers are given.
+  public static func frames(in entries: [Entry], extensions: Set<UInt8>, gap: Int64 = 3_000_000) -> Int {
+    let drawing = entries.filter { extensions.contains($0.major) || (61...77).contains($0.major) }
+    var count = 0
+    var last = Int64.min
+    for entry in drawing {
+      if count == 0 || entry.time - last > gap { count += 1 }
+      last = entry.time
+    }
+    return count
+  }
+}
+
+/// The sockets of a listening post, and what went over them.
+private final class Exchange: @unchecked Sendable {
+  private let listener: Int32
+  private let serverPath: String
+  private let stopping: Pipe
+  private let lock = Lock()
+  private var record: [Wiretap.Entry] = []
+  /// Touched by the thread alone.
+  private var links: [Link] = []
+
+  private struct Link {
+    let client: Int32
+    let server: Int32
+    var stream = RequestStream()
+  }
+
+  init(listeningAt path: String, passingTo serverPath: String) throws {
+    self.serverPath = serverPath
+    stopping = try Pipe()
+    listener = streamSocket()
+    guard withAddress(path, { bind(listener, $0, $1) }) == 0, listen(listener, 8) == 0 else {
+      throw Failure("\(path): \(errnoText())")
+    }
+  }
+
+  deinit {
+    for descriptor in [listener, stopping.readEnd, stopping.writeEnd] { close(descriptor) }
+    for link in links {
+      close(link.client)
+      close(link.server)
+    }
+  }
+
+  func stop() {
+    _ = Glibc.write(stopping.writeEnd, [0], 1)
+  }
+
+  func take() -> [Wiretap.Entry] {
+    lock.locked {
+      defer { record = [] }
+      return record
+    }
+  }
+
+  func run() {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      var entries = ([stopping.readEnd, listener] + links.flatMap { [$0.client, $0.server] })
+        .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      guard poll(&entries, nfds_t(entries.count), -1) > 0 || errno == EINTR else { return }
+      if entries[0].revents != 0 { return }
+      for index in links.indices.reversed() {
+        let ready = (client: entries[2 + 2 * index].revents != 0, server: entries[3 + 2 * index].revents != 0)
+        if !pass(index, ready, &buffer) {
+          close(links[index].client)
+          close(links[index].server)
+          links.remove(at: index)
+        }
+      }
+      if entries[1].revents != 0 { accept() }
+    }
+  }
+
+  private func accept() {
+    let client = Glibc.accept(listener, nil, nil)
+    guard client >= 0 else { return }
+    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+    let server = streamSocket()
+    guard withAddress(serverPath, { connect(server, $0, $1) }) == 0 else {
+      close(client)
+      close(server)
+      return
+    }
+    links.append(Link(client: client, server: server))
+  }
+
+  /// Passes on what is ready in both directions; false when a side has closed.
+  private func pass(_ index: Int, _ ready: (client: Bool, server: Bool), _ buffer: inout [UInt8]) -> Bool {
+    if ready.client {
+      let count = read(links[index].client, &buffer, buffer.count)
+      guard count > 0 else { return false }
+      let now = Deadline.now()
+      let requests = buffer.withUnsafeBufferPointer {
+        links[index].stream.take(UnsafeBufferPointer(rebasing: $0[..<count]))
+      }
+      lock.locked {
+        record += requests.map {
+          Wiretap.Entry(time: now, major: $0.major, minor: $0.minor, bytes: $0.bytes)
+        }
+      }
+      guard sendAll(links[index].server, buffer, count) else { return false }
+    }
+    if ready.server {
+      let count = read(links[index].server, &buffer, buffer.count)
+      guard count > 0, sendAll(links[index].client, buffer, count) else { return false }
+    }
+    return true
+  }
+}
+
+private func streamSocket() -> Int32 {
+  socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+}
+
+private func sendAll(_ descriptor: Int32, _ bytes: [UInt8], _ count: Int) -> Bool {
+  var done = 0
+  while done < count {
+    let sent = bytes.withUnsafeBytes { raw in
+      raw.baseAddress.map { send(descriptor, $0 + done, count - done, Int32(MSG_NOSIGNAL)) } ?? -1
+    }
+    if sent < 0 && errno == EINTR { continue }
+    guard sent > 0 else { return false }
+    done += sent
+  }
+  return true
+}
+
+private func withAddress(
+  _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+) -> Int32 {
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+  return withUnsafePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// A display server of the test's own, without a screen, on a display number that it finds itself.
+public final class XServer {
+  /// The display number.
+  public let number: Int
+
+  private let process: ChildProcess
+
+  /// What DISPLAY is set to for its clients.
+  public var display: String { ":\(number)" }
+
+  /// Starts the server and waits until it takes connections.
+  ///
+  /// - Parameters:
+  ///   - width: of the screen in pixels, as `height`.
+  ///   - depth: bits a pixel: 8, 15, 16, 24 or 30.
+  ///   - dotsPerInch: what the screen claims.
+  ///   - arguments: further ones, such as `-extension MIT-SHM`.
+  public init(
+    width: Int = 1280, height: Int = 800, depth: Int = 24, dotsPerInch: Int = 96, arguments: [String] = []
+  ) throws {
+    guard let path = executable("Xvfb") else { throw Failure("Xvfb is not installed") }
+    let ready = try Pipe()
+    defer { close(ready.readEnd) }
+    let started = Result {
+      try ChildProcess(
+        path,
+        [
+          "-displayfd", "3", "-screen", "0", "\(width)x\(height)x\(depth)", "-dpi", "\(dotsPerInch)",
+          "-noreset", "-nolisten", "tcp",
+        ] + arguments,
+        environment: ["PATH": "/usr/bin:/bin"], descriptors: [(ready.writeEnd, 3)])
+    }
+    close(ready.writeEnd)
+    process = try started.get()
+    number = try XServer.readNumber(ready.readEnd, of: process)
+  }
+
+  /// Kills the server as a crash would; do not use a connection to it afterwards.
+  public func crash() {
+    process.end()
+  }
+
+  /// Stops it from answering anything until `thaw`.
+  public func freeze() {
+    process.signal(SIGSTOP)
+  }
+
+  /// Lets it go on after `freeze`.
+  public func thaw() {
+    process.signal(SIGCONT)
+  }
+
+  /// How often the server has gone to sleep, as `ChildProcess.voluntarySwitches`.
+  public var voluntarySwitches: Int { process.voluntarySwitches }
+
+  private static func readNumber(_ descriptor: Int32, of process: ChildProcess) throws -> Int {
+    let deadline = Deadline(seconds: 30)
+    var text: [UInt8] = []
+    while text.last != UInt8(ascii: "\n") {
+      guard deadline.awaitReadable(descriptor) else { throw Failure("Xvfb did not get ready") }
+      var byte: UInt8 = 0
+      guard read(descriptor, &byte, 1) == 1 else {
+        throw Failure("Xvfb ended: \(process.standardError)")
+      }
+      text.append(byte)
+    }
+    guard let number = Int(String(decoding: text.dropLast(), as: UTF8.self)) else {
+      throw Failure("Xvfb named no display")
+    }
+    return number
+  }
+}
