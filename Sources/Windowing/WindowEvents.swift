@@ -35,8 +35,7 @@ extension Window {
     case CX11.KeyPress, KeyRelease: return key(event.xkey)
     case ButtonPress, ButtonRelease: return button(event.xbutton)
     case MotionNotify: return motion(&event)
-    case EnterNotify: return nil
-    case LeaveNotify: return leave(event.xcrossing)
+    case LeaveNotify: return .pointerLeft
     case FocusIn, FocusOut: return focus(event.xfocus)
     case KeymapNotify: keyboard.setHeld(event.xkeymap)
     case MappingNotify: keyboard.mappingChanged(&event.xmapping)
@@ -96,10 +95,11 @@ extension Window {
       button: button, position: position,
       rootPosition: Point(x: Double(event.x_root), y: Double(event.y_root)), modifiers: modifiers, time: time)
     if isPress {
+      drag = nil
       takeFocusIfUnmanaged()
       return .pointerPressed(press)
     }
-    if drag?.button == button { drag = nil }
+    endDrag(press)
     return .pointerReleased(press)
   }
 
@@ -112,17 +112,9 @@ extension Window {
     }
     let motion = event.xmotion
     lastEventTime = motion.time
-    if let drag {
-      follow(drag, to: Point(x: Double(motion.x_root), y: Double(motion.y_root)))
-      return nil
-    }
+    if let drag, carryOn(drag, to: Point(x: Double(motion.x_root), y: Double(motion.y_root))) { return nil }
     let buttons = PointerButtons(rawValue: UInt8(truncatingIfNeeded: motion.state >> 8 & 7))
     return .pointerMoved(Point(x: Double(motion.x), y: Double(motion.y)), buttons: buttons)
-  }
-
-  private func leave(_ event: XCrossingEvent) -> InputEvent? {
-    // Our own press grabs the pointer; that is no leaving. A release outside of the window tells NotifyUngrab.
-    event.mode == NotifyGrab && event.detail == NotifyInferior ? nil : .pointerLeft
   }
 
   private func focus(_ event: XFocusChangeEvent) -> InputEvent? {

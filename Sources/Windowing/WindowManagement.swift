@@ -3,14 +3,24 @@ import Geometry
 
 /// What the window manager does for the window, and what the window does itself where there is none.
 extension Window {
-  /// A move by the pointer that the room carries out itself.
+  /// A press of a button that moves the window once the pointer has gone a few pixels.
   struct Drag {
-    let button: PointerButton
-    /// The pointer's place on the screen when the move began.
-    let start: Point
-    /// The window's place at that time.
-    let origin: (x: Int, y: Int)
+    /// Who moves the window.
+    enum Stage {
+      /// Nobody yet: the pointer has hardly moved, and it may become a click.
+      case armed
+      /// The window manager.
+      case handedOver
+      /// The room, from this place of the window on.
+      case following(x: Int, y: Int)
+    }
+
+    let press: PointerPress
+    var stage = Stage.armed
   }
+
+  /// How far the pointer goes before a press becomes a move, in user units.
+  static let moveThreshold = 3.0
 
   /// Takes the window to full screen or back. `fullScreenChanged` follows when it is done.
   public func setFullScreen(_ isFullScreen: Bool) {
@@ -43,35 +53,63 @@ extension Window {
 
   /// Lets the user move the window with the pointer, from a press on.
   ///
-  /// A window manager that can does it, and then takes the pointer: `pointerLeft` comes, a release may not. Else the
+  /// The move begins when the pointer has gone a few pixels; moves of the pointer are then no longer told. A window
+  /// manager that can carries it out, and takes the pointer: `pointerLeft` comes, and a release may not. Else the
   /// window follows the pointer until the button goes up.
   public func beginMove(_ press: PointerPress) {
     guard isUsable, !isFullScreen else { return }
-    let display = connection.display
+    drag = Drag(press: press)
+  }
+
+  /// Carries a drag on to `rootPosition` of the screen; false while it may still become a click.
+  func carryOn(_ drag: Drag, to rootPosition: Point) -> Bool {
+    let press = drag.press
+    let dx = rootPosition.x - press.rootPosition.x
+    let dy = rootPosition.y - press.rootPosition.y
+    switch drag.stage {
+    case .armed:
+      let threshold = Window.moveThreshold * connection.scale
+      guard dx * dx + dy * dy > threshold * threshold else { return false }
+      self.drag?.stage = startMove(press) ?? .armed
+    case .handedOver: break
+    case .following(let x, let y):
+      XMoveWindow(
+        connection.display, identifier, Int32(clamping: x + Int(dx)), Int32(clamping: y + Int(dy)))
+    }
+    return true
+  }
+
+  /// Ends a drag with the release of its button.
+  func endDrag(_ release: PointerPress) {
+    guard let drag, drag.press.button == release.button else { return }
+    self.drag = nil
+    // The button went up before the window manager had the pointer: it would wait for that for ever.
+    if case .handedOver = drag.stage { sendMoveRequest(release, direction: 11) }
+  }
+
+  private func startMove(_ press: PointerPress) -> Drag.Stage? {
     if connection.windowManagerSupports(.netWMMoveResize) {
       // Our press holds the pointer, and the window manager could not take it.
-      XUngrabPointer(display, Time(press.time))
-      connection.askWindowManager(
-        .netWMMoveResize, about: identifier,
-        (Int(press.rootPosition.x), Int(press.rootPosition.y), 8, press.button.rawValue, 1))
-      XFlush(display)
-      return
+      XUngrabPointer(connection.display, Time(press.time))
+      sendMoveRequest(press, direction: 8)
+      return .handedOver
     }
     var x: Int32 = 0
     var y: Int32 = 0
     var child: XID = 0
     guard connection.isAlive,
-      XTranslateCoordinates(display, identifier, connection.root, 0, 0, &x, &y, &child) != 0
-    else { return }
-    drag = Drag(button: press.button, start: press.rootPosition, origin: (Int(x), Int(y)))
+      XTranslateCoordinates(connection.display, identifier, connection.root, 0, 0, &x, &y, &child) != 0
+    else { return nil }
+    return .following(x: Int(x), y: Int(y))
   }
 
-  /// Moves the window after the pointer, which is at `rootPosition` of the screen.
-  func follow(_ drag: Drag, to rootPosition: Point) {
-    XMoveWindow(
-      connection.display, identifier,
-      Int32(clamping: drag.origin.x + Int(rootPosition.x - drag.start.x)),
-      Int32(clamping: drag.origin.y + Int(rootPosition.y - drag.start.y)))
+  /// Direction 8 asks for a move, 11 takes the wish back.
+  private func sendMoveRequest(_ press: PointerPress, direction: Int) {
+    guard connection.isAlive else { return }
+    connection.askWindowManager(
+      .netWMMoveResize, about: identifier,
+      (Int(press.rootPosition.x), Int(press.rootPosition.y), direction, press.button.rawValue, 1))
+    XFlush(connection.display)
   }
 
   /// Takes the keys where no window manager gives them to anybody.
