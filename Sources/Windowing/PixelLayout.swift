@@ -133,7 +133,7 @@ struct PixelLayout {
     guard mask != 0 else { return [UInt32](repeating: 0, count: 256) }
     let shift = mask.trailingZeroBitCount
     let top = mask >> shift
-    return (0..<256).map { UInt32(truncatingIfNeeded: (UInt($0) * top + 127) / 255 << shift) }
+    return (0..<256).map { UInt32(truncatingIfNeeded: ((UInt($0) * top + 127) / 255) << shift) }
   }
 
   /// Five bits as eight.

@@ -116,6 +116,7 @@ extension Window {
   func takeFocusIfUnmanaged() {
     guard visibility.isMapped, !hasFocus, !connection.hasWindowManager(), connection.isAlive else { return }
     XSetInputFocus(connection.display, identifier, Int32(RevertToPointerRoot), Time(CX11.CurrentTime))
+    XFlush(connection.display)
   }
 
   /// Says from outside that other windows cover all of this one, where X does not tell (under a compositor).

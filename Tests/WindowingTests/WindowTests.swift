@@ -1,0 +1,222 @@
+import CX11
+import Geometry
+import Glibc
+import Testing
+
+@testable import Windowing
+
+extension ServerTests {
+  @Suite(.serialized) struct Connections {
+    @Test("no display named is one line that says so")
+    func noDisplay() {
+      let kept = getenv("DISPLAY").map { String(cString: $0) }
+      unsetenv("DISPLAY")
+      defer { if let kept { setenv("DISPLAY", kept, 1) } }
+      #expect(throws: ConnectionError.noDisplayNamed) { try Connection() }
+      #expect(ConnectionError.noDisplayNamed.description.contains("DISPLAY is not set"))
+    }
+
+    @Test("a display that cannot be opened is named, without its control characters")
+    func badDisplay() {
+      #expect(throws: ConnectionError.cannotOpen(":64999")) { try Connection(displayName: ":64999") }
+      let message = ConnectionError.cannotOpen(":1\u{1B}]0;x\u{7}").description
+      #expect(message.contains("\":1?]0;x?\""))
+      #expect(!message.contains("\n"))
+    }
+
+    @Test("a killed server ends in one event, and nothing after it touches the server")
+    func killedServer() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      server.end()
+      let seen = try test.wait { $0 == .disconnected }
+      #expect(seen.filter { $0 == .disconnected }.count == 1)
+      #expect(!test.connection.isAlive)
+      #expect(test.window.nextEvent() == nil)
+      let rects = [PixelRect(x: 0, y: 0, width: 4, height: 4)]
+      #expect(test.window.present(rects) { _ in Issue.record("painted for no server") } == rects)
+      test.window.setTitle("gone")
+      test.window.setFullScreen(true)
+      test.window.raise()
+      test.window.close()
+    }
+
+    @Test("a server that dies between two requests ends in the same way")
+    func killedWhileWriting() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server, .put)
+      try test.show()
+      server.end()
+      // The socket is closed, and nobody has read that yet.
+      _ = test.window.present([PixelRect(x: 0, y: 0, width: 300, height: 190)]) { _ in }
+      #expect(!test.connection.isAlive)
+      #expect(test.window.nextEvent() == .disconnected)
+    }
+
+    @Test("a live change of Xft.dpi is told once")
+    func scaleChanges() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      let other = try Connection(displayName: server.display)
+      for text in ["Xft.dpi:\t192\n", "Xft.dpi:\t192\nXft.hinting:\t1\n", "Xft.dpi:\t144\n"] {
+        other.set(other.root, XA_RESOURCE_MANAGER, type: XA_STRING, to: text)
+        XSync(other.display, 0)
+      }
+      var scales: [Double] = []
+      try test.wait { event in
+        if case .scaleChanged(let scale) = event { scales.append(scale) }
+        return scales.last == 1.5
+      }
+      // The first two may have been read as one, the property being the same by then or newer.
+      #expect(scales == [2, 1.5] || scales == [1.5])
+      #expect(try Connection(displayName: server.display).scale == 1.5)
+    }
+  }
+
+  @Suite(.serialized) struct Windows {
+    @Test("a window says what it is")
+    func properties() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      let connection = test.connection
+      let atoms = connection.atoms
+      let window = test.window.identifier
+      #expect(connection.text(of: window, XA_WM_CLASS, type: XA_STRING) == "segclock\0Segclock\0")
+      #expect(connection.text(of: window, XA_WM_NAME, type: XA_STRING) == "Test")
+      #expect(connection.text(of: window, atoms[.netWMName], type: atoms[.utf8String]) == "Test")
+      #expect(connection.items(of: window, atoms[.netWMPID], type: XA_CARDINAL) == [UInt(getpid())])
+      #expect(connection.text(of: window, atoms[.wmClientMachine], type: XA_STRING)?.isEmpty == false)
+      #expect(
+        connection.items(of: window, atoms[.wmProtocols], type: XA_ATOM)
+          == [atoms[.wmDeleteWindow], atoms[.netWMPing]])
+      #expect(
+        connection.items(of: window, atoms[.netWMWindowType], type: XA_ATOM) == [
+          atoms[.netWMWindowTypeNormal]
+        ])
+      test.window.setTitle("é")
+      #expect(connection.text(of: window, atoms[.netWMName], type: atoms[.utf8String]) == "é")
+      #expect(test.connection.errorCount == 0)
+    }
+
+    @Test("a ping is answered to the root window, a wish to close is told")
+    func protocols() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      let manager = try Connection(displayName: server.display)
+      XSelectInput(manager.display, manager.root, SubstructureNotifyMask)
+      XSync(manager.display, 0)
+      let atoms = manager.atoms
+      for wanted in [atoms[.netWMPing], atoms[.wmDeleteWindow]] {
+        var event = XEvent()
+        event.xclient = XClientMessageEvent()
+        event.xclient.type = ClientMessage
+        event.xclient.window = test.window.identifier
+        event.xclient.message_type = atoms[.wmProtocols]
+        event.xclient.format = 32
+        event.xclient.data.l = (Int(bitPattern: wanted), 4711, Int(test.window.identifier), 0, 0)
+        XSendEvent(manager.display, test.window.identifier, 0, NoEventMask, &event)
+      }
+      XSync(manager.display, 0)
+      try test.wait { $0 == .closeRequested }
+      var answer = XEvent()
+      let deadline = MonotonicClock.now() + 20_000_000_000
+      while XCheckTypedEvent(manager.display, ClientMessage, &answer) == 0 {
+        try #require(manager.awaitInput(until: deadline))
+      }
+      #expect(answer.xclient.window == manager.root)
+      #expect(answer.xclient.data.l.0 == Int(bitPattern: atoms[.netWMPing]))
+      #expect(answer.xclient.data.l.1 == 4711)
+    }
+
+    @Test("a window destroyed by another program ends cleanly, and is asked nothing more")
+    func foreignDestroy() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      let other = try Connection(displayName: server.display)
+      XDestroyWindow(other.display, test.window.identifier)
+      XSync(other.display, 0)
+      let seen = try test.wait { $0 == .windowDestroyed }
+      #expect(!seen.contains(.disconnected))
+      let rects = [PixelRect(x: 0, y: 0, width: 4, height: 4)]
+      #expect(test.window.present(rects) { _ in } == rects)
+      test.window.setTitle("gone")
+      test.window.close()
+      #expect(test.connection.trapErrors {} == 0)
+      #expect(test.connection.isAlive && test.connection.errorCount == 0)
+    }
+
+    @Test("a storm of sizes is told as few, the last one right")
+    func resizes() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      for step in 1...2000 {
+        XResizeWindow(test.connection.display, test.window.identifier, UInt32(step), 150)
+      }
+      XSync(test.connection.display, 0)
+      let seen = try test.wait { $0 == .resized(width: 2000, height: 150) }
+      var told = 0
+      for case .resized in seen { told += 1 }
+      #expect(told < 100)
+      #expect(test.window.width == 2000 && test.window.height == 150)
+    }
+
+    @Test("sizes that X cannot express are held to 1...32767")
+    func extremes() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      test.window.resize(width: .max, height: .min)
+      try test.wait { $0 == .resized(width: 32767, height: 1) }
+      try test.present([PixelRect(x: 0, y: 0, width: 32767, height: 1)]) { x, _ in
+        0xFF00_0000 | UInt32(x & 0xFFFF)
+      }
+      #expect(test.connection.errorCount == 0)
+    }
+
+    @Test("without a window manager a window takes the keys, fills the screen and comes back")
+    func unmanaged() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      test.window.map()
+      try test.wait { $0 == .focusChanged(true) }
+      #expect(test.window.hasFocus && test.window.isVisible)
+      test.window.setFullScreen(true)
+      try test.wait { $0 == .resized(width: 800, height: 600) }
+      #expect(test.window.isFullScreen)
+      test.window.setFullScreen(false)
+      try test.wait { $0 == .resized(width: 320, height: 200) }
+      #expect(!test.window.isFullScreen)
+    }
+
+    @Test("a covered window is invisible, and visible again when it is uncovered")
+    func covered() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      let other = try TestWindow(on: server)
+      try other.show()
+      try test.wait { $0 == .visibilityChanged(isVisible: false) }
+      other.window.unmap()
+      try test.wait { $0 == .visibilityChanged(isVisible: true) }
+    }
+
+    @Test("a title waits for the frame in flight, and the last one is written")
+    func titlesWait() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      #expect(test.window.present([PixelRect(x: 0, y: 0, width: 4, height: 4)]) { _ in } == [])
+      test.window.setTitle("one")
+      test.window.setTitle("two")
+      #expect(test.connection.text(of: test.window.identifier, XA_WM_NAME, type: XA_STRING) == "Test")
+      try test.wait { $0 == .frameCompleted }
+      #expect(test.connection.text(of: test.window.identifier, XA_WM_NAME, type: XA_STRING) == "two")
+    }
+  }
+}
