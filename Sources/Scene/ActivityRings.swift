@@ -69,13 +69,20 @@ extension ActivityRings: Layout {
         return Placement(circles: circles(in: square), legend: legend, laps: laps)
       }
     } else {
-      let side = min(bounds.width, bounds.height * 0.74)
+      // Rings, legend and laps below each other; without laps the rings take their share.
+      let side = min(bounds.width, bounds.height * (hasLaps ? 0.54 : 0.74))
       let spare = bounds.height - side
       let square = Rect(x: bounds.midX - side / 2, y: bounds.minY, width: side, height: side)
-      let below = Rect(
-        x: bounds.minX, y: square.maxY + spare * 0.18, width: bounds.width, height: spare * 0.82)
-      let legend = rowLegend(in: below)
-      if !legend.isEmpty { return Placement(circles: circles(in: square), legend: legend, laps: .zero) }
+      let legend = rowLegend(
+        in: Rect(
+          x: bounds.minX, y: square.maxY + spare * (hasLaps ? 0.06 : 0.18), width: bounds.width,
+          height: spare * (hasLaps ? 0.4 : 0.82)))
+      let laps = Rect(
+        x: bounds.minX + bounds.width * 0.12, y: bounds.maxY - spare * 0.48, width: bounds.width * 0.76,
+        height: spare * 0.48)
+      if !legend.isEmpty {
+        return Placement(circles: circles(in: square), legend: legend, laps: hasLaps ? laps : .zero)
+      }
     }
     let side = min(bounds.width, bounds.height)
     return Placement(

@@ -56,6 +56,9 @@ extension ButtonBar: Layout {
   }
 
   func placeSubviews(in bounds: Rect) -> [(role: Button.Role, frame: Rect)] {
+    // Buttons keep their proportion in a bar that is higher than they are.
+    let size = sizeThatFits(bounds.size)
+    let bounds = Rect(center: bounds.center, size: size)
     let gap = bounds.height * 0.42
     let width = (bounds.width - gap * Double(max(0, roles.count - 1))) / Double(max(1, roles.count))
     return roles.enumerated().map { index, role in

@@ -88,7 +88,10 @@ struct Panel {
     rings = frames[.rings].map(
       ActivityRings(count: key.ringNames.count, hasLaps: hasLaps).placeSubviews)
     laps = frames[.laps] ?? (hasLaps ? rings?.laps : nil) ?? .zero
-    lapRowHeight = max(min(laps.height / 5, laps.width * 0.165, 40 * key.surroundings.scale), 10)
+    // Five rows look best; in a low list fewer are shown rather than smaller ones.
+    let scale = key.surroundings.scale
+    let least = min(14 * scale, laps.height / 2)
+    lapRowHeight = min(max(laps.height / 5, least), laps.width * 0.165, 40 * scale)
     buttons =
       (frames[.mainButtons].map(mainBar.placeSubviews) ?? [])
       + (frames[.ringButtons].map(ButtonBar.rings.placeSubviews) ?? [])

@@ -6,7 +6,7 @@ public enum PanelPart: Hashable, Sendable {
   case digits, dial, rings, laps, mainButtons, ringButtons
 }
 
-/// How a panel's parts share a window: one of four arrangements, whichever lets them be largest.
+/// How a panel's parts share a window: one of a few arrangements, whichever lets them be largest.
 ///
 /// The units are those of the design: 840 x 480 for the wide one. What is too small to be of use is left out:
 /// first the buttons (every one has its key), then what else could not be recognised.
@@ -105,6 +105,16 @@ struct PanelLayout {
             .box(.ringButtons, Size(width: 300, height: buttons)),
           ], gap: 30),
       ], gap: 40)
-    return [wide, square, tall, strip]
+    // Without a dial the wide arrangement has nothing to put beside the rest; digits and rings stand side by side.
+    let pair: Arrangement = .column(
+      [
+        .row([.box(.digits, Size(width: 360, height: 212))] + instruments, gap: 48),
+        .row(
+          [
+            .box(.mainButtons, Size(width: 360, height: buttons)),
+            .box(.ringButtons, Size(width: 360, height: buttons)),
+          ], gap: 48),
+      ], gap: 40)
+    return [parts.contains(.dial) ? wide : pair, square, tall, strip]
   }
 }

@@ -162,7 +162,7 @@ extension Theme {
       startButton: ButtonLook(
         face: Color(hex: 0xD9EBDD), hover: Color(hex: 0xE1F1E5), pressed: Color(hex: 0xC6DFCC),
         border: .clear, text: Color(hex: 0x167A3A)),
-      best: Color(hex: 0x167A3A), worst: Color(hex: 0xC9252D), veil: background.opacity(0.94))
+      best: Color(hex: 0x167A3A), worst: Color(hex: 0xC9252D), veil: background.opacity(0.97))
   }()
 
   /// Soft dark relief.
@@ -200,7 +200,7 @@ extension Theme {
       startButton: ButtonLook(
         face: Color(hex: 0x26402F), hover: Color(hex: 0x2C4B37), pressed: Color(hex: 0x1F3527),
         border: .clear, text: Color(hex: 0x4CD97B)),
-      best: Color(hex: 0x4CD97B), worst: Color(hex: 0xFF6961), veil: background.opacity(0.94))
+      best: Color(hex: 0x4CD97B), worst: Color(hex: 0xFF6961), veil: background.opacity(0.97))
   }()
 
   /// Glowing segments on black.
@@ -231,7 +231,7 @@ extension Theme {
         0x240C0E, 0x351013, 0x46161A, border: Color(hex: 0x9A3A2E), text: Color(hex: 0xFF6257)),
       startButton: look(
         0x0B1D12, 0x102A1A, 0x163723, border: Color(hex: 0x2F7A48), text: Color(hex: 0x4FE083)),
-      best: Color(hex: 0x4FE083), worst: Color(hex: 0xFF6257), veil: background.opacity(0.94))
+      best: Color(hex: 0x4FE083), worst: Color(hex: 0xFF6257), veil: background.opacity(0.97))
   }()
 
   /// Plain light shapes.
@@ -268,6 +268,6 @@ extension Theme {
       trackOpacity: 0.15, buttonShadows: [],
       button: ButtonLook(face: face, hover: hover, pressed: pressed, border: .clear, text: text),
       stopButton: tinted(stop), startButton: tinted(start), best: start, worst: stop,
-      veil: background.opacity(0.95))
+      veil: background.opacity(0.97))
   }
 }

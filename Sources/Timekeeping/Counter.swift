@@ -60,7 +60,7 @@ public enum CounterError: Error, Hashable, Sendable, CustomStringConvertible {
     case .valueOutOfRange(let value, let limit):
       "the count \(value) is out of range: allowed is 0 to \(limit)"
     case .sumOutOfRange(let value, let amount, let limit):
-      "\(value)\(amount < 0 ? "" : "+")\(amount) is out of range: allowed is 0 to \(limit)"
+      "\(value) \(amount < 0 ? "-" : "+") \(amount.magnitude) is out of range: allowed is 0 to \(limit)"
     case .digitsOutOfRange(let digits):
       "a counter cannot have \(digits) digits: allowed is 1 to 18"
     }

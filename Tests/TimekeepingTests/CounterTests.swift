@@ -50,10 +50,10 @@ struct CounterTests {
         == "the count 1000 is out of range: allowed is 0 to 999")
     #expect(
       CounterError.sumOutOfRange(value: 905, amount: 100, limit: 999).description
-        == "905+100 is out of range: allowed is 0 to 999")
+        == "905 + 100 is out of range: allowed is 0 to 999")
     #expect(
       CounterError.sumOutOfRange(value: 5, amount: -6, limit: 999).description
-        == "5-6 is out of range: allowed is 0 to 999")
+        == "5 - 6 is out of range: allowed is 0 to 999")
     #expect(
       CounterError.digitsOutOfRange(0).description == "a counter cannot have 0 digits: allowed is 1 to 18")
   }
