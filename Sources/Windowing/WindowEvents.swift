@@ -5,7 +5,7 @@ import Geometry
 extension Window {
   /// The next event, or nil where none has arrived; never blocks.
   ///
-  /// Call until nil before waiting on the connection's descriptor: Xlib may have read what no poll shows any more.
+  /// Call until nil, and ask `hasQueuedEvents` before waiting for the connection's descriptor.
   public func nextEvent() -> InputEvent? {
     if !queued.isEmpty { return queued.removeFirst() }
     while connection.isAlive, XPending(connection.display) > 0, connection.isAlive {
@@ -105,7 +105,7 @@ extension Window {
 
   private func motion(_ event: inout XEvent) -> InputEvent? {
     var next = XEvent()
-    while connection.isAlive, XEventsQueued(connection.display, QueuedAlready) > 0 {
+    while connection.isAlive, XEventsQueued(connection.display, QueuedAfterReading) > 0, connection.isAlive {
       XPeekEvent(connection.display, &next)
       guard next.type == MotionNotify else { break }
       XNextEvent(connection.display, &event)
@@ -200,9 +200,12 @@ extension Window {
 }
 
 extension Window {
-  /// Whether events were read that `nextEvent` has not told yet: a wait for the descriptor would not see them.
+  /// Whether there is something for `nextEvent`; ask after the last request and before waiting for the descriptor.
+  ///
+  /// Sending reads too, and what was read then shows on no poll. It lies in a queue below Xlib's own, so that only
+  /// a mode that reads finds it.
   public var hasQueuedEvents: Bool {
-    !queued.isEmpty
-      || (connection.isAlive && XEventsQueued(connection.display, Int32(QueuedAlready)) > 0)
+    if !queued.isEmpty || (!connection.isAlive && !hasToldDisconnection) { return true }
+    return connection.isAlive && XEventsQueued(connection.display, Int32(QueuedAfterReading)) > 0
   }
 }

@@ -206,6 +206,22 @@ extension ServerTests {
       try test.wait { $0 == .visibilityChanged(isVisible: true) }
     }
 
+    @Test("an event that was read while sending is known before the next wait")
+    func readWhileSending() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      while test.window.nextEvent() != nil {}
+      #expect(!test.window.hasQueuedEvents)
+      let other = try Connection(displayName: server.display)
+      XResizeWindow(other.display, test.window.identifier, 77, 88)
+      XSync(other.display, 0)
+      test.window.setBackground(.black)
+      XFlush(test.connection.display)
+      #expect(test.window.hasQueuedEvents)
+      #expect(test.window.nextEvent() == .resized(width: 77, height: 88))
+    }
+
     @Test("a title waits for the frame in flight, and the last one is written")
     func titlesWait() throws {
       let server = try XServer()
