@@ -211,7 +211,8 @@ extension ServerTests {
       let server = try XServer()
       let test = try TestWindow(on: server)
       try test.show()
-      while test.window.nextEvent() != nil {}
+      // The last that follows from showing it, there being no window manager.
+      try test.wait { $0 == .focusChanged(true) }
       #expect(!test.window.hasQueuedEvents)
       let other = try Connection(displayName: server.display)
       XResizeWindow(other.display, test.window.identifier, 77, 88)
