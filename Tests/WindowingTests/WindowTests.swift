@@ -211,8 +211,10 @@ extension ServerTests {
       let server = try XServer()
       let test = try TestWindow(on: server)
       try test.show()
-      // The last that follows from showing it, there being no window manager.
+      // The focus is the last that follows from showing it, there being no window manager.
       try test.wait { $0 == .focusChanged(true) }
+      XSync(test.connection.display, 0)
+      while test.window.nextEvent() != nil {}
       #expect(!test.window.hasQueuedEvents)
       let other = try Connection(displayName: server.display)
       XResizeWindow(other.display, test.window.identifier, 77, 88)
