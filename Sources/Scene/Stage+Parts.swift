@@ -112,8 +112,10 @@ extension Stage {
     let theme = panel.theme
     for (index, ring) in model.rings.enumerated() {
       let target = ring.value(model, at: reading)
-      let duration = panel.key.surroundings.isAnimated ? Stage.ringDuration : 0
-      let progress = max(0, rings[index].value(following: target, duration: duration, at: now))
+      let runsForward = ring.source.isElapsedTime(in: model.mode)
+      let duration = panel.key.surroundings.isAnimated ? ring.source.motionDuration : 0
+      let progress = max(
+        0, rings[index].value(following: target, runsForward: runsForward, duration: duration, at: now))
       if rings[index].isMoving(at: now) { isMoving = true }
       let colors = theme.ringColors(index)
       list.items.append(
@@ -277,6 +279,35 @@ extension Stage {
         .picture(
           NoticeOverlay.picture(
             text: notice.text, size: surroundings.size, scale: surroundings.scale, theme: panel.theme)))
+    }
+  }
+}
+
+extension RingSource {
+  /// Whether a running stopwatch moves it; in clock mode the minute and the hour are those of the clock.
+  func isElapsedTime(in mode: Mode) -> Bool {
+    switch self {
+    case .second: true
+    case .minute, .hour: mode != .clock
+    case .manual, .day: false
+    }
+  }
+
+  /// Whether the clock moves it.
+  func isWallTime(in mode: Mode) -> Bool {
+    switch self {
+    case .minute, .hour: mode == .clock
+    case .day: true
+    case .manual, .second: false
+    }
+  }
+
+  /// How long a jump of its value takes to be made good, in seconds. Time has to be right again before its next step.
+  fileprivate var motionDuration: Double {
+    switch self {
+    case .manual: Stage.ringDuration
+    case .second: 0.25
+    case .minute, .hour, .day: Stage.handDuration
     }
   }
 }
