@@ -96,4 +96,16 @@ struct Panel {
       (frames[.mainButtons].map(mainBar.placeSubviews) ?? [])
       + (frames[.ringButtons].map(ButtonBar.rings.placeSubviews) ?? [])
   }
+
+  /// Whether it shows something that a running stopwatch moves.
+  func showsElapsedTime(rings models: [RingModel]) -> Bool {
+    digits != nil && key.mode == .stopwatch || dial != nil && key.mode != .clock || !laps.isEmpty
+      || rings != nil && models.contains { $0.source.isElapsedTime(in: key.mode) }
+  }
+
+  /// Whether it shows something that the clock moves.
+  func showsWallTime(rings models: [RingModel]) -> Bool {
+    key.mode == .clock && (digits != nil || dial != nil)
+      || rings != nil && models.contains { $0.source.isWallTime(in: key.mode) }
+  }
 }

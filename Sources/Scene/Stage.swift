@@ -75,26 +75,10 @@ public struct Stage {
 
   /// When the picture of `model` will next differ from the frame composed at `reading`.
   public func nextChange(_ model: Model, in surroundings: Surroundings, at reading: Reading) -> NextChange {
-    guard !isMoving else { return .nextFrame }
-    let shown = surroundings.shownParts(in: model.mode)
-    let isClock = model.mode == .clock
-    let hasSources =
-      shown.contains(.rings)
-      && model.rings.contains { if case .manual = $0.source { false } else { true } }
-    if model.stopwatch.isRunning {
-      let showsTotal =
-        switch model.mode {
-        case .stopwatch: !shown.isDisjoint(with: [.digits, .dial, .laps])
-        case .counter: shown.contains(.dial)
-        case .clock: false
-        }
-      let showsSecond = shown.contains(.rings) && model.rings.contains { $0.source == .second }
-      if showsTotal || showsSecond || (hasSources && !isClock) { return .nextFrame }
-    }
+    guard !isMoving, let panel, panel.key.surroundings == surroundings else { return .nextFrame }
+    if model.stopwatch.isRunning, panel.showsElapsedTime(rings: model.rings) { return .nextFrame }
     var next: Instant?
-    if isClock && !shown.isDisjoint(with: [.digits, .dial]) || hasSources {
-      next = reading.wall.nextSecond(after: reading.instant)
-    }
+    if panel.showsWallTime(rings: model.rings) { next = reading.wall.nextSecond(after: reading.instant) }
     if let notice = model.notice, notice.isShown(at: reading.instant) {
       let end = notice.since.advanced(by: Notice.lifetime)
       next = min(next ?? end, end)
