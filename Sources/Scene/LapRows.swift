@@ -5,22 +5,29 @@ import Timekeeping
 /// The list of laps from frame to frame: the recorded laps are one picture, only the running one changes.
 struct LapRows {
   private var rows: [LapList.Row] = []
-  private var recorded: DisplayItem = .none
-  private var recordedCount = -1
+  private var picture: DisplayItem = .none
+  /// What the picture was made of: the laps on it, oldest first, and, of all laps, how many and which are marked.
+  private var shown: [Lap] = []
+  private var total = -1
+  private var shortest: Int?
+  private var longest: Int?
 
   /// Adds the list for `stopwatch` at `now` to `list`. The cost does not depend on how many laps there are.
   mutating func compose(
     _ stopwatch: Stopwatch, panel: Panel, at now: Instant, into list: inout DisplayList
   ) {
-    guard panel.key.hasLaps || !panel.laps.isEmpty, !panel.laps.isEmpty else { return }
+    guard !panel.laps.isEmpty else { return }
     let count = stopwatch.laps.count
-    if count != recordedCount {
-      recordedCount = count
+    if !isShowing(stopwatch, count: count) {
       let layout = LapList(count: count + 1, rowHeight: panel.lapRowHeight)
       rows = layout.placeSubviews(in: panel.laps)
-      recorded = picture(of: stopwatch, panel: panel)
+      shown = Array(stopwatch.laps.suffix(max(0, rows.count - 1)))
+      total = count
+      shortest = stopwatch.shortestLap
+      longest = stopwatch.longestLap
+      picture = picture(of: stopwatch, panel: panel)
     }
-    list.items.append(recorded)
+    list.items.append(picture)
     guard let first = rows.first else { return }
     for run in first.runs(
       number: count + 1, time: TimeFormat.elapsed(stopwatch.lapElapsed(at: now)), rank: .middling,
@@ -28,11 +35,16 @@ struct LapRows {
     { list.items.append(.text(run)) }
   }
 
+  /// Whether the picture is that of `stopwatch`. Between two frames all laps can have been replaced by as many.
+  private func isShowing(_ stopwatch: Stopwatch, count: Int) -> Bool {
+    count == total && shortest == stopwatch.shortestLap && longest == stopwatch.longestLap
+      && shown.elementsEqual(stopwatch.laps.suffix(shown.count))
+  }
+
   private func picture(of stopwatch: Stopwatch, panel: Panel) -> DisplayItem {
-    let laps = stopwatch.laps
-    guard rows.count > 1, !laps.isEmpty else { return .none }
+    guard !shown.isEmpty else { return .none }
     var marks: [Mark] = []
-    for (row, lap) in zip(rows.dropFirst(), laps.suffix(rows.count - 1).reversed()) {
+    for (row, lap) in zip(rows.dropFirst(), shown.reversed()) {
       let runs = row.runs(
         number: lap.number, time: TimeFormat.elapsed(lap.duration),
         rank: LapRank(of: lap.number, in: stopwatch), isRunning: false, theme: panel.theme)
