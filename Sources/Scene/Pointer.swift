@@ -7,6 +7,8 @@ public struct Pointer: Equatable, Sendable {
   public private(set) var position: Point?
   /// The button it went down on and still holds.
   public private(set) var pressed: Button.Role?
+  /// What that button did when it was pressed.
+  private var command: Command?
 
   /// A pointer outside the window.
   public init() {}
@@ -19,15 +21,19 @@ public struct Pointer: Equatable, Sendable {
   /// It has gone down at `point`; returns whether a button took it. If not, the window itself is held.
   public mutating func press(at point: Point, on stage: Stage) -> Bool {
     position = point
-    pressed = stage.button(at: point)?.role
+    let button = stage.button(at: point)
+    pressed = button?.role
+    command = button?.command
     return pressed != nil
   }
 
-  /// It has come up at `point`; returns what the button there does, if it went down on the same one.
+  /// It has come up at `point`; returns what the button there does, if it went down on the same one and the button
+  /// has not come to mean something else: whoever presses Lap never resets.
   public mutating func release(at point: Point, on stage: Stage) -> Command? {
     position = point
     defer { pressed = nil }
-    guard let held = pressed, let button = stage.button(at: point), button.role == held, button.isEnabled
+    guard let button = stage.button(at: point), button.role == pressed, button.command == command,
+      button.isEnabled
     else { return nil }
     return button.command
   }
