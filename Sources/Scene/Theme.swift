@@ -134,7 +134,7 @@ extension Theme {
     let text = Color(hex: 0x363846)
     let dark = Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4)
     return Theme(
-      name: .neumorphicLight, background: background, text: text, secondaryText: Color(hex: 0x7C7E8C),
+      name: .neumorphicLight, background: background, text: text, secondaryText: Color(hex: 0x6A6C79),
       digits: DigitLook(
         unlit: background.mixed(with: text, by: 0.04), lit: background.mixed(with: text, by: defaultInk),
         shadows: [
@@ -158,10 +158,10 @@ extension Theme {
         text: text),
       stopButton: ButtonLook(
         face: Color(hex: 0xF0D9DB), hover: Color(hex: 0xF4E0E2), pressed: Color(hex: 0xE6C6C9),
-        border: .clear, text: Color(hex: 0xC9252D)),
+        border: .clear, text: Color(hex: 0xA81B22)),
       startButton: ButtonLook(
         face: Color(hex: 0xD9EBDD), hover: Color(hex: 0xE1F1E5), pressed: Color(hex: 0xC6DFCC),
-        border: .clear, text: Color(hex: 0x167A3A)),
+        border: .clear, text: Color(hex: 0x0F6A30)),
       best: Color(hex: 0x167A3A), worst: Color(hex: 0xC9252D), veil: background.opacity(0.97))
   }()
 
@@ -196,7 +196,7 @@ extension Theme {
         text: text),
       stopButton: ButtonLook(
         face: Color(hex: 0x452A2F), hover: Color(hex: 0x503137), pressed: Color(hex: 0x3A2227),
-        border: .clear, text: Color(hex: 0xFF6961)),
+        border: .clear, text: Color(hex: 0xFF7D75)),
       startButton: ButtonLook(
         face: Color(hex: 0x26402F), hover: Color(hex: 0x2C4B37), pressed: Color(hex: 0x1F3527),
         border: .clear, text: Color(hex: 0x4CD97B)),
@@ -236,7 +236,7 @@ extension Theme {
 
   /// Plain light shapes.
   static let flatLight = flat(
-    .flatLight, background: .white, text: Color(hex: 0x212121), secondary: Color(hex: 0x757575),
+    .flatLight, background: .white, text: Color(hex: 0x212121), secondary: Color(hex: 0x707070),
     unlit: Color(hex: 0xEDEDED), lit: Color(hex: 0x212121), face: Color(hex: 0xF2F2F2),
     hover: Color(hex: 0xE8E8E8), pressed: Color(hex: 0xD8D8D8), onLight: true)
 
@@ -251,12 +251,12 @@ extension Theme {
     face: Color,
     hover: Color, pressed: Color, onLight: Bool
   ) -> Theme {
-    let stop = Color(hex: onLight ? 0xC62828 : 0xFF6F66)
-    let start = Color(hex: onLight ? 0x1B7A35 : 0x5BD882)
+    let stop = Color(hex: onLight ? 0xAD1A1A : 0xFF6F66)
+    let start = Color(hex: onLight ? 0x156A2C : 0x5BD882)
     func tinted(_ tint: Color) -> ButtonLook {
       ButtonLook(
-        face: background.mixed(with: tint, by: 0.13), hover: background.mixed(with: tint, by: 0.2),
-        pressed: background.mixed(with: tint, by: 0.3), border: .clear, text: tint)
+        face: background.mixed(with: tint, by: 0.12), hover: background.mixed(with: tint, by: 0.18),
+        pressed: background.mixed(with: tint, by: 0.24), border: .clear, text: tint)
     }
     return Theme(
       name: name, background: background, text: text, secondaryText: secondary,
