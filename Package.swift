@@ -56,6 +56,8 @@ let package = Package(
     tests("Drawing", ["Drawing", "DisplayLists", "Geometry", "TestSupport", "PictureSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Session", ["Session", "Timekeeping", "TestSupport"]),
+    tests(
+      "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
     tests("Windowing", ["Windowing", "CX11", "Geometry"]),
     .systemLibrary(name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst"),
     .target(

@@ -1,0 +1,175 @@
+import DisplayLists
+import Geometry
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("Stopwatch dial")
+struct DialTests {
+  private typealias Tick = (width: Double, color: Color, start: Point, end: Point)
+
+  /// A dial whose ticks' outer ends are 300 pixels apart, about (157.5, 157.5).
+  private func dial(_ face: StopwatchDial.Face, side: Double = 315) -> StopwatchDial.Placement {
+    StopwatchDial(face: face).placeSubviews(in: Rect(x: 0, y: 0, width: side, height: side))
+  }
+
+  /// Every line of every stroke.
+  private func ticks(_ picture: Picture) -> [Tick] {
+    picture.marks.flatMap { mark -> [Tick] in
+      guard case .stroke(let path, let width, _, let color) = mark else { return [] }
+      let points = path.corners
+      return stride(from: 0, to: points.count - 1, by: 2).map { (width, color, points[$0], points[$0 + 1]) }
+    }
+  }
+
+  private func distance(_ left: Point, _ right: Point) -> Double {
+    let dx = left.x - right.x
+    let dy = left.y - right.y
+    return (dx * dx + dy * dy).squareRoot()
+  }
+
+  @Test("at diameter 300 there are 240 ticks: 15 long and 2 wide on whole seconds, 7 long and finer between")
+  func ticks() {
+    let dial = dial(.stopwatch)
+    #expect(isClose(dial.diameter, 300) && isClose(dial.center, Point(x: 157.5, y: 157.5)))
+    let theme = Theme.neumorphicLight
+    let rim = ticks(dial.picture(face: .stopwatch, theme: theme)).filter {
+      isClose(distance($0.start, dial.center), 150, by: 1e-6)
+    }
+    #expect(rim.count == 240)
+    for index in 0..<240 {
+      let outer = dial.center.polar(angle: Angle(turns: Double(index) / 240), distance: 150)
+      let here = rim.filter { distance($0.start, outer) < 1e-6 }
+      #expect(here.count == 1)
+      for tick in here {
+        let length = index % 4 == 0 ? 15.0 : 7.0
+        let inner = dial.center.polar(angle: Angle(turns: Double(index) / 240), distance: 150 - length)
+        #expect(
+          distance(tick.end, inner) < 1e-6
+            && (index % 4 == 0 ? isClose(tick.width, 2) : tick.width >= 1 && tick.width <= 2))
+        #expect(tick.color == (index % 20 == 0 ? theme.majorTick : theme.minorTick))
+      }
+    }
+  }
+
+  @Test("the 5-second ticks are opaque and the others at 0.4, in every look without colours of its own")
+  func tickOpacity() {
+    for name in ThemeName.allCases {
+      let theme = Theme.named(name)
+      #expect(theme.majorTick.alpha == 1)
+      #expect(name == .neon ? theme.minorTick.alpha < 0.5 : theme.minorTick == theme.majorTick.opacity(0.4))
+    }
+  }
+
+  @Test("labels stand upright where their seconds are: 5 to 60, and 5 to 30 on the small dial")
+  func labels() {
+    let dial = dial(.stopwatch)
+    let texts = dial.picture(face: .stopwatch, theme: .flatLight).texts
+    let expected = (1...12).map { "\($0 * 5)" } + (1...6).map { "\($0 * 5)" }
+    #expect(texts.map(\.string) == expected)
+    for (index, run) in texts.enumerated() {
+      let isSmall = index >= 12
+      let turns = isSmall ? Double(index - 11) / 6 : Double(index + 1) / 12
+      let center = isSmall ? dial.miniCenter : dial.center
+      let direction = Angle(turns: turns).direction
+      let radius = distance(run.frame.center, center)
+      #expect(
+        isClose(
+          run.frame.center, Point(x: center.x + direction.x * radius, y: center.y + direction.y * radius)))
+      #expect(run.alignment == .center)
+      // Inside the ticks, and outside the middle.
+      #expect(radius < (isSmall ? 45 - 6 : 150 - 15) && radius > (isSmall ? 20 : 90))
+    }
+  }
+
+  @Test("the small dial has 60 marks within a box 90 of 300 across, 50 above the middle")
+  func miniDial() {
+    let dial = dial(.stopwatch)
+    #expect(isClose(dial.miniDiameter, 90) && isClose(dial.miniCenter, dial.center.offset(dx: 0, dy: -50)))
+    let marks = ticks(dial.picture(face: .stopwatch, theme: .flatLight)).filter {
+      distance($0.start, dial.miniCenter) < 45
+    }
+    #expect(marks.count == 60)
+  }
+
+  @Test(
+    "where ticks would run together, those between the seconds go first",
+    arguments: [24.0, 60, 120, 200, 315])
+  func smallDials(side: Double) {
+    let dial = dial(.stopwatch, side: side)
+    let count = ticks(dial.picture(face: .stopwatch, theme: .flatLight)).filter {
+      isClose(distance($0.start, dial.center), dial.diameter / 2, by: 1e-6)
+    }.count
+    #expect([12, 60, 240].contains(count))
+    #expect(Double(count) * 2.6 <= dial.diameter * .pi + 1e-9)
+  }
+
+  @Test("all that stands still is inside the extent of the picture", arguments: ThemeName.allCases)
+  func extent(name: ThemeName) {
+    for side in [24.0, 100, 315, 2000] {
+      let picture = dial(.stopwatch, side: side).picture(face: .stopwatch, theme: Theme.named(name))
+      for mark in picture.marks {
+        let box =
+          switch mark {
+          case .fill(let path, _): path.bounds
+          case .stroke(let path, let width, _, _): path.bounds.inset(by: -width / 2)
+          case .shadow(let path, let shadow, _): path.bounds.inset(by: -shadow.reach)
+          case .text(let run): run.frame
+          }
+        #expect(box.isEmpty || picture.extent.rect.contains(box))
+      }
+    }
+  }
+
+  @Test(
+    "the total's hand stands at 6 degrees a second, the small one at a turn in 1800 s, however long it runs")
+  func angles() throws {
+    let model = Model().after([(0, .start)])
+    let hours: [Int64] = [0, 1, 99, 10_000, 1_000_000]
+    for hour in hours {
+      for milliseconds: Int64 in [0, 1, 12_345, 59_999, 61_250, 1_799_999, 3_599_999] {
+        let total = hour * 3_600_000 + milliseconds
+        let instant = Instant(nanoseconds: total * 1_000_000)
+        let list = stillFrame(model, at: Reading(instant: instant, wall: reading(0).wall))
+        #expect(list.hands.count == 2)
+        let main = try #require(list.hands.last)
+        let mini = try #require(list.hands.first)
+        #expect(isClose(main.angle.turns * 360, Double(total % 60_000) / 1000 * 6))
+        #expect(isClose(mini.angle.turns, Double(total % 1_800_000) / 1_800_000))
+      }
+    }
+  }
+
+  @Test("the hand reaches from the rim to a hub of radius 3 and a tail of a tenth; its stroke is 2")
+  func handShape() throws {
+    let hand = dial(.stopwatch).hand(turns: 0.25, color: .black, theme: .flatLight)
+    #expect(isClose(hand.length, 150) && isClose(hand.hubRadius, 3) && isClose(hand.tail, 30))
+    #expect(isClose(hand.width, 2))
+    #expect(isClose(hand.tip, Point(x: 307.5, y: 157.5)) && isClose(hand.end, Point(x: 127.5, y: 157.5)))
+  }
+
+  @Test("the lap's hand is hidden until the first lap, and then behind the total's")
+  func lapHand() throws {
+    let theme = Theme.neumorphicLight
+    let before = Model().after([(0, .start)])
+    #expect(stillFrame(before, at: reading(10)).hands.map(\.color) == [theme.hand, theme.hand])
+    let after = before.after([(10, .lap)])
+    let hands = stillFrame(after, at: reading(25)).hands
+    #expect(hands.map(\.color) == [theme.hand, theme.lapHand, theme.hand])
+    #expect(isClose(hands[1].angle.turns, 0.25) && isClose(hands[2].angle.turns, 25.0 / 60))
+  }
+
+  @Test("the clock has an hour, a minute and a second hand")
+  func clock() {
+    // 08:53:20.
+    let hands = stillFrame(Model(mode: .clock), at: reading(0)).hands
+    #expect(hands.count == 3)
+    let minute = (53.0 + 20.0 / 60) / 60
+    for (hand, turns) in zip(hands, [(8 + minute) / 12, minute, 20.0 / 60]) {
+      #expect(isClose(hand.angle.turns, turns))
+    }
+    #expect(hands[0].length < hands[1].length && hands[1].length < hands[2].length)
+  }
+}

@@ -1,0 +1,141 @@
+import DisplayLists
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("Cross-fades of digits")
+struct FadeTests {
+  /// One group of lights in every frame, and what the digit there was meant to show.
+  private struct Track {
+    var times: [Double] = []
+    var glyphs: [UInt8] = []
+    var levels: [UInt64] = []
+  }
+
+  /// Records the digit at `index` of "mm:ss.cc" through a run of the stopwatch.
+  private func track(_ index: Int, rate: Double, seconds: Double) -> Track {
+    var stage = Stage()
+    let model = Model().after([(0, .start)])
+    var track = Track()
+    // A start some time before leaves the fade from dark behind.
+    for frame in 0...Int((seconds + 1) * rate) {
+      let now = Double(frame) / rate
+      let list = stage.frame(model, at: reading(now))
+      guard now >= 1, list.lights.indices.contains(index) else { continue }
+      let text = Array(TimeFormat.elapsed(model.stopwatch.elapsed(at: at(now))).utf8)
+      track.times.append(now)
+      track.glyphs.append(text[index])
+      track.levels.append(list.lights[index].levels)
+    }
+    return track
+  }
+
+  private func full(_ glyph: UInt8) -> UInt64 {
+    LightLevels(mask: SevenSegment.segments(for: glyph) ?? 0).packed
+  }
+
+  @Test("hundredths are at full contrast in every frame", arguments: [10.0, 30, 60, 144, 240])
+  func hundredths(rate: Double) {
+    let track = track(7, rate: rate, seconds: 2)
+    #expect(!track.levels.isEmpty)
+    for (glyph, levels) in zip(track.glyphs, track.levels) { #expect(levels == full(glyph)) }
+  }
+
+  @Test(
+    "tenths fade, and stand at full contrast for the other half of their time", arguments: [60.0, 144, 240])
+  func tenths(rate: Double) {
+    let track = track(6, rate: rate, seconds: 3)
+    var changed = 0.0
+    var fading = 0
+    for index in 1..<track.times.count {
+      if track.glyphs[index] != track.glyphs[index - 1] { changed = track.times[index] }
+      guard changed > 0 else { continue }
+      let age = track.times[index] - changed
+      if age >= 0.05 + 0.5 / rate { #expect(track.levels[index] == full(track.glyphs[index])) }
+      if age > 0, age < 0.03, track.levels[index] != full(track.glyphs[index]) { fading += 1 }
+    }
+    #expect(fading > 10)
+  }
+
+  @Test("seconds fade in 0.35 s; every segment goes its way without turning back", arguments: [60.0, 240])
+  func seconds(rate: Double) {
+    let track = track(4, rate: rate, seconds: 4)
+    var changed: Double?
+    for index in 1..<track.times.count {
+      let isNew = track.glyphs[index] != track.glyphs[index - 1]
+      if isNew { changed = track.times[index] }
+      guard let changed else { continue }
+      let age = track.times[index] - changed
+      if age >= 0.3501 { #expect(track.levels[index] == full(track.glyphs[index])) }
+      if age > 0.02, age < 0.3 { #expect(track.levels[index] != full(track.glyphs[index])) }
+      guard !isNew else { continue }
+      let target = full(track.glyphs[index])
+      for part in 0..<7 {
+        let level = { (packed: UInt64) in Int((packed >> UInt64(part * 8)) & 0xFF) }
+        let (old, new) = (level(track.levels[index - 1]), level(track.levels[index]))
+        #expect(level(target) > 0 ? new >= old : new <= old)
+      }
+    }
+  }
+
+  @Test("levels stay between unlit and lit however often a glyph changes in flight")
+  func bounded() {
+    var lights = FadingLights(
+      group: LightGroup(
+        parts: [], style: LightStyle(unlit: .black, lit: .white, shadows: []), cell: .zero, backdrop: nil,
+        x: 0,
+        y: 0, levels: 0))
+    var now = 0.0
+    for step in 0..<500 {
+      let glyph = UInt8(ascii: "0") + UInt8(step * 7 % 10)
+      let period = [0.01, 0.1, 1, .infinity][step % 4]
+      lights.show(
+        glyph, mask: SevenSegment.segments(for: glyph) ?? 0, period: period, isAnimated: true, at: now)
+      now += [0.003, 0.02, 0.09, 0.3][step % 3]
+      _ = lights.advance(to: now)
+      for part in 0..<8 { #expect((0...LightGroup.fullLevel).contains(lights.group.level(part))) }
+    }
+    let isMoving = lights.advance(to: now + 1)
+    #expect(!isMoving)
+  }
+
+  @Test("without motion every digit is there at once")
+  func still() {
+    var stage = Stage()
+    let model = Model().after([(0, .start)])
+    for frame in 0..<50 {
+      let now = Double(frame) * 0.173
+      let list = stage.frame(model, in: Surroundings.usual.still, at: reading(now))
+      let text = Array(TimeFormat.elapsed(model.stopwatch.elapsed(at: at(now))).utf8)
+      for (byte, group) in zip(text, list.lights) where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+      {
+        #expect(group.levels == full(byte))
+      }
+      #expect(!stage.isInMotion)
+    }
+  }
+
+  @Test("the reset hand flies back by the shorter way, without a jump")
+  func handFliesBack() throws {
+    for elapsed in [10.0, 50] {
+      var stage = Stage()
+      let stopped = Model().after([(0, .start), (elapsed, .stop)])
+      let start = stage.frame(stopped, at: reading(elapsed)).hands.last?.angle.turns ?? .nan
+      let reset = stopped.after([(elapsed, .reset)])
+      var turns: [Double] = []
+      for millisecond in 0...400 {
+        let list = stage.frame(reset, at: reading(elapsed + Double(millisecond) / 1000))
+        turns.append(list.hands.last?.angle.turns ?? .nan)
+      }
+      #expect(isClose(start, elapsed / 60))
+      let offset = elapsed > 30 ? -1.0 : 0
+      #expect(isClose(turns[0], elapsed / 60 + offset) && turns.last == 0)
+      let steps = zip(turns, turns.dropFirst()).map { $1 - $0 }
+      #expect(steps.allSatisfy { abs($0) < 0.002 })
+      #expect(steps.allSatisfy { elapsed > 30 ? $0 >= -1e-12 : $0 <= 1e-12 })
+      #expect(!stage.isInMotion)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import DisplayLists
+import Geometry
+import Session
+import Timekeeping
+
+@testable import Scene
+
+/// The moment `seconds` after the origin.
+func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64((seconds * 1e9).rounded())) }
+
+/// What the clocks say `seconds` after the origin, which was at 2025-10-09 08:53:20 UTC.
+func reading(_ seconds: Double) -> Reading {
+  let instant = at(seconds)
+  return Reading(
+    instant: instant,
+    wall: WallClock(
+      epochNanoseconds: 1_760_000_000_000_000_000 + instant.nanoseconds, utcOffsetSeconds: 0))
+}
+
+extension Model {
+  /// The model after commands at their times in seconds.
+  func after(_ commands: [(Double, Command)]) -> Model {
+    var copy = self
+    for (seconds, command) in commands { _ = copy.apply(command, at: at(seconds)) }
+    return copy
+  }
+}
+
+extension Stage {
+  /// The next frame of this stage.
+  mutating func frame(
+    _ model: Model, in surroundings: Surroundings = .usual, pointer: Pointer = Pointer(), at reading: Reading
+  ) -> DisplayList {
+    var list = DisplayList(width: 0, height: 0, background: .clear)
+    compose(model, in: surroundings, pointer: pointer, at: reading, into: &list)
+    return list
+  }
+}
+
+extension Surroundings {
+  /// The window of the design.
+  static let usual = Surroundings(width: 840, height: 480)
+
+  /// The same without motion.
+  var still: Surroundings {
+    var copy = self
+    copy.isAnimated = false
+    return copy
+  }
+}
+
+/// The frame that a program shows which has just been started, without motion.
+func stillFrame(
+  _ model: Model, in surroundings: Surroundings = .usual, pointer: Pointer = Pointer(), at reading: Reading
+) -> DisplayList {
+  var stage = Stage()
+  return stage.frame(model, in: surroundings.still, pointer: pointer, at: reading)
+}
+
+extension DisplayList {
+  /// The groups of lights, from the left.
+  var lights: [LightGroup] {
+    items.compactMap { if case .lights(let group) = $0 { group } else { nil } }
+  }
+  /// The hands, from back to front.
+  var hands: [Hand] {
+    items.compactMap { if case .hand(let hand) = $0 { hand } else { nil } }
+  }
+  /// The rings, from the outermost inward.
+  var rings: [Ring] {
+    items.compactMap { if case .ring(let ring) = $0 { ring } else { nil } }
+  }
+  /// The lines of text that are items of their own.
+  var texts: [TextRun] {
+    items.compactMap { if case .text(let run) = $0 { run } else { nil } }
+  }
+  /// The pictures.
+  var pictures: [Picture] {
+    items.compactMap { if case .picture(let picture) = $0 { picture } else { nil } }
+  }
+}
+
+extension Picture {
+  /// The lines of text among the marks.
+  var texts: [TextRun] {
+    marks.compactMap { if case .text(let run) = $0 { run } else { nil } }
+  }
+}
+
+extension Path {
+  /// The corners that lines lead to, in order.
+  var corners: [Point] {
+    elements.compactMap { element in
+      switch element {
+      case .move(let point), .line(let point): point
+      default: nil
+      }
+    }
+  }
+}
+
+/// Whether two numbers are the same but for rounding.
+func isClose(_ left: Double, _ right: Double, by tolerance: Double = 1e-9) -> Bool {
+  abs(left - right) <= tolerance
+}
+
+/// Whether two points are the same but for rounding.
+func isClose(_ left: Point, _ right: Point) -> Bool {
+  isClose(left.x, right.x) && isClose(left.y, right.y)
+}

@@ -1,0 +1,97 @@
+import DisplayLists
+import Geometry
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("Lap list")
+struct LapTests {
+  /// Laps of these lengths in seconds, and the stopwatch running on.
+  private func model(_ laps: [Double]) -> Model {
+    var now = 0.0
+    return Model().after(
+      [(0, .start)]
+        + laps.map { lap in
+          now += lap
+          return (now, .lap)
+        })
+  }
+
+  @Test("rows have the height that is asked for, and as many as fit are placed")
+  func placement() {
+    for height in [0.0, 30, 65, 200, 2000] {
+      let bounds = Rect(x: 5, y: 7, width: 200, height: height)
+      let rows = LapList(count: 6, rowHeight: 30).placeSubviews(in: bounds)
+      #expect(rows.count == min(6, Int(height / 30)))
+      for (index, row) in rows.enumerated() {
+        for part in [row.number, row.time, row.mark] {
+          #expect(part.minY == 7 + 30 * Double(index) && part.height == 30 && bounds.contains(part))
+        }
+        #expect(row.number.maxX == row.time.minX && row.time.maxX == row.mark.minX)
+      }
+    }
+    #expect(
+      LapList(count: 3, rowHeight: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 99, height: 99)).isEmpty)
+  }
+
+  @Test("the shortest is marked and green, the longest marked and red, only where they differ")
+  func ranks() {
+    let theme = Theme.flatLight
+    let table: [([Double], [LapRank])] = [
+      ([5], [.middling]), ([5, 5], [.middling, .middling]), ([5, 7], [.shortest, .longest]),
+      ([6, 5, 7, 5], [.middling, .shortest, .longest, .middling]),
+    ]
+    for (laps, ranks) in table {
+      let stopwatch = model(laps).stopwatch
+      #expect((1...laps.count).map { LapRank(of: $0, in: stopwatch) } == ranks)
+    }
+    let row = LapList(count: 1, rowHeight: 30).placeSubviews(in: Rect(x: 0, y: 0, width: 200, height: 30))
+    for row in row {
+      let runs = { (rank: LapRank, isRunning: Bool) in
+        row.runs(number: 3, time: "00:05.00", rank: rank, isRunning: isRunning, theme: theme)
+      }
+      #expect(runs(.shortest, false)[1].color == theme.best && !runs(.shortest, false)[2].string.isEmpty)
+      #expect(runs(.longest, false)[1].color == theme.worst && !runs(.longest, false)[2].string.isEmpty)
+      #expect(runs(.middling, false)[2].string.isEmpty)
+      #expect(runs(.shortest, false)[2].string != runs(.longest, false)[2].string)
+      // The running lap has no mark, whatever its length.
+      #expect(runs(.shortest, true)[2].string.isEmpty && runs(.shortest, true)[1].color == theme.lapHand)
+    }
+  }
+
+  @Test("the running lap is on top and the newest recorded lap below it")
+  func order() throws {
+    let list = stillFrame(
+      model([5, 6, 7]), in: Surroundings(width: 400, height: 400, parts: [.laps]), at: reading(20))
+    #expect(list.texts.map(\.string).prefix(2) == ["4", "00:02.00"])
+    let recorded = try #require(list.pictures.first).texts.filter(\.isTabular)
+    #expect(
+      recorded.map(\.string) == ["3", "00:07.00", "2", "00:06.00", "1", "00:05.00"])
+    let tops = recorded.map(\.frame.minY)
+    #expect(tops == tops.sorted() && (list.texts.first?.frame.minY ?? .infinity) < tops[0])
+  }
+
+  @Test("as many other laps, taken between two frames, replace those shown")
+  func replaced() {
+    let surroundings = Surroundings(width: 400, height: 400, parts: [.laps], isAnimated: false)
+    var stage = Stage()
+    let first = model([5, 6])
+    _ = stage.frame(first, in: surroundings, at: reading(12))
+    let second = first.after([(13, .stop), (13, .reset), (14, .start), (16, .lap), (19, .lap)])
+    let shown = stage.frame(second, in: surroundings, at: reading(20))
+    #expect(difference(shown, stillFrame(second, in: surroundings, at: reading(20))) == nil)
+  }
+
+  @Test("a frame costs the same with a hundred thousand laps, and shows the newest")
+  func many() {
+    var stopwatch = Stopwatch()
+    stopwatch.start(at: .zero)
+    for lap in 1...100_000 { stopwatch.lap(at: at(Double(lap))) }
+    let list = stillFrame(Model(stopwatch: stopwatch), at: reading(100_000.5))
+    #expect(list.items.count < 60)
+    #expect(list.pictures.flatMap(\.texts).contains { $0.string == "100000" })
+    #expect(!list.pictures.flatMap(\.texts).contains { $0.string == "1" && $0.isTabular })
+  }
+}

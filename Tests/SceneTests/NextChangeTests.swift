@@ -1,0 +1,125 @@
+import DisplayLists
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("When the picture will next differ")
+struct NextChangeTests {
+  /// The answer for a window that has just been opened, without motion.
+  private func next(_ model: Model, _ parts: Set<Part>? = nil, at reading: Reading) -> NextChange {
+    var stage = Stage()
+    let surroundings = Surroundings(width: 840, height: 480, parts: parts, isAnimated: false)
+    _ = stage.frame(model, in: surroundings, at: reading)
+    return stage.nextChange(model, in: surroundings, at: reading)
+  }
+
+  @Test("never, where nothing runs")
+  func never() {
+    let stopped = Model().after([(0, .start), (5, .lap), (9, .stop)])
+    for model in [Model(), stopped, Model(mode: .counter)] { #expect(next(model, at: reading(10)) == .never) }
+    #expect(next(Model(mode: .clock), [.rings, .buttons], at: reading(10)) == .never)
+  }
+
+  @Test("with the next frame, where the running time is seen")
+  func nextFrame() {
+    let running = Model().after([(0, .start)])
+    for parts: Set<Part> in [[.digits], [.dial], [.laps], [.digits, .rings]] {
+      #expect(next(running, parts, at: reading(3)) == .nextFrame)
+    }
+    for parts: Set<Part> in [[.buttons], [.rings], [.rings, .buttons]] {
+      #expect(next(running, parts, at: reading(3)) == .never)
+    }
+  }
+
+  @Test("at the next second of the clock, where it is seen")
+  func clock() {
+    for parts: Set<Part>? in [nil, [.digits], [.dial]] {
+      #expect(next(Model(mode: .clock), parts, at: reading(10.25)) == .at(at(11)))
+    }
+  }
+
+  @Test("when a notice goes")
+  func notice() {
+    let model = Model(mode: .counter).after([(10, .count(.to(-1)))])
+    #expect(next(model, at: reading(11)) == .at(at(13)))
+    #expect(next(model, at: reading(13)) == .never)
+  }
+
+  @Test("a ring of the stopwatch needs no wake-up while that is stopped, one of the clock or the day does")
+  func sources() {
+    let stopped = Model().after([(0, .start), (5, .stop)])
+    func ring(_ source: RingSource, _ mode: Mode) -> Model {
+      Model(mode: mode, rings: [RingModel(name: "", source: source)], stopwatch: stopped.stopwatch)
+    }
+    for source in [RingSource.second, .minute, .hour] {
+      #expect(next(ring(source, .stopwatch), at: reading(7.5)) == .never)
+    }
+    for source in [RingSource.minute, .hour, .day] {
+      #expect(next(ring(source, .clock), [.rings], at: reading(7.5)) == .at(at(8)))
+    }
+    #expect(next(ring(.second, .clock), [.rings], at: reading(7.5)) == .never)
+    #expect(next(ring(.day, .stopwatch), at: reading(7.5)) == .at(at(8)))
+  }
+
+  @Test("with the next frame while something moves, and no longer")
+  func motion() {
+    var stage = Stage()
+    let model = Model()
+    _ = stage.frame(model, at: reading(0))
+    _ = stage.frame(model, at: reading(1))
+    #expect(stage.nextChange(model, in: .usual, at: reading(1)) == .never)
+    let moved = model.after([(1, .setRings(1))])
+    for (time, expected) in [(1.0, NextChange.nextFrame), (1.99, .nextFrame), (2, .never)] {
+      _ = stage.frame(moved, at: reading(time))
+      #expect(stage.isInMotion == (expected == .nextFrame))
+      #expect(stage.nextChange(moved, in: .usual, at: reading(time)) == expected)
+    }
+  }
+
+  @Test("the clock comes to rest within each second, so that it wakes up once and for its motion alone")
+  func clockRests() {
+    let sources: [RingSource] = [.manual(0.5), .minute, .hour, .day]
+    let model = Model(mode: .clock, rings: sources.map { RingModel(name: "", source: $0) })
+    var stage = Stage()
+    for second in 1...70 {
+      _ = stage.frame(model, at: reading(Double(second)))
+      _ = stage.frame(model, at: reading(Double(second) + 0.4))
+      #expect(
+        stage.nextChange(model, in: .usual, at: reading(Double(second) + 0.4)) == .at(at(Double(second + 1))))
+    }
+  }
+
+  @Test("the picture stays until then, and differs from then on", arguments: 0..<200)
+  func exact(seed: UInt64) {
+    var play = RandomPlay(seed: seed)
+    let stage = Stage()
+    for _ in 0..<15 {
+      play.act(on: stage)
+      play.wait(play.shortWhile())
+    }
+    let model = play.model
+    let surroundings = play.surroundings.still
+    let start = reading(play.now)
+    var fresh = Stage()
+    let shown = fresh.frame(model, in: surroundings, at: start)
+    func later(_ instant: Instant) -> DisplayList {
+      let seconds = Double((instant - start.instant).nanosecondsClamped) / 1e9
+      return stillFrame(model, in: surroundings, at: reading(play.now + seconds))
+    }
+    switch fresh.nextChange(model, in: surroundings, at: start) {
+    case .never:
+      for seconds: Int in [1, 7, 61, 3601, 90_000] {
+        #expect(difference(shown, later(start.instant + .seconds(seconds))) == nil)
+      }
+    case .at(let instant):
+      #expect(instant > start.instant)
+      let before = Instant(nanoseconds: instant.nanoseconds - 1_000)
+      if before > start.instant { #expect(difference(shown, later(before)) == nil) }
+      #expect(difference(shown, later(instant + .microseconds(1))) != nil)
+    case .nextFrame:
+      #expect(difference(shown, later(start.instant + .milliseconds(17))) != nil)
+    }
+  }
+}

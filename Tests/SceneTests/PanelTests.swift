@@ -1,0 +1,167 @@
+import Geometry
+import Session
+import TestSupport
+import Testing
+
+@testable import Scene
+
+@Suite("Panel")
+struct PanelTests {
+  static let windows: [(Int, Int)] = [
+    (24, 24), (24, 192), (192, 24), (64, 64), (120, 120), (60, 480), (480, 60), (200, 300), (300, 200),
+    (320, 240), (360, 640), (640, 360), (500, 500), (840, 480), (841, 479), (333, 777), (1280, 160),
+    (160, 1280), (1920, 1080), (1080, 1920), (2160, 2160), (3840, 480), (3840, 2160),
+  ]
+
+  /// All sets of parts.
+  static let subsets: [Set<Part>] = (0..<(1 << Part.allCases.count)).map { bits in
+    Set(Part.allCases.enumerated().filter { bits & (1 << $0.offset) != 0 }.map(\.element))
+  }
+
+  /// A panel of so many rings.
+  static func panel(
+    _ window: (Int, Int), parts: Set<Part>?, mode: Mode, rings: Int = 3, hasLaps: Bool = false,
+    scale: Double = 1
+  ) -> Panel {
+    let text = [Mode.stopwatch: "00:00.00", .clock: "12:34:56", .counter: "905"][mode] ?? "0"
+    return Panel(
+      Panel.Key(
+        surroundings: Surroundings(width: window.0, height: window.1, scale: scale, parts: parts), mode: mode,
+        theme: .flatLight, digits: DigitCounter(text: text), ringNames: (0..<rings).map { "ring \($0)" },
+        hasLaps: hasLaps && mode == .stopwatch))
+  }
+
+  /// The boxes of everything that must not overlap, by name.
+  static func boxes(_ panel: Panel) -> [(name: String, box: Rect)] {
+    var boxes: [(String, Rect)] = []
+    if let digits = panel.digits {
+      let height = SevenSegment.height * digits.digitWidth
+      let xs = digits.cells.map(\.x)
+      let left = Double(xs.min() ?? 0)
+      let right = Double(xs.max() ?? 0) + digits.digitWidth
+      boxes.append(
+        ("digits", Rect(x: left, y: Double(digits.cells.first?.y ?? 0), width: right - left, height: height)))
+    }
+    if let dial = panel.dial {
+      let side = 2 * dial.plateRadius
+      boxes.append(("dial", Rect(center: dial.center, size: Size(width: side, height: side))))
+    }
+    if let rings = panel.rings {
+      if let outer = rings.circles.first {
+        boxes.append(
+          ("rings", Rect(center: outer.center, size: Size(width: 2 * outer.radius, height: 2 * outer.radius)))
+        )
+      }
+      for (index, entry) in rings.legend.enumerated() {
+        boxes.append(("name \(index)", entry.name))
+        boxes.append(("value \(index)", entry.value))
+      }
+    }
+    if !panel.laps.isEmpty { boxes.append(("laps", panel.laps)) }
+    for button in panel.buttons { boxes.append(("button \(button.role)", button.frame)) }
+    return boxes
+  }
+
+  private static func isOnWholePixels(_ rect: Rect) -> Bool {
+    [rect.minX, rect.minY, rect.width, rect.height].allSatisfy { $0 == $0.rounded() }
+  }
+
+  @Test("everything lies in the window, apart from each other, and has a size", arguments: windows)
+  func soundness(width: Int, height: Int) {
+    var random = SplitMix64(seed: UInt64(width * 10_000 + height))
+    let window = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+    for parts in Self.subsets {
+      let mode = Mode.allCases[Int.random(in: 0..<3, using: &random)]
+      let hasLaps = Bool.random(using: &random)
+      for rings in 1...6 {
+        let panel = Self.panel((width, height), parts: parts, mode: mode, rings: rings, hasLaps: hasLaps)
+        let boxes = Self.boxes(panel)
+        let what = "\(parts.map(\.rawValue).sorted()) \(mode) \(rings) rings, laps \(hasLaps)"
+        for (index, (name, box)) in boxes.enumerated() {
+          #expect(
+            box.width > 0 && box.height > 0 && box.minX.isFinite && box.minY.isFinite, "\(name): \(what)")
+          // Circles stand on whole pixels, so they may be moved by half a pixel.
+          #expect(window.inset(by: -0.5).contains(box), "\(name) \(box): \(what)")
+          for (other, second) in boxes.dropFirst(index + 1) {
+            #expect(
+              !box.inset(by: 0.5).intersects(second.inset(by: 0.5)),
+              "\(name) \(box), \(other) \(second): \(what)")
+          }
+        }
+        for (role, frame) in panel.buttons { #expect(Self.isOnWholePixels(frame), "\(role)") }
+        for entry in panel.rings?.legend ?? [] {
+          #expect(Self.isOnWholePixels(entry.name) && Self.isOnWholePixels(entry.value))
+        }
+        if let dial = panel.dial {
+          #expect(Self.isOnWholePixels(dial.readout) && Self.isOnWholePixels(dial.lapReadout))
+        }
+      }
+    }
+  }
+
+  @Test("every line of text that runs stands in a box of whole pixels inside the window", arguments: windows)
+  func textBoxes(width: Int, height: Int) {
+    let model = Model().after([(0, .start), (5, .lap), (7, .lap)])
+    let surroundings = Surroundings(width: width, height: height)
+    let list = stillFrame(model, in: surroundings, at: reading(9))
+    for run in list.texts where !run.string.isEmpty {
+      #expect(Self.isOnWholePixels(run.frame), "\(run.string)")
+      #expect(
+        Rect(x: 0, y: 0, width: Double(width), height: Double(height)).contains(run.frame), "\(run.string)")
+      #expect(run.size >= 6.5 && run.size <= run.frame.height + 1, "\(run.string)")
+    }
+  }
+
+  @Test("the window of the design has all five parts", arguments: Mode.allCases, [1.0, 2.0])
+  func allParts(mode: Mode, scale: Double) {
+    let parts = Set(Part.allCases)
+    let window = (Int(840 * scale), Int(480 * scale))
+    let panel = Self.panel(window, parts: parts, mode: mode, hasLaps: true, scale: scale)
+    #expect(panel.digits != nil && panel.dial != nil && panel.rings?.circles.count == 3)
+    #expect(panel.rings?.legend.count == 3)
+    #expect(panel.laps.isEmpty == (mode != .stopwatch))
+    let mainCount = [Mode.stopwatch: 2, .clock: 0, .counter: 3][mode]
+    #expect(panel.buttons.count == (mainCount ?? 0) + 3)
+  }
+
+  @Test("each instrument alone fills its window from 24 pixels up", arguments: [24, 48, 120, 480, 2160])
+  func alone(side: Int) throws {
+    for shape in [(side, side), (side * 2, side), (side, side * 2)] {
+      let least = Double(min(shape.0, shape.1))
+      let dial = try #require(Self.panel(shape, parts: [.dial], mode: .stopwatch).dial)
+      #expect(dial.plateRadius * 2 >= least * 0.75)
+      let rings = try #require(Self.panel(shape, parts: [.rings], mode: .stopwatch).rings)
+      #expect(rings.circles.count == 3 && (rings.circles.first?.radius ?? 0) * 2 >= least * 0.4)
+      let digits = try #require(Self.panel(shape, parts: [.digits], mode: .stopwatch).digits)
+      #expect(Double(digits.digitWidth) * 9 >= Double(shape.0) * 0.7)
+      #expect(!Self.panel(shape, parts: [.laps], mode: .stopwatch).laps.isEmpty)
+      #expect(Self.panel(shape, parts: [.buttons], mode: .stopwatch).buttons.count == 2)
+    }
+  }
+
+  @Test("buttons are left out where their words could not be read, and nothing else is")
+  func smallWindow() {
+    for window in Self.windows {
+      let panel = Self.panel(window, parts: nil, mode: .stopwatch)
+      #expect(panel.digits != nil && panel.dial != nil && panel.rings != nil)
+      for button in panel.buttons { #expect(button.frame.height >= 18) }
+    }
+  }
+
+  @Test("the same window in other units is laid out the same, larger", arguments: [2.0, 3.0])
+  func scales(scale: Double) throws {
+    for window in [(840, 480), (400, 700), (500, 500)] {
+      let one = Self.boxes(Self.panel(window, parts: nil, mode: .stopwatch))
+      let large = (window.0 * Int(scale), window.1 * Int(scale))
+      let many = Self.boxes(Self.panel(large, parts: nil, mode: .stopwatch, scale: scale))
+      #expect(one.map(\.name) == many.map(\.name))
+      for (small, big) in zip(one, many) {
+        // Digits have whole widths, so a row of eight may differ by nearly that many pixels.
+        let tolerance = small.name == "digits" ? 11 * scale : 1.5 * scale
+        #expect(abs(small.box.minX * scale - big.box.minX) <= tolerance, "\(small.name)")
+        #expect(abs(small.box.minY * scale - big.box.minY) <= tolerance, "\(small.name)")
+        #expect(abs(small.box.width * scale - big.box.width) <= 2 * tolerance, "\(small.name)")
+      }
+    }
+  }
+}

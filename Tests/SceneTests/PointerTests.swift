@@ -1,0 +1,133 @@
+import DisplayLists
+import Geometry
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("Pointer and buttons")
+struct PointerTests {
+  private let outside = Point(x: 2, y: 2)
+
+  private func stage(_ model: Model, at seconds: Double = 10) -> Stage {
+    var stage = Stage()
+    _ = stage.frame(model, at: reading(seconds))
+    return stage
+  }
+
+  private func center(_ role: Button.Role, on stage: Stage) throws -> Point {
+    try #require(stage.buttons.first { $0.role == role }).frame.center
+  }
+
+  @Test("every enabled button does its command when it is pressed and released, a disabled one nothing")
+  func click() throws {
+    let models = [
+      Model(), Model().after([(0, .start)]), Model().after([(0, .start), (5, .stop)]),
+      Model(mode: .counter), Model(mode: .counter).after([(0, .count(.to(999)))]), Model(mode: .clock),
+    ]
+    let expected: [[Button.Role: Command]] = [
+      [.startStop: .toggle], [.startStop: .toggle, .lapOrReset: .lap],
+      [.startStop: .toggle, .lapOrReset: .reset], [.countUp: .step(.up)],
+      [.countDown: .step(.down), .reset: .reset], [:],
+    ]
+    let rings: [Button.Role: Command] = [
+      .ringsEmpty: .setRings(0), .ringsHalf: .setRings(0.5), .ringsFull: .setRings(1),
+    ]
+    for (model, main) in zip(models, expected) {
+      let stage = stage(model)
+      var commands: [Button.Role: Command] = [:]
+      for button in stage.buttons {
+        var pointer = Pointer()
+        let isTaken = pointer.press(at: button.frame.center, on: stage)
+        #expect(isTaken && pointer.pressed == button.role)
+        commands[button.role] = pointer.release(at: button.frame.center, on: stage)
+        #expect(pointer.pressed == nil)
+      }
+      #expect(commands == main.merging(rings) { first, _ in first })
+    }
+  }
+
+  @Test("releasing beside the button, or on another one, does nothing")
+  func cancel() throws {
+    let stage = stage(Model())
+    let start = try center(.startStop, on: stage)
+    let other = try center(.ringsHalf, on: stage)
+    for point in [outside, other] {
+      var pointer = Pointer()
+      _ = pointer.press(at: start, on: stage)
+      let command = pointer.release(at: point, on: stage)
+      #expect(command == nil && pointer.pressed == nil)
+    }
+    var pointer = Pointer()
+    let isTaken = pointer.press(at: outside, on: stage)
+    #expect(!isTaken)
+    let command = pointer.release(at: start, on: stage)
+    #expect(command == nil)
+  }
+
+  @Test("a button that has come to mean something else while it was held does nothing")
+  func changedMeaning() throws {
+    var pointer = Pointer()
+    let running = Model().after([(0, .start)])
+    var stage = stage(running)
+    let point = try center(.lapOrReset, on: stage)
+    _ = pointer.press(at: point, on: stage)
+    // Stopped by a key in the meantime: the button under the pointer is now Reset.
+    _ = stage.frame(running.after([(11, .toggle)]), pointer: pointer, at: reading(11))
+    let command = pointer.release(at: point, on: stage)
+    #expect(command == nil)
+  }
+
+  @Test("the corners beside a button's round ends belong to the window")
+  func roundEnds() throws {
+    let stage = stage(Model())
+    for button in stage.buttons {
+      let frame = button.frame
+      for x in [frame.minX + 1, frame.maxX - 1] {
+        for y in [frame.minY + 1, frame.maxY - 1] { #expect(stage.button(at: Point(x: x, y: y)) == nil) }
+        #expect(stage.button(at: Point(x: x, y: frame.midY))?.role == button.role)
+      }
+    }
+  }
+
+  @Test("while the help is shown there are no buttons")
+  func help() throws {
+    let open = stage(Model())
+    let point = try center(.startStop, on: open)
+    let covered = stage(Model().after([(0, .toggleHelp)]))
+    #expect(covered.buttons.isEmpty && covered.button(at: point) == nil)
+  }
+
+  @Test("an enabled button shows hover and press, a disabled one neither")
+  func looks() throws {
+    let model = Model()
+    let plain = stage(model)
+    for button in plain.buttons {
+      var over = Pointer()
+      over.move(to: button.frame.center)
+      var held = over
+      _ = held.press(at: button.frame.center, on: plain)
+      var dragged = held
+      dragged.move(to: outside)
+      let lists = [Pointer(), over, held, dragged].map { stillFrame(model, pointer: $0, at: reading(10)) }
+      let isAlive = button.isEnabled
+      #expect((lists[1] != lists[0]) == isAlive)
+      #expect((lists[2] != lists[0]) == isAlive && (lists[2] != lists[1]) == isAlive)
+      // Dragged off it, it stays lit but is no longer pushed in.
+      #expect(lists[3] == lists[1])
+    }
+  }
+
+  @Test("no other button lights up while one is held")
+  func heldAlone() throws {
+    let model = Model()
+    let stage = stage(model)
+    var pointer = Pointer()
+    _ = pointer.press(at: try center(.startStop, on: stage), on: stage)
+    pointer.move(to: outside)
+    let away = stillFrame(model, pointer: pointer, at: reading(10))
+    pointer.move(to: try center(.ringsFull, on: stage))
+    #expect(stillFrame(model, pointer: pointer, at: reading(10)) == away)
+  }
+}

@@ -1,0 +1,107 @@
+import DisplayLists
+import Geometry
+import Session
+import TestSupport
+import Timekeeping
+
+@testable import Scene
+
+/// A person, a window and a clock that do what a seed says: commands, the pointer, other sizes, and time going by.
+struct RandomPlay {
+  private var random: SplitMix64
+  /// What has come of the commands.
+  private(set) var model: Model
+  private(set) var surroundings = Surroundings.usual
+  private(set) var pointer = Pointer()
+  /// Seconds since the origin.
+  private(set) var now = 3.0
+  private let parts: Set<Part>?
+
+  init(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let sources: [RingSource] = [.manual(0.3), .second, .minute, .hour, .day, .manual(2), .manual(0)]
+    let count = Int.random(in: 1...6, using: &random)
+    model = Model(
+      mode: Mode.allCases[Int.random(in: 0..<3, using: &random)],
+      rings: (0..<count).map {
+        RingModel(name: "ring \($0)", source: sources[Int.random(in: 0..<7, using: &random)])
+      })
+    let bits = Int.random(in: 0..<64, using: &random)
+    parts =
+      bits >= 32
+      ? nil : Set(Part.allCases.enumerated().filter { bits & (1 << $0.offset) != 0 }.map(\.element))
+    surroundings.parts = parts
+    self.random = random
+  }
+
+  private static let commands: [Command] = [
+    .start, .stop, .toggle, .toggle, .toggle, .lap, .lap, .lap, .reset, .reset, .count(.by(1)),
+    .count(.to(905)),
+    .count(.to(-1)), .step(.up), .step(.down), .step(.pageUp), .step(.pageDown), .setRings(0), .setRings(0.5),
+    .setRings(1), .setRings(1.18), .chooseRing(.forward), .chooseRing(.backward), .cycleMode(.forward),
+    .cycleMode(.backward), .mode(.stopwatch), .cycleTheme(.forward), .toggleHelp, .toggleFullScreen, .leave,
+  ]
+
+  private static let windows = [(840, 480), (500, 500), (360, 640), (1280, 160), (120, 120), (700, 400)]
+
+  /// Does a few things without a frame in between.
+  mutating func act(on stage: Stage) {
+    for _ in 0..<Int.random(in: 0...5, using: &random) {
+      let command = Self.commands[Int.random(in: 0..<Self.commands.count, using: &random)]
+      _ = model.apply(command, at: at(now))
+      now += Double.random(in: 0...0.3, using: &random)
+    }
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0:
+      let (width, height) = Self.windows[Int.random(in: 0..<Self.windows.count, using: &random)]
+      surroundings = Surroundings(width: width, height: height, parts: parts)
+    case 1: pointer.move(to: somewhere(on: stage))
+    case 2: _ = somewhere(on: stage).map { pointer.press(at: $0, on: stage) }
+    case 3:
+      if let command = pointer.position.flatMap({ pointer.release(at: $0, on: stage) }) {
+        _ = model.apply(command, at: at(now))
+      }
+    default: break
+    }
+  }
+
+  /// Does one command at this moment.
+  mutating func apply(_ command: Command) {
+    _ = model.apply(command, at: at(now))
+  }
+
+  /// Lets time go by.
+  mutating func wait(_ seconds: Double) {
+    now += seconds
+  }
+
+  /// Lets time go by until just before a second of the clock is over.
+  mutating func waitForLateInSecond() {
+    now = now.rounded(.up) + 4.9
+  }
+
+  /// A time to wait: mostly a frame or a few, at times long.
+  mutating func shortWhile() -> Double {
+    Int.random(in: 0..<10, using: &random) == 0
+      ? Double.random(in: 0...90, using: &random) : Double.random(in: 0.001...0.2, using: &random)
+  }
+
+  private mutating func somewhere(on stage: Stage) -> Point? {
+    if let button = stage.buttons.randomElement(using: &random) { return button.frame.center }
+    return Bool.random(using: &random) ? nil : Point(x: 3, y: 3)
+  }
+}
+
+/// What differs first between two frames, in words, or nil when they are equal.
+func difference(_ left: DisplayList, _ right: DisplayList) -> String? {
+  if left == right { return nil }
+  if left.items.count != right.items.count { return "\(left.items.count) and \(right.items.count) items" }
+  for (index, (a, b)) in zip(left.items, right.items).enumerated() where a != b {
+    if case .picture(let a) = a, case .picture(let b) = b {
+      let marks = zip(a.marks, b.marks).first { $0 != $1 }
+      return "item \(index), pictures: \(marks.map { "\($0.0) and \($0.1)" } ?? "counts, extents")"
+    }
+    return "item \(index): \(a) and \(b)"
+  }
+  return "extents or backgrounds"
+}

@@ -1,0 +1,158 @@
+import DisplayLists
+import Geometry
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("Activity rings")
+struct RingTests {
+  @Test("rings are concentric, apart from each other, and leave a hole", arguments: 1...6)
+  func proportions(count: Int) throws {
+    let bounds = Rect(x: 10, y: 20, width: 250, height: 250)
+    for hasLaps in [false, true] {
+      let circles = ActivityRings(count: count, hasLaps: hasLaps).placeSubviews(in: bounds).circles
+      #expect(circles.count == count)
+      for (outer, inner) in zip(circles, circles.dropFirst()) {
+        #expect(outer.center == inner.center && outer.thickness == inner.thickness)
+        #expect(outer.radius - outer.thickness > inner.radius)
+      }
+      let innermost = try #require(circles.last)
+      #expect(innermost.radius - innermost.thickness > 0)
+    }
+  }
+
+  @Test("one ring has the reference proportion: thickness 30 at diameter 250")
+  func reference() {
+    #expect(isClose(ActivityRings.proportions(count: 1).thickness, 30.0 / 250))
+    let circle = ActivityRings(count: 1, hasLaps: false).placeSubviews(
+      in: Rect(x: 0, y: 0, width: 20, height: 20)
+    )
+    .circles
+    #expect(circle.map(\.radius) == [10])
+  }
+
+  @Test("a ring shows its value: by hand, or from the stopwatch, the clock or the day")
+  func values() {
+    let sources: [RingSource] = [.manual(1.18), .second, .minute, .hour, .day]
+    let model = Model(rings: sources.map { RingModel(name: "", source: $0) }).after([(0, .start)])
+    let elapsed = 3600.0 + 12 * 60 + 30.25
+    // The clock says 08:53:20 at 0, so 10:05:50 then.
+    let day = Double(10 * 3600 + 5 * 60 + 50) / 86_400
+    let expected: [(Mode, [Double])] = [
+      (.stopwatch, [1.18, 0.25, 30.25 / 60, 750.25 / 3600, day]),
+      (.counter, [1.18, 0.25, 30.25 / 60, 750.25 / 3600, day]),
+      (.clock, [1.18, 0.25, 50.0 / 60, 350.0 / 3600, day]),
+    ]
+    for (mode, values) in expected {
+      let rings = stillFrame(model.after([(0, .mode(mode))]), at: reading(elapsed)).rings
+      #expect(rings.count == values.count)
+      for (ring, value) in zip(rings, values) { #expect(isClose(ring.progress, value), "\(mode)") }
+    }
+  }
+
+  @Test("the legend names the ring and its per cent, cut off")
+  func legend() {
+    let table: [(Double, String)] = [
+      (0, "0%"), (0.29, "29%"), (0.57, "57%"), (0.999, "99%"), (1, "100%"), (1.18, "118%"), (10, "1000%"),
+      (1000, "100000%"), (.nan, "0%"), (.infinity, "100000%"), (1e300, "100000%"),
+    ]
+    for (value, text) in table {
+      let model = Model(rings: [RingModel(name: "Walk", source: .manual(value))])
+      let texts = stillFrame(model, at: reading(0)).texts.map(\.string)
+      #expect(texts.contains("Walk") && texts.contains(text), "\(value)")
+    }
+  }
+
+  @Test("whole per cents by steps of one are shown as whole per cents")
+  func steps() {
+    var model = Model()
+    for percent in 1...250 {
+      _ = model.apply(.step(.up), at: .zero)
+      #expect(stillFrame(model, at: reading(0)).texts.map(\.string).contains("\(percent)%"))
+    }
+  }
+
+  @Test("the rings that the keys do not act on step back")
+  func chosen() {
+    let model = Model().after([(0, .chooseRing(.forward)), (0, .chooseRing(.forward))])
+    let texts = stillFrame(model, at: reading(0)).texts
+    let names = texts.filter { ["Goal", "Focus", "Build"].contains($0.string) }
+    #expect(names.map { $0.color.alpha < 0.5 } == [true, false, true])
+  }
+
+  @Test("each of six rings has colours of its own, a track between its colour and the background")
+  func colors() {
+    let model = Model(rings: (0..<6).map { RingModel(name: "\($0)", source: .manual(0.5)) })
+    for name in ThemeName.allCases {
+      let theme = Theme.named(name)
+      let rings = stillFrame(model.after([(0, .theme(name))]), at: reading(0)).rings
+      #expect(Set(rings.map(\.startColor)).count == 6 && Set(rings.map(\.endColor)).count == 6)
+      for ring in rings {
+        #expect(ring.trackColor == theme.background.mixed(with: ring.startColor, by: theme.trackOpacity))
+      }
+    }
+  }
+
+  @Test("a new target in flight makes no jump in position nor in speed")
+  func interruption() {
+    let step = 0.001
+    var stage = Stage()
+    var model = Model(rings: [RingModel(name: "", source: .manual(0))])
+    var positions: [Double] = []
+    let commands: [Int: Double] = [100: 1, 400: 0.2, 450: 1.18, 460: 0, 470: 0.5, 900: 0.1]
+    for millisecond in 0..<2200 {
+      if let value = commands[millisecond] {
+        _ = model.apply(.setRings(value), at: at(Double(millisecond) * step))
+      }
+      let list = stage.frame(model, at: reading(Double(millisecond) * step))
+      positions.append(list.rings.first?.progress ?? .nan)
+    }
+    let speeds = zip(positions, positions.dropFirst()).map { ($1 - $0) / step }
+    let changes = zip(speeds, speeds.dropFirst()).map { abs($1 - $0) }
+    // An ease-in-out over 1 s and a distance of 1.2 is never faster than about 2.1 a second.
+    #expect((speeds.map(abs).max() ?? .infinity) < 6)
+    #expect((changes.max() ?? .infinity) < 0.1)
+    #expect(positions.last == 0.1)
+  }
+
+  @Test("a motion takes 1 s and is half way in the middle")
+  func duration() {
+    var stage = Stage()
+    let model = Model(rings: [RingModel(name: "", source: .manual(0))])
+    _ = stage.frame(model, at: reading(5))
+    let moved = model.after([(5, .setRings(1))])
+    let times = [5.0, 5.5, 5.999, 6]
+    let values = times.map { stage.frame(moved, at: reading($0)).rings.first?.progress ?? .nan }
+    #expect(values[0] == 0 && isClose(values[1], 0.5, by: 1e-6) && values[2] < 1 && values[3] == 1)
+  }
+
+  @Test("a ring that follows the running second is where the second is, but for the moment after each turn")
+  func runningSecond() {
+    var stage = Stage()
+    let model = Model(rings: [RingModel(name: "", source: .second)]).after([(0, .start)])
+    for frame in 0..<300 {
+      let now = Double(frame) / 60
+      let shown = stage.frame(model, at: reading(now)).rings.first?.progress ?? .nan
+      let second = now - now.rounded(.down)
+      if now < 1 || second > 0.4 { #expect(isClose(shown, second, by: 1e-6), "\(now)") }
+    }
+  }
+
+  @Test(
+    "a ring that follows a running source does not lag, at any rate of frames",
+    arguments: [1.0, 5, 24, 60, 144])
+  func runningMinute(rate: Double) {
+    for (source, period) in [(RingSource.minute, 60.0), (.hour, 3600)] {
+      var stage = Stage()
+      let model = Model(rings: [RingModel(name: "", source: source)]).after([(0, .start)])
+      for frame in 0..<200 {
+        let now = Double(frame) / rate
+        let shown = stage.frame(model, at: reading(now)).rings.first?.progress ?? .nan
+        let value = (now / period) - (now / period).rounded(.down)
+        if now < 60 || value * period > 1 { #expect(isClose(shown, value, by: 1e-6), "\(source) \(now)") }
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Geometry
+import Glibc
+import Session
+import Testing
+
+@testable import Scene
+
+/// The relative luminance of an opaque colour. Source: WCAG 2.2.
+private func luminance(_ color: Color) -> Double {
+  func linear(_ value: Float) -> Double {
+    let v = Double(value)
+    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
+  }
+  return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+}
+
+/// The contrast of `color` on the opaque `background`, 1 to 21. Source: WCAG 2.2.
+private func contrast(_ color: Color, on background: Color) -> Double {
+  let opaque = Color(red: color.red, green: color.green, blue: color.blue)
+  let first = luminance(background.mixed(with: opaque, by: color.alpha))
+  let second = luminance(background)
+  return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+}
+
+@Suite("Looks")
+struct ThemeTests {
+  @Test("the contrast of black on white is 21, of a colour on itself 1")
+  func formula() {
+    #expect(isClose(contrast(.black, on: .white), 21) && isClose(contrast(.white, on: .black), 21))
+    #expect(isClose(contrast(Color(hex: 0x777777), on: .white), 4.48, by: 0.005))
+    #expect(isClose(contrast(Color(hex: 0xFF9500), on: Color(hex: 0xFF9500)), 1))
+  }
+
+  @Test("every name has its look", arguments: ThemeName.allCases)
+  func names(name: ThemeName) {
+    let theme = Theme.named(name)
+    #expect(theme.name == name && theme.rings.count == RingModel.maximumCount)
+    #expect(theme.background.alpha == 1)
+  }
+
+  @Test("what has to be read can be read", arguments: ThemeName.allCases)
+  func contrasts(name: ThemeName) {
+    let theme = Theme.named(name)
+    let plate = theme.hubFill
+    #expect(contrast(theme.digits.lit, on: theme.background) >= 4.5)
+    #expect(contrast(theme.digits.lit, on: theme.digits.unlit) >= 4.5)
+    #expect(contrast(theme.text, on: theme.background) >= 4.5 && contrast(theme.text, on: plate) >= 4.5)
+    #expect(contrast(theme.secondaryText, on: theme.background) >= 4.5)
+    #expect(contrast(theme.lapHand, on: plate) >= 3)
+    #expect(contrast(theme.best, on: theme.background) >= 4.5)
+    #expect(contrast(theme.worst, on: theme.background) >= 4.5)
+    for ring in theme.rings { #expect(contrast(ring.text, on: theme.background) >= 3) }
+    for button in [theme.button, theme.startButton, theme.stopButton] {
+      for face in [button.face, button.hover, button.pressed] {
+        #expect(contrast(button.text, on: face) >= 4.5)
+        #expect(contrast(theme.secondaryText, on: face) >= 3)
+      }
+    }
+    #expect(contrast(theme.majorTick, on: plate) >= 4.5)
+    #expect(contrast(theme.hand, on: plate) >= 1.8)
+  }
+
+  @Test("unlit segments are nearly invisible, and still darker or lighter than the background")
+  func unlit() {
+    for name in ThemeName.allCases {
+      let theme = Theme.named(name)
+      let value = contrast(theme.digits.unlit, on: theme.background)
+      #expect(value > 1.01 && value < 1.3, "\(name)")
+    }
+  }
+
+  @Test("the colours that the design names are those")
+  func named() {
+    let light = Theme.neumorphicLight
+    #expect(light.background.premultiplied == 0xFFF0_F0F3)
+    #expect(light.digits.shadows.map(\.radius) == [4, 2] && light.digits.shadows.map(\.offset) == [4, -2])
+    #expect(
+      light.digits.shadows[0].color == Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4))
+    #expect(light.digits.shadows[1].color == .white)
+    #expect(Theme.flatLight.digits.unlit == Color(hex: 0xEDEDED))
+    #expect(Theme.flatLight.digits.lit == Color(hex: 0x212121))
+    #expect(Theme.flatDark.digits.unlit == Color(hex: 0x212121))
+    #expect(Theme.flatDark.digits.lit == Color(hex: 0xEDEDED))
+    #expect(Theme.neon.digits.outlineWidth == 4)
+  }
+
+  @Test("a digit's shadows scale with its width")
+  func shadows() {
+    for width in [10.0, 50, 100, 333] {
+      let style = Theme.neumorphicLight.digits.style(digitWidth: width)
+      #expect(isClose(style.shadows[0].radius, width * 0.04) && isClose(style.shadows[0].dx, width * 0.04))
+      #expect(isClose(style.shadows[1].radius, width * 0.02) && isClose(style.shadows[1].dy, width * -0.02))
+    }
+  }
+}
