@@ -11,7 +11,6 @@ public final class Compositor {
   private let fixedLimit: Int?
   private var hands: [HandPlan] = []
   private var handTables: [HandTables] = []
-  private let coverRow = RowCover()
 
   /// A compositor that keeps up to `cacheLimit` bytes of sprites; by default as many as suit the window's size.
   public init(cacheLimit: Int? = nil) {
@@ -103,7 +102,7 @@ public final class Compositor {
     case .hand(let hand):
       let plan = plan(of: hand)
       guard plan.extent.intersects(clip) else { return }
-      plan.paint(into: buffer, clip: clip, cover: coverRow)
+      plan.paint(into: buffer, clip: clip)
     case .ring(let ring):
       let visible = ring.extent.intersection(clip)
       guard !visible.isEmpty, let map = cache.map(of: ring, within: list.bounds) else { return }

@@ -48,33 +48,94 @@ enum Blend {
   static func color(
     _ color: UInt32, through mask: UnsafePointer<UInt8>, on row: UnsafeMutablePointer<UInt32>, count: Int
   ) {
-    let colors = Pixels(repeating: color)
-    let colorEven = even(colors)
-    let colorOdd = odd(colors)
-    let alpha = Channels(repeating: UInt16(color >> 24))
-    let isOpaque = color >> 24 == 255
+    let ink = Ink(color)
     var index = 0
     while index + 4 <= count {
-      let four = UnsafeRawPointer(mask + index).loadUnaligned(as: UInt32.self)
-      let to = UnsafeMutableRawPointer(row + index)
-      if four == 0xFFFF_FFFF, isOpaque {
-        to.storeBytes(of: colors, as: Pixels.self)
-      } else if four != 0 {
-        let below = to.loadUnaligned(as: Pixels.self)
-        let covers = spread(
-          Pixels(four & 0xFF, (four >> 8) & 0xFF, (four >> 16) & 0xFF, four >> 24))
-        let rest = Channels(repeating: 255) &- div255(alpha &* covers)
-        to.storeBytes(
-          of: join(
-            div255(colorEven &* covers &+ even(below) &* rest),
-            div255(colorOdd &* covers &+ odd(below) &* rest)),
-          as: Pixels.self)
-      }
+      let cover = UnsafeRawPointer(mask + index).loadUnaligned(as: UInt32.self)
+      if cover != 0 { ink.put(on: row + index, cover: cover) }
       index += 4
     }
-    while index < count {
-      row[index] = mix(color, into: row[index], cover: UInt32(mask[index]))
-      index += 1
+    guard index < count else { return }
+    var cover: UInt32 = 0
+    for lane in 0..<count - index { cover |= UInt32(mask[index + lane]) << UInt32(8 * lane) }
+    if cover != 0 { ink.put(on: row + index, cover: cover, count: count - index) }
+  }
+
+  /// A colour taken apart, to be put on many pixels.
+  struct Ink {
+    private let pixels: Pixels
+    private let even: Channels
+    private let odd: Channels
+    private let alpha: Channels
+
+    /// The ink of a premultiplied colour.
+    @inline(__always)
+    init(_ color: UInt32) {
+      pixels = Pixels(repeating: color)
+      even = Blend.even(pixels)
+      odd = Blend.odd(pixels)
+      alpha = Channels(repeating: UInt16(color >> 24))
+    }
+
+    /// Puts it on four pixels, as far as the four bytes of `cover` go, the lowest for the first pixel.
+    @inline(__always)
+    func put(on row: UnsafeMutablePointer<UInt32>, cover: UInt32) {
+      put(on: row, covers: Ink.spread(cover))
+    }
+
+    /// Puts it on the first `count` (1...3) of four pixels and touches no other.
+    @inline(__always)
+    func put(on row: UnsafeMutablePointer<UInt32>, cover: UInt32, count: Int) {
+      put(on: row, covers: Ink.spread(cover), count: count)
+    }
+
+    /// Puts it on four pixels, each as far as its number (0...255) goes.
+    @inline(__always)
+    func put(on row: UnsafeMutablePointer<UInt32>, covers: Pixels) {
+      put(on: row, spread: covers | covers &<< 16)
+    }
+
+    /// Puts it on the first `count` (1...3) of four pixels and touches no other.
+    @inline(__always)
+    func put(on row: UnsafeMutablePointer<UInt32>, covers: Pixels, count: Int) {
+      put(on: row, spread: covers | covers &<< 16, count: count)
+    }
+
+    /// Puts it on four pixels; a pixel's number stands in both its halves.
+    @inline(__always)
+    func put(on row: UnsafeMutablePointer<UInt32>, spread covers: Pixels) {
+      let target = UnsafeMutableRawPointer(row)
+      target.storeBytes(of: mixed(into: target.loadUnaligned(as: Pixels.self), covers), as: Pixels.self)
+    }
+
+    /// Puts it on the first `count` (1...3) of four pixels and touches no other.
+    @inline(__always)
+    func put(on row: UnsafeMutablePointer<UInt32>, spread covers: Pixels, count: Int) {
+      var below = Pixels.zero
+      below[0] = row[0]
+      if count > 1 { below[1] = row[1] }
+      if count > 2 { below[2] = row[2] }
+      let result = mixed(into: below, covers)
+      row[0] = result[0]
+      if count > 1 { row[1] = result[1] }
+      if count > 2 { row[2] = result[2] }
+    }
+
+    /// Four bytes to a number for each pixel.
+    @inline(__always)
+    private static func spread(_ cover: UInt32) -> Pixels {
+      let first = UInt64(cover & 0xFF) | UInt64(cover & 0xFF00) &<< 24
+      let second = UInt64((cover &>> 16) & 0xFF) | UInt64(cover &>> 24) &<< 32
+      return unsafeBitCast(SIMD2(first, second), to: Pixels.self)
+    }
+
+    @inline(__always)
+    private func mixed(into below: Pixels, _ covers: Pixels) -> Pixels {
+      let covers = unsafeBitCast(covers, to: Channels.self)
+      let rest = Channels(repeating: 255) &- div255(alpha &* covers)
+      return join(
+        div255(even &* covers &+ Blend.even(below) &* rest),
+        div255(odd &* covers &+ Blend.odd(below) &* rest))
     }
   }
 
@@ -102,29 +163,29 @@ enum Blend {
   }
 
   @inline(__always)
-  private static func div255(_ value: Channels) -> Channels {
+  fileprivate static func div255(_ value: Channels) -> Channels {
     let sum = value &+ 128
     return (sum &+ (sum &>> 8)) &>> 8
   }
 
   @inline(__always)
-  private static func even(_ pixels: Pixels) -> Channels {
+  fileprivate static func even(_ pixels: Pixels) -> Channels {
     unsafeBitCast(pixels & low, to: Channels.self)
   }
 
   @inline(__always)
-  private static func odd(_ pixels: Pixels) -> Channels {
+  fileprivate static func odd(_ pixels: Pixels) -> Channels {
     unsafeBitCast((pixels &>> 8) & low, to: Channels.self)
   }
 
   /// A number per pixel (0...255) to both 16-bit halves of the pixel.
   @inline(__always)
-  private static func spread(_ values: Pixels) -> Channels {
+  fileprivate static func spread(_ values: Pixels) -> Channels {
     unsafeBitCast(values | values &<< 16, to: Channels.self)
   }
 
   @inline(__always)
-  private static func join(_ even: Channels, _ odd: Channels) -> Pixels {
+  fileprivate static func join(_ even: Channels, _ odd: Channels) -> Pixels {
     unsafeBitCast(even, to: Pixels.self) | unsafeBitCast(odd, to: Pixels.self) &<< 8
   }
 }

@@ -5,7 +5,9 @@ import Geometry
 struct RingPainter {
   private let map: RingMap
   private let table: RingTable
-  private let hasArc: Bool
+  private let isOpaque: Bool
+  private let shift: UInt32
+  private let tipAngle: UInt32
   /// Where pixels lie that the caps or the shadow touch, and where every pixel is reckoned by itself.
   private let tipBox: PixelRect
   private let startBox: PixelRect
@@ -15,6 +17,9 @@ struct RingPainter {
   private let startY: Double
   /// `Coverage.edge` of the cap's circle.
   private let capRadius: Float
+  /// Squares of the distances within which a pixel is wholly inside of a cap, and from which on it is outside.
+  private let capInside: Float
+  private let capOutside: Float
   private let startColor: SIMD4<Float>
   private let endColor: SIMD4<Float>
   private let trackColor: SIMD4<Float>
@@ -37,7 +42,10 @@ struct RingPainter {
     table = map.table
     table.prepare(ring)
     let progress = table.progress
-    hasArc = progress > 0
+    let hasArc = progress > 0
+    isOpaque = table.isOpaque
+    shift = table.shift
+    tipAngle = table.tip
     let thickness = min(ring.thickness, ring.radius)
     let middle = ring.radius - thickness / 2
     let tip = ring.center.polar(angle: Angle(turns: progress), distance: middle)
@@ -47,6 +55,8 @@ struct RingPainter {
     startX = start.x
     startY = start.y
     capRadius = Coverage.edge(ofCircle: thickness / 2)
+    capInside = capRadius > 0.7072 ? (capRadius - 0.7072) * (capRadius - 0.7072) : -1
+    capOutside = (capRadius + 0.7072) * (capRadius + 0.7072)
     startColor = ring.startColor.channels
     endColor = RingTable.tipColor(of: ring)
     trackColor = ring.trackColor.channels
@@ -73,13 +83,12 @@ struct RingPainter {
 
   /// Paints what lies in `clip`.
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
-    map.angles.withUnsafeBufferPointer { angles in
-      map.coverage.withUnsafeBufferPointer { coverage in
-        table.colors.withUnsafeBufferPointer { colors in
-          guard let angleBase = angles.baseAddress, let coverBase = coverage.baseAddress,
-            let colorBase = colors.baseAddress
-          else { return }
-          for span in map.spans {
+    let colors = UnsafePointer(table.colors)
+    map.spans.withUnsafeBufferPointer { spans in
+      map.angles.withUnsafeBufferPointer { angles in
+        map.coverage.withUnsafeBufferPointer { coverage in
+          guard let angleBase = angles.baseAddress, let coverBase = coverage.baseAddress else { return }
+          for span in spans {
             let y = Int(span.row)
             let start = max(Int(span.start), clip.x)
             let end = min(Int(span.end), clip.maxX)
@@ -87,7 +96,7 @@ struct RingPainter {
             let shift = span.offset - Int(span.start)
             let row = Row(
               y: y, pixels: buffer.row(y) - buffer.rect.x, angles: angleBase + shift,
-              coverage: coverBase + shift, colors: colorBase, solidStart: Int(span.solidStart),
+              coverage: coverBase + shift, colors: colors, solidStart: Int(span.solidStart),
               solidEnd: Int(span.solidEnd))
             paint(row, from: start, to: end)
           }
@@ -148,32 +157,26 @@ struct RingPainter {
     let solidStart = min(max(row.solidStart, start), end)
     let solidEnd = min(max(row.solidEnd, solidStart), end)
     for x in start..<solidStart { paintEdge(row, x) }
-    let first = table.start
-    let factor = table.factor
-    if hasArc {
-      for x in solidStart..<solidEnd {
-        let relative = (UInt32(row.angles[x]) &- first) & 0xFFFF
-        let step = min(Int(truncatingIfNeeded: (UInt64(relative) &* factor) &>> 40), RingTable.count)
-        let color = row.colors[step]
-        row.pixels[x] = color >> 24 == 255 ? color : Blend.over(color, on: row.pixels[x])
-      }
+    if isOpaque {
+      for x in solidStart..<solidEnd { row.pixels[x] = row.colors[step(row.angles[x])] }
     } else {
-      let color = row.colors[RingTable.count]
-      for x in solidStart..<solidEnd { row.pixels[x] = Blend.over(color, on: row.pixels[x]) }
+      for x in solidStart..<solidEnd {
+        row.pixels[x] = Blend.over(row.colors[step(row.angles[x])], on: row.pixels[x])
+      }
     }
     for x in solidEnd..<end { paintEdge(row, x) }
   }
 
+  @inline(__always)
   private func paintEdge(_ row: Row, _ x: Int) {
     row.pixels[x] = Blend.mix(
       row.colors[step(row.angles[x])], into: row.pixels[x], cover: UInt32(row.coverage[x]))
   }
 
-  /// The step of colour at `angle`; `RingTable.count` where the arc does not reach.
+  /// The step of colour at `angle`; `RingTable.count` far beyond the arc.
+  @inline(__always)
   private func step(_ angle: UInt16) -> Int {
-    guard hasArc else { return RingTable.count }
-    let relative = (UInt32(angle) &- table.start) & 0xFFFF
-    return min(Int(truncatingIfNeeded: (UInt64(relative) &* table.factor) &>> 40), RingTable.count)
+    min(Int(UInt32(angle) &>> shift), RingTable.count)
   }
 
   /// A pixel that a cap or the shadow may touch.
@@ -182,34 +185,38 @@ struct RingPainter {
   /// ring's part: nothing behind the ring shows through where the two touch.
   private func paintSpecial(_ row: Row, _ x: Int) {
     let angle = UInt32(row.angles[x])
-    let step = step(row.angles[x])
-    let cover = Float(row.coverage[x]) / 255
-    var color = Color.channels(of: row.colors[step])
+    // The half turn ahead of the tip: there its cap lies, and its shadow falls.
+    let isAhead = (angle &- tipAngle &- 1) & 0xFFFF < 0x8000
+    // The half turn before the top, where the start's cap lies, unless the arc has come by.
+    let isBefore = startBox.width > 0 && angle >= 0x8000 && angle > tipAngle
+    guard isAhead || isBefore else {
+      paintEdge(row, x)
+      return
+    }
+    let cover = Float(row.coverage[x]) * (1 / 255)
     let px = Double(x) + 0.5
     let py = Double(row.y) + 0.5
-    if step == RingTable.count {
-      color = trackColor
-      // The half of the start's disc that lies before the top.
-      if angle >= 0x8000 {
+    let tipShare = isAhead ? disc(px - tipX, py - tipY) / cover : 0
+    var color: SIMD4<Float>
+    if tipShare >= 1 {
+      color = endColor
+    } else {
+      color = Color.channels(of: row.colors[step(row.angles[x])])
+      if isBefore {
         let share = disc(px - startX, py - startY) / cover
-        color += (startColor - color) * min(share, 1)
+        color = trackColor + (startColor - trackColor) * min(share, 1)
       }
-    }
-    // The half turn ahead of the tip: there its shadow falls, and its cap lies.
-    if (angle &- table.tip &- 1) & 0xFFFF < 0x8000 {
-      if let shadow {
+      if isAhead, let shadow {
         let dx = Float(px - shadeX)
         let dy = Float(py - shadeY)
         let dark = shade * shadow.value(at: (dx * dx + dy * dy).squareRoot())
         color *= 1 - dark
         color.w += 255 * dark
       }
-      let share = disc(px - tipX, py - tipY) / cover
-      color += (endColor - color) * min(share, 1)
+      if tipShare > 0 { color += (endColor - color) * tipShare }
     }
     let below = Color.channels(of: row.pixels[x])
-    let result = color * cover + below * (1 - color.w * cover / 255)
-    row.pixels[x] = Color.word(result.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
+    row.pixels[x] = Color.word(color * cover + below * (1 - color.w * cover * (1 / 255)))
   }
 
   /// How much of a pixel a cap's disc covers, whose centre lies (dx, dy) before the pixel's.
@@ -217,11 +224,11 @@ struct RingPainter {
   private func disc(_ dx: Double, _ dy: Double) -> Float {
     let x = Float(dx)
     let y = Float(dy)
-    let distance = (x * x + y * y).squareRoot()
-    let depth = capRadius - distance
-    if depth >= 0.7072 { return 1 }
-    if depth <= -0.7072 { return 0 }
+    let square = x * x + y * y
+    if square <= capInside { return 1 }
+    if square >= capOutside { return 0 }
+    let distance = square.squareRoot()
     let inverse = 1 / max(distance, 1e-6)
-    return Coverage.ofSquare(depth: depth, nx: x * inverse, ny: y * inverse)
+    return Coverage.ofSquare(depth: capRadius - distance, nx: x * inverse, ny: y * inverse)
   }
 }

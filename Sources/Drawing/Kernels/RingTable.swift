@@ -1,30 +1,30 @@
 import DisplayLists
 import Geometry
 
-/// The colours of a ring's arc over the part of the turn that can be seen, from its oldest end to its tip.
+/// The colours of a ring by angle: the arc's from the top to its tip, and the track's beyond.
 ///
-/// A thousand steps are four times as many as a byte can tell apart, whatever the size: no step shows.
+/// It spans the smallest of 1, 1/2, 1/4 ... of a turn that holds the arc, so that even a short arc has at least 512
+/// steps, twice as many as a byte can tell apart: no step shows at any size.
 final class RingTable {
-  /// How many steps of colour there are; the track's colour comes after them.
+  /// How many steps there are; one more is the track's.
   static let count = 1024
   /// How much memory it takes.
   static let bytes = (count + 1) * MemoryLayout<UInt32>.stride
 
-  /// Premultiplied 0xAARRGGBB.
-  private(set) var colors = [UInt32](repeating: 0, count: RingTable.count + 1)
-
-  /// The first visible angle, in 65536ths of a turn.
-  private(set) var start: UInt32 = 0
-  /// The last visible angle, from `start` on.
-  private(set) var width: UInt32 = 0
-  /// The angle of the tip.
+  /// Premultiplied 0xAARRGGBB, `count` + 1 of them.
+  let colors = UnsafeMutablePointer<UInt32>.allocate(capacity: RingTable.count + 1)
+  /// From an angle in 65536ths of a turn to a step: its upper bits, and at most `count`.
+  private(set) var shift: UInt32 = 6
+  /// The angle of the tip, in 65536ths of a turn.
   private(set) var tip: UInt32 = 0
-  /// From an angle to a step: the product's upper bits, from bit 40 on.
-  private(set) var factor: UInt64 = 0
   /// How far the arc runs, in turns.
   private(set) var progress = 0.0
+  /// Whether no colour lets anything shine through.
+  private(set) var isOpaque = false
 
   private var last: Ring?
+
+  deinit { colors.deallocate() }
 
   /// The colour at the end of the arc, as `Color.channels`.
   ///
@@ -41,31 +41,81 @@ final class RingTable {
   func prepare(_ ring: Ring) {
     if let last, last == ring { return }
     last = ring
-    progress = ring.progress.isNaN ? 0 : min(max(ring.progress, 0), Ring.maximumProgress)
-    let part = progress < 1 ? progress : progress - progress.rounded(.down)
-    // An arc of nothing has a width all the same; its caps hide it.
+    // Less than a millionth is nothing, and would overflow where the gradient is divided by it.
+    progress = ring.progress > 1e-6 ? min(ring.progress, Ring.maximumProgress) : 0
+    isOpaque = ring.startColor.isOpaque && ring.endColor.isOpaque && ring.trackColor.isOpaque
+    let part = progress - progress.rounded(.down)
     tip = UInt32(min(part * 65536, 65535))
-    if progress < 1 {
-      tip = max(tip, 16)
-      start = 0
-      width = tip
-    } else {
-      start = (tip + 1) & 0xFFFF
-      width = 65535
+    shift = 6
+    if progress < 1 { while shift > 0, tip < 32768 >> (6 - shift) { shift -= 1 } }
+    let steps = 65536 >> Int(shift)
+    let track = ring.trackColor.premultiplied
+    colors[RingTable.count] = track
+    guard progress > 0 else {
+      Blend.fill(colors, count: RingTable.count, with: track)
+      return
     }
-    let span = UInt64(width) + 1
-    factor = ((UInt64(RingTable.count) << 40) + span - 1) / span
-    colors[RingTable.count] = ring.trackColor.premultiplied
-    guard progress > 0 else { return }
-    let visible = min(progress, 1)
-    let oldest = (progress - visible) / progress
-    let step = Float(visible / progress / Double(RingTable.count))
-    let from = ring.startColor.channels
-    let range = RingTable.tipColor(of: ring) - from
-    let first = from + range * (Float(oldest) + step / 2)
-    let delta = range * step
-    for index in 0..<RingTable.count {
-      colors[index] = Color.word(first + delta * Float(index))
+    // The step that holds the tip is still the arc's; what lies ahead of the tip there is under its cap.
+    let end = Int(tip >> shift) + 1
+    let gradient = Gradient(from: ring.startColor.channels, to: RingTable.tipColor(of: ring), steps: steps)
+    gradient.fill(
+      colors, from: 0, to: end, start: (progress - part) / progress, slope: 1 / progress)
+    if progress < 1 {
+      Blend.fill(colors + end, count: RingTable.count - end, with: track)
+    } else {
+      gradient.fill(
+        colors, from: end, to: RingTable.count, start: (progress - part - 1) / progress, slope: 1 / progress)
+    }
+  }
+}
+
+/// A straight way from one colour to another, walked in fixed point.
+private struct Gradient {
+  private let from: SIMD4<Double>
+  private let range: SIMD4<Double>
+  private let steps: Double
+
+  init(from start: SIMD4<Float>, to end: SIMD4<Float>, steps: Int) {
+    from = SIMD4<Double>(start)
+    range = SIMD4<Double>(end) - from
+    self.steps = Double(steps)
+  }
+
+  /// Sets `first`..<`last`: the middle of step i lies at `start` + `slope` x (i + 1/2) / steps of the way.
+  func fill(
+    _ colors: UnsafeMutablePointer<UInt32>, from first: Int, to last: Int, start: Double, slope: Double
+  ) {
+    typealias Four = SIMD4<UInt32>
+    // Eight bits and twenty-four behind the point. Rounded down after half a step of a byte is added.
+    let unit = 16_777_216.0
+    let origin = start + slope * (Double(first) + 0.5) / steps
+    let delta = range * (slope / steps)
+    func lanes(_ channel: Int) -> (value: Four, step: Four) {
+      func held(_ lane: Int) -> UInt32 {
+        let value = from[channel] + range[channel] * origin + delta[channel] * Double(lane) + 0.5
+        return UInt32(min(max(value, 0), 255.999) * unit)
+      }
+      let step = UInt32(bitPattern: Int32(min(max(delta[channel] * 4 * unit, -1e9), 1e9).rounded()))
+      return (Four(held(0), held(1), held(2), held(3)), Four(repeating: step))
+    }
+    var (blue, blueStep) = lanes(0)
+    var (green, greenStep) = lanes(1)
+    var (red, redStep) = lanes(2)
+    var (alpha, alphaStep) = lanes(3)
+    var index = first
+    while index < last {
+      let low = (blue &>> 24) | ((green &>> 16) & 0xFF00)
+      let words = low | ((red &>> 8) & 0xFF_0000) | (alpha & 0xFF00_0000)
+      if index + 4 <= last {
+        UnsafeMutableRawPointer(colors + index).storeBytes(of: words, as: Four.self)
+      } else {
+        for lane in 0..<last - index { colors[index + lane] = words[lane] }
+      }
+      blue = blue &+ blueStep
+      green = green &+ greenStep
+      red = red &+ redStep
+      alpha = alpha &+ alphaStep
+      index += 4
     }
   }
 }
@@ -78,12 +128,12 @@ extension Color {
     return SIMD4(unit(blue) * a, unit(green) * a, unit(red) * a, a) * 255
   }
 
-  /// The premultiplied 0xAARRGGBB word of `channels`, rounded; all lie in 0...255.
+  /// The premultiplied 0xAARRGGBB word of `channels`, rounded; all lie in 0...255, or off by a rounding.
   @inline(__always)
   static func word(_ channels: SIMD4<Float>) -> UInt32 {
     // From 2^23 on, a float's last bit is 1: adding that rounds, and leaves the number in the low bits.
     let bits = unsafeBitCast(channels + 8_388_608, to: SIMD4<UInt32>.self) & 0xFF
-    return (bits &<< SIMD4<UInt32>(0, 8, 16, 24)).wrappedSum()
+    return (bits[0] | bits[1] &<< 8) | (bits[2] &<< 16 | bits[3] &<< 24)
   }
 
   /// The four channels of a 0xAARRGGBB word.
