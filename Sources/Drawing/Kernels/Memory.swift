@@ -96,7 +96,8 @@ final class Mask {
     for y in 0..<rect.height {
       let row = base + y * stride
       guard let first = (0..<rect.width).first(where: { row[$0] != 0 }) else { continue }
-      let last = (first..<rect.width).last(where: { row[$0] != 0 }) ?? first
+      var last = rect.width - 1
+      while row[last] == 0 { last -= 1 }
       box = box.union(PixelRect(x: rect.x + first, y: rect.y + y, width: last - first + 1, height: 1))
     }
     guard let result = Mask(rect: box) else { return nil }
