@@ -117,8 +117,9 @@ extension Displays {
         let pressed = try connection.wait(for: "the key \(symbol)") { () -> XEvent? in
           connection.inputs().first { $0.type == KeyPress && $0.xkey.keycode != 50 }
         }
-        #expect(pressed.xkey.keycode == UInt32(try keyboard.stroke(symbol).code))
-        #expect((pressed.xkey.state & 1 != 0) == (try keyboard.stroke(symbol).shifted))
+        let stroke = try keyboard.stroke(symbol)
+        #expect(pressed.xkey.keycode == UInt32(stroke.code))
+        #expect((pressed.xkey.state & 1 != 0) == stroke.shifted)
       }
     }
 
