@@ -63,6 +63,12 @@ let package = Package(
     .target(
       name: "ProgramSupport", dependencies: ["CXTest", "CCairo"], path: "Tests/ProgramSupport",
       swiftSettings: settings),
+    tests(
+      "Picture",
+      [
+        "DisplayLists", "Drawing", "Geometry", "PictureSupport", "Scene", "Session", "TestSupport",
+        "Timekeeping",
+      ]),
     tests("Program", ["ProgramSupport", "CXTest"]),
   ],
   swiftLanguageModes: [.v6]

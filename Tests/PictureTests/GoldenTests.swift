@@ -1,0 +1,89 @@
+import Drawing
+import PictureSupport
+import Scene
+import Session
+import Testing
+import Timekeeping
+
+@Suite("What is seen is what was seen before")
+struct GoldenTests {
+  static let sizes = [40, 120, 240]
+
+  @Test("each instrument in each theme at three sizes", arguments: ThemeName.allCases, sizes)
+  func instruments(theme: ThemeName, size: Int) throws {
+    for part in [Part.digits, .rings, .dial] {
+      var scenes = Scenes(width: size, height: size, parts: [part])
+      expectMatches(
+        try scenes.picture(of: Scenes.model(theme: theme)),
+        golden: "\(part.rawValue)-\(theme.rawValue)-\(size)")
+    }
+  }
+
+  @Test("the whole panel in each theme", arguments: ThemeName.allCases)
+  func panels(theme: ThemeName) throws {
+    var scenes = Scenes(width: 420, height: 240)
+    expectMatches(try scenes.picture(of: Scenes.model(theme: theme)), golden: "panel-\(theme.rawValue)")
+  }
+
+  @Test("the clock and the counter", arguments: [Mode.clock, .counter])
+  func modes(mode: Mode) throws {
+    var scenes = Scenes(width: 420, height: 240)
+    expectMatches(try scenes.picture(of: Scenes.model(mode: mode)), golden: "mode-\(mode.rawValue)")
+  }
+
+  @Test("other shapes of window", arguments: [(120, 120), (240, 480), (720, 140), (300, 300)])
+  func shapes(width: Int, height: Int) throws {
+    var scenes = Scenes(width: width, height: height)
+    expectMatches(try scenes.picture(of: Scenes.model()), golden: "shape-\(width)x\(height)")
+  }
+
+  @Test("digits in the middle of a cross-fade", arguments: ThemeName.allCases)
+  func crossFade(theme: ThemeName) throws {
+    var scenes = Scenes(width: 200, height: 100, parts: [.digits], isAnimated: true)
+    var model = Model(mode: .counter, theme: theme, counter: try Counter(888))
+    _ = try scenes.picture(of: model)
+    _ = try scenes.picture(of: model, after: 1)
+    _ = model.apply(.count(.to(105)), at: Scenes.beginning)
+    _ = try scenes.picture(of: model, after: 2)
+    for milliseconds in [90, 175, 260] {
+      expectMatches(
+        try scenes.picture(of: model, after: 2 + Double(milliseconds) / 1000),
+        golden: "fade-\(theme.rawValue)-\(milliseconds)ms")
+    }
+  }
+
+  @Test("rings on their way up and over the top", arguments: [200, 500, 800])
+  func ringsInMotion(milliseconds: Int) throws {
+    var scenes = Scenes(width: 160, height: 160, parts: [.rings], isAnimated: true)
+    var model = Model()
+    _ = try scenes.picture(of: model)
+    _ = model.apply(.setRings(1.4), at: Scenes.beginning)
+    _ = try scenes.picture(of: model, after: 1)
+    expectMatches(
+      try scenes.picture(of: model, after: 1 + Double(milliseconds) / 1000),
+      golden: "rings-moving-\(milliseconds)ms")
+  }
+
+  @Test("hands flying back after a reset", arguments: [100, 200])
+  func handsFlyBack(milliseconds: Int) throws {
+    var scenes = Scenes(width: 160, height: 160, parts: [.dial], isAnimated: true)
+    var model = Scenes.model(state: .stopped)
+    _ = try scenes.picture(of: model)
+    _ = model.apply(.reset, at: Scenes.beginning)
+    _ = try scenes.picture(of: model, after: 1)
+    expectMatches(
+      try scenes.picture(of: model, after: 1 + Double(milliseconds) / 1000),
+      golden: "fly-back-\(milliseconds)ms")
+  }
+
+  @Test("the help and a notice over the panel")
+  func overlays() throws {
+    var scenes = Scenes(width: 420, height: 240)
+    var model = Scenes.model(mode: .counter)
+    _ = model.apply(.step(.down), at: Scenes.beginning)
+    expectMatches(try scenes.picture(of: model), golden: "notice")
+    model = Scenes.model()
+    _ = model.apply(.toggleHelp, at: Scenes.beginning)
+    expectMatches(try scenes.picture(of: model), golden: "help")
+  }
+}

@@ -1,0 +1,47 @@
+import DisplayLists
+import Drawing
+import Scene
+import Session
+import Timekeeping
+
+/// Frames to look at, made of numbers alone.
+struct Scenes {
+  var stage = Stage()
+  var surroundings: Surroundings
+  private var list = DisplayList(width: 0, height: 0, background: .white)
+
+  /// Any instant will do: nothing in a picture depends on when it is.
+  static let beginning = Instant(nanoseconds: 1_000_000_000_000)
+
+  init(
+    width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = false
+  ) {
+    surroundings = Surroundings(
+      width: width, height: height, scale: scale, parts: parts, isAnimated: isAnimated)
+  }
+
+  /// The frame of `model`, `seconds` after the beginning, at 10:09:36 on the clock.
+  mutating func picture(of model: Model, after seconds: Double = 0) throws -> Raster {
+    let nanoseconds = Int64((seconds * 1e9).rounded())
+    let reading = Reading(
+      instant: Scenes.beginning + Duration(nanoseconds: nanoseconds),
+      wall: WallClock(epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
+    stage.compose(model, in: surroundings, at: reading, into: &list)
+    return try Raster(painting: list)
+  }
+
+  /// A stopwatch at 7:38.37 with three laps, as in the pictures of the README.
+  static func model(
+    mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, state: Stopwatch.State = .running
+  ) -> Model {
+    Model(
+      mode: mode, theme: theme,
+      rings: [
+        RingModel(name: "Goal", source: .manual(1.18)), RingModel(name: "Focus", source: .manual(0.72)),
+        RingModel(name: "Build", source: .manual(0.5)),
+      ],
+      stopwatch: Stopwatch(
+        state: state, anchor: beginning, elapsedAtAnchor: .milliseconds(458_370),
+        laps: Laps(totals: [.milliseconds(151_200), .milliseconds(296_250), .milliseconds(439_750)])))
+  }
+}
