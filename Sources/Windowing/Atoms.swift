@@ -11,6 +11,7 @@ enum AtomName: String, CaseIterable {
   case utf8String = "UTF8_STRING"
   case clipboard = "CLIPBOARD"
   case targets = "TARGETS"
+  case manager = "MANAGER"
   // Extended window manager hints
   case netSupported = "_NET_SUPPORTED"
   case netSupportingWMCheck = "_NET_SUPPORTING_WM_CHECK"
@@ -44,13 +45,16 @@ enum AtomName: String, CaseIterable {
 /// The atoms of all names, interned in one round trip.
 struct Atoms {
   private var values: [AtomName: Atom] = [:]
+  /// The selection that the screen's compositor owns.
+  let compositor: Atom
 
-  init(display: OpaquePointer) {
+  init(display: OpaquePointer, screen: Int32) {
     let names = AtomName.allCases
-    var copies = names.map { strdup($0.rawValue) }
+    var copies = (names.map(\.rawValue) + ["_NET_WM_CM_S\(screen)"]).map { strdup($0) }
     defer { for copy in copies { free(copy) } }
-    var atoms = [Atom](repeating: 0, count: names.count)
-    XInternAtoms(display, &copies, Int32(names.count), 0, &atoms)
+    var atoms = [Atom](repeating: 0, count: copies.count)
+    XInternAtoms(display, &copies, Int32(copies.count), 0, &atoms)
+    compositor = atoms[names.count]
     for (name, atom) in zip(names, atoms) { values[name] = atom }
   }
 

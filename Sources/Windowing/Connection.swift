@@ -72,7 +72,7 @@ public final class Connection {
     root = XRootWindow(display, screen)
     screenWidth = Int(XDisplayWidth(display, screen))
     screenHeight = Int(XDisplayHeight(display, screen))
-    atoms = Atoms(display: display)
+    atoms = Atoms(display: display, screen: screen)
     scale = Resolution.scale(resources: XResourceManagerString(display).map { String(cString: $0) } ?? "")
     mailbox = XCreateWindow(display, root, -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, 0, nil)
     (isLocal, wireCapacity) = Connection.measure(socket: fileDescriptor)

@@ -22,6 +22,8 @@ public enum InputEvent: Equatable, Sendable {
   case exposed(PixelRect)
   /// Whether any of the window can be seen.
   case visibilityChanged(isVisible: Bool)
+  /// Whether a compositor shows the windows, so that alpha counts.
+  case compositingChanged(Bool)
   /// Whether keys go to the window.
   case focusChanged(Bool)
   /// The desktop's scale changed; see `Connection.scale`.

@@ -8,7 +8,7 @@ struct Visibility: Equatable {
   var isHidden = false
   /// Whether the server says that other windows cover all of it; it never does under a compositor.
   var isObscured = false
-  /// Whether somebody who looks at the stacking order says so.
+  /// Whether the stacking order says so, where the server does not.
   var isCovered = false
 
   var isVisible: Bool { isMapped && !isIconic && !isHidden && !isObscured && !isCovered }

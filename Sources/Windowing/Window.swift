@@ -22,11 +22,15 @@ public final class Window {
   public internal(set) var hasFocus = false
   /// Whether the window's alpha reaches a compositor.
   public let isTranslucent: Bool
+  /// Whether a compositor shows the windows; known from the first frame on.
+  public var isComposited: Bool { cover.isComposited }
   /// The window's number on the server, as tools like xprop and a session manager know it.
   public let identifier: UInt
 
   let format: VisualFormat
   let keyboard: Keyboard
+  let cover: CoverWatch
+  var isCoverKnown = false
   var visibility = Visibility()
   var isReparented = false
   var isDestroyed = false
@@ -80,6 +84,7 @@ public final class Window {
     states = options.states
     title = options.title
     keyboard = Keyboard(display: display)
+    cover = CoverWatch(connection: connection, window: identifier)
     describe(options)
   }
 

@@ -11,6 +11,7 @@ extension Window {
     while connection.isAlive, XPending(connection.display) > 0, connection.isAlive {
       var event = XEvent()
       XNextEvent(connection.display, &event)
+      if isCoverKnown, cover.note(event) { queued.append(.compositingChanged(cover.isComposited)) }
       // An event of our own making may precede the one that follows from this raw event.
       if let value = value(of: &event) { queued.append(value) }
       if !queued.isEmpty { return queued.removeFirst() }
@@ -19,6 +20,11 @@ extension Window {
       guard !hasToldDisconnection else { return nil }
       hasToldDisconnection = true
       return .disconnected
+    }
+    // Asked once all that was told is known: a window that is raised and moved is one change.
+    if let isCovered = cover.takeChange() {
+      changeVisibility { $0.isCovered = isCovered }
+      if !queued.isEmpty { return queued.removeFirst() }
     }
     if !isDestroyed, presenter.recoverFromRefusal() {
       return .exposed(PixelRect(x: 0, y: 0, width: width, height: height))
@@ -29,6 +35,7 @@ extension Window {
   private func value(of event: inout XEvent) -> InputEvent? {
     if !isDestroyed, presenter.acknowledge(event) {
       storePendingTitle()
+      beginCoverWatch()
       return .frameCompleted
     }
     switch event.type {
@@ -135,6 +142,8 @@ extension Window {
       connection.screenHeight = Int(event.xconfigure.height)
       return nil
     }
+    // Those of other windows, told by the root, are not ours.
+    guard event.xany.window == identifier else { return nil }
     repeat {
       let change = event.xconfigure
       // A window manager tells the place on the screen; the server that within the parent.
@@ -161,6 +170,7 @@ extension Window {
       }
     case ReparentNotify:
       isReparented = event.xreparent.parent != connection.root
+      cover.refreshTopLevel()
     default:
       guard !isDestroyed else { return nil }
       isDestroyed = true

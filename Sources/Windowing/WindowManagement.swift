@@ -119,9 +119,12 @@ extension Window {
     XFlush(connection.display)
   }
 
-  /// Says from outside that other windows cover all of this one, where X does not tell (under a compositor).
-  public func setCovered(_ isCovered: Bool) {
-    changeVisibility { $0.isCovered = isCovered }
+  /// Looks for a compositor and for windows above, once the first frame is on the screen and nobody waits for us.
+  func beginCoverWatch() {
+    guard !isCoverKnown else { return }
+    isCoverKnown = true
+    cover.refreshCompositor()
+    if cover.isComposited { queued.append(.compositingChanged(true)) }
   }
 
   /// Changes a sign of visibility and queues an event where the outcome differs.

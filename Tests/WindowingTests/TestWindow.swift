@@ -36,17 +36,29 @@ struct TestWindow {
   /// Waits for an event that `isAwaited`, for 20 s at most; returns all that came up to it.
   @discardableResult
   func wait(for isAwaited: (InputEvent) -> Bool) throws -> [InputEvent] {
+    var isFound = false
+    return try takeEvents(until: { isFound }, { isFound = isAwaited($0) })
+  }
+
+  /// Takes events until `condition` holds, for 20 s at most.
+  func waitUntil(_ condition: () -> Bool) throws {
+    _ = try takeEvents(until: condition, { _ in })
+  }
+
+  private func takeEvents(until condition: () -> Bool, _ body: (InputEvent) -> Void) throws -> [InputEvent] {
     let deadline = MonotonicClock.now() + 20_000_000_000
     var descriptors = DescriptorSet()
     _ = descriptors.add(connection.fileDescriptor)
     var seen: [InputEvent] = []
-    while true {
-      while let event = window.nextEvent() {
+    while !condition() {
+      if let event = window.nextEvent() {
         seen.append(event)
-        if isAwaited(event) { return seen }
+        body(event)
+      } else if !condition(), !window.hasQueuedEvents {
+        guard connection.isAlive, descriptors.wait(until: deadline) > 0 else { throw Missing(seen: seen) }
       }
-      guard connection.isAlive, descriptors.wait(until: deadline) > 0 else { throw Missing(seen: seen) }
     }
+    return seen
   }
 
   /// Shows `rects` as one or, where the server is slow, more frames, and waits until all is on the screen.

@@ -1,0 +1,192 @@
+import CX11
+import Geometry
+
+/// Follows the compositor and, while there is one, what lies above a window.
+final class CoverWatch {
+  private let connection: Connection
+  private let window: XID
+  private var stack = WindowStack()
+  /// The window of the compositor, whose end is the compositor's; 0 for none.
+  private var compositor: XID = 0
+  /// The ancestor of the window right below the root: a window manager's frame, or the window itself.
+  private var topLevel: XID = 0
+  private var hasChanged = false
+
+  init(connection: Connection, window: XID) {
+    self.connection = connection
+    self.window = window
+  }
+
+  /// Whether a compositor shows the windows.
+  var isComposited: Bool { compositor != 0 }
+
+  /// Looks for a compositor and begins or ends to follow the stack; takes round trips.
+  func refreshCompositor() {
+    guard connection.isAlive else { return }
+    compositor = XGetSelectionOwner(connection.display, connection.atoms.compositor)
+    let structure = PropertyChangeMask | StructureNotifyMask
+    quietly {
+      if compositor != 0 { XSelectInput(connection.display, compositor, StructureNotifyMask) }
+      XSelectInput(
+        connection.display, connection.root, compositor != 0 ? structure | SubstructureNotifyMask : structure)
+      stack = WindowStack()
+      if compositor != 0 { readStack() }
+    }
+    hasChanged = true
+  }
+
+  /// Finds the window's frame again after a change of parent; takes round trips.
+  func refreshTopLevel() {
+    guard isComposited else { return }
+    quietly { topLevel = ancestor() }
+    hasChanged = true
+  }
+
+  /// Takes note of an event of the root window or of the compositor; true where the compositor came or went.
+  func note(_ event: XEvent) -> Bool {
+    let wasComposited = isComposited
+    if event.type == ClientMessage, event.xany.window == connection.root,
+      event.xclient.message_type == connection.atoms[.manager],
+      Atom(bitPattern: event.xclient.data.l.1) == connection.atoms.compositor
+    {
+      refreshCompositor()
+    } else if event.type == DestroyNotify, isComposited, event.xdestroywindow.window == compositor {
+      refreshCompositor()
+    } else if isComposited, event.xany.window == connection.root {
+      follow(event)
+    }
+    return isComposited != wasComposited
+  }
+
+  /// Whether the window is covered whole, where that has changed or may have since it was last asked.
+  func takeChange() -> Bool? {
+    guard hasChanged else { return nil }
+    hasChanged = false
+    guard isComposited else { return false }
+    let screen = PixelRect(x: 0, y: 0, width: connection.screenWidth, height: connection.screenHeight)
+    return stack.covers(topLevel, screen: screen)
+  }
+
+  private func follow(_ event: XEvent) {
+    switch event.type {
+    case CreateNotify:
+      let made = event.xcreatewindow
+      let rect = CoverWatch.rect(made.x, made.y, made.width, made.height, border: made.border_width)
+      stack.add(WindowStack.Entry(identifier: made.window, rect: rect, opacity: .none))
+      return
+    case ConfigureNotify:
+      let change = event.xconfigure
+      guard change.window != connection.root else { return }
+      let rect = CoverWatch.rect(change.x, change.y, change.width, change.height, border: change.border_width)
+      let before = stack.entry(change.window)
+      stack.configure(change.window, rect: rect, above: change.above)
+      if let before, case .shape = before.opacity,
+        before.rect.width != rect.width || before.rect.height != rect.height
+      {
+        quietly { refresh(change.window) }
+      }
+    case CirculateNotify:
+      stack.circulate(event.xcirculate.window, toTop: event.xcirculate.place == PlaceOnTop)
+    case MapNotify:
+      guard event.xmap.window != topLevel else { return }
+      quietly { refresh(event.xmap.window) }
+    case UnmapNotify: stack.setOpacity(event.xunmap.window, .none)
+    case DestroyNotify: stack.remove(event.xdestroywindow.window)
+    case ReparentNotify:
+      if event.xreparent.parent == connection.root {
+        quietly { refresh(event.xreparent.window) }
+      } else {
+        stack.remove(event.xreparent.window)
+      }
+    default: return
+    }
+    hasChanged = true
+  }
+
+  /// Reads the whole stack and finds the window in it.
+  private func readStack() {
+    var root: XID = 0
+    var parent: XID = 0
+    var children: UnsafeMutablePointer<XID>?
+    var count: UInt32 = 0
+    guard XQueryTree(connection.display, connection.root, &root, &parent, &children, &count) != 0,
+      let children
+    else { return }
+    defer { XFree(children) }
+    for index in 0..<Int(count) where connection.isAlive { refresh(children[index]) }
+    topLevel = ancestor()
+  }
+
+  /// Asks the server about one top level window, and puts it on top where it was not known.
+  private func refresh(_ identifier: XID) {
+    var attributes = XWindowAttributes()
+    guard connection.isAlive, XGetWindowAttributes(connection.display, identifier, &attributes) != 0 else {
+      return stack.remove(identifier)
+    }
+    var opacity = WindowStack.Opacity.none
+    if attributes.map_state != IsUnmapped, attributes.`class` == InputOutput, attributes.depth != 32 {
+      let property = connection.items(
+        of: identifier, connection.atoms[.netWMWindowOpacity], type: XA_CARDINAL)
+      if property.first ?? 0xFFFF_FFFF >= 0xFFFF_FFFF { opacity = shape(of: identifier) }
+    }
+    if stack.entry(identifier) != nil {
+      stack.setOpacity(identifier, opacity)
+    } else {
+      let rect = CoverWatch.rect(
+        attributes.x, attributes.y, attributes.width, attributes.height, border: attributes.border_width)
+      stack.add(WindowStack.Entry(identifier: identifier, rect: rect, opacity: opacity))
+    }
+  }
+
+  /// The part of a window that its shape leaves: frames with round corners lack but a little of a rectangle.
+  private func shape(of identifier: XID) -> WindowStack.Opacity {
+    var bounding: Int32 = 0
+    var clip: Int32 = 0
+    var (x, y, width, height): (Int32, Int32, UInt32, UInt32) = (0, 0, 0, 0)
+    var (clipX, clipY, clipWidth, clipHeight): (Int32, Int32, UInt32, UInt32) = (0, 0, 0, 0)
+    guard connection.isAlive else { return .none }
+    let known = XShapeQueryExtents(
+      connection.display, identifier, &bounding, &x, &y, &width, &height, &clip, &clipX, &clipY, &clipWidth,
+      &clipHeight)
+    // Without the extension no window has a shape.
+    guard known != 0, bounding != 0 else { return .whole }
+    var count: Int32 = 0
+    var ordering: Int32 = 0
+    guard connection.isAlive,
+      let parts = XShapeGetRectangles(connection.display, identifier, ShapeBounding, &count, &ordering)
+    else { return .none }
+    defer { XFree(parts) }
+    guard count <= 64 else { return .none }
+    return .shape(
+      (0..<Int(count)).map { index in
+        let part = parts[index]
+        return PixelRect(x: Int(part.x), y: Int(part.y), width: Int(part.width), height: Int(part.height))
+      })
+  }
+
+  private func ancestor() -> XID {
+    var current = window
+    while connection.isAlive {
+      var root: XID = 0
+      var parent: XID = 0
+      var children: UnsafeMutablePointer<XID>?
+      var count: UInt32 = 0
+      guard XQueryTree(connection.display, current, &root, &parent, &children, &count) != 0 else { break }
+      if let children { XFree(children) }
+      if parent == root || parent == 0 { break }
+      current = parent
+    }
+    return current
+  }
+
+  /// Other programs' windows may go at any moment; an error about one of them is no news.
+  private func quietly(_ body: () -> Void) {
+    _ = connection.trapErrors(body)
+  }
+
+  private static func rect(
+    _ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, border: Int32
+  ) -> PixelRect {
+    PixelRect(x: Int(x), y: Int(y), width: Int(width + 2 * border), height: Int(height + 2 * border))
+  }
+}
