@@ -105,9 +105,13 @@ public struct Stage {
       Panel.Key(
         surroundings: surroundings, mode: model.mode, theme: model.theme, digits: DigitCounter(text: text),
         ringNames: model.rings.map(\.name), hasLaps: hasLaps))
-    let goesOn = old?.key.digits == new.key.digits && lights.count == new.lights.count
     lights = new.lights.enumerated().map { index, group in
-      goesOn ? FadingLights(group: group, continuing: lights[index]) : FadingLights(group: group)
+      // Counted from the right, so that the digits stay lit when the first hour puts one more before them.
+      let place = index - new.lights.count + lights.count
+      guard let old, lights.indices.contains(place),
+        old.key.digits.places[place] == new.key.digits.places[index]
+      else { return FadingLights(group: group) }
+      return FadingLights(group: group, continuing: lights[place])
     }
     if old?.key.mode != new.key.mode { hands = Hands() }
     while rings.count < model.rings.count { rings.append(Follower(threshold: 0.0025, isCyclic: false)) }

@@ -101,6 +101,20 @@ struct FadeTests {
     #expect(!isMoving)
   }
 
+  @Test("digits stay lit when the first hour puts one more before them, and when the mode changes")
+  func moreDigits() {
+    var stage = Stage()
+    let model = Model().after([(0, .start)])
+    for frame in 0...60 { _ = stage.frame(model, at: reading(3599 + Double(frame) / 60)) }
+    let list = stage.frame(model, at: reading(3600.01))
+    // "1:00:00.01": all but the new digit and its colon show something.
+    #expect(list.lights.count == 10)
+    #expect(list.lights.map { $0.levels != 0 } == [false, false] + Array(repeating: true, count: 8))
+    let clock = stage.frame(model.after([(3600.02, .mode(.clock))]), at: reading(3600.02))
+    // "00:00.00" and "hh:mm:ss" share all places but one.
+    #expect(clock.lights.map { $0.levels != 0 } == [true, true, true, true, true, false, true, true])
+  }
+
   @Test("without motion every digit is there at once")
   func still() {
     var stage = Stage()

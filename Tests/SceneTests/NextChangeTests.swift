@@ -28,6 +28,10 @@ struct NextChangeTests {
     for parts: Set<Part> in [[.digits], [.dial], [.laps], [.digits, .rings]] {
       #expect(next(running, parts, at: reading(3)) == .nextFrame)
     }
+    // The list of laps alone is shown in every mode.
+    for mode in Mode.allCases {
+      #expect(next(running.after([(1, .mode(mode))]), [.laps], at: reading(3)) == .nextFrame)
+    }
     for parts: Set<Part> in [[.buttons], [.rings], [.rings, .buttons]] {
       #expect(next(running, parts, at: reading(3)) == .never)
     }
@@ -91,7 +95,7 @@ struct NextChangeTests {
     }
   }
 
-  @Test("the picture stays until then, and differs from then on", arguments: 0..<200)
+  @Test("the picture stays until then, and differs from then on", arguments: 0..<120)
   func exact(seed: UInt64) {
     var play = RandomPlay(seed: seed)
     let stage = Stage()

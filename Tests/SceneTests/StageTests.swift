@@ -10,7 +10,7 @@ import Timekeeping
 struct StageTests {
   @Test(
     "once all motion rests, the screen equals what a program shows that has just been started",
-    arguments: 0..<300)
+    arguments: 0..<150)
   func restIsStateless(seed: UInt64) {
     var play = RandomPlay(seed: seed)
     var stage = Stage()
