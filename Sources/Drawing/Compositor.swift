@@ -100,6 +100,7 @@ public final class Compositor {
         cache.mask(of: run)?.draw(run.color.premultiplied, into: buffer, clip: frame)
       }
     case .hand(let hand):
+      guard hand.isDrawable else { return }
       let plan = plan(of: hand)
       guard plan.extent.intersects(clip) else { return }
       plan.paint(into: buffer, clip: clip)

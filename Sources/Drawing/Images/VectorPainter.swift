@@ -113,7 +113,7 @@ struct VectorPainter {
   }
 
   private func paint(_ hand: Hand) {
-    guard !HandPlan(hand, tables: HandTables(hand)).extent.isEmpty else { return }
+    guard hand.isDrawable else { return }
     let clip = hand.extent
     if hand.shadow.color.alpha > 0 {
       paint(hand.shadow, of: Path.capsule(hand), knockout: false, clip: clip)

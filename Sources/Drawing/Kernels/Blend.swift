@@ -149,10 +149,21 @@ enum Blend {
   /// `color` over `below` as far as `cover` (0...255) goes.
   @inline(__always)
   static func mix(_ color: UInt32, into below: UInt32, cover: UInt32) -> UInt32 {
-    let rest = 255 &- (div255((color >> 24) &* cover) & 0xFF)
-    let even = div255((color & low) &* cover &+ (below & low) &* rest)
-    let odd = div255(((color >> 8) & low) &* cover &+ ((below >> 8) & low) &* rest)
-    return even | odd << 8
+    let product = UInt64((color &>> 24) &* cover) &+ 128
+    let rest = 255 &- ((product &+ (product &>> 8)) &>> 8)
+    let sum = wide(color) &* UInt64(cover) &+ wide(below) &* rest &+ 0x0080_0080_0080_0080
+    let result = ((sum &+ ((sum &>> 8) & wideLow)) &>> 8) & wideLow
+    return UInt32(truncatingIfNeeded: result | result &>> 24)
+  }
+
+  /// The lower byte of every 16 bits.
+  private static let wideLow: UInt64 = 0x00FF_00FF_00FF_00FF
+
+  /// The four channels of a pixel in 16 bits each: blue and red in the lower half, green and alpha in the upper.
+  @inline(__always)
+  private static func wide(_ pixel: UInt32) -> UInt64 {
+    let pixel = UInt64(pixel)
+    return (pixel | pixel &<< 24) & wideLow
   }
 
   /// The two 16-bit halves divided by 255, rounded; each is at most 255 * 255 + 127.

@@ -7,7 +7,7 @@ import Geometry
 struct HandPlan {
   let hand: Hand
   let tables: HandTables
-  /// All pixels that it may touch; empty when it cannot be shown.
+  /// All pixels that it may touch.
   let extent: PixelRect
 
   private let direction: Point
@@ -18,20 +18,16 @@ struct HandPlan {
   private let color: UInt32
   private let shadowColor: UInt32
 
+  /// The plan of `hand`, which can be shown.
   init(_ hand: Hand, tables: HandTables) {
     self.hand = hand
     self.tables = tables
-    let numbers = [
-      hand.center.x, hand.center.y, hand.angle.radians, hand.length, hand.tail, hand.width, hand.hubRadius,
-      hand.shadow.dx, hand.shadow.dy,
-    ]
-    let isSane = numbers.allSatisfy { abs($0) < Canvas.limit } && hand.width >= 0 && hand.length >= 0
-    extent = isSane ? hand.extent : .zero
-    direction = isSane ? hand.angle.direction : Point(x: 0, y: -1)
-    half = isSane ? hand.width / 2 : 0
-    length = isSane ? hand.length : 0
-    tail = isSane ? max(hand.tail, 0) : 0
-    hub = isSane ? min(max(hand.hubRadius, 0), hand.length) : 0
+    extent = hand.extent
+    direction = hand.angle.direction
+    half = hand.width / 2
+    length = hand.length
+    tail = max(hand.tail, 0)
+    hub = min(max(hand.hubRadius, 0), hand.length)
     color = hand.color.premultiplied
     shadowColor = hand.shadow.color.premultiplied
   }
@@ -157,6 +153,16 @@ struct HandPlan {
         x = x &+ 4
       }
     }
+  }
+}
+
+extension Hand {
+  /// Whether all its numbers are such as can be drawn; nothing is shown of any other.
+  var isDrawable: Bool {
+    func isSane(_ value: Double) -> Bool { abs(value) < Canvas.limit }
+    return isSane(center.x) && isSane(center.y) && isSane(angle.radians) && isSane(length) && isSane(tail)
+      && isSane(width) && isSane(hubRadius) && isSane(shadow.radius) && isSane(shadow.dx) && isSane(shadow.dy)
+      && width >= 0 && length >= 0
   }
 }
 

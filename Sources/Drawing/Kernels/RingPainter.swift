@@ -11,6 +11,8 @@ struct RingPainter {
   /// Where pixels lie that the caps or the shadow touch, and where every pixel is reckoned by itself.
   private let tipBox: PixelRect
   private let startBox: PixelRect
+  /// The direction in which the arc grows at its tip.
+  private let ahead: Point
   private let tipX: Double
   private let tipY: Double
   private let startX: Double
@@ -23,6 +25,7 @@ struct RingPainter {
   private let startColor: SIMD4<Float>
   private let endColor: SIMD4<Float>
   private let trackColor: SIMD4<Float>
+  private let endWord: UInt32
   /// The shadow's opacity under the middle of the tip; 0 is none.
   private let shade: Float
   private let shadeX: Double
@@ -50,6 +53,8 @@ struct RingPainter {
     let middle = ring.radius - thickness / 2
     let tip = ring.center.polar(angle: Angle(turns: progress), distance: middle)
     let start = ring.center.offset(dx: 0, dy: -middle)
+    let outward = Angle(turns: progress).direction
+    ahead = Point(x: -outward.y, y: outward.x)
     tipX = tip.x
     tipY = tip.y
     startX = start.x
@@ -59,6 +64,7 @@ struct RingPainter {
     capOutside = (capRadius + 0.7072) * (capRadius + 0.7072)
     startColor = ring.startColor.channels
     endColor = RingTable.tipColor(of: ring)
+    endWord = Color.word(endColor)
     trackColor = ring.trackColor.channels
     // The shadow is there past 0.96; it grows in over two hundredths, so that it does not pop up.
     shade = Float(min(max((progress - 0.96) / 0.02, 0), 1) * RingPainter.shadowOpacity)
@@ -116,7 +122,7 @@ struct RingPainter {
     let solidEnd: Int
   }
 
-  /// Paints a run, pixel by pixel inside the boxes of the caps and by table elsewhere.
+  /// Paints a run, pixel by pixel where a cap or the shadow may be, and by table elsewhere.
   private func paint(_ row: Row, from start: Int, to end: Int) {
     let inTip = row.y >= tipBox.y && row.y < tipBox.maxY
     let inStart = row.y >= startBox.y && row.y < startBox.maxY
@@ -124,41 +130,90 @@ struct RingPainter {
       paintPlain(row, from: start, to: end)
       return
     }
-    var x = start
-    while x < end {
-      var next = end
-      var isSpecial = false
-      if inTip {
-        if x < tipBox.x {
-          next = min(next, tipBox.x)
-        } else if x < tipBox.maxX {
-          next = min(next, tipBox.maxX)
-          isSpecial = true
-        }
-      }
-      if inStart {
-        if x < startBox.x {
-          next = min(next, startBox.x)
-        } else if x < startBox.maxX {
-          next = min(next, startBox.maxX)
-          isSpecial = true
-        }
-      }
-      if isSpecial {
-        for column in x..<next { paintSpecial(row, column) }
-      } else {
-        paintPlain(row, from: x, to: next)
-      }
-      x = next
+    let tip = inTip ? tipColumns(row.y, from: start, to: end) : (end, end)
+    let top = inStart ? startColumns(row.y, from: start, to: end) : (end, end)
+    // The two may overlap, and then are one.
+    let isTipFirst = tip.0 <= top.0
+    let first = isTipFirst ? tip : top
+    let second = isTipFirst ? top : tip
+    let firstEnd = second.0 < first.1 ? max(first.1, second.1) : first.1
+    let secondStart = max(second.0, firstEnd)
+    paintPlain(row, from: start, to: first.0)
+    for x in first.0..<firstEnd { paintSpecial(row, x) }
+    paintPlain(row, from: firstEnd, to: secondStart)
+    for x in secondStart..<max(second.1, secondStart) { paintSpecial(row, x) }
+    paintPlain(row, from: max(second.1, secondStart), to: end)
+  }
+
+  /// The columns of row `y` that the tip's cap or its shadow may touch: the chords of both circles, and of these
+  /// what lies ahead of the tip.
+  private func tipColumns(_ y: Int, from start: Int, to end: Int) -> (Int, Int) {
+    let py = Double(y) + 0.5
+    var (low, high) = RingPainter.chord(of: Double(capRadius) + 1.5, dx: tipX, dy: py - tipY)
+    if let shadow {
+      let other = RingPainter.chord(of: shadow.reach + 1, dx: shadeX, dy: py - shadeY)
+      low = min(low, other.low)
+      high = max(high, other.high)
     }
+    // One pixel behind the line through the tip, for the steps in which angles are counted.
+    let rest = -1 - (py - tipY) * ahead.y
+    if ahead.x > 0.01 {
+      low = max(low, tipX + rest / ahead.x)
+    } else if ahead.x < -0.01 {
+      high = min(high, tipX + rest / ahead.x)
+    }
+    return RingPainter.columns(low, high, from: start, to: end)
+  }
+
+  /// The columns of row `y` that the start's cap may touch, which lies left of the top.
+  private func startColumns(_ y: Int, from start: Int, to end: Int) -> (Int, Int) {
+    let (low, high) = RingPainter.chord(of: Double(capRadius) + 1.5, dx: startX, dy: Double(y) + 0.5 - startY)
+    return RingPainter.columns(low, min(high, startX + 1), from: start, to: end)
+  }
+
+  /// Where a circle about `dx` cuts the line at `dy` from its centre; the first is past the last where it does not.
+  private static func chord(of radius: Double, dx: Double, dy: Double) -> (low: Double, high: Double) {
+    let square = radius * radius - dy * dy
+    guard square > 0 else { return (.infinity, -.infinity) }
+    let half = square.squareRoot()
+    return (dx - half, dx + half)
+  }
+
+  private static func columns(_ low: Double, _ high: Double, from start: Int, to end: Int) -> (Int, Int) {
+    guard low <= high else { return (end, end) }
+    let first = Int(min(max(low.rounded(.down), Double(start)), Double(end)))
+    let last = Int(min(max(high.rounded(.up), Double(first)), Double(end)))
+    return (first, last)
   }
 
   private func paintPlain(_ row: Row, from start: Int, to end: Int) {
+    guard start < end else { return }
     let solidStart = min(max(row.solidStart, start), end)
     let solidEnd = min(max(row.solidEnd, solidStart), end)
     for x in start..<solidStart { paintEdge(row, x) }
     if isOpaque {
-      for x in solidStart..<solidEnd { row.pixels[x] = row.colors[step(row.angles[x])] }
+      var x = solidStart
+      let colors = row.colors
+      let track = SIMD8(repeating: UInt16(RingTable.count))
+      while x &+ 8 <= solidEnd {
+        let angles = UnsafeRawPointer(row.angles + x).loadUnaligned(as: SIMD8<UInt16>.self)
+        let steps = angles &>> UInt16(truncatingIfNeeded: shift)
+        let held = steps.replacing(with: track, where: steps .> track)
+        let target = row.pixels + x
+        target[0] = colors[Int(held[0])]
+        target[1] = colors[Int(held[1])]
+        target[2] = colors[Int(held[2])]
+        target[3] = colors[Int(held[3])]
+        target[4] = colors[Int(held[4])]
+        target[5] = colors[Int(held[5])]
+        target[6] = colors[Int(held[6])]
+        target[7] = colors[Int(held[7])]
+        x = x &+ 8
+      }
+      while x < solidEnd {
+        row.pixels[x] = colors[step(row.angles[x])]
+        x = x &+ 1
+      }
     } else {
       for x in solidStart..<solidEnd {
         row.pixels[x] = Blend.over(row.colors[step(row.angles[x])], on: row.pixels[x])
@@ -197,6 +252,10 @@ struct RingPainter {
     let px = Double(x) + 0.5
     let py = Double(row.y) + 0.5
     let tipShare = isAhead ? disc(px - tipX, py - tipY) / cover : 0
+    if tipShare >= 1, row.coverage[x] == 255, isOpaque {
+      row.pixels[x] = endWord
+      return
+    }
     var color: SIMD4<Float>
     if tipShare >= 1 {
       color = endColor

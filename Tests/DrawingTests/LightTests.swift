@@ -1,0 +1,158 @@
+import DisplayLists
+import Drawing
+import Geometry
+import Glibc
+import Testing
+
+private let paper = Color(hex: 0xF0F0F3)
+
+/// A number for every sample of a fine grid.
+private struct Grid {
+  static let side = 5
+  let width: Int
+  let height: Int
+  var values: [Double]
+
+  /// The inside of a polygon.
+  init(width: Int, height: Int, inside corners: [Point]) {
+    self.width = width * Grid.side
+    self.height = height * Grid.side
+    values = []
+    for j in 0..<self.height {
+      for i in 0..<self.width {
+        let x = (Double(i) + 0.5) / Double(Grid.side)
+        let y = (Double(j) + 0.5) / Double(Grid.side)
+        var isInside = true
+        for (index, corner) in corners.enumerated() {
+          let next = corners[(index + 1) % corners.count]
+          if (next.x - corner.x) * (y - corner.y) - (next.y - corner.y) * (x - corner.x) < 0 {
+            isInside = false
+          }
+        }
+        values.append(isInside ? 1 : 0)
+      }
+    }
+  }
+
+  /// Under an exact Gaussian, and moved.
+  func blurred(sigma: Double, dx: Int, dy: Int) -> Grid {
+    let radius = Int(4 * sigma * Double(Grid.side))
+    var weights = (-radius...radius).map { exp(-pow(Double($0) / (sigma * Double(Grid.side)), 2) / 2) }
+    let sum = weights.reduce(0, +)
+    weights = weights.map { $0 / sum }
+    var across = self
+    var result = self
+    for y in 0..<height {
+      for x in 0..<width {
+        var value = 0.0
+        for tap in max(-radius, -x)...min(radius, width - 1 - x) {
+          value += weights[tap + radius] * values[y * width + x + tap]
+        }
+        across.values[y * width + x] = value
+      }
+    }
+    for y in 0..<height {
+      let from = y - dy * Grid.side
+      for x in 0..<width {
+        let column = x - dx * Grid.side
+        var value = 0.0
+        if column >= 0, column < width {
+          for tap in -radius...radius where from + tap >= 0 && from + tap < height {
+            value += weights[tap + radius] * across.values[(from + tap) * width + column]
+          }
+        }
+        result.values[y * width + x] = value
+      }
+    }
+    return result
+  }
+}
+
+@Suite("Lights") struct LightTests {
+  private let width = 40
+  private let height = 34
+  private let corners = [
+    Point(x: 8.3, y: 16.4), Point(x: 13.1, y: 11.6), Point(x: 25.7, y: 11.6), Point(x: 30.5, y: 16.4),
+    Point(x: 25.7, y: 21.2), Point(x: 13.1, y: 21.2),
+  ]
+
+  private func group(_ style: LightStyle, level: UInt64) -> DisplayList {
+    let group = LightGroup(
+      parts: [.polygon(corners)], style: style, cell: PixelRect(x: 0, y: 0, width: width, height: height),
+      backdrop: paper, x: 0, y: 0, levels: level)
+    return DisplayList(width: width, height: height, background: .black, items: [.lights(group)])
+  }
+
+  private func ratio(_ style: LightStyle, level: UInt64) throws -> Double {
+    let part = Double(level) / 32
+    let inside = Grid(width: width, height: height, inside: corners)
+    let shadows = style.shadows.map { inside.blurred(sigma: $0.radius, dx: Int($0.dx), dy: Int($0.dy)) }
+    let fill = TrueColor(style.unlit).mixed(TrueColor(style.lit), part)
+    let side = Grid.side
+    let expected = Supersampled(width: width, height: height, side: side) { x, y in
+      let index = Int(y * Double(side)) * inside.width + Int(x * Double(side))
+      var color = TrueColor(paper)
+      for (shadow, look) in zip(shadows, style.shadows) {
+        color = color.mixed(TrueColor(look.color), shadow.values[index] * Double(look.color.alpha) * part)
+      }
+      return color.mixed(fill, inside.values[index])
+    }
+    return expected.ratio(to: try Raster(painting: group(style, level: level)))
+  }
+
+  @Test("a lit part is the polygon that geometry has", arguments: [0, 7, 16, 32])
+  func fill(level: UInt64) throws {
+    let style = LightStyle(unlit: Color(hex: 0xE0E0E6), lit: Color(hex: 0x9A9AA8), shadows: [])
+    let ratio = try ratio(style, level: level)
+    #expect(ratio >= 54, "\(ratio) dB")
+  }
+
+  @Test("its shadows are exact Gaussians", arguments: [5, 32])
+  func shadows(level: UInt64) throws {
+    let style = LightStyle(
+      unlit: Color(hex: 0xE0E0E6), lit: Color(hex: 0x5A5C69),
+      shadows: [
+        Shadow(
+          color: Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4), radius: 2, dx: 2, dy: 2
+        ),
+        Shadow(color: .white, radius: 1, dx: -1, dy: -1),
+      ])
+    let ratio = try ratio(style, level: level)
+    #expect(ratio >= 45, "\(ratio) dB")
+  }
+
+  @Test("an unlit group casts nothing, and a level beyond the full one is full")
+  func ends() throws {
+    let shadow = Shadow(color: .black, radius: 2, dx: 1, dy: 1)
+    let style = LightStyle(
+      unlit: paper, lit: .black, shadows: [shadow], outline: Color(hex: 0xFF0000), outlineWidth: 2)
+    let unlit = try Raster(painting: group(style, level: 0))
+    #expect((0..<width * height).allSatisfy { unlit.base[$0] == paper.premultiplied })
+    let full = try Raster(painting: group(style, level: 32))
+    #expect(full.firstDifference(from: try Raster(painting: group(style, level: 255))) == nil)
+    #expect(full[20, 16] == 0xFF00_0000)
+  }
+
+  @Test("a blur by three boxes is close to the Gaussian", arguments: [8.0, 13.3, 30])
+  func boxes(sigma: Double) throws {
+    let size = 260
+    let path = Path.rect(Rect(x: 90, y: 110, width: 70, height: 40))
+    let picture = Picture(
+      marks: [.shadow(path, Shadow(color: .black, radius: sigma), knockout: false)],
+      extent: PixelRect(x: 0, y: 0, width: size, height: size), backdrop: .white)
+    let raster = try Raster(
+      painting: DisplayList(width: size, height: size, background: .white, items: [.picture(picture)]))
+    let scale = 1 / (sigma * 2.0.squareRoot())
+    var worst = 0.0
+    for y in stride(from: 0, to: size, by: 5) {
+      for x in stride(from: 0, to: size, by: 5) {
+        let px = Double(x) + 0.5
+        let py = Double(y) + 0.5
+        let across = (erf((160 - px) * scale) - erf((90 - px) * scale)) / 2
+        let down = (erf((150 - py) * scale) - erf((110 - py) * scale)) / 2
+        worst = max(worst, abs(Double(raster[x, y] & 0xFF) - 255 * (1 - across * down)))
+      }
+    }
+    #expect(worst <= 6, "off by \(worst)")
+  }
+}
