@@ -11,6 +11,7 @@ enum AtomName: String, CaseIterable {
   case utf8String = "UTF8_STRING"
   case clipboard = "CLIPBOARD"
   case targets = "TARGETS"
+  case textPlainUTF8 = "text/plain;charset=utf-8"
   case manager = "MANAGER"
   // Extended window manager hints
   case netSupported = "_NET_SUPPORTED"

@@ -19,10 +19,15 @@ extension Connection {
 
   /// Replaces a property by 32-bit items.
   func set(_ window: XID, _ property: AtomName, type: Atom, to items: [UInt]) {
+    set(window, atoms[property], type: type, to: items)
+  }
+
+  /// Replaces a property by 32-bit items.
+  func set(_ window: XID, _ property: Atom, type: Atom, to items: [UInt]) {
     items.withUnsafeBytes { bytes in
       // Xlib takes an item of 32 bits as a C long.
       _ = XChangeProperty(
-        display, window, atoms[property], type, 32, PropModeReplace,
+        display, window, property, type, 32, PropModeReplace,
         bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(items.count))
     }
   }

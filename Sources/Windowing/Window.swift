@@ -41,6 +41,8 @@ public final class Window {
   /// Where the window was before it filled the screen without a window manager's help.
   var frameBeforeFullScreen: PixelRect?
   var lastEventTime: Time = 0
+  /// What is offered on the clipboard while that is ours.
+  var clipboardText: String?
   private var title: String
   /// A title that waits for the frame in flight, so that nothing piles up before a server that does not read.
   private var pendingTitle: String?

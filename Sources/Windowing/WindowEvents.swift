@@ -57,6 +57,8 @@ extension Window {
       changeVisibility { $0.isObscured = state == VisibilityFullyObscured }
     case PropertyNotify: return property(event.xproperty)
     case ClientMessage: return message(&event)
+    case SelectionRequest: answer(event.xselectionrequest)
+    case SelectionClear: clipboardText = nil
     default: break
     }
     return nil
