@@ -29,7 +29,8 @@ let package = Package(
   name: "segclock",
   products: [.executable(name: "segclock", targets: ["segclock"])],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    // One version, so that a commit always builds the same program.
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
     .systemLibrary(name: "CX11", pkgConfig: "x11"),
