@@ -10,6 +10,7 @@ public final class Compositor {
   private var size: (width: Int, height: Int) = (0, 0)
   private let fixedLimit: Int?
   private var hands: [HandPlan] = []
+  private var oldestHand = 0
   private var handTables: [HandTables] = []
 
   /// A compositor that keeps up to `cacheLimit` bytes of sprites; by default as many as suit the window's size.
@@ -126,9 +127,18 @@ public final class Compositor {
 
   private func plan(of hand: Hand) -> HandPlan {
     for plan in hands where plan.hand == hand { return plan }
-    if hands.count >= Compositor.mostHands { hands.removeFirst() }
-    let plan = HandPlan(hand, tables: tables(of: hand))
-    hands.append(plan)
+    guard hands.count >= Compositor.mostHands else {
+      let plan = HandPlan(
+        hand, tables: tables(of: hand), shadowStamp: HandStamp(bits: 4), barStamp: HandStamp(bits: 5))
+      hands.append(plan)
+      return plan
+    }
+    // The oldest gives its memory to the next.
+    oldestHand = (oldestHand + 1) % hands.count
+    let oldest = hands[oldestHand]
+    let plan = HandPlan(
+      hand, tables: tables(of: hand), shadowStamp: oldest.shadowStamp, barStamp: oldest.barStamp)
+    hands[oldestHand] = plan
     return plan
   }
 

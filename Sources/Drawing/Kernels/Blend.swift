@@ -121,6 +121,25 @@ enum Blend {
       if count > 2 { row[2] = result[2] }
     }
 
+    /// Puts it on the columns `first`..<`last` of a row; `covers` is indexed by the column as the row is, and may be
+    /// read up to three columns further. So may the row, up to `limit`; what is covered by 0 there stays.
+    @inline(__always)
+    func put(
+      _ covers: UnsafeMutablePointer<UInt32>, on row: UnsafeMutablePointer<UInt32>, from first: Int,
+      to last: Int, limit: Int
+    ) {
+      var x = first
+      while x < last {
+        let four = UnsafeRawPointer(covers + x).loadUnaligned(as: Pixels.self)
+        if x &+ 4 <= limit {
+          put(on: row + x, spread: four)
+        } else {
+          put(on: row + x, spread: four, count: limit &- x)
+        }
+        x = x &+ 4
+      }
+    }
+
     /// Four bytes to a number for each pixel.
     @inline(__always)
     private static func spread(_ cover: UInt32) -> Pixels {

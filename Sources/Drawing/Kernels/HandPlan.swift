@@ -10,6 +10,10 @@ struct HandPlan {
   /// All pixels that it may touch.
   let extent: PixelRect
 
+  /// The rows of the shadow and of the bar between their ends.
+  let shadowStamp: HandStamp
+  let barStamp: HandStamp
+
   private let direction: Point
   private let half: Double
   private let length: Double
@@ -19,9 +23,13 @@ struct HandPlan {
   private let shadowColor: UInt32
 
   /// The plan of `hand`, which can be shown.
-  init(_ hand: Hand, tables: HandTables) {
+  ///
+  /// The stamps are made for it, and may have been another's.
+  init(_ hand: Hand, tables: HandTables, shadowStamp: HandStamp, barStamp: HandStamp) {
     self.hand = hand
     self.tables = tables
+    self.shadowStamp = shadowStamp
+    self.barStamp = barStamp
     extent = hand.extent
     direction = hand.angle.direction
     half = hand.width / 2
@@ -30,6 +38,24 @@ struct HandPlan {
     hub = min(max(hand.hubRadius, 0), hand.length)
     color = hand.color.premultiplied
     shadowColor = hand.shadow.color.premultiplied
+    let slope = -direction.y
+    if shadowColor != 0 {
+      tables.across.withUnsafeBufferPointer { table in
+        guard let base = table.baseAddress else { return }
+        shadowStamp.make(
+          reach: tables.besideReach, slope: slope, table: base, resolution: HandTables.resolution,
+          margin: tables.besideReach + HandTables.margin)
+      }
+    }
+    let edge = BarEdge(half: Float(half), nx: Float(slope), ny: Float(direction.x))
+    barStamp.make(reach: half + 0.75, slope: slope) { edge.covers(at: $0.magnitude) }
+  }
+
+  /// Where a bar's middle line crosses the rows: the column at row 0 and the growth a row, in 2^-32 pixels.
+  private func crossing(of origin: Point) -> (base: Int, step: Int) {
+    let unit = 4_294_967_296.0
+    let growth = abs(direction.y) < 1e-3 ? 0 : direction.x / direction.y
+    return (Int((origin.x - 0.5 + (0.5 - origin.y) * growth) * unit), Int(growth * unit))
   }
 
   /// Paints what lies in `clip`: the shadow, the hub over it, the bar over both.
@@ -66,24 +92,38 @@ struct HandPlan {
     let ends = EndProfile(
       low: Int(low * unit), high: Int(high * unit), ramp: Int(2 * blur * unit), shift: shift)
     let ink = Blend.Ink(shadowColor)
+    let crossing = crossing(of: origin)
+    let stamp = shadowStamp
     tables.across.withUnsafeBufferPointer { profile in
       tables.along.withUnsafeBufferPointer { ramp in
         guard let profile = profile.baseAddress else { return }
         for y in clip.y..<clip.maxY {
+          let row = buffer.row(y) - buffer.rect.x
+          let down = alongBase &+ y &* alongDown
+          if stamp.count > 0 {
+            let (words, first) = stamp.row(at: crossing.base &+ y &* crossing.step)
+            let end = first &+ stamp.count
+            guard first < clip.maxX, end > clip.x else { continue }
+            let place = down &+ first &* along
+            let other = down &+ (end &+ 4) &* along
+            if ends.areOutside(place, other) { continue }
+            if ends.areFar(from: place, other) {
+              ink.put(words, on: row, from: max(first, clip.x), to: min(end, clip.maxX), limit: clip.maxX)
+              continue
+            }
+          }
           let columns = scan.columns(y, clip: clip)
           guard columns.first <= columns.last else { continue }
           var x = columns.first
           let side = besideBase &+ y &* besideDown &+ x &* beside
-          let place = alongBase &+ y &* alongDown &+ x &* along
-          let isInner = ends.areFar(from: place, place &+ (columns.last &- x &+ 3) &* along)
-          let row = buffer.row(y) - buffer.rect.x
+          let place = down &+ x &* along
           var sides = SIMD4<Int>(side, side &+ beside, side &+ 2 &* beside, side &+ 3 &* beside)
           var places = SIMD4<Int>(place, place &+ along, place &+ 2 &* along, place &+ 3 &* along)
           while x <= columns.last {
             var covers = Blend.Pixels(
               profile[sides[0] &>> shift], profile[sides[1] &>> shift], profile[sides[2] &>> shift],
               profile[sides[3] &>> shift])
-            if !isInner { covers = ends.faded(covers, at: places, by: ramp) }
+            if !ends.areFar(from: places[0], places[3]) { covers = ends.faded(covers, at: places, by: ramp) }
             if x &+ 4 <= clip.maxX {
               ink.put(on: row + x, spread: covers)
             } else {
@@ -116,10 +156,27 @@ struct HandPlan {
       origin: hand.center, direction: direction, side: half + 0.75,
       low: -(hasTail ? tail : 0) - half - 0.75, high: length + half + 0.75)
     let dx = Double(reference) + 0.5 - hand.center.x
+    let crossing = crossing(of: hand.center)
+    let stamp = barStamp
+    let spanAlong = Float(stamp.count &+ 4) * slopeAlong
     for y in clip.y..<clip.maxY {
+      let row = buffer.row(y) - buffer.rect.x
+      let dy = Double(y) + 0.5 - hand.center.y
+      if stamp.count > 0 {
+        let (words, first) = stamp.row(at: crossing.base &+ y &* crossing.step)
+        let end = first &+ stamp.count
+        guard first < clip.maxX, end > clip.x else { continue }
+        let start = Float(dx * direction.x + dy * direction.y) + Float(first &- reference) * slopeAlong
+        let near = min(start, start + spanAlong)
+        let far = max(start, start + spanAlong)
+        // A row belongs to the stamp or not as a whole, wherever it is cut.
+        if (near > aheadLow && far < aheadHigh) || (near > behindLow && far < behindHigh) {
+          ink.put(words, on: row, from: max(first, clip.x), to: min(end, clip.maxX), limit: clip.maxX)
+          continue
+        }
+      }
       let columns = scan.columns(y, clip: clip)
       guard columns.first <= columns.last else { continue }
-      let dy = Double(y) + 0.5 - hand.center.y
       let besideBase = Float(dx * -direction.y + dy * direction.x)
       let alongBase = Float(dx * direction.x + dy * direction.y)
       let first = alongBase + Float(columns.first &- reference) * slopeAlong
@@ -128,7 +185,6 @@ struct HandPlan {
       let far = max(first, last)
       // In the middle of the bar only the distance beside it counts. Both ways agree there to the last bit.
       let isInner = (near > aheadLow && far < aheadHigh) || (near > behindLow && far < behindHigh)
-      let row = buffer.row(y) - buffer.rect.x
       var x = columns.first
       while x <= columns.last {
         let place = lanes + Float(x &- reference)
@@ -180,6 +236,12 @@ private struct EndProfile {
   @inline(__always)
   func areFar(from first: Int, _ last: Int) -> Bool {
     min(first, last) > low &+ ramp && max(first, last) < high &- ramp
+  }
+
+  /// Whether all between two places lies before the shadow or beyond it.
+  @inline(__always)
+  func areOutside(_ first: Int, _ last: Int) -> Bool {
+    max(first, last) < low || min(first, last) > high
   }
 
   /// The coverages `covers` (in both halves of a word) of four places, less where they lie on a ramp.
