@@ -75,7 +75,7 @@ let package = Package(
       [
         "DisplayLists", "Drawing", "Geometry", "PictureSupport", "Scene", "Session", "TestSupport",
         "Timekeeping",
-      ]),
+      ], exclude: ["Goldens"]),
     tests("Program", ["ProgramSupport", "CXTest"]),
   ],
   swiftLanguageModes: [.v6]

@@ -7,6 +7,8 @@ struct ActivityRings: Equatable {
   var count: Int
   /// Whether room is wanted for the list of laps.
   var hasLaps: Bool
+  /// The smallest size of text that is of use, in device pixels.
+  var leastText = Surroundings.leastText
 
   /// The circle that one ring runs along, in device pixels.
   struct Circle: Equatable {
@@ -34,9 +36,6 @@ struct ActivityRings: Equatable {
     /// The room for the laps; empty where there is none.
     var laps: Rect
   }
-
-  /// A text smaller than this many device pixels is left out.
-  static let leastText = 6.5
 
   /// From the outer edge of a ring to its inner one, and to the next ring's outer edge, in diameters of the
   /// outermost. 30 of 250 is the proportion of a single ring.
@@ -105,7 +104,7 @@ extension ActivityRings: Layout {
   private func tallLegend(in column: Rect) -> ([LegendEntry], Rect) {
     let pitch = min(column.height / Double(max(count, 1)), column.height * 0.3)
     let nameSize = pitch * 0.215
-    guard nameSize >= ActivityRings.leastText, column.width > nameSize * 3 else { return ([], .zero) }
+    guard nameSize >= leastText, column.width > nameSize * 3 else { return ([], .zero) }
     let top = column.midY - pitch * Double(count) / 2
     let entries = (0..<count).map { index in
       let y = top + pitch * Double(index)
@@ -122,7 +121,7 @@ extension ActivityRings: Layout {
   private func compactLegend(in column: Rect, unit: Double) -> ([LegendEntry], Rect) {
     let pitch = min(21 * unit, column.height * 0.4 / Double(max(count, 1)))
     let size = pitch * 0.62
-    guard size >= ActivityRings.leastText, column.width > size * 6 else { return tallLegend(in: column) }
+    guard size >= leastText, column.width > size * 6 else { return tallLegend(in: column) }
     let entries = (0..<count).map { index in
       let line = Rect(
         x: column.minX, y: column.minY + pitch * Double(index), width: column.width, height: pitch)
@@ -145,7 +144,7 @@ extension ActivityRings: Layout {
     let height = min(row.height, pitch * 0.8)
     let valueSize = min(height * 0.5, pitch * 0.26)
     let nameSize = valueSize * 0.72
-    guard nameSize >= ActivityRings.leastText else { return [] }
+    guard nameSize >= leastText else { return [] }
     let top = row.midY - height / 2
     return (0..<count).map { index in
       let x = row.minX + pitch * Double(index)
@@ -158,11 +157,15 @@ extension ActivityRings: Layout {
 }
 
 extension ActivityRings.Circle {
-  /// The ring along this circle at `progress`.
-  func ring(progress: Double, colors: RingColors, theme: Theme) -> Ring {
-    Ring(
-      center: center, radius: radius, thickness: thickness, progress: progress, startColor: colors.start,
-      endColor: colors.end, trackColor: theme.background.mixed(with: colors.start, by: theme.trackOpacity))
+  /// The ring along this circle at `progress`; `strength` below 1 mixes its colours with the background.
+  func ring(progress: Double, colors: RingColors, strength: Float = 1, theme: Theme) -> Ring {
+    func tinted(_ color: Color, by share: Float) -> Color {
+      theme.background.mixed(with: color, by: share * strength)
+    }
+    return Ring(
+      center: center, radius: radius, thickness: thickness, progress: progress,
+      startColor: tinted(colors.start, by: 1), endColor: tinted(colors.end, by: 1),
+      trackColor: tinted(colors.start, by: theme.trackOpacity))
   }
 }
 

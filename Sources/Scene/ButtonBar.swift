@@ -89,7 +89,9 @@ extension Button {
   }
 
   /// The button's look in `theme`: `hover` and `press` from 0 to 1 say how far it is lit and pushed in.
-  func picture(theme: Theme, hover: Double, press: Double, isRunning: Bool) -> Picture {
+  func picture(
+    theme: Theme, hover: Double, press: Double, isRunning: Bool, leastText: Double = Surroundings.leastText
+  ) -> Picture {
     let look = theme.buttonLook(role, isRunning: isRunning)
     let strength: Float = isEnabled ? 1 : 0.4
     let height = frame.height
@@ -115,7 +117,7 @@ extension Button {
     }
     let titleSize = height * 0.345
     let hintSize = height * 0.235
-    let hasHint = hintSize >= ActivityRings.leastText && frame.width > hintSize * 5
+    let hasHint = hintSize >= leastText && frame.width > hintSize * 5
     func line(at fraction: Double, height share: Double) -> Rect {
       Rect(
         x: frame.minX + height * 0.2, y: frame.minY + height * (fraction - share / 2),

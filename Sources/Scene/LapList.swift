@@ -8,6 +8,8 @@ struct LapList: Equatable {
   var count: Int
   /// The height of a row that is wanted, in device pixels.
   var rowHeight: Double
+  /// The smallest size of text that is of use, in device pixels.
+  var leastText = Surroundings.leastText
 
   /// One row, in device pixels.
   struct Row: Equatable {
@@ -25,7 +27,7 @@ extension LapList: Layout {
 
   func placeSubviews(in bounds: Rect) -> [Row] {
     let size = rowHeight * 0.64
-    guard size >= ActivityRings.leastText, bounds.width > size * 5 else { return [] }
+    guard size >= leastText, bounds.width > size * 5 else { return [] }
     let fitting = Int((bounds.height / rowHeight).rounded(.down))
     return (0..<max(0, min(count, fitting))).map { index in
       let y = bounds.minY + rowHeight * Double(index)

@@ -19,7 +19,7 @@ struct LapRows {
     guard !panel.laps.isEmpty else { return }
     let count = stopwatch.laps.count
     if !isShowing(stopwatch, count: count) {
-      let layout = LapList(count: count + 1, rowHeight: panel.lapRowHeight)
+      let layout = LapList(count: count + 1, rowHeight: panel.lapRowHeight, leastText: panel.leastText)
       rows = layout.placeSubviews(in: panel.laps)
       shown = Array(stopwatch.laps.suffix(max(0, rows.count - 1)))
       total = count

@@ -41,6 +41,14 @@ indirect enum Arrangement: Equatable {
     }
   }
 
+  /// The area of all boxes at their ideal sizes.
+  var area: Double {
+    switch self {
+    case .box(_, let size): size.width * size.height
+    case .row(let children, _), .column(let children, _): children.reduce(0) { $0 + $1.area }
+    }
+  }
+
   /// The arrangement without what `keep` refuses, or nil when nothing is left.
   func filtered(_ keep: (PanelPart) -> Bool) -> Arrangement? {
     switch self {

@@ -2,6 +2,34 @@ import DisplayLists
 import Geometry
 import Session
 
+/// The pictures that lie over the panel, kept from frame to frame.
+struct Overlays {
+  private var help: DisplayItem?
+  private var notice: (text: String, item: DisplayItem)?
+
+  /// The help over `panel`.
+  mutating func help(on panel: Panel) -> DisplayItem {
+    if let help { return help }
+    let surroundings = panel.key.surroundings
+    let item = DisplayItem.picture(
+      HelpOverlay.picture(
+        size: surroundings.size, scale: surroundings.scale, lines: KeyBindings.help, theme: panel.theme))
+    help = item
+    return item
+  }
+
+  /// The notice that says `text` over `panel`.
+  mutating func notice(_ text: String, on panel: Panel) -> DisplayItem {
+    if let notice, notice.text == text { return notice.item }
+    let surroundings = panel.key.surroundings
+    let item = DisplayItem.picture(
+      NoticeOverlay.picture(
+        text: text, size: surroundings.size, scale: surroundings.scale, theme: panel.theme))
+    notice = (text, item)
+    return item
+  }
+}
+
 /// The help: every key and what it does, over a veil.
 enum HelpOverlay {
   /// The overlay for a window of `size` device pixels with `lines` of keys and actions.

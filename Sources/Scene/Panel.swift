@@ -26,6 +26,12 @@ public struct Surroundings: Equatable, Sendable {
     self.isAnimated = isAnimated
   }
 
+  /// A text smaller than this many user units, or device pixels where those are larger, is of no use.
+  static let leastText = 6.5
+
+  /// The smallest size of text that is of use, in device pixels.
+  var leastText: Double { Surroundings.leastText * max(scale, 1) }
+
   /// The extent in device pixels.
   var size: Size { Size(width: Double(width), height: Double(height)) }
 
@@ -63,10 +69,13 @@ struct Panel {
   let rings: ActivityRings.Placement?
   let laps: Rect
   let lapRowHeight: Double
+  /// The smallest size of text that is of use, in device pixels.
+  let leastText: Double
   let buttons: [(role: Button.Role, frame: Rect)]
 
   init(_ key: Key) {
     self.key = key
+    leastText = key.surroundings.leastText
     theme = Theme.named(key.theme)
     let shown = key.surroundings.shownParts(in: key.mode)
     let mainBar = ButtonBar.main(mode: key.mode)
@@ -82,11 +91,11 @@ struct Panel {
     digits = frames[.digits].map(key.digits.placeSubviews)
     lights = digits?.lights(theme: theme) ?? []
     let face: StopwatchDial.Face = key.mode == .clock ? .clock : .stopwatch
-    dial = frames[.dial].map(StopwatchDial(face: face).placeSubviews)
+    dial = frames[.dial].map(StopwatchDial(face: face, leastText: leastText).placeSubviews)
     dialPicture = dial.map { .picture($0.picture(face: face, theme: Theme.named(key.theme))) } ?? .none
     let hasLaps = key.hasLaps && shown.contains(.laps)
     rings = frames[.rings].map(
-      ActivityRings(count: key.ringNames.count, hasLaps: hasLaps).placeSubviews)
+      ActivityRings(count: key.ringNames.count, hasLaps: hasLaps, leastText: leastText).placeSubviews)
     laps = frames[.laps] ?? (hasLaps ? rings?.laps : nil) ?? .zero
     // Five rows look best; in a low list fewer are shown rather than smaller ones.
     let scale = key.surroundings.scale

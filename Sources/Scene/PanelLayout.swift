@@ -9,7 +9,7 @@ public enum PanelPart: Hashable, Sendable {
 /// How a panel's parts share a window: one of a few arrangements, whichever lets them be largest.
 ///
 /// The units are those of the design: 840 x 480 for the wide one. What is too small to be of use is left out:
-/// first the buttons (every one has its key), then what else could not be recognised.
+/// the buttons go (every one has its key), and texts that could not be read.
 struct PanelLayout {
   /// What is to be shown.
   var parts: Set<PanelPart>
@@ -34,14 +34,16 @@ struct PanelLayout {
   private static let buttonHeight = 40.0
 
   private func bestPlacement(of shown: Set<PanelPart>, in size: Size) -> ([PanelPart: Rect], Double) {
-    var best: (arrangement: Arrangement, unit: Double)?
+    var best: (arrangement: Arrangement, unit: Double, area: Double)?
     for candidate in candidates {
       guard let kept = candidate.filtered(shown.contains) else { continue }
       let ideal = kept.ideal
       let unit = min(
         size.width / (ideal.width + 2 * PanelLayout.margin),
         size.height / (ideal.height + 2 * PanelLayout.margin))
-      if unit > (best?.unit ?? 0) * 1.0001 { best = (kept, unit) }
+      // The designs differ in their units, so it is what they make of the window that is compared.
+      let area = kept.area * unit * unit
+      if area > (best?.area ?? 0) * 1.0001 { best = (kept, unit, area) }
     }
     guard let best else { return ([:], 0) }
     let ideal = best.arrangement.ideal

@@ -118,12 +118,14 @@ extension Stage {
         0, rings[index].value(following: target, runsForward: runsForward, duration: duration, at: now))
       if rings[index].isMoving(at: now) { isMoving = true }
       let colors = theme.ringColors(index)
-      list.items.append(
-        .ring(placement.circles[index].ring(progress: progress, colors: colors, theme: theme)))
-      guard !placement.legend.isEmpty else { continue }
-      let entry = placement.legend[index]
       // What the keys do not act on steps back.
       let strength: Float = model.chosenRing == nil || model.chosenRing == index ? 1 : 0.35
+      list.items.append(
+        .ring(
+          placement.circles[index].ring(progress: progress, colors: colors, strength: strength, theme: theme))
+      )
+      guard !placement.legend.isEmpty else { continue }
+      let entry = placement.legend[index]
       list.items.append(
         .text(
           TextRun(
@@ -163,7 +165,7 @@ extension Stage {
     let lap = stopwatch.lapElapsed(at: instant)
     let hasLaps = !stopwatch.laps.isEmpty
     let size = dial.readout.height * 0.8
-    if size >= ActivityRings.leastText {
+    if size >= dial.leastText {
       list.items.append(
         .text(
           TextRun(
@@ -171,7 +173,7 @@ extension Stage {
       )
     }
     let lapSize = dial.lapReadout.height * 0.72
-    if hasLaps, lapSize >= ActivityRings.leastText {
+    if hasLaps, lapSize >= dial.leastText {
       // The number ends and the time starts at fixed places, so that neither moves when the other grows.
       let split = (dial.center.x - dial.length(9)).rounded()
       let gap = (lapSize * 0.3).rounded()
@@ -190,7 +192,7 @@ extension Stage {
             alignment: .leading, size: lapSize, isTabular: true, color: theme.lapHand)))
     }
     let mini = hands.mini.value(following: elapsed.turns(of: 1800), duration: duration, at: now)
-    if dial.length(9) >= StopwatchDial.leastLabel {
+    if dial.length(9) >= dial.leastText {
       list.items.append(.hand(dial.miniHand(turns: mini, theme: theme)))
     }
     let lapTurns = hands.lap.value(following: lap.turns(of: 60), duration: duration, at: now)
@@ -210,7 +212,7 @@ extension Stage {
     let minute = (Double(wall.minute) + second) / 60
     let hour = (Double(wall.hour % 12) + minute) / 12
     let dateSize = dial.lapReadout.height * 0.9
-    if dateSize >= ActivityRings.leastText {
+    if dateSize >= dial.leastText {
       list.items.append(
         .text(
           TextRun(
@@ -234,7 +236,7 @@ extension Stage {
     let duration = panel.key.surroundings.isAnimated ? Stage.buttonDuration : 0
     for button in buttons {
       var motion = buttonMotions[button.role] ?? ButtonMotion()
-      let isOver = pointer.position.map(button.contains) ?? false
+      let isOver = !model.isHelpShown && pointer.position.map(button.contains) ?? false
       let isHeld = pointer.pressed == button.role
       let hover = button.isEnabled && (isOver || isHeld) && (pointer.pressed == nil || isHeld) ? 1.0 : 0
       let press = button.isEnabled && isHeld && isOver ? 1.0 : 0
@@ -256,7 +258,7 @@ extension Stage {
         motion.picture = .picture(
           button.picture(
             theme: panel.theme, hover: Double(key.hover) / 8, press: Double(key.press) / 8,
-            isRunning: key.isRunning))
+            isRunning: key.isRunning, leastText: panel.leastText))
       }
       buttonMotions[button.role] = motion
       list.items.append(motion.picture)
@@ -266,19 +268,12 @@ extension Stage {
   mutating func composeOverlays(
     _ model: Model, panel: Panel, at reading: Reading, into list: inout DisplayList
   ) {
-    let surroundings = panel.key.surroundings
     if model.isHelpShown {
       buttons.removeAll(keepingCapacity: true)
-      list.items.append(
-        .picture(
-          HelpOverlay.picture(
-            size: surroundings.size, scale: surroundings.scale, lines: KeyBindings.help, theme: panel.theme)))
+      list.items.append(overlays.help(on: panel))
     }
     if let notice = model.notice, notice.isShown(at: reading.instant) {
-      list.items.append(
-        .picture(
-          NoticeOverlay.picture(
-            text: notice.text, size: surroundings.size, scale: surroundings.scale, theme: panel.theme)))
+      list.items.append(overlays.notice(notice.text, on: panel))
     }
   }
 }

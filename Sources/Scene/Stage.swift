@@ -42,6 +42,7 @@ public struct Stage {
   /// The buttons as they were last shown, from back to front.
   public internal(set) var buttons: [Button] = []
   var lapRows = LapRows()
+  var overlays = Overlays()
 
   /// An empty stage.
   public init() {}
@@ -116,6 +117,7 @@ public struct Stage {
     if old?.key.mode != new.key.mode { hands = Hands() }
     while rings.count < model.rings.count { rings.append(Follower(threshold: 0.0025, isCyclic: false)) }
     lapRows = LapRows()
+    overlays = Overlays()
     panel = new
     return new
   }

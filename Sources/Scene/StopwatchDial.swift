@@ -27,19 +27,21 @@ struct StopwatchDial: Equatable {
     /// The boxes of the two lines of the readout.
     var readout: Rect
     var lapReadout: Rect
+    /// The smallest size of text that is of use.
+    var leastText: Double
 
     /// The length that is `units` at diameter 300.
     func length(_ units: Double) -> Double { units * diameter / 300 }
   }
 
   var face: Face
+  /// The smallest size of text that is of use, in device pixels.
+  var leastText = Surroundings.leastText
 
   /// The plate's diameter by the ticks' one: room for the rim.
   static let plate = 1.05
   /// The circle of the small dial's ticks in that dial's own 90: its rim keeps clear of the large hub.
   static let miniRim = 0.87
-  /// Below this many device pixels a label is left out.
-  static let leastLabel = 6.5
 }
 
 extension StopwatchDial: Layout {
@@ -64,7 +66,8 @@ extension StopwatchDial: Layout {
     return Placement(
       center: center, diameter: diameter, plateRadius: side / 2,
       miniCenter: center.offset(dx: 0, dy: -50 * unit), miniDiameter: 90 * unit,
-      readout: line(below: 62, height: 26, width: 130), lapReadout: line(below: 83, height: 15, width: 130))
+      readout: line(below: 62, height: 26, width: 130), lapReadout: line(below: 83, height: 15, width: 130),
+      leastText: leastText)
   }
 }
 
@@ -77,7 +80,7 @@ extension StopwatchDial.Placement {
       marks += ticks(center: center, count: 240, diameter: diameter, labels: 240 / 12, long: 4, theme: theme)
       marks += labels(
         (1...12).map { "\($0 * 5)" }, center: center, radius: length(118), size: length(19), theme: theme)
-      if length(9) >= StopwatchDial.leastLabel {
+      if length(9) >= leastText {
         marks += miniTicks(theme: theme)
         marks += labels(
           (1...6).map { "\($0 * 5)" }, center: miniCenter, radius: length(25.5), size: length(9),
@@ -173,7 +176,7 @@ extension StopwatchDial.Placement {
   private func labels(
     _ texts: [String], center: Point, radius: Double, size: Double, theme: Theme
   ) -> [Mark] {
-    guard size >= StopwatchDial.leastLabel else { return [] }
+    guard size >= leastText else { return [] }
     return texts.enumerated().map { index, text in
       let angle = Angle(turns: Double(index + 1) / Double(texts.count))
       return .text(
