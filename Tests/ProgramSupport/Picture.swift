@@ -38,9 +38,9 @@ public struct Picture: Equatable, Sendable {
   }
 
   /// The colour at a point, or nil outside.
-  public subscript(x: Double, y: Double) -> Pixel? {
-    let column = Int(x.rounded(.down))
-    let row = Int(y.rounded(.down))
+  public subscript(point: (x: Double, y: Double)) -> Pixel? {
+    let column = Int(point.x.rounded(.down))
+    let row = Int(point.y.rounded(.down))
     guard (0..<width).contains(column), (0..<height).contains(row) else { return nil }
     return Pixel(pixels[row * width + column])
   }

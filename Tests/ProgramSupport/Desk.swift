@@ -1,0 +1,128 @@
+import Glibc
+
+/// A display with the program's window on it, and the hands and eyes of somebody before it.
+public final class Desk {
+  /// The home directory of everything that runs on it.
+  public let home: TemporaryDirectory
+  /// The display.
+  public let server: XServer
+  /// The eyes.
+  public let connection: Connection
+  /// The keys.
+  public let keyboard: Keyboard
+  /// The pointer, which at first lies in a corner of the screen.
+  public let mouse: Mouse
+  /// What goes by between the program and the display, if that is watched.
+  public let tap: Wiretap?
+  /// The program.
+  public let program: ChildProcess
+  /// Its window.
+  public let window: UInt
+  /// What of the program's options says how the picture looks; `render` takes them too.
+  public let look: [String]
+  /// The picture of a fresh start.
+  public let fresh: Picture
+  /// Where everything stands at a fresh start.
+  public let panel: Panel
+
+  private let manager: RunningWindowManager?
+
+  /// Starts a display, a window manager and the program, and waits until the window has the keys and shows the
+  /// picture that it has to show at first, pixel for pixel.
+  ///
+  /// - Parameters:
+  ///   - look: options of both the window and `render`.
+  ///   - options: options of the window alone.
+  ///   - manager: the window manager.
+  ///   - isWatched: whether requests are counted.
+  ///   - screen: arguments for the display server.
+  ///   - comparesFresh: whether the first picture is known beforehand; not that of a clock.
+  public init(
+    _ look: [String] = [], options: [String] = [], manager: WindowManager = .none, isWatched: Bool = false,
+    screen: [String] = [], comparesFresh: Bool = true
+  ) throws {
+    home = try TemporaryDirectory()
+    server = try XServer(arguments: screen)
+    self.manager = try RunningWindowManager.start(manager, on: server, home: home)
+    connection = try Connection(server)
+    keyboard = try Keyboard(server)
+    mouse = try Mouse(server)
+    mouse.move(x: 1279, y: 799)
+    tap = isWatched ? try Wiretap(server) : nil
+    self.look = look
+    fresh = try Program.render(look, home: home)
+    panel = try Program.describe(look, home: home)
+    let process = try ChildProcess(
+      Program.path, look + options,
+      environment: environment(home: home, display: tap?.display ?? server.display))
+    program = process
+    let connection = connection
+    let window = try connection.window(ofProcess: process.identifier)
+    self.window = window
+    try connection.wait(until: "the keys to go to the window") { connection.focus == window }
+    if comparesFresh {
+      try awaitPicture(fresh, "a fresh start")
+    } else {
+      try see("something") { $0.showsSomething }
+    }
+  }
+
+  deinit {
+    // The program first: its display is to outlive it.
+    program.end()
+  }
+
+  /// What the window shows now.
+  public func picture() throws -> Picture {
+    guard let picture = connection.picture(of: window) else { throw Failure("the window cannot be seen") }
+    return picture
+  }
+
+  /// Waits until the window shows `wanted` exactly; throws with the difference that was left.
+  public func awaitPicture(_ wanted: Picture, _ what: String, _ deadline: Deadline = Deadline()) throws {
+    var difference: String?
+    do {
+      try connection.wait(until: what, deadline) {
+        difference = try picture().difference(from: wanted)
+        return difference == nil
+      }
+    } catch let failure as Failure {
+      throw Failure("\(failure): \(difference ?? "no picture"); stderr: \(program.standardError)")
+    }
+  }
+
+  /// Waits until the window shows what `render` makes with these arguments and the desk's own look.
+  public func awaitRender(_ arguments: [String], _ what: String) throws {
+    try awaitPicture(Program.render(look + arguments, home: home), what)
+  }
+
+  /// Waits until `condition` holds of what the window shows, and gives that picture.
+  @discardableResult
+  public func see(_ what: String, _ condition: (Picture) throws -> Bool) throws -> Picture {
+    try connection.wait(for: what) {
+      let picture = try picture()
+      return try condition(picture) ? picture : nil
+    }
+  }
+
+  /// Clicks on a button by its name in the description.
+  public func click(_ name: String) throws {
+    try mouse.click(at: panel.middle(of: "button.\(name)"), of: window)
+  }
+
+  /// The major numbers of the extensions that put pixels.
+  public var drawingExtensions: Set<UInt8> {
+    Set(["MIT-SHM", "RENDER"].compactMap { connection.majorOpcode(of: $0) })
+  }
+
+  /// The window's title.
+  public var title: String { connection.text("_NET_WM_NAME", of: window) ?? "" }
+}
+
+extension Mouse {
+  /// Moves to a point of a window and clicks there.
+  public func click(at point: (x: Double, y: Double), of window: UInt) throws {
+    try move(to: window, x: point.x, y: point.y)
+    click()
+  }
+}

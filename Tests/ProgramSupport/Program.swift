@@ -1,0 +1,76 @@
+import Glibc
+
+/// The built program, as it lies beside the tests.
+public enum Program {
+  /// Its path: the tests stand in the same directory of the build.
+  public static let path: String = {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let own = String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let places = [own, CommandLine.arguments.first ?? ""] + CommandLine.arguments.dropFirst()
+    for place in places {
+      // Some runners load the tests from another place and name them in an argument.
+      var directory = place[...]
+      while let slash = directory.lastIndex(of: "/") {
+        directory = directory[..<slash]
+        let candidate = "\(directory)/segclock"
+        if access(candidate, X_OK) == 0, !isDirectory(candidate) { return candidate }
+      }
+    }
+    return "segclock"
+  }()
+
+  /// Runs `segclock` with these arguments to its end, without a display.
+  public static func run(
+    _ arguments: [String], home: TemporaryDirectory, display: String? = nil,
+    _ deadline: Deadline = Deadline(seconds: 30)
+  ) throws -> (ending: Ending, output: String, errors: String) {
+    let process = try ChildProcess(path, arguments, environment: environment(home: home, display: display))
+    let ending = try process.wait(deadline)
+    return (ending, process.standardOutput, process.standardError)
+  }
+
+  /// The picture that `segclock render` makes with these arguments; made once and kept, so only for what the time of
+  /// day does not change.
+  public static func render(_ arguments: [String], home: TemporaryDirectory) throws -> Picture {
+    if let kept = pictures.value(for: arguments) { return kept }
+    let picture = try renderAnew(arguments, home: home)
+    pictures.keep(picture, for: arguments)
+    return picture
+  }
+
+  private static let pictures = Pictures()
+
+  private static func renderAnew(_ arguments: [String], home: TemporaryDirectory) throws -> Picture {
+    let file = "\(home.path)/render.png"
+    let result = try run(["render"] + arguments + [file], home: home)
+    guard result.ending == .exited(0) else { throw Failure("render: \(result.ending) \(result.errors)") }
+    return try Picture(png: file)
+  }
+
+  /// Where everything stands in that picture.
+  public static func describe(_ arguments: [String], home: TemporaryDirectory) throws -> Panel {
+    let result = try run(["render", "--describe"] + arguments, home: home)
+    guard result.ending == .exited(0) else { throw Failure("describe: \(result.ending) \(result.errors)") }
+    return try Panel(result.output)
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var information = stat()
+    return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
+/// Pictures by the arguments that they were made with.
+private final class Pictures: @unchecked Sendable {
+  private let lock = Lock()
+  private var pictures: [[String]: Picture] = [:]
+
+  func value(for arguments: [String]) -> Picture? {
+    lock.locked { pictures[arguments] }
+  }
+
+  func keep(_ picture: Picture, for arguments: [String]) {
+    lock.locked { pictures[arguments] = picture }
+  }
+}

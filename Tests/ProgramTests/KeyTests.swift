@@ -1,0 +1,182 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// The keys, pressed for real, and what the screen then shows.
+  struct Keys {
+    static let still = ["--no-animation"]
+
+    @Test(arguments: WindowManager.allCases)
+    func allOfASessionIsDoneByKeysUnderEveryWindowManager(manager: WindowManager) throws {
+      guard manager.isExpected else { return }
+      let desk = try Desk(options: Keys.still, manager: manager)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let hands = try desk.panel.hands
+      #expect(display.hundredths(in: desk.fresh) == 0)
+      #expect(hands.hand(.blue, in: desk.fresh) == nil)
+
+      try desk.keyboard.tap("space")
+      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 >= 20 } ?? false }
+      #expect(desk.title.hasPrefix("running"))
+
+      try desk.keyboard.tap("l")
+      try desk.see("the hand of the lap") { hands.hand(.blue, in: $0) != nil }
+
+      try desk.keyboard.tap("space")
+      try desk.connection.wait(until: "the title to tell the time") { desk.title.contains(":") }
+      let stopped = try desk.see("the digits to stand") {
+        display.hundredths(in: $0).map { desk.title.hasPrefix(text($0)) } ?? false
+      }
+      let time = try #require(display.hundredths(in: stopped))
+      let angle = try #require(hands.hand(.orange, in: stopped))
+      #expect(turn(from: Double(time) * 0.06, to: angle) < 0.6)
+
+      try desk.keyboard.tap("r")
+      try desk.awaitPicture(desk.fresh, "a reset")
+      try desk.keyboard.tap("5")
+      try desk.awaitRender(rings("50%"), "rings at a half")
+      try desk.keyboard.tap("End")
+      try desk.awaitRender(rings("100%"), "full rings")
+      try desk.keyboard.tap("0")
+      try desk.awaitPicture(desk.fresh, "empty rings")
+      try desk.keyboard.tap("q")
+      #expect(try desk.program.wait() == .exited(0))
+    }
+
+    @Test func ringsShowTheirPartOfTheTurnAndNoMore() throws {
+      let desk = try Desk(options: Keys.still)
+      try desk.keyboard.tap("5")
+      try desk.awaitRender(rings("50%"), "rings at a half")
+      let half = try desk.picture()
+      try desk.keyboard.tap("End")
+      try desk.awaitRender(rings("100%"), "full rings")
+      let full = try desk.picture()
+      #expect(desk.panel.rings.count == 3)
+      for ring in desk.panel.rings {
+        let covered = Set(ring.changedAngles(half, from: desk.fresh, count: 36))
+        #expect(covered.isSuperset(of: stride(from: 10.0, through: 170, by: 10)))
+        #expect(covered.isDisjoint(with: stride(from: 200.0, through: 340, by: 10)))
+        #expect(ring.coverage(full, empty: desk.fresh) == 1)
+      }
+    }
+
+    @Test func arrowAndPageKeysStepAndTabChoosesOneRing() throws {
+      let desk = try Desk(options: Keys.still)
+      try desk.keyboard.tap("Next")
+      try desk.keyboard.tap("Prior")
+      try desk.keyboard.tap("Prior")
+      try desk.keyboard.tap("Up")
+      try desk.awaitRender(rings("21%"), "21 %")
+      try desk.keyboard.tap("Down")
+      try desk.awaitRender(rings("20%"), "20 %")
+      try desk.keyboard.tap("Tab")
+      try desk.keyboard.tap("End")
+      let outer = desk.panel.rings[0]
+      let inner = desk.panel.rings[1]
+      try desk.see("the outermost ring alone to fill") {
+        outer.coverage($0, empty: desk.fresh) == 1 && inner.coverage($0, empty: desk.fresh) < 0.3
+      }
+      try desk.keyboard.tap("Tab", holding: ["Shift_L"])
+      try desk.keyboard.tap("Home")
+      try desk.awaitPicture(desk.fresh, "all rings empty")
+    }
+
+    @Test func helpOpensAndClosesByItsKeys() throws {
+      let desk = try Desk(options: Keys.still)
+      for (opening, closing) in [("F1", "Escape"), ("question", "question")] {
+        try desk.keyboard.tap(opening)
+        try desk.see("the help") { $0 != desk.fresh }
+        try desk.keyboard.tap(closing)
+        try desk.awaitPicture(desk.fresh, "the window without help")
+      }
+    }
+
+    @Test func modeAndThemeGoOnAndBackByTheirKeys() throws {
+      let desk = try Desk(options: Keys.still)
+      try desk.keyboard.tap("t")
+      try desk.awaitRender(["--theme", "neumorphic-dark"], "the dark theme")
+      try desk.keyboard.tap("t")
+      try desk.awaitRender(["--theme", "neon"], "the neon theme")
+      try desk.keyboard.tap("t", holding: ["Shift_L"])
+      try desk.keyboard.tap("t", holding: ["Shift_L"])
+      try desk.awaitPicture(desk.fresh, "the first theme")
+      try desk.keyboard.tap("m", holding: ["Shift_L"])
+      try desk.awaitRender(["--mode", "counter"], "the counter")
+      try desk.keyboard.tap("Up")
+      try desk.awaitRender(["--mode", "counter", "--count", "1"], "a count of one")
+      try desk.keyboard.tap("m")
+      try desk.awaitPicture(desk.fresh, "the stopwatch")
+    }
+
+    @Test func countThatDoesNotFitIsRefusedWithWords() throws {
+      let desk = try Desk(["--mode", "counter", "--count", "995"], options: Keys.still)
+      let zero = try Program.render(["--mode", "counter"], home: desk.home)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: zero)
+      #expect(display.digits(in: desk.fresh) == [9, 9, 5])
+      try desk.keyboard.tap("Prior")
+      try desk.see("words beside the old number") { $0 != desk.fresh && display.digits(in: $0) == [9, 9, 5] }
+      try desk.keyboard.tap("Up")
+      try desk.see("the next number") { display.digits(in: $0) == [9, 9, 6] }
+    }
+
+    @Test(arguments: [WindowManager.none, .openbox])
+    func fullScreenComesAndGoesByF11AndEscape(manager: WindowManager) throws {
+      guard manager.isExpected else { return }
+      let desk = try Desk(["--theme", "flat-light"], options: Keys.still, manager: manager)
+      let before = try #require(desk.connection.geometry(of: desk.window))
+      try desk.keyboard.tap("F11")
+      try desk.connection.wait(until: "the whole screen") {
+        desk.connection.geometry(of: desk.window)
+          == Connection.Geometry(x: 0, y: 0, width: 1280, height: 800)
+      }
+      let full = try Program.render(["--theme", "flat-light", "--size", "1280x800"], home: desk.home)
+      try desk.awaitPicture(full, "the picture of the whole screen")
+      try desk.keyboard.tap("Escape")
+      try desk.connection.wait(until: "the old place") { desk.connection.geometry(of: desk.window) == before }
+      try desk.awaitPicture(desk.fresh, "the old picture")
+    }
+
+    @Test(arguments: [["q"], ["q", "Control_L"], ["w", "Control_L"]])
+    func quittingKeysEndTheProgramWell(keys: [String]) throws {
+      let desk = try Desk(["--theme", "flat-light"])
+      try desk.keyboard.tap(keys[0], holding: Array(keys.dropFirst()))
+      #expect(try desk.program.wait() == .exited(0))
+      #expect(desk.program.standardError.isEmpty)
+    }
+
+    @Test func heldSpaceTogglesOnce() throws {
+      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      desk.keyboard.repeatKeys(delay: 100, interval: 20)
+      let space = try desk.keyboard.stroke("space").code
+      desk.keyboard.press(code: space)
+      try desk.see("the stopwatch to run while the key repeats") {
+        #expect(desk.title.hasPrefix("running") || desk.title.hasPrefix("stopwatch"))
+        return display.hundredths(in: $0).map { $0 >= 50 } ?? false
+      }
+      desk.keyboard.release(code: space)
+      #expect(desk.title.hasPrefix("running"))
+    }
+
+    @Test func forgedKeysAreIgnored() throws {
+      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      try desk.keyboard.forge("End", to: desk.window)
+      try desk.keyboard.forge("q", to: desk.window)
+      // A true key after them: what it does is all that is to be seen.
+      try desk.keyboard.tap("5")
+      try desk.awaitRender(rings("50%"), "what the true key does, alone")
+      #expect(desk.program.reap() == nil)
+    }
+  }
+}
+
+/// The options of `render` that set the standard rings to a value.
+func rings(_ value: String) -> [String] {
+  ["Goal", "Focus", "Build"].flatMap { ["--ring", "\($0)=\(value)"] }
+}
+
+/// Hundredths of a second as `mm:ss.cc`.
+func text(_ hundredths: Int) -> String {
+  func pair(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  return "\(pair(hundredths / 6000)):\(pair(hundredths / 100 % 60)).\(pair(hundredths % 100))"
+}

@@ -1,0 +1,107 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// The buttons, clicked for real, and what the screen then shows.
+  struct MouseActions {
+    /// Lays the pointer down where it touches nothing.
+    func layAside(_ desk: Desk) {
+      desk.mouse.move(x: 1279, y: 799)
+    }
+
+    @Test func allOfASessionIsDoneByMouse() throws {
+      let desk = try Desk(options: Keys.still)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let hands = try desk.panel.hands
+      try desk.click("startStop")
+      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 >= 20 } ?? false }
+      try desk.click("lapOrReset")
+      try desk.see("the hand of the lap") { hands.hand(.blue, in: $0) != nil }
+      try desk.click("startStop")
+      try desk.connection.wait(until: "the title to tell the time") { desk.title.contains(":") }
+      try desk.click("lapOrReset")
+      layAside(desk)
+      try desk.awaitPicture(desk.fresh, "a reset")
+      for (button, value) in [("ringsHalf", "50%"), ("ringsFull", "100%"), ("ringsEmpty", "0%")] {
+        try desk.click(button)
+        layAside(desk)
+        try desk.awaitRender(rings(value), value)
+      }
+    }
+
+    @Test func buttonsShowThatThePointerIsOnThemAndThatTheyAreHeld() throws {
+      let desk = try Desk(options: Keys.still)
+      let point = try desk.panel.middle(of: "button.ringsFull")
+      let box = try desk.panel.box(of: "button.ringsFull")
+      // Beside the words: the face alone.
+      let face = (x: box.x + box.height / 2, y: point.y)
+      let resting = try #require(desk.fresh[face])
+      try desk.mouse.move(to: desk.window, x: point.x, y: point.y)
+      let hovered = try #require(try desk.see("the button to light up") { $0[face] != resting }[face])
+      desk.mouse.press()
+      try desk.see("the button to be pushed in") { $0[face] != hovered && $0[face] != resting }
+      // Let go elsewhere: nothing is done.
+      layAside(desk)
+      desk.mouse.release()
+      try desk.awaitPicture(desk.fresh, "the button at rest, and the rings as they were")
+    }
+
+    @Test func aDisabledButtonDoesNothing() throws {
+      let desk = try Desk(options: Keys.still)
+      #expect(!desk.panel.isEnabled("button.lapOrReset"))
+      #expect(desk.panel.isEnabled("button.startStop"))
+      try desk.click("lapOrReset")
+      try desk.click("ringsHalf")
+      layAside(desk)
+      try desk.awaitRender(rings("50%"), "the other button's work alone")
+    }
+
+    @Test func otherButtonsOfTheMouseDoNothing() throws {
+      let desk = try Desk(options: Keys.still)
+      try desk.mouse.move(
+        to: desk.window, x: desk.panel.middle(of: "button.ringsFull").x,
+        y: desk.panel.middle(of: "button.ringsFull").y)
+      desk.mouse.click(3)
+      desk.mouse.click(2)
+      try desk.keyboard.tap("5")
+      layAside(desk)
+      try desk.awaitRender(rings("50%"), "the key's work alone")
+    }
+
+    @Test(arguments: [WindowManager.none, .openbox])
+    func theWindowIsDraggedByItsBackground(manager: WindowManager) throws {
+      guard manager.isExpected else { return }
+      let desk = try Desk(["--theme", "flat-light"], options: Keys.still, manager: manager)
+      let before = try #require(desk.connection.geometry(of: desk.window))
+      let start = (x: before.x + 8, y: before.y + 8)
+      desk.mouse.move(x: start.x, y: start.y)
+      desk.mouse.press()
+      var step = 0
+      try desk.connection.wait(until: "the window to have moved with the pointer") {
+        // Managers take the pointer a while after they are asked: it goes on moving until they do.
+        step += 1
+        desk.mouse.move(x: start.x + 60 + step % 2, y: start.y + 40)
+        guard let now = desk.connection.geometry(of: desk.window) else { return false }
+        return abs(now.x - before.x - 60) <= 2 && abs(now.y - before.y - 40) <= 2
+      }
+      desk.mouse.release()
+      layAside(desk)
+      try desk.awaitPicture(desk.fresh, "the same picture in another place")
+    }
+
+    @Test func buttonsWorkWhileTheRingsAreMoving() throws {
+      let desk = try Desk()
+      let ring = desk.panel.rings[0]
+      try desk.click("ringsFull")
+      try desk.see("the rings on their way") {
+        (0.15...0.85).contains(ring.coverage($0, empty: desk.fresh))
+      }
+      try desk.click("ringsHalf")
+      layAside(desk)
+      try desk.awaitRender(rings("50%"), "the rings at a half")
+      try desk.click("ringsEmpty")
+      layAside(desk)
+      try desk.awaitPicture(desk.fresh, "the rings empty again")
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// The window as one of many on a desktop, and the end of things around it.
+  struct WindowLife {
+    @Test func theWindowSaysWhoseItIs() throws {
+      let desk = try Desk(["--theme", "flat-light"])
+      let connection = desk.connection
+      #expect(connection.text("WM_CLASS", of: desk.window) == "segclock\0Segclock\0")
+      #expect(connection.property("_NET_WM_PID", of: desk.window) == [UInt(desk.program.identifier)])
+      #expect(connection.text("WM_CLIENT_MACHINE", of: desk.window)?.isEmpty == false)
+      let protocols = try #require(connection.atoms("WM_PROTOCOLS", of: desk.window))
+      #expect(Set(protocols).isSuperset(of: ["WM_DELETE_WINDOW", "_NET_WM_PING"]))
+      #expect(desk.title.contains("segclock"))
+    }
+
+    @Test(arguments: WindowManager.allCases)
+    func closingTheWindowEndsTheProgramWell(manager: WindowManager) throws {
+      guard manager.isExpected else { return }
+      let desk = try Desk(["--theme", "flat-light"], manager: manager)
+      desk.connection.sendProtocol("WM_DELETE_WINDOW", to: desk.window)
+      #expect(try desk.program.wait() == .exited(0))
+      #expect(desk.program.standardError.isEmpty)
+    }
+
+    @Test(arguments: [WindowManager.none, .openbox])
+    func aResizedWindowShowsWhatRenderShowsAtThatSize(manager: WindowManager) throws {
+      guard manager.isExpected else { return }
+      let desk = try Desk(["--theme", "flat-light"], manager: manager)
+      for (width, height) in [(1000, 300), (300, 700), (120, 120), (24, 24), (841, 479)] {
+        desk.connection.resize(desk.window, width: width, height: height)
+        try desk.connection.wait(until: "a window of \(width)x\(height)") {
+          let place = desk.connection.geometry(of: desk.window)
+          return place?.width == width && place?.height == height
+        }
+        let wanted = try Program.render(
+          ["--theme", "flat-light", "--size", "\(width)x\(height)"], home: desk.home)
+        try desk.awaitPicture(wanted, "the picture at \(width)x\(height)")
+      }
+    }
+
+    @Test func manyResizesEndWithTheLastSize() throws {
+      let desk = try Desk(["--theme", "flat-light"])
+      for step in 0..<300 {
+        desk.connection.resize(desk.window, width: 30 + step * 37 % 900, height: 30 + step * 53 % 600)
+      }
+      desk.connection.resize(desk.window, width: 840, height: 480)
+      try desk.awaitPicture(desk.fresh, "the first size again")
+    }
+
+    @Test func whatWasCoveredIsThereAgain() throws {
+      let desk = try Desk()
+      let place = try #require(desk.connection.geometry(of: desk.window))
+      let whole = desk.connection.cover(place)
+      desk.connection.destroy(whole)
+      try desk.awaitPicture(desk.fresh, "the whole window")
+      // A part of it, across the edges of several instruments.
+      let part = desk.connection.cover(
+        Connection.Geometry(x: place.x + 200, y: place.y + 100, width: 333, height: 222))
+      try desk.keyboard.tap("5")
+      desk.connection.destroy(part)
+      try desk.awaitRender(rings("50%"), "the part, with what has changed meanwhile")
+    }
+
+    @Test(arguments: [["--scale", "2", "--size", "420x240"], ["--scale", "1.5", "--size", "400x300"]])
+    func scaledWindowEqualsTheScaledPicture(look: [String]) throws {
+      let desk = try Desk(look + ["--theme", "neon"], options: Keys.still)
+      try desk.keyboard.tap("5")
+      try desk.awaitRender(rings("50%"), "rings at a half")
+    }
+
+    @Test(arguments: ["digits", "rings", "dial", "buttons", "digits,laps"])
+    func oneInstrumentAloneEqualsItsPicture(parts: String) throws {
+      let desk = try Desk(["--show", parts, "--size", "320x240", "--theme", "flat-dark"])
+      #expect(desk.fresh.showsSomething)
+    }
+
+    @Test(arguments: [["-extension", "MIT-SHM"], ["-extension", "RENDER"], ["-extension", "Composite"]])
+    func theWindowIsTheSameWithoutAnExtension(screen: [String]) throws {
+      let desk = try Desk(["--theme", "flat-light"], options: Keys.still, screen: screen)
+      try desk.keyboard.tap("5")
+      try desk.awaitRender(rings("50%"), "rings at a half")
+    }
+
+    @Test func aWindowDestroyedFromOutsideEndsTheProgramWell() throws {
+      let desk = try Desk(["--theme", "flat-light"])
+      try desk.keyboard.tap("space")
+      desk.connection.destroy(desk.window)
+      #expect(try desk.program.wait() == .exited(0))
+    }
+
+    @Test(arguments: [false, true])
+    func aCrashOfTheServerEndsTheProgramWithACodeOfItsOwn(isRunning: Bool) throws {
+      let desk = try Desk(["--theme", "flat-light"])
+      if isRunning { try desk.keyboard.tap("space") }
+      desk.server.crash()
+      #expect(try desk.program.wait() == .exited(74))
+      #expect(desk.program.standardError.split(separator: "\n").count == 1)
+    }
+
+    @Test(arguments: [15, 1, 2] as [Int32])
+    func signalsToEndAreHeeded(signal: Int32) throws {
+      let desk = try Desk(["--theme", "flat-light"])
+      desk.program.signal(signal)
+      #expect(try desk.program.wait() == .exited(0))
+    }
+
+    @Test func aServerThatStandsStillForAWhileIsWaitedFor() throws {
+      let desk = try Desk(["--theme", "flat-light"])
+      try desk.keyboard.tap("space")
+      desk.server.freeze()
+      Deadline.observe(seconds: 0.5)
+      desk.server.thaw()
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      try desk.see("the running time") { display.digit(3, in: $0).map { $0 > 0 } ?? false }
+      #expect(desk.program.reap() == nil)
+    }
+  }
+
+  /// What the program says where there is nothing to open a window on.
+  struct NoDisplay {
+    @Test(arguments: [nil, ":4711", "nonsense", "nowhere.invalid:0"] as [String?])
+    func oneLineSaysThatThereIsNoDisplay(display: String?) throws {
+      let home = try TemporaryDirectory()
+      let result = try Program.run([], home: home, display: display)
+      #expect(result.ending == .exited(69))
+      #expect(result.output.isEmpty)
+      #expect(result.errors.split(separator: "\n").count == 1)
+      #expect(result.errors.contains("DISPLAY") || result.errors.contains(display ?? "DISPLAY"))
+    }
+  }
+}
