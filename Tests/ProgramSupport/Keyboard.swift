@@ -51,14 +51,14 @@ public final class Keyboard {
     guard wanted != 0 else { throw Failure("no key symbol \(symbol)") }
     var state = XkbStateRec()
     XkbGetState(display, UInt32(XkbUseCoreKbd), &state)
-    func symbol(_ code: UInt8, _ level: Int32) -> KeySym {
+    func meaning(_ code: UInt8, _ level: Int32) -> KeySym {
       let own = XkbKeycodeToKeysym(display, code, Int32(state.group), level)
       let isGroupless = XkbKeycodeToKeysym(display, code, Int32(state.group), 0) == 0
       // A key with one group only, such as Home, is the same in all of them.
       return isGroupless ? XkbKeycodeToKeysym(display, code, 0, level) : own
     }
     for level: Int32 in [0, 1] {
-      for code: UInt8 in 8...255 where symbol(code, level) == wanted { return (code, level == 1) }
+      for code: UInt8 in 8...255 where meaning(code, level) == wanted { return (code, level == 1) }
     }
     throw Failure("no key gives \(symbol)")
   }

@@ -16,9 +16,14 @@ public enum WindowManager: String, CaseIterable, Sendable, CustomStringConvertib
   public var description: String { rawValue }
 
   /// Whether it can be tried here: installed, or to be complained about because this is continuous integration.
-  public var isExpected: Bool {
+  private var isExpected: Bool {
     self == .none || executable(rawValue) != nil || getenv("CI") != nil
   }
+
+  /// Those of all that can be tried here.
+  public static let expected = allCases.filter(\.isExpected)
+  /// None, and one that manages windows as most do.
+  public static let fewExpected = [WindowManager.none, .openbox].filter(\.isExpected)
 }
 
 /// A window manager at work on a display; it ends with this object.

@@ -68,9 +68,8 @@ extension Displays {
       try desk.awaitRender(rings("50%"), "the key's work alone")
     }
 
-    @Test(arguments: [WindowManager.none, .openbox])
+    @Test(arguments: WindowManager.fewExpected)
     func theWindowIsDraggedByItsBackground(manager: WindowManager) throws {
-      guard manager.isExpected else { return }
       let desk = try Desk(["--theme", "flat-light"], options: Keys.still, manager: manager)
       let before = try #require(desk.connection.geometry(of: desk.window))
       let start = (x: before.x + 8, y: before.y + 8)
