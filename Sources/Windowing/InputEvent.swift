@@ -32,7 +32,7 @@ public enum InputEvent: Equatable, Sendable {
   case closeRequested
   /// The window manager took the window to full screen or back.
   case fullScreenChanged(Bool)
-  /// The server has carried out the last frame: the next may begin.
+  /// The server has carried out all frames so far, and the next may begin; told every few frames, or when asked for.
   case frameCompleted
   /// Another program destroyed the window.
   case windowDestroyed

@@ -12,7 +12,7 @@ public enum Presentation: Equatable, Sendable {
   case put
 }
 
-/// Shows painted rectangles in a window, at most one frame at a time.
+/// Shows painted rectangles in a window, never more than a few frames ahead of the server.
 ///
 /// Only staging: the rectangles of a frame are painted packed, one behind the other, and each is put as an image of
 /// its own width, for which servers have a fast path. No copy of the window is kept. A frame larger than the staging
@@ -31,8 +31,15 @@ public final class Presenter {
   /// What was painted and not yet put: it is put when it is known whether something follows in the same band.
   private var waiting: (rect: PixelRect, offset: Int)?
 
-  /// Whether a frame was sent that the server has not acknowledged yet.
-  public private(set) var isFrameInFlight = false
+  /// How much of the staging memory holds frames that the server may not have read yet, in bytes.
+  private var used = 0
+  /// How many frames were sent since the last that the server was asked to acknowledge.
+  private var unaskedFrames = 0
+  /// How many acknowledgements are still to come.
+  private var awaited = 0
+
+  /// Whether the server was asked to acknowledge a frame and has not done so yet.
+  public var isAcknowledgementAwaited: Bool { awaited > 0 }
   /// How many frames were sent, for tests and statistics.
   public private(set) var frameCount = 0
 
@@ -40,6 +47,11 @@ public final class Presenter {
   static let largestBand = 2 << 20
   /// The first staging memory, in bytes.
   static let smallestBand = 1 << 20
+  /// Every so many frames the server is asked to acknowledge them.
+  ///
+  /// An acknowledgement costs the server a write, us a read or even a wake-up. A few frames of some hundred bytes each
+  /// never fill a socket, so nobody waits for a server that has stopped.
+  static let framesPerAcknowledgement = 4
   /// How long all bands of one frame together may wait for acknowledgements, in nanoseconds.
   static let bandPatience: Int64 = 100_000_000
   /// Rectangles start at multiples of this, in bytes, so that rows lie on cache lines.
@@ -79,9 +91,9 @@ public final class Presenter {
   /// The way that is taken now: `.sharedMemory` or `.put`.
   public var way: Presentation { segment == nil ? .put : .sharedMemory }
 
-  /// Whether a frame may be sent: the server is there and has acknowledged the last one.
+  /// Whether a frame may be sent: the server is there and owes us no acknowledgement.
   public var canBeginFrame: Bool {
-    connection.isAlive && !isFrameInFlight && !isClosed
+    connection.isAlive && awaited == 0 && !isClosed
   }
 
   /// Whether the window is gone, so that nothing can be shown any more.
@@ -97,7 +109,7 @@ public final class Presenter {
     guard canBeginFrame else { return rects }
     growIfNeeded(for: rects)
     let capacity = bandCapacity
-    var used = 0
+    let start = used
     var deadline: Int64?
     for (index, rect) in rects.enumerated() where !rect.isEmpty {
       let rowBytes = layout.bytesPerRow(width: rect.width)
@@ -105,13 +117,12 @@ public final class Presenter {
       while part.y < rect.maxY {
         let rows = min(rect.maxY - part.y, max(0, capacity - used) / rowBytes)
         if rows == 0, used > 0 {
-          endBand()
+          endBand(asking: true)
           if deadline == nil { deadline = MonotonicClock.now() + Presenter.bandPatience }
           guard connection.isAlive, awaitAcknowledgement(until: deadline) else {
             part.height = rect.maxY - part.y
             return [part] + rects[(index + 1)...]
           }
-          used = 0
           continue
         }
         // A row wider than all of the memory cannot come from a server's 16-bit sizes, but must not spin.
@@ -123,22 +134,26 @@ public final class Presenter {
         part.y += rows
       }
     }
-    if waiting != nil { endBand() }
+    guard waiting != nil else { return [] }
+    unaskedFrames += 1
+    // The first frame too, since much else waits for it; and one after which another like it would find no room.
+    let isFull = deadline != nil || capacity - used < used - start
+    endBand(asking: isFull || unaskedFrames >= Presenter.framesPerAcknowledgement || frameCount == 0)
     frameCount += 1
     return []
   }
 
   /// Takes note of an event that acknowledges a frame; false where it does not concern this presenter.
   func acknowledge(_ event: XEvent) -> Bool {
-    if let segment, event.type == segment.completionType {
-      isFrameInFlight = false
-      return true
-    }
-    if event.type == ClientMessage, event.xclient.message_type == connection.atoms[.acknowledgement] {
-      isFrameInFlight = false
-      return true
-    }
-    return false
+    let isCompletion = segment.map { event.type == $0.completionType } ?? false
+    guard
+      isCompletion
+        || event.type == ClientMessage && event.xclient.message_type == connection.atoms[.acknowledgement]
+    else { return false }
+    awaited = max(0, awaited - 1)
+    // With none to come, nothing was sent after the one that has come, and the staging memory is free.
+    if awaited == 0 { used = 0 }
+    return true
   }
 
   /// Goes on over the wire once the server has refused a put from shared memory; true where it had.
@@ -148,7 +163,9 @@ public final class Presenter {
     guard let segment, segment.wasRefused else { return false }
     self.segment = nil
     image.pointee.obdata = nil
-    isFrameInFlight = false
+    awaited = 0
+    used = 0
+    unaskedFrames = 0
     return true
   }
 
@@ -163,16 +180,17 @@ public final class Presenter {
       needed += layout.bytesPerRow(width: rect.width) * rect.height + Presenter.alignment
     }
     guard needed > segment.size else { return }
-    // No frame is in flight, so the server has done with the old segment.
+    // The server carries out our requests in order: it reads what it still has to from the old one before it lets go.
     if let larger = segment.replacement(size: min(Presenter.largestBand, needed + needed / 8)) {
       self.segment = larger
       image.pointee.obdata = larger.imageData
+      used = 0
     }
   }
 
   /// Paints `rect` at `offset` bytes into the band and puts what was painted before it.
   private func stage(_ rect: PixelRect, at offset: Int, paint: (PixelBuffer) -> Void) {
-    flushWaiting(isLast: false)
+    flushWaiting(asking: false)
     let memory = segment?.base ?? (layout.isDirect ? scratch : converted).base(size: bandCapacity)
     guard let memory else { return }
     if layout.isDirect {
@@ -189,7 +207,7 @@ public final class Presenter {
     waiting = (rect, offset)
   }
 
-  private func flushWaiting(isLast: Bool) {
+  private func flushWaiting(asking: Bool) {
     guard let (rect, offset) = waiting else { return }
     waiting = nil
     let display = connection.display
@@ -200,7 +218,7 @@ public final class Presenter {
       image.pointee.data = (segment.base + offset).assumingMemoryBound(to: CChar.self)
       XShmPutImage(
         display, drawable, gc, image, 0, 0, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
-        UInt32(rect.height), isLast ? 1 : 0)
+        UInt32(rect.height), asking ? 1 : 0)
     } else if let memory = layout.isDirect ? scratch.memory : converted.memory {
       image.pointee.data = (memory + offset).assumingMemoryBound(to: CChar.self)
       XPutImage(
@@ -209,31 +227,48 @@ public final class Presenter {
     }
   }
 
-  private func endBand() {
-    flushWaiting(isLast: true)
+  private func endBand(asking: Bool) {
+    flushWaiting(asking: asking && segment != nil)
     guard connection.isAlive else { return }
-    isFrameInFlight = true
-    if segment == nil { connection.sendAcknowledgement(to: drawable) }
+    if asking {
+      awaited += 1
+      unaskedFrames = 0
+      if segment == nil { connection.sendAcknowledgement(to: drawable) }
+    }
+    XFlush(connection.display)
+  }
+
+  /// Asks the server to tell, by `frameCompleted`, when it has carried out all frames sent so far.
+  ///
+  /// Without this it is asked every few frames.
+  public func requestAcknowledgement() {
+    guard connection.isAlive, !isClosed else { return }
+    awaited += 1
+    unaskedFrames = 0
+    connection.sendAcknowledgement(to: drawable)
     XFlush(connection.display)
   }
 
   /// Waits for the acknowledgement of the last band and leaves all other events in Xlib's queue.
   private func awaitAcknowledgement(until deadline: Int64?) -> Bool {
-    var awaited = Awaited(
+    var wanted = Awaited(
       completionType: segment?.completionType, window: drawable, message: connection.atoms[.acknowledgement])
     var event = XEvent()
     while connection.isAlive {
-      let found = withUnsafeMutableBytes(of: &awaited) { awaited in
+      let found = withUnsafeMutableBytes(of: &wanted) { wanted in
         XCheckIfEvent(
           connection.display, &event,
-          { _, event, awaited in
-            guard let event, let awaited else { return 0 }
-            return UnsafeRawPointer(awaited).assumingMemoryBound(to: Awaited.self).pointee.matches(
+          { _, event, wanted in
+            guard let event, let wanted else { return 0 }
+            return UnsafeRawPointer(wanted).assumingMemoryBound(to: Awaited.self).pointee.matches(
               event.pointee)
               ? 1 : 0
-          }, awaited.baseAddress?.assumingMemoryBound(to: CChar.self))
+          }, wanted.baseAddress?.assumingMemoryBound(to: CChar.self))
       }
-      if found != 0 { return acknowledge(event) }
+      if found != 0 {
+        if acknowledge(event), awaited == 0 { return true }
+        continue
+      }
       guard connection.isAlive, connection.awaitInput(until: deadline) else { return false }
     }
     return false

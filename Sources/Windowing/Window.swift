@@ -44,7 +44,7 @@ public final class Window {
   /// What is offered on the clipboard while that is ours.
   var clipboardText: String?
   private var title: String
-  /// A title that waits for the frame in flight, so that nothing piles up before a server that does not read.
+  /// A title that waits for an acknowledgement, so that nothing piles up before a server that does not read.
   private var pendingTitle: String?
   private let options: WindowOptions
 
@@ -132,7 +132,7 @@ public final class Window {
   /// Writes `text` into the title bar; nothing is sent where it is there already.
   public func setTitle(_ text: String) {
     guard isUsable, text != pendingTitle ?? title else { return }
-    if presenter.isFrameInFlight {
+    if presenter.isAcknowledgementAwaited {
       pendingTitle = text
     } else {
       storeTitle(text)

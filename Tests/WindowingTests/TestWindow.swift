@@ -71,7 +71,8 @@ struct TestWindow {
           for x in 0..<buffer.rect.width { row[x] = color(buffer.rect.x + x, y) }
         }
       }
-      try wait { $0 == .frameCompleted }
+      window.presenter.requestAcknowledgement()
+      try waitUntil { window.presenter.canBeginFrame }
     } while !left.isEmpty
   }
 
