@@ -146,43 +146,51 @@ enum ArgumentText {
 /// The options of both the window and `render`.
 struct SceneOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("What it is used for: stopwatch, clock or counter.", valueName: "mode"),
     transform: { try ArgumentText.name(Mode.self, "a mode", $0) })
   var mode: Mode = .stopwatch
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("What to show, with commas: digits, rings, dial, buttons, laps.", valueName: "parts"),
     transform: ArgumentText.parts)
   var show: Set<Part>?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The look: neumorphic-light, neumorphic-dark, neon, flat-light or flat-dark.", valueName: "theme"),
     transform: { try ArgumentText.name(ThemeName.self, "a theme", $0) })
   var theme: ThemeName = .neumorphicLight
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The size in user units.", valueName: "WxH"), transform: ArgumentText.size)
   var size: Size = Size(width: 840, height: 480)
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Device pixels to a user unit; by default the desktop's, and 1 for render.", valueName: "factor"),
     transform: ArgumentText.scale)
   var scale: Double?
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "A ring, from the outermost inward: 50%, 0.5, 3/7, or second, minute, hour, day. Up to six.",
       valueName: "name=value"), transform: ArgumentText.ring)
   var ring: [RingModel] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("What the counter shows at first.", valueName: "number"), transform: ArgumentText.count
   )
   var count: Int = 0
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("How many digits the counter has, from 1 to 18.", valueName: "number"),
     transform: ArgumentText.digits)
   var digits: Int = 3

@@ -11,14 +11,18 @@ struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw one frame to a .png, .svg or .pdf file, with no display.")
 
+  @ParentCommand var parent: Segclock
+
   @OptionGroup var scene: SceneOptions
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("What the stopwatch shows, as in 7:38.37, 90 or 1h30m.", valueName: "duration"),
     transform: ArgumentText.duration)
   var at: Duration = .zero
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp("How long a lap took; once for each lap, the first one first.", valueName: "duration"),
     transform: ArgumentText.duration)
   var lap: [Duration] = []
@@ -55,6 +59,9 @@ struct Render: ParsableCommand {
   }
 
   mutating func run() throws {
+    if let option = parent.windowOption {
+      throw ValidationError("\(option) is for the window; render has no use for it.")
+    }
     let scale = scene.scale ?? 1
     let (width, height) = try scene.pixels(scale: scale)
     let surroundings = Surroundings(

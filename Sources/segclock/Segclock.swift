@@ -24,13 +24,15 @@ struct Segclock: ParsableCommand {
   var start = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The most frames a second.", valueName: "number"), transform: ArgumentText.rate)
-  var fps: Int = 60
+  var fps: Int = Segclock.defaultRate
 
   @Flag(name: .customLong("no-animation"), help: "Show changes at once instead of moving to them.")
   var noAnimation = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How frames reach the server: auto, shared-memory or put.", valueName: "way"),
     transform: { try ArgumentText.name(PresentOption.self, "a way", $0) })
@@ -38,6 +40,19 @@ struct Segclock: ParsableCommand {
 
   @Flag(help: "Print frames, wake-ups and CPU time to standard error at the end.")
   var stats = false
+
+  /// An option that was given and makes sense for a window only, if any.
+  ///
+  /// The parser takes the options of the command with those of its subcommands, wherever they stand.
+  var windowOption: String? {
+    if start { return "--start" }
+    if fps != Segclock.defaultRate { return "--fps" }
+    if noAnimation { return "--no-animation" }
+    if present != .auto { return "--present" }
+    return stats ? "--stats" : nil
+  }
+
+  private static let defaultRate = 60
 
   mutating func run() throws {
     let code = try WindowLoop.run(self)
