@@ -90,11 +90,7 @@ extension Displays {
 
     @Test func buttonsWorkWhileTheRingsAreMoving() throws {
       let desk = try Desk()
-      let ring = desk.panel.rings[0]
-      try desk.click("ringsFull")
-      try desk.see("the rings on their way") {
-        (0.15...0.85).contains(ring.coverage($0, empty: desk.fresh))
-      }
+      try desk.seeRingsInFlight(0.15...0.85) { try desk.click("ringsFull") }
       try desk.click("ringsHalf")
       layAside(desk)
       try desk.awaitRender(rings("50%"), "the rings at a half")
