@@ -74,12 +74,16 @@ public enum DisplayItem: Equatable, Sendable {
       new.addTiles(since: before, to: &damage)
       return
     }
-    for item in [old, self] {
-      if case .hand(let hand) = item {
-        hand.addTiles(since: hand, to: &damage)
-      } else {
-        damage.add(item.extent)
-      }
+    old.addAll(to: &damage)
+    addAll(to: &damage)
+  }
+
+  /// Adds all pixels that it may touch, a hand's as tiles.
+  private func addAll(to damage: inout Damage) {
+    if case .hand(let hand) = self {
+      hand.addTiles(since: hand, to: &damage)
+    } else {
+      damage.add(extent)
     }
   }
 }

@@ -36,6 +36,7 @@ public final class Compositor {
       size = (list.width, list.height)
       cache.limit = fixedLimit ?? Compositor.limit(width: list.width, height: list.height)
     }
+    cache.advance()
     let first = firstVisible(of: list, in: buffer.rect)
     if first == nil {
       let background = list.background.premultiplied
@@ -64,9 +65,9 @@ public final class Compositor {
   /// More hands than a window shows; the plans of the last ones are kept.
   private static let mostHands = 8
 
-  /// Two megabytes and one and a half windows, in bounds.
+  /// Two megabytes and three quarters of a window, in bounds: the dial takes about half of one.
   private static func limit(width: Int, height: Int) -> Int {
-    2 << 20 + min(max(width * height, 0) * 6, 24 << 20)
+    2 << 20 + min(max(width * height, 0) * 3, 24 << 20)
   }
 
   /// The index of the last item that hides all of `rect`: nothing before it has to be painted.

@@ -31,6 +31,9 @@ final class LightSheet {
   /// When the sheet was last looked into.
   private(set) var lastUse = 0
 
+  /// So many pictures there are before one is used again, however little memory is left.
+  private static let fewest = 4
+
   /// Whether a finished picture hides what is behind it.
   let isOpaque: Bool
   /// How much memory the masks take.
@@ -80,7 +83,7 @@ final class LightSheet {
       pictures[known].lastUse = time
       return pictures[known].block
     }
-    if reusing, let oldest = oldestPicture, pictures.count > 1 {
+    if reusing, pictures.count >= LightSheet.fewest, let oldest = oldestPicture {
       index[pictures[oldest].levels] = nil
       index[levels] = oldest
       pictures[oldest].levels = levels

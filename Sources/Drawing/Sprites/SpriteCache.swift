@@ -3,9 +3,9 @@ import Geometry
 
 /// Everything that is made once and painted often, within a budget of bytes.
 ///
-/// What was not used for the longest time goes first. Time is counted in uses, so nothing depends on a clock.
+/// What was not used for the longest time goes first. Time is counted in paints, so nothing depends on a clock.
 struct SpriteCache {
-  /// The most bytes that are kept, but for what a single paint needs.
+  /// The most bytes that are kept, but for what the last paints needed.
   var limit: Int
   /// How many bytes are kept.
   private(set) var bytes = 0
@@ -34,11 +34,17 @@ struct SpriteCache {
   private var sheets: [LightSheet] = []
   private var maps: [RingMap] = []
   private var time = 0
+  /// What was used in so many last paints stays, whatever the limit: a frame is painted in up to
+  /// `Damage.capacity` pieces, and dropping what the next one needs would cost more than the memory is worth.
+  private static let kept = Damage.capacity + 8
 
   /// An empty cache.
   init(limit: Int) {
     self.limit = limit
   }
+
+  /// Begins another paint.
+  mutating func advance() { time += 1 }
 
   /// Forgets everything.
   mutating func removeAll() {
@@ -52,7 +58,6 @@ struct SpriteCache {
 
   /// The pixels of `picture` in a window of `bounds`.
   mutating func block(of picture: Picture, within bounds: PixelRect) -> PixelBlock? {
-    time += 1
     for index in pictures.indices where pictures[index].picture.extent == picture.extent {
       guard pictures[index].bounds == bounds, pictures[index].picture == picture else { continue }
       pictures[index].lastUse = time
@@ -67,7 +72,6 @@ struct SpriteCache {
 
   /// The mask of `run`, in the window.
   mutating func mask(of run: TextRun) -> Mask? {
-    time += 1
     var key = run
     key.color = .clear
     if let place = texts.index(forKey: key) {
@@ -82,7 +86,6 @@ struct SpriteCache {
 
   /// The finished picture of `group`, relative to its origin.
   mutating func block(of group: LightGroup) -> PixelBlock? {
-    time += 1
     let sheet = sheet(of: group)
     let before = sheet.bytes
     let isFull = bytes + sheet.pictureBytes > limit
@@ -94,7 +97,6 @@ struct SpriteCache {
 
   /// The map of the geometry of `ring`; nil when there is nothing to be seen.
   mutating func map(of ring: Ring, within bounds: PixelRect) -> RingMap? {
-    time += 1
     for map in maps where map.matches(ring, within: bounds) {
       map.lastUse = time
       return map
@@ -166,7 +168,7 @@ struct SpriteCache {
     for map in maps { bytes += map.bytes }
   }
 
-  /// Drops the oldest until a tenth of the limit is free; what was used last stays.
+  /// Drops the oldest until a tenth of the limit is free; what was used lately stays.
   private mutating func shrink() {
     let goal = limit - limit / 10
     while bytes > goal {
@@ -178,7 +180,7 @@ struct SpriteCache {
         picture.map { pictures[$0].lastUse } ?? .max, text.map { texts.values[$0].lastUse } ?? .max,
         sheet.map { sheets[$0].lastUse } ?? .max, map.map { maps[$0].lastUse } ?? .max,
       ]
-      guard let oldest = ages.min(), oldest < time else { return }
+      guard let oldest = ages.min(), oldest < time - SpriteCache.kept else { return }
       if let picture, ages[0] == oldest {
         bytes -= pictures.remove(at: picture).bytes
       } else if let text, ages[1] == oldest {
