@@ -27,6 +27,8 @@ public struct DescriptorSet {
   }
 
   /// Whether the last wait found something to read, an end or an error on the descriptor at `place`.
+  ///
+  /// Stays so until the next wait: a turn that must not block waits until now rather than not at all.
   public func isReady(_ place: Int) -> Bool {
     entries[place].revents != 0
   }
