@@ -52,6 +52,8 @@ public enum Command: Hashable, Sendable {
   case lap
   /// Sets a stopped stopwatch, or the counter, to zero.
   case reset
+  /// Takes back the newest reset, lap or stop.
+  case undo
   /// Changes the counter, in counter mode.
   case count(CounterChange)
   /// A step up or down: of the counter in counter mode, else of the chosen rings.
@@ -74,6 +76,12 @@ public enum Command: Hashable, Sendable {
   case toggleFullScreen
   /// The window manager has made the window fill the screen, or not.
   case fullScreenChanged(Bool)
+  /// Keeps the window above the others or no longer.
+  case toggleAbove
+  /// Copies the time and the laps as text.
+  case copy
+  /// Shows what the program itself has to say.
+  case announce(String)
   /// Leaves the help, else the full screen.
   case leave
   /// Ends the program.
@@ -84,6 +92,10 @@ public enum Command: Hashable, Sendable {
 public enum Effect: Equatable, Sendable {
   /// To have the window fill the screen, or not.
   case setFullScreen(Bool)
+  /// To keep the window above the others, or not.
+  case setAbove(Bool)
+  /// To offer what is shown as text to other programs.
+  case copy
   /// To end.
   case quit
 }

@@ -110,8 +110,11 @@ public struct Model: Equatable, Sendable {
   public private(set) var isHelpShown = false
   /// Whether the window is to fill the screen.
   public private(set) var isFullScreen = false
+  /// Whether the window is to stay above the others.
+  public private(set) var isAbove = false
   /// What there is to say, if anything.
   public private(set) var notice: Notice?
+  private var history = History()
 
   /// The rings of a window that was not told of others.
   public static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
@@ -146,6 +149,7 @@ public struct Model: Equatable, Sendable {
       case .counter: counter.value != 0
       case .clock: false
       }
+    case .undo: !history.isEmpty
     case .count(let change): mode == .counter && counter.accepts(change)
     case .step(let step): mode == .counter ? counter.accepts(.by(step.counts)) : hasRingToSet
     case .setRings: hasRingToSet
@@ -166,6 +170,7 @@ public struct Model: Equatable, Sendable {
     if let shown = notice, !shown.isShown(at: now) { notice = nil }
     switch command {
     case .start, .stop, .toggle, .lap, .reset: time(command, at: now)
+    case .undo: undo()
     case .count(let change): count(change, at: now)
     case .step(let step):
       if mode == .counter {
@@ -182,6 +187,12 @@ public struct Model: Equatable, Sendable {
     case .toggleHelp: isHelpShown.toggle()
     case .toggleFullScreen: return requestFullScreen(!isFullScreen)
     case .fullScreenChanged(let new): isFullScreen = new
+    case .toggleAbove:
+      isAbove.toggle()
+      notice = Notice(text: isAbove ? "Always on top" : "No longer on top", since: now)
+      return .setAbove(isAbove)
+    case .copy: return .copy
+    case .announce(let text): notice = Notice(text: text, since: now)
     case .leave:
       if isHelpShown {
         isHelpShown = false
@@ -206,17 +217,44 @@ public struct Model: Equatable, Sendable {
   private mutating func time(_ command: Command, at now: Instant) {
     guard allows(command) else { return }
     switch command {
-    case .start: _ = stopwatch.start(at: now)
-    case .stop: _ = stopwatch.stop(at: now)
-    case .toggle: _ = stopwatch.toggle(at: now)
-    case .lap: _ = stopwatch.lap(at: now)
+    case .start:
+      if stopwatch.start(at: now) { history.forgetStops() }
+    case .stop:
+      if stopwatch.stop(at: now) { history.add(.stop) }
+    case .toggle: time(stopwatch.isRunning ? .stop : .start, at: now)
+    case .lap:
+      if stopwatch.lap(at: now) { history.add(.lap) }
     case .reset:
       if mode == .counter {
+        history.add(.counterReset(counter.value))
         count(.to(0), at: now)
       } else {
+        history.add(.reset(stopwatch))
         _ = stopwatch.reset()
       }
     default: break
+    }
+  }
+
+  /// Takes the newest deed back that still can be: what has been done since may have overtaken it.
+  private mutating func undo() {
+    while let deed = history.takeNewest() {
+      switch deed {
+      case .stop:
+        if stopwatch.undoStop() { return }
+      case .lap:
+        if stopwatch.undoLap() { return }
+      case .reset(let before):
+        // A stopwatch that runs again is not thrown away for the one before.
+        guard stopwatch.state == .reset else { continue }
+        stopwatch = before
+        return
+      case .counterReset(let value):
+        do throws(CounterError) {
+          try counter.set(value)
+          return
+        } catch { continue }
+      }
     }
   }
 

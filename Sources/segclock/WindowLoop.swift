@@ -192,6 +192,10 @@ final class WindowLoop {
     let before = (model.theme, model.stopwatch.state, model.mode)
     switch model.apply(command, at: instant) {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
+    case .setAbove(let isAbove): window.setStates(.above, isAbove)
+    case .copy:
+      let isCopied = window.copy(model.transcript(at: instant, wall: time.read().wall))
+      apply(.announce(isCopied ? "Copied" : "The clipboard could not be had"), at: instant)
     case .quit: exit = .success
     case nil: break
     }

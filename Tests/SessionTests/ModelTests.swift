@@ -76,6 +76,9 @@ struct CommandTests {
     (.toggleFullScreen, .setFullScreen(true), { _, _ in [.fullScreen] }),
     (.fullScreenChanged(true), nil, { _, _ in [.fullScreen] }),
     (.fullScreenChanged(false), nil, { _, _ in [] }),
+    (.toggleAbove, .setAbove(true), { _, _ in [.notice] }),
+    (.copy, .copy, { _, _ in [] }),
+    (.announce("Hello"), nil, { _, _ in [.notice] }),
     (.leave, nil, { _, _ in [] }),
     (.quit, .quit, { _, _ in [] }),
   ]

@@ -1,0 +1,92 @@
+import Session
+import Testing
+import Timekeeping
+
+@Suite("What was done can be taken back")
+struct UndoTests {
+  private func at(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
+
+  private func model(after commands: [(Command, Int64)], mode: Mode = .stopwatch) -> Model {
+    var model = Model(mode: mode)
+    for (command, second) in commands { _ = model.apply(command, at: at(second)) }
+    return model
+  }
+
+  @Test("a stop: the time in between is restored")
+  func stop() {
+    let model = model(after: [(.start, 0), (.stop, 10), (.undo, 30)])
+    #expect(model.stopwatch.isRunning)
+    #expect(model.stopwatch.elapsed(at: at(40)) == .seconds(40))
+  }
+
+  @Test("laps, one after the other: their time belongs to the running lap again")
+  func laps() {
+    var model = model(after: [(.start, 0), (.lap, 5), (.lap, 9), (.undo, 12)])
+    #expect(model.stopwatch.laps.count == 1)
+    #expect(model.stopwatch.lapElapsed(at: at(12)) == .seconds(7))
+    _ = model.apply(.undo, at: at(13))
+    #expect(model.stopwatch.laps.isEmpty)
+    #expect(!model.allows(.undo))
+  }
+
+  @Test("a reset, and then the stop before it")
+  func reset() {
+    var model = model(after: [(.start, 0), (.lap, 4), (.stop, 10), (.reset, 20), (.undo, 25)])
+    #expect(model.stopwatch.state == .stopped)
+    #expect(model.stopwatch.laps.count == 1)
+    #expect(model.stopwatch.elapsed(at: at(25)) == .seconds(10))
+    _ = model.apply(.undo, at: at(30))
+    #expect(model.stopwatch.elapsed(at: at(31)) == .seconds(31))
+  }
+
+  @Test("a stop that a start has ended is not taken back, but the lap before it is")
+  func overtakenStop() {
+    let model = model(after: [(.start, 0), (.lap, 3), (.stop, 5), (.start, 8), (.undo, 9)])
+    #expect(model.stopwatch.isRunning)
+    #expect(model.stopwatch.elapsed(at: at(9)) == .seconds(6))
+    #expect(model.stopwatch.laps.isEmpty)
+  }
+
+  @Test("a stopwatch that runs again is not thrown away for the one before its reset")
+  func overtakenReset() {
+    let model = model(after: [(.start, 0), (.stop, 5), (.reset, 6), (.start, 10), (.undo, 12)])
+    #expect(model.stopwatch.isRunning)
+    #expect(model.stopwatch.elapsed(at: at(12)) == .seconds(2))
+  }
+
+  @Test("a counter's reset")
+  func counter() {
+    let model = model(after: [(.count(.by(42)), 0), (.reset, 1), (.undo, 2)], mode: .counter)
+    #expect(model.counter.value == 42)
+  }
+
+  @Test("with nothing done, nothing happens")
+  func nothing() {
+    var model = Model()
+    #expect(!model.allows(.undo))
+    _ = model.apply(.undo, at: at(1))
+    #expect(model == Model())
+  }
+}
+
+@Suite("What is shown, as text to paste")
+struct TranscriptTests {
+  private let wall = WallClock(epochNanoseconds: 36_576_000_000_000, utcOffsetSeconds: 0)
+
+  @Test("the total, then a line a lap, with tabs")
+  func stopwatch() {
+    let model = Model(
+      stopwatch: Stopwatch(
+        state: .stopped, anchor: .zero, elapsedAtAnchor: .milliseconds(65_430),
+        laps: Laps(totals: [.milliseconds(20_010), .milliseconds(61_000)])))
+    #expect(
+      model.transcript(at: .zero, wall: wall)
+        == "01:05.43\n1\t00:20.01\t00:20.01\n2\t00:40.99\t01:01.00")
+  }
+
+  @Test("the count and the time of day")
+  func others() throws {
+    #expect(Model(mode: .clock).transcript(at: .zero, wall: wall) == "10:09:36")
+    #expect(Model(mode: .counter, counter: try Counter(905)).transcript(at: .zero, wall: wall) == "905")
+  }
+}
