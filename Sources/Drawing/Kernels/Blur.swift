@@ -25,7 +25,7 @@ enum Blur {
     let width = mask.rect.width
     let height = mask.rect.height
     for y in 0..<height {
-      for x in 0..<width { first[y * width + x] = Float(mask.base[y * mask.stride + x]) }
+      for x in 0..<width { first[y &* width &+ x] = Float(mask.base[y &* mask.stride &+ x]) }
     }
     if sigma < boxThreshold {
       let weights = gaussianWeights(sigma: sigma)
@@ -34,21 +34,20 @@ enum Blur {
         convolveColumns(second, into: first, width: width, height: height, taps: taps)
       }
     } else {
+      // Down the columns a row at a time, which the machine does four at once; then the same on its side.
       let box = ExtendedBox(sigma: sigma)
-      for _ in 0..<3 {
-        for y in 0..<height {
-          box.apply(first + y * width, into: second + y * width, count: width, step: 1)
-        }
-        first.update(from: second, count: count)
-      }
-      for _ in 0..<3 {
-        for x in 0..<width { box.apply(first + x, into: second + x, count: height, step: width) }
-        first.update(from: second, count: count)
-      }
+      guard let sums = allocate(max(width, height)) else { return false }
+      defer { free(sums) }
+      box.thrice(first, second, width: width, height: height, sums: sums)
+      transpose(second, into: first, width: width, height: height)
+      box.thrice(first, second, width: height, height: width, sums: sums)
+      transpose(second, into: first, width: height, height: width)
     }
     for y in 0..<height {
       for x in 0..<width {
-        mask.base[y * mask.stride + x] = UInt8(min(max(first[y * width + x] + 0.5, 0), 255))
+        // From 2^23 on, a float's last bit is 1: adding that rounds, and leaves the number in the low bits.
+        let rounded = min(max(first[y &* width &+ x], 0), 255) + 8_388_608
+        mask.base[y &* mask.stride &+ x] = UInt8(truncatingIfNeeded: rounded.bitPattern)
       }
     }
     return true
@@ -70,6 +69,20 @@ enum Blur {
 
   private static func allocate(_ count: Int) -> UnsafeMutablePointer<Float>? {
     calloc(count, MemoryLayout<Float>.stride)?.bindMemory(to: Float.self, capacity: count)
+  }
+
+  /// Turns rows of `width` into columns, in blocks that stay in the nearest cache.
+  private static func transpose(
+    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int, height: Int
+  ) {
+    let block = 16
+    for top in stride(from: 0, to: height, by: block) {
+      for left in stride(from: 0, to: width, by: block) {
+        for y in top..<min(top + block, height) {
+          for x in left..<min(left + block, width) { target[x &* height &+ y] = source[y &* width &+ x] }
+        }
+      }
+    }
   }
 
   private static func convolveRows(
@@ -139,20 +152,50 @@ struct ExtendedBox {
     part = Float(alpha / (length + 2 * alpha))
   }
 
-  /// Filters `count` values that lie `step` apart; beyond both ends they are 0.
-  func apply(
-    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, count: Int, step: Int
+  /// Filters the columns of `first` three times, by way of `second`, where the result is then; `sums` holds a row.
+  func thrice(
+    _ first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>, width: Int, height: Int,
+    sums: UnsafeMutablePointer<Float>
   ) {
-    var sum = 0.0
-    for index in 0..<min(radius, count) { sum += Double(source[index * step]) }
-    for index in 0..<count {
-      let entering = index + radius
-      if entering < count { sum += Double(source[entering * step]) }
-      let leaving = index - radius - 1
-      let before = leaving >= 0 ? source[leaving * step] : 0
-      if leaving >= 0 { sum -= Double(before) }
-      let after = entering + 1 < count ? source[(entering + 1) * step] : 0
-      target[index * step] = Float(sum) * whole + (before + after) * part
+    apply(first, into: second, width: width, height: height, sums: sums)
+    apply(second, into: first, width: width, height: height, sums: sums)
+    apply(first, into: second, width: width, height: height, sums: sums)
+  }
+
+  /// Filters every column; beyond both ends the values are 0.
+  private func apply(
+    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int, height: Int,
+    sums: UnsafeMutablePointer<Float>
+  ) {
+    sums.update(repeating: 0, count: width)
+    for y in 0..<min(radius, height) {
+      let row = source + y * width
+      for x in 0..<width { sums[x] += row[x] }
+    }
+    for y in 0..<height {
+      let out = target + y * width
+      // The rows that enter and leave the sum, and the next one on either side, which count in part.
+      let entering = y + radius < height ? source + (y + radius) * width : nil
+      let leaving = y - radius - 1 >= 0 ? source + (y - radius - 1) * width : nil
+      let after = y + radius + 1 < height ? source + (y + radius + 1) * width : nil
+      if let entering, let leaving, let after {
+        for x in 0..<width {
+          let sum = sums[x] + (entering[x] - leaving[x])
+          sums[x] = sum
+          out[x] = sum * whole + (leaving[x] + after[x]) * part
+        }
+        continue
+      }
+      for x in 0..<width {
+        var sum = sums[x]
+        if let entering { sum += entering[x] }
+        if let leaving { sum -= leaving[x] }
+        sums[x] = sum
+        var ends: Float = 0
+        if let leaving { ends += leaving[x] }
+        if let after { ends += after[x] }
+        out[x] = sum * whole + ends * part
+      }
     }
   }
 }

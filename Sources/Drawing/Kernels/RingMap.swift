@@ -25,11 +25,11 @@ final class RingMap {
   static let maximumRadius = 16384.0
 
   /// The runs by row, top down.
-  private(set) var spans: [Span] = []
+  let spans: [Span]
   /// The covered part of a pixel, in 255ths.
-  private(set) var coverage: [UInt8] = []
+  let coverage: [UInt8]
   /// The angle of a pixel's centre, clockwise from the top, in 65536ths of a turn.
-  private(set) var angles: [UInt16] = []
+  let angles: [UInt16]
   /// The colours by angle of what was painted last.
   let table = RingTable()
   /// When it was last asked for.
@@ -57,11 +57,11 @@ final class RingMap {
     self.bounds = bounds
     let visible = ring.extent.intersection(bounds)
     guard !visible.isEmpty else { return nil }
-    let expected = Int(2 * .pi * radius * (thickness + 2)) + 64
-    coverage.reserveCapacity(min(expected, visible.area))
-    angles.reserveCapacity(min(expected, visible.area))
-    spans.reserveCapacity(2 * visible.height)
-    for y in visible.y..<visible.maxY { addRow(y, from: visible.x, to: visible.maxX) }
+    var rows = RingRows(center: center, radius: radius, thickness: thickness, visible: visible)
+    for y in visible.y..<visible.maxY { rows.addRow(y, from: visible.x, to: visible.maxX) }
+    spans = rows.spans
+    coverage = rows.coverage
+    angles = rows.angles
   }
 
   /// Whether it is the map of `ring` within `bounds`.
@@ -77,8 +77,28 @@ final class RingMap {
     shadowProfile = made
     return made
   }
+}
 
-  private func addRow(_ y: Int, from left: Int, to right: Int) {
+/// The rows of a map in the making.
+private struct RingRows {
+  let center: Point
+  let radius: Double
+  let thickness: Double
+  var spans: [RingMap.Span] = []
+  var coverage: [UInt8] = []
+  var angles: [UInt16] = []
+
+  init(center: Point, radius: Double, thickness: Double, visible: PixelRect) {
+    self.center = center
+    self.radius = radius
+    self.thickness = thickness
+    let expected = min(Int(2 * .pi * radius * (thickness + 2)) + 64, visible.area)
+    coverage.reserveCapacity(expected)
+    angles.reserveCapacity(expected)
+    spans.reserveCapacity(2 * visible.height)
+  }
+
+  mutating func addRow(_ y: Int, from left: Int, to right: Int) {
     let dy = Double(y) + 0.5 - center.y
     let reach = radius + 0.75
     guard abs(dy) < reach else { return }
@@ -100,9 +120,9 @@ final class RingMap {
   }
 
   /// Adds the covered pixels of a row between two columns; they hang together.
-  private func addRun(_ y: Int, dy: Float, from first: Int, to last: Int) {
+  private mutating func addRun(_ y: Int, dy: Float, from first: Int, to last: Int) {
     guard first < last else { return }
-    var span: Span?
+    var span: RingMap.Span?
     let outer = Coverage.edge(ofCircle: radius)
     let inner = Coverage.edge(ofCircle: radius - thickness)
     let inverse = Float(65536 / (2 * Double.pi))
@@ -124,7 +144,7 @@ final class RingMap {
       let column = Int32(x)
       var current =
         span
-        ?? Span(
+        ?? RingMap.Span(
           row: Int32(y), start: column, end: column, solidStart: column, solidEnd: column,
           offset: coverage.count)
       if byte == 255, current.solidEnd == column || current.solidEnd == current.solidStart {
