@@ -27,7 +27,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [S
 
 let package = Package(
   name: "segclock",
-  products: [.executable(name: "segclock", targets: ["segclock"])],
+  products: [
+    .executable(name: "segclock", targets: ["segclock"]),
+    .executable(name: "segclock-bench", targets: ["Benchmark"]),
+  ],
   dependencies: [
     // One version, so that a commit always builds the same program.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -48,6 +51,15 @@ let package = Package(
       name: "segclock",
       dependencies: [
         "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+
+    .target(name: "CProbe"),
+    .executableTarget(
+      name: "Benchmark",
+      dependencies: [
+        "CProbe", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -37,10 +37,17 @@ struct House {
         "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
         "Storage", "Control", "Desktop", "Settings", "ArgumentParser",
       ], system: ["Glibc", "Synchronization"]),
+    // Beside the program: what it costs.
+    Room(
+      name: "Benchmark",
+      below: [
+        "CProbe", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
+        "ArgumentParser",
+      ], system: ["Glibc"]),
   ]
 
   /// The one room for each C library.
-  static let homes = ["CX11": "Windowing", "CCairo": "Drawing", "CSystemd": "Desktop"]
+  static let homes = ["CX11": "Windowing", "CCairo": "Drawing", "CSystemd": "Desktop", "CProbe": "Benchmark"]
 
   /// What `files` (under Sources) and `manifest` (Package.swift) do against the rules, one line each.
   static func complaints(files: [SourceFile], manifest: String) -> [String] {

@@ -1,0 +1,23 @@
+// What the benchmark counts of its own process, at the calls themselves: memory that is asked for, and what passes
+// through the connection to the X server.
+#ifndef SEGCLOCK_CPROBE_H
+#define SEGCLOCK_CPROBE_H
+
+// How many pieces of memory were asked for so far: malloc, calloc, realloc and the aligned ones.
+long probe_allocations(void);
+
+// Counts from now on what is written to and read from `descriptor`.
+void probe_watch(int descriptor);
+
+// Bytes written to, and read from, the watched descriptor so far.
+long probe_bytes_written(void);
+long probe_bytes_read(void);
+
+// The process at the other end of a local socket; 0 where that is another machine.
+int probe_peer(int descriptor);
+
+// Runs body(context). A frame of its own in a profile: callgrind's --toggle-collect=probe_measured counts what
+// happens inside and nothing else.
+void probe_measured(void (*body)(void *), void *context);
+
+#endif
