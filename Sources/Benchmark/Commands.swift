@@ -24,7 +24,7 @@ struct SegclockBench: ParsableCommand {
 
       and divide by the number of frames.
       """,
-    subcommands: [Measure.self, Draw.self, Work.self], defaultSubcommand: Measure.self)
+    subcommands: [Measure.self, Draw.self, DamageSurvey.self, Work.self], defaultSubcommand: Measure.self)
 }
 
 /// The measurement on a display.
