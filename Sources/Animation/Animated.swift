@@ -6,12 +6,15 @@
 ///
 /// Times are seconds on any steady axis; the caller says what time it is. A value at rest holds no runs and needs
 /// no memory of its own.
+///
+/// What is asked for in every frame is inlinable: compiled for a type of value, it costs a comparison where nothing
+/// moves, and allocates nothing where something does.
 public struct Animated<Value: VectorArithmetic>: Sendable {
   /// Where the value is going, or is.
   public private(set) var target: Value
 
   /// From the oldest to the newest; each adds what is left of its distance to the target.
-  private var runs: [Run] = []
+  @usableFromInline var runs: [Run] = []
 
   /// How many runs are held.
   var runsInFlight: Int { runs.count }
@@ -57,6 +60,7 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
   }
 
   /// Where the value is at `now`; before a run's start, and for NaN, that run has not begun.
+  @inlinable
   public func value(at now: Double) -> Value {
     var value = target
     for run in runs { value -= run.remaining(at: now) }
@@ -71,8 +75,10 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
   }
 
   /// Whether a run is still in flight at `now`.
+  @inlinable
   public func isMoving(at now: Double) -> Bool {
-    runs.contains { $0.end > now }
+    for run in runs where run.end > now { return true }
+    return false
   }
 
   /// When the last run ends; nil when none is held. It may have passed already.
@@ -81,8 +87,9 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
   }
 
   /// Drops the runs that have finished at `now`. The value does not change by it, nor is memory given back.
+  @inlinable
   public mutating func prune(at now: Double) {
-    runs.removeAll { $0.end <= now }
+    for index in runs.indices.reversed() where runs[index].end <= now { runs.remove(at: index) }
   }
 
   private mutating func mergeOldest(at now: Double) {
@@ -97,21 +104,29 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
   }
 
   /// One motion over `distance`, seen from its end: what remains of it goes from `distance` to zero.
-  private struct Run: Sendable {
-    enum Shape: Sendable {
+  @usableFromInline struct Run: Sendable {
+    @usableFromInline enum Shape: Sendable {
       /// From the distance to zero along a curve.
       case curve(UnitCurve)
       /// From the distance, at a speed of the remaining distance a second, to rest at zero: a cubic.
       case settling(speed: Value)
     }
 
-    var distance: Value
-    var start: Double
-    var duration: Double
-    var shape: Shape
+    @usableFromInline var distance: Value
+    @usableFromInline var start: Double
+    @usableFromInline var duration: Double
+    @usableFromInline var shape: Shape
 
-    var end: Double { start + duration }
+    init(distance: Value, start: Double, duration: Double, shape: Shape) {
+      self.distance = distance
+      self.start = start
+      self.duration = duration
+      self.shape = shape
+    }
 
+    @inlinable var end: Double { start + duration }
+
+    @inlinable
     func remaining(at now: Double) -> Value {
       let time = phase(at: now)
       guard time > 0 else { return distance }
@@ -140,7 +155,8 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
     }
 
     /// How much of the run's time is over at `now`: below 0 before it, from 1 on after it.
-    private func phase(at now: Double) -> Double {
+    @inlinable
+    func phase(at now: Double) -> Double {
       now >= end ? 1 : (now - start) / duration
     }
   }

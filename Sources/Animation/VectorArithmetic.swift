@@ -9,6 +9,7 @@ public protocol VectorArithmetic: AdditiveArithmetic, Sendable {
 
 extension VectorArithmetic {
   /// The value with every component multiplied by `factor`.
+  @inlinable
   func scaled(by factor: Double) -> Self {
     var copy = self
     copy.scale(by: factor)
@@ -18,6 +19,7 @@ extension VectorArithmetic {
 
 extension Double: VectorArithmetic {
   /// Multiplies it by `factor`.
+  @inlinable
   public mutating func scale(by factor: Double) { self *= factor }
 
   /// Its square.

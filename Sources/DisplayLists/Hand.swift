@@ -42,16 +42,24 @@ public struct Hand: Equatable, Sendable {
   /// The end of the tail.
   public var end: Point { center.polar(angle: angle, distance: -tail) }
 
-  /// How far beyond the bar's axis it, its hub or its shadow can be seen, on either side, without the hub.
-  private var margin: Double { width / 2 + 1 + (shadow.color.alpha > 0 ? shadow.reach : 0) }
+  /// How far beside the bar's axis it can be seen, on either side: half of it and a pixel for its soft edge.
+  private var barReach: Double { width / 2 + 1 }
+
+  /// How far beside its own axis, which is moved from the bar's, the shadow can be seen; nil where there is none.
+  private var shadowReach: Double? { shadow.color.alpha > 0 ? width / 2 + 1 + 3 * shadow.radius : nil }
+
+  /// All pixels that the hub and what it casts may touch.
+  private var hub: PixelRect {
+    var box = Rect(center: center, size: .zero).inset(by: -hubRadius - barReach)
+    if let shadowReach {
+      let middle = center.offset(dx: shadow.dx, dy: shadow.dy)
+      box = box.union(Rect(center: middle, size: .zero).inset(by: -hubRadius - shadowReach))
+    }
+    return PixelRect(covering: box)
+  }
 
   /// All pixels that it may touch.
-  public var extent: PixelRect {
-    let hub = Rect(
-      center: center,
-      size: Size(width: 2 * (hubRadius + margin), height: 2 * (hubRadius + margin)))
-    return PixelRect(covering: bar(from: -tail, to: length).union(hub))
-  }
+  public var extent: PixelRect { PixelRect(covering: bar).union(hub) }
 
   /// Whether it has the shape of `other` and points so near that the two are best painted over in common tiles.
   func isNear(_ other: Hand) -> Bool {
@@ -59,17 +67,27 @@ public struct Hand: Equatable, Sendable {
       && hubRadius == other.hubRadius && shadow == other.shadow && abs(angle.turns - other.angle.turns) < 0.02
   }
 
-  /// Adds the pixels that this hand or `before`, which is near it, touches: tiles along the bar, and the hub.
+  /// The most slabs that a hand is cut into.
+  static let mostPieces = 6
+
+  /// As many pixels cost what one more rectangle does: a request, and a pass over the display list.
+  static let pieceCost = 1200.0
+
+  /// Adds the pixels that change when this hand follows on `before`, which is near it: tiles along the bar.
+  ///
+  /// From a hand to itself, that is all that it touches.
   ///
   /// The box around a slanted hand is mostly empty; cutting it across in n slabs, each as deep as the bar is there,
-  /// leaves about 1/n of it. Each rectangle also has a price of its own, so a hand that is nearly upright or level
-  /// is cut less often. The slabs lie side by side and share no pixel.
+  /// leaves about 1/n of what is empty. So many slabs are cut that one more would cost more than it saves. They lie
+  /// side by side and share no pixel.
   func addTiles(since before: Hand, to damage: inout Damage) {
-    let box = PixelRect(covering: bar(from: -tail, to: length).union(before.bar(from: -tail, to: length)))
-    let slant = Double(min(box.width, box.height)) / max(1, 2 * margin)
-    let pieces = min(max(Int(slant / 2), 1), 8)
+    let box = PixelRect(covering: bar.union(before.bar))
     let isLevel = box.width >= box.height
     let (start, extent) = isLevel ? (box.x, box.width) : (box.y, box.height)
+    let thickness = depth(from: start, to: start, isLevel: isLevel)
+    let slant = Double(isLevel ? box.height : box.width) - (thickness.high - thickness.low)
+    let best = (max(0, slant) * Double(extent) / Hand.pieceCost).squareRoot()
+    let pieces = min(max(Int(min(best, 100)), 1), Hand.mostPieces)
     for piece in 0..<pieces {
       let from = start + extent * piece / pieces
       let to = start + extent * (piece + 1) / pieces
@@ -83,13 +101,13 @@ public struct Hand: Equatable, Sendable {
         : Rect(x: low, y: Double(from), width: high - low, height: Double(to - from))
       damage.add(PixelRect(covering: slab).intersection(box))
     }
-    guard hubRadius > 0 else { return }
-    let radius = hubRadius + margin
-    damage.add(PixelRect(covering: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius))))
+    // A hub looks the same wherever the hand points: it is painted over when the hand comes, goes or changes colour.
+    guard hubRadius > 0, self == before || color != before.color || hubFill != before.hubFill else { return }
+    damage.add(hub)
   }
 
-  /// How far the bar reaches across the columns (if level, else the rows) `from` to `to`: its lowest and highest row
-  /// (or column). Beyond its ends it is taken to go on.
+  /// How far the bar and its shadow reach across the columns (if level, else the rows) `from` to `to`: their lowest
+  /// and highest row (or column). Beyond its ends the bar is taken to go on.
   private func depth(from: Int, to: Int, isLevel: Bool) -> (low: Double, high: Double) {
     let along = isLevel ? center.x : center.y
     let across = isLevel ? center.y : center.x
@@ -99,16 +117,22 @@ public struct Hand: Equatable, Sendable {
     guard slope.isFinite else { return (-1_000_000, 1_000_000) }
     let first = across + (Double(from) - along) * slope
     let second = across + (Double(to) - along) * slope
-    let offset = (shadow.dx * shadow.dx + shadow.dy * shadow.dy).squareRoot()
-    let cast = shadow.color.alpha > 0 ? 3 * shadow.radius + offset : 0
-    let reach = (width / 2 + 1 + cast) * (1 + slope * slope).squareRoot()
-    return (min(first, second) - reach, max(first, second) + reach)
+    let stretch = (1 + slope * slope).squareRoot()
+    var below = barReach * stretch
+    var above = below
+    if let shadowReach {
+      let shift = isLevel ? shadow.dy - shadow.dx * slope : shadow.dx - shadow.dy * slope
+      below = max(below, shadowReach * stretch - shift)
+      above = max(above, shadowReach * stretch + shift)
+    }
+    return (min(first, second) - below, max(first, second) + above)
   }
 
-  /// The box around a piece of the bar with all that it casts; distances from the centre towards the tip.
-  private func bar(from start: Double, to end: Double) -> Rect {
-    let first = center.polar(angle: angle, distance: start)
-    let last = center.polar(angle: angle, distance: end)
-    return Rect(origin: first, size: .zero).union(Rect(origin: last, size: .zero)).inset(by: -margin)
+  /// The box around the bar and its shadow.
+  private var bar: Rect {
+    let axis = Rect(origin: end, size: .zero).union(Rect(origin: tip, size: .zero))
+    let box = axis.inset(by: -barReach)
+    guard let shadowReach else { return box }
+    return box.union(axis.offset(dx: shadow.dx, dy: shadow.dy).inset(by: -shadowReach))
   }
 }

@@ -60,13 +60,21 @@ extension LapList.Row {
       case .middling: ""
       }
     return [
-      TextRun(
-        "\(number)", frame: self.number, alignment: .leading, size: textSize, isTabular: true,
-        color: isRunning ? color : theme.secondaryText),
-      TextRun(time, frame: self.time, alignment: .trailing, size: textSize, isTabular: true, color: color),
+      self.number(number, color: isRunning ? color : theme.secondaryText), self.time(time, color: color),
       TextRun(
         isRunning ? "" : symbol, frame: mark, alignment: .trailing, size: textSize * 0.72, color: color),
     ]
+  }
+
+  /// The number of a lap.
+  func number(_ number: Int, color: Color) -> TextRun {
+    TextRun(
+      "\(number)", frame: self.number, alignment: .leading, size: textSize, isTabular: true, color: color)
+  }
+
+  /// How long a lap took.
+  func time(_ time: String, color: Color) -> TextRun {
+    TextRun(time, frame: self.time, alignment: .trailing, size: textSize, isTabular: true, color: color)
   }
 }
 

@@ -29,10 +29,10 @@ struct LapRows {
     }
     list.items.append(picture)
     guard let first = rows.first else { return }
-    for run in first.runs(
-      number: count + 1, time: TimeFormat.elapsed(stopwatch.lapElapsed(at: now)), rank: .middling,
-      isRunning: true, theme: panel.theme)
-    { list.items.append(.text(run)) }
+    let color = panel.theme.lapHand
+    let time = TimeFormat.elapsed(stopwatch.lapElapsed(at: now))
+    list.items.append(.text(first.number(count + 1, color: color)))
+    list.items.append(.text(first.time(time, color: color).fittedToFigures))
   }
 
   /// Whether the picture is that of `stopwatch`. Between two frames all laps can have been replaced by as many.

@@ -48,8 +48,9 @@ public struct Surroundings: Equatable, Sendable {
 
 /// A panel that has been laid out: where everything stands, and the pictures of what stands still.
 ///
-/// It depends on `Key` alone, so it is made anew only when one of those changes, never from frame to frame.
-struct Panel {
+/// It depends on `Key` alone, so it is made anew only when one of those changes, never from frame to frame. It never
+/// changes itself; a class only because passing it on then costs nothing.
+final class Panel {
   /// Everything that the layout depends on.
   struct Key: Equatable {
     var surroundings: Surroundings

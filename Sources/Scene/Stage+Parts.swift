@@ -68,6 +68,36 @@ struct ButtonMotion {
   }
 }
 
+/// The buttons as they were last composed: most frames show them as they were.
+struct ButtonRow {
+  /// What they depend on, besides the panel.
+  struct Key: Equatable {
+    var mode: Mode
+    var state: Stopwatch.State
+    var counter: Counter
+    var rings: [RingModel]
+    var chosenRing: Int?
+    var theme: ThemeName
+    var pointer: Pointer
+
+    init(_ model: Model, pointer: Pointer) {
+      mode = model.mode
+      state = model.stopwatch.state
+      counter = model.counter
+      rings = model.rings
+      chosenRing = model.chosenRing
+      theme = model.theme
+      self.pointer = pointer
+    }
+  }
+
+  /// Nil where they have to be made again.
+  var key: Key?
+  var items: [DisplayItem] = []
+  /// Whether one of them answers to the pointer just now.
+  var isMoving = false
+}
+
 extension Stage {
   /// A ring's motion, in seconds.
   static let ringDuration = 1.0
@@ -169,8 +199,8 @@ extension Stage {
       list.items.append(
         .text(
           TextRun(
-            TimeFormat.elapsed(elapsed), frame: dial.readout, size: size, isTabular: true, color: theme.text))
-      )
+            TimeFormat.elapsed(elapsed), frame: dial.readout, size: size, isTabular: true, color: theme.text
+          ).fittedToFigures))
     }
     let lapSize = dial.lapReadout.height * 0.72
     if hasLaps, lapSize >= dial.leastText {
@@ -189,7 +219,8 @@ extension Stage {
           TextRun(
             TimeFormat.elapsed(lap),
             frame: Rect(x: split + gap, y: line.minY, width: line.maxX - split - gap, height: line.height),
-            alignment: .leading, size: lapSize, isTabular: true, color: theme.lapHand)))
+            alignment: .leading, size: lapSize, isTabular: true, color: theme.lapHand
+          ).fittedToFigures))
     }
     let mini = hands.mini.value(following: elapsed.turns(of: 1800), duration: duration, at: now)
     if dial.length(9) >= dial.leastText {
@@ -229,6 +260,18 @@ extension Stage {
   mutating func composeButtons(
     _ model: Model, panel: Panel, pointer: Pointer, at now: Double, into list: inout DisplayList
   ) {
+    let key = ButtonRow.Key(model, pointer: pointer)
+    if buttonRow.key != key || buttonRow.isMoving {
+      buttonRow.key = key
+      prepareButtons(model, panel: panel, pointer: pointer, at: now)
+    }
+    if buttonRow.isMoving { isMoving = true }
+    list.items.append(contentsOf: buttonRow.items)
+  }
+
+  private mutating func prepareButtons(_ model: Model, panel: Panel, pointer: Pointer, at now: Double) {
+    buttonRow.items.removeAll(keepingCapacity: true)
+    buttonRow.isMoving = false
     buttons.removeAll(keepingCapacity: true)
     for (role, frame) in panel.buttons {
       buttons.append(Button(role: role, frame: frame, model: model))
@@ -248,7 +291,7 @@ extension Stage {
       }
       motion.hover.prune(at: now)
       motion.press.prune(at: now)
-      if motion.hover.isMoving(at: now) || motion.press.isMoving(at: now) { isMoving = true }
+      if motion.hover.isMoving(at: now) || motion.press.isMoving(at: now) { buttonRow.isMoving = true }
       // Eight steps are as many as frames: more would only make more pictures.
       let key = ButtonMotion.Key(
         button: button, theme: model.theme, hover: Int((motion.hover.value(at: now) * 8).rounded()),
@@ -261,7 +304,7 @@ extension Stage {
             isRunning: key.isRunning, leastText: panel.leastText))
       }
       buttonMotions[button.role] = motion
-      list.items.append(motion.picture)
+      buttonRow.items.append(motion.picture)
     }
   }
 
@@ -269,7 +312,9 @@ extension Stage {
     _ model: Model, panel: Panel, at reading: Reading, into list: inout DisplayList
   ) {
     if model.isHelpShown {
+      // What lies under the help takes no press; once it is gone, the buttons are made again.
       buttons.removeAll(keepingCapacity: true)
+      buttonRow.key = nil
       list.items.append(overlays.help(on: panel))
     }
     if let notice = model.notice, notice.isShown(at: reading.instant) {

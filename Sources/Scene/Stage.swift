@@ -38,6 +38,7 @@ public struct Stage {
   var rings: [Follower] = []
   var hands = Hands()
   var buttonMotions: [Button.Role: ButtonMotion] = [:]
+  var buttonRow = ButtonRow()
   var isMoving = false
   /// The buttons as they were last shown, from back to front.
   public internal(set) var buttons: [Button] = []
@@ -118,6 +119,7 @@ public struct Stage {
     while rings.count < model.rings.count { rings.append(Follower(threshold: 0.0025, isCyclic: false)) }
     lapRows = LapRows()
     overlays = Overlays()
+    buttonRow.key = nil
     panel = new
     return new
   }
