@@ -8,11 +8,11 @@ struct LocalTime {
   private var offset = 0
   private var validUntil = Int64.min
 
-  /// What the clocks say now.
-  mutating func read() -> Reading {
-    let epoch = MonotonicClock.wallTime()
+  /// What the clocks said `lateness` nanoseconds ago.
+  mutating func read(before lateness: Int64 = 0) -> Reading {
+    let epoch = MonotonicClock.wallTime() - lateness
     return Reading(
-      instant: Instant(nanoseconds: MonotonicClock.bootTime()),
+      instant: Instant(nanoseconds: MonotonicClock.bootTime() - lateness),
       wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch)))
   }
 

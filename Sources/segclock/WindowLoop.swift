@@ -36,6 +36,8 @@ final class WindowLoop {
   /// Whether something happened since the last frame that may have changed the picture.
   private var isStale = true
   private var isVisible = true
+  /// When the frame that is waited for is due.
+  private var due: Int64?
   private var exit: ExitCode?
 
   /// Opens the window and runs until it is closed; returns how the program ends.
@@ -85,6 +87,7 @@ final class WindowLoop {
       // no more. In between the descriptor is left out.
       let isPaced = deadline.isFrame && frameClock.rate >= 30
       descriptors.setWaited(!isPaced, at: serverPlace)
+      due = deadline.isFrame ? deadline.time : nil
       if isPaced || !window.hasQueuedEvents {
         descriptors.wait(until: deadline.time)
         statistics.wakeUps += 1
@@ -101,8 +104,8 @@ final class WindowLoop {
 
   /// Composes and presents what changed and says when to come back.
   private func takeTurn() -> Deadline {
-    let reading = time.read()
     let now = MonotonicClock.now()
+    let reading = time.read(before: lateness(at: now))
     model.expireNotice(at: reading.instant)
     guard isVisible else {
       frameClock.rest()
@@ -127,6 +130,15 @@ final class WindowLoop {
       frameClock.rest()
       return Deadline()
     }
+  }
+
+  /// How long ago the frame was due that is drawn at `now`; 0 for one that follows from an event.
+  ///
+  /// A frame shows the moment at which it was due, not that at which the kernel got round to it. So motion is
+  /// steady, and a fade passes the same levels again and again, whose pictures are there already.
+  private func lateness(at now: Int64) -> Int64 {
+    guard let due, now >= due, now - due < frameClock.period / 4 else { return 0 }
+    return now - due
   }
 
   private func present(at now: Int64) {
