@@ -35,7 +35,8 @@ final class WindowLoop {
   private var damage = Damage()
   /// Whether something happened since the last frame that may have changed the picture.
   private var isStale = true
-  private var isVisible = true
+  /// Not before the server says so: what is painted into a window that is not shown yet is lost.
+  private var isVisible = false
   /// When the frame that is waited for is due.
   private var due: Int64?
   private var exit: ExitCode?
@@ -121,6 +122,8 @@ final class WindowLoop {
     swap(&shown, &next)
     isStale = false
     present(at: now)
+    // What is left goes as soon as the server has taken what was sent.
+    if !damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
     switch stage.nextChange(model, in: surroundings, at: reading) {
     case .nextFrame: return Deadline(time: frameClock.deadline(after: now), isFrame: true)
     case .at(let instant):
@@ -143,12 +146,23 @@ final class WindowLoop {
 
   private func present(at now: Int64) {
     guard !damage.isEmpty else { return }
+    let rest = statistics.frames == 0 ? damage : nil
+    if rest != nil { keepDigits(in: &damage) }
     frameClock.begin(at: now)
     statistics.frames += 1
     statistics.damagedPixels += damage.area
     let unsent = window.present(damage.rects) { buffer in compositor.paint(shown, into: buffer) }
     damage.removeAll()
+    if let rest { damage.add(rest) }
     for rect in unsent { damage.add(rect) }
+  }
+
+  /// Leaves of a first frame what is read first and made quickest: the digits need no font and no large shadow.
+  private func keepDigits(in damage: inout Damage) {
+    var digits = Damage()
+    for case .lights(let group) in shown.items { digits.add(group.extent) }
+    digits.clip(to: shown.bounds)
+    if !digits.isEmpty { damage = digits }
   }
 
   private func takeEvents() {
