@@ -154,10 +154,12 @@ final class Worker {
     let deadline = clock.deadline(ofFrame: tick)
     while MonotonicClock.now() < deadline { descriptors.wait(until: deadline) }
     while window.nextEvent() != nil {}
-    if !window.presenter.canBeginFrame { awaitCompletion() }
+    if !window.presenter.canBeginFrame { awaitCompletion(asking: false) }
   }
 
-  private func awaitCompletion() {
+  /// Waits until the server has carried out all that was sent; `asking` it to say so where it was not asked yet.
+  private func awaitCompletion(asking: Bool = true) {
+    if asking { window.presenter.requestAcknowledgement() }
     descriptors.setWaited(true, at: 0)
     let deadline = MonotonicClock.now() + 5_000_000_000
     while connection.isAlive {
