@@ -68,7 +68,7 @@ public struct Hand: Equatable, Sendable {
   }
 
   /// The most slabs that a hand is cut into.
-  static let mostPieces = 6
+  static let mostPieces = 5
 
   /// As many pixels cost what one more rectangle does: a request, and a pass over the display list.
   static let pieceCost = 1200.0
@@ -86,8 +86,8 @@ public struct Hand: Equatable, Sendable {
     let (start, extent) = isLevel ? (box.x, box.width) : (box.y, box.height)
     let thickness = depth(from: start, to: start, isLevel: isLevel)
     let slant = Double(isLevel ? box.height : box.width) - (thickness.high - thickness.low)
-    let best = (max(0, slant) * Double(extent) / Hand.pieceCost).squareRoot()
-    let pieces = min(max(Int(min(best, 100)), 1), Hand.mostPieces)
+    let best = (slant * Double(extent) / Hand.pieceCost).squareRoot()
+    let pieces = best > 1 ? Int(min(best, Double(Hand.mostPieces))) : 1
     for piece in 0..<pieces {
       let from = start + extent * piece / pieces
       let to = start + extent * (piece + 1) / pieces

@@ -11,7 +11,7 @@ public struct Damage: Equatable, Sendable {
   public static let capacity = 24
 
   /// Joining two rectangles is worth this many pixels painted in vain.
-  public static let joinWaste = 256
+  public static let joinWaste = 640
 
   /// No damage.
   public init() {

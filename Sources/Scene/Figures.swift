@@ -13,16 +13,20 @@ extension TextRun {
       let isSeparator = byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
       width += (size * (isSeparator ? 0.36 : 0.64)).rounded(.up)
     }
-    let height = min(frame.height, size * 0.8 + 3)
-    width = min(frame.width, width)
-    let x =
+    // Whole pixels are taken away, the same number above and below, so that the middle and the edges stay whole.
+    func spare(_ all: Double, _ used: Double) -> Double { max(0, (all - used).rounded(.down)) }
+    let sides = spare(frame.width, width)
+    let rows = spare(frame.height / 2, (size * 0.8 + 3) / 2)
+    let insets =
       switch alignment {
-      case .leading: frame.minX
-      case .center: frame.midX - width / 2
-      case .trailing: frame.maxX - width
+      case .leading: Insets(top: rows, left: 0, bottom: rows, right: sides)
+      case .center:
+        Insets(
+          top: rows, left: (sides / 2).rounded(.down), bottom: rows, right: (sides / 2).rounded(.down))
+      case .trailing: Insets(top: rows, left: sides, bottom: rows, right: 0)
       }
     var run = self
-    run.frame = Rect(x: x, y: frame.midY - height / 2, width: width, height: height)
+    run.frame = frame.inset(by: insets)
     return run
   }
 }
