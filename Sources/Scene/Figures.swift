@@ -6,7 +6,7 @@ extension TextRun {
   /// whole box in every frame.
   ///
   /// The text stands where it stood, and fits the smaller box wherever it fitted the larger one. The measures are
-  /// those of a wide typeface, in ems: figures of 0.64 and capitals of 0.73, as in DejaVu Sans.
+  /// those of a wide typeface, in ems: figures of 0.64 as in DejaVu Sans, and no taller than the em.
   var fittedToFigures: TextRun {
     var width = 2.0
     for byte in string.utf8 {
@@ -16,7 +16,7 @@ extension TextRun {
     // Whole pixels are taken away, the same number above and below, so that the middle and the edges stay whole.
     func spare(_ all: Double, _ used: Double) -> Double { max(0, (all - used).rounded(.down)) }
     let sides = spare(frame.width, width)
-    let rows = spare(frame.height / 2, (size * 0.8 + 3) / 2)
+    let rows = spare(frame.height / 2, (size + 1) / 2)
     let insets =
       switch alignment {
       case .leading: Insets(top: rows, left: 0, bottom: rows, right: sides)
