@@ -13,7 +13,8 @@ struct SegclockBench: ParsableCommand {
       distances with nothing drawn into them. Times are microseconds of CPU a frame, medians of the rounds: of the \
       client, of the server (which has to run on this machine), and of both together for the bound. The ratio is \
       client plus server to the bound. A busy machine changes the times by half and the ratio by little; damaged \
-      pixels, rectangles, bytes on the wire and allocations do not depend on it at all.
+      pixels, rectangles, bytes on the wire and allocations do not depend on it at all. Allocations are those beyond \
+      the bound's, which are libxcb's: some for every event that it reads.
 
       The display is that of DISPLAY, or an Xvfb of its own where that is not set.
 

@@ -20,9 +20,10 @@ enum Offline {
   ) {
     for _ in 0..<frames {
       film.advance()
+      compositor.begin(film.shown)
       var used = 0
       for rect in film.damage.rects {
-        compositor.paint(film.shown, into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
+        compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
         used += rect.area
       }
       film.damage.removeAll()

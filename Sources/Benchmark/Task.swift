@@ -44,8 +44,8 @@ struct Outcome {
     return Double(middle) / 2 / perRound / 1000
   }
 
-  private func perFrame(_ value: (Meter) -> Int) -> Double {
-    frames > 0 ? Double(drawn.reduce(0) { $0 + value($1) }) / Double(frames) : 0
+  private func perFrame(_ rounds: [Meter], _ value: (Meter) -> Int) -> Double {
+    frames > 0 ? Double(rounds.reduce(0) { $0 + value($1) }) / Double(frames) : 0
   }
 
   /// The figures of the report, in its order.
@@ -58,8 +58,10 @@ struct Outcome {
       ("bound_client_us", median(self.bound) { $0.client }),
       ("bound_server_us", median(self.bound) { $0.server }), ("ratio", bound > 0 ? sum / bound : 0),
       ("pixels", Double(damagedPixels) / frames), ("rectangles", Double(rectangles) / frames),
-      ("wire_bytes", perFrame(\.bytesWritten)), ("allocations", perFrame(\.allocations)),
-      ("wake_ups", perFrame(\.wakeUps)), ("server_wake_ups", perFrame(\.serverWakeUps)),
+      ("wire_bytes", perFrame(drawn, \.bytesWritten)),
+      ("allocations", perFrame(drawn, \.allocations) - perFrame(self.bound, \.allocations)),
+      ("bound_allocations", perFrame(self.bound, \.allocations)),
+      ("wake_ups", perFrame(drawn, \.wakeUps)), ("server_wake_ups", perFrame(drawn, \.serverWakeUps)),
       ("frames_a_second", Double(self.frames) / Double(max(1, seconds))),
       ("pss_mb", Double(memory) / 1_048_576),
     ]

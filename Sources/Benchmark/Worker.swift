@@ -108,28 +108,28 @@ final class Worker {
     let firstNumber = film.number
     let last = first + Workload.rate * Int64(Worker.roundSeconds)
     let start = Meter(server: server, isStart: true)
-    var paint = 0
+    var remembered = 0
     while true {
       tick = first + Int64(film.number - firstNumber)
       guard tick < last else { break }
       waitForTick()
       film.advance()
       guard !film.damage.isEmpty else { continue }
-      // The copy shares the storage until the damage is forgotten below, so remembering costs an allocation a
-      // frame, which is not the program's: it is taken off again.
+      // Remembering takes memory that the program does not.
       let before = probe_allocations()
-      shots.append(Shot(delay: Int(tick - first), rects: Array(film.damage.rects)))
-      paint += probe_allocations() - before
+      shots.append(Shot(delay: Int(tick - first), rects: film.damage.rects.map { $0 }))
+      remembered += probe_allocations() - before
       outcome.damagedPixels += film.damage.area
       outcome.rectangles += film.damage.rects.count
       outcome.frames += 1
-      _ = window.present(film.damage.rects) { compositor.paint(film.shown, into: $0) }
+      compositor.begin(film.shown)
+      _ = window.present(film.damage.rects) { compositor.paint(into: $0) }
       film.damage.removeAll()
     }
     awaitCompletion()
     var used = Meter()
     used.add(from: start, to: Meter(server: server, isStart: false))
-    used.allocations -= paint
+    used.allocations -= remembered
     return used
   }
 

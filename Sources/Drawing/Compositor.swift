@@ -12,6 +12,17 @@ public final class Compositor {
   private var hands: [HandPlan] = []
   private var oldestHand = 0
   private var handTables: [HandTables] = []
+  /// What is painted from, and where each of its items stands.
+  private var frame = DisplayList(width: 0, height: 0, background: .clear)
+  private var places: [Place] = []
+
+  /// Where an item stands.
+  private struct Place {
+    /// All pixels that it may touch.
+    var extent: PixelRect
+    /// Whether it hides what is behind it, all over its extent.
+    var isOpaque: Bool
+  }
 
   /// A compositor that keeps up to `cacheLimit` bytes of sprites; by default as many as suit the window's size.
   public init(cacheLimit: Int? = nil) {
@@ -28,16 +39,43 @@ public final class Compositor {
   public var isIncomplete: Bool { cache.isIncomplete }
 
   /// Paints the pixels of `buffer.rect`, all of them; what lies outside of the list's bounds is its background.
+  ///
+  /// For one rectangle of a list; for several, `begin` with it once.
   public func paint(_ list: DisplayList, into buffer: PixelBuffer) {
-    guard !buffer.rect.isEmpty else { return }
+    begin(list)
+    paint(into: buffer)
+  }
+
+  /// Says what `paint(into:)` paints from now on. Finds out once where each item stands: most rectangles of a frame
+  /// meet a few items of many.
+  public func begin(_ list: DisplayList) {
     if size != (list.width, list.height) {
       // Nearly everything has another place or size now.
       cache.removeAll()
       size = (list.width, list.height)
       cache.limit = fixedLimit ?? Compositor.limit(width: list.width, height: list.height)
     }
+    frame = list
+    places.removeAll(keepingCapacity: true)
+    for item in list.items {
+      let isOpaque =
+        switch item {
+        case .picture(let picture): picture.backdrop?.isOpaque ?? false
+        case .lights(let group): group.backdrop?.isOpaque ?? false
+        default: false
+        }
+      places.append(Place(extent: item.extent, isOpaque: isOpaque))
+    }
+  }
+
+  /// Paints the pixels of `buffer.rect`, all of them, from the list that `begin` was called with.
+  public func paint(into buffer: PixelBuffer) {
+    guard !buffer.rect.isEmpty else { return }
     cache.advance()
-    let first = firstVisible(of: list, in: buffer.rect)
+    let list = frame
+    let isInside = list.bounds.contains(buffer.rect)
+    // Nothing before the last item that hides all of the rectangle has to be painted.
+    let first = places.lastIndex { isInside && $0.isOpaque && $0.extent.contains(buffer.rect) }
     if first == nil {
       let background = list.background.premultiplied
       for y in buffer.rect.y..<buffer.rect.maxY {
@@ -45,7 +83,7 @@ public final class Compositor {
       }
     }
     let clip = buffer.rect.intersection(list.bounds)
-    for index in (first ?? 0)..<list.items.count {
+    for index in (first ?? 0)..<places.count where places[index].extent.intersects(clip) {
       paint(list.items[index], of: list, into: buffer, clip: clip)
     }
   }
@@ -70,27 +108,13 @@ public final class Compositor {
     2 << 20 + min(max(width * height, 0) * 3, 24 << 20)
   }
 
-  /// The index of the last item that hides all of `rect`: nothing before it has to be painted.
-  private func firstVisible(of list: DisplayList, in rect: PixelRect) -> Int? {
-    guard list.bounds.contains(rect) else { return nil }
-    return list.items.lastIndex { item in
-      switch item {
-      case .picture(let picture): picture.backdrop?.isOpaque == true && picture.extent.contains(rect)
-      case .lights(let group): group.backdrop?.isOpaque == true && group.extent.contains(rect)
-      default: false
-      }
-    }
-  }
-
   private func paint(_ item: DisplayItem, of list: DisplayList, into buffer: PixelBuffer, clip: PixelRect) {
     switch item {
     case .none: break
     case .picture(let picture):
-      guard picture.extent.intersects(clip) else { return }
       cache.block(of: picture, within: list.bounds)?.draw(
         into: buffer, clip: clip, isOpaque: picture.backdrop?.isOpaque ?? false)
     case .lights(let group):
-      guard group.extent.intersects(clip) else { return }
       cache.block(of: group)?.draw(
         into: buffer, clip: clip, dx: group.x, dy: group.y, isOpaque: group.backdrop?.isOpaque ?? false)
     case .text(let run):

@@ -11,7 +11,7 @@ public struct Damage: Equatable, Sendable {
   public static let capacity = 24
 
   /// Joining two rectangles is worth this many pixels painted in vain.
-  public static let joinWaste = 640
+  public static let joinWaste = 900
 
   /// No damage.
   public init() {

@@ -157,7 +157,8 @@ final class WindowLoop {
     frameClock.begin(at: now)
     statistics.frames += 1
     statistics.damagedPixels += damage.area
-    let unsent = window.present(damage.rects) { buffer in compositor.paint(shown, into: buffer) }
+    compositor.begin(shown)
+    let unsent = window.present(damage.rects) { buffer in compositor.paint(into: buffer) }
     damage.removeAll()
     if let rest { damage.add(rest) }
     for rect in unsent { damage.add(rect) }
