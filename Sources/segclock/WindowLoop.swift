@@ -37,8 +37,8 @@ final class WindowLoop {
   private var isStale = true
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
   private var isVisible = false
-  /// Whether all of the window has been shown once.
-  private var hasStarted = false
+  /// Whether the start is over.
+  private var hasSettled = false
   /// When the frame that is waited for is due.
   private var due: Int64?
   private var exit: ExitCode?
@@ -126,11 +126,13 @@ final class WindowLoop {
     present(at: now)
     // What is left goes as soon as the server has taken what was sent.
     if !damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
-    if !hasStarted, statistics.frames > 0 {
-      hasStarted = true
+    let change = stage.nextChange(model, in: surroundings, at: reading)
+    // Once nothing moves any more, or for a second and a half of frames, what was needed to start has been used.
+    if !hasSettled, change != .nextFrame || statistics.frames > 90 {
+      hasSettled = true
       StartupMemory.giveBack()
     }
-    switch stage.nextChange(model, in: surroundings, at: reading) {
+    switch change {
     case .nextFrame: return Deadline(time: frameClock.deadline(after: now), isFrame: true)
     case .at(let instant):
       frameClock.rest()
