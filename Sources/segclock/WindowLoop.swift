@@ -39,8 +39,8 @@ final class WindowLoop {
   private var isVisible = false
   /// Whether the start is over.
   private var hasSettled = false
-  /// When the frame that is waited for is due.
-  private var due: Int64?
+  /// What is waited for.
+  private var deadline = Deadline()
   private var exit: ExitCode?
 
   /// Opens the window and runs until it is closed; returns how the program ends.
@@ -84,13 +84,12 @@ final class WindowLoop {
     while true {
       takeEvents()
       if let exit { return finish(exit) }
-      let deadline = takeTurn()
+      deadline = takeTurn()
       if !connection.isAlive { return finish(.serverGone) }
       // While every frame is drawn anyway, what the server has to say is read with the frame: a wake-up a frame and
       // no more. In between the descriptor is left out.
       let isPaced = deadline.isFrame && frameClock.rate >= 30
       descriptors.setWaited(!isPaced, at: serverPlace)
-      due = deadline.isFrame ? deadline.time : nil
       if isPaced || !window.hasQueuedEvents {
         descriptors.wait(until: deadline.time)
         statistics.wakeUps += 1
@@ -114,6 +113,8 @@ final class WindowLoop {
       frameClock.rest()
       return Deadline()
     }
+    // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
+    if !isStale, damage.isEmpty, let time = deadline.time, now < time { return deadline }
     guard window.presenter.canBeginFrame else {
       // The server is behind. Whatever it says next, or the next frame, tries again.
       statistics.held += 1
@@ -148,7 +149,9 @@ final class WindowLoop {
   /// A frame shows the moment at which it was due, not that at which the kernel got round to it. So motion is
   /// steady, and a fade passes the same levels again and again, whose pictures are there already.
   private func lateness(at now: Int64) -> Int64 {
-    guard let due, now >= due, now - due < frameClock.period / 4 else { return 0 }
+    guard deadline.isFrame, let due = deadline.time, now >= due, now - due < frameClock.period / 4 else {
+      return 0
+    }
     return now - due
   }
 
