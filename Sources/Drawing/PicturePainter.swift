@@ -33,10 +33,8 @@ enum PicturePainter {
             canvas.clip(to: PixelRect(covering: run.frame))
             if run.isTabular {
               // The same places as in a line whose figures change, or the two would not line up.
-              var origin = line.origin
-              for scalar in line.string.unicodeScalars {
-                line.font.outline(String(scalar), at: origin, on: canvas)
-                origin.x += Double(line.font.advance(of: scalar))
+              line.font.forEachFigure(of: line.string, from: line.origin) { figure, origin in
+                line.font.outline(figure, at: origin, on: canvas)
               }
             } else {
               line.font.outline(line.string, at: line.origin, on: canvas)

@@ -68,14 +68,8 @@ struct VectorPainter {
     canvas.clip(to: PixelRect(covering: run.frame))
     canvas.setColor(run.color)
     if run.isTabular {
-      var place = line.origin
-      for scalar in line.string.unicodeScalars {
-        let string = String(Character(scalar))
-        let advance = Double(line.font.advance(of: scalar))
-        // A digit stands in the middle of its place, as it does on the screen.
-        let slack = ("0"..."9").contains(scalar) ? (advance - line.font.width(of: string)) / 2 : 0
-        line.font.write(string, at: place.offset(dx: slack, dy: 0), on: canvas)
-        place.x += advance
+      line.font.forEachFigure(of: line.string, from: line.origin) { figure, origin in
+        line.font.write(figure, at: origin, on: canvas)
       }
     } else {
       line.font.write(line.string, at: line.origin, on: canvas)

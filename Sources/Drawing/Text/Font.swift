@@ -101,6 +101,21 @@ final class Font {
     glyph(scalar).advance
   }
 
+  /// How far to the right of its place `scalar` starts where figures are tabular: a digit stands in the middle.
+  func start(of scalar: Unicode.Scalar) -> Double {
+    guard ("0"..."9").contains(scalar) else { return 0 }
+    return (Double(digitAdvance) - width(of: String(Character(scalar)))) / 2
+  }
+
+  /// Calls `body` with each character of `string` and the start of its baseline where figures are tabular.
+  func forEachFigure(of string: String, from origin: Point, _ body: (String, Point) -> Void) {
+    var place = origin
+    for scalar in string.unicodeScalars {
+      body(String(Character(scalar)), place.offset(dx: start(of: scalar), dy: 0))
+      place.x += Double(advance(of: scalar))
+    }
+  }
+
   /// The glyph of `scalar` on whole pixels, drawn at its first use.
   func glyph(_ scalar: Unicode.Scalar) -> Glyph {
     if let known = glyphs[scalar] { return known }
@@ -115,12 +130,8 @@ final class Font {
     let string = String(Character(scalar))
     let own = width(of: string)
     var glyph = Glyph(advance: Int(min(own.rounded(), 8192)), mask: nil)
-    var start = 0.0
-    if ("0"..."9").contains(scalar) {
-      glyph.advance = digitAdvance
-      start = (Double(digitAdvance) - own) / 2
-    }
-    let origin = Point(x: start, y: 0)
+    if ("0"..."9").contains(scalar) { glyph.advance = digitAdvance }
+    let origin = Point(x: start(of: scalar), y: 0)
     let box = PixelRect(covering: ink(of: string, at: origin).inset(by: -1))
     guard let mask = Mask(rect: box), let canvas = Canvas(mask) else { return glyph }
     outline(string, at: origin, on: canvas)
