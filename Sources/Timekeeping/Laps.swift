@@ -17,15 +17,15 @@ public struct Lap: Hashable, Sendable {
 
 /// The recorded laps, oldest first.
 ///
-/// A lap takes eight bytes, and the shortest and the longest one are kept up to date as laps are added, so a
-/// million laps cost no more to show than one.
+/// A lap takes eight bytes, and eight more if it was shorter or longer than all before it. These records are kept as
+/// laps come and go, so a million laps cost no more to show, or to take back, than one.
 public struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// The whole time at the end of each lap, in nanoseconds: never negative, never less than the one before.
   private var totals: [Int64] = []
-  /// The position of the first of the shortest laps.
-  private var shortest = 0
-  /// The position of the first of the longest laps.
-  private var longest = 0
+  /// The positions of laps shorter than all before them, oldest first: the last is the first of the shortest.
+  private(set) var shortest: [Int] = []
+  /// The positions of laps longer than all before them, oldest first: the last is the first of the longest.
+  private(set) var longest: [Int] = []
 
   /// No laps.
   public init() {}
@@ -53,34 +53,34 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
   public var total: Duration { Duration(nanoseconds: totals.last ?? 0) }
 
   /// The number of the shortest lap, the first of equals; nil unless there are two laps that differ.
-  public var shortestNumber: Int? { differ ? shortest + 1 : nil }
+  public var shortestNumber: Int? { extremes.map { $0.shortest + 1 } }
 
   /// The number of the longest lap, the first of equals; nil unless there are two laps that differ.
-  public var longestNumber: Int? { differ ? longest + 1 : nil }
+  public var longestNumber: Int? { extremes.map { $0.longest + 1 } }
 
   /// Adds the lap that ends at the whole time `total`, held to no less than the end of the newest lap.
   mutating func append(total: Duration) {
     totals.append(Swift.max(total.nanosecondsClamped, totals.last ?? 0))
     let newest = totals.count - 1
-    if nanoseconds(at: newest) < nanoseconds(at: shortest) { shortest = newest }
-    if nanoseconds(at: newest) > nanoseconds(at: longest) { longest = newest }
+    let length = nanoseconds(at: newest)
+    if shortest.last.map({ length < nanoseconds(at: $0) }) ?? true { shortest.append(newest) }
+    if longest.last.map({ length > nanoseconds(at: $0) }) ?? true { longest.append(newest) }
   }
 
-  /// Takes the newest lap away; false when there is none. Looks at all laps only if it was the shortest or longest.
+  /// Takes the newest lap away; false when there is none. Looks at no other lap, however many there are.
   mutating func removeNewest() -> Bool {
     guard totals.popLast() != nil else { return false }
-    let removed = totals.count
-    guard shortest == removed || longest == removed else { return true }
-    shortest = 0
-    longest = 0
-    for position in totals.indices {
-      if nanoseconds(at: position) < nanoseconds(at: shortest) { shortest = position }
-      if nanoseconds(at: position) > nanoseconds(at: longest) { longest = position }
-    }
+    if shortest.last == totals.count { shortest.removeLast() }
+    if longest.last == totals.count { longest.removeLast() }
     return true
   }
 
-  private var differ: Bool { !totals.isEmpty && nanoseconds(at: shortest) != nanoseconds(at: longest) }
+  /// The positions of the shortest and the longest lap, where two differ.
+  private var extremes: (shortest: Int, longest: Int)? {
+    // Only the first lap is both: where no later one is a record, all are equal.
+    guard let shortest = shortest.last, let longest = longest.last, shortest != longest else { return nil }
+    return (shortest, longest)
+  }
 
   private func nanoseconds(at position: Int) -> Int64 {
     position == 0 ? totals[0] : totals[position] - totals[position - 1]
