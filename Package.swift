@@ -55,11 +55,13 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    room("Measuring"),
     .target(name: "CProbe"),
     .executableTarget(
       name: "Benchmark",
       dependencies: [
-        "CProbe", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
+        "CProbe", "Measuring", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing",
+        "Windowing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -74,6 +76,7 @@ let package = Package(
     tests("Animation", ["Animation", "TestSupport"]),
     tests("Drawing", ["Drawing", "DisplayLists", "Geometry", "TestSupport", "PictureSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
+    tests("Measuring", ["Measuring", "TestSupport"]),
     tests("Session", ["Session", "Timekeeping", "TestSupport"]),
     tests(
       "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),

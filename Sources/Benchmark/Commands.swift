@@ -1,6 +1,7 @@
 import ArgumentParser
 import Drawing
 import Glibc
+import Measuring
 
 /// Measures what drawing costs, beside the least that presenting the same pixels can cost.
 struct SegclockBench: ParsableCommand {
@@ -25,7 +26,8 @@ struct SegclockBench: ParsableCommand {
 
       and divide by the number of frames.
       """,
-    subcommands: [Measure.self, Draw.self, DamageSurvey.self, Work.self], defaultSubcommand: Measure.self)
+    subcommands: [Measure.self, GrowthCommand.self, Draw.self, DamageSurvey.self, Work.self],
+    defaultSubcommand: Measure.self)
 }
 
 /// The measurement on a display.
@@ -56,32 +58,22 @@ struct Measure: ParsableCommand {
     try withExtendedLifetime(server) {
       var report = Report()
       for name in size {
-        let sides = name.split(separator: "x").compactMap { Int($0) }
-        guard sides.count == 2, (1...32767).contains(sides[0]), (1...32767).contains(sides[1]) else {
+        guard let (width, height) = Reports.size(name) else {
           throw ValidationError("--size is WIDTHxHEIGHT in pixels, as in 840x480.")
         }
         for workload in workload {
           for (way, wayName) in Task.ways where self.way.contains(wayName) {
-            let task = Task(workload: workload, width: sides[0], height: sides[1], way: way)
+            let task = Task(workload: workload, width: width, height: height, way: way)
             let arguments = task.arguments + ["\(max(1, seconds / Worker.roundSeconds))"]
             let text = try Children.output("/proc/self/exe", arguments)
             report.rows.append(
               Report.Row(
-                workload: workload.rawValue, size: name, way: wayName, figures: Measure.figures(in: text)))
+                workload: workload.rawValue, size: name, way: wayName, figures: [Figure](lines: text)))
           }
         }
       }
-      if parts { report.micro = Micro(width: 840, height: 480).run() }
-      print(json ? report.json : report.table, terminator: "")
-    }
-  }
-
-  /// The lines `name value` that a worker prints.
-  private static func figures(in text: String) -> [(name: String, value: Double)] {
-    text.split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ")
-      guard words.count == 2, let value = Double(words[1]) else { return nil }
-      return (String(words[0]), value)
+      if parts { report.parts = Micro(width: 840, height: 480).run() }
+      print(json ? report.json.line + "\n" : report.text, terminator: "")
     }
   }
 }
@@ -135,7 +127,7 @@ struct Work: ParsableCommand {
   mutating func run() throws {
     let way = Task.ways.first { $0.name == self.way }?.way ?? .automatic
     let worker = try Worker(Task(workload: workload, width: width, height: height, way: way))
-    for figure in worker.run(rounds: rounds).figures { print("\(figure.name) \(figure.value)") }
+    print(worker.run(rounds: rounds).figures.lines, terminator: "")
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DisplayLists
 import Geometry
+import Measuring
 
 /// Which items of the display list the damage of a frame comes from.
 struct DamageSurvey: ParsableCommand {
@@ -54,8 +55,8 @@ struct DamageSurvey: ParsableCommand {
   }
 
   private func line(_ sum: Sum) -> String {
-    let pixels = Report.decimal(Double(sum.pixels) / Double(frames), digits: 1)
-    let rects = Report.decimal(Double(sum.rects) / Double(frames), digits: 2)
+    let pixels = Decimal.text(Double(sum.pixels) / Double(frames), digits: 1)
+    let rects = Decimal.text(Double(sum.rects) / Double(frames), digits: 2)
     return "\(pixels) pixels, \(rects) rectangles:"
   }
 }

@@ -1,84 +1,77 @@
 import CProbe
 import Glibc
+import Measuring
 
-/// What two processes have used up to a moment: this one and the X server.
-struct Meter {
-  /// CPU time of this process, in nanoseconds.
-  var client: Int64 = 0
-  /// CPU time of the server, in nanoseconds; 0 where it runs elsewhere.
-  var server: Int64 = 0
-  /// How often this process went to sleep.
-  var wakeUps = 0
-  /// How often the server did.
-  var serverWakeUps = 0
-  var allocations = 0
-  var bytesWritten = 0
-
-  init() {}
-
+extension Meter {
   /// Reads all meters; `server` is the process of the server, 0 for none.
   ///
   /// Reading the kernel's files takes time and memory itself: before the start, and after the end.
   init(server process: Int, isStart: Bool) {
+    self.init()
     if isStart { readKernel(server: process) }
     allocations = probe_allocations()
     bytesWritten = probe_bytes_written()
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    client = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    client = Kernel.ownTime
     if !isStart { readKernel(server: process) }
   }
 
   private mutating func readKernel(server process: Int) {
-    wakeUps = Kernel.switches("/proc/self/status")
+    wakeUps = Kernel.wakeUps(Int(getpid()))
     guard process > 0 else { return }
     server = Kernel.cpuTime(process)
-    serverWakeUps = Kernel.switches("/proc/\(process)/status")
-  }
-
-  /// Adds what was used from `start` to `end`.
-  mutating func add(from start: Meter, to end: Meter) {
-    client += end.client - start.client
-    server += end.server - start.server
-    wakeUps += end.wakeUps - start.wakeUps
-    serverWakeUps += end.serverWakeUps - start.serverWakeUps
-    allocations += end.allocations - start.allocations
-    bytesWritten += end.bytesWritten - start.bytesWritten
+    serverWakeUps = Kernel.wakeUps(process)
   }
 }
 
-/// What Linux tells under /proc.
+/// What Linux tells of processes.
 enum Kernel {
+  /// The nanoseconds that this process has run, all its threads together.
+  static var ownTime: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// The nanoseconds that a process has run, all its threads together.
   static func cpuTime(_ process: Int) -> Int64 {
-    var sum: Int64 = 0
-    guard let folder = opendir("/proc/\(process)/task") else { return 0 }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
+    names(in: "/proc/\(process)/task").reduce(0) { sum, thread in
+      sum + (Reports.processorTime(schedstat: contents("/proc/\(process)/task/\(thread)/schedstat")) ?? 0)
+    }
+  }
+
+  /// How often a process went to sleep by itself, all its threads together.
+  static func wakeUps(_ process: Int) -> Int {
+    names(in: "/proc/\(process)/task").reduce(0) { sum, thread in
+      sum
+        + (Reports.field("voluntary_ctxt_switches:", in: contents("/proc/\(process)/task/\(thread)/status"))
+          ?? 0)
+    }
+  }
+
+  /// A process's share of memory (PSS), in bytes.
+  static func memory(_ process: Int) -> Int {
+    (Reports.field("Pss:", in: contents("/proc/\(process)/smaps_rollup")) ?? 0) * 1024
+  }
+
+  /// The processes that a process has started and that still run, and theirs.
+  static func descendants(_ process: Int) -> [Int] {
+    names(in: "/proc/\(process)/task").flatMap { thread in
+      contents("/proc/\(process)/task/\(thread)/children").split(separator: " ").compactMap { Int($0) }
+    }.flatMap { [$0] + descendants($0) }
+  }
+
+  /// The names in a folder that are numbers.
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var result: [String] = []
+    while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard Int(name) != nil else { continue }
-      let text = contents("/proc/\(process)/task/\(name)/schedstat")
-      sum += text.split(separator: " ").first.flatMap { Int64($0) } ?? 0
+      if Int(name) != nil { result.append(name) }
     }
-    return sum
-  }
-
-  /// How often a process went to sleep by itself, from its status file.
-  static func switches(_ path: String) -> Int {
-    field("voluntary_ctxt_switches:", of: path)
-  }
-
-  /// This process's share of memory (PSS), in bytes.
-  static var memory: Int { field("Pss:", of: "/proc/self/smaps_rollup") * 1024 }
-
-  private static func field(_ name: String, of path: String) -> Int {
-    for line in contents(path).split(separator: "\n") where line.hasPrefix(name) {
-      let words = line.split { $0 == " " || $0 == "\t" }
-      return words.count > 1 ? Int(words[1]) ?? 0 : 0
-    }
-    return 0
+    return result
   }
 
   private static func contents(_ path: String) -> String {

@@ -2,7 +2,7 @@ import CProbe
 import DisplayLists
 import Drawing
 import Geometry
-import Glibc
+import Measuring
 
 /// Work without a display: for `micro`, and for callgrind, which counts instructions and needs no quiet machine.
 enum Offline {
@@ -50,7 +50,7 @@ struct Micro {
   let width: Int
   let height: Int
 
-  func run() -> [(name: String, value: Double)] {
+  func run() -> [Figure] {
     var film = Film(.running, width: width, height: height)
     var rings = Film(.rings, width: width, height: height)
     Offline.compose(&film, frames: 120)
@@ -62,20 +62,21 @@ struct Micro {
     Offline.draw(&film, frames: 3600, with: compositor, into: memory)
     Offline.draw(&rings, frames: 120, with: compositor, into: memory)
     return [
-      ("compose and compare, running", time(of: 600) { Offline.compose(&film, frames: 600) }),
-      ("compose and compare, rings", time(of: 600) { Offline.compose(&rings, frames: 600) }),
-      (
+      Figure("compose and compare, running", time(of: 600) { Offline.compose(&film, frames: 600) }),
+      Figure("compose and compare, rings", time(of: 600) { Offline.compose(&rings, frames: 600) }),
+      Figure(
         "compose, compare and paint, running",
         time(of: 120) { Offline.draw(&film, frames: 120, with: compositor, into: memory) }
       ),
-      (
+      Figure(
         "compose, compare and paint, rings",
         time(of: 120) { Offline.draw(&rings, frames: 120, with: compositor, into: memory) }
       ),
-      ("the whole window, everything made anew", time(of: 1) { paintAnew(film.shown, into: memory) }),
-      ("a ring's update", ringUpdate(into: memory)),
-      ("a shadow of 100 x 100, sigma 2", time(of: 10) { for _ in 0..<10 { shadow(sigma: 2, into: memory) } }),
-      (
+      Figure("the whole window, everything made anew", time(of: 1) { paintAnew(film.shown, into: memory) }),
+      Figure("a ring's update", ringUpdate(into: memory)),
+      Figure(
+        "a shadow of 100 x 100, sigma 2", time(of: 10) { for _ in 0..<10 { shadow(sigma: 2, into: memory) } }),
+      Figure(
         "a shadow of 100 x 100, sigma 12",
         time(of: 10) { for _ in 0..<10 { shadow(sigma: 12, into: memory) } }
       ),
@@ -123,18 +124,11 @@ struct Micro {
 
   /// The CPU time of `body`, the median of nine, for one of its `count` steps, in microseconds.
   private func time(of count: Int, _ body: () -> Void) -> Double {
-    var runs: [Int64] = []
-    for _ in 0..<9 {
-      let start = now
+    let runs = (0..<9).map { _ in
+      let start = Kernel.ownTime
       body()
-      runs.append(now - start)
+      return Double(Kernel.ownTime - start)
     }
-    return Double(runs.sorted()[runs.count / 2]) / Double(count) / 1000
-  }
-
-  private var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    return runs.median / Double(count) / 1000
   }
 }

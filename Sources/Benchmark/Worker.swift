@@ -3,6 +3,7 @@ import DisplayLists
 import Drawing
 import Geometry
 import Glibc
+import Measuring
 import Windowing
 
 /// Measures one workload at one size by one way of presenting, in a process and on a connection of its own.
@@ -17,18 +18,16 @@ final class Worker {
   private let clock: FrameClock
   private var film: Film
   private var descriptors = DescriptorSet()
-  /// The last point of the grid that was waited for.
-  private var tick: Int64 = 0
 
-  /// A frame that was shown: how long after the start of its second, in frames, and what was presented.
+  /// A frame to be shown: how long after the start of its round, in frames, and what of it is presented.
   private struct Shot {
     var delay: Int
     var rects: [PixelRect]
   }
-  private var shots: [Shot] = []
 
   /// Rounds of drawn frames and of the bound, and how long each of them takes.
   static let roundSeconds = 1
+  private static let roundFrames = Int(Workload.rate) * roundSeconds
   /// Frames that are composed and painted, but not shown, before the measurement: a minute's worth.
   static let warmUp = 3600
 
@@ -49,26 +48,50 @@ final class Worker {
     film = Film(task.workload, width: task.width, height: task.height)
     clock = FrameClock(rate: Int(Workload.rate), phase: MonotonicClock.now())
     _ = descriptors.add(connection.fileDescriptor)
-    shots.reserveCapacity(2 * Worker.roundSeconds * Int(Workload.rate))
     window.map()
     try awaitFirstExpose()
   }
 
   /// Measures for `rounds` rounds.
   func run(rounds: Int) -> Outcome {
-    var outcome = Outcome()
     warmUp()
     // The caches of the kernel and of both processes warm up for what is shown now.
-    _ = drawRound(&outcome)
-    _ = boundRound()
+    var outcome = Outcome()
+    measureRound(isDrawnFirst: true, &outcome)
     outcome = Outcome()
-    for _ in 0..<rounds {
-      outcome.drawn.append(drawRound(&outcome))
-      outcome.bound.append(boundRound())
-    }
-    outcome.memory = Kernel.memory
+    // Each of the two comes first as often as the other.
+    for number in 0..<rounds { measureRound(isDrawnFirst: number % 2 == 0, &outcome) }
+    outcome.memory = Kernel.memory(Int(getpid()))
     outcome.seconds = rounds * Worker.roundSeconds
     return outcome
+  }
+
+  /// Draws a round of frames, and presents the same rectangles with nothing drawn, in either order.
+  private func measureRound(isDrawnFirst: Bool, _ outcome: inout Outcome) {
+    let shots = nextShots()
+    var round = Round()
+    round.frames = shots.count
+    if isDrawnFirst { round.drawn = drawnRound(shots) }
+    round.bound = boundRound(shots)
+    if !isDrawnFirst { round.drawn = drawnRound(shots) }
+    outcome.rounds.append(round)
+    for shot in shots {
+      outcome.damagedPixels += shot.rects.reduce(0) { $0 + $1.area }
+      outcome.rectangles += shot.rects.count
+    }
+  }
+
+  /// The frames of the round that comes, found out on a copy of the film.
+  private func nextShots() -> [Shot] {
+    var preview = film
+    var shots: [Shot] = []
+    while preview.number - film.number < Worker.roundFrames {
+      let delay = preview.number - film.number
+      preview.advance()
+      if !preview.damage.isEmpty { shots.append(Shot(delay: delay, rects: preview.damage.rects)) }
+      preview.damage.removeAll()
+    }
+    return shots
   }
 
   private func awaitFirstExpose() throws {
@@ -100,56 +123,43 @@ final class Worker {
     }
   }
 
-  /// A round of frames as the program draws them; they are remembered for the bound.
-  private func drawRound(_ outcome: inout Outcome) -> Meter {
-    shots.removeAll(keepingCapacity: true)
-    tick = clock.frame(at: MonotonicClock.now()) + 1
-    let first = tick
+  /// A round of frames as the program draws them: each is composed when it is due, and what it damages is painted.
+  private func drawnRound(_ shots: [Shot]) -> Meter {
     let firstNumber = film.number
-    let last = first + Workload.rate * Int64(Worker.roundSeconds)
-    let start = Meter(server: server, isStart: true)
-    var remembered = 0
-    while true {
-      tick = first + Int64(film.number - firstNumber)
-      guard tick < last else { break }
-      waitForTick()
-      film.advance()
-      guard !film.damage.isEmpty else { continue }
-      // Remembering takes memory that the program does not.
-      let before = probe_allocations()
-      shots.append(Shot(delay: Int(tick - first), rects: film.damage.rects.map { $0 }))
-      remembered += probe_allocations() - before
-      outcome.damagedPixels += film.damage.area
-      outcome.rectangles += film.damage.rects.count
-      outcome.frames += 1
-      compositor.begin(film.shown)
-      _ = window.present(film.damage.rects) { compositor.paint(into: $0) }
-      film.damage.removeAll()
+    return round { first in
+      while film.number - firstNumber < Worker.roundFrames {
+        wait(forTick: first + Int64(film.number - firstNumber))
+        film.advance()
+        guard !film.damage.isEmpty else { continue }
+        compositor.begin(film.shown)
+        _ = window.present(film.damage.rects) { compositor.paint(into: $0) }
+        film.damage.removeAll()
+      }
     }
-    awaitCompletion()
-    var used = Meter()
-    used.add(from: start, to: Meter(server: server, isStart: false))
-    used.allocations -= remembered
-    return used
   }
 
-  /// The same rectangles at the same distances, and nothing painted.
-  private func boundRound() -> Meter {
+  /// The same rectangles at the same distances, and nothing composed or painted.
+  private func boundRound(_ shots: [Shot]) -> Meter {
+    round { first in
+      for shot in shots {
+        wait(forTick: first + Int64(shot.delay))
+        _ = window.present(shot.rects) { _ in }
+      }
+    }
+  }
+
+  /// What `body` uses, from a moment at which the server rests to the next; it is handed the first tick.
+  private func round(_ body: (Int64) -> Void) -> Meter {
+    awaitCompletion()
     let first = clock.frame(at: MonotonicClock.now()) + 1
     let start = Meter(server: server, isStart: true)
-    for shot in shots {
-      tick = first + Int64(shot.delay)
-      waitForTick()
-      _ = window.present(shot.rects) { _ in }
-    }
+    body(first)
     awaitCompletion()
-    var used = Meter()
-    used.add(from: start, to: Meter(server: server, isStart: false))
-    return used
+    return Meter(from: start, to: Meter(server: server, isStart: false))
   }
 
   /// Sleeps until the next frame is due, and takes what the server said meanwhile.
-  private func waitForTick() {
+  private func wait(forTick tick: Int64) {
     descriptors.setWaited(false, at: 0)
     let deadline = clock.deadline(ofFrame: tick)
     while MonotonicClock.now() < deadline { descriptors.wait(until: deadline) }

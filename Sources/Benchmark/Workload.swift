@@ -1,4 +1,3 @@
-import DisplayLists
 import Geometry
 import Scene
 import Session
@@ -15,24 +14,33 @@ enum Workload: String, CaseIterable {
 
   /// The instant at which frame 0 shows what it shows.
   static let start = Instant(nanoseconds: 1_000_000_000_000)
+  /// What a stopwatch shows then.
+  static let total = Duration.seconds(458) + .milliseconds(370)
   /// 2026-01-05 10:08:00 UTC, a Monday: where the hands part.
   private static let wall: Int64 = 1_767_607_680_000_000_000
   /// Frames a second.
   static let rate: Int64 = 60
 
-  /// The model of frame 0.
-  var model: Model {
-    let total = Duration.seconds(458) + .milliseconds(370)
+  /// The workload in a window of `width` x `height` pixels.
+  func scenario(width: Int, height: Int) -> Scenario {
     let laps = Laps(totals: [.seconds(412)])
+    // The units grow with the window, as on a display of more pixels to the inch.
+    let surroundings = Surroundings(width: width, height: height, scale: Double(width) / 840)
     switch self {
     case .running:
-      return Model(
-        stopwatch: Stopwatch(state: .running, anchor: Workload.start, elapsedAtAnchor: total, laps: laps))
+      return Scenario(
+        model: Model(stopwatch: Workload.stopwatch(.running, laps: laps)), surroundings: surroundings)
     case .rings:
-      return Model(
-        stopwatch: Stopwatch(state: .stopped, anchor: Workload.start, elapsedAtAnchor: total, laps: laps))
-    case .clock: return Model(mode: .clock)
+      return Scenario(
+        model: Model(stopwatch: Workload.stopwatch(.stopped, laps: laps)), surroundings: surroundings,
+        deed: Scenario.ringsSwinging)
+    case .clock: return Scenario(model: Model(mode: .clock), surroundings: surroundings)
     }
+  }
+
+  /// A stopwatch that shows `total` at the start.
+  static func stopwatch(_ state: Stopwatch.State, laps: Laps) -> Stopwatch {
+    Stopwatch(state: state, anchor: start, elapsedAtAnchor: total, laps: laps)
   }
 
   /// What the clocks say at frame `number`: whole frames, so that every run shows the same pictures.
@@ -47,43 +55,5 @@ enum Workload: String, CaseIterable {
   static func frame(at instant: Instant) -> Int {
     let passed = (instant - start).nanosecondsClamped
     return Int((passed * rate + 999_999_999) / 1_000_000_000)
-  }
-}
-
-/// The panel under a workload, frame by frame, as the program composes it.
-struct Film {
-  let workload: Workload
-  let surroundings: Surroundings
-  /// The number of the next frame.
-  private(set) var number = 0
-  private var model: Model
-  private var stage = Stage()
-  private var next = DisplayList(width: 0, height: 0, background: .clear)
-  /// The last frame.
-  private(set) var shown = DisplayList(width: 0, height: 0, background: .clear)
-  /// What of it differs from the frame before.
-  var damage = Damage()
-
-  init(_ workload: Workload, width: Int, height: Int) {
-    self.workload = workload
-    // The units grow with the window, as on a display of more pixels to the inch.
-    surroundings = Surroundings(width: width, height: height, scale: Double(width) / 840)
-    model = workload.model
-  }
-
-  /// Composes the next frame and finds out what differs; `damage` has to be taken before the frame after it.
-  mutating func advance() {
-    let reading = Workload.reading(ofFrame: number)
-    if workload == .rings, number % 45 == 0 {
-      _ = model.apply(.setRings(number % 90 == 0 ? 1.18 : 0.07), at: reading.instant)
-    }
-    stage.compose(model, in: surroundings, at: reading, into: &next)
-    next.addChanges(since: shown, to: &damage)
-    swap(&shown, &next)
-    switch stage.nextChange(model, in: surroundings, at: reading) {
-    case .nextFrame: number += 1
-    case .at(let instant): number = max(number + 1, Workload.frame(at: instant))
-    case .never: number += 1
-    }
   }
 }

@@ -38,10 +38,12 @@ struct House {
         "Storage", "Control", "Desktop", "Settings", "ArgumentParser",
       ], system: ["Glibc", "Synchronization"]),
     // Beside the program: what it costs.
+    Room(name: "Measuring"),
     Room(
       name: "Benchmark",
       below: [
-        "CProbe", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
+        "CProbe", "Measuring", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing",
+        "Windowing",
         "ArgumentParser",
       ], system: ["Glibc"]),
   ]

@@ -1,0 +1,59 @@
+import DisplayLists
+import Geometry
+import Scene
+import Session
+
+/// A panel and what happens to it.
+struct Scenario {
+  /// The model of frame 0.
+  var model: Model
+  var surroundings: Surroundings
+  /// What is done just before a frame is composed, by the frame's number.
+  var deed: (Int) -> Command? = { _ in nil }
+  /// The window in pixels where that is larger than what the panel was laid out for; the panel stays as it is, in
+  /// the window's corner.
+  var window: (width: Int, height: Int)?
+
+  /// Rings that are always on their way: a new value before the last one is reached.
+  static func ringsSwinging(_ frame: Int) -> Command? {
+    frame % 45 == 0 ? .setRings(frame % 90 == 0 ? 1.18 : 0.07) : nil
+  }
+}
+
+/// A panel frame by frame, as the program composes it.
+struct Film {
+  let scenario: Scenario
+  /// The number of the next frame.
+  private(set) var number = 0
+  private var model: Model
+  private var stage = Stage()
+  private var next = DisplayList(width: 0, height: 0, background: .clear)
+  /// The last frame.
+  private(set) var shown = DisplayList(width: 0, height: 0, background: .clear)
+  /// What of it differs from the frame before.
+  var damage = Damage()
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    model = scenario.model
+  }
+
+  init(_ workload: Workload, width: Int, height: Int) {
+    self.init(workload.scenario(width: width, height: height))
+  }
+
+  /// Composes the next frame and finds out what differs; `damage` has to be taken before the frame after it.
+  mutating func advance() {
+    let reading = Workload.reading(ofFrame: number)
+    if let deed = scenario.deed(number) { _ = model.apply(deed, at: reading.instant) }
+    stage.compose(model, in: scenario.surroundings, at: reading, into: &next)
+    if let window = scenario.window { (next.width, next.height) = window }
+    next.addChanges(since: shown, to: &damage)
+    swap(&shown, &next)
+    switch stage.nextChange(model, in: scenario.surroundings, at: reading) {
+    case .nextFrame: number += 1
+    case .at(let instant): number = max(number + 1, Workload.frame(at: instant))
+    case .never: number += 1
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import CProbe
+import DisplayLists
+import Drawing
+import Geometry
+import Measuring
+
+/// A film that is composed and painted without a display, round by round.
+final class Specimen {
+  private var film: Film
+  private let name: String
+  private let compositor = Compositor()
+  private let memory: UnsafeMutablePointer<UInt32>
+  private var composeTimes: [Double] = []
+  private var paintTimes: [Double] = []
+  private var frames = 0
+  private var pixels = 0
+  private var rectangles = 0
+  private var allocations = 0
+
+  init(_ name: String, _ scenario: Scenario) {
+    self.name = name
+    film = Film(scenario)
+    let window = scenario.window ?? (scenario.surroundings.width, scenario.surroundings.height)
+    memory = .allocate(capacity: window.width * window.height)
+    composeTimes.reserveCapacity(64)
+    paintTimes.reserveCapacity(64)
+  }
+
+  deinit {
+    memory.deallocate()
+  }
+
+  /// Makes what is made once; it is not counted.
+  func warmUp(frames: Int) {
+    Offline.draw(&film, frames: frames, with: compositor, into: memory)
+  }
+
+  /// Composes, compares and paints so many frames.
+  func measure(frames count: Int) {
+    var compose: Int64 = 0
+    var paint: Int64 = 0
+    let allocationsBefore = probe_allocations()
+    for _ in 0..<count {
+      let start = Kernel.ownTime
+      film.advance()
+      let middle = Kernel.ownTime
+      if !film.damage.isEmpty {
+        compositor.begin(film.shown)
+        var used = 0
+        for rect in film.damage.rects {
+          compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
+          used += rect.area
+        }
+      }
+      let end = Kernel.ownTime
+      compose += middle - start
+      paint += end - middle
+      pixels += film.damage.area
+      rectangles += film.damage.rects.count
+      film.damage.removeAll()
+    }
+    allocations += probe_allocations() - allocationsBefore
+    frames += count
+    composeTimes.append(Double(compose) / Double(count) / 1000)
+    paintTimes.append(Double(paint) / Double(count) / 1000)
+  }
+
+  /// The same, and forgets what it found.
+  func settle(frames count: Int) {
+    measure(frames: count)
+    composeTimes.removeAll(keepingCapacity: true)
+    paintTimes.removeAll(keepingCapacity: true)
+    (frames, pixels, rectangles, allocations) = (0, 0, 0, 0)
+  }
+
+  /// What was found: medians of the rounds.
+  var row: Growth.Row {
+    let all = Double(max(1, frames))
+    var row = Growth.Row(name: name)
+    row.pixels = Double(pixels) / all
+    row.rectangles = Double(rectangles) / all
+    row.compose = composeTimes.median
+    row.paint = paintTimes.median
+    row.allocations = Double(allocations) / all
+    return row
+  }
+}
