@@ -12,9 +12,9 @@ public struct Hand: Equatable, Sendable {
   public var tail: Double
   /// Its width in device pixels.
   public var width: Double
-  /// The radius of the ring around the centre, at the middle of its line; 0 is none. The hand starts at its edge.
+  /// The radius of the ring around the centre, at the middle of its line; 0 is none. The hub lies over the bar.
   public var hubRadius: Double
-  /// The colour inside the hub's ring.
+  /// The colour inside the hub's ring, opaque.
   public var hubFill: Color
   /// The colour of the bar and of the hub's ring.
   public var color: Color
@@ -42,11 +42,19 @@ public struct Hand: Equatable, Sendable {
   /// The end of the tail.
   public var end: Point { center.polar(angle: angle, distance: -tail) }
 
-  /// How far beside the bar's axis it can be seen, on either side: half of it and a pixel for its soft edge.
-  private var barReach: Double { width / 2 + 1 }
+  /// Where a hand's shadow ends, in standard deviations of its blur: less than four thousandths of it lie beyond.
+  public static let shadowEnd = 2.7
+
+  /// For what a painter rounds, in device pixels.
+  private static let slack = 0.1
+
+  /// How far beside the bar's axis it can be seen, on either side.
+  private var barReach: Double { width / 2 + Hand.slack }
 
   /// How far beside its own axis, which is moved from the bar's, the shadow can be seen; nil where there is none.
-  private var shadowReach: Double? { shadow.color.alpha > 0 ? width / 2 + 1 + 3 * shadow.radius : nil }
+  private var shadowReach: Double? {
+    shadow.color.alpha > 0 ? width / 2 + Hand.shadowEnd * max(shadow.radius, 0.25) + Hand.slack : nil
+  }
 
   /// All pixels that the hub and what it casts may touch.
   private var hub: PixelRect {

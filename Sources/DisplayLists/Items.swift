@@ -99,9 +99,9 @@ public struct LightGroup: Equatable, Sendable {
   /// The levels, one byte a part, part 0 in the lowest; 0 is unlit, `fullLevel` is lit.
   public var levels: UInt64
 
-  /// The level of a fully lit part. 32 steps are finer than the frames of a 0.35 s fade at 60 Hz, and few
-  /// enough that finished pictures are found again.
-  public static let fullLevel = 32
+  /// The level of a fully lit part. An odd number: of two parts that change places none is ever as lit as the other,
+  /// so that one can tell from the levels which of them is on its way up or down.
+  public static let fullLevel = 63
 
   /// A group of `parts` at (`x`, `y`).
   public init(

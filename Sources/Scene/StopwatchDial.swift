@@ -40,6 +40,8 @@ struct StopwatchDial: Equatable {
 
   /// The plate's diameter by the ticks' one: room for the rim.
   static let plate = 1.05
+  /// The small hand's tip moves by steps of so many device pixels, which is too little to be seen.
+  static let tipStep = 1.0 / 32
   /// The circle of the small dial's ticks in that dial's own 90: its rim keeps clear of the large hub.
   static let miniRim = 0.87
 }
@@ -193,11 +195,14 @@ extension StopwatchDial.Placement {
     shaped(turns: turns, reach: 150, tail: 30, width: 2, hub: 3, center: center, color: color, theme: theme)
   }
 
-  /// The hand of the small dial.
+  /// The hand of the small dial, which is too slow to be seen moving: it is not painted in every frame.
   func miniHand(turns: Double, theme: Theme) -> Hand {
-    shaped(
-      turns: turns, reach: 37, tail: 8, width: 1.6, hub: 2.2, center: miniCenter, color: theme.hand,
-      theme: theme)
+    let reach = 37.0
+    let steps = (max(length(reach), 1) * 2 * .pi / StopwatchDial.tipStep).rounded(.up)
+    return shaped(
+      turns: (turns * steps).rounded() / steps, reach: reach, tail: 8, width: 1.6, hub: 2.2,
+      center: miniCenter,
+      color: theme.hand, theme: theme)
   }
 
   /// The hour and the minute hand of the clock.

@@ -18,7 +18,7 @@ struct HandTests {
   static func painted(_ hand: Hand, hub: Bool = true) -> [Point] {
     var points: [Point] = []
     let across = Angle(turns: hand.angle.turns + 0.25)
-    let sides = [0, hand.width / 2, -hand.width / 2, hand.width / 2 + hand.shadow.radius * 2]
+    let sides = [0, hand.width / 2, -hand.width / 2, hand.width / 2 + hand.shadow.radius]
     var along = -hand.tail
     while along <= hand.length {
       let axis = hand.center.polar(angle: hand.angle, distance: along)

@@ -68,7 +68,7 @@ import Testing
       through.withUnsafeMutableBufferPointer { row in
         cover.withUnsafeBufferPointer { mask in
           guard let row = row.baseAddress, let mask = mask.baseAddress else { return }
-          Blend.color(ink, through: mask, on: row, count: count)
+          Blend.color(ink, through: mask, stride: count, on: row, stride: count, count: count, rows: 1)
         }
       }
       for index in 0..<count {

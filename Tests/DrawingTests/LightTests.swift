@@ -1,8 +1,9 @@
 import DisplayLists
-import Drawing
 import Geometry
 import Glibc
 import Testing
+
+@testable import Drawing
 
 private let paper = Color(hex: 0xF0F0F3)
 
@@ -84,7 +85,7 @@ private struct Grid {
   }
 
   private func ratio(_ style: LightStyle, level: UInt64) throws -> Double {
-    let part = Double(level) / 32
+    let part = Double(level) / Double(LightGroup.fullLevel)
     let inside = Grid(width: width, height: height, inside: corners)
     let shadows = style.shadows.map { inside.blurred(sigma: $0.radius, dx: Int($0.dx), dy: Int($0.dy)) }
     let fill = TrueColor(style.unlit).mixed(TrueColor(style.lit), part)
@@ -100,14 +101,14 @@ private struct Grid {
     return expected.ratio(to: try Raster(painting: group(style, level: level)))
   }
 
-  @Test("a lit part is the polygon that geometry has", arguments: [0, 7, 16, 32])
+  @Test("a lit part is the polygon that geometry has", arguments: [0, 14, 32, 63])
   func fill(level: UInt64) throws {
     let style = LightStyle(unlit: Color(hex: 0xE0E0E6), lit: Color(hex: 0x9A9AA8), shadows: [])
     let ratio = try ratio(style, level: level)
     #expect(ratio >= 54, "\(ratio) dB")
   }
 
-  @Test("its shadows are exact Gaussians", arguments: [5, 32])
+  @Test("its shadows are exact Gaussians", arguments: [10, 63])
   func shadows(level: UInt64) throws {
     let style = LightStyle(
       unlit: Color(hex: 0xE0E0E6), lit: Color(hex: 0x5A5C69),
@@ -128,9 +129,33 @@ private struct Grid {
       unlit: paper, lit: .black, shadows: [shadow], outline: Color(hex: 0xFF0000), outlineWidth: 2)
     let unlit = try Raster(painting: group(style, level: 0))
     #expect((0..<width * height).allSatisfy { unlit.base[$0] == paper.premultiplied })
-    let full = try Raster(painting: group(style, level: 32))
+    let full = try Raster(painting: group(style, level: 63))
     #expect(full.firstDifference(from: try Raster(painting: group(style, level: 255))) == nil)
     #expect(full[20, 16] == 0xFF00_0000)
+  }
+
+  @Test("levels of which some rise as far as others fall are a fade between two pictures")
+  func fades() {
+    let full = UInt64(LightGroup.fullLevel)
+    #expect(LightFade(0) == nil && LightFade(full) == nil && LightFade(full | full << 40) == nil)
+    for level in 1..<full {
+      let fade = LightFade(level | (full - level) << 8 | full << 16)
+      let weight = Int((Double(level) / Double(full) * 256).rounded())
+      #expect(fade == LightFade(from: full << 8 | full << 16, to: full | full << 16, weight: weight))
+      #expect(LightFade(level | (level == 20 ? 21 : 20) << 8) == nil || level == full - 20)
+    }
+  }
+
+  @Test("a fade is what composing the lights at their levels would be, but for shadows that overlap")
+  func mixed() throws {
+    // One part alone has no shadow but its own: there both ways are one.
+    let style = LightStyle(
+      unlit: Color(hex: 0xE0E0E6), lit: Color(hex: 0x3A3C49),
+      shadows: [Shadow(color: Color(hex: 0x203050, alpha: 0.6), radius: 2, dx: 1, dy: 1)])
+    for level in [1, 9, 31, 32, 50, 62] as [UInt64] {
+      let ratio = try ratio(style, level: level)
+      #expect(ratio >= 45, "\(ratio) dB at \(level)")
+    }
   }
 
   @Test("a blur by three boxes is close to the Gaussian", arguments: [8.0, 13.3, 30])

@@ -44,21 +44,62 @@ enum Blend {
     }
   }
 
-  /// Puts `color` over `count` pixels as far as `mask` covers them.
+  /// Sets `count` pixels to what lies `weight` 256ths of the way from those of `first` to those of `second`.
+  static func mix(
+    _ first: UnsafePointer<UInt32>, _ second: UnsafePointer<UInt32>, weight: Int,
+    to row: UnsafeMutablePointer<UInt32>, count: Int
+  ) {
+    let part = Channels(repeating: UInt16(truncatingIfNeeded: weight))
+    let rest = 256 &- part
+    @inline(__always)
+    func mixed(_ one: Pixels, _ other: Pixels) -> Pixels {
+      let evens = (even(one) &* rest &+ even(other) &* part &+ 128) &>> 8
+      let odds = odd(one) &* rest &+ odd(other) &* part &+ 128
+      return unsafeBitCast(evens, to: Pixels.self) | unsafeBitCast(odds, to: Pixels.self) & ~low
+    }
+    guard count >= 4 else {
+      for index in 0..<count {
+        row[index] = mixed(Pixels(repeating: first[index]), Pixels(repeating: second[index]))[0]
+      }
+      return
+    }
+    var index = 0
+    while true {
+      let one = UnsafeRawPointer(first + index).loadUnaligned(as: Pixels.self)
+      let other = UnsafeRawPointer(second + index).loadUnaligned(as: Pixels.self)
+      UnsafeMutableRawPointer(row + index).storeBytes(of: mixed(one, other), as: Pixels.self)
+      if index &+ 4 >= count { return }
+      // The last four may have been made in part already.
+      index = min(index &+ 4, count &- 4)
+    }
+  }
+
+  /// Puts `color` over `count` pixels of each of `rows` rows as far as `mask` covers them.
   static func color(
-    _ color: UInt32, through mask: UnsafePointer<UInt8>, on row: UnsafeMutablePointer<UInt32>, count: Int
+    _ color: UInt32, through mask: UnsafePointer<UInt8>, stride maskStride: Int,
+    on row: UnsafeMutablePointer<UInt32>, stride: Int, count: Int, rows: Int
   ) {
     let ink = Ink(color)
-    var index = 0
-    while index + 4 <= count {
-      let cover = UnsafeRawPointer(mask + index).loadUnaligned(as: UInt32.self)
-      if cover != 0 { ink.put(on: row + index, cover: cover) }
-      index += 4
+    let whole = count & ~3
+    var mask = mask
+    var row = row
+    for _ in 0..<rows {
+      var index = 0
+      while index < whole {
+        let cover = UnsafeRawPointer(mask + index).loadUnaligned(as: SIMD4<UInt8>.self)
+        if unsafeBitCast(cover, to: UInt32.self) != 0 {
+          ink.put(on: row + index, covers: Pixels(truncatingIfNeeded: cover))
+        }
+        index = index &+ 4
+      }
+      if index < count {
+        var cover = Pixels.zero
+        for lane in 0..<count &- index { cover[lane] = UInt32(mask[index &+ lane]) }
+        ink.put(on: row + index, covers: cover, count: count &- index)
+      }
+      mask += maskStride
+      row += stride
     }
-    guard index < count else { return }
-    var cover: UInt32 = 0
-    for lane in 0..<count - index { cover |= UInt32(mask[index + lane]) << UInt32(8 * lane) }
-    if cover != 0 { ink.put(on: row + index, cover: cover, count: count - index) }
   }
 
   /// A colour taken apart, to be put on many pixels.
@@ -77,80 +118,25 @@ enum Blend {
       alpha = Channels(repeating: UInt16(color >> 24))
     }
 
-    /// Puts it on four pixels, as far as the four bytes of `cover` go, the lowest for the first pixel.
-    @inline(__always)
-    func put(on row: UnsafeMutablePointer<UInt32>, cover: UInt32) {
-      put(on: row, covers: Ink.spread(cover))
-    }
-
-    /// Puts it on the first `count` (1...3) of four pixels and touches no other.
-    @inline(__always)
-    func put(on row: UnsafeMutablePointer<UInt32>, cover: UInt32, count: Int) {
-      put(on: row, covers: Ink.spread(cover), count: count)
-    }
-
     /// Puts it on four pixels, each as far as its number (0...255) goes.
     @inline(__always)
     func put(on row: UnsafeMutablePointer<UInt32>, covers: Pixels) {
-      put(on: row, spread: covers | covers &<< 16)
+      let target = UnsafeMutableRawPointer(row)
+      target.storeBytes(
+        of: mixed(into: target.loadUnaligned(as: Pixels.self), spread(covers)), as: Pixels.self)
     }
 
     /// Puts it on the first `count` (1...3) of four pixels and touches no other.
     @inline(__always)
     func put(on row: UnsafeMutablePointer<UInt32>, covers: Pixels, count: Int) {
-      put(on: row, spread: covers | covers &<< 16, count: count)
-    }
-
-    /// Puts it on four pixels; a pixel's number stands in both its halves.
-    @inline(__always)
-    func put(on row: UnsafeMutablePointer<UInt32>, spread covers: Pixels) {
-      let target = UnsafeMutableRawPointer(row)
-      target.storeBytes(of: mixed(into: target.loadUnaligned(as: Pixels.self), covers), as: Pixels.self)
-    }
-
-    /// Puts it on the first `count` (1...3) of four pixels and touches no other.
-    @inline(__always)
-    func put(on row: UnsafeMutablePointer<UInt32>, spread covers: Pixels, count: Int) {
       var below = Pixels.zero
-      below[0] = row[0]
-      if count > 1 { below[1] = row[1] }
-      if count > 2 { below[2] = row[2] }
-      let result = mixed(into: below, covers)
-      row[0] = result[0]
-      if count > 1 { row[1] = result[1] }
-      if count > 2 { row[2] = result[2] }
-    }
-
-    /// Puts it on the columns `first`..<`last` of a row; `covers` is indexed by the column as the row is, and may be
-    /// read up to three columns further. So may the row, up to `limit`; what is covered by 0 there stays.
-    @inline(__always)
-    func put(
-      _ covers: UnsafeMutablePointer<UInt32>, on row: UnsafeMutablePointer<UInt32>, from first: Int,
-      to last: Int, limit: Int
-    ) {
-      var x = first
-      while x < last {
-        let four = UnsafeRawPointer(covers + x).loadUnaligned(as: Pixels.self)
-        if x &+ 4 <= limit {
-          put(on: row + x, spread: four)
-        } else {
-          put(on: row + x, spread: four, count: limit &- x)
-        }
-        x = x &+ 4
-      }
-    }
-
-    /// Four bytes to a number for each pixel.
-    @inline(__always)
-    private static func spread(_ cover: UInt32) -> Pixels {
-      let first = UInt64(cover & 0xFF) | UInt64(cover & 0xFF00) &<< 24
-      let second = UInt64((cover &>> 16) & 0xFF) | UInt64(cover &>> 24) &<< 32
-      return unsafeBitCast(SIMD2(first, second), to: Pixels.self)
+      for lane in 0..<count { below[lane] = row[lane] }
+      let result = mixed(into: below, spread(covers))
+      for lane in 0..<count { row[lane] = result[lane] }
     }
 
     @inline(__always)
-    private func mixed(into below: Pixels, _ covers: Pixels) -> Pixels {
-      let covers = unsafeBitCast(covers, to: Channels.self)
+    private func mixed(into below: Pixels, _ covers: Channels) -> Pixels {
       let rest = Channels(repeating: 255) &- div255(alpha &* covers)
       return join(
         div255(even &* covers &+ Blend.even(below) &* rest),

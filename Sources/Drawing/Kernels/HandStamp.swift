@@ -1,95 +1,68 @@
 import Geometry
 
-/// A slanted bar's coverage along a row, finished for a number of places between two pixels.
+/// A slanted hand's overlays along a row, finished for a number of places between two pixels.
 ///
-/// From row to row a bar only moves sideways. So one row of it, made for each of a few fractions of a pixel, serves
-/// all of its rows but those at its ends. The memory is kept when the bar turns on.
+/// From row to row a slanted bar only moves sideways. So one row of it, made for each of a few fractions of a pixel,
+/// serves all rows, but for the hand's ends. Where the hand is flatter a row is longer, and crossed more slowly: it
+/// takes fewer fractions for the same error, and so about the same memory.
 final class HandStamp {
-  /// How many fractions of a pixel are told apart.
-  let phases: Int
-  /// From the first column of a stamp to the column that holds the bar's middle.
+  /// From the first column of a stamp to the column that holds the hand's middle line.
   private(set) var lead = 0
-  /// How many columns a stamp has; 0 when the bar lies too flat to be stamped.
+  /// How many columns a stamp has, a multiple of four; 0 when the hand lies too flat to be stamped.
   private(set) var count = 0
 
-  /// Coverage (0...255) in both halves of a word; `stride` words a phase.
   private var words: UnsafeMutablePointer<UInt32>
   private var capacity: Int
-  private var stride = 0
-  private let phaseShift: Int
+  private var phaseShift = 32
 
-  /// A flatter bar has fewer and longer rows, and is cheaper without.
-  private static let mostColumns = 64
+  /// An upright hand is told apart at so many fractions of a pixel.
+  private static let mostPhases = 32
+  /// A hand of which fewer rows than these to a column cross the middle line is painted without a stamp.
+  private static let leastSlope = 1.0 / 16
 
-  /// A stamp of 2 to the power of `bits` phases.
-  init(bits: Int) {
-    phases = 1 << bits
-    phaseShift = 32 - bits
-    capacity = phases * 24
+  /// An empty stamp.
+  init() {
+    capacity = HandStamp.mostPhases * 24 * Overlay.planes
     words = .allocate(capacity: capacity)
   }
 
   deinit { words.deallocate() }
 
-  /// Makes it the stamp of a bar that reaches `reach` pixels beside its middle line, the distance from which grows by
-  /// `slope` from column to column; `cover` tells four coverages by such distances.
-  @inline(__always)
-  func make(reach: Double, slope: Double, cover: (SIMD4<Float>) -> Blend.Pixels) {
-    guard layOut(reach: reach, slope: slope) else { return }
-    let lanes = SIMD4<Float>(0, 1, 2, 3)
-    for phase in 0..<phases {
-      let middle = Float(lead) + (Float(phase) + 0.5) / Float(phases)
-      let row = UnsafeMutableRawPointer(words + phase &* stride)
-      var column = 0
-      while column < stride {
-        let covers = cover((lanes + (Float(column) - middle)) * Float(slope))
-        row.storeBytes(of: covers | covers &<< 16, toByteOffset: column &* 4, as: Blend.Pixels.self)
-        column = column &+ 4
-      }
-    }
-  }
-
-  /// The same from a table of coverages by distance, with `resolution` entries a pixel; the middle line lies `margin`
-  /// pixels from its start, and it reaches far enough for all columns.
-  func make(
-    reach: Double, slope: Double, table: UnsafePointer<UInt32>, resolution: Double, margin: Double
-  ) {
-    guard layOut(reach: reach, slope: slope) else { return }
-    let unit = 65536 * resolution
-    let step = Int(slope * unit)
-    for phase in 0..<phases {
-      let middle = Double(lead) + (Double(phase) + 0.5) / Double(phases)
-      var place = Int((margin - middle * slope) * unit)
-      let row = words + phase &* stride
-      for column in 0..<stride {
-        row[column] = table[place &>> 16]
-        place = place &+ step
-      }
-    }
-  }
-
-  /// Makes room; false when the bar lies too flat.
-  private func layOut(reach: Double, slope: Double) -> Bool {
+  /// Makes it the stamp of `pose`, whose distance beside the middle line grows by `slope` from column to column.
+  func make(_ pose: HandPose, slope: Double) {
     count = 0
-    let half = reach / max(abs(slope), 1e-3)
-    guard half < Double(HandStamp.mostColumns / 2 - 2) else { return false }
-    lead = Int(half) + 1
-    count = 2 * lead + 1
-    // The last group of four of a row may read past its end.
-    stride = (count + 6) & ~3
-    if phases * stride > capacity {
+    guard abs(slope) >= HandStamp.leastSlope else { return }
+    let ends = (Double(pose.reachBeside.low) / slope, Double(pose.reachBeside.high) / slope)
+    let left = min(ends.0, ends.1)
+    let right = max(ends.0, ends.1)
+    guard right - left < 16384 else { return }
+    lead = Int(-left) + 1
+    count = (lead + Int(right) + 5) & ~3
+    var phases = 4
+    phaseShift = 30
+    while Double(phases) < Double(HandStamp.mostPhases) * abs(slope) {
+      phases *= 2
+      phaseShift -= 1
+    }
+    if phases * count * Overlay.planes > capacity {
       words.deallocate()
-      capacity = phases * stride
+      capacity = phases * count * Overlay.planes
       words = .allocate(capacity: capacity)
     }
-    return true
+    for phase in 0..<phases {
+      let middle = Double(lead) + (Double(phase) + 0.5) / Double(phases)
+      pose.fill(overlay(phase), count: count, beside: Float(-middle * slope), step: Float(slope))
+    }
   }
 
-  /// The stamp of a row whose middle lies at `place`, in 2^-32 pixels, moved so that it is indexed by the column.
+  /// The overlay of a row whose middle line lies at column `place`, in 2^-32 columns, and its first column.
   @inline(__always)
-  func row(at place: Int) -> (words: UnsafeMutablePointer<UInt32>, first: Int) {
-    let first = (place &>> 32) &- lead
-    let phase = (place & 0xFFFF_FFFF) &>> phaseShift
-    return (words + (phase &* stride &- first), first)
+  func row(at place: Int) -> (overlay: Overlay, first: Int) {
+    (overlay((place & 0xFFFF_FFFF) &>> phaseShift), (place &>> 32) &- lead)
+  }
+
+  @inline(__always)
+  private func overlay(_ phase: Int) -> Overlay {
+    Overlay(base: words + phase &* count &* Overlay.planes, plane: count)
   }
 }

@@ -7,6 +7,8 @@ final class PixelBlock {
   let base: UnsafeMutablePointer<UInt32>
   /// What it stands for.
   let rect: PixelRect
+  /// When it was last needed, as whoever keeps it counts.
+  var lastUse = 0
 
   /// A clear block, or nil where memory ends.
   init?(rect: PixelRect) {
@@ -40,6 +42,34 @@ final class PixelBlock {
   }
 }
 
+extension PixelBlock {
+  /// The same for what lies `weight` 256ths of the way from this block to `other`, which has the same rectangle.
+  func draw(
+    into buffer: PixelBuffer, clip: PixelRect, dx: Int, dy: Int, isOpaque: Bool, mixed weight: Int,
+    with other: PixelBlock
+  ) {
+    let place = PixelRect(x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height)
+    let visible = place.intersection(clip)
+    guard !visible.isEmpty, other.rect == rect else { return }
+    func draw(through line: UnsafeMutablePointer<UInt32>?) {
+      for y in visible.y..<visible.maxY {
+        let start = (y - place.y) * rect.width + (visible.x - place.x)
+        let row = buffer.row(y) + (visible.x - buffer.rect.x)
+        Blend.mix(
+          base + start, other.base + start, weight: weight, to: line ?? row, count: visible.width)
+        if let line { Blend.over(line, on: row, count: visible.width) }
+      }
+    }
+    if isOpaque {
+      draw(through: nil)
+    } else {
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: visible.width) {
+        draw(through: $0.baseAddress)
+      }
+    }
+  }
+}
+
 /// The coverage (0...255) of the pixels of one rectangle, owned.
 final class Mask {
   /// One byte a pixel, rows `stride` bytes apart.
@@ -48,6 +78,8 @@ final class Mask {
   let stride: Int
   /// What it stands for.
   let rect: PixelRect
+  /// When it was last needed, as whoever keeps it counts.
+  var lastUse = 0
 
   /// An empty mask, or nil where memory ends.
   init?(rect: PixelRect) {
@@ -69,11 +101,14 @@ final class Mask {
     let place = PixelRect(x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height)
     let visible = place.intersection(clip)
     guard !visible.isEmpty, color != 0 else { return }
-    for y in visible.y..<visible.maxY {
-      Blend.color(
-        color, through: base + (y - place.y) * stride + (visible.x - place.x),
-        on: buffer.row(y) + (visible.x - buffer.rect.x), count: visible.width)
-    }
+    // Behind a row there are up to three bytes that cover nothing: a last group of four that reaches there, and
+    // still lies in the buffer, changes nothing beyond the mask.
+    let isWhole = visible.maxX == place.maxX && (visible.x - place.x) & 3 == 0
+    let count = isWhole ? min((visible.width + 3) & ~3, buffer.rect.maxX - visible.x) : visible.width
+    Blend.color(
+      color, through: base + (visible.y - place.y) * stride + (visible.x - place.x), stride: stride,
+      on: buffer.row(visible.y) + (visible.x - buffer.rect.x), stride: buffer.stride, count: count,
+      rows: visible.height)
   }
 
   /// Takes away what `other` covers.

@@ -27,12 +27,13 @@ final class LightSheet {
 
   private let masks: [Part]
   private var pictures: [Picture] = []
-  private var index: [UInt64: Int] = [:]
   /// When the sheet was last looked into.
-  private(set) var lastUse = 0
+  var lastUse = 0
 
   /// So many pictures there are before one is used again, however little memory is left.
   private static let fewest = 4
+  /// No more are kept: the ten digits, their change from one to the next, and a few that were interrupted.
+  private static let most = 16
 
   /// Whether a finished picture hides what is behind it.
   let isOpaque: Bool
@@ -74,38 +75,45 @@ final class LightSheet {
     cell == group.cell && backdrop == group.backdrop && style == group.style && parts == group.parts
   }
 
-  /// The finished picture of `levels`, composed when it is not there yet; nil where memory ends.
+  /// What the lights look like at `levels`; nil where memory ends.
   ///
   /// With `reusing`, a new picture takes the place of the one that was not asked for for the longest time.
-  func picture(_ levels: UInt64, at time: Int, reusing: Bool) -> PixelBlock? {
+  func look(_ levels: UInt64, at time: Int, reusing: Bool) -> LightLook? {
     lastUse = time
-    if let known = index[levels] {
+    if let fade = LightFade(levels) {
+      guard let first = picture(fade.from, at: time, reusing: reusing),
+        let second = picture(fade.to, at: time, reusing: reusing)
+      else { return nil }
+      return .between(first, second, weight: fade.weight)
+    }
+    return picture(levels, at: time, reusing: reusing).map { .finished($0) }
+  }
+
+  private func picture(_ levels: UInt64, at time: Int, reusing: Bool) -> PixelBlock? {
+    if let known = pictures.firstIndex(where: { $0.levels == levels }) {
       pictures[known].lastUse = time
       return pictures[known].block
     }
-    if reusing, pictures.count >= LightSheet.fewest, let oldest = oldestPicture {
-      index[pictures[oldest].levels] = nil
-      index[levels] = oldest
+    if pictures.count >= LightSheet.most || reusing && pictures.count >= LightSheet.fewest,
+      let oldest = pictures.indices.min(by: { pictures[$0].lastUse < pictures[$1].lastUse })
+    {
       pictures[oldest].levels = levels
       pictures[oldest].lastUse = time
+      // Somebody may still show what it was.
+      if !isKnownUniquelyReferenced(&pictures[oldest].block) {
+        guard let block = PixelBlock(rect: cell) else {
+          pictures.remove(at: oldest)
+          return nil
+        }
+        pictures[oldest].block = block
+      }
       compose(levels, into: pictures[oldest].block)
       return pictures[oldest].block
     }
     guard let block = PixelBlock(rect: cell) else { return nil }
     compose(levels, into: block)
-    index[levels] = pictures.count
     pictures.append(Picture(levels: levels, block: block, lastUse: time))
     return block
-  }
-
-  /// Drops all finished pictures.
-  func removePictures() {
-    pictures.removeAll()
-    index.removeAll()
-  }
-
-  private var oldestPicture: Int? {
-    pictures.indices.min { pictures[$0].lastUse < pictures[$1].lastUse }
   }
 
   /// All shadows first, then the parts, then their outlines: a lit part hides what shadows fall on it.
@@ -130,6 +138,69 @@ final class LightSheet {
       let color = style.outline.opacity(fraction(part)).premultiplied
       masks[part].outline?.draw(color, into: buffer, clip: cell)
     }
+  }
+}
+
+/// What a group of lights looks like.
+enum LightLook {
+  /// As in a finished picture.
+  case finished(PixelBlock)
+  /// So many 256ths of the way from one finished picture to another.
+  case between(PixelBlock, PixelBlock, weight: Int)
+
+  /// Puts the pixels that `clip` lets through into `buffer`, moved by (`dx`, `dy`).
+  func draw(into buffer: PixelBuffer, clip: PixelRect, dx: Int, dy: Int, isOpaque: Bool) {
+    switch self {
+    case .finished(let block): block.draw(into: buffer, clip: clip, dx: dx, dy: dy, isOpaque: isOpaque)
+    case .between(let first, let second, let weight):
+      first.draw(into: buffer, clip: clip, dx: dx, dy: dy, isOpaque: isOpaque, mixed: weight, with: second)
+    }
+  }
+}
+
+/// Levels as they are while lights cross-fade: some parts are on their way up, and others as far on their way down.
+///
+/// Mixing the pictures of both ends then does what composing the lights at their levels would, but where the shadows
+/// of two changing parts overlap: there it is off by a quarter of what one shadow takes from the other, at most.
+struct LightFade: Equatable {
+  /// The levels at both ends.
+  var from: UInt64
+  var to: UInt64
+  /// How far on the way, in 256ths.
+  var weight: Int
+
+  /// A fade from some levels to others.
+  init(from: UInt64, to: UInt64, weight: Int) {
+    self.from = from
+    self.to = to
+    self.weight = weight
+  }
+
+  /// The fade that has come to `levels`; nil where all parts are at an end, or no one fade leads to `levels`.
+  init?(_ levels: UInt64) {
+    let full = UInt64(LightGroup.fullLevel)
+    from = 0
+    to = 0
+    var rising: UInt64 = 0
+    for part in 0..<8 as Range<UInt64> {
+      let level = levels >> (part * 8) & 0xFF
+      if level == 0 { continue }
+      if level >= full {
+        from |= full << (part * 8)
+        to |= full << (part * 8)
+        continue
+      }
+      if rising == 0 { rising = level }
+      if level == rising {
+        to |= full << (part * 8)
+      } else if level == full - rising {
+        from |= full << (part * 8)
+      } else {
+        return nil
+      }
+    }
+    guard rising > 0 else { return nil }
+    weight = Int((rising * 256 + full / 2) / full)
   }
 }
 

@@ -18,22 +18,23 @@ struct SpriteCache {
     var picture: Picture
     var block: PixelBlock?
     var bounds: PixelRect
-    var lastUse: Int
     var bytes: Int { block?.bytes ?? 0 }
+    var lastUse: Int { block?.lastUse ?? 0 }
   }
 
   /// A line of text of any colour.
-  struct TextSprite {
+  private struct TextSprite {
     /// What the glyphs cover, in the window; nil when nothing can be seen.
     var mask: Mask?
-    fileprivate var lastUse: Int
+    var lastUse: Int { mask?.lastUse ?? 0 }
   }
 
   private var pictures: [PictureSprite] = []
   private var texts: [TextRun: TextSprite] = [:]
   private var sheets: [LightSheet] = []
   private var maps: [RingMap] = []
-  private var time = 0
+  /// How many paints there were.
+  private(set) var time = 0
   /// What was used in so many last paints stays, whatever the limit: a frame is painted in up to
   /// `Damage.capacity` pieces, and dropping what the next one needs would cost more than the memory is worth.
   private static let kept = Damage.capacity + 8
@@ -60,12 +61,13 @@ struct SpriteCache {
   mutating func block(of picture: Picture, within bounds: PixelRect) -> PixelBlock? {
     for index in pictures.indices where pictures[index].picture.extent == picture.extent {
       guard pictures[index].bounds == bounds, pictures[index].picture == picture else { continue }
-      pictures[index].lastUse = time
+      pictures[index].block?.lastUse = time
       return pictures[index].block
     }
     let block = PicturePainter.paint(picture, within: bounds, typesetter: &typesetter)
     if block == nil, picture.extent.intersects(bounds) { isIncomplete = true }
-    pictures.append(PictureSprite(picture: picture, block: block, bounds: bounds, lastUse: time))
+    block?.lastUse = time
+    pictures.append(PictureSprite(picture: picture, block: block, bounds: bounds))
     grow(by: block?.bytes ?? 0)
     return block
   }
@@ -75,24 +77,24 @@ struct SpriteCache {
     var key = run
     key.color = .clear
     if let place = texts.index(forKey: key) {
-      texts.values[place].lastUse = time
+      texts.values[place].mask?.lastUse = time
       return texts.values[place].mask
     }
     let mask = makeMask(of: run)
-    texts[key] = TextSprite(mask: mask, lastUse: time)
+    mask?.lastUse = time
+    texts[key] = TextSprite(mask: mask)
     grow(by: TextRun.overhead + (mask?.bytes ?? 0))
     return mask
   }
 
-  /// The finished picture of `group`, relative to its origin.
-  mutating func block(of group: LightGroup) -> PixelBlock? {
-    let sheet = sheet(of: group)
+  /// What `group` looks like, relative to its origin; `sheet` is its own or that of another group of the same parts.
+  mutating func look(of group: LightGroup, on sheet: LightSheet) -> LightLook? {
     let before = sheet.bytes
     let isFull = bytes + sheet.pictureBytes > limit
-    let block = sheet.picture(group.levels, at: time, reusing: isFull)
-    if block == nil, !group.cell.isEmpty { isIncomplete = true }
+    let look = sheet.look(group.levels, at: time, reusing: isFull)
+    if look == nil, !group.cell.isEmpty { isIncomplete = true }
     grow(by: sheet.bytes - before)
-    return block
+    return look
   }
 
   /// The map of the geometry of `ring`; nil when there is nothing to be seen.
@@ -137,7 +139,8 @@ struct SpriteCache {
     recount()
   }
 
-  private mutating func sheet(of group: LightGroup) -> LightSheet {
+  /// The sheet that `group` is painted from.
+  mutating func sheet(of group: LightGroup) -> LightSheet {
     for sheet in sheets where sheet.matches(group) { return sheet }
     let sheet = LightSheet(group)
     sheets.append(sheet)

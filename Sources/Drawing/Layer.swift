@@ -1,0 +1,113 @@
+import DisplayLists
+import Geometry
+
+/// An item of a frame on its way to pixels: where it stands, and what it is painted from once that is known.
+struct Layer {
+  /// All pixels that it may touch.
+  private(set) var extent: PixelRect
+  /// Whether it hides what is behind it, all over its extent.
+  private(set) var isOpaque: Bool
+  /// Whether what it is painted from still has to be found.
+  private(set) var isPending = true
+
+  private var content = Content.nothing
+
+  /// What an item is painted from.
+  private enum Content {
+    case nothing
+    case picture(PixelBlock)
+    case lights(LightSheet, LightLook?, x: Int, y: Int)
+    case text(Mask, color: UInt32, frame: PixelRect)
+    case figures(FigureLine, color: UInt32, frame: PixelRect)
+    case hand(HandPainter)
+    case ring(Ring, RingMap)
+  }
+
+  /// The layer of `item`.
+  init(_ item: DisplayItem) {
+    extent = item.extent
+    isOpaque = item.isOpaque
+  }
+
+  /// Shows `item` from now on. What the last item was painted from is kept for the next of its kind.
+  mutating func show(_ item: DisplayItem) {
+    extent = item.extent
+    isOpaque = item.isOpaque
+    isPending = true
+  }
+
+  /// Finds what `item` is painted from, in a window of `bounds`.
+  mutating func prepare(_ item: DisplayItem, of bounds: PixelRect, from cache: inout SpriteCache) {
+    isPending = false
+    switch item {
+    case .none: content = .nothing
+    case .picture(let picture):
+      content = cache.block(of: picture, within: bounds).map { .picture($0) } ?? .nothing
+    case .lights(let group):
+      var sheet: LightSheet?
+      if case .lights(let last, _, _, _) = content, last.matches(group) { sheet = last }
+      // The look that was shown last is let go of before another takes its memory.
+      content = .nothing
+      let own = sheet ?? cache.sheet(of: group)
+      content = .lights(own, cache.look(of: group, on: own), x: group.x, y: group.y)
+    case .text(let run):
+      let frame = PixelRect(covering: run.frame)
+      if run.isTabular {
+        var line = FigureLine()
+        if case .figures(let last, _, _) = content { line = last }
+        line.set(run, with: &cache.typesetter)
+        content = .figures(line, color: run.color.premultiplied, frame: frame)
+      } else {
+        content =
+          cache.mask(of: run).map { .text($0, color: run.color.premultiplied, frame: frame) } ?? .nothing
+      }
+    case .hand(let hand):
+      if case .hand(let painter) = content, painter.shape.matches(hand), hand.isDrawable {
+        painter.turn(to: hand)
+      } else {
+        content = hand.isDrawable ? .hand(HandPainter(hand)) : .nothing
+      }
+    case .ring(let ring):
+      content = cache.map(of: ring, within: bounds).map { .ring(ring, $0) } ?? .nothing
+    }
+  }
+
+  /// Says that what it is painted from is still needed.
+  func touch(at time: Int) {
+    switch content {
+    case .picture(let block): block.lastUse = time
+    case .lights(let sheet, _, _, _): sheet.lastUse = time
+    case .text(let mask, _, _): mask.lastUse = time
+    case .ring(_, let map): map.lastUse = time
+    case .nothing, .figures, .hand: break
+    }
+  }
+
+  /// Paints what lies in `clip`.
+  func paint(into buffer: PixelBuffer, clip: PixelRect) {
+    switch content {
+    case .nothing: break
+    case .picture(let block): block.draw(into: buffer, clip: clip, isOpaque: isOpaque)
+    case .lights(_, let look, let x, let y):
+      look?.draw(into: buffer, clip: clip, dx: x, dy: y, isOpaque: isOpaque)
+    case .text(let mask, let color, let frame):
+      mask.draw(color, into: buffer, clip: frame.intersection(clip))
+    case .figures(let line, let color, let frame):
+      line.draw(color, into: buffer, clip: frame.intersection(clip))
+    case .hand(let painter): painter.paint(into: buffer, clip: clip)
+    case .ring(let ring, let map):
+      RingPainter(ring, map: map).paint(into: buffer, clip: ring.extent.intersection(clip))
+    }
+  }
+}
+
+extension DisplayItem {
+  /// Whether it hides what is behind it, all over its extent.
+  fileprivate var isOpaque: Bool {
+    switch self {
+    case .picture(let picture): picture.backdrop?.isOpaque ?? false
+    case .lights(let group): group.backdrop?.isOpaque ?? false
+    default: false
+    }
+  }
+}
