@@ -10,6 +10,12 @@
 #include <X11/keysym.h>
 #include <X11/extensions/XShm.h>
 #include <X11/extensions/shape.h>
+#include <X11/extensions/scrnsaver.h>
+#include <X11/extensions/dpms.h>
+// It calls a state of a plug `Connection`, which in Swift would be confused with the room's own.
+#define Connection RRConnection
+#include <X11/extensions/Xrandr.h>
+#undef Connection
 
 #include <poll.h>
 #include <signal.h>

@@ -39,6 +39,8 @@ enum AtomName: String, CaseIterable {
   case netActiveWindow = "_NET_ACTIVE_WINDOW"
   case netClientListStacking = "_NET_CLIENT_LIST_STACKING"
   case motifWMHints = "_MOTIF_WM_HINTS"
+  // Xorg's: whether the virtual terminal that it runs on is the one that is shown.
+  case hasTerminal = "XFree86_has_VT"
   // Our own: a message to ourselves that says that everything before it has been carried out.
   case acknowledgement = "_SEGCLOCK_ACKNOWLEDGEMENT"
 }

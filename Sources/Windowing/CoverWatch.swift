@@ -4,17 +4,16 @@ import Geometry
 /// Follows the compositor and, while there is one, what lies above a window.
 final class CoverWatch {
   private let connection: Connection
-  private let window: XID
   private var stack = WindowStack()
   /// The window of the compositor, whose end is the compositor's; 0 for none.
   private var compositor: XID = 0
   /// The ancestor of the window right below the root: a window manager's frame, or the window itself.
-  private var topLevel: XID = 0
+  private var topLevel: XID
   private var hasChanged = false
 
   init(connection: Connection, window: XID) {
     self.connection = connection
-    self.window = window
+    topLevel = window
   }
 
   /// Whether a compositor shows the windows.
@@ -35,10 +34,10 @@ final class CoverWatch {
     hasChanged = true
   }
 
-  /// Finds the window's frame again after a change of parent; takes round trips.
-  func refreshTopLevel() {
-    guard isComposited else { return }
-    quietly { topLevel = ancestor() }
+  /// Says which ancestor of the window is the one right below the root.
+  func setTopLevel(_ identifier: XID) {
+    guard identifier != topLevel else { return }
+    topLevel = identifier
     hasChanged = true
   }
 
@@ -89,7 +88,12 @@ final class CoverWatch {
       stack.circulate(event.xcirculate.window, toTop: event.xcirculate.place == PlaceOnTop)
     case MapNotify:
       guard event.xmap.window != topLevel else { return }
-      quietly { refresh(event.xmap.window) }
+      let mapped = event.xmap.window
+      quietly {
+        refresh(mapped)
+        // The overlay on which a compositor shows all windows lies above them and hides none.
+        if event.xmap.override_redirect != 0, !children().contains(mapped) { stack.setOpacity(mapped, .none) }
+      }
     case UnmapNotify: stack.setOpacity(event.xunmap.window, .none)
     case DestroyNotify: stack.remove(event.xdestroywindow.window)
     case ReparentNotify:
@@ -103,18 +107,23 @@ final class CoverWatch {
     hasChanged = true
   }
 
-  /// Reads the whole stack and finds the window in it.
+  /// Reads the whole stack.
   private func readStack() {
+    for child in children() where connection.isAlive { refresh(child) }
+  }
+
+  /// The top level windows from the bottom to the top. The server's own are left out: the compositor's overlay and the
+  /// screen saver's window.
+  private func children() -> [XID] {
     var root: XID = 0
     var parent: XID = 0
     var children: UnsafeMutablePointer<XID>?
     var count: UInt32 = 0
-    guard XQueryTree(connection.display, connection.root, &root, &parent, &children, &count) != 0,
-      let children
-    else { return }
+    guard connection.isAlive,
+      XQueryTree(connection.display, connection.root, &root, &parent, &children, &count) != 0, let children
+    else { return [] }
     defer { XFree(children) }
-    for index in 0..<Int(count) where connection.isAlive { refresh(children[index]) }
-    topLevel = ancestor()
+    return (0..<Int(count)).map { children[$0] }
   }
 
   /// Asks the server about one top level window, and puts it on top where it was not known.
@@ -162,21 +171,6 @@ final class CoverWatch {
         let part = parts[index]
         return PixelRect(x: Int(part.x), y: Int(part.y), width: Int(part.width), height: Int(part.height))
       })
-  }
-
-  private func ancestor() -> XID {
-    var current = window
-    while connection.isAlive {
-      var root: XID = 0
-      var parent: XID = 0
-      var children: UnsafeMutablePointer<XID>?
-      var count: UInt32 = 0
-      guard XQueryTree(connection.display, current, &root, &parent, &children, &count) != 0 else { break }
-      if let children { XFree(children) }
-      if parent == root || parent == 0 { break }
-      current = parent
-    }
-    return current
   }
 
   /// Other programs' windows may go at any moment; an error about one of them is no news.

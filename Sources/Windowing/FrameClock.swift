@@ -2,12 +2,12 @@
 ///
 /// The grid never moves: after a missed frame the next deadline is the next point of the same grid, so whole
 /// periods are skipped and no burst follows. Deadlines come from the frame's number, not from a sum of rounded
-/// periods, so 60 Hz stays 60 Hz for years.
+/// periods, so a rate stays what it is for years.
 public struct FrameClock: Equatable, Sendable {
-  /// Frames a second, 1...1000.
-  public let rate: Int
+  /// The rate of the grid.
+  public private(set) var rate: FrameRate
   /// The instant of frame 0, in nanoseconds.
-  public let phase: Int64
+  public private(set) var phase: Int64
   /// How many points of the grid went by with no frame while frames were due.
   public private(set) var skipped = 0
   /// How many frames began more than a quarter of a period after their deadline.
@@ -15,26 +15,39 @@ public struct FrameClock: Equatable, Sendable {
 
   private var lastFrame: Int64?
 
-  /// A grid of `rate` frames a second (held to 1...1000) with a deadline at `phase` nanoseconds.
-  public init(rate: Int, phase: Int64 = 0) {
-    self.rate = min(max(rate, 1), 1000)
+  /// A grid of this rate with a deadline at `phase` nanoseconds.
+  public init(rate: FrameRate, phase: Int64 = 0) {
+    self.rate = rate
     self.phase = phase
   }
 
+  /// A grid of `rate` frames a second (held to 1...1000) with a deadline at `phase` nanoseconds.
+  public init(rate: Int, phase: Int64 = 0) {
+    self.init(rate: FrameRate(rate), phase: phase)
+  }
+
   /// The length of a period in whole nanoseconds, rounded down.
-  public var period: Int64 { 1_000_000_000 / Int64(rate) }
+  public var period: Int64 { rate.period }
+
+  /// Goes on at another rate from the last deadline that is not after `now`; nothing changes where it is the same.
+  ///
+  /// The next deadline is one new period after that one, and nothing counts as skipped.
+  public mutating func setRate(_ rate: FrameRate, at now: Int64) {
+    guard rate != self.rate else { return }
+    phase = deadline(ofFrame: frame(at: now))
+    self.rate = rate
+    lastFrame = nil
+  }
 
   /// The number of the last frame whose deadline is not after `now`; negative before the phase.
   public func frame(at now: Int64) -> Int64 {
-    let (seconds, rest) = FrameClock.floorDivide(now - phase, by: 1_000_000_000)
     // The deadline is rounded up to whole nanoseconds below, so this division may round down.
-    return seconds * Int64(rate) + rest * Int64(rate) / 1_000_000_000
+    FrameClock.scale(now - phase, by: rate.frames, over: rate.seconds * 1_000_000_000)
   }
 
   /// The instant of a frame by its number, in nanoseconds.
   public func deadline(ofFrame frame: Int64) -> Int64 {
-    let (seconds, rest) = FrameClock.floorDivide(frame, by: Int64(rate))
-    return phase + seconds * 1_000_000_000 + (rest * 1_000_000_000 + Int64(rate) - 1) / Int64(rate)
+    phase - FrameClock.scale(-frame, by: rate.seconds * 1_000_000_000, over: rate.frames)
   }
 
   /// The first deadline after `now`, in nanoseconds.
@@ -57,8 +70,9 @@ public struct FrameClock: Equatable, Sendable {
     lastFrame = nil
   }
 
-  private static func floorDivide(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  /// `value * multiplier / divisor`, rounded down; the product has 128 bits.
+  private static func scale(_ value: Int64, by multiplier: Int64, over divisor: Int64) -> Int64 {
+    let (quotient, remainder) = divisor.dividingFullWidth(value.multipliedFullWidth(by: multiplier))
+    return remainder < 0 ? quotient - 1 : quotient
   }
 }

@@ -26,6 +26,10 @@ public enum InputEvent: Equatable, Sendable {
   case compositingChanged(Bool)
   /// Whether keys go to the window.
   case focusChanged(Bool)
+  /// How often a second the display under the window's middle shows a picture; nil where that cannot be known.
+  ///
+  /// Told from the second frame on.
+  case refreshRateChanged(FrameRate?)
   /// The desktop's scale changed; see `Connection.scale`.
   case scaleChanged(Double)
   /// The user asked for the window to be closed.

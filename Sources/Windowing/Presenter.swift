@@ -136,9 +136,9 @@ public final class Presenter {
     }
     guard waiting != nil else { return [] }
     unaskedFrames += 1
-    // The first frame too, since much else waits for it; and one after which another like it would find no room.
+    // The first two frames too, since much else waits for them; and one after which another like it would find no room.
     let isFull = deadline != nil || capacity - used < used - start
-    endBand(asking: isFull || unaskedFrames >= Presenter.framesPerAcknowledgement || frameCount == 0)
+    endBand(asking: isFull || unaskedFrames >= Presenter.framesPerAcknowledgement || frameCount < 2)
     frameCount += 1
     return []
   }

@@ -2,6 +2,8 @@
 struct Visibility: Equatable {
   /// Whether the window is mapped.
   var isMapped = false
+  /// Whether a window around it is not mapped.
+  var isUnviewable = false
   /// Whether WM_STATE says iconic.
   var isIconic = false
   /// Whether _NET_WM_STATE has _NET_WM_STATE_HIDDEN.
@@ -10,6 +12,12 @@ struct Visibility: Equatable {
   var isObscured = false
   /// Whether the stacking order says so, where the server does not.
   var isCovered = false
+  /// Whether the screen saver has darkened everything.
+  var isBlanked = false
+  /// Whether the screen shows another session.
+  var isAway = false
 
-  var isVisible: Bool { isMapped && !isIconic && !isHidden && !isObscured && !isCovered }
+  var isVisible: Bool {
+    isMapped && !isUnviewable && !isIconic && !isHidden && !isObscured && !isCovered && !isBlanked && !isAway
+  }
 }

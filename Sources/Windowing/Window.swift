@@ -14,6 +14,8 @@ public final class Window {
   public internal(set) var width: Int
   /// The height of the contents in device pixels, as last told by the server.
   public internal(set) var height: Int
+  /// How often a second the display under the window's middle shows a picture, as last told by an event.
+  public internal(set) var refreshRate: FrameRate?
   /// The place of the contents' top left corner on the screen in device pixels; nil until known.
   public internal(set) var position: (x: Int, y: Int)?
   /// The states that the window manager last confirmed; without one, those that were asked for and done.
@@ -22,7 +24,7 @@ public final class Window {
   public internal(set) var hasFocus = false
   /// Whether the window's alpha reaches a compositor.
   public let isTranslucent: Bool
-  /// Whether a compositor shows the windows; known from the first frame on.
+  /// Whether a compositor shows the windows; known from the second frame on.
   public var isComposited: Bool { cover.isComposited }
   /// The window's number on the server, as tools like xprop and a session manager know it.
   public let identifier: UInt
@@ -30,7 +32,11 @@ public final class Window {
   let format: VisualFormat
   let keyboard: Keyboard
   let cover: CoverWatch
-  var isCoverKnown = false
+  let ancestors: AncestorWatch
+  let refresh: RefreshWatch
+  let blank: BlankWatch
+  /// Whether the watches have begun.
+  var isWatching = false
   var visibility = Visibility()
   var isReparented = false
   var isDestroyed = false
@@ -87,6 +93,9 @@ public final class Window {
     title = options.title
     keyboard = Keyboard(display: display)
     cover = CoverWatch(connection: connection, window: identifier)
+    ancestors = AncestorWatch(connection: connection, window: identifier)
+    refresh = RefreshWatch(connection: connection)
+    blank = BlankWatch(connection: connection)
     describe(options)
   }
 

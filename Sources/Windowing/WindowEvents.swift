@@ -11,7 +11,7 @@ extension Window {
     while connection.isAlive, XPending(connection.display) > 0, connection.isAlive {
       var event = XEvent()
       XNextEvent(connection.display, &event)
-      if isCoverKnown, cover.note(event) { queued.append(.compositingChanged(cover.isComposited)) }
+      if isWatching { watch(&event) }
       // An event of our own making may precede the one that follows from this raw event.
       if let value = value(of: &event) { queued.append(value) }
       if !queued.isEmpty { return queued.removeFirst() }
@@ -32,10 +32,18 @@ extension Window {
     return nil
   }
 
+  /// Shows an event to those who watch what is around the window.
+  private func watch(_ event: inout XEvent) {
+    if cover.note(event) { queued.append(.compositingChanged(cover.isComposited)) }
+    if ancestors.note(event) { changeVisibility { $0.isUnviewable = ancestors.isUnviewable } }
+    if refresh.note(&event) { updateRefreshRate() }
+    if blank.note(&event) { blankChanged() }
+  }
+
   private func value(of event: inout XEvent) -> InputEvent? {
     if !isDestroyed, presenter.acknowledge(event) {
       storePendingTitle()
-      beginCoverWatch()
+      beginWatching()
       return .frameCompleted
     }
     switch event.type {
@@ -153,8 +161,10 @@ extension Window {
       if connection.isAlive == false { break }
     } while XCheckTypedWindowEvent(connection.display, identifier, ConfigureNotify, &event) != 0
     let size = Window.held(width: Int(event.xconfigure.width), height: Int(event.xconfigure.height))
-    guard size != (width, height) else { return nil }
+    let isResized = size != (width, height)
     (width, height) = size
+    updateRefreshRate()
+    guard isResized else { return nil }
     return .resized(width: width, height: height)
   }
 
@@ -172,7 +182,7 @@ extension Window {
       }
     case ReparentNotify:
       isReparented = event.xreparent.parent != connection.root
-      cover.refreshTopLevel()
+      refreshAncestors()
     default:
       guard !isDestroyed else { return nil }
       isDestroyed = true

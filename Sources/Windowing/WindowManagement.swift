@@ -119,12 +119,53 @@ extension Window {
     XFlush(connection.display)
   }
 
-  /// Looks for a compositor and for windows above, once the first frame is on the screen and nobody waits for us.
-  func beginCoverWatch() {
-    guard !isCoverKnown else { return }
-    isCoverKnown = true
+  /// Looks around: for frames and windows above, a compositor, the displays and what darkens them.
+  ///
+  /// Only once a second frame is on the screen and nobody waits for us: it takes some round trips, and only motion
+  /// needs to know.
+  func beginWatching() {
+    guard !isWatching, presenter.frameCount > 1, isUsable else { return }
+    isWatching = true
+    refreshAncestors()
     cover.refreshCompositor()
     if cover.isComposited { queued.append(.compositingChanged(true)) }
+    blank.begin()
+    blankChanged()
+    refresh.begin()
+    // A window manager need not have told the place yet.
+    var (x, y): (Int32, Int32) = (0, 0)
+    var child: XID = 0
+    if isUsable,
+      XTranslateCoordinates(connection.display, identifier, connection.root, 0, 0, &x, &y, &child) != 0
+    {
+      position = (Int(x), Int(y))
+    }
+    updateRefreshRate()
+  }
+
+  /// Finds the windows around this one again.
+  func refreshAncestors() {
+    guard isWatching, isUsable else { return }
+    ancestors.refresh()
+    cover.setTopLevel(ancestors.topLevel)
+    changeVisibility { $0.isUnviewable = ancestors.isUnviewable }
+  }
+
+  /// Finds the display under the window's middle and queues an event where its rate is another than before.
+  func updateRefreshRate() {
+    guard isWatching, let position else { return }
+    let rate = refresh.rate(atX: position.x + width / 2, y: position.y + height / 2)
+    guard rate != refreshRate else { return }
+    refreshRate = rate
+    queued.append(.refreshRateChanged(rate))
+  }
+
+  /// Takes over what hides the whole screen.
+  func blankChanged() {
+    changeVisibility { visibility in
+      visibility.isBlanked = blank.isBlanked
+      visibility.isAway = blank.isAway
+    }
   }
 
   /// Changes a sign of visibility and queues an event where the outcome differs.

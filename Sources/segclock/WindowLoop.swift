@@ -21,6 +21,8 @@ final class WindowLoop {
   private let serverClock = ServerClock()
   private let printsStatistics: Bool
   private let fixedScale: Double?
+  /// The most frames a second.
+  private let mostFrames: Int
 
   private var time = LocalTime()
   private var model: Model
@@ -39,6 +41,9 @@ final class WindowLoop {
   private var isVisible = false
   /// Whether the start is over.
   private var hasSettled = false
+  /// How long an event may wait for the next frame, in nanoseconds: 30 frames a second, or a little less.
+  private static let longestWait: Int64 = 36_000_000
+
   /// What is waited for.
   private var deadline = Deadline()
   private var exit: ExitCode?
@@ -63,6 +68,7 @@ final class WindowLoop {
     surroundings = Surroundings(
       width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
     model = try options.scene.model()
+    mostFrames = options.fps
     frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
     printsStatistics = options.stats
     var windowOptions = WindowOptions(title: "segclock", width: width, height: height)
@@ -88,7 +94,7 @@ final class WindowLoop {
       if !connection.isAlive { return finish(.serverGone) }
       // While every frame is drawn anyway, what the server has to say is read with the frame: a wake-up a frame and
       // no more. In between the descriptor is left out.
-      let isPaced = deadline.isFrame && frameClock.rate >= 30
+      let isPaced = deadline.isFrame && frameClock.period <= WindowLoop.longestWait
       descriptors.setWaited(!isPaced, at: serverPlace)
       if isPaced || !window.hasQueuedEvents {
         descriptors.wait(until: deadline.time)
@@ -215,6 +221,8 @@ final class WindowLoop {
         height: Int((Double(surroundings.height) * factor).rounded()))
     case .fullScreenChanged(let isFull):
       apply(.fullScreenChanged(isFull), at: Instant(nanoseconds: MonotonicClock.bootTime()))
+    case .refreshRateChanged(let rate):
+      frameClock.setRate(FrameRate.even(on: rate, within: mostFrames), at: MonotonicClock.now())
     case .closeRequested, .windowDestroyed: exit = .success
     case .disconnected: exit = .serverGone
     default: break
@@ -262,7 +270,9 @@ final class WindowLoop {
 
   private func finish(_ code: ExitCode) -> ExitCode {
     if printsStatistics {
-      for line in statistics.report(late: frameClock.late, skipped: frameClock.skipped) {
+      let lines = statistics.report(
+        rate: frameClock.rate.hertz, late: frameClock.late, skipped: frameClock.skipped)
+      for line in lines {
         StandardError.print(line)
       }
     }

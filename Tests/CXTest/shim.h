@@ -8,6 +8,10 @@
 #include <X11/XKBlib.h>
 #include <X11/keysym.h>
 #include <X11/extensions/XTest.h>
+// It calls a state of a plug `Connection`, which in Swift would be confused with the tests' own.
+#define Connection RRConnection
+#include <X11/extensions/Xrandr.h>
+#undef Connection
 
 // XDestroyImage is a macro that calls through the structure, which Swift does not import.
 static inline void cxtest_destroy_image(XImage *image) { XDestroyImage(image); }

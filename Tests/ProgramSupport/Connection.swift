@@ -257,6 +257,59 @@ extension Connection {
     return events
   }
 
+  /// Waits until a compositor maps the overlay on which it shows all windows; the server keeps that out of the tree.
+  public func awaitOverlay(_ deadline: Deadline = Deadline()) throws {
+    var event = XEvent()
+    while true {
+      while XPending(display) > 0 {
+        XNextEvent(display, &event)
+        if event.type == MapNotify, event.xmap.override_redirect != 0,
+          !tree(root).contains(event.xmap.window),
+          geometry(of: event.xmap.window)?.isViewable == true
+        {
+          return
+        }
+      }
+      guard deadline.awaitReadable(XConnectionNumber(display)) else { throw Failure("no overlay") }
+    }
+  }
+
+  /// Asks the window manager to show another desktop, from 0 on.
+  public func showDesktop(_ number: Int) {
+    var event = XEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = root
+    event.xclient.message_type = atom("_NET_CURRENT_DESKTOP")
+    event.xclient.format = 32
+    event.xclient.data.l.0 = number
+    XSendEvent(display, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
+    XFlush(display)
+  }
+
+  /// Asks the window manager to make an icon of a window.
+  public func iconify(_ window: Window) {
+    XIconifyWindow(display, window, XDefaultScreen(display))
+    XFlush(display)
+  }
+
+  /// Asks for a window to be shown, an icon's too.
+  public func map(_ window: Window) {
+    XMapWindow(display, window)
+    XFlush(display)
+  }
+
+  /// Sets the screen saver off as its timer would, or lets the screen be seen again.
+  public func setScreenSaver(_ isOn: Bool) {
+    XForceScreenSaver(display, isOn ? ScreenSaverActive : ScreenSaverReset)
+    XSync(display, 0)
+  }
+
+  /// Asks for a new place of a window.
+  public func move(_ window: Window, x: Int, y: Int) {
+    XMoveWindow(display, window, Int32(x), Int32(y))
+    XFlush(display)
+  }
+
   /// Asks for a new size of a window.
   public func resize(_ window: Window, width: Int, height: Int) {
     XResizeWindow(display, window, UInt32(width), UInt32(height))

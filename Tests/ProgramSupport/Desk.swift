@@ -34,17 +34,21 @@ public final class Desk {
   ///   - look: options of both the window and `render`.
   ///   - options: options of the window alone.
   ///   - manager: the window manager.
+  ///   - compositor: what shows the windows; needs a window manager.
   ///   - isWatched: whether requests are counted.
   ///   - screen: arguments for the display server.
+  ///   - mode: what the display is to run at; else it has no refresh rate.
   ///   - comparesFresh: whether the first picture is known beforehand; not that of a clock.
   public init(
-    _ look: [String] = [], options: [String] = [], manager: WindowManager = .none, isWatched: Bool = false,
-    screen: [String] = [], comparesFresh: Bool = true
+    _ look: [String] = [], options: [String] = [], manager: WindowManager = .none,
+    compositor: Compositor = .none, isWatched: Bool = false,
+    screen: [String] = [], mode: DisplayMode? = nil, comparesFresh: Bool = true
   ) throws {
     home = try TemporaryDirectory()
     server = try XServer(arguments: screen)
-    self.manager = try RunningWindowManager.start(manager, on: server, home: home)
+    self.manager = try RunningWindowManager.start(manager, compositor: compositor, on: server, home: home)
     connection = try Connection(server)
+    if let mode { try connection.setMode(mode) }
     keyboard = try Keyboard(server)
     mouse = try Mouse(server)
     mouse.move(x: 1279, y: 799)
@@ -133,6 +137,27 @@ public final class Desk {
   /// The major numbers of the extensions that put pixels.
   public var drawingExtensions: Set<UInt8> {
     Set(["MIT-SHM", "RENDER"].compactMap { connection.majorOpcode(of: $0) })
+  }
+
+  /// Starts another program on the desk.
+  public func start(_ name: String, _ arguments: [String] = []) throws -> ChildProcess {
+    guard let path = executable(name) else { throw Failure("\(name) is not installed") }
+    return try ChildProcess(
+      path, arguments, environment: environment(home: home, display: server.display))
+  }
+
+  /// Waits for a whole second in which the program sends not a request and does not wake up once.
+  ///
+  /// Only where it is watched.
+  public func awaitStillness() throws {
+    guard let tap else { throw Failure("nobody counts the requests") }
+    try tap.awaitSilence(seconds: 0.5)
+    try connection.wait(until: "a still second", Deadline(seconds: 5)) {
+      let before = program.voluntarySwitches
+      Deadline.observe(seconds: 1)
+      return tap.take().isEmpty && program.voluntarySwitches == before
+    }
+    if let ending = program.reap() { throw Failure("the program ended: \(ending)") }
   }
 
   /// The window's title.

@@ -65,6 +65,11 @@ public func executable(_ name: String) -> String? {
   return path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
 }
 
+/// Whether a program is to be tried: installed, or to be complained about because this is continuous integration.
+public func isExpected(_ name: String) -> Bool {
+  executable(name) != nil || getenv("CI") != nil
+}
+
 /// The text of the current errno.
 func errnoText() -> String {
   String(cString: strerror(errno))

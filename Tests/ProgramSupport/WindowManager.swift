@@ -15,29 +15,43 @@ public enum WindowManager: String, CaseIterable, Sendable, CustomStringConvertib
   /// Its name.
   public var description: String { rawValue }
 
-  /// Whether it can be tried here: installed, or to be complained about because this is continuous integration.
-  private var isExpected: Bool {
-    self == .none || executable(rawValue) != nil || getenv("CI") != nil
-  }
-
   /// Those of all that can be tried here.
-  public static let expected = allCases.filter(\.isExpected)
+  public static let expected = allCases.filter { $0 == .none || isExpected($0.rawValue) }
   /// None, and one that manages windows as most do.
-  public static let fewExpected = [WindowManager.none, .openbox].filter(\.isExpected)
+  public static let fewExpected = expected.filter { [.none, .openbox].contains($0) }
+}
+
+/// The compositors that the program is tried under.
+public enum Compositor: String, Sendable, CustomStringConvertible {
+  /// None: the server itself puts windows on the screen, and says which are covered.
+  case none
+  /// The window manager's own.
+  case own
+  /// One beside the window manager.
+  case picom
+
+  /// Its name.
+  public var description: String { rawValue }
+
+  /// Whether it can be tried here.
+  public var isExpected: Bool { self != .picom || ProgramSupport.isExpected(rawValue) }
 }
 
 /// A window manager at work on a display; it ends with this object.
 public final class RunningWindowManager {
   private let process: ChildProcess
+  private var compositor: ChildProcess?
 
   /// Starts `manager` on `server` and waits until it has announced itself; nil for `.none`.
   public static func start(
-    _ manager: WindowManager, on server: XServer, home: TemporaryDirectory
+    _ manager: WindowManager, compositor: Compositor = .none, on server: XServer, home: TemporaryDirectory
   ) throws -> RunningWindowManager? {
-    manager == .none ? nil : try RunningWindowManager(manager, server, home)
+    manager == .none ? nil : try RunningWindowManager(manager, compositor, server, home)
   }
 
-  private init(_ manager: WindowManager, _ server: XServer, _ home: TemporaryDirectory) throws {
+  private init(
+    _ manager: WindowManager, _ compositor: Compositor, _ server: XServer, _ home: TemporaryDirectory
+  ) throws {
     guard let path = executable(manager.rawValue) else { throw Failure("\(manager) is not installed") }
     var command = [path]
     switch manager {
@@ -51,7 +65,7 @@ public final class RunningWindowManager {
       guard let session = executable("dbus-run-session") else {
         throw Failure("dbus-run-session is not installed")
       }
-      command = [session, "--", path, "--compositor=off"]
+      command = [session, "--", path, "--vblank=off", "--compositor=\(compositor == .own ? "on" : "off")"]
     }
     process = try ChildProcess(
       command[0], Array(command.dropFirst()), environment: environment(home: home, display: server.display))
@@ -68,6 +82,19 @@ public final class RunningWindowManager {
       return connection.property("_NET_SUPPORTING_WM_CHECK", of: check) == [check]
     }
     try RunningWindowManager.tryOut(manager, connection, deadline)
+    if compositor == .picom {
+      guard let path = executable("picom") else { throw Failure("picom is not installed") }
+      // The server has no hardware to draw with.
+      self.compositor = try ChildProcess(
+        path, ["--config", "/dev/null", "--backend", "xrender"],
+        environment: environment(home: home, display: server.display))
+    }
+    if compositor != .none {
+      let selection = connection.atom("_NET_WM_CM_S0")
+      try connection.wait(until: "\(compositor) to take the windows", deadline) {
+        XGetSelectionOwner(connection.display, selection) != 0
+      }
+    }
   }
 
   /// Waits until the manager takes a window. Some announce themselves sooner, and lose what is mapped meanwhile.

@@ -95,7 +95,7 @@ extension Displays {
     @Test(arguments: [["--mode", "stopwatch"], ["--mode", "counter"]])
     func nothingIsDoneWhileNothingMoves(look: [String]) throws {
       let desk = try Desk(look + ["--theme", "flat-light"], isWatched: true)
-      try expectStillness(desk)
+      try desk.awaitStillness()
     }
 
     @Test func nothingIsDoneAfterAStop() throws {
@@ -106,19 +106,7 @@ extension Displays {
       try desk.keyboard.tap("space")
       try desk.keyboard.tap("End")
       try desk.see("full rings") { desk.panel.rings[0].coverage($0, empty: desk.fresh) == 1 }
-      try expectStillness(desk)
-    }
-
-    @Test func nothingIsDoneWhileTheWindowIsCovered() throws {
-      let desk = try Desk(["--theme", "flat-light"], isWatched: true)
-      try desk.keyboard.tap("space")
-      let place = try #require(desk.connection.geometry(of: desk.window))
-      let cover = desk.connection.cover(place)
-      try expectStillness(desk)
-      // The time went on behind the cover.
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
-      desk.connection.destroy(cover)
-      try desk.see("the running time") { display.digit(3, in: $0).map { $0 > 0 } ?? false }
+      try desk.awaitStillness()
     }
 
     @Test func aClockWakesUpForItsSecondsAndLittleElse() throws {
@@ -133,18 +121,6 @@ extension Displays {
       let frames = Wiretap.frames(in: tap.take(), extensions: desk.drawingExtensions)
       #expect(frames >= 1)
       #expect(desk.program.voluntarySwitches - before < 60)
-    }
-
-    /// Waits for a whole second in which the program sends not a request and does not wake up once.
-    private func expectStillness(_ desk: Desk) throws {
-      let tap = try #require(desk.tap)
-      try tap.awaitSilence(seconds: 0.5)
-      try desk.connection.wait(until: "a still second", Deadline(seconds: 5)) {
-        let before = desk.program.voluntarySwitches
-        Deadline.observe(seconds: 1)
-        return tap.take().isEmpty && desk.program.voluntarySwitches == before
-      }
-      #expect(desk.program.reap() == nil)
     }
   }
 }

@@ -25,6 +25,78 @@ struct FrameClockTests {
     #expect(clock.deadline(ofFrame: year * 60) == year * 1_000_000_000)
   }
 
+  /// Rates of real displays: a clock in Hz, and the pixels of a whole picture.
+  private static let displays: [(clock: Int64, pixels: Int64)] = [
+    (148_351_648, 2200 * 1125), (148_500_000, 2200 * 1125), (25_175_000, 800 * 525),
+    (162_000_000, 2160 * 1250),
+    (533_250_000, 4000 * 2222), (497_750_000, 2720 * 1525), (74_175_824, 2750 * 1125),
+    (38_250_000, 1024 * 622),
+    (4_294_967_295, 65_535 * 65_533),
+  ]
+
+  @Test("an hour of frames on any display is as many as its clock says, each at its place to a nanosecond")
+  func noDriftOnDisplays() throws {
+    for (clock, pixels) in FrameClockTests.displays {
+      let rate = try #require(FrameRate(frames: clock, seconds: pixels))
+      let frameClock = FrameClock(rate: rate, phase: 987_654_321_012_345)
+      let hour: Int64 = 3600
+      // Whole frames in an hour by the display's own numbers, with nothing of the clock's arithmetic.
+      let frames = clock * hour / pixels
+      let passed = frameClock.frame(at: frameClock.phase + hour * 1_000_000_000)
+      #expect(passed == frames)
+      var last = frameClock.phase
+      for frame in stride(from: Int64(1), through: frames, by: 1) {
+        let deadline = frameClock.deadline(after: last)
+        // frame * pixels / clock seconds, split so that it stays within 63 bits.
+        let (seconds, rest) = (frame * pixels).quotientAndRemainder(dividingBy: clock)
+        let wanted = frameClock.phase + seconds * 1_000_000_000
+        let part = Double(rest) / Double(clock) * 1e9
+        guard abs(Double(deadline - wanted) - part) < 1.01 else {
+          Issue.record("frame \(frame) of \(clock)/\(pixels) at \(deadline)")
+          break
+        }
+        last = deadline
+      }
+    }
+  }
+
+  @Test(
+    "a late frame moves no later one", arguments: [FrameRate(60), FrameRate(frames: 60_000, seconds: 1001)])
+  func lateFramesMoveNothing(rate: FrameRate?) throws {
+    var clock = FrameClock(rate: try #require(rate), phase: 55)
+    let untouched = clock
+    var generator = SystemRandomNumberGenerator()
+    var now: Int64 = 55
+    for _ in 0..<100_000 {
+      // Late by up to five periods, mostly by little.
+      let due = clock.deadline(after: now)
+      now = due + Int64.random(in: 0..<(Bool.random(using: &generator) ? 1_000_000 : 5 * clock.period))
+      clock.begin(at: now)
+      let frame = clock.frame(at: now)
+      guard due <= untouched.deadline(ofFrame: frame), clock.phase == untouched.phase,
+        clock.deadline(after: now) == untouched.deadline(ofFrame: frame + 1)
+      else {
+        Issue.record("the grid moved at \(now)")
+        break
+      }
+    }
+    #expect(clock.skipped > 0 && clock.late > 0)
+  }
+
+  @Test("another rate goes on from the last deadline, and nothing counts as skipped")
+  func setsRate() throws {
+    var clock = FrameClock(rate: 50, phase: 0)
+    clock.begin(at: 40_000_000)
+    clock.setRate(FrameRate(100), at: 59_999_999)
+    #expect(clock.deadline(after: 40_000_000) == 50_000_000)
+    #expect(clock.deadline(after: 59_999_999) == 60_000_000)
+    clock.begin(at: 90_000_000)
+    #expect(clock.skipped == 0 && clock.late == 0)
+    let same = clock
+    clock.setRate(FrameRate(100), at: 95_000_000)
+    #expect(clock == same)
+  }
+
   @Test("missed frames are skipped as whole periods and counted, with no burst after them")
   func skipsWholePeriods() {
     var clock = FrameClock(rate: 100)
@@ -49,7 +121,7 @@ struct FrameClockTests {
     "a rate that makes no sense is held to 1...1000",
     arguments: [(0, 1), (-5, 1), (Int.max, 1000), (Int.min, 1)])
   func holdsRate(wanted: Int, held: Int) {
-    #expect(FrameClock(rate: wanted).rate == held)
+    #expect(FrameClock(rate: wanted).rate == FrameRate(held))
   }
 }
 

@@ -90,7 +90,9 @@ extension ServerTests {
       XSync(compositor.display, 0)
       let test = try TestWindow(on: server)
       try test.show()
-      try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0xFF00_0000 }
+      for _ in 0..<2 {
+        try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0xFF00_0000 }
+      }
       #expect(test.window.isComposited)
 
       let other = try TestWindow(on: server, width: 400)

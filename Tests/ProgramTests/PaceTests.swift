@@ -1,0 +1,93 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// How many frames a second are drawn, and when.
+  struct Pace {
+    @Test(
+      arguments: [
+        (50, [], 50, "50.0"), (144, [], 48, "48.0"), (30, [], 30, "30.0"), (75, ["--fps", "30"], 25, "25.0"),
+        (120, ["--fps", "200"], 120, "120.0"),
+      ] as [(UInt, [String], Int, String)])
+    func framesKeepStepWithTheDisplay(display: UInt, options: [String], frames: Int, told: String) throws {
+      let desk = try run(options, on: DisplayMode(width: 1280, height: 800, hertz: display))
+      try expectFrames(frames, on: desk)
+      #expect(try end(desk)["frames a second"] == told)
+    }
+
+    @Test func aDisplayWithoutARateGetsSixtyOrFewerWhereFewerAreAskedFor() throws {
+      let desk = try run([])
+      try expectFrames(60, on: desk)
+      #expect(try end(desk)["frames a second"] == "60.0")
+      let slow = try run(["--fps", "20"])
+      try expectFrames(20, on: slow)
+      #expect(try end(slow)["frames a second"] == "20.0")
+    }
+
+    @Test func framesFollowTheModeAndTheWindowToAnotherDisplay() throws {
+      let desk = try run([], on: DisplayMode(width: 1280, height: 800, hertz: 60))
+      try expectFrames(60, on: desk)
+      try desk.connection.setMode(DisplayMode(width: 640, height: 800, hertz: 30))
+      try expectFrames(30, on: desk)
+      // The display shows the left half only; the window's middle leaves it, and comes back.
+      desk.connection.move(desk.window, x: 400, y: 0)
+      var requests = try expectFrames(60, on: desk)
+      desk.connection.move(desk.window, x: 0, y: 0)
+      requests += try expectFrames(30, on: desk)
+      #expect(requests.allSatisfy { desk.drawingExtensions.contains($0.major) })
+      #expect(try end(desk)["frames a second"] == "30.0")
+    }
+
+    @Test func aFrameIsOneWakeUp() throws {
+      let desk = try run([])
+      let tap = try #require(desk.tap)
+      // The best of some seconds: what else the machine does may wake the program up, but not spare it one.
+      try desk.connection.wait(until: "a second with a wake-up a frame", Deadline(seconds: 20)) {
+        _ = tap.take()
+        let before = desk.program.voluntarySwitches
+        Deadline.observe(seconds: 1)
+        let frames = Wiretap.frames(in: tap.take(), extensions: desk.drawingExtensions)
+        return frames >= 30 && desk.program.voluntarySwitches - before <= frames + 2
+      }
+    }
+
+    /// A running stopwatch on a display in that mode.
+    private func run(_ options: [String], on mode: DisplayMode? = nil) throws -> Desk {
+      let desk = try Desk(
+        ["--theme", "flat-light"], options: options + ["--stats"], isWatched: true, mode: mode)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      try desk.keyboard.tap("space")
+      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
+      return desk
+    }
+
+    /// Waits for a second of so many frames, a few less on a busy machine, and gives all requests up to its end.
+    @discardableResult
+    private func expectFrames(_ count: Int, on desk: Desk) throws -> [Wiretap.Entry] {
+      let tap = try #require(desk.tap)
+      var requests: [Wiretap.Entry] = []
+      _ = tap.take()
+      try desk.connection.wait(until: "a second of \(count) frames", Deadline(seconds: 20)) {
+        Deadline.observe(seconds: 1)
+        let second = tap.take()
+        requests += second
+        let frames = Wiretap.frames(in: second, extensions: desk.drawingExtensions)
+        return frames <= count + 2 && frames * 10 >= count * 9
+      }
+      return requests
+    }
+
+    /// Closes the window and gives the lines of the statistics, by their names.
+    private func end(_ desk: Desk) throws -> [String: String] {
+      desk.connection.sendProtocol("WM_DELETE_WINDOW", to: desk.window)
+      #expect(try desk.program.wait() == .exited(0))
+      var lines: [String: String] = [:]
+      for line in desk.program.standardError.split(separator: "\n") {
+        guard let space = line.lastIndex(of: " ") else { continue }
+        let name = line[..<space].split(separator: " ").joined(separator: " ")
+        lines[name] = String(line[line.index(after: space)...])
+      }
+      return lines
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// A running stopwatch that nobody can see: no frame, no request, no wake-up; and the time at once when it is seen.
+  struct Unseen {
+    /// What a window is on.
+    struct Setting: CustomTestStringConvertible, Sendable {
+      let manager: WindowManager
+      var compositor = Compositor.none
+
+      var testDescription: String { "\(manager), compositor: \(compositor)" }
+
+      static let all = [
+        Setting(manager: .none), Setting(manager: .openbox), Setting(manager: .i3), Setting(manager: .xfwm4),
+        Setting(manager: .xfwm4, compositor: .own), Setting(manager: .openbox, compositor: .picom),
+      ].filter { WindowManager.expected.contains($0.manager) && $0.compositor.isExpected }
+
+      static let managed = all.filter { $0.manager != .none }
+    }
+
+    @Test(arguments: Setting.all)
+    func coveredByAnotherWindow(setting: Setting) throws {
+      let desk = try run(setting)
+      // The whole screen: a frame around the window counts as the window's own.
+      let cover = desk.connection.cover(Connection.Geometry(x: 0, y: 0, width: 1280, height: 800))
+      try desk.awaitStillness()
+      desk.connection.destroy(cover)
+      try expectTime(desk)
+    }
+
+    @Test(.enabled(if: isExpected("i3lock")), arguments: Setting.all)
+    func behindALockedScreen(setting: Setting) throws {
+      let desk = try run(setting)
+      let locker = try desk.start("i3lock", ["--nofork", "--color=202020"])
+      _ = try desk.connection.window(ofClass: "i3lock")
+      try desk.awaitStillness()
+      locker.end()
+      try expectTime(desk)
+    }
+
+    @Test(arguments: Setting.managed)
+    func onAnotherDesktop(setting: Setting) throws {
+      let desk = try run(setting)
+      try showDesktop(1, on: desk, setting.manager)
+      try desk.awaitStillness()
+      try showDesktop(0, on: desk, setting.manager)
+      try expectTime(desk)
+    }
+
+    // i3 knows no icons.
+    @Test(arguments: Setting.managed.filter { $0.manager != .i3 })
+    func asAnIcon(setting: Setting) throws {
+      let desk = try run(setting)
+      desk.connection.iconify(desk.window)
+      try desk.awaitStillness()
+      desk.connection.map(desk.window)
+      try expectTime(desk)
+    }
+
+    @Test(arguments: Setting.all.filter { [.none, .openbox].contains($0.manager) })
+    func onADarkScreen(setting: Setting) throws {
+      let desk = try run(setting)
+      desk.connection.setScreenSaver(true)
+      try desk.awaitStillness()
+      desk.connection.setScreenSaver(false)
+      try expectTime(desk)
+    }
+
+    @Test(.enabled(if: WindowManager.expected.contains(.openbox) && Compositor.picom.isExpected))
+    func aCompositorThatComesAndGoesHidesNothing() throws {
+      let desk = try run(Setting(manager: .openbox))
+      let compositor = try desk.start("picom", ["--config", "/dev/null", "--backend", "xrender"])
+      // It takes the windows, then shows them on a window of its own, above all others.
+      try desk.connection.awaitOverlay()
+      try expectMotion(desk)
+      compositor.end()
+      try expectMotion(desk)
+    }
+
+    /// Starts the stopwatch and waits until it moves.
+    private func run(_ setting: Setting) throws -> Desk {
+      let desk = try Desk(
+        ["--theme", "flat-light"], manager: setting.manager, compositor: setting.compositor, isWatched: true)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      try desk.keyboard.tap("space")
+      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
+      return desk
+    }
+
+    /// Waits until the time is shown that has gone on unseen, for a second and a half at least, and until it moves.
+    private func expectTime(_ desk: Desk) throws {
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      try desk.connection.wait(until: "the running time") {
+        // A window that is not on the screen has no picture.
+        desk.connection.picture(of: desk.window).flatMap { display.hundredths(in: $0) }.map { $0 > 150 }
+          ?? false
+      }
+      try expectMotion(desk)
+    }
+
+    /// Waits until the window has shown five more pictures, each unlike the one before.
+    private func expectMotion(_ desk: Desk) throws {
+      var last = try desk.picture()
+      for _ in 0..<5 { last = try desk.see("another picture") { $0 != last } }
+    }
+
+    /// Shows the desktop of that number, from 0 on.
+    private func showDesktop(_ number: Int, on desk: Desk, _ manager: WindowManager) throws {
+      guard manager == .i3 else { return desk.connection.showDesktop(number) }
+      // A desktop of i3 is there only while it is shown or has windows, so its number cannot be asked for.
+      let message = try desk.start("i3-msg", ["workspace number \(number + 1)"])
+      #expect(try message.wait() == .exited(0))
+    }
+  }
+}

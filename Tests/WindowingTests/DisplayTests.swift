@@ -1,0 +1,142 @@
+import CX11
+import Geometry
+import Testing
+
+@testable import Windowing
+
+extension ServerTests {
+  @Suite(.serialized) struct DisplayWatching {
+    private let server: XServer
+    /// Another client, which changes what the display does.
+    private let other: Windowing.Connection
+    private let test: TestWindow
+
+    init() throws {
+      server = try XServer()
+      other = try Connection(displayName: server.display)
+      test = try TestWindow(on: server)
+      try test.show()
+    }
+
+    /// Presents two frames, after which the window knows its display.
+    private func run() throws {
+      for _ in 0..<2 { try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0 } }
+      #expect(test.window.isWatching)
+    }
+
+    /// Puts the only CRTC into a mode of this size and these timings.
+    private func setMode(width: Int, height: Int, _ timings: CrtcTable.Timings) throws {
+      let display = other.display
+      let resources = try #require(XRRGetScreenResourcesCurrent(display, other.root))
+      defer { XRRFreeScreenResources(resources) }
+      var output = try #require(resources.pointee.outputs).pointee
+      let crtc = try #require(resources.pointee.crtcs).pointee
+      var name = Array("\(width)x\(height)-\(timings.dotClock)".utf8CString)
+      let status = name.withUnsafeMutableBufferPointer { name in
+        var mode = XRRModeInfo()
+        (mode.width, mode.height) = (UInt32(width), UInt32(height))
+        mode.dotClock = timings.dotClock
+        (mode.hTotal, mode.vTotal) = (UInt32(timings.horizontalTotal), UInt32(timings.verticalTotal))
+        mode.name = name.baseAddress
+        mode.nameLength = UInt32(name.count - 1)
+        let identifier = XRRCreateMode(display, other.root, &mode)
+        XRRAddOutputMode(display, output, identifier)
+        return XRRSetCrtcConfig(
+          display, resources, crtc, Time(CX11.CurrentTime), 0, 0, identifier, Rotation(RR_Rotate_0), &output,
+          1)
+      }
+      #expect(status == RRSetConfigSuccess)
+      XSync(display, 0)
+    }
+
+    private func waitForRate(_ rate: FrameRate?) throws {
+      try test.wait { $0 == .refreshRateChanged(rate) }
+      #expect(test.window.refreshRate == rate)
+    }
+
+    @Test("a server without a display has no refresh rate")
+    func none() throws {
+      try run()
+      #expect(test.window.refreshRate == nil)
+    }
+
+    @Test("the refresh rate is the mode's, before and after changes of mode")
+    func modes() throws {
+      let ntsc = CrtcTable.Timings(dotClock: 74_175_824, horizontalTotal: 1650, verticalTotal: 750)
+      try setMode(width: 800, height: 600, ntsc)
+      try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0 }
+      #expect(!test.window.isWatching)
+      try run()
+      #expect(test.window.refreshRate == FrameRate(frames: 74_175_824, seconds: 1650 * 750))
+
+      // Modes of which the window has not heard yet, and one without a rate.
+      try setMode(
+        width: 800, height: 600, .init(dotClock: 50_000_000, horizontalTotal: 1000, verticalTotal: 1000))
+      try waitForRate(FrameRate(50))
+      try setMode(width: 800, height: 600, .init())
+      try waitForRate(nil)
+      #expect(test.connection.errorCount == 0)
+    }
+
+    @Test("a window that moves to what another display shows has that one's rate, and asks nobody")
+    func moves() throws {
+      try setMode(
+        width: 400, height: 600, .init(dotClock: 50_000_000, horizontalTotal: 1000, verticalTotal: 1000))
+      try run()
+      #expect(test.window.refreshRate == FrameRate(50))
+      let before = XNextRequest(test.connection.display)
+      for (x, rate) in [(241, nil), (239, FrameRate(50)), (240, nil)] as [(Int32, FrameRate?)] {
+        // The window is 320 wide: its middle passes the display's edge at 240.
+        XMoveWindow(other.display, test.window.identifier, x, 0)
+        XSync(other.display, 0)
+        try waitForRate(rate)
+      }
+      XResizeWindow(other.display, test.window.identifier, 318, 200)
+      XSync(other.display, 0)
+      try waitForRate(FrameRate(50))
+      #expect(XNextRequest(test.connection.display) == before)
+    }
+
+    @Test("a screen saver that was asked for hides the window until there is input")
+    func saver() throws {
+      try run()
+      XForceScreenSaver(other.display, ScreenSaverActive)
+      XSync(other.display, 0)
+      try test.wait { $0 == .visibilityChanged(isVisible: false) }
+      XForceScreenSaver(other.display, ScreenSaverReset)
+      XSync(other.display, 0)
+      try test.wait { $0 == .visibilityChanged(isVisible: true) }
+    }
+
+    @Test("one that comes by its timer hides nothing where there is no display to be switched off")
+    func timer() throws {
+      try run()
+      var firstEvent: Int32 = 0
+      var firstError: Int32 = 0
+      #expect(XScreenSaverQueryExtension(other.display, &firstEvent, &firstError) != 0)
+      XScreenSaverSelectInput(other.display, other.root, UInt(ScreenSaverNotifyMask))
+      XSetScreenSaver(other.display, 1, 0, PreferBlanking, DontAllowExposures)
+      var event = XEvent()
+      repeat { XNextEvent(other.display, &event) } while event.type != firstEvent + Int32(ScreenSaverNotify)
+      // What the server has told this client it has told the window, too, and before what follows.
+      XDestroyWindow(other.display, test.window.identifier)
+      XSync(other.display, 0)
+      try test.wait { $0 == .windowDestroyed }
+      #expect(!test.window.visibility.isBlanked)
+    }
+
+    @Test("while another virtual terminal is shown, the window is hidden")
+    func terminal() throws {
+      let atom = other.atoms[.hasTerminal]
+      other.set(other.root, atom, type: XA_INTEGER, to: [0])
+      XSync(other.display, 0)
+      try run()
+      #expect(!test.window.isVisible)
+      for isShown in [true, false, true] {
+        other.set(other.root, atom, type: XA_INTEGER, to: [isShown ? 1 : 0])
+        XSync(other.display, 0)
+        try test.wait { $0 == .visibilityChanged(isVisible: isShown) }
+      }
+    }
+  }
+}
