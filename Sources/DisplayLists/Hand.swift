@@ -67,7 +67,7 @@ public struct Hand: Equatable, Sendable {
   }
 
   /// All pixels that it may touch.
-  public var extent: PixelRect { PixelRect(covering: bar).union(hub) }
+  public var extent: PixelRect { PixelRect(covering: bar(toward: angle.direction)).union(hub) }
 
   /// Whether it has the shape of `other` and points so near that the two are best painted over in common tiles.
   func isNear(_ other: Hand) -> Bool {
@@ -89,18 +89,19 @@ public struct Hand: Equatable, Sendable {
   /// leaves about 1/n of what is empty. So many slabs are cut that one more would cost more than it saves. They lie
   /// side by side and share no pixel.
   func addTiles(since before: Hand, to damage: inout Damage) {
-    let box = PixelRect(covering: bar.union(before.bar))
+    let (unit, unitBefore) = (angle.direction, before.angle.direction)
+    let box = PixelRect(covering: bar(toward: unit).union(before.bar(toward: unitBefore)))
     let isLevel = box.width >= box.height
     let (start, extent) = isLevel ? (box.x, box.width) : (box.y, box.height)
-    let thickness = depth(from: start, to: start, isLevel: isLevel)
+    let thickness = depth(from: start, to: start, isLevel: isLevel, toward: unit)
     let slant = Double(isLevel ? box.height : box.width) - (thickness.high - thickness.low)
     let best = (slant * Double(extent) / Hand.pieceCost).squareRoot()
     let pieces = best > 1 ? Int(min(best, Double(Hand.mostPieces))) : 1
     for piece in 0..<pieces {
       let from = start + extent * piece / pieces
       let to = start + extent * (piece + 1) / pieces
-      let depth = self.depth(from: from, to: to, isLevel: isLevel)
-      let depthBefore = before.depth(from: from, to: to, isLevel: isLevel)
+      let depth = self.depth(from: from, to: to, isLevel: isLevel, toward: unit)
+      let depthBefore = before.depth(from: from, to: to, isLevel: isLevel, toward: unitBefore)
       let low = min(depth.low, depthBefore.low)
       let high = max(depth.high, depthBefore.high)
       let slab =
@@ -116,10 +117,9 @@ public struct Hand: Equatable, Sendable {
 
   /// How far the bar and its shadow reach across the columns (if level, else the rows) `from` to `to`: their lowest
   /// and highest row (or column). Beyond its ends the bar is taken to go on.
-  private func depth(from: Int, to: Int, isLevel: Bool) -> (low: Double, high: Double) {
+  private func depth(from: Int, to: Int, isLevel: Bool, toward unit: Point) -> (low: Double, high: Double) {
     let along = isLevel ? center.x : center.y
     let across = isLevel ? center.y : center.x
-    let unit = angle.direction
     let slope = isLevel ? unit.y / unit.x : unit.x / unit.y
     // A hand shorter than it is thick may stand across its box.
     guard slope.isFinite else { return (-1_000_000, 1_000_000) }
@@ -137,7 +137,9 @@ public struct Hand: Equatable, Sendable {
   }
 
   /// The box around the bar and its shadow.
-  private var bar: Rect {
+  private func bar(toward unit: Point) -> Rect {
+    let tip = center.offset(dx: unit.x * length, dy: unit.y * length)
+    let end = center.offset(dx: -unit.x * tail, dy: -unit.y * tail)
     let axis = Rect(origin: end, size: .zero).union(Rect(origin: tip, size: .zero))
     let box = axis.inset(by: -barReach)
     guard let shadowReach else { return box }

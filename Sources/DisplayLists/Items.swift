@@ -82,16 +82,37 @@ public struct LightStyle: Equatable, Hashable, Sendable {
   public var reach: Double { max(outlineWidth / 2, shadows.map(\.reach).max() ?? 0) }
 }
 
-/// Parts that are each lit to a degree, such as the seven segments of a digit.
-public struct LightGroup: Equatable, Sendable {
-  /// The outlines of up to eight parts, in device pixels from `origin`. Shared by all groups of one shape.
+/// The outlines and the look of lights, shared by all groups of one kind: comparing two groups compares an address.
+public final class LightShape: Equatable, Sendable {
+  /// The outlines of up to eight parts, in device pixels from a group's `origin`.
   public let parts: [Path]
   /// The look of the parts.
   public let style: LightStyle
-  /// The pixels that the group may touch, relative to `origin`; what lies outside is cut off.
+  /// The pixels that a group may touch, relative to its `origin`; what lies outside is cut off.
   public let cell: PixelRect
-  /// The colour to paint under the group, or nil to let what is behind shine through.
+  /// The colour to paint under a group, or nil to let what is behind shine through.
   public let backdrop: Color?
+
+  /// The shape of `parts`.
+  public init(parts: [Path], style: LightStyle, cell: PixelRect, backdrop: Color?) {
+    self.parts = parts
+    self.style = style
+    self.cell = cell
+    self.backdrop = backdrop
+  }
+
+  /// Whether lights of both look the same.
+  public static func == (left: LightShape, right: LightShape) -> Bool {
+    left === right
+      || left.cell == right.cell && left.backdrop == right.backdrop
+        && left.style == right.style && left.parts == right.parts
+  }
+}
+
+/// Parts that are each lit to a degree, such as the seven segments of a digit.
+public struct LightGroup: Equatable, Sendable {
+  /// The parts and their look.
+  public let shape: LightShape
   /// Where the group stands in the window: the column of its `origin`, in whole device pixels.
   public var x: Int
   /// Where the group stands in the window: the row of its `origin`, in whole device pixels.
@@ -103,14 +124,9 @@ public struct LightGroup: Equatable, Sendable {
   /// so that one can tell from the levels which of them is on its way up or down.
   public static let fullLevel = 63
 
-  /// A group of `parts` at (`x`, `y`).
-  public init(
-    parts: [Path], style: LightStyle, cell: PixelRect, backdrop: Color?, x: Int, y: Int, levels: UInt64
-  ) {
-    self.parts = parts
-    self.style = style
-    self.cell = cell
-    self.backdrop = backdrop
+  /// A group of lights of `shape` at (`x`, `y`).
+  public init(_ shape: LightShape, x: Int, y: Int, levels: UInt64) {
+    self.shape = shape
     self.x = x
     self.y = y
     self.levels = levels
@@ -123,13 +139,13 @@ public struct LightGroup: Equatable, Sendable {
 
   /// All pixels of the window that it may touch.
   public var extent: PixelRect {
-    PixelRect(x: x + cell.x, y: y + cell.y, width: cell.width, height: cell.height)
+    let cell = shape.cell
+    return PixelRect(x: x + cell.x, y: y + cell.y, width: cell.width, height: cell.height)
   }
 
   /// Compares what changes from frame to frame first.
   public static func == (left: LightGroup, right: LightGroup) -> Bool {
-    left.levels == right.levels && left.x == right.x && left.y == right.y && left.cell == right.cell
-      && left.backdrop == right.backdrop && left.style == right.style && left.parts == right.parts
+    left.levels == right.levels && left.x == right.x && left.y == right.y && left.shape == right.shape
   }
 }
 

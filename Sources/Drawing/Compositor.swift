@@ -8,8 +8,9 @@ public import Geometry
 public final class Compositor {
   private var cache: SpriteCache
   private let fixedLimit: Int?
-  /// What is painted from, and one layer for each of its items.
+  /// What is painted from, and a place and a layer for each of its items.
   private var frame = DisplayList(width: 0, height: 0, background: .clear)
+  private var places: [Layer.Place] = []
   private var layers: [Layer] = []
 
   /// A compositor that keeps up to `cacheLimit` bytes of sprites; by default as many as suit the window's size.
@@ -42,15 +43,16 @@ public final class Compositor {
     }
     cache.advance()
     let count = list.items.count
-    if layers.count > count { layers.removeLast(layers.count - count) }
+    while layers.count < count { layers.append(Layer()) }
+    if places.count > count { places.removeLast(places.count - count) }
     for index in 0..<count {
-      if index >= layers.count {
-        layers.append(Layer(list.items[index]))
-      } else if index >= frame.items.count || list.items[index] != frame.items[index] {
-        layers[index].show(list.items[index])
-      } else {
+      if index < places.count, list.items[index] == frame.items[index] {
         layers[index].touch(at: cache.time)
+        continue
       }
+      let place = Layer.Place(list.items[index])
+      if index < places.count { places[index] = place } else { places.append(place) }
+      layers[index].isPending = true
     }
     frame = list
   }
@@ -62,11 +64,10 @@ public final class Compositor {
     cache.advance()
     let bounds = frame.bounds
     // Nothing before the last item that hides all of the rectangle has to be painted.
-    var first = layers.count - 1
+    var first = -1
     if bounds.contains(rect) {
-      while first >= 0, !(layers[first].isOpaque && layers[first].extent.contains(rect)) { first -= 1 }
-    } else {
-      first = -1
+      first = places.count - 1
+      while first >= 0, !(places[first].isOpaque && places[first].extent.contains(rect)) { first -= 1 }
     }
     if first < 0 {
       first = 0
@@ -74,15 +75,17 @@ public final class Compositor {
       for y in rect.y..<rect.maxY { Blend.fill(buffer.row(y), count: rect.width, with: background) }
     }
     let clip = rect.intersection(bounds)
-    for index in first..<layers.count where layers[index].extent.intersects(clip) {
-      if layers[index].isPending { layers[index].prepare(frame.items[index], of: bounds, from: &cache) }
-      layers[index].paint(into: buffer, clip: clip)
+    for index in first..<places.count where places[index].extent.intersects(clip) {
+      let layer = layers[index]
+      if layer.isPending { layer.prepare(frame.items[index], of: bounds, from: &cache) }
+      layer.paint(into: buffer, clip: clip, isOpaque: places[index].isOpaque)
     }
   }
 
   /// Drops what `list` does not show; for a change of scene or theme.
   public func trim(to list: DisplayList) {
     cache.trim(to: list)
+    places.removeAll()
     layers.removeAll()
     frame.items.removeAll()
   }
@@ -90,6 +93,7 @@ public final class Compositor {
   /// Drops everything that was kept; the next paint makes it anew.
   public func removeAll() {
     cache.removeAll()
+    places.removeAll()
     layers.removeAll()
     frame.items.removeAll()
   }

@@ -1,14 +1,24 @@
 import DisplayLists
 import Geometry
 
-/// An item of a frame on its way to pixels: where it stands, and what it is painted from once that is known.
-struct Layer {
-  /// All pixels that it may touch.
-  private(set) var extent: PixelRect
-  /// Whether it hides what is behind it, all over its extent.
-  private(set) var isOpaque: Bool
+/// What an item of a frame is painted from, once that is known.
+final class Layer {
+  /// Where it stands.
+  struct Place {
+    /// All pixels that it may touch.
+    var extent: PixelRect
+    /// Whether it hides what is behind it, all over its extent.
+    var isOpaque: Bool
+
+    /// The place of `item`.
+    init(_ item: DisplayItem) {
+      extent = item.extent
+      isOpaque = item.isOpaque
+    }
+  }
+
   /// Whether what it is painted from still has to be found.
-  private(set) var isPending = true
+  var isPending = true
 
   private var content = Content.nothing
 
@@ -23,21 +33,9 @@ struct Layer {
     case ring(Ring, RingMap)
   }
 
-  /// The layer of `item`.
-  init(_ item: DisplayItem) {
-    extent = item.extent
-    isOpaque = item.isOpaque
-  }
-
-  /// Shows `item` from now on. What the last item was painted from is kept for the next of its kind.
-  mutating func show(_ item: DisplayItem) {
-    extent = item.extent
-    isOpaque = item.isOpaque
-    isPending = true
-  }
-
-  /// Finds what `item` is painted from, in a window of `bounds`.
-  mutating func prepare(_ item: DisplayItem, of bounds: PixelRect, from cache: inout SpriteCache) {
+  /// Finds what `item` is painted from, in a window of `bounds`. What the last item was painted from serves the next of
+  /// its kind where it can.
+  func prepare(_ item: DisplayItem, of bounds: PixelRect, from cache: inout SpriteCache) {
     isPending = false
     switch item {
     case .none: content = .nothing
@@ -45,7 +43,7 @@ struct Layer {
       content = cache.block(of: picture, within: bounds).map { .picture($0) } ?? .nothing
     case .lights(let group):
       var sheet: LightSheet?
-      if case .lights(let last, _, _, _) = content, last.matches(group) { sheet = last }
+      if case .lights(let last, _, _, _) = content, last.shape == group.shape { sheet = last }
       // The look that was shown last is let go of before another takes its memory.
       content = .nothing
       let own = sheet ?? cache.sheet(of: group)
@@ -53,9 +51,13 @@ struct Layer {
     case .text(let run):
       let frame = PixelRect(covering: run.frame)
       if run.isTabular {
-        var line = FigureLine()
-        if case .figures(let last, _, _) = content { line = last }
-        line.set(run, with: &cache.typesetter)
+        let line: FigureLine
+        if case .figures(let last, _, _) = content {
+          line = last
+          line.set(run, with: &cache.typesetter)
+        } else {
+          line = FigureLine(run, with: &cache.typesetter)
+        }
         content = .figures(line, color: run.color.premultiplied, frame: frame)
       } else {
         content =
@@ -84,7 +86,7 @@ struct Layer {
   }
 
   /// Paints what lies in `clip`.
-  func paint(into buffer: PixelBuffer, clip: PixelRect) {
+  func paint(into buffer: PixelBuffer, clip: PixelRect, isOpaque: Bool) {
     switch content {
     case .nothing: break
     case .picture(let block): block.draw(into: buffer, clip: clip, isOpaque: isOpaque)
@@ -106,7 +108,7 @@ extension DisplayItem {
   fileprivate var isOpaque: Bool {
     switch self {
     case .picture(let picture): picture.backdrop?.isOpaque ?? false
-    case .lights(let group): group.backdrop?.isOpaque ?? false
+    case .lights(let group): group.shape.backdrop?.isOpaque ?? false
     default: false
     }
   }

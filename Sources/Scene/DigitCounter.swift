@@ -127,16 +127,20 @@ extension DigitCounter.Placement {
         x: x0, y: -margin, width: Int(right.rounded(.up)) + margin - x0, height: height + 2 * margin)
     }
     let dot = SevenSegment.dot / 2 * digitWidth
+    func shape(_ parts: [Path], _ area: PixelRect) -> LightShape {
+      LightShape(parts: parts, style: style, cell: area, backdrop: isContained ? theme.background : nil)
+    }
+    let digitShape = shape(digit, box(from: 0, to: digitWidth))
+    let colonShape = shape(colon, box(from: -dot, to: dot))
+    let pointShape = shape(point, box(from: -dot, to: dot))
     return cells.map { cell in
-      let (parts, area) =
+      let shape =
         switch cell.place {
-        case .digit: (digit, box(from: 0, to: digitWidth))
-        case .colon: (colon, box(from: -dot, to: dot))
-        case .point: (point, box(from: -dot, to: dot))
+        case .digit: digitShape
+        case .colon: colonShape
+        case .point: pointShape
         }
-      return LightGroup(
-        parts: parts, style: style, cell: area, backdrop: isContained ? theme.background : nil, x: cell.x,
-        y: cell.y, levels: 0)
+      return LightGroup(shape, x: cell.x, y: cell.y, levels: 0)
     }
   }
 }

@@ -10,8 +10,9 @@ struct DisplayListTests {
   private static func light(x: Int, levels: UInt64 = 0) -> DisplayItem {
     .lights(
       LightGroup(
-        parts: [.rect(Rect(x: 0, y: 0, width: 10, height: 10))], style: style,
-        cell: PixelRect(x: -2, y: -2, width: 14, height: 14), backdrop: nil, x: x, y: 20, levels: levels))
+        LightShape(
+          parts: [.rect(Rect(x: 0, y: 0, width: 10, height: 10))], style: style,
+          cell: PixelRect(x: -2, y: -2, width: 14, height: 14), backdrop: nil), x: x, y: 20, levels: levels))
   }
 
   private static func text(_ string: String, x: Double) -> DisplayItem {

@@ -79,8 +79,9 @@ private struct Grid {
 
   private func group(_ style: LightStyle, level: UInt64) -> DisplayList {
     let group = LightGroup(
-      parts: [.polygon(corners)], style: style, cell: PixelRect(x: 0, y: 0, width: width, height: height),
-      backdrop: paper, x: 0, y: 0, levels: level)
+      LightShape(
+        parts: [.polygon(corners)], style: style, cell: PixelRect(x: 0, y: 0, width: width, height: height),
+        backdrop: paper), x: 0, y: 0, levels: level)
     return DisplayList(width: width, height: height, background: .black, items: [.lights(group)])
   }
 

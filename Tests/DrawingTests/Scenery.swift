@@ -76,11 +76,12 @@ struct Scenery {
 
   private mutating func lights() -> LightGroup {
     let levels =
-      UInt64.random(in: 0...32, using: &random) | 32 << 8 | UInt64.random(in: 0...32, using: &random) << 16
+      UInt64.random(in: 0...63, using: &random) | 63 << 8 | UInt64.random(in: 0...63, using: &random) << 16
     return LightGroup(
-      parts: parts, style: styles.randomElement(using: &random) ?? styles[0],
-      cell: PixelRect(x: -3, y: -3, width: 22, height: 28),
-      backdrop: Bool.random(using: &random) ? .white : nil,
+      LightShape(
+        parts: parts, style: styles.randomElement(using: &random) ?? styles[0],
+        cell: PixelRect(x: -3, y: -3, width: 22, height: 28),
+        backdrop: Bool.random(using: &random) ? .white : nil),
       x: Int.random(in: -10...width, using: &random), y: Int.random(in: -10...height, using: &random),
       levels: levels)
   }

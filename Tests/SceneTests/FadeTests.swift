@@ -84,9 +84,9 @@ struct FadeTests {
   func bounded() {
     var lights = FadingLights(
       group: LightGroup(
-        parts: [], style: LightStyle(unlit: .black, lit: .white, shadows: []), cell: .zero, backdrop: nil,
-        x: 0,
-        y: 0, levels: 0))
+        LightShape(
+          parts: [], style: LightStyle(unlit: .black, lit: .white, shadows: []), cell: .zero, backdrop: nil),
+        x: 0, y: 0, levels: 0))
     var now = 0.0
     for step in 0..<500 {
       let glyph = UInt8(ascii: "0") + UInt8(step * 7 % 10)

@@ -79,12 +79,12 @@ struct VectorPainter {
 
   private func paint(_ group: LightGroup) {
     let clip = group.extent
-    let style = group.style
-    let parts = group.parts.prefix(8).map { $0.offset(dx: Double(group.x), dy: Double(group.y)) }
+    let style = group.shape.style
+    let parts = group.shape.parts.prefix(8).map { $0.offset(dx: Double(group.x), dy: Double(group.y)) }
     let fractions = parts.indices.map { min(Float(group.level($0)) / Float(LightGroup.fullLevel), 1) }
     cairo_save(canvas.context)
     canvas.clip(to: clip)
-    if let backdrop = group.backdrop {
+    if let backdrop = group.shape.backdrop {
       canvas.setColor(backdrop)
       canvas.paint()
     }

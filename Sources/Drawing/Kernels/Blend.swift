@@ -67,7 +67,8 @@ enum Blend {
     while true {
       let one = UnsafeRawPointer(first + index).loadUnaligned(as: Pixels.self)
       let other = UnsafeRawPointer(second + index).loadUnaligned(as: Pixels.self)
-      UnsafeMutableRawPointer(row + index).storeBytes(of: mixed(one, other), as: Pixels.self)
+      let result = one == other ? one : mixed(one, other)
+      UnsafeMutableRawPointer(row + index).storeBytes(of: result, as: Pixels.self)
       if index &+ 4 >= count { return }
       // The last four may have been made in part already.
       index = min(index &+ 4, count &- 4)

@@ -5,10 +5,8 @@ import Geometry
 ///
 /// Everything here is relative to the group's origin, so that all digits of a counter share one sheet.
 final class LightSheet {
-  private let parts: [Path]
-  private let style: LightStyle
-  private let cell: PixelRect
-  private let backdrop: Color?
+  /// What the lights have in common.
+  let shape: LightShape
 
   /// What one part covers, made once.
   private struct Part {
@@ -40,22 +38,19 @@ final class LightSheet {
   /// How much memory the masks take.
   let maskBytes: Int
   /// How much memory a finished picture takes.
-  var pictureBytes: Int { cell.area * MemoryLayout<UInt32>.stride }
+  var pictureBytes: Int { shape.cell.area * MemoryLayout<UInt32>.stride }
   /// How much memory all takes.
   var bytes: Int { maskBytes + pictures.count * pictureBytes }
   /// How many finished pictures there are.
   var count: Int { pictures.count }
 
-  /// Makes the masks of `group`.
-  init(_ group: LightGroup) {
-    parts = group.parts
-    style = group.style
-    cell = group.cell
-    backdrop = group.backdrop
-    isOpaque = group.backdrop?.isOpaque ?? false
-    let clip = group.cell
-    let look = group.style
-    masks = group.parts.prefix(8).map { path in
+  /// Makes the masks of `shape`.
+  init(_ shape: LightShape) {
+    self.shape = shape
+    isOpaque = shape.backdrop?.isOpaque ?? false
+    let clip = shape.cell
+    let look = shape.style
+    masks = shape.parts.prefix(8).map { path in
       Part(
         fill: Shapes.fill(path, clip: clip),
         outline: look.outline.alpha > 0
@@ -68,11 +63,6 @@ final class LightSheet {
       for shadow in part.shadows { sum += shadow?.bytes ?? 0 }
     }
     maskBytes = sum
-  }
-
-  /// Whether it is the sheet of `group`.
-  func matches(_ group: LightGroup) -> Bool {
-    cell == group.cell && backdrop == group.backdrop && style == group.style && parts == group.parts
   }
 
   /// What the lights look like at `levels`; nil where memory ends.
@@ -101,7 +91,7 @@ final class LightSheet {
       pictures[oldest].lastUse = time
       // Somebody may still show what it was.
       if !isKnownUniquelyReferenced(&pictures[oldest].block) {
-        guard let block = PixelBlock(rect: cell) else {
+        guard let block = PixelBlock(rect: shape.cell) else {
           pictures.remove(at: oldest)
           return nil
         }
@@ -110,7 +100,7 @@ final class LightSheet {
       compose(levels, into: pictures[oldest].block)
       return pictures[oldest].block
     }
-    guard let block = PixelBlock(rect: cell) else { return nil }
+    guard let block = PixelBlock(rect: shape.cell) else { return nil }
     compose(levels, into: block)
     pictures.append(Picture(levels: levels, block: block, lastUse: time))
     return block
@@ -118,7 +108,8 @@ final class LightSheet {
 
   /// All shadows first, then the parts, then their outlines: a lit part hides what shadows fall on it.
   private func compose(_ levels: UInt64, into block: PixelBlock) {
-    Blend.fill(block.base, count: cell.area, with: backdrop?.premultiplied ?? 0)
+    let (cell, style) = (shape.cell, shape.style)
+    Blend.fill(block.base, count: cell.area, with: shape.backdrop?.premultiplied ?? 0)
     let buffer = block.buffer
     let full = Float(LightGroup.fullLevel)
     func fraction(_ part: Int) -> Float {

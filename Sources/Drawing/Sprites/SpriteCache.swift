@@ -92,7 +92,7 @@ struct SpriteCache {
     let before = sheet.bytes
     let isFull = bytes + sheet.pictureBytes > limit
     let look = sheet.look(group.levels, at: time, reusing: isFull)
-    if look == nil, !group.cell.isEmpty { isIncomplete = true }
+    if look == nil, !group.shape.cell.isEmpty { isIncomplete = true }
     grow(by: sheet.bytes - before)
     return look
   }
@@ -129,7 +129,7 @@ struct SpriteCache {
       }
     }
     sheets.removeAll { sheet in
-      !list.items.contains { if case .lights(let group) = $0 { sheet.matches(group) } else { false } }
+      !list.items.contains { if case .lights(let group) = $0 { sheet.shape == group.shape } else { false } }
     }
     maps.removeAll { map in
       !list.items.contains {
@@ -141,8 +141,8 @@ struct SpriteCache {
 
   /// The sheet that `group` is painted from.
   mutating func sheet(of group: LightGroup) -> LightSheet {
-    for sheet in sheets where sheet.matches(group) { return sheet }
-    let sheet = LightSheet(group)
+    for sheet in sheets where sheet.shape == group.shape { return sheet }
+    let sheet = LightSheet(group.shape)
     sheets.append(sheet)
     grow(by: sheet.bytes)
     return sheet

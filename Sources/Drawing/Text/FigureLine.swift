@@ -3,24 +3,63 @@ import Geometry
 
 /// A running number: glyph by glyph on whole pixels, so that a changed digit makes nothing new.
 final class FigureLine {
-  private var glyphs: [(mask: Mask, x: Int)] = []
+  /// What is shown.
+  private var run: TextRun
+  private var font: Font?
+  /// One for each character; characters are ASCII where there are as many as bytes.
+  private var glyphs: [(mask: Mask?, x: Int)] = []
   private var y = 0
 
-  /// Places the glyphs of `run`.
-  func set(_ run: TextRun, with typesetter: inout Typesetter) {
-    glyphs.removeAll(keepingCapacity: true)
-    guard let line = typesetter.set(run) else { return }
-    var x = Int(line.origin.x)
-    y = Int(line.origin.y)
-    for scalar in line.string.unicodeScalars {
-      let glyph = line.font.glyph(scalar)
-      if let mask = glyph.mask { glyphs.append((mask, x)) }
-      x += glyph.advance
+  /// The line of `run`.
+  init(_ run: TextRun, with typesetter: inout Typesetter) {
+    self.run = run
+    place(with: &typesetter)
+  }
+
+  /// Shows `new` from now on.
+  func set(_ new: TextRun, with typesetter: inout Typesetter) {
+    let old = run
+    run = new
+    guard let font, isLike(old), glyphs.count == new.string.utf8.count else {
+      place(with: &typesetter)
+      return
+    }
+    var index = 0
+    for byte in new.string.utf8 {
+      glyphs[index].mask = font.glyph(Unicode.Scalar(byte)).mask
+      index += 1
     }
   }
 
   /// Puts `color` through the glyphs on the pixels of `buffer` that `clip` lets through.
   func draw(_ color: UInt32, into buffer: PixelBuffer, clip: PixelRect) {
-    for glyph in glyphs { glyph.mask.draw(color, into: buffer, clip: clip, dx: glyph.x, dy: y) }
+    for glyph in glyphs { glyph.mask?.draw(color, into: buffer, clip: clip, dx: glyph.x, dy: y) }
+  }
+
+  private func place(with typesetter: inout Typesetter) {
+    glyphs.removeAll(keepingCapacity: true)
+    font = nil
+    guard let line = typesetter.set(run) else { return }
+    font = line.font
+    var x = Int(line.origin.x)
+    y = Int(line.origin.y)
+    for scalar in line.string.unicodeScalars {
+      let glyph = line.font.glyph(scalar)
+      glyphs.append((glyph.mask, x))
+      x += glyph.advance
+    }
+  }
+
+  /// Whether all characters stand where those of `old` did: only digits have changed, and into digits.
+  private func isLike(_ old: TextRun) -> Bool {
+    guard run.frame == old.frame, run.alignment == old.alignment, run.size == old.size,
+      run.isBold == old.isBold, run.string.utf8.count == old.string.utf8.count
+    else { return false }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    for (new, former) in zip(run.string.utf8, old.string.utf8) {
+      guard new == former && new >= 0x20 && new < 0x7F || digits.contains(new) && digits.contains(former)
+      else { return false }
+    }
+    return true
   }
 }

@@ -25,6 +25,8 @@ final class Font {
   let digitAdvance: Int
   private let scaled: OpaquePointer
   private var glyphs: [Unicode.Scalar: Glyph] = [:]
+  /// The glyphs of what numbers are written with, by their code.
+  private var figures = [Glyph?](repeating: nil, count: 64)
 
   /// A glyph that stands on whole pixels.
   struct Glyph {
@@ -118,6 +120,13 @@ final class Font {
 
   /// The glyph of `scalar` on whole pixels, drawn at its first use.
   func glyph(_ scalar: Unicode.Scalar) -> Glyph {
+    let code = Int(scalar.value)
+    if code < figures.count {
+      if let known = figures[code] { return known }
+      let made = makeGlyph(scalar)
+      figures[code] = made
+      return made
+    }
     if let known = glyphs[scalar] { return known }
     // A text of ever new letters is no running number; forgetting keeps the memory bounded.
     if glyphs.count >= 256 { glyphs.removeAll(keepingCapacity: true) }
