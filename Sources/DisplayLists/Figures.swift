@@ -1,7 +1,7 @@
 public import Geometry
 
-/// Where the characters of a running number stand: told by its size alone, so that whoever composes it, whoever paints
-/// it and whoever finds out what of it has changed agree without a font.
+/// Where the characters of a running number stand: told by its size alone, so that whoever composes it, paints it or
+/// finds out what of it has changed agrees without a font.
 extension TextRun {
   /// How far a digit, a colon or a point moves what follows it where figures are tabular, in whole device pixels; nil
   /// for anything else, which advances as the font says.
@@ -33,7 +33,8 @@ extension TextRun {
 
   /// The pixels in which this number may differ from `old`; nil where more than some of its figures has changed.
   func changedFigures(since old: TextRun) -> PixelRect? {
-    guard isTabular, old.isTabular, frame.minX.isFinite, size == old.size, frame == old.frame, alignment == old.alignment,
+    guard isTabular, old.isTabular, frame.minX.isFinite, size == old.size, frame == old.frame,
+      alignment == old.alignment,
       isBold == old.isBold, color == old.color, let width = figuresWidth, Double(width) <= frame.width,
       old.figuresWidth == width, string.utf8.count == old.string.utf8.count
     else { return nil }
