@@ -26,7 +26,7 @@ struct SegclockBench: ParsableCommand {
 
       and divide by the number of frames.
       """,
-    subcommands: [Measure.self, GrowthCommand.self, Draw.self, DamageSurvey.self, Work.self],
+    subcommands: [Measure.self, Targets.self, GrowthCommand.self, Draw.self, DamageSurvey.self, Work.self],
     defaultSubcommand: Measure.self)
 }
 
@@ -55,6 +55,7 @@ struct Measure: ParsableCommand {
 
   mutating func run() throws {
     let server = getenv("DISPLAY") == nil ? try DisplayServer() : nil
+    if let server { setenv("DISPLAY", server.name, 1) }
     try withExtendedLifetime(server) {
       var report = Report()
       for name in size {
@@ -64,11 +65,10 @@ struct Measure: ParsableCommand {
         for workload in workload {
           for (way, wayName) in Task.ways where self.way.contains(wayName) {
             let task = Task(workload: workload, width: width, height: height, way: way)
-            let arguments = task.arguments + ["\(max(1, seconds / Worker.roundSeconds))"]
-            let text = try Children.output("/proc/self/exe", arguments)
             report.rows.append(
               Report.Row(
-                workload: workload.rawValue, size: name, way: wayName, figures: [Figure](lines: text)))
+                workload: workload.rawValue, size: name, way: wayName,
+                figures: try task.measure(seconds: seconds)))
           }
         }
       }
@@ -128,6 +128,14 @@ struct Work: ParsableCommand {
     let way = Task.ways.first { $0.name == self.way }?.way ?? .automatic
     let worker = try Worker(Task(workload: workload, width: width, height: height, way: way))
     print(worker.run(rounds: rounds).figures.lines, terminator: "")
+  }
+}
+
+extension Task {
+  /// Measures it for so many seconds in a process of its own.
+  func measure(seconds: Int) throws -> [Figure] {
+    let rounds = max(1, seconds / Worker.roundSeconds)
+    return [Figure](lines: try Children.output("/proc/self/exe", arguments + ["\(rounds)"]))
   }
 }
 
