@@ -74,10 +74,13 @@ enum Children {
   /// All that is written until the other end is closed; with `isLine`, until the first line ends.
   static func read(_ descriptor: Int32, isLine: Bool = false) -> String {
     var bytes: [UInt8] = []
-    var byte: UInt8 = 0
-    while Glibc.read(descriptor, &byte, 1) == 1 {
-      if isLine, byte == UInt8(ascii: "\n") { break }
-      bytes.append(byte)
+    // What follows a line is left to others.
+    var chunk = [UInt8](repeating: 0, count: isLine ? 1 : 65536)
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      guard count > 0 else { break }
+      if isLine, chunk[0] == UInt8(ascii: "\n") { break }
+      bytes += chunk[..<count]
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -99,6 +102,24 @@ enum Children {
     return String(cString: path).split(separator: ":").lazy.map { "\($0)/\(name)" }.first {
       access($0, X_OK) == 0
     }
+  }
+
+  /// Where a symbolic link leads; throws where it is none.
+  static func resolve(_ link: String) throws -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = bytes.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map { readlink(link, $0, buffer.count) } ?? 0
+    }
+    guard count > 0 else { throw Failure("\(link) leads nowhere") }
+    return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// All that a file holds; throws where it cannot be read.
+  static func contents(_ path: String) throws -> String {
+    let file = open(path, O_RDONLY)
+    guard file >= 0 else { throw Failure("\(path) cannot be read") }
+    defer { close(file) }
+    return read(file)
   }
 
   private static func withStrings<Result>(

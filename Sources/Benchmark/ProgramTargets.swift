@@ -166,6 +166,10 @@ struct ProgramTargets {
     let subject = Subject(screen: screen, program: program, window: window)
     settle()
     let running = program.observe(seconds: 1)
+    guard running.wakeUps >= 30 else {
+      verdicts.append(verdict(nil, remark + "where it does not run to begin with"))
+      return
+    }
     if let problem = try change(subject) {
       verdicts.append(verdict(nil, remark + problem))
       return

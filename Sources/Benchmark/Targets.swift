@@ -31,7 +31,7 @@ struct Targets: ParsableCommand {
   var json = false
 
   mutating func run() throws {
-    let path = segclock ?? Targets.neighbour("segclock")
+    let path = try segclock ?? Targets.neighbour("segclock")
     guard access(path, X_OK) == 0 else {
       throw ValidationError("There is no program \(path): say --segclock PATH.")
     }
@@ -46,12 +46,8 @@ struct Targets: ParsableCommand {
   }
 
   /// The program `name` in the folder of this one.
-  private static func neighbour(_ name: String) -> String {
-    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = bytes.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.map { readlink("/proc/self/exe", $0, buffer.count) } ?? 0
-    }
-    let path = String(decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  private static func neighbour(_ name: String) throws -> String {
+    let path = try Children.resolve("/proc/self/exe")
     return path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
       + "/" + name
   }
