@@ -115,7 +115,7 @@ struct ProgramTargets {
   }
 
   /// Another program that has to be at work on the display, and how to tell that it is.
-  private struct Helper: Sendable {
+  private struct Companion: Sendable {
     var kind: String
     /// The programs that will do, the best first; what follows `--` is one as well.
     var commands: [[String]]
@@ -126,11 +126,11 @@ struct ProgramTargets {
     }
   }
 
-  private static let managers = Helper(
+  private static let managers = Companion(
     kind: "window manager",
     commands: [["openbox"], ["dbus-run-session", "--", "xfwm4", "--compositor=off"]],
     isReady: { $0.isManaging })
-  private static let compositors = Helper(
+  private static let compositors = Companion(
     kind: "compositor", commands: [["picom", "--backend", "xrender"], ["xcompmgr"]],
     isReady: { $0.isComposited })
 
@@ -138,28 +138,28 @@ struct ProgramTargets {
   ///
   /// `change` returns what went wrong, if anything.
   private mutating func still(
-    _ name: String, with helper: Helper? = nil, _ change: (Subject) throws -> String?
+    _ name: String, with companion: Companion? = nil, _ change: (Subject) throws -> String?
   ) throws {
     func verdict(_ found: Double?, _ remark: String) -> Verdict {
       Verdict("\(name): wake-ups of client and server", atMost: 0, found: found, remark: remark)
     }
     let server = try DisplayServer()
     let screen = try Screen(server)
-    var helping: Program?
+    var company: Program?
     var remark = ""
-    if let helper {
-      guard let (command, path) = ProgramTargets.installed(helper.commands) else {
-        verdicts.append(verdict(nil, "no \(helper.kind)"))
+    if let companion {
+      guard let (command, path) = ProgramTargets.installed(companion.commands) else {
+        verdicts.append(verdict(nil, "no \(companion.kind)"))
         return
       }
-      helping = try Program(path, Array(command.dropFirst()), on: server, home: home)
-      remark = "under \(helper.name(of: command)), "
-      guard screen.eventually({ helper.isReady(screen) }) else {
+      company = try Program(path, Array(command.dropFirst()), on: server, home: home)
+      remark = "under \(companion.name(of: command)), "
+      guard screen.eventually({ companion.isReady(screen) }) else {
         verdicts.append(verdict(nil, remark + "which does not get ready"))
         return
       }
     }
-    defer { withExtendedLifetime(helping) {} }
+    defer { withExtendedLifetime(company) {} }
     let program = try Program(
       path, ["--start", "--size", "840x480", "--scale", "1"], on: server, home: home)
     let window = try screen.paintedWindow(of: program)
