@@ -23,27 +23,20 @@ final class WindowLoop {
   private let fixedScale: Double?
   /// The most frames a second.
   private let mostFrames: Int
+  /// How long an event may wait for the next frame, in nanoseconds: 30 frames a second, or a little less.
+  private static let longestWait: Int64 = 36_000_000
 
   private var time = LocalTime()
-  private var model: Model
-  private var stage = Stage()
-  private var pointer = Pointer()
-  private var surroundings: Surroundings
+  private var show: Show
   private var frameClock: FrameClock
   private var statistics = Statistics()
 
-  private var shown = DisplayList(width: 0, height: 0, background: .clear)
-  private var next = DisplayList(width: 0, height: 0, background: .clear)
-  private var damage = Damage()
   /// Whether something happened since the last frame that may have changed the picture.
   private var isStale = true
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
   private var isVisible = false
   /// Whether the start is over.
   private var hasSettled = false
-  /// How long an event may wait for the next frame, in nanoseconds: 30 frames a second, or a little less.
-  private static let longestWait: Int64 = 36_000_000
-
   /// What is waited for.
   private var deadline = Deadline()
   private var exit: ExitCode?
@@ -65,16 +58,16 @@ final class WindowLoop {
     fixedScale = options.scene.scale
     let scale = options.scene.scale ?? connection.scale
     let (width, height) = try options.scene.pixels(scale: scale)
-    surroundings = Surroundings(
+    let surroundings = Surroundings(
       width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
-    model = try options.scene.model()
+    show = Show(try options.scene.model(), in: surroundings)
     mostFrames = options.fps
     frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
     printsStatistics = options.stats
     var windowOptions = WindowOptions(title: "segclock", width: width, height: height)
     windowOptions.minimumWidth = 24
     windowOptions.minimumHeight = 24
-    windowOptions.background = Theme.named(model.theme).background
+    windowOptions.background = Theme.named(show.model.theme).background
     windowOptions.presentation = options.present.presentation
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
@@ -114,26 +107,23 @@ final class WindowLoop {
   private func takeTurn() -> Deadline {
     let now = MonotonicClock.now()
     let reading = time.read(before: lateness(at: now))
-    model.expireNotice(at: reading.instant)
+    show.model.expireNotice(at: reading.instant)
     guard isVisible else {
       frameClock.rest()
       return Deadline()
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
-    if !isStale, damage.isEmpty, let time = deadline.time, now < time { return deadline }
+    if !isStale, show.damage.isEmpty, let time = deadline.time, now < time { return deadline }
     guard window.presenter.canBeginFrame else {
       // The server is behind. Whatever it says next, or the next frame, tries again.
       statistics.held += 1
-      return Deadline(time: frameClock.deadline(after: now), isFrame: stage.isInMotion)
+      return Deadline(time: frameClock.deadline(after: now), isFrame: show.stage.isInMotion)
     }
-    stage.compose(model, in: surroundings, pointer: pointer, at: reading, into: &next)
-    next.addChanges(since: shown, to: &damage)
-    swap(&shown, &next)
+    let change = show.advance(to: reading)
     isStale = false
     present(at: now)
     // What is left goes as soon as the server has taken what was sent.
-    if !damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
-    let change = stage.nextChange(model, in: surroundings, at: reading)
+    if !show.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
     // Once nothing moves any more, or for a second and a half of frames, what was needed to start has been used.
     if !hasSettled, change != .nextFrame || statistics.frames > 90 {
       hasSettled = true
@@ -162,25 +152,16 @@ final class WindowLoop {
   }
 
   private func present(at now: Int64) {
-    guard !damage.isEmpty else { return }
-    let rest = statistics.frames == 0 ? damage : nil
-    if rest != nil { keepDigits(in: &damage) }
+    guard !show.damage.isEmpty else { return }
+    let rest = statistics.frames == 0 ? show.postponeAllButDigits() : nil
     frameClock.begin(at: now)
     statistics.frames += 1
-    statistics.damagedPixels += damage.area
-    compositor.begin(shown)
-    let unsent = window.present(damage.rects) { buffer in compositor.paint(into: buffer) }
-    damage.removeAll()
-    if let rest { damage.add(rest) }
-    for rect in unsent { damage.add(rect) }
-  }
-
-  /// Leaves of a first frame what is read first and made quickest: the digits need no font and no large shadow.
-  private func keepDigits(in damage: inout Damage) {
-    var digits = Damage()
-    for case .lights(let group) in shown.items { digits.add(group.extent) }
-    digits.clip(to: shown.bounds)
-    if !digits.isEmpty { damage = digits }
+    statistics.damagedPixels += show.damage.area
+    compositor.begin(show.frame)
+    let unsent = window.present(show.damage.rects) { buffer in compositor.paint(into: buffer) }
+    show.damage.removeAll()
+    if let rest { show.damage.add(rest) }
+    for rect in unsent { show.damage.add(rect) }
   }
 
   private func takeEvents() {
@@ -199,26 +180,26 @@ final class WindowLoop {
       let command =
         command(for: press.key, press) ?? press.fallback.flatMap { self.command(for: $0, press) }
       if let command { apply(command, at: instant(ofEventAt: press.time)) }
-    case .pointerMoved(let position, _): pointer.move(to: position)
-    case .pointerLeft: pointer.move(to: nil)
+    case .pointerMoved(let position, _): show.pointer.move(to: position)
+    case .pointerLeft: show.pointer.move(to: nil)
     case .pointerPressed(let press) where press.button == .primary:
-      if !pointer.press(at: press.position, on: stage) { window.beginMove(press) }
+      if !show.press(at: press.position) { window.beginMove(press) }
     case .pointerReleased(let press) where press.button == .primary:
-      if let command = pointer.release(at: press.position, on: stage) {
+      if let command = show.release(at: press.position) {
         apply(command, at: instant(ofEventAt: press.time))
       }
     case .resized(let width, let height):
-      surroundings.width = max(1, width)
-      surroundings.height = max(1, height)
-    case .exposed(let rect): damage.add(rect)
+      show.surroundings.width = max(1, width)
+      show.surroundings.height = max(1, height)
+    case .exposed(let rect): show.damage.add(rect)
     case .visibilityChanged(let visible): isVisible = visible
     case .scaleChanged(let scale):
-      guard fixedScale == nil, scale != surroundings.scale else { return }
-      let factor = scale / surroundings.scale
-      surroundings.scale = scale
+      guard fixedScale == nil, scale != show.surroundings.scale else { return }
+      let factor = scale / show.surroundings.scale
+      show.surroundings.scale = scale
       window.resize(
-        width: Int((Double(surroundings.width) * factor).rounded()),
-        height: Int((Double(surroundings.height) * factor).rounded()))
+        width: Int((Double(show.surroundings.width) * factor).rounded()),
+        height: Int((Double(show.surroundings.height) * factor).rounded()))
     case .fullScreenChanged(let isFull):
       apply(.fullScreenChanged(isFull), at: Instant(nanoseconds: MonotonicClock.bootTime()))
     case .refreshRateChanged(let rate):
@@ -235,18 +216,18 @@ final class WindowLoop {
   }
 
   private func apply(_ command: Command, at instant: Instant) {
-    let before = (model.theme, model.stopwatch.state, model.mode)
-    switch model.apply(command, at: instant) {
+    let before = (show.model.theme, show.model.stopwatch.state, show.model.mode)
+    switch show.model.apply(command, at: instant) {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
     case .setAbove(let isAbove): window.setStates(.above, isAbove)
     case .copy:
-      let isCopied = window.copy(model.transcript(at: instant, wall: time.read().wall))
+      let isCopied = window.copy(show.model.transcript(at: instant, wall: time.read().wall))
       apply(.announce(isCopied ? "Copied" : "The clipboard could not be had"), at: instant)
     case .quit: exit = .success
     case nil: break
     }
-    if before.0 != model.theme { window.setBackground(Theme.named(model.theme).background) }
-    if before.1 != model.stopwatch.state || before.2 != model.mode { updateTitle() }
+    if before.0 != show.model.theme { window.setBackground(Theme.named(show.model.theme).background) }
+    if before.1 != show.model.stopwatch.state || before.2 != show.model.mode { updateTitle() }
   }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
@@ -258,9 +239,9 @@ final class WindowLoop {
 
   private func updateTitle() {
     let state =
-      switch (model.mode, model.stopwatch.state) {
+      switch (show.model.mode, show.model.stopwatch.state) {
       case (.stopwatch, .running): "running"
-      case (.stopwatch, .stopped): TimeFormat.elapsed(model.stopwatch.elapsed(at: .zero))
+      case (.stopwatch, .stopped): TimeFormat.elapsed(show.model.stopwatch.elapsed(at: .zero))
       case (.stopwatch, .reset): "stopwatch"
       case (.clock, _): "clock"
       case (.counter, _): "counter"
