@@ -56,7 +56,7 @@ let package = Package(
       swiftSettings: settings),
 
     room("Measuring"),
-    .target(name: "CProbe", dependencies: ["CX11"]),
+    .target(name: "CProbe"),
     .executableTarget(
       name: "Benchmark",
       dependencies: [

@@ -8,6 +8,7 @@
 #include <X11/XKBlib.h>
 #include <X11/keysym.h>
 #include <X11/extensions/XTest.h>
+#include <X11/extensions/XRes.h>
 // It calls a state of a plug `Connection`, which in Swift would be confused with the tests' own.
 #define Connection RRConnection
 #include <X11/extensions/Xrandr.h>

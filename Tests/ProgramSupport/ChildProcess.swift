@@ -167,6 +167,11 @@ extension ChildProcess {
     field("VmHWM:", of: "/proc/\(identifier)/status") ?? 0
   }
 
+  /// The memory that is its own and of no file: heap, stacks and what the loader has written, in KiB.
+  public var anonymousMemory: Int {
+    field("Anonymous:", of: "/proc/\(identifier)/smaps_rollup") ?? 0
+  }
+
   /// How many descriptors it has open.
   public var openDescriptors: Int {
     names(in: "/proc/\(identifier)/fd").count

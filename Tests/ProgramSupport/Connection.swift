@@ -80,6 +80,15 @@ public final class Connection {
     return any
   }
 
+  /// How many things the server keeps for the client that has made `resource`; nil where it does not tell.
+  public func resourceCount(ofClientWith resource: XID) -> Int? {
+    var count: Int32 = 0
+    var types: UnsafeMutablePointer<XResType>?
+    guard XResQueryClientResources(display, resource, &count, &types) != 0 else { return nil }
+    defer { if let types { XFree(types) } }
+    return (0..<Int(count)).reduce(0) { $0 + Int(types?[$1].count ?? 0) }
+  }
+
   /// The first opcode of the server's extension of that name, or nil when it has none.
   public func majorOpcode(of extensionName: String) -> UInt8? {
     var major: Int32 = 0

@@ -69,19 +69,27 @@ public final class Wiretap {
     }
   }
 
-  /// How many pictures were drawn: groups of drawing requests that lie more than `gap` nanoseconds apart.
+  /// How many pictures were drawn.
+  public static func frames(in entries: [Entry], extensions: Set<UInt8>, gap: Int64 = 3_000_000) -> Int {
+    pictures(in: entries, extensions: extensions, gap: gap).count
+  }
+
+  /// The pictures that were drawn: groups of drawing requests that lie more than `gap` nanoseconds apart.
   ///
   /// Drawing is what puts pixels: PutImage, CopyArea, ClearArea, filling, and MIT-SHM's or RENDER's requests, whose
   /// major numbers are given.
-  public static func frames(in entries: [Entry], extensions: Set<UInt8>, gap: Int64 = 3_000_000) -> Int {
-    let drawing = entries.filter { extensions.contains($0.major) || (61...77).contains($0.major) }
-    var count = 0
-    var last = Int64.min
-    for entry in drawing {
-      if count == 0 || entry.time - last > gap { count += 1 }
-      last = entry.time
+  public static func pictures(
+    in entries: [Entry], extensions: Set<UInt8>, gap: Int64 = 3_000_000
+  ) -> [[Entry]] {
+    var pictures: [[Entry]] = []
+    for entry in entries where extensions.contains(entry.major) || (61...77).contains(entry.major) {
+      if let last = pictures.last?.last, entry.time - last.time <= gap {
+        pictures[pictures.count - 1].append(entry)
+      } else {
+        pictures.append([entry])
+      }
     }
-    return count
+    return pictures
   }
 }
 

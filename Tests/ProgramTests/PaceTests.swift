@@ -38,6 +38,37 @@ extension Displays {
       #expect(try end(desk)["frames a second"] == "30.0")
     }
 
+    @Test func whatAKeyDoesIsInTheNextFrame() throws {
+      // Over the wire the size of a picture is that of what has changed: a ring is much more than some digits.
+      let desk = try Desk(
+        ["--theme", "flat-light", "--show", "digits,rings"], options: ["--no-animation", "--present", "put"],
+        isWatched: true)
+      let tap = try #require(desk.tap)
+      let ring = try #require(desk.panel.rings.first)
+      let ringBytes = Int(4 * ring.radius * ring.radius * 4 / 2)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      try desk.keyboard.tap("space")
+      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
+      var keys = ["End", "0"]
+      var places: [Int] = []
+      for _ in 0..<20 {
+        _ = tap.take()
+        let pressed = Deadline.now()
+        try desk.keyboard.tap(keys[0])
+        keys.reverse()
+        var later: [Wiretap.Entry] = []
+        places.append(
+          try desk.connection.wait(for: "the rings") {
+            later += tap.take().filter { $0.time > pressed }
+            return Wiretap.pictures(in: later, extensions: desk.drawingExtensions).firstIndex { picture in
+              picture.reduce(0) { $0 + $1.bytes } > ringBytes
+            }
+          })
+      }
+      // Now and then a picture was on its way already when the key went down, or the machine was busy.
+      #expect(places.filter { $0 == 0 }.count >= 10, "\(places)")
+    }
+
     @Test func aFrameIsOneWakeUp() throws {
       let desk = try run([])
       let tap = try #require(desk.tap)

@@ -1,0 +1,60 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// What the program keeps, of memory and on the server, however long it is played with.
+  struct Memory {
+    @Test(arguments: ["neumorphic-light", "neon"])
+    func manySizesLeaveNothingBehind(theme: String) throws {
+      let desk = try Desk(["--theme", theme], isWatched: true)
+      var random = Random(state: 77)
+      // 5 KiB a size: less than the picture of a single digit takes.
+      try expectNoGrowth(desk, first: 100, then: 300, kibibytes: 1500) {
+        desk.connection.resize(
+          desk.window, width: random.next(in: 24...1280), height: random.next(in: 24...800))
+      }
+    }
+
+    @Test func manyLooksLeaveNothingBehind() throws {
+      let desk = try Desk(["--theme", "neon"], isWatched: true)
+      try expectNoGrowth(desk, first: 100, then: 500, kibibytes: 500) { try desk.keyboard.tap("t") }
+    }
+
+    /// Does something so often, and then again: after the second time there is no more than after the first, but for
+    /// some memory that the allocator has in reserve.
+    private func expectNoGrowth(
+      _ desk: Desk, first: Int, then second: Int, kibibytes: Int, _ step: () throws -> Void
+    ) throws {
+      let tap = try #require(desk.tap)
+      func run(_ steps: Int) throws -> (memory: Int, descriptors: Int, resources: Int) {
+        for _ in 0..<steps {
+          _ = tap.take()
+          try step()
+          try desk.connection.wait(until: "a frame") {
+            tap.take().contains { desk.drawingExtensions.contains($0.major) }
+          }
+        }
+        desk.connection.resize(desk.window, width: 840, height: 480)
+        try tap.awaitSilence(seconds: 0.5)
+        let resources = try #require(desk.connection.resourceCount(ofClientWith: desk.window))
+        return (desk.program.anonymousMemory, desk.program.openDescriptors, resources)
+      }
+      let before = try run(first)
+      let after = try run(second)
+      #expect(before.memory > 0 && before.resources > 0)
+      #expect(after.memory - before.memory < kibibytes, "from \(before.memory) to \(after.memory) KiB")
+      #expect(after.descriptors == before.descriptors)
+      #expect(after.resources == before.resources)
+    }
+  }
+
+  /// Numbers that look random and are the same every time (an LCG with Knuth's constants).
+  struct Random {
+    var state: UInt64
+
+    mutating func next(in range: ClosedRange<Int>) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return range.lowerBound + Int(state >> 33) % range.count
+    }
+  }
+}
