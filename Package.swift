@@ -56,7 +56,7 @@ let package = Package(
       swiftSettings: settings),
 
     room("Measuring"),
-    .target(name: "CProbe"),
+    .target(name: "CProbe", dependencies: ["CX11"]),
     .executableTarget(
       name: "Benchmark",
       dependencies: [

@@ -10,23 +10,28 @@ struct SegclockBench: ParsableCommand {
     abstract: "What a frame of segclock costs, beside the least that it could.",
     discussion: """
       Every row is measured in a process of its own, in rounds: one second of frames as the program composes, \
-      paints and presents them, then one second of the bound, which presents the same rectangles at the same \
-      distances with nothing drawn into them. Times are microseconds of CPU a frame, medians of the rounds: of the \
-      client, of the server (which has to run on this machine), and of both together for the bound. The ratio is \
+      paints and presents them, and one second of the bound, which presents the same rectangles at the same \
+      distances, by the same presenter, with nothing drawn into them; in every second round the bound comes first. \
+      Times are microseconds of CPU a frame, medians of the rounds: of the client, of the server (which has to run on \
+      this machine), and of both together for the bound. The ratio, the median of the rounds' own, is of \
       client plus server to the bound. A busy machine changes the times by half and the ratio by little; damaged \
       pixels, rectangles, bytes on the wire and allocations do not depend on it at all. Allocations are those beyond \
       the bound's, which are libxcb's: some for every event that it reads.
 
       The display is that of DISPLAY, or an Xvfb of its own where that is not set.
 
-      Instructions do not depend on the machine either. `segclock-bench draw` composes and paints frames without a \
-      display; count the instructions of all its frames, and of nothing else, by
+      Instructions do not depend on the machine either: `segclock-bench instructions` counts them where valgrind is \
+      installed. `segclock-bench draw` composes and paints frames without a display, for a profile: of all its frames, \
+      and of nothing else, by
 
         valgrind --tool=callgrind --toggle-collect=probe_measured segclock-bench draw --frames 600
 
-      and divide by the number of frames.
+      Where valgrind cannot read the debugging information, give it a copy without (strip -g).
       """,
-    subcommands: [Measure.self, GrowthCommand.self, Draw.self, DamageSurvey.self, Work.self],
+    subcommands: [
+      Measure.self, Targets.self, GrowthCommand.self, Instructions.self, Draw.self, DamageSurvey.self,
+      Work.self,
+    ],
     defaultSubcommand: Measure.self)
 }
 
@@ -55,6 +60,7 @@ struct Measure: ParsableCommand {
 
   mutating func run() throws {
     let server = getenv("DISPLAY") == nil ? try DisplayServer() : nil
+    if let server { setenv("DISPLAY", server.name, 1) }
     try withExtendedLifetime(server) {
       var report = Report()
       for name in size {
@@ -64,11 +70,10 @@ struct Measure: ParsableCommand {
         for workload in workload {
           for (way, wayName) in Task.ways where self.way.contains(wayName) {
             let task = Task(workload: workload, width: width, height: height, way: way)
-            let arguments = task.arguments + ["\(max(1, seconds / Worker.roundSeconds))"]
-            let text = try Children.output("/proc/self/exe", arguments)
             report.rows.append(
               Report.Row(
-                workload: workload.rawValue, size: name, way: wayName, figures: [Figure](lines: text)))
+                workload: workload.rawValue, size: name, way: wayName,
+                figures: try task.measure(seconds: seconds)))
           }
         }
       }
@@ -128,6 +133,14 @@ struct Work: ParsableCommand {
     let way = Task.ways.first { $0.name == self.way }?.way ?? .automatic
     let worker = try Worker(Task(workload: workload, width: width, height: height, way: way))
     print(worker.run(rounds: rounds).figures.lines, terminator: "")
+  }
+}
+
+extension Task {
+  /// Measures it for so many seconds in a process of its own.
+  func measure(seconds: Int) throws -> [Figure] {
+    let rounds = max(1, seconds / Worker.roundSeconds)
+    return [Figure](lines: try Children.output("/proc/self/exe", arguments + ["\(rounds)"]))
   }
 }
 

@@ -35,12 +35,13 @@ final class Specimen {
     Offline.draw(&film, frames: frames, with: compositor, into: memory)
   }
 
-  /// Composes, compares and paints so many frames.
-  func measure(frames count: Int) {
+  /// Composes, compares and paints so many frames, with a frame's time of sleep before each where it is `paced`.
+  func measure(frames count: Int, isPaced: Bool = false) {
     var compose: Int64 = 0
     var paint: Int64 = 0
     let allocationsBefore = probe_allocations()
     for _ in 0..<count {
+      if isPaced { sleepFor(seconds: 1 / Double(Workload.rate)) }
       let start = Kernel.ownTime
       film.advance()
       let middle = Kernel.ownTime
@@ -66,8 +67,8 @@ final class Specimen {
   }
 
   /// The same, and forgets what it found.
-  func settle(frames count: Int) {
-    measure(frames: count)
+  func settle(frames count: Int, isPaced: Bool = false) {
+    measure(frames: count, isPaced: isPaced)
     composeTimes.removeAll(keepingCapacity: true)
     paintTimes.removeAll(keepingCapacity: true)
     (frames, pixels, rectangles, allocations) = (0, 0, 0, 0)

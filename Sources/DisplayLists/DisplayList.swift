@@ -74,6 +74,12 @@ public enum DisplayItem: Equatable, Sendable {
       new.addTiles(since: before, to: &damage)
       return
     }
+    if case .text(let new) = self, case .text(let before) = old,
+      let changed = new.changedFigures(since: before)
+    {
+      damage.add(changed)
+      return
+    }
     old.addAll(to: &damage)
     addAll(to: &damage)
   }

@@ -83,8 +83,8 @@ struct StageTests {
         for index in 0..<max(new.items.count, old.items.count) {
           let items = [old, new].map { $0.items.indices.contains(index) ? $0.items[index] : .none }
           guard items[0] != items[1] else { continue }
-          for item in items {
-            for rect in touched(item) {
+          for (item, other) in [(items[0], items[1]), (items[1], items[0])] {
+            for rect in touched(item, besides: other) {
               #expect(isCovered(rect.intersection(new.bounds), by: damage.rects), "item \(index), \(rect)")
             }
           }
@@ -95,8 +95,24 @@ struct StageTests {
     }
   }
 
-  /// The pixels that an item colours: its extent, of a hand only the squares along its bar.
-  private func touched(_ item: DisplayItem) -> [PixelRect] {
+  /// The pixels that an item colours and `other`, which was there before or comes after, may not: its extent, of a hand
+  /// only the squares along its bar, of a number only the figures that differ.
+  private func touched(_ item: DisplayItem, besides other: DisplayItem) -> [PixelRect] {
+    if case .text(let run) = item, case .text(var former) = other {
+      let string = former.string
+      former.string = run.string
+      if run == former, let width = run.figuresWidth, string.count == run.string.count {
+        var x = Int(run.figuresStart(width: Double(width)))
+        var rects: [PixelRect] = []
+        for (new, old) in zip(run.string.unicodeScalars, string.unicodeScalars) {
+          let advance = TextRun.figureAdvance(of: new, size: run.size, isBold: run.isBold) ?? 0
+          let box = PixelRect(covering: run.frame)
+          if new != old { rects.append(PixelRect(x: x, y: box.y, width: advance, height: box.height)) }
+          x += advance
+        }
+        return rects
+      }
+    }
     guard case .hand(let hand) = item else { return [item.extent] }
     return stride(from: -hand.tail, through: hand.length, by: 2).map { distance in
       PixelRect(

@@ -3,6 +3,8 @@
 #ifndef SEGCLOCK_CPROBE_H
 #define SEGCLOCK_CPROBE_H
 
+#include "Screen.h"
+
 // How many pieces of memory were asked for so far: malloc, calloc, realloc and the aligned ones.
 long probe_allocations(void);
 

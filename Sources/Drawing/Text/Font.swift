@@ -1,4 +1,5 @@
 import CCairo
+import DisplayLists
 import Geometry
 
 /// One size and weight of the program's typeface.
@@ -21,8 +22,6 @@ final class Font {
   let key: Key
   /// The height of a capital above the baseline, in device pixels.
   let capHeight: Double
-  /// The advance of every digit where figures are tabular: a whole number of pixels.
-  let digitAdvance: Int
   private let scaled: OpaquePointer
   private var glyphs: [Unicode.Scalar: Glyph] = [:]
   /// The glyphs of what numbers are written with, by their code.
@@ -61,9 +60,6 @@ final class Font {
     self.key = key
     self.scaled = scaled
     capHeight = -Font.extents(of: "H", in: scaled).y_bearing
-    var widest = 0.0
-    for digit in 0...9 { widest = max(widest, Font.extents(of: String(digit), in: scaled).x_advance) }
-    digitAdvance = Int(min(max((widest - 0.01).rounded(.up), 0), 8192))
   }
 
   deinit { cairo_scaled_font_destroy(scaled) }
@@ -106,7 +102,7 @@ final class Font {
   /// How far to the right of its place `scalar` starts where figures are tabular: a digit stands in the middle.
   func start(of scalar: Unicode.Scalar) -> Double {
     guard ("0"..."9").contains(scalar) else { return 0 }
-    return (Double(digitAdvance) - width(of: String(Character(scalar)))) / 2
+    return (Double(figureAdvance(of: scalar) ?? 0) - width(of: String(Character(scalar)))) / 2
   }
 
   /// Calls `body` with each character of `string` and the start of its baseline where figures are tabular.
@@ -135,11 +131,14 @@ final class Font {
     return made
   }
 
+  private func figureAdvance(of scalar: Unicode.Scalar) -> Int? {
+    TextRun.figureAdvance(of: scalar, size: key.size, isBold: key.isBold)
+  }
+
   private func makeGlyph(_ scalar: Unicode.Scalar) -> Glyph {
     let string = String(Character(scalar))
     let own = width(of: string)
-    var glyph = Glyph(advance: Int(min(own.rounded(), 8192)), mask: nil)
-    if ("0"..."9").contains(scalar) { glyph.advance = digitAdvance }
+    var glyph = Glyph(advance: figureAdvance(of: scalar) ?? Int(min(own.rounded(), 8192)), mask: nil)
     let origin = Point(x: start(of: scalar), y: 0)
     let box = PixelRect(covering: ink(of: string, at: origin).inset(by: -1))
     guard let mask = Mask(rect: box), let canvas = Canvas(mask) else { return glyph }

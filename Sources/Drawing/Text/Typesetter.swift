@@ -56,13 +56,8 @@ struct Typesetter {
       width = Typesetter.width(of: shown, in: font, isTabular: run.isTabular)
       guard !shown.isEmpty else { return nil }
     }
-    let x =
-      switch run.alignment {
-      case .leading: frame.minX
-      case .center: frame.midX - width / 2
-      case .trailing: frame.maxX - width
-      }
-    let origin = Point(x: x.rounded(), y: (frame.midY + font.capHeight / 2).rounded())
+    let origin = Point(
+      x: run.figuresStart(width: width), y: (frame.midY + font.capHeight / 2).rounded())
     return SetLine(string: shown, font: font, origin: origin)
   }
 
