@@ -14,10 +14,13 @@ struct Targets: ParsableCommand {
       is drawn. Window managers (openbox, xfwm4), compositors (picom, xcompmgr) and the programs that segclock is held \
       against (xclock, kronometer) are used where they are installed; without one, what needs it is not measured. \
       That a program makes no request is told by its CPU time: it does not run at all.
+
+      "The bound beside itself" is what its rounds cost that came first in times of those that came second: as far as \
+      it is from 1, so far is the ratio to be trusted.
       """)
 
   @Option(help: "How many seconds to measure for each figure.")
-  var seconds: Int = 8
+  var seconds: Int = 12
 
   @Option(help: ArgumentHelp("The program; by default that beside this one.", valueName: "path"))
   var segclock: String?

@@ -72,15 +72,25 @@ public struct Outcome: Equatable, Sendable {
     func count(_ value: (Round) -> Int) -> Double {
       Double(rounds.reduce(0) { $0 + value($1) }) / frames
     }
+    func allocations(_ round: Round) -> Int { round.drawn.allocations - round.bound.allocations }
+    // Every second round has the bound first. Were it cheaper there, or anywhere, the two would differ.
+    let pairs = zip(rounds, rounds.dropFirst()).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
     return [
       Figure("client_us", time(\.drawn.client)), Figure("server_us", time(\.drawn.server)),
       Figure("bound_client_us", time(\.bound.client)), Figure("bound_server_us", time(\.bound.server)),
       Figure("bound_us", time(\.bound.both)),
       Figure("ratio", rounds.map { Double($0.drawn.both) / Double(max(1, $0.bound.both)) }.median),
+      Figure(
+        "bound_itself",
+        pairs.map { first, second in
+          Double(second.bound.both) / Double(second.frames) * Double(first.frames)
+            / Double(max(1, first.bound.both))
+        }.median),
       Figure("pixels", Double(damagedPixels) / frames),
       Figure("rectangles", Double(rectangles) / frames),
       Figure("wire_bytes", count(\.drawn.bytesWritten)),
-      Figure("allocations", count { $0.drawn.allocations - $0.bound.allocations }),
+      Figure("allocations", count(allocations)),
+      Figure("steady_allocations", rounds.map { Double(allocations($0)) / Double($0.frames) }.median),
       Figure("bound_allocations", count(\.bound.allocations)), Figure("wake_ups", count(\.drawn.wakeUps)),
       Figure("server_wake_ups", count(\.drawn.serverWakeUps)),
       Figure("frames_a_second", Double(total) / Double(max(1, seconds))),

@@ -94,6 +94,7 @@ struct ReportTests {
     #expect(figures["server_us"] == 11)
     #expect(figures["bound_us"] == 22)
     #expect(figures["ratio"] == 2)
+    #expect(figures["bound_itself"] == 3)
     #expect(figures["pixels"] == 10)
     #expect(figures["rectangles"] == 2)
     #expect(figures["pss_mb"] == 10)
@@ -112,6 +113,13 @@ struct ReportTests {
       outcome.rounds[index].drawn.wakeUps = 51
     }
     #expect(outcome.figures["allocations"] == 0.5)
+    #expect(outcome.figures["steady_allocations"] == 0.5)
+    // What happens in one round of many is not steady.
+    outcome.rounds.append(outcome.rounds[0])
+    outcome.rounds[2].drawn.allocations = 500
+    #expect(outcome.figures["allocations"] == 10.0 / 3)
+    #expect(outcome.figures["steady_allocations"] == 0.5)
+    outcome.rounds.removeLast()
     #expect(outcome.figures["bound_allocations"] == 1)
     #expect(outcome.figures["wire_bytes"] == 500)
     #expect(outcome.figures["wake_ups"] == 1.02)
