@@ -127,6 +127,6 @@ final class Home {
 
   deinit {
     // What is left in it was written by the programs, into folders of their own.
-    _ = try? Children.output("rm", ["-rf", "--", path])
+    _ = try? Children.output("/bin/rm", ["-rf", "--", path])
   }
 }
