@@ -34,14 +34,14 @@ struct DamageSurvey: ParsableCommand {
   mutating func run() throws {
     var film = Film(workload, width: width, height: width * 4 / 7)
     film.advance()
-    film.damage.removeAll()
+    film.passOver()
     var items = [Sum](repeating: Sum(), count: film.shown.items.count)
     var all = Sum()
     for _ in 0..<frames {
       let before = film.shown
       film.advance()
       all.add(film.damage)
-      film.damage.removeAll()
+      film.passOver()
       for index in items.indices where index < min(before.items.count, film.shown.items.count) {
         var damage = Damage()
         film.shown.only(index).addChanges(since: before.only(index), to: &damage)

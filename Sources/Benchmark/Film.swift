@@ -30,8 +30,10 @@ struct Film {
   private var next = DisplayList(width: 0, height: 0, background: .clear)
   /// The last frame.
   private(set) var shown = DisplayList(width: 0, height: 0, background: .clear)
-  /// What of it differs from the frame before.
-  var damage = Damage()
+  /// What of it differs from the last one that was painted, or passed over.
+  private(set) var changes = Changes()
+  /// The pixels of `changes`.
+  var damage: Damage { changes.damage }
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
@@ -42,14 +44,31 @@ struct Film {
     self.init(workload.scenario(width: width, height: height))
   }
 
-  /// Composes the next frame and finds out what differs; `damage` has to be taken before the frame after it.
+  /// Says that the frame has been painted.
+  mutating func markPainted() {
+    changes.removeItems()
+    changes.damage.removeAll()
+  }
+
+  /// Says that the frame will not be painted.
+  mutating func passOver() {
+    changes.damage.removeAll()
+  }
+
+  /// Composes the next frame and finds out what differs; then it has to be painted or passed over.
   mutating func advance() {
     let reading = Workload.reading(ofFrame: number)
-    if let deed = scenario.deed(number) { _ = model.apply(deed, at: reading.instant) }
-    stage.compose(model, in: scenario.surroundings, at: reading, into: &next)
-    if let window = scenario.window { (next.width, next.height) = window }
-    next.addChanges(since: shown, to: &damage)
-    swap(&shown, &next)
+    var isStale = shown.items.isEmpty
+    if let deed = scenario.deed(number) {
+      _ = model.apply(deed, at: reading.instant)
+      isStale = true
+    }
+    if isStale || !stage.advance(model, at: reading, in: &shown, noting: &changes) {
+      stage.compose(model, in: scenario.surroundings, at: reading, into: &next)
+      if let window = scenario.window { (next.width, next.height) = window }
+      next.addChanges(since: shown, to: &changes)
+      swap(&shown, &next)
+    }
     switch stage.nextChange(model, in: scenario.surroundings, at: reading) {
     case .nextFrame: number += 1
     case .at(let instant): number = max(number + 1, Workload.frame(at: instant))

@@ -10,7 +10,7 @@ enum Offline {
   static func compose(_ film: inout Film, frames: Int) {
     for _ in 0..<frames {
       film.advance()
-      film.damage.removeAll()
+      film.passOver()
     }
   }
 
@@ -20,13 +20,14 @@ enum Offline {
   ) {
     for _ in 0..<frames {
       film.advance()
-      compositor.begin(film.shown)
+      compositor.begin(film.shown, changes: film.changes)
       var used = 0
       for rect in film.damage.rects {
         compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
         used += rect.area
       }
-      film.damage.removeAll()
+      compositor.end()
+      film.markPainted()
     }
   }
 

@@ -46,19 +46,20 @@ final class Specimen {
       film.advance()
       let middle = Kernel.ownTime
       if !film.damage.isEmpty {
-        compositor.begin(film.shown)
+        compositor.begin(film.shown, changes: film.changes)
         var used = 0
         for rect in film.damage.rects {
           compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
           used += rect.area
         }
+        compositor.end()
       }
       let end = Kernel.ownTime
       compose += middle - start
       paint += end - middle
       pixels += film.damage.area
       rectangles += film.damage.rects.count
-      film.damage.removeAll()
+      film.markPainted()
     }
     allocations += probe_allocations() - allocationsBefore
     frames += count

@@ -89,7 +89,7 @@ final class Worker {
       let delay = preview.number - film.number
       preview.advance()
       if !preview.damage.isEmpty { shots.append(Shot(delay: delay, rects: preview.damage.rects)) }
-      preview.damage.removeAll()
+      preview.passOver()
     }
     return shots
   }
@@ -114,7 +114,7 @@ final class Worker {
         compositor.paint(film.shown, into: PixelBuffer(base: memory, stride: rect.width, rect: rect))
         memory.deallocate()
       }
-      film.damage.removeAll()
+      film.markPainted()
     }
     var rest = [film.shown.bounds]
     while !rest.isEmpty, connection.isAlive {
@@ -131,9 +131,10 @@ final class Worker {
         wait(forTick: first + Int64(film.number - firstNumber))
         film.advance()
         guard !film.damage.isEmpty else { continue }
-        compositor.begin(film.shown)
+        compositor.begin(film.shown, changes: film.changes)
         _ = window.present(film.damage.rects) { compositor.paint(into: $0) }
-        film.damage.removeAll()
+        compositor.end()
+        film.markPainted()
       }
     }
   }

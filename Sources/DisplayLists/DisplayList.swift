@@ -39,6 +39,33 @@ public struct DisplayList: Equatable, Sendable {
     for index in common..<max(common, previous.items.count) { damage.add(previous.items[index].extent) }
     damage.clip(to: bounds)
   }
+
+  /// Adds to `changes` what may differ between this frame and `previous`: the pixels and the items.
+  public func addChanges(since previous: DisplayList, to changes: inout Changes) {
+    addChanges(since: previous, to: &changes.damage)
+    guard width == previous.width, height == previous.height, items.count == previous.items.count else {
+      changes.addEverything()
+      return
+    }
+    for index in items.indices where items[index] != previous.items[index] { changes.add(item: index) }
+  }
+
+  /// Puts `part` in the place of as many items from `start` on, and adds to `changes` what differs.
+  ///
+  /// The frame shows then what another with those items would, with as little work as there is change.
+  public mutating func replaceItems(from start: Int, with part: [DisplayItem], noting changes: inout Changes)
+  {
+    var index = start
+    for item in part where index < items.count {
+      if items[index] != item {
+        item.addChange(from: items[index], to: &changes.damage)
+        changes.add(item: index)
+        items[index] = item
+      }
+      index += 1
+    }
+    changes.damage.clip(to: bounds)
+  }
 }
 
 /// Something to show, as a plain value.

@@ -8,8 +8,9 @@ public import Geometry
 public final class Compositor {
   private var cache: SpriteCache
   private let fixedLimit: Int?
-  /// What is painted from, and a place and a layer for each of its items.
+  /// What is painted from; empty between two frames, so that who composes the next one can change it in place.
   private var frame = DisplayList(width: 0, height: 0, background: .clear)
+  /// A place and a layer for each item of the last frame.
   private var places: [Layer.Place] = []
   private var layers: [Layer] = []
 
@@ -31,11 +32,12 @@ public final class Compositor {
   public func paint(_ list: DisplayList, into buffer: PixelBuffer) {
     begin(list)
     paint(into: buffer)
+    end()
   }
 
-  /// Says what `paint(into:)` paints from now on. What stays as it was in the list before needs nothing to be found
-  /// out again.
-  public func begin(_ list: DisplayList) {
+  /// Says what `paint(into:)` paints, until `end`. With `changes` since the list that it painted last, of what is not
+  /// among them nothing has to be found out again.
+  public func begin(_ list: DisplayList, changes: Changes? = nil) {
     if frame.width != list.width || frame.height != list.height {
       // Nearly everything has another place or size now.
       removeAll()
@@ -43,18 +45,32 @@ public final class Compositor {
     }
     cache.advance()
     let count = list.items.count
-    while layers.count < count { layers.append(Layer()) }
-    if places.count > count { places.removeLast(places.count - count) }
-    for index in 0..<count {
-      if index < places.count, list.items[index] == frame.items[index] {
-        layers[index].touch(at: cache.time)
-        continue
-      }
-      let place = Layer.Place(list.items[index])
-      if index < places.count { places[index] = place } else { places.append(place) }
-      layers[index].isPending = true
-    }
     frame = list
+    if let changes, !changes.isEverything, places.count == count {
+      for index in changes.items { takeItem(at: index) }
+      return
+    }
+    if places.count > count {
+      places.removeLast(places.count - count)
+      layers.removeLast(layers.count - count)
+    }
+    for index in 0..<count { takeItem(at: index) }
+  }
+
+  /// Says that the frame is painted.
+  public func end() {
+    frame.items = []
+  }
+
+  private func takeItem(at index: Int) {
+    let place = Layer.Place(frame.items[index])
+    if index < places.count {
+      places[index] = place
+      layers[index].isPending = true
+    } else {
+      places.append(place)
+      layers.append(Layer())
+    }
   }
 
   /// Paints the pixels of `buffer.rect`, all of them, from the list that `begin` was called with.
@@ -87,7 +103,6 @@ public final class Compositor {
     cache.trim(to: list)
     places.removeAll()
     layers.removeAll()
-    frame.items.removeAll()
   }
 
   /// Drops everything that was kept; the next paint makes it anew.
@@ -95,7 +110,6 @@ public final class Compositor {
     cache.removeAll()
     places.removeAll()
     layers.removeAll()
-    frame.items.removeAll()
   }
 
   /// Two megabytes and three quarters of a window, in bounds: the dial takes about half of one.

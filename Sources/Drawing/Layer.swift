@@ -74,17 +74,6 @@ final class Layer {
     }
   }
 
-  /// Says that what it is painted from is still needed.
-  func touch(at time: Int) {
-    switch content {
-    case .picture(let block): block.lastUse = time
-    case .lights(let sheet, _, _, _): sheet.lastUse = time
-    case .text(let mask, _, _): mask.lastUse = time
-    case .ring(_, let map): map.lastUse = time
-    case .nothing, .figures, .hand: break
-    }
-  }
-
   /// Paints what lies in `clip`.
   func paint(into buffer: PixelBuffer, clip: PixelRect, isOpaque: Bool) {
     switch content {

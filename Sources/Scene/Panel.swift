@@ -110,12 +110,22 @@ final class Panel {
   /// Whether it shows something that a running stopwatch moves.
   func showsElapsedTime(rings models: [RingModel]) -> Bool {
     digits != nil && key.mode == .stopwatch || dial != nil && key.mode != .clock || !laps.isEmpty
-      || rings != nil && models.contains { $0.source.isElapsedTime(in: key.mode) }
+      || showsElapsedTime(ofRings: models)
+  }
+
+  /// Whether a running stopwatch moves a ring.
+  func showsElapsedTime(ofRings models: [RingModel]) -> Bool {
+    rings != nil && models.contains { $0.source.isElapsedTime(in: key.mode) }
   }
 
   /// Whether it shows something that the clock moves.
   func showsWallTime(rings models: [RingModel]) -> Bool {
     key.mode == .clock && (digits != nil || dial != nil)
-      || rings != nil && models.contains { $0.source.isWallTime(in: key.mode) }
+      || showsWallTime(ofRings: models)
+  }
+
+  /// Whether the clock moves a ring.
+  func showsWallTime(ofRings models: [RingModel]) -> Bool {
+    rings != nil && models.contains { $0.source.isWallTime(in: key.mode) }
   }
 }

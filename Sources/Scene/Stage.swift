@@ -44,6 +44,9 @@ public struct Stage {
   public internal(set) var buttons: [Button] = []
   var lapRows = LapRows()
   var overlays = Overlays()
+  private var live: LiveParts?
+  /// Items in the making.
+  private var part = DisplayList(width: 0, height: 0, background: .clear)
 
   /// An empty stage.
   public init() {}
@@ -68,11 +71,54 @@ public struct Stage {
 
     list.items.append(panel.dialPicture)
     composeButtons(model, panel: panel, pointer: pointer, at: now, into: &list)
+    let lights = list.items.count
     composeLights(text, model: model, panel: panel, at: now, into: &list)
+    let wasMoving = isMoving
+    isMoving = buttonRow.isMoving
     composeRings(model, panel: panel, at: reading, into: &list)
+    let isStill =
+      !isMoving && !panel.showsElapsedTime(ofRings: model.rings) && !panel.showsWallTime(ofRings: model.rings)
+    isMoving = isMoving || wasMoving
+    let laps = list.items.count
     lapRows.compose(model.stopwatch, panel: panel, at: reading.instant, into: &list)
     composeDial(model, panel: panel, at: reading, into: &list)
+    let end = list.items.count
     composeOverlays(model, panel: panel, at: reading, into: &list)
+    live = isStill && list.items.count == end ? LiveParts(lights: lights, laps: laps, end: end) : nil
+  }
+
+  /// Brings `list`, which is what this stage has made last, to `reading`, and adds to `changes` what differs. Nothing
+  /// but time may have passed since: the model, the pointer and the surroundings are what they were.
+  ///
+  /// Only the parts that time moves are composed again: the digits, the running lap, the dial. Where more is moving,
+  /// nothing is done, and false is returned.
+  public mutating func advance(
+    _ model: Model, at reading: Reading, in list: inout DisplayList, noting changes: inout Changes
+  ) -> Bool {
+    guard let live, let panel, list.items.count == live.end else { return false }
+    let text = StageText.digits(model, at: reading)
+    guard panel.key.digits.fits(text) else { return false }
+    isMoving = false
+    var part = DisplayList(width: 0, height: 0, background: .clear)
+    swap(&part, &self.part)
+    defer { swap(&part, &self.part) }
+    part.items.removeAll(keepingCapacity: true)
+    composeLights(text, model: model, panel: panel, at: reading.instant.inSeconds, into: &part)
+    list.replaceItems(from: live.lights, with: part.items, noting: &changes)
+    part.items.removeAll(keepingCapacity: true)
+    lapRows.compose(model.stopwatch, panel: panel, at: reading.instant, into: &part)
+    composeDial(model, panel: panel, at: reading, into: &part)
+    // A dial has as many items as before, or its hands would have come or gone by something that has happened.
+    guard part.items.count == live.end - live.laps else { return false }
+    list.replaceItems(from: live.laps, with: part.items, noting: &changes)
+    return true
+  }
+
+  /// Where in the list the parts begin that time moves, when nothing else moves.
+  private struct LiveParts {
+    var lights: Int
+    var laps: Int
+    var end: Int
   }
 
   /// When the picture of `model` will next differ from the frame composed at `reading`.

@@ -12,7 +12,7 @@ struct Show {
   var surroundings: Surroundings
   var pointer = Pointer()
   /// What of the last frame the window does not show yet.
-  var damage = Damage()
+  var changes = Changes()
   private(set) var stage = Stage()
   /// The last frame.
   private(set) var frame = DisplayList(width: 0, height: 0, background: .clear)
@@ -24,11 +24,15 @@ struct Show {
     self.surroundings = surroundings
   }
 
-  /// Composes the frame at `reading` and adds to the damage what differs; returns when the next will.
-  mutating func advance(to reading: Reading) -> NextChange {
-    stage.compose(model, in: surroundings, pointer: pointer, at: reading, into: &spare)
-    spare.addChanges(since: frame, to: &damage)
-    swap(&frame, &spare)
+  /// Composes the frame at `reading` and adds to the changes what differs; returns when the next will.
+  ///
+  /// Unless it `isStale`, nothing but time has passed since the last one.
+  mutating func advance(to reading: Reading, isStale: Bool) -> NextChange {
+    if isStale || !stage.advance(model, at: reading, in: &frame, noting: &changes) {
+      stage.compose(model, in: surroundings, pointer: pointer, at: reading, into: &spare)
+      spare.addChanges(since: frame, to: &changes)
+      swap(&frame, &spare)
+    }
     return stage.nextChange(model, in: surroundings, at: reading)
   }
 
@@ -39,8 +43,8 @@ struct Show {
     var digits = Damage()
     for case .lights(let group) in frame.items { digits.add(group.extent) }
     digits.clip(to: frame.bounds)
-    let all = damage
-    if !digits.isEmpty { damage = digits }
+    let all = changes.damage
+    if !digits.isEmpty { changes.damage = digits }
     return all
   }
 

@@ -113,17 +113,17 @@ final class WindowLoop {
       return Deadline()
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
-    if !isStale, show.damage.isEmpty, let time = deadline.time, now < time { return deadline }
+    if !isStale, show.changes.damage.isEmpty, let time = deadline.time, now < time { return deadline }
     guard window.presenter.canBeginFrame else {
       // The server is behind. Whatever it says next, or the next frame, tries again.
       statistics.held += 1
       return Deadline(time: frameClock.deadline(after: now), isFrame: show.stage.isInMotion)
     }
-    let change = show.advance(to: reading)
+    let change = show.advance(to: reading, isStale: isStale)
     isStale = false
     present(at: now)
     // What is left goes as soon as the server has taken what was sent.
-    if !show.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
+    if !show.changes.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
     // Once nothing moves any more, or for a second and a half of frames, what was needed to start has been used.
     if !hasSettled, change != .nextFrame || statistics.frames > 90 {
       hasSettled = true
@@ -152,16 +152,18 @@ final class WindowLoop {
   }
 
   private func present(at now: Int64) {
-    guard !show.damage.isEmpty else { return }
+    guard !show.changes.damage.isEmpty else { return }
     let rest = statistics.frames == 0 ? show.postponeAllButDigits() : nil
     frameClock.begin(at: now)
     statistics.frames += 1
-    statistics.damagedPixels += show.damage.area
-    compositor.begin(show.frame)
-    let unsent = window.present(show.damage.rects) { buffer in compositor.paint(into: buffer) }
-    show.damage.removeAll()
-    if let rest { show.damage.add(rest) }
-    for rect in unsent { show.damage.add(rect) }
+    statistics.damagedPixels += show.changes.damage.area
+    compositor.begin(show.frame, changes: show.changes)
+    let unsent = window.present(show.changes.damage.rects) { buffer in compositor.paint(into: buffer) }
+    compositor.end()
+    show.changes.removeItems()
+    show.changes.damage.removeAll()
+    if let rest { show.changes.damage.add(rest) }
+    for rect in unsent { show.changes.damage.add(rect) }
   }
 
   private func takeEvents() {
@@ -191,7 +193,7 @@ final class WindowLoop {
     case .resized(let width, let height):
       show.surroundings.width = max(1, width)
       show.surroundings.height = max(1, height)
-    case .exposed(let rect): show.damage.add(rect)
+    case .exposed(let rect): show.changes.damage.add(rect)
     case .visibilityChanged(let visible): isVisible = visible
     case .scaleChanged(let scale):
       guard fixedScale == nil, scale != show.surroundings.scale else { return }

@@ -14,21 +14,28 @@ struct RepaintTests {
     let compositor = Compositor()
     let picture: Raster
     var shown = DisplayList(width: 0, height: 0, background: .clear)
+    var changes = Changes()
 
     init(width: Int, height: Int) throws {
       picture = try Raster(width: width, height: height)
     }
 
     func show(_ list: DisplayList) {
-      var damage = Damage()
-      list.addChanges(since: shown, to: &damage)
-      for rect in damage.rects {
+      list.addChanges(since: shown, to: &changes)
+      shown = list
+    }
+
+    /// Paints what differs from what was painted last.
+    func paint() {
+      compositor.begin(shown, changes: changes)
+      for rect in changes.damage.rects {
         compositor.paint(
-          list,
           into: PixelBuffer(
             base: picture.base + rect.y * picture.width + rect.x, stride: picture.width, rect: rect))
       }
-      shown = list
+      compositor.end()
+      changes.removeItems()
+      changes.damage.removeAll()
     }
   }
 
@@ -47,17 +54,23 @@ struct RepaintTests {
       .cycleMode(.forward), .count(.by(7)), .toggleHelp,
     ]
     var nanoseconds: Int64 = 0
-    for _ in 0..<60 {
+    for _ in 0..<90 {
       nanoseconds += Int64.random(in: 1_000_000...120_000_000, using: &random)
       let now = Scenes.beginning + Duration(nanoseconds: nanoseconds)
-      if Int.random(in: 0..<4, using: &random) == 0 {
+      let isStale = Int.random(in: 0..<4, using: &random) == 0
+      if isStale {
         _ = model.apply(commands[Int.random(in: 0..<commands.count, using: &random)], at: now)
       }
       let reading = Reading(
         instant: now, wall: WallClock(epochNanoseconds: nanoseconds, utcOffsetSeconds: 3600))
-      stage.compose(model, in: surroundings, at: reading, into: &list)
-      screen.show(list)
-      let whole = try Raster(painting: list)
+      if isStale || !stage.advance(model, at: reading, in: &screen.shown, noting: &screen.changes) {
+        stage.compose(model, in: surroundings, at: reading, into: &list)
+        screen.show(list)
+      }
+      // Now and then a frame is composed and not painted.
+      if Int.random(in: 0..<5, using: &random) == 0 { continue }
+      screen.paint()
+      let whole = try Raster(painting: screen.shown)
       let equal = (0..<width * height).allSatisfy { whole.base[$0] == screen.picture.base[$0] }
       #expect(equal, "\(theme.rawValue), seed \(seed), after \(nanoseconds) ns in \(model.mode)")
       if !equal { return }

@@ -67,6 +67,50 @@ struct StageTests {
     #expect(run() == run())
   }
 
+  @Test("bringing a frame to a later time gives what composing it anew would", arguments: 0..<100)
+  func advances(seed: UInt64) {
+    var play = RandomPlay(seed: seed)
+    var stage = Stage()
+    for _ in 0..<40 {
+      play.act(on: stage)
+      let old = stage.frame(
+        play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+      play.wait(play.shortWhile())
+      var other = stage
+      let new = other.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+      var list = old
+      var changes = Changes()
+      changes.removeItems()
+      if stage.advance(play.model, at: reading(play.now), in: &list, noting: &changes) {
+        #expect(list == new && stage.isInMotion == other.isInMotion)
+        #expect(Set(changes.items) == Set(old.items.indices.filter { old.items[$0] != new.items[$0] }))
+        var damage = Damage()
+        new.addChanges(since: old, to: &damage)
+        #expect(changes.damage == damage)
+      }
+      stage = other
+    }
+  }
+
+  @Test("of a running stopwatch only the parts that time moves are composed again")
+  func advancesRunning() {
+    var stage = Stage()
+    let model = Model().after([(0, .start), (5, .lap)])
+    var list = stage.frame(model, at: reading(7))
+    var changes = Changes()
+    #expect(changes.isEverything)
+    for frame in 1...120 {
+      changes.removeItems()
+      #expect(stage.advance(model, at: reading(7 + Double(frame) / 60), in: &list, noting: &changes))
+      #expect(!changes.isEverything && !changes.items.isEmpty && changes.items.count <= 14)
+    }
+    // More than time has passed.
+    var help = model
+    _ = help.apply(.toggleHelp, at: reading(10).instant)
+    list = stage.frame(help, at: reading(10))
+    #expect(!stage.advance(help, at: reading(10.1), in: &list, noting: &changes))
+  }
+
   @Test("the changes between two frames cover all that differs", arguments: 0..<100)
   func changesCover(seed: UInt64) {
     var play = RandomPlay(seed: seed)

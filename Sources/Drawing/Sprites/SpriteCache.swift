@@ -171,30 +171,39 @@ struct SpriteCache {
     for map in maps { bytes += map.bytes }
   }
 
-  /// Drops the oldest until a tenth of the limit is free; what was used lately stays.
+  /// Drops the oldest until a tenth of the limit is free; what was used lately, and what is shown, stays.
   private mutating func shrink() {
     let goal = limit - limit / 10
+    let newest = time - SpriteCache.kept
     while bytes > goal {
-      let picture = pictures.indices.min { pictures[$0].lastUse < pictures[$1].lastUse }
-      let text = texts.indices.min { texts.values[$0].lastUse < texts.values[$1].lastUse }
-      let sheet = sheets.indices.min { sheets[$0].lastUse < sheets[$1].lastUse }
-      let map = maps.indices.min { maps[$0].lastUse < maps[$1].lastUse }
-      let ages = [
-        picture.map { pictures[$0].lastUse } ?? .max, text.map { texts.values[$0].lastUse } ?? .max,
-        sheet.map { sheets[$0].lastUse } ?? .max, map.map { maps[$0].lastUse } ?? .max,
-      ]
-      guard let oldest = ages.min(), oldest < time - SpriteCache.kept else { return }
-      if let picture, ages[0] == oldest {
-        bytes -= pictures.remove(at: picture).bytes
-      } else if let text, ages[1] == oldest {
-        bytes -= TextRun.overhead + (texts.remove(at: text).value.mask?.bytes ?? 0)
-      } else if let sheet, ages[2] == oldest {
-        bytes -= sheets.remove(at: sheet).bytes
-      } else if let map, ages[3] == oldest {
-        bytes -= maps.remove(at: map).bytes
-      } else {
-        return
+      var oldest = newest
+      var drop: ((inout SpriteCache) -> Int)?
+      for index in pictures.indices where pictures[index].lastUse < oldest {
+        guard pictures[index].block == nil || isKnownUniquelyReferenced(&pictures[index].block) else {
+          continue
+        }
+        oldest = pictures[index].lastUse
+        drop = { $0.pictures.remove(at: index).bytes }
       }
+      for index in texts.indices where texts.values[index].lastUse < oldest {
+        guard texts.values[index].mask == nil || isKnownUniquelyReferenced(&texts.values[index].mask) else {
+          continue
+        }
+        oldest = texts.values[index].lastUse
+        drop = { TextRun.overhead + ($0.texts.remove(at: index).value.mask?.bytes ?? 0) }
+      }
+      for index in sheets.indices where sheets[index].lastUse < oldest {
+        guard isKnownUniquelyReferenced(&sheets[index]) else { continue }
+        oldest = sheets[index].lastUse
+        drop = { $0.sheets.remove(at: index).bytes }
+      }
+      for index in maps.indices where maps[index].lastUse < oldest {
+        guard isKnownUniquelyReferenced(&maps[index]) else { continue }
+        oldest = maps[index].lastUse
+        drop = { $0.maps.remove(at: index).bytes }
+      }
+      guard let drop else { return }
+      bytes -= drop(&self)
     }
   }
 }
