@@ -9,6 +9,7 @@
 #include <X11/keysym.h>
 #include <X11/extensions/XTest.h>
 #include <X11/extensions/XRes.h>
+#include <X11/extensions/Xcomposite.h>
 // It calls a state of a plug `Connection`, which in Swift would be confused with the tests' own.
 #define Connection RRConnection
 #include <X11/extensions/Xrandr.h>

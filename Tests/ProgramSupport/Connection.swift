@@ -266,21 +266,27 @@ extension Connection {
     return events
   }
 
-  /// Waits until a compositor maps the overlay on which it shows all windows; the server keeps that out of the tree.
-  public func awaitOverlay(_ deadline: Deadline = Deadline()) throws {
+  /// Takes all windows off the screen and says that a compositor shows them, which nobody does.
+  public func redirectWindows() {
+    XCompositeRedirectSubwindows(display, root, CompositeRedirectManual)
+    let selection = atom("_NET_WM_CM_S0")
+    let owner = XCreateSimpleWindow(display, root, -9, -9, 1, 1, 0, 0, 0)
+    XSetSelectionOwner(display, selection, owner, Time(CXTest.CurrentTime))
     var event = XEvent()
-    while true {
-      while XPending(display) > 0 {
-        XNextEvent(display, &event)
-        if event.type == MapNotify, event.xmap.override_redirect != 0,
-          !tree(root).contains(event.xmap.window),
-          geometry(of: event.xmap.window)?.isViewable == true
-        {
-          return
-        }
-      }
-      guard deadline.awaitReadable(XConnectionNumber(display)) else { throw Failure("no overlay") }
-    }
+    event.xclient.type = ClientMessage
+    event.xclient.window = root
+    event.xclient.message_type = atom("MANAGER")
+    event.xclient.format = 32
+    event.xclient.data.l.1 = Int(selection)
+    event.xclient.data.l.2 = Int(owner)
+    XSendEvent(display, root, 0, StructureNotifyMask, &event)
+    XSync(display, 0)
+  }
+
+  /// Has the server map the overlay on which a compositor shows all windows.
+  public func mapOverlay() {
+    XCompositeGetOverlayWindow(display, root)
+    XSync(display, 0)
   }
 
   /// Asks the window manager to show another desktop, from 0 on.

@@ -67,14 +67,17 @@ extension Displays {
       try expectTime(desk)
     }
 
-    @Test(.enabled(if: WindowManager.expected.contains(.openbox) && Compositor.picom.isExpected))
-    func aCompositorThatComesAndGoesHidesNothing() throws {
-      let desk = try run(Setting(manager: .openbox))
-      let compositor = try desk.start("picom", ["--config", "/dev/null", "--backend", "xrender"])
-      // It takes the windows, then shows them on a window of its own, above all others.
-      try desk.connection.awaitOverlay()
+    @Test func theOverlayOfACompositorHidesNothing() throws {
+      let desk = try run(Setting(manager: .none))
+      let tap = try #require(desk.tap)
+      _ = tap.take()
+      desk.connection.redirectWindows()
+      // It looks at the stack of windows (QueryTree) and follows it from then on.
+      try desk.connection.wait(until: "the program to notice") { tap.take().contains { $0.major == 15 } }
       try expectMotion(desk)
-      compositor.end()
+      desk.connection.mapOverlay()
+      // It asks whether that is one of the windows.
+      try desk.connection.wait(until: "the program to notice") { tap.take().contains { $0.major == 15 } }
       try expectMotion(desk)
     }
 
