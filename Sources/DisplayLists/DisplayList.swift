@@ -107,6 +107,10 @@ public enum DisplayItem: Equatable, Sendable {
       damage.add(changed)
       return
     }
+    if case .ring(let new) = self, case .ring(let before) = old {
+      new.addChange(since: before, to: &damage)
+      return
+    }
     old.addAll(to: &damage)
     addAll(to: &damage)
   }

@@ -38,4 +38,37 @@ public struct Ring: Equatable, Sendable {
   public var extent: PixelRect {
     PixelRect(covering: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)).inset(by: -1))
   }
+
+  /// Adds the pixels that may change when this ring follows on `before`: the quarters that either arc reaches.
+  ///
+  /// All of an arc changes when it grows, since its colours are spread over its length; the track beyond it does not.
+  func addChange(since before: Ring, to damage: inout Damage) {
+    var same = before
+    same.progress = progress
+    guard same == self else {
+      damage.add(extent)
+      damage.add(before.extent)
+      return
+    }
+    // The cap at the tip reaches half a thickness ahead, and a pixel for its soft edge; the tip's shadow, which reaches
+    // farther, is there on a nearly full ring only.
+    let inner = max(radius - thickness, 1)
+    let reach = max(progress, before.progress) + (thickness / 2 + 1) / inner / (2 * .pi)
+    guard reach < 0.75 else {
+      damage.add(extent)
+      return
+    }
+    let outer = radius + 1
+    let right = Rect(x: center.x - 1, y: center.y - outer, width: outer + 1, height: outer + 1)
+    let cap = Rect(
+      x: center.x - thickness / 2 - 1, y: center.y - outer, width: thickness / 2 + 1, height: thickness + 3)
+    damage.add(PixelRect(covering: cap).intersection(extent))
+    damage.add(
+      PixelRect(covering: reach < 0.25 ? right : right.union(right.offset(dx: 0, dy: outer))).intersection(
+        extent))
+    guard reach >= 0.5 else { return }
+    damage.add(
+      PixelRect(covering: Rect(x: center.x - outer, y: center.y - 1, width: outer, height: outer + 1))
+        .intersection(extent))
+  }
 }

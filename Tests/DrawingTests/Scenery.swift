@@ -131,7 +131,9 @@ struct Scenery {
         if Int.random(in: 0...9, using: &random) == 0 { hand.hubRadius = real(0, 8) }
         next.items[index] = .hand(hand)
       case .ring(var ring) where Bool.random(using: &random):
-        ring.progress += real(0, 0.1)
+        // Up and down, over quarters and from nothing.
+        ring.progress =
+          [max(0, ring.progress + real(-0.3, 0.4)), real(0, 1), 0].randomElement(using: &random) ?? 0
         next.items[index] = .ring(ring)
       case .lights(var group):
         group.levels = UInt64.random(in: 0...32, using: &random)

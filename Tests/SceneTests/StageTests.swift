@@ -140,7 +140,7 @@ struct StageTests {
   }
 
   /// The pixels that an item colours and `other`, which was there before or comes after, may not: its extent, of a hand
-  /// only the squares along its bar, of a number only the figures that differ.
+  /// only the squares along its bar, of a number the figures that differ, of a ring squares along the longer arc.
   private func touched(_ item: DisplayItem, besides other: DisplayItem) -> [PixelRect] {
     if case .text(let run) = item, case .text(var former) = other {
       let string = former.string
@@ -155,6 +155,18 @@ struct StageTests {
           x += advance
         }
         return rects
+      }
+    }
+    if case .ring(let ring) = item, case .ring(var former) = other {
+      let progress = former.progress
+      former.progress = ring.progress
+      if former == ring {
+        let middle = ring.radius - ring.thickness / 2
+        return stride(from: 0, through: min(max(progress, ring.progress), 1), by: 0.01).map { turns in
+          let place = ring.center.polar(angle: Angle(turns: turns), distance: middle)
+          let side = ring.thickness * 0.6
+          return PixelRect(covering: Rect(center: place, size: Size(width: side, height: side)))
+        }
       }
     }
     guard case .hand(let hand) = item else { return [item.extent] }
