@@ -143,7 +143,7 @@ final class WindowLoop {
   /// How long ago the frame was due that is drawn at `now`; 0 for one that follows from an event.
   ///
   /// A frame shows the moment at which it was due, not that at which the kernel got round to it. So motion is
-  /// steady, and a fade passes the same levels again and again, whose pictures are there already.
+  /// steady.
   private func lateness(at now: Int64) -> Int64 {
     guard deadline.isFrame, let due = deadline.time, now >= due, now - due < frameClock.period / 4 else {
       return 0
