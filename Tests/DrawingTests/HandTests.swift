@@ -77,6 +77,27 @@ private let none = Shadow(color: .clear, radius: 0)
     #expect(worst <= 4.5, "off by \(worst)")
   }
 
+  @Test(
+    "a short hand is all there, at every angle", arguments: [0, 0.1, 0.2, 0.23, 0.24, 0.26, 0.27, 0.4, 0.77])
+  func short(turns: Double) throws {
+    var hand = hand(turns: turns, width: 2, hub: 0, shadow: Shadow(color: .black, radius: 3, dx: 1, dy: 1))
+    hand.length = 9
+    hand.tail = 2
+    func darkness(of hand: Hand) throws -> Double {
+      let raster = try Raster(
+        painting: DisplayList(width: 120, height: 120, background: .white, items: [.hand(hand)]))
+      return (0..<120 * 120).reduce(0.0) { $0 + 1 - Double(raster.base[$1] & 0xFF) / 255 }
+    }
+    // Whatever its angle, a shadow takes as much light as the bar has area; the bar of black hides a part of it.
+    hand.color = .clear
+    let area = (hand.length + hand.tail) * hand.width + .pi
+    #expect(abs(try darkness(of: hand) - area) < area * 0.04)
+    hand.color = .black
+    hand.shadow.color = .clear
+    let bar = try darkness(of: hand)
+    #expect(abs(bar - area) < area * 0.04, "\(bar), not \(area)")
+  }
+
   @Test("hands at odd places and of odd numbers paint nothing or something, and end")
   func oddNumbers() throws {
     let shadow = Shadow(color: .black, radius: 2, dx: 1, dy: 1)

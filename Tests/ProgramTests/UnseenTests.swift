@@ -17,6 +17,9 @@ extension Displays {
       ].filter { WindowManager.expected.contains($0.manager) && $0.compositor.isExpected }
 
       static let managed = all.filter { $0.manager != .none }
+      /// i3 knows no icons.
+      static let withIcons = managed.filter { $0.manager != .i3 }
+      static let withSaver = all.filter { [.none, .openbox].contains($0.manager) }
     }
 
     @Test(arguments: Setting.all)
@@ -48,8 +51,7 @@ extension Displays {
       try expectTime(desk)
     }
 
-    // i3 knows no icons.
-    @Test(arguments: Setting.managed.filter { $0.manager != .i3 })
+    @Test(arguments: Setting.withIcons)
     func asAnIcon(setting: Setting) throws {
       let desk = try run(setting)
       desk.connection.iconify(desk.window)
@@ -58,7 +60,7 @@ extension Displays {
       try expectTime(desk)
     }
 
-    @Test(arguments: Setting.all.filter { [.none, .openbox].contains($0.manager) })
+    @Test(arguments: Setting.withSaver)
     func onADarkScreen(setting: Setting) throws {
       let desk = try run(setting)
       desk.connection.setScreenSaver(true)

@@ -95,17 +95,15 @@ final class HandPainter {
       var place = start &+ (x &- first) &* along
       while x < end {
         let from = x
+        let begin = place
         let isStamped = isInner(place, place &+ four)
-        let isSeen = max(place, place &+ four) > reach.low && min(place, place &+ four) < reach.high
         repeat {
           x = x &+ 4
           place = place &+ four
         } while x < end && isInner(place, place &+ four) == isStamped
         if isStamped {
           put(overlay.from(from &- first), on: pixels, from: from, to: min(x, end), clip: clip)
-        } else if isSeen
-          || max(place, place &- four) > reach.low && min(place, place &- four) < reach.high
-        {
+        } else if max(begin, place) > reach.low && min(begin, place) < reach.high {
           paintEnd(on: pixels, y, from: from, to: min(x, end), clip: clip)
         }
       }
