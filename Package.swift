@@ -43,10 +43,11 @@ let package = Package(
     room("Animation"),
     room("Timekeeping"),
     room("DisplayLists", ["Geometry"]),
+    room("RenderSteps", ["Geometry"]),
     room("Session", ["Animation", "Timekeeping"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
-    room("Drawing", ["CCairo", "Geometry", "DisplayLists"], settings: kernelSettings),
-    room("Windowing", ["CX11", "Geometry"]),
+    room("Drawing", ["CCairo", "Geometry", "DisplayLists", "RenderSteps"], settings: kernelSettings),
+    room("Windowing", ["CX11", "Geometry", "RenderSteps"]),
     .executableTarget(
       name: "segclock",
       dependencies: [
@@ -80,7 +81,12 @@ let package = Package(
     tests("Session", ["Session", "Timekeeping", "TestSupport"]),
     tests(
       "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
-    tests("Windowing", ["Windowing", "CX11", "Geometry"]),
+    tests(
+      "Windowing",
+      [
+        "Windowing", "CX11", "Geometry", "RenderSteps", "Drawing", "DisplayLists", "Scene", "Session",
+        "Timekeeping", "TestSupport",
+      ]),
     .systemLibrary(name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst"),
     .target(
       name: "ProgramSupport", dependencies: ["CXTest", "CCairo"], path: "Tests/ProgramSupport",

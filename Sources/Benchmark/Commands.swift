@@ -46,7 +46,7 @@ struct Measure: ParsableCommand {
   @Option(help: ArgumentHelp("A size in pixels; may be given several times.", valueName: "WxH"))
   var size: [String] = ["840x480", "1440x840", "2880x1680"]
 
-  @Option(help: "A way of presenting, shared-memory or put; may be given several times.")
+  @Option(help: "A way of presenting, shared-memory, render or put; may be given several times.")
   var way: [String] = Task.ways.map(\.name)
 
   @Option(help: "A workload: running, rings or clock; may be given several times.")

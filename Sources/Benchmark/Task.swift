@@ -14,7 +14,9 @@ struct Task: Hashable {
   var way: Presentation
 
   /// The ways to measure, cheapest first.
-  static let ways: [(way: Presentation, name: String)] = [(.sharedMemory, "shared-memory"), (.put, "put")]
+  static let ways: [(way: Presentation, name: String)] = [
+    (.sharedMemory, "shared-memory"), (.render, "render"), (.put, "put"),
+  ]
 
   var wayName: String { Task.ways.first { $0.way == way }?.name ?? "automatic" }
 

@@ -9,11 +9,13 @@ import Windowing
 /// Measures one workload at one size by one way of presenting, in a process and on a connection of its own.
 ///
 /// It alternates between frames that are composed and painted, and the bound: the same rectangles at the same
-/// moments, presented by the same presenter with nothing drawn into them.
+/// moments, presented with nothing drawn into them by shared memory, or by the same way where there is none.
 final class Worker {
   private let connection: Connection
   private let window: Window
   private let compositor = Compositor()
+  private let presenter: Presenter
+  private let boundPresenter: Presenter
   private let server: Int
   private let clock: FrameClock
   private var film: Film
@@ -45,6 +47,8 @@ final class Worker {
     guard task.way == .automatic || window.presenter.way == task.way else {
       throw Failure("the server has no such way")
     }
+    presenter = window.presenter
+    boundPresenter = task.way == .sharedMemory ? presenter : window.makePresenter(.sharedMemory) ?? presenter
     film = Film(task.workload, width: task.width, height: task.height)
     clock = FrameClock(rate: Int(Workload.rate), phase: MonotonicClock.now())
     _ = descriptors.add(connection.fileDescriptor)
@@ -109,6 +113,15 @@ final class Worker {
   private func warmUp() {
     for _ in 0..<Worker.warmUp {
       film.advance()
+      if presenter.way == .render {
+        // What is kept in the server gets there by being shown.
+        compositor.begin(film.shown, changes: film.changes)
+        _ = window.present(film.damage.rects, from: compositor)
+        compositor.end()
+        film.markPainted()
+        if !presenter.canBeginFrame { awaitCompletion(asking: false) }
+        continue
+      }
       for rect in film.damage.rects {
         let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: rect.area)
         compositor.paint(film.shown, into: PixelBuffer(base: memory, stride: rect.width, rect: rect))
@@ -118,7 +131,9 @@ final class Worker {
     }
     var rest = [film.shown.bounds]
     while !rest.isEmpty, connection.isAlive {
-      rest = window.present(rest) { compositor.paint(film.shown, into: $0) }
+      compositor.begin(film.shown)
+      rest = window.present(rest, from: compositor)
+      compositor.end()
       awaitCompletion()
     }
   }
@@ -132,7 +147,7 @@ final class Worker {
         film.advance()
         guard !film.damage.isEmpty else { continue }
         compositor.begin(film.shown, changes: film.changes)
-        _ = window.present(film.damage.rects) { compositor.paint(into: $0) }
+        _ = window.present(film.damage.rects, from: compositor)
         compositor.end()
         film.markPainted()
       }
@@ -141,7 +156,9 @@ final class Worker {
 
   /// The same rectangles at the same distances, and nothing composed or painted.
   private func boundRound(_ shots: [Shot]) -> Meter {
-    round { first in
+    window.presenter = boundPresenter
+    defer { window.presenter = presenter }
+    return round { first in
       for shot in shots {
         wait(forTick: first + Int64(shot.delay))
         _ = window.present(shot.rects) { _ in }

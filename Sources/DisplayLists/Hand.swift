@@ -115,6 +115,35 @@ public struct Hand: Equatable, Sendable {
     damage.add(hub)
   }
 
+  /// Calls `body` with up to `pieces` rectangles side by side that together cover all that it touches.
+  ///
+  /// As the tiles of damage, but cut as finely as whoever draws it likes.
+  public func forEachSlab(pieces: Int, _ body: (PixelRect) -> Void) {
+    let hub = hubRadius > 0 ? Rect(center: center, size: .zero).inset(by: -hubRadius - barReach) : nil
+    let unit = angle.direction
+    let bar = bar(toward: unit)
+    let box = PixelRect(covering: hub.map(bar.union) ?? bar)
+    let isLevel = box.width >= box.height
+    let (start, extent) = isLevel ? (box.x, box.width) : (box.y, box.height)
+    for piece in 0..<pieces {
+      let from = start + extent * piece / pieces
+      let to = start + extent * (piece + 1) / pieces
+      var (low, high) = depth(from: from, to: to, isLevel: isLevel, toward: unit)
+      if let hub, Double(from) < (isLevel ? hub.maxX : hub.maxY),
+        Double(to) > (isLevel ? hub.minX : hub.minY)
+      {
+        low = min(low, isLevel ? hub.minY : hub.minX)
+        high = max(high, isLevel ? hub.maxY : hub.maxX)
+      }
+      let slab =
+        isLevel
+        ? Rect(x: Double(from), y: low, width: Double(to - from), height: high - low)
+        : Rect(x: low, y: Double(from), width: high - low, height: Double(to - from))
+      let rect = PixelRect(covering: slab).intersection(box)
+      if !rect.isEmpty { body(rect) }
+    }
+  }
+
   /// How far the bar and its shadow reach across the columns (if level, else the rows) `from` to `to`: their lowest
   /// and highest row (or column). Beyond its ends the bar is taken to go on.
   private func depth(from: Int, to: Int, isLevel: Bool, toward unit: Point) -> (low: Double, high: Double) {

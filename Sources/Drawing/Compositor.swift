@@ -6,13 +6,17 @@ public import Geometry
 /// A pixel's value depends on the list and its place in the window alone, never on the block it is painted in: a
 /// window that is repainted in pieces shows what one painted at once does. One compositor serves one window.
 public final class Compositor {
-  private var cache: SpriteCache
+  var cache: SpriteCache
   private let fixedLimit: Int?
   /// What is painted from; empty between two frames, so that who composes the next one can change it in place.
-  private var frame = DisplayList(width: 0, height: 0, background: .clear)
+  private(set) var frame = DisplayList(width: 0, height: 0, background: .clear)
   /// A place and a layer for each item of the last frame.
-  private var places: [Layer.Place] = []
-  private var layers: [Layer] = []
+  private(set) var places: [Layer.Place] = []
+  private(set) var layers: [Layer] = []
+  /// For each rectangle of a description, the first layer that can be seen in it.
+  var firstLayers: [Int] = []
+  /// What has been told of this frame and of those before, where frames are composed elsewhere.
+  var catalog = SpriteCatalog()
 
   /// A compositor that keeps up to `cacheLimit` bytes of sprites; by default as many as suit the window's size.
   public init(cacheLimit: Int? = nil) {
@@ -42,6 +46,9 @@ public final class Compositor {
       // Nearly everything has another place or size now.
       removeAll()
       cache.limit = fixedLimit ?? Compositor.limit(width: list.width, height: list.height)
+    } else if frame.background != list.background {
+      // Another look: hardly anything of the one before comes again.
+      catalog.removeAll()
     }
     cache.advance()
     let count = list.items.count
@@ -108,6 +115,7 @@ public final class Compositor {
   /// Drops everything that was kept; the next paint makes it anew.
   public func removeAll() {
     cache.removeAll()
+    catalog.removeAll()
     places.removeAll()
     layers.removeAll()
   }

@@ -151,7 +151,8 @@ public final class Connection {
     var sizeLength = socklen_t(MemoryLayout<Int32>.size)
     if isLocal { setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, sizeLength) }
     if getsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, &sizeLength) != 0 { size = 0 }
-    // Half, because the kernel counts its own bookkeeping too; no less than the widest row of pixels.
-    return (isLocal, max(Int(size) / 2, 4 * 32768))
+    // Xlib writes once the kernel calls the socket writable, which for a local one means that no more than a quarter
+    // is in use, the kernel's own bookkeeping included. No less than the widest row of pixels.
+    return (isLocal, max(Int(size) / 5, 4 * 32768))
   }
 }

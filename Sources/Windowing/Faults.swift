@@ -6,10 +6,10 @@ import Synchronization
 struct FaultRecord {
   /// X errors in all.
   var errors = 0
-  /// Errors of requests of the extension that `watchedOpcode` names.
+  /// Errors of requests that `watchedOpcodes` names.
   var watchedErrors = 0
-  /// The major opcode whose errors are counted apart (MIT-SHM), or -1.
-  var watchedOpcode = -1
+  /// The major opcodes whose errors are counted apart: those that the way of presenting needs.
+  var watchedOpcodes: Set<Int> = []
   /// Whether errors are expected just now and are not to be printed.
   var isTrapping = false
   /// Errors that were not printed since the last one that was.
@@ -62,7 +62,7 @@ enum Faults {
     let now = MonotonicClock.now()
     let unprinted: Int? = record(of: display) { record in
       record.errors += 1
-      if Int(event.request_code) == record.watchedOpcode { record.watchedErrors += 1 }
+      if record.watchedOpcodes.contains(Int(event.request_code)) { record.watchedErrors += 1 }
       if record.isTrapping { return nil }
       if record.lastPrinted != .min, now - record.lastPrinted < messageInterval {
         record.unprinted += 1

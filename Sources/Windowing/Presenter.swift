@@ -4,11 +4,13 @@ import Glibc
 
 /// The way that finished pixels take to the server.
 public enum Presentation: Equatable, Sendable {
-  /// Shared memory where it works, else over the wire.
+  /// Shared memory where it works, else composed in the server, else over the wire.
   case automatic
   /// MIT-SHM: the server reads the pixels where they were painted. Falls back where the server refuses.
   case sharedMemory
-  /// Over the wire.
+  /// RENDER: what frames are made of is kept in the server, and composed there. Falls back where the server refuses.
+  case render
+  /// Finished pixels over the wire.
   case put
 }
 
@@ -20,10 +22,13 @@ public enum Presentation: Equatable, Sendable {
 public final class Presenter {
   private let connection: Connection
   private let drawable: XID
+  private let format: VisualFormat
   private let gc: GC
   private let layout: PixelLayout
   private let image: UnsafeMutablePointer<XImage>
   private var segment: SharedSegment?
+  /// What composes frames in the server where that is the way.
+  private(set) var composer: ServerComposer?
   /// Where pixels are painted that go over the wire or are converted first; empty where neither is needed.
   private let scratch = PixelStore()
   /// Where converted pixels wait that go over the wire.
@@ -32,7 +37,7 @@ public final class Presenter {
   private var waiting: (rect: PixelRect, offset: Int)?
 
   /// How much of the staging memory holds frames that the server may not have read yet, in bytes.
-  private var used = 0
+  var used = 0
   /// How many frames were sent since the last that the server was asked to acknowledge.
   private var unaskedFrames = 0
   /// How many acknowledgements are still to come.
@@ -61,6 +66,7 @@ public final class Presenter {
   init?(_ way: Presentation, connection: Connection, drawable: XID, format: VisualFormat) {
     let display = connection.display
     layout = format.layout
+    self.format = format
     self.connection = connection
     self.drawable = drawable
     var values = XGCValues()
@@ -75,10 +81,13 @@ public final class Presenter {
     self.image = image
     // What is painted has this machine's order; over the wire Xlib swaps where the server's is another.
     image.pointee.byte_order = LSBFirst
-    if way != .put, connection.isLocal {
+    if way == .automatic || way == .sharedMemory, connection.isLocal {
       segment = SharedSegment(connection: connection, size: Presenter.smallestBand)
     }
     image.pointee.obdata = segment?.imageData
+    if way != .put, segment == nil {
+      composer = ServerComposer(connection: connection, window: drawable, format: format)
+    }
   }
 
   deinit {
@@ -88,8 +97,8 @@ public final class Presenter {
     _ = image.pointee.f.destroy_image?(image)
   }
 
-  /// The way that is taken now: `.sharedMemory` or `.put`.
-  public var way: Presentation { segment == nil ? .put : .sharedMemory }
+  /// The way that is taken now: `.sharedMemory`, `.render` or `.put`.
+  public var way: Presentation { segment != nil ? .sharedMemory : composer != nil ? .render : .put }
 
   /// Whether a frame may be sent: the server is there and owes us no acknowledgement.
   public var canBeginFrame: Bool {
@@ -108,39 +117,64 @@ public final class Presenter {
   public func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard canBeginFrame else { return rects }
     growIfNeeded(for: rects)
-    let capacity = bandCapacity
-    let start = used
+    var band = Band(start: used)
+    let unsent = send(rects, in: &band, paint: paint)
+    finish(band)
+    return unsent
+  }
+
+  /// What of a frame has been sent.
+  struct Band {
+    /// How much of the staging memory was in use before the frame, in bytes.
+    let start: Int
+    /// Until when the frame may wait for acknowledgements; nil as long as it did not have to.
     var deadline: Int64?
+    /// Whether anything was sent.
+    var isBegun = false
+  }
+
+  /// Paints and sends rectangles; returns those that could not be sent.
+  func send(_ rects: [PixelRect], in band: inout Band, paint: (PixelBuffer) -> Void) -> [PixelRect] {
     for (index, rect) in rects.enumerated() where !rect.isEmpty {
       let rowBytes = layout.bytesPerRow(width: rect.width)
       var part = rect
       while part.y < rect.maxY {
-        let rows = min(rect.maxY - part.y, max(0, capacity - used) / rowBytes)
-        if rows == 0, used > 0 {
-          endBand(asking: true)
-          if deadline == nil { deadline = MonotonicClock.now() + Presenter.bandPatience }
-          guard connection.isAlive, awaitAcknowledgement(until: deadline) else {
-            part.height = rect.maxY - part.y
-            return [part] + rects[(index + 1)...]
-          }
-          continue
+        guard let room = room(for: rowBytes, in: &band) else {
+          part.height = rect.maxY - part.y
+          return [part] + rects[(index + 1)...]
         }
+        let rows = min(rect.maxY - part.y, room / rowBytes)
         // A row wider than all of the memory cannot come from a server's 16-bit sizes, but must not spin.
         guard rows > 0 else { break }
         part.height = rows
         stage(part, at: used, paint: paint)
+        band.isBegun = true
         used += rowBytes * rows
         used += -used & (Presenter.alignment - 1)
         part.y += rows
       }
     }
-    guard waiting != nil else { return [] }
+    return []
+  }
+
+  /// How many bytes there is room for, `bytes` or more; nil where the server did not make room in time.
+  func room(for bytes: Int, in band: inout Band) -> Int? {
+    if bandCapacity - used < bytes, used > 0 {
+      endBand(asking: true)
+      if band.deadline == nil { band.deadline = MonotonicClock.now() + Presenter.bandPatience }
+      guard connection.isAlive, awaitAcknowledgement(until: band.deadline) else { return nil }
+    }
+    return bandCapacity - used
+  }
+
+  /// Ends a frame.
+  func finish(_ band: Band) {
+    guard band.isBegun, awaited == 0 else { return }
     unaskedFrames += 1
     // The first two frames too, since much else waits for them; and one after which another like it would find no room.
-    let isFull = deadline != nil || capacity - used < used - start
+    let isFull = band.deadline != nil || bandCapacity - used < used - band.start
     endBand(asking: isFull || unaskedFrames >= Presenter.framesPerAcknowledgement || frameCount < 2)
     frameCount += 1
-    return []
   }
 
   /// Takes note of an event that acknowledges a frame; false where it does not concern this presenter.
@@ -156,17 +190,25 @@ public final class Presenter {
     return true
   }
 
-  /// Goes on over the wire once the server has refused a put from shared memory; true where it had.
+  /// Goes on another way once the server has refused what the present one needs; true where it had.
   ///
-  /// Its acknowledgement will never come, and the whole window has to be painted again.
+  /// The whole window has to be painted again.
   func recoverFromRefusal() -> Bool {
-    guard let segment, segment.wasRefused else { return false }
-    self.segment = nil
-    image.pointee.obdata = nil
-    awaited = 0
-    used = 0
-    unaskedFrames = 0
-    return true
+    if let segment, segment.wasRefused {
+      self.segment = nil
+      image.pointee.obdata = nil
+      // The acknowledgement of a refused put will never come.
+      awaited = 0
+      used = 0
+      unaskedFrames = 0
+      composer = ServerComposer(connection: connection, window: drawable, format: format)
+      return true
+    }
+    if let composer, composer.wasRefused {
+      self.composer = nil
+      return true
+    }
+    return false
   }
 
   private var bandCapacity: Int {

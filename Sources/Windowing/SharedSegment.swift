@@ -49,7 +49,7 @@ final class SharedSegment {
     self.connection = connection
     self.opcode = opcode
     self.completionType = completionType
-    Faults.record(of: connection.display) { $0.watchedOpcode = Int(opcode) }
+    Faults.record(of: connection.display) { $0.watchedOpcodes = [Int(opcode)] }
     let info = info
     let display = connection.display
     guard attaching({ XShmAttach(display, info) }) else {

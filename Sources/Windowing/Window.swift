@@ -1,6 +1,7 @@
 import CX11
 public import Geometry
 import Glibc
+public import RenderSteps
 
 /// A top level window: its properties, its state and, by `presenter`, its pixels.
 ///
@@ -8,8 +9,8 @@ import Glibc
 public final class Window {
   /// The connection that the window lives on.
   public let connection: Connection
-  /// The way to the window's pixels.
-  public let presenter: Presenter
+  /// The way to the window's pixels. Another one may take its place while no acknowledgement is awaited.
+  public var presenter: Presenter
   /// The width of the contents in device pixels, as last told by the server.
   public internal(set) var width: Int
   /// The height of the contents in device pixels, as last told by the server.
@@ -192,6 +193,18 @@ public final class Window {
   /// Paints and sends one frame; see `Presenter.present`.
   public func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     presenter.present(rects, paint: paint)
+  }
+
+  /// Another way to the same pixels, for measuring; nil where there is none.
+  public func makePresenter(_ way: Presentation) -> Presenter? {
+    guard isUsable else { return nil }
+    let presenter = Presenter(way, connection: connection, drawable: identifier, format: format)
+    return presenter?.way == way ? presenter : nil
+  }
+
+  /// Shows one frame of `source`; see `Presenter.present`.
+  public func present(_ rects: [PixelRect], from source: some FrameSource) -> [PixelRect] {
+    presenter.present(rects, from: source)
   }
 
   private func storeTitle(_ text: String) {

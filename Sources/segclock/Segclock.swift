@@ -34,7 +34,7 @@ struct Segclock: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How frames reach the server: auto, shared-memory or put.", valueName: "way"),
+      "How frames reach the server: auto, shared-memory, render or put.", valueName: "way"),
     transform: { try ArgumentText.name(PresentOption.self, "a way", $0) })
   var present: PresentOption = .auto
 
@@ -66,6 +66,8 @@ enum PresentOption: String, CaseIterable {
   case auto
   /// MIT-SHM, where the server has it.
   case sharedMemory = "shared-memory"
+  /// RENDER: composed in the server of what is kept there.
+  case render
   /// Pixels over the connection.
   case put
 }

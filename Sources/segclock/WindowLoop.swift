@@ -158,7 +158,7 @@ final class WindowLoop {
     statistics.frames += 1
     statistics.damagedPixels += show.changes.damage.area
     compositor.begin(show.frame, changes: show.changes)
-    let unsent = window.present(show.changes.damage.rects) { buffer in compositor.paint(into: buffer) }
+    let unsent = window.present(show.changes.damage.rects, from: compositor)
     compositor.end()
     show.changes.removeItems()
     show.changes.damage.removeAll()
@@ -254,7 +254,8 @@ final class WindowLoop {
   private func finish(_ code: ExitCode) -> ExitCode {
     if printsStatistics {
       let lines = statistics.report(
-        rate: frameClock.rate.hertz, late: frameClock.late, skipped: frameClock.skipped)
+        way: PresentOption(window.presenter.way).rawValue, rate: frameClock.rate.hertz, late: frameClock.late,
+        skipped: frameClock.skipped)
       for line in lines {
         StandardError.print(line)
       }
@@ -265,11 +266,22 @@ final class WindowLoop {
 }
 
 extension PresentOption {
+  /// What the window calls `way`.
+  init(_ way: Presentation) {
+    switch way {
+    case .automatic: self = .auto
+    case .sharedMemory: self = .sharedMemory
+    case .render: self = .render
+    case .put: self = .put
+    }
+  }
+
   /// The same as the window has it.
   var presentation: Presentation {
     switch self {
     case .auto: .automatic
     case .sharedMemory: .sharedMemory
+    case .render: .render
     case .put: .put
     }
   }

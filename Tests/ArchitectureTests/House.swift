@@ -17,13 +17,16 @@ struct House {
     Room(name: "Animation", system: ["Glibc"]),
     Room(name: "Timekeeping"),
     Room(name: "DisplayLists", below: ["Geometry"]),
+    Room(name: "RenderSteps", below: ["Geometry"]),
     Room(name: "Session", below: ["Animation", "Timekeeping"]),
     Room(
       name: "Scene", below: ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"],
       system: ["Glibc"]),
     // The edges: each holds one thing of the world outside.
-    Room(name: "Drawing", below: ["CCairo", "Geometry", "DisplayLists"], system: ["Glibc"]),
-    Room(name: "Windowing", below: ["CX11", "Geometry"], system: ["Glibc", "Synchronization"]),
+    Room(
+      name: "Drawing", below: ["CCairo", "Geometry", "DisplayLists", "RenderSteps"], system: ["Glibc"]),
+    Room(
+      name: "Windowing", below: ["CX11", "Geometry", "RenderSteps"], system: ["Glibc", "Synchronization"]),
     Room(name: "Storage", below: ["Timekeeping", "Session"], system: ["Glibc"]),
     Room(name: "Control", below: ["Timekeeping", "Session"], system: ["Glibc"]),
     Room(name: "Desktop", below: ["CSystemd"], system: ["Glibc"]),

@@ -25,6 +25,8 @@ public final class Desk {
   /// Where everything stands at a fresh start.
   public let panel: Panel
 
+  /// How far a channel of what the window shows may be from the picture that it has to show.
+  private let tolerance: Int
   private let manager: RunningWindowManager?
 
   /// Starts a display, a window manager and the program, and waits until the window has the keys and shows the
@@ -38,11 +40,12 @@ public final class Desk {
   ///   - isWatched: whether requests are counted.
   ///   - screen: arguments for the display server.
   ///   - mode: what the display is to run at; else it has no refresh rate.
+  ///   - tolerance: how far a channel of a pixel may be from its picture; more than 0 where the server composes.
   ///   - comparesFresh: whether the first picture is known beforehand; not that of a clock.
   public init(
     _ look: [String] = [], options: [String] = [], manager: WindowManager = .none,
     compositor: Compositor = .none, isWatched: Bool = false,
-    screen: [String] = [], mode: DisplayMode? = nil, comparesFresh: Bool = true
+    screen: [String] = [], mode: DisplayMode? = nil, tolerance: Int = 0, comparesFresh: Bool = true
   ) throws {
     home = try TemporaryDirectory()
     server = try XServer(arguments: screen)
@@ -54,6 +57,7 @@ public final class Desk {
     mouse.move(x: 1279, y: 799)
     tap = isWatched ? try Wiretap(server) : nil
     self.look = look
+    self.tolerance = tolerance
     fresh = try Program.render(look, home: home)
     panel = try Program.describe(look, home: home)
     let process = try ChildProcess(
@@ -87,7 +91,7 @@ public final class Desk {
     var difference: String?
     do {
       try connection.wait(until: what, deadline) {
-        difference = try picture().difference(from: wanted)
+        difference = try picture().difference(from: wanted, tolerance: tolerance)
         return difference == nil
       }
     } catch let failure as Failure {

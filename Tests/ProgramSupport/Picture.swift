@@ -45,8 +45,8 @@ public struct Picture: Equatable, Sendable {
     return Pixel(pixels[row * width + column])
   }
 
-  /// How the picture differs from `other`: nothing when they are the same pixel for pixel.
-  public func difference(from other: Picture) -> String? {
+  /// How the picture differs from `other`: nothing when no channel of any pixel differs by more than `tolerance`.
+  public func difference(from other: Picture, tolerance: Int = 0) -> String? {
     guard width == other.width, height == other.height else {
       return "\(width)x\(height) against \(other.width)x\(other.height)"
     }
@@ -65,6 +65,7 @@ public struct Picture: Equatable, Sendable {
       top = min(top, index / width)
       bottom = max(bottom, index / width)
     }
+    guard worst > tolerance else { return nil }
     return "\(count) pixels within x \(left)...\(right), y \(top)...\(bottom), by up to \(worst)"
   }
 

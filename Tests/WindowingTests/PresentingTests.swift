@@ -62,9 +62,9 @@ extension ServerTests {
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("without MIT-SHM frames go over the wire")
+    @Test("without MIT-SHM and RENDER frames go over the wire")
     func withoutSharedMemory() throws {
-      let server = try XServer(["-extension", "MIT-SHM"])
+      let server = try XServer(["-extension", "MIT-SHM", "-extension", "RENDER"])
       let test = try TestWindow(on: server, .sharedMemory)
       try test.show()
       #expect(test.window.presenter.way == .put)

@@ -106,6 +106,13 @@ final class LightSheet {
     return block
   }
 
+  /// The finished picture of `levels`, made anew and not kept; nil where memory ends.
+  func makePicture(_ levels: UInt64) -> PixelBlock? {
+    guard let block = PixelBlock(rect: shape.cell) else { return nil }
+    compose(levels, into: block)
+    return block
+  }
+
   /// All shadows first, then the parts, then their outlines: a lit part hides what shadows fall on it.
   private func compose(_ levels: UInt64, into block: PixelBlock) {
     let (cell, style) = (shape.cell, shape.style)

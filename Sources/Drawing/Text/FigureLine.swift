@@ -7,8 +7,9 @@ final class FigureLine {
   private var run: TextRun
   private var font: Font?
   /// One for each character; characters are ASCII where there are as many as bytes.
-  private var glyphs: [(mask: Mask?, x: Int)] = []
-  private var y = 0
+  private(set) var glyphs: [(mask: Mask?, x: Int)] = []
+  /// The row of the baseline.
+  private(set) var y = 0
 
   /// The line of `run`.
   init(_ run: TextRun, with typesetter: inout Typesetter) {

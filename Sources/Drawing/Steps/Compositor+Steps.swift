@@ -1,0 +1,183 @@
+import DisplayLists
+public import Geometry
+public import RenderSteps
+
+/// The frame as steps, for composing where the sprites are kept: no pixel is touched here but those of new sprites.
+extension Compositor: FrameSource {
+  /// The size of the list that `begin` was called with, in device pixels.
+  public var frameSize: (width: Int, height: Int) { (frame.width, frame.height) }
+
+  /// Grows when all sprites told of before are forgotten: with another size or look, or when there were too many.
+  public var epoch: Int { catalog.epoch }
+
+  /// Appends the steps that compose the pixels of `rects` of the list that `begin` was called with.
+  public func describe(_ rects: [PixelRect], into steps: inout [RenderStep]) {
+    catalog.advance(area: frame.bounds.area)
+    // As in painting: nothing before the last item that hides all of a rectangle is needed for that one.
+    firstLayers.removeAll(keepingCapacity: true)
+    var bare = PixelRect.zero
+    for rect in rects {
+      let first = places.lastIndex { $0.isOpaque && $0.extent.contains(rect) }
+      firstLayers.append(first ?? 0)
+      if first == nil { bare = bare.union(rect.intersection(frame.bounds)) }
+    }
+    if !bare.isEmpty { steps.append(.fill(bare, color: frame.background.premultiplied)) }
+    for index in places.indices {
+      let extent = places[index].extent
+      let isNeeded = rects.indices.contains { firstLayers[$0] <= index && rects[$0].intersects(extent) }
+      if isNeeded { describe(layer: index, into: &steps) }
+    }
+  }
+
+  /// Appends the steps of a fade of lights that let shine through what is behind them.
+  public func describe(assembly number: Int, into steps: inout [RenderStep]) {
+    guard case .fade(let first, let second, let weight) = catalog.origin(of: number) else { return }
+    steps.append(.added(first, x: 0, y: 0, weight: 256 - weight))
+    steps.append(.added(second, x: 0, y: 0, weight: weight))
+  }
+
+  /// The pixels or the coverage of a sprite, made for this call where they are not at hand; nil for want of memory.
+  public func data(of number: Int) -> SpriteData? {
+    switch catalog.origin(of: number) {
+    case .picture(let picture):
+      // Not from the cache: once it is kept elsewhere, it is not needed here.
+      guard let block = PicturePainter.paint(picture, within: frame.bounds, typesetter: &cache.typesetter)
+      else { return nil }
+      return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
+    case .mask(let mask): return SpriteData(base: mask.base, bytesPerRow: mask.stride, owner: mask)
+    case .hand(let image):
+      guard let mask = image.makeMask() else { return nil }
+      return SpriteData(base: mask.base, bytesPerRow: mask.stride, owner: mask)
+    case .lights(let sheet, let levels):
+      guard let block = sheet.makePicture(levels) else { return nil }
+      return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
+    case .fade, nil: return nil
+    }
+  }
+
+  private func describe(layer index: Int, into steps: inout [RenderStep]) {
+    let bounds = frame.bounds
+    switch frame.items[index] {
+    case .none: break
+    case .picture(let picture):
+      let visible = picture.extent.intersection(bounds)
+      guard !visible.isEmpty else { return }
+      steps.append(
+        .picture(catalog.sprite(of: picture, visible: visible), x: visible.x, y: visible.y))
+    case .lights(let group): describe(group, into: &steps)
+    case .text(let run):
+      let limit = PixelRect(covering: run.frame).intersection(bounds)
+      let color = run.color.premultiplied
+      guard !limit.isEmpty, color != 0 else { return }
+      if run.isTabular {
+        if layers[index].isPending { layers[index].prepare(frame.items[index], of: bounds, from: &cache) }
+        if let line = layers[index].figures { describe(line, color, limit: limit, into: &steps) }
+      } else if let mask = cache.mask(of: run) {
+        append(mask, x: 0, y: 0, color, limit: limit, into: &steps)
+      }
+    case .hand(let hand):
+      if hand.isDrawable { describe(hand, into: &steps) }
+    case .ring(let ring):
+      // It changes all along its arc, which no few sprites can make up.
+      steps.append(.pixels(ring.extent.intersection(bounds)))
+    }
+  }
+
+  private func describe(_ group: LightGroup, into steps: inout [RenderStep]) {
+    guard !group.shape.cell.isEmpty else { return }
+    let sheet = cache.sheet(of: group)
+    let place = group.extent
+    guard let fade = LightFade(group.levels) else {
+      steps.append(.picture(catalog.sprite(of: sheet, levels: group.levels), x: place.x, y: place.y))
+      return
+    }
+    guard sheet.isOpaque else {
+      let sprite = catalog.sprite(of: sheet, levels: group.levels, fade: fade)
+      steps.append(.assembly(sprite, x: place.x, y: place.y))
+      return
+    }
+    steps.append(.picture(catalog.sprite(of: sheet, levels: fade.from), x: place.x, y: place.y))
+    steps.append(
+      .mixed(catalog.sprite(of: sheet, levels: fade.to), x: place.x, y: place.y, weight: fade.weight))
+  }
+
+  private func append(
+    _ mask: Mask, x: Int, y: Int, _ color: UInt32, limit: PixelRect, into steps: inout [RenderStep]
+  ) {
+    guard color != 0 else { return }
+    steps.append(
+      .mask(catalog.sprite(of: mask), x: mask.rect.x + x, y: mask.rect.y + y, color: color, limit: limit))
+  }
+
+  private func describe(
+    _ line: FigureLine, _ color: UInt32, limit: PixelRect, into steps: inout [RenderStep]
+  ) {
+    for glyph in line.glyphs {
+      guard let mask = glyph.mask else { continue }
+      let place = PixelRect(
+        x: mask.rect.x + glyph.x, y: mask.rect.y + line.y, width: mask.rect.width, height: mask.rect.height)
+      if limit.contains(place), mask.bytes <= Compositor.largestGlyph {
+        steps.append(.glyph(catalog.sprite(of: mask), x: place.x, y: place.y, color: color))
+      } else {
+        append(mask, x: glyph.x, y: line.y, color, limit: limit, into: &steps)
+      }
+    }
+  }
+
+  /// The most bytes of coverage that go as a glyph, so that one fits into any request.
+  private static let largestGlyph = 16384
+
+  private func describe(_ hand: Hand, into steps: inout [RenderStep]) {
+    let limit = hand.extent.intersection(frame.bounds)
+    guard !limit.isEmpty else { return }
+    guard max(hand.length, hand.tail) + hand.width + 3 * hand.shadow.radius < HandImage.mostLength else {
+      steps.append(.pixels(limit))
+      return
+    }
+    let direction = hand.angle.direction
+    let shadowColor = hand.shadow.color.premultiplied
+    if shadowColor != 0 {
+      appendClip(hand, limit: limit, into: &steps)
+      let image = HandImage(shadowOf: hand)
+      let center = hand.center.offset(dx: hand.shadow.dx, dy: hand.shadow.dy)
+      steps.append(
+        .turned(
+          catalog.sprite(of: image), image.turn(around: center, direction: direction), color: shadowColor,
+          limit: limit))
+    }
+    var bare = hand
+    bare.shadow.color = .clear
+    appendClip(bare, limit: limit, into: &steps)
+    let color = hand.color.premultiplied
+    if color != 0, hand.width > 0 {
+      let image = HandImage(barOf: hand)
+      steps.append(
+        .turned(
+          catalog.sprite(of: image), image.turn(around: hand.center, direction: direction), color: color,
+          limit: limit))
+    }
+    let shape = catalog.shape(of: hand)
+    if let fill = shape.hubFill {
+      append(fill, x: 0, y: 0, hand.hubFill.premultiplied, limit: limit, into: &steps)
+    }
+    if let ring = shape.hubRing { append(ring, x: 0, y: 0, color, limit: limit, into: &steps) }
+    steps.append(.endClip)
+  }
+
+  /// Clips what follows to where `hand` is: the box around it is mostly empty, and every pixel of a box is looked up.
+  private func appendClip(_ hand: Hand, limit: PixelRect, into steps: inout [RenderStep]) {
+    let direction = hand.angle.direction
+    let slant = abs(direction.x * direction.y) * hand.length * hand.length
+    let pieces = min(max(Int((slant / Compositor.pieceCost).squareRoot()), 1), Compositor.mostPieces)
+    steps.append(.endClip)
+    hand.forEachSlab(pieces: pieces) { slab in
+      let visible = slab.intersection(limit)
+      if !visible.isEmpty { steps.append(.clip(visible)) }
+    }
+  }
+
+  /// The most pieces that a hand is cut into, at 8 bytes each.
+  private static let mostPieces = 24
+  /// As many pixels cost what one more piece does.
+  private static let pieceCost = 300.0
+}

@@ -1,0 +1,142 @@
+import DisplayLists
+import Geometry
+import RenderSteps
+
+/// The numbers of all that frames were described by, and what each number stands for.
+///
+/// It keeps what a thing is made of rather than its pixels: those are asked for once and kept elsewhere.
+struct SpriteCatalog {
+  /// What a sprite is made of.
+  enum Origin {
+    case picture(Picture)
+    case mask(Mask)
+    case lights(LightSheet, levels: UInt64)
+    /// The pictures of both ends of a fade, mixed.
+    case fade(Sprite, Sprite, weight: Int)
+    case hand(HandImage)
+  }
+
+  /// Grows whenever everything is forgotten.
+  private(set) var epoch = 0
+  private var lastNumber = 0
+  private var origins: [Int: Origin] = [:]
+
+  private struct PictureEntry {
+    var picture: Picture
+    var sprite: Sprite
+    var lastUse: Int
+  }
+  private struct SheetEntry {
+    var sheet: LightSheet
+    var sprites: [UInt64: Sprite] = [:]
+  }
+  private var pictures: [PictureEntry] = []
+  private var sheets: [SheetEntry] = []
+  private var masks: [ObjectIdentifier: Sprite] = [:]
+  private var hands: [(image: HandImage, sprite: Sprite)] = []
+  private var shapes: [HandShape] = []
+  private var time = 0
+  /// How much memory the masks take that are kept alive here, in bytes.
+  private var maskBytes = 0
+
+  /// More sprites than a scene has in a long time; beyond it all are forgotten and told anew.
+  private static let mostSprites = 8192
+  /// More pictures than are shown at once. Those of buttons and laps come and go for ever.
+  private static let mostPictures = 96
+  /// More hands than a window shows.
+  private static let mostShapes = 8
+
+  /// Begins another frame, of so many pixels.
+  mutating func advance(area: Int) {
+    time += 1
+    if origins.count > SpriteCatalog.mostSprites || maskBytes > 8 << 20 + 2 * area { removeAll() }
+  }
+
+  /// Forgets everything.
+  mutating func removeAll() {
+    epoch += 1
+    origins.removeAll()
+    pictures.removeAll()
+    sheets.removeAll()
+    masks.removeAll()
+    maskBytes = 0
+    hands.removeAll()
+    shapes.removeAll()
+  }
+
+  /// What the sprite of this number is made of; nil for one that was forgotten.
+  func origin(of number: Int) -> Origin? { origins[number] }
+
+  /// The sprite of `picture`, of whose extent `visible` can be seen.
+  mutating func sprite(of picture: Picture, visible: PixelRect) -> Sprite {
+    for index in pictures.indices where pictures[index].picture.extent == picture.extent {
+      guard pictures[index].picture == picture else { continue }
+      pictures[index].lastUse = time
+      return pictures[index].sprite
+    }
+    if pictures.count >= SpriteCatalog.mostPictures,
+      let oldest = pictures.indices.min(by: { pictures[$0].lastUse < pictures[$1].lastUse }),
+      pictures[oldest].lastUse < time
+    {
+      origins[pictures[oldest].sprite.number] = nil
+      pictures.remove(at: oldest)
+    }
+    let sprite = add(
+      .picture(picture), width: visible.width, height: visible.height,
+      isOpaque: picture.backdrop?.isOpaque ?? false)
+    pictures.append(PictureEntry(picture: picture, sprite: sprite, lastUse: time))
+    return sprite
+  }
+
+  /// The sprite of what `mask` covers.
+  mutating func sprite(of mask: Mask) -> Sprite {
+    // The origin keeps the mask alive, so that no other takes its address.
+    let key = ObjectIdentifier(mask)
+    if let known = masks[key] { return known }
+    let sprite = add(.mask(mask), width: mask.rect.width, height: mask.rect.height, isOpaque: false)
+    masks[key] = sprite
+    maskBytes += mask.bytes
+    return sprite
+  }
+
+  /// The sprite of the lights of `sheet` at these levels: a finished picture, or for a `fade` the mixture of both.
+  mutating func sprite(of sheet: LightSheet, levels: UInt64, fade: LightFade? = nil) -> Sprite {
+    if let known = sheets.first(where: { $0.sheet === sheet })?.sprites[levels] { return known }
+    let origin: Origin
+    if let fade {
+      origin = .fade(
+        sprite(of: sheet, levels: fade.from), sprite(of: sheet, levels: fade.to), weight: fade.weight)
+    } else {
+      origin = .lights(sheet, levels: levels)
+    }
+    let sprite = add(
+      origin, width: sheet.shape.cell.width, height: sheet.shape.cell.height, isOpaque: sheet.isOpaque)
+    let place = sheets.firstIndex { $0.sheet === sheet } ?? sheets.count
+    if place == sheets.count { sheets.append(SheetEntry(sheet: sheet)) }
+    sheets[place].sprites[levels] = sprite
+    return sprite
+  }
+
+  /// The measures and the hub of `hand`.
+  mutating func shape(of hand: Hand) -> HandShape {
+    for shape in shapes where shape.matches(hand) { return shape }
+    if shapes.count >= SpriteCatalog.mostShapes { shapes.removeFirst() }
+    let shape = HandShape(hand)
+    shapes.append(shape)
+    return shape
+  }
+
+  /// The sprite of `image`.
+  mutating func sprite(of image: HandImage) -> Sprite {
+    for entry in hands where entry.image == image { return entry.sprite }
+    let sprite = add(.hand(image), width: image.width, height: image.height, isOpaque: false)
+    hands.append((image, sprite))
+    return sprite
+  }
+
+  private mutating func add(_ origin: Origin, width: Int, height: Int, isOpaque: Bool) -> Sprite {
+    lastNumber += 1
+    origins[lastNumber] = origin
+    return Sprite(number: lastNumber, width: width, height: height, isOpaque: isOpaque)
+  }
+}

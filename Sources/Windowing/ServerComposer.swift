@@ -1,0 +1,374 @@
+import CX11
+import Geometry
+import RenderSteps
+
+/// Composes frames in the server by the RENDER extension, out of pictures that are kept there.
+///
+/// A frame is composed in a pixmap of the window's size, all its rectangles at once, and copied to the window at the
+/// end: nothing half done is ever seen, and every item costs one request however many rectangles it meets.
+final class ServerComposer {
+  private let connection: Connection
+  private let window: XID
+  private let formats: RenderFormats
+  private let depth: Int32
+  private let sprites: ServerSprites
+  /// What frames are composed in; 0 before the first.
+  private(set) var back: Pixmap = 0
+  private var backPicture: Picture = 0
+  private var size = (width: 0, height: 0)
+  private let copyGC: GC
+  private var epoch: Int?
+
+  private var steps: [RenderStep] = []
+  private var partSteps: [RenderStep] = []
+  private var clip: [XRectangle] = []
+  /// The parts of the present clip that are composed.
+  private var narrow: [XRectangle] = []
+  private var clipState = ClipState.unknown
+  private var glyphs: [XGlyphElt8] = []
+  private var glyphNumbers: [CChar] = []
+  /// What is composed here, and what has to be sent as pixels.
+  private(set) var composed: [PixelRect] = []
+  private(set) var unkept: [PixelRect] = []
+
+  /// What the server has been told, and what it has to be told before the next step.
+  private enum ClipState {
+    case unknown
+    /// All that is composed.
+    case wide
+    /// Rectangles of a clip are being told.
+    case narrowing
+    case narrow
+    /// A clip has ended.
+    case widening
+  }
+
+  /// How many bytes the pictures and the frame take in the server.
+  var serverBytes: Int { sprites.bytes + size.width * size.height * 4 }
+  /// How many pictures are kept in the server.
+  var spriteCount: Int { sprites.count }
+
+  /// The most bytes of pictures that are kept in the server, but for what one frame needs.
+  var spriteLimit: Int {
+    get { sprites.limit }
+    set { sprites.limit = newValue }
+  }
+
+  /// The longest row of glyphs that is drawn at once.
+  private static let mostGlyphs = 120
+  /// Roughly what the requests of a step take at most, in bytes.
+  private static let stepBytes = 100
+
+  init?(connection: Connection, window: XID, format: VisualFormat) {
+    guard let formats = RenderFormats(connection, format: format),
+      let sprites = ServerSprites(
+        connection: connection, drawable: window, formats: formats, windowDepth: format.depth)
+    else { return nil }
+    var values = XGCValues()
+    values.graphics_exposures = 0
+    guard let gc = XCreateGC(connection.display, window, UInt(GCGraphicsExposures), &values) else {
+      return nil
+    }
+    self.connection = connection
+    self.window = window
+    self.formats = formats
+    self.sprites = sprites
+    depth = format.depth
+    copyGC = gc
+    glyphs.reserveCapacity(ServerComposer.mostGlyphs)
+    glyphNumbers.reserveCapacity(ServerComposer.mostGlyphs)
+    Faults.record(of: connection.display) { record in
+      record.watchedOpcodes = Set(RenderFormats.coreRequests + [Int(formats.opcode)])
+      record.watchedErrors = 0
+    }
+  }
+
+  deinit {
+    Faults.record(of: connection.display) { $0.watchedOpcodes = [] }
+    guard connection.isAlive else { return }
+    freeBack()
+    XFreeGC(connection.display, copyGC)
+  }
+
+  /// Whether the server has refused a request that composing needs.
+  var wasRefused: Bool { Faults.record(of: connection.display) { $0.watchedErrors > 0 } }
+
+  /// Finds out how a frame is composed; afterwards `composed` and `unkept` are known.
+  func plan(_ rects: [PixelRect], from source: some FrameSource) {
+    let size = source.frameSize
+    if size != self.size || back == 0 { resize(size) }
+    steps.removeAll(keepingCapacity: true)
+    composed.removeAll(keepingCapacity: true)
+    unkept.removeAll(keepingCapacity: true)
+    let bounds = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+    source.describe(rects, into: &steps)
+    if epoch != source.epoch {
+      sprites.removeAll()
+      epoch = source.epoch
+    }
+    sprites.advance()
+    for rect in rects {
+      let inside = rect.intersection(bounds)
+      if !inside.isEmpty { composed.append(inside) }
+    }
+    for case .pixels(let area) in steps { cut(area) }
+  }
+
+  /// Sends what of the frame's sprites is not there yet; false where `room` gives out before.
+  func load(from source: some FrameSource, room: ServerSprites.Room) -> Bool {
+    guard !composed.isEmpty else { return true }
+    var glyphCount = 0
+    for step in steps { if case .glyph = step { glyphCount += 1 } }
+    sprites.makeRoom(forGlyphs: glyphCount)
+    for step in steps where isVisible(step) {
+      guard connection.isAlive else { return false }
+      switch step {
+      case .fill, .clip, .endClip, .pixels: continue
+      case .picture(let sprite, _, _), .mixed(let sprite, _, _, _), .added(let sprite, _, _, _):
+        guard sprites.load(sprite, isCoverage: false, from: source, room: room) else { return false }
+      case .mask(let sprite, _, _, _, _), .turned(let sprite, _, _, _):
+        guard sprites.load(sprite, isCoverage: true, from: source, room: room) else { return false }
+      case .assembly(let sprite, _, _):
+        guard assemble(sprite, from: source, room: room) else { return false }
+      case .glyph(let sprite, _, _, _):
+        guard sprites.glyph(sprite, from: source, room: room) != nil else { return false }
+      }
+    }
+    let bytes = steps.count * ServerComposer.stepBytes + composed.count * 16
+    return room(bytes, bytes) != nil
+  }
+
+  /// Composes the frame and copies it to the window, once all of its sprites are there.
+  func draw(from source: some FrameSource) {
+    guard connection.isAlive, !composed.isEmpty else { return }
+    let display = connection.display
+    clip.removeAll(keepingCapacity: true)
+    var whole = PixelRect.zero
+    for rect in composed {
+      clip.append(XRectangle(rect))
+      whole = whole.union(rect)
+    }
+    clipState = .unknown
+    narrow.removeAll(keepingCapacity: true)
+    draw(steps, on: backPicture, isClipped: true, from: source)
+    XSetClipRectangles(display, copyGC, 0, 0, &clip, Int32(clip.count), Unsorted)
+    XCopyArea(
+      display, back, window, copyGC, Int32(whole.x), Int32(whole.y), UInt32(whole.width),
+      UInt32(whole.height), Int32(whole.x), Int32(whole.y))
+  }
+
+  // MARK: Steps
+
+  /// Whether a step shows in what is composed here.
+  private func isVisible(_ step: RenderStep) -> Bool {
+    let place: PixelRect =
+      switch step {
+      case .fill(let rect, _): rect
+      case .picture(let sprite, let x, let y), .assembly(let sprite, let x, let y),
+        .mixed(let sprite, let x, let y, _), .added(let sprite, let x, let y, _),
+        .glyph(let sprite, let x, let y, _):
+        PixelRect(x: x, y: y, width: sprite.width, height: sprite.height)
+      case .mask(let sprite, let x, let y, _, let limit):
+        PixelRect(x: x, y: y, width: sprite.width, height: sprite.height).intersection(limit)
+      case .turned(_, _, _, let limit): limit
+      case .clip(let rect): rect
+      case .endClip, .pixels: .zero
+      }
+    return composed.contains { $0.intersects(place) }
+  }
+
+  private func assemble(_ sprite: Sprite, from source: some FrameSource, room: ServerSprites.Room) -> Bool {
+    if sprites.picture(sprite) != nil { return true }
+    partSteps.removeAll(keepingCapacity: true)
+    source.describe(assembly: sprite.number, into: &partSteps)
+    for step in partSteps {
+      switch step {
+      case .mask(let part, _, _, _, _):
+        guard sprites.load(part, isCoverage: true, from: source, room: room) else { return false }
+      case .picture(let part, _, _), .mixed(let part, _, _, _), .added(let part, _, _, _):
+        guard sprites.load(part, isCoverage: false, from: source, room: room) else { return false }
+      case .fill, .assembly, .glyph, .clip, .endClip, .turned, .pixels: continue
+      }
+    }
+    let bytes = partSteps.count * ServerComposer.stepBytes
+    guard room(bytes, bytes) != nil, connection.isAlive else { return false }
+    guard let picture = sprites.makeAssembly(sprite) else { return true }
+    if !sprite.isOpaque {
+      let all = PixelRect(x: 0, y: 0, width: sprite.width, height: sprite.height)
+      draw([.fill(all, color: 0)], on: picture, isClipped: false, from: source)
+    }
+    draw(partSteps, on: picture, isClipped: false, from: source)
+    return true
+  }
+
+  private func draw(
+    _ steps: [RenderStep], on target: Picture, isClipped: Bool, from source: some FrameSource
+  ) {
+    let display = connection.display
+    var glyphColor: UInt32 = 0
+    var pen = (x: 0, y: 0)
+    func flushGlyphs() {
+      guard !glyphs.isEmpty else { return }
+      glyphNumbers.withUnsafeBufferPointer { numbers in
+        for index in glyphs.indices { glyphs[index].chars = numbers.baseAddress.map { $0 + index } }
+        XRenderCompositeText8(
+          display, PictOpOver, sprites.color(glyphColor), target, nil, 0, 0, 0, 0, &glyphs,
+          Int32(glyphs.count))
+      }
+      glyphs.removeAll(keepingCapacity: true)
+      glyphNumbers.removeAll(keepingCapacity: true)
+    }
+    for step in steps {
+      if isClipped {
+        switch step {
+        case .clip(let rect):
+          if clipState != .narrowing { narrow.removeAll(keepingCapacity: true) }
+          clipState = .narrowing
+          for other in composed {
+            let visible = rect.intersection(other)
+            if !visible.isEmpty { narrow.append(XRectangle(visible)) }
+          }
+          continue
+        case .endClip:
+          clipState = .widening
+          continue
+        default:
+          guard isVisible(step) else { continue }
+          if clipState != .wide, clipState != .narrow {
+            flushGlyphs()
+            setClip()
+          }
+          // Nothing of these rectangles has to be composed.
+          if clipState == .narrow, narrow.isEmpty { continue }
+        }
+      }
+      if case .glyph(let sprite, let x, let y, let color) = step {
+        if color != glyphColor || glyphs.count == ServerComposer.mostGlyphs { flushGlyphs() }
+        guard let glyph = sprites.glyph(sprite, from: source, room: { least, _ in least }) else { continue }
+        if glyphs.isEmpty { pen = (0, 0) }
+        glyphColor = color
+        // Glyphs advance by nothing: each says how far it is from the one before.
+        glyphs.append(
+          XGlyphElt8(
+            glyphset: glyph.set, chars: nil, nchars: 1, xOff: Int32(x - pen.x), yOff: Int32(y - pen.y)))
+        glyphNumbers.append(CChar(bitPattern: glyph.number))
+        pen = (x, y)
+        continue
+      }
+      flushGlyphs()
+      draw(step, on: target)
+    }
+    flushGlyphs()
+  }
+
+  /// Tells the server the clip that the next step needs.
+  private func setClip() {
+    if clipState == .narrowing {
+      clipState = .narrow
+      guard !narrow.isEmpty else { return }
+      XRenderSetPictureClipRectangles(connection.display, backPicture, 0, 0, &narrow, Int32(narrow.count))
+    } else {
+      clipState = .wide
+      XRenderSetPictureClipRectangles(connection.display, backPicture, 0, 0, &clip, Int32(clip.count))
+    }
+  }
+
+  private func draw(_ step: RenderStep, on target: Picture) {
+    let display = connection.display
+    func composite(
+      _ operation: Int32, _ source: Picture, mask: Picture, at place: PixelRect, from x: Int, _ y: Int
+    ) {
+      guard !place.isEmpty else { return }
+      // Where there is a mask, the source is a plain colour, the same everywhere.
+      XRenderComposite(
+        display, operation, source, mask, target, mask == 0 ? Int32(x) : 0, mask == 0 ? Int32(y) : 0,
+        Int32(x), Int32(y), Int32(place.x), Int32(place.y), UInt32(place.width), UInt32(place.height))
+    }
+    switch step {
+    case .fill(let rect, let color):
+      var value = ServerSprites.renderColor(color)
+      XRenderFillRectangle(
+        display, PictOpSrc, target, &value, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
+        UInt32(rect.height))
+    case .picture(let sprite, let x, let y), .assembly(let sprite, let x, let y):
+      guard let picture = sprites.picture(sprite) else { return }
+      composite(
+        sprite.isOpaque ? PictOpSrc : PictOpOver, picture, mask: 0,
+        at: PixelRect(x: x, y: y, width: sprite.width, height: sprite.height), from: 0, 0)
+    case .mixed(let sprite, let x, let y, let weight), .added(let sprite, let x, let y, let weight):
+      guard let picture = sprites.picture(sprite) else { return }
+      // The mask is a plain colour, too; of it only the opacity counts.
+      let opacity = UInt32((min(max(weight, 0), 256) * 255 + 128) / 256)
+      let isAdded = if case .added = step { true } else { false }
+      XRenderComposite(
+        display, isAdded ? PictOpAdd : PictOpOver, picture, sprites.color(opacity << 24), target, 0, 0, 0, 0,
+        Int32(x), Int32(y), UInt32(sprite.width), UInt32(sprite.height))
+    case .mask(let sprite, let x, let y, let color, let limit):
+      guard let picture = sprites.picture(sprite) else { return }
+      let place = PixelRect(x: x, y: y, width: sprite.width, height: sprite.height).intersection(limit)
+      composite(
+        PictOpOver, sprites.color(color), mask: picture, at: place, from: place.x - x, place.y - y)
+    case .turned(let sprite, let turn, let color, let limit):
+      guard let picture = sprites.picture(sprite, turn) else { return }
+      composite(
+        PictOpOver, sprites.color(color), mask: picture, at: limit, from: limit.x - turn.originX,
+        limit.y - turn.originY)
+    case .glyph, .clip, .endClip, .pixels: break
+    }
+  }
+
+  // MARK: Size
+
+  private func resize(_ size: (width: Int, height: Int)) {
+    freeBack()
+    sprites.removeAll()
+    self.size = size
+    let display = connection.display
+    let width = UInt32(min(max(size.width, 1), 32767))
+    let height = UInt32(min(max(size.height, 1), 32767))
+    back = XCreatePixmap(display, window, width, height, UInt32(depth))
+    backPicture = XRenderCreatePicture(display, back, formats.window, 0, nil)
+    sprites.limit = ServerComposer.limit(width: size.width, height: size.height)
+  }
+
+  /// Four megabytes and a window of pixels: the dial takes half of one, and the rest is for digits.
+  static func limit(width: Int, height: Int) -> Int {
+    4 << 20 + min(max(width * height, 0) * 4, 64 << 20)
+  }
+
+  private func freeBack() {
+    guard back != 0, connection.isAlive else { return }
+    XRenderFreePicture(connection.display, backPicture)
+    XFreePixmap(connection.display, back)
+    back = 0
+    backPicture = 0
+  }
+
+  /// Takes `area` out of what is composed and adds what lies in it to `unkept`.
+  private func cut(_ area: PixelRect) {
+    for index in composed.indices.reversed() {
+      let rect = composed[index]
+      let hole = rect.intersection(area)
+      guard !hole.isEmpty else { continue }
+      composed.remove(at: index)
+      unkept.append(hole)
+      func keep(x: Int, y: Int, width: Int, height: Int) {
+        let piece = PixelRect(x: x, y: y, width: width, height: height)
+        if !piece.isEmpty { composed.append(piece) }
+      }
+      keep(x: rect.x, y: rect.y, width: rect.width, height: hole.y - rect.y)
+      keep(x: rect.x, y: hole.maxY, width: rect.width, height: rect.maxY - hole.maxY)
+      keep(x: rect.x, y: hole.y, width: hole.x - rect.x, height: hole.height)
+      keep(x: hole.maxX, y: hole.y, width: rect.maxX - hole.maxX, height: hole.height)
+    }
+  }
+}
+
+extension XRectangle {
+  /// A rectangle within what X can express.
+  fileprivate init(_ rect: PixelRect) {
+    self.init(
+      x: Int16(clamping: rect.x), y: Int16(clamping: rect.y), width: UInt16(clamping: rect.width),
+      height: UInt16(clamping: rect.height))
+  }
+}

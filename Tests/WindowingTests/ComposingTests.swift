@@ -1,0 +1,320 @@
+import CX11
+import DisplayLists
+import Drawing
+import Geometry
+import Glibc
+import RenderSteps
+import Scene
+import Session
+import TestSupport
+import Testing
+import Timekeeping
+
+@testable import Windowing
+
+/// A panel in a window: kept up to date by damage alone, as the program does.
+final class Panorama {
+  let test: TestWindow
+  let compositor = Compositor()
+  var model: Model
+  var surroundings: Surroundings
+  var pointer = Pointer()
+  private var stage = Stage()
+  private var next = DisplayList(width: 0, height: 0, background: .white)
+  /// What of the last frame differed from the one before.
+  private(set) var lastDamage: [PixelRect] = []
+  private(set) var shown = DisplayList(width: 0, height: 0, background: .white)
+
+  static let beginning = Instant(nanoseconds: 1_000_000_000_000)
+
+  init(on server: XServer, width: Int, height: Int, _ way: Presentation, _ model: Model) throws {
+    test = try TestWindow(on: server, width: width, height: height, way)
+    self.model = model
+    surroundings = Surroundings(width: width, height: height)
+    try test.show()
+  }
+
+  /// A stopwatch with two laps.
+  static func model(
+    _ mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, total: Int64 = 458_370
+  ) -> Model {
+    Model(
+      mode: mode, theme: theme,
+      stopwatch: Stopwatch(
+        state: .running, anchor: beginning, elapsedAtAnchor: .milliseconds(total),
+        laps: Laps(totals: [.milliseconds(151_200), .milliseconds(296_250)])))
+  }
+
+  /// Shows the frame of so many nanoseconds after the beginning, and waits until it is there.
+  func show(after nanoseconds: Int64) throws {
+    compose(after: nanoseconds)
+    try present(lastDamage, by: compositor)
+  }
+
+  /// Sends the frame of so many nanoseconds after the beginning without waiting; returns what could not be sent.
+  func tryToShow(after nanoseconds: Int64) -> [PixelRect] {
+    compose(after: nanoseconds)
+    compositor.begin(shown)
+    defer { compositor.end() }
+    return test.window.present(lastDamage, from: compositor)
+  }
+
+  private func compose(after nanoseconds: Int64) {
+    let reading = Reading(
+      instant: Panorama.beginning + Duration(nanoseconds: nanoseconds),
+      wall: WallClock(epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
+    stage.compose(model, in: surroundings, pointer: pointer, at: reading, into: &next)
+    var damage = Damage()
+    next.addChanges(since: shown, to: &damage)
+    swap(&next, &shown)
+    lastDamage = damage.rects
+  }
+
+  func present(_ rects: [PixelRect], by compositor: Compositor) throws {
+    var left = rects
+    while !left.isEmpty {
+      compositor.begin(shown)
+      left = test.window.present(left, from: compositor)
+      compositor.end()
+      test.window.presenter.requestAcknowledgement()
+      try test.waitUntil { test.window.presenter.canBeginFrame }
+    }
+  }
+
+  /// What the window shows.
+  func screen() throws -> [UInt32] {
+    try test.pixels(shown.bounds).map { $0 | 0xFF00_0000 }
+  }
+
+  /// What is painted here for the same frame.
+  func truth() throws -> [UInt32] {
+    let raster = try Raster(painting: shown)
+    return (0..<shown.width * shown.height).map { raster.base[$0] }
+  }
+
+  /// How far two pictures differ at `pixels`: the most in a channel, and the peak signal-to-noise ratio in dB.
+  func difference(
+    _ first: [UInt32], _ second: [UInt32], where isMeant: (_ x: Int, _ y: Int) -> Bool
+  ) -> (most: Int, ratio: Double) {
+    var most = 0
+    var squares = 0.0
+    var count = 0
+    for y in 0..<shown.height {
+      for x in 0..<shown.width where isMeant(x, y) {
+        for shift in [0, 8, 16] as [UInt32] {
+          let one = Int(first[y * shown.width + x] >> shift & 0xFF)
+          let other = Int(second[y * shown.width + x] >> shift & 0xFF)
+          most = max(most, abs(one - other))
+          squares += Double((one - other) * (one - other))
+          count += 1
+        }
+      }
+    }
+    guard squares > 0 else { return (most, .infinity) }
+    return (most, 10 * log10(255 * 255 / (squares / Double(count))))
+  }
+
+  /// For each pixel, whether it lies where a hand is drawn.
+  func handMap() -> [Bool] {
+    var map = [Bool](repeating: false, count: shown.width * shown.height)
+    for case .hand(let hand) in shown.items {
+      var list = DisplayList(width: shown.width, height: shown.height, background: .white)
+      var damage = Damage()
+      let before = list
+      list.items = [.hand(hand)]
+      list.addChanges(since: before, to: &damage)
+      for rect in damage.rects {
+        for y in rect.y..<rect.maxY { for x in rect.x..<rect.maxX { map[y * shown.width + x] = true } }
+      }
+    }
+    return map
+  }
+}
+
+extension ServerTests {
+  @Suite(.serialized) struct Composing {
+    @Test("what the server composes looks as what is painted here", arguments: ThemeName.allCases)
+    func parity(theme: ThemeName) throws {
+      let server = try XServer(width: 1300, height: 800)
+      for mode in [Mode.stopwatch, .clock] {
+        for (width, height) in [(420, 240), (1200, 700)] {
+          let panel = try Panorama(
+            on: server, width: width, height: height, .render, Panorama.model(mode, theme: theme))
+          #expect(panel.test.window.presenter.way == .render)
+          try panel.show(after: 1_234_567_890)
+          let screen = try panel.screen()
+          let truth = try panel.truth()
+          let hands = panel.handMap()
+          let atHands = panel.difference(screen, truth) { x, y in hands[y * width + x] }
+          let elsewhere = panel.difference(screen, truth) { x, y in !hands[y * width + x] }
+          // A hand is looked up in a picture of it: that is smooth, and nearly but not quite the same.
+          #expect(atHands.ratio > 52, "\(mode), \(width): \(atHands)")
+          #expect(atHands.most <= 28, "\(mode), \(width): \(atHands)")
+          // Where a colour is mixed in, servers may round otherwise; all else is the same.
+          #expect(elsewhere.most <= 1, "\(mode), \(width): \(elsewhere)")
+          #expect(elsewhere.ratio > 70, "\(mode), \(width): \(elsewhere)")
+          #expect(panel.test.connection.errorCount == 0)
+        }
+      }
+    }
+
+    @Test("what stands still is the same to the last bit")
+    func still() throws {
+      let server = try XServer(width: 1300, height: 800)
+      for theme in ThemeName.allCases {
+        var model = Panorama.model(.counter, theme: theme)
+        _ = model.apply(.count(.to(407)), at: Panorama.beginning)
+        let panel = try Panorama(on: server, width: 640, height: 360, .render, model)
+        panel.surroundings.isAnimated = false
+        try panel.show(after: 5_000_000_000)
+        let wrong = panel.difference(try panel.screen(), try panel.truth()) { _, _ in true }
+        #expect(wrong.most <= 1, "\(theme): \(wrong)")
+      }
+    }
+
+    @Test(
+      "a window kept up to date in pieces shows what one shown whole does", arguments: [1, 2, 3, 4, 5],
+      [false, true])
+    func pieces(seed: UInt64, isTight: Bool) throws {
+      let server = try XServer(width: 1300, height: 800)
+      var random = SplitMix64(seed: seed)
+      let sizes = [(420, 240), (240, 420), (60, 44), (150, 150), (640, 360)]
+      let (width, height) = sizes[Int(seed) % sizes.count]
+      let themes = ThemeName.allCases
+      let panel = try Panorama(
+        on: server, width: width, height: height, .render,
+        Panorama.model(theme: themes[Int.random(in: 0..<themes.count, using: &random)]))
+      let commands: [Command] = [
+        .toggle, .lap, .reset, .setRings(0), .setRings(0.5), .setRings(1), .step(.up), .chooseRing(.forward),
+        .cycleMode(.forward), .count(.by(7)), .toggleHelp, .cycleTheme(.forward),
+      ]
+      var nanoseconds: Int64 = 0
+      for _ in 0..<50 {
+        nanoseconds += Int64.random(in: 1_000_000...120_000_000, using: &random)
+        if Int.random(in: 0..<5, using: &random) == 0 {
+          let command = commands[Int.random(in: 0..<commands.count, using: &random)]
+          _ = panel.model.apply(command, at: Panorama.beginning + Duration(nanoseconds: nanoseconds))
+        }
+        if Int.random(in: 0..<12, using: &random) == 0 {
+          panel.pointer.move(
+            to: Point(
+              x: Double.random(in: 0..<Double(width), using: &random),
+              y: Double.random(in: 0..<Double(height), using: &random)))
+        }
+        try panel.show(after: nanoseconds)
+        // With so little memory nearly every picture takes the place of another.
+        if isTight { panel.test.window.presenter.composer?.spriteLimit = 200_000 }
+        let kept = try panel.screen()
+        // Anew: another compositor, and nothing in the server.
+        let presenter = panel.test.window.presenter
+        panel.test.window.presenter = try #require(panel.test.window.makePresenter(.render))
+        try panel.present([panel.shown.bounds], by: Compositor())
+        let whole = try panel.screen()
+        panel.test.window.presenter = presenter
+        if let first = kept.indices.first(where: { kept[$0] != whole[$0] }) {
+          Issue.record("\(nanoseconds) ns, \(panel.model.mode): from \(first % width), \(first / width)")
+          return
+        }
+      }
+      #expect(panel.test.connection.errorCount == 0)
+    }
+
+    @Test("the memory in the server is bounded, and another size or look frees what was there")
+    func memory() throws {
+      let server = try XServer(width: 1300, height: 800)
+      let panel = try Panorama(on: server, width: 640, height: 360, .render, Panorama.model())
+      let composer = try #require(panel.test.window.presenter.composer)
+      for frame in 0..<40 { try panel.show(after: Int64(frame) * 25_000_000) }
+      let fresh = composer.spriteCount
+      #expect(fresh > 10)
+      let limit = ServerComposer.limit(width: 640, height: 360) + 640 * 360 * 4
+      #expect(composer.serverBytes <= limit)
+      // Every look once, and the first again.
+      for round in 1...ThemeName.allCases.count {
+        _ = panel.model.apply(.cycleTheme(.forward), at: Panorama.beginning)
+        for frame in 0..<40 { try panel.show(after: Int64(round * 40 + frame) * 25_000_000) }
+        #expect(composer.serverBytes <= limit)
+        #expect(composer.spriteCount <= 2 * fresh)
+      }
+      panel.surroundings.width = 60
+      panel.surroundings.height = 44
+      try panel.show(after: 10_000_000_000)
+      #expect(composer.serverBytes <= 60 * 44 * 4 * 3 + 65_536)
+      #expect(panel.test.connection.errorCount == 0)
+    }
+
+    @Test("a refused request is not the end: frames go over the wire, and all is shown again")
+    func refusal() throws {
+      let server = try XServer()
+      let panel = try Panorama(on: server, width: 420, height: 240, .render, Panorama.model())
+      try panel.show(after: 0)
+      let composer = try #require(panel.test.window.presenter.composer)
+      // The server has no memory for what frames are composed in: from now on copies from it are refused.
+      XFreePixmap(panel.test.connection.display, composer.back)
+      _ = panel.tryToShow(after: 100_000_000)
+      try panel.test.wait { $0 == .exposed(panel.shown.bounds) }
+      #expect(panel.test.window.presenter.way == .put)
+      try panel.present([panel.shown.bounds], by: panel.compositor)
+      #expect(try panel.screen() == panel.truth())
+    }
+
+    @Test("a stopped server gets a few frames and no more, and nobody waits for it")
+    func stopped() throws {
+      let server = try XServer()
+      let panel = try Panorama(on: server, width: 420, height: 240, .render, Panorama.model())
+      for frame in 0..<8 { try panel.show(after: Int64(frame) * 16_666_667) }
+      server.stop()
+      var sent = 0
+      for frame in 8..<200 {
+        if panel.tryToShow(after: Int64(frame) * 16_666_667).isEmpty { sent += 1 }
+        while panel.test.window.nextEvent() != nil {}
+      }
+      #expect((1...Presenter.framesPerAcknowledgement).contains(sent))
+      #expect(!panel.test.window.presenter.canBeginFrame)
+      server.resume()
+      try panel.test.wait { $0 == .frameCompleted }
+      try panel.present([panel.shown.bounds], by: panel.compositor)
+      let wrong = panel.difference(try panel.screen(), try panel.truth()) { _, _ in true }
+      #expect(wrong.ratio > 55)
+    }
+
+    @Test(
+      "pictures too large for the connection at once arrive piece by piece, however long the server rests")
+    func largePictures() throws {
+      let server = try XServer(width: 1300, height: 800)
+      let panel = try Panorama(on: server, width: 1200, height: 700, .render, Panorama.model())
+      server.stop()
+      let rest = panel.tryToShow(after: 0)
+      #expect(!rest.isEmpty)
+      #expect(panel.tryToShow(after: 16_666_667) == panel.lastDamage)
+      server.resume()
+      try panel.test.waitUntil { panel.test.window.presenter.canBeginFrame }
+      try panel.present([panel.shown.bounds], by: panel.compositor)
+      let wrong = panel.difference(try panel.screen(), try panel.truth()) { _, _ in true }
+      #expect(wrong.ratio > 55)
+      #expect(panel.test.connection.errorCount == 0)
+    }
+
+    @Test(
+      "the way is the best that the server has",
+      arguments: [
+        (["-extension", "MIT-SHM"], 24, Presentation.automatic, Presentation.render),
+        (["-extension", "MIT-SHM"], 24, .sharedMemory, .render),
+        (["-extension", "MIT-SHM", "-extension", "RENDER"], 24, .automatic, .put),
+        (["-extension", "RENDER"], 24, .render, .put),
+        (["-extension", "RENDER"], 24, .automatic, .sharedMemory),
+        ([], 24, .render, .render), ([], 24, .put, .put), ([], 16, .render, .put), ([], 8, .render, .put),
+      ])
+    func choice(_ given: (options: [String], depth: Int, wanted: Presentation, taken: Presentation)) throws {
+      let server = try XServer(depth: given.depth, given.options)
+      let panel = try Panorama(on: server, width: 420, height: 240, given.wanted, Panorama.model())
+      #expect(panel.test.window.presenter.way == given.taken)
+      try panel.show(after: 0)
+      if given.depth == 24 {
+        let wrong = panel.difference(try panel.screen(), try panel.truth()) { _, _ in true }
+        #expect(wrong.ratio > 55)
+      }
+      #expect(panel.test.connection.errorCount == 0)
+    }
+  }
+}
