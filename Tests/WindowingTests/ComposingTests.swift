@@ -219,6 +219,42 @@ extension ServerTests {
       #expect(panel.test.connection.errorCount == 0)
     }
 
+    @Test("half of what a turned sprite grows by is a whole number, so that no start of a row is rounded")
+    func evenTurns() {
+      for step in 0..<360 {
+        let direction = Angle(turns: Double(step) / 360).direction
+        let turn = Turn(
+          originX: 0, originY: 0,
+          matrix: (xx: 2 * direction.x, xy: 2 * direction.y, yx: -8 * direction.y, yy: 8 * direction.x),
+          offset: (x: 100.3, y: 20.7), isSmooth: true)
+        for number in [turn.xx, turn.xy, turn.yx, turn.yy] { #expect(number % 2 == 0) }
+        #expect(abs(Double(turn.yy) / 65536 - 8 * direction.x) < 2e-5)
+      }
+    }
+
+    @Test("a hand shows the same pixels wherever its rows are cut")
+    func cuts() throws {
+      let server = try XServer(width: 1300, height: 800)
+      var random = SplitMix64(seed: 7)
+      let panel = try Panorama(on: server, width: 840, height: 480, .render, Panorama.model(theme: .neon))
+      for frame in 0..<24 {
+        try panel.show(after: Int64(frame) * 2_345_678_901)
+        let whole = try panel.screen()
+        // A cut through every column or so, at other places each time.
+        var pieces: [PixelRect] = []
+        var x = 0
+        while x < 420 {
+          let width = Int.random(in: 1...40, using: &random)
+          pieces.append(PixelRect(x: x, y: 0, width: width, height: 480))
+          x += width
+        }
+        try panel.present(pieces, by: panel.compositor)
+        let cut = try panel.screen()
+        let wrong = whole.indices.filter { whole[$0] != cut[$0] }
+        #expect(wrong.isEmpty, "frame \(frame): \(wrong.count) pixels")
+      }
+    }
+
     @Test("the memory in the server is bounded, and another size or look frees what was there")
     func memory() throws {
       let server = try XServer(width: 1300, height: 800)
