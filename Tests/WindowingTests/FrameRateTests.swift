@@ -21,7 +21,8 @@ struct FrameRateTests {
 
   @Test("a fraction that is too long for the clock is shortened and hardly changed")
   func longFractions() throws {
-    let rate = try #require(FrameRate(frames: .max - 24, seconds: (.max - 24) / 60))
+    let frames = Int64.max - 24
+    let rate = try #require(FrameRate(frames: frames, seconds: frames / 60))
     #expect(rate.seconds <= 1 << 33)
     #expect(abs(rate.hertz - 60) < 1e-6)
     let clock = FrameClock(rate: rate)
