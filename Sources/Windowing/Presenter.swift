@@ -43,6 +43,9 @@ public final class Presenter {
   /// How many acknowledgements are still to come.
   private var awaited = 0
 
+  /// Whether another frame is due as soon as this one has been shown: the acknowledgement of a last one would be all
+  /// that wakes us, and can be asked for with the first of the next ones.
+  public var expectsMore = true
   /// Whether the server was asked to acknowledge a frame and has not done so yet.
   public var isAcknowledgementAwaited: Bool { awaited > 0 }
   /// How many frames were sent, for tests and statistics.
@@ -173,7 +176,8 @@ public final class Presenter {
     unaskedFrames += 1
     // The first two frames too, since much else waits for them; and one after which another like it would find no room.
     let isFull = band.deadline != nil || bandCapacity - used < used - band.start
-    endBand(asking: isFull || unaskedFrames >= Presenter.framesPerAcknowledgement || frameCount < 2)
+    let most = Presenter.framesPerAcknowledgement * (expectsMore ? 1 : 2)
+    endBand(asking: isFull || unaskedFrames >= most || frameCount < 2)
     frameCount += 1
   }
 

@@ -121,6 +121,7 @@ final class WindowLoop {
     }
     let change = show.advance(to: reading, isStale: isStale)
     isStale = false
+    window.presenter.expectsMore = change == .nextFrame
     present(at: now)
     // What is left goes as soon as the server has taken what was sent.
     if !show.changes.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }

@@ -92,6 +92,26 @@ extension ServerTests {
       #expect(test.window.present([PixelRect(x: 0, y: 0, width: 64, height: 64)]) { _ in } == [])
     }
 
+    @Test("the last frame of a motion asks for no acknowledgement, and many in a row for one now and then")
+    func lastFrames() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      let presenter = test.window.presenter
+      let rects = [PixelRect(x: 0, y: 0, width: 8, height: 8)]
+      // The first frames are always asked about.
+      while presenter.frameCount < 2 || presenter.isAcknowledgementAwaited {
+        if presenter.canBeginFrame { _ = test.window.present(rects) { _ in } }
+        try test.wait { $0 == .frameCompleted }
+      }
+      presenter.expectsMore = false
+      for frame in 1...2 * Presenter.framesPerAcknowledgement {
+        #expect(!presenter.isAcknowledgementAwaited, "before frame \(frame)")
+        #expect(test.window.present(rects) { _ in } == [])
+      }
+      #expect(presenter.isAcknowledgementAwaited)
+    }
+
     @Test("a stopped server does not keep a connection from closing")
     func closesWithoutServer() throws {
       let server = try XServer()
