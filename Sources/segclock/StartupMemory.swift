@@ -4,28 +4,40 @@ import Glibc
 enum StartupMemory {
   /// Gives it back. What is needed after all, the kernel maps again from its cache.
   ///
-  /// Most of the program's text is read once: the arguments, the runtime's tables, the libraries' own starts. The
-  /// kernel maps it in pieces of 64 kB around each page that is touched, and never lets go of it by itself.
+  /// Most of the program's text and constants are read once: the arguments, the runtime's tables, the libraries' own
+  /// starts, the fonts. The kernel maps them in pieces of 64 kB around each page that is touched, and never lets go of
+  /// them by itself.
   static func giveBack() {
-    guard let maps = fopen("/proc/self/maps", "re") else { return }
+    guard let maps = fopen("/proc/self/smaps", "re") else { return }
     defer { fclose(maps) }
     var line = [CChar](repeating: 0, count: 4352)
+    var mapping: Mapping?
     while fgets(&line, Int32(line.count), maps) != nil {
-      guard let text = Mapping(line) else { continue }
-      madvise(text.start, text.length, MADV_DONTNEED)
+      let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        .split(whereSeparator: \.isWhitespace)
+      if let next = Mapping(words) {
+        mapping = next
+      } else if words.first == "Anonymous:" {
+        // A page that was written to, as by the dynamic linker, is not in the file: it would be lost.
+        if let mapping, words.dropFirst().first == "0" {
+          madvise(mapping.start, mapping.length, MADV_DONTNEED)
+        }
+        mapping = nil
+      } else if words.first?.contains("-") == true {
+        mapping = nil
+      }
     }
   }
 
-  /// A mapping of program text, which nobody has written to.
+  /// A part of a file that can only be read.
   private struct Mapping {
     let start: UnsafeMutableRawPointer
     let length: Int
 
-    /// Reads a line of /proc/self/maps: `start-end r-xp offset device inode path`; nil for anything but text of a file.
-    init?(_ line: [CChar]) {
-      let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        .split(whereSeparator: \.isWhitespace)
-      guard words.count == 6, words[1] == "r-xp", words[5].hasPrefix("/") else { return nil }
+    /// Reads the first line of an entry of /proc/self/smaps, `start-end r-xp offset device inode path`; nil for any
+    /// other line, and for anything but such a part.
+    init?(_ words: [Substring]) {
+      guard words.count >= 6, ["r-xp", "r--p"].contains(words[1]), words[5].hasPrefix("/") else { return nil }
       let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
       guard ends.count == 2, ends[0] < ends[1], let start = UnsafeMutableRawPointer(bitPattern: ends[0])
       else {
