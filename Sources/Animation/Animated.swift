@@ -16,8 +16,8 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
   /// From the oldest to the newest; each adds what is left of its distance to the target.
   @usableFromInline var runs: [Run] = []
 
-  /// How many runs are held.
-  var runsInFlight: Int { runs.count }
+  /// How many runs are held, those included that have ended since the last `prune`.
+  public var runsInFlight: Int { runs.count }
 
   /// The most runs that are kept in flight.
   public static var capacity: Int { 8 }

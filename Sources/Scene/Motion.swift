@@ -77,10 +77,13 @@ struct FadingLights {
   }
 
   /// Brings the group's levels to `now`; returns whether they are still changing.
+  ///
+  /// The last bit of a fade is less than a level: once all levels are those of its end, it is over to the eye.
   mutating func advance(to now: Double) -> Bool {
     levels.prune(at: now)
     group.levels = levels.value(at: now).packed
-    return levels.isMoving(at: now)
+    guard levels.isMoving(at: now) else { return false }
+    return levels.runsInFlight > 1 || group.levels != levels.target.packed
   }
 }
 

@@ -80,6 +80,35 @@ struct FadeTests {
     }
   }
 
+  @Test("a fade is over as soon as its last level is reached, and then nothing changes any more")
+  func endsWithItsLastLevel() {
+    var lights = FadingLights(
+      group: LightGroup(
+        LightShape(
+          parts: [], style: LightStyle(unlit: .black, lit: .white, shadows: []), cell: .zero, backdrop: nil),
+        x: 0, y: 0, levels: 0))
+    let full = UInt64(LightGroup.fullLevel)
+    lights.show(UInt8(ascii: "0"), mask: 0b11, period: .infinity, isAnimated: true, at: 1)
+    var end: Double?
+    for step in 0...400 {
+      let now = 1 + Double(step) / 1000
+      let isMoving = lights.advance(to: now)
+      #expect(isMoving == (end == nil && lights.group.levels != full | full << 8))
+      if !isMoving {
+        #expect(lights.group.levels == full | full << 8)
+        end = end ?? now
+      }
+    }
+    // The last of the 63 levels takes the last twentieth of the time.
+    #expect((end ?? 2) > 1.3 && (end ?? 2) < 1.35)
+    // Turned round on its way, it ends no sooner than both its motions.
+    lights.show(UInt8(ascii: "1"), mask: 0b01, period: .infinity, isAnimated: true, at: 3)
+    _ = lights.advance(to: 3.2)
+    lights.show(UInt8(ascii: "0"), mask: 0b11, period: .infinity, isAnimated: true, at: 3.2)
+    #expect(lights.advance(to: 3.3) && !lights.advance(to: 3.6))
+    #expect(lights.group.levels == full | full << 8)
+  }
+
   @Test("levels stay between unlit and lit however often a glyph changes in flight")
   func bounded() {
     var lights = FadingLights(
