@@ -18,7 +18,8 @@ public enum Presentation: Equatable, Sendable {
 ///
 /// Only staging: the rectangles of a frame are painted packed, one behind the other, and each is put as an image of
 /// its own width, for which servers have a fast path. No copy of the window is kept. A frame larger than the staging
-/// memory goes in bands, each sent once the server has acknowledged the one before.
+/// memory goes in bands, each sent once the server has acknowledged the one before. Where the server composes frames
+/// itself, `composer` tells it how, and only what it cannot keep is staged.
 public final class Presenter {
   private let connection: Connection
   private let drawable: XID
