@@ -20,15 +20,24 @@ enum Offline {
   ) {
     for _ in 0..<frames {
       film.advance()
-      compositor.begin(film.shown, changes: film.changes)
-      var used = 0
-      for rect in film.damage.rects {
-        compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
-        used += rect.area
-      }
-      compositor.end()
+      paint(film.shown, film.changes, with: compositor, into: memory)
       film.markPainted()
     }
+  }
+
+  /// Paints what differs in `frame` into `memory`, which holds a window, one rectangle behind the other.
+  static func paint(
+    _ frame: DisplayList, _ changes: Changes, with compositor: Compositor,
+    into memory: UnsafeMutablePointer<UInt32>
+  ) {
+    guard !changes.damage.isEmpty else { return }
+    compositor.begin(frame, changes: changes)
+    var used = 0
+    for rect in changes.damage.rects {
+      compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
+      used += rect.area
+    }
+    compositor.end()
   }
 
   /// Runs `body` where callgrind can be told to count.

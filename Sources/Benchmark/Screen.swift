@@ -112,15 +112,17 @@ func sleepFor(seconds: Double) {
   while MonotonicClock.now() < end { none.wait(until: end) }
 }
 
-/// A folder for programs to write into, gone with this object.
+/// A folder for programs to write into, below that of TMPDIR or else /tmp; gone with this object.
 final class Home {
   let path: String
 
   init() throws {
-    var template = Array("/tmp/segclock-bench-XXXXXX".utf8CString)
+    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let parent = named.hasPrefix("/") ? named : "/tmp"
+    var template = Array("\(parent)/segclock-bench-XXXXXX".utf8CString)
     let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
     guard made != nil else {
-      throw Failure("no folder under /tmp")
+      throw Failure("no folder can be made in \(parent): \(String(cString: strerror(errno)))")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

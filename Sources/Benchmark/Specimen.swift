@@ -1,7 +1,6 @@
 import CProbe
 import DisplayLists
 import Drawing
-import Geometry
 import Measuring
 
 /// A film that is composed and painted without a display, round by round.
@@ -45,15 +44,7 @@ final class Specimen {
       let start = Kernel.ownTime
       film.advance()
       let middle = Kernel.ownTime
-      if !film.damage.isEmpty {
-        compositor.begin(film.shown, changes: film.changes)
-        var used = 0
-        for rect in film.damage.rects {
-          compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
-          used += rect.area
-        }
-        compositor.end()
-      }
+      Offline.paint(film.shown, film.changes, with: compositor, into: memory)
       let end = Kernel.ownTime
       compose += middle - start
       paint += end - middle

@@ -80,13 +80,15 @@ struct FadeTests {
     }
   }
 
+  private var darkLights: FadingLights {
+    let style = LightStyle(unlit: .black, lit: .white, shadows: [])
+    let shape = LightShape(parts: [], style: style, cell: .zero, backdrop: nil)
+    return FadingLights(group: LightGroup(shape, x: 0, y: 0, levels: 0))
+  }
+
   @Test("a fade is over as soon as its last level is reached, and then nothing changes any more")
   func endsWithItsLastLevel() {
-    var lights = FadingLights(
-      group: LightGroup(
-        LightShape(
-          parts: [], style: LightStyle(unlit: .black, lit: .white, shadows: []), cell: .zero, backdrop: nil),
-        x: 0, y: 0, levels: 0))
+    var lights = darkLights
     let full = UInt64(LightGroup.fullLevel)
     lights.show(UInt8(ascii: "0"), mask: 0b11, period: .infinity, isAnimated: true, at: 1)
     var end: Double?
@@ -111,11 +113,7 @@ struct FadeTests {
 
   @Test("levels stay between unlit and lit however often a glyph changes in flight")
   func bounded() {
-    var lights = FadingLights(
-      group: LightGroup(
-        LightShape(
-          parts: [], style: LightStyle(unlit: .black, lit: .white, shadows: []), cell: .zero, backdrop: nil),
-        x: 0, y: 0, levels: 0))
+    var lights = darkLights
     var now = 0.0
     for step in 0..<500 {
       let glyph = UInt8(ascii: "0") + UInt8(step * 7 % 10)
