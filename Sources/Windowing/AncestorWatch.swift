@@ -11,6 +11,8 @@ final class AncestorWatch {
   private var ancestors: [XID] = []
   /// Whether one of them is not mapped.
   private(set) var isUnviewable = false
+  /// Whether an ancestor was mapped or unmapped since the state was read.
+  private var isStale = false
 
   init(connection: Connection, window: XID) {
     self.connection = connection
@@ -30,11 +32,18 @@ final class AncestorWatch {
     }
   }
 
-  /// Takes note of an event; true where it was about an ancestor's being mapped.
-  func note(_ event: XEvent) -> Bool {
+  /// Takes note of an event.
+  func note(_ event: XEvent) {
     guard event.type == MapNotify || event.type == UnmapNotify, ancestors.contains(event.xany.window) else {
-      return false
+      return
     }
+    isStale = true
+  }
+
+  /// Asks for what has changed; true where something may have.
+  func settle() -> Bool {
+    guard isStale else { return false }
+    isStale = false
     _ = connection.trapErrors { readState() }
     return true
   }

@@ -11,6 +11,10 @@ enum AtomName: String, CaseIterable {
   case utf8String = "UTF8_STRING"
   case clipboard = "CLIPBOARD"
   case targets = "TARGETS"
+  case multiple = "MULTIPLE"
+  case timestamp = "TIMESTAMP"
+  case atomPair = "ATOM_PAIR"
+  case incr = "INCR"
   case textPlainUTF8 = "text/plain;charset=utf-8"
   case manager = "MANAGER"
   // Extended window manager hints
@@ -43,6 +47,8 @@ enum AtomName: String, CaseIterable {
   case hasTerminal = "XFree86_has_VT"
   // Our own: a message to ourselves that says that everything before it has been carried out.
   case acknowledgement = "_SEGCLOCK_ACKNOWLEDGEMENT"
+  // Our own: a property that is changed to learn the server's time.
+  case serverTime = "_SEGCLOCK_SERVER_TIME"
 }
 
 /// The atoms of all names, interned in one round trip.

@@ -16,6 +16,8 @@ final class BlankWatch {
   private(set) var isBlanked = false
   /// Whether another virtual terminal is shown.
   private(set) var isAway = false
+  /// Whether the property that says so has changed since it was read.
+  private var isTerminalStale = false
 
   init(connection: Connection) {
     self.connection = connection
@@ -41,18 +43,23 @@ final class BlankWatch {
     isBlanked = hides(isOn: info.state == ScreenSaverOn, isForced: false)
   }
 
-  /// Takes note of an event; true where it was about this.
-  func note(_ event: inout XEvent) -> Bool {
+  /// Takes note of an event.
+  func note(_ event: inout XEvent) {
     if event.type == PropertyNotify, event.xproperty.window == connection.root,
       event.xproperty.atom == connection.atoms[.hasTerminal]
     {
-      readTerminal()
-      return true
+      isTerminalStale = true
     }
-    guard let eventType, event.type == eventType else { return false }
+    guard let eventType, event.type == eventType else { return }
     let change = withUnsafeBytes(of: &event) { $0.loadUnaligned(as: XScreenSaverNotifyEvent.self) }
     isBlanked = hides(isOn: change.state != ScreenSaverOff, isForced: change.forced != 0)
-    return true
+  }
+
+  /// Asks for what has changed.
+  func settle() {
+    guard isTerminalStale else { return }
+    isTerminalStale = false
+    readTerminal()
   }
 
   /// Whether a screen saver that is on hides everything.

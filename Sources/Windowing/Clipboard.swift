@@ -1,24 +1,70 @@
 import CX11
 
-/// Text that other programs may paste.
-extension Window {
+/// Text that other programs may paste (ICCCM 2).
+///
+/// Short texts are written at once; longer ones bit by bit as the other program takes them (INCR, ICCCM 2.7.2), so that
+/// neither the server nor this program ever has to hold more than a piece.
+final class Clipboard {
   /// The longest text that is offered, in bytes of UTF-8.
-  public static let longestClipboardText = 4 << 20
+  static let longestText = 4 << 20
+  /// The most pieces that are on their way to other programs at a time; the oldest gives way to a new one.
+  private static let mostTransfers = 16
+  /// The most conversions that one MULTIPLE request may ask for.
+  private static let mostPairs = 32
 
-  /// Offers `text` on the clipboard until another program offers something, or this one ends.
-  ///
-  /// Returns whether the clipboard is ours now; it is not with a text over `longestClipboardText`.
-  @discardableResult
-  public func copy(_ text: String) -> Bool {
-    guard isUsable, text.utf8.count <= Window.longestClipboardText else { return false }
+  /// What is offered, and since when by the server's time.
+  private struct Offer {
+    let bytes: [UInt8]
+    let isASCII: Bool
+    let time: Time
+  }
+
+  /// A text on its way to another program's window.
+  private struct Transfer {
+    let requestor: XID
+    let property: Atom
+    let type: Atom
+    let bytes: [UInt8]
+    var sent = 0
+    /// What was selected of the requestor's events before: it may be a window that is watched for other reasons.
+    let formerMask: Int
+  }
+
+  private let connection: Connection
+  private let window: XID
+  private var offer: Offer?
+  private var transfers: [Transfer] = []
+  /// The most bytes that go in one request.
+  private let largestPiece: Int
+
+  init(connection: Connection, window: XID) {
+    self.connection = connection
+    self.window = window
+    let display = connection.display
+    // In units of four bytes; without BIG-REQUESTS there is no extended size.
+    let most = max(Int(XMaxRequestSize(display)), Int(XExtendedMaxRequestSize(display))) * 4
+    largestPiece = min(1 << 18, most / 2)
+  }
+
+  /// The text that is offered; nil while another program's is.
+  var text: String? { offer.map { String(decoding: $0.bytes, as: UTF8.self) } }
+
+  /// Offers `text` as of the server's `time`; false with a text over `longestText`, or where the server refuses.
+  func offer(_ text: String, at time: Time) -> Bool {
+    guard text.utf8.count <= Clipboard.longestText else { return false }
     let clipboard = connection.atoms[.clipboard]
-    // The time of the key or click that asked for it, as ICCCM 2.1 wants; without one, now.
-    XSetSelectionOwner(connection.display, clipboard, identifier, lastEventTime)
-    guard connection.isAlive, XGetSelectionOwner(connection.display, clipboard) == identifier else {
+    XSetSelectionOwner(connection.display, clipboard, window, time)
+    guard connection.isAlive, XGetSelectionOwner(connection.display, clipboard) == window else {
       return false
     }
-    clipboardText = text
+    let bytes = Array(text.utf8)
+    offer = Offer(bytes: bytes, isASCII: bytes.allSatisfy { $0 < 0x80 }, time: time)
     return true
+  }
+
+  /// Takes note that another program offers something now.
+  func clear(_ event: XSelectionClearEvent) {
+    if event.selection == connection.atoms[.clipboard], event.window == window { offer = nil }
   }
 
   /// Answers a program that pastes, with a property on its window and a message that says so.
@@ -30,33 +76,124 @@ extension Window {
     notice.xselection.selection = request.selection
     notice.xselection.target = request.target
     notice.xselection.time = request.time
-    // Programs of old times name no property and mean one called like the target.
-    let property = request.property != 0 ? request.property : request.target
-    notice.xselection.property = write(request, to: property) ? property : 0
-    XSendEvent(connection.display, request.requestor, 0, NoEventMask, &notice)
+    // The other program may go at any moment; an error about its window is no news.
+    connection.ignoringErrors {
+      // Programs of old times name no property and mean one called like the target.
+      let property = request.property != 0 ? request.property : request.target
+      notice.xselection.property = write(request, to: property) ? property : 0
+      XSendEvent(connection.display, request.requestor, 0, NoEventMask, &notice)
+    }
     XFlush(connection.display)
   }
 
-  private func write(_ request: XSelectionRequestEvent, to property: Atom) -> Bool {
-    let atoms = connection.atoms
-    guard let text = clipboardText, request.selection == atoms[.clipboard] else { return false }
-    let utf8: [Atom] = [atoms[.utf8String], atoms[.textPlainUTF8]]
-    if request.target == atoms[.targets] {
-      let targets = [atoms[.targets]] + utf8 + (text.utf8.allSatisfy { $0 < 0x80 } ? [XA_STRING] : [])
-      connection.set(request.requestor, property, type: XA_ATOM, to: targets)
-      return true
+  /// Goes on with a transfer whose last piece was taken, and forgets those to windows that are gone.
+  func note(_ event: XEvent) {
+    guard !transfers.isEmpty else { return }
+    if event.type == DestroyNotify {
+      transfers.removeAll { $0.requestor == event.xdestroywindow.window }
+    } else if event.type == PropertyNotify, event.xproperty.state == PropertyDelete,
+      let index = transfers.firstIndex(where: {
+        $0.requestor == event.xproperty.window && $0.property == event.xproperty.atom
+      })
+    {
+      sendPiece(at: index)
     }
-    guard utf8.contains(request.target) || request.target == XA_STRING else { return false }
-    var rest = text.utf8[...]
-    connection.set(request.requestor, property, type: request.target, to: "")
-    // A request has a greatest length, and a property has none.
-    while !rest.isEmpty, connection.isAlive {
-      let piece = Array(rest.prefix(1 << 16))
-      rest = rest.dropFirst(piece.count)
-      XChangeProperty(
-        connection.display, request.requestor, property, request.target, 8, PropModeAppend, piece,
-        Int32(piece.count))
+  }
+
+  private func write(_ request: XSelectionRequestEvent, to property: Atom) -> Bool {
+    guard let offer, request.selection == connection.atoms[.clipboard], request.owner == window else {
+      return false
+    }
+    // A request from before the offer is about what was there then; 0 is now. The times wrap.
+    let sinceOffer = Int32(truncatingIfNeeded: Int(bitPattern: request.time) - Int(bitPattern: offer.time))
+    if request.time != 0, offer.time != 0, sinceOffer < 0 { return false }
+    guard request.target == connection.atoms[.multiple] else {
+      return write(offer, as: request.target, to: property, of: request.requestor)
+    }
+    guard request.property != 0 else { return false }
+    return writeMultiple(offer, to: property, of: request.requestor)
+  }
+
+  /// Carries out each pair of a target and a property that `property` lists; those that fail become 0 there.
+  private func writeMultiple(_ offer: Offer, to property: Atom, of requestor: XID) -> Bool {
+    let atoms = connection.atoms
+    let limit = 2 * Clipboard.mostPairs
+    var pairs = connection.items(of: requestor, property, type: atoms[.atomPair], limit: limit + 1)
+    guard connection.isAlive, !pairs.isEmpty, pairs.count <= limit, pairs.count.isMultiple(of: 2) else {
+      return false
+    }
+    for index in stride(from: 0, to: pairs.count, by: 2) {
+      let (target, place) = (Atom(pairs[index]), Atom(pairs[index + 1]))
+      let isDone = place != 0 && write(offer, as: target, to: place, of: requestor)
+      if !isDone { pairs[index + 1] = 0 }
+    }
+    connection.set(requestor, property, type: atoms[.atomPair], to: pairs)
+    return true
+  }
+
+  private func write(_ offer: Offer, as target: Atom, to property: Atom, of requestor: XID) -> Bool {
+    let atoms = connection.atoms
+    let texts: [Atom] = [atoms[.utf8String], atoms[.textPlainUTF8]] + (offer.isASCII ? [XA_STRING] : [])
+    switch target {
+    case atoms[.targets]:
+      let targets = [atoms[.targets], atoms[.multiple], atoms[.timestamp]] + texts
+      connection.set(requestor, property, type: XA_ATOM, to: targets)
+    case atoms[.timestamp]:
+      connection.set(requestor, property, type: XA_INTEGER, to: [offer.time])
+    case _ where texts.contains(target):
+      guard offer.bytes.count > largestPiece else {
+        connection.set(requestor, property, type: target, to: offer.bytes[...])
+        return true
+      }
+      return begin(offer, as: target, to: property, of: requestor)
+    default: return false
     }
     return true
+  }
+
+  /// Says that the text comes in pieces: each time the other program deletes the property, the next one follows.
+  private func begin(_ offer: Offer, as target: Atom, to property: Atom, of requestor: XID) -> Bool {
+    var attributes = XWindowAttributes()
+    guard XGetWindowAttributes(connection.display, requestor, &attributes) != 0, connection.isAlive else {
+      return false
+    }
+    transfers.removeAll { $0.requestor == requestor && $0.property == property }
+    if transfers.count == Clipboard.mostTransfers { end(at: 0) }
+    let former = transfers.first { $0.requestor == requestor }?.formerMask ?? attributes.your_event_mask
+    transfers.append(
+      Transfer(
+        requestor: requestor, property: property, type: target, bytes: offer.bytes, formerMask: former))
+    XSelectInput(connection.display, requestor, former | PropertyChangeMask | StructureNotifyMask)
+    connection.set(requestor, property, type: connection.atoms[.incr], to: [UInt(offer.bytes.count)])
+    return true
+  }
+
+  private func sendPiece(at index: Int) {
+    let transfer = transfers[index]
+    let piece = transfer.bytes[transfer.sent...].prefix(largestPiece)
+    connection.ignoringErrors {
+      // A piece of no bytes is the end.
+      connection.set(transfer.requestor, transfer.property, type: transfer.type, to: piece)
+      transfers[index].sent += piece.count
+      if piece.isEmpty { end(at: index) }
+    }
+    XFlush(connection.display)
+  }
+
+  private func end(at index: Int) {
+    let transfer = transfers.remove(at: index)
+    guard !transfers.contains(where: { $0.requestor == transfer.requestor }) else { return }
+    XSelectInput(connection.display, transfer.requestor, transfer.formerMask)
+  }
+}
+
+extension Window {
+  /// Offers `text` on the clipboard until another program offers something, or this one ends.
+  ///
+  /// Returns whether the clipboard is ours now; it is not with a text of more than 4 MiB.
+  @discardableResult
+  public func copy(_ text: String) -> Bool {
+    // The time of the key or click that asked for it, as ICCCM 2.1 wants; without one, now.
+    isUsable && clipboard.offer(text, at: lastEventTime)
   }
 }

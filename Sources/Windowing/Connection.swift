@@ -56,6 +56,10 @@ public final class Connection {
   private var input = DescriptorSet()
   /// A window that is never shown: the address of the messages to ourselves.
   private let mailbox: XID
+  /// Where the server listens.
+  private let peer: SocketAddress?
+  /// What no other program knows: it tells our messages to ourselves from those that others send us.
+  private let nonce = Int(Int32.random(in: .min ... .max))
 
   /// Opens the display of this name, or that of the environment's DISPLAY.
   ///
@@ -75,7 +79,8 @@ public final class Connection {
     atoms = Atoms(display: display, screen: screen)
     scale = Resolution.scale(resources: XResourceManagerString(display).map { String(cString: $0) } ?? "")
     mailbox = XCreateWindow(display, root, -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, 0, nil)
-    (isLocal, wireCapacity) = Connection.measure(socket: fileDescriptor)
+    peer = SocketAddress(peerOf: fileDescriptor)
+    (isLocal, wireCapacity) = Connection.measure(socket: fileDescriptor, isLocal: peer?.isLocal ?? false)
     _ = input.add(fileDescriptor)
     // Structure of the root: the screen's size. Properties: resources, window manager, stacking.
     XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
@@ -113,6 +118,24 @@ public final class Connection {
     }
   }
 
+  /// Runs `body` without waiting for the server; errors of its requests are neither counted nor printed.
+  func ignoringErrors(_ body: () -> Void) {
+    let first = XNextRequest(display)
+    let processed = XLastKnownRequestProcessed(display)
+    // The end is not known yet, and a question in `body` may be refused before it is.
+    Faults.record(of: display) { record in
+      record.ignored.removeAll { $0.upperBound < processed }
+      record.ignored.append(first...UInt.max)
+    }
+    body()
+    guard isAlive else { return }
+    let next = XNextRequest(display)
+    Faults.record(of: display) { record in
+      record.ignored.removeLast()
+      if next > first { record.ignored.append(first...next - 1) }
+    }
+  }
+
   /// Sends `window` a message of our own that comes back when the server has carried out all requests before it.
   func sendAcknowledgement(to window: XID) {
     var event = XEvent()
@@ -121,7 +144,14 @@ public final class Connection {
     event.xclient.window = window
     event.xclient.message_type = atoms[.acknowledgement]
     event.xclient.format = 32
+    event.xclient.data.l.0 = nonce
     XSendEvent(display, window, 0, NoEventMask, &event)
+  }
+
+  /// Whether an event is a message that `sendAcknowledgement` has sent to `window`, and nobody else's.
+  func isAcknowledgement(_ event: XEvent, to window: XID) -> Bool {
+    event.type == ClientMessage && event.xclient.window == window && event.xclient.format == 32
+      && event.xclient.message_type == atoms[.acknowledgement] && event.xclient.data.l.0 == nonce
   }
 
   /// Waits until the server has sent something; false at the deadline (CLOCK_MONOTONIC, nanoseconds).
@@ -142,11 +172,13 @@ public final class Connection {
     return false
   }
 
-  /// Finds out whether a socket leads to this machine, and how much it takes without a reader.
-  private static func measure(socket: Int32) -> (isLocal: Bool, capacity: Int) {
-    var address = sockaddr()
-    var length = socklen_t(MemoryLayout<sockaddr>.size)
-    let isLocal = getpeername(socket, &address, &length) == 0 && Int32(address.sa_family) == AF_UNIX
+  /// Whether the server still takes connections, as it does when it has ended this one alone, by a `xkill` perhaps.
+  public func isServerReachable() -> Bool {
+    peer?.accepts() ?? false
+  }
+
+  /// Finds out how much a socket takes without a reader.
+  private static func measure(socket: Int32, isLocal: Bool) -> (isLocal: Bool, capacity: Int) {
     var size: Int32 = 1 << 20
     var sizeLength = socklen_t(MemoryLayout<Int32>.size)
     if isLocal { setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, sizeLength) }

@@ -10,6 +10,14 @@ final class CoverWatch {
   /// The ancestor of the window right below the root: a window manager's frame, or the window itself.
   private var topLevel: XID
   private var hasChanged = false
+  /// Whether the compositor may be another than before.
+  private var isCompositorStale = false
+  /// Whether its window was destroyed.
+  private var isCompositorGone = false
+  /// The windows to ask the server about, and whether each was mapped past the window manager.
+  private var stale: [XID: Bool] = [:]
+  /// The most windows that are asked about in one turn; each takes a few round trips.
+  private static let mostQuestions = 16
 
   init(connection: Connection, window: XID) {
     self.connection = connection
@@ -19,17 +27,22 @@ final class CoverWatch {
   /// Whether a compositor shows the windows.
   var isComposited: Bool { compositor != 0 }
 
-  /// Looks for a compositor and begins or ends to follow the stack; takes round trips.
+  /// Looks for a compositor and begins or ends to follow the stack where it is another; takes round trips.
   func refreshCompositor() {
     guard connection.isAlive else { return }
-    compositor = XGetSelectionOwner(connection.display, connection.atoms.compositor)
+    let owner = XGetSelectionOwner(connection.display, connection.atoms.compositor)
+    // The number of a window that is gone may have been given to the next one.
+    guard owner != compositor || isCompositorGone else { return }
+    compositor = owner
+    isCompositorGone = false
     let structure = PropertyChangeMask | StructureNotifyMask
     quietly {
-      if compositor != 0 { XSelectInput(connection.display, compositor, StructureNotifyMask) }
+      if owner != 0 { XSelectInput(connection.display, owner, StructureNotifyMask) }
       XSelectInput(
-        connection.display, connection.root, compositor != 0 ? structure | SubstructureNotifyMask : structure)
+        connection.display, connection.root, owner != 0 ? structure | SubstructureNotifyMask : structure)
       stack = WindowStack()
-      if compositor != 0 { readStack() }
+      stale.removeAll()
+      if owner != 0 { readStack() }
     }
     hasChanged = true
   }
@@ -41,19 +54,41 @@ final class CoverWatch {
     hasChanged = true
   }
 
-  /// Takes note of an event of the root window or of the compositor; true where the compositor came or went.
-  func note(_ event: XEvent) -> Bool {
-    let wasComposited = isComposited
-    if event.type == ClientMessage, event.xany.window == connection.root,
+  /// Takes note of an event of the root window or of the compositor.
+  func note(_ event: XEvent) {
+    if event.type == ClientMessage, event.xclient.window == connection.root,
       event.xclient.message_type == connection.atoms[.manager],
       Atom(bitPattern: event.xclient.data.l.1) == connection.atoms.compositor
     {
-      refreshCompositor()
+      isCompositorStale = true
     } else if event.type == DestroyNotify, isComposited, event.xdestroywindow.window == compositor {
-      refreshCompositor()
+      isCompositorStale = true
+      isCompositorGone = true
     } else if isComposited, event.xany.window == connection.root {
       follow(event)
     }
+  }
+
+  /// Asks for what has changed; true where the compositor came or went.
+  func settle() -> Bool {
+    let wasComposited = isComposited
+    if isCompositorStale {
+      isCompositorStale = false
+      refreshCompositor()
+    }
+    guard !stale.isEmpty else { return isComposited != wasComposited }
+    quietly {
+      // The others hide nothing until their turn comes.
+      let asked = stale.prefix(CoverWatch.mostQuestions)
+      let children = asked.contains(where: \.value) ? Set(children()) : []
+      for (window, isOverride) in asked {
+        refresh(window)
+        // The overlay on which a compositor shows all windows lies above them and hides none.
+        if isOverride, !children.contains(window) { stack.setOpacity(window, .none) }
+      }
+      for (window, _) in asked { stale[window] = nil }
+    }
+    hasChanged = true
     return isComposited != wasComposited
   }
 
@@ -82,26 +117,23 @@ final class CoverWatch {
       if let before, case .shape = before.opacity,
         before.rect.width != rect.width || before.rect.height != rect.height
       {
-        quietly { refresh(change.window) }
+        stale[change.window] = false
       }
     case CirculateNotify:
       stack.circulate(event.xcirculate.window, toTop: event.xcirculate.place == PlaceOnTop)
     case MapNotify:
       guard event.xmap.window != topLevel else { return }
-      let mapped = event.xmap.window
-      quietly {
-        refresh(mapped)
-        // The overlay on which a compositor shows all windows lies above them and hides none.
-        if event.xmap.override_redirect != 0, !children().contains(mapped) { stack.setOpacity(mapped, .none) }
-      }
-    case UnmapNotify: stack.setOpacity(event.xunmap.window, .none)
-    case DestroyNotify: stack.remove(event.xdestroywindow.window)
+      stale[event.xmap.window] = event.xmap.override_redirect != 0
+    case UnmapNotify:
+      stale[event.xunmap.window] = nil
+      stack.setOpacity(event.xunmap.window, .none)
+    case DestroyNotify:
+      stale[event.xdestroywindow.window] = nil
+      stack.remove(event.xdestroywindow.window)
     case ReparentNotify:
-      if event.xreparent.parent == connection.root {
-        quietly { refresh(event.xreparent.window) }
-      } else {
-        stack.remove(event.xreparent.window)
-      }
+      let window = event.xreparent.window
+      stale[window] = event.xreparent.parent == connection.root ? false : nil
+      if event.xreparent.parent != connection.root { stack.remove(window) }
     default: return
     }
     hasChanged = true

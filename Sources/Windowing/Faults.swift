@@ -12,6 +12,8 @@ struct FaultRecord {
   var watchedOpcodes: Set<Int> = []
   /// Whether errors are expected just now and are not to be printed.
   var isTrapping = false
+  /// Requests, by their numbers, whose errors are expected: about windows of others, which may go at any moment.
+  var ignored: [ClosedRange<UInt>] = []
   /// Errors that were not printed since the last one that was.
   var unprinted = 0
   /// When the last message was printed, CLOCK_MONOTONIC in nanoseconds.
@@ -61,6 +63,7 @@ enum Faults {
   private static func note(_ event: XErrorEvent, on display: OpaquePointer) {
     let now = MonotonicClock.now()
     let unprinted: Int? = record(of: display) { record in
+      if record.ignored.contains(where: { $0.contains(event.serial) }) { return nil }
       record.errors += 1
       if record.watchedOpcodes.contains(Int(event.request_code)) { record.watchedErrors += 1 }
       if record.isTrapping { return nil }

@@ -184,11 +184,7 @@ public final class Presenter {
 
   /// Takes note of an event that acknowledges a frame; false where it does not concern this presenter.
   func acknowledge(_ event: XEvent) -> Bool {
-    let isCompletion = segment.map { event.type == $0.completionType } ?? false
-    guard
-      isCompletion
-        || event.type == ClientMessage && event.xclient.message_type == connection.atoms[.acknowledgement]
-    else { return false }
+    guard isAcknowledgement(event) else { return false }
     awaited = max(0, awaited - 1)
     // With none to come, nothing was sent after the one that has come, and the staging memory is free.
     if awaited == 0 { used = 0 }
@@ -298,20 +294,16 @@ public final class Presenter {
 
   /// Waits for the acknowledgement of the last band and leaves all other events in Xlib's queue.
   private func awaitAcknowledgement(until deadline: Int64?) -> Bool {
-    var wanted = Awaited(
-      completionType: segment?.completionType, window: drawable, message: connection.atoms[.acknowledgement])
     var event = XEvent()
     while connection.isAlive {
-      let found = withUnsafeMutableBytes(of: &wanted) { wanted in
-        XCheckIfEvent(
-          connection.display, &event,
-          { _, event, wanted in
-            guard let event, let wanted else { return 0 }
-            return UnsafeRawPointer(wanted).assumingMemoryBound(to: Awaited.self).pointee.matches(
-              event.pointee)
-              ? 1 : 0
-          }, wanted.baseAddress?.assumingMemoryBound(to: CChar.self))
-      }
+      // Xlib's predicate captures nothing, so it gets the presenter by pointer.
+      let found = XCheckIfEvent(
+        connection.display, &event,
+        { _, event, presenter in
+          guard let event, let presenter else { return 0 }
+          return Unmanaged<Presenter>.fromOpaque(presenter).takeUnretainedValue()
+            .isAcknowledgement(event.pointee) ? 1 : 0
+        }, Unmanaged.passUnretained(self).toOpaque().assumingMemoryBound(to: CChar.self))
       if found != 0 {
         if acknowledge(event), awaited == 0 { return true }
         continue
@@ -321,16 +313,11 @@ public final class Presenter {
     return false
   }
 
-  /// What a search of Xlib's queue looks for; Xlib's predicate captures nothing and gets it by pointer.
-  private struct Awaited {
-    let completionType: Int32?
-    let window: XID
-    let message: Atom
-
-    func matches(_ event: XEvent) -> Bool {
-      if let completionType { return event.type == completionType && event.xany.window == window }
-      return event.type == ClientMessage && event.xclient.window == window
-        && event.xclient.message_type == message
+  /// Whether an event, from the server or sent by ourselves, acknowledges a frame of this presenter.
+  private func isAcknowledgement(_ event: XEvent) -> Bool {
+    if let segment, event.type == segment.completionType {
+      return event.xany.send_event == 0 && event.xany.window == drawable
     }
+    return connection.isAcknowledgement(event, to: drawable)
   }
 }

@@ -34,8 +34,12 @@ extension Connection {
 
   /// Replaces a property by text.
   func set(_ window: XID, _ property: Atom, type: Atom, to text: String) {
-    var text = text
-    text.withUTF8 { bytes in
+    set(window, property, type: type, to: Array(text.utf8)[...])
+  }
+
+  /// Replaces a property by bytes, no more than one request can have.
+  func set(_ window: XID, _ property: Atom, type: Atom, to bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBufferPointer { bytes in
       _ = XChangeProperty(
         display, window, property, type, 8, PropModeReplace, bytes.baseAddress, Int32(clamping: bytes.count))
     }

@@ -10,6 +10,9 @@ final class RefreshWatch {
   private var table = CrtcTable()
   /// The type of RandR's first event; nil where the server has no RandR, or it was not asked yet.
   private var firstEvent: Int32?
+  /// Whether a CRTC has changed, and whether the table lacks its mode.
+  private var hasChanged = false
+  private var isStale = false
 
   init(connection: Connection) {
     self.connection = connection
@@ -36,15 +39,23 @@ final class RefreshWatch {
     read()
   }
 
-  /// Takes note of an event; true where it was about a CRTC.
-  func note(_ event: inout XEvent) -> Bool {
-    guard let firstEvent, event.type == firstEvent + RRNotify else { return false }
+  /// Takes note of an event.
+  func note(_ event: inout XEvent) {
+    guard let firstEvent, event.type == firstEvent + RRNotify else { return }
     let change = withUnsafeBytes(of: &event) { $0.loadUnaligned(as: XRRCrtcChangeNotifyEvent.self) }
-    guard change.subtype == RRNotify_CrtcChange else { return false }
+    guard change.subtype == RRNotify_CrtcChange else { return }
     let rect = PixelRect(
       x: Int(change.x), y: Int(change.y), width: Int(change.width), height: Int(change.height))
-    if !table.set(CrtcTable.Crtc(identifier: change.crtc, rect: rect, mode: change.mode)) { read() }
-    return true
+    hasChanged = true
+    if !table.set(CrtcTable.Crtc(identifier: change.crtc, rect: rect, mode: change.mode)) { isStale = true }
+  }
+
+  /// Asks for a mode that no event has named; true where a CRTC has changed since this was last called.
+  func settle() -> Bool {
+    if isStale { read() }
+    isStale = false
+    defer { hasChanged = false }
+    return hasChanged
   }
 
   private func read() {

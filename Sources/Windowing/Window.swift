@@ -3,6 +3,22 @@ public import Geometry
 import Glibc
 public import RenderSteps
 
+/// What changes of other programs' making leave open, to be asked of the server once a turn.
+struct Questions: OptionSet {
+  let rawValue: UInt8
+
+  /// _NET_WM_STATE.
+  static let states = Questions(rawValue: 1)
+  /// WM_STATE.
+  static let iconicState = Questions(rawValue: 2)
+  /// The resource database, which has the scale.
+  static let scale = Questions(rawValue: 4)
+  /// The windows around this one.
+  static let ancestors = Questions(rawValue: 8)
+  /// Which display the window is on; known without asking.
+  static let place = Questions(rawValue: 16)
+}
+
 /// A top level window: its properties, its state and, by `presenter`, its pixels.
 ///
 /// Every method does nothing once the window is destroyed or the server is lost.
@@ -44,12 +60,25 @@ public final class Window {
   var hasToldDisconnection = false
   /// Events of our own making, told before the next one from the server.
   var queued: [InputEvent] = []
+  /// What the server is to be asked at the end of this turn.
+  var unsettled: Questions = []
+  /// How many raw events this turn has taken.
+  var eventsTaken = 0
+  /// Whether the last turn took as many events as one may and left the rest for the next.
+  public internal(set) var hasLeftovers = false
+  /// The size that the last `resized` has told, or the first one.
+  var toldSize: (width: Int, height: Int)
   var drag: Drag?
   /// Where the window was before it filled the screen without a window manager's help.
   var frameBeforeFullScreen: PixelRect?
   var lastEventTime: Time = 0
-  /// What is offered on the clipboard while that is ours.
-  var clipboardText: String?
+  let clipboard: Clipboard
+  /// By which events' times become ours.
+  public internal(set) var serverClock = ServerClock()
+  /// When the server was last asked for its time (CLOCK_MONOTONIC, nanoseconds); nil once it has answered.
+  var serverTimeAsked: Int64?
+  /// How often it has been asked in a row.
+  var serverTimeQuestions = 0
   private var title: String
   /// A title that waits for an acknowledgement, so that nothing piles up before a server that does not read.
   private var pendingTitle: String?
@@ -89,9 +118,11 @@ public final class Window {
     self.options = options
     isTranslucent = format.hasAlpha
     (width, height) = size
+    toldSize = size
     position = options.position ?? (0, 0)
     states = options.states
     title = options.title
+    clipboard = Clipboard(connection: connection, window: identifier)
     keyboard = Keyboard(display: display)
     cover = CoverWatch(connection: connection, window: identifier)
     ancestors = AncestorWatch(connection: connection, window: identifier)

@@ -3,41 +3,97 @@ import Geometry
 
 /// Raw events become values here, and what concerns only the room is dealt with.
 extension Window {
-  /// The next event, or nil where none has arrived; never blocks.
+  /// The most raw events that one turn takes from the server: a few milliseconds of work.
+  static let mostEventsPerTurn = 512
+
+  /// The next event, or nil when the turn is over: all that has arrived is told, or as much as one turn takes.
   ///
-  /// Call until nil, and ask `hasQueuedEvents` before waiting for the connection's descriptor.
+  /// Never blocks. Call until nil, then see to frames and signals; `hasLeftovers` says whether to come back at once.
+  /// Ask `hasQueuedEvents` before waiting for the connection's descriptor.
   public func nextEvent() -> InputEvent? {
-    if !queued.isEmpty { return queued.removeFirst() }
-    while connection.isAlive, XPending(connection.display) > 0, connection.isAlive {
+    if let event = takeQueued() { return event }
+    while eventsTaken < Window.mostEventsPerTurn, connection.isAlive, XPending(connection.display) > 0,
+      connection.isAlive
+    {
       var event = XEvent()
       XNextEvent(connection.display, &event)
+      eventsTaken += 1
+      guard admits(event) else { continue }
       if isWatching { watch(&event) }
       // An event of our own making may precede the one that follows from this raw event.
       if let value = value(of: &event) { queued.append(value) }
-      if !queued.isEmpty { return queued.removeFirst() }
+      if let event = takeQueued() { return event }
     }
     if !connection.isAlive {
       guard !hasToldDisconnection else { return nil }
       hasToldDisconnection = true
       return .disconnected
     }
-    // Asked once all that was told is known: a window that is raised and moved is one change.
-    if let isCovered = cover.takeChange() {
-      changeVisibility { $0.isCovered = isCovered }
-      if !queued.isEmpty { return queued.removeFirst() }
-    }
-    if !isDestroyed, presenter.recoverFromRefusal() {
-      return .exposed(PixelRect(x: 0, y: 0, width: width, height: height))
-    }
+    settle()
+    if let event = takeQueued() { return event }
+    hasLeftovers = eventsTaken >= Window.mostEventsPerTurn
+    eventsTaken = 0
     return nil
   }
 
-  /// Shows an event to those who watch what is around the window.
+  private func takeQueued() -> InputEvent? {
+    queued.isEmpty ? nil : queued.removeFirst()
+  }
+
+  /// Whether an event counts: what the server tells does, and of what other programs send only what they are meant to.
+  ///
+  /// Anybody may send any event to any window. And while the root's SubstructureNotify is selected, all that is sent to
+  /// the root arrives here, messages about other windows and our own answers to pings among them.
+  private func admits(_ event: XEvent) -> Bool {
+    guard event.xany.send_event != 0 else { return true }
+    switch event.type {
+    case ClientMessage:
+      return event.xclient.window == identifier && event.xclient.format == 32
+        || event.xclient.window == connection.root
+          && event.xclient.message_type == connection.atoms[.manager]
+    // ICCCM 4.1.5: a window manager tells the place on the screen in this way.
+    case ConfigureNotify:
+      return event.xconfigure.event == identifier && event.xconfigure.window == identifier
+    default: return false
+    }
+  }
+
+  /// Asks the server what the events of this turn have left open: once, however many they were.
+  private func settle() {
+    let open = unsettled
+    unsettled = []
+    guard !isDestroyed else { return }
+    if open.contains(.states) { refreshStates() }
+    if open.contains(.iconicState) { refreshIconicState() }
+    if open.contains(.scale), let scale = connection.refreshScale() { queued.append(.scaleChanged(scale)) }
+    if open.contains(.ancestors) { refreshAncestors() }
+    if isWatching { settleWatches() }
+    if open.contains(.place) { updateRefreshRate() }
+    if (width, height) != toldSize {
+      toldSize = (width, height)
+      queued.append(.resized(width: width, height: height))
+    }
+    if connection.isAlive, presenter.recoverFromRefusal() {
+      queued.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
+    }
+  }
+
+  private func settleWatches() {
+    if cover.settle() { queued.append(.compositingChanged(cover.isComposited)) }
+    if ancestors.settle() { changeVisibility { $0.isUnviewable = ancestors.isUnviewable } }
+    if refresh.settle() { updateRefreshRate() }
+    blank.settle()
+    blankChanged()
+    // Asked once all that was told is known: a window that is raised and moved is one change.
+    if let isCovered = cover.takeChange() { changeVisibility { $0.isCovered = isCovered } }
+  }
+
+  /// Shows an event to those who watch what is around the window. They take note and ask nothing.
   private func watch(_ event: inout XEvent) {
-    if cover.note(event) { queued.append(.compositingChanged(cover.isComposited)) }
-    if ancestors.note(event) { changeVisibility { $0.isUnviewable = ancestors.isUnviewable } }
-    if refresh.note(&event) { updateRefreshRate() }
-    if blank.note(&event) { blankChanged() }
+    cover.note(event)
+    ancestors.note(event)
+    refresh.note(&event)
+    blank.note(&event)
   }
 
   private func value(of event: inout XEvent) -> InputEvent? {
@@ -46,6 +102,7 @@ extension Window {
       beginWatching()
       return .frameCompleted
     }
+    clipboard.note(event)
     switch event.type {
     case CX11.KeyPress, KeyRelease: return key(event.xkey)
     case ButtonPress, ButtonRelease: return button(event.xbutton)
@@ -58,15 +115,15 @@ extension Window {
       let area = event.xexpose
       return .exposed(
         PixelRect(x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height)))
-    case ConfigureNotify: return configure(&event)
+    case ConfigureNotify: configure(event.xconfigure)
     case MapNotify, UnmapNotify, ReparentNotify, DestroyNotify: return structure(event)
     case VisibilityNotify:
       let state = event.xvisibility.state
       changeVisibility { $0.isObscured = state == VisibilityFullyObscured }
-    case PropertyNotify: return property(event.xproperty)
+    case PropertyNotify: property(event.xproperty)
     case ClientMessage: return message(&event)
-    case SelectionRequest: answer(event.xselectionrequest)
-    case SelectionClear: clipboardText = nil
+    case SelectionRequest: clipboard.answer(event.xselectionrequest)
+    case SelectionClear: clipboard.clear(event.xselectionclear)
     default: break
     }
     return nil
@@ -122,10 +179,13 @@ extension Window {
 
   private func motion(_ event: inout XEvent) -> InputEvent? {
     var next = XEvent()
-    while connection.isAlive, XEventsQueued(connection.display, QueuedAfterReading) > 0, connection.isAlive {
+    while eventsTaken < Window.mostEventsPerTurn,
+      XEventsQueued(connection.display, Int32(QueuedAlready)) > 0
+    {
       XPeekEvent(connection.display, &next)
-      guard next.type == MotionNotify else { break }
+      guard next.type == MotionNotify, admits(next) else { break }
       XNextEvent(connection.display, &event)
+      eventsTaken += 1
     }
     let motion = event.xmotion
     lastEventTime = motion.time
@@ -143,29 +203,23 @@ extension Window {
     let isGained = event.type == FocusIn
     guard isGained != hasFocus else { return nil }
     hasFocus = isGained
+    if isGained { askServerTime() }
     return .focusChanged(isGained)
   }
 
-  private func configure(_ event: inout XEvent) -> InputEvent? {
-    if event.xconfigure.window == connection.root {
-      connection.screenWidth = Int(event.xconfigure.width)
-      connection.screenHeight = Int(event.xconfigure.height)
-      return nil
+  private func configure(_ change: XConfigureEvent) {
+    if change.window == connection.root {
+      connection.screenWidth = Int(change.width)
+      connection.screenHeight = Int(change.height)
     }
     // Those of other windows, told by the root, are not ours.
-    guard event.xany.window == identifier else { return nil }
-    repeat {
-      let change = event.xconfigure
-      // A window manager tells the place on the screen; the server that within the parent.
-      if change.send_event != 0 || !isReparented { position = (Int(change.x), Int(change.y)) }
-      if connection.isAlive == false { break }
-    } while XCheckTypedWindowEvent(connection.display, identifier, ConfigureNotify, &event) != 0
-    let size = Window.held(width: Int(event.xconfigure.width), height: Int(event.xconfigure.height))
-    let isResized = size != (width, height)
-    (width, height) = size
-    updateRefreshRate()
-    guard isResized else { return nil }
-    return .resized(width: width, height: height)
+    guard change.event == identifier else { return }
+    unsettled.insert(.place)
+    let isFromServer = change.send_event == 0
+    // A window manager tells the place on the screen; the server that within the parent.
+    if !isFromServer || !isReparented { position = (Int(change.x), Int(change.y)) }
+    // The size is the server's to tell. It does so of every change, whatever else is sent.
+    if isFromServer { (width, height) = Window.held(width: Int(change.width), height: Int(change.height)) }
   }
 
   private func structure(_ event: XEvent) -> InputEvent? {
@@ -182,7 +236,7 @@ extension Window {
       }
     case ReparentNotify:
       isReparented = event.xreparent.parent != connection.root
-      refreshAncestors()
+      unsettled.insert(.ancestors)
     default:
       guard !isDestroyed else { return nil }
       isDestroyed = true
@@ -193,21 +247,46 @@ extension Window {
     return nil
   }
 
-  private func property(_ event: XPropertyEvent) -> InputEvent? {
+  private func property(_ event: XPropertyEvent) {
     let atoms = connection.atoms
-    if event.window == connection.root {
-      guard event.atom == XA_RESOURCE_MANAGER else { return nil }
-      return connection.refreshScale().map { .scaleChanged($0) }
+    if event.window == connection.root, event.atom == XA_RESOURCE_MANAGER { unsettled.insert(.scale) }
+    guard event.window == identifier else { return }
+    if event.atom == atoms[.netWMState] { unsettled.insert(.states) }
+    if event.atom == atoms[.wmState] { unsettled.insert(.iconicState) }
+    if event.atom == atoms[.serverTime] { compareClocks(UInt32(truncatingIfNeeded: event.time)) }
+  }
+
+  /// Has the server tell its time where its clock is to be compared with ours; the answer is a property's change.
+  func askServerTime() {
+    serverTimeQuestions = 0
+    if isWatching { askServerTimeAgain() }
+  }
+
+  /// Two clocks are known the better the sooner the answer comes; a busy server is asked a few times.
+  private func askServerTimeAgain() {
+    let now = MonotonicClock.now()
+    guard isUsable, serverClock.isStale(at: now), serverTimeAsked == nil, serverTimeQuestions < 4 else {
+      return
     }
-    guard event.window == identifier, !isDestroyed else { return nil }
-    if event.atom == atoms[.netWMState] { refreshStates() }
-    if event.atom == atoms[.wmState] { refreshIconicState() }
-    return nil
+    serverTimeAsked = now
+    serverTimeQuestions += 1
+    connection.set(identifier, .serverTime, type: XA_INTEGER, to: [])
+    XFlush(connection.display)
+  }
+
+  private func compareClocks(_ stamp: UInt32) {
+    guard let asked = serverTimeAsked else { return }
+    serverTimeAsked = nil
+    serverClock.match(stamp: stamp, asked: asked, now: MonotonicClock.now())
+    askServerTimeAgain()
   }
 
   private func message(_ event: inout XEvent) -> InputEvent? {
     let atoms = connection.atoms
-    guard event.xclient.message_type == atoms[.wmProtocols], event.xclient.format == 32 else { return nil }
+    // A message about the root is somebody's answer to a ping, ours as well: answered, it would go round for ever.
+    guard event.xclient.window == identifier, event.xclient.message_type == atoms[.wmProtocols] else {
+      return nil
+    }
     let wanted = Atom(bitPattern: event.xclient.data.l.0)
     if wanted == atoms[.wmDeleteWindow] { return .closeRequested }
     if wanted == atoms[.netWMPing] {
@@ -227,7 +306,7 @@ extension Window {
   /// Sending reads too, and what was read then shows on no poll. It lies in a queue below Xlib's own, so that only
   /// a mode that reads finds it.
   public var hasQueuedEvents: Bool {
-    if !queued.isEmpty || (!connection.isAlive && !hasToldDisconnection) { return true }
+    if !queued.isEmpty || hasLeftovers || (!connection.isAlive && !hasToldDisconnection) { return true }
     return connection.isAlive && XEventsQueued(connection.display, Int32(QueuedAfterReading)) > 0
   }
 }

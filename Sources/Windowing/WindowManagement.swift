@@ -141,6 +141,7 @@ extension Window {
       position = (Int(x), Int(y))
     }
     updateRefreshRate()
+    askServerTime()
   }
 
   /// Finds the windows around this one again.

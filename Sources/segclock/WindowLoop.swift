@@ -18,13 +18,14 @@ final class WindowLoop {
   private let signals = SignalDescriptor()
   private let compositor = Compositor()
   private let bindings = KeyBindings()
-  private let serverClock = ServerClock()
   private let printsStatistics: Bool
   private let fixedScale: Double?
   /// The most frames a second.
   private let mostFrames: Int
   /// How long an event may wait for the next frame, in nanoseconds: 30 frames a second, or a little less.
   private static let longestWait: Int64 = 36_000_000
+  /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
+  private static let mostTurnsPerFrame = 16
 
   private var time = LocalTime()
   private var show: Show
@@ -39,6 +40,10 @@ final class WindowLoop {
   private var hasSettled = false
   /// What is waited for.
   private var deadline = Deadline()
+  /// When the next frame may begin: one a point of the frame clock's grid, however much happens in between.
+  private var nextFrameStart: Int64 = 0
+  /// How many turns were taken since which point of the frame clock's grid.
+  private var turns = (frame: Int64.min, count: 0)
   private var exit: ExitCode?
 
   /// Opens the window and runs until it is closed; returns how the program ends.
@@ -85,16 +90,32 @@ final class WindowLoop {
       if let exit { return finish(exit) }
       deadline = takeTurn()
       if !connection.isAlive { return finish(.serverGone) }
-      // While every frame is drawn anyway, what the server has to say is read with the frame: a wake-up a frame and
-      // no more. In between the descriptor is left out.
-      let isPaced = deadline.isFrame && frameClock.period <= WindowLoop.longestWait
-      descriptors.setWaited(!isPaced, at: serverPlace)
-      if isPaced || !window.hasQueuedEvents {
-        descriptors.wait(until: deadline.time)
-        statistics.wakeUps += 1
-      }
+      let wait = nextWait()
+      descriptors.setWaited(wait.isForServer, at: serverPlace)
+      descriptors.wait(until: wait.deadline)
+      if wait.deadline != 0 { statistics.wakeUps += 1 }
       if descriptors.isReady(signalPlace), signals.next() != nil { return finish(.success) }
     }
+  }
+
+  /// How long to sleep after a turn, and whether what the server says ends the sleep.
+  ///
+  /// Signals always end it, and are looked for even where there is no time to sleep.
+  private func nextWait() -> (deadline: Int64?, isForServer: Bool) {
+    // There is more than one turn takes: on with it, as frames and signals have had their turn.
+    if window.hasLeftovers { return (0, true) }
+    // While every frame is drawn anyway, what the server has to say is read with the frame: a wake-up a frame and
+    // no more. In between the descriptor is left out.
+    if deadline.isFrame, frameClock.period <= WindowLoop.longestWait { return (deadline.time, false) }
+    // A program that sends events without end gets a few turns a frame, and what has come by the next one as one.
+    let now = MonotonicClock.now()
+    let frame = frameClock.frame(at: now)
+    turns = frame == turns.frame ? (frame, turns.count + 1) : (frame, 1)
+    if turns.count > WindowLoop.mostTurnsPerFrame {
+      let next = frameClock.deadline(after: now)
+      return (min(deadline.time ?? next, next), false)
+    }
+    return (window.hasQueuedEvents ? 0 : deadline.time, true)
   }
 
   /// When to wake up, and whether that is for a frame.
@@ -114,6 +135,7 @@ final class WindowLoop {
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
     if !isStale, show.changes.damage.isEmpty, let time = deadline.time, now < time { return deadline }
+    if now < nextFrameStart { return Deadline(time: nextFrameStart, isFrame: true) }
     guard window.presenter.canBeginFrame else {
       // The server is behind. Whatever it says next, or the next frame, tries again.
       statistics.held += 1
@@ -165,6 +187,7 @@ final class WindowLoop {
     show.changes.damage.removeAll()
     if let rest { show.changes.damage.add(rest) }
     for rect in unsent { show.changes.damage.add(rect) }
+    nextFrameStart = show.changes.damage.isEmpty ? frameClock.deadline(after: now) : 0
   }
 
   private func takeEvents() {
@@ -236,7 +259,7 @@ final class WindowLoop {
   /// The instant of an event: the server's own time of it where that is plausible, else now.
   private func instant(ofEventAt milliseconds: UInt32) -> Instant {
     let now = MonotonicClock.now()
-    let age = serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
+    let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
     return Instant(nanoseconds: MonotonicClock.bootTime() - age)
   }
 
@@ -261,7 +284,12 @@ final class WindowLoop {
         StandardError.print(line)
       }
     }
-    if code == .serverGone { StandardError.print("segclock: the X server \(connection.name) went away.") }
+    if code == .serverGone {
+      let reason =
+        connection.isServerReachable()
+        ? "has ended the connection, as it does when a window is killed (xkill)" : "went away"
+      StandardError.print("segclock: the X server \(connection.name) \(reason).")
+    }
     return code
   }
 }

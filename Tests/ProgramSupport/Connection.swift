@@ -228,7 +228,7 @@ extension Connection {
   }
 
   /// A window of the test's own on top of everything, without a frame, that covers what is under it.
-  public func cover(_ place: Geometry, color: UInt = 0x123456) -> Window {
+  public func cover(_ place: Geometry, color: UInt = 0x123456, isAwaited: Bool = true) -> Window {
     var attributes = XSetWindowAttributes()
     attributes.override_redirect = 1
     attributes.background_pixel = color
@@ -236,7 +236,7 @@ extension Connection {
       display, root, Int32(place.x), Int32(place.y), UInt32(place.width), UInt32(place.height), 0, 0,
       UInt32(InputOutput), nil, UInt(CWOverrideRedirect | CWBackPixel), &attributes)
     XMapRaised(display, window)
-    XSync(display, 0)
+    if isAwaited { XSync(display, 0) }
     return window
   }
 
@@ -250,9 +250,9 @@ extension Connection {
   }
 
   /// Destroys a window, whoever has made it.
-  public func destroy(_ window: Window) {
+  public func destroy(_ window: Window, isAwaited: Bool = true) {
     XDestroyWindow(display, window)
-    XSync(display, 0)
+    if isAwaited { XSync(display, 0) }
   }
 
   /// The key and button events that have come for windows of this connection's own, one after another.

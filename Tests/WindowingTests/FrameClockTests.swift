@@ -124,36 +124,3 @@ struct FrameClockTests {
     #expect(FrameClock(rate: wanted).rate == FrameRate(held))
   }
 }
-
-@Suite("Server clock")
-struct ServerClockTests {
-  private let clock = ServerClock()
-
-  @Test("an event just before now is believed, to the millisecond")
-  func believesRecent() {
-    #expect(clock.instant(ofEventAt: 5000, now: 5_003_700_000) == 5_000_000_000)
-    #expect(clock.instant(ofEventAt: 5003, now: 5_003_700_000) == 5_003_000_000)
-    #expect(clock.instant(ofEventAt: 4100, now: 5_000_000_000) == 4_100_000_000)
-  }
-
-  @Test("an event of the future, of long ago or without a time is not believed")
-  func refusesImplausible() {
-    #expect(clock.instant(ofEventAt: 5004, now: 5_003_700_000) == nil)
-    #expect(clock.instant(ofEventAt: 3999, now: 5_000_000_000) == nil)
-    #expect(clock.instant(ofEventAt: 0, now: 500_000_000) == nil)
-  }
-
-  @Test("the server's 32 bits may wrap between the event and now")
-  func wraps() {
-    let now: Int64 = (1 << 32) * 1_000_000 + 20_000_000
-    #expect(clock.instant(ofEventAt: .max - 9, now: now) == now - 30_000_000)
-    #expect(clock.instant(ofEventAt: 5, now: now) == now - 15_000_000)
-  }
-
-  @Test("the tolerance decides what is long ago")
-  func tolerance() {
-    let patient = ServerClock(tolerance: 10_000_000_000)
-    #expect(patient.instant(ofEventAt: 1000, now: 9_000_000_000) == 1_000_000_000)
-    #expect(clock.instant(ofEventAt: 1000, now: 9_000_000_000) == nil)
-  }
-}

@@ -225,45 +225,6 @@ extension ServerTests {
       #expect(test.window.nextEvent() == .resized(width: 77, height: 88))
     }
 
-    @Test("what was copied can be pasted, as long as nobody else copies", arguments: [3, 300_000])
-    func clipboard(repeats: Int) throws {
-      let server = try XServer()
-      let test = try TestWindow(on: server)
-      try test.show()
-      let text = String(repeating: "1\t0:05.30 é\n", count: repeats)
-      #expect(test.window.copy(text))
-      let other = try TestWindow(on: server)
-      let atoms = other.connection.atoms
-      let display = other.connection.display
-      func paste(_ target: Atom) throws -> XSelectionEvent {
-        XConvertSelection(
-          display, atoms[.clipboard], target, XA_PRIMARY, other.window.identifier, Time(CurrentTime))
-        XFlush(display)
-        var event = XEvent()
-        let deadline = MonotonicClock.now() + 20_000_000_000
-        while XCheckTypedEvent(display, SelectionNotify, &event) == 0 {
-          while test.window.nextEvent() != nil {}
-          _ = other.connection.awaitInput(until: MonotonicClock.now() + 1_000_000)
-          try #require(MonotonicClock.now() < deadline)
-        }
-        return event.xselection
-      }
-      #expect(try paste(atoms[.utf8String]).property == XA_PRIMARY)
-      let pasted = other.connection.text(
-        of: other.window.identifier, XA_PRIMARY, type: atoms[.utf8String], limit: 8 << 20)
-      #expect(pasted == text)
-      #expect(try paste(atoms[.targets]).property == XA_PRIMARY)
-      let targets = other.connection.items(of: other.window.identifier, XA_PRIMARY, type: XA_ATOM)
-      #expect(targets == [atoms[.targets], atoms[.utf8String], atoms[.textPlainUTF8]])
-      #expect(try paste(XA_PIXMAP).property == 0)
-      #expect(!test.window.copy(String(repeating: "x", count: Windowing.Window.longestClipboardText + 1)))
-
-      #expect(other.window.copy("mine"))
-      XSync(test.connection.display, 0)
-      while test.window.nextEvent() != nil {}
-      #expect(test.window.clipboardText == nil)
-    }
-
     @Test("twenty thousand exposures and messages are survived, and a ping after them is answered")
     func storms() throws {
       let server = try XServer()

@@ -1,0 +1,39 @@
+import Glibc
+
+/// Where the other end of a stream socket listens.
+struct SocketAddress {
+  private var storage = sockaddr_storage()
+  private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+
+  /// How long a server on another machine may take to answer, in milliseconds.
+  private static let patience: Int32 = 500
+
+  /// The address of what `socket` is connected to; nil where it is not.
+  init?(peerOf socket: Int32) {
+    let status = withUnsafeMutablePointer(to: &storage) { storage in
+      storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &length) }
+    }
+    guard status == 0 else { return nil }
+  }
+
+  /// Whether it is on this machine.
+  var isLocal: Bool { Int32(storage.ss_family) == AF_UNIX }
+
+  /// Whether somebody takes connections there.
+  func accepts() -> Bool {
+    let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+    let descriptor = socket(Int32(storage.ss_family), Int32(flags), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let status = withUnsafePointer(to: storage) { storage in
+      storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) }
+    }
+    guard status != 0 else { return true }
+    guard errno == EINPROGRESS else { return false }
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&entry, 1, SocketAddress.patience) > 0 else { return false }
+    var code: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 && code == 0
+  }
+}

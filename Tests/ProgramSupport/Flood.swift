@@ -1,0 +1,135 @@
+public import CXTest
+import Glibc
+
+/// Another program that sends a display what it is told to, on a thread and a connection of its own, until it goes.
+public final class Flood {
+  private let worker: Worker
+  private var thread = pthread_t()
+
+  /// Starts to call `body` on a connection of its own, so often a second that `perSecond` events come of it when each
+  /// call makes `perCall`; `step` counts the calls.
+  public init(
+    _ server: XServer, perSecond: Int = 2000, perCall: Int = 1,
+    _ body: @escaping @Sendable (_ connection: Connection, _ step: Int) -> Void
+  ) throws {
+    worker = Worker(try Connection(server), interval: 0.01, calls: max(1, perSecond / perCall / 100), body)
+    let context = Unmanaged.passRetained(worker)
+    let status = pthread_create(
+      &thread, nil,
+      { context in
+        if let context { Unmanaged<Worker>.fromOpaque(context).takeRetainedValue().run() }
+        return nil
+      }, context.toOpaque())
+    guard status == 0 else {
+      context.release()
+      throw Failure("no thread")
+    }
+  }
+
+  deinit {
+    worker.stop()
+    pthread_join(thread, nil)
+  }
+
+  private final class Worker: @unchecked Sendable {
+    private let connection: Connection
+    private let interval: Double
+    private let calls: Int
+    private let body: @Sendable (Connection, Int) -> Void
+    private let lock = Lock()
+    private var isStopped = false
+
+    init(
+      _ connection: Connection, interval: Double, calls: Int,
+      _ body: @escaping @Sendable (Connection, Int) -> Void
+    ) {
+      self.connection = connection
+      self.interval = interval
+      self.calls = calls
+      self.body = body
+    }
+
+    func stop() { lock.locked { isStopped = true } }
+
+    func run() {
+      var step = 0
+      while !lock.locked({ isStopped }) {
+        let next = Deadline(seconds: interval)
+        for _ in 0..<calls {
+          body(connection, step)
+          step += 1
+        }
+        connection.synchronize()
+        while !next.isPast { _ = poll(nil, 0, next.milliseconds) }
+      }
+    }
+  }
+}
+
+extension Connection {
+  /// Sends `window` an event made up by hand, to all that have selected one of `mask`, or to its owner for none.
+  public func forge(
+    _ type: Int32, to window: UInt, mask: Int = 0, _ fill: (inout XEvent) -> Void = { _ in }
+  ) {
+    var event = XEvent()
+    event.type = type
+    event.xany.window = window
+    fill(&event)
+    XSendEvent(display, window, 0, mask, &event)
+  }
+
+  /// Sends `destination` a message about `window` with these five numbers.
+  public func message(
+    _ type: UInt, about window: UInt, to destination: UInt, mask: Int = 0, _ data: (Int, Int, Int, Int, Int)
+  ) {
+    forge(ClientMessage, to: destination, mask: mask) { event in
+      event.xclient.window = window
+      event.xclient.message_type = type
+      event.xclient.format = 32
+      event.xclient.data.l = data
+    }
+  }
+
+  /// Sends a window manager's question whether the program of `window` still answers.
+  public func ping(_ window: UInt) {
+    message(
+      atom("WM_PROTOCOLS"), about: window, to: window, (Int(atom("_NET_WM_PING")), 4711, Int(window), 0, 0))
+    XFlush(display)
+  }
+
+  /// Waits until so many answers to pings have come to the root window, and takes what else has come.
+  public func awaitPingAnswers(_ count: Int) throws {
+    let ping = Int(atom("_NET_WM_PING"))
+    var answers = 0
+    try wait(until: "\(count) answers to pings") {
+      var event = XEvent()
+      while XPending(display) > 0 {
+        XNextEvent(display, &event)
+        if event.type == ClientMessage, event.xclient.window == root, event.xclient.data.l.0 == ping {
+          answers += 1
+        }
+      }
+      return answers >= count
+    }
+  }
+
+  /// Changes a property of a window to `items` of 32 bits.
+  public func change(_ name: String, of window: UInt, to items: [UInt], type: Atom = XA_ATOM) {
+    items.withUnsafeBytes { bytes in
+      _ = XChangeProperty(
+        display, window, atom(name), type, 32, PropModeReplace,
+        bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(items.count))
+    }
+  }
+
+  /// Has the server ask for a part of a window to be painted.
+  public func expose(_ window: UInt, x: Int, y: Int, width: Int, height: Int) {
+    XClearArea(display, window, Int32(x), Int32(y), UInt32(width), UInt32(height), 1)
+  }
+
+  /// Presses and releases a key, without waiting for the server.
+  public func type(code: UInt32) {
+    XTestFakeKeyEvent(display, code, 1, 0)
+    XTestFakeKeyEvent(display, code, 0, 0)
+  }
+}

@@ -1,0 +1,229 @@
+import CXTest
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// What other programs may send, on purpose or by mistake: it neither moves the program nor keeps it busy.
+  struct Hostile {
+    static let composited = Unseen.Setting.all.filter { $0.compositor != .none }
+
+    @Test(arguments: composited)
+    func aPingIsAnsweredOnceWithACompositorToo(setting: Unseen.Setting) throws {
+      let desk = try open(setting)
+      let other = try openAnother(on: desk)
+      desk.connection.ping(desk.window)
+      desk.connection.ping(other.window)
+      try desk.connection.awaitPingAnswers(2)
+      // Another program's answer.
+      desk.connection.message(
+        desk.connection.atom("WM_PROTOCOLS"), about: desk.connection.root, to: desk.connection.root,
+        mask: SubstructureNotifyMask | SubstructureRedirectMask,
+        (Int(desk.connection.atom("_NET_WM_PING")), 1, Int(other.window), 0, 0))
+      try desk.awaitStillness()
+      try expectAsleep(other.program)
+    }
+
+    @Test(arguments: composited)
+    func manyMessagesLeaveAStoppedWindowAtRest(setting: Unseen.Setting) throws {
+      let desk = try open(setting)
+      let other = try openAnother(on: desk)
+      let connection = desk.connection
+      let names = [
+        "WM_PROTOCOLS", "MANAGER", "_SEGCLOCK_ACKNOWLEDGEMENT", "_NET_WM_PING", "WM_STATE", "_XEMBED",
+        "XdndEnter", "XdndPosition", "_NET_WM_SYNC_REQUEST", "WM_TAKE_FOCUS",
+      ].map { connection.atom($0) }
+      let windows = [desk.window, other.window, connection.root, 0x7f_ffff]
+      let close = connection.atom("WM_DELETE_WINDOW")
+      var random = Random(state: 4711)
+      for step in 0..<100_000 {
+        // Any number but the one that asks the window to close.
+        var first = Int(names[random.next(in: 0...names.count - 1)])
+        if random.next(in: 0...3) == 0 { first = random.next(in: 0...0xffff_ffff) }
+        if first == Int(close) { first = 0 }
+        let data = (
+          first, random.next(in: 0...0xffff_ffff), Int(windows[random.next(in: 0...3)]), -step, step
+        )
+        let about = windows[random.next(in: 0...3)]
+        let type = names[random.next(in: 0...names.count - 1)]
+        switch step % 3 {
+        case 0: connection.message(type, about: about, to: desk.window, data)
+        case 1: connection.message(type, about: about, to: other.window, data)
+        default:
+          connection.message(type, about: about, to: connection.root, mask: SubstructureNotifyMask, data)
+        }
+        // The server keeps for each of its clients what that has not read yet.
+        if step % 500 == 0 { connection.synchronize() }
+      }
+      connection.synchronize()
+      try desk.awaitStillness()
+      try expectAsleep(other.program)
+      other.program.signal(15)
+      #expect(try other.program.wait() == .exited(0))
+      try connection.wait(until: "the keys to come back") { connection.focus == desk.window }
+      try desk.keyboard.tap("5")
+      try desk.see("the rings on their way") { $0 != desk.fresh }
+    }
+
+    @Test func whatOnlyTheServerMayTellIsNotBelievedOfOthers() throws {
+      let desk = try Desk(["--theme", "flat-light"], isWatched: true)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      try desk.keyboard.tap("space")
+      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
+      let memory = desk.program.anonymousMemory
+      let window = desk.window
+      let connection = desk.connection
+      connection.forge(VisibilityNotify, to: window) { $0.xvisibility.state = VisibilityFullyObscured }
+      connection.forge(UnmapNotify, to: window) {
+        $0.xunmap.event = window
+        $0.xunmap.window = window
+      }
+      connection.forge(DestroyNotify, to: window) {
+        $0.xdestroywindow.event = window
+        $0.xdestroywindow.window = window
+      }
+      connection.forge(ReparentNotify, to: window) {
+        $0.xreparent.event = window
+        $0.xreparent.window = window
+        $0.xreparent.parent = 0x7f_ffff
+      }
+      connection.forge(ConfigureNotify, to: window) {
+        $0.xconfigure.event = window
+        $0.xconfigure.window = window
+        $0.xconfigure.width = 65535
+        $0.xconfigure.height = 65535
+      }
+      connection.forge(ConfigureNotify, to: window) {
+        $0.xconfigure.event = connection.root
+        $0.xconfigure.window = connection.root
+        $0.xconfigure.width = 1
+        $0.xconfigure.height = 1
+      }
+      connection.forge(Expose, to: window) {
+        $0.xexpose.width = 65535
+        $0.xexpose.height = 65535
+      }
+      connection.forge(ButtonPress, to: window) { $0.xbutton.button = 1 }
+      connection.forge(MotionNotify, to: window) { $0.xmotion.x = 100 }
+      connection.forge(FocusOut, to: window)
+      connection.forge(SelectionRequest, to: window) {
+        $0.xselectionrequest.owner = window
+        $0.xselectionrequest.requestor = connection.root
+        $0.xselectionrequest.selection = connection.atom("CLIPBOARD")
+        $0.xselectionrequest.target = connection.atom("TARGETS")
+        $0.xselectionrequest.property = connection.atom("FORGED")
+      }
+      connection.synchronize()
+      var last = try desk.picture()
+      for _ in 0..<30 { last = try desk.see("another picture") { $0 != last } }
+      #expect(last.width == 840 && last.height == 480)
+      #expect(connection.property("FORGED", of: connection.root) == nil)
+      #expect(desk.program.anonymousMemory - memory < 4000)
+      try desk.keyboard.tap("space")
+      try desk.connection.wait(until: "the stop") { desk.title.contains(":") }
+      #expect(desk.program.reap() == nil)
+    }
+
+    @Test func aKeyThatWaitedCountsFromWhenItWasPressed() throws {
+      let desk = try Desk(["--theme", "flat-light"])
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      desk.program.signal(19)
+      let before = Deadline.now()
+      try desk.keyboard.tap("space")
+      Deadline.observe(seconds: 5)
+      desk.program.signal(18)
+      let first = try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 0 } ?? false }
+      let time = try #require(display.hundredths(in: first))
+      #expect(time >= 500 && Int64(time) * 10_000_000 <= Deadline.now() - before)
+    }
+
+    @Test func aWindowThatIsKilledSaysSo() throws {
+      let desk = try Desk(["--theme", "flat-light"])
+      XKillClient(desk.connection.display, desk.window)
+      desk.connection.synchronize()
+      #expect(try desk.program.wait() == .exited(74))
+      #expect(desk.program.standardError.contains("xkill"))
+      #expect(desk.program.standardError.split(separator: "\n").count == 1)
+    }
+
+    /// What another program may send without end.
+    enum Kind: String, CaseIterable {
+      case messages, keys, properties, resources, exposures, managers, windows
+    }
+
+    @Test(arguments: Kind.allCases)
+    func aFloodHoldsUpNeitherFramesNorSignalsAndIsNotKept(kind: Kind) throws {
+      let setting = Unseen.Setting(
+        manager: .openbox, compositor: Compositor.picom.isExpected ? .picom : .none)
+      let desk = try open(setting)
+      let tap = try #require(desk.tap)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      try desk.keyboard.tap("space")
+      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
+      let flood = try start(kind, on: desk)
+      try desk.connection.wait(until: "a second of 50 frames", Deadline(seconds: 20)) {
+        _ = tap.take()
+        Deadline.observe(seconds: 1)
+        return Wiretap.frames(in: tap.take(), extensions: desk.drawingExtensions) >= 50
+      }
+      let memory = desk.program.anonymousMemory
+      Deadline.observe(seconds: 2)
+      #expect(desk.program.anonymousMemory - memory < 2000)
+      let asked = Deadline.now()
+      desk.program.signal(15)
+      #expect(try desk.program.wait() == .exited(0))
+      #expect(Deadline.now() - asked < 200_000_000)
+      withExtendedLifetime(flood) {}
+    }
+
+    private func start(_ kind: Kind, on desk: Desk) throws -> Flood {
+      let window = desk.window
+      let left = UInt32(try desk.keyboard.stroke("Left").code)
+      return try Flood(desk.server, perCall: kind == .keys || kind == .windows ? 2 : 1) { connection, step in
+        switch kind {
+        case .messages:
+          connection.message(
+            connection.atom("WM_PROTOCOLS"), about: window, to: window,
+            (Int(connection.atom("_NET_WM_PING")), step, Int(window), 0, 0))
+        case .keys: connection.type(code: left)
+        case .properties:
+          connection.change("WM_STATE", of: window, to: [1, 0], type: connection.atom("WM_STATE"))
+        case .resources:
+          connection.change("RESOURCE_MANAGER", of: connection.root, to: [], type: XA_STRING)
+        case .exposures: connection.expose(window, x: step % 300, y: step % 200, width: 90, height: 50)
+        case .managers:
+          connection.message(
+            connection.atom("MANAGER"), about: connection.root, to: connection.root,
+            mask: StructureNotifyMask, (0, Int(connection.atom("_NET_WM_CM_S0")), 0, 0, 0))
+        case .windows:
+          let cover = connection.cover(.init(x: 1200, y: 700, width: 9, height: 9), isAwaited: false)
+          connection.destroy(cover, isAwaited: false)
+        }
+      }
+    }
+
+    private func open(_ setting: Unseen.Setting) throws -> Desk {
+      try Desk(
+        ["--theme", "flat-light"], manager: setting.manager, compositor: setting.compositor, isWatched: true)
+    }
+
+    /// Opens a second widget on the desk.
+    private func openAnother(on desk: Desk) throws -> (program: ChildProcess, window: UInt) {
+      let program = try ChildProcess(
+        Program.path, ["--theme", "flat-dark"],
+        environment: environment(home: desk.home, display: desk.server.display))
+      return (program, try desk.connection.window(ofProcess: program.identifier))
+    }
+
+    /// Waits for a second in which a program does not wake up.
+    private func expectAsleep(_ program: ChildProcess) throws {
+      let start = Deadline(seconds: 10)
+      while true {
+        let before = program.voluntarySwitches
+        Deadline.observe(seconds: 1)
+        if program.voluntarySwitches == before { break }
+        if start.isPast { throw Failure("the other program is never at rest") }
+      }
+      #expect(program.reap() == nil)
+    }
+  }
+}
