@@ -38,6 +38,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CX11", pkgConfig: "x11"),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo"),
+    .systemLibrary(name: "CPlatform"),
 
     room("Geometry", settings: kernelSettings),
     room("Animation"),
@@ -47,11 +48,13 @@ let package = Package(
     room("Session", ["Animation", "Timekeeping"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
     room("Drawing", ["CCairo", "Geometry", "DisplayLists", "RenderSteps"], settings: kernelSettings),
-    room("Windowing", ["CX11", "Geometry", "RenderSteps"]),
+    room("Platform", ["CPlatform"]),
+    room("Windowing", ["CX11", "Geometry", "RenderSteps", "Platform"]),
     .executableTarget(
       name: "segclock",
       dependencies: [
-        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
+        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Platform",
+        "Windowing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -62,7 +65,7 @@ let package = Package(
       name: "Benchmark",
       dependencies: [
         "CProbe", "Measuring", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing",
-        "Windowing",
+        "Platform", "Windowing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -81,10 +84,12 @@ let package = Package(
     tests("Session", ["Session", "Timekeeping", "TestSupport"]),
     tests(
       "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
+    tests("Platform", ["Platform", "TestSupport"]),
     tests(
       "Windowing",
       [
-        "Windowing", "CX11", "Geometry", "RenderSteps", "Drawing", "DisplayLists", "Scene", "Session",
+        "Platform", "Windowing", "CX11", "Geometry", "RenderSteps", "Drawing", "DisplayLists", "Scene",
+        "Session",
         "Timekeeping", "TestSupport",
       ]),
     .systemLibrary(name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst"),

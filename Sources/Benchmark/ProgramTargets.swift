@@ -1,5 +1,6 @@
 import Glibc
 import Measuring
+import Platform
 import Windowing
 
 /// The targets for the program as a whole, measured on itself and on those that it is held against.

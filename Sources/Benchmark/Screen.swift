@@ -1,6 +1,7 @@
 import CProbe
 import Glibc
 import Measuring
+import Platform
 import Windowing
 
 /// A connection that watches other programs' windows.

@@ -4,6 +4,7 @@ import Drawing
 import Geometry
 import Glibc
 import Measuring
+import Platform
 import Windowing
 
 /// Measures one workload at one size by one way of presenting, in a process and on a connection of its own.

@@ -1,5 +1,4 @@
-// Xlib and its extensions for Swift, and the few Linux calls that an event loop around a connection needs.
-// Only what Swift cannot import stands here as a function, one `static inline` each, with its reason.
+// Xlib and its extensions for Swift.
 #ifndef SEGCLOCK_CX11_H
 #define SEGCLOCK_CX11_H
 
@@ -17,38 +16,5 @@
 #define Connection RRConnection
 #include <X11/extensions/Xrandr.h>
 #undef Connection
-
-#include <poll.h>
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/signalfd.h>
-#include <time.h>
-#include <unistd.h>
-
-// poll.h hides it without _GNU_SOURCE, and Swift's Glibc module is built without.
-extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
-
-// Waits for at most `nanoseconds`; negative waits for ever. A timespec by pointer and a null signal set.
-static inline int segclock_ppoll(struct pollfd *fds, unsigned long count, long long nanoseconds) {
-  if (nanoseconds < 0) return ppoll(fds, count, 0, 0);
-  struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
-  return ppoll(fds, count, &limit, 0);
-}
-
-// prctl is variadic, which Swift does not import.
-static inline int segclock_set_timer_slack(unsigned long nanoseconds) {
-  return prctl(PR_SET_TIMERSLACK, nanoseconds, 0UL, 0UL, 0UL);
-}
-
-// sys/signalfd.h is not part of Swift's Glibc module, and its flags are an anonymous enum.
-static inline int segclock_signalfd(const sigset_t *mask) {
-  return signalfd(-1, mask, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-// The number of a pending signal, or 0; signalfd_siginfo is not part of Swift's Glibc module.
-static inline int segclock_read_signal(int fd) {
-  struct signalfd_siginfo info;
-  return read(fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
-}
 
 #endif

@@ -2,6 +2,7 @@ import ArgumentParser
 import DisplayLists
 import Drawing
 import Geometry
+import Platform
 import Scene
 import Session
 import Timekeeping

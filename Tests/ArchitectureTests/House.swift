@@ -25,8 +25,10 @@ struct House {
     // The edges: each holds one thing of the world outside.
     Room(
       name: "Drawing", below: ["CCairo", "Geometry", "DisplayLists", "RenderSteps"], system: ["Glibc"]),
+    Room(name: "Platform", below: ["CPlatform"], system: ["Glibc"]),
     Room(
-      name: "Windowing", below: ["CX11", "Geometry", "RenderSteps"], system: ["Glibc", "Synchronization"]),
+      name: "Windowing", below: ["CX11", "Geometry", "RenderSteps", "Platform"],
+      system: ["Glibc", "Synchronization"]),
     Room(name: "Storage", below: ["Timekeeping", "Session"], system: ["Glibc"]),
     Room(name: "Control", below: ["Timekeeping", "Session"], system: ["Glibc"]),
     Room(name: "Desktop", below: ["CSystemd"], system: ["Glibc"]),
@@ -37,7 +39,8 @@ struct House {
     Room(
       name: "segclock",
       below: [
-        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
+        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Platform",
+        "Windowing",
         "Storage", "Control", "Desktop", "Settings", "ArgumentParser",
       ], system: ["Glibc", "Synchronization"]),
     // Beside the program: what it costs.
@@ -46,13 +49,16 @@ struct House {
       name: "Benchmark",
       below: [
         "CProbe", "Measuring", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing",
-        "Windowing",
+        "Platform", "Windowing",
         "ArgumentParser",
       ], system: ["Glibc"]),
   ]
 
   /// The one room for each C library.
-  static let homes = ["CX11": "Windowing", "CCairo": "Drawing", "CSystemd": "Desktop", "CProbe": "Benchmark"]
+  static let homes = [
+    "CX11": "Windowing", "CPlatform": "Platform", "CCairo": "Drawing", "CSystemd": "Desktop",
+    "CProbe": "Benchmark",
+  ]
 
   /// What `files` (under Sources) and `manifest` (Package.swift) do against the rules, one line each.
   static func complaints(files: [SourceFile], manifest: String) -> [String] {

@@ -1,4 +1,5 @@
 import CX11
+import Platform
 import Testing
 
 @testable import Windowing
@@ -80,7 +81,7 @@ extension ServerTests {
 
     @Test("the forms that ICCCM asks of every owner are offered and given")
     func requiredTargets() throws {
-      test.window.lastEventTime = 4711
+      test.window.input.lastEventTime = 4711
       #expect(test.window.copy("5"))
       #expect(try convert(atoms[.targets]).property == XA_PRIMARY)
       #expect(

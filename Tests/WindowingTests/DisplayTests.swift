@@ -1,5 +1,6 @@
 import CX11
 import Geometry
+import Platform
 import Testing
 
 @testable import Windowing
@@ -21,7 +22,7 @@ extension ServerTests {
     /// Presents two frames, after which the window knows its display.
     private func run() throws {
       for _ in 0..<2 { try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0 } }
-      #expect(test.window.isWatching)
+      #expect(test.window.visibility.hasBegun)
     }
 
     /// Puts the only CRTC into a mode of this size and these timings.
@@ -65,7 +66,7 @@ extension ServerTests {
       let ntsc = CrtcTable.Timings(dotClock: 74_175_824, horizontalTotal: 1650, verticalTotal: 750)
       try setMode(width: 800, height: 600, ntsc)
       try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0 }
-      #expect(!test.window.isWatching)
+      #expect(!test.window.visibility.hasBegun)
       try run()
       #expect(test.window.refreshRate == FrameRate(frames: 74_175_824, seconds: 1650 * 750))
 
@@ -122,7 +123,7 @@ extension ServerTests {
       XDestroyWindow(other.display, test.window.identifier)
       XSync(other.display, 0)
       try test.wait { $0 == .windowDestroyed }
-      #expect(!test.window.visibility.isBlanked)
+      #expect(!test.window.visibility.signs.isBlanked)
     }
 
     @Test("while another virtual terminal is shown, the window is hidden")

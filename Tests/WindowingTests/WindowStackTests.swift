@@ -97,11 +97,11 @@ extension ServerTests {
 
       let other = try TestWindow(on: server, width: 400)
       try other.show()
-      try test.waitUntil { test.window.visibility.isCovered }
-      other.window.moveResize(PixelRect(x: 1, y: 0, width: 400, height: 300))
-      try test.waitUntil { !test.window.visibility.isCovered }
-      other.window.moveResize(PixelRect(x: 0, y: 0, width: 400, height: 300))
-      try test.waitUntil { test.window.visibility.isCovered }
+      try test.waitUntil { test.window.visibility.signs.isCovered }
+      other.window.placement.moveResize(PixelRect(x: 1, y: 0, width: 400, height: 300))
+      try test.waitUntil { !test.window.visibility.signs.isCovered }
+      other.window.placement.moveResize(PixelRect(x: 0, y: 0, width: 400, height: 300))
+      try test.waitUntil { test.window.visibility.signs.isCovered }
       #expect(!test.window.isVisible)
 
       XDestroyWindow(compositor.display, owner)

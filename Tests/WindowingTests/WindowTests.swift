@@ -1,6 +1,7 @@
 import CX11
 import Geometry
 import Glibc
+import Platform
 import Testing
 
 @testable import Windowing

@@ -18,6 +18,7 @@ final class BlankWatch {
   private(set) var isAway = false
   /// Whether the property that says so has changed since it was read.
   private var isTerminalStale = false
+  private var hasChanged = false
 
   init(connection: Connection) {
     self.connection = connection
@@ -25,22 +26,20 @@ final class BlankWatch {
 
   /// Asks for the state and its changes; takes round trips.
   func begin() {
-    guard connection.isAlive, eventType == nil else { return }
+    guard eventType == nil else { return }
     readTerminal()
-    var firstEvent: Int32 = 0
-    var firstError: Int32 = 0
-    guard connection.isAlive, XScreenSaverQueryExtension(connection.display, &firstEvent, &firstError) != 0,
-      connection.isAlive
-    else { return }
-    eventType = firstEvent + Int32(ScreenSaverNotify)
-    hasRealDisplays =
-      DPMSQueryExtension(connection.display, &firstEvent, &firstError) != 0 && connection.isAlive
-      && DPMSCapable(connection.display) != 0
-    guard connection.isAlive else { return }
-    XScreenSaverSelectInput(connection.display, connection.root, UInt(ScreenSaverNotifyMask))
-    var info = XScreenSaverInfo()
-    guard XScreenSaverQueryInfo(connection.display, connection.root, &info) != 0 else { return }
-    isBlanked = hides(isOn: info.state == ScreenSaverOn, isForced: false)
+    connection.use { display in
+      var firstEvent: Int32 = 0
+      var firstError: Int32 = 0
+      guard XScreenSaverQueryExtension(display, &firstEvent, &firstError) != 0 else { return }
+      eventType = firstEvent + Int32(ScreenSaverNotify)
+      hasRealDisplays =
+        DPMSQueryExtension(display, &firstEvent, &firstError) != 0 && DPMSCapable(display) != 0
+      XScreenSaverSelectInput(display, connection.root, UInt(ScreenSaverNotifyMask))
+      var info = XScreenSaverInfo()
+      guard XScreenSaverQueryInfo(display, connection.root, &info) != 0 else { return }
+      isBlanked = hides(isOn: info.state == ScreenSaverOn, isForced: false)
+    }
   }
 
   /// Takes note of an event.
@@ -53,13 +52,16 @@ final class BlankWatch {
     guard let eventType, event.type == eventType else { return }
     let change = withUnsafeBytes(of: &event) { $0.loadUnaligned(as: XScreenSaverNotifyEvent.self) }
     isBlanked = hides(isOn: change.state != ScreenSaverOff, isForced: change.forced != 0)
+    hasChanged = true
   }
 
-  /// Asks for what has changed.
-  func settle() {
-    guard isTerminalStale else { return }
+  /// Asks for what has changed; true where anything may have.
+  func settle() -> Bool {
+    defer { hasChanged = false }
+    guard isTerminalStale else { return hasChanged }
     isTerminalStale = false
     readTerminal()
+    return true
   }
 
   /// Whether a screen saver that is on hides everything.

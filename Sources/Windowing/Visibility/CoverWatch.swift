@@ -29,17 +29,18 @@ final class CoverWatch {
 
   /// Looks for a compositor and begins or ends to follow the stack where it is another; takes round trips.
   func refreshCompositor() {
-    guard connection.isAlive else { return }
-    let owner = XGetSelectionOwner(connection.display, connection.atoms.compositor)
+    guard let owner = connection.use({ XGetSelectionOwner($0, connection.atoms.compositor) }) else { return }
     // The number of a window that is gone may have been given to the next one.
     guard owner != compositor || isCompositorGone else { return }
     compositor = owner
     isCompositorGone = false
     let structure = PropertyChangeMask | StructureNotifyMask
     quietly {
-      if owner != 0 { XSelectInput(connection.display, owner, StructureNotifyMask) }
-      XSelectInput(
-        connection.display, connection.root, owner != 0 ? structure | SubstructureNotifyMask : structure)
+      connection.use { display in
+        if owner != 0 { XSelectInput(display, owner, StructureNotifyMask) }
+        XSelectInput(
+          display, connection.root, owner != 0 ? structure | SubstructureNotifyMask : structure)
+      }
       stack = WindowStack()
       stale.removeAll()
       if owner != 0 { readStack() }
@@ -141,29 +142,18 @@ final class CoverWatch {
 
   /// Reads the whole stack.
   private func readStack() {
-    for child in children() where connection.isAlive { refresh(child) }
+    for child in children() { refresh(child) }
   }
 
   /// The top level windows from the bottom to the top. The server's own are left out: the compositor's overlay and the
   /// screen saver's window.
   private func children() -> [XID] {
-    var root: XID = 0
-    var parent: XID = 0
-    var children: UnsafeMutablePointer<XID>?
-    var count: UInt32 = 0
-    guard connection.isAlive,
-      XQueryTree(connection.display, connection.root, &root, &parent, &children, &count) != 0, let children
-    else { return [] }
-    defer { XFree(children) }
-    return (0..<Int(count)).map { children[$0] }
+    connection.family(of: connection.root)?.children ?? []
   }
 
   /// Asks the server about one top level window, and puts it on top where it was not known.
   private func refresh(_ identifier: XID) {
-    var attributes = XWindowAttributes()
-    guard connection.isAlive, XGetWindowAttributes(connection.display, identifier, &attributes) != 0 else {
-      return stack.remove(identifier)
-    }
+    guard let attributes = connection.attributes(of: identifier) else { return stack.remove(identifier) }
     var opacity = WindowStack.Opacity.none
     if attributes.map_state != IsUnmapped, attributes.`class` == InputOutput, attributes.depth != 32 {
       let property = connection.items(
@@ -181,28 +171,29 @@ final class CoverWatch {
 
   /// The part of a window that its shape leaves: frames with round corners lack but a little of a rectangle.
   private func shape(of identifier: XID) -> WindowStack.Opacity {
-    var bounding: Int32 = 0
-    var clip: Int32 = 0
-    var (x, y, width, height): (Int32, Int32, UInt32, UInt32) = (0, 0, 0, 0)
-    var (clipX, clipY, clipWidth, clipHeight): (Int32, Int32, UInt32, UInt32) = (0, 0, 0, 0)
-    guard connection.isAlive else { return .none }
-    let known = XShapeQueryExtents(
-      connection.display, identifier, &bounding, &x, &y, &width, &height, &clip, &clipX, &clipY, &clipWidth,
-      &clipHeight)
-    // Without the extension no window has a shape.
-    guard known != 0, bounding != 0 else { return .whole }
-    var count: Int32 = 0
-    var ordering: Int32 = 0
-    guard connection.isAlive,
-      let parts = XShapeGetRectangles(connection.display, identifier, ShapeBounding, &count, &ordering)
-    else { return .none }
-    defer { XFree(parts) }
-    guard count <= 64 else { return .none }
-    return .shape(
-      (0..<Int(count)).map { index in
-        let part = parts[index]
-        return PixelRect(x: Int(part.x), y: Int(part.y), width: Int(part.width), height: Int(part.height))
-      })
+    connection.use { display -> WindowStack.Opacity in
+      var bounding: Int32 = 0
+      var clip: Int32 = 0
+      var (x, y, width, height): (Int32, Int32, UInt32, UInt32) = (0, 0, 0, 0)
+      var (clipX, clipY, clipWidth, clipHeight): (Int32, Int32, UInt32, UInt32) = (0, 0, 0, 0)
+      let known = XShapeQueryExtents(
+        display, identifier, &bounding, &x, &y, &width, &height, &clip, &clipX, &clipY, &clipWidth,
+        &clipHeight
+      )
+      // Without the extension no window has a shape.
+      guard known != 0, bounding != 0 else { return .whole }
+      var count: Int32 = 0
+      var ordering: Int32 = 0
+      guard let parts = XShapeGetRectangles(display, identifier, ShapeBounding, &count, &ordering) else {
+        return .none
+      }
+      defer { XFree(parts) }
+      guard count <= 64 else { return .none }
+      return .shape(
+        UnsafeBufferPointer(start: parts, count: Int(count)).map { part in
+          PixelRect(x: Int(part.x), y: Int(part.y), width: Int(part.width), height: Int(part.height))
+        })
+    } ?? .none
   }
 
   /// Other programs' windows may go at any moment; an error about one of them is no news.

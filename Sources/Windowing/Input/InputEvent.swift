@@ -1,4 +1,5 @@
 public import Geometry
+public import Platform
 
 /// Something that happened to a window, as a value. Positions are device pixels from the window's top left corner.
 public enum InputEvent: Equatable, Sendable {

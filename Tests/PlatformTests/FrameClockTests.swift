@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Windowing
+@testable import Platform
 
 @Suite("Frame clock")
 struct FrameClockTests {

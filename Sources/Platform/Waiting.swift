@@ -1,4 +1,4 @@
-import CX11
+import CPlatform
 import Glibc
 
 /// A fixed list of descriptors and the one place where the program blocks.

@@ -1,23 +1,31 @@
 import CX11
 import Glibc
 
-/// What the window tells window managers, pagers and session managers about itself.
-extension Window {
+/// What a window tells window managers, pagers and session managers about itself (ICCCM, EWMH).
+struct WindowHints {
+  private let connection: Connection
+  private let identifier: XID
+
+  init(connection: Connection, window: XID) {
+    self.connection = connection
+    identifier = window
+  }
+
   /// Writes all properties of a fresh window.
-  func describe(_ options: WindowOptions) {
-    let display = connection.display
+  func write(_ options: WindowOptions) {
     let atoms = connection.atoms
     writeTitle(options.title)
     writeClass(options)
     writeHints(options)
     var protocols = [atoms[.wmDeleteWindow], atoms[.netWMPing]]
-    XSetWMProtocols(display, identifier, &protocols, Int32(protocols.count))
+    connection.use { XSetWMProtocols($0, identifier, &protocols, Int32(protocols.count)) }
     connection.set(identifier, .netWMPID, type: XA_CARDINAL, to: [UInt(getpid())])
     // A number of a process means something on a named machine only.
     var host = [CChar](repeating: 0, count: 256)
     if gethostname(&host, host.count - 1) == 0 {
       connection.set(
-        identifier, atoms[.wmClientMachine], type: XA_STRING, to: host.withUnsafeBufferPointer(Window.text))
+        identifier, atoms[.wmClientMachine], type: XA_STRING,
+        to: host.withUnsafeBufferPointer(WindowHints.text))
     }
     let kind: AtomName =
       switch options.kind {
@@ -27,35 +35,23 @@ extension Window {
       case .dock: .netWMWindowTypeDock
       }
     connection.set(identifier, .netWMWindowType, type: XA_ATOM, to: [atoms[kind]])
-    writeStates(options.states)
+    connection.write(options.states, to: identifier)
     if !options.isDecorated { writeDecoration(false) }
     if options.opacity < 1 { writeOpacity(options.opacity) }
-    if options.isClickThrough { setClickThrough(true) }
-  }
-
-  /// Whether the window manager is to draw a frame.
-  public func setDecorated(_ isDecorated: Bool) {
-    guard isUsable else { return }
-    writeDecoration(isDecorated)
-  }
-
-  /// How opaque a compositor is to show the whole window, 0...1.
-  public func setOpacity(_ opacity: Double) {
-    guard isUsable else { return }
-    writeOpacity(opacity)
+    if options.isClickThrough { writeClickThrough(true) }
   }
 
   /// Whether clicks go through the window to what lies below; keys still come in. Needs the SHAPE extension.
-  public func setClickThrough(_ isClickThrough: Bool) {
-    guard isUsable else { return }
-    var event: Int32 = 0
-    var error: Int32 = 0
-    guard XShapeQueryExtension(connection.display, &event, &error) != 0 else { return }
-    if isClickThrough {
-      XShapeCombineRectangles(
-        connection.display, identifier, ShapeInput, 0, 0, nil, 0, ShapeSet, Unsorted)
-    } else {
-      XShapeCombineMask(connection.display, identifier, ShapeInput, 0, 0, 0, ShapeSet)
+  func writeClickThrough(_ isClickThrough: Bool) {
+    connection.use { display in
+      var event: Int32 = 0
+      var error: Int32 = 0
+      guard XShapeQueryExtension(display, &event, &error) != 0 else { return }
+      if isClickThrough {
+        XShapeCombineRectangles(display, identifier, ShapeInput, 0, 0, nil, 0, ShapeSet, Unsorted)
+      } else {
+        XShapeCombineMask(display, identifier, ShapeInput, 0, 0, 0, ShapeSet)
+      }
     }
   }
 
@@ -67,22 +63,11 @@ extension Window {
     connection.set(identifier, atoms[.netWMName], type: atoms[.utf8String], to: text)
   }
 
-  /// Writes _NET_WM_STATE, which window managers read when a window is mapped.
-  func writeStates(_ states: WindowStates) {
-    let atoms = connection.atoms
-    let names = WindowStates.names.filter { states.contains($0.state) }.map { atoms[$0.name] }
-    connection.set(identifier, .netWMState, type: XA_ATOM, to: names)
-    // Some window managers know the desktop number of all desktops, and not the state.
-    if states.contains(.sticky) {
-      connection.set(identifier, .netWMDesktop, type: XA_CARDINAL, to: [0xFFFF_FFFF])
-    }
-  }
-
   private func writeClass(_ options: WindowOptions) {
     let instance = strdup(options.instanceName)
     let name = strdup(options.className)
     var hint = XClassHint(res_name: instance, res_class: name)
-    XSetClassHint(connection.display, identifier, &hint)
+    connection.use { XSetClassHint($0, identifier, &hint) }
     free(instance)
     free(name)
   }
@@ -92,14 +77,15 @@ extension Window {
     hints.flags = InputHint | StateHint
     hints.input = 1
     hints.initial_state = NormalState
-    XSetWMHints(connection.display, identifier, &hints)
+    connection.use { XSetWMHints($0, identifier, &hints) }
     var size = XSizeHints()
-    let least = Window.held(width: options.minimumWidth, height: options.minimumHeight)
+    let least = Placement.held(width: options.minimumWidth, height: options.minimumHeight)
     size.flags = PMinSize | PSize
     size.min_width = Int32(least.width)
     size.min_height = Int32(least.height)
-    size.width = Int32(width)
-    size.height = Int32(height)
+    let wanted = Placement.held(width: options.width, height: options.height)
+    size.width = Int32(wanted.width)
+    size.height = Int32(wanted.height)
     if let position = options.position {
       // The place is the contents', so that a remembered one does not creep by the frame's width.
       size.flags |= USPosition | PWinGravity
@@ -107,16 +93,16 @@ extension Window {
       size.y = Int32(clamping: position.y)
       size.win_gravity = StaticGravity
     }
-    XSetWMNormalHints(connection.display, identifier, &size)
+    connection.use { XSetWMNormalHints($0, identifier, &size) }
   }
 
-  private func writeDecoration(_ isDecorated: Bool) {
+  func writeDecoration(_ isDecorated: Bool) {
     // flags (2: the decorations count), functions, decorations (0 none, 1 all), input mode, status
     connection.set(
       identifier, .motifWMHints, type: connection.atoms[.motifWMHints], to: [2, 0, isDecorated ? 1 : 0, 0, 0])
   }
 
-  private func writeOpacity(_ opacity: Double) {
+  func writeOpacity(_ opacity: Double) {
     let held = opacity.isNaN ? 1 : min(max(opacity, 0), 1)
     connection.set(
       identifier, .netWMWindowOpacity, type: XA_CARDINAL, to: [UInt(held * 4_294_967_295)])
@@ -124,5 +110,15 @@ extension Window {
 
   private static func text(_ bytes: UnsafeBufferPointer<CChar>) -> String {
     String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension Connection {
+  /// Writes _NET_WM_STATE, which window managers read when a window is mapped.
+  func write(_ states: WindowStates, to window: XID) {
+    let names = WindowStates.names.filter { states.contains($0.state) }.map { atoms[$0.name] }
+    set(window, .netWMState, type: XA_ATOM, to: names)
+    // Some window managers know the desktop number of all desktops, and not the state.
+    if states.contains(.sticky) { set(window, .netWMDesktop, type: XA_CARDINAL, to: [0xFFFF_FFFF]) }
   }
 }

@@ -1,6 +1,7 @@
 import CX11
 public import Geometry
 import Glibc
+import Platform
 
 /// The way that finished pixels take to the server.
 public enum Presentation: Equatable, Sendable {

@@ -27,7 +27,7 @@ final class AncestorWatch {
     // Frames go with their window manager; an error about one is no news.
     _ = connection.trapErrors {
       ancestors = findAncestors()
-      for ancestor in ancestors { XSelectInput(connection.display, ancestor, StructureNotifyMask) }
+      for ancestor in ancestors { connection.use { XSelectInput($0, ancestor, StructureNotifyMask) } }
       readState()
     }
   }
@@ -49,26 +49,16 @@ final class AncestorWatch {
   }
 
   private func readState() {
-    var attributes = XWindowAttributes()
-    guard connection.isAlive, XGetWindowAttributes(connection.display, window, &attributes) != 0 else {
-      return
-    }
+    guard let attributes = connection.attributes(of: window) else { return }
     isUnviewable = attributes.map_state == IsUnviewable
   }
 
   private func findAncestors() -> [XID] {
     var found: [XID] = []
-    while connection.isAlive {
-      var root: XID = 0
-      var parent: XID = 0
-      var children: UnsafeMutablePointer<XID>?
-      var count: UInt32 = 0
-      guard XQueryTree(connection.display, found.last ?? window, &root, &parent, &children, &count) != 0
-      else {
-        break
-      }
-      if let children { XFree(children) }
-      if parent == root || parent == 0 { break }
+    // Nobody nests windows that deep; another program could, while we look.
+    while found.count < 100, let (parent, _) = connection.family(of: found.last ?? window),
+      parent != 0, parent != connection.root
+    {
       found.append(parent)
     }
     return found

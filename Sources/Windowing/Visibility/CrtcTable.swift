@@ -1,4 +1,5 @@
 import Geometry
+import Platform
 
 /// Which part of the screen is shown how often a second: the CRTCs of RandR and their modes.
 struct CrtcTable: Equatable {

@@ -1,5 +1,6 @@
 import CX11
 import Glibc
+import Platform
 import Synchronization
 
 /// What one connection has been told about failed requests; kept by display because Xlib's handlers capture nothing.

@@ -1,5 +1,6 @@
 import CX11
 import Geometry
+import Platform
 
 /// Follows by RandR what shows which part of the screen how often a second.
 ///
@@ -25,18 +26,20 @@ final class RefreshWatch {
 
   /// Reads the CRTCs and asks for their changes; takes round trips.
   func begin() {
-    guard connection.isAlive, firstEvent == nil else { return }
-    var firstEvent: Int32 = 0
-    var firstError: Int32 = 0
-    var major: Int32 = 0
-    var minor: Int32 = 0
-    // 1.3 is the first that tells what is known without looking for displays anew, which may take a second.
-    guard XRRQueryExtension(connection.display, &firstEvent, &firstError) != 0, connection.isAlive,
-      XRRQueryVersion(connection.display, &major, &minor) != 0, (major, minor) >= (1, 3)
-    else { return }
-    self.firstEvent = firstEvent
-    XRRSelectInput(connection.display, connection.root, Int32(RRCrtcChangeNotifyMask))
-    read()
+    guard firstEvent == nil else { return }
+    connection.use { display in
+      var first: Int32 = 0
+      var firstError: Int32 = 0
+      var major: Int32 = 0
+      var minor: Int32 = 0
+      // 1.3 is the first that tells what is known without looking for displays anew, which may take a second.
+      guard XRRQueryExtension(display, &first, &firstError) != 0,
+        XRRQueryVersion(display, &major, &minor) != 0, (major, minor) >= (1, 3)
+      else { return }
+      firstEvent = first
+      XRRSelectInput(display, connection.root, Int32(RRCrtcChangeNotifyMask))
+    }
+    if firstEvent != nil { read() }
   }
 
   /// Takes note of an event.
@@ -61,26 +64,25 @@ final class RefreshWatch {
   private func read() {
     // A CRTC may go between the list and the question about it.
     _ = connection.trapErrors {
-      guard connection.isAlive,
-        let resources = XRRGetScreenResourcesCurrent(connection.display, connection.root)
-      else { return }
+      guard let resources = connection.use({ XRRGetScreenResourcesCurrent($0, connection.root) }) ?? nil
+      else {
+        return
+      }
       defer { XRRFreeScreenResources(resources) }
       var fresh = CrtcTable()
-      for index in 0..<Int(resources.pointee.nmode) {
-        let mode = resources.pointee.modes[index]
+      for mode in UnsafeBufferPointer(start: resources.pointee.modes, count: Int(resources.pointee.nmode)) {
         fresh.modes[mode.id] = CrtcTable.Timings(
           dotClock: mode.dotClock, horizontalTotal: UInt(mode.hTotal), verticalTotal: UInt(mode.vTotal),
           isInterlaced: mode.modeFlags & UInt(RR_Interlace) != 0,
           isDoubleScanned: mode.modeFlags & UInt(RR_DoubleScan) != 0)
       }
-      for index in 0..<Int(resources.pointee.ncrtc) where connection.isAlive {
-        let identifier = resources.pointee.crtcs[index]
-        guard let crtc = XRRGetCrtcInfo(connection.display, resources, identifier) else { continue }
-        defer { XRRFreeCrtcInfo(crtc) }
+      for crtc in UnsafeBufferPointer(start: resources.pointee.crtcs, count: Int(resources.pointee.ncrtc)) {
+        guard let info = connection.use({ XRRGetCrtcInfo($0, resources, crtc) }) ?? nil else { continue }
+        defer { XRRFreeCrtcInfo(info) }
         let rect = PixelRect(
-          x: Int(crtc.pointee.x), y: Int(crtc.pointee.y), width: Int(crtc.pointee.width),
-          height: Int(crtc.pointee.height))
-        _ = fresh.set(CrtcTable.Crtc(identifier: identifier, rect: rect, mode: crtc.pointee.mode))
+          x: Int(info.pointee.x), y: Int(info.pointee.y), width: Int(info.pointee.width),
+          height: Int(info.pointee.height))
+        _ = fresh.set(CrtcTable.Crtc(identifier: crtc, rect: rect, mode: info.pointee.mode))
       }
       table = fresh
     }

@@ -53,10 +53,11 @@ final class Clipboard {
   func offer(_ text: String, at time: Time) -> Bool {
     guard text.utf8.count <= Clipboard.longestText else { return false }
     let clipboard = connection.atoms[.clipboard]
-    XSetSelectionOwner(connection.display, clipboard, window, time)
-    guard connection.isAlive, XGetSelectionOwner(connection.display, clipboard) == window else {
-      return false
+    let owner = connection.use { display in
+      XSetSelectionOwner(display, clipboard, window, time)
+      return XGetSelectionOwner(display, clipboard)
     }
+    guard owner == window else { return false }
     let bytes = Array(text.utf8)
     offer = Offer(bytes: bytes, isASCII: bytes.allSatisfy { $0 < 0x80 }, time: time)
     return true
@@ -81,9 +82,9 @@ final class Clipboard {
       // Programs of old times name no property and mean one called like the target.
       let property = request.property != 0 ? request.property : request.target
       notice.xselection.property = write(request, to: property) ? property : 0
-      XSendEvent(connection.display, request.requestor, 0, NoEventMask, &notice)
+      connection.use { XSendEvent($0, request.requestor, 0, NoEventMask, &notice) }
     }
-    XFlush(connection.display)
+    connection.flush()
   }
 
   /// Goes on with a transfer whose last piece was taken, and forgets those to windows that are gone.
@@ -119,7 +120,7 @@ final class Clipboard {
     let atoms = connection.atoms
     let limit = 2 * Clipboard.mostPairs
     var pairs = connection.items(of: requestor, property, type: atoms[.atomPair], limit: limit + 1)
-    guard connection.isAlive, !pairs.isEmpty, pairs.count <= limit, pairs.count.isMultiple(of: 2) else {
+    guard !pairs.isEmpty, pairs.count <= limit, pairs.count.isMultiple(of: 2) else {
       return false
     }
     for index in stride(from: 0, to: pairs.count, by: 2) {
@@ -153,17 +154,14 @@ final class Clipboard {
 
   /// Says that the text comes in pieces: each time the other program deletes the property, the next one follows.
   private func begin(_ offer: Offer, as target: Atom, to property: Atom, of requestor: XID) -> Bool {
-    var attributes = XWindowAttributes()
-    guard XGetWindowAttributes(connection.display, requestor, &attributes) != 0, connection.isAlive else {
-      return false
-    }
+    guard let attributes = connection.attributes(of: requestor) else { return false }
     transfers.removeAll { $0.requestor == requestor && $0.property == property }
     if transfers.count == Clipboard.mostTransfers { end(at: 0) }
     let former = transfers.first { $0.requestor == requestor }?.formerMask ?? attributes.your_event_mask
     transfers.append(
       Transfer(
         requestor: requestor, property: property, type: target, bytes: offer.bytes, formerMask: former))
-    XSelectInput(connection.display, requestor, former | PropertyChangeMask | StructureNotifyMask)
+    connection.use { XSelectInput($0, requestor, former | PropertyChangeMask | StructureNotifyMask) }
     connection.set(requestor, property, type: connection.atoms[.incr], to: [UInt(offer.bytes.count)])
     return true
   }
@@ -177,23 +175,12 @@ final class Clipboard {
       transfers[index].sent += piece.count
       if piece.isEmpty { end(at: index) }
     }
-    XFlush(connection.display)
+    connection.flush()
   }
 
   private func end(at index: Int) {
     let transfer = transfers.remove(at: index)
     guard !transfers.contains(where: { $0.requestor == transfer.requestor }) else { return }
-    XSelectInput(connection.display, transfer.requestor, transfer.formerMask)
-  }
-}
-
-extension Window {
-  /// Offers `text` on the clipboard until another program offers something, or this one ends.
-  ///
-  /// Returns whether the clipboard is ours now; it is not with a text of more than 4 MiB.
-  @discardableResult
-  public func copy(_ text: String) -> Bool {
-    // The time of the key or click that asked for it, as ICCCM 2.1 wants; without one, now.
-    isUsable && clipboard.offer(text, at: lastEventTime)
+    connection.use { XSelectInput($0, transfer.requestor, transfer.formerMask) }
   }
 }

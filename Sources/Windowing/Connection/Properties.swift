@@ -1,6 +1,6 @@
 import CX11
 
-/// Window properties as Swift values. Reading takes a round trip; nothing here may be called on a lost server.
+/// Window properties as Swift values. Reading takes a round trip.
 extension Connection {
   /// The 32-bit items of a property; empty where there is none of this type.
   func items(of window: XID, _ property: Atom, type: Atom, limit: Int = 1024) -> [UInt] {
@@ -24,11 +24,13 @@ extension Connection {
 
   /// Replaces a property by 32-bit items.
   func set(_ window: XID, _ property: Atom, type: Atom, to items: [UInt]) {
-    items.withUnsafeBytes { bytes in
+    _ = items.withUnsafeBytes { bytes in
       // Xlib takes an item of 32 bits as a C long.
-      _ = XChangeProperty(
-        display, window, property, type, 32, PropModeReplace,
-        bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(items.count))
+      use { display in
+        XChangeProperty(
+          display, window, property, type, 32, PropModeReplace,
+          bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(items.count))
+      }
     }
   }
 
@@ -39,9 +41,12 @@ extension Connection {
 
   /// Replaces a property by bytes, no more than one request can have.
   func set(_ window: XID, _ property: Atom, type: Atom, to bytes: ArraySlice<UInt8>) {
-    bytes.withUnsafeBufferPointer { bytes in
-      _ = XChangeProperty(
-        display, window, property, type, 8, PropModeReplace, bytes.baseAddress, Int32(clamping: bytes.count))
+    _ = bytes.withUnsafeBufferPointer { bytes in
+      use { display in
+        XChangeProperty(
+          display, window, property, type, 8, PropModeReplace, bytes.baseAddress, Int32(clamping: bytes.count)
+        )
+      }
     }
   }
 
@@ -54,20 +59,17 @@ extension Connection {
     event.xclient.message_type = atoms[message]
     event.xclient.format = 32
     event.xclient.data.l = data
-    XSendEvent(display, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
+    use { XSendEvent($0, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event) }
   }
 
   /// Whether a window manager runs: somebody else decides on the top level windows' places.
   func hasWindowManager() -> Bool {
-    var attributes = XWindowAttributes()
-    return XGetWindowAttributes(display, root, &attributes) != 0
-      && attributes.all_event_masks & SubstructureRedirectMask != 0
+    attributes(of: root).map { $0.all_event_masks & SubstructureRedirectMask != 0 } ?? false
   }
 
   /// Whether a window manager runs that announces this hint.
   func windowManagerSupports(_ hint: AtomName) -> Bool {
-    guard isAlive, hasWindowManager(), isAlive else { return false }
-    return items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
+    hasWindowManager() && items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
   }
 
   /// Reads the resource database again; returns the scale where it has changed.
@@ -79,20 +81,42 @@ extension Connection {
     return fresh
   }
 
+  /// The attributes of a window; nil where it is gone.
+  func attributes(of window: XID) -> XWindowAttributes? {
+    use { display -> XWindowAttributes? in
+      var attributes = XWindowAttributes()
+      return XGetWindowAttributes(display, window, &attributes) != 0 ? attributes : nil
+    } ?? nil
+  }
+
+  /// The parent of a window, 0 for the root's, and its children from the bottom to the top; nil where it is gone.
+  func family(of window: XID) -> (parent: XID, children: [XID])? {
+    use { display -> (XID, [XID])? in
+      var root: XID = 0
+      var parent: XID = 0
+      var list: UnsafeMutablePointer<XID>?
+      var count: UInt32 = 0
+      guard XQueryTree(display, window, &root, &parent, &list, &count) != 0 else { return nil }
+      defer { if let list { XFree(list) } }
+      return (parent, Array(UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(count))))
+    } ?? nil
+  }
+
   private func read<Value>(
     _ window: XID, _ property: Atom, type: Atom, format: Int32, limit: Int,
     _ body: (UnsafeMutablePointer<UInt8>, Int) -> Value
   ) -> Value? {
-    guard isAlive else { return nil }
     var actualType: Atom = 0
     var actualFormat: Int32 = 0
     var count: UInt = 0
     var left: UInt = 0
     var data: UnsafeMutablePointer<UInt8>?
-    let status = XGetWindowProperty(
-      display, window, property, 0, limit, 0, type, &actualType, &actualFormat, &count, &left, &data)
+    let status = use { display in
+      XGetWindowProperty(
+        display, window, property, 0, limit, 0, type, &actualType, &actualFormat, &count, &left, &data)
+    }
     defer { if let data { XFree(data) } }
-    guard status == Success, isAlive, let data, actualFormat == format else { return nil }
+    guard status == Success, let data, actualFormat == format else { return nil }
     return body(data, Int(count))
   }
 }

@@ -1,5 +1,6 @@
 import CX11
 import Glibc
+import Platform
 
 /// Why there is no connection; its description is one line for the user.
 public enum ConnectionError: Error, Equatable, CustomStringConvertible {
@@ -99,19 +100,59 @@ public final class Connection {
   /// Whether the server is there. False for ever once it was lost.
   public var isAlive: Bool { liveness.isAlive }
 
+  /// What `body` makes of Xlib's handle; nil where the server is lost, be it before or meanwhile.
+  ///
+  /// The one place where that is asked. Calls on a lost server do nothing, as long as they are few: their requests pile
+  /// up in a buffer that is never sent. So `body` is a handful of calls, and a loop of them asks each time.
+  @discardableResult
+  func use<Result>(_ body: (_ display: OpaquePointer) -> Result) -> Result? {
+    guard isAlive else { return nil }
+    let result = body(display)
+    return isAlive ? result : nil
+  }
+
+  /// Sends what waits to be sent.
+  func flush() {
+    use { _ = XFlush($0) }
+  }
+
+  /// How many events have arrived; those of the socket are counted where it may be read.
+  func queuedEventCount(reading: Bool) -> Int {
+    use { Int(XEventsQueued($0, Int32(reading ? QueuedAfterReading : QueuedAlready))) } ?? 0
+  }
+
+  /// The next event that has arrived, after sending what waits to be sent; nil where there is none. Never blocks.
+  func nextEvent() -> XEvent? {
+    use { display -> XEvent? in
+      guard XPending(display) > 0 else { return nil }
+      var event = XEvent()
+      XNextEvent(display, &event)
+      return event
+    } ?? nil
+  }
+
+  /// The event that would be the next, where it has been read already.
+  func peek() -> XEvent? {
+    guard queuedEventCount(reading: false) > 0 else { return nil }
+    return use { display -> XEvent? in
+      var event = XEvent()
+      XPeekEvent(display, &event)
+      return event
+    } ?? nil
+  }
+
   /// How many requests the server has refused.
   public var errorCount: Int { Faults.record(of: display) { $0.errors } }
 
   /// Runs `body`, waits for the server and returns how many of its requests were refused, without a message.
   func trapErrors(_ body: () -> Void) -> Int {
-    XSync(display, 0)
-    guard isAlive else { return 1 }
+    guard use({ XSync($0, 0) }) != nil else { return 1 }
     let before = Faults.record(of: display) { record in
       record.isTrapping = true
       return record.errors
     }
     body()
-    if isAlive { XSync(display, 0) }
+    use { XSync($0, 0) }
     return Faults.record(of: display) { record in
       record.isTrapping = false
       return record.errors - before

@@ -1,0 +1,112 @@
+import CX11
+import Geometry
+
+/// Turns raw events of the keyboard and the pointer into values.
+final class InputReader {
+  private let connection: Connection
+  private let window: XID
+  private let placement: Placement
+  private let keyboard: Keyboard
+  private var drag: WindowDrag?
+  /// Whether keys go to the window.
+  private(set) var hasFocus = false
+  /// The server's time of the last key, press or move of the pointer; 0 before the first.
+  var lastEventTime: Time = 0
+
+  init(connection: Connection, window: XID, placement: Placement) {
+    self.connection = connection
+    self.window = window
+    self.placement = placement
+    keyboard = Keyboard(display: connection.display)
+  }
+
+  /// Moves the window with the pointer from `press` on.
+  func beginDrag(_ press: PointerPress) {
+    drag = WindowDrag(press, connection: connection, window: window)
+  }
+
+  /// The meaning of a KeyPress or KeyRelease; nil where it means nothing to shortcuts.
+  func key(_ event: XKeyEvent) -> InputEvent? {
+    lastEventTime = event.time
+    if event.type == CX11.KeyPress {
+      let isRepeat = keyboard.hold(event.keycode)
+      return keyboard.press(event, isRepeat: isRepeat).map { .keyPressed($0) }
+    }
+    if !keyboard.tellsRepeats, isReleaseOfRepeat(event) { return nil }
+    keyboard.release(event.keycode)
+    return keyboard.press(event, isRepeat: false).map { .keyReleased($0) }
+  }
+
+  /// Whether a release is followed by a press of the same key at the same time, as repeats are told without XKB.
+  private func isReleaseOfRepeat(_ release: XKeyEvent) -> Bool {
+    guard let next = connection.peek() else { return false }
+    return next.type == CX11.KeyPress && next.xkey.keycode == release.keycode
+      && next.xkey.time == release.time
+  }
+
+  /// The meaning of a ButtonPress or ButtonRelease.
+  func button(_ event: XButtonEvent) -> InputEvent? {
+    lastEventTime = event.time
+    let time = UInt32(truncatingIfNeeded: event.time)
+    let position = Point(x: Double(event.x), y: Double(event.y))
+    let modifiers = keyboard.modifiers(event.state)
+    let isPress = event.type == ButtonPress
+    if (4...7).contains(event.button) {
+      guard isPress else { return nil }
+      let notch: (dx: Int, dy: Int) = [(0, -1), (0, 1), (-1, 0), (1, 0)][Int(event.button) - 4]
+      return .scrolled(
+        Scroll(dx: notch.dx, dy: notch.dy, position: position, modifiers: modifiers, time: time))
+    }
+    guard let button = PointerButton(rawValue: Int(event.button)) else { return nil }
+    let press = PointerPress(
+      button: button, position: position,
+      rootPosition: Point(x: Double(event.x_root), y: Double(event.y_root)), modifiers: modifiers, time: time)
+    if isPress {
+      drag = nil
+      return .pointerPressed(press)
+    }
+    if drag?.end(press) == true { drag = nil }
+    return .pointerReleased(press)
+  }
+
+  /// The meaning of a move of the pointer; nil while it moves the window.
+  func motion(_ event: XMotionEvent) -> InputEvent? {
+    lastEventTime = event.time
+    let rootPosition = Point(x: Double(event.x_root), y: Double(event.y_root))
+    if drag?.carryOn(to: rootPosition, placement: placement) == true { return nil }
+    let buttons = PointerButtons(rawValue: UInt8(truncatingIfNeeded: event.state >> 8 & 7))
+    return .pointerMoved(Point(x: Double(event.x), y: Double(event.y)), buttons: buttons)
+  }
+
+  /// The meaning of a change of the focus; nil where it changes nothing for the window.
+  func focus(_ event: XFocusChangeEvent) -> InputEvent? {
+    // Held keys are told anew with each focus (KeymapNotify).
+    if event.type == FocusOut { keyboard.releaseAll() }
+    guard event.mode != NotifyGrab, event.mode != NotifyUngrab, event.detail != NotifyPointer,
+      event.detail != NotifyInferior
+    else { return nil }
+    let isGained = event.type == FocusIn
+    guard isGained != hasFocus else { return nil }
+    hasFocus = isGained
+    return .focusChanged(isGained)
+  }
+
+  /// Takes over which keys are down.
+  func keymap(_ event: XKeymapEvent) {
+    keyboard.setHeld(event)
+  }
+
+  /// Takes note that the keyboard has another map.
+  func mapping(_ event: inout XMappingEvent) {
+    keyboard.mappingChanged(&event)
+  }
+
+  /// Takes the keys where no window manager gives them to anybody.
+  func takeFocusIfUnmanaged() {
+    guard !hasFocus, !connection.hasWindowManager() else { return }
+    connection.use { display in
+      XSetInputFocus(display, window, Int32(RevertToPointerRoot), Time(CX11.CurrentTime))
+      XFlush(display)
+    }
+  }
+}

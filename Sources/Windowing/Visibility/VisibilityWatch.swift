@@ -1,0 +1,82 @@
+import CX11
+
+/// Follows all that decides whether any of a window can be seen, and tells each change of the outcome.
+final class VisibilityWatch {
+  private let cover: CoverWatch
+  private let ancestors: AncestorWatch
+  private let blank: BlankWatch
+  private let events: EventQueue
+  private(set) var signs = Visibility()
+  /// Whether what lies around the window is watched; it takes some round trips to begin.
+  private(set) var hasBegun = false
+  private var areAncestorsStale = false
+
+  init(connection: Connection, window: XID, events: EventQueue) {
+    self.events = events
+    cover = CoverWatch(connection: connection, window: window)
+    ancestors = AncestorWatch(connection: connection, window: window)
+    blank = BlankWatch(connection: connection)
+  }
+
+  /// Whether any of the window can be seen, as far as X tells.
+  var isVisible: Bool { signs.isVisible }
+
+  /// Whether a compositor shows the windows; known once this has begun.
+  var isComposited: Bool { cover.isComposited }
+
+  /// Looks around for the first time; takes round trips.
+  func begin() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    refreshAncestors()
+    cover.refreshCompositor()
+    if cover.isComposited { events.append(.compositingChanged(true)) }
+    blank.begin()
+    takeBlank()
+  }
+
+  /// Changes a sign and tells where the outcome differs.
+  func change(_ change: (inout Visibility) -> Void) {
+    let before = signs.isVisible
+    change(&signs)
+    if signs.isVisible != before { events.append(.visibilityChanged(isVisible: !before)) }
+  }
+
+  /// Takes note of an event and asks nothing.
+  func note(_ event: inout XEvent) {
+    guard hasBegun else { return }
+    cover.note(event)
+    ancestors.note(event)
+    blank.note(&event)
+  }
+
+  /// Says that the window was put into another one.
+  func reparented() {
+    areAncestorsStale = true
+  }
+
+  /// Asks the server what the events noted have left open.
+  func settle() {
+    guard hasBegun else { return }
+    if areAncestorsStale { refreshAncestors() }
+    if cover.settle() { events.append(.compositingChanged(cover.isComposited)) }
+    if ancestors.settle() { change { $0.isUnviewable = ancestors.isUnviewable } }
+    if blank.settle() { takeBlank() }
+    // Asked once all that was told is known: a window that is raised and moved is one change.
+    if let isCovered = cover.takeChange() { change { $0.isCovered = isCovered } }
+  }
+
+  private func refreshAncestors() {
+    areAncestorsStale = false
+    ancestors.refresh()
+    cover.setTopLevel(ancestors.topLevel)
+    change { $0.isUnviewable = ancestors.isUnviewable }
+  }
+
+  private func takeBlank() {
+    change { signs in
+      signs.isBlanked = blank.isBlanked
+      signs.isAway = blank.isAway
+    }
+  }
+}

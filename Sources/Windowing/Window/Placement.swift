@@ -1,0 +1,124 @@
+import CX11
+import Geometry
+import Platform
+
+/// Where a window is and how large, and what display shows it.
+final class Placement {
+  private let connection: Connection
+  private let window: XID
+  private let events: EventQueue
+  private let refresh: RefreshWatch
+  /// The width and height of the contents in device pixels, as last told by the server.
+  private(set) var size: (width: Int, height: Int)
+  /// The place of the contents' top left corner on the screen in device pixels; nil until known.
+  private(set) var position: (x: Int, y: Int)?
+  /// How often a second the display under the window's middle shows a picture, as last told by an event.
+  private(set) var refreshRate: FrameRate?
+  /// The size that the last `resized` has told, or the first one.
+  private var toldSize: (width: Int, height: Int)
+  private var isReparented = false
+  private var hasMoved = false
+  private var hasBegun = false
+
+  init(connection: Connection, window: XID, options: WindowOptions, events: EventQueue) {
+    self.connection = connection
+    self.window = window
+    self.events = events
+    size = Placement.held(width: options.width, height: options.height)
+    toldSize = size
+    position = options.position ?? (0, 0)
+    refresh = RefreshWatch(connection: connection)
+  }
+
+  /// The contents' rectangle on the screen.
+  var rect: PixelRect {
+    PixelRect(x: position?.x ?? 0, y: position?.y ?? 0, width: size.width, height: size.height)
+  }
+
+  /// Asks for the displays and for the place; takes round trips.
+  func begin() {
+    hasBegun = true
+    refresh.begin()
+    // A window manager need not have told the place yet.
+    if let (x, y) = onScreen() { position = (x, y) }
+    updateRefreshRate()
+  }
+
+  /// The place on the screen, as the server has it now.
+  func onScreen() -> (x: Int, y: Int)? {
+    connection.use { display -> (Int, Int)? in
+      var (x, y): (Int32, Int32) = (0, 0)
+      var child: XID = 0
+      let isThere = XTranslateCoordinates(display, window, connection.root, 0, 0, &x, &y, &child) != 0
+      return isThere ? (Int(x), Int(y)) : nil
+    } ?? nil
+  }
+
+  /// Asks for another place and size, in device pixels; sizes are held to 1...32767.
+  func moveResize(_ rect: PixelRect) {
+    let size = Placement.held(width: rect.width, height: rect.height)
+    connection.use { display in
+      XMoveResizeWindow(
+        display, window, Int32(clamping: rect.x), Int32(clamping: rect.y), UInt32(size.width),
+        UInt32(size.height))
+      XFlush(display)
+    }
+  }
+
+  /// Asks for another size, in device pixels, held to 1...32767.
+  func resize(width: Int, height: Int) {
+    let size = Placement.held(width: width, height: height)
+    connection.use { display in
+      XResizeWindow(display, window, UInt32(size.width), UInt32(size.height))
+      XFlush(display)
+    }
+  }
+
+  /// Takes note of an event about the displays.
+  func note(_ event: inout XEvent) {
+    if hasBegun { refresh.note(&event) }
+  }
+
+  /// Takes note of a ConfigureNotify.
+  func configure(_ change: XConfigureEvent) {
+    if change.window == connection.root {
+      connection.screenWidth = Int(change.width)
+      connection.screenHeight = Int(change.height)
+    }
+    // Those of other windows, told by the root, are not ours.
+    guard change.event == window else { return }
+    hasMoved = true
+    let isFromServer = change.send_event == 0
+    // A window manager tells the place on the screen; the server that within the parent.
+    if !isFromServer || !isReparented { position = (Int(change.x), Int(change.y)) }
+    // The size is the server's to tell. It does so of every change, whatever else is sent.
+    if isFromServer { size = Placement.held(width: Int(change.width), height: Int(change.height)) }
+  }
+
+  /// Takes note of a ReparentNotify.
+  func reparent(_ change: XReparentEvent) {
+    isReparented = change.parent != connection.root
+  }
+
+  /// Tells what the events of this turn come to.
+  func settle() {
+    if hasBegun, refresh.settle() || hasMoved { updateRefreshRate() }
+    hasMoved = false
+    guard size != toldSize else { return }
+    toldSize = size
+    events.append(.resized(width: size.width, height: size.height))
+  }
+
+  private func updateRefreshRate() {
+    guard let position else { return }
+    let rate = refresh.rate(atX: position.x + size.width / 2, y: position.y + size.height / 2)
+    guard rate != refreshRate else { return }
+    refreshRate = rate
+    events.append(.refreshRateChanged(rate))
+  }
+
+  /// A size that X can express.
+  static func held(width: Int, height: Int) -> (width: Int, height: Int) {
+    (min(max(width, 1), 32767), min(max(height, 1), 32767))
+  }
+}

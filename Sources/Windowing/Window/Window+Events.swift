@@ -1,0 +1,199 @@
+import CX11
+import Geometry
+
+/// Raw events become values here, and what concerns only the room is dealt with.
+extension Window {
+  /// The most raw events that one turn takes from the server: a few milliseconds of work.
+  static let mostEventsPerTurn = 512
+
+  /// The next event, or nil when the turn is over: all that has arrived is told, or as much as one turn takes.
+  ///
+  /// Never blocks. Call until nil, then see to frames and signals; `hasLeftovers` says whether to come back at once.
+  /// Ask `hasQueuedEvents` before waiting for the connection's descriptor.
+  public func nextEvent() -> InputEvent? {
+    if let event = events.next() { return event }
+    while eventsTaken < Window.mostEventsPerTurn, var event = connection.nextEvent() {
+      eventsTaken += 1
+      guard admits(event) else { continue }
+      visibility.note(&event)
+      placement.note(&event)
+      // An event of our own making may precede the one that follows from this raw event.
+      if let value = value(of: &event) { events.append(value) }
+      // Soon after it has spoken the server is the least likely to have stopped, and a question waits for an answer.
+      if !hasSettled, connection.queuedEventCount(reading: false) == 0 {
+        hasSettled = true
+        settle()
+      }
+      if let event = events.next() { return event }
+    }
+    if !connection.isAlive {
+      guard !hasToldDisconnection else { return nil }
+      hasToldDisconnection = true
+      return .disconnected
+    }
+    settle()
+    if let event = events.next() { return event }
+    hasLeftovers = eventsTaken >= Window.mostEventsPerTurn
+    eventsTaken = 0
+    hasSettled = false
+    return nil
+  }
+
+  /// Whether there is something for `nextEvent`; ask after the last request and before waiting for the descriptor.
+  ///
+  /// Sending reads too, and what was read then shows on no poll. It lies in a queue below Xlib's own, so that only
+  /// a mode that reads finds it.
+  public var hasQueuedEvents: Bool {
+    if !events.isEmpty || hasLeftovers || (!connection.isAlive && !hasToldDisconnection) { return true }
+    return connection.queuedEventCount(reading: true) > 0
+  }
+
+  /// Whether an event counts: what the server tells does, and of what other programs send only what they are meant to.
+  ///
+  /// Anybody may send any event to any window. And while the root's SubstructureNotify is selected, all that is sent to
+  /// the root arrives here, messages about other windows and our own answers to pings among them.
+  private func admits(_ event: XEvent) -> Bool {
+    guard event.xany.send_event != 0 else { return true }
+    switch event.type {
+    case ClientMessage:
+      return event.xclient.window == identifier && event.xclient.format == 32
+        || event.xclient.window == connection.root
+          && event.xclient.message_type == connection.atoms[.manager]
+    // ICCCM 4.1.5: a window manager tells the place on the screen in this way.
+    case ConfigureNotify:
+      return event.xconfigure.event == identifier && event.xconfigure.window == identifier
+    default: return false
+    }
+  }
+
+  /// Asks the server what the events of this turn have left open: twice a turn at most, however many they were.
+  private func settle() {
+    guard !isDestroyed else { return }
+    managed.settle()
+    if isScaleStale {
+      isScaleStale = false
+      if let scale = connection.refreshScale() { events.append(.scaleChanged(scale)) }
+    }
+    visibility.settle()
+    placement.settle()
+    if connection.isAlive, presenter.recoverFromRefusal() {
+      events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
+    }
+  }
+
+  private func value(of event: inout XEvent) -> InputEvent? {
+    if !isDestroyed, presenter.acknowledge(event) {
+      storePendingTitle()
+      beginWatching()
+      return .frameCompleted
+    }
+    clipboard.note(event)
+    switch event.type {
+    case CX11.KeyPress, KeyRelease: return input.key(event.xkey)
+    case ButtonPress, ButtonRelease:
+      if event.type == ButtonPress { takeFocusIfUnmanaged() }
+      return input.button(event.xbutton)
+    case MotionNotify:
+      skipToLastMotion(&event)
+      return input.motion(event.xmotion)
+    case LeaveNotify: return .pointerLeft
+    case FocusIn, FocusOut:
+      let change = input.focus(event.xfocus)
+      if change == .focusChanged(true), visibility.hasBegun { serverTime.refresh() }
+      return change
+    case KeymapNotify: input.keymap(event.xkeymap)
+    case MappingNotify: input.mapping(&event.xmapping)
+    case Expose:
+      let area = event.xexpose
+      return .exposed(
+        PixelRect(x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height)))
+    case ConfigureNotify: placement.configure(event.xconfigure)
+    case MapNotify, UnmapNotify, ReparentNotify, DestroyNotify: structure(event)
+    case VisibilityNotify:
+      let state = event.xvisibility.state
+      visibility.change { $0.isObscured = state == VisibilityFullyObscured }
+    case PropertyNotify: property(event.xproperty)
+    case ClientMessage: return message(event.xclient)
+    case SelectionRequest: clipboard.answer(event.xselectionrequest)
+    case SelectionClear: clipboard.clear(event.xselectionclear)
+    default: break
+    }
+    return nil
+  }
+
+  /// Of a run of moves of the pointer that have arrived, the last.
+  private func skipToLastMotion(_ event: inout XEvent) {
+    while eventsTaken < Window.mostEventsPerTurn, let next = connection.peek(), next.type == MotionNotify,
+      admits(next), let motion = connection.nextEvent()
+    {
+      event = motion
+      eventsTaken += 1
+    }
+  }
+
+  private func structure(_ event: XEvent) {
+    guard event.xany.window == identifier else { return }
+    switch event.type {
+    case MapNotify:
+      visibility.change { $0.isMapped = true }
+      takeFocusIfUnmanaged()
+    case UnmapNotify:
+      visibility.change { signs in
+        signs.isMapped = false
+        // The server tells anew when the window comes back.
+        signs.isObscured = false
+      }
+    case ReparentNotify:
+      placement.reparent(event.xreparent)
+      visibility.reparented()
+    default:
+      guard !isDestroyed else { return }
+      isDestroyed = true
+      presenter.isClosed = true
+      visibility.change { $0.isMapped = false }
+      events.append(.windowDestroyed)
+    }
+  }
+
+  private func property(_ event: XPropertyEvent) {
+    if event.window == connection.root, event.atom == XA_RESOURCE_MANAGER { isScaleStale = true }
+    guard event.window == identifier else { return }
+    managed.note(event.atom)
+    serverTime.note(event.atom, stamp: event.time)
+  }
+
+  private func message(_ event: XClientMessageEvent) -> InputEvent? {
+    let atoms = connection.atoms
+    // A message about the root is somebody's answer to a ping, ours as well: answered, it would go round for ever.
+    guard event.window == identifier, event.message_type == atoms[.wmProtocols] else { return nil }
+    let wanted = Atom(bitPattern: event.data.l.0)
+    if wanted == atoms[.wmDeleteWindow] { return .closeRequested }
+    if wanted == atoms[.netWMPing] {
+      // The answer is the same message, sent to the root window.
+      var answer = XEvent()
+      answer.xclient = event
+      answer.xclient.window = connection.root
+      connection.use { display in
+        XSendEvent(
+          display, connection.root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &answer)
+        XFlush(display)
+      }
+    }
+    return nil
+  }
+
+  private func takeFocusIfUnmanaged() {
+    if visibility.signs.isMapped { input.takeFocusIfUnmanaged() }
+  }
+
+  /// Looks around: for frames and windows above, a compositor, the displays and what darkens them.
+  ///
+  /// Only once a second frame is on the screen and nobody waits for us: it takes some round trips, and only motion
+  /// needs to know.
+  private func beginWatching() {
+    guard !visibility.hasBegun, presenter.frameCount > 1, connection.isAlive else { return }
+    visibility.begin()
+    placement.begin()
+    serverTime.refresh()
+  }
+}

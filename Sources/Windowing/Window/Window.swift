@@ -1,0 +1,242 @@
+import CX11
+public import Geometry
+public import Platform
+public import RenderSteps
+
+/// A top level window: its properties, its state and, by `presenter`, its pixels.
+///
+/// Every method does nothing once the window is destroyed or the server is lost.
+public final class Window {
+  /// The connection that the window lives on.
+  public let connection: Connection
+  /// The way to the window's pixels. Another one may take its place while no acknowledgement is awaited.
+  public var presenter: Presenter
+  /// Whether the window's alpha reaches a compositor.
+  public let isTranslucent: Bool
+  /// The window's number on the server, as tools like xprop and a session manager know it.
+  public let identifier: UInt
+  /// Whether the last turn took as many events as one may and left the rest for the next.
+  public internal(set) var hasLeftovers = false
+
+  let format: VisualFormat
+  let placement: Placement
+  let managed: ManagedStates
+  let visibility: VisibilityWatch
+  let input: InputReader
+  let clipboard: Clipboard
+  var serverTime: ServerTime
+  let events = EventQueue()
+  /// How many raw events this turn has taken.
+  var eventsTaken = 0
+  /// Whether this turn has asked the server what was left open.
+  var hasSettled = false
+  /// Whether the resource database has changed since it was read.
+  var isScaleStale = false
+  var isDestroyed = false
+  var hasToldDisconnection = false
+  private let hints: WindowHints
+  private var title: String
+  /// A title that waits for an acknowledgement, so that nothing piles up before a server that does not read.
+  private var pendingTitle: String?
+
+  /// The window of these options, not yet mapped; nil where the server is lost or refuses.
+  public init?(_ connection: Connection, _ options: WindowOptions) {
+    guard
+      let (identifier, format) = connection.use({ Window.create(on: connection, $0, options) }) ?? nil,
+      let presenter = Presenter(
+        options.presentation, connection: connection, drawable: identifier, format: format)
+    else { return nil }
+    self.connection = connection
+    self.presenter = presenter
+    self.identifier = identifier
+    self.format = format
+    isTranslucent = format.hasAlpha
+    title = options.title
+    hints = WindowHints(connection: connection, window: identifier)
+    placement = Placement(connection: connection, window: identifier, options: options, events: events)
+    visibility = VisibilityWatch(connection: connection, window: identifier, events: events)
+    managed = ManagedStates(
+      connection: connection, window: identifier, states: options.states, placement: placement,
+      visibility: visibility, events: events)
+    input = InputReader(connection: connection, window: identifier, placement: placement)
+    clipboard = Clipboard(connection: connection, window: identifier)
+    serverTime = ServerTime(connection: connection, window: identifier)
+    hints.write(options)
+  }
+
+  private static func create(
+    on connection: Connection, _ display: OpaquePointer, _ options: WindowOptions
+  ) -> (identifier: XID, format: VisualFormat)? {
+    let alpha =
+      options.isTranslucent
+      ? VisualFormat(alphaOf: display, screen: connection.screen, root: connection.root) : nil
+    guard let format = alpha ?? VisualFormat(defaultOf: display, screen: connection.screen) else {
+      return nil
+    }
+    let size = Placement.held(width: options.width, height: options.height)
+    var attributes = XSetWindowAttributes()
+    // The server fills what is new on the screen, so nothing black flashes up before the first frame.
+    attributes.background_pixel = UInt(format.layout.pixel(for: options.background.premultiplied))
+    attributes.border_pixel = 0
+    attributes.bit_gravity = NorthWestGravity
+    attributes.colormap = format.colormap
+    attributes.event_mask = Window.eventMask
+    let identifier = XCreateWindow(
+      display, connection.root, Int32(clamping: options.position?.x ?? 0),
+      Int32(clamping: options.position?.y ?? 0), UInt32(size.width), UInt32(size.height), 0, format.depth,
+      UInt32(InputOutput), format.visual,
+      UInt(CWBackPixel | CWBorderPixel | CWBitGravity | CWColormap | CWEventMask), &attributes)
+    return identifier == 0 ? nil : (identifier, format)
+  }
+
+  deinit {
+    close()
+  }
+
+  /// The width of the contents in device pixels, as last told by the server.
+  public var width: Int { placement.size.width }
+
+  /// The height of the contents in device pixels, as last told by the server.
+  public var height: Int { placement.size.height }
+
+  /// How often a second the display under the window's middle shows a picture, as last told by an event.
+  public var refreshRate: FrameRate? { placement.refreshRate }
+
+  /// Whether any of the window can be seen, as far as X tells.
+  public var isVisible: Bool { visibility.isVisible }
+
+  /// Whether a compositor shows the windows; known from the second frame on.
+  public var isComposited: Bool { visibility.isComposited }
+
+  /// Whether the window fills the screen.
+  public var isFullScreen: Bool { managed.isFullScreen }
+
+  /// Whether keys go to the window.
+  public var hasFocus: Bool { input.hasFocus }
+
+  /// By which events' times become ours.
+  public var serverClock: ServerClock { serverTime.clock }
+
+  /// Whether requests about the window make sense.
+  private var isUsable: Bool { connection.isAlive && !isDestroyed }
+
+  /// Sends requests about the window, where they make sense.
+  private func send(_ body: (_ display: OpaquePointer) -> Void) {
+    guard !isDestroyed else { return }
+    connection.use { display in
+      body(display)
+      XFlush(display)
+    }
+  }
+
+  /// Shows the window.
+  public func map() {
+    send { XMapWindow($0, identifier) }
+  }
+
+  /// Takes the window off the screen; `map` brings it back.
+  public func unmap() {
+    // ICCCM 4.1.4: a request to the root too, or a window manager may take an iconic window's wish for nothing.
+    send { XWithdrawWindow($0, identifier, connection.screen) }
+  }
+
+  /// Brings the window to the front and asks for the keys.
+  public func raise() {
+    let isAsked = connection.windowManagerSupports(.netActiveWindow)
+    send { display in
+      XMapRaised(display, identifier)
+      // Source 2, a pager's, because the wish comes from the user by way of another process.
+      if isAsked { connection.askWindowManager(.netActiveWindow, about: identifier, (2, 0, 0, 0, 0)) }
+    }
+  }
+
+  /// Writes `text` into the title bar; nothing is sent where it is there already.
+  public func setTitle(_ text: String) {
+    guard isUsable, text != pendingTitle ?? title else { return }
+    if presenter.isAcknowledgementAwaited {
+      pendingTitle = text
+    } else {
+      storeTitle(text)
+    }
+  }
+
+  /// Sends a title that waited for a frame to be acknowledged.
+  func storePendingTitle() {
+    guard let text = pendingTitle else { return }
+    pendingTitle = nil
+    if text != title { storeTitle(text) }
+  }
+
+  private func storeTitle(_ text: String) {
+    title = text
+    send { _ in hints.writeTitle(text) }
+  }
+
+  /// Changes the colour that the server shows where nothing is painted yet; paints nothing.
+  public func setBackground(_ color: Color) {
+    send { XSetWindowBackground($0, identifier, UInt(format.layout.pixel(for: color.premultiplied))) }
+  }
+
+  /// Asks for another size of the contents, in device pixels, held to 1...32767.
+  public func resize(width: Int, height: Int) {
+    if isUsable { placement.resize(width: width, height: height) }
+  }
+
+  /// Takes the window to full screen or back. `fullScreenChanged` follows when it is done.
+  public func setFullScreen(_ isFullScreen: Bool) {
+    if isUsable { managed.setFullScreen(isFullScreen) }
+  }
+
+  /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
+  public func setStates(_ changed: WindowStates, _ isSet: Bool) {
+    if isUsable { managed.set(changed, isSet) }
+  }
+
+  /// Lets the user move the window with the pointer, from a press on.
+  ///
+  /// The move begins when the pointer has gone a few pixels; moves of the pointer are then no longer told. A window
+  /// manager that can carries it out, and takes the pointer: `pointerLeft` comes, and a release may not. Else the
+  /// window follows the pointer until the button goes up.
+  public func beginMove(_ press: PointerPress) {
+    if isUsable, !isFullScreen { input.beginDrag(press) }
+  }
+
+  /// Offers `text` on the clipboard until another program offers something, or this one ends.
+  ///
+  /// Returns whether the clipboard is ours now; it is not with a text of more than 4 MiB.
+  @discardableResult
+  public func copy(_ text: String) -> Bool {
+    // The time of the key or click that asked for it, as ICCCM 2.1 wants; without one, now.
+    isUsable && clipboard.offer(text, at: input.lastEventTime)
+  }
+
+  /// Destroys the window.
+  public func close() {
+    guard isUsable else { return }
+    send { XDestroyWindow($0, identifier) }
+    isDestroyed = true
+    presenter.isClosed = true
+  }
+
+  /// Paints and sends one frame; see `Presenter.present`.
+  public func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
+    presenter.present(rects, paint: paint)
+  }
+
+  /// Shows one frame of `source`; see `Presenter.present`.
+  public func present(_ rects: [PixelRect], from source: some FrameSource) -> [PixelRect] {
+    presenter.present(rects, from: source)
+  }
+
+  /// Another way to the same pixels, for measuring; nil where there is none.
+  public func makePresenter(_ way: Presentation) -> Presenter? {
+    guard isUsable else { return nil }
+    let presenter = Presenter(way, connection: connection, drawable: identifier, format: format)
+    return presenter?.way == way ? presenter : nil
+  }
+
+  private static let eventMask =
+    KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask
+    | LeaveWindowMask | ExposureMask | StructureNotifyMask | VisibilityChangeMask | FocusChangeMask
+    | PropertyChangeMask | KeymapStateMask
+}
