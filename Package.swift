@@ -85,11 +85,11 @@ let package = Package(
       "Windowing",
       [
         "Windowing", "CX11", "Geometry", "RenderSteps", "Drawing", "DisplayLists", "Scene", "Session",
-        "Timekeeping", "TestSupport",
+        "Timekeeping", "TestSupport", "ProgramSupport",
       ]),
-    .systemLibrary(name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst"),
+    .systemLibrary(name: "CXTest", path: "Tests/CXTest"),
     .target(
-      name: "ProgramSupport", dependencies: ["CXTest", "CCairo"], path: "Tests/ProgramSupport",
+      name: "ProgramSupport", dependencies: ["CX11", "CXTest", "CCairo"], path: "Tests/ProgramSupport",
       swiftSettings: settings),
     tests(
       "Picture",
@@ -97,7 +97,7 @@ let package = Package(
         "DisplayLists", "Drawing", "Geometry", "PictureSupport", "Scene", "Session", "TestSupport",
         "Timekeeping",
       ], exclude: ["Goldens"]),
-    tests("Program", ["ProgramSupport", "CXTest"]),
+    tests("Program", ["ProgramSupport", "CX11"]),
   ],
   swiftLanguageModes: [.v6]
 )
