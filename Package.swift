@@ -57,12 +57,12 @@ let package = Package(
       swiftSettings: settings),
 
     room("Measuring"),
-    .target(name: "CProbe", dependencies: ["CX11"]),
+    .target(name: "CProbe"),
     .executableTarget(
       name: "Benchmark",
       dependencies: [
         "CProbe", "Measuring", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing",
-        "Windowing",
+        "Windowing", "ProgramSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
