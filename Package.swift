@@ -65,6 +65,7 @@ let package = Package(
         "Windowing", "ProgramSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      exclude: ["README.md"],
       swiftSettings: settings),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
