@@ -60,17 +60,19 @@ let package = Package(
       swiftSettings: settings),
 
     room("Measuring"),
-    .target(name: "CProbe", dependencies: ["CX11"]),
+    .target(name: "CProbe"),
     .executableTarget(
       name: "Benchmark",
       dependencies: [
         "CProbe", "Measuring", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing",
-        "Platform", "Windowing",
+        "Platform", "Windowing", "ProgramSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      exclude: ["README.md"],
       swiftSettings: settings),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Geometry"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("Architecture"),
     tests("Geometry", ["Geometry", "TestSupport"]),
     tests("DisplayLists", ["DisplayLists", "Geometry", "TestSupport"]),
@@ -90,11 +92,11 @@ let package = Package(
       [
         "Platform", "Windowing", "CX11", "Geometry", "RenderSteps", "Drawing", "DisplayLists", "Scene",
         "Session",
-        "Timekeeping", "TestSupport",
+        "Timekeeping", "TestSupport", "ProgramSupport",
       ]),
-    .systemLibrary(name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst"),
+    .systemLibrary(name: "CXTest", path: "Tests/CXTest"),
     .target(
-      name: "ProgramSupport", dependencies: ["CXTest", "CCairo"], path: "Tests/ProgramSupport",
+      name: "ProgramSupport", dependencies: ["CX11", "CXTest", "CCairo"], path: "Tests/ProgramSupport",
       swiftSettings: settings),
     tests(
       "Picture",
@@ -102,7 +104,7 @@ let package = Package(
         "DisplayLists", "Drawing", "Geometry", "PictureSupport", "Scene", "Session", "TestSupport",
         "Timekeeping",
       ], exclude: ["Goldens"]),
-    tests("Program", ["ProgramSupport", "CXTest"]),
+    tests("Program", ["ProgramSupport", "CX11"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,7 @@
 ///
 /// A new target adds a run over its distance from the old one and lets the runs in flight finish, so position is
 /// always continuous at an interruption, and so is speed for every curve that starts from rest. A curve that
-/// starts at once (`linear`, `easeOut`) adds its own first speed at that moment, which no sum can hide.
+/// starts at once adds its own first speed at that moment, which no sum can hide.
 ///
 /// Times are seconds on any steady axis; the caller says what time it is. A value at rest holds no runs and needs
 /// no memory of its own.
@@ -67,23 +67,11 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
     return value
   }
 
-  /// How fast the value moves at `now`, a second.
-  public func velocity(at now: Double) -> Value {
-    var velocity = Value.zero
-    for run in runs { velocity -= run.remainingSpeed(at: now) }
-    return velocity
-  }
-
   /// Whether a run is still in flight at `now`.
   @inlinable
   public func isMoving(at now: Double) -> Bool {
     for run in runs where run.end > now { return true }
     return false
-  }
-
-  /// When the last run ends; nil when none is held. It may have passed already.
-  public var endTime: Double? {
-    runs.lazy.map(\.end).max()
   }
 
   /// Drops the runs that have finished at `now`. The value does not change by it, nor is memory given back.

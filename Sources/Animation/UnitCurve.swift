@@ -1,7 +1,6 @@
 /// How a motion spends its time: a function from 0...1 (time) to progress that starts at 0 and ends at 1.
 ///
-/// It is total: 0 before the start and for NaN, 1 after the end. The named curves have the control points of Core
-/// Animation's (and CSS's) curves of these names.
+/// It is total: 0 before the start and for NaN, 1 after the end.
 public struct UnitCurve: Hashable, Sendable {
   // The polynomials of the curve's parameter, ((cubic * p + square) * p + linear) * p, for time and progress.
   private let timeCubic: Double
@@ -11,13 +10,7 @@ public struct UnitCurve: Hashable, Sendable {
   private let progressSquare: Double
   private let progressLinear: Double
 
-  /// The same speed from start to end. As it starts at once, an interruption by it is a jump in speed.
-  public static let linear = UnitCurve.cubicBezier(1.0 / 3, 1.0 / 3, 2.0 / 3, 2.0 / 3)
-  /// From rest to speed.
-  public static let easeIn = UnitCurve.cubicBezier(0.42, 0, 1, 1)
-  /// From speed to rest. As it starts at once, an interruption by it is a jump in speed.
-  public static let easeOut = UnitCurve.cubicBezier(0, 0, 0.58, 1)
-  /// From rest to rest.
+  /// From rest to rest, with the control points of Core Animation's (and CSS's) curve of this name.
   public static let easeInOut = UnitCurve.cubicBezier(0.42, 0, 0.58, 1)
 
   /// The cubic Bezier curve from (0, 0) to (1, 1) with the control points (`x1`, `y1`) and (`x2`, `y2`).
@@ -25,7 +18,7 @@ public struct UnitCurve: Hashable, Sendable {
   /// Times are held within 0...1, so that it stays a function of time; progress within -10...10, so that it stays
   /// finite (beyond 0...1 it overshoots). NaN is 0. It starts from rest where `y1` is 0 and `x1` is not, and ends
   /// at rest where `y2` is 1 and `x2` is not.
-  public static func cubicBezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> UnitCurve {
+  static func cubicBezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> UnitCurve {
     UnitCurve(
       x1: held(x1, 0...1), y1: held(y1, -10...10), x2: held(x2, 0...1), y2: held(y2, -10...10))
   }

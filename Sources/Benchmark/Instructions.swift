@@ -1,5 +1,8 @@
 import ArgumentParser
+import CProbe
+import Glibc
 import Measuring
+import ProgramSupport
 
 /// Instructions a frame, counted by callgrind.
 struct Instructions: ParsableCommand {
@@ -20,45 +23,48 @@ struct Instructions: ParsableCommand {
   @Option(help: "A workload: running, rings or clock; several.")
   var workload: [Workload] = Workload.allCases
 
-  @Flag(help: "Print JSON instead of a table.")
-  var json = false
-
-  mutating func run() throws {
-    guard frames > 0, width.allSatisfy({ (7...16384).contains($0) }) else {
-      throw ValidationError("--frames is 1 or more, --width from 7 to 16384.")
-    }
-    for tool in ["valgrind", "strip"] where Children.find(tool) == nil {
-      throw Failure("\(tool) is not installed")
-    }
-    let home = try Home()
+  func run() throws {
+    let home = try TemporaryDirectory()
     let program = "\(home.path)/segclock-bench"
-    _ = try Children.output("strip", ["-g", "-o", program, try Children.resolve("/proc/self/exe")])
-    var table = Table(["workload", "size", "instructions a frame"], words: 2)
-    var rows: [JSON] = []
+    _ = try output(of: installed("strip"), ["-g", "-o", program, "/proc/\(getpid())/exe"])
+    var table = Table(["workload", "size"], [("instructions a frame", 0)])
     for width in width {
       for workload in workload {
         let profile = "\(home.path)/profile"
-        _ = try Children.output(
-          "valgrind",
+        _ = try output(
+          of: installed("valgrind"),
           [
             "--tool=callgrind", "--callgrind-out-file=\(profile)", "--toggle-collect=probe_measured", program,
             "draw", "--frames", "\(frames)", "--workload", workload.rawValue, "--width", "\(width)",
-          ], isQuiet: true)
-        guard let total = Reports.total(ofProfile: try Children.contents(profile)) else {
-          throw Failure("the profile has no total")
-        }
-        let count = Double(total) / Double(frames)
-        let size = "\(width)x\(width * 4 / 7)"
-        table.add([workload.rawValue, size, Decimal.text(count, digits: 0)])
-        rows.append(
-          .object([
-            ("workload", .text(workload.rawValue)), ("size", .text(size)), ("instructions", .number(count)),
-          ]))
+          ])
+        let text = String(decoding: contents(of: profile) ?? [], as: UTF8.self)
+        guard let total = total(ofProfile: text) else { throw Failure("the profile has no total") }
+        let size = "\(width)x\(FilmOptions.height(width))"
+        table.add([workload.rawValue, size], [Double(total) / Double(frames)])
       }
     }
-    let all = JSON.object([
-      ("version", .number(1)), ("frames", .number(Double(frames))), ("rows", .list(rows)),
-    ])
-    print(json ? all.line + "\n" : table.text, terminator: "")
+    print(table.text, terminator: "")
+  }
+}
+
+/// Frames for a profile, and nothing else.
+struct Draw: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "draw", abstract: "Compose and paint frames without a display, for a profile.",
+    discussion: """
+      Of its frames alone: valgrind --tool=callgrind --toggle-collect=probe_measured segclock-bench draw --frames 600. \
+      Where valgrind cannot read the debugging information, give it a copy without (strip -g).
+      """)
+
+  @OptionGroup var options: FilmOptions
+
+  func run() throws {
+    let specimen = Specimen(options.workload.rawValue, options.scenario)
+    // A minute of frames first: what is made once is not what a frame costs.
+    specimen.draw(frames: Worker.warmUp)
+    var body = { specimen.draw(frames: options.frames) }
+    withUnsafeMutablePointer(to: &body) { body in
+      probe_measured({ $0?.assumingMemoryBound(to: (() -> Void).self).pointee() }, body)
+    }
   }
 }

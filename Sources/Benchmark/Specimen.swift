@@ -1,7 +1,8 @@
 import CProbe
-import DisplayLists
 import Drawing
+import Geometry
 import Measuring
+import ProgramSupport
 
 /// A film that is composed and painted without a display, round by round.
 final class Specimen {
@@ -9,6 +10,7 @@ final class Specimen {
   private let name: String
   private let compositor = Compositor()
   private let memory: UnsafeMutablePointer<UInt32>
+  /// Nanoseconds a frame, of each round.
   private var composeTimes: [Double] = []
   private var paintTimes: [Double] = []
   private var frames = 0
@@ -21,31 +23,34 @@ final class Specimen {
     film = Film(scenario)
     let window = scenario.window ?? (scenario.surroundings.width, scenario.surroundings.height)
     memory = .allocate(capacity: window.width * window.height)
-    composeTimes.reserveCapacity(64)
-    paintTimes.reserveCapacity(64)
+    memory.initialize(repeating: 0, count: window.width * window.height)
   }
 
   deinit {
     memory.deallocate()
   }
 
-  /// Makes what is made once; it is not counted.
-  func warmUp(frames: Int) {
-    Offline.draw(&film, frames: frames, with: compositor, into: memory)
+  /// Composes, compares and paints so many frames without a look at any meter.
+  func draw(frames: Int) {
+    for _ in 0..<frames {
+      film.advance()
+      paint()
+      film.markPainted()
+    }
   }
 
-  /// Composes, compares and paints so many frames, with a frame's time of sleep before each where it is `paced`.
-  func measure(frames count: Int, isPaced: Bool = false) {
-    var compose: Int64 = 0
-    var paint: Int64 = 0
+  /// The same with a look, and with a frame's time of sleep before each where it is `paced`.
+  func measure(frames count: Int, isPaced: Bool) {
+    var compose = 0
+    var paint = 0
     let allocationsBefore = probe_allocations()
     for _ in 0..<count {
-      if isPaced { sleepFor(seconds: 1 / Double(Workload.rate)) }
-      let start = Kernel.ownTime
+      if isPaced { Deadline.observe(seconds: 1 / Double(Workload.rate)) }
+      let start = ownProcessorTime()
       film.advance()
-      let middle = Kernel.ownTime
-      Offline.paint(film.shown, film.changes, with: compositor, into: memory)
-      let end = Kernel.ownTime
+      let middle = ownProcessorTime()
+      self.paint()
+      let end = ownProcessorTime()
       compose += middle - start
       paint += end - middle
       pixels += film.damage.area
@@ -54,13 +59,12 @@ final class Specimen {
     }
     allocations += probe_allocations() - allocationsBefore
     frames += count
-    composeTimes.append(Double(compose) / Double(count) / 1000)
-    paintTimes.append(Double(paint) / Double(count) / 1000)
+    composeTimes.append(Double(compose) / Double(count))
+    paintTimes.append(Double(paint) / Double(count))
   }
 
-  /// The same, and forgets what it found.
-  func settle(frames count: Int, isPaced: Bool = false) {
-    measure(frames: count, isPaced: isPaced)
+  /// Forgets what was measured.
+  func forget() {
     composeTimes.removeAll(keepingCapacity: true)
     paintTimes.removeAll(keepingCapacity: true)
     (frames, pixels, rectangles, allocations) = (0, 0, 0, 0)
@@ -69,12 +73,24 @@ final class Specimen {
   /// What was found: medians of the rounds.
   var row: Growth.Row {
     let all = Double(max(1, frames))
-    var row = Growth.Row(name: name)
+    var row = Growth.Row(name)
     row.pixels = Double(pixels) / all
     row.rectangles = Double(rectangles) / all
-    row.compose = composeTimes.median
-    row.paint = paintTimes.median
+    row.compose = composeTimes.median / 1000
+    row.paint = paintTimes.median / 1000
     row.allocations = Double(allocations) / all
     return row
+  }
+
+  /// Paints what is damaged, one rectangle behind the other.
+  private func paint() {
+    guard !film.damage.isEmpty else { return }
+    compositor.begin(film.shown, changes: film.changes)
+    var used = 0
+    for rect in film.damage.rects {
+      compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
+      used += rect.area
+    }
+    compositor.end()
   }
 }

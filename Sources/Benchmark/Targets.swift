@@ -1,7 +1,6 @@
 import ArgumentParser
-import Glibc
 import Measuring
-import Windowing
+import ProgramSupport
 
 /// What the program is held to, measured in one run.
 struct Targets: ParsableCommand {
@@ -9,60 +8,44 @@ struct Targets: ParsableCommand {
     commandName: "targets",
     abstract: "Measure all that the program is held to, in one run, and say what is met.",
     discussion: """
-      What a frame costs beside its bound is measured as by `measure`; memory, the first picture and stillness on the \
-      program itself, segclock beside this binary. All of it happens on servers of its own (Xvfb), where nothing else \
-      is drawn. Window managers (openbox, xfwm4), compositors (picom, xcompmgr) and the programs that segclock is held \
-      against (xclock, kronometer) are used where they are installed; without one, what needs it is not measured. \
-      That a program makes no request is told by its CPU time: it does not run at all.
-
-      "The bound beside itself" is what its rounds cost that came first in times of those that came second: as far as \
-      it is from 1, so far is the ratio to be trusted.
+      Everything happens on servers of its own (Xvfb), with the segclock beside this binary. Window managers (openbox, \
+      xfwm4), the compositor picom and the programs that segclock is held against (xclock, kronometer) are used where \
+      they are installed; without one, what needs it is not measured.
       """)
 
   @Option(help: "How many seconds to measure for each figure.")
   var seconds: Int = 12
 
-  @Option(help: ArgumentHelp("The program; by default that beside this one.", valueName: "path"))
-  var segclock: String?
+  @Option(help: ArgumentHelp("The program.", valueName: "path"))
+  var segclock: String = Program.path
 
   @Option(
-    help:
-      "What to measure: frames, memory, stillness, start, kronometer or growth; may be given several times.")
+    help: "What to measure: frames, program, stillness, others or growth; may be given several times.")
   var part: [TargetPart] = TargetPart.allCases
 
-  @Flag(help: "Print JSON instead of a table.")
-  var json = false
-
-  mutating func run() throws {
-    let path = try segclock ?? Targets.neighbour("segclock")
-    guard access(path, X_OK) == 0 else {
-      throw ValidationError("There is no program \(path): say --segclock PATH.")
+  func run() throws {
+    let program = ProgramTargets(path: segclock, seconds: max(2, seconds), home: try TemporaryDirectory())
+    let verdicts = try TargetPart.allCases.filter(part.contains).flatMap { part in
+      switch part {
+      case .frames: try FrameTargets.verdicts(seconds: max(2, seconds))
+      case .program: try program.running + [program.clock]
+      case .stillness: program.stillness
+      case .others: [program.firstPicture, program.kronometer]
+      case .growth: [Targets.flat(.window), Targets.flat(.laps)]
+      }
     }
-    let seconds = max(2, seconds)
-    var verdicts: [Verdict] = []
-    if part.contains(.frames) { verdicts += try FrameTargets(seconds: seconds).verdicts }
-    verdicts += try ProgramTargets(path: path, seconds: seconds, parts: Set(part)).verdicts
-    if part.contains(.growth) {
-      verdicts += GrowthCommand.measure([.window, .laps], rounds: 15, frames: 60).groups.map(Targets.flat)
-    }
-    print(json ? Verdict.json(verdicts).line + "\n" : Verdict.text(verdicts), terminator: "")
+    print(Verdict.text(verdicts), terminator: "")
   }
 
-  /// The program `name` in the folder of this one.
-  private static func neighbour(_ name: String) throws -> String {
-    let path = try Children.resolve("/proc/self/exe")
-    return path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-      + "/" + name
-  }
-
-  private static func flat(_ group: Growth.Group) -> Verdict {
-    // The others have to be damaged as the first is; without laps there is less to show.
-    let alike = group.rows.filter { $0.pixels > (group.rows.first?.pixels ?? 0) * 0.99 }
-    let same = Growth.Group(name: group.name, isFlat: true, rows: alike)
-    let names = [same.rows.first?.name, same.rows.last?.name].compactMap { $0 }.joined(separator: " to ")
+  /// Whether a frame costs the same whatever grows.
+  private static func flat(_ group: GrowthGroup) -> Verdict {
+    let growth = group.measure(rounds: 15, frames: 60)
+    // Without laps there is less to show.
+    let alike = growth.rows.filter { $0.pixels > (growth.rows.first?.pixels ?? 0) * 0.99 }
     return Verdict(
-      "a frame of equal damage, growing: \(group.name)", atMost: 1.15, "x the first", digits: 2,
-      found: same.rows.count > 1 && same.isDamagedAlike ? same.worst : nil, remark: names)
+      "a frame of equal damage, growing: \(growth.name)", atMost: 1.15, "x the first", digits: 2,
+      found: Growth(growth.name, alike).worst,
+      remark: [alike.first, alike.last].compactMap { $0?.name }.joined(separator: " to "))
   }
 }
 
@@ -71,13 +54,11 @@ enum TargetPart: String, CaseIterable, ExpressibleByArgument {
   /// What a frame costs, beside the bound.
   case frames
   /// The program's memory and wake-ups while it moves.
-  case memory
+  case program
   /// What the program does when there is nothing to show.
   case stillness
-  /// How long it takes to the first picture.
-  case start
-  /// What it costs beside kronometer.
-  case kronometer
+  /// What it costs beside other programs: xclock's first picture, and kronometer's running.
+  case others
   /// What the cost does not grow with.
   case growth
 }

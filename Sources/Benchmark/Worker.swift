@@ -2,10 +2,26 @@ import CProbe
 import DisplayLists
 import Drawing
 import Geometry
-import Glibc
 import Measuring
 import Platform
 import Windowing
+
+import struct ProgramSupport.Failure
+
+/// A way for frames to reach the server.
+enum Way: String, CaseIterable {
+  case sharedMemory = "shared-memory"
+  case render
+  case put
+
+  var presentation: Presentation {
+    switch self {
+    case .sharedMemory: .sharedMemory
+    case .render: .render
+    case .put: .put
+    }
+  }
+}
 
 /// Measures one workload at one size by one way of presenting, in a process and on a connection of its own.
 ///
@@ -17,7 +33,7 @@ final class Worker {
   private let compositor = Compositor()
   private let presenter: Presenter
   private let boundPresenter: Presenter
-  private let server: Int
+  private let server: Int32
   private let clock: FrameClock
   private var film: Film
   private var descriptors = DescriptorSet()
@@ -28,29 +44,32 @@ final class Worker {
     var rects: [PixelRect]
   }
 
-  /// Rounds of drawn frames and of the bound, and how long each of them takes.
-  static let roundSeconds = 1
-  private static let roundFrames = Int(Workload.rate) * roundSeconds
+  /// The frames of a second, as long as each of the two takes in a round.
+  private static let roundFrames = Int(Workload.rate)
   /// Frames that are composed and painted, but not shown, before the measurement: a minute's worth.
   static let warmUp = 3600
+  /// How long to wait for a server that does not answer, in nanoseconds.
+  private static let patience: Int64 = 5_000_000_000
 
   /// Opens a window; throws what the connection does, or `Failure`.
-  init(_ task: Task) throws {
+  init(_ trial: Trial) throws {
     ProcessSetup.sharpenTimers()
     connection = try Connection()
     probe_watch(connection.fileDescriptor)
-    server = Int(probe_peer(connection.fileDescriptor))
-    var options = WindowOptions(title: "segclock-bench", width: task.width, height: task.height)
-    options.presentation = task.way
+    server = probe_peer(connection.fileDescriptor)
+    let (width, height) = (trial.size.width, trial.size.height)
+    var options = WindowOptions(title: "segclock-bench", width: width, height: height)
+    options.presentation = trial.way.presentation
     options.position = (0, 0)
     guard let window = Window(connection, options) else { throw Failure("no window") }
-    self.window = window
-    guard task.way == .automatic || window.presenter.way == task.way else {
-      throw Failure("the server has no such way")
+    guard window.presenter.way == trial.way.presentation else {
+      throw Failure("the server does not do \(trial.way.rawValue)")
     }
+    self.window = window
     presenter = window.presenter
-    boundPresenter = task.way == .sharedMemory ? presenter : window.makePresenter(.sharedMemory) ?? presenter
-    film = Film(task.workload, width: task.width, height: task.height)
+    boundPresenter =
+      trial.way == .sharedMemory ? presenter : window.makePresenter(.sharedMemory) ?? presenter
+    film = Film(trial.workload, width: width, height: height)
     clock = FrameClock(rate: Int(Workload.rate), phase: MonotonicClock.now())
     _ = descriptors.add(connection.fileDescriptor)
     window.map()
@@ -58,32 +77,25 @@ final class Worker {
   }
 
   /// Measures for `rounds` rounds.
-  func run(rounds: Int) -> Outcome {
+  func run(rounds: Int) -> [Round] {
     warmUp()
     // The caches of the kernel and of both processes warm up for what is shown now.
-    var outcome = Outcome()
-    measureRound(isDrawnFirst: true, &outcome)
-    outcome = Outcome()
+    _ = measureRound(isDrawnFirst: true)
     // Each of the two comes first as often as the other.
-    for number in 0..<rounds { measureRound(isDrawnFirst: number % 2 == 0, &outcome) }
-    outcome.memory = Kernel.memory(Int(getpid()))
-    outcome.seconds = rounds * Worker.roundSeconds
-    return outcome
+    return (0..<rounds).map { measureRound(isDrawnFirst: $0 % 2 == 0) }
   }
 
   /// Draws a round of frames, and presents the same rectangles with nothing drawn, in either order.
-  private func measureRound(isDrawnFirst: Bool, _ outcome: inout Outcome) {
+  private func measureRound(isDrawnFirst: Bool) -> Round {
     let shots = nextShots()
     var round = Round()
     round.frames = shots.count
-    if isDrawnFirst { round.drawn = drawnRound(shots) }
+    round.rectangles = shots.reduce(0) { $0 + $1.rects.count }
+    round.pixels = shots.reduce(0) { $1.rects.reduce($0) { $0 + $1.area } }
+    if isDrawnFirst { round.drawn = drawnRound() }
     round.bound = boundRound(shots)
-    if !isDrawnFirst { round.drawn = drawnRound(shots) }
-    outcome.rounds.append(round)
-    for shot in shots {
-      outcome.damagedPixels += shot.rects.reduce(0) { $0 + $1.area }
-      outcome.rectangles += shot.rects.count
-    }
+    if !isDrawnFirst { round.drawn = drawnRound() }
+    return round
   }
 
   /// The frames of the round that comes, found out on a copy of the film.
@@ -100,7 +112,7 @@ final class Worker {
   }
 
   private func awaitFirstExpose() throws {
-    let deadline = MonotonicClock.now() + 5_000_000_000
+    let deadline = MonotonicClock.now() + Worker.patience
     while MonotonicClock.now() < deadline {
       while let event = window.nextEvent() {
         if case .exposed = event { return }
@@ -116,19 +128,19 @@ final class Worker {
       film.advance()
       if presenter.way == .render {
         // What is kept in the server gets there by being shown.
+        presentFrame()
+        if !presenter.canBeginFrame { awaitCompletion(asking: false) }
+      } else {
         compositor.begin(film.shown, changes: film.changes)
-        _ = window.present(film.damage.rects, from: compositor)
+        for rect in film.damage.rects {
+          withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rect.area) { pixels in
+            guard let base = pixels.baseAddress else { return }
+            compositor.paint(into: PixelBuffer(base: base, stride: rect.width, rect: rect))
+          }
+        }
         compositor.end()
         film.markPainted()
-        if !presenter.canBeginFrame { awaitCompletion(asking: false) }
-        continue
       }
-      for rect in film.damage.rects {
-        let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: rect.area)
-        compositor.paint(film.shown, into: PixelBuffer(base: memory, stride: rect.width, rect: rect))
-        memory.deallocate()
-      }
-      film.markPainted()
     }
     var rest = [film.shown.bounds]
     while !rest.isEmpty, connection.isAlive {
@@ -139,18 +151,22 @@ final class Worker {
     }
   }
 
+  /// Paints what is damaged, and presents it.
+  private func presentFrame() {
+    compositor.begin(film.shown, changes: film.changes)
+    _ = window.present(film.damage.rects, from: compositor)
+    compositor.end()
+    film.markPainted()
+  }
+
   /// A round of frames as the program draws them: each is composed when it is due, and what it damages is painted.
-  private func drawnRound(_ shots: [Shot]) -> Meter {
+  private func drawnRound() -> Meter {
     let firstNumber = film.number
-    return round { first in
+    return metered { first in
       while film.number - firstNumber < Worker.roundFrames {
         wait(forTick: first + Int64(film.number - firstNumber))
         film.advance()
-        guard !film.damage.isEmpty else { continue }
-        compositor.begin(film.shown, changes: film.changes)
-        _ = window.present(film.damage.rects, from: compositor)
-        compositor.end()
-        film.markPainted()
+        if !film.damage.isEmpty { presentFrame() }
       }
     }
   }
@@ -159,7 +175,7 @@ final class Worker {
   private func boundRound(_ shots: [Shot]) -> Meter {
     window.presenter = boundPresenter
     defer { window.presenter = presenter }
-    return round { first in
+    return metered { first in
       for shot in shots {
         wait(forTick: first + Int64(shot.delay))
         _ = window.present(shot.rects) { _ in }
@@ -168,13 +184,13 @@ final class Worker {
   }
 
   /// What `body` uses, from a moment at which the server rests to the next; it is handed the first tick.
-  private func round(_ body: (Int64) -> Void) -> Meter {
+  private func metered(_ body: (Int64) -> Void) -> Meter {
     awaitCompletion()
     let first = clock.frame(at: MonotonicClock.now()) + 1
     let start = Meter(server: server, isStart: true)
     body(first)
     awaitCompletion()
-    return Meter(from: start, to: Meter(server: server, isStart: false))
+    return Meter(server: server, isStart: false) - start
   }
 
   /// Sleeps until the next frame is due, and takes what the server said meanwhile.
@@ -190,7 +206,7 @@ final class Worker {
   private func awaitCompletion(asking: Bool = true) {
     if asking { window.presenter.requestAcknowledgement() }
     descriptors.setWaited(true, at: 0)
-    let deadline = MonotonicClock.now() + 5_000_000_000
+    let deadline = MonotonicClock.now() + Worker.patience
     while connection.isAlive {
       while window.nextEvent() != nil {}
       guard connection.isAlive, !window.presenter.canBeginFrame, MonotonicClock.now() < deadline else {

@@ -18,11 +18,9 @@ extern void *__libc_memalign(size_t, size_t);
 static long allocations;
 static int watched = -1;
 static long written;
-static long taken;
 
 long probe_allocations(void) { return allocations; }
 long probe_bytes_written(void) { return written; }
-long probe_bytes_read(void) { return taken; }
 void probe_watch(int descriptor) { watched = descriptor; }
 
 void *malloc(size_t size) {
@@ -53,26 +51,18 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
   return 0;
 }
 
-static long counted(int descriptor, long *sum, long count) {
-  if (descriptor == watched && count > 0) *sum += count;
+static long counted(int descriptor, long count) {
+  if (descriptor == watched && count > 0) written += count;
   return count;
 }
 
-// What xcb writes and reads with.
+// What xcb writes with.
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
-  return counted(descriptor, &written, syscall(SYS_writev, descriptor, parts, count));
+  return counted(descriptor, syscall(SYS_writev, descriptor, parts, count));
 }
 
 ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
-  return counted(descriptor, &written, syscall(SYS_sendmsg, descriptor, message, flags));
-}
-
-ssize_t recvmsg(int descriptor, struct msghdr *message, int flags) {
-  return counted(descriptor, &taken, syscall(SYS_recvmsg, descriptor, message, flags));
-}
-
-ssize_t recv(int descriptor, void *bytes, size_t size, int flags) {
-  return counted(descriptor, &taken, syscall(SYS_recvfrom, descriptor, bytes, size, flags, 0, 0));
+  return counted(descriptor, syscall(SYS_sendmsg, descriptor, message, flags));
 }
 
 int probe_peer(int descriptor) {

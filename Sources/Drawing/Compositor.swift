@@ -24,9 +24,6 @@ public final class Compositor {
     cache = SpriteCache(limit: fixedLimit ?? Compositor.limit(width: 0, height: 0))
   }
 
-  /// How many bytes of sprites are kept.
-  public var cachedBytes: Int { cache.bytes }
-
   /// Whether something could not be shown for want of memory.
   public var isIncomplete: Bool { cache.isIncomplete }
 
@@ -103,13 +100,6 @@ public final class Compositor {
       if layer.isPending { layer.prepare(frame.items[index], of: bounds, from: &cache) }
       layer.paint(into: buffer, clip: clip, isOpaque: places[index].isOpaque)
     }
-  }
-
-  /// Drops what `list` does not show; for a change of scene or theme.
-  public func trim(to list: DisplayList) {
-    cache.trim(to: list)
-    places.removeAll()
-    layers.removeAll()
   }
 
   /// Drops everything that was kept; the next paint makes it anew.

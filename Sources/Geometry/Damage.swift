@@ -11,17 +11,11 @@ public struct Damage: Equatable, Sendable {
   public static let capacity = 24
 
   /// Joining two rectangles is worth this many pixels painted in vain.
-  public static let joinWaste = 900
+  private static let joinWaste = 900
 
   /// No damage.
   public init() {
     rects.reserveCapacity(Damage.capacity + 1)
-  }
-
-  /// The damage of one rectangle.
-  public init(_ rect: PixelRect) {
-    self.init()
-    add(rect)
   }
 
   /// Whether nothing has to be painted.
@@ -83,20 +77,13 @@ public struct Damage: Equatable, Sendable {
   /// Appends what lies of `piece` outside the rectangles at `holes`; the pieces are not joined again, since the
   /// join of two pieces may be what was cut.
   private mutating func appendPieces(of piece: PixelRect, outside holes: Range<Int>) {
-    guard !piece.isEmpty else { return }
     guard let index = holes.first(where: { rects[$0].intersects(piece) }) else {
       rects.append(piece)
       return
     }
-    let hole = rects[index].intersection(piece)
-    let rest = (index + 1)..<holes.upperBound
-    func append(x: Int, y: Int, width: Int, height: Int) {
-      appendPieces(of: PixelRect(x: x, y: y, width: width, height: height), outside: rest)
+    piece.forEachPiece(without: rects[index]) {
+      appendPieces(of: $0, outside: (index + 1)..<holes.upperBound)
     }
-    append(x: piece.x, y: piece.y, width: piece.width, height: hole.y - piece.y)
-    append(x: piece.x, y: hole.maxY, width: piece.width, height: piece.maxY - hole.maxY)
-    append(x: piece.x, y: hole.y, width: hole.x - piece.x, height: hole.height)
-    append(x: hole.maxX, y: hole.y, width: piece.maxX - hole.maxX, height: hole.height)
   }
 
   /// Joins the two rectangles that waste least, with all that they then overlap: at least one fewer is left.

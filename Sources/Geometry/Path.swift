@@ -79,16 +79,25 @@ public struct Path: Equatable, Sendable {
 
   /// The outline moved by (`dx`, `dy`).
   public func offset(dx: Double, dy: Double) -> Path {
+    mapped { $0.offset(dx: dx, dy: dy) }
+  }
+
+  /// The outline with `move` done to all its points, where that makes it `factor` times as large and turns it
+  /// clockwise by `turn`.
+  public func mapped(
+    factor: Double = 1, turn: Angle = Angle(radians: 0), _ move: (Point) -> Point
+  ) -> Path {
     Path(
       elements.map { element in
         switch element {
-        case .move(let point): .move(point.offset(dx: dx, dy: dy))
-        case .line(let point): .line(point.offset(dx: dx, dy: dy))
-        case .curve(let first, let second, let end):
-          .curve(
-            first.offset(dx: dx, dy: dy), second.offset(dx: dx, dy: dy), end.offset(dx: dx, dy: dy))
+        case .move(let point): .move(move(point))
+        case .line(let point): .line(move(point))
+        case .curve(let first, let second, let end): .curve(move(first), move(second), move(end))
         case .arc(let center, let radius, let start, let end):
-          .arc(center: center.offset(dx: dx, dy: dy), radius: radius, start: start, end: end)
+          .arc(
+            center: move(center), radius: radius * factor,
+            start: Angle(radians: start.radians + turn.radians),
+            end: Angle(radians: end.radians + turn.radians))
         case .close: .close
         }
       })

@@ -66,6 +66,27 @@ public struct PixelRect: Equatable, Hashable, Sendable {
       x: x0, y: y0, width: max(0, min(maxX, other.maxX) - x0), height: max(0, min(maxY, other.maxY) - y0))
   }
 
+  /// Calls `body` with what is left of the rectangle without `other`: up to four rectangles, none of which is empty or
+  /// overlaps another.
+  public func forEachPiece(without other: PixelRect, _ body: (PixelRect) -> Void) {
+    let hole = intersection(other)
+    func piece(x: Int, y: Int, width: Int, height: Int) {
+      if width > 0, height > 0 { body(PixelRect(x: x, y: y, width: width, height: height)) }
+    }
+    guard !hole.isEmpty else { return piece(x: x, y: y, width: width, height: height) }
+    piece(x: x, y: y, width: width, height: hole.y - y)
+    piece(x: x, y: hole.maxY, width: width, height: maxY - hole.maxY)
+    piece(x: x, y: hole.y, width: hole.x - x, height: hole.height)
+    piece(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height)
+  }
+
+  /// The same pieces as a list.
+  public func subtracting(_ other: PixelRect) -> [PixelRect] {
+    var pieces: [PixelRect] = []
+    forEachPiece(without: other) { pieces.append($0) }
+    return pieces
+  }
+
   /// The smallest rectangle around both; an empty one adds nothing.
   public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }

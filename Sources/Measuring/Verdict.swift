@@ -1,20 +1,20 @@
 /// A target, what was found, and whether that meets it.
-public struct Verdict: Equatable, Sendable {
+package struct Verdict: Equatable, Sendable {
   /// What is to be held to the target.
-  public var what: String
+  package let what: String
   /// The most that it may be.
-  public var limit: Double
-  /// The unit of both, for people; may be empty.
-  public var unit: String
-  /// Digits after the point, for people.
-  public var digits: Int
+  package let limit: Double
+  /// The unit of both; may be empty.
+  package let unit: String
+  /// Digits after the point of the limit.
+  package let digits: Int
   /// What it is, or nil where it was not measured.
-  public var found: Double?
+  package let found: Double?
   /// How it was measured, or why not.
-  public var remark: String
+  package let remark: String
 
   /// The verdict on `what`, of which `found` has to be at most `limit`.
-  public init(
+  package init(
     _ what: String, atMost limit: Double, _ unit: String = "", digits: Int = 0, found: Double?,
     remark: String = ""
   ) {
@@ -26,48 +26,25 @@ public struct Verdict: Equatable, Sendable {
     self.remark = remark
   }
 
-  /// Whether the target is met; nil where that was not measured.
-  public var isMet: Bool? { found.map { $0 <= limit } }
+  /// `met`, `missed` or `not measured`.
+  package var word: String { found.map { $0 <= limit ? "met" : "missed" } ?? "not measured" }
 
-  /// One word, or two.
-  public var word: String { isMet.map { $0 ? "met" : "missed" } ?? "not measured" }
-
-  private func text(_ value: Double, digits: Int) -> String {
-    unit.isEmpty ? Decimal.text(value, digits: digits) : "\(Decimal.text(value, digits: digits)) \(unit)"
+  private func text(_ value: Double, _ digits: Int) -> String {
+    value.text(digits) + (unit.isEmpty ? "" : " \(unit)")
   }
 
   /// A table of `verdicts` in Markdown, and how many of them there are of each kind.
-  public static func text(_ verdicts: [Verdict]) -> String {
-    var table = Table(["what", "target", "found", "verdict", "remark"], words: 5)
+  package static func text(_ verdicts: [Verdict]) -> String {
+    var table = Table(["what", "target", "found", "verdict", "remark"])
     for verdict in verdicts {
       // One digit more than the target has, so that a miss does not look like a hit.
-      let found = verdict.found.map { verdict.text($0, digits: verdict.digits + 1) }
-      table.add([
-        verdict.what, "<= " + verdict.text(verdict.limit, digits: verdict.digits), found ?? "-", verdict.word,
-        verdict.remark,
-      ])
+      let found = verdict.found.map { verdict.text($0, verdict.digits + 1) } ?? "-"
+      let target = "<= " + verdict.text(verdict.limit, verdict.digits)
+      table.add([verdict.what, target, found, verdict.word, verdict.remark])
     }
     let counts = ["met", "missed", "not measured"].map { word in
       "\(verdicts.count { $0.word == word }) \(word)"
     }
     return table.text + "\n" + counts.joined(separator: ", ") + "\n"
-  }
-
-  /// The same as JSON.
-  public static func json(_ verdicts: [Verdict]) -> JSON {
-    .object([
-      ("version", .number(1)),
-      (
-        "targets",
-        .list(
-          verdicts.map { verdict in
-            .object([
-              ("what", .text(verdict.what)), ("limit", .number(verdict.limit)), ("unit", .text(verdict.unit)),
-              ("found", verdict.found.map(JSON.number) ?? .null),
-              ("met", verdict.isMet.map(JSON.flag) ?? .null), ("remark", .text(verdict.remark)),
-            ])
-          })
-      ),
-    ])
   }
 }

@@ -113,21 +113,8 @@ public enum SevenSegment {
 }
 
 extension Path {
-  /// The outline turned clockwise by 90 degrees about the origin; for outlines of lines and curves.
+  /// The outline turned clockwise by 90 degrees about the origin.
   fileprivate var turnedQuarter: Path {
-    func turned(_ point: Point) -> Point { Point(x: -point.y, y: point.x) }
-    return Path(
-      elements.map { element in
-        switch element {
-        case .move(let point): .move(turned(point))
-        case .line(let point): .line(turned(point))
-        case .curve(let first, let second, let end): .curve(turned(first), turned(second), turned(end))
-        case .arc(let center, let radius, let start, let end):
-          .arc(
-            center: turned(center), radius: radius, start: Angle(radians: start.radians + .pi / 2),
-            end: Angle(radians: end.radians + .pi / 2))
-        case .close: .close
-        }
-      })
+    mapped(turn: Angle(turns: 0.25)) { Point(x: -$0.y, y: $0.x) }
   }
 }

@@ -58,12 +58,6 @@ extension Duration {
     if overflow { return seconds < 0 ? .min : .max }
     return scaled.addingClamped(attoseconds / 1_000_000_000)
   }
-
-  /// Seconds, as the nearest Double: for motion and drawing, never for keeping time.
-  public var inSeconds: Double {
-    let (seconds, attoseconds) = components
-    return Double(seconds) + Double(attoseconds) / 1e18
-  }
 }
 
 extension Int64 {

@@ -84,12 +84,6 @@ public struct Stopwatch: Hashable, Sendable {
     return true
   }
 
-  /// Stops it when running, else starts it; always applies.
-  @discardableResult
-  public mutating func toggle(at now: Instant) -> Bool {
-    isRunning ? stop(at: now) : start(at: now)
-  }
-
   /// Records a lap; false unless it is running.
   @discardableResult
   public mutating func lap(at now: Instant) -> Bool {

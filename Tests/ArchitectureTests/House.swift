@@ -43,14 +43,13 @@ struct House {
         "Windowing",
         "Storage", "Control", "Desktop", "Settings", "ArgumentParser",
       ], system: ["Glibc", "Synchronization"]),
-    // Beside the program: what it costs.
+    // Beside the program: what it costs. It drives the built program as the tests do, by their support.
     Room(name: "Measuring"),
     Room(
       name: "Benchmark",
       below: [
         "CProbe", "Measuring", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing",
-        "Platform", "Windowing",
-        "ArgumentParser",
+        "Platform", "Windowing", "ProgramSupport", "ArgumentParser",
       ], system: ["Glibc"]),
   ]
 

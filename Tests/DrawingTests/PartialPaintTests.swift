@@ -1,8 +1,9 @@
 import DisplayLists
-import Drawing
 import Geometry
 import TestSupport
 import Testing
+
+@testable import Drawing
 
 @Suite("Partial painting") struct PartialPaintTests {
   @Test("a window painted in pieces is the window painted at once", arguments: 0..<40)
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("the cache stays near its limit, and trimming drops what is not shown")
+  @Test("the cache stays near its limit")
   func bounded() throws {
     var scenery = Scenery(seed: 78)
     let limit = 500_000
@@ -63,26 +64,11 @@ import Testing
     let window = try Raster(width: scenery.width, height: scenery.height)
     for _ in 0..<500 {
       compositor.paint(scenery.list(), into: window.buffer)
-      #expect(compositor.cachedBytes <= limit + 100_000)
+      #expect(compositor.cache.bytes <= limit + 100_000)
     }
-    let empty = DisplayList(width: scenery.width, height: scenery.height, background: .white)
-    #expect(compositor.cachedBytes > 0)
-    compositor.trim(to: empty)
-    #expect(compositor.cachedBytes == 0)
-  }
-
-  @Test("trimming keeps what is shown")
-  func trimming() throws {
-    var scenery = Scenery(seed: 79)
-    for _ in 0..<30 {
-      let list = scenery.list()
-      let compositor = Compositor()
-      let window = try Raster(width: list.width, height: list.height)
-      compositor.paint(list, into: window.buffer)
-      let bytes = compositor.cachedBytes
-      compositor.trim(to: list)
-      #expect(compositor.cachedBytes == bytes)
-    }
+    #expect(compositor.cache.bytes > limit / 2)
+    compositor.removeAll()
+    #expect(compositor.cache.bytes == 0)
   }
 
   @Test("windows from one pixel up, and empty lists", arguments: [(1, 1), (1, 40), (40, 1), (3, 2), (7, 9)])

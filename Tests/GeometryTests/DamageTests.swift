@@ -81,7 +81,8 @@ struct DamageTests {
 
   @Test("rectangles are joined where that wastes little, and stay apart where it wastes much")
   func joins() {
-    var damage = Damage(PixelRect(x: 0, y: 0, width: 10, height: 10))
+    var damage = Damage()
+    damage.add(PixelRect(x: 0, y: 0, width: 10, height: 10))
     damage.add(PixelRect(x: 12, y: 0, width: 10, height: 10))
     #expect(damage.rects == [PixelRect(x: 0, y: 0, width: 22, height: 10)])
     damage.add(PixelRect(x: 500, y: 500, width: 10, height: 10))
@@ -90,7 +91,8 @@ struct DamageTests {
 
   @Test("a rectangle across another adds what sticks out, and nothing in between")
   func crosses() {
-    var damage = Damage(PixelRect(x: 100, y: 0, width: 20, height: 200))
+    var damage = Damage()
+    damage.add(PixelRect(x: 100, y: 0, width: 20, height: 200))
     damage.add(PixelRect(x: 0, y: 100, width: 220, height: 20))
     #expect(damage.area == 20 * 200 + 20 * 220 - 20 * 20)
     damage.add(PixelRect(x: 0, y: 0, width: 220, height: 200))
@@ -99,7 +101,8 @@ struct DamageTests {
 
   @Test("empty rectangles add nothing, wherever they lie")
   func empty() {
-    var damage = Damage(PixelRect(x: 5, y: 5, width: -3, height: 9))
+    var damage = Damage()
+    damage.add(PixelRect(x: 5, y: 5, width: -3, height: 9))
     #expect(damage.isEmpty && damage.area == 0)
     damage.add(PixelRect(x: 0, y: 0, width: 10, height: 10))
     let before = damage
@@ -124,8 +127,10 @@ struct DamageTests {
 
   @Test("adding a damage adds all of it, and removing everything leaves none")
   func merges() {
-    var first = Damage(PixelRect(x: 0, y: 0, width: 4, height: 4))
-    var second = Damage(PixelRect(x: 1000, y: 0, width: 4, height: 4))
+    var first = Damage()
+    first.add(PixelRect(x: 0, y: 0, width: 4, height: 4))
+    var second = Damage()
+    second.add(PixelRect(x: 1000, y: 0, width: 4, height: 4))
     second.add(PixelRect(x: 0, y: 1000, width: 4, height: 4))
     first.add(second)
     #expect(first.area == 48)

@@ -65,6 +65,10 @@ struct PathTests {
     #expect(holds(moved))
     #expect(
       zip(samples(path), samples(moved)).allSatisfy { abs($0.x + 30 - $1.x) + abs($0.y - 7 - $1.y) < 1e-9 })
+    let turned = path.mapped(factor: 2, turn: Angle(turns: 0.25)) { Point(x: -2 * $0.y, y: 2 * $0.x) }
+    #expect(holds(turned))
+    #expect(
+      zip(samples(path), samples(turned)).allSatisfy { abs(-2 * $0.y - $1.x) + abs(2 * $0.x - $1.y) < 1e-9 })
   }
 
   @Test("an outline of nothing has no extent")

@@ -67,7 +67,9 @@ struct PixelRectTests {
     return Set((rect.x..<rect.maxX).flatMap { x in (rect.y..<rect.maxY).map { [x, $0] } })
   }
 
-  @Test("meeting, cutting, joining and containing agree with sets of pixels, for empty rectangles too")
+  @Test(
+    "meeting, cutting, cutting out, joining and containing agree with sets of pixels, for empty rectangles too"
+  )
   func agreesWithSets() {
     let sets = Self.small.map { ($0, pixels($0)) }
     for (first, firstSet) in sets {
@@ -75,6 +77,10 @@ struct PixelRectTests {
       for (second, secondSet) in sets {
         #expect(pixels(first.intersection(second)) == firstSet.intersection(secondSet))
         #expect(first.intersects(second) == !firstSet.isDisjoint(with: secondSet))
+        let left = first.subtracting(second)
+        #expect(Set(left.flatMap(pixels)) == firstSet.subtracting(secondSet))
+        #expect(left.reduce(0) { $0 + $1.area } == firstSet.subtracting(secondSet).count)
+        #expect(left.count <= 4 && !left.contains(where: \.isEmpty))
         #expect(pixels(first.union(second)).isSuperset(of: firstSet.union(secondSet)))
         if !first.isEmpty, !second.isEmpty {
           #expect(first.contains(second) == firstSet.isSuperset(of: secondSet))

@@ -32,6 +32,19 @@ struct NumberTests {
       (1e30, 1, "-"), (.nan, 1, "-"), (.infinity, 0, "-"),
     ] as [(Double, Int, String)])
   func decimal(value: Double, digits: Int, text: String) {
-    #expect(Decimal.text(value, digits: digits) == text)
+    #expect(value.text(digits) == text)
+  }
+
+  @Test(
+    "a size is two whole numbers that a window can have",
+    arguments: [
+      ("840x480", 840, 480), ("1x32767", 1, 32767), ("0x5", nil, nil), ("32768x5", nil, nil),
+      ("840", nil, nil), ("840x", nil, nil), ("840x480x1", nil, nil), ("8.5x4", nil, nil), ("-8x4", nil, nil),
+    ] as [(String, Int?, Int?)])
+  func size(text: String, width: Int?, height: Int?) {
+    let size = WindowSize(text)
+    #expect(size?.width == width)
+    #expect(size?.height == height)
+    #expect(size == nil || size?.text == text)
   }
 }

@@ -33,20 +33,12 @@ struct VerdictTests {
         "| iconified | <= 0               | -                | not measured | no window manager |"))
     #expect(text.hasSuffix("\n\n1 met, 1 missed, 1 not measured\n"))
   }
-
-  @Test("JSON has null for what was not measured")
-  func json() {
-    let line = Verdict.json(verdicts).line
-    #expect(line.contains(#""found":1.304,"met":false,"remark":"840 x 480""#))
-    #expect(line.contains(#""found":0,"met":true"#))
-    #expect(line.contains(#""found":null,"met":null,"remark":"no window manager""#))
-  }
 }
 
 @Suite("Growth")
 struct GrowthTests {
   private func row(_ name: String, pixels: Double, compose: Double, paint: Double) -> Growth.Row {
-    var row = Growth.Row(name: name)
+    var row = Growth.Row(name)
     row.pixels = pixels
     row.compose = compose
     row.paint = paint
@@ -55,36 +47,27 @@ struct GrowthTests {
 
   @Test("cost is told a damaged pixel, and in times of the first specimen")
   func table() {
-    var growth = Growth()
-    growth.groups = [
-      Growth.Group(
-        name: "size", isFlat: false,
-        rows: [
-          row("small", pixels: 1000, compose: 4, paint: 1),
-          row("large", pixels: 20_000, compose: 4, paint: 16),
-        ])
-    ]
-    #expect(growth.groups[0].rows.map(\.perPixel) == [5, 1])
-    #expect(growth.groups[0].worst == 4)
-    #expect(!growth.groups[0].isDamagedAlike)
-    let lines = growth.text.split(separator: "\n")
+    let growth = Growth(
+      "size",
+      [
+        row("small", pixels: 1000, compose: 4, paint: 1),
+        row("large", pixels: 20_000, compose: 4, paint: 16),
+      ])
+    #expect(growth.rows.map(\.perPixel) == [5, 1])
+    #expect(row("none", pixels: 0, compose: 1, paint: 0).perPixel == 0)
+    let lines = Growth.text([growth]).split(separator: "\n")
     #expect(lines.count == 4)
     #expect(lines[3].hasPrefix("| size       | large    |  20000 |"))
     #expect(lines[3].hasSuffix("|    4.00 |"))
-    #expect(growth.json.line.contains(#""damaged_alike":false,"worst":4,"#))
   }
 
-  @Test("damage counts as alike to a hundredth; the worst is never below one, and nothing of nothing")
-  func flat() {
+  @Test("the worst is told of two or more that are damaged alike, to a hundredth, and is never below one")
+  func worst() {
     let rows = [row("a", pixels: 1000, compose: 5, paint: 5), row("b", pixels: 1009, compose: 4, paint: 5)]
-    let group = Growth.Group(name: "g", isFlat: true, rows: rows)
-    #expect(group.isDamagedAlike)
-    #expect(group.worst == 1)
-    let unlike = Growth.Group(
-      name: "g", isFlat: true, rows: rows + [row("c", pixels: 1011, compose: 1, paint: 1)])
-    #expect(!unlike.isDamagedAlike)
-    let empty = Growth.Group(name: "g", isFlat: true, rows: [])
-    #expect(empty.worst == 0 && !empty.isDamagedAlike)
-    #expect(row("none", pixels: 0, compose: 1, paint: 0).perPixel == 0)
+    #expect(Growth("g", rows).worst == 1)
+    #expect(Growth("g", rows + [row("c", pixels: 1000, compose: 9, paint: 6)]).worst == 1.5)
+    #expect(Growth("g", rows + [row("c", pixels: 1011, compose: 1, paint: 1)]).worst == nil)
+    #expect(Growth("g", [rows[0]]).worst == nil)
+    #expect(Growth("g", []).worst == nil)
   }
 }

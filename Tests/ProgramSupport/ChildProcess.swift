@@ -19,7 +19,7 @@ public enum Ending: Equatable, Sendable, CustomStringConvertible {
 /// A program that a test has started: what it prints, how it ends, what it costs.
 ///
 /// Its process group ends with this object.
-public final class ChildProcess {
+public final class ChildProcess: RunningProcess {
   /// The process's number.
   public let identifier: Int32
 
@@ -29,10 +29,10 @@ public final class ChildProcess {
   private var errorBytes: [UInt8] = []
   private var ending: Ending?
 
-  /// Starts the program at `path`; nothing is inherited but `environment` and, under their new numbers, the
-  /// `descriptors` named.
+  /// Starts the program at `path`; nothing is inherited but, under their new numbers, the `descriptors` named, and our
+  /// own environment where none is given.
   public init(
-    _ path: String, _ arguments: [String], environment: [String: String],
+    _ path: String, _ arguments: [String], environment: [String: String]?,
     descriptors: [(ours: Int32, theirs: Int32)] = []
   ) throws {
     let out = try Pipe()
@@ -81,8 +81,18 @@ public final class ChildProcess {
     if ending == nil { kill(identifier, signal) }
   }
 
+  /// Stops the process alone, and returns when it has stopped.
+  public func freeze() {
+    guard ending == nil, kill(identifier, SIGSTOP) == 0 else { return }
+    var status: Int32 = 0
+    let isStopped = waitpid(identifier, &status, WUNTRACED) == identifier && status & 0xff == 0x7f
+    if !isStopped { ending = ChildProcess.ending(of: status) }
+  }
+
   /// How it ended, as soon as it has; throws at the deadline, with what it has printed.
-  public func wait(_ deadline: Deadline = Deadline()) throws -> Ending {
+  ///
+  /// The end is looked for when it closes its output, and every `pace` milliseconds for what its children keep open.
+  public func wait(_ deadline: Deadline = Deadline(), pace: Int32 = 20) throws -> Ending {
     while true {
       drain()
       if let ending = reap() {
@@ -96,7 +106,7 @@ public final class ChildProcess {
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
       ]
-      poll(&entries, 2, min(deadline.milliseconds, 20))
+      poll(&entries, 2, min(deadline.milliseconds, pace))
       // Closed pipes are readable for ever: then only the pace is left to wait for.
       if entries.allSatisfy({ $0.revents & Int16(POLLHUP) != 0 && $0.revents & Int16(POLLIN) == 0 }) {
         poll(nil, 0, min(deadline.milliseconds, 5))
@@ -142,48 +152,5 @@ public final class ChildProcess {
   private static func ending(of status: Int32) -> Ending {
     let signal = status & 0x7f
     return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
-  }
-}
-
-extension ChildProcess {
-  /// How often all its threads together have gone to sleep by themselves: one each wake-up.
-  public var voluntarySwitches: Int {
-    tasks.reduce(0) {
-      $0 + (field("voluntary_ctxt_switches:", of: "/proc/\(identifier)/task/\($1)/status") ?? 0)
-    }
-  }
-
-  /// The processor time of all its threads together, in nanoseconds.
-  public var processorNanoseconds: Int {
-    tasks.reduce(0) { total, task in
-      let text = contents(of: "/proc/\(identifier)/task/\(task)/schedstat") ?? []
-      return total
-        + (String(decoding: text, as: UTF8.self).split(separator: " ").first.flatMap { Int($0) } ?? 0)
-    }
-  }
-
-  /// The most memory that it has held at a time, in KiB.
-  public var peakMemory: Int {
-    field("VmHWM:", of: "/proc/\(identifier)/status") ?? 0
-  }
-
-  /// The memory that is its own and of no file: heap, stacks and what the loader has written, in KiB.
-  public var anonymousMemory: Int {
-    field("Anonymous:", of: "/proc/\(identifier)/smaps_rollup") ?? 0
-  }
-
-  /// How many descriptors it has open.
-  public var openDescriptors: Int {
-    names(in: "/proc/\(identifier)/fd").count
-  }
-
-  private var tasks: [String] { names(in: "/proc/\(identifier)/task") }
-
-  private func field(_ name: String, of path: String) -> Int? {
-    let text = String(decoding: contents(of: path) ?? [], as: UTF8.self)
-    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else { return nil }
-    return line.dropFirst(name.count).split(whereSeparator: { $0 == " " || $0 == "\t" }).first.flatMap {
-      Int($0)
-    }
   }
 }

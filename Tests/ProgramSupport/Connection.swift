@@ -1,4 +1,5 @@
-public import CXTest
+public import CX11
+import CXTest
 import Glibc
 
 /// One connection to a display server: the eyes of a test.
@@ -82,11 +83,8 @@ public final class Connection {
 
   /// How many things the server keeps for the client that has made `resource`; nil where it does not tell.
   public func resourceCount(ofClientWith resource: XID) -> Int? {
-    var count: Int32 = 0
-    var types: UnsafeMutablePointer<XResType>?
-    guard XResQueryClientResources(display, resource, &count, &types) != 0 else { return nil }
-    defer { if let types { XFree(types) } }
-    return (0..<Int(count)).reduce(0) { $0 + Int(types?[$1].count ?? 0) }
+    let count = cxtest_resource_count(display, resource)
+    return count < 0 ? nil : count
   }
 
   /// The first opcode of the server's extension of that name, or nil when it has none.
@@ -140,16 +138,20 @@ extension Connection {
     }
   }
 
-  /// All windows under `window`, itself included, from the bottom of the stack up.
-  public func tree(_ window: Window) -> [Window] {
+  /// The windows right under `window`, from the bottom of the stack up.
+  public func children(of window: Window) -> [Window] {
     var rootOfTree: Window = 0
     var parent: Window = 0
     var list: UnsafeMutablePointer<Window>?
     var count: UInt32 = 0
     guard XQueryTree(display, window, &rootOfTree, &parent, &list, &count) != 0 else { return [] }
     defer { if let list { XFree(list) } }
-    guard let list else { return [window] }
-    return [window] + (0..<Int(count)).flatMap { tree(list[$0]) }
+    return list.map { list in (0..<Int(count)).map { list[$0] } } ?? []
+  }
+
+  /// All windows under `window`, itself included, from the bottom of the stack up.
+  public func tree(_ window: Window) -> [Window] {
+    [window] + children(of: window).flatMap { tree($0) }
   }
 
   /// Where a window is on the screen, without its border and the manager's frame, or nil when it is gone.
@@ -213,134 +215,5 @@ extension Connection {
     var revert: Int32 = 0
     XGetInputFocus(display, &window, &revert)
     return window > 1 ? window : nil
-  }
-
-  /// Sends a WM_PROTOCOLS message, as a window manager's close button does with WM_DELETE_WINDOW.
-  public func sendProtocol(_ name: String, to window: Window) {
-    var event = XEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = window
-    event.xclient.message_type = atom("WM_PROTOCOLS")
-    event.xclient.format = 32
-    event.xclient.data.l.0 = Int(atom(name))
-    XSendEvent(display, window, 0, 0, &event)
-    XFlush(display)
-  }
-
-  /// A window of the test's own on top of everything, without a frame, that covers what is under it.
-  public func cover(_ place: Geometry, color: UInt = 0x123456, isAwaited: Bool = true) -> Window {
-    var attributes = XSetWindowAttributes()
-    attributes.override_redirect = 1
-    attributes.background_pixel = color
-    let window = XCreateWindow(
-      display, root, Int32(place.x), Int32(place.y), UInt32(place.width), UInt32(place.height), 0, 0,
-      UInt32(InputOutput), nil, UInt(CWOverrideRedirect | CWBackPixel), &attributes)
-    XMapRaised(display, window)
-    if isAwaited { XSync(display, 0) }
-    return window
-  }
-
-  /// A plain window of the test's own that takes keys, mapped and managed as any program's.
-  public func openWindow(width: Int, height: Int) -> Window {
-    let window = XCreateSimpleWindow(display, root, 50, 50, UInt32(width), UInt32(height), 0, 0, 0)
-    XSelectInput(display, window, KeyPressMask | KeyReleaseMask | ButtonPressMask | StructureNotifyMask)
-    XMapWindow(display, window)
-    XSync(display, 0)
-    return window
-  }
-
-  /// Destroys a window, whoever has made it.
-  public func destroy(_ window: Window, isAwaited: Bool = true) {
-    XDestroyWindow(display, window)
-    if isAwaited { XSync(display, 0) }
-  }
-
-  /// The key and button events that have come for windows of this connection's own, one after another.
-  public func inputs() -> [XEvent] {
-    var events: [XEvent] = []
-    var event = XEvent()
-    while XPending(display) > 0 {
-      XNextEvent(display, &event)
-      if [KeyPress, KeyRelease, ButtonPress].contains(event.type) { events.append(event) }
-    }
-    return events
-  }
-
-  /// Takes all windows off the screen and says that a compositor shows them, which nobody does.
-  public func redirectWindows() {
-    XCompositeRedirectSubwindows(display, root, CompositeRedirectManual)
-    let selection = atom("_NET_WM_CM_S0")
-    let owner = XCreateSimpleWindow(display, root, -9, -9, 1, 1, 0, 0, 0)
-    XSetSelectionOwner(display, selection, owner, Time(CXTest.CurrentTime))
-    var event = XEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = root
-    event.xclient.message_type = atom("MANAGER")
-    event.xclient.format = 32
-    event.xclient.data.l.1 = Int(selection)
-    event.xclient.data.l.2 = Int(owner)
-    XSendEvent(display, root, 0, StructureNotifyMask, &event)
-    XSync(display, 0)
-  }
-
-  /// Has the server map the overlay on which a compositor shows all windows.
-  public func mapOverlay() {
-    XCompositeGetOverlayWindow(display, root)
-    XSync(display, 0)
-  }
-
-  /// Asks the window manager to show another desktop, from 0 on.
-  public func showDesktop(_ number: Int) {
-    var event = XEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = root
-    event.xclient.message_type = atom("_NET_CURRENT_DESKTOP")
-    event.xclient.format = 32
-    event.xclient.data.l.0 = number
-    XSendEvent(display, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
-    XFlush(display)
-  }
-
-  /// Asks the window manager to make an icon of a window.
-  public func iconify(_ window: Window) {
-    XIconifyWindow(display, window, XDefaultScreen(display))
-    XFlush(display)
-  }
-
-  /// Asks for a window to be shown, an icon's too.
-  public func map(_ window: Window) {
-    XMapWindow(display, window)
-    XFlush(display)
-  }
-
-  /// Sets the screen saver off as its timer would, or lets the screen be seen again.
-  public func setScreenSaver(_ isOn: Bool) {
-    XForceScreenSaver(display, isOn ? ScreenSaverActive : ScreenSaverReset)
-    XSync(display, 0)
-  }
-
-  /// Asks for a new place of a window.
-  public func move(_ window: Window, x: Int, y: Int) {
-    XMoveWindow(display, window, Int32(x), Int32(y))
-    XFlush(display)
-  }
-
-  /// Asks for a new size of a window.
-  public func resize(_ window: Window, width: Int, height: Int) {
-    XResizeWindow(display, window, UInt32(width), UInt32(height))
-    XFlush(display)
-  }
-
-  /// A picture of a window's visible content, or nil when it is not wholly on the screen or gone.
-  public func picture(of window: Window) -> Picture? {
-    guard let place = geometry(of: window) else { return nil }
-    let all = ~UInt(0)
-    guard
-      let image = XGetImage(display, window, 0, 0, UInt32(place.width), UInt32(place.height), all, ZPixmap)
-    else { return nil }
-    defer { cxtest_destroy_image(image) }
-    guard image.pointee.bits_per_pixel == 32, let data = image.pointee.data else { return nil }
-    return Picture(
-      width: place.width, height: place.height, rows: data, bytesPerRow: Int(image.pointee.bytes_per_line))
   }
 }

@@ -145,9 +145,8 @@ public final class Desk {
 
   /// Starts another program on the desk.
   public func start(_ name: String, _ arguments: [String] = []) throws -> ChildProcess {
-    guard let path = executable(name) else { throw Failure("\(name) is not installed") }
-    return try ChildProcess(
-      path, arguments, environment: environment(home: home, display: server.display))
+    try ChildProcess(
+      installed(name), arguments, environment: environment(home: home, display: server.display))
   }
 
   /// Waits for a whole second in which the program sends not a request and does not wake up once.

@@ -1,4 +1,4 @@
-import CXTest
+import CX11
 
 /// What a display runs at, as a server without one can be made to claim.
 public struct DisplayMode: Sendable {
@@ -42,7 +42,7 @@ extension Connection {
       let identifier = XRRCreateMode(display, root, &information)
       XRRAddOutputMode(display, output, identifier)
       return XRRSetCrtcConfig(
-        display, resources, crtc, Time(CXTest.CurrentTime), 0, 0, identifier, Rotation(RR_Rotate_0), &output,
+        display, resources, crtc, Time(CX11.CurrentTime), 0, 0, identifier, Rotation(RR_Rotate_0), &output,
         1)
     }
     guard status == RRSetConfigSuccess else { throw Failure("the server refuses the mode") }

@@ -1,15 +1,17 @@
 import Glibc
 
-/// A directory of its own under /tmp that goes, with all it holds, when the value does.
+/// A directory of its own under that of TMPDIR, or else /tmp, that goes, with all it holds, when the value does.
 public final class TemporaryDirectory {
   /// The absolute path, with no slash at the end.
   public let path: String
 
   /// A new empty directory that only this user may enter.
   public init() throws {
-    var template = Array("/tmp/segclock-test.XXXXXX".utf8CString)
+    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    let parent = named.hasPrefix("/") ? named : "/tmp"
+    var template = Array("\(parent)/segclock.XXXXXX".utf8CString)
     let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkdtemp($0) != nil } ?? false }
-    guard made else { throw Failure("no temporary directory: \(errnoText())") }
+    guard made else { throw Failure("no directory can be made in \(parent): \(errnoText())") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
@@ -63,6 +65,12 @@ func names(in path: String) -> [String] {
 public func executable(_ name: String) -> String? {
   let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
   return path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+}
+
+/// Where `name` is found on PATH; throws where it is not installed.
+public func installed(_ name: String) throws -> String {
+  guard let path = executable(name) else { throw Failure("\(name) is not installed") }
+  return path
 }
 
 /// Whether a program is to be tried: installed, or to be complained about because this is continuous integration.

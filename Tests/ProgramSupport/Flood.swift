@@ -1,4 +1,5 @@
-public import CXTest
+public import CX11
+import CXTest
 import Glibc
 
 /// Another program that sends a display what it is told to, on a thread and a connection of its own, until it goes.
@@ -129,7 +130,7 @@ extension Connection {
 
   /// Presses and releases a key, without waiting for the server.
   public func type(code: UInt32) {
-    XTestFakeKeyEvent(display, code, 1, 0)
-    XTestFakeKeyEvent(display, code, 0, 0)
+    cxtest_fake_key(display, code, 1)
+    cxtest_fake_key(display, code, 0)
   }
 }

@@ -1,3 +1,4 @@
+import CX11
 import CXTest
 import Glibc
 
@@ -9,18 +10,18 @@ public final class Keyboard {
   /// The keyboard of `server`, in the layout that it has.
   public init(_ server: XServer) throws {
     self.server = server
-    connection = try Connection(server)
+    connection = try Connection.forInput(server)
   }
 
   /// Holds the key with that keycode down until `release`.
   public func press(code: UInt8) {
-    XTestFakeKeyEvent(connection.display, UInt32(code), 1, 0)
+    cxtest_fake_key(connection.display, UInt32(code), 1)
     connection.synchronize()
   }
 
   /// Lets the key with that keycode go.
   public func release(code: UInt8) {
-    XTestFakeKeyEvent(connection.display, UInt32(code), 0, 0)
+    cxtest_fake_key(connection.display, UInt32(code), 0)
     connection.synchronize()
   }
 
@@ -71,9 +72,8 @@ public final class Keyboard {
   /// Changes the layout, as `setxkbmap` takes it (`us,ru`, `fr`, `dvorak` as a variant of us), and locks one of
   /// its groups.
   public func useLayout(_ layout: String, variant: String? = nil, group: UInt32 = 0) throws {
-    guard let path = executable("setxkbmap") else { throw Failure("setxkbmap is not installed") }
     let setter = try ChildProcess(
-      path, ["-layout", layout] + (variant.map { ["-variant", $0] } ?? []),
+      installed("setxkbmap"), ["-layout", layout] + (variant.map { ["-variant", $0] } ?? []),
       environment: ["DISPLAY": server.display, "PATH": "/usr/bin:/bin"])
     guard try setter.wait() == .exited(0) else { throw Failure("setxkbmap: \(setter.standardError)") }
     // The old connection still believes in the old map.
@@ -110,12 +110,12 @@ public final class Mouse {
 
   /// The pointer of `server`.
   public init(_ server: XServer) throws {
-    connection = try Connection(server)
+    connection = try Connection.forInput(server)
   }
 
   /// Moves it to a point of the screen in pixels.
   public func move(x: Int, y: Int) {
-    XTestFakeMotionEvent(connection.display, -1, Int32(clamping: x), Int32(clamping: y), 0)
+    cxtest_fake_motion(connection.display, Int32(clamping: x), Int32(clamping: y))
     connection.synchronize()
   }
 
@@ -127,13 +127,13 @@ public final class Mouse {
 
   /// Holds a button down until `release`; 1 is the left one.
   public func press(_ button: UInt32 = 1) {
-    XTestFakeButtonEvent(connection.display, button, 1, 0)
+    cxtest_fake_button(connection.display, button, 1)
     connection.synchronize()
   }
 
   /// Lets a button go.
   public func release(_ button: UInt32 = 1) {
-    XTestFakeButtonEvent(connection.display, button, 0, 0)
+    cxtest_fake_button(connection.display, button, 0)
     connection.synchronize()
   }
 
@@ -141,5 +141,14 @@ public final class Mouse {
   public func click(_ button: UInt32 = 1) {
     press(button)
     release(button)
+  }
+}
+
+extension Connection {
+  /// A connection that can press keys and buttons; throws where there is no XTEST.
+  fileprivate static func forInput(_ server: XServer) throws -> Connection {
+    let connection = try Connection(server)
+    guard cxtest_has_xtest(connection.display) != 0 else { throw Failure("no XTEST (libxtst6)") }
+    return connection
   }
 }

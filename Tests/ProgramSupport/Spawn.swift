@@ -17,10 +17,11 @@ struct Pipe {
 /// Starts the program at `path` as the leader of a new process group.
 ///
 /// - Parameters:
+///   - environment: the child's; our own where it is nil.
 ///   - descriptors: which of our descriptors the child sees under which number.
 ///   - discardingRest: whether 1 and 2 go to /dev/null where `descriptors` does not name them.
 func spawn(
-  _ path: String, _ arguments: [String], environment: [String: String],
+  _ path: String, _ arguments: [String], environment: [String: String]?,
   descriptors: [(ours: Int32, theirs: Int32)], discardingRest: Bool
 ) throws -> pid_t {
   var actions = posix_spawn_file_actions_t()
@@ -50,7 +51,8 @@ func spawn(
 
   var process: pid_t = 0
   let result = withCStrings([path] + arguments) { argv in
-    withCStrings(environment.map { "\($0.key)=\($0.value)" }) { envp in
+    guard let environment else { return posix_spawn(&process, path, &actions, &attributes, argv, environ) }
+    return withCStrings(environment.map { "\($0.key)=\($0.value)" }) { envp in
       posix_spawn(&process, path, &actions, &attributes, argv, envp)
     }
   }

@@ -1,4 +1,4 @@
-import CXTest
+import CX11
 import Glibc
 
 /// The window managers that the program is tried under.
@@ -37,23 +37,40 @@ public enum Compositor: String, Sendable, CustomStringConvertible {
   public var isExpected: Bool { self != .picom || ProgramSupport.isExpected(rawValue) }
 }
 
-/// A window manager at work on a display; it ends with this object.
+/// A window manager, a compositor or both at work on a display; they end with this object.
 public final class RunningWindowManager {
-  private let process: ChildProcess
-  private var compositor: ChildProcess?
+  private let server: XServer
+  private let home: TemporaryDirectory
+  private let connection: Connection
+  private let deadline = Deadline(seconds: 30)
+  private var processes: [ChildProcess] = []
 
-  /// Starts `manager` on `server` and waits until it has announced itself; nil for `.none`.
+  /// Starts `manager` and `compositor` on `server` and waits until both are at work; nil where there is neither.
   public static func start(
     _ manager: WindowManager, compositor: Compositor = .none, on server: XServer, home: TemporaryDirectory
   ) throws -> RunningWindowManager? {
-    manager == .none ? nil : try RunningWindowManager(manager, compositor, server, home)
+    guard manager != .none || compositor != .none else { return nil }
+    let running = try RunningWindowManager(server, home)
+    if manager != .none { try running.start(manager, compositor) }
+    if compositor != .none { try running.start(compositor) }
+    return running
   }
 
-  private init(
-    _ manager: WindowManager, _ compositor: Compositor, _ server: XServer, _ home: TemporaryDirectory
-  ) throws {
-    guard let path = executable(manager.rawValue) else { throw Failure("\(manager) is not installed") }
-    var command = [path]
+  private init(_ server: XServer, _ home: TemporaryDirectory) throws {
+    self.server = server
+    self.home = home
+    connection = try Connection(server)
+  }
+
+  private func start(_ path: String, _ arguments: [String]) throws -> ChildProcess {
+    let process = try ChildProcess(
+      path, arguments, environment: environment(home: home, display: server.display))
+    processes.append(process)
+    return process
+  }
+
+  private func start(_ manager: WindowManager, _ compositor: Compositor) throws {
+    var command = [try installed(manager.rawValue)]
     switch manager {
     case .none, .openbox: break
     case .i3:
@@ -62,16 +79,10 @@ public final class RunningWindowManager {
       command += ["-c", configuration]
     case .xfwm4:
       // It wants a session bus, for its settings.
-      guard let session = executable("dbus-run-session") else {
-        throw Failure("dbus-run-session is not installed")
-      }
-      command = [session, "--", path, "--vblank=off", "--compositor=\(compositor == .own ? "on" : "off")"]
+      command = [try installed("dbus-run-session"), "--"] + command
+      command += ["--vblank=off", "--compositor=\(compositor == .own ? "on" : "off")"]
     }
-    process = try ChildProcess(
-      command[0], Array(command.dropFirst()), environment: environment(home: home, display: server.display))
-    let connection = try Connection(server)
-    let process = process
-    let deadline = Deadline(seconds: 30)
+    let process = try start(command[0], Array(command.dropFirst()))
     try connection.wait(until: "\(manager) to announce itself", deadline) {
       if let ending = process.reap() {
         throw Failure("\(manager) ended (\(ending)): \(process.standardError)")
@@ -81,26 +92,22 @@ public final class RunningWindowManager {
       }
       return connection.property("_NET_SUPPORTING_WM_CHECK", of: check) == [check]
     }
-    try RunningWindowManager.tryOut(manager, connection, deadline)
+    try tryOut(manager)
+  }
+
+  private func start(_ compositor: Compositor) throws {
     if compositor == .picom {
-      guard let path = executable("picom") else { throw Failure("picom is not installed") }
       // The server has no hardware to draw with.
-      self.compositor = try ChildProcess(
-        path, ["--config", "/dev/null", "--backend", "xrender"],
-        environment: environment(home: home, display: server.display))
+      _ = try start(installed("picom"), ["--config", "/dev/null", "--backend", "xrender"])
     }
-    if compositor != .none {
-      let selection = connection.atom("_NET_WM_CM_S0")
-      try connection.wait(until: "\(compositor) to take the windows", deadline) {
-        XGetSelectionOwner(connection.display, selection) != 0
-      }
+    let selection = connection.atom("_NET_WM_CM_S0")
+    try connection.wait(until: "\(compositor) to take the windows", deadline) {
+      XGetSelectionOwner(connection.display, selection) != 0
     }
   }
 
   /// Waits until the manager takes a window. Some announce themselves sooner, and lose what is mapped meanwhile.
-  private static func tryOut(
-    _ manager: WindowManager, _ connection: Connection, _ deadline: Deadline
-  ) throws {
+  private func tryOut(_ manager: WindowManager) throws {
     let window = connection.openWindow(width: 20, height: 20)
     var again = Deadline(seconds: 0.5)
     try connection.wait(until: "\(manager) to take a window", deadline) {

@@ -1,4 +1,3 @@
-import CXTest
 import Glibc
 
 /// A listening post between a client and the display server: passes everything on, and keeps a record of the

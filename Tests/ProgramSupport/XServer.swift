@@ -5,7 +5,8 @@ public final class XServer {
   /// The display number.
   public let number: Int
 
-  private let process: ChildProcess
+  /// The process, to be measured.
+  public let process: ChildProcess
 
   /// What DISPLAY is set to for its clients.
   public var display: String { ":\(number)" }
@@ -20,7 +21,7 @@ public final class XServer {
   public init(
     width: Int = 1280, height: Int = 800, depth: Int = 24, dotsPerInch: Int = 96, arguments: [String] = []
   ) throws {
-    guard let path = executable("Xvfb") else { throw Failure("Xvfb is not installed") }
+    let path = try installed("Xvfb")
     let ready = try Pipe()
     defer { close(ready.readEnd) }
     let started = Result {
@@ -44,16 +45,13 @@ public final class XServer {
 
   /// Stops it from answering anything until `thaw`.
   public func freeze() {
-    process.signal(SIGSTOP)
+    process.freeze()
   }
 
   /// Lets it go on after `freeze`.
   public func thaw() {
     process.signal(SIGCONT)
   }
-
-  /// How often the server has gone to sleep, as `ChildProcess.voluntarySwitches`.
-  public var voluntarySwitches: Int { process.voluntarySwitches }
 
   private static func readNumber(_ descriptor: Int32, of process: ChildProcess) throws -> Int {
     let deadline = Deadline(seconds: 30)

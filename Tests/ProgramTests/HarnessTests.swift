@@ -1,4 +1,5 @@
-import CXTest
+import CX11
+import Glibc
 import ProgramSupport
 import Testing
 
@@ -50,6 +51,25 @@ extension Displays {
       #expect(try eyes.wait() == .signalled(9))
     }
 
+    @Test func aFrozenProgramDoesNotWakeUpUntilItIsLetGoOn() throws {
+      let clock = try start("xclock", ["-digital", "-update", "1"])
+      _ = try connection.window(ofClass: "xclock")
+      clock.freeze()
+      let before = clock.voluntarySwitches
+      Deadline.observe(seconds: 1.2)
+      #expect(clock.voluntarySwitches == before)
+      clock.signal(SIGCONT)
+      try connection.wait(until: "a wake-up of the clock") { clock.voluntarySwitches > before }
+    }
+
+    @Test func aFamilyIsAProcessAndAllThatItHasStarted() throws {
+      let shell = try start("sh", ["-c", "xclock & wait"])
+      let window = try connection.window(ofClass: "xclock")
+      let family = shell.family.map(\.identifier)
+      #expect(family.first == shell.identifier && family.count == 2)
+      try connection.wait(until: "the clock to be drawn") { connection.isPainted(window) }
+    }
+
     @Test func programNoticesThatItsServerCrashed() throws {
       let eyes = try start("xeyes")
       _ = try connection.window(ofClass: "xeyes")
@@ -87,7 +107,7 @@ extension Displays {
       let before = clock.voluntarySwitches
       try connection.wait(until: "a wake-up of the clock") { clock.voluntarySwitches > before }
       #expect(clock.processorNanoseconds > 0)
-      #expect(clock.peakMemory > 0)
+      #expect(clock.proportionalMemory > 0)
       #expect(clock.openDescriptors > 2)
     }
 

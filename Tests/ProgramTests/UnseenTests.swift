@@ -73,11 +73,11 @@ extension Displays {
       let desk = try run(Setting(manager: .none))
       let tap = try #require(desk.tap)
       _ = tap.take()
-      desk.connection.redirectWindows()
+      try desk.connection.redirectWindows()
       // It looks at the stack of windows (QueryTree) and follows it from then on.
       try desk.connection.wait(until: "the program to notice") { tap.take().contains { $0.major == 15 } }
       try expectMotion(desk)
-      desk.connection.mapOverlay()
+      try desk.connection.mapOverlay()
       // It asks whether that is one of the windows.
       try desk.connection.wait(until: "the program to notice") { tap.take().contains { $0.major == 15 } }
       try expectMotion(desk)

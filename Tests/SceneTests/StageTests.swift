@@ -181,13 +181,7 @@ struct StageTests {
   private func isCovered(_ rect: PixelRect, by rects: [PixelRect]) -> Bool {
     if rect.isEmpty || rects.contains(where: { $0.contains(rect) }) { return true }
     guard let part = rects.lazy.map(rect.intersection).first(where: { !$0.isEmpty }) else { return false }
-    let rest = [
-      PixelRect(x: rect.x, y: rect.y, width: rect.width, height: part.y - rect.y),
-      PixelRect(x: rect.x, y: part.maxY, width: rect.width, height: rect.maxY - part.maxY),
-      PixelRect(x: rect.x, y: part.y, width: part.x - rect.x, height: part.height),
-      PixelRect(x: part.maxX, y: part.y, width: rect.maxX - part.maxX, height: part.height),
-    ]
-    return rest.allSatisfy { isCovered($0, by: rects) }
+    return rect.subtracting(part).allSatisfy { isCovered($0, by: rects) }
   }
 
   @Test("items keep their places in the list while the stopwatch runs")

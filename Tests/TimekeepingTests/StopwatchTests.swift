@@ -14,8 +14,8 @@ struct StopwatchTests {
     #expect(started && watch.elapsed(at: at(13)) == .seconds(3))
     let stopped = watch.stop(at: at(14))
     #expect(stopped && watch.state == .stopped && watch.elapsed(at: at(99)) == .seconds(4))
-    let toggled = watch.toggle(at: at(100))
-    #expect(toggled && watch.isRunning && watch.elapsed(at: at(101)) == .seconds(5))
+    let continued = watch.start(at: at(100))
+    #expect(continued && watch.isRunning && watch.elapsed(at: at(101)) == .seconds(5))
   }
 
   @Test("a command that does not apply returns false and changes nothing")

@@ -299,7 +299,7 @@ extension ServerTests {
       let server = try XServer()
       let panel = try Panorama(on: server, width: 420, height: 240, .render, Panorama.model())
       for frame in 0..<8 { try panel.show(after: Int64(frame) * 16_666_667) }
-      server.stop()
+      server.freeze()
       var sent = 0
       for frame in 8..<200 {
         if panel.tryToShow(after: Int64(frame) * 16_666_667).isEmpty { sent += 1 }
@@ -307,7 +307,7 @@ extension ServerTests {
       }
       #expect((1...Presenter.framesPerAcknowledgement).contains(sent))
       #expect(!panel.test.window.presenter.canBeginFrame)
-      server.resume()
+      server.thaw()
       try panel.test.wait { $0 == .frameCompleted }
       try panel.present([panel.shown.bounds], by: panel.compositor)
       let wrong = panel.difference(try panel.screen(), try panel.truth()) { _, _ in true }
@@ -319,11 +319,11 @@ extension ServerTests {
     func largePictures() throws {
       let server = try XServer(width: 1300, height: 800)
       let panel = try Panorama(on: server, width: 1200, height: 700, .render, Panorama.model())
-      server.stop()
+      server.freeze()
       let rest = panel.tryToShow(after: 0)
       #expect(!rest.isEmpty)
       #expect(panel.tryToShow(after: 16_666_667) == panel.lastDamage)
-      server.resume()
+      server.thaw()
       try panel.test.waitUntil { panel.test.window.presenter.canBeginFrame }
       try panel.present([panel.shown.bounds], by: panel.compositor)
       let wrong = panel.difference(try panel.screen(), try panel.truth()) { _, _ in true }
@@ -342,7 +342,7 @@ extension ServerTests {
         ([], 24, .render, .render), ([], 24, .put, .put), ([], 16, .render, .put), ([], 8, .render, .put),
       ])
     func choice(_ given: (options: [String], depth: Int, wanted: Presentation, taken: Presentation)) throws {
-      let server = try XServer(depth: given.depth, given.options)
+      let server = try XServer(depth: given.depth, arguments: given.options)
       let panel = try Panorama(on: server, width: 420, height: 240, given.wanted, Panorama.model())
       #expect(panel.test.window.presenter.way == given.taken)
       try panel.show(after: 0)

@@ -13,7 +13,7 @@ extension ServerTests {
     private let test: TestWindow
 
     init() throws {
-      server = try XServer()
+      server = try XServer(width: 800, height: 600)
       other = try Connection(displayName: server.display)
       test = try TestWindow(on: server)
       try test.show()

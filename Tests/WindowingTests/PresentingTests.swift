@@ -64,7 +64,7 @@ extension ServerTests {
 
     @Test("without MIT-SHM and RENDER frames go over the wire")
     func withoutSharedMemory() throws {
-      let server = try XServer(["-extension", "MIT-SHM", "-extension", "RENDER"])
+      let server = try XServer(arguments: ["-extension", "MIT-SHM", "-extension", "RENDER"])
       let test = try TestWindow(on: server, .sharedMemory)
       try test.show()
       #expect(test.window.presenter.way == .put)
@@ -77,7 +77,7 @@ extension ServerTests {
       let server = try XServer()
       let test = try TestWindow(on: server, way)
       try test.show()
-      server.stop()
+      server.freeze()
       var painted = 0
       for _ in 0..<200 {
         let rects = [PixelRect(x: 0, y: 0, width: 64, height: 64)]
@@ -86,7 +86,7 @@ extension ServerTests {
       }
       #expect((1...Presenter.framesPerAcknowledgement).contains(painted))
       #expect(!test.window.presenter.canBeginFrame)
-      server.resume()
+      server.thaw()
       try test.wait { $0 == .frameCompleted }
       #expect(test.window.presenter.canBeginFrame)
       #expect(test.window.present([PixelRect(x: 0, y: 0, width: 64, height: 64)]) { _ in } == [])
@@ -117,7 +117,7 @@ extension ServerTests {
       let server = try XServer()
       var test: TestWindow? = try TestWindow(on: server)
       try test?.show()
-      server.stop()
+      server.freeze()
       test = nil
       #expect(test == nil)
     }

@@ -64,19 +64,6 @@ struct WindowStackTests {
     stack.setOpacity(2, .shape([PixelRect(x: 6, y: 5, width: 40, height: 20), lower]))
     #expect(!stack.covers(own, screen: screen))
   }
-
-  @Test("what is left and what is cut make the whole")
-  func subtracting() {
-    let rect = PixelRect(x: 0, y: 0, width: 10, height: 10)
-    for x in -3...10 {
-      for width in 0...14 {
-        let other = PixelRect(x: x, y: x / 2, width: width, height: 5)
-        let left = rect.subtracting(other)
-        #expect(left.reduce(0) { $0 + $1.area } + rect.intersection(other).area == rect.area)
-        #expect(!left.contains { $0.intersects(other) && !other.isEmpty })
-      }
-    }
-  }
 }
 
 extension ServerTests {

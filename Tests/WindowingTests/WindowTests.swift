@@ -30,7 +30,7 @@ extension ServerTests {
       let server = try XServer()
       let test = try TestWindow(on: server)
       try test.show()
-      server.end()
+      server.crash()
       let seen = try test.wait { $0 == .disconnected }
       #expect(seen.filter { $0 == .disconnected }.count == 1)
       #expect(!test.connection.isAlive)
@@ -48,7 +48,7 @@ extension ServerTests {
       let server = try XServer()
       let test = try TestWindow(on: server, .put)
       try test.show()
-      server.end()
+      server.crash()
       // The socket is closed, and nobody has read that yet.
       _ = test.window.present([PixelRect(x: 0, y: 0, width: 300, height: 190)]) { _ in }
       #expect(!test.connection.isAlive)
@@ -182,7 +182,7 @@ extension ServerTests {
 
     @Test("without a window manager a window takes the keys, fills the screen and comes back")
     func unmanaged() throws {
-      let server = try XServer()
+      let server = try XServer(width: 800, height: 600)
       let test = try TestWindow(on: server)
       test.window.map()
       try test.wait { $0 == .focusChanged(true) }

@@ -1,19 +1,16 @@
-// What the benchmark counts of its own process, at the calls themselves: memory that is asked for, and what passes
-// through the connection to the X server.
+// What the benchmark counts of its own process, at the calls themselves: memory that is asked for, and what is written
+// to the X server.
 #ifndef SEGCLOCK_CPROBE_H
 #define SEGCLOCK_CPROBE_H
-
-#include "Screen.h"
 
 // How many pieces of memory were asked for so far: malloc, calloc, realloc and the aligned ones.
 long probe_allocations(void);
 
-// Counts from now on what is written to and read from `descriptor`.
+// Counts from now on what is written to `descriptor`.
 void probe_watch(int descriptor);
 
-// Bytes written to, and read from, the watched descriptor so far.
+// Bytes written to the watched descriptor so far.
 long probe_bytes_written(void);
-long probe_bytes_read(void);
 
 // The process at the other end of a local socket; 0 where that is another machine.
 int probe_peer(int descriptor);

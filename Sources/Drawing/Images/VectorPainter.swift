@@ -207,17 +207,6 @@ extension Path {
 
   /// The outline made larger about the origin.
   fileprivate func scaled(by factor: Double) -> Path {
-    func grown(_ point: Point) -> Point { Point(x: point.x * factor, y: point.y * factor) }
-    return Path(
-      elements.map { element in
-        switch element {
-        case .move(let point): .move(grown(point))
-        case .line(let point): .line(grown(point))
-        case .curve(let first, let second, let end): .curve(grown(first), grown(second), grown(end))
-        case .arc(let center, let radius, let start, let end):
-          .arc(center: grown(center), radius: radius * factor, start: start, end: end)
-        case .close: .close
-        }
-      })
+    mapped(factor: factor) { Point(x: $0.x * factor, y: $0.y * factor) }
   }
 }

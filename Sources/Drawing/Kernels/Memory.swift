@@ -7,8 +7,6 @@ final class PixelBlock {
   let base: UnsafeMutablePointer<UInt32>
   /// What it stands for.
   let rect: PixelRect
-  /// When it was last needed, as whoever keeps it counts.
-  var lastUse = 0
 
   /// A clear block, or nil where memory ends.
   init?(rect: PixelRect) {
@@ -78,8 +76,6 @@ final class Mask {
   let stride: Int
   /// What it stands for.
   let rect: PixelRect
-  /// When it was last needed, as whoever keeps it counts.
-  var lastUse = 0
 
   /// An empty mask, or nil where memory ends.
   init?(rect: PixelRect) {

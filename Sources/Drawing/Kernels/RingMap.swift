@@ -32,8 +32,6 @@ final class RingMap {
   let angles: [UInt16]
   /// The colours by angle of what was painted last.
   let table = RingTable()
-  /// When it was last asked for.
-  var lastUse = 0
 
   private let center: Point
   private let radius: Double

@@ -16,17 +16,8 @@ final class LightSheet {
     var shadows: [Mask?]
   }
 
-  /// A finished picture.
-  private struct Picture {
-    var levels: UInt64
-    var block: PixelBlock
-    var lastUse: Int
-  }
-
   private let masks: [Part]
-  private var pictures: [Picture] = []
-  /// When the sheet was last looked into.
-  var lastUse = 0
+  private var pictures = LRUCache<(levels: UInt64, block: PixelBlock)>()
 
   /// So many pictures there are before one is used again, however little memory is left.
   private static let fewest = 4
@@ -41,8 +32,6 @@ final class LightSheet {
   var pictureBytes: Int { shape.cell.area * MemoryLayout<UInt32>.stride }
   /// How much memory all takes.
   var bytes: Int { maskBytes + pictures.count * pictureBytes }
-  /// How many finished pictures there are.
-  var count: Int { pictures.count }
 
   /// Makes the masks of `shape`.
   init(_ shape: LightShape) {
@@ -69,7 +58,6 @@ final class LightSheet {
   ///
   /// With `reusing`, a new picture takes the place of the one that was not asked for for the longest time.
   func look(_ levels: UInt64, at time: Int, reusing: Bool) -> LightLook? {
-    lastUse = time
     if let fade = LightFade(levels) {
       guard let first = picture(fade.from, at: time, reusing: reusing),
         let second = picture(fade.to, at: time, reusing: reusing)
@@ -80,29 +68,18 @@ final class LightSheet {
   }
 
   private func picture(_ levels: UInt64, at time: Int, reusing: Bool) -> PixelBlock? {
-    if let known = pictures.firstIndex(where: { $0.levels == levels }) {
-      pictures[known].lastUse = time
-      return pictures[known].block
-    }
+    if let known = pictures.value(at: time, where: { $0.levels == levels }) { return known.block }
+    var block: PixelBlock?
     if pictures.count >= LightSheet.most || reusing && pictures.count >= LightSheet.fewest,
-      let oldest = pictures.indices.min(by: { pictures[$0].lastUse < pictures[$1].lastUse })
+      let oldest = pictures.oldest()
     {
-      pictures[oldest].levels = levels
-      pictures[oldest].lastUse = time
+      block = pictures.remove(at: oldest.place).block
       // Somebody may still show what it was.
-      if !isKnownUniquelyReferenced(&pictures[oldest].block) {
-        guard let block = PixelBlock(rect: shape.cell) else {
-          pictures.remove(at: oldest)
-          return nil
-        }
-        pictures[oldest].block = block
-      }
-      compose(levels, into: pictures[oldest].block)
-      return pictures[oldest].block
+      if !isKnownUniquelyReferenced(&block) { block = nil }
     }
-    guard let block = PixelBlock(rect: shape.cell) else { return nil }
+    guard let block = block ?? PixelBlock(rect: shape.cell) else { return nil }
     compose(levels, into: block)
-    pictures.append(Picture(levels: levels, block: block, lastUse: time))
+    pictures.add((levels, block), at: time)
     return block
   }
 
@@ -162,23 +139,16 @@ enum LightLook {
 /// of two changing parts overlap: there it is off by a quarter of what one shadow takes from the other, at most.
 struct LightFade: Equatable {
   /// The levels at both ends.
-  var from: UInt64
-  var to: UInt64
+  let from: UInt64
+  let to: UInt64
   /// How far on the way, in 256ths.
-  var weight: Int
-
-  /// A fade from some levels to others.
-  init(from: UInt64, to: UInt64, weight: Int) {
-    self.from = from
-    self.to = to
-    self.weight = weight
-  }
+  let weight: Int
 
   /// The fade that has come to `levels`; nil where all parts are at an end, or no one fade leads to `levels`.
   init?(_ levels: UInt64) {
     let full = UInt64(LightGroup.fullLevel)
-    from = 0
-    to = 0
+    var from: UInt64 = 0
+    var to: UInt64 = 0
     var rising: UInt64 = 0
     for part in 0..<8 as Range<UInt64> {
       let level = levels >> (part * 8) & 0xFF
@@ -198,6 +168,7 @@ struct LightFade: Equatable {
       }
     }
     guard rising > 0 else { return nil }
+    (self.from, self.to) = (from, to)
     weight = Int((rising * 256 + full / 2) / full)
   }
 }

@@ -16,23 +16,27 @@ struct SpriteCache {
 
   private struct PictureSprite {
     var picture: Picture
+    /// Its pixels; nil when nothing of it can be seen.
     var block: PixelBlock?
+    /// The window's.
     var bounds: PixelRect
     var bytes: Int { block?.bytes ?? 0 }
-    var lastUse: Int { block?.lastUse ?? 0 }
   }
 
   /// A line of text of any colour.
   private struct TextSprite {
+    /// What is written, without a colour.
+    var run: TextRun
     /// What the glyphs cover, in the window; nil when nothing can be seen.
     var mask: Mask?
-    var lastUse: Int { mask?.lastUse ?? 0 }
+    /// What a kept line costs besides its mask, roughly, is a quarter of a kilobyte.
+    var bytes: Int { 256 + (mask?.bytes ?? 0) }
   }
 
-  private var pictures: [PictureSprite] = []
-  private var texts: [TextRun: TextSprite] = [:]
-  private var sheets: [LightSheet] = []
-  private var maps: [RingMap] = []
+  private var pictures = LRUCache<PictureSprite>()
+  private var texts = LRUCache<TextSprite>()
+  private var sheets = LRUCache<LightSheet>()
+  private var maps = LRUCache<RingMap>()
   /// How many paints there were.
   private(set) var time = 0
   /// What was used in so many last paints stays, whatever the limit: a frame is painted in up to
@@ -59,16 +63,13 @@ struct SpriteCache {
 
   /// The pixels of `picture` in a window of `bounds`.
   mutating func block(of picture: Picture, within bounds: PixelRect) -> PixelBlock? {
-    for index in pictures.indices where pictures[index].picture.extent == picture.extent {
-      guard pictures[index].bounds == bounds, pictures[index].picture == picture else { continue }
-      pictures[index].block?.lastUse = time
-      return pictures[index].block
-    }
+    let known = pictures.value(at: time) { $0.bounds == bounds && $0.picture.matches(picture) }
+    if let known { return known.block }
     let block = PicturePainter.paint(picture, within: bounds, typesetter: &typesetter)
     if block == nil, picture.extent.intersects(bounds) { isIncomplete = true }
-    block?.lastUse = time
-    pictures.append(PictureSprite(picture: picture, block: block, bounds: bounds))
-    grow(by: block?.bytes ?? 0)
+    let sprite = PictureSprite(picture: picture, block: block, bounds: bounds)
+    pictures.add(sprite, at: time)
+    grow(by: sprite.bytes)
     return block
   }
 
@@ -76,19 +77,16 @@ struct SpriteCache {
   mutating func mask(of run: TextRun) -> Mask? {
     var key = run
     key.color = .clear
-    if let place = texts.index(forKey: key) {
-      texts.values[place].mask?.lastUse = time
-      return texts.values[place].mask
-    }
-    let mask = makeMask(of: run)
-    mask?.lastUse = time
-    texts[key] = TextSprite(mask: mask)
-    grow(by: TextRun.overhead + (mask?.bytes ?? 0))
-    return mask
+    if let known = texts.value(at: time, where: { $0.run == key }) { return known.mask }
+    let sprite = TextSprite(run: key, mask: makeMask(of: run))
+    texts.add(sprite, at: time)
+    grow(by: sprite.bytes)
+    return sprite.mask
   }
 
   /// What `group` looks like, relative to its origin; `sheet` is its own or that of another group of the same parts.
   mutating func look(of group: LightGroup, on sheet: LightSheet) -> LightLook? {
+    _ = sheets.value(at: time) { $0 === sheet }
     let before = sheet.bytes
     let isFull = bytes + sheet.pictureBytes > limit
     let look = sheet.look(group.levels, at: time, reusing: isFull)
@@ -99,51 +97,18 @@ struct SpriteCache {
 
   /// The map of the geometry of `ring`; nil when there is nothing to be seen.
   mutating func map(of ring: Ring, within bounds: PixelRect) -> RingMap? {
-    for map in maps where map.matches(ring, within: bounds) {
-      map.lastUse = time
-      return map
-    }
+    if let known = maps.value(at: time, where: { $0.matches(ring, within: bounds) }) { return known }
     guard let map = RingMap(ring, within: bounds) else { return nil }
-    map.lastUse = time
-    maps.append(map)
+    maps.add(map, at: time)
     grow(by: map.bytes)
     return map
   }
 
-  /// Drops what `list` does not show.
-  mutating func trim(to list: DisplayList) {
-    pictures.removeAll { sprite in
-      !list.items.contains {
-        if case .picture(let picture) = $0 {
-          picture.extent == sprite.picture.extent && picture == sprite.picture
-        } else {
-          false
-        }
-      }
-    }
-    texts = texts.filter { entry in
-      list.items.contains {
-        guard case .text(var run) = $0 else { return false }
-        run.color = .clear
-        return run == entry.key
-      }
-    }
-    sheets.removeAll { sheet in
-      !list.items.contains { if case .lights(let group) = $0 { sheet.shape == group.shape } else { false } }
-    }
-    maps.removeAll { map in
-      !list.items.contains {
-        if case .ring(let ring) = $0 { map.matches(ring, within: list.bounds) } else { false }
-      }
-    }
-    recount()
-  }
-
   /// The sheet that `group` is painted from.
   mutating func sheet(of group: LightGroup) -> LightSheet {
-    for sheet in sheets where sheet.shape == group.shape { return sheet }
+    if let known = sheets.value(at: time, where: { $0.shape == group.shape }) { return known }
     let sheet = LightSheet(group.shape)
-    sheets.append(sheet)
+    sheets.add(sheet, at: time)
     grow(by: sheet.bytes)
     return sheet
   }
@@ -163,52 +128,34 @@ struct SpriteCache {
     if bytes > limit, added > 0 { shrink() }
   }
 
-  private mutating func recount() {
-    bytes = 0
-    for sprite in pictures { bytes += sprite.bytes }
-    for sprite in texts.values { bytes += TextRun.overhead + (sprite.mask?.bytes ?? 0) }
-    for sheet in sheets { bytes += sheet.bytes }
-    for map in maps { bytes += map.bytes }
-  }
-
   /// Drops the oldest until a tenth of the limit is free; what was used lately, and what is shown, stays.
   private mutating func shrink() {
     let goal = limit - limit / 10
-    let newest = time - SpriteCache.kept
     while bytes > goal {
-      var oldest = newest
+      var oldest = time - SpriteCache.kept
       var drop: ((inout SpriteCache) -> Int)?
-      for index in pictures.indices where pictures[index].lastUse < oldest {
-        guard pictures[index].block == nil || isKnownUniquelyReferenced(&pictures[index].block) else {
-          continue
-        }
-        oldest = pictures[index].lastUse
-        drop = { $0.pictures.remove(at: index).bytes }
+      func consider(
+        _ found: (place: Int, lastUse: Int)?, _ remove: @escaping (inout SpriteCache, Int) -> Int
+      ) {
+        guard let found, found.lastUse < oldest else { return }
+        oldest = found.lastUse
+        drop = { remove(&$0, found.place) }
       }
-      for index in texts.indices where texts.values[index].lastUse < oldest {
-        guard texts.values[index].mask == nil || isKnownUniquelyReferenced(&texts.values[index].mask) else {
-          continue
-        }
-        oldest = texts.values[index].lastUse
-        drop = { TextRun.overhead + ($0.texts.remove(at: index).value.mask?.bytes ?? 0) }
+      consider(pictures.oldest { $0.block == nil || isKnownUniquelyReferenced(&$0.block) }) {
+        $0.pictures.remove(at: $1).bytes
       }
-      for index in sheets.indices where sheets[index].lastUse < oldest {
-        guard isKnownUniquelyReferenced(&sheets[index]) else { continue }
-        oldest = sheets[index].lastUse
-        drop = { $0.sheets.remove(at: index).bytes }
+      consider(texts.oldest { $0.mask == nil || isKnownUniquelyReferenced(&$0.mask) }) {
+        $0.texts.remove(at: $1).bytes
       }
-      for index in maps.indices where maps[index].lastUse < oldest {
-        guard isKnownUniquelyReferenced(&maps[index]) else { continue }
-        oldest = maps[index].lastUse
-        drop = { $0.maps.remove(at: index).bytes }
-      }
+      consider(sheets.oldest { isKnownUniquelyReferenced(&$0) }) { $0.sheets.remove(at: $1).bytes }
+      consider(maps.oldest { isKnownUniquelyReferenced(&$0) }) { $0.maps.remove(at: $1).bytes }
       guard let drop else { return }
       bytes -= drop(&self)
     }
   }
 }
 
-extension TextRun {
-  /// What a kept line costs besides its mask, roughly, in bytes.
-  fileprivate static let overhead = 256
+extension Picture {
+  /// Whether it is the same as `other`; the extents tell most of them apart.
+  func matches(_ other: Picture) -> Bool { extent == other.extent && self == other }
 }

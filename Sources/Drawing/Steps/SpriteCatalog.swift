@@ -21,16 +21,11 @@ struct SpriteCatalog {
   private var lastNumber = 0
   private var origins: [Int: Origin] = [:]
 
-  private struct PictureEntry {
-    var picture: Picture
-    var sprite: Sprite
-    var lastUse: Int
-  }
   private struct SheetEntry {
     var sheet: LightSheet
     var sprites: [UInt64: Sprite] = [:]
   }
-  private var pictures: [PictureEntry] = []
+  private var pictures = LRUCache<(picture: Picture, sprite: Sprite)>()
   private var sheets: [SheetEntry] = []
   private var masks: [ObjectIdentifier: Sprite] = [:]
   private var hands: [(image: HandImage, sprite: Sprite)] = []
@@ -69,22 +64,14 @@ struct SpriteCatalog {
 
   /// The sprite of `picture`, of whose extent `visible` can be seen.
   mutating func sprite(of picture: Picture, visible: PixelRect) -> Sprite {
-    for index in pictures.indices where pictures[index].picture.extent == picture.extent {
-      guard pictures[index].picture == picture else { continue }
-      pictures[index].lastUse = time
-      return pictures[index].sprite
-    }
-    if pictures.count >= SpriteCatalog.mostPictures,
-      let oldest = pictures.indices.min(by: { pictures[$0].lastUse < pictures[$1].lastUse }),
-      pictures[oldest].lastUse < time
-    {
-      origins[pictures[oldest].sprite.number] = nil
-      pictures.remove(at: oldest)
+    if let known = pictures.value(at: time, where: { $0.picture.matches(picture) }) { return known.sprite }
+    if pictures.count >= SpriteCatalog.mostPictures, let oldest = pictures.oldest(), oldest.lastUse < time {
+      origins[pictures.remove(at: oldest.place).sprite.number] = nil
     }
     let sprite = add(
       .picture(picture), width: visible.width, height: visible.height,
       isOpaque: picture.backdrop?.isOpaque ?? false)
-    pictures.append(PictureEntry(picture: picture, sprite: sprite, lastUse: time))
+    pictures.add((picture, sprite), at: time)
     return sprite
   }
 

@@ -93,17 +93,3 @@ struct WindowStack: Equatable {
     entries.firstIndex { $0.identifier == identifier }
   }
 }
-
-extension PixelRect {
-  /// What is left of the rectangle without `other`: at most four rectangles that do not overlap.
-  func subtracting(_ other: PixelRect) -> [PixelRect] {
-    let cut = intersection(other)
-    guard !cut.isEmpty else { return isEmpty ? [] : [self] }
-    return [
-      PixelRect(x: x, y: y, width: width, height: cut.y - y),
-      PixelRect(x: x, y: cut.maxY, width: width, height: maxY - cut.maxY),
-      PixelRect(x: x, y: cut.y, width: cut.x - x, height: cut.height),
-      PixelRect(x: cut.maxX, y: cut.y, width: maxX - cut.maxX, height: cut.height),
-    ].filter { !$0.isEmpty }
-  }
-}

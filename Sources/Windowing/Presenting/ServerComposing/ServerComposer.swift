@@ -352,14 +352,7 @@ final class ServerComposer {
       guard !hole.isEmpty else { continue }
       composed.remove(at: index)
       unkept.append(hole)
-      func keep(x: Int, y: Int, width: Int, height: Int) {
-        let piece = PixelRect(x: x, y: y, width: width, height: height)
-        if !piece.isEmpty { composed.append(piece) }
-      }
-      keep(x: rect.x, y: rect.y, width: rect.width, height: hole.y - rect.y)
-      keep(x: rect.x, y: hole.maxY, width: rect.width, height: rect.maxY - hole.maxY)
-      keep(x: rect.x, y: hole.y, width: hole.x - rect.x, height: hole.height)
-      keep(x: hole.maxX, y: hole.y, width: rect.maxX - hole.maxX, height: hole.height)
+      rect.forEachPiece(without: hole) { composed.append($0) }
     }
   }
 }

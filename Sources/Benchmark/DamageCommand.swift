@@ -4,19 +4,12 @@ import Geometry
 import Measuring
 
 /// Which items of the display list the damage of a frame comes from.
-struct DamageSurvey: ParsableCommand {
+struct DamageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "damage",
     abstract: "Print how many pixels and rectangles of damage each item causes a frame.")
 
-  @Option(help: "How many frames.")
-  var frames: Int = 3600
-
-  @Option(help: "A workload: running, rings or clock.")
-  var workload: Workload = .running
-
-  @Option(help: ArgumentHelp("The width in pixels; 7 to 4 of the height.", valueName: "pixels"))
-  var width: Int = 840
+  @OptionGroup var options: FilmOptions
 
   /// What one item, or all together, has caused.
   private struct Sum {
@@ -31,13 +24,13 @@ struct DamageSurvey: ParsableCommand {
     }
   }
 
-  mutating func run() throws {
-    var film = Film(workload, width: width, height: width * 4 / 7)
+  func run() throws {
+    var film = Film(options.scenario)
     film.advance()
     film.passOver()
     var items = [Sum](repeating: Sum(), count: film.shown.items.count)
     var all = Sum()
-    for _ in 0..<frames {
+    for _ in 0..<options.frames {
       let before = film.shown
       film.advance()
       all.add(film.damage)
@@ -48,16 +41,16 @@ struct DamageSurvey: ParsableCommand {
         items[index].add(damage)
       }
     }
-    for (index, sum) in items.enumerated() where sum.pixels > 0 {
-      print(line(sum), "\(index) \(film.shown.items[index].kind)")
+    var table = Table(["item"], [("pixels", 1), ("rects", 2), ("at most", 0)])
+    func add(_ name: String, _ sum: Sum) {
+      let frames = Double(options.frames)
+      table.add([name], [Double(sum.pixels) / frames, Double(sum.rects) / frames, Double(sum.worst)])
     }
-    print(line(all), "all together, at most \(all.worst) rectangles")
-  }
-
-  private func line(_ sum: Sum) -> String {
-    let pixels = Decimal.text(Double(sum.pixels) / Double(frames), digits: 1)
-    let rects = Decimal.text(Double(sum.rects) / Double(frames), digits: 2)
-    return "\(pixels) pixels, \(rects) rectangles:"
+    for (index, sum) in items.enumerated() where sum.pixels > 0 {
+      add("\(index) \(film.shown.items[index].kind)", sum)
+    }
+    add("all together", all)
+    print(table.text, terminator: "")
   }
 }
 
