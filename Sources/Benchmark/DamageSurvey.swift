@@ -43,9 +43,7 @@ struct DamageSurvey: ParsableCommand {
       all.add(film.damage)
       film.passOver()
       for index in items.indices where index < min(before.items.count, film.shown.items.count) {
-        var damage = Damage()
-        film.shown.only(index).addChanges(since: before.only(index), to: &damage)
-        items[index].add(damage)
+        items[index].add(film.shown.only(index).changes(since: before.only(index)).damage)
       }
     }
     for (index, sum) in items.enumerated() where sum.pixels > 0 {

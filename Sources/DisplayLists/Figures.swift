@@ -1,4 +1,4 @@
-public import Geometry
+import Geometry
 
 /// Where the characters of a running number stand: told by its size alone, so that whoever composes it, paints it or
 /// finds out what of it has changed agrees without a font.
@@ -20,38 +20,37 @@ extension TextRun {
     return Int(part > 1000 ? (advance - 0.01).rounded(.up) : advance.rounded())
   }
 
-  /// How wide the line is, in device pixels; nil where it is not made of tabular digits, colons and points alone.
-  public var figuresWidth: Int? {
-    guard isTabular, size.isFinite else { return nil }
-    var width = 0
-    for scalar in string.unicodeScalars {
-      guard let advance = TextRun.figureAdvance(of: scalar, size: size, isBold: isBold) else { return nil }
-      width += advance
-    }
-    return width
-  }
-
   /// The pixels in which this number may differ from `old`; nil where more than some of its figures has changed.
   func changedFigures(since old: TextRun) -> PixelRect? {
-    guard isTabular, old.isTabular, frame.minX.isFinite, size == old.size, frame == old.frame,
-      alignment == old.alignment,
-      isBold == old.isBold, color == old.color, let width = figuresWidth, Double(width) <= frame.width,
-      old.figuresWidth == width, string.utf8.count == old.string.utf8.count
+    guard isTabular, old.isTabular, frame.minX.isFinite, size.isFinite, size == old.size, frame == old.frame,
+      alignment == old.alignment, isBold == old.isBold, color == old.color,
+      string.utf8.count == old.string.utf8.count
     else { return nil }
-    var x = Int(figuresStart(width: Double(width)))
+    let digit = TextRun.figureAdvance(of: "0", size: size, isBold: isBold) ?? 0
+    var width = 0
     var changed: (first: Int, last: Int)?
-    for (new, former) in zip(string.unicodeScalars, old.string.unicodeScalars) {
-      let advance = TextRun.figureAdvance(of: new, size: size, isBold: isBold) ?? 0
-      if advance != TextRun.figureAdvance(of: former, size: size, isBold: isBold) { return nil }
-      if new != former { changed = (changed?.first ?? x, x + advance) }
-      x += advance
+    var former = old.string.utf8.makeIterator()
+    for byte in string.utf8 {
+      let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+      let advance =
+        isDigit ? digit : TextRun.figureAdvance(of: Unicode.Scalar(byte), size: size, isBold: isBold)
+      guard let advance, let before = former.next() else { return nil }
+      if before != byte {
+        // Another separator, or a digit in the place of one, moves what follows.
+        guard isDigit, UInt8(ascii: "0")...UInt8(ascii: "9") ~= before else { return nil }
+        changed = (changed?.first ?? width, width + advance)
+      }
+      width += advance
     }
+    guard Double(width) <= frame.width else { return nil }
     guard let changed else { return .zero }
+    let x = Int(figuresStart(width: Double(width)))
     // Ink may lean out of its place a little.
     let lean = Int(min(size, 4096) / 16) + 2
     let box = PixelRect(covering: frame)
     return PixelRect(
-      x: changed.first - lean, y: box.y, width: changed.last - changed.first + 2 * lean, height: box.height
+      x: x + changed.first - lean, y: box.y, width: changed.last - changed.first + 2 * lean,
+      height: box.height
     ).intersection(box)
   }
 

@@ -6,7 +6,7 @@ public struct Pointer: Equatable, Sendable {
   /// Where it is, in device pixels, or nil outside the window.
   public private(set) var position: Point?
   /// The button it went down on and still holds.
-  public private(set) var pressed: Button.Role?
+  public private(set) var pressed: ButtonContent.Role?
   /// What that button did when it was pressed.
   private var command: Command?
 
@@ -19,22 +19,22 @@ public struct Pointer: Equatable, Sendable {
   }
 
   /// It has gone down at `point`; returns whether a button took it. If not, the window itself is held.
-  public mutating func press(at point: Point, on stage: Stage) -> Bool {
+  public mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
     position = point
-    let button = stage.button(at: point)
-    pressed = button?.role
-    command = button?.command
+    let button = composer.button(at: point)
+    pressed = button?.content.role
+    command = button?.content.command
     return pressed != nil
   }
 
   /// It has come up at `point`; returns what the button there does, if it went down on the same one and the button
   /// has not come to mean something else: whoever presses Lap never resets.
-  public mutating func release(at point: Point, on stage: Stage) -> Command? {
+  public mutating func release(at point: Point, on composer: FrameComposer) -> Command? {
     position = point
     defer { pressed = nil }
-    guard let button = stage.button(at: point), button.role == pressed, button.command == command,
-      button.isEnabled
+    guard let button = composer.button(at: point), button.content.role == pressed,
+      button.content.command == command, button.isEnabled
     else { return nil }
-    return button.command
+    return button.content.command
   }
 }

@@ -9,8 +9,8 @@ import Windowing
 
 /// The loop that ties the rooms together: events and time in, one frame out, then sleep.
 ///
-/// Data goes one way. An event becomes a command, the command changes the model, the stage composes the model into a
-/// display list, what differs from the list before is damage, the compositor paints the damage, the presenter sends
+/// Data goes one way. An event becomes a command, the command changes the model, the composer writes what has changed
+/// into the display list, what differs from before is damage, the compositor paints the damage, the presenter sends
 /// it. Time is read once a turn.
 final class WindowLoop {
   private let connection: Connection
@@ -117,9 +117,10 @@ final class WindowLoop {
     guard window.presenter.canBeginFrame else {
       // The server is behind. Whatever it says next, or the next frame, tries again.
       statistics.held += 1
-      return Deadline(time: frameClock.deadline(after: now), isFrame: show.stage.isInMotion)
+      return Deadline(time: frameClock.deadline(after: now), isFrame: show.nextChange == .nextFrame)
     }
-    let change = show.advance(to: reading, isStale: isStale)
+    show.advance(to: reading, isStale: isStale)
+    let change = show.nextChange
     isStale = false
     window.presenter.expectsMore = change == .nextFrame
     present(at: now)
@@ -219,7 +220,7 @@ final class WindowLoop {
   }
 
   private func apply(_ command: Command, at instant: Instant) {
-    let before = (show.model.theme, show.model.stopwatch.state, show.model.mode)
+    let before = (theme: show.model.theme, title: show.model.title)
     switch show.model.apply(command, at: instant) {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
     case .setAbove(let isAbove): window.setStates(.above, isAbove)
@@ -229,8 +230,8 @@ final class WindowLoop {
     case .quit: exit = .success
     case nil: break
     }
-    if before.0 != show.model.theme { window.setBackground(Theme.named(show.model.theme).background) }
-    if before.1 != show.model.stopwatch.state || before.2 != show.model.mode { updateTitle() }
+    if before.theme != show.model.theme { window.setBackground(Theme.named(show.model.theme).background) }
+    if before.title != show.model.title { updateTitle() }
   }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
@@ -241,15 +242,7 @@ final class WindowLoop {
   }
 
   private func updateTitle() {
-    let state =
-      switch (show.model.mode, show.model.stopwatch.state) {
-      case (.stopwatch, .running): "running"
-      case (.stopwatch, .stopped): TimeFormat.elapsed(show.model.stopwatch.elapsed(at: .zero))
-      case (.stopwatch, .reset): "stopwatch"
-      case (.clock, _): "clock"
-      case (.counter, _): "counter"
-      }
-    window.setTitle("\(state) – segclock")
+    window.setTitle("\(show.model.title) – segclock")
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {

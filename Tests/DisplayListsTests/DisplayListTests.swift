@@ -43,9 +43,7 @@ struct DisplayListTests {
   }
 
   private func damage(from old: DisplayList, to new: DisplayList) -> Damage {
-    var damage = Damage()
-    new.addChanges(since: old, to: &damage)
-    return damage
+    new.changes(since: old).damage
   }
 
   @Test("equal lists differ nowhere", arguments: 0..<20 as Range<UInt64>)

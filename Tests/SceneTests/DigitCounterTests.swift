@@ -70,7 +70,7 @@ struct DigitCounterTests {
   @Test("digits stand at the same places whatever time is shown", arguments: Mode.allCases)
   func steadyPlaces(mode: Mode) throws {
     var random = SplitMix64(seed: 3)
-    var stage = Stage()
+    var composer = FrameComposer()
     var model = Model(mode: mode, counter: try Counter(0, digits: 4))
     _ = model.apply(.start, at: at(0))
     var places: [[Int]] = []
@@ -78,7 +78,7 @@ struct DigitCounterTests {
       if mode == .counter {
         _ = model.apply(.count(.to(Int.random(in: 0...9999, using: &random))), at: at(0))
       }
-      let list = stage.frame(model, at: reading(Double.random(in: 0..<3600, using: &random)))
+      let list = composer.frame(model, at: reading(Double.random(in: 0..<3600, using: &random)))
       places.append(list.lights.map(\.x))
     }
     #expect(Set(places).count == 1 && !places[0].isEmpty)

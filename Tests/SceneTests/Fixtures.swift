@@ -26,14 +26,20 @@ extension Model {
   }
 }
 
-extension Stage {
-  /// The next frame of this stage.
+extension FrameComposer {
+  /// The frame of this composer after what has happened.
   mutating func frame(
     _ model: Model, in surroundings: Surroundings = .usual, pointer: Pointer = Pointer(), at reading: Reading
   ) -> DisplayList {
-    var list = DisplayList(width: 0, height: 0, background: .clear)
-    compose(model, in: surroundings, pointer: pointer, at: reading, into: &list)
-    return list
+    show(model, in: surroundings, pointer: pointer)
+    advance(to: reading)
+    return frame.list
+  }
+
+  /// Takes what has changed for painted.
+  mutating func markPainted() {
+    frame.changes.removeItems()
+    frame.changes.damage.removeAll()
   }
 }
 
@@ -53,8 +59,8 @@ extension Surroundings {
 func stillFrame(
   _ model: Model, in surroundings: Surroundings = .usual, pointer: Pointer = Pointer(), at reading: Reading
 ) -> DisplayList {
-  var stage = Stage()
-  return stage.frame(model, in: surroundings.still, pointer: pointer, at: reading)
+  var composer = FrameComposer()
+  return composer.frame(model, in: surroundings.still, pointer: pointer, at: reading)
 }
 
 extension DisplayList {

@@ -19,11 +19,10 @@ final class Panorama {
   var model: Model
   var surroundings: Surroundings
   var pointer = Pointer()
-  private var stage = Stage()
-  private var next = DisplayList(width: 0, height: 0, background: .white)
+  private var composer = FrameComposer()
   /// What of the last frame differed from the one before.
   private(set) var lastDamage: [PixelRect] = []
-  private(set) var shown = DisplayList(width: 0, height: 0, background: .white)
+  var shown: DisplayList { composer.frame.list }
 
   static let beginning = Instant(nanoseconds: 1_000_000_000_000)
 
@@ -63,11 +62,11 @@ final class Panorama {
     let reading = Reading(
       instant: Panorama.beginning + Duration(nanoseconds: nanoseconds),
       wall: WallClock(epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
-    stage.compose(model, in: surroundings, pointer: pointer, at: reading, into: &next)
-    var damage = Damage()
-    next.addChanges(since: shown, to: &damage)
-    swap(&next, &shown)
-    lastDamage = damage.rects
+    composer.show(model, in: surroundings, pointer: pointer)
+    composer.advance(to: reading)
+    lastDamage = composer.frame.changes.damage.rects
+    composer.frame.changes.removeItems()
+    composer.frame.changes.damage.removeAll()
   }
 
   func present(_ rects: [PixelRect], by compositor: Compositor) throws {
@@ -119,11 +118,9 @@ final class Panorama {
     var map = [Bool](repeating: false, count: shown.width * shown.height)
     for case .hand(let hand) in shown.items {
       var list = DisplayList(width: shown.width, height: shown.height, background: .white)
-      var damage = Damage()
       let before = list
       list.items = [.hand(hand)]
-      list.addChanges(since: before, to: &damage)
-      for rect in damage.rects {
+      for rect in list.changes(since: before).damage.rects {
         for y in rect.y..<rect.maxY { for x in rect.x..<rect.maxX { map[y * shown.width + x] = true } }
       }
     }

@@ -8,9 +8,9 @@ struct StopwatchDial: Equatable {
   /// What the dial tells.
   enum Face: Equatable {
     /// Seconds of a minute, a small dial of 30 minutes, and a readout.
-    case stopwatch
+    case seconds
     /// Hours, minutes and seconds of half a day.
-    case clock
+    case hours
   }
 
   /// A dial that has been placed; all in device pixels.
@@ -34,7 +34,6 @@ struct StopwatchDial: Equatable {
     func length(_ units: Double) -> Double { units * diameter / 300 }
   }
 
-  var face: Face
   /// The smallest size of text that is of use, in device pixels.
   var leastText = Surroundings.leastText
 
@@ -46,7 +45,7 @@ struct StopwatchDial: Equatable {
   static let miniRim = 0.87
 }
 
-extension StopwatchDial: Layout {
+extension StopwatchDial {
   func sizeThatFits(_ proposal: Size) -> Size {
     proposal.fitting(aspect: Size(width: 1, height: 1))
   }
@@ -78,7 +77,7 @@ extension StopwatchDial.Placement {
   func picture(face: StopwatchDial.Face, theme: Theme) -> Picture {
     var marks = plateMarks(theme: theme)
     switch face {
-    case .stopwatch:
+    case .seconds:
       marks += ticks(center: center, count: 240, diameter: diameter, labels: 240 / 12, long: 4, theme: theme)
       marks += labels(
         (1...12).map { "\($0 * 5)" }, center: center, radius: length(118), size: length(19), theme: theme)
@@ -88,7 +87,7 @@ extension StopwatchDial.Placement {
           (1...6).map { "\($0 * 5)" }, center: miniCenter, radius: length(25.5), size: length(9),
           theme: theme)
       }
-    case .clock:
+    case .hours:
       marks += ticks(center: center, count: 60, diameter: diameter, labels: 5, long: 1, theme: theme)
       marks += labels(
         (1...12).map { "\($0)" }, center: center, radius: length(116), size: length(24), theme: theme)
@@ -191,35 +190,29 @@ extension StopwatchDial.Placement {
   }
 
   /// A hand of the total or the lap, from the rim to a tail of one tenth of the diameter.
-  func hand(turns: Double, color: Color, theme: Theme) -> Hand {
-    shaped(turns: turns, reach: 150, tail: 30, width: 2, hub: 3, center: center, color: color, theme: theme)
+  func hand(color: Color, theme: Theme) -> Hand {
+    shaped(reach: 150, tail: 30, width: 2, hub: 3, center: center, color: color, theme: theme)
   }
 
-  /// The hand of the small dial, which is too slow to be seen moving: it is not painted in every frame.
-  func miniHand(turns: Double, theme: Theme) -> Hand {
-    let reach = 37.0
-    let steps = (max(length(reach), 1) * 2 * .pi / StopwatchDial.tipStep).rounded(.up)
-    return shaped(
-      turns: (turns * steps).rounded() / steps, reach: reach, tail: 8, width: 1.6, hub: 2.2,
-      center: miniCenter,
-      color: theme.hand, theme: theme)
+  /// The hand of the small dial.
+  func miniHand(theme: Theme) -> Hand {
+    shaped(reach: 37, tail: 8, width: 1.6, hub: 2.2, center: miniCenter, color: theme.hand, theme: theme)
   }
 
   /// The hour and the minute hand of the clock.
-  func clockHand(turns: Double, isHour: Bool, theme: Theme) -> Hand {
+  func clockHand(isHour: Bool, theme: Theme) -> Hand {
     shaped(
-      turns: turns, reach: isHour ? 72 : 118, tail: 14, width: isHour ? 6 : 4, hub: 0, center: center,
-      color: theme.text, theme: theme)
+      reach: isHour ? 72 : 118, tail: 14, width: isHour ? 6 : 4, hub: 0, center: center, color: theme.text,
+      theme: theme)
   }
 
   private func shaped(
-    turns: Double, reach: Double, tail: Double, width: Double, hub: Double, center: Point, color: Color,
-    theme: Theme
+    reach: Double, tail: Double, width: Double, hub: Double, center: Point, color: Color, theme: Theme
   ) -> Hand {
     let shadow = theme.handShadow
     let offset = shadow.offset / 100 * diameter
     return Hand(
-      center: center, angle: Angle(turns: turns), length: length(reach), tail: length(tail),
+      center: center, angle: Angle(turns: 0), length: length(reach), tail: length(tail),
       width: max(length(width), 1.2), hubRadius: length(hub), hubFill: theme.hubFill, color: color,
       shadow: Shadow(
         color: shadow.color, radius: shadow.radius / 100 * diameter, dx: offset * 0.6, dy: offset))

@@ -48,6 +48,7 @@ struct FadingLights {
   private var glyph: UInt8
   private var levels: Animated<LightLevels>
   private var changed = -Double.infinity
+  private var isMoving = false
 
   /// Lights that are all dark.
   init(group: LightGroup) {
@@ -60,7 +61,11 @@ struct FadingLights {
   init(group: LightGroup, continuing old: FadingLights) {
     self = old
     self.group = group
+    self.group.levels = old.group.levels
   }
+
+  /// Whether `glyph` is shown and stays as it is.
+  func rests(at glyph: UInt8) -> Bool { !isMoving && glyph == self.glyph }
 
   /// Starts toward `new` unless that is shown already. `period` is how long the glyph will stay, if that is known.
   ///
@@ -74,6 +79,7 @@ struct FadingLights {
     levels.setTarget(
       LightLevels(mask: mask), duration: isAnimated && time >= FadingLights.leastFade ? time : 0,
       curve: .easeInOut, at: now)
+    isMoving = true
   }
 
   /// Brings the group's levels to `now`; returns whether they are still changing.
@@ -82,46 +88,8 @@ struct FadingLights {
   mutating func advance(to now: Double) -> Bool {
     levels.prune(at: now)
     group.levels = levels.value(at: now).packed
-    guard levels.isMoving(at: now) else { return false }
-    return levels.runsInFlight > 1 || group.levels != levels.target.packed
+    isMoving =
+      levels.isMoving(at: now) && (levels.runsInFlight > 1 || group.levels != levels.target.packed)
+    return isMoving
   }
-}
-
-/// A value that follows a source, and moves to it smoothly where the source jumps.
-struct Follower {
-  /// Where a jump is seen: a step of more than this. What is less is the source's own motion.
-  private let threshold: Double
-  /// Whether the value is an angle in turns, so that a whole turn makes no difference.
-  private let isCyclic: Bool
-  private var source: Double?
-  private var correction = Animated(0.0)
-
-  init(threshold: Double, isCyclic: Bool) {
-    self.threshold = threshold
-    self.isCyclic = isCyclic
-  }
-
-  /// The value to show while the source is at `new`. A jump is made good in `duration` seconds.
-  ///
-  /// Of a source that `runsForward` only a step back is a jump: how far it gets from frame to frame says nothing.
-  mutating func value(
-    following new: Double, runsForward: Bool = false, duration: Double, at now: Double
-  ) -> Double {
-    if let old = source {
-      var step = new - old
-      if isCyclic { step -= step.rounded() }
-      if step < -threshold || step > threshold && !runsForward {
-        // The correction takes the jump back at once and gives it out over time; it stays where the sum of all
-        // jumps is, and only the way there moves what is shown.
-        correction.setTarget(correction.target + step, duration: duration, curve: .easeInOut, at: now)
-      }
-    }
-    source = new
-    correction.prune(at: now)
-    // In this order nothing is added at rest, to the last bit.
-    return new + (correction.value(at: now) - correction.target)
-  }
-
-  /// Whether the value still moves by itself at `now`.
-  func isMoving(at now: Double) -> Bool { correction.isMoving(at: now) }
 }

@@ -49,7 +49,7 @@ struct ActivityRings: Equatable {
   }
 }
 
-extension ActivityRings: Layout {
+extension ActivityRings {
   func sizeThatFits(_ proposal: Size) -> Size {
     let isWide = proposal.width > proposal.height * 1.15
     return proposal.fitting(aspect: isWide ? Size(width: 1.7, height: 1) : Size(width: 1, height: 1))
@@ -157,13 +157,13 @@ extension ActivityRings: Layout {
 }
 
 extension ActivityRings.Circle {
-  /// The ring along this circle at `progress`; `strength` below 1 mixes its colours with the background.
-  func ring(progress: Double, colors: RingColors, strength: Float = 1, theme: Theme) -> Ring {
+  /// The empty ring along this circle; `strength` below 1 mixes its colours with the background.
+  func ring(colors: RingColors, strength: Float, theme: Theme) -> Ring {
     func tinted(_ color: Color, by share: Float) -> Color {
       theme.background.mixed(with: color, by: share * strength)
     }
     return Ring(
-      center: center, radius: radius, thickness: thickness, progress: progress,
+      center: center, radius: radius, thickness: thickness, progress: 0,
       startColor: tinted(colors.start, by: 1), endColor: tinted(colors.end, by: 1),
       trackColor: tinted(colors.start, by: theme.trackOpacity))
   }

@@ -20,16 +20,27 @@ struct LapList: Equatable {
   }
 }
 
-extension LapList: Layout {
-  func sizeThatFits(_ proposal: Size) -> Size {
-    Size(width: proposal.width, height: min(proposal.height, rowHeight * Double(count)))
+extension LapList {
+  /// The list in the room that `panel` has for it.
+  init(on panel: Panel, count: Int) {
+    // Five rows look best; in a low list fewer are shown rather than smaller ones.
+    let scale = panel.key.surroundings.scale
+    let least = min(14 * scale, panel.laps.height / 2)
+    let height = min(max(panel.laps.height / 5, least), panel.laps.width * 0.165, 40 * scale)
+    self.init(count: count, rowHeight: height, leastText: panel.leastText)
   }
 
+  private var textSize: Double { rowHeight * 0.64 }
+
+  /// How many rows there are in `bounds`.
+  func rowCount(in bounds: Rect) -> Int {
+    guard textSize >= leastText, bounds.width > textSize * 5 else { return 0 }
+    return max(0, min(count, Int((bounds.height / rowHeight).rounded(.down))))
+  }
+
+  /// The rows in `bounds`, from the top.
   func placeSubviews(in bounds: Rect) -> [Row] {
-    let size = rowHeight * 0.64
-    guard size >= leastText, bounds.width > size * 5 else { return [] }
-    let fitting = Int((bounds.height / rowHeight).rounded(.down))
-    return (0..<max(0, min(count, fitting))).map { index in
+    (0..<rowCount(in: bounds)).map { index in
       let y = bounds.minY + rowHeight * Double(index)
       func part(from start: Double, to end: Double) -> Rect {
         Rect(
@@ -38,31 +49,23 @@ extension LapList: Layout {
       }
       return Row(
         number: part(from: 0, to: 0.26), time: part(from: 0.26, to: 0.86), mark: part(from: 0.86, to: 1),
-        textSize: size)
+        textSize: textSize)
     }
   }
 }
 
 extension LapList.Row {
-  /// The words of one lap. The running lap has no mark, whatever its length.
-  func runs(number: Int, time: String, rank: LapRank, isRunning: Bool, theme: Theme) -> [TextRun] {
-    let color =
+  /// The words of a recorded lap.
+  func runs(_ lap: Lap, rank: LapRank, theme: Theme) -> [TextRun] {
+    let (color, symbol) =
       switch rank {
-      case _ where isRunning: theme.lapHand
-      case .shortest: theme.best
-      case .longest: theme.worst
-      case .middling: theme.text
-      }
-    let symbol =
-      switch rank {
-      case .shortest: "▼"
-      case .longest: "▲"
-      case .middling: ""
+      case .shortest: (theme.best, "▼")
+      case .longest: (theme.worst, "▲")
+      case .middling: (theme.text, "")
       }
     return [
-      self.number(number, color: isRunning ? color : theme.secondaryText), self.time(time, color: color),
-      TextRun(
-        isRunning ? "" : symbol, frame: mark, alignment: .trailing, size: textSize * 0.72, color: color),
+      number(lap.number, color: theme.secondaryText), time(TimeFormat.elapsed(lap.duration), color: color),
+      TextRun(symbol, frame: mark, alignment: .trailing, size: textSize * 0.72, color: color),
     ]
   }
 
@@ -84,11 +87,11 @@ enum LapRank {
   case middling
   case longest
 
-  /// The rank of lap `number` in `stopwatch`; all are middling as long as no two differ.
-  init(of number: Int, in stopwatch: Stopwatch) {
+  /// The rank of lap `number` among laps of which these are the shortest and the longest, if any two differ.
+  init(of number: Int, shortest: Int?, longest: Int?) {
     switch number {
-    case stopwatch.shortestLap: self = .shortest
-    case stopwatch.longestLap: self = .longest
+    case shortest: self = .shortest
+    case longest: self = .longest
     default: self = .middling
     }
   }

@@ -78,7 +78,18 @@ struct DigitCounter: Equatable {
   }
 }
 
-extension DigitCounter: Layout {
+extension SevenSegment {
+  /// The parts that are lit for an ASCII `glyph` in its place: a digit's segments, both dots of a colon, a point.
+  static func parts(for glyph: UInt8) -> UInt8 {
+    switch DigitCounter.Place(glyph) {
+    case .digit: segments(for: glyph) ?? 0
+    case .colon: 0b11
+    case .point: 0b1
+    }
+  }
+}
+
+extension DigitCounter {
   func sizeThatFits(_ proposal: Size) -> Size {
     proposal.fitting(aspect: Size(width: units, height: SevenSegment.height))
   }

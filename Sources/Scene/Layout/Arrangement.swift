@@ -1,18 +1,4 @@
-public import Geometry
-
-/// Something that asks for a size and places its parts in what it gets.
-///
-/// Sizes are relative: a proposal in any unit gives an answer in the same one. Nothing here knows a pixel.
-public protocol Layout {
-  /// Where the parts stand.
-  associatedtype Placement
-
-  /// The size that it wants out of `proposal`; never larger in either direction.
-  func sizeThatFits(_ proposal: Size) -> Size
-
-  /// Places its parts inside `bounds`, which is at least what `sizeThatFits` answered.
-  func placeSubviews(in bounds: Rect) -> Placement
-}
+import Geometry
 
 /// Boxes in rows and columns, each with an ideal size in units of the design.
 ///
@@ -63,14 +49,13 @@ indirect enum Arrangement: Equatable {
   }
 }
 
-extension Arrangement: Layout {
-  /// Where each part stands.
-  typealias Placement = [(part: PanelPart, frame: Rect)]
-
+extension Arrangement {
+  /// The size that it wants out of `proposal`; never larger in either direction.
   func sizeThatFits(_ proposal: Size) -> Size {
     proposal.fitting(aspect: ideal)
   }
 
+  /// Where each part stands in `bounds`.
   func placeSubviews(in bounds: Rect) -> [(part: PanelPart, frame: Rect)] {
     let unit = ideal.width > 0 ? sizeThatFits(bounds.size).width / ideal.width : 0
     switch self {

@@ -30,3 +30,30 @@ extension TextRun {
     return run
   }
 }
+
+/// A line of figures that changes in every frame, in a box that fits it.
+struct RunningText {
+  private let full: TextRun
+  private var fitted: TextRun
+  /// What the box was made for: how many characters, and how many of them are separators.
+  private var shape = (count: -1, separators: 0)
+
+  /// A line like `run`, whatever that says.
+  init(_ run: TextRun) {
+    full = run
+    fitted = run
+  }
+
+  /// The line that says `text`.
+  mutating func item(_ text: String) -> DisplayItem {
+    fitted.string = text
+    var separators = 0
+    for byte in text.utf8 where byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") { separators += 1 }
+    if shape != (text.utf8.count, separators) {
+      shape = (text.utf8.count, separators)
+      fitted.frame = full.frame
+      fitted = fitted.fittedToFigures
+    }
+    return .text(fitted)
+  }
+}

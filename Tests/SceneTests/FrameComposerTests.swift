@@ -6,47 +6,48 @@ import Timekeeping
 
 @testable import Scene
 
-@Suite("Stage")
-struct StageTests {
+@Suite("Frame composer")
+struct FrameComposerTests {
   @Test(
     "once all motion rests, the screen equals what a program shows that has just been started",
     arguments: 0..<150)
   func restIsStateless(seed: UInt64) {
     var play = RandomPlay(seed: seed)
-    var stage = Stage()
+    var composer = FrameComposer()
     for _ in 0..<25 {
-      play.act(on: stage)
-      _ = stage.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+      play.show(on: &composer)
       play.wait(play.shortWhile())
     }
     let mode = play.model.mode
     play.apply(.mode(.stopwatch))
     play.apply(.stop)
     play.apply(.mode(mode))
-    _ = stage.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+    _ = composer.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
     play.waitForLateInSecond()
     for wait in [-0.85, 0, 0] {
       play.wait(wait)
-      _ = stage.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+      _ = composer.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
       if wait < 0 { play.wait(-wait) }
     }
-    let shown = stage.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
-    #expect(!stage.isInMotion)
-    var fresh = Stage()
+    let shown = composer.frame(
+      play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+    #expect(composer.nextChange != .nextFrame)
+    var fresh = FrameComposer()
     let still = fresh.frame(
       play.model, in: play.surroundings.still, pointer: play.pointer, at: reading(play.now))
     #expect(difference(shown, still) == nil)
-    #expect(stage.buttons == fresh.buttons && stage.description == fresh.description)
+    #expect(composer.buttons == fresh.buttons && composer.description == fresh.description)
   }
 
   @Test("composing the same frame again gives the same list, in rest and in motion", arguments: 0..<60)
   func composeTwice(seed: UInt64) {
     var play = RandomPlay(seed: seed)
-    var stage = Stage()
+    var composer = FrameComposer()
     for _ in 0..<30 {
-      play.act(on: stage)
-      let first = stage.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
-      let second = stage.frame(
+      play.act(on: composer)
+      let first = composer.frame(
+        play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+      let second = composer.frame(
         play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
       #expect(difference(first, second) == nil)
       play.wait(play.shortWhile())
@@ -57,85 +58,108 @@ struct StageTests {
   func deterministic(seed: UInt64) {
     func run() -> [DisplayList] {
       var play = RandomPlay(seed: seed)
-      var stage = Stage()
+      var composer = FrameComposer()
       return (0..<20).map { _ in
-        play.act(on: stage)
+        play.act(on: composer)
         defer { play.wait(play.shortWhile()) }
-        return stage.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+        return composer.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
       }
     }
     #expect(run() == run())
   }
 
-  @Test("bringing a frame to a later time gives what composing it anew would", arguments: 0..<100)
+  @Test("while nothing happens, going on in time is enough", arguments: 0..<100)
   func advances(seed: UInt64) {
     var play = RandomPlay(seed: seed)
-    var stage = Stage()
+    var composer = FrameComposer()
     for _ in 0..<40 {
-      play.act(on: stage)
-      let old = stage.frame(
-        play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+      play.show(on: &composer)
       play.wait(play.shortWhile())
-      var other = stage
-      let new = other.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
-      var list = old
-      var changes = Changes()
-      changes.removeItems()
-      if stage.advance(play.model, at: reading(play.now), in: &list, noting: &changes) {
-        #expect(list == new && stage.isInMotion == other.isInMotion)
-        #expect(Set(changes.items) == Set(old.items.indices.filter { old.items[$0] != new.items[$0] }))
-        var damage = Damage()
-        new.addChanges(since: old, to: &damage)
-        #expect(changes.damage == damage)
-      }
-      stage = other
+      var other = composer
+      _ = other.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+      composer.advance(to: reading(play.now))
+      #expect(difference(composer.frame.list, other.frame.list) == nil)
+      #expect(composer.nextChange == other.nextChange)
     }
   }
 
-  @Test("of a running stopwatch only the parts that time moves are composed again")
-  func advancesRunning() {
-    var stage = Stage()
+  @Test("of a running stopwatch only the parts that time moves are touched")
+  func touchesWhatRuns() {
+    var composer = FrameComposer()
     let model = Model().after([(0, .start), (5, .lap)])
-    var list = stage.frame(model, at: reading(7))
-    var changes = Changes()
-    #expect(changes.isEverything)
+    _ = composer.frame(model, at: reading(7))
+    #expect(composer.frame.changes.isEverything)
     for frame in 1...120 {
-      changes.removeItems()
-      #expect(stage.advance(model, at: reading(7 + Double(frame) / 60), in: &list, noting: &changes))
+      composer.markPainted()
+      composer.advance(to: reading(7 + Double(frame) / 60))
+      let changes = composer.frame.changes
       #expect(!changes.isEverything && !changes.items.isEmpty && changes.items.count <= 14)
+      #expect(composer.nextChange == .nextFrame)
     }
-    // More than time has passed.
-    var help = model
-    _ = help.apply(.toggleHelp, at: reading(10).instant)
-    list = stage.frame(help, at: reading(10))
-    #expect(!stage.advance(help, at: reading(10.1), in: &list, noting: &changes))
+    // The help comes and goes at once, and is a change of its own.
+    for isShown in [true, false] {
+      let count = composer.frame.list.pictures.count
+      _ = composer.frame(model.after(isShown ? [(10, .toggleHelp)] : []), at: reading(10))
+      #expect(composer.frame.list.pictures.count == count + (isShown ? 1 : -1))
+      #expect(composer.frame.changes.isEverything)
+      composer.markPainted()
+    }
   }
 
-  @Test("the changes between two frames cover all that differs", arguments: 0..<100)
+  @Test("where nothing has happened and nothing moves, nothing is asked and nothing differs")
+  func rests() {
+    for model in [Model(), Model(mode: .counter), Model().after([(0, .start), (5, .lap), (6, .stop)])] {
+      var composer = FrameComposer()
+      for seconds in [10.0, 20] { _ = composer.frame(model, at: reading(seconds)) }
+      composer.markPainted()
+      let before = composer.frame.list
+      _ = composer.frame(model, at: reading(4000))
+      composer.advance(to: reading(5000))
+      #expect(composer.frame.list == before && composer.nextChange == .never)
+      #expect(composer.frame.changes.items.isEmpty && composer.frame.changes.damage.isEmpty)
+    }
+  }
+
+  @Test("the changes cover all that differs, however many frames they are gathered over", arguments: 0..<100)
   func changesCover(seed: UInt64) {
     var play = RandomPlay(seed: seed)
-    var stage = Stage()
-    var old = DisplayList(width: 0, height: 0, background: .clear)
-    for _ in 0..<25 {
-      play.act(on: stage)
-      let new = stage.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
-      var damage = Damage()
-      new.addChanges(since: old, to: &damage)
+    var composer = FrameComposer()
+    var old = composer.frame.list
+    for frame in 0..<25 {
+      play.show(on: &composer)
+      play.wait(play.shortWhile())
+      if frame % 3 == 1 { continue }
+      let new = composer.frame.list
+      let changes = composer.frame.changes
+      #expect(changes.damage.rects.allSatisfy { new.bounds.contains($0) })
       if new.bounds != old.bounds || new.background != old.background {
-        #expect(damage.rects == [new.bounds])
+        #expect(changes.damage.rects == [new.bounds] && changes.isEverything)
       } else {
-        for index in 0..<max(new.items.count, old.items.count) {
-          let items = [old, new].map { $0.items.indices.contains(index) ? $0.items[index] : .none }
-          guard items[0] != items[1] else { continue }
-          for (item, other) in [(items[0], items[1]), (items[1], items[0])] {
-            for rect in touched(item, besides: other) {
-              #expect(isCovered(rect.intersection(new.bounds), by: damage.rects), "item \(index), \(rect)")
-            }
+        expectCover(changes, from: old, to: new)
+        expectCover(changes, from: new, to: old)
+        if !changes.isEverything {
+          #expect(new.items.count == old.items.count)
+          for index in new.items.indices where new.items[index] != old.items[index] {
+            #expect(changes.items.contains(index), "item \(index)")
           }
         }
       }
       old = new
-      play.wait(play.shortWhile())
+      composer.markPainted()
+    }
+  }
+
+  /// Expects what differs of the items of `list` to be covered. Where a slice has grown or shrunk, all items after it
+  /// have moved up or down in the list, and are looked for everywhere.
+  private func expectCover(_ changes: Changes, from other: DisplayList, to list: DisplayList) {
+    let rects = changes.damage.rects
+    for (index, item) in list.items.enumerated() {
+      let partners = changes.isEverything ? other.items + [.none] : [other.items[index]]
+      if partners.contains(item) { continue }
+      let isFound = partners.contains { partner in
+        touched(item, besides: partner).allSatisfy { isCovered($0.intersection(list.bounds), by: rects) }
+      }
+      #expect(isFound, "item \(index)")
     }
   }
 
@@ -145,8 +169,11 @@ struct StageTests {
     if case .text(let run) = item, case .text(var former) = other {
       let string = former.string
       former.string = run.string
-      if run == former, let width = run.figuresWidth, string.count == run.string.count {
-        var x = Int(run.figuresStart(width: Double(width)))
+      let advances = run.string.unicodeScalars.map {
+        TextRun.figureAdvance(of: $0, size: run.size, isBold: run.isBold)
+      }
+      if run == former, run.isTabular, !advances.contains(nil), string.count == run.string.count {
+        var x = Int(run.figuresStart(width: Double(advances.reduce(0) { $0 + ($1 ?? 0) })))
         var rects: [PixelRect] = []
         for (new, old) in zip(run.string.unicodeScalars, string.unicodeScalars) {
           let advance = TextRun.figureAdvance(of: new, size: run.size, isBold: run.isBold) ?? 0
@@ -192,11 +219,11 @@ struct StageTests {
 
   @Test("items keep their places in the list while the stopwatch runs")
   func steadyItems() {
-    var stage = Stage()
+    var composer = FrameComposer()
     let model = Model().after([(0, .start), (1, .lap)])
-    let first = stage.frame(model, at: reading(1))
+    let first = composer.frame(model, at: reading(1))
     for frame in 1..<100 {
-      let list = stage.frame(model, at: reading(1 + Double(frame) * 0.61))
+      let list = composer.frame(model, at: reading(1 + Double(frame) * 0.61))
       #expect(list.items.count == first.items.count)
       for (a, b) in zip(list.items, first.items) where a != b { #expect(kind(a) == kind(b)) }
     }
@@ -215,18 +242,18 @@ struct StageTests {
 
   @Test("the description has a line for every part of the window of the design")
   func description() {
-    var stage = Stage()
-    #expect(stage.description.isEmpty)
+    var composer = FrameComposer()
+    #expect(composer.description.isEmpty)
     let model = Model().after([(0, .start), (1, .lap)])
-    _ = stage.frame(model, at: reading(2))
-    let names = stage.description.map { $0.split(separator: " ").first.map(String.init) ?? "" }
+    _ = composer.frame(model, at: reading(2))
+    let names = composer.description.map { $0.split(separator: " ").first.map(String.init) ?? "" }
     let expected =
       ["dial", "minidial", "readout"] + ["digit.0", "digit.1", "colon.0", "digit.2", "digit.3", "point.0"]
       + ["digit.4", "digit.5"]
       + ["ring.0", "ring.1", "ring.2", "legend.0", "legend.1", "legend.2", "laps"]
       + ["lapOrReset", "startStop", "ringsEmpty", "ringsHalf", "ringsFull"].map { "button.\($0)" }
     #expect(names == expected)
-    for line in stage.description {
+    for line in composer.description {
       for word in line.split(separator: " ").dropFirst() where word != "enabled" && word != "disabled" {
         #expect(Double(word)?.isFinite == true, "\(line)")
       }

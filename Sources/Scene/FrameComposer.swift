@@ -1,0 +1,110 @@
+public import DisplayLists
+public import Geometry
+public import Session
+public import Timekeeping
+
+/// Makes the frames: it holds the instruments and asks each for its slice of the display list when there is a reason to.
+///
+/// A reason is that what an instrument shows of the session has changed, or that the time has come which it gave when it
+/// was asked last. All that an instrument keeps from frame to frame is motion and what it has prepared: once motion has
+/// come to rest, the frame depends on the model, the surroundings, the pointer and the time alone.
+public struct FrameComposer {
+  /// What is shown, and what of it has not been painted yet.
+  public var frame = Frame()
+  /// When it will next differ.
+  public private(set) var nextChange = NextChange.never
+  private(set) var panel: Panel?
+  var dialFace = Slot(DialFace())
+  var buttonRows = Slot(Buttons())
+  var digits = Slot(Digits())
+  private var rings = Slot(Rings())
+  private var laps = Slot(LapRows())
+  private var dialHands = Slot(DialHands())
+  private var help = Slot(Help())
+  private var notice = Slot(NoticeBar())
+
+  /// A composer that shows nothing yet.
+  public init() {}
+
+  /// Takes note of what has happened. While nothing does, `advance` is enough.
+  public mutating func show(_ model: Model, in surroundings: Surroundings, pointer: Pointer = Pointer()) {
+    let key = Panel.Key(model, in: surroundings)
+    let isNew = panel?.key != key
+    let panel = isNew ? Panel(key) : self.panel ?? Panel(key)
+    if isNew {
+      self.panel = panel
+      frame.setCanvas(
+        width: surroundings.width, height: surroundings.height, background: panel.theme.background)
+    }
+    var update = Update(model: model, pointer: pointer, panel: panel, isNew: isNew)
+    forEachSlot(&update)
+  }
+
+  /// Brings the frame to `reading`.
+  public mutating func advance(to reading: Reading) {
+    guard let panel else { return }
+    var step = Step(reading: reading, panel: panel)
+    swap(&step.frame, &frame)
+    forEachSlot(&step)
+    swap(&step.frame, &frame)
+    if step.hasWritten { frame.clipDamage() }
+    nextChange = step.next
+  }
+
+  /// All slots, from back to front.
+  private mutating func forEachSlot(_ visitor: inout some SlotVisitor) {
+    visitor.visit(&dialFace)
+    visitor.visit(&buttonRows)
+    visitor.visit(&digits)
+    visitor.visit(&rings)
+    visitor.visit(&laps)
+    visitor.visit(&dialHands)
+    visitor.visit(&help)
+    visitor.visit(&notice)
+  }
+
+  /// The buttons that can be pressed, from back to front.
+  public var buttons: [Button] { buttonRows.instrument.buttons }
+
+  /// The button at `point`, if any.
+  public func button(at point: Point) -> Button? {
+    buttons.last { $0.contains(point) }
+  }
+}
+
+/// Hands each instrument what it shows of the session.
+private struct Update: SlotVisitor {
+  let model: Model
+  let pointer: Pointer
+  let panel: Panel
+  let isNew: Bool
+
+  mutating func visit(_ slot: inout Slot<some Instrument>) {
+    slot.update(model, pointer: pointer, on: panel, isNew: isNew)
+  }
+}
+
+/// Asks the instruments whose time has come for their slices.
+private struct Step: SlotVisitor {
+  let reading: Reading
+  let panel: Panel
+  var frame = Frame()
+  var next = NextChange.never
+  var hasWritten = false
+  /// Where the next slice begins.
+  private var start = 0
+
+  init(reading: Reading, panel: Panel) {
+    self.reading = reading
+    self.panel = panel
+  }
+
+  mutating func visit(_ slot: inout Slot<some Instrument>) {
+    if slot.next.isDue(at: reading.instant) {
+      slot.compose(on: panel, at: reading, from: start, into: &frame)
+      hasWritten = true
+    }
+    start += slot.count
+    next = next.orEarlier(slot.next)
+  }
+}

@@ -1,0 +1,87 @@
+import DisplayLists
+import Geometry
+import Session
+import Timekeeping
+
+/// The seven-segment digits: a row for the text of the mode, whose segments cross-fade.
+struct Digits: Instrument {
+  /// Where the digits stand, if they are shown.
+  private(set) var placement: DigitCounter.Placement?
+  private var row = DigitCounter(text: "")
+  private var lights: [FadingLights] = []
+  private var needsLayout = true
+
+  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Readout { model.readout }
+
+  mutating func layOut(on panel: Panel) { needsLayout = true }
+
+  mutating func compose(
+    _ readout: Readout, on panel: Panel, at reading: Reading, into frame: inout Frame
+  ) -> NextChange {
+    guard let bounds = panel.digits else {
+      placement = nil
+      lights = []
+      return .never
+    }
+    let text = readout.text(at: reading)
+    if needsLayout || !row.fits(text) { place(text, in: bounds, on: panel) }
+    let now = reading.instant.inSeconds
+    let isCounting = readout.isCounting
+    var next = readout.nextChange(after: reading)
+    var isBehindPoint = false
+    var index = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: ".") { isBehindPoint = true }
+      if !lights[index].rests(at: byte) {
+        // How long a digit of a running time stays depends on where it stands behind the point.
+        let isLast = index == lights.count - 1
+        let period = !isCounting ? .infinity : isBehindPoint ? (isLast ? 0.01 : 0.1) : 1
+        lights[index].show(
+          byte, mask: SevenSegment.parts(for: byte), period: period, isAnimated: panel.isAnimated, at: now)
+        if lights[index].advance(to: now) { next = .nextFrame }
+      }
+      frame.append(.lights(lights[index].group))
+      index += 1
+    }
+    return next
+  }
+
+  private mutating func place(_ text: String, in bounds: Rect, on panel: Panel) {
+    let old = row
+    row = DigitCounter(text: text)
+    let placed = row.placeSubviews(in: bounds)
+    let groups = placed.lights(theme: panel.theme)
+    lights = groups.enumerated().map { index, group in
+      // Counted from the right, so that the digits stay lit when the first hour puts one more before them.
+      let place = index - groups.count + lights.count
+      guard lights.indices.contains(place), old.places[place] == row.places[index] else {
+        return FadingLights(group: group)
+      }
+      return FadingLights(group: group, continuing: lights[place])
+    }
+    placement = placed
+    needsLayout = false
+  }
+
+  /// A line for each digit, colon and point.
+  var description: [String] {
+    guard let placement else { return [] }
+    let height = SevenSegment.height * placement.digitWidth
+    var counts = [0, 0, 0]
+    return placement.cells.map { cell in
+      let x = Double(cell.x)
+      let y = Double(cell.y)
+      switch cell.place {
+      case .digit:
+        counts[0] += 1
+        return describe("digit.\(counts[0] - 1)", [x, y, placement.digitWidth, height])
+      case .colon:
+        counts[1] += 1
+        return describe("colon.\(counts[1] - 1)", [x, y, height])
+      case .point:
+        counts[2] += 1
+        return describe("point.\(counts[2] - 1)", [x, y, height])
+      }
+    }
+  }
+}
