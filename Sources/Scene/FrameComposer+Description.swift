@@ -5,7 +5,7 @@ extension FrameComposer {
   /// `digit.N X Y WIDTH HEIGHT` (the box of a digit, from the left), `colon.N CX Y HEIGHT`, `point.N CX Y HEIGHT`,
   /// `ring.N CX CY RADIUS THICKNESS` (to the outer edge), `legend.N X Y WIDTH HEIGHT`, `laps X Y WIDTH HEIGHT`,
   /// `readout X Y WIDTH HEIGHT`, `button.ROLE X Y WIDTH HEIGHT enabled|disabled`.
-  public var description: [String] {
+  package var description: [String] {
     guard let panel else { return [] }
     return dialFace.instrument.description(on: panel) + digits.instrument.description
       + Rings.description(on: panel)

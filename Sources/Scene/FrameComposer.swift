@@ -1,18 +1,18 @@
-public import DisplayLists
-public import Geometry
-public import Session
-public import Timekeeping
+package import DisplayLists
+package import Geometry
+package import Session
+package import Timekeeping
 
 /// Makes the frames: it holds the instruments and asks each for its slice of the display list when there is a reason to.
 ///
 /// A reason is that what an instrument shows of the session has changed, or that the time has come which it gave when it
 /// was asked last. All that an instrument keeps from frame to frame is motion and what it has prepared: once motion has
 /// come to rest, the frame depends on the model, the surroundings, the pointer and the time alone.
-public struct FrameComposer {
+package struct FrameComposer {
   /// What is shown, and what of it has not been painted yet.
-  public var frame = Frame()
+  package var frame = Frame()
   /// When it will next differ.
-  public private(set) var nextChange = NextChange.never
+  package private(set) var nextChange = NextChange.never
   private(set) var panel: Panel?
   var dialFace = Slot(DialFace())
   var buttonRows = Slot(Buttons())
@@ -24,10 +24,10 @@ public struct FrameComposer {
   private var notice = Slot(NoticeBar())
 
   /// A composer that shows nothing yet.
-  public init() {}
+  package init() {}
 
   /// Takes note of what has happened. While nothing does, `advance` is enough.
-  public mutating func show(_ model: Model, in surroundings: Surroundings, pointer: Pointer = Pointer()) {
+  package mutating func show(_ model: Model, in surroundings: Surroundings, pointer: Pointer = Pointer()) {
     let key = Panel.Key(model, in: surroundings)
     let isNew = panel?.key != key
     let panel = isNew ? Panel(key) : self.panel ?? Panel(key)
@@ -41,7 +41,7 @@ public struct FrameComposer {
   }
 
   /// Brings the frame to `reading`.
-  public mutating func advance(to reading: Reading) {
+  package mutating func advance(to reading: Reading) {
     guard let panel else { return }
     var step = Step(reading: reading, panel: panel)
     swap(&step.frame, &frame)
@@ -64,10 +64,10 @@ public struct FrameComposer {
   }
 
   /// The buttons that can be pressed, from back to front.
-  public var buttons: [Button] { buttonRows.instrument.buttons }
+  package var buttons: [Button] { buttonRows.instrument.buttons }
 
   /// The button at `point`, if any.
-  public func button(at point: Point) -> Button? {
+  package func button(at point: Point) -> Button? {
     buttons.last { $0.contains(point) }
   }
 }

@@ -1,25 +1,25 @@
-public import Geometry
-public import Session
+package import Geometry
+package import Session
 
 /// Where the pointer is and which button it holds down.
-public struct Pointer: Equatable, Sendable {
+package struct Pointer: Equatable, Sendable {
   /// Where it is, in device pixels, or nil outside the window.
-  public private(set) var position: Point?
+  package private(set) var position: Point?
   /// The button it went down on and still holds.
-  public private(set) var pressed: ButtonContent.Role?
+  package private(set) var pressed: ButtonContent.Role?
   /// What that button did when it was pressed.
   private var command: Command?
 
   /// A pointer outside the window.
-  public init() {}
+  package init() {}
 
   /// The pointer has moved to `point`, or out of the window.
-  public mutating func move(to point: Point?) {
+  package mutating func move(to point: Point?) {
     position = point
   }
 
   /// It has gone down at `point`; returns whether a button took it. If not, the window itself is held.
-  public mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
+  package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
     position = point
     let button = composer.button(at: point)
     pressed = button?.content.role
@@ -29,7 +29,7 @@ public struct Pointer: Equatable, Sendable {
 
   /// It has come up at `point`; returns what the button there does, if it went down on the same one and the button
   /// has not come to mean something else: whoever presses Lap never resets.
-  public mutating func release(at point: Point, on composer: FrameComposer) -> Command? {
+  package mutating func release(at point: Point, on composer: FrameComposer) -> Command? {
     position = point
     defer { pressed = nil }
     guard let button = composer.button(at: point), button.content.role == pressed,

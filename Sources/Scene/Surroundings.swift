@@ -1,21 +1,21 @@
 import Geometry
-public import Session
+package import Session
 
 /// What a window is like and what it is asked to show.
-public struct Surroundings: Equatable, Sendable {
+package struct Surroundings: Equatable, Sendable {
   /// The window's width in device pixels, at least 1.
-  public var width: Int
+  package var width: Int
   /// The window's height in device pixels, at least 1.
-  public var height: Int
+  package var height: Int
   /// Device pixels to a user unit, above 0.
-  public var scale: Double
+  package var scale: Double
   /// The parts that were asked for, or nil for those that suit the mode.
-  public var parts: Set<Part>?
+  package var parts: Set<Part>?
   /// Whether changes are animated; without it everything is where it belongs at once.
-  public var isAnimated: Bool
+  package var isAnimated: Bool
 
   /// A window of `width` x `height` device pixels.
-  public init(
+  package init(
     width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true
   ) {
     self.width = max(1, width)

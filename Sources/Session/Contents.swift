@@ -1,7 +1,7 @@
-public import Timekeeping
+package import Timekeeping
 
 /// What the digits show, at any time.
-public enum Readout: Equatable, Sendable {
+package enum Readout: Equatable, Sendable {
   /// A time, to the hundredth; one below zero with a minus sign.
   case time(RunningTime)
   /// The local time.
@@ -10,7 +10,7 @@ public enum Readout: Equatable, Sendable {
   case number(Int, digits: Int)
 
   /// The text at `reading`.
-  public func text(at reading: Reading) -> String {
+  package func text(at reading: Reading) -> String {
     switch self {
     case .time(let time):
       let value = time.value(at: reading.instant)
@@ -23,17 +23,17 @@ public enum Readout: Equatable, Sendable {
   }
 
   /// Whether its digits change by themselves, each ten times as often as the one before it.
-  public var isCounting: Bool { if case .time(let time) = self { time.isRunning } else { false } }
+  package var isCounting: Bool { if case .time(let time) = self { time.isRunning } else { false } }
 
   /// When the text will next differ from that at `reading`.
-  public func nextChange(after reading: Reading) -> NextChange {
+  package func nextChange(after reading: Reading) -> NextChange {
     if case .timeOfDay = self { return .at(reading.nextSecond) }
     return isCounting ? .nextFrame : .never
   }
 }
 
 /// What the dial shows, at any time.
-public enum DialContent: Equatable, Sendable {
+package enum DialContent: Equatable, Sendable {
   /// The seconds of a minute and the minutes of half an hour of a whole time, and the running lap once it has a number.
   case seconds(total: RunningTime, lap: RunningTime, lapNumber: Int?)
   /// The hours, minutes and seconds of the local time.
@@ -41,7 +41,7 @@ public enum DialContent: Equatable, Sendable {
 }
 
 /// What a ring shows, at any time.
-public enum RingValue: Equatable, Sendable {
+package enum RingValue: Equatable, Sendable {
   /// So many turns.
   case fixed(Double)
   /// The part of a turn of so many seconds that has elapsed.
@@ -50,7 +50,7 @@ public enum RingValue: Equatable, Sendable {
   case timeOfDay(seconds: Int)
 
   /// The turns at `reading`.
-  public func turns(at reading: Reading) -> Double {
+  package func turns(at reading: Reading) -> Double {
     switch self {
     case .fixed(let turns): return turns
     case .elapsed(let time, let seconds): return time.turns(of: seconds, at: reading.instant)
@@ -61,7 +61,7 @@ public enum RingValue: Equatable, Sendable {
   }
 
   /// When they will next differ from those at `reading`.
-  public func nextChange(after reading: Reading) -> NextChange {
+  package func nextChange(after reading: Reading) -> NextChange {
     switch self {
     case .fixed: .never
     case .elapsed(let time, _): time.isRunning ? .nextFrame : .never
@@ -71,43 +71,32 @@ public enum RingValue: Equatable, Sendable {
 }
 
 /// A button: what it says and does.
-public struct ButtonContent: Equatable, Sendable {
+package struct ButtonContent: Equatable, Sendable {
   /// What a button is for; it stays when its words change.
-  public struct Role: Hashable, Sendable, CustomStringConvertible {
-    /// The name of the role.
-    public let description: String
+  package struct Role: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 
-    /// The role called `name`.
-    public init(_ name: String) { description = name }
+    init(_ name: String) { description = name }
   }
 
   /// How it stands out among the others.
-  public enum Style: Equatable, Sendable {
+  package enum Style: Equatable, Sendable {
     case plain, start, stop
   }
 
-  /// What it is for.
-  public var role: Role
-  /// Its words.
-  public var title: String
-  /// The key that does the same.
-  public var key: String
-  /// What it does.
-  public var command: Command
-  /// How it stands out.
-  public var style: Style
+  package var role: Role
+  package var title: String
+  /// The name of the key that does the same.
+  package var key: String
+  package var command: Command
+  package var style = Style.plain
 
-  /// A button for `role`.
-  public init(_ role: Role, _ title: String, key: String, does command: Command, style: Style = .plain) {
-    self.role = role
-    self.title = title
-    self.key = key
-    self.command = command
-    self.style = style
+  init(_ role: Role, _ title: String, key: String, does command: Command, style: Style = .plain) {
+    (self.role, self.title, self.key, self.command, self.style) = (role, title, key, command, style)
   }
 
   /// The buttons below the rings.
-  public static let rings = [
+  package static let rings = [
     ButtonContent(.ringsEmpty, "0%", key: "0", does: .setRings(0)),
     ButtonContent(.ringsHalf, "50%", key: "5", does: .setRings(0.5)),
     ButtonContent(.ringsFull, "100%", key: "End", does: .setRings(1)),
@@ -115,10 +104,7 @@ public struct ButtonContent: Equatable, Sendable {
 }
 
 extension ButtonContent.Role {
-  /// Empties the chosen rings.
-  public static let ringsEmpty = Self("ringsEmpty")
-  /// Fills half of each of them.
-  public static let ringsHalf = Self("ringsHalf")
-  /// Fills them.
-  public static let ringsFull = Self("ringsFull")
+  package static let ringsEmpty = Self("ringsEmpty")
+  package static let ringsHalf = Self("ringsHalf")
+  package static let ringsFull = Self("ringsFull")
 }

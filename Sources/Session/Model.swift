@@ -1,79 +1,59 @@
-public import Timekeeping
+package import Timekeeping
 
 /// The parts that a window can show.
-public enum Part: String, CaseIterable, Hashable, Sendable {
-  /// The seven-segment digits.
-  case digits
-  /// The activity rings with their legend.
-  case rings
-  /// The analog dial.
-  case dial
-  /// The buttons.
-  case buttons
-  /// The list of laps.
-  case laps
+package enum Part: String, CaseIterable, Hashable, Sendable {
+  case digits, rings, dial, buttons, laps
 }
 
 /// The built-in looks.
 public enum ThemeName: String, CaseIterable, Hashable, Sendable {
-  /// Soft light relief.
   case neumorphicLight = "neumorphic-light"
-  /// Soft dark relief.
   case neumorphicDark = "neumorphic-dark"
-  /// Glowing segments on black.
   case neon
-  /// Plain light shapes.
   case flatLight = "flat-light"
-  /// Plain dark shapes.
   case flatDark = "flat-dark"
 }
 
 /// Words for the person, shown in the window for a while.
-public struct Notice: Equatable, Sendable {
-  /// What to say.
-  public var text: String
-  /// Since when.
-  public var since: Instant
+package struct Notice: Equatable, Sendable {
+  package var text: String
+  package var since: Instant
 
   /// How long a notice stays.
-  public static let lifetime = Duration.seconds(3)
+  package static let lifetime = Duration.seconds(3)
 
   /// Whether it is still to be seen at `now`.
-  public func isShown(at now: Instant) -> Bool {
+  package func isShown(at now: Instant) -> Bool {
     now < since.advanced(by: Notice.lifetime)
   }
 }
 
 /// All that a window shows and that outlives a frame.
-public struct Model: Equatable, Sendable {
-  /// What the window is used for.
-  public private(set) var mode: Mode
-  /// The stopwatch; it runs on in every mode.
-  public internal(set) var stopwatch: Stopwatch
-  /// The counter.
-  public internal(set) var counter: Counter
-  /// The rings, from the outermost inward; one to six.
-  public private(set) var rings: [RingModel]
+package struct Model: Equatable, Sendable {
+  package private(set) var mode: Mode
+  /// It runs on in every mode.
+  package internal(set) var stopwatch: Stopwatch
+  package internal(set) var counter: Counter
+  /// From the outermost inward; one to six.
+  package private(set) var rings: [RingModel]
   /// The ring that the keys act on, or nil for all of them.
-  public private(set) var chosenRing: Int?
-  /// The look.
-  public private(set) var theme: ThemeName
-  /// Whether the help is laid over the window.
-  public private(set) var isHelpShown = false
+  package private(set) var chosenRing: Int?
+  package private(set) var theme: ThemeName
+  package private(set) var isHelpShown = false
   /// Whether the window is to fill the screen.
-  public private(set) var isFullScreen = false
+  package private(set) var isFullScreen = false
   /// Whether the window is to stay above the others.
-  public private(set) var isAbove = false
+  package private(set) var isAbove = false
   /// What there is to say, if anything.
-  public internal(set) var notice: Notice?
+  package internal(set) var notice: Notice?
   var history = History()
 
   /// The rings of a window that was not told of others.
-  public static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
+  package static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
 
   /// A fresh model; more than six rings are cut to six, none are the default three, and their values are held
   /// within 0...`RingModel.maximum`.
-  public init(
+  package init(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = Model.defaultRings,
     stopwatch: Stopwatch = Stopwatch(), counter: Counter = Counter()
   ) {
@@ -90,7 +70,7 @@ public struct Model: Equatable, Sendable {
   }
 
   /// Whether `command` would do something now; a button for it is drawn disabled where it would not.
-  public func allows(_ command: Command) -> Bool {
+  package func allows(_ command: Command) -> Bool {
     if let answer = mode.definition.allows(command, self) { return answer }
     switch command {
     case .start, .stop, .toggle, .lap, .reset, .count: return false
@@ -109,13 +89,13 @@ public struct Model: Equatable, Sendable {
   }
 
   /// Carries out `command` as of `now` and returns what the program itself has to do besides, if anything.
-  public mutating func apply(_ command: Command, at now: Instant) -> Effect? {
-    if let shown = notice, !shown.isShown(at: now) { notice = nil }
+  package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
+    expireNotice(at: now)
     if mode.definition.apply(command, to: &self, at: now) { return nil }
     switch command {
     // Without a mode that has a use for them they do nothing.
     case .start, .stop, .toggle, .lap, .reset, .count: break
-    case .undo: undo()
+    case .undo: while let entry = history.takeNewest(), !entry.takeBack(from: &self) {}
     case .step(let step): changeRings { $0 + step.progress }
     case .setRings(let value): changeRings { _ in value }
     case .chooseRing(let direction): chooseRing(direction)
@@ -144,35 +124,13 @@ public struct Model: Equatable, Sendable {
   }
 
   /// Drops a notice whose time is over at `now`.
-  public mutating func expireNotice(at now: Instant) {
-    if let shown = notice, !shown.isShown(at: now) { notice = nil }
+  package mutating func expireNotice(at now: Instant) {
+    if notice?.isShown(at: now) == false { notice = nil }
   }
 
   private mutating func requestFullScreen(_ wanted: Bool) -> Effect {
     isFullScreen = wanted
     return .setFullScreen(wanted)
-  }
-
-  /// Takes the newest deed back that still can be: what has been done since may have overtaken it.
-  private mutating func undo() {
-    while let deed = history.takeNewest() {
-      switch deed {
-      case .stop:
-        if stopwatch.undoStop() { return }
-      case .lap:
-        if stopwatch.undoLap() { return }
-      case .reset(let before):
-        // A stopwatch that runs again is not thrown away for the one before.
-        guard stopwatch.state == .reset else { continue }
-        stopwatch = before
-        return
-      case .counterReset(let value):
-        do throws(CounterError) {
-          try counter.set(value)
-          return
-        } catch { continue }
-      }
-    }
   }
 
   private mutating func changeRings(_ change: (Double) -> Double) {

@@ -1,5 +1,5 @@
 /// Where a ring's value comes from.
-public enum RingSource: Equatable, Sendable {
+package enum RingSource: Equatable, Sendable {
   /// Set by hand: 1 is a full turn.
   case manual(Double)
   /// The running second of the stopwatch: a turn a second.
@@ -13,22 +13,22 @@ public enum RingSource: Equatable, Sendable {
 }
 
 /// One activity ring: a name and what it shows.
-public struct RingModel: Equatable, Sendable {
+package struct RingModel: Equatable, Sendable {
   /// The name in the legend.
-  public var name: String
+  package var name: String
   /// Where its value comes from.
-  public var source: RingSource
+  package var source: RingSource
 
   /// A ring called `name`.
-  public init(name: String, source: RingSource) {
+  package init(name: String, source: RingSource) {
     self.name = name
     self.source = source
   }
 
   /// The largest value that can be set by hand, in turns.
-  public static let maximum = 1000.0
+  package static let maximum = 1000.0
   /// The most rings that can be shown.
-  public static let maximumCount = 6
+  package static let maximumCount = 6
 
   /// Sets it to `value` turns, held within 0...`maximum`; NaN is 0.
   mutating func set(_ value: Double) {

@@ -5,13 +5,11 @@ extension TextRun {
   /// The same line of figures in a box that is no larger than it: a number that changes in every frame damages its
   /// whole box in every frame.
   ///
-  /// The text stands where it stood, and fits the smaller box wherever it fitted the larger one. The measures are
-  /// those of a wide typeface, in ems: figures of 0.64 as in DejaVu Sans, and no taller than the em.
+  /// The text stands where it stood, and fits the smaller box wherever it fitted the larger one. No figure is taller than
+  /// the em.
   var fittedToFigures: TextRun {
-    var width = 2.0
-    for byte in string.utf8 {
-      let isSeparator = byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
-      width += (size * (isSeparator ? 0.36 : 0.64)).rounded(.up)
+    let width = string.unicodeScalars.reduce(2) { sum, scalar in
+      sum + Double(TextRun.figureAdvance(of: scalar, size: size, isBold: isBold) ?? 0)
     }
     // Whole pixels are taken away, the same number above and below, so that the middle and the edges stay whole.
     func spare(_ all: Double, _ used: Double) -> Double { max(0, (all - used).rounded(.down)) }

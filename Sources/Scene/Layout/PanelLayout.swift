@@ -2,7 +2,7 @@ import Geometry
 import Session
 
 /// The boxes that a panel is put together from.
-public enum PanelPart: Hashable, Sendable {
+package enum PanelPart: Hashable, Sendable {
   case digits, dial, rings, laps, mainButtons, ringButtons
 }
 
@@ -58,65 +58,33 @@ struct PanelLayout {
   }
 
   private var candidates: [Arrangement] {
-    let buttons = PanelLayout.buttonHeight
-    let lists = parts.contains(.rings) ? Size(width: 360, height: 212) : Size(width: 240, height: 212)
-    let instruments: [Arrangement] = [
-      .box(.rings, Size(width: 360, height: 212)), .box(.laps, lists),
-    ]
-    let wide: Arrangement = .row(
+    func box(_ part: PanelPart, _ width: Double, _ height: Double) -> Arrangement {
+      .box(part, Size(width: width, height: height))
+    }
+    func bar(_ part: PanelPart, _ width: Double) -> Arrangement { box(part, width, PanelLayout.buttonHeight) }
+    let instruments = [box(.rings, 360, 212), box(.laps, parts.contains(.rings) ? 360 : 240, 212)]
+    let bars = [bar(.mainButtons, 360), bar(.ringButtons, 360)]
+    let wide = Arrangement.row(
       [
-        .column(
-          [
-            .box(.dial, Size(width: 360, height: 360)),
-            .box(.mainButtons, Size(width: 360, height: buttons)),
-          ], gap: 16),
-        .column(
-          [.box(.digits, Size(width: 360, height: 84))] + instruments + [
-            .box(.ringButtons, Size(width: 360, height: buttons))
-          ],
-          gap: 32),
+        .column([box(.dial, 360, 360), bars[0]], gap: 16),
+        .column([box(.digits, 360, 84)] + instruments + [bars[1]], gap: 32),
       ], gap: 48)
-    let tall: Arrangement = .column(
-      [.box(.digits, Size(width: 360, height: 84)), .box(.dial, Size(width: 360, height: 360))]
-        + instruments + [
-          .box(.mainButtons, Size(width: 360, height: buttons)),
-          .box(.ringButtons, Size(width: 360, height: buttons)),
-        ], gap: 30)
-    let square: Arrangement = .column(
+    let tall = Arrangement.column(
+      [box(.digits, 360, 84), box(.dial, 360, 360)] + instruments + bars, gap: 30)
+    let square = Arrangement.column(
       [
-        .box(.digits, Size(width: 560, height: 120)),
-        .row(
-          [
-            .box(.dial, Size(width: 270, height: 270)), .box(.rings, Size(width: 270, height: 270)),
-            .box(.laps, Size(width: 270, height: 270)),
-          ], gap: 20),
-        .row(
-          [
-            .box(.mainButtons, Size(width: 240, height: buttons)),
-            .box(.ringButtons, Size(width: 300, height: buttons)),
-          ], gap: 20),
+        box(.digits, 560, 120),
+        .row([box(.dial, 270, 270), box(.rings, 270, 270), box(.laps, 270, 270)], gap: 20),
+        .row([bar(.mainButtons, 240), bar(.ringButtons, 300)], gap: 20),
       ], gap: 28)
-    let strip: Arrangement = .row(
+    let strip = Arrangement.row(
       [
-        .box(.dial, Size(width: 220, height: 220)),
-        .box(.digits, Size(width: 560, height: 130)), .box(.rings, Size(width: 360, height: 212)),
-        .box(.laps, Size(width: 240, height: 212)),
-        .column(
-          [
-            .box(.mainButtons, Size(width: 300, height: buttons)),
-            .box(.ringButtons, Size(width: 300, height: buttons)),
-          ], gap: 30),
+        box(.dial, 220, 220), box(.digits, 560, 130), box(.rings, 360, 212), box(.laps, 240, 212),
+        .column([bar(.mainButtons, 300), bar(.ringButtons, 300)], gap: 30),
       ], gap: 40)
     // Without a dial the wide arrangement has nothing to put beside the rest; digits and rings stand side by side.
-    let pair: Arrangement = .column(
-      [
-        .row([.box(.digits, Size(width: 360, height: 212))] + instruments, gap: 48),
-        .row(
-          [
-            .box(.mainButtons, Size(width: 360, height: buttons)),
-            .box(.ringButtons, Size(width: 360, height: buttons)),
-          ], gap: 48),
-      ], gap: 40)
+    let pair = Arrangement.column(
+      [.row([box(.digits, 360, 212)] + instruments, gap: 48), .row(bars, gap: 48)], gap: 40)
     return [parts.contains(.dial) ? wide : pair, square, tall, strip]
   }
 }

@@ -49,12 +49,9 @@ struct CounterMode: ModeDefinition {
 }
 
 extension ButtonContent.Role {
-  /// Sets to zero.
-  public static let reset = Self("reset")
-  /// Counts one down.
-  public static let countDown = Self("countDown")
-  /// Counts one up.
-  public static let countUp = Self("countUp")
+  package static let reset = Self("reset")
+  package static let countDown = Self("countDown")
+  package static let countUp = Self("countUp")
 }
 
 extension Counter {

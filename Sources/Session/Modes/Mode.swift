@@ -1,13 +1,8 @@
-public import Timekeeping
+package import Timekeeping
 
 /// What the window is used for.
 public enum Mode: String, CaseIterable, Hashable, Sendable {
-  /// Counts time up, with laps.
-  case stopwatch
-  /// Shows the local time.
-  case clock
-  /// Shows a number that is counted by hand.
-  case counter
+  case stopwatch, clock, counter
 
   /// What is particular to the mode: the one place that picks it.
   var definition: any ModeDefinition {
@@ -60,27 +55,23 @@ extension ModeDefinition {
 }
 
 extension Model {
-  /// The parts that are shown where none were asked for.
-  public var defaultParts: Set<Part> { mode.definition.defaultParts }
+  // What the mode says of this model.
+  package var defaultParts: Set<Part> { mode.definition.defaultParts }
   /// Whether there are recorded laps to list.
-  public var hasListedLaps: Bool { mode.definition.listsLaps && !stopwatch.laps.isEmpty }
-  /// What the digits show.
-  public var readout: Readout { mode.definition.readout(self) }
-  /// What the dial shows.
-  public var dial: DialContent { mode.definition.dial(self) }
-  /// The buttons beside the dial.
-  public var buttons: [ButtonContent] { mode.definition.buttons(self) }
-  /// What it is doing, in a word or two for the window's title.
-  public var title: String { mode.definition.title(self) }
+  package var hasListedLaps: Bool { mode.definition.listsLaps && !stopwatch.laps.isEmpty }
+  package var readout: Readout { mode.definition.readout(self) }
+  package var dial: DialContent { mode.definition.dial(self) }
+  package var buttons: [ButtonContent] { mode.definition.buttons(self) }
+  package var title: String { mode.definition.title(self) }
 
   /// What is shown, as text to paste: the time or the count, then a line a lap with its number, its time and the
   /// total, separated by tabs.
-  public func transcript(at now: Instant, wall: WallClock) -> String {
+  package func transcript(at now: Instant, wall: WallClock) -> String {
     mode.definition.transcript(self, at: Reading(instant: now, wall: wall))
   }
 
   /// What a ring that follows `source` shows.
-  public func value(of source: RingSource) -> RingValue {
+  package func value(of source: RingSource) -> RingValue {
     switch source {
     case .manual(let turns): .fixed(turns)
     case .second: .elapsed(stopwatch.total, seconds: 1)

@@ -64,8 +64,6 @@ struct StopwatchMode: ModeDefinition {
 }
 
 extension ButtonContent.Role {
-  /// Marks a lap, or resets what is stopped.
-  public static let lapOrReset = Self("lapOrReset")
-  /// Starts what stands, stops what runs.
-  public static let startStop = Self("startStop")
+  package static let lapOrReset = Self("lapOrReset")
+  package static let startStop = Self("startStop")
 }

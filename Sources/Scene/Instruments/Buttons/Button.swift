@@ -1,15 +1,15 @@
 import DisplayLists
-public import Geometry
-public import Session
+package import Geometry
+package import Session
 
 /// A button of the panel.
-public struct Button: Equatable, Sendable {
+package struct Button: Equatable, Sendable {
   /// What it says and does.
-  public var content: ButtonContent
+  package var content: ButtonContent
   /// Where it stands, in device pixels.
-  public var frame: Rect
+  package var frame: Rect
   /// Whether it does anything now.
-  public var isEnabled: Bool
+  package var isEnabled: Bool
 
   /// Whether `point` is on its face, whose ends are round.
   func contains(_ point: Point) -> Bool {

@@ -66,22 +66,15 @@ struct Digits: Instrument {
   /// A line for each digit, colon and point.
   var description: [String] {
     guard let placement else { return [] }
-    let height = SevenSegment.height * placement.digitWidth
-    var counts = [0, 0, 0]
+    let size = [placement.digitWidth, SevenSegment.height * placement.digitWidth]
+    var counts: [DigitCounter.Place: Int] = [:]
     return placement.cells.map { cell in
-      let x = Double(cell.x)
-      let y = Double(cell.y)
-      switch cell.place {
-      case .digit:
-        counts[0] += 1
-        return describe("digit.\(counts[0] - 1)", [x, y, placement.digitWidth, height])
-      case .colon:
-        counts[1] += 1
-        return describe("colon.\(counts[1] - 1)", [x, y, height])
-      case .point:
-        counts[2] += 1
-        return describe("point.\(counts[2] - 1)", [x, y, height])
-      }
+      let number = counts[cell.place, default: 0]
+      counts[cell.place] = number + 1
+      // The width of a separator is nobody's business: it is told by its middle.
+      return describe(
+        "\(cell.place).\(number)",
+        [Double(cell.x), Double(cell.y)] + (cell.place == .digit ? size : [size[1]]))
     }
   }
 }

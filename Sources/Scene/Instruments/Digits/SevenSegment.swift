@@ -1,25 +1,25 @@
-public import Geometry
+package import Geometry
 
 /// The shapes of a seven-segment display, in units of a digit's width.
 ///
 /// Segments are numbered 0 top, 1 top left, 2 top right, 3 middle, 4 bottom left, 5 bottom right, 6 bottom.
-public enum SevenSegment {
+package enum SevenSegment {
   /// From end to end of a segment's slot.
-  public static let length = 0.8
+  package static let length = 0.8
   /// Across a segment.
-  public static let thickness = 0.2
+  package static let thickness = 0.2
   /// Left free at each end of a segment.
-  public static let gap = 0.05
+  package static let gap = 0.05
   /// The height of a digit: two slots and one thickness.
-  public static let height = 2 * length + thickness
+  package static let height = 2 * length + thickness
   /// The diameter of a colon's dots and of the decimal point.
-  public static let dot = 0.21
+  package static let dot = 0.21
 
   /// The segments that are lit for an ASCII `glyph`, bit n for segment n, or nil for one that has no form here.
   ///
   /// Besides 0-9 there are blank, minus, hexadecimal A-F in either case, and the letters of `Err`, `End`, `Lap`
   /// and `donE`.
-  public static func segments(for glyph: UInt8) -> UInt8? {
+  package static func segments(for glyph: UInt8) -> UInt8? {
     let entry = glyph < 128 ? table[Int(glyph)] : missing
     return entry == missing ? nil : entry
   }
@@ -46,7 +46,7 @@ public enum SevenSegment {
   ///
   /// Clockwise from the left point, in a box of w x h: (0,h/2) (h/2,0) (w-h/2,0) (w,h/2) (w-h/2,h) (h/2,h).
   /// A `cornerRadius` above 0 rounds all six corners.
-  public static func hexagon(length w: Double, thickness h: Double, cornerRadius: Double) -> Path {
+  package static func hexagon(length w: Double, thickness h: Double, cornerRadius: Double) -> Path {
     rounded(
       [
         Point(x: -w / 2, y: 0), Point(x: (h - w) / 2, y: -h / 2), Point(x: (w - h) / 2, y: -h / 2),
@@ -55,7 +55,7 @@ public enum SevenSegment {
   }
 
   /// The seven outlines of a digit of `width`, its box at the origin.
-  public static func digit(width: Double, cornerRadius: Double) -> [Path] {
+  package static func digit(width: Double, cornerRadius: Double) -> [Path] {
     let lying = hexagon(
       length: (length - 2 * gap) * width, thickness: thickness * width, cornerRadius: cornerRadius)
     let standing = lying.turnedQuarter
@@ -71,14 +71,14 @@ public enum SevenSegment {
   }
 
   /// The two dots of a colon between digits of `width`, about the column x = 0.
-  public static func colon(width: Double) -> [Path] {
+  package static func colon(width: Double) -> [Path] {
     [0.32, 0.68].map { fraction in
       .circle(center: Point(x: 0, y: fraction * height * width), radius: dot / 2 * width)
     }
   }
 
   /// The decimal point between digits of `width`, about the column x = 0, on the foot of the digits.
-  public static func point(width: Double) -> [Path] {
+  package static func point(width: Double) -> [Path] {
     [.circle(center: Point(x: 0, y: (height - dot / 2) * width), radius: dot / 2 * width)]
   }
 
