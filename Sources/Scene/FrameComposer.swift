@@ -43,7 +43,7 @@ package struct FrameComposer {
   /// Brings the frame to `reading`.
   package mutating func advance(to reading: Reading) {
     guard let panel else { return }
-    var step = Step(reading: reading, panel: panel)
+    var step = Step(moment: Moment(reading, on: panel))
     swap(&step.frame, &frame)
     forEachSlot(&step)
     swap(&step.frame, &frame)
@@ -86,22 +86,18 @@ private struct Update: SlotVisitor {
 
 /// Asks the instruments whose time has come for their slices.
 private struct Step: SlotVisitor {
-  let reading: Reading
-  let panel: Panel
+  let moment: Moment
   var frame = Frame()
   var next = NextChange.never
   var hasWritten = false
   /// Where the next slice begins.
   private var start = 0
 
-  init(reading: Reading, panel: Panel) {
-    self.reading = reading
-    self.panel = panel
-  }
+  init(moment: Moment) { self.moment = moment }
 
   mutating func visit(_ slot: inout Slot<some Instrument>) {
-    if slot.next.isDue(at: reading.instant) {
-      slot.compose(on: panel, at: reading, from: start, into: &frame)
+    if slot.next.isDue(at: moment.reading.instant) {
+      slot.compose(at: moment, from: start, into: &frame)
       hasWritten = true
     }
     start += slot.count

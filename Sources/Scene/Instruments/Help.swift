@@ -12,16 +12,15 @@ struct Help: Instrument {
 
   mutating func layOut(on panel: Panel) { item = nil }
 
-  mutating func compose(
-    _ isShown: Bool, on panel: Panel, at reading: Reading, into frame: inout Frame
-  ) -> NextChange {
+  mutating func compose(_ isShown: Bool, at moment: Moment, into frame: inout Frame) -> NextChange {
     guard isShown else { return .never }
-    let surroundings = panel.key.surroundings
+    let surroundings = moment.panel.key.surroundings
     let item =
       self.item
       ?? .picture(
         Help.picture(
-          size: surroundings.size, scale: surroundings.scale, lines: KeyBindings.help, theme: panel.theme))
+          size: surroundings.size, scale: surroundings.scale, lines: KeyBindings.help,
+          theme: moment.panel.theme))
     self.item = item
     frame.append(item)
     return .never

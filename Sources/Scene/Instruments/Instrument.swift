@@ -17,10 +17,21 @@ protocol Instrument {
   /// Makes what does not depend on the time; with every new input, and after `layOut`.
   mutating func prepare(_ input: Input, on panel: Panel)
 
-  /// Writes its slice for `reading`, and returns when it will next differ.
-  mutating func compose(
-    _ input: Input, on panel: Panel, at reading: Reading, into frame: inout Frame
-  ) -> NextChange
+  /// Writes its slice, and returns when it will next differ.
+  mutating func compose(_ input: Input, at moment: Moment, into frame: inout Frame) -> NextChange
+}
+
+/// What a frame shows its instruments: the panel, and the time, in seconds for motion.
+struct Moment {
+  let panel: Panel
+  let reading: Reading
+  let now: Double
+
+  init(_ reading: Reading, on panel: Panel) {
+    self.panel = panel
+    self.reading = reading
+    now = reading.instant.inSeconds
+  }
 }
 
 extension Instrument {
@@ -49,10 +60,10 @@ struct Slot<Content: Instrument> {
     next = .nextFrame
   }
 
-  mutating func compose(on panel: Panel, at reading: Reading, from start: Int, into frame: inout Frame) {
+  mutating func compose(at moment: Moment, from start: Int, into frame: inout Frame) {
     guard let input else { return }
     frame.beginSlice(at: start, count: count)
-    next = instrument.compose(input, on: panel, at: reading, into: &frame)
+    next = instrument.compose(input, at: moment, into: &frame)
     count = frame.endSlice()
   }
 }

@@ -20,10 +20,8 @@ struct NoticeBar: Instrument {
         text: notice.text, size: surroundings.size, scale: surroundings.scale, theme: panel.theme))
   }
 
-  mutating func compose(
-    _ notice: Notice?, on panel: Panel, at reading: Reading, into frame: inout Frame
-  ) -> NextChange {
-    guard let notice, notice.isShown(at: reading.instant) else { return .never }
+  mutating func compose(_ notice: Notice?, at moment: Moment, into frame: inout Frame) -> NextChange {
+    guard let notice, notice.isShown(at: moment.reading.instant) else { return .never }
     frame.append(item)
     return .at(notice.since.advanced(by: Notice.lifetime))
   }

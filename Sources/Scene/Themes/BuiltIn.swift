@@ -31,91 +31,68 @@ extension Theme {
   }
 
   /// Soft light relief.
-  static let neumorphicLight: Theme = {
-    let background = Color(red: 240 / 255, green: 240 / 255, blue: 243 / 255)
-    let text = Color(hex: 0x363846)
-    let dark = Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4)
-    return Theme(
-      name: .neumorphicLight, background: background, text: text, secondaryText: Color(hex: 0x6A6C79),
-      digits: DigitLook(
-        unlit: background.mixed(with: text, by: 0.04), lit: background.mixed(with: text, by: defaultInk),
-        shadows: [
-          RelativeShadow(color: dark, radius: 4, offset: 4),
-          RelativeShadow(color: .white, radius: 2, offset: -2),
-        ], outline: .clear, outlineWidth: 0, cornerRadius: 0),
-      plateShadows: [
-        RelativeShadow(color: dark.opacity(1.6), radius: 2.4, offset: 2.4),
-        RelativeShadow(color: .white, radius: 2, offset: -2),
-      ],
-      plate: background, plateBorder: .clear, majorTick: text, minorTick: text.opacity(0.4),
-      hand: Color(hex: 0xFF9500), lapHand: Color(hex: 0x007AFF),
-      handShadow: RelativeShadow(color: Color(hex: 0x5A5A78, alpha: 0.32), radius: 0.55, offset: 0.7),
-      rings: rings(onLight: true), trackOpacity: 0.15,
-      buttonShadows: [
-        RelativeShadow(color: dark.opacity(1.6), radius: 10, offset: 9),
-        RelativeShadow(color: .white, radius: 8, offset: -8),
-      ],
-      button: ButtonLook(
-        face: background, hover: Color(hex: 0xF6F6F9), pressed: Color(hex: 0xE4E4EA), border: .clear,
-        text: text),
-      stopButton: ButtonLook(
-        face: Color(hex: 0xF0D9DB), hover: Color(hex: 0xF4E0E2), pressed: Color(hex: 0xE6C6C9),
-        border: .clear, text: Color(hex: 0xA81B22)),
-      startButton: ButtonLook(
-        face: Color(hex: 0xD9EBDD), hover: Color(hex: 0xE1F1E5), pressed: Color(hex: 0xC6DFCC),
-        border: .clear, text: Color(hex: 0x0F6A30)),
-      best: Color(hex: 0x167A3A), worst: Color(hex: 0xC9252D), veil: background.opacity(0.97))
-  }()
+  static let neumorphicLight = neumorphic(
+    .neumorphicLight, background: Color(red: 240 / 255, green: 240 / 255, blue: 243 / 255),
+    text: Color(hex: 0x363846), secondary: 0x6A6C79, unlit: 0.04,
+    dark: Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4), depth: 1.6, light: .white,
+    hand: 0xFF9500, lapHand: 0x007AFF, handShadow: Color(hex: 0x5A5A78, alpha: 0.32),
+    button: (0xF6F6F9, 0xE4E4EA), stop: look(0xF0D9DB, 0xF4E0E2, 0xE6C6C9, text: 0xA81B22),
+    start: look(0xD9EBDD, 0xE1F1E5, 0xC6DFCC, text: 0x0F6A30), best: 0x167A3A, worst: 0xC9252D,
+    trackOpacity: 0.15, onLight: true)
 
   /// Soft dark relief.
-  static let neumorphicDark: Theme = {
-    let background = Color(hex: 0x282A30)
-    let text = Color(hex: 0xE6E7EE)
-    let dark = Color(hex: 0x0A0B10, alpha: 0.62)
-    let light = Color(hex: 0x4A4F5E, alpha: 0.55)
+  static let neumorphicDark = neumorphic(
+    .neumorphicDark, background: Color(hex: 0x282A30), text: Color(hex: 0xE6E7EE), secondary: 0x9799A6,
+    unlit: 0.05, dark: Color(hex: 0x0A0B10, alpha: 0.62), depth: 1, light: Color(hex: 0x4A4F5E, alpha: 0.55),
+    hand: 0xFF9F0A, lapHand: 0x2A93FF, handShadow: Color(hex: 0x000000, alpha: 0.45),
+    button: (0x30333A, 0x212329), stop: look(0x452A2F, 0x503137, 0x3A2227, text: 0xFF7D75),
+    start: look(0x26402F, 0x2C4B37, 0x1F3527, text: 0x4CD97B), best: 0x4CD97B, worst: 0xFF6961,
+    trackOpacity: 0.16, onLight: false)
+
+  /// A relief of the background's own colour: every raised thing casts a dark shadow and a light one. `depth` is by how
+  /// much the dark one is stronger under large things.
+  private static func neumorphic(
+    _ name: ThemeName, background: Color, text: Color, secondary: UInt32, unlit: Float, dark: Color,
+    depth: Float, light: Color, hand: UInt32, lapHand: UInt32, handShadow: Color,
+    button: (hover: UInt32, pressed: UInt32), stop: ButtonLook, start: ButtonLook, best: UInt32,
+    worst: UInt32, trackOpacity: Float, onLight: Bool
+  ) -> Theme {
+    func relief(_ dark: Color, _ radius: Double, _ offset: Double, _ lightRadius: Double) -> [RelativeShadow]
+    {
+      [
+        RelativeShadow(color: dark, radius: radius, offset: offset),
+        RelativeShadow(color: light, radius: lightRadius, offset: -lightRadius),
+      ]
+    }
+    let deep = dark.opacity(depth)
     return Theme(
-      name: .neumorphicDark, background: background, text: text, secondaryText: Color(hex: 0x9799A6),
+      name: name, background: background, text: text, secondaryText: Color(hex: secondary),
       digits: DigitLook(
-        unlit: background.mixed(with: text, by: 0.05), lit: background.mixed(with: text, by: defaultInk),
-        shadows: [
-          RelativeShadow(color: dark, radius: 4, offset: 4),
-          RelativeShadow(color: light, radius: 2, offset: -2),
-        ], outline: .clear, outlineWidth: 0, cornerRadius: 0),
-      plateShadows: [
-        RelativeShadow(color: dark, radius: 2.4, offset: 2.4),
-        RelativeShadow(color: light, radius: 2, offset: -2),
-      ],
-      plate: background, plateBorder: .clear, majorTick: text, minorTick: text.opacity(0.4),
-      hand: Color(hex: 0xFF9F0A), lapHand: Color(hex: 0x2A93FF),
-      handShadow: RelativeShadow(color: Color(hex: 0x000000, alpha: 0.45), radius: 0.55, offset: 0.7),
-      rings: rings(onLight: false), trackOpacity: 0.16,
-      buttonShadows: [
-        RelativeShadow(color: dark, radius: 10, offset: 9),
-        RelativeShadow(color: light, radius: 8, offset: -8),
-      ],
+        unlit: background.mixed(with: text, by: unlit), lit: background.mixed(with: text, by: defaultInk),
+        shadows: relief(dark, 4, 4, 2), outline: .clear, outlineWidth: 0, cornerRadius: 0),
+      plateShadows: relief(deep, 2.4, 2.4, 2), plate: background, plateBorder: .clear, majorTick: text,
+      minorTick: text.opacity(0.4), hand: Color(hex: hand), lapHand: Color(hex: lapHand),
+      handShadow: RelativeShadow(color: handShadow, radius: 0.55, offset: 0.7),
+      rings: rings(onLight: onLight), trackOpacity: trackOpacity, buttonShadows: relief(deep, 10, 9, 8),
       button: ButtonLook(
-        face: background, hover: Color(hex: 0x30333A), pressed: Color(hex: 0x212329), border: .clear,
-        text: text),
-      stopButton: ButtonLook(
-        face: Color(hex: 0x452A2F), hover: Color(hex: 0x503137), pressed: Color(hex: 0x3A2227),
-        border: .clear, text: Color(hex: 0xFF7D75)),
-      startButton: ButtonLook(
-        face: Color(hex: 0x26402F), hover: Color(hex: 0x2C4B37), pressed: Color(hex: 0x1F3527),
-        border: .clear, text: Color(hex: 0x4CD97B)),
-      best: Color(hex: 0x4CD97B), worst: Color(hex: 0xFF6961), veil: background.opacity(0.97))
-  }()
+        face: background, hover: Color(hex: button.hover), pressed: Color(hex: button.pressed),
+        border: .clear, text: text), stopButton: stop, startButton: start, best: Color(hex: best),
+      worst: Color(hex: worst), veil: background.opacity(0.97))
+  }
+
+  private static func look(
+    _ face: UInt32, _ hover: UInt32, _ pressed: UInt32, border: Color = .clear, text: UInt32
+  ) -> ButtonLook {
+    ButtonLook(
+      face: Color(hex: face), hover: Color(hex: hover), pressed: Color(hex: pressed), border: border,
+      text: Color(hex: text))
+  }
 
   /// Glowing segments on black.
   static let neon: Theme = {
     let background = Color(hex: 0x08080C)
     let text = Color(hex: 0xEFE7DA)
     let glow = Color(hex: 0xFF7A1A)
-    let line = Color(hex: 0x8A5424)
-    func look(_ face: UInt32, _ hover: UInt32, _ pressed: UInt32, border: Color, text: Color) -> ButtonLook {
-      ButtonLook(
-        face: Color(hex: face), hover: Color(hex: hover), pressed: Color(hex: pressed), border: border,
-        text: text)
-    }
     return Theme(
       name: .neon, background: background, text: text, secondaryText: Color(hex: 0xB08055),
       digits: DigitLook(
@@ -128,11 +105,9 @@ extension Theme {
       minorTick: Color(hex: 0xC8803C, alpha: 0.45), hand: Color(hex: 0xFF5A1F), lapHand: Color(hex: 0x22C4FF),
       handShadow: RelativeShadow(color: Color(hex: 0xFF5A1F, alpha: 0.28), radius: 0.8, offset: 0),
       rings: rings(onLight: false), trackOpacity: 0.14, buttonShadows: [],
-      button: look(0x08080C, 0x1B130E, 0x2C1C10, border: line, text: text),
-      stopButton: look(
-        0x240C0E, 0x351013, 0x46161A, border: Color(hex: 0x9A3A2E), text: Color(hex: 0xFF6257)),
-      startButton: look(
-        0x0B1D12, 0x102A1A, 0x163723, border: Color(hex: 0x2F7A48), text: Color(hex: 0x4FE083)),
+      button: look(0x08080C, 0x1B130E, 0x2C1C10, border: Color(hex: 0x8A5424), text: 0xEFE7DA),
+      stopButton: look(0x240C0E, 0x351013, 0x46161A, border: Color(hex: 0x9A3A2E), text: 0xFF6257),
+      startButton: look(0x0B1D12, 0x102A1A, 0x163723, border: Color(hex: 0x2F7A48), text: 0x4FE083),
       best: Color(hex: 0x4FE083), worst: Color(hex: 0xFF6257), veil: background.opacity(0.97))
   }()
 

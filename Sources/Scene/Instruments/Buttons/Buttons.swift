@@ -63,11 +63,8 @@ struct Buttons: Instrument {
     buttons = input.isCovered ? [] : placed
   }
 
-  mutating func compose(
-    _ input: Input, on panel: Panel, at reading: Reading, into frame: inout Frame
-  ) -> NextChange {
-    let now = reading.instant.inSeconds
-    let duration = panel.isAnimated ? Buttons.motion : 0
+  mutating func compose(_ input: Input, at moment: Moment, into frame: inout Frame) -> NextChange {
+    let duration = moment.panel.isAnimated ? Buttons.motion : 0
     let pointer = input.pointer
     var next = NextChange.never
     for button in placed {
@@ -77,24 +74,24 @@ struct Buttons: Instrument {
       let hover = button.isEnabled && (isOver || isHeld) && (pointer.pressed == nil || isHeld) ? 1.0 : 0
       let press = button.isEnabled && isHeld && isOver ? 1.0 : 0
       if motion.hover.target != hover {
-        motion.hover.setTarget(hover, duration: duration, curve: .easeInOut, at: now)
+        motion.hover.setTarget(hover, duration: duration, curve: .easeInOut, at: moment.now)
       }
       if motion.press.target != press {
-        motion.press.setTarget(press, duration: duration * 0.6, curve: .easeInOut, at: now)
+        motion.press.setTarget(press, duration: duration * 0.6, curve: .easeInOut, at: moment.now)
       }
-      motion.hover.prune(at: now)
-      motion.press.prune(at: now)
-      if motion.hover.isMoving(at: now) || motion.press.isMoving(at: now) { next = .nextFrame }
+      motion.hover.prune(at: moment.now)
+      motion.press.prune(at: moment.now)
+      if motion.hover.isMoving(at: moment.now) || motion.press.isMoving(at: moment.now) { next = .nextFrame }
       // Eight steps are as many as frames: more would only make more pictures.
       let key = Key(
-        button: button, hover: Int((motion.hover.value(at: now) * 8).rounded()),
-        press: Int((motion.press.value(at: now) * 8).rounded()))
+        button: button, hover: Int((motion.hover.value(at: moment.now) * 8).rounded()),
+        press: Int((motion.press.value(at: moment.now) * 8).rounded()))
       if motion.shown != key {
         motion.shown = key
         motion.picture = .picture(
           button.picture(
-            theme: panel.theme, hover: Double(key.hover) / 8, press: Double(key.press) / 8,
-            leastText: panel.leastText))
+            theme: moment.panel.theme, hover: Double(key.hover) / 8, press: Double(key.press) / 8,
+            leastText: moment.panel.leastText))
       }
       motions[button.content.role] = motion
       frame.append(motion.picture)

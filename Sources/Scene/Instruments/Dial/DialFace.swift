@@ -22,10 +22,9 @@ struct DialFace: Instrument {
     shown = face
   }
 
-  mutating func compose(
-    _ face: StopwatchDial.Face, on panel: Panel, at reading: Reading, into frame: inout Frame
-  ) -> NextChange {
-    if panel.dial != nil { frame.append(item) }
+  mutating func compose(_ face: StopwatchDial.Face, at moment: Moment, into frame: inout Frame) -> NextChange
+  {
+    if moment.panel.dial != nil { frame.append(item) }
     return .never
   }
 

@@ -30,20 +30,18 @@ struct DialHands: Instrument {
     isNew = false
   }
 
-  mutating func compose(
-    _ content: DialContent, on panel: Panel, at reading: Reading, into frame: inout Frame
-  ) -> NextChange {
-    guard panel.dial != nil else { return .never }
-    let duration = panel.isAnimated ? DialHands.motion : 0
+  mutating func compose(_ content: DialContent, at moment: Moment, into frame: inout Frame) -> NextChange {
+    guard moment.panel.dial != nil else { return .never }
+    let duration = moment.panel.isAnimated ? DialHands.motion : 0
     switch content {
     case .seconds(let total, let lap, _):
       let isMoving =
-        seconds?.compose(total: total, lap: lap, at: reading.instant, duration: duration, into: &frame)
+        seconds?.compose(total: total, lap: lap, at: moment.reading.instant, duration: duration, into: &frame)
         ?? false
       return isMoving || total.isRunning ? .nextFrame : .never
     case .timeOfDay:
-      let isMoving = hours?.compose(reading, duration: duration, into: &frame) ?? false
-      return isMoving ? .nextFrame : .at(reading.nextSecond)
+      let isMoving = hours?.compose(moment.reading, duration: duration, into: &frame) ?? false
+      return isMoving ? .nextFrame : .at(moment.reading.nextSecond)
     }
   }
 }

@@ -15,19 +15,16 @@ struct Digits: Instrument {
 
   mutating func layOut(on panel: Panel) { needsLayout = true }
 
-  mutating func compose(
-    _ readout: Readout, on panel: Panel, at reading: Reading, into frame: inout Frame
-  ) -> NextChange {
-    guard let bounds = panel.digits else {
+  mutating func compose(_ readout: Readout, at moment: Moment, into frame: inout Frame) -> NextChange {
+    guard let bounds = moment.panel.digits else {
       placement = nil
       lights = []
       return .never
     }
-    let text = readout.text(at: reading)
-    if needsLayout || !row.fits(text) { place(text, in: bounds, on: panel) }
-    let now = reading.instant.inSeconds
+    let text = readout.text(at: moment.reading)
+    if needsLayout || !row.fits(text) { place(text, in: bounds, on: moment.panel) }
     let isCounting = readout.isCounting
-    var next = readout.nextChange(after: reading)
+    var next = readout.nextChange(after: moment.reading)
     var isBehindPoint = false
     var index = 0
     for byte in text.utf8 {
@@ -37,8 +34,9 @@ struct Digits: Instrument {
         let isLast = index == lights.count - 1
         let period = !isCounting ? .infinity : isBehindPoint ? (isLast ? 0.01 : 0.1) : 1
         lights[index].show(
-          byte, mask: SevenSegment.parts(for: byte), period: period, isAnimated: panel.isAnimated, at: now)
-        if lights[index].advance(to: now) { next = .nextFrame }
+          byte, mask: SevenSegment.parts(for: byte), period: period, isAnimated: moment.panel.isAnimated,
+          at: moment.now)
+        if lights[index].advance(to: moment.now) { next = .nextFrame }
       }
       frame.append(.lights(lights[index].group))
       index += 1

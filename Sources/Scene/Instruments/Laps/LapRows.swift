@@ -51,13 +51,11 @@ struct LapRows: Instrument {
     time = RunningText(first.time("", color: panel.theme.lapHand))
   }
 
-  mutating func compose(
-    _ input: Input, on panel: Panel, at reading: Reading, into frame: inout Frame
-  ) -> NextChange {
-    guard !panel.laps.isEmpty else { return .never }
+  mutating func compose(_ input: Input, at moment: Moment, into frame: inout Frame) -> NextChange {
+    guard !moment.panel.laps.isEmpty else { return .never }
     frame.append(recorded)
     guard !rows.isEmpty,
-      let item = time?.item(TimeFormat.elapsed(input.running.value(at: reading.instant)))
+      let item = time?.item(TimeFormat.elapsed(input.running.value(at: moment.reading.instant)))
     else { return .never }
     frame.append(number)
     frame.append(item)

@@ -61,18 +61,15 @@ struct Rings: Instrument {
     }
   }
 
-  mutating func compose(
-    _ entries: [Entry], on panel: Panel, at reading: Reading, into frame: inout Frame
-  ) -> NextChange {
-    let now = reading.instant.inSeconds
+  mutating func compose(_ entries: [Entry], at moment: Moment, into frame: inout Frame) -> NextChange {
     var next = NextChange.never
     for index in entries.indices {
       let value = entries[index].value
       let progress = arcs[index].follower.value(
-        following: value.turns(at: reading), runsForward: value.runsForward,
-        duration: panel.isAnimated ? value.motion : 0, at: now)
+        following: value.turns(at: moment.reading), runsForward: value.runsForward,
+        duration: moment.panel.isAnimated ? value.motion : 0, at: moment.now)
       next = next.orEarlier(
-        arcs[index].follower.isMoving(at: now) ? .nextFrame : value.nextChange(after: reading))
+        arcs[index].follower.isMoving(at: moment.now) ? .nextFrame : value.nextChange(after: moment.reading))
       if var ring = arcs[index].ring {
         ring.progress = progress
         frame.append(.ring(ring))
