@@ -72,7 +72,7 @@ extension DisplayItem {
     switch self {
     case .none: "nothing"
     case .picture: "picture"
-    case .lights: "lights"
+    case .segments: "segments"
     case .text(let run): "text \"\(run.string)\" in \(run.frame.width) x \(run.frame.height)"
     case .hand(let hand): "hand of \(hand.length)"
     case .ring(let ring): "ring of \(ring.radius)"

@@ -7,9 +7,9 @@ import Session
 struct Scenario {
   /// The model of frame 0.
   var model: Model
-  var surroundings: Surroundings
+  var environment: Environment
   /// What is done just before a frame is composed, by the frame's number.
-  var deed: (Int) -> Command? = { _ in nil }
+  var command: (Int) -> Command? = { _ in nil }
   /// The window in pixels where that is larger than what the panel was laid out for; the panel stays as it is, in
   /// the window's corner.
   var window: (width: Int, height: Int)?
@@ -42,7 +42,7 @@ struct Film {
   init(_ scenario: Scenario) {
     self.scenario = scenario
     model = scenario.model
-    composer.show(model, in: scenario.surroundings)
+    composer.show(model, in: scenario.environment)
   }
 
   init(_ workload: Workload, width: Int, height: Int) {
@@ -51,8 +51,7 @@ struct Film {
 
   /// Says that the frame has been painted.
   mutating func markPainted() {
-    composer.frame.changes.removeItems()
-    composer.frame.changes.damage.removeAll()
+    composer.frame.changes.removeAll()
   }
 
   /// Says that the frame will not be painted.
@@ -63,9 +62,9 @@ struct Film {
   /// Composes the next frame and finds out what differs; then it has to be painted or passed over.
   mutating func advance() {
     let reading = Workload.reading(ofFrame: number)
-    if let deed = scenario.deed(number) {
-      _ = model.apply(deed, at: reading.instant)
-      composer.show(model, in: scenario.surroundings)
+    if let command = scenario.command(number) {
+      _ = model.apply(command, at: reading.instant)
+      composer.show(model, in: scenario.environment)
     }
     composer.advance(to: reading)
     switch composer.nextChange {

@@ -151,7 +151,7 @@ enum GrowthGroup: String, CaseIterable, ExpressibleByArgument {
         var scenario = Workload.running.scenario(width: 840, height: 480)
         scenario.model = Model(
           stopwatch: Workload.stopwatch(.running, laps: GrowthGroup.laps(count)))
-        scenario.deed = { frame in frame % 10 == 0 ? (frame % 20 == 0 ? .lap : .undo) : nil }
+        scenario.command = { frame in frame % 10 == 0 ? (frame % 20 == 0 ? .lap : .undo) : nil }
         return (GrowthGroup.number(count), scenario)
       }
     }
@@ -176,12 +176,12 @@ enum GrowthGroup: String, CaseIterable, ExpressibleByArgument {
   private static func counter(digits: Int, step: Int) -> (name: String, scenario: Scenario) {
     // The room for digits is 560 x 130 of 628 x 198 units, and a digit is 60 pixels wide with a space of a quarter.
     let unit = max(60.5 * (Double(digits) * 1.26 - 0.26) / 560, 60.5 * SevenSegment.height / 130)
-    let surroundings = Surroundings(
+    let environment = Environment(
       width: Int((628 * unit).rounded(.up)), height: Int((198 * unit).rounded(.up)), parts: [.digits])
     let scenario = Scenario(
       model: Model(mode: .counter, counter: (try? Counter(0, digits: digits)) ?? Counter()),
-      surroundings: surroundings,
-      deed: { frame in
+      environment: environment,
+      command: { frame in
         // A digit goes from 0 to 8 and back, so that no carry changes another one.
         frame % 20 == 0 ? .count(.by(frame / 20 / 8 % 2 == 0 ? step : -step)) : nil
       })
@@ -194,7 +194,7 @@ enum GrowthGroup: String, CaseIterable, ExpressibleByArgument {
     var model = Model(rings: rings, stopwatch: Workload.stopwatch(.stopped, laps: Laps()))
     for _ in 0..<(chosen.map { $0 + 1 } ?? 0) { _ = model.apply(.chooseRing(.forward), at: Workload.start) }
     let scenario = Scenario(
-      model: model, surroundings: Surroundings(width: 840, height: 480), deed: Scenario.ringsSwinging)
+      model: model, environment: Environment(width: 840, height: 480), command: Scenario.ringsSwinging)
     return (count == 1 ? "1 ring" : "\(count) rings", scenario)
   }
 

@@ -32,7 +32,7 @@ public enum DisplayItem: Equatable, Sendable {
   /// Marks that change rarely, painted once into a picture of their own.
   case picture(Picture)
   /// A group of parts that are each lit to a degree: a digit, a colon, a decimal point.
-  case lights(LightGroup)
+  case segments(SegmentGroup)
   /// A line of text.
   case text(TextRun)
   /// A bar with round ends: a hand of a dial.
@@ -45,7 +45,7 @@ public enum DisplayItem: Equatable, Sendable {
     switch self {
     case .none: .zero
     case .picture(let picture): picture.extent
-    case .lights(let group): group.extent
+    case .segments(let group): group.extent
     case .text(let run): PixelRect(covering: run.frame)
     case .hand(let hand): hand.extent
     case .ring(let ring): ring.extent

@@ -89,8 +89,7 @@ extension DisplayList {
   public func changes(since old: DisplayList) -> Changes {
     var frame = Frame()
     frame.show(old)
-    frame.changes.removeItems()
-    frame.changes.damage.removeAll()
+    frame.changes.removeAll()
     frame.show(self)
     return frame.changes
   }

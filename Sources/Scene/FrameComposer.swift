@@ -7,7 +7,7 @@ package import Timekeeping
 ///
 /// A reason is that what an instrument shows of the session has changed, or that the time has come which it gave when it
 /// was asked last. All that an instrument keeps from frame to frame is motion and what it has prepared: once motion has
-/// come to rest, the frame depends on the model, the surroundings, the pointer and the time alone.
+/// come to rest, the frame depends on the model, the environment, the pointer and the time alone.
 package struct FrameComposer {
   /// What is shown, and what of it has not been painted yet.
   package var frame = Frame()
@@ -27,14 +27,14 @@ package struct FrameComposer {
   package init() {}
 
   /// Takes note of what has happened. While nothing does, `advance` is enough.
-  package mutating func show(_ model: Model, in surroundings: Surroundings, pointer: Pointer = Pointer()) {
-    let key = Panel.Key(model, in: surroundings)
+  package mutating func show(_ model: Model, in environment: Environment, pointer: Pointer = Pointer()) {
+    let key = Panel.Key(model, in: environment)
     let isNew = panel?.key != key
     let panel = isNew ? Panel(key) : self.panel ?? Panel(key)
     if isNew {
       self.panel = panel
       frame.setCanvas(
-        width: surroundings.width, height: surroundings.height, background: panel.theme.background)
+        width: environment.width, height: environment.height, background: panel.theme.background)
     }
     var update = Update(model: model, pointer: pointer, panel: panel, isNew: isNew)
     forEachSlot(&update)

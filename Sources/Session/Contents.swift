@@ -80,7 +80,7 @@ package struct ButtonContent: Equatable, Sendable {
   }
 
   /// How it stands out among the others.
-  package enum Style: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
     case plain, start, stop
   }
 
@@ -89,10 +89,10 @@ package struct ButtonContent: Equatable, Sendable {
   /// The name of the key that does the same.
   package var key: String
   package var command: Command
-  package var style = Style.plain
+  package var kind: Kind
 
-  init(_ role: Role, _ title: String, key: String, does command: Command, style: Style = .plain) {
-    (self.role, self.title, self.key, self.command, self.style) = (role, title, key, command, style)
+  init(_ role: Role, _ title: String, key: String, does command: Command, kind: Kind = .plain) {
+    (self.role, self.title, self.key, self.command, self.kind) = (role, title, key, command, kind)
   }
 
   /// The buttons below the rings.

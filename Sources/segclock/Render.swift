@@ -64,12 +64,12 @@ struct Render: ParsableCommand {
     }
     let scale = scene.scale ?? 1
     let (width, height) = try scene.pixels(scale: scale)
-    let surroundings = Surroundings(
+    let environment = Environment(
       width: width, height: height, scale: scale, parts: scene.show, isAnimated: false)
     var time = LocalTime()
     let reading = time.read()
     var composer = FrameComposer()
-    composer.show(try scene.model(stopwatch: stopwatch(at: reading.instant)), in: surroundings)
+    composer.show(try scene.model(stopwatch: stopwatch(at: reading.instant)), in: environment)
     composer.advance(to: reading)
     if describe {
       for line in composer.description { print(line) }

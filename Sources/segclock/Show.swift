@@ -10,13 +10,13 @@ import Timekeeping
 /// copy of it, and the composer alone holds a dozen references.
 struct Show {
   var model: Model
-  var surroundings: Surroundings
+  var environment: Environment
   var pointer = Pointer()
   private var composer = FrameComposer()
 
-  init(_ model: Model, in surroundings: Surroundings) {
+  init(_ model: Model, in environment: Environment) {
     self.model = model
-    self.surroundings = surroundings
+    self.environment = environment
   }
 
   /// The last frame, and what of it the window does not show yet.
@@ -33,7 +33,7 @@ struct Show {
   ///
   /// Unless it `isStale`, nothing but time has passed since the last one.
   mutating func advance(to reading: Reading, isStale: Bool) {
-    if isStale { composer.show(model, in: surroundings, pointer: pointer) }
+    if isStale { composer.show(model, in: environment, pointer: pointer) }
     composer.advance(to: reading)
   }
 
@@ -42,7 +42,7 @@ struct Show {
   /// Returns all the damage that there was.
   mutating func postponeAllButDigits() -> Damage {
     var digits = Damage()
-    for case .lights(let group) in frame.items { digits.add(group.extent) }
+    for case .segments(let group) in frame.items { digits.add(group.extent) }
     digits.clip(to: frame.bounds)
     let all = changes.damage
     if !digits.isEmpty { changes.damage = digits }

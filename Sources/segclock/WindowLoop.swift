@@ -58,9 +58,9 @@ final class WindowLoop {
     fixedScale = options.scene.scale
     let scale = options.scene.scale ?? connection.scale
     let (width, height) = try options.scene.pixels(scale: scale)
-    let surroundings = Surroundings(
+    let environment = Environment(
       width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
-    show = Show(try options.scene.model(), in: surroundings)
+    show = Show(try options.scene.model(), in: environment)
     mostFrames = options.fps
     frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
     printsStatistics = options.stats
@@ -162,8 +162,7 @@ final class WindowLoop {
     compositor.begin(show.frame, changes: show.changes)
     let unsent = window.present(show.changes.damage.rects, from: compositor)
     compositor.end()
-    show.changes.removeItems()
-    show.changes.damage.removeAll()
+    show.changes.removeAll()
     if let rest { show.changes.damage.add(rest) }
     for rect in unsent { show.changes.damage.add(rect) }
   }
@@ -193,17 +192,17 @@ final class WindowLoop {
         apply(command, at: instant(ofEventAt: press.time))
       }
     case .resized(let width, let height):
-      show.surroundings.width = max(1, width)
-      show.surroundings.height = max(1, height)
+      show.environment.width = max(1, width)
+      show.environment.height = max(1, height)
     case .exposed(let rect): show.changes.damage.add(rect)
     case .visibilityChanged(let visible): isVisible = visible
     case .scaleChanged(let scale):
-      guard fixedScale == nil, scale != show.surroundings.scale else { return }
-      let factor = scale / show.surroundings.scale
-      show.surroundings.scale = scale
+      guard fixedScale == nil, scale != show.environment.scale else { return }
+      let factor = scale / show.environment.scale
+      show.environment.scale = scale
       window.resize(
-        width: Int((Double(show.surroundings.width) * factor).rounded()),
-        height: Int((Double(show.surroundings.height) * factor).rounded()))
+        width: Int((Double(show.environment.width) * factor).rounded()),
+        height: Int((Double(show.environment.height) * factor).rounded()))
     case .fullScreenChanged(let isFull):
       apply(.fullScreenChanged(isFull), at: Instant(nanoseconds: MonotonicClock.bootTime()))
     case .refreshRateChanged(let rate):

@@ -29,8 +29,7 @@ struct RepaintTests {
             base: picture.base + rect.y * picture.width + rect.x, stride: picture.width, rect: rect))
       }
       compositor.end()
-      composer.frame.changes.removeItems()
-      composer.frame.changes.damage.removeAll()
+      composer.frame.changes.removeAll()
     }
   }
 
@@ -40,14 +39,14 @@ struct RepaintTests {
     let sizes = [(420, 240), (150, 150), (240, 420), (60, 44)]
     let (width, height) = sizes[Int.random(in: 0..<sizes.count, using: &random)]
     let screen = try Screen(width: width, height: height)
-    let surroundings = Surroundings(width: width, height: height)
+    let environment = Environment(width: width, height: height)
     var pointer = Pointer()
     var model = Scenes.model(theme: theme)
     let commands: [Command] = [
       .toggle, .lap, .reset, .setRings(0), .setRings(0.5), .setRings(1), .step(.up), .chooseRing(.forward),
       .cycleMode(.forward), .count(.by(7)), .toggleHelp, .cycleTheme(.forward), .step(.pageDown), .undo,
     ]
-    screen.composer.show(model, in: surroundings)
+    screen.composer.show(model, in: environment)
     var nanoseconds: Int64 = 0
     for _ in 0..<90 {
       nanoseconds += Int64.random(in: 1_000_000...120_000_000, using: &random)
@@ -55,7 +54,7 @@ struct RepaintTests {
       if Int.random(in: 0..<4, using: &random) == 0 {
         _ = model.apply(commands[Int.random(in: 0..<commands.count, using: &random)], at: now)
         pointer.move(to: screen.composer.buttons.randomElement(using: &random)?.frame.center)
-        screen.composer.show(model, in: surroundings, pointer: pointer)
+        screen.composer.show(model, in: environment, pointer: pointer)
       }
       screen.composer.advance(
         to: Reading(instant: now, wall: WallClock(epochNanoseconds: nanoseconds, utcOffsetSeconds: 3600)))

@@ -6,7 +6,7 @@ import Timekeeping
 /// Frames to look at, made of numbers alone.
 struct Scenes {
   var composer = FrameComposer()
-  var surroundings: Surroundings
+  var environment: Environment
 
   /// Any instant will do: nothing in a picture depends on when it is.
   static let beginning = Instant(nanoseconds: 1_000_000_000_000)
@@ -14,7 +14,7 @@ struct Scenes {
   init(
     width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = false
   ) {
-    surroundings = Surroundings(
+    environment = Environment(
       width: width, height: height, scale: scale, parts: parts, isAnimated: isAnimated)
   }
 
@@ -24,7 +24,7 @@ struct Scenes {
     let reading = Reading(
       instant: Scenes.beginning + Duration(nanoseconds: nanoseconds),
       wall: WallClock(epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
-    composer.show(model, in: surroundings)
+    composer.show(model, in: environment)
     composer.advance(to: reading)
     return try Raster(painting: composer.frame.list)
   }

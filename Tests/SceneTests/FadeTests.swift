@@ -33,7 +33,7 @@ struct FadeTests {
   }
 
   private func full(_ glyph: UInt8) -> UInt64 {
-    LightLevels(mask: SevenSegment.segments(for: glyph) ?? 0).packed
+    SegmentLevels(mask: SevenSegment.segments(for: glyph) ?? 0).packed
   }
 
   @Test("hundredths are at full contrast in every frame", arguments: [10.0, 30, 60, 144, 240])
@@ -80,16 +80,16 @@ struct FadeTests {
     }
   }
 
-  private var darkLights: FadingLights {
-    let style = LightStyle(unlit: .black, lit: .white, shadows: [])
-    let shape = LightShape(parts: [], style: style, cell: .zero, backdrop: nil)
-    return FadingLights(group: LightGroup(shape, x: 0, y: 0, levels: 0))
+  private var darkLights: FadingSegments {
+    let style = SegmentStyle(unlit: .black, lit: .white, shadows: [])
+    let shape = SegmentShape(parts: [], style: style, cell: .zero, backdrop: nil)
+    return FadingSegments(group: SegmentGroup(shape, x: 0, y: 0, levels: 0))
   }
 
   @Test("a fade is over as soon as its last level is reached, and then nothing changes any more")
   func endsWithItsLastLevel() {
     var lights = darkLights
-    let full = UInt64(LightGroup.fullLevel)
+    let full = UInt64(SegmentGroup.fullLevel)
     lights.show(UInt8(ascii: "0"), mask: 0b11, period: .infinity, isAnimated: true, at: 1)
     var end: Double?
     for step in 0...400 {
@@ -122,7 +122,7 @@ struct FadeTests {
         glyph, mask: SevenSegment.segments(for: glyph) ?? 0, period: period, isAnimated: true, at: now)
       now += [0.003, 0.02, 0.09, 0.3][step % 3]
       _ = lights.advance(to: now)
-      for part in 0..<8 { #expect((0...LightGroup.fullLevel).contains(lights.group.level(part))) }
+      for part in 0..<8 { #expect((0...SegmentGroup.fullLevel).contains(lights.group.level(part))) }
     }
     let isMoving = lights.advance(to: now + 1)
     #expect(!isMoving)
@@ -148,7 +148,7 @@ struct FadeTests {
     let model = Model().after([(0, .start)])
     for frame in 0..<50 {
       let now = Double(frame) * 0.173
-      let list = composer.frame(model, in: Surroundings.usual.still, at: reading(now))
+      let list = composer.frame(model, in: Environment.usual.still, at: reading(now))
       let text = Array(TimeFormat.elapsed(model.stopwatch.elapsed(at: at(now))).utf8)
       for (byte, group) in zip(text, list.lights) where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
       {

@@ -29,26 +29,20 @@ extension Model {
 extension FrameComposer {
   /// The frame of this composer after what has happened.
   mutating func frame(
-    _ model: Model, in surroundings: Surroundings = .usual, pointer: Pointer = Pointer(), at reading: Reading
+    _ model: Model, in environment: Environment = .usual, pointer: Pointer = Pointer(), at reading: Reading
   ) -> DisplayList {
-    show(model, in: surroundings, pointer: pointer)
+    show(model, in: environment, pointer: pointer)
     advance(to: reading)
     return frame.list
   }
-
-  /// Takes what has changed for painted.
-  mutating func markPainted() {
-    frame.changes.removeItems()
-    frame.changes.damage.removeAll()
-  }
 }
 
-extension Surroundings {
+extension Environment {
   /// The window of the design.
-  static let usual = Surroundings(width: 840, height: 480)
+  static let usual = Environment(width: 840, height: 480)
 
   /// The same without motion.
-  var still: Surroundings {
+  var still: Environment {
     var copy = self
     copy.isAnimated = false
     return copy
@@ -57,16 +51,16 @@ extension Surroundings {
 
 /// The frame that a program shows which has just been started, without motion.
 func stillFrame(
-  _ model: Model, in surroundings: Surroundings = .usual, pointer: Pointer = Pointer(), at reading: Reading
+  _ model: Model, in environment: Environment = .usual, pointer: Pointer = Pointer(), at reading: Reading
 ) -> DisplayList {
   var composer = FrameComposer()
-  return composer.frame(model, in: surroundings.still, pointer: pointer, at: reading)
+  return composer.frame(model, in: environment.still, pointer: pointer, at: reading)
 }
 
 extension DisplayList {
   /// The groups of lights, from the left.
-  var lights: [LightGroup] {
-    items.compactMap { if case .lights(let group) = $0 { group } else { nil } }
+  var lights: [SegmentGroup] {
+    items.compactMap { if case .segments(let group) = $0 { group } else { nil } }
   }
   /// The hands, from back to front.
   var hands: [Hand] {

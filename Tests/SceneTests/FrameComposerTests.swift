@@ -22,19 +22,19 @@ struct FrameComposerTests {
     play.apply(.mode(.stopwatch))
     play.apply(.stop)
     play.apply(.mode(mode))
-    _ = composer.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+    _ = composer.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
     play.waitForLateInSecond()
     for wait in [-0.85, 0, 0] {
       play.wait(wait)
-      _ = composer.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+      _ = composer.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
       if wait < 0 { play.wait(-wait) }
     }
     let shown = composer.frame(
-      play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+      play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
     #expect(composer.nextChange != .nextFrame)
     var fresh = FrameComposer()
     let still = fresh.frame(
-      play.model, in: play.surroundings.still, pointer: play.pointer, at: reading(play.now))
+      play.model, in: play.environment.still, pointer: play.pointer, at: reading(play.now))
     #expect(difference(shown, still) == nil)
     #expect(composer.buttons == fresh.buttons && composer.description == fresh.description)
   }
@@ -46,9 +46,9 @@ struct FrameComposerTests {
     for _ in 0..<30 {
       play.act(on: composer)
       let first = composer.frame(
-        play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+        play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
       let second = composer.frame(
-        play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+        play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
       #expect(difference(first, second) == nil)
       play.wait(play.shortWhile())
     }
@@ -62,7 +62,7 @@ struct FrameComposerTests {
       return (0..<20).map { _ in
         play.act(on: composer)
         defer { play.wait(play.shortWhile()) }
-        return composer.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+        return composer.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
       }
     }
     #expect(run() == run())
@@ -76,7 +76,7 @@ struct FrameComposerTests {
       play.show(on: &composer)
       play.wait(play.shortWhile())
       var other = composer
-      _ = other.frame(play.model, in: play.surroundings, pointer: play.pointer, at: reading(play.now))
+      _ = other.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
       composer.advance(to: reading(play.now))
       #expect(difference(composer.frame.list, other.frame.list) == nil)
       #expect(composer.nextChange == other.nextChange)
@@ -90,7 +90,7 @@ struct FrameComposerTests {
     _ = composer.frame(model, at: reading(7))
     #expect(composer.frame.changes.isEverything)
     for frame in 1...120 {
-      composer.markPainted()
+      composer.frame.changes.removeAll()
       composer.advance(to: reading(7 + Double(frame) / 60))
       let changes = composer.frame.changes
       #expect(!changes.isEverything && !changes.items.isEmpty && changes.items.count <= 14)
@@ -102,7 +102,7 @@ struct FrameComposerTests {
       _ = composer.frame(model.after(isShown ? [(10, .toggleHelp)] : []), at: reading(10))
       #expect(composer.frame.list.pictures.count == count + (isShown ? 1 : -1))
       #expect(composer.frame.changes.isEverything)
-      composer.markPainted()
+      composer.frame.changes.removeAll()
     }
   }
 
@@ -111,7 +111,7 @@ struct FrameComposerTests {
     for model in [Model(), Model(mode: .counter), Model().after([(0, .start), (5, .lap), (6, .stop)])] {
       var composer = FrameComposer()
       for seconds in [10.0, 20] { _ = composer.frame(model, at: reading(seconds)) }
-      composer.markPainted()
+      composer.frame.changes.removeAll()
       let before = composer.frame.list
       _ = composer.frame(model, at: reading(4000))
       composer.advance(to: reading(5000))
@@ -145,7 +145,7 @@ struct FrameComposerTests {
         }
       }
       old = new
-      composer.markPainted()
+      composer.frame.changes.removeAll()
     }
   }
 
@@ -233,7 +233,7 @@ struct FrameComposerTests {
     switch item {
     case .none: 0
     case .picture: 1
-    case .lights: 2
+    case .segments: 2
     case .text: 3
     case .hand: 4
     case .ring: 5

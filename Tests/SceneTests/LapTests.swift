@@ -63,9 +63,9 @@ struct LapTests {
 
   @Test("the running lap has no mark, whatever its length, and a colour of its own")
   func runningLap() {
-    let surroundings = Surroundings(width: 400, height: 400, parts: [.laps])
+    let environment = Environment(width: 400, height: 400, parts: [.laps])
     for end in [13.0, 100] {
-      let texts = stillFrame(model([5, 7]), in: surroundings, at: reading(end)).texts
+      let texts = stillFrame(model([5, 7]), in: environment, at: reading(end)).texts
       #expect(texts.count == 2 && texts.allSatisfy { $0.color == Theme.neumorphicLight.lapHand })
     }
   }
@@ -73,7 +73,7 @@ struct LapTests {
   @Test("the running lap is on top and the newest recorded lap below it")
   func order() throws {
     let list = stillFrame(
-      model([5, 6, 7]), in: Surroundings(width: 400, height: 400, parts: [.laps]), at: reading(20))
+      model([5, 6, 7]), in: Environment(width: 400, height: 400, parts: [.laps]), at: reading(20))
     #expect(list.texts.map(\.string).prefix(2) == ["4", "00:02.00"])
     let recorded = try #require(list.pictures.first).texts.filter(\.isTabular)
     #expect(
@@ -84,13 +84,13 @@ struct LapTests {
 
   @Test("as many other laps, taken between two frames, replace those shown")
   func replaced() {
-    let surroundings = Surroundings(width: 400, height: 400, parts: [.laps], isAnimated: false)
+    let environment = Environment(width: 400, height: 400, parts: [.laps], isAnimated: false)
     var composer = FrameComposer()
     let first = model([5, 6])
-    _ = composer.frame(first, in: surroundings, at: reading(12))
+    _ = composer.frame(first, in: environment, at: reading(12))
     let second = first.after([(13, .stop), (13, .reset), (14, .start), (16, .lap), (19, .lap)])
-    let shown = composer.frame(second, in: surroundings, at: reading(20))
-    #expect(difference(shown, stillFrame(second, in: surroundings, at: reading(20))) == nil)
+    let shown = composer.frame(second, in: environment, at: reading(20))
+    #expect(difference(shown, stillFrame(second, in: environment, at: reading(20))) == nil)
   }
 
   @Test("a frame costs the same with a hundred thousand laps, and shows the newest")

@@ -10,8 +10,8 @@ struct NextChangeTests {
   /// The answer for a window that has just been opened, without motion.
   private func next(_ model: Model, _ parts: Set<Part>? = nil, at reading: Reading) -> NextChange {
     var composer = FrameComposer()
-    let surroundings = Surroundings(width: 840, height: 480, parts: parts, isAnimated: false)
-    _ = composer.frame(model, in: surroundings, at: reading)
+    let environment = Environment(width: 840, height: 480, parts: parts, isAnimated: false)
+    _ = composer.frame(model, in: environment, at: reading)
     return composer.nextChange
   }
 
@@ -103,13 +103,13 @@ struct NextChangeTests {
       play.wait(play.shortWhile())
     }
     let model = play.model
-    let surroundings = play.surroundings.still
+    let environment = play.environment.still
     let start = reading(play.now)
     var fresh = FrameComposer()
-    let shown = fresh.frame(model, in: surroundings, at: start)
+    let shown = fresh.frame(model, in: environment, at: start)
     func later(_ instant: Instant) -> DisplayList {
       let seconds = Double((instant - start.instant).nanosecondsClamped) / 1e9
-      return stillFrame(model, in: surroundings, at: reading(play.now + seconds))
+      return stillFrame(model, in: environment, at: reading(play.now + seconds))
     }
     switch fresh.nextChange {
     case .never:

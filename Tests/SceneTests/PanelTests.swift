@@ -32,13 +32,13 @@ struct PanelTests {
     let model = Model(
       mode: mode, theme: .flatLight,
       rings: (0..<rings).map { RingModel(name: "ring \($0)", source: .manual(0)) }, stopwatch: stopwatch)
-    let surroundings = Surroundings(width: window.0, height: window.1, scale: scale, parts: parts)
-    return Panel(Panel.Key(model, in: surroundings))
+    let environment = Environment(width: window.0, height: window.1, scale: scale, parts: parts)
+    return Panel(Panel.Key(model, in: environment))
   }
 
   /// Where the digits of a time stand on `panel`.
-  static func digits(_ panel: Panel) -> DigitCounter.Placement? {
-    panel.digits.map(DigitCounter(text: "00:00.00").placeSubviews)
+  static func digits(_ panel: Panel) -> DigitRow.Placement? {
+    panel.digits.map(DigitRow(text: "00:00.00").placeSubviews)
   }
 
   /// The buttons of `panel` in `mode`, with their boxes.
@@ -120,8 +120,8 @@ struct PanelTests {
   @Test("every line of text that runs stands in a box of whole pixels inside the window", arguments: windows)
   func textBoxes(width: Int, height: Int) {
     let model = Model().after([(0, .start), (5, .lap), (7, .lap)])
-    let surroundings = Surroundings(width: width, height: height)
-    let list = stillFrame(model, in: surroundings, at: reading(9))
+    let environment = Environment(width: width, height: height)
+    let list = stillFrame(model, in: environment, at: reading(9))
     for run in list.texts where !run.string.isEmpty {
       #expect(Self.isOnWholePixels(run.frame), "\(run.string)")
       #expect(

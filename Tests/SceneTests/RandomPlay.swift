@@ -11,7 +11,7 @@ struct RandomPlay {
   private var random: SplitMix64
   /// What has come of the commands.
   private(set) var model: Model
-  private(set) var surroundings = Surroundings.usual
+  private(set) var environment = Environment.usual
   private(set) var pointer = Pointer()
   /// Seconds since the origin.
   private(set) var now = 3.0
@@ -30,7 +30,7 @@ struct RandomPlay {
     parts =
       bits >= 32
       ? nil : Set(Part.allCases.enumerated().filter { bits & (1 << $0.offset) != 0 }.map(\.element))
-    surroundings.parts = parts
+    environment.parts = parts
     self.random = random
   }
 
@@ -54,7 +54,7 @@ struct RandomPlay {
     switch Int.random(in: 0..<8, using: &random) {
     case 0:
       let (width, height) = Self.windows[Int.random(in: 0..<Self.windows.count, using: &random)]
-      surroundings = Surroundings(width: width, height: height, parts: parts)
+      environment = Environment(width: width, height: height, parts: parts)
     case 1: pointer.move(to: somewhere(on: composer))
     case 2: _ = somewhere(on: composer).map { pointer.press(at: $0, on: composer) }
     case 3:
@@ -69,10 +69,10 @@ struct RandomPlay {
   mutating func show(on composer: inout FrameComposer) {
     act(on: composer)
     if Int.random(in: 0..<4, using: &random) == 0 {
-      composer.show(model, in: surroundings, pointer: pointer)
+      composer.show(model, in: environment, pointer: pointer)
       act(on: composer)
     }
-    composer.show(model, in: surroundings, pointer: pointer)
+    composer.show(model, in: environment, pointer: pointer)
     composer.advance(to: reading(now))
     for _ in 0..<Int.random(in: 0...2, using: &random) {
       wait(shortWhile())

@@ -17,7 +17,7 @@ final class Panorama {
   let test: TestWindow
   let compositor = Compositor()
   var model: Model
-  var surroundings: Surroundings
+  var environment: Environment
   var pointer = Pointer()
   private var composer = FrameComposer()
   /// What of the last frame differed from the one before.
@@ -29,7 +29,7 @@ final class Panorama {
   init(on server: XServer, width: Int, height: Int, _ way: Presentation, _ model: Model) throws {
     test = try TestWindow(on: server, width: width, height: height, way)
     self.model = model
-    surroundings = Surroundings(width: width, height: height)
+    environment = Environment(width: width, height: height)
     try test.show()
   }
 
@@ -62,11 +62,10 @@ final class Panorama {
     let reading = Reading(
       instant: Panorama.beginning + Duration(nanoseconds: nanoseconds),
       wall: WallClock(epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
-    composer.show(model, in: surroundings, pointer: pointer)
+    composer.show(model, in: environment, pointer: pointer)
     composer.advance(to: reading)
     lastDamage = composer.frame.changes.damage.rects
-    composer.frame.changes.removeItems()
-    composer.frame.changes.damage.removeAll()
+    composer.frame.changes.removeAll()
   }
 
   func present(_ rects: [PixelRect], by compositor: Compositor) throws {
@@ -162,7 +161,7 @@ extension ServerTests {
         var model = Panorama.model(.counter, theme: theme)
         _ = model.apply(.count(.to(407)), at: Panorama.beginning)
         let panel = try Panorama(on: server, width: 640, height: 360, .render, model)
-        panel.surroundings.isAnimated = false
+        panel.environment.isAnimated = false
         try panel.show(after: 5_000_000_000)
         let wrong = panel.difference(try panel.screen(), try panel.truth()) { _, _ in true }
         #expect(wrong.most <= 1, "\(theme): \(wrong)")
@@ -269,8 +268,8 @@ extension ServerTests {
         #expect(composer.serverBytes <= limit)
         #expect(composer.spriteCount <= 2 * fresh)
       }
-      panel.surroundings.width = 60
-      panel.surroundings.height = 44
+      panel.environment.width = 60
+      panel.environment.height = 44
       try panel.show(after: 10_000_000_000)
       #expect(composer.serverBytes <= 60 * 44 * 4 * 3 + 65_536)
       #expect(panel.test.connection.errorCount == 0)

@@ -88,7 +88,7 @@ struct SpriteCache {
   }
 
   /// What `group` looks like, relative to its origin; `sheet` is its own or that of another group of the same parts.
-  mutating func look(of group: LightGroup, on sheet: LightSheet) -> LightLook? {
+  mutating func look(of group: SegmentGroup, on sheet: LightSheet) -> LightLook? {
     let before = sheet.bytes
     let isFull = bytes + sheet.pictureBytes > limit
     let look = sheet.look(group.levels, at: time, reusing: isFull)
@@ -129,7 +129,7 @@ struct SpriteCache {
       }
     }
     sheets.removeAll { sheet in
-      !list.items.contains { if case .lights(let group) = $0 { sheet.shape == group.shape } else { false } }
+      !list.items.contains { if case .segments(let group) = $0 { sheet.shape == group.shape } else { false } }
     }
     maps.removeAll { map in
       !list.items.contains {
@@ -140,7 +140,7 @@ struct SpriteCache {
   }
 
   /// The sheet that `group` is painted from.
-  mutating func sheet(of group: LightGroup) -> LightSheet {
+  mutating func sheet(of group: SegmentGroup) -> LightSheet {
     for sheet in sheets where sheet.shape == group.shape { return sheet }
     let sheet = LightSheet(group.shape)
     sheets.append(sheet)

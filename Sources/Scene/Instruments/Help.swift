@@ -14,12 +14,12 @@ struct Help: Instrument {
 
   mutating func compose(_ isShown: Bool, at moment: Moment, into frame: inout Frame) -> NextChange {
     guard isShown else { return .never }
-    let surroundings = moment.panel.key.surroundings
+    let environment = moment.panel.key.environment
     let item =
       self.item
       ?? .picture(
         Help.picture(
-          size: surroundings.size, scale: surroundings.scale, lines: KeyBindings.help,
+          size: environment.size, scale: environment.scale, lines: KeyBindings.help,
           theme: moment.panel.theme))
     self.item = item
     frame.append(item)

@@ -14,10 +14,10 @@ struct NoticeBar: Instrument {
 
   mutating func prepare(_ notice: Notice?, on panel: Panel) {
     guard let notice else { return }
-    let surroundings = panel.key.surroundings
+    let environment = panel.key.environment
     item = .picture(
       NoticeBar.picture(
-        text: notice.text, size: surroundings.size, scale: surroundings.scale, theme: panel.theme))
+        text: notice.text, size: environment.size, scale: environment.scale, theme: panel.theme))
   }
 
   mutating func compose(_ notice: Notice?, at moment: Moment, into frame: inout Frame) -> NextChange {

@@ -8,16 +8,16 @@ import Session
 final class Panel {
   /// Everything that the layout depends on.
   struct Key: Equatable {
-    var surroundings: Surroundings
+    var environment: Environment
     var parts: Set<Part>
     var theme: ThemeName
     var ringCount: Int
     var buttonCount: Int
     var hasLaps: Bool
 
-    init(_ model: Model, in surroundings: Surroundings) {
-      self.surroundings = surroundings
-      parts = surroundings.parts ?? model.defaultParts
+    init(_ model: Model, in environment: Environment) {
+      self.environment = environment
+      parts = environment.parts ?? model.defaultParts
       theme = model.theme
       ringCount = model.rings.count
       buttonCount = model.buttons.count
@@ -32,7 +32,7 @@ final class Panel {
   let isAnimated: Bool
   /// Where the instruments stand that are shown.
   let digits: Rect?
-  let dial: StopwatchDial.Placement?
+  let dial: DialLayout.Placement?
   let rings: ActivityRings.Placement?
   /// Empty where no laps are shown.
   let laps: Rect
@@ -42,9 +42,9 @@ final class Panel {
   init(_ key: Key) {
     self.key = key
     theme = Theme.named(key.theme)
-    let surroundings = key.surroundings
-    leastText = surroundings.leastText
-    isAnimated = surroundings.isAnimated
+    let environment = key.environment
+    leastText = environment.leastText
+    isAnimated = environment.isAnimated
     let shown = key.parts
     var parts: Set<PanelPart> = []
     if shown.contains(.digits) { parts.insert(.digits) }
@@ -53,9 +53,9 @@ final class Panel {
     if shown.contains(.laps), !shown.contains(.rings), key.hasLaps || shown == [.laps] { parts.insert(.laps) }
     if shown.contains(.buttons), key.buttonCount > 0 { parts.insert(.mainButtons) }
     if shown.contains(.buttons), shown.contains(.rings) { parts.insert(.ringButtons) }
-    let frames = PanelLayout(parts: parts).place(in: surroundings.size, scale: surroundings.scale)
+    let frames = PanelLayout(parts: parts).place(in: environment.size, scale: environment.scale)
     digits = frames[.digits]
-    dial = frames[.dial].map(StopwatchDial(leastText: leastText).placeSubviews)
+    dial = frames[.dial].map(DialLayout(leastText: leastText).placeSubviews)
     let hasLaps = key.hasLaps && shown.contains(.laps)
     rings = frames[.rings].map(
       ActivityRings(count: key.ringCount, hasLaps: hasLaps, leastText: leastText).placeSubviews)

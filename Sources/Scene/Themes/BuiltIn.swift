@@ -54,7 +54,7 @@ extension Theme {
   private static func neumorphic(
     _ name: ThemeName, background: Color, text: Color, secondary: UInt32, unlit: Float, dark: Color,
     depth: Float, light: Color, hand: UInt32, lapHand: UInt32, handShadow: Color,
-    button: (hover: UInt32, pressed: UInt32), stop: ButtonLook, start: ButtonLook, best: UInt32,
+    button: (hover: UInt32, pressed: UInt32), stop: ButtonStyle, start: ButtonStyle, best: UInt32,
     worst: UInt32, trackOpacity: Float, onLight: Bool
   ) -> Theme {
     func relief(_ dark: Color, _ radius: Double, _ offset: Double, _ lightRadius: Double) -> [RelativeShadow]
@@ -67,14 +67,14 @@ extension Theme {
     let deep = dark.opacity(depth)
     return Theme(
       name: name, background: background, text: text, secondaryText: Color(hex: secondary),
-      digits: DigitLook(
+      digits: DigitStyle(
         unlit: background.mixed(with: text, by: unlit), lit: background.mixed(with: text, by: defaultInk),
         shadows: relief(dark, 4, 4, 2), outline: .clear, outlineWidth: 0, cornerRadius: 0),
       plateShadows: relief(deep, 2.4, 2.4, 2), plate: background, plateBorder: .clear, majorTick: text,
       minorTick: text.opacity(0.4), hand: Color(hex: hand), lapHand: Color(hex: lapHand),
       handShadow: RelativeShadow(color: handShadow, radius: 0.55, offset: 0.7),
       rings: rings(onLight: onLight), trackOpacity: trackOpacity, buttonShadows: relief(deep, 10, 9, 8),
-      button: ButtonLook(
+      button: ButtonStyle(
         face: background, hover: Color(hex: button.hover), pressed: Color(hex: button.pressed),
         border: .clear, text: text), stopButton: stop, startButton: start, best: Color(hex: best),
       worst: Color(hex: worst), veil: background.opacity(0.97))
@@ -82,8 +82,8 @@ extension Theme {
 
   private static func look(
     _ face: UInt32, _ hover: UInt32, _ pressed: UInt32, border: Color = .clear, text: UInt32
-  ) -> ButtonLook {
-    ButtonLook(
+  ) -> ButtonStyle {
+    ButtonStyle(
       face: Color(hex: face), hover: Color(hex: hover), pressed: Color(hex: pressed), border: border,
       text: Color(hex: text))
   }
@@ -95,7 +95,7 @@ extension Theme {
     let glow = Color(hex: 0xFF7A1A)
     return Theme(
       name: .neon, background: background, text: text, secondaryText: Color(hex: 0xB08055),
-      digits: DigitLook(
+      digits: DigitStyle(
         unlit: Color(hex: 0x1B1210), lit: Color(hex: 0xFFC978),
         shadows: [
           RelativeShadow(color: glow.opacity(0.5), radius: 15, offset: 0),
@@ -130,20 +130,20 @@ extension Theme {
   ) -> Theme {
     let stop = Color(hex: onLight ? 0xAD1A1A : 0xFF6F66)
     let start = Color(hex: onLight ? 0x156A2C : 0x5BD882)
-    func tinted(_ tint: Color) -> ButtonLook {
-      ButtonLook(
+    func tinted(_ tint: Color) -> ButtonStyle {
+      ButtonStyle(
         face: background.mixed(with: tint, by: 0.12), hover: background.mixed(with: tint, by: 0.18),
         pressed: background.mixed(with: tint, by: 0.24), border: .clear, text: tint)
     }
     return Theme(
       name: name, background: background, text: text, secondaryText: secondary,
-      digits: DigitLook(
+      digits: DigitStyle(
         unlit: unlit, lit: lit, shadows: [], outline: .clear, outlineWidth: 0, cornerRadius: 6),
       plateShadows: [], plate: background, plateBorder: unlit, majorTick: text, minorTick: text.opacity(0.4),
       hand: Color(hex: onLight ? 0xFF9500 : 0xFF9F0A), lapHand: Color(hex: onLight ? 0x007AFF : 0x2A93FF),
       handShadow: RelativeShadow(color: .clear, radius: 0, offset: 0), rings: rings(onLight: onLight),
       trackOpacity: 0.15, buttonShadows: [],
-      button: ButtonLook(face: face, hover: hover, pressed: pressed, border: .clear, text: text),
+      button: ButtonStyle(face: face, hover: hover, pressed: pressed, border: .clear, text: text),
       stopButton: tinted(stop), startButton: tinted(start), best: start, worst: stop,
       veil: background.opacity(0.97))
   }

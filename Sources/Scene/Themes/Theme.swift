@@ -11,7 +11,7 @@ package struct RelativeShadow: Equatable, Sendable {
 }
 
 /// How the digits' segments look. Lengths are in hundredths of a digit's width.
-package struct DigitLook: Equatable, Sendable {
+package struct DigitStyle: Equatable, Sendable {
   package var unlit: Color
   /// The fill of a segment that is on, ink included.
   package var lit: Color
@@ -31,7 +31,7 @@ package struct RingColors: Equatable, Sendable {
 }
 
 /// How a button's face looks: at rest, under the pointer, and while it is held down.
-package struct ButtonLook: Equatable, Sendable {
+package struct ButtonStyle: Equatable, Sendable {
   package var face: Color
   package var hover: Color
   package var pressed: Color
@@ -46,7 +46,7 @@ package struct Theme: Equatable, Sendable {
   /// Labels and readout, and what is less than those: names and keys.
   package var text: Color
   package var secondaryText: Color
-  package var digits: DigitLook
+  package var digits: DigitStyle
   /// What the dial's plate casts, in hundredths of its diameter; empty is flat.
   package var plateShadows: [RelativeShadow]
   package var plate: Color
@@ -65,9 +65,9 @@ package struct Theme: Equatable, Sendable {
   package var trackOpacity: Float
   /// What a button casts, in hundredths of its height.
   package var buttonShadows: [RelativeShadow]
-  package var button: ButtonLook
-  package var stopButton: ButtonLook
-  package var startButton: ButtonLook
+  package var button: ButtonStyle
+  package var stopButton: ButtonStyle
+  package var startButton: ButtonStyle
   /// The marks of the shortest and of the longest lap.
   package var best: Color
   package var worst: Color

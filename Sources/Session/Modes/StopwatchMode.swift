@@ -14,8 +14,8 @@ struct StopwatchMode: ModeDefinition {
         ? ButtonContent(.lapOrReset, "Reset", key: "R", does: .reset)
         : ButtonContent(.lapOrReset, "Lap", key: "L", does: .lap),
       stopwatch.isRunning
-        ? ButtonContent(.startStop, "Stop", key: "Space", does: .toggle, style: .stop)
-        : ButtonContent(.startStop, "Start", key: "Space", does: .toggle, style: .start),
+        ? ButtonContent(.startStop, "Stop", key: "Space", does: .toggle, kind: .stop)
+        : ButtonContent(.startStop, "Start", key: "Space", does: .toggle, kind: .start),
     ]
   }
 

@@ -24,7 +24,7 @@ package struct Button: Equatable, Sendable {
   func picture(
     theme: Theme, hover: Double, press: Double, leastText: Double
   ) -> Picture {
-    let look = theme.look(of: content.style)
+    let style = theme.style(of: content.kind)
     let strength: Float = isEnabled ? 1 : 0.4
     let height = frame.height
     let face = Path.roundedRect(frame, radius: height / 2)
@@ -38,14 +38,15 @@ package struct Button: Equatable, Sendable {
           dx: shadow.offset / 100 * height * (1 - press * 0.7),
           dy: shadow.offset / 100 * height * (1 - press * 0.7)), knockout: true)
     }
-    let fill = look.face.mixed(with: look.hover, by: Float(hover)).mixed(with: look.pressed, by: Float(press))
+    let fill = style.face.mixed(with: style.hover, by: Float(hover)).mixed(
+      with: style.pressed, by: Float(press))
     marks.append(.fill(face, isEnabled ? fill : theme.background.mixed(with: fill, by: 0.5)))
-    if look.border.alpha > 0 {
+    if style.border.alpha > 0 {
       let width = max(1, height / 34)
       marks.append(
         .stroke(
           .roundedRect(frame.inset(by: width / 2), radius: height / 2), width: width, round: false,
-          look.border.opacity(strength)))
+          style.border.opacity(strength)))
     }
     let titleSize = height * 0.345
     let hintSize = height * 0.235
@@ -59,7 +60,7 @@ package struct Button: Equatable, Sendable {
       .text(
         TextRun(
           content.title, frame: line(at: hasHint ? 0.4 : 0.5, height: 0.6), size: titleSize, isBold: true,
-          color: look.text.opacity(strength))))
+          color: style.text.opacity(strength))))
     if hasHint {
       marks.append(
         .text(
@@ -73,9 +74,9 @@ package struct Button: Equatable, Sendable {
 }
 
 extension Theme {
-  /// The look of a button of `style`.
-  fileprivate func look(of style: ButtonContent.Style) -> ButtonLook {
-    switch style {
+  /// How a button of `kind` looks.
+  fileprivate func style(of kind: ButtonContent.Kind) -> ButtonStyle {
+    switch kind {
     case .plain: button
     case .start: startButton
     case .stop: stopButton

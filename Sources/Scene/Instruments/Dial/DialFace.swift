@@ -5,9 +5,9 @@ import Timekeeping
 /// The plate of the dial with its ticks and labels; it lies below all else.
 struct DialFace: Instrument {
   private var item = DisplayItem.none
-  private var shown: StopwatchDial.Face?
+  private var shown: DialLayout.Face?
 
-  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> StopwatchDial.Face {
+  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> DialLayout.Face {
     switch model.dial {
     case .seconds: .seconds
     case .timeOfDay: .hours
@@ -16,14 +16,13 @@ struct DialFace: Instrument {
 
   mutating func layOut(on panel: Panel) {}
 
-  mutating func prepare(_ face: StopwatchDial.Face, on panel: Panel) {
+  mutating func prepare(_ face: DialLayout.Face, on panel: Panel) {
     guard let dial = panel.dial else { return }
     item = .picture(dial.picture(face: face, theme: panel.theme))
     shown = face
   }
 
-  mutating func compose(_ face: StopwatchDial.Face, at moment: Moment, into frame: inout Frame) -> NextChange
-  {
+  mutating func compose(_ face: DialLayout.Face, at moment: Moment, into frame: inout Frame) -> NextChange {
     if moment.panel.dial != nil { frame.append(item) }
     return .never
   }
@@ -33,7 +32,7 @@ struct DialFace: Instrument {
     guard let dial = panel.dial else { return [] }
     var lines = [describe("dial", [dial.center.x, dial.center.y, dial.diameter])]
     if shown == .seconds {
-      let mini = [dial.miniCenter.x, dial.miniCenter.y, dial.miniDiameter * StopwatchDial.miniRim]
+      let mini = [dial.miniCenter.x, dial.miniCenter.y, dial.miniDiameter * DialLayout.miniRim]
       lines.append(describe("minidial", mini))
     }
     return lines + [describe("readout", dial.readout)]

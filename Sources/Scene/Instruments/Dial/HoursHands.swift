@@ -10,7 +10,7 @@ struct HoursHands {
   private var date: TextRun?
 
   /// The hands on `dial`, which go on with the motion of `old`.
-  init(on dial: StopwatchDial.Placement, theme: Theme, after old: HoursHands?) {
+  init(on dial: DialLayout.Placement, theme: Theme, after old: HoursHands?) {
     hour = TurningHand(dial.clockHand(isHour: true, theme: theme), after: old?.hour)
     minute = TurningHand(dial.clockHand(isHour: false, theme: theme), after: old?.minute)
     // It steps once a second, and every step is a jump to be made good.

@@ -14,7 +14,7 @@ struct SecondsHands {
   private var hasLap = false
 
   /// The hands on `dial`, which go on with the motion of `old`.
-  init(on dial: StopwatchDial.Placement, theme: Theme, after old: SecondsHands?) {
+  init(on dial: DialLayout.Placement, theme: Theme, after old: SecondsHands?) {
     total = TurningHand(dial.hand(color: theme.hand, theme: theme), after: old?.total)
     lap = TurningHand(dial.hand(color: theme.lapHand, theme: theme), after: old?.lap)
     mini = TurningHand(dial.miniHand(theme: theme), after: old?.mini, bySteps: true)
@@ -26,7 +26,7 @@ struct SecondsHands {
   }
 
   /// Shows the lap of `number`, or none.
-  mutating func showLap(_ number: Int?, on dial: StopwatchDial.Placement, theme: Theme) {
+  mutating func showLap(_ number: Int?, on dial: DialLayout.Placement, theme: Theme) {
     lapReadout = nil
     hasLap = number != nil
     let size = dial.lapReadout.height * 0.72

@@ -13,7 +13,7 @@ struct TurningHand {
   init(_ hand: Hand, after old: TurningHand?, threshold: Double = 0.02, bySteps: Bool = false) {
     self.hand = hand
     follower = old?.follower ?? Follower(threshold: threshold, isCyclic: true)
-    steps = bySteps ? (max(hand.length, 1) * 2 * .pi / StopwatchDial.tipStep).rounded(.up) : 0
+    steps = bySteps ? (max(hand.length, 1) * 2 * .pi / DialLayout.tipStep).rounded(.up) : 0
   }
 
   /// The hand for `turns` of what it shows; a jump takes `duration` seconds.

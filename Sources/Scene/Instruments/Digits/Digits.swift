@@ -6,9 +6,9 @@ import Timekeeping
 /// The seven-segment digits: a row for the text of the mode, whose segments cross-fade.
 struct Digits: Instrument {
   /// Where the digits stand, if they are shown.
-  private(set) var placement: DigitCounter.Placement?
-  private var row = DigitCounter(text: "")
-  private var lights: [FadingLights] = []
+  private(set) var placement: DigitRow.Placement?
+  private var row = DigitRow(text: "")
+  private var lights: [FadingSegments] = []
   private var needsLayout = true
 
   func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Readout { model.readout }
@@ -38,7 +38,7 @@ struct Digits: Instrument {
           at: moment.now)
         if lights[index].advance(to: moment.now) { next = .nextFrame }
       }
-      frame.append(.lights(lights[index].group))
+      frame.append(.segments(lights[index].group))
       index += 1
     }
     return next
@@ -46,16 +46,16 @@ struct Digits: Instrument {
 
   private mutating func place(_ text: String, in bounds: Rect, on panel: Panel) {
     let old = row
-    row = DigitCounter(text: text)
+    row = DigitRow(text: text)
     let placed = row.placeSubviews(in: bounds)
-    let groups = placed.lights(theme: panel.theme)
+    let groups = placed.segments(theme: panel.theme)
     lights = groups.enumerated().map { index, group in
       // Counted from the right, so that the digits stay lit when the first hour puts one more before them.
       let place = index - groups.count + lights.count
       guard lights.indices.contains(place), old.places[place] == row.places[index] else {
-        return FadingLights(group: group)
+        return FadingSegments(group: group)
       }
-      return FadingLights(group: group, continuing: lights[place])
+      return FadingSegments(group: group, continuing: lights[place])
     }
     placement = placed
     needsLayout = false
@@ -65,7 +65,7 @@ struct Digits: Instrument {
   var description: [String] {
     guard let placement else { return [] }
     let size = [placement.digitWidth, SevenSegment.height * placement.digitWidth]
-    var counts: [DigitCounter.Place: Int] = [:]
+    var counts: [DigitRow.Place: Int] = [:]
     return placement.cells.map { cell in
       let number = counts[cell.place, default: 0]
       counts[cell.place] = number + 1

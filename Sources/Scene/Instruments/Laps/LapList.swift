@@ -9,7 +9,7 @@ struct LapList: Equatable {
   /// The height of a row that is wanted, in device pixels.
   var rowHeight: Double
   /// The smallest size of text that is of use, in device pixels.
-  var leastText = Surroundings.leastText
+  var leastText = Environment.leastText
 
   /// One row, in device pixels.
   struct Row: Equatable {
@@ -24,7 +24,7 @@ extension LapList {
   /// The list in the room that `panel` has for it.
   init(on panel: Panel, count: Int) {
     // Five rows look best; in a low list fewer are shown rather than smaller ones.
-    let scale = panel.key.surroundings.scale
+    let scale = panel.key.environment.scale
     let least = min(14 * scale, panel.laps.height / 2)
     let height = min(max(panel.laps.height / 5, least), panel.laps.width * 0.165, 40 * scale)
     self.init(count: count, rowHeight: height, leastText: panel.leastText)

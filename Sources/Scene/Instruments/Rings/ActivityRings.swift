@@ -8,7 +8,7 @@ struct ActivityRings: Equatable {
   /// Whether room is wanted for the list of laps.
   var hasLaps: Bool
   /// The smallest size of text that is of use, in device pixels.
-  var leastText = Surroundings.leastText
+  var leastText = Environment.leastText
 
   /// The circle that one ring runs along, in device pixels.
   struct Circle: Equatable {

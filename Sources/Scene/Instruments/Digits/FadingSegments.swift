@@ -2,7 +2,7 @@ import Animation
 import DisplayLists
 
 /// How lit the parts of one group of lights are, 0...1 each.
-struct LightLevels: VectorArithmetic {
+struct SegmentLevels: VectorArithmetic {
   var lanes: SIMD8<Double>
 
   init(_ lanes: SIMD8<Double>) {
@@ -15,19 +15,19 @@ struct LightLevels: VectorArithmetic {
     for lane in 0..<8 where mask & (1 << UInt8(lane)) != 0 { lanes[lane] = 1 }
   }
 
-  static var zero: LightLevels { LightLevels(.zero) }
-  static func + (left: LightLevels, right: LightLevels) -> LightLevels {
-    LightLevels(left.lanes + right.lanes)
+  static var zero: SegmentLevels { SegmentLevels(.zero) }
+  static func + (left: SegmentLevels, right: SegmentLevels) -> SegmentLevels {
+    SegmentLevels(left.lanes + right.lanes)
   }
-  static func - (left: LightLevels, right: LightLevels) -> LightLevels {
-    LightLevels(left.lanes - right.lanes)
+  static func - (left: SegmentLevels, right: SegmentLevels) -> SegmentLevels {
+    SegmentLevels(left.lanes - right.lanes)
   }
   mutating func scale(by factor: Double) { lanes *= factor }
   var magnitudeSquared: Double { (lanes * lanes).sum() }
 
-  /// The levels as `LightGroup.levels`: one byte a part, held within what a light can show.
+  /// The levels as `SegmentGroup.levels`: one byte a part, held within what a light can show.
   var packed: UInt64 {
-    let full = Double(LightGroup.fullLevel)
+    let full = Double(SegmentGroup.fullLevel)
     var packed: UInt64 = 0
     for lane in 0..<8 {
       let level = min(max(lanes[lane] * full, 0), full).rounded()
@@ -38,27 +38,27 @@ struct LightLevels: VectorArithmetic {
 }
 
 /// A group of lights that cross-fades from glyph to glyph.
-struct FadingLights {
+struct FadingSegments {
   /// The longest cross-fade, in seconds.
   static let fade = 0.35
   /// A cross-fade shorter than this many seconds would be over within a frame or two and is not made.
   static let leastFade = 0.02
 
-  private(set) var group: LightGroup
+  private(set) var group: SegmentGroup
   private var glyph: UInt8
-  private var levels: Animated<LightLevels>
+  private var levels: Animated<SegmentLevels>
   private var changed = -Double.infinity
   private var isMoving = false
 
   /// Lights that are all dark.
-  init(group: LightGroup) {
+  init(group: SegmentGroup) {
     self.group = group
     glyph = UInt8(ascii: " ")
     levels = Animated(.zero)
   }
 
   /// Lights in a new place or look that go on with the motion of `old`.
-  init(group: LightGroup, continuing old: FadingLights) {
+  init(group: SegmentGroup, continuing old: FadingSegments) {
     self = old
     self.group = group
     self.group.levels = old.group.levels
@@ -74,10 +74,10 @@ struct FadingLights {
   mutating func show(_ new: UInt8, mask: UInt8, period: Double, isAnimated: Bool, at now: Double) {
     guard new != glyph else { return }
     glyph = new
-    let time = min(FadingLights.fade, period / 2, (now - changed) / 2)
+    let time = min(FadingSegments.fade, period / 2, (now - changed) / 2)
     changed = now
     levels.setTarget(
-      LightLevels(mask: mask), duration: isAnimated && time >= FadingLights.leastFade ? time : 0,
+      SegmentLevels(mask: mask), duration: isAnimated && time >= FadingSegments.leastFade ? time : 0,
       curve: .easeInOut, at: now)
     isMoving = true
   }

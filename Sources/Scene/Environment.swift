@@ -2,7 +2,7 @@ import Geometry
 package import Session
 
 /// What a window is like and what it is asked to show.
-package struct Surroundings: Equatable, Sendable {
+package struct Environment: Equatable, Sendable {
   /// The window's width in device pixels, at least 1.
   package var width: Int
   /// The window's height in device pixels, at least 1.
@@ -29,7 +29,7 @@ package struct Surroundings: Equatable, Sendable {
   static let leastText = 6.5
 
   /// The smallest size of text that is of use, in device pixels.
-  var leastText: Double { Surroundings.leastText * max(scale, 1) }
+  var leastText: Double { Environment.leastText * max(scale, 1) }
 
   /// The extent in device pixels.
   var size: Size { Size(width: Double(width), height: Double(height)) }

@@ -15,7 +15,7 @@ struct DigitCounterTests {
     }
 
   /// The box of a row, over all its digits.
-  private func extent(_ placement: DigitCounter.Placement) -> Rect? {
+  private func extent(_ placement: DigitRow.Placement) -> Rect? {
     let height = SevenSegment.height * placement.digitWidth
     let dot = SevenSegment.dot * placement.digitWidth
     let boxes = placement.cells.map { cell in
@@ -31,7 +31,7 @@ struct DigitCounterTests {
 
   @Test("it asks for a row in proportion that fits, and stands inside what it gets", arguments: texts)
   func placement(text: String) throws {
-    let counter = DigitCounter(text: text)
+    let counter = DigitRow(text: text)
     for size in Self.sizes {
       let wanted = counter.sizeThatFits(size)
       #expect(wanted.width <= size.width + 1e-9 && wanted.height <= size.height + 1e-9)
@@ -48,7 +48,7 @@ struct DigitCounterTests {
   @Test("digits have a whole width from ten pixels on, and never touch", arguments: texts)
   func wholePixels(text: String) {
     for width in stride(from: 24.0, through: 2000, by: 37) {
-      let placed = DigitCounter(text: text).placeSubviews(in: Rect(x: 0, y: 0, width: width, height: width))
+      let placed = DigitRow(text: text).placeSubviews(in: Rect(x: 0, y: 0, width: width, height: width))
       if placed.digitWidth >= 10 { #expect(placed.digitWidth == placed.digitWidth.rounded()) }
       let digits = placed.cells.filter { $0.place == .digit }
       for (left, right) in zip(digits, digits.dropFirst()) {
@@ -60,7 +60,7 @@ struct DigitCounterTests {
 
   @Test("the row fits every text with separators at the same places, and no other")
   func fits() {
-    let counter = DigitCounter(text: "12:34.56")
+    let counter = DigitRow(text: "12:34.56")
     for text in ["00:00.00", "99:59.99", "aB:- .Cd"] { #expect(counter.fits(text)) }
     for text in ["", "1", "12:34.5", "12:34.567", "12:34:56", "1:02:03.45", "12.34:56"] {
       #expect(!counter.fits(text))

@@ -4,7 +4,7 @@ import Geometry
 /// The face of a dial and its parts: a disc with ticks, labels and room for hands.
 ///
 /// It asks for a square. All measures are those of a dial of diameter 300 between the outer ends of its ticks.
-struct StopwatchDial: Equatable {
+struct DialLayout: Equatable {
   /// What the dial tells.
   enum Face: Equatable {
     /// Seconds of a minute, a small dial of 30 minutes, and a readout.
@@ -35,7 +35,7 @@ struct StopwatchDial: Equatable {
   }
 
   /// The smallest size of text that is of use, in device pixels.
-  var leastText = Surroundings.leastText
+  var leastText = Environment.leastText
 
   /// The plate's diameter by the ticks' one: room for the rim.
   static let plate = 1.05
@@ -45,7 +45,7 @@ struct StopwatchDial: Equatable {
   static let miniRim = 0.87
 }
 
-extension StopwatchDial {
+extension DialLayout {
   func sizeThatFits(_ proposal: Size) -> Size {
     proposal.fitting(aspect: Size(width: 1, height: 1))
   }
@@ -56,7 +56,7 @@ extension StopwatchDial {
     let x0 = (bounds.midX - side / 2).rounded()
     let y0 = (bounds.midY - side / 2).rounded()
     let center = Point(x: x0 + side / 2, y: y0 + side / 2)
-    let diameter = side / StopwatchDial.plate
+    let diameter = side / DialLayout.plate
     let unit = diameter / 300
     func line(below: Double, height: Double, width: Double) -> Rect {
       Rect(
@@ -72,9 +72,9 @@ extension StopwatchDial {
   }
 }
 
-extension StopwatchDial.Placement {
+extension DialLayout.Placement {
   /// Everything of the face that stands still.
-  func picture(face: StopwatchDial.Face, theme: Theme) -> Picture {
+  func picture(face: DialLayout.Face, theme: Theme) -> Picture {
     var marks = plateMarks(theme: theme)
     switch face {
     case .seconds:
@@ -156,7 +156,7 @@ extension StopwatchDial.Placement {
     var minor = Path()
     for index in 0..<60 {
       let angle = Angle(turns: Double(index) / 60)
-      let outer = miniDiameter * StopwatchDial.miniRim / 2
+      let outer = miniDiameter * DialLayout.miniRim / 2
       let line = Path.line(
         from: miniCenter.polar(angle: angle, distance: outer),
         to: miniCenter.polar(angle: angle, distance: outer - length(index % 2 == 0 ? 5 : 3)))

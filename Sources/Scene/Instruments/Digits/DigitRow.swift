@@ -5,7 +5,7 @@ import Geometry
 ///
 /// It asks for a row of the right proportion and stands in the middle of what it gets. All digits have the same
 /// whole number of device pixels and stand at fixed places: a changing number never shifts sideways.
-struct DigitCounter: Equatable {
+struct DigitRow: Equatable {
   /// What kind of glyph stands at one place of the row.
   enum Place: Equatable {
     case digit
@@ -67,10 +67,10 @@ struct DigitCounter: Equatable {
     for place in places {
       switch place {
       case .digit:
-        sum += follows ? 1 + DigitCounter.spacing : 1
+        sum += follows ? 1 + DigitRow.spacing : 1
         follows = true
       case .colon, .point:
-        sum += DigitCounter.separatorSpacing
+        sum += DigitRow.separatorSpacing
         follows = false
       }
     }
@@ -81,7 +81,7 @@ struct DigitCounter: Equatable {
 extension SevenSegment {
   /// The parts that are lit for an ASCII `glyph` in its place: a digit's segments, both dots of a colon, a point.
   static func parts(for glyph: UInt8) -> UInt8 {
-    switch DigitCounter.Place(glyph) {
+    switch DigitRow.Place(glyph) {
     case .digit: segments(for: glyph) ?? 0
     case .colon: 0b11
     case .point: 0b1
@@ -89,7 +89,7 @@ extension SevenSegment {
   }
 }
 
-extension DigitCounter {
+extension DigitRow {
   func sizeThatFits(_ proposal: Size) -> Size {
     proposal.fitting(aspect: Size(width: units, height: SevenSegment.height))
   }
@@ -105,30 +105,30 @@ extension DigitCounter {
     let cells = places.map { place -> Cell in
       switch place {
       case .digit:
-        if follows { x += DigitCounter.spacing * width }
+        if follows { x += DigitRow.spacing * width }
         follows = true
         defer { x += width }
         return Cell(place: place, x: Int(x.rounded()), y: y)
       case .colon, .point:
         follows = false
-        defer { x += DigitCounter.separatorSpacing * width }
-        return Cell(place: place, x: Int((x + DigitCounter.separatorSpacing * width / 2).rounded()), y: y)
+        defer { x += DigitRow.separatorSpacing * width }
+        return Cell(place: place, x: Int((x + DigitRow.separatorSpacing * width / 2).rounded()), y: y)
       }
     }
     return Placement(cells: cells, digitWidth: width)
   }
 }
 
-extension DigitCounter.Placement {
+extension DigitRow.Placement {
   /// The row as groups of lights in `theme`, all of them dark.
-  func lights(theme: Theme) -> [LightGroup] {
+  func segments(theme: Theme) -> [SegmentGroup] {
     let style = theme.digits.style(digitWidth: digitWidth)
     let corner = theme.digits.cornerRadius / 100 * digitWidth
     let digit = SevenSegment.digit(width: digitWidth, cornerRadius: corner)
     let colon = SevenSegment.colon(width: digitWidth)
     let point = SevenSegment.point(width: digitWidth)
     // Light that stays within half the space between two digits lets every cell be copied whole, without blending.
-    let spare = DigitCounter.spacing / 2 * digitWidth
+    let spare = DigitRow.spacing / 2 * digitWidth
     let isContained = style.reach <= spare * 1.26
     let margin = Int((isContained ? spare : style.reach).rounded(isContained ? .down : .up))
     let height = Int((SevenSegment.height * digitWidth).rounded(.up))
@@ -138,8 +138,8 @@ extension DigitCounter.Placement {
         x: x0, y: -margin, width: Int(right.rounded(.up)) + margin - x0, height: height + 2 * margin)
     }
     let dot = SevenSegment.dot / 2 * digitWidth
-    func shape(_ parts: [Path], _ area: PixelRect) -> LightShape {
-      LightShape(parts: parts, style: style, cell: area, backdrop: isContained ? theme.background : nil)
+    func shape(_ parts: [Path], _ area: PixelRect) -> SegmentShape {
+      SegmentShape(parts: parts, style: style, cell: area, backdrop: isContained ? theme.background : nil)
     }
     let digitShape = shape(digit, box(from: 0, to: digitWidth))
     let colonShape = shape(colon, box(from: -dot, to: dot))
@@ -151,16 +151,16 @@ extension DigitCounter.Placement {
         case .colon: colonShape
         case .point: pointShape
         }
-      return LightGroup(shape, x: cell.x, y: cell.y, levels: 0)
+      return SegmentGroup(shape, x: cell.x, y: cell.y, levels: 0)
     }
   }
 }
 
-extension DigitLook {
+extension DigitStyle {
   /// The look at a digit's width in device pixels.
-  func style(digitWidth: Double) -> LightStyle {
+  func style(digitWidth: Double) -> SegmentStyle {
     let unit = digitWidth / 100
-    return LightStyle(
+    return SegmentStyle(
       unlit: unlit, lit: lit,
       shadows: shadows.map { shadow in
         Shadow(
