@@ -44,23 +44,21 @@ package struct FrameComposer {
   package mutating func advance(to reading: Reading) {
     guard let panel else { return }
     var step = Step(moment: Moment(reading, on: panel))
-    swap(&step.frame, &frame)
     forEachSlot(&step)
-    swap(&step.frame, &frame)
     if step.hasWritten { frame.clipDamage() }
     nextChange = step.next
   }
 
   /// All slots, from back to front.
   private mutating func forEachSlot(_ visitor: inout some SlotVisitor) {
-    visitor.visit(&dialFace)
-    visitor.visit(&buttonRows)
-    visitor.visit(&digits)
-    visitor.visit(&rings)
-    visitor.visit(&laps)
-    visitor.visit(&dialHands)
-    visitor.visit(&help)
-    visitor.visit(&notice)
+    visitor.visit(&dialFace, in: &frame)
+    visitor.visit(&buttonRows, in: &frame)
+    visitor.visit(&digits, in: &frame)
+    visitor.visit(&rings, in: &frame)
+    visitor.visit(&laps, in: &frame)
+    visitor.visit(&dialHands, in: &frame)
+    visitor.visit(&help, in: &frame)
+    visitor.visit(&notice, in: &frame)
   }
 
   /// The buttons that can be pressed, from back to front.
@@ -79,7 +77,7 @@ private struct Update: SlotVisitor {
   let panel: Panel
   let isNew: Bool
 
-  mutating func visit(_ slot: inout Slot<some Instrument>) {
+  mutating func visit(_ slot: inout Slot<some Instrument>, in frame: inout Frame) {
     slot.update(model, pointer: pointer, on: panel, isNew: isNew)
   }
 }
@@ -87,7 +85,6 @@ private struct Update: SlotVisitor {
 /// Asks the instruments whose time has come for their slices.
 private struct Step: SlotVisitor {
   let moment: Moment
-  var frame = Frame()
   var next = NextChange.never
   var hasWritten = false
   /// Where the next slice begins.
@@ -95,7 +92,7 @@ private struct Step: SlotVisitor {
 
   init(moment: Moment) { self.moment = moment }
 
-  mutating func visit(_ slot: inout Slot<some Instrument>) {
+  mutating func visit(_ slot: inout Slot<some Instrument>, in frame: inout Frame) {
     if slot.next.isDue(at: moment.reading.instant) {
       slot.compose(at: moment, from: start, into: &frame)
       hasWritten = true

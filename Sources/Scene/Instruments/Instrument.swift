@@ -68,9 +68,9 @@ struct Slot<Content: Instrument> {
   }
 }
 
-/// One pass over all slots.
+/// One pass over all slots of a frame.
 protocol SlotVisitor {
-  mutating func visit<Content: Instrument>(_ slot: inout Slot<Content>)
+  mutating func visit<Content: Instrument>(_ slot: inout Slot<Content>, in frame: inout Frame)
 }
 
 /// A line of a description: a name, then numbers to the thousandth.

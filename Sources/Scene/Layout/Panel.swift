@@ -12,7 +12,7 @@ final class Panel {
     var parts: Set<Part>
     var theme: ThemeName
     var ringCount: Int
-    var buttonCount: Int
+    var hasButtons: Bool
     var hasLaps: Bool
 
     init(_ model: Model, in environment: Environment) {
@@ -20,7 +20,7 @@ final class Panel {
       parts = environment.parts ?? model.defaultParts
       theme = model.theme
       ringCount = model.rings.count
-      buttonCount = model.buttons.count
+      hasButtons = model.hasButtons
       hasLaps = model.hasListedLaps
     }
   }
@@ -51,7 +51,7 @@ final class Panel {
     if shown.contains(.dial) { parts.insert(.dial) }
     if shown.contains(.rings) { parts.insert(.rings) }
     if shown.contains(.laps), !shown.contains(.rings), key.hasLaps || shown == [.laps] { parts.insert(.laps) }
-    if shown.contains(.buttons), key.buttonCount > 0 { parts.insert(.mainButtons) }
+    if shown.contains(.buttons), key.hasButtons { parts.insert(.mainButtons) }
     if shown.contains(.buttons), shown.contains(.rings) { parts.insert(.ringButtons) }
     let frames = PanelLayout(parts: parts).place(in: environment.size, scale: environment.scale)
     digits = frames[.digits]

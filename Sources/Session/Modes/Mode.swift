@@ -26,7 +26,9 @@ protocol ModeDefinition: Sendable {
   func dial(_ model: Model) -> DialContent
   /// The time that a ring follows which goes round once in so many seconds, for one that follows a minute or an hour.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
-  /// The buttons beside the dial; always as many.
+  /// Whether there are buttons beside the dial.
+  var hasButtons: Bool { get }
+  /// Those buttons; always as many.
   func buttons(_ model: Model) -> [ButtonContent]
   /// What it is doing, in a word or two for the window's title.
   func title(_ model: Model) -> String
@@ -48,7 +50,7 @@ extension ModeDefinition {
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     .elapsed(model.stopwatch.total, seconds: seconds)
   }
-  func buttons(_ model: Model) -> [ButtonContent] { [] }
+  var hasButtons: Bool { true }
   func title(_ model: Model) -> String { model.mode.rawValue }
   func allows(_ command: Command, _ model: Model) -> Bool? { nil }
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool { false }
@@ -61,6 +63,7 @@ extension Model {
   package var hasListedLaps: Bool { mode.definition.listsLaps && !stopwatch.laps.isEmpty }
   package var readout: Readout { mode.definition.readout(self) }
   package var dial: DialContent { mode.definition.dial(self) }
+  package var hasButtons: Bool { mode.definition.hasButtons }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var title: String { mode.definition.title(self) }
 

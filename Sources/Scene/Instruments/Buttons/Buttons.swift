@@ -10,10 +10,10 @@ struct Buttons: Instrument {
   static let motion = 0.14
 
   struct Input: Equatable {
-    /// The buttons beside the dial, and the ones below the rings.
-    var rows: [[ButtonContent]]
-    /// Whether each of them does anything.
-    var areEnabled: [Bool]
+    /// The buttons beside the dial.
+    var main: [ButtonContent]
+    /// Which of them, and of those below the rings after them, do anything: bit n for button n.
+    var enabled: UInt64
     var pointer: Pointer
     /// Whether the help lies over them.
     var isCovered: Bool
@@ -40,12 +40,13 @@ struct Buttons: Instrument {
   private var motions: [ButtonContent.Role: Motion] = [:]
 
   func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Input {
-    let rows = [
-      panel.mainButtons == nil ? [] : model.buttons, panel.ringButtons == nil ? [] : ButtonContent.rings,
-    ]
-    return Input(
-      rows: rows, areEnabled: rows.joined().map { model.allows($0.command) }, pointer: pointer,
-      isCovered: model.isHelpShown)
+    let main = panel.mainButtons == nil ? [] : model.buttons
+    var enabled: UInt64 = 0
+    for (index, content) in main.enumerated() where model.allows(content.command) { enabled |= 1 << index }
+    for (index, content) in ButtonContent.rings.enumerated() where model.allows(content.command) {
+      enabled |= 1 << (main.count + index)
+    }
+    return Input(main: main, enabled: enabled, pointer: pointer, isCovered: model.isHelpShown)
   }
 
   mutating func layOut(on panel: Panel) {
@@ -54,10 +55,11 @@ struct Buttons: Instrument {
 
   mutating func prepare(_ input: Input, on panel: Panel) {
     placed.removeAll(keepingCapacity: true)
-    for (row, bounds) in zip(input.rows, [panel.mainButtons, panel.ringButtons]) {
+    for (row, bounds) in [(input.main, panel.mainButtons), (ButtonContent.rings, panel.ringButtons)] {
       guard let bounds else { continue }
       for (content, frame) in zip(row, ButtonBar(count: row.count).placeSubviews(in: bounds)) {
-        placed.append(Button(content: content, frame: frame, isEnabled: input.areEnabled[placed.count]))
+        let isEnabled = input.enabled & 1 << placed.count != 0
+        placed.append(Button(content: content, frame: frame, isEnabled: isEnabled))
       }
     }
     buttons = input.isCovered ? [] : placed
