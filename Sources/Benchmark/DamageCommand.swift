@@ -36,9 +36,7 @@ struct DamageCommand: ParsableCommand {
       all.add(film.damage)
       film.passOver()
       for index in items.indices where index < min(before.items.count, film.shown.items.count) {
-        var damage = Damage()
-        film.shown.only(index).addChanges(since: before.only(index), to: &damage)
-        items[index].add(damage)
+        items[index].add(film.shown.only(index).changes(since: before.only(index)).damage)
       }
     }
     var table = Table(["item"], [("pixels", 1), ("rects", 2), ("at most", 0)])
@@ -67,7 +65,7 @@ extension DisplayItem {
     switch self {
     case .none: "nothing"
     case .picture: "picture"
-    case .lights: "lights"
+    case .segments: "segments"
     case .text(let run): "text \"\(run.string)\" in \(run.frame.width) x \(run.frame.height)"
     case .hand(let hand): "hand of \(hand.length)"
     case .ring(let ring): "ring of \(ring.radius)"

@@ -7,9 +7,9 @@ import Session
 struct Scenario {
   /// The model of frame 0.
   var model: Model
-  var surroundings: Surroundings
+  var environment: Environment
   /// What is done just before a frame is composed, by the frame's number.
-  var deed: (Int) -> Command? = { _ in nil }
+  var command: (Int) -> Command? = { _ in nil }
   /// The window in pixels where that is larger than what the panel was laid out for; the panel stays as it is, in
   /// the window's corner.
   var window: (width: Int, height: Int)?
@@ -26,18 +26,23 @@ struct Film {
   /// The number of the next frame.
   private(set) var number = 0
   private var model: Model
-  private var stage = Stage()
-  private var next = DisplayList(width: 0, height: 0, background: .clear)
+  private var composer = FrameComposer()
+
   /// The last frame.
-  private(set) var shown = DisplayList(width: 0, height: 0, background: .clear)
+  var shown: DisplayList {
+    var list = composer.frame.list
+    if let window = scenario.window { (list.width, list.height) = window }
+    return list
+  }
   /// What of it differs from the last one that was painted, or passed over.
-  private(set) var changes = Changes()
+  var changes: Changes { composer.frame.changes }
   /// The pixels of `changes`.
   var damage: Damage { changes.damage }
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
     model = scenario.model
+    composer.show(model, in: scenario.environment)
   }
 
   init(_ workload: Workload, width: Int, height: Int) {
@@ -46,30 +51,23 @@ struct Film {
 
   /// Says that the frame has been painted.
   mutating func markPainted() {
-    changes.removeItems()
-    changes.damage.removeAll()
+    composer.frame.changes.removeAll()
   }
 
   /// Says that the frame will not be painted.
   mutating func passOver() {
-    changes.damage.removeAll()
+    composer.frame.changes.damage.removeAll()
   }
 
   /// Composes the next frame and finds out what differs; then it has to be painted or passed over.
   mutating func advance() {
     let reading = Workload.reading(ofFrame: number)
-    var isStale = shown.items.isEmpty
-    if let deed = scenario.deed(number) {
-      _ = model.apply(deed, at: reading.instant)
-      isStale = true
+    if let command = scenario.command(number) {
+      _ = model.apply(command, at: reading.instant)
+      composer.show(model, in: scenario.environment)
     }
-    if isStale || !stage.advance(model, at: reading, in: &shown, noting: &changes) {
-      stage.compose(model, in: scenario.surroundings, at: reading, into: &next)
-      if let window = scenario.window { (next.width, next.height) = window }
-      next.addChanges(since: shown, to: &changes)
-      swap(&shown, &next)
-    }
-    switch stage.nextChange(model, in: scenario.surroundings, at: reading) {
+    composer.advance(to: reading)
+    switch composer.nextChange {
     case .nextFrame: number += 1
     case .at(let instant): number = max(number + 1, Workload.frame(at: instant))
     case .never: number += 1

@@ -110,9 +110,9 @@ enum GrowthGroup: String, CaseIterable, ExpressibleByArgument {
     let ones = (0..<digits).reduce(0) { sum, _ in sum * 10 + 1 }
     let scenario = Scenario(
       model: Model(mode: .counter, counter: (try? Counter(0, digits: digits)) ?? Counter()),
-      surroundings: Surroundings(
+      environment: Environment(
         width: Int((628 * unit).rounded(.up)), height: Int((198 * unit).rounded(.up)), parts: [.digits]),
-      deed: { frame in
+      command: { frame in
         // A digit goes from 0 to 8 and back, so that no carry changes another one.
         frame % 20 == 0 ? .count(.by(frame / 20 / 8 % 2 == 0 ? ones : -ones)) : nil
       })
@@ -124,7 +124,7 @@ enum GrowthGroup: String, CaseIterable, ExpressibleByArgument {
     let rings = (0..<count).map { RingModel(name: "Ring \($0 + 1)", source: .manual(0.4)) }
     let scenario = Scenario(
       model: Model(rings: rings, stopwatch: Workload.stopwatch(.stopped, laps: Laps())),
-      surroundings: Surroundings(width: 840, height: 480), deed: Scenario.ringsSwinging)
+      environment: Environment(width: 840, height: 480), command: Scenario.ringsSwinging)
     return (count == 1 ? "1 ring" : "\(count) rings", scenario)
   }
 }

@@ -21,7 +21,7 @@ final class Specimen {
   init(_ name: String, _ scenario: Scenario) {
     self.name = name
     film = Film(scenario)
-    let window = scenario.window ?? (scenario.surroundings.width, scenario.surroundings.height)
+    let window = scenario.window ?? (scenario.environment.width, scenario.environment.height)
     memory = .allocate(capacity: window.width * window.height)
     memory.initialize(repeating: 0, count: window.width * window.height)
   }

@@ -25,16 +25,16 @@ enum Workload: String, CaseIterable {
   func scenario(width: Int, height: Int) -> Scenario {
     let laps = Laps(totals: [.seconds(412)])
     // The units grow with the window, as on a display of more pixels to the inch.
-    let surroundings = Surroundings(width: width, height: height, scale: Double(width) / 840)
+    let environment = Environment(width: width, height: height, scale: Double(width) / 840)
     switch self {
     case .running:
       return Scenario(
-        model: Model(stopwatch: Workload.stopwatch(.running, laps: laps)), surroundings: surroundings)
+        model: Model(stopwatch: Workload.stopwatch(.running, laps: laps)), environment: environment)
     case .rings:
       return Scenario(
-        model: Model(stopwatch: Workload.stopwatch(.stopped, laps: laps)), surroundings: surroundings,
-        deed: Scenario.ringsSwinging)
-    case .clock: return Scenario(model: Model(mode: .clock), surroundings: surroundings)
+        model: Model(stopwatch: Workload.stopwatch(.stopped, laps: laps)), environment: environment,
+        command: Scenario.ringsSwinging)
+    case .clock: return Scenario(model: Model(mode: .clock), environment: environment)
     }
   }
 

@@ -30,5 +30,11 @@ public struct Changes: Sendable {
     isEverything = false
   }
 
+  /// Forgets all of it: the frame has been painted.
+  public mutating func removeAll() {
+    removeItems()
+    damage.removeAll()
+  }
+
   private static let most = 256
 }

@@ -55,7 +55,7 @@ public struct Picture: Equatable, Sendable {
 }
 
 /// How a light looks, unlit and lit. All lengths are in device pixels.
-public struct LightStyle: Equatable, Hashable, Sendable {
+public struct SegmentStyle: Equatable, Hashable, Sendable {
   /// The fill at level 0.
   public var unlit: Color
   /// The fill at full level; in between the two are mixed.
@@ -83,18 +83,18 @@ public struct LightStyle: Equatable, Hashable, Sendable {
 }
 
 /// The outlines and the look of lights, shared by all groups of one kind: comparing two groups compares an address.
-public final class LightShape: Equatable, Sendable {
+public final class SegmentShape: Equatable, Sendable {
   /// The outlines of up to eight parts, in device pixels from a group's `origin`.
   public let parts: [Path]
   /// The look of the parts.
-  public let style: LightStyle
+  public let style: SegmentStyle
   /// The pixels that a group may touch, relative to its `origin`; what lies outside is cut off.
   public let cell: PixelRect
   /// The colour to paint under a group, or nil to let what is behind shine through.
   public let backdrop: Color?
 
   /// The shape of `parts`.
-  public init(parts: [Path], style: LightStyle, cell: PixelRect, backdrop: Color?) {
+  public init(parts: [Path], style: SegmentStyle, cell: PixelRect, backdrop: Color?) {
     self.parts = parts
     self.style = style
     self.cell = cell
@@ -102,7 +102,7 @@ public final class LightShape: Equatable, Sendable {
   }
 
   /// Whether lights of both look the same.
-  public static func == (left: LightShape, right: LightShape) -> Bool {
+  public static func == (left: SegmentShape, right: SegmentShape) -> Bool {
     left === right
       || left.cell == right.cell && left.backdrop == right.backdrop
         && left.style == right.style && left.parts == right.parts
@@ -110,9 +110,9 @@ public final class LightShape: Equatable, Sendable {
 }
 
 /// Parts that are each lit to a degree, such as the seven segments of a digit.
-public struct LightGroup: Equatable, Sendable {
+public struct SegmentGroup: Equatable, Sendable {
   /// The parts and their look.
-  public let shape: LightShape
+  public let shape: SegmentShape
   /// Where the group stands in the window: the column of its `origin`, in whole device pixels.
   public var x: Int
   /// Where the group stands in the window: the row of its `origin`, in whole device pixels.
@@ -125,7 +125,7 @@ public struct LightGroup: Equatable, Sendable {
   public static let fullLevel = 63
 
   /// A group of lights of `shape` at (`x`, `y`).
-  public init(_ shape: LightShape, x: Int, y: Int, levels: UInt64) {
+  public init(_ shape: SegmentShape, x: Int, y: Int, levels: UInt64) {
     self.shape = shape
     self.x = x
     self.y = y
@@ -144,7 +144,7 @@ public struct LightGroup: Equatable, Sendable {
   }
 
   /// Compares what changes from frame to frame first.
-  public static func == (left: LightGroup, right: LightGroup) -> Bool {
+  public static func == (left: SegmentGroup, right: SegmentGroup) -> Bool {
     left.levels == right.levels && left.x == right.x && left.y == right.y && left.shape == right.shape
   }
 }

@@ -8,8 +8,11 @@ public struct Ring: Equatable, Sendable {
   public var radius: Double
   /// From the outer edge to the inner one, in device pixels; at most `radius`.
   public var thickness: Double
-  /// How far the arc runs, in turns: finite, from 0 (track only) up; past 1 it runs on over itself.
-  public var progress: Double
+  /// How far the arc runs, in turns: 0 is the track alone, past 1 it runs on over itself. Held within
+  /// 0...`maximumProgress`; NaN is 0.
+  public var progress: Double {
+    didSet { progress = Ring.held(progress) }
+  }
   /// The colour at the start of the arc.
   public var startColor: Color
   /// The colour at the end of the arc; in between the two are mixed by angle.
@@ -17,7 +20,7 @@ public struct Ring: Equatable, Sendable {
   /// The colour of the track.
   public var trackColor: Color
 
-  /// A ring about `center`; `progress` is held within 0...`maximumProgress`, NaN is 0.
+  /// A ring about `center`.
   public init(
     center: Point, radius: Double, thickness: Double, progress: Double, startColor: Color, endColor: Color,
     trackColor: Color
@@ -25,7 +28,7 @@ public struct Ring: Equatable, Sendable {
     self.center = center
     self.radius = radius
     self.thickness = min(thickness, radius)
-    self.progress = progress.isNaN ? 0 : min(max(progress, 0), Ring.maximumProgress)
+    self.progress = Ring.held(progress)
     self.startColor = startColor
     self.endColor = endColor
     self.trackColor = trackColor
@@ -33,6 +36,10 @@ public struct Ring: Equatable, Sendable {
 
   /// The most turns that can be shown; more look the same and would only cost precision.
   public static let maximumProgress = 1000.0
+
+  private static func held(_ progress: Double) -> Double {
+    progress.isNaN ? 0 : min(max(progress, 0), maximumProgress)
+  }
 
   /// All pixels that it may touch.
   public var extent: PixelRect {

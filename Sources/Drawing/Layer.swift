@@ -26,7 +26,7 @@ final class Layer {
   private enum Content {
     case nothing
     case picture(PixelBlock)
-    case lights(LightSheet, LightLook?, x: Int, y: Int)
+    case segments(LightSheet, LightLook?, x: Int, y: Int)
     case text(Mask, color: UInt32, frame: PixelRect)
     case figures(FigureLine, color: UInt32, frame: PixelRect)
     case hand(HandPainter)
@@ -41,13 +41,13 @@ final class Layer {
     case .none: content = .nothing
     case .picture(let picture):
       content = cache.block(of: picture, within: bounds).map { .picture($0) } ?? .nothing
-    case .lights(let group):
+    case .segments(let group):
       var sheet: LightSheet?
-      if case .lights(let last, _, _, _) = content, last.shape == group.shape { sheet = last }
+      if case .segments(let last, _, _, _) = content, last.shape == group.shape { sheet = last }
       // The look that was shown last is let go of before another takes its memory.
       content = .nothing
       let own = sheet ?? cache.sheet(of: group)
-      content = .lights(own, cache.look(of: group, on: own), x: group.x, y: group.y)
+      content = .segments(own, cache.look(of: group, on: own), x: group.x, y: group.y)
     case .text(let run):
       let frame = PixelRect(covering: run.frame)
       if run.isTabular {
@@ -84,7 +84,7 @@ final class Layer {
     switch content {
     case .nothing: break
     case .picture(let block): block.draw(into: buffer, clip: clip, isOpaque: isOpaque)
-    case .lights(_, let look, let x, let y):
+    case .segments(_, let look, let x, let y):
       look?.draw(into: buffer, clip: clip, dx: x, dy: y, isOpaque: isOpaque)
     case .text(let mask, let color, let frame):
       mask.draw(color, into: buffer, clip: frame.intersection(clip))
@@ -102,7 +102,7 @@ extension DisplayItem {
   fileprivate var isOpaque: Bool {
     switch self {
     case .picture(let picture): picture.backdrop?.isOpaque ?? false
-    case .lights(let group): group.shape.backdrop?.isOpaque ?? false
+    case .segments(let group): group.shape.backdrop?.isOpaque ?? false
     default: false
     }
   }

@@ -1,127 +1,59 @@
-public import Timekeeping
-
-/// What the window is used for.
-public enum Mode: String, CaseIterable, Hashable, Sendable {
-  /// Counts time up, with laps.
-  case stopwatch
-  /// Shows the local time.
-  case clock
-  /// Shows a number that is counted by hand.
-  case counter
-}
+package import Timekeeping
 
 /// The parts that a window can show.
-public enum Part: String, CaseIterable, Hashable, Sendable {
-  /// The seven-segment digits.
-  case digits
-  /// The activity rings with their legend.
-  case rings
-  /// The analog dial.
-  case dial
-  /// The buttons.
-  case buttons
-  /// The list of laps.
-  case laps
+package enum Part: String, CaseIterable, Hashable, Sendable {
+  case digits, rings, dial, buttons, laps
 }
 
 /// The built-in looks.
 public enum ThemeName: String, CaseIterable, Hashable, Sendable {
-  /// Soft light relief.
   case neumorphicLight = "neumorphic-light"
-  /// Soft dark relief.
   case neumorphicDark = "neumorphic-dark"
-  /// Glowing segments on black.
   case neon
-  /// Plain light shapes.
   case flatLight = "flat-light"
-  /// Plain dark shapes.
   case flatDark = "flat-dark"
 }
 
-/// Where a ring's value comes from.
-public enum RingSource: Equatable, Sendable {
-  /// Set by hand: 1 is a full turn.
-  case manual(Double)
-  /// The running second of the stopwatch: a turn a second.
-  case second
-  /// The running minute of the stopwatch, or of the clock in clock mode.
-  case minute
-  /// The running hour of the stopwatch, or of the clock in clock mode.
-  case hour
-  /// The local day.
-  case day
-}
-
-/// One activity ring: a name and what it shows.
-public struct RingModel: Equatable, Sendable {
-  /// The name in the legend.
-  public var name: String
-  /// Where its value comes from.
-  public var source: RingSource
-
-  /// A ring called `name`.
-  public init(name: String, source: RingSource) {
-    self.name = name
-    self.source = source
-  }
-
-  /// The largest value that can be set by hand, in turns.
-  public static let maximum = 1000.0
-  /// The most rings that can be shown.
-  public static let maximumCount = 6
-
-  /// Sets it to `value` turns, held within 0...`maximum`; NaN is 0.
-  mutating func set(_ value: Double) {
-    source = .manual(value.isNaN ? 0 : min(max(value, 0), RingModel.maximum))
-  }
-}
-
 /// Words for the person, shown in the window for a while.
-public struct Notice: Equatable, Sendable {
-  /// What to say.
-  public var text: String
-  /// Since when.
-  public var since: Instant
+package struct Notice: Equatable, Sendable {
+  package var text: String
+  package var since: Instant
 
   /// How long a notice stays.
-  public static let lifetime = Duration.seconds(3)
+  package static let lifetime = Duration.seconds(3)
 
   /// Whether it is still to be seen at `now`.
-  public func isShown(at now: Instant) -> Bool {
+  package func isShown(at now: Instant) -> Bool {
     now < since.advanced(by: Notice.lifetime)
   }
 }
 
-/// All that a window shows and that outlives a frame. Only `apply` changes it.
-public struct Model: Equatable, Sendable {
-  /// What the window is used for.
-  public private(set) var mode: Mode
-  /// The stopwatch; it runs on in every mode.
-  public private(set) var stopwatch: Stopwatch
-  /// The counter.
-  public private(set) var counter: Counter
-  /// The rings, from the outermost inward; one to six.
-  public private(set) var rings: [RingModel]
+/// All that a window shows and that outlives a frame.
+package struct Model: Equatable, Sendable {
+  package private(set) var mode: Mode
+  /// It runs on in every mode.
+  package internal(set) var stopwatch: Stopwatch
+  package internal(set) var counter: Counter
+  /// From the outermost inward; one to six.
+  package private(set) var rings: [RingModel]
   /// The ring that the keys act on, or nil for all of them.
-  public private(set) var chosenRing: Int?
-  /// The look.
-  public private(set) var theme: ThemeName
-  /// Whether the help is laid over the window.
-  public private(set) var isHelpShown = false
+  package private(set) var chosenRing: Int?
+  package private(set) var theme: ThemeName
+  package private(set) var isHelpShown = false
   /// Whether the window is to fill the screen.
-  public private(set) var isFullScreen = false
+  package private(set) var isFullScreen = false
   /// Whether the window is to stay above the others.
-  public private(set) var isAbove = false
+  package private(set) var isAbove = false
   /// What there is to say, if anything.
-  public private(set) var notice: Notice?
-  private var history = History()
+  package internal(set) var notice: Notice?
+  var history = History()
 
   /// The rings of a window that was not told of others.
-  public static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
+  package static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
 
   /// A fresh model; more than six rings are cut to six, none are the default three, and their values are held
   /// within 0...`RingModel.maximum`.
-  public init(
+  package init(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = Model.defaultRings,
     stopwatch: Stopwatch = Stopwatch(), counter: Counter = Counter()
   ) {
@@ -138,22 +70,13 @@ public struct Model: Equatable, Sendable {
   }
 
   /// Whether `command` would do something now; a button for it is drawn disabled where it would not.
-  public func allows(_ command: Command) -> Bool {
+  package func allows(_ command: Command) -> Bool {
+    if let answer = mode.definition.allows(command, self) { return answer }
     switch command {
-    case .start: mode == .stopwatch && stopwatch.state != .running
-    case .stop, .lap: mode == .stopwatch && stopwatch.state == .running
-    case .toggle: mode == .stopwatch
-    case .reset:
-      switch mode {
-      case .stopwatch: stopwatch.state == .stopped
-      case .counter: counter.value != 0
-      case .clock: false
-      }
-    case .undo: !history.isEmpty
-    case .count(let change): mode == .counter && counter.accepts(change)
-    case .step(let step): mode == .counter ? counter.accepts(.by(step.counts)) : hasRingToSet
-    case .setRings: hasRingToSet
-    default: true
+    case .start, .stop, .toggle, .lap, .reset, .count: return false
+    case .undo: return !history.isEmpty
+    case .step, .setRings: return hasRingToSet
+    default: return true
     }
   }
 
@@ -166,18 +89,14 @@ public struct Model: Equatable, Sendable {
   }
 
   /// Carries out `command` as of `now` and returns what the program itself has to do besides, if anything.
-  public mutating func apply(_ command: Command, at now: Instant) -> Effect? {
-    if let shown = notice, !shown.isShown(at: now) { notice = nil }
+  package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
+    expireNotice(at: now)
+    if mode.definition.apply(command, to: &self, at: now) { return nil }
     switch command {
-    case .start, .stop, .toggle, .lap, .reset: time(command, at: now)
-    case .undo: undo()
-    case .count(let change): count(change, at: now)
-    case .step(let step):
-      if mode == .counter {
-        count(.by(step.counts), at: now)
-      } else {
-        changeRings { $0 + step.progress }
-      }
+    // Without a mode that has a use for them they do nothing.
+    case .start, .stop, .toggle, .lap, .reset, .count: break
+    case .undo: while let entry = history.takeNewest(), !entry.takeBack(from: &self) {}
+    case .step(let step): changeRings { $0 + step.progress }
     case .setRings(let value): changeRings { _ in value }
     case .chooseRing(let direction): chooseRing(direction)
     case .mode(let new): mode = new
@@ -205,70 +124,13 @@ public struct Model: Equatable, Sendable {
   }
 
   /// Drops a notice whose time is over at `now`.
-  public mutating func expireNotice(at now: Instant) {
-    if let shown = notice, !shown.isShown(at: now) { notice = nil }
+  package mutating func expireNotice(at now: Instant) {
+    if notice?.isShown(at: now) == false { notice = nil }
   }
 
   private mutating func requestFullScreen(_ wanted: Bool) -> Effect {
     isFullScreen = wanted
     return .setFullScreen(wanted)
-  }
-
-  private mutating func time(_ command: Command, at now: Instant) {
-    guard allows(command) else { return }
-    switch command {
-    case .start:
-      if stopwatch.start(at: now) { history.forgetStops() }
-    case .stop:
-      if stopwatch.stop(at: now) { history.add(.stop) }
-    case .toggle: time(stopwatch.isRunning ? .stop : .start, at: now)
-    case .lap:
-      if stopwatch.lap(at: now) { history.add(.lap) }
-    case .reset:
-      if mode == .counter {
-        history.add(.counterReset(counter.value))
-        count(.to(0), at: now)
-      } else {
-        history.add(.reset(stopwatch))
-        _ = stopwatch.reset()
-      }
-    default: break
-    }
-  }
-
-  /// Takes the newest deed back that still can be: what has been done since may have overtaken it.
-  private mutating func undo() {
-    while let deed = history.takeNewest() {
-      switch deed {
-      case .stop:
-        if stopwatch.undoStop() { return }
-      case .lap:
-        if stopwatch.undoLap() { return }
-      case .reset(let before):
-        // A stopwatch that runs again is not thrown away for the one before.
-        guard stopwatch.state == .reset else { continue }
-        stopwatch = before
-        return
-      case .counterReset(let value):
-        do throws(CounterError) {
-          try counter.set(value)
-          return
-        } catch { continue }
-      }
-    }
-  }
-
-  private mutating func count(_ change: CounterChange, at now: Instant) {
-    guard mode == .counter else { return }
-    do throws(CounterError) {
-      switch change {
-      case .by(let amount): try counter.add(amount)
-      case .to(let value): try counter.set(value)
-      }
-      notice = nil
-    } catch {
-      notice = Notice(text: error.description, since: now)
-    }
   }
 
   private mutating func changeRings(_ change: (Double) -> Double) {
@@ -286,22 +148,6 @@ public struct Model: Equatable, Sendable {
     let place = chosenRing.map { $0 + 1 } ?? 0
     let next = (place + direction.rawValue + places) % places
     chosenRing = next == 0 ? nil : next - 1
-  }
-}
-
-extension Counter {
-  /// Whether `change` stays within what the display can show.
-  func accepts(_ change: CounterChange) -> Bool {
-    var trial = self
-    do throws(CounterError) {
-      switch change {
-      case .by(let amount): try trial.add(amount)
-      case .to(let value): try trial.set(value)
-      }
-      return true
-    } catch {
-      return false
-    }
   }
 }
 

@@ -64,21 +64,20 @@ struct Render: ParsableCommand {
     }
     let scale = scene.scale ?? 1
     let (width, height) = try scene.pixels(scale: scale)
-    let surroundings = Surroundings(
+    let environment = Environment(
       width: width, height: height, scale: scale, parts: scene.show, isAnimated: false)
     var time = LocalTime()
     let reading = time.read()
-    var list = DisplayList(width: width, height: height, background: .white)
-    var stage = Stage()
-    let model = try scene.model(stopwatch: stopwatch(at: reading.instant))
-    stage.compose(model, in: surroundings, at: reading, into: &list)
+    var composer = FrameComposer()
+    composer.show(try scene.model(stopwatch: stopwatch(at: reading.instant)), in: environment)
+    composer.advance(to: reading)
     if describe {
-      for line in stage.description { print(line) }
+      for line in composer.description { print(line) }
       return
     }
     guard let out, let format else { return }
     do throws(ImageError) {
-      try ImageFile.write(list, to: out, format: format, scale: scale)
+      try ImageFile.write(composer.frame.list, to: out, format: format, scale: scale)
     } catch {
       StandardError.print("segclock: \(error.description)")
       throw ExitCode.cannotWrite

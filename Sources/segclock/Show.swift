@@ -2,38 +2,39 @@ import DisplayLists
 import Geometry
 import Scene
 import Session
+import Timekeeping
 
-/// What is on show: the model, what its picture depends on besides, and the last frame.
+/// What is on show: the model, what its picture depends on besides, and the frames that are made of them.
 ///
 /// One value, changed in place. Were its parts properties of a class, every call of a method on one would first take a
-/// copy of it, and the stage alone holds a dozen references.
+/// copy of it, and the composer alone holds a dozen references.
 struct Show {
   var model: Model
-  var surroundings: Surroundings
+  var environment: Environment
   var pointer = Pointer()
-  /// What of the last frame the window does not show yet.
-  var changes = Changes()
-  private(set) var stage = Stage()
-  /// The last frame.
-  private(set) var frame = DisplayList(width: 0, height: 0, background: .clear)
-  /// The frame before it, whose storage is used for the next.
-  private var spare = DisplayList(width: 0, height: 0, background: .clear)
+  private var composer = FrameComposer()
 
-  init(_ model: Model, in surroundings: Surroundings) {
+  init(_ model: Model, in environment: Environment) {
     self.model = model
-    self.surroundings = surroundings
+    self.environment = environment
   }
 
-  /// Composes the frame at `reading` and adds to the changes what differs; returns when the next will.
+  /// The last frame, and what of it the window does not show yet.
+  var frame: DisplayList { composer.frame.list }
+  var changes: Changes {
+    get { composer.frame.changes }
+    _modify { yield &composer.frame.changes }
+  }
+
+  /// When the frame will next differ.
+  var nextChange: NextChange { composer.nextChange }
+
+  /// Brings the frame to `reading`.
   ///
   /// Unless it `isStale`, nothing but time has passed since the last one.
-  mutating func advance(to reading: Reading, isStale: Bool) -> NextChange {
-    if isStale || !stage.advance(model, at: reading, in: &frame, noting: &changes) {
-      stage.compose(model, in: surroundings, pointer: pointer, at: reading, into: &spare)
-      spare.addChanges(since: frame, to: &changes)
-      swap(&frame, &spare)
-    }
-    return stage.nextChange(model, in: surroundings, at: reading)
+  mutating func advance(to reading: Reading, isStale: Bool) {
+    if isStale { composer.show(model, in: environment, pointer: pointer) }
+    composer.advance(to: reading)
   }
 
   /// Leaves in the damage what is read first and made quickest: the digits need no font and no large shadow.
@@ -41,7 +42,7 @@ struct Show {
   /// Returns all the damage that there was.
   mutating func postponeAllButDigits() -> Damage {
     var digits = Damage()
-    for case .lights(let group) in frame.items { digits.add(group.extent) }
+    for case .segments(let group) in frame.items { digits.add(group.extent) }
     digits.clip(to: frame.bounds)
     let all = changes.damage
     if !digits.isEmpty { changes.damage = digits }
@@ -50,11 +51,11 @@ struct Show {
 
   /// Takes a press of the first button; false where it hit no button.
   mutating func press(at position: Point) -> Bool {
-    pointer.press(at: position, on: stage)
+    pointer.press(at: position, on: composer)
   }
 
   /// Takes the release of the first button; returns what the button does that it has clicked.
   mutating func release(at position: Point) -> Command? {
-    pointer.release(at: position, on: stage)
+    pointer.release(at: position, on: composer)
   }
 }

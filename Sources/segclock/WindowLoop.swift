@@ -10,8 +10,8 @@ import Windowing
 
 /// The loop that ties the rooms together: events and time in, one frame out, then sleep.
 ///
-/// Data goes one way. An event becomes a command, the command changes the model, the stage composes the model into a
-/// display list, what differs from the list before is damage, the compositor paints the damage, the presenter sends
+/// Data goes one way. An event becomes a command, the command changes the model, the composer writes what has changed
+/// into the display list, what differs from before is damage, the compositor paints the damage, the presenter sends
 /// it. Time is read once a turn.
 final class WindowLoop {
   private let connection: Connection
@@ -64,9 +64,9 @@ final class WindowLoop {
     fixedScale = options.scene.scale
     let scale = options.scene.scale ?? connection.scale
     let (width, height) = try options.scene.pixels(scale: scale)
-    let surroundings = Surroundings(
+    let environment = Environment(
       width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
-    show = Show(try options.scene.model(), in: surroundings)
+    show = Show(try options.scene.model(), in: environment)
     mostFrames = options.fps
     frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
     printsStatistics = options.stats
@@ -140,9 +140,10 @@ final class WindowLoop {
     guard window.presenter.canBeginFrame else {
       // The server is behind. Whatever it says next, or the next frame, tries again.
       statistics.held += 1
-      return Deadline(time: frameClock.deadline(after: now), isFrame: show.stage.isInMotion)
+      return Deadline(time: frameClock.deadline(after: now), isFrame: show.nextChange == .nextFrame)
     }
-    let change = show.advance(to: reading, isStale: isStale)
+    show.advance(to: reading, isStale: isStale)
+    let change = show.nextChange
     isStale = false
     window.presenter.expectsMore = change == .nextFrame
     present(at: now)
@@ -184,8 +185,7 @@ final class WindowLoop {
     compositor.begin(show.frame, changes: show.changes)
     let unsent = window.present(show.changes.damage.rects, from: compositor)
     compositor.end()
-    show.changes.removeItems()
-    show.changes.damage.removeAll()
+    show.changes.removeAll()
     if let rest { show.changes.damage.add(rest) }
     for rect in unsent { show.changes.damage.add(rect) }
     nextFrameStart = show.changes.damage.isEmpty ? frameClock.deadline(after: now) : 0
@@ -216,17 +216,17 @@ final class WindowLoop {
         apply(command, at: instant(ofEventAt: press.time))
       }
     case .resized(let width, let height):
-      show.surroundings.width = max(1, width)
-      show.surroundings.height = max(1, height)
+      show.environment.width = max(1, width)
+      show.environment.height = max(1, height)
     case .exposed(let rect): show.changes.damage.add(rect)
     case .visibilityChanged(let visible): isVisible = visible
     case .scaleChanged(let scale):
-      guard fixedScale == nil, scale != show.surroundings.scale else { return }
-      let factor = scale / show.surroundings.scale
-      show.surroundings.scale = scale
+      guard fixedScale == nil, scale != show.environment.scale else { return }
+      let factor = scale / show.environment.scale
+      show.environment.scale = scale
       window.resize(
-        width: Int((Double(show.surroundings.width) * factor).rounded()),
-        height: Int((Double(show.surroundings.height) * factor).rounded()))
+        width: Int((Double(show.environment.width) * factor).rounded()),
+        height: Int((Double(show.environment.height) * factor).rounded()))
     case .fullScreenChanged(let isFull):
       apply(.fullScreenChanged(isFull), at: Instant(nanoseconds: MonotonicClock.bootTime()))
     case .refreshRateChanged(let rate):
@@ -243,7 +243,7 @@ final class WindowLoop {
   }
 
   private func apply(_ command: Command, at instant: Instant) {
-    let before = (show.model.theme, show.model.stopwatch.state, show.model.mode)
+    let before = (theme: show.model.theme, title: show.model.title)
     switch show.model.apply(command, at: instant) {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
     case .setAbove(let isAbove): window.setStates(.above, isAbove)
@@ -253,8 +253,8 @@ final class WindowLoop {
     case .quit: exit = .success
     case nil: break
     }
-    if before.0 != show.model.theme { window.setBackground(Theme.named(show.model.theme).background) }
-    if before.1 != show.model.stopwatch.state || before.2 != show.model.mode { updateTitle() }
+    if before.theme != show.model.theme { window.setBackground(Theme.named(show.model.theme).background) }
+    if before.title != show.model.title { updateTitle() }
   }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
@@ -265,15 +265,7 @@ final class WindowLoop {
   }
 
   private func updateTitle() {
-    let state =
-      switch (show.model.mode, show.model.stopwatch.state) {
-      case (.stopwatch, .running): "running"
-      case (.stopwatch, .stopped): TimeFormat.elapsed(show.model.stopwatch.elapsed(at: .zero))
-      case (.stopwatch, .reset): "stopwatch"
-      case (.clock, _): "clock"
-      case (.counter, _): "counter"
-      }
-    window.setTitle("\(state) – segclock")
+    window.setTitle("\(show.model.title) – segclock")
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {

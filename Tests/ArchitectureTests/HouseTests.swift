@@ -71,7 +71,7 @@ struct HouseTests {
       ("Windowing", "import CCairo", "CCairo is imported outside Drawing"),
       ("segclock", "@preconcurrency import CX11", "CX11 is imported outside Windowing"),
       ("Geometry", "public import Scene", "Geometry may not import Scene"),
-      ("Geometry", "import struct Scene.Stage", "Geometry may not import Scene"),
+      ("Geometry", "import struct Scene.Theme", "Geometry may not import Scene"),
       ("Drawing", "import Scene", "Drawing may not import Scene"),
       ("Timekeeping", "import Glibc", "Timekeeping may not import Glibc"),
       ("Session", "let a = 1; import Glibc", "Session may not import Glibc"),

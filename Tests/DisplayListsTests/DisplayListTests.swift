@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Display lists")
 struct DisplayListTests {
-  private static let style = LightStyle(unlit: .white, lit: .black, shadows: [])
+  private static let style = SegmentStyle(unlit: .white, lit: .black, shadows: [])
 
   private static func light(x: Int, levels: UInt64 = 0) -> DisplayItem {
-    .lights(
-      LightGroup(
-        LightShape(
+    .segments(
+      SegmentGroup(
+        SegmentShape(
           parts: [.rect(Rect(x: 0, y: 0, width: 10, height: 10))], style: style,
           cell: PixelRect(x: -2, y: -2, width: 14, height: 14), backdrop: nil), x: x, y: 20, levels: levels))
   }
@@ -43,9 +43,7 @@ struct DisplayListTests {
   }
 
   private func damage(from old: DisplayList, to new: DisplayList) -> Damage {
-    var damage = Damage()
-    new.addChanges(since: old, to: &damage)
-    return damage
+    new.changes(since: old).damage
   }
 
   @Test("equal lists differ nowhere", arguments: 0..<20 as Range<UInt64>)
@@ -113,7 +111,7 @@ struct DisplayListTests {
 
   @Test("a light's levels are one byte a part")
   func levels() {
-    guard case .lights(let group) = Self.light(x: 0, levels: 0x20_00_00_00_00_00_05_1F) else { return }
+    guard case .segments(let group) = Self.light(x: 0, levels: 0x20_00_00_00_00_00_05_1F) else { return }
     #expect((0..<8).map { group.level($0) } == [31, 5, 0, 0, 0, 0, 0, 32])
   }
 
@@ -131,7 +129,7 @@ struct DisplayListTests {
   func reach() {
     let shadow = Shadow(color: .black, radius: 4, dx: -6, dy: 2)
     #expect(shadow.reach == 18)
-    #expect(LightStyle(unlit: .white, lit: .black, shadows: [shadow], outlineWidth: 4).reach == 18)
-    #expect(LightStyle(unlit: .white, lit: .black, shadows: [], outlineWidth: 4).reach == 2)
+    #expect(SegmentStyle(unlit: .white, lit: .black, shadows: [shadow], outlineWidth: 4).reach == 18)
+    #expect(SegmentStyle(unlit: .white, lit: .black, shadows: [], outlineWidth: 4).reach == 2)
   }
 }

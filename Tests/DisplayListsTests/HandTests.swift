@@ -56,8 +56,7 @@ struct HandTests {
       let before = Self.hand(turns: Double(step) / 240)
       for distance in [0.0005, 0.015, 0.3, -0.01, Double.random(in: -1...1, using: &random)] {
         let after = Self.hand(turns: Double(step) / 240 + distance)
-        var damage = Damage()
-        list(.hand(after)).addChanges(since: list(.hand(before)), to: &damage)
+        let damage = list(.hand(after)).changes(since: list(.hand(before))).damage
         // The hub of a hand that turns a little looks as before.
         let hub = abs(distance) >= 0.02
         #expect(
@@ -72,8 +71,7 @@ struct HandTests {
     for step in 0..<60 {
       let hand = Self.hand(turns: Double(step) / 60, hubRadius: 25)
       for (new, old) in [(DisplayItem.hand(hand), DisplayItem.none), (.none, .hand(hand))] {
-        var damage = Damage()
-        list(new).addChanges(since: list(old), to: &damage)
+        let damage = list(new).changes(since: list(old)).damage
         #expect(uncovered(damage, by: hand) == 0)
       }
     }
@@ -104,8 +102,7 @@ struct HandTests {
     let shapes = [stub, plain, longer, thick, tailed, hubbed, bare, shadowed, moved, recoloured]
     for before in shapes {
       for after in shapes where after != before {
-        var damage = Damage()
-        list(.hand(after)).addChanges(since: list(.hand(before)), to: &damage)
+        let damage = list(.hand(after)).changes(since: list(.hand(before))).damage
         #expect(uncovered(damage, by: before) == 0 && uncovered(damage, by: after) == 0)
       }
     }
@@ -123,8 +120,7 @@ struct HandTests {
   func saves() {
     let before = Self.hand(turns: 0.125, shadow: false)
     let after = Self.hand(turns: 0.1255, shadow: false)
-    var damage = Damage()
-    list(.hand(after)).addChanges(since: list(.hand(before)), to: &damage)
+    let damage = list(.hand(after)).changes(since: list(.hand(before))).damage
     #expect(damage.area * 2 < before.extent.union(after.extent).area)
   }
 
@@ -136,8 +132,7 @@ struct HandTests {
       ] {
         var hand = Self.hand(turns: 0.1)
         hand[keyPath: key] = odd
-        var damage = Damage()
-        list(.hand(hand)).addChanges(since: list(.hand(Self.hand(turns: 0.1))), to: &damage)
+        let damage = list(.hand(hand)).changes(since: list(.hand(Self.hand(turns: 0.1)))).damage
         #expect(damage.rects.allSatisfy { PixelRect(x: 0, y: 0, width: 400, height: 400).contains($0) })
       }
     }

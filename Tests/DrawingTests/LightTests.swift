@@ -77,16 +77,16 @@ private struct Grid {
     Point(x: 25.7, y: 21.2), Point(x: 13.1, y: 21.2),
   ]
 
-  private func group(_ style: LightStyle, level: UInt64) -> DisplayList {
-    let group = LightGroup(
-      LightShape(
+  private func group(_ style: SegmentStyle, level: UInt64) -> DisplayList {
+    let group = SegmentGroup(
+      SegmentShape(
         parts: [.polygon(corners)], style: style, cell: PixelRect(x: 0, y: 0, width: width, height: height),
         backdrop: paper), x: 0, y: 0, levels: level)
-    return DisplayList(width: width, height: height, background: .black, items: [.lights(group)])
+    return DisplayList(width: width, height: height, background: .black, items: [.segments(group)])
   }
 
-  private func ratio(_ style: LightStyle, level: UInt64) throws -> Double {
-    let part = Double(level) / Double(LightGroup.fullLevel)
+  private func ratio(_ style: SegmentStyle, level: UInt64) throws -> Double {
+    let part = Double(level) / Double(SegmentGroup.fullLevel)
     let inside = Grid(width: width, height: height, inside: corners)
     let shadows = style.shadows.map { inside.blurred(sigma: $0.radius, dx: Int($0.dx), dy: Int($0.dy)) }
     let fill = TrueColor(style.unlit).mixed(TrueColor(style.lit), part)
@@ -104,14 +104,14 @@ private struct Grid {
 
   @Test("a lit part is the polygon that geometry has", arguments: [0, 14, 32, 63])
   func fill(level: UInt64) throws {
-    let style = LightStyle(unlit: Color(hex: 0xE0E0E6), lit: Color(hex: 0x9A9AA8), shadows: [])
+    let style = SegmentStyle(unlit: Color(hex: 0xE0E0E6), lit: Color(hex: 0x9A9AA8), shadows: [])
     let ratio = try ratio(style, level: level)
     #expect(ratio >= 54, "\(ratio) dB")
   }
 
   @Test("its shadows are exact Gaussians", arguments: [10, 63])
   func shadows(level: UInt64) throws {
-    let style = LightStyle(
+    let style = SegmentStyle(
       unlit: Color(hex: 0xE0E0E6), lit: Color(hex: 0x5A5C69),
       shadows: [
         Shadow(
@@ -126,7 +126,7 @@ private struct Grid {
   @Test("an unlit group casts nothing, and a level beyond the full one is full")
   func ends() throws {
     let shadow = Shadow(color: .black, radius: 2, dx: 1, dy: 1)
-    let style = LightStyle(
+    let style = SegmentStyle(
       unlit: paper, lit: .black, shadows: [shadow], outline: Color(hex: 0xFF0000), outlineWidth: 2)
     let unlit = try Raster(painting: group(style, level: 0))
     #expect((0..<width * height).allSatisfy { unlit.base[$0] == paper.premultiplied })
@@ -137,7 +137,7 @@ private struct Grid {
 
   @Test("levels of which some rise as far as others fall are a fade between two pictures")
   func fades() {
-    let full = UInt64(LightGroup.fullLevel)
+    let full = UInt64(SegmentGroup.fullLevel)
     #expect(LightFade(0) == nil && LightFade(full) == nil && LightFade(full | full << 40) == nil)
     for level in 1..<full {
       let fade = LightFade(level | (full - level) << 8 | full << 16)
@@ -151,7 +151,7 @@ private struct Grid {
   @Test("a fade is what composing the lights at their levels would be, but for shadows that overlap")
   func mixed() throws {
     // One part alone has no shadow but its own: there both ways are one.
-    let style = LightStyle(
+    let style = SegmentStyle(
       unlit: Color(hex: 0xE0E0E6), lit: Color(hex: 0x3A3C49),
       shadows: [Shadow(color: Color(hex: 0x203050, alpha: 0.6), radius: 2, dx: 1, dy: 1)])
     for level in [1, 9, 31, 32, 50, 62] as [UInt64] {

@@ -31,12 +31,9 @@ import Testing
     let compositor = Compositor()
     var list = scenery.list()
     let window = try Raster(painting: list)
-    var damage = Damage()
     for _ in 0..<25 {
       let next = scenery.next(after: list)
-      damage.removeAll()
-      next.addChanges(since: list, to: &damage)
-      for rect in damage.rects { window.repaint(rect, of: next, with: compositor) }
+      for rect in next.changes(since: list).damage.rects { window.repaint(rect, of: next, with: compositor) }
       let difference = window.firstDifference(from: try Raster(painting: next))
       #expect(difference == nil, "at \(String(describing: difference)) from \(list) to \(next)")
       if difference != nil { return }

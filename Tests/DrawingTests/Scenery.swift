@@ -10,7 +10,7 @@ struct Scenery {
   let height: Int
   let pictures: [Picture]
   let parts: [Path]
-  let styles: [LightStyle]
+  let styles: [SegmentStyle]
 
   init(seed: UInt64, width: Int = 96, height: Int = 72) {
     random = SplitMix64(seed: seed)
@@ -37,13 +37,13 @@ struct Scenery {
     ]
     let glow = Shadow(color: Color(hex: 0xFF9500, alpha: 0.6), radius: 2)
     styles = [
-      LightStyle(
+      SegmentStyle(
         unlit: Color(hex: 0xE0E0E4), lit: Color(hex: 0x404050),
         shadows: [
           Shadow(color: Color(hex: 0xAEAEC0, alpha: 0.4), radius: 1.5, dx: 1, dy: 1),
           Shadow(color: .white, radius: 1, dx: -1, dy: -1),
         ]),
-      LightStyle(
+      SegmentStyle(
         unlit: Color(hex: 0x402000, alpha: 0.3), lit: Color(hex: 0xFF9500), shadows: [glow],
         outline: Color(hex: 0xFFFFFF, alpha: 0.7), outlineWidth: 0.8),
     ]
@@ -67,18 +67,18 @@ struct Scenery {
     switch Int.random(in: 0...6, using: &random) {
     case 0: .none
     case 1: .picture(pictures.randomElement(using: &random) ?? pictures[0])
-    case 2: .lights(lights())
+    case 2: .segments(lights())
     case 3: .text(text())
     case 4, 5: .hand(hand())
     default: .ring(ring())
     }
   }
 
-  private mutating func lights() -> LightGroup {
+  private mutating func lights() -> SegmentGroup {
     let levels =
       UInt64.random(in: 0...63, using: &random) | 63 << 8 | UInt64.random(in: 0...63, using: &random) << 16
-    return LightGroup(
-      LightShape(
+    return SegmentGroup(
+      SegmentShape(
         parts: parts, style: styles.randomElement(using: &random) ?? styles[0],
         cell: PixelRect(x: -3, y: -3, width: 22, height: 28),
         backdrop: Bool.random(using: &random) ? .white : nil),
@@ -135,9 +135,9 @@ struct Scenery {
         ring.progress =
           [max(0, ring.progress + real(-0.3, 0.4)), real(0, 1), 0].randomElement(using: &random) ?? 0
         next.items[index] = .ring(ring)
-      case .lights(var group):
+      case .segments(var group):
         group.levels = UInt64.random(in: 0...32, using: &random)
-        next.items[index] = .lights(group)
+        next.items[index] = .segments(group)
       default: if Int.random(in: 0...3, using: &random) == 0 { next.items[index] = item() }
       }
     }

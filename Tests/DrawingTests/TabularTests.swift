@@ -42,8 +42,7 @@ struct TabularTests {
       let window = try Raster(painting: list(number))
       for _ in 0..<30 {
         let next = number + ([1, 7, 100, 12_345, 100_000].randomElement(using: &random) ?? 1)
-        var damage = Damage()
-        list(next % 1_000_000).addChanges(since: list(number), to: &damage)
+        let damage = list(next % 1_000_000).changes(since: list(number)).damage
         #expect(!damage.isEmpty)
         if next / 100 == number / 100 {
           #expect(damage.area < PixelRect(covering: frame).area * 6 / 10)

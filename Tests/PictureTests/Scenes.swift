@@ -1,4 +1,3 @@
-import DisplayLists
 import Drawing
 import Scene
 import Session
@@ -6,9 +5,8 @@ import Timekeeping
 
 /// Frames to look at, made of numbers alone.
 struct Scenes {
-  var stage = Stage()
-  var surroundings: Surroundings
-  private var list = DisplayList(width: 0, height: 0, background: .white)
+  var composer = FrameComposer()
+  var environment: Environment
 
   /// Any instant will do: nothing in a picture depends on when it is.
   static let beginning = Instant(nanoseconds: 1_000_000_000_000)
@@ -16,7 +14,7 @@ struct Scenes {
   init(
     width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = false
   ) {
-    surroundings = Surroundings(
+    environment = Environment(
       width: width, height: height, scale: scale, parts: parts, isAnimated: isAnimated)
   }
 
@@ -26,8 +24,9 @@ struct Scenes {
     let reading = Reading(
       instant: Scenes.beginning + Duration(nanoseconds: nanoseconds),
       wall: WallClock(epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
-    stage.compose(model, in: surroundings, at: reading, into: &list)
-    return try Raster(painting: list)
+    composer.show(model, in: environment)
+    composer.advance(to: reading)
+    return try Raster(painting: composer.frame.list)
   }
 
   /// A stopwatch at 7:38.37 with three laps, as in the pictures of the README.

@@ -11,8 +11,8 @@ struct DialTests {
   private typealias Tick = (width: Double, color: Color, start: Point, end: Point)
 
   /// A dial whose ticks' outer ends are 300 pixels apart, about (157.5, 157.5).
-  private func dial(_ face: StopwatchDial.Face, side: Double = 315) -> StopwatchDial.Placement {
-    StopwatchDial(face: face).placeSubviews(in: Rect(x: 0, y: 0, width: side, height: side))
+  private func dial(side: Double = 315) -> DialLayout.Placement {
+    DialLayout().placeSubviews(in: Rect(x: 0, y: 0, width: side, height: side))
   }
 
   /// Every line of every stroke.
@@ -32,10 +32,10 @@ struct DialTests {
 
   @Test("at diameter 300 there are 240 ticks: 15 long and 2 wide on whole seconds, 7 long and finer between")
   func ticks() {
-    let dial = dial(.stopwatch)
+    let dial = dial()
     #expect(isClose(dial.diameter, 300) && isClose(dial.center, Point(x: 157.5, y: 157.5)))
     let theme = Theme.neumorphicLight
-    let rim = ticks(dial.picture(face: .stopwatch, theme: theme)).filter {
+    let rim = ticks(dial.picture(face: .seconds, theme: theme)).filter {
       isClose(distance($0.start, dial.center), 150, by: 1e-6)
     }
     #expect(rim.count == 240)
@@ -65,8 +65,8 @@ struct DialTests {
 
   @Test("labels stand upright where their seconds are: 5 to 60, and 5 to 30 on the small dial")
   func labels() {
-    let dial = dial(.stopwatch)
-    let texts = dial.picture(face: .stopwatch, theme: .flatLight).texts
+    let dial = dial()
+    let texts = dial.picture(face: .seconds, theme: .flatLight).texts
     let expected = (1...12).map { "\($0 * 5)" } + (1...6).map { "\($0 * 5)" }
     #expect(texts.map(\.string) == expected)
     for (index, run) in texts.enumerated() {
@@ -86,9 +86,9 @@ struct DialTests {
 
   @Test("the small dial has 60 marks within a box 90 of 300 across, 50 above the middle")
   func miniDial() {
-    let dial = dial(.stopwatch)
+    let dial = dial()
     #expect(isClose(dial.miniDiameter, 90) && isClose(dial.miniCenter, dial.center.offset(dx: 0, dy: -50)))
-    let marks = ticks(dial.picture(face: .stopwatch, theme: .flatLight)).filter {
+    let marks = ticks(dial.picture(face: .seconds, theme: .flatLight)).filter {
       distance($0.start, dial.miniCenter) < 45
     }
     #expect(marks.count == 60)
@@ -98,8 +98,8 @@ struct DialTests {
     "where ticks would run together, those between the seconds go first",
     arguments: [24.0, 60, 120, 200, 315])
   func smallDials(side: Double) {
-    let dial = dial(.stopwatch, side: side)
-    let count = ticks(dial.picture(face: .stopwatch, theme: .flatLight)).filter {
+    let dial = dial(side: side)
+    let count = ticks(dial.picture(face: .seconds, theme: .flatLight)).filter {
       isClose(distance($0.start, dial.center), dial.diameter / 2, by: 1e-6)
     }.count
     #expect([12, 60, 240].contains(count))
@@ -109,7 +109,7 @@ struct DialTests {
   @Test("all that stands still is inside the extent of the picture", arguments: ThemeName.allCases)
   func extent(name: ThemeName) {
     for side in [24.0, 100, 315, 2000] {
-      let picture = dial(.stopwatch, side: side).picture(face: .stopwatch, theme: Theme.named(name))
+      let picture = dial(side: side).picture(face: .seconds, theme: Theme.named(name))
       for mark in picture.marks {
         let box =
           switch mark {
@@ -138,7 +138,7 @@ struct DialTests {
         let mini = try #require(list.hands.first)
         #expect(isClose(main.angle.turns * 360, Double(total % 60_000) / 1000 * 6))
         // By steps of a part of a pixel, as it is too slow to be seen moving.
-        let step = StopwatchDial.tipStep / (2 * .pi * mini.length)
+        let step = DialLayout.tipStep / (2 * .pi * mini.length)
         #expect(isClose(mini.angle.turns, Double(total % 1_800_000) / 1_800_000, by: step / 2 + 1e-9))
       }
     }
@@ -146,7 +146,8 @@ struct DialTests {
 
   @Test("the hand reaches from the rim to a hub of radius 3 and a tail of a tenth; its stroke is 2")
   func handShape() throws {
-    let hand = dial(.stopwatch).hand(turns: 0.25, color: .black, theme: .flatLight)
+    var hand = dial().hand(color: .black, theme: .flatLight)
+    hand.angle = Angle(turns: 0.25)
     #expect(isClose(hand.length, 150) && isClose(hand.hubRadius, 3) && isClose(hand.tail, 30))
     #expect(isClose(hand.width, 2))
     #expect(isClose(hand.tip, Point(x: 307.5, y: 157.5)) && isClose(hand.end, Point(x: 127.5, y: 157.5)))

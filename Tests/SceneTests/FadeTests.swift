@@ -16,13 +16,13 @@ struct FadeTests {
 
   /// Records the digit at `index` of "mm:ss.cc" through a run of the stopwatch.
   private func track(_ index: Int, rate: Double, seconds: Double) -> Track {
-    var stage = Stage()
+    var composer = FrameComposer()
     let model = Model().after([(0, .start)])
     var track = Track()
     // A start some time before leaves the fade from dark behind.
     for frame in 0...Int((seconds + 1) * rate) {
       let now = Double(frame) / rate
-      let list = stage.frame(model, at: reading(now))
+      let list = composer.frame(model, at: reading(now))
       guard now >= 1, list.lights.indices.contains(index) else { continue }
       let text = Array(TimeFormat.elapsed(model.stopwatch.elapsed(at: at(now))).utf8)
       track.times.append(now)
@@ -33,7 +33,7 @@ struct FadeTests {
   }
 
   private func full(_ glyph: UInt8) -> UInt64 {
-    LightLevels(mask: SevenSegment.segments(for: glyph) ?? 0).packed
+    SegmentLevels(mask: SevenSegment.segments(for: glyph) ?? 0).packed
   }
 
   @Test("hundredths are at full contrast in every frame", arguments: [10.0, 30, 60, 144, 240])
@@ -80,16 +80,16 @@ struct FadeTests {
     }
   }
 
-  private var darkLights: FadingLights {
-    let style = LightStyle(unlit: .black, lit: .white, shadows: [])
-    let shape = LightShape(parts: [], style: style, cell: .zero, backdrop: nil)
-    return FadingLights(group: LightGroup(shape, x: 0, y: 0, levels: 0))
+  private var darkLights: FadingSegments {
+    let style = SegmentStyle(unlit: .black, lit: .white, shadows: [])
+    let shape = SegmentShape(parts: [], style: style, cell: .zero, backdrop: nil)
+    return FadingSegments(group: SegmentGroup(shape, x: 0, y: 0, levels: 0))
   }
 
   @Test("a fade is over as soon as its last level is reached, and then nothing changes any more")
   func endsWithItsLastLevel() {
     var lights = darkLights
-    let full = UInt64(LightGroup.fullLevel)
+    let full = UInt64(SegmentGroup.fullLevel)
     lights.show(UInt8(ascii: "0"), mask: 0b11, period: .infinity, isAnimated: true, at: 1)
     var end: Double?
     for step in 0...400 {
@@ -122,7 +122,7 @@ struct FadeTests {
         glyph, mask: SevenSegment.segments(for: glyph) ?? 0, period: period, isAnimated: true, at: now)
       now += [0.003, 0.02, 0.09, 0.3][step % 3]
       _ = lights.advance(to: now)
-      for part in 0..<8 { #expect((0...LightGroup.fullLevel).contains(lights.group.level(part))) }
+      for part in 0..<8 { #expect((0...SegmentGroup.fullLevel).contains(lights.group.level(part))) }
     }
     let isMoving = lights.advance(to: now + 1)
     #expect(!isMoving)
@@ -130,44 +130,44 @@ struct FadeTests {
 
   @Test("digits stay lit when the first hour puts one more before them, and when the mode changes")
   func moreDigits() {
-    var stage = Stage()
+    var composer = FrameComposer()
     let model = Model().after([(0, .start)])
-    for frame in 0...60 { _ = stage.frame(model, at: reading(3599 + Double(frame) / 60)) }
-    let list = stage.frame(model, at: reading(3600.01))
+    for frame in 0...60 { _ = composer.frame(model, at: reading(3599 + Double(frame) / 60)) }
+    let list = composer.frame(model, at: reading(3600.01))
     // "1:00:00.01": all but the new digit and its colon show something.
     #expect(list.lights.count == 10)
     #expect(list.lights.map { $0.levels != 0 } == [false, false] + Array(repeating: true, count: 8))
-    let clock = stage.frame(model.after([(3600.02, .mode(.clock))]), at: reading(3600.02))
+    let clock = composer.frame(model.after([(3600.02, .mode(.clock))]), at: reading(3600.02))
     // "00:00.00" and "hh:mm:ss" share all places but one.
     #expect(clock.lights.map { $0.levels != 0 } == [true, true, true, true, true, false, true, true])
   }
 
   @Test("without motion every digit is there at once")
   func still() {
-    var stage = Stage()
+    var composer = FrameComposer()
     let model = Model().after([(0, .start)])
     for frame in 0..<50 {
       let now = Double(frame) * 0.173
-      let list = stage.frame(model, in: Surroundings.usual.still, at: reading(now))
+      let list = composer.frame(model, in: Environment.usual.still, at: reading(now))
       let text = Array(TimeFormat.elapsed(model.stopwatch.elapsed(at: at(now))).utf8)
       for (byte, group) in zip(text, list.lights) where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
       {
         #expect(group.levels == full(byte))
       }
-      #expect(!stage.isInMotion)
+      #expect(list.lights == stillFrame(model, at: reading(now)).lights)
     }
   }
 
   @Test("the reset hand flies back by the shorter way, without a jump")
   func handFliesBack() throws {
     for elapsed in [10.0, 50] {
-      var stage = Stage()
+      var composer = FrameComposer()
       let stopped = Model().after([(0, .start), (elapsed, .stop)])
-      let start = stage.frame(stopped, at: reading(elapsed)).hands.last?.angle.turns ?? .nan
+      let start = composer.frame(stopped, at: reading(elapsed)).hands.last?.angle.turns ?? .nan
       let reset = stopped.after([(elapsed, .reset)])
       var turns: [Double] = []
       for millisecond in 0...400 {
-        let list = stage.frame(reset, at: reading(elapsed + Double(millisecond) / 1000))
+        let list = composer.frame(reset, at: reading(elapsed + Double(millisecond) / 1000))
         turns.append(list.hands.last?.angle.turns ?? .nan)
       }
       #expect(isClose(start, elapsed / 60))
@@ -176,7 +176,7 @@ struct FadeTests {
       let steps = zip(turns, turns.dropFirst()).map { $1 - $0 }
       #expect(steps.allSatisfy { abs($0) < 0.002 })
       #expect(steps.allSatisfy { elapsed > 30 ? $0 >= -1e-12 : $0 <= 1e-12 })
-      #expect(!stage.isInMotion)
+      #expect(composer.nextChange != .nextFrame)
     }
   }
 }

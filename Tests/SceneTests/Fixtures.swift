@@ -26,23 +26,23 @@ extension Model {
   }
 }
 
-extension Stage {
-  /// The next frame of this stage.
+extension FrameComposer {
+  /// The frame of this composer after what has happened.
   mutating func frame(
-    _ model: Model, in surroundings: Surroundings = .usual, pointer: Pointer = Pointer(), at reading: Reading
+    _ model: Model, in environment: Environment = .usual, pointer: Pointer = Pointer(), at reading: Reading
   ) -> DisplayList {
-    var list = DisplayList(width: 0, height: 0, background: .clear)
-    compose(model, in: surroundings, pointer: pointer, at: reading, into: &list)
-    return list
+    show(model, in: environment, pointer: pointer)
+    advance(to: reading)
+    return frame.list
   }
 }
 
-extension Surroundings {
+extension Environment {
   /// The window of the design.
-  static let usual = Surroundings(width: 840, height: 480)
+  static let usual = Environment(width: 840, height: 480)
 
   /// The same without motion.
-  var still: Surroundings {
+  var still: Environment {
     var copy = self
     copy.isAnimated = false
     return copy
@@ -51,16 +51,16 @@ extension Surroundings {
 
 /// The frame that a program shows which has just been started, without motion.
 func stillFrame(
-  _ model: Model, in surroundings: Surroundings = .usual, pointer: Pointer = Pointer(), at reading: Reading
+  _ model: Model, in environment: Environment = .usual, pointer: Pointer = Pointer(), at reading: Reading
 ) -> DisplayList {
-  var stage = Stage()
-  return stage.frame(model, in: surroundings.still, pointer: pointer, at: reading)
+  var composer = FrameComposer()
+  return composer.frame(model, in: environment.still, pointer: pointer, at: reading)
 }
 
 extension DisplayList {
   /// The groups of lights, from the left.
-  var lights: [LightGroup] {
-    items.compactMap { if case .lights(let group) = $0 { group } else { nil } }
+  var lights: [SegmentGroup] {
+    items.compactMap { if case .segments(let group) = $0 { group } else { nil } }
   }
   /// The hands, from back to front.
   var hands: [Hand] {

@@ -45,26 +45,35 @@ struct LapTests {
     ]
     for (laps, ranks) in table {
       let stopwatch = model(laps).stopwatch
-      #expect((1...laps.count).map { LapRank(of: $0, in: stopwatch) } == ranks)
+      let found = (1...laps.count).map {
+        LapRank(of: $0, shortest: stopwatch.shortestLap, longest: stopwatch.longestLap)
+      }
+      #expect(found == ranks)
     }
     let row = LapList(count: 1, rowHeight: 30).placeSubviews(in: Rect(x: 0, y: 0, width: 200, height: 30))
     for row in row {
-      let runs = { (rank: LapRank, isRunning: Bool) in
-        row.runs(number: 3, time: "00:05.00", rank: rank, isRunning: isRunning, theme: theme)
-      }
-      #expect(runs(.shortest, false)[1].color == theme.best && !runs(.shortest, false)[2].string.isEmpty)
-      #expect(runs(.longest, false)[1].color == theme.worst && !runs(.longest, false)[2].string.isEmpty)
-      #expect(runs(.middling, false)[2].string.isEmpty)
-      #expect(runs(.shortest, false)[2].string != runs(.longest, false)[2].string)
-      // The running lap has no mark, whatever its length.
-      #expect(runs(.shortest, true)[2].string.isEmpty && runs(.shortest, true)[1].color == theme.lapHand)
+      let lap = Lap(number: 3, duration: .seconds(5), total: .seconds(5))
+      let runs = { (rank: LapRank) in row.runs(lap, rank: rank, theme: theme) }
+      #expect(runs(.shortest)[1].color == theme.best && !runs(.shortest)[2].string.isEmpty)
+      #expect(runs(.longest)[1].color == theme.worst && !runs(.longest)[2].string.isEmpty)
+      #expect(runs(.middling)[2].string.isEmpty)
+      #expect(runs(.shortest)[2].string != runs(.longest)[2].string)
+    }
+  }
+
+  @Test("the running lap has no mark, whatever its length, and a colour of its own")
+  func runningLap() {
+    let environment = Environment(width: 400, height: 400, parts: [.laps])
+    for end in [13.0, 100] {
+      let texts = stillFrame(model([5, 7]), in: environment, at: reading(end)).texts
+      #expect(texts.count == 2 && texts.allSatisfy { $0.color == Theme.neumorphicLight.lapHand })
     }
   }
 
   @Test("the running lap is on top and the newest recorded lap below it")
   func order() throws {
     let list = stillFrame(
-      model([5, 6, 7]), in: Surroundings(width: 400, height: 400, parts: [.laps]), at: reading(20))
+      model([5, 6, 7]), in: Environment(width: 400, height: 400, parts: [.laps]), at: reading(20))
     #expect(list.texts.map(\.string).prefix(2) == ["4", "00:02.00"])
     let recorded = try #require(list.pictures.first).texts.filter(\.isTabular)
     #expect(
@@ -75,13 +84,13 @@ struct LapTests {
 
   @Test("as many other laps, taken between two frames, replace those shown")
   func replaced() {
-    let surroundings = Surroundings(width: 400, height: 400, parts: [.laps], isAnimated: false)
-    var stage = Stage()
+    let environment = Environment(width: 400, height: 400, parts: [.laps], isAnimated: false)
+    var composer = FrameComposer()
     let first = model([5, 6])
-    _ = stage.frame(first, in: surroundings, at: reading(12))
+    _ = composer.frame(first, in: environment, at: reading(12))
     let second = first.after([(13, .stop), (13, .reset), (14, .start), (16, .lap), (19, .lap)])
-    let shown = stage.frame(second, in: surroundings, at: reading(20))
-    #expect(difference(shown, stillFrame(second, in: surroundings, at: reading(20))) == nil)
+    let shown = composer.frame(second, in: environment, at: reading(20))
+    #expect(difference(shown, stillFrame(second, in: environment, at: reading(20))) == nil)
   }
 
   @Test("a frame costs the same with a hundred thousand laps, and shows the newest")

@@ -9,10 +9,10 @@ import Timekeeping
 struct NextChangeTests {
   /// The answer for a window that has just been opened, without motion.
   private func next(_ model: Model, _ parts: Set<Part>? = nil, at reading: Reading) -> NextChange {
-    var stage = Stage()
-    let surroundings = Surroundings(width: 840, height: 480, parts: parts, isAnimated: false)
-    _ = stage.frame(model, in: surroundings, at: reading)
-    return stage.nextChange(model, in: surroundings, at: reading)
+    var composer = FrameComposer()
+    let environment = Environment(width: 840, height: 480, parts: parts, isAnimated: false)
+    _ = composer.frame(model, in: environment, at: reading)
+    return composer.nextChange
   }
 
   @Test("never, where nothing runs")
@@ -69,16 +69,15 @@ struct NextChangeTests {
 
   @Test("with the next frame while something moves, and no longer")
   func motion() {
-    var stage = Stage()
+    var composer = FrameComposer()
     let model = Model()
-    _ = stage.frame(model, at: reading(0))
-    _ = stage.frame(model, at: reading(1))
-    #expect(stage.nextChange(model, in: .usual, at: reading(1)) == .never)
+    _ = composer.frame(model, at: reading(0))
+    _ = composer.frame(model, at: reading(1))
+    #expect(composer.nextChange == .never)
     let moved = model.after([(1, .setRings(1))])
     for (time, expected) in [(1.0, NextChange.nextFrame), (1.99, .nextFrame), (2, .never)] {
-      _ = stage.frame(moved, at: reading(time))
-      #expect(stage.isInMotion == (expected == .nextFrame))
-      #expect(stage.nextChange(moved, in: .usual, at: reading(time)) == expected)
+      _ = composer.frame(moved, at: reading(time))
+      #expect(composer.nextChange == expected)
     }
   }
 
@@ -86,33 +85,33 @@ struct NextChangeTests {
   func clockRests() {
     let sources: [RingSource] = [.manual(0.5), .minute, .hour, .day]
     let model = Model(mode: .clock, rings: sources.map { RingModel(name: "", source: $0) })
-    var stage = Stage()
+    var composer = FrameComposer()
     for second in 1...70 {
-      _ = stage.frame(model, at: reading(Double(second)))
-      _ = stage.frame(model, at: reading(Double(second) + 0.4))
+      _ = composer.frame(model, at: reading(Double(second)))
+      _ = composer.frame(model, at: reading(Double(second) + 0.4))
       #expect(
-        stage.nextChange(model, in: .usual, at: reading(Double(second) + 0.4)) == .at(at(Double(second + 1))))
+        composer.nextChange == .at(at(Double(second + 1))))
     }
   }
 
   @Test("the picture stays until then, and differs from then on", arguments: 0..<120)
   func exact(seed: UInt64) {
     var play = RandomPlay(seed: seed)
-    let stage = Stage()
+    let composer = FrameComposer()
     for _ in 0..<15 {
-      play.act(on: stage)
+      play.act(on: composer)
       play.wait(play.shortWhile())
     }
     let model = play.model
-    let surroundings = play.surroundings.still
+    let environment = play.environment.still
     let start = reading(play.now)
-    var fresh = Stage()
-    let shown = fresh.frame(model, in: surroundings, at: start)
+    var fresh = FrameComposer()
+    let shown = fresh.frame(model, in: environment, at: start)
     func later(_ instant: Instant) -> DisplayList {
       let seconds = Double((instant - start.instant).nanosecondsClamped) / 1e9
-      return stillFrame(model, in: surroundings, at: reading(play.now + seconds))
+      return stillFrame(model, in: environment, at: reading(play.now + seconds))
     }
-    switch fresh.nextChange(model, in: surroundings, at: start) {
+    switch fresh.nextChange {
     case .never:
       for seconds: Int in [1, 7, 61, 3601, 90_000] {
         #expect(difference(shown, later(start.instant + .seconds(seconds))) == nil)

@@ -2,6 +2,7 @@ import Geometry
 import Session
 import TestSupport
 import Testing
+import Timekeeping
 
 @testable import Scene
 
@@ -23,18 +24,35 @@ struct PanelTests {
     _ window: (Int, Int), parts: Set<Part>?, mode: Mode, rings: Int = 3, hasLaps: Bool = false,
     scale: Double = 1
   ) -> Panel {
-    let text = [Mode.stopwatch: "00:00.00", .clock: "12:34:56", .counter: "905"][mode] ?? "0"
-    return Panel(
-      Panel.Key(
-        surroundings: Surroundings(width: window.0, height: window.1, scale: scale, parts: parts), mode: mode,
-        theme: .flatLight, digits: DigitCounter(text: text), ringNames: (0..<rings).map { "ring \($0)" },
-        hasLaps: hasLaps && mode == .stopwatch))
+    var stopwatch = Stopwatch()
+    if hasLaps {
+      stopwatch.start(at: .zero)
+      stopwatch.lap(at: at(1))
+    }
+    let model = Model(
+      mode: mode, theme: .flatLight,
+      rings: (0..<rings).map { RingModel(name: "ring \($0)", source: .manual(0)) }, stopwatch: stopwatch)
+    let environment = Environment(width: window.0, height: window.1, scale: scale, parts: parts)
+    return Panel(Panel.Key(model, in: environment))
+  }
+
+  /// Where the digits of a time stand on `panel`.
+  static func digits(_ panel: Panel) -> DigitRow.Placement? {
+    panel.digits.map(DigitRow(text: "00:00.00").placeSubviews)
+  }
+
+  /// The buttons of `panel` in `mode`, with their boxes.
+  static func buttons(_ panel: Panel, _ mode: Mode) -> [(role: ButtonContent.Role, frame: Rect)] {
+    let rows = [(panel.mainButtons, Model(mode: mode).buttons), (panel.ringButtons, ButtonContent.rings)]
+    return rows.flatMap { bounds, contents in
+      zip(contents, bounds.map(ButtonBar(count: contents.count).placeSubviews) ?? []).map { ($0.role, $1) }
+    }
   }
 
   /// The boxes of everything that must not overlap, by name.
-  static func boxes(_ panel: Panel) -> [(name: String, box: Rect)] {
+  static func boxes(_ panel: Panel, _ mode: Mode) -> [(name: String, box: Rect)] {
     var boxes: [(String, Rect)] = []
-    if let digits = panel.digits {
+    if let digits = digits(panel) {
       let height = SevenSegment.height * digits.digitWidth
       let xs = digits.cells.map(\.x)
       let left = Double(xs.min() ?? 0)
@@ -58,7 +76,7 @@ struct PanelTests {
       }
     }
     if !panel.laps.isEmpty { boxes.append(("laps", panel.laps)) }
-    for button in panel.buttons { boxes.append(("button \(button.role)", button.frame)) }
+    for button in buttons(panel, mode) { boxes.append(("button \(button.role)", button.frame)) }
     return boxes
   }
 
@@ -75,7 +93,7 @@ struct PanelTests {
       let hasLaps = Bool.random(using: &random)
       for rings in 1...6 {
         let panel = Self.panel((width, height), parts: parts, mode: mode, rings: rings, hasLaps: hasLaps)
-        let boxes = Self.boxes(panel)
+        let boxes = Self.boxes(panel, mode)
         let what = "\(parts.map(\.rawValue).sorted()) \(mode) \(rings) rings, laps \(hasLaps)"
         for (index, (name, box)) in boxes.enumerated() {
           #expect(
@@ -88,7 +106,7 @@ struct PanelTests {
               "\(name) \(box), \(other) \(second): \(what)")
           }
         }
-        for (role, frame) in panel.buttons { #expect(Self.isOnWholePixels(frame), "\(role)") }
+        for (role, frame) in Self.buttons(panel, mode) { #expect(Self.isOnWholePixels(frame), "\(role)") }
         for entry in panel.rings?.legend ?? [] {
           #expect(Self.isOnWholePixels(entry.name) && Self.isOnWholePixels(entry.value))
         }
@@ -102,8 +120,8 @@ struct PanelTests {
   @Test("every line of text that runs stands in a box of whole pixels inside the window", arguments: windows)
   func textBoxes(width: Int, height: Int) {
     let model = Model().after([(0, .start), (5, .lap), (7, .lap)])
-    let surroundings = Surroundings(width: width, height: height)
-    let list = stillFrame(model, in: surroundings, at: reading(9))
+    let environment = Environment(width: width, height: height)
+    let list = stillFrame(model, in: environment, at: reading(9))
     for run in list.texts where !run.string.isEmpty {
       #expect(Self.isOnWholePixels(run.frame), "\(run.string)")
       #expect(
@@ -121,7 +139,7 @@ struct PanelTests {
     #expect(panel.rings?.legend.count == 3)
     #expect(panel.laps.isEmpty == (mode != .stopwatch))
     let mainCount = [Mode.stopwatch: 2, .clock: 0, .counter: 3][mode]
-    #expect(panel.buttons.count == (mainCount ?? 0) + 3)
+    #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + 3)
   }
 
   @Test("each instrument alone fills its window from 24 pixels up", arguments: [24, 48, 120, 480, 2160])
@@ -132,10 +150,10 @@ struct PanelTests {
       #expect(dial.plateRadius * 2 >= least * 0.75)
       let rings = try #require(Self.panel(shape, parts: [.rings], mode: .stopwatch).rings)
       #expect(rings.circles.count == 3 && (rings.circles.first?.radius ?? 0) * 2 >= least * 0.4)
-      let digits = try #require(Self.panel(shape, parts: [.digits], mode: .stopwatch).digits)
+      let digits = try #require(Self.digits(Self.panel(shape, parts: [.digits], mode: .stopwatch)))
       #expect(Double(digits.digitWidth) * 9 >= Double(shape.0) * 0.7)
       #expect(!Self.panel(shape, parts: [.laps], mode: .stopwatch).laps.isEmpty)
-      #expect(Self.panel(shape, parts: [.buttons], mode: .stopwatch).buttons.count == 2)
+      #expect(Self.buttons(Self.panel(shape, parts: [.buttons], mode: .stopwatch), .stopwatch).count == 2)
     }
   }
 
@@ -144,16 +162,16 @@ struct PanelTests {
     for window in Self.windows {
       let panel = Self.panel(window, parts: nil, mode: .stopwatch)
       #expect(panel.digits != nil && panel.dial != nil && panel.rings != nil)
-      for button in panel.buttons { #expect(button.frame.height >= 18) }
+      for button in Self.buttons(panel, .stopwatch) { #expect(button.frame.height >= 18) }
     }
   }
 
   @Test("the same window in other units is laid out the same, larger", arguments: [2.0, 3.0])
   func scales(scale: Double) throws {
     for window in [(840, 480), (400, 700), (500, 500)] {
-      let one = Self.boxes(Self.panel(window, parts: nil, mode: .stopwatch))
+      let one = Self.boxes(Self.panel(window, parts: nil, mode: .stopwatch), .stopwatch)
       let large = (window.0 * Int(scale), window.1 * Int(scale))
-      let many = Self.boxes(Self.panel(large, parts: nil, mode: .stopwatch, scale: scale))
+      let many = Self.boxes(Self.panel(large, parts: nil, mode: .stopwatch, scale: scale), .stopwatch)
       #expect(one.map(\.name) == many.map(\.name))
       for (small, big) in zip(one, many) {
         // Digits have whole widths, so a row of eight may differ by nearly that many pixels.

@@ -10,14 +10,14 @@ import Timekeeping
 struct PointerTests {
   private let outside = Point(x: 2, y: 2)
 
-  private func stage(_ model: Model, at seconds: Double = 10) -> Stage {
-    var stage = Stage()
-    _ = stage.frame(model, at: reading(seconds))
-    return stage
+  private func composer(_ model: Model, at seconds: Double = 10) -> FrameComposer {
+    var composer = FrameComposer()
+    _ = composer.frame(model, at: reading(seconds))
+    return composer
   }
 
-  private func center(_ role: Button.Role, on stage: Stage) throws -> Point {
-    try #require(stage.buttons.first { $0.role == role }).frame.center
+  private func center(_ role: ButtonContent.Role, on composer: FrameComposer) throws -> Point {
+    try #require(composer.buttons.first { $0.content.role == role }).frame.center
   }
 
   @Test("every enabled button does its command when it is pressed and released, a disabled one nothing")
@@ -26,22 +26,22 @@ struct PointerTests {
       Model(), Model().after([(0, .start)]), Model().after([(0, .start), (5, .stop)]),
       Model(mode: .counter), Model(mode: .counter).after([(0, .count(.to(999)))]), Model(mode: .clock),
     ]
-    let expected: [[Button.Role: Command]] = [
+    let expected: [[ButtonContent.Role: Command]] = [
       [.startStop: .toggle], [.startStop: .toggle, .lapOrReset: .lap],
       [.startStop: .toggle, .lapOrReset: .reset], [.countUp: .step(.up)],
       [.countDown: .step(.down), .reset: .reset], [:],
     ]
-    let rings: [Button.Role: Command] = [
+    let rings: [ButtonContent.Role: Command] = [
       .ringsEmpty: .setRings(0), .ringsHalf: .setRings(0.5), .ringsFull: .setRings(1),
     ]
     for (model, main) in zip(models, expected) {
-      let stage = stage(model)
-      var commands: [Button.Role: Command] = [:]
-      for button in stage.buttons {
+      let composer = composer(model)
+      var commands: [ButtonContent.Role: Command] = [:]
+      for button in composer.buttons {
         var pointer = Pointer()
-        let isTaken = pointer.press(at: button.frame.center, on: stage)
-        #expect(isTaken && pointer.pressed == button.role)
-        commands[button.role] = pointer.release(at: button.frame.center, on: stage)
+        let isTaken = pointer.press(at: button.frame.center, on: composer)
+        #expect(isTaken && pointer.pressed == button.content.role)
+        commands[button.content.role] = pointer.release(at: button.frame.center, on: composer)
         #expect(pointer.pressed == nil)
       }
       #expect(commands == main.merging(rings) { first, _ in first })
@@ -50,19 +50,19 @@ struct PointerTests {
 
   @Test("releasing beside the button, or on another one, does nothing")
   func cancel() throws {
-    let stage = stage(Model())
-    let start = try center(.startStop, on: stage)
-    let other = try center(.ringsHalf, on: stage)
+    let composer = composer(Model())
+    let start = try center(.startStop, on: composer)
+    let other = try center(.ringsHalf, on: composer)
     for point in [outside, other] {
       var pointer = Pointer()
-      _ = pointer.press(at: start, on: stage)
-      let command = pointer.release(at: point, on: stage)
+      _ = pointer.press(at: start, on: composer)
+      let command = pointer.release(at: point, on: composer)
       #expect(command == nil && pointer.pressed == nil)
     }
     var pointer = Pointer()
-    let isTaken = pointer.press(at: outside, on: stage)
+    let isTaken = pointer.press(at: outside, on: composer)
     #expect(!isTaken)
-    let command = pointer.release(at: start, on: stage)
+    let command = pointer.release(at: start, on: composer)
     #expect(command == nil)
   }
 
@@ -70,39 +70,39 @@ struct PointerTests {
   func changedMeaning() throws {
     var pointer = Pointer()
     let running = Model().after([(0, .start)])
-    var stage = stage(running)
-    let point = try center(.lapOrReset, on: stage)
-    _ = pointer.press(at: point, on: stage)
+    var composer = composer(running)
+    let point = try center(.lapOrReset, on: composer)
+    _ = pointer.press(at: point, on: composer)
     // Stopped by a key in the meantime: the button under the pointer is now Reset.
-    _ = stage.frame(running.after([(11, .toggle)]), pointer: pointer, at: reading(11))
-    let command = pointer.release(at: point, on: stage)
+    _ = composer.frame(running.after([(11, .toggle)]), pointer: pointer, at: reading(11))
+    let command = pointer.release(at: point, on: composer)
     #expect(command == nil)
   }
 
   @Test("the corners beside a button's round ends belong to the window")
   func roundEnds() throws {
-    let stage = stage(Model())
-    for button in stage.buttons {
+    let composer = composer(Model())
+    for button in composer.buttons {
       let frame = button.frame
       for x in [frame.minX + 1, frame.maxX - 1] {
-        for y in [frame.minY + 1, frame.maxY - 1] { #expect(stage.button(at: Point(x: x, y: y)) == nil) }
-        #expect(stage.button(at: Point(x: x, y: frame.midY))?.role == button.role)
+        for y in [frame.minY + 1, frame.maxY - 1] { #expect(composer.button(at: Point(x: x, y: y)) == nil) }
+        #expect(composer.button(at: Point(x: x, y: frame.midY))?.content.role == button.content.role)
       }
     }
   }
 
   @Test("while the help is shown there are no buttons")
   func help() throws {
-    let open = stage(Model())
+    let open = composer(Model())
     let point = try center(.startStop, on: open)
-    let covered = stage(Model().after([(0, .toggleHelp)]))
+    let covered = composer(Model().after([(0, .toggleHelp)]))
     #expect(covered.buttons.isEmpty && covered.button(at: point) == nil)
   }
 
   @Test("an enabled button shows hover and press, a disabled one neither")
   func looks() throws {
     let model = Model()
-    let plain = stage(model)
+    let plain = composer(model)
     for button in plain.buttons {
       var over = Pointer()
       over.move(to: button.frame.center)
@@ -122,12 +122,12 @@ struct PointerTests {
   @Test("no other button lights up while one is held")
   func heldAlone() throws {
     let model = Model()
-    let stage = stage(model)
+    let composer = composer(model)
     var pointer = Pointer()
-    _ = pointer.press(at: try center(.startStop, on: stage), on: stage)
+    _ = pointer.press(at: try center(.startStop, on: composer), on: composer)
     pointer.move(to: outside)
     let away = stillFrame(model, pointer: pointer, at: reading(10))
-    pointer.move(to: try center(.ringsFull, on: stage))
+    pointer.move(to: try center(.ringsFull, on: composer))
     #expect(stillFrame(model, pointer: pointer, at: reading(10)) == away)
   }
 }

@@ -11,7 +11,7 @@ struct RandomPlay {
   private var random: SplitMix64
   /// What has come of the commands.
   private(set) var model: Model
-  private(set) var surroundings = Surroundings.usual
+  private(set) var environment = Environment.usual
   private(set) var pointer = Pointer()
   /// Seconds since the origin.
   private(set) var now = 3.0
@@ -30,7 +30,7 @@ struct RandomPlay {
     parts =
       bits >= 32
       ? nil : Set(Part.allCases.enumerated().filter { bits & (1 << $0.offset) != 0 }.map(\.element))
-    surroundings.parts = parts
+    environment.parts = parts
     self.random = random
   }
 
@@ -45,7 +45,7 @@ struct RandomPlay {
   private static let windows = [(840, 480), (500, 500), (360, 640), (1280, 160), (120, 120), (700, 400)]
 
   /// Does a few things without a frame in between.
-  mutating func act(on stage: Stage) {
+  mutating func act(on composer: FrameComposer) {
     for _ in 0..<Int.random(in: 0...5, using: &random) {
       let command = Self.commands[Int.random(in: 0..<Self.commands.count, using: &random)]
       _ = model.apply(command, at: at(now))
@@ -54,14 +54,29 @@ struct RandomPlay {
     switch Int.random(in: 0..<8, using: &random) {
     case 0:
       let (width, height) = Self.windows[Int.random(in: 0..<Self.windows.count, using: &random)]
-      surroundings = Surroundings(width: width, height: height, parts: parts)
-    case 1: pointer.move(to: somewhere(on: stage))
-    case 2: _ = somewhere(on: stage).map { pointer.press(at: $0, on: stage) }
+      environment = Environment(width: width, height: height, parts: parts)
+    case 1: pointer.move(to: somewhere(on: composer))
+    case 2: _ = somewhere(on: composer).map { pointer.press(at: $0, on: composer) }
     case 3:
-      if let command = pointer.position.flatMap({ pointer.release(at: $0, on: stage) }) {
+      if let command = pointer.position.flatMap({ pointer.release(at: $0, on: composer) }) {
         _ = model.apply(command, at: at(now))
       }
     default: break
+    }
+  }
+
+  /// Shows what has been done on `composer`, at times only some of it before the rest; or nothing, where nothing was done.
+  mutating func show(on composer: inout FrameComposer) {
+    act(on: composer)
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      composer.show(model, in: environment, pointer: pointer)
+      act(on: composer)
+    }
+    composer.show(model, in: environment, pointer: pointer)
+    composer.advance(to: reading(now))
+    for _ in 0..<Int.random(in: 0...2, using: &random) {
+      wait(shortWhile())
+      composer.advance(to: reading(now))
     }
   }
 
@@ -86,8 +101,8 @@ struct RandomPlay {
       ? Double.random(in: 0...90, using: &random) : Double.random(in: 0.001...0.2, using: &random)
   }
 
-  private mutating func somewhere(on stage: Stage) -> Point? {
-    if let button = stage.buttons.randomElement(using: &random) { return button.frame.center }
+  private mutating func somewhere(on composer: FrameComposer) -> Point? {
+    if let button = composer.buttons.randomElement(using: &random) { return button.frame.center }
     return Bool.random(using: &random) ? nil : Point(x: 3, y: 3)
   }
 }

@@ -98,7 +98,7 @@ struct RingTests {
   @Test("a new target in flight makes no jump in position nor in speed")
   func interruption() {
     let step = 0.001
-    var stage = Stage()
+    var composer = FrameComposer()
     var model = Model(rings: [RingModel(name: "", source: .manual(0))])
     var positions: [Double] = []
     let commands: [Int: Double] = [100: 1, 400: 0.2, 450: 1.18, 460: 0, 470: 0.5, 900: 0.1]
@@ -106,7 +106,7 @@ struct RingTests {
       if let value = commands[millisecond] {
         _ = model.apply(.setRings(value), at: at(Double(millisecond) * step))
       }
-      let list = stage.frame(model, at: reading(Double(millisecond) * step))
+      let list = composer.frame(model, at: reading(Double(millisecond) * step))
       positions.append(list.rings.first?.progress ?? .nan)
     }
     let speeds = zip(positions, positions.dropFirst()).map { ($1 - $0) / step }
@@ -119,22 +119,22 @@ struct RingTests {
 
   @Test("a motion takes 1 s and is half way in the middle")
   func duration() {
-    var stage = Stage()
+    var composer = FrameComposer()
     let model = Model(rings: [RingModel(name: "", source: .manual(0))])
-    _ = stage.frame(model, at: reading(5))
+    _ = composer.frame(model, at: reading(5))
     let moved = model.after([(5, .setRings(1))])
     let times = [5.0, 5.5, 5.999, 6]
-    let values = times.map { stage.frame(moved, at: reading($0)).rings.first?.progress ?? .nan }
+    let values = times.map { composer.frame(moved, at: reading($0)).rings.first?.progress ?? .nan }
     #expect(values[0] == 0 && isClose(values[1], 0.5, by: 1e-6) && values[2] < 1 && values[3] == 1)
   }
 
   @Test("a ring that follows the running second is where the second is, but for the moment after each turn")
   func runningSecond() {
-    var stage = Stage()
+    var composer = FrameComposer()
     let model = Model(rings: [RingModel(name: "", source: .second)]).after([(0, .start)])
     for frame in 0..<300 {
       let now = Double(frame) / 60
-      let shown = stage.frame(model, at: reading(now)).rings.first?.progress ?? .nan
+      let shown = composer.frame(model, at: reading(now)).rings.first?.progress ?? .nan
       let second = now - now.rounded(.down)
       if now < 1 || second > 0.4 { #expect(isClose(shown, second, by: 1e-6), "\(now)") }
     }
@@ -145,11 +145,11 @@ struct RingTests {
     arguments: [1.0, 5, 24, 60, 144])
   func runningMinute(rate: Double) {
     for (source, period) in [(RingSource.minute, 60.0), (.hour, 3600)] {
-      var stage = Stage()
+      var composer = FrameComposer()
       let model = Model(rings: [RingModel(name: "", source: source)]).after([(0, .start)])
       for frame in 0..<200 {
         let now = Double(frame) / rate
-        let shown = stage.frame(model, at: reading(now)).rings.first?.progress ?? .nan
+        let shown = composer.frame(model, at: reading(now)).rings.first?.progress ?? .nan
         let value = (now / period) - (now / period).rounded(.down)
         if now < 60 || value * period > 1 { #expect(isClose(shown, value, by: 1e-6), "\(source) \(now)") }
       }

@@ -17,20 +17,19 @@ final class Panorama {
   let test: TestWindow
   let compositor = Compositor()
   var model: Model
-  var surroundings: Surroundings
+  var environment: Environment
   var pointer = Pointer()
-  private var stage = Stage()
-  private var next = DisplayList(width: 0, height: 0, background: .white)
+  private var composer = FrameComposer()
   /// What of the last frame differed from the one before.
   private(set) var lastDamage: [PixelRect] = []
-  private(set) var shown = DisplayList(width: 0, height: 0, background: .white)
+  var shown: DisplayList { composer.frame.list }
 
   static let beginning = Instant(nanoseconds: 1_000_000_000_000)
 
   init(on server: XServer, width: Int, height: Int, _ way: Presentation, _ model: Model) throws {
     test = try TestWindow(on: server, width: width, height: height, way)
     self.model = model
-    surroundings = Surroundings(width: width, height: height)
+    environment = Environment(width: width, height: height)
     try test.show()
   }
 
@@ -63,11 +62,10 @@ final class Panorama {
     let reading = Reading(
       instant: Panorama.beginning + Duration(nanoseconds: nanoseconds),
       wall: WallClock(epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
-    stage.compose(model, in: surroundings, pointer: pointer, at: reading, into: &next)
-    var damage = Damage()
-    next.addChanges(since: shown, to: &damage)
-    swap(&next, &shown)
-    lastDamage = damage.rects
+    composer.show(model, in: environment, pointer: pointer)
+    composer.advance(to: reading)
+    lastDamage = composer.frame.changes.damage.rects
+    composer.frame.changes.removeAll()
   }
 
   func present(_ rects: [PixelRect], by compositor: Compositor) throws {
@@ -119,11 +117,9 @@ final class Panorama {
     var map = [Bool](repeating: false, count: shown.width * shown.height)
     for case .hand(let hand) in shown.items {
       var list = DisplayList(width: shown.width, height: shown.height, background: .white)
-      var damage = Damage()
       let before = list
       list.items = [.hand(hand)]
-      list.addChanges(since: before, to: &damage)
-      for rect in damage.rects {
+      for rect in list.changes(since: before).damage.rects {
         for y in rect.y..<rect.maxY { for x in rect.x..<rect.maxX { map[y * shown.width + x] = true } }
       }
     }
@@ -165,7 +161,7 @@ extension ServerTests {
         var model = Panorama.model(.counter, theme: theme)
         _ = model.apply(.count(.to(407)), at: Panorama.beginning)
         let panel = try Panorama(on: server, width: 640, height: 360, .render, model)
-        panel.surroundings.isAnimated = false
+        panel.environment.isAnimated = false
         try panel.show(after: 5_000_000_000)
         let wrong = panel.difference(try panel.screen(), try panel.truth()) { _, _ in true }
         #expect(wrong.most <= 1, "\(theme): \(wrong)")
@@ -272,8 +268,8 @@ extension ServerTests {
         #expect(composer.serverBytes <= limit)
         #expect(composer.spriteCount <= 2 * fresh)
       }
-      panel.surroundings.width = 60
-      panel.surroundings.height = 44
+      panel.environment.width = 60
+      panel.environment.height = 44
       try panel.show(after: 10_000_000_000)
       #expect(composer.serverBytes <= 60 * 44 * 4 * 3 + 65_536)
       #expect(panel.test.connection.errorCount == 0)

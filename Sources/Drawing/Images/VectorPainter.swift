@@ -30,7 +30,7 @@ struct VectorPainter {
       switch item {
       case .none: break
       case .picture(let picture): paint(picture, within: list.bounds)
-      case .lights(let group): paint(group)
+      case .segments(let group): paint(group)
       case .text(let run): paint(run)
       case .hand(let hand): paint(hand)
       case .ring(let ring): paint(ring, within: list.bounds)
@@ -77,11 +77,11 @@ struct VectorPainter {
     cairo_restore(canvas.context)
   }
 
-  private func paint(_ group: LightGroup) {
+  private func paint(_ group: SegmentGroup) {
     let clip = group.extent
     let style = group.shape.style
     let parts = group.shape.parts.prefix(8).map { $0.offset(dx: Double(group.x), dy: Double(group.y)) }
-    let fractions = parts.indices.map { min(Float(group.level($0)) / Float(LightGroup.fullLevel), 1) }
+    let fractions = parts.indices.map { min(Float(group.level($0)) / Float(SegmentGroup.fullLevel), 1) }
     cairo_save(canvas.context)
     canvas.clip(to: clip)
     if let backdrop = group.shape.backdrop {

@@ -6,7 +6,7 @@ import Geometry
 /// Everything here is relative to the group's origin, so that all digits of a counter share one sheet.
 final class LightSheet {
   /// What the lights have in common.
-  let shape: LightShape
+  let shape: SegmentShape
 
   /// What one part covers, made once.
   private struct Part {
@@ -34,7 +34,7 @@ final class LightSheet {
   var bytes: Int { maskBytes + pictures.count * pictureBytes }
 
   /// Makes the masks of `shape`.
-  init(_ shape: LightShape) {
+  init(_ shape: SegmentShape) {
     self.shape = shape
     isOpaque = shape.backdrop?.isOpaque ?? false
     let clip = shape.cell
@@ -95,7 +95,7 @@ final class LightSheet {
     let (cell, style) = (shape.cell, shape.style)
     Blend.fill(block.base, count: cell.area, with: shape.backdrop?.premultiplied ?? 0)
     let buffer = block.buffer
-    let full = Float(LightGroup.fullLevel)
+    let full = Float(SegmentGroup.fullLevel)
     func fraction(_ part: Int) -> Float {
       min(Float((levels >> UInt64(part * 8)) & 0xFF) / full, 1)
     }
@@ -146,7 +146,7 @@ struct LightFade: Equatable {
 
   /// The fade that has come to `levels`; nil where all parts are at an end, or no one fade leads to `levels`.
   init?(_ levels: UInt64) {
-    let full = UInt64(LightGroup.fullLevel)
+    let full = UInt64(SegmentGroup.fullLevel)
     var from: UInt64 = 0
     var to: UInt64 = 0
     var rising: UInt64 = 0

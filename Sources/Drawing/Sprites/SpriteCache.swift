@@ -85,7 +85,7 @@ struct SpriteCache {
   }
 
   /// What `group` looks like, relative to its origin; `sheet` is its own or that of another group of the same parts.
-  mutating func look(of group: LightGroup, on sheet: LightSheet) -> LightLook? {
+  mutating func look(of group: SegmentGroup, on sheet: LightSheet) -> LightLook? {
     _ = sheets.value(at: time) { $0 === sheet }
     let before = sheet.bytes
     let isFull = bytes + sheet.pictureBytes > limit
@@ -105,7 +105,7 @@ struct SpriteCache {
   }
 
   /// The sheet that `group` is painted from.
-  mutating func sheet(of group: LightGroup) -> LightSheet {
+  mutating func sheet(of group: SegmentGroup) -> LightSheet {
     if let known = sheets.value(at: time, where: { $0.shape == group.shape }) { return known }
     let sheet = LightSheet(group.shape)
     sheets.add(sheet, at: time)

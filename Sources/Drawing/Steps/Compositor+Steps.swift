@@ -48,7 +48,7 @@ extension Compositor: FrameSource {
     case .hand(let image):
       guard let mask = image.makeMask() else { return nil }
       return SpriteData(base: mask.base, bytesPerRow: mask.stride, owner: mask)
-    case .lights(let sheet, let levels):
+    case .segments(let sheet, let levels):
       guard let block = sheet.makePicture(levels) else { return nil }
       return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
     case .fade, nil: return nil
@@ -64,7 +64,7 @@ extension Compositor: FrameSource {
       guard !visible.isEmpty else { return }
       steps.append(
         .picture(catalog.sprite(of: picture, visible: visible), x: visible.x, y: visible.y))
-    case .lights(let group): describe(group, into: &steps)
+    case .segments(let group): describe(group, into: &steps)
     case .text(let run):
       let limit = PixelRect(covering: run.frame).intersection(bounds)
       let color = run.color.premultiplied
@@ -83,7 +83,7 @@ extension Compositor: FrameSource {
     }
   }
 
-  private func describe(_ group: LightGroup, into steps: inout [RenderStep]) {
+  private func describe(_ group: SegmentGroup, into steps: inout [RenderStep]) {
     guard !group.shape.cell.isEmpty else { return }
     let sheet = cache.sheet(of: group)
     let place = group.extent

@@ -10,7 +10,7 @@ struct SpriteCatalog {
   enum Origin {
     case picture(Picture)
     case mask(Mask)
-    case lights(LightSheet, levels: UInt64)
+    case segments(LightSheet, levels: UInt64)
     /// The pictures of both ends of a fade, mixed.
     case fade(Sprite, Sprite, weight: Int)
     case hand(HandImage)
@@ -94,7 +94,7 @@ struct SpriteCatalog {
       origin = .fade(
         sprite(of: sheet, levels: fade.from), sprite(of: sheet, levels: fade.to), weight: fade.weight)
     } else {
-      origin = .lights(sheet, levels: levels)
+      origin = .segments(sheet, levels: levels)
     }
     let sprite = add(
       origin, width: sheet.shape.cell.width, height: sheet.shape.cell.height, isOpaque: sheet.isOpaque)

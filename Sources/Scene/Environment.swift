@@ -1,0 +1,36 @@
+import Geometry
+package import Session
+
+/// What a window is like and what it is asked to show.
+package struct Environment: Equatable, Sendable {
+  /// The window's width in device pixels, at least 1.
+  package var width: Int
+  /// The window's height in device pixels, at least 1.
+  package var height: Int
+  /// Device pixels to a user unit, above 0.
+  package var scale: Double
+  /// The parts that were asked for, or nil for those that suit the mode.
+  package var parts: Set<Part>?
+  /// Whether changes are animated; without it everything is where it belongs at once.
+  package var isAnimated: Bool
+
+  /// A window of `width` x `height` device pixels.
+  package init(
+    width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true
+  ) {
+    self.width = max(1, width)
+    self.height = max(1, height)
+    self.scale = scale.isFinite && scale > 0 ? scale : 1
+    self.parts = parts
+    self.isAnimated = isAnimated
+  }
+
+  /// A text smaller than this many user units, or device pixels where those are larger, is of no use.
+  static let leastText = 6.5
+
+  /// The smallest size of text that is of use, in device pixels.
+  var leastText: Double { Environment.leastText * max(scale, 1) }
+
+  /// The extent in device pixels.
+  var size: Size { Size(width: Double(width), height: Double(height)) }
+}

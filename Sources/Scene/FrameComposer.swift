@@ -1,0 +1,103 @@
+package import DisplayLists
+package import Geometry
+package import Session
+package import Timekeeping
+
+/// Makes the frames: it holds the instruments and asks each for its slice of the display list when there is a reason to.
+///
+/// A reason is that what an instrument shows of the session has changed, or that the time has come which it gave when it
+/// was asked last. All that an instrument keeps from frame to frame is motion and what it has prepared: once motion has
+/// come to rest, the frame depends on the model, the environment, the pointer and the time alone.
+package struct FrameComposer {
+  /// What is shown, and what of it has not been painted yet.
+  package var frame = Frame()
+  /// When it will next differ.
+  package private(set) var nextChange = NextChange.never
+  private(set) var panel: Panel?
+  var dialFace = Slot(DialFace())
+  var buttonRows = Slot(Buttons())
+  var digits = Slot(Digits())
+  private var rings = Slot(Rings())
+  private var laps = Slot(LapRows())
+  private var dialHands = Slot(DialHands())
+  private var help = Slot(Help())
+  private var notice = Slot(NoticeBar())
+
+  /// A composer that shows nothing yet.
+  package init() {}
+
+  /// Takes note of what has happened. While nothing does, `advance` is enough.
+  package mutating func show(_ model: Model, in environment: Environment, pointer: Pointer = Pointer()) {
+    let key = Panel.Key(model, in: environment)
+    let isNew = panel?.key != key
+    let panel = isNew ? Panel(key) : self.panel ?? Panel(key)
+    if isNew {
+      self.panel = panel
+      frame.setCanvas(
+        width: environment.width, height: environment.height, background: panel.theme.background)
+    }
+    var update = Update(model: model, pointer: pointer, panel: panel, isNew: isNew)
+    forEachSlot(&update)
+  }
+
+  /// Brings the frame to `reading`.
+  package mutating func advance(to reading: Reading) {
+    guard let panel else { return }
+    var step = Step(moment: Moment(reading, on: panel))
+    forEachSlot(&step)
+    if step.hasWritten { frame.clipDamage() }
+    nextChange = step.next
+  }
+
+  /// All slots, from back to front.
+  private mutating func forEachSlot(_ visitor: inout some SlotVisitor) {
+    visitor.visit(&dialFace, in: &frame)
+    visitor.visit(&buttonRows, in: &frame)
+    visitor.visit(&digits, in: &frame)
+    visitor.visit(&rings, in: &frame)
+    visitor.visit(&laps, in: &frame)
+    visitor.visit(&dialHands, in: &frame)
+    visitor.visit(&help, in: &frame)
+    visitor.visit(&notice, in: &frame)
+  }
+
+  /// The buttons that can be pressed, from back to front.
+  package var buttons: [Button] { buttonRows.instrument.buttons }
+
+  /// The button at `point`, if any.
+  package func button(at point: Point) -> Button? {
+    buttons.last { $0.contains(point) }
+  }
+}
+
+/// Hands each instrument what it shows of the session.
+private struct Update: SlotVisitor {
+  let model: Model
+  let pointer: Pointer
+  let panel: Panel
+  let isNew: Bool
+
+  mutating func visit(_ slot: inout Slot<some Instrument>, in frame: inout Frame) {
+    slot.update(model, pointer: pointer, on: panel, isNew: isNew)
+  }
+}
+
+/// Asks the instruments whose time has come for their slices.
+private struct Step: SlotVisitor {
+  let moment: Moment
+  var next = NextChange.never
+  var hasWritten = false
+  /// Where the next slice begins.
+  private var start = 0
+
+  init(moment: Moment) { self.moment = moment }
+
+  mutating func visit(_ slot: inout Slot<some Instrument>, in frame: inout Frame) {
+    if slot.next.isDue(at: moment.reading.instant) {
+      slot.compose(at: moment, from: start, into: &frame)
+      hasWritten = true
+    }
+    start += slot.count
+    next = next.orEarlier(slot.next)
+  }
+}

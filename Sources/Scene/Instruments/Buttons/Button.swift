@@ -1,0 +1,85 @@
+import DisplayLists
+package import Geometry
+package import Session
+
+/// A button of the panel.
+package struct Button: Equatable, Sendable {
+  /// What it says and does.
+  package var content: ButtonContent
+  /// Where it stands, in device pixels.
+  package var frame: Rect
+  /// Whether it does anything now.
+  package var isEnabled: Bool
+
+  /// Whether `point` is on its face, whose ends are round.
+  func contains(_ point: Point) -> Bool {
+    guard frame.contains(point) else { return false }
+    let radius = frame.height / 2
+    let dx = max(frame.minX + radius - point.x, point.x - (frame.maxX - radius), 0)
+    let dy = point.y - frame.midY
+    return dx * dx + dy * dy <= radius * radius
+  }
+
+  /// The button's look in `theme`: `hover` and `press` from 0 to 1 say how far it is lit and pushed in.
+  func picture(
+    theme: Theme, hover: Double, press: Double, leastText: Double
+  ) -> Picture {
+    let style = theme.style(of: content.kind)
+    let strength: Float = isEnabled ? 1 : 0.4
+    let height = frame.height
+    let face = Path.roundedRect(frame, radius: height / 2)
+    var marks: [Mark] = theme.buttonShadows.map { shadow in
+      // A button that is held down casts less: it sinks toward the surface.
+      .shadow(
+        face,
+        Shadow(
+          color: shadow.color.opacity(Float(1 - press * 0.75) * (isEnabled ? 1 : 0.55)),
+          radius: shadow.radius / 100 * height * (1 - press * 0.4),
+          dx: shadow.offset / 100 * height * (1 - press * 0.7),
+          dy: shadow.offset / 100 * height * (1 - press * 0.7)), knockout: true)
+    }
+    let fill = style.face.mixed(with: style.hover, by: Float(hover)).mixed(
+      with: style.pressed, by: Float(press))
+    marks.append(.fill(face, isEnabled ? fill : theme.background.mixed(with: fill, by: 0.5)))
+    if style.border.alpha > 0 {
+      let width = max(1, height / 34)
+      marks.append(
+        .stroke(
+          .roundedRect(frame.inset(by: width / 2), radius: height / 2), width: width, round: false,
+          style.border.opacity(strength)))
+    }
+    let titleSize = height * 0.345
+    let hintSize = height * 0.235
+    let hasHint = hintSize >= leastText && frame.width > hintSize * 5
+    func line(at fraction: Double, height share: Double) -> Rect {
+      Rect(
+        x: frame.minX + height * 0.2, y: frame.minY + height * (fraction - share / 2),
+        width: frame.width - height * 0.4, height: height * share)
+    }
+    marks.append(
+      .text(
+        TextRun(
+          content.title, frame: line(at: hasHint ? 0.4 : 0.5, height: 0.6), size: titleSize, isBold: true,
+          color: style.text.opacity(strength))))
+    if hasHint {
+      marks.append(
+        .text(
+          TextRun(
+            content.key, frame: line(at: 0.73, height: 0.4), size: hintSize,
+            color: theme.secondaryText.opacity(strength))))
+    }
+    let reach = theme.buttonShadows.map { ($0.radius * 3 + abs($0.offset)) / 100 * height }.max() ?? 0
+    return Picture(marks: marks, extent: PixelRect(covering: frame.inset(by: -reach - 1)))
+  }
+}
+
+extension Theme {
+  /// How a button of `kind` looks.
+  fileprivate func style(of kind: ButtonContent.Kind) -> ButtonStyle {
+    switch kind {
+    case .plain: button
+    case .start: startButton
+    case .stop: stopButton
+    }
+  }
+}

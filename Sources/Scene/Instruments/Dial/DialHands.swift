@@ -1,0 +1,47 @@
+import DisplayLists
+import Session
+import Timekeeping
+
+/// The hands and the readout of the dial.
+struct DialHands: Instrument {
+  /// A hand that flies back, in seconds.
+  static let motion = 0.35
+
+  /// One of them: the hands of the other face are forgotten, with their motion.
+  private var seconds: SecondsHands?
+  private var hours: HoursHands?
+  private var isNew = true
+
+  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> DialContent { model.dial }
+
+  mutating func layOut(on panel: Panel) { isNew = true }
+
+  mutating func prepare(_ content: DialContent, on panel: Panel) {
+    guard let dial = panel.dial else { return }
+    switch content {
+    case .seconds(_, _, let lapNumber):
+      if isNew || seconds == nil { seconds = SecondsHands(on: dial, theme: panel.theme, after: seconds) }
+      seconds?.showLap(lapNumber, on: dial, theme: panel.theme)
+      hours = nil
+    case .timeOfDay:
+      if isNew || hours == nil { hours = HoursHands(on: dial, theme: panel.theme, after: hours) }
+      seconds = nil
+    }
+    isNew = false
+  }
+
+  mutating func compose(_ content: DialContent, at moment: Moment, into frame: inout Frame) -> NextChange {
+    guard moment.panel.dial != nil else { return .never }
+    let duration = moment.panel.isAnimated ? DialHands.motion : 0
+    switch content {
+    case .seconds(let total, let lap, _):
+      let isMoving =
+        seconds?.compose(total: total, lap: lap, at: moment.reading.instant, duration: duration, into: &frame)
+        ?? false
+      return isMoving || total.isRunning ? .nextFrame : .never
+    case .timeOfDay:
+      let isMoving = hours?.compose(moment.reading, duration: duration, into: &frame) ?? false
+      return isMoving ? .nextFrame : .at(moment.reading.nextSecond)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import DisplayLists
+import Geometry
+import Timekeeping
+
+/// What moves on a face of seconds: the hands of the total, the running lap and the small dial, and the readout.
+struct SecondsHands {
+  private var total: TurningHand
+  private var lap: TurningHand
+  private var mini: TurningHand
+  private let hasMini: Bool
+  private var readout: RunningText?
+  private var lapReadout: RunningText?
+  private var lapName = DisplayItem.none
+  private var hasLap = false
+
+  /// The hands on `dial`, which go on with the motion of `old`.
+  init(on dial: DialLayout.Placement, theme: Theme, after old: SecondsHands?) {
+    total = TurningHand(dial.hand(color: theme.hand, theme: theme), after: old?.total)
+    lap = TurningHand(dial.hand(color: theme.lapHand, theme: theme), after: old?.lap)
+    mini = TurningHand(dial.miniHand(theme: theme), after: old?.mini, bySteps: true)
+    hasMini = dial.length(9) >= dial.leastText
+    let size = dial.readout.height * 0.8
+    guard size >= dial.leastText else { return }
+    readout = RunningText(
+      TextRun("", frame: dial.readout, size: size, isTabular: true, color: theme.text))
+  }
+
+  /// Shows the lap of `number`, or none.
+  mutating func showLap(_ number: Int?, on dial: DialLayout.Placement, theme: Theme) {
+    lapReadout = nil
+    hasLap = number != nil
+    let size = dial.lapReadout.height * 0.72
+    guard let number, size >= dial.leastText else { return }
+    // The number ends and the time starts at fixed places, so that neither moves when the other grows.
+    let split = (dial.center.x - dial.length(9)).rounded()
+    let gap = (size * 0.3).rounded()
+    let line = dial.lapReadout
+    lapName = .text(
+      TextRun(
+        "LAP \(number)",
+        frame: Rect(x: line.minX, y: line.minY, width: split - gap - line.minX, height: line.height),
+        alignment: .trailing, size: size, color: theme.lapHand))
+    lapReadout = RunningText(
+      TextRun(
+        "", frame: Rect(x: split + gap, y: line.minY, width: line.maxX - split - gap, height: line.height),
+        alignment: .leading, size: size, isTabular: true, color: theme.lapHand))
+  }
+
+  /// Writes all of them for these times; returns whether a hand is making a jump good, in `duration` seconds.
+  mutating func compose(
+    total time: RunningTime, lap lapTime: RunningTime, at instant: Instant, duration: Double,
+    into frame: inout Frame
+  ) -> Bool {
+    let now = instant.inSeconds
+    if let item = readout?.item(TimeFormat.elapsed(time.value(at: instant))) { frame.append(item) }
+    if let item = lapReadout?.item(TimeFormat.elapsed(lapTime.value(at: instant))) {
+      frame.append(lapName)
+      frame.append(item)
+    }
+    let miniItem = mini.item(time.turns(of: 1800, at: instant), duration: duration, at: now)
+    if hasMini { frame.append(miniItem) }
+    let lapItem = lap.item(lapTime.turns(of: 60, at: instant), duration: duration, at: now)
+    if hasLap { frame.append(lapItem) }
+    frame.append(total.item(time.turns(of: 60, at: instant), duration: duration, at: now))
+    return total.isMoving(at: now) || lap.isMoving(at: now) || mini.isMoving(at: now)
+  }
+}

@@ -1,0 +1,78 @@
+import DisplayLists
+import Geometry
+import Session
+import Timekeeping
+
+/// The seven-segment digits: a row for the text of the mode, whose segments cross-fade.
+struct Digits: Instrument {
+  /// Where the digits stand, if they are shown.
+  private(set) var placement: DigitRow.Placement?
+  private var row = DigitRow(text: "")
+  private var lights: [FadingSegments] = []
+  private var needsLayout = true
+
+  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Readout { model.readout }
+
+  mutating func layOut(on panel: Panel) { needsLayout = true }
+
+  mutating func compose(_ readout: Readout, at moment: Moment, into frame: inout Frame) -> NextChange {
+    guard let bounds = moment.panel.digits else {
+      placement = nil
+      lights = []
+      return .never
+    }
+    let text = readout.text(at: moment.reading)
+    if needsLayout || !row.fits(text) { place(text, in: bounds, on: moment.panel) }
+    let isCounting = readout.isCounting
+    var next = readout.nextChange(after: moment.reading)
+    var isBehindPoint = false
+    var index = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: ".") { isBehindPoint = true }
+      if !lights[index].rests(at: byte) {
+        // How long a digit of a running time stays depends on where it stands behind the point.
+        let isLast = index == lights.count - 1
+        let period = !isCounting ? .infinity : isBehindPoint ? (isLast ? 0.01 : 0.1) : 1
+        lights[index].show(
+          byte, mask: SevenSegment.parts(for: byte), period: period, isAnimated: moment.panel.isAnimated,
+          at: moment.now)
+        if lights[index].advance(to: moment.now) { next = .nextFrame }
+      }
+      frame.append(.segments(lights[index].group))
+      index += 1
+    }
+    return next
+  }
+
+  private mutating func place(_ text: String, in bounds: Rect, on panel: Panel) {
+    let old = row
+    row = DigitRow(text: text)
+    let placed = row.placeSubviews(in: bounds)
+    let groups = placed.segments(theme: panel.theme)
+    lights = groups.enumerated().map { index, group in
+      // Counted from the right, so that the digits stay lit when the first hour puts one more before them.
+      let place = index - groups.count + lights.count
+      guard lights.indices.contains(place), old.places[place] == row.places[index] else {
+        return FadingSegments(group: group)
+      }
+      return FadingSegments(group: group, continuing: lights[place])
+    }
+    placement = placed
+    needsLayout = false
+  }
+
+  /// A line for each digit, colon and point.
+  var description: [String] {
+    guard let placement else { return [] }
+    let size = [placement.digitWidth, SevenSegment.height * placement.digitWidth]
+    var counts: [DigitRow.Place: Int] = [:]
+    return placement.cells.map { cell in
+      let number = counts[cell.place, default: 0]
+      counts[cell.place] = number + 1
+      // The width of a separator is nobody's business: it is told by its middle.
+      return describe(
+        "\(cell.place).\(number)",
+        [Double(cell.x), Double(cell.y)] + (cell.place == .digit ? size : [size[1]]))
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package import Geometry
+
+/// The shapes of a seven-segment display, in units of a digit's width.
+///
+/// Segments are numbered 0 top, 1 top left, 2 top right, 3 middle, 4 bottom left, 5 bottom right, 6 bottom.
+package enum SevenSegment {
+  /// From end to end of a segment's slot.
+  package static let length = 0.8
+  /// Across a segment.
+  package static let thickness = 0.2
+  /// Left free at each end of a segment.
+  package static let gap = 0.05
+  /// The height of a digit: two slots and one thickness.
+  package static let height = 2 * length + thickness
+  /// The diameter of a colon's dots and of the decimal point.
+  package static let dot = 0.21
+
+  /// The segments that are lit for an ASCII `glyph`, bit n for segment n, or nil for one that has no form here.
+  ///
+  /// Besides 0-9 there are blank, minus, hexadecimal A-F in either case, and the letters of `Err`, `End`, `Lap`
+  /// and `donE`.
+  package static func segments(for glyph: UInt8) -> UInt8? {
+    let entry = glyph < 128 ? table[Int(glyph)] : missing
+    return entry == missing ? nil : entry
+  }
+
+  private static let missing: UInt8 = 0x80
+
+  private static let table: [UInt8] = {
+    let forms: [(String, [Int])] = [
+      ("0", [0, 1, 2, 4, 5, 6]), ("1", [2, 5]), ("2", [0, 2, 3, 4, 6]), ("3", [0, 2, 3, 5, 6]),
+      ("4", [1, 2, 3, 5]), ("5", [0, 1, 3, 5, 6]), ("6", [0, 1, 3, 4, 5, 6]), ("7", [0, 2, 5]),
+      ("8", [0, 1, 2, 3, 4, 5, 6]), ("9", [0, 1, 2, 3, 5, 6]), (" ", []), ("-", [3]),
+      ("A", [0, 1, 2, 3, 4, 5]), ("bB", [1, 3, 4, 5, 6]), ("Cc", [0, 1, 4, 6]), ("dD", [2, 3, 4, 5, 6]),
+      ("Ee", [0, 1, 3, 4, 6]), ("Ff", [0, 1, 3, 4]), ("L", [1, 4, 6]), ("a", [0, 2, 3, 4, 5, 6]),
+      ("n", [3, 4, 5]), ("o", [3, 4, 5, 6]), ("p", [0, 1, 2, 3, 4]), ("r", [3, 4]),
+    ]
+    var table = [UInt8](repeating: missing, count: 128)
+    for (glyphs, segments) in forms {
+      for glyph in glyphs.utf8 { table[Int(glyph)] = segments.reduce(0) { $0 | 1 << UInt8($1) } }
+    }
+    return table
+  }()
+
+  /// The outline of a segment of `length` x `thickness` about the origin, lying: a hexagon with pointed ends.
+  ///
+  /// Clockwise from the left point, in a box of w x h: (0,h/2) (h/2,0) (w-h/2,0) (w,h/2) (w-h/2,h) (h/2,h).
+  /// A `cornerRadius` above 0 rounds all six corners.
+  package static func hexagon(length w: Double, thickness h: Double, cornerRadius: Double) -> Path {
+    rounded(
+      [
+        Point(x: -w / 2, y: 0), Point(x: (h - w) / 2, y: -h / 2), Point(x: (w - h) / 2, y: -h / 2),
+        Point(x: w / 2, y: 0), Point(x: (w - h) / 2, y: h / 2), Point(x: (h - w) / 2, y: h / 2),
+      ], radius: cornerRadius)
+  }
+
+  /// The seven outlines of a digit of `width`, its box at the origin.
+  package static func digit(width: Double, cornerRadius: Double) -> [Path] {
+    let lying = hexagon(
+      length: (length - 2 * gap) * width, thickness: thickness * width, cornerRadius: cornerRadius)
+    let standing = lying.turnedQuarter
+    let inset = thickness / 2
+    let places: [(x: Double, y: Double, stands: Bool)] = [
+      (0.5, inset, false), (inset, inset + length / 2, true), (1 - inset, inset + length / 2, true),
+      (0.5, inset + length, false), (inset, inset + 1.5 * length, true),
+      (1 - inset, inset + 1.5 * length, true), (0.5, inset + 2 * length, false),
+    ]
+    return places.map { place in
+      (place.stands ? standing : lying).offset(dx: place.x * width, dy: place.y * width)
+    }
+  }
+
+  /// The two dots of a colon between digits of `width`, about the column x = 0.
+  package static func colon(width: Double) -> [Path] {
+    [0.32, 0.68].map { fraction in
+      .circle(center: Point(x: 0, y: fraction * height * width), radius: dot / 2 * width)
+    }
+  }
+
+  /// The decimal point between digits of `width`, about the column x = 0, on the foot of the digits.
+  package static func point(width: Double) -> [Path] {
+    [.circle(center: Point(x: 0, y: (height - dot / 2) * width), radius: dot / 2 * width)]
+  }
+
+  /// The closed outline through `corners`, each rounded by a curve that starts `radius` before it.
+  private static func rounded(_ corners: [Point], radius: Double) -> Path {
+    guard radius > 0 else { return .polygon(corners) }
+    var path = Path()
+    for (index, corner) in corners.enumerated() {
+      let before = corners[(index + corners.count - 1) % corners.count]
+      let after = corners[(index + 1) % corners.count]
+      let start = toward(before, from: corner, distance: radius)
+      let end = toward(after, from: corner, distance: radius)
+      path.append(index == 0 ? .move(start) : .line(start))
+      // Control points two thirds of the way to the corner make the cubic equal to the quadratic about it.
+      path.append(
+        .curve(
+          toward(corner, from: start, distance: radius * 2 / 3),
+          toward(corner, from: end, distance: radius * 2 / 3), end))
+    }
+    path.append(.close)
+    return path
+  }
+
+  private static func toward(_ target: Point, from start: Point, distance: Double) -> Point {
+    let dx = target.x - start.x
+    let dy = target.y - start.y
+    let whole = (dx * dx + dy * dy).squareRoot()
+    guard whole > 0 else { return start }
+    let part = min(distance / whole, 0.5)
+    return start.offset(dx: dx * part, dy: dy * part)
+  }
+}
+
+extension Path {
+  /// The outline turned clockwise by 90 degrees about the origin.
+  fileprivate var turnedQuarter: Path {
+    mapped(turn: Angle(turns: 0.25)) { Point(x: -$0.y, y: $0.x) }
+  }
+}

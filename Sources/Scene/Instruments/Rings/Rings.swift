@@ -1,0 +1,119 @@
+import DisplayLists
+import Geometry
+import Session
+import Timekeeping
+
+/// The activity rings and their legend.
+struct Rings: Instrument {
+  /// A motion to a value set by hand, in seconds.
+  static let motion = 1.0
+
+  /// One ring of the session.
+  struct Entry: Equatable {
+    var name: String
+    var value: RingValue
+    /// What the keys do not act on steps back.
+    var isChosen: Bool
+  }
+
+  /// One ring as it is drawn.
+  private struct Arc {
+    var follower = Follower(threshold: 0.0025, isCyclic: false)
+    var ring: Ring?
+    var name: DisplayItem?
+    var percent: TextRun?
+    /// What `percent` says.
+    var shownPercent = -1
+  }
+
+  private var arcs: [Arc] = []
+
+  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> [Entry] {
+    guard panel.rings != nil else { return [] }
+    return model.rings.enumerated().map { index, ring in
+      Entry(
+        name: ring.name, value: model.value(of: ring.source),
+        isChosen: model.chosenRing == nil || model.chosenRing == index)
+    }
+  }
+
+  mutating func layOut(on panel: Panel) {}
+
+  mutating func prepare(_ entries: [Entry], on panel: Panel) {
+    guard let placement = panel.rings else { return }
+    while arcs.count < entries.count { arcs.append(Arc()) }
+    for (index, entry) in entries.enumerated() {
+      let colors = panel.theme.ringColors(index)
+      let strength: Float = entry.isChosen ? 1 : 0.35
+      arcs[index].ring = placement.circles[index].ring(colors: colors, strength: strength, theme: panel.theme)
+      arcs[index].name = nil
+      arcs[index].percent = nil
+      arcs[index].shownPercent = -1
+      guard !placement.legend.isEmpty else { continue }
+      let place = placement.legend[index]
+      arcs[index].name = .text(
+        TextRun(
+          entry.name, frame: place.name, alignment: place.nameAlignment, size: place.nameSize,
+          color: panel.theme.secondaryText.opacity(strength)))
+      arcs[index].percent = TextRun(
+        "", frame: place.value, alignment: place.valueAlignment, size: place.valueSize, isBold: true,
+        isTabular: true, color: colors.text.opacity(strength))
+    }
+  }
+
+  mutating func compose(_ entries: [Entry], at moment: Moment, into frame: inout Frame) -> NextChange {
+    var next = NextChange.never
+    for index in entries.indices {
+      let value = entries[index].value
+      let progress = arcs[index].follower.value(
+        following: value.turns(at: moment.reading), runsForward: value.runsForward,
+        duration: moment.panel.isAnimated ? value.motion : 0, at: moment.now)
+      next = next.orEarlier(
+        arcs[index].follower.isMoving(at: moment.now) ? .nextFrame : value.nextChange(after: moment.reading))
+      if var ring = arcs[index].ring {
+        ring.progress = progress
+        frame.append(.ring(ring))
+      }
+      guard let name = arcs[index].name else { continue }
+      frame.append(name)
+      let percent = Rings.percent(progress)
+      if percent != arcs[index].shownPercent {
+        arcs[index].shownPercent = percent
+        arcs[index].percent?.string = "\(percent)%"
+      }
+      if let run = arcs[index].percent { frame.append(.text(run)) }
+    }
+    return next
+  }
+
+  /// A ring's per cent, cut off: 100 % means that the turn is complete.
+  private static func percent(_ progress: Double) -> Int {
+    // A thousandth of a per cent makes good what binary fractions lose: 0.29 is 28.999... %.
+    Int(exactly: (max(0, progress) * 100 + 0.001).rounded(.down)) ?? 0
+  }
+
+  /// A line for each ring, and one for each entry of the legend.
+  static func description(on panel: Panel) -> [String] {
+    guard let rings = panel.rings else { return [] }
+    return rings.circles.enumerated().map { index, circle in
+      describe("ring.\(index)", [circle.center.x, circle.center.y, circle.radius, circle.thickness])
+    }
+      + rings.legend.enumerated().map { index, entry in
+        describe("legend.\(index)", entry.name.union(entry.value))
+      }
+  }
+}
+
+extension RingValue {
+  /// Whether it only ever grows from frame to frame but where its turn ends.
+  fileprivate var runsForward: Bool { if case .elapsed = self { true } else { false } }
+
+  /// How long a jump of it takes to be made good, in seconds. Time has to be right again before its next step.
+  fileprivate var motion: Double {
+    switch self {
+    case .fixed: Rings.motion
+    case .elapsed(_, seconds: 1): 0.25
+    case .elapsed, .timeOfDay: DialHands.motion
+    }
+  }
+}

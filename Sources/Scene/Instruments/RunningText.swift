@@ -1,0 +1,57 @@
+import DisplayLists
+import Geometry
+
+extension TextRun {
+  /// The same line of figures in a box that is no larger than it: a number that changes in every frame damages its
+  /// whole box in every frame.
+  ///
+  /// The text stands where it stood, and fits the smaller box wherever it fitted the larger one. No figure is taller than
+  /// the em.
+  var fittedToFigures: TextRun {
+    let width = string.unicodeScalars.reduce(2) { sum, scalar in
+      sum + Double(TextRun.figureAdvance(of: scalar, size: size, isBold: isBold) ?? 0)
+    }
+    // Whole pixels are taken away, the same number above and below, so that the middle and the edges stay whole.
+    func spare(_ all: Double, _ used: Double) -> Double { max(0, (all - used).rounded(.down)) }
+    let sides = spare(frame.width, width)
+    let rows = spare(frame.height / 2, (size + 1) / 2)
+    let insets =
+      switch alignment {
+      case .leading: Insets(top: rows, left: 0, bottom: rows, right: sides)
+      case .center:
+        Insets(
+          top: rows, left: (sides / 2).rounded(.down), bottom: rows, right: (sides / 2).rounded(.down))
+      case .trailing: Insets(top: rows, left: sides, bottom: rows, right: 0)
+      }
+    var run = self
+    run.frame = frame.inset(by: insets)
+    return run
+  }
+}
+
+/// A line of figures that changes in every frame, in a box that fits it.
+struct RunningText {
+  private let full: TextRun
+  private var fitted: TextRun
+  /// What the box was made for: how many characters, and how many of them are separators.
+  private var shape = (count: -1, separators: 0)
+
+  /// A line like `run`, whatever that says.
+  init(_ run: TextRun) {
+    full = run
+    fitted = run
+  }
+
+  /// The line that says `text`.
+  mutating func item(_ text: String) -> DisplayItem {
+    fitted.string = text
+    var separators = 0
+    for byte in text.utf8 where byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") { separators += 1 }
+    if shape != (text.utf8.count, separators) {
+      shape = (text.utf8.count, separators)
+      fitted.frame = full.frame
+      fitted = fitted.fittedToFigures
+    }
+    return .text(fitted)
+  }
+}

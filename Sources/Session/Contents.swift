@@ -1,0 +1,110 @@
+package import Timekeeping
+
+/// What the digits show, at any time.
+package enum Readout: Equatable, Sendable {
+  /// A time, to the hundredth; one below zero with a minus sign.
+  case time(RunningTime)
+  /// The local time.
+  case timeOfDay
+  /// A number with at least so many digits.
+  case number(Int, digits: Int)
+
+  /// The text at `reading`.
+  package func text(at reading: Reading) -> String {
+    switch self {
+    case .time(let time):
+      let value = time.value(at: reading.instant)
+      return value < .zero ? "-" + TimeFormat.elapsed(.zero - value) : TimeFormat.elapsed(value)
+    case .timeOfDay: return TimeFormat.clock(reading.wall)
+    case .number(let value, let digits):
+      let text = String(value.magnitude)
+      return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+  }
+
+  /// Whether its digits change by themselves, each ten times as often as the one before it.
+  package var isCounting: Bool { if case .time(let time) = self { time.isRunning } else { false } }
+
+  /// When the text will next differ from that at `reading`.
+  package func nextChange(after reading: Reading) -> NextChange {
+    if case .timeOfDay = self { return .at(reading.nextSecond) }
+    return isCounting ? .nextFrame : .never
+  }
+}
+
+/// What the dial shows, at any time.
+package enum DialContent: Equatable, Sendable {
+  /// The seconds of a minute and the minutes of half an hour of a whole time, and the running lap once it has a number.
+  case seconds(total: RunningTime, lap: RunningTime, lapNumber: Int?)
+  /// The hours, minutes and seconds of the local time.
+  case timeOfDay
+}
+
+/// What a ring shows, at any time.
+package enum RingValue: Equatable, Sendable {
+  /// So many turns.
+  case fixed(Double)
+  /// The part of a turn of so many seconds that has elapsed.
+  case elapsed(RunningTime, seconds: Int64)
+  /// The part of a turn of so many seconds, a day at most, that is over by the local time.
+  case timeOfDay(seconds: Int)
+
+  /// The turns at `reading`.
+  package func turns(at reading: Reading) -> Double {
+    switch self {
+    case .fixed(let turns): return turns
+    case .elapsed(let time, let seconds): return time.turns(of: seconds, at: reading.instant)
+    case .timeOfDay(let seconds):
+      let wall = reading.wall
+      return Double((wall.hour * 3600 + wall.minute * 60 + wall.second) % seconds) / Double(seconds)
+    }
+  }
+
+  /// When they will next differ from those at `reading`.
+  package func nextChange(after reading: Reading) -> NextChange {
+    switch self {
+    case .fixed: .never
+    case .elapsed(let time, _): time.isRunning ? .nextFrame : .never
+    case .timeOfDay: .at(reading.nextSecond)
+    }
+  }
+}
+
+/// A button: what it says and does.
+package struct ButtonContent: Equatable, Sendable {
+  /// What a button is for; it stays when its words change.
+  package struct Role: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    init(_ name: String) { description = name }
+  }
+
+  /// How it stands out among the others.
+  package enum Kind: Equatable, Sendable {
+    case plain, start, stop
+  }
+
+  package var role: Role
+  package var title: String
+  /// The name of the key that does the same.
+  package var key: String
+  package var command: Command
+  package var kind: Kind
+
+  init(_ role: Role, _ title: String, key: String, does command: Command, kind: Kind = .plain) {
+    (self.role, self.title, self.key, self.command, self.kind) = (role, title, key, command, kind)
+  }
+
+  /// The buttons below the rings.
+  package static let rings = [
+    ButtonContent(.ringsEmpty, "0%", key: "0", does: .setRings(0)),
+    ButtonContent(.ringsHalf, "50%", key: "5", does: .setRings(0.5)),
+    ButtonContent(.ringsFull, "100%", key: "End", does: .setRings(1)),
+  ]
+}
+
+extension ButtonContent.Role {
+  package static let ringsEmpty = Self("ringsEmpty")
+  package static let ringsHalf = Self("ringsHalf")
+  package static let ringsFull = Self("ringsFull")
+}

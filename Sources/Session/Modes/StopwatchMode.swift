@@ -1,0 +1,69 @@
+import Timekeeping
+
+/// Counts time up, with laps.
+struct StopwatchMode: ModeDefinition {
+  var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
+  var listsLaps: Bool { true }
+
+  func readout(_ model: Model) -> Readout { .time(model.stopwatch.total) }
+
+  func buttons(_ model: Model) -> [ButtonContent] {
+    let stopwatch = model.stopwatch
+    return [
+      stopwatch.state == .stopped
+        ? ButtonContent(.lapOrReset, "Reset", key: "R", does: .reset)
+        : ButtonContent(.lapOrReset, "Lap", key: "L", does: .lap),
+      stopwatch.isRunning
+        ? ButtonContent(.startStop, "Stop", key: "Space", does: .toggle, kind: .stop)
+        : ButtonContent(.startStop, "Start", key: "Space", does: .toggle, kind: .start),
+    ]
+  }
+
+  func title(_ model: Model) -> String {
+    switch model.stopwatch.state {
+    case .running: "running"
+    case .stopped: TimeFormat.elapsed(model.stopwatch.elapsedAtAnchor)
+    case .reset: "stopwatch"
+    }
+  }
+
+  func transcript(_ model: Model, at reading: Reading) -> String {
+    var text = TimeFormat.elapsed(model.stopwatch.elapsed(at: reading.instant))
+    for lap in model.stopwatch.laps {
+      text += "\n\(lap.number)\t\(TimeFormat.elapsed(lap.duration))\t\(TimeFormat.elapsed(lap.total))"
+    }
+    return text
+  }
+
+  func allows(_ command: Command, _ model: Model) -> Bool? {
+    switch command {
+    case .start: !model.stopwatch.isRunning
+    case .stop, .lap: model.stopwatch.isRunning
+    case .toggle: true
+    case .reset: model.stopwatch.state == .stopped
+    default: nil
+    }
+  }
+
+  func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
+    switch command {
+    case .start:
+      if model.stopwatch.start(at: now) { model.history.forgetStops() }
+    case .stop:
+      if model.stopwatch.stop(at: now) { model.history.add(.stop) }
+    case .toggle: return apply(model.stopwatch.isRunning ? .stop : .start, to: &model, at: now)
+    case .lap:
+      if model.stopwatch.lap(at: now) { model.history.add(.lap) }
+    case .reset:
+      let before = model.stopwatch
+      if model.stopwatch.reset() { model.history.add(.reset(before)) }
+    default: return false
+    }
+    return true
+  }
+}
+
+extension ButtonContent.Role {
+  package static let lapOrReset = Self("lapOrReset")
+  package static let startStop = Self("startStop")
+}

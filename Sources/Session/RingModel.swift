@@ -1,0 +1,37 @@
+/// Where a ring's value comes from.
+package enum RingSource: Equatable, Sendable {
+  /// Set by hand: 1 is a full turn.
+  case manual(Double)
+  /// The running second of the stopwatch: a turn a second.
+  case second
+  /// The running minute of the stopwatch, or of the clock in clock mode.
+  case minute
+  /// The running hour of the stopwatch, or of the clock in clock mode.
+  case hour
+  /// The local day.
+  case day
+}
+
+/// One activity ring: a name and what it shows.
+package struct RingModel: Equatable, Sendable {
+  /// The name in the legend.
+  package var name: String
+  /// Where its value comes from.
+  package var source: RingSource
+
+  /// A ring called `name`.
+  package init(name: String, source: RingSource) {
+    self.name = name
+    self.source = source
+  }
+
+  /// The largest value that can be set by hand, in turns.
+  package static let maximum = 1000.0
+  /// The most rings that can be shown.
+  package static let maximumCount = 6
+
+  /// Sets it to `value` turns, held within 0...`maximum`; NaN is 0.
+  mutating func set(_ value: Double) {
+    source = .manual(value.isNaN ? 0 : min(max(value, 0), RingModel.maximum))
+  }
+}

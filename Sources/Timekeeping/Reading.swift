@@ -1,0 +1,44 @@
+/// What the clocks said, read once a turn of the loop and passed down from there.
+public struct Reading: Equatable, Sendable {
+  /// The instant.
+  public var instant: Instant
+  /// The local time.
+  public var wall: WallClock
+
+  /// Both, taken together.
+  public init(instant: Instant, wall: WallClock) {
+    self.instant = instant
+    self.wall = wall
+  }
+
+  /// When the clock on the wall shows its next second.
+  public var nextSecond: Instant { wall.nextSecond(after: instant) }
+}
+
+/// When what is shown will next differ.
+public enum NextChange: Equatable, Sendable {
+  /// With the next frame.
+  case nextFrame
+  /// Not before an instant.
+  case at(Instant)
+  /// Not until something happens.
+  case never
+
+  /// Whether it has come at `now`.
+  public func isDue(at now: Instant) -> Bool {
+    switch self {
+    case .nextFrame: true
+    case .at(let instant): now >= instant
+    case .never: false
+    }
+  }
+
+  /// The earlier of the two.
+  public func orEarlier(_ other: NextChange) -> NextChange {
+    switch (self, other) {
+    case (.nextFrame, _), (_, .never): self
+    case (_, .nextFrame), (.never, _): other
+    case (.at(let first), .at(let second)): .at(min(first, second))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// A length of time that stands, or runs with the clock from an anchor on: all that is needed to show it at any later
+/// instant.
+public struct RunningTime: Hashable, Sendable {
+  /// What it is up to the anchor, in nanoseconds.
+  private let start: Int64
+  /// When it begins to run.
+  private let anchor: Instant
+  /// How fast it runs: 1 counts up, -1 down, 0 stands.
+  private let rate: Int64
+
+  /// A time that stands at `value`.
+  public init(_ value: Duration) {
+    (start, anchor, rate) = (value.nanosecondsClamped, .zero, 0)
+  }
+
+  /// A time that is `value` up to `anchor`, and grows from there on, or shrinks where it `countsDown`.
+  public init(_ value: Duration, from anchor: Instant, countsDown: Bool = false) {
+    (start, self.anchor, rate) = (value.nanosecondsClamped, anchor, countsDown ? -1 : 1)
+  }
+
+  /// Whether it changes with the clock.
+  public var isRunning: Bool { rate != 0 }
+
+  /// What it is at `now`.
+  public func value(at now: Instant) -> Duration { Duration(nanoseconds: nanoseconds(at: now)) }
+
+  /// How much of a turn is over at `now` when a turn takes so many seconds: 0..<1, and exact however long it has run.
+  public func turns(of seconds: Int64, at now: Instant) -> Double {
+    let turn = seconds * 1_000_000_000
+    return Double(nanoseconds(at: now) % turn) / Double(turn)
+  }
+
+  private func nanoseconds(at now: Instant) -> Int64 {
+    guard isRunning, now > anchor else { return start }
+    let passed = now.nanoseconds.subtractingClamped(anchor.nanoseconds)
+    return rate < 0 ? start.subtractingClamped(passed) : start.addingClamped(passed)
+  }
+}
+
+extension Stopwatch {
+  /// The whole time elapsed.
+  public var total: RunningTime { time(from: .zero) }
+
+  /// The time elapsed since the newest lap, or since the start when there is none.
+  public var currentLap: RunningTime { time(from: laps.total) }
+
+  private func time(from start: Duration) -> RunningTime {
+    guard isRunning else { return RunningTime(elapsedAtAnchor - start) }
+    // An instant before the newest lap counts as the end of that lap.
+    let least = max(elapsedAtAnchor, laps.total)
+    return RunningTime(least - start, from: anchor + (least - elapsedAtAnchor))
+  }
+}

@@ -1,0 +1,86 @@
+import Geometry
+import Session
+import TestSupport
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("Digit counter")
+struct DigitCounterTests {
+  static let texts = ["00:00.00", "1:02:03.45", "100:00:00", "23:59:59", "905", "0", "000000000000000000"]
+  static let sizes: [Size] = [(24, 24), (24, 3), (100, 24), (360, 84), (333, 77), (3840, 2160), (24, 2160)]
+    .map {
+      Size(width: $0, height: $1)
+    }
+
+  /// The box of a row, over all its digits.
+  private func extent(_ placement: DigitRow.Placement) -> Rect? {
+    let height = SevenSegment.height * placement.digitWidth
+    let dot = SevenSegment.dot * placement.digitWidth
+    let boxes = placement.cells.map { cell in
+      switch cell.place {
+      case .digit:
+        Rect(x: Double(cell.x), y: Double(cell.y), width: placement.digitWidth, height: height)
+      case .colon, .point:
+        Rect(x: Double(cell.x) - dot / 2, y: Double(cell.y), width: dot, height: height)
+      }
+    }
+    return boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }
+  }
+
+  @Test("it asks for a row in proportion that fits, and stands inside what it gets", arguments: texts)
+  func placement(text: String) throws {
+    let counter = DigitRow(text: text)
+    for size in Self.sizes {
+      let wanted = counter.sizeThatFits(size)
+      #expect(wanted.width <= size.width + 1e-9 && wanted.height <= size.height + 1e-9)
+      #expect(wanted.width > 0 && wanted.height > 0)
+      let bounds = Rect(origin: Point(x: 7, y: 5), size: size)
+      let placed = counter.placeSubviews(in: bounds)
+      let box = try #require(extent(placed))
+      // Where a row stands is rounded to whole pixels.
+      #expect(bounds.inset(by: -1).contains(box), "\(size)")
+      #expect(abs(box.midX - bounds.midX) <= 1 && abs(box.midY - bounds.midY) <= 1)
+    }
+  }
+
+  @Test("digits have a whole width from ten pixels on, and never touch", arguments: texts)
+  func wholePixels(text: String) {
+    for width in stride(from: 24.0, through: 2000, by: 37) {
+      let placed = DigitRow(text: text).placeSubviews(in: Rect(x: 0, y: 0, width: width, height: width))
+      if placed.digitWidth >= 10 { #expect(placed.digitWidth == placed.digitWidth.rounded()) }
+      let digits = placed.cells.filter { $0.place == .digit }
+      for (left, right) in zip(digits, digits.dropFirst()) {
+        #expect(Double(left.x) + placed.digitWidth < Double(right.x) + 1)
+        #expect(left.y == right.y)
+      }
+    }
+  }
+
+  @Test("the row fits every text with separators at the same places, and no other")
+  func fits() {
+    let counter = DigitRow(text: "12:34.56")
+    for text in ["00:00.00", "99:59.99", "aB:- .Cd"] { #expect(counter.fits(text)) }
+    for text in ["", "1", "12:34.5", "12:34.567", "12:34:56", "1:02:03.45", "12.34:56"] {
+      #expect(!counter.fits(text))
+    }
+  }
+
+  @Test("digits stand at the same places whatever time is shown", arguments: Mode.allCases)
+  func steadyPlaces(mode: Mode) throws {
+    var random = SplitMix64(seed: 3)
+    var composer = FrameComposer()
+    var model = Model(mode: mode, counter: try Counter(0, digits: 4))
+    _ = model.apply(.start, at: at(0))
+    var places: [[Int]] = []
+    for _ in 0..<60 {
+      if mode == .counter {
+        _ = model.apply(.count(.to(Int.random(in: 0...9999, using: &random))), at: at(0))
+      }
+      let list = composer.frame(model, at: reading(Double.random(in: 0..<3600, using: &random)))
+      places.append(list.lights.map(\.x))
+    }
+    #expect(Set(places).count == 1 && !places[0].isEmpty)
+  }
+}

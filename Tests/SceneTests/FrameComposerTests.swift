@@ -1,0 +1,256 @@
+import DisplayLists
+import Geometry
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("Frame composer")
+struct FrameComposerTests {
+  @Test(
+    "once all motion rests, the screen equals what a program shows that has just been started",
+    arguments: 0..<150)
+  func restIsStateless(seed: UInt64) {
+    var play = RandomPlay(seed: seed)
+    var composer = FrameComposer()
+    for _ in 0..<25 {
+      play.show(on: &composer)
+      play.wait(play.shortWhile())
+    }
+    let mode = play.model.mode
+    play.apply(.mode(.stopwatch))
+    play.apply(.stop)
+    play.apply(.mode(mode))
+    _ = composer.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
+    play.waitForLateInSecond()
+    for wait in [-0.85, 0, 0] {
+      play.wait(wait)
+      _ = composer.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
+      if wait < 0 { play.wait(-wait) }
+    }
+    let shown = composer.frame(
+      play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
+    #expect(composer.nextChange != .nextFrame)
+    var fresh = FrameComposer()
+    let still = fresh.frame(
+      play.model, in: play.environment.still, pointer: play.pointer, at: reading(play.now))
+    #expect(difference(shown, still) == nil)
+    #expect(composer.buttons == fresh.buttons && composer.description == fresh.description)
+  }
+
+  @Test("composing the same frame again gives the same list, in rest and in motion", arguments: 0..<60)
+  func composeTwice(seed: UInt64) {
+    var play = RandomPlay(seed: seed)
+    var composer = FrameComposer()
+    for _ in 0..<30 {
+      play.act(on: composer)
+      let first = composer.frame(
+        play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
+      let second = composer.frame(
+        play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
+      #expect(difference(first, second) == nil)
+      play.wait(play.shortWhile())
+    }
+  }
+
+  @Test("the same events give the same frames", arguments: 0..<20)
+  func deterministic(seed: UInt64) {
+    func run() -> [DisplayList] {
+      var play = RandomPlay(seed: seed)
+      var composer = FrameComposer()
+      return (0..<20).map { _ in
+        play.act(on: composer)
+        defer { play.wait(play.shortWhile()) }
+        return composer.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
+      }
+    }
+    #expect(run() == run())
+  }
+
+  @Test("while nothing happens, going on in time is enough", arguments: 0..<100)
+  func advances(seed: UInt64) {
+    var play = RandomPlay(seed: seed)
+    var composer = FrameComposer()
+    for _ in 0..<40 {
+      play.show(on: &composer)
+      play.wait(play.shortWhile())
+      var other = composer
+      _ = other.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
+      composer.advance(to: reading(play.now))
+      #expect(difference(composer.frame.list, other.frame.list) == nil)
+      #expect(composer.nextChange == other.nextChange)
+    }
+  }
+
+  @Test("of a running stopwatch only the parts that time moves are touched")
+  func touchesWhatRuns() {
+    var composer = FrameComposer()
+    let model = Model().after([(0, .start), (5, .lap)])
+    _ = composer.frame(model, at: reading(7))
+    #expect(composer.frame.changes.isEverything)
+    for frame in 1...120 {
+      composer.frame.changes.removeAll()
+      composer.advance(to: reading(7 + Double(frame) / 60))
+      let changes = composer.frame.changes
+      #expect(!changes.isEverything && !changes.items.isEmpty && changes.items.count <= 14)
+      #expect(composer.nextChange == .nextFrame)
+    }
+    // The help comes and goes at once, and is a change of its own.
+    for isShown in [true, false] {
+      let count = composer.frame.list.pictures.count
+      _ = composer.frame(model.after(isShown ? [(10, .toggleHelp)] : []), at: reading(10))
+      #expect(composer.frame.list.pictures.count == count + (isShown ? 1 : -1))
+      #expect(composer.frame.changes.isEverything)
+      composer.frame.changes.removeAll()
+    }
+  }
+
+  @Test("where nothing has happened and nothing moves, nothing is asked and nothing differs")
+  func rests() {
+    for model in [Model(), Model(mode: .counter), Model().after([(0, .start), (5, .lap), (6, .stop)])] {
+      var composer = FrameComposer()
+      for seconds in [10.0, 20] { _ = composer.frame(model, at: reading(seconds)) }
+      composer.frame.changes.removeAll()
+      let before = composer.frame.list
+      _ = composer.frame(model, at: reading(4000))
+      composer.advance(to: reading(5000))
+      #expect(composer.frame.list == before && composer.nextChange == .never)
+      #expect(composer.frame.changes.items.isEmpty && composer.frame.changes.damage.isEmpty)
+    }
+  }
+
+  @Test("the changes cover all that differs, however many frames they are gathered over", arguments: 0..<100)
+  func changesCover(seed: UInt64) {
+    var play = RandomPlay(seed: seed)
+    var composer = FrameComposer()
+    var old = composer.frame.list
+    for frame in 0..<25 {
+      play.show(on: &composer)
+      play.wait(play.shortWhile())
+      if frame % 3 == 1 { continue }
+      let new = composer.frame.list
+      let changes = composer.frame.changes
+      #expect(changes.damage.rects.allSatisfy { new.bounds.contains($0) })
+      if new.bounds != old.bounds || new.background != old.background {
+        #expect(changes.damage.rects == [new.bounds] && changes.isEverything)
+      } else {
+        expectCover(changes, from: old, to: new)
+        expectCover(changes, from: new, to: old)
+        if !changes.isEverything {
+          #expect(new.items.count == old.items.count)
+          for index in new.items.indices where new.items[index] != old.items[index] {
+            #expect(changes.items.contains(index), "item \(index)")
+          }
+        }
+      }
+      old = new
+      composer.frame.changes.removeAll()
+    }
+  }
+
+  /// Expects what differs of the items of `list` to be covered. Where a slice has grown or shrunk, all items after it
+  /// have moved up or down in the list, and are looked for everywhere.
+  private func expectCover(_ changes: Changes, from other: DisplayList, to list: DisplayList) {
+    let rects = changes.damage.rects
+    for (index, item) in list.items.enumerated() {
+      let partners = changes.isEverything ? other.items + [.none] : [other.items[index]]
+      if partners.contains(item) { continue }
+      let isFound = partners.contains { partner in
+        touched(item, besides: partner).allSatisfy { isCovered($0.intersection(list.bounds), by: rects) }
+      }
+      #expect(isFound, "item \(index)")
+    }
+  }
+
+  /// The pixels that an item colours and `other`, which was there before or comes after, may not: its extent, of a hand
+  /// only the squares along its bar, of a number the figures that differ, of a ring squares along the longer arc.
+  private func touched(_ item: DisplayItem, besides other: DisplayItem) -> [PixelRect] {
+    if case .text(let run) = item, case .text(var former) = other {
+      let string = former.string
+      former.string = run.string
+      let advances = run.string.unicodeScalars.map {
+        TextRun.figureAdvance(of: $0, size: run.size, isBold: run.isBold)
+      }
+      if run == former, run.isTabular, !advances.contains(nil), string.count == run.string.count {
+        var x = Int(run.figuresStart(width: Double(advances.reduce(0) { $0 + ($1 ?? 0) })))
+        var rects: [PixelRect] = []
+        for (new, old) in zip(run.string.unicodeScalars, string.unicodeScalars) {
+          let advance = TextRun.figureAdvance(of: new, size: run.size, isBold: run.isBold) ?? 0
+          let box = PixelRect(covering: run.frame)
+          if new != old { rects.append(PixelRect(x: x, y: box.y, width: advance, height: box.height)) }
+          x += advance
+        }
+        return rects
+      }
+    }
+    if case .ring(let ring) = item, case .ring(var former) = other {
+      let progress = former.progress
+      former.progress = ring.progress
+      if former == ring {
+        let middle = ring.radius - ring.thickness / 2
+        return stride(from: 0, through: min(max(progress, ring.progress), 1), by: 0.01).map { turns in
+          let place = ring.center.polar(angle: Angle(turns: turns), distance: middle)
+          let side = ring.thickness * 0.6
+          return PixelRect(covering: Rect(center: place, size: Size(width: side, height: side)))
+        }
+      }
+    }
+    guard case .hand(let hand) = item else { return [item.extent] }
+    return stride(from: -hand.tail, through: hand.length, by: 2).map { distance in
+      PixelRect(
+        covering: Rect(
+          center: hand.center.polar(angle: hand.angle, distance: distance),
+          size: Size(width: hand.width * 0.7, height: hand.width * 0.7)))
+    }
+  }
+
+  private func isCovered(_ rect: PixelRect, by rects: [PixelRect]) -> Bool {
+    if rect.isEmpty || rects.contains(where: { $0.contains(rect) }) { return true }
+    guard let part = rects.lazy.map(rect.intersection).first(where: { !$0.isEmpty }) else { return false }
+    return rect.subtracting(part).allSatisfy { isCovered($0, by: rects) }
+  }
+
+  @Test("items keep their places in the list while the stopwatch runs")
+  func steadyItems() {
+    var composer = FrameComposer()
+    let model = Model().after([(0, .start), (1, .lap)])
+    let first = composer.frame(model, at: reading(1))
+    for frame in 1..<100 {
+      let list = composer.frame(model, at: reading(1 + Double(frame) * 0.61))
+      #expect(list.items.count == first.items.count)
+      for (a, b) in zip(list.items, first.items) where a != b { #expect(kind(a) == kind(b)) }
+    }
+  }
+
+  private func kind(_ item: DisplayItem) -> Int {
+    switch item {
+    case .none: 0
+    case .picture: 1
+    case .segments: 2
+    case .text: 3
+    case .hand: 4
+    case .ring: 5
+    }
+  }
+
+  @Test("the description has a line for every part of the window of the design")
+  func description() {
+    var composer = FrameComposer()
+    #expect(composer.description.isEmpty)
+    let model = Model().after([(0, .start), (1, .lap)])
+    _ = composer.frame(model, at: reading(2))
+    let names = composer.description.map { $0.split(separator: " ").first.map(String.init) ?? "" }
+    let expected =
+      ["dial", "minidial", "readout"] + ["digit.0", "digit.1", "colon.0", "digit.2", "digit.3", "point.0"]
+      + ["digit.4", "digit.5"]
+      + ["ring.0", "ring.1", "ring.2", "legend.0", "legend.1", "legend.2", "laps"]
+      + ["lapOrReset", "startStop", "ringsEmpty", "ringsHalf", "ringsFull"].map { "button.\($0)" }
+    #expect(names == expected)
+    for line in composer.description {
+      for word in line.split(separator: " ").dropFirst() where word != "enabled" && word != "disabled" {
+        #expect(Double(word)?.isFinite == true, "\(line)")
+      }
+    }
+  }
+}

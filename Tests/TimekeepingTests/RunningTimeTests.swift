@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+@testable import Timekeeping
+
+@Suite("Running time")
+struct RunningTimeTests {
+  private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+  @Test("it says of a stopwatch what that says itself, at every instant", arguments: 0..<50 as Range<UInt64>)
+  func stopwatch(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var stopwatch = Stopwatch()
+    var now: Int64 = 1000
+    for _ in 0..<40 {
+      // Events may come late: an instant before the last one counts as that one.
+      now += Int64.random(in: -200...900, using: &random)
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0, 1: stopwatch.toggle(at: at(now))
+      case 2, 3: stopwatch.lap(at: at(now))
+      default: stopwatch.undoLap()
+      }
+      for later in [-500, 0, 1, 700, 10_000_000] as [Int64] {
+        #expect(stopwatch.total.value(at: at(now + later)) == stopwatch.elapsed(at: at(now + later)))
+        #expect(stopwatch.currentLap.value(at: at(now + later)) == stopwatch.lapElapsed(at: at(now + later)))
+      }
+      #expect(stopwatch.total.isRunning == stopwatch.isRunning)
+    }
+  }
+
+  @Test("a countdown stands until its anchor, and runs on below zero")
+  func countdown() {
+    let rest = RunningTime(.seconds(3), from: at(5000), countsDown: true)
+    let found = [0, 5000, 6500, 8000, 9250].map { rest.value(at: at($0)) }
+    #expect(found == [.seconds(3), .seconds(3), .milliseconds(1500), .zero, .milliseconds(-1250)])
+  }
+
+  @Test("one that stands is the same for ever, and the ends of the range hold")
+  func ends() {
+    #expect(RunningTime(.seconds(7)).value(at: .distantPast) == .seconds(7))
+    let long = RunningTime(.seconds(1), from: .distantPast)
+    #expect(long.value(at: Instant(nanoseconds: .max)) == Duration(nanoseconds: .max))
+    let down = RunningTime(.seconds(1), from: .distantPast, countsDown: true)
+    #expect(down.value(at: Instant(nanoseconds: .max)) <= .nanoseconds(Int64.min + 2_000_000_000))
+  }
+
+  @Test("turns are exact however long it has run")
+  func turns() {
+    let time = RunningTime(.zero, from: .zero)
+    for hours in [0, 1, 100_000] as [Int64] {
+      #expect(time.turns(of: 60, at: at(hours * 3_600_000 + 15_000)) == 0.25)
+    }
+  }
+
+  @Test("of two changes the earlier counts, and each is due from its time on")
+  func nextChange() {
+    let changes: [NextChange] = [.nextFrame, .at(at(1)), .at(at(2)), .never]
+    for (first, early) in changes.enumerated() {
+      for late in changes[first...] {
+        #expect(early.orEarlier(late) == early && late.orEarlier(early) == early)
+      }
+    }
+    #expect(changes.map { $0.isDue(at: at(1)) } == [true, true, false, false])
+  }
+}
