@@ -11,6 +11,11 @@ let settings: [SwiftSetting] = [
 /// The same for rooms that work on every pixel: optimised in debug builds too, or the tests would take minutes.
 let kernelSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Every symbol is bound before the program runs, and what the dynamic linker has written is read-only from then on.
+let bindsAtStart: [LinkerSetting] = [
+  .unsafeFlags(["-z", "relro", "-z", "now"].flatMap { ["-Xlinker", $0] })
+]
+
 /// A room of the program: a target under Sources/ that compiles with the shared settings.
 func room(
   _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = settings
@@ -54,7 +59,7 @@ let package = Package(
         "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: bindsAtStart),
 
     room("Measuring"),
     .target(name: "CProbe", dependencies: ["CX11"]),
