@@ -43,6 +43,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CX11", pkgConfig: "x11"),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo"),
+    .systemLibrary(name: "CFiles"),
 
     room("Geometry", settings: kernelSettings),
     room("Animation"),
@@ -51,12 +52,15 @@ let package = Package(
     room("RenderSteps", ["Geometry"]),
     room("Session", ["Animation", "Timekeeping"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
-    room("Drawing", ["CCairo", "Geometry", "DisplayLists", "RenderSteps"], settings: kernelSettings),
+    room("Files", ["CFiles"], settings: kernelSettings),
+    room(
+      "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps"], settings: kernelSettings),
     room("Windowing", ["CX11", "Geometry", "RenderSteps"]),
     .executableTarget(
       name: "segclock",
       dependencies: [
-        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
+        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
+        "Windowing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: bindsAtStart),
@@ -80,7 +84,8 @@ let package = Package(
       name: "PictureSupport", dependencies: ["Drawing"], path: "Tests/PictureSupport", swiftSettings: settings
     ),
     tests("Animation", ["Animation", "TestSupport"]),
-    tests("Drawing", ["Drawing", "DisplayLists", "Geometry", "TestSupport", "PictureSupport"]),
+    tests("Files", ["CFiles", "Files"]),
+    tests("Drawing", ["Drawing", "DisplayLists", "Files", "Geometry", "TestSupport", "PictureSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Measuring", ["Measuring", "TestSupport"]),
     tests("Session", ["Session", "Timekeeping", "TestSupport"]),

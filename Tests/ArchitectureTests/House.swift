@@ -23,8 +23,10 @@ struct House {
       name: "Scene", below: ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"],
       system: ["Glibc"]),
     // The edges: each holds one thing of the world outside.
+    Room(name: "Files", below: ["CFiles"], system: ["Glibc"]),
     Room(
-      name: "Drawing", below: ["CCairo", "Geometry", "DisplayLists", "RenderSteps"], system: ["Glibc"]),
+      name: "Drawing", below: ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps"],
+      system: ["Glibc", "Synchronization"]),
     Room(
       name: "Windowing", below: ["CX11", "Geometry", "RenderSteps"], system: ["Glibc", "Synchronization"]),
     Room(name: "Storage", below: ["Timekeeping", "Session"], system: ["Glibc"]),
@@ -37,8 +39,8 @@ struct House {
     Room(
       name: "segclock",
       below: [
-        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Windowing",
-        "Storage", "Control", "Desktop", "Settings", "ArgumentParser",
+        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
+        "Windowing", "Storage", "Control", "Desktop", "Settings", "ArgumentParser",
       ], system: ["Glibc", "Synchronization"]),
     // Beside the program: what it costs.
     Room(name: "Measuring"),
@@ -52,7 +54,9 @@ struct House {
   ]
 
   /// The one room for each C library.
-  static let homes = ["CX11": "Windowing", "CCairo": "Drawing", "CSystemd": "Desktop", "CProbe": "Benchmark"]
+  static let homes = [
+    "CX11": "Windowing", "CCairo": "Drawing", "CFiles": "Files", "CSystemd": "Desktop", "CProbe": "Benchmark",
+  ]
 
   /// What `files` (under Sources) and `manifest` (Package.swift) do against the rules, one line each.
   static func complaints(files: [SourceFile], manifest: String) -> [String] {
