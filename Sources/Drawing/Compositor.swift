@@ -27,9 +27,6 @@ public final class Compositor {
   /// How many bytes of sprites are kept.
   public var cachedBytes: Int { cache.bytes }
 
-  /// Whether something could not be shown for want of memory.
-  public var isIncomplete: Bool { cache.isIncomplete }
-
   /// Paints the pixels of `buffer.rect`, all of them; what lies outside of the list's bounds is its background.
   ///
   /// For one rectangle of a list; for several, `begin` with it once.

@@ -9,8 +9,6 @@ struct SpriteCache {
   var limit: Int
   /// How many bytes are kept.
   private(set) var bytes = 0
-  /// Set when memory ended and something could not be shown.
-  private(set) var isIncomplete = false
   /// The fonts of all texts.
   var typesetter = Typesetter()
 
@@ -65,7 +63,6 @@ struct SpriteCache {
       return pictures[index].block
     }
     let block = PicturePainter.paint(picture, within: bounds, typesetter: &typesetter)
-    if block == nil, picture.extent.intersects(bounds) { isIncomplete = true }
     block?.lastUse = time
     pictures.append(PictureSprite(picture: picture, block: block, bounds: bounds))
     grow(by: block?.bytes ?? 0)
@@ -92,7 +89,6 @@ struct SpriteCache {
     let before = sheet.bytes
     let isFull = bytes + sheet.pictureBytes > limit
     let look = sheet.look(group.levels, at: time, reusing: isFull)
-    if look == nil, !group.shape.cell.isEmpty { isIncomplete = true }
     grow(by: sheet.bytes - before)
     return look
   }
