@@ -34,7 +34,7 @@ public final class LineReader {
   public init(path: String) throws(FileError) {
     self.path = path == "-" ? "standard input" : path
     do throws(ErrorNumber) {
-      descriptor = path == "-" ? Descriptor(borrowing: 0) : try Descriptor(opening: path, O_RDONLY)
+      descriptor = try path == "-" ? Descriptor(borrowing: 0) : Descriptor(opening: path, O_RDONLY)
     } catch {
       throw FileError(path: path, code: error.code)
     }

@@ -20,7 +20,7 @@ public final class OutputFile {
   public init(path: String) throws(FileError) {
     self.path = path == "-" ? "standard output" : path
     do throws(ErrorNumber) {
-      stream = path == "-" ? Descriptor(borrowing: 1) : try OutputFile.stream(at: path)
+      stream = try path == "-" ? Descriptor(borrowing: 1) : OutputFile.stream(at: path)
     } catch {
       throw FileError(path: path, code: error.code)
     }
