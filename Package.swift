@@ -11,6 +11,11 @@ let settings: [SwiftSetting] = [
 /// The same for rooms that work on every pixel: optimised in debug builds too, or the tests would take minutes.
 let kernelSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Every symbol is bound before the program runs, and what the dynamic linker has written is read-only from then on.
+let bindsAtStart: [LinkerSetting] = [
+  .unsafeFlags(["-z", "relro", "-z", "now"].flatMap { ["-Xlinker", $0] })
+]
+
 /// A room of the program: a target under Sources/ that compiles with the shared settings.
 func room(
   _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = settings
@@ -39,6 +44,7 @@ let package = Package(
     .systemLibrary(name: "CX11", pkgConfig: "x11"),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo"),
     .systemLibrary(name: "CPlatform"),
+    .systemLibrary(name: "CFiles"),
 
     room("Geometry", settings: kernelSettings),
     room("Animation"),
@@ -47,17 +53,20 @@ let package = Package(
     room("RenderSteps", ["Geometry"]),
     room("Session", ["Animation", "Timekeeping"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
-    room("Drawing", ["CCairo", "Geometry", "DisplayLists", "RenderSteps"], settings: kernelSettings),
+    room("Files", ["CFiles"], settings: kernelSettings),
+    room(
+      "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps"], settings: kernelSettings),
     room("Platform", ["CPlatform"]),
     room("Windowing", ["CX11", "Geometry", "RenderSteps", "Platform"]),
     .executableTarget(
       name: "segclock",
       dependencies: [
-        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Platform",
+        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
+        "Platform",
         "Windowing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: bindsAtStart),
 
     room("Measuring"),
     .target(name: "CProbe"),
@@ -80,7 +89,8 @@ let package = Package(
       name: "PictureSupport", dependencies: ["Drawing"], path: "Tests/PictureSupport", swiftSettings: settings
     ),
     tests("Animation", ["Animation", "TestSupport"]),
-    tests("Drawing", ["Drawing", "DisplayLists", "Geometry", "TestSupport", "PictureSupport"]),
+    tests("Files", ["CFiles", "Files"]),
+    tests("Drawing", ["Drawing", "DisplayLists", "Files", "Geometry", "TestSupport", "PictureSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Measuring", ["Measuring", "TestSupport"]),
     tests("Session", ["Session", "Timekeeping", "TestSupport"]),

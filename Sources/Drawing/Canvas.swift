@@ -17,7 +17,10 @@ final class Canvas {
     self.context = context
   }
 
-  deinit { cairo_destroy(context) }
+  deinit {
+    if status == CAIRO_STATUS_NO_MEMORY { MemoryBudget.noteRefusal() }
+    cairo_destroy(context)
+  }
 
   /// A canvas that paints into `block`, which outlives it; nil where cairo refuses.
   convenience init?(_ block: PixelBlock) {
@@ -40,12 +43,9 @@ final class Canvas {
     else { return nil }
     defer { cairo_surface_destroy(surface) }
     guard let context = cairo_create(surface) else { return nil }
-    guard cairo_status(context) == CAIRO_STATUS_SUCCESS else {
-      cairo_destroy(context)
-      return nil
-    }
-    cairo_translate(context, Double(-rect.x), Double(-rect.y))
     self.init(context: context)
+    guard status == CAIRO_STATUS_SUCCESS else { return nil }
+    cairo_translate(context, Double(-rect.x), Double(-rect.y))
   }
 
   /// What cairo says about all that was asked of it.

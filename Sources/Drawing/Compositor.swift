@@ -24,9 +24,6 @@ public final class Compositor {
     cache = SpriteCache(limit: fixedLimit ?? Compositor.limit(width: 0, height: 0))
   }
 
-  /// Whether something could not be shown for want of memory.
-  public var isIncomplete: Bool { cache.isIncomplete }
-
   /// Paints the pixels of `buffer.rect`, all of them; what lies outside of the list's bounds is its background.
   ///
   /// For one rectangle of a list; for several, `begin` with it once.

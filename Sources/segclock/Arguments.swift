@@ -185,6 +185,13 @@ struct SceneOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp(
+      "A file of rings, one a line; a hyphen is standard input.", valueName: "file"),
+    completion: .file())
+  var rings: String?
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("What the counter shows at first.", valueName: "number"), transform: ArgumentText.count
   )
   var count: Int = 0
@@ -199,8 +206,25 @@ struct SceneOptions: ParsableArguments {
     if ring.count > RingModel.maximumCount {
       throw ValidationError("--ring can be given up to \(RingModel.maximumCount) times, not \(ring.count).")
     }
+    if rings != nil, !ring.isEmpty {
+      throw ValidationError("--ring and --rings: allowed is one or the other.")
+    }
     _ = try counter()
     _ = try pixels(scale: scale ?? 1)
+  }
+
+  /// Reads the rings that `rings` names, once.
+  mutating func readRings() throws {
+    guard let path = rings else { return }
+    rings = nil
+    var read: [RingModel] = []
+    try ListFile(option: "--rings", path: path).read { text in
+      guard read.count < RingModel.maximumCount else {
+        throw ArgumentProblem(description: "allowed are up to \(RingModel.maximumCount) rings")
+      }
+      read.append(try ArgumentText.ring(text))
+    }
+    ring = read
   }
 
   /// The counter that was asked for.

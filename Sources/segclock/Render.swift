@@ -1,7 +1,9 @@
 import ArgumentParser
 import DisplayLists
 import Drawing
+import Files
 import Geometry
+import Glibc
 import Scene
 import Session
 import Timekeeping
@@ -27,13 +29,22 @@ struct Render: ParsableCommand {
     transform: ArgumentText.duration)
   var lap: [Duration] = []
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "A file of laps, one duration a line; a hyphen is standard input.", valueName: "file"),
+    completion: .file())
+  var laps: String?
+
   @Flag(help: "Draw the stopwatch as it looks while it runs.")
   var running = false
 
   @Flag(help: "Print where everything stands, in device pixels, instead of drawing.")
   var describe = false
 
-  @Argument(help: "The file; its ending says what kind. A hyphen is standard output, as PNG.")
+  @Argument(
+    help: "The file; its ending says what kind. A hyphen is standard output, as PNG.",
+    completion: .file(extensions: ImageFile.Format.allCases.map(\.rawValue)))
   var out: String?
 
   /// The kind of file that the ending of `out` names; PNG for standard output.
@@ -49,13 +60,26 @@ struct Render: ParsableCommand {
     if out != nil, format == nil {
       throw ValidationError("OUT '\((out ?? "").printable)': its ending has to be .png, .svg or .pdf.")
     }
-    var total = Duration.zero
-    for duration in lap { total += duration }
-    if total > at {
-      throw ValidationError(
-        "--lap: the laps take \(TimeFormat.elapsed(total)) together, more than --at \(TimeFormat.elapsed(at))."
-      )
+    if laps != nil, !lap.isEmpty {
+      throw ValidationError("--lap and --laps: allowed is one or the other.")
     }
+    if laps == "-", scene.rings == "-" {
+      throw ValidationError("--laps and --rings: only one of them can be standard input.")
+    }
+    do throws(ArgumentProblem) {
+      try checkTotal(lap.reduce(.zero, +), of: "--lap")
+    } catch {
+      throw ValidationError(error.description + ".")
+    }
+  }
+
+  /// Refuses laps of `option` that take longer together than the stopwatch shows.
+  private func checkTotal(_ total: Duration, of option: String) throws(ArgumentProblem) {
+    guard total > at else { return }
+    throw ArgumentProblem(
+      description: """
+        \(option): the laps take \(TimeFormat.elapsed(total)) together, more than --at \(TimeFormat.elapsed(at))
+        """)
   }
 
   mutating func run() throws {
@@ -64,6 +88,10 @@ struct Render: ParsableCommand {
     }
     let scale = scene.scale ?? 1
     let (width, height) = try scene.pixels(scale: scale)
+    guard MemoryBudget.permits(MemoryBudget.large) else {
+      throw ImageError.outOfMemory(width: width, height: height)
+    }
+    try scene.readRings()
     let environment = Environment(
       width: width, height: height, scale: scale, parts: scene.show, isAnimated: false)
     var time = LocalTime()
@@ -72,26 +100,49 @@ struct Render: ParsableCommand {
     composer.show(try scene.model(stopwatch: stopwatch(at: reading.instant)), in: environment)
     composer.advance(to: reading)
     if describe {
-      for line in composer.description { print(line) }
-      return
-    }
-    guard let out, let format else { return }
-    do throws(ImageError) {
+      try OutputFile(path: "-").write(composer.description.map { $0 + "\n" }.joined())
+    } else if let out, let format {
       try ImageFile.write(composer.frame.list, to: out, format: format, scale: scale)
-    } catch {
-      StandardError.print("segclock: \(error.description)")
-      throw ExitCode.cannotWrite
     }
   }
 
   /// A stopwatch that shows what the options say.
-  private func stopwatch(at now: Instant) -> Stopwatch {
-    var total = Duration.zero
-    let totals = lap.map { duration in
-      total += duration
-      return total
-    }
+  private func stopwatch(at now: Instant) throws -> Stopwatch {
     let state: Stopwatch.State = running ? .running : at == .zero ? .reset : .stopped
-    return Stopwatch(state: state, anchor: now, elapsedAtAnchor: at, laps: Laps(totals: totals))
+    return Stopwatch(state: state, anchor: now, elapsedAtAnchor: at, laps: Laps(totals: try totals()))
+  }
+
+  /// The most laps that a file can have.
+  private static let mostLaps = 1_000_000
+
+  /// The whole time at the end of each lap.
+  private func totals() throws -> [Duration] {
+    var total = Duration.zero
+    guard let laps else {
+      return lap.map { duration in
+        total += duration
+        return total
+      }
+    }
+    var totals: [Duration] = []
+    try ListFile(option: "--laps", path: laps).read { text in
+      guard totals.count < Render.mostLaps else {
+        throw ArgumentProblem(description: "allowed are up to \(Render.mostLaps) laps")
+      }
+      total += try ArgumentText.duration(text)
+      if totals.count == totals.capacity { try grow(&totals) }
+      totals.append(total)
+    }
+    try checkTotal(total, of: "--laps")
+    return totals
+  }
+
+  /// Makes room for as many again. The stopwatch takes as much in turn.
+  private func grow(_ totals: inout [Duration]) throws(FileError) {
+    let count = max(2 * totals.count, 1024)
+    guard MemoryBudget.permits(3 * count * MemoryLayout<Duration>.stride) else {
+      throw FileError(path: "--laps", code: ENOMEM)
+    }
+    totals.reserveCapacity(count)
   }
 }

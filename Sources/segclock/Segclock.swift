@@ -12,8 +12,8 @@ struct Segclock: ParsableCommand {
     discussion: """
       Without a subcommand it opens the window. Space starts and stops, L marks a lap, R resets, ? shows all keys.
 
-      Exit codes: 0 the window was closed; 64 an argument was wrong; 69 no display could be opened; \
-      73 a file could not be written; 74 the X server went away.
+      Exit codes: 0 the window was closed, or the picture was written; 64 an argument was wrong; 69 no display could \
+      be opened; 73 a file or standard output could not be written; 74 the X server went away.
       """,
     version: Version.current,
     subcommands: [Render.self])
@@ -55,6 +55,7 @@ struct Segclock: ParsableCommand {
   private static let defaultRate = 60
 
   mutating func run() throws {
+    try scene.readRings()
     let code = try WindowLoop.run(self)
     if code != .success { throw code }
   }

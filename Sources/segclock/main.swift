@@ -1,1 +1,4 @@
-Segclock.main()
+import ArgumentParser
+import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -23,8 +23,10 @@ struct House {
       name: "Scene", below: ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"],
       system: ["Glibc"]),
     // The edges: each holds one thing of the world outside.
+    Room(name: "Files", below: ["CFiles"], system: ["Glibc"]),
     Room(
-      name: "Drawing", below: ["CCairo", "Geometry", "DisplayLists", "RenderSteps"], system: ["Glibc"]),
+      name: "Drawing", below: ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps"],
+      system: ["Glibc", "Synchronization"]),
     Room(name: "Platform", below: ["CPlatform"], system: ["Glibc"]),
     Room(
       name: "Windowing", below: ["CX11", "Geometry", "RenderSteps", "Platform"],
@@ -39,9 +41,8 @@ struct House {
     Room(
       name: "segclock",
       below: [
-        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing", "Platform",
-        "Windowing",
-        "Storage", "Control", "Desktop", "Settings", "ArgumentParser",
+        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
+        "Platform", "Windowing", "Storage", "Control", "Desktop", "Settings", "ArgumentParser",
       ], system: ["Glibc", "Synchronization"]),
     // Beside the program: what it costs. It drives the built program as the tests do, by their support.
     Room(name: "Measuring"),
@@ -55,8 +56,8 @@ struct House {
 
   /// The one room for each C library.
   static let homes = [
-    "CX11": "Windowing", "CPlatform": "Platform", "CCairo": "Drawing", "CSystemd": "Desktop",
-    "CProbe": "Benchmark",
+    "CX11": "Windowing", "CPlatform": "Platform", "CCairo": "Drawing", "CFiles": "Files",
+    "CSystemd": "Desktop", "CProbe": "Benchmark",
   ]
 
   /// What `files` (under Sources) and `manifest` (Package.swift) do against the rules, one line each.

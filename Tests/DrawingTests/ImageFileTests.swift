@@ -1,5 +1,6 @@
 import DisplayLists
 import Drawing
+import Files
 import Geometry
 import Glibc
 import Testing
@@ -10,7 +11,7 @@ private final class Folder {
 
   init() throws {
     var template = Array("/tmp/segclock-drawing-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw ImageError.file(path: "/tmp", code: errno) }
+    guard mkdtemp(&template) != nil else { throw FileError(path: "/tmp", code: errno) }
     path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
   }
 
@@ -75,13 +76,13 @@ private final class Folder {
   func failures(format: ImageFile.Format) throws {
     let folder = try Folder()
     let missing = folder.path + "/none/a.png"
-    #expect(throws: ImageError.file(path: missing, code: ENOENT)) {
+    #expect(throws: ImageError.file(FileError(path: missing, code: ENOENT))) {
       try ImageFile.write(list(), to: missing, format: format)
     }
-    #expect(throws: ImageError.file(path: folder.path, code: EISDIR)) {
+    #expect(throws: ImageError.file(FileError(path: folder.path, code: EISDIR))) {
       try ImageFile.write(list(), to: folder.path, format: format)
     }
-    #expect(throws: ImageError.file(path: "/dev/full", code: ENOSPC)) {
+    #expect(throws: ImageError.file(FileError(path: "/dev/full", code: ENOSPC))) {
       try ImageFile.write(list(), to: "/dev/full", format: format)
     }
     #expect(throws: ImageError.unsupportedSize(width: 40000, height: 10)) {
@@ -89,8 +90,8 @@ private final class Folder {
       try ImageFile.write(vast, to: folder.path + "/a.png", format: format)
     }
     #expect(folder.names == [])
-    #expect(
-      ImageError.file(path: missing, code: ENOENT).description == "\(missing): No such file or directory")
+    let error = ImageError.file(FileError(path: missing, code: ENOENT))
+    #expect(error.description == "\(missing): No such file or directory")
   }
 
   @Test("a link goes on pointing to the file that is replaced")
@@ -107,7 +108,7 @@ private final class Folder {
   @Test("what is no picture is told from what is not there")
   func reading() throws {
     let folder = try Folder()
-    #expect(throws: ImageError.file(path: folder.path + "/a.png", code: ENOENT)) {
+    #expect(throws: ImageError.file(FileError(path: folder.path + "/a.png", code: ENOENT))) {
       try Raster(png: folder.path + "/a.png")
     }
     try ImageFile.write(list(), to: folder.path + "/a.svg", format: .svg)

@@ -48,7 +48,7 @@ public func write(_ text: String, to path: String) throws {
 }
 
 /// The names in the directory `path`, without `.` and `..`; empty when it cannot be read.
-func names(in path: String) -> [String] {
+public func names(in path: String) -> [String] {
   guard let directory = opendir(path) else { return [] }
   defer { closedir(directory) }
   var names: [String] = []

@@ -30,6 +30,18 @@ public enum Program {
     return (ending, process.standardOutput, process.standardError)
   }
 
+  /// The same by a shell, whose `script` has the program as `$0` and the arguments as `$@`: with limits, or with other
+  /// standard streams.
+  public static func run(
+    by script: String, _ arguments: [String], home: TemporaryDirectory,
+    _ deadline: Deadline = Deadline(seconds: 60)
+  ) throws -> (ending: Ending, output: String, errors: String) {
+    let process = try ChildProcess(
+      "/bin/sh", ["-c", script, path] + arguments, environment: environment(home: home, display: nil))
+    let ending = try process.wait(deadline)
+    return (ending, process.standardOutput, process.standardError)
+  }
+
   /// The picture that `segclock render` makes with these arguments; made once and kept, so only for what the time of
   /// day does not change.
   public static func render(_ arguments: [String], home: TemporaryDirectory) throws -> Picture {

@@ -1,9 +1,10 @@
-import Glibc
+import CCairo
+public import Files
 
 /// Why a picture could not be made, read or written.
 public enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The file cannot be read or written; `code` is an `errno`.
-  case file(path: String, code: Int32)
+  /// The file cannot be read or written.
+  case file(FileError)
   /// The file is no picture of the kind expected.
   case unreadable(path: String, reason: String)
   /// The picture of this many pixels does not fit into memory.
@@ -11,16 +12,37 @@ public enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The picture has no pixels, or more on a side than cairo can draw (32767).
   case unsupportedSize(width: Int, height: Int)
   /// Cairo gave up, for this reason.
-  case drawing(path: String, reason: String)
+  case drawing(reason: String)
 
-  /// One line that names the file and the reason.
+  /// One line that names the file, where it has to do with that, and the reason.
   public var description: String {
     switch self {
-    case .file(let path, let code): "\(path): \(String(cString: strerror(code)))"
-    case .unreadable(let path, let reason): "\(path): \(reason)"
+    case .file(let error): error.description
+    case .unreadable(let path, let reason): "\(path.printable): \(reason)"
     case .outOfMemory(let width, let height): "not enough memory for a picture of \(width) x \(height) pixels"
     case .unsupportedSize(let width, let height): "cannot make a picture of \(width) x \(height) pixels"
-    case .drawing(let path, let reason): "\(path): \(reason)"
+    case .drawing(let reason): "cannot draw the picture: \(reason)"
+    }
+  }
+
+  /// Throws what went wrong with a picture: cairo's last word, or memory that was refused since there were so many
+  /// `refusals`.
+  static func check(_ status: cairo_status_t, width: Int, height: Int, since refusals: Int) throws(ImageError)
+  {
+    guard status != CAIRO_STATUS_NO_MEMORY, MemoryBudget.refusals == refusals else {
+      throw .outOfMemory(width: width, height: height)
+    }
+    guard status == CAIRO_STATUS_SUCCESS else {
+      throw .drawing(reason: String(cString: cairo_status_to_string(status)))
+    }
+  }
+
+  /// What `body` does with a file.
+  static func file<Value>(_ body: () throws(FileError) -> Value) throws(ImageError) -> Value {
+    do throws(FileError) {
+      return try body()
+    } catch {
+      throw .file(error)
     }
   }
 }

@@ -1,5 +1,6 @@
 import CCairo
 public import DisplayLists
+import Files
 
 /// Writes a frame as a file.
 public enum ImageFile {
@@ -28,21 +29,27 @@ public enum ImageFile {
   public static func write(
     _ list: DisplayList, to path: String, format: Format, scale: Double = 1
   ) throws(ImageError) {
-    guard format != .png else {
-      let raster = try Raster(painting: list)
-      try raster.write(png: path)
-      return
-    }
+    let file = try ImageError.file { () throws(FileError) in try OutputFile(path: path) }
+    let bytes = try contents(of: list, format: format, scale: scale)
+    try ImageError.file { () throws(FileError) in try file.write(bytes.parts) }
+  }
+
+  /// All that the file holds.
+  private static func contents(
+    of list: DisplayList, format: Format, scale: Double
+  ) throws(ImageError) -> ByteStore {
+    if format == .png { return try Raster(painting: list).png() }
     guard list.width > 0, list.height > 0, list.width <= Raster.longestSide, list.height <= Raster.longestSide
     else { throw .unsupportedSize(width: list.width, height: list.height) }
+    let refusals = MemoryBudget.refusals
     let factor = scale.isFinite && scale > 0.01 ? scale : 1
-    let sink = try FileSink(path: path)
+    let bytes = ByteStore()
     let width = Double(list.width) / factor
     let height = Double(list.height) / factor
     let surface =
       format == .svg
-      ? cairo_svg_surface_create_for_stream(FileSink.append, sink.pointer, width, height)
-      : cairo_pdf_surface_create_for_stream(FileSink.append, sink.pointer, width, height)
+      ? cairo_svg_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
+      : cairo_pdf_surface_create_for_stream(ByteStore.append, bytes.pointer, width, height)
     guard let surface else { throw .outOfMemory(width: list.width, height: list.height) }
     defer { cairo_surface_destroy(surface) }
     if format == .svg { cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX) }
@@ -56,6 +63,7 @@ public enum ImageFile {
     var status = canvas.status
     cairo_surface_finish(surface)
     if status == CAIRO_STATUS_SUCCESS { status = cairo_surface_status(surface) }
-    try sink.finish(status)
+    try ImageError.check(status, width: list.width, height: list.height, since: refusals)
+    return bytes
   }
 }

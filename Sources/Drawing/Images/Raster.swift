@@ -1,5 +1,6 @@
 import CCairo
 public import DisplayLists
+import Files
 public import Geometry
 import Glibc
 
@@ -20,10 +21,10 @@ public final class Raster {
     guard width > 0, height > 0, width <= Raster.longestSide, height <= Raster.longestSide else {
       throw .unsupportedSize(width: width, height: height)
     }
-    guard let memory = calloc(width * height, MemoryLayout<UInt32>.stride) else {
+    guard let memory = MemoryBudget.zeroed(UInt32.self, count: width * height) else {
       throw .outOfMemory(width: width, height: height)
     }
-    base = memory.bindMemory(to: UInt32.self, capacity: width * height)
+    base = memory
     self.width = width
     self.height = height
   }
@@ -31,15 +32,15 @@ public final class Raster {
   /// The picture of all of `list`.
   public convenience init(painting list: DisplayList) throws(ImageError) {
     try self.init(width: list.width, height: list.height)
-    let compositor = Compositor()
-    compositor.paint(list, into: buffer)
-    guard !compositor.isIncomplete else { throw .outOfMemory(width: width, height: height) }
+    let refusals = MemoryBudget.refusals
+    Compositor().paint(list, into: buffer)
+    try ImageError.check(CAIRO_STATUS_SUCCESS, width: width, height: height, since: refusals)
   }
 
   /// The picture in the PNG file at `path`.
   public convenience init(png path: String) throws(ImageError) {
     // Cairo folds the reasons together; asking first tells a missing file from a broken one.
-    guard access(path, R_OK) == 0 else { throw .file(path: path, code: errno) }
+    guard access(path, R_OK) == 0 else { throw .file(FileError(path: path, code: errno)) }
     guard let surface = cairo_image_surface_create_from_png(path) else {
       throw .unreadable(path: path, reason: "no PNG picture")
     }
@@ -85,12 +86,20 @@ public final class Raster {
 
   /// Writes it as a PNG file: `path` holds either all of it or what it held before. `-` is the standard output.
   public func write(png path: String) throws(ImageError) {
-    let sink = try FileSink(path: path)
-    let bytes = UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self)
+    let bytes = try png()
+    try ImageError.file { () throws(FileError) in try OutputFile(path: path).write(bytes.parts) }
+  }
+
+  /// All that a PNG file of it holds.
+  func png() throws(ImageError) -> ByteStore {
+    let bytes = ByteStore()
+    let refusals = MemoryBudget.refusals
+    let pixels = UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self)
     let surface = cairo_image_surface_create_for_data(
-      bytes, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))
+      pixels, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))
     defer { cairo_surface_destroy(surface) }
-    let status = cairo_surface_write_to_png_stream(surface, FileSink.append, sink.pointer)
-    try sink.finish(status)
+    let status = cairo_surface_write_to_png_stream(surface, ByteStore.append, bytes.pointer)
+    try ImageError.check(status, width: width, height: height, since: refusals)
+    return bytes
   }
 }

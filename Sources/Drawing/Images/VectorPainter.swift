@@ -139,9 +139,9 @@ struct VectorPainter {
       x: (ring.center.x - Double(place.x)) * detail, y: (ring.center.y - Double(place.y)) * detail)
     large.radius *= detail
     large.thickness *= detail
-    embed(at: place, detail: detail) { block in
-      guard let map = RingMap(large, within: block.rect) else { return }
-      RingPainter(large, map: map).paint(into: block.buffer, clip: block.rect)
+    embed(at: place, detail: detail) { buffer in
+      guard let map = RingMap(large, within: buffer.rect) else { return }
+      RingPainter(large, map: map).paint(into: buffer, clip: buffer.rect)
     }
   }
 
@@ -155,34 +155,33 @@ struct VectorPainter {
     blur.radius *= detail
     blur.dx *= detail
     blur.dy *= detail
-    embed(at: place, detail: detail) { block in
-      guard let mask = Shapes.shadow(of: large, blur, clip: block.rect) else { return }
-      if knockout, let inside = Shapes.fill(large, clip: block.rect) { mask.subtract(inside) }
-      mask.draw(shadow.color.premultiplied, into: block.buffer, clip: block.rect)
+    embed(at: place, detail: detail) { buffer in
+      guard let mask = Shapes.shadow(of: large, blur, clip: buffer.rect) else { return }
+      if knockout, let inside = Shapes.fill(large, clip: buffer.rect) { mask.subtract(inside) }
+      mask.draw(shadow.color.premultiplied, into: buffer, clip: buffer.rect)
     }
   }
 
   /// Paints what `draw` makes, `detail` pixels a unit, over `place`.
-  private func embed(at place: PixelRect, detail: Double, draw: (PixelBlock) -> Void) {
+  private func embed(at place: PixelRect, detail: Double, draw: (PixelBuffer) -> Void) {
     let size = PixelRect(
       covering: Rect(x: 0, y: 0, width: Double(place.width) * detail, height: Double(place.height) * detail))
-    guard let block = PixelBlock(rect: size) else { return }
-    draw(block)
-    // The surface must own its pixels: cairo writes them only when the page is finished.
-    guard
+    // Cairo keeps the pixels until the page is finished, and then takes as much again for one picture after the other.
+    guard MemoryBudget.permits(2 * size.area * MemoryLayout<UInt32>.stride),
       let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
     else { return }
     defer { cairo_surface_destroy(surface) }
-    guard let data = cairo_image_surface_get_data(surface) else { return }
-    let stride = Int(cairo_image_surface_get_stride(surface))
-    for y in 0..<size.height {
-      UnsafeMutableRawPointer(data + y * stride).copyMemory(
-        from: block.base + y * size.width, byteCount: size.width * MemoryLayout<UInt32>.stride)
+    if let data = cairo_image_surface_get_data(surface) {
+      let stride = Int(cairo_image_surface_get_stride(surface)) / MemoryLayout<UInt32>.stride
+      data.withMemoryRebound(to: UInt32.self, capacity: stride * size.height) {
+        draw(PixelBuffer(base: $0, stride: stride, rect: size))
+      }
+      cairo_surface_mark_dirty(surface)
     }
-    cairo_surface_mark_dirty(surface)
     cairo_save(canvas.context)
     cairo_translate(canvas.context, Double(place.x), Double(place.y))
     cairo_scale(canvas.context, 1 / detail, 1 / detail)
+    // What is wrong with the surface is wrong with the context from here on.
     cairo_set_source_surface(canvas.context, surface, 0, 0)
     cairo_paint(canvas.context)
     cairo_restore(canvas.context)

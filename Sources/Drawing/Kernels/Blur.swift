@@ -17,11 +17,10 @@ enum Blur {
     guard sigma > 0.01 else { return true }
     let sigma = min(sigma, maximumSigma)
     let count = mask.rect.area
-    guard let first = allocate(count), let second = allocate(count) else { return false }
-    defer {
-      free(first)
-      free(second)
-    }
+    guard let first = MemoryBudget.zeroed(Float.self, count: count) else { return false }
+    defer { free(first) }
+    guard let second = MemoryBudget.zeroed(Float.self, count: count) else { return false }
+    defer { free(second) }
     let width = mask.rect.width
     let height = mask.rect.height
     for y in 0..<height {
@@ -36,7 +35,7 @@ enum Blur {
     } else {
       // Down the columns a row at a time, which the machine does four at once; then the same on its side.
       let box = ExtendedBox(sigma: sigma)
-      guard let sums = allocate(max(width, height)) else { return false }
+      guard let sums = MemoryBudget.zeroed(Float.self, count: max(width, height)) else { return false }
       defer { free(sums) }
       box.thrice(first, second, width: width, height: height, sums: sums)
       transpose(second, into: first, width: width, height: height)
@@ -65,10 +64,6 @@ enum Blur {
     }
     let sum = raw.reduce(0, +)
     return raw.map { Float($0 / sum) }
-  }
-
-  private static func allocate(_ count: Int) -> UnsafeMutablePointer<Float>? {
-    calloc(count, MemoryLayout<Float>.stride)?.bindMemory(to: Float.self, capacity: count)
   }
 
   /// Turns rows of `width` into columns, in blocks that stay in the nearest cache.

@@ -36,19 +36,24 @@ final class HandStamp {
     let left = min(ends.0, ends.1)
     let right = max(ends.0, ends.1)
     guard right - left < 16384 else { return }
-    lead = Int(-left) + 1
-    count = (lead + Int(right) + 5) & ~3
+    let lead = Int(-left) + 1
+    let count = (lead + Int(right) + 5) & ~3
     var phases = 4
     phaseShift = 30
     while Double(phases) < Double(HandStamp.mostPhases) * abs(slope) {
       phases *= 2
       phaseShift -= 1
     }
-    if phases * count * Overlay.planes > capacity {
+    let wanted = phases * count * Overlay.planes
+    if wanted > capacity {
+      // Where memory ends, the hand is painted without a stamp: slower, and nearly the same.
+      guard MemoryBudget.permits(wanted * MemoryLayout<UInt32>.stride) else { return }
       words.deallocate()
-      capacity = phases * count * Overlay.planes
+      capacity = wanted
       words = .allocate(capacity: capacity)
     }
+    self.lead = lead
+    self.count = count
     for phase in 0..<phases {
       let middle = Double(lead) + (Double(phase) + 0.5) / Double(phases)
       pose.fill(overlay(phase), count: count, beside: Float(-middle * slope), step: Float(slope))

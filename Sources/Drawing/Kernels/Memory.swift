@@ -10,8 +10,8 @@ final class PixelBlock {
 
   /// A clear block, or nil where memory ends.
   init?(rect: PixelRect) {
-    guard !rect.isEmpty, let memory = calloc(rect.area, MemoryLayout<UInt32>.stride) else { return nil }
-    base = memory.bindMemory(to: UInt32.self, capacity: rect.area)
+    guard !rect.isEmpty, let memory = MemoryBudget.zeroed(UInt32.self, count: rect.area) else { return nil }
+    base = memory
     self.rect = rect
   }
 
@@ -81,8 +81,8 @@ final class Mask {
   init?(rect: PixelRect) {
     guard !rect.isEmpty else { return nil }
     let stride = (rect.width + 3) & ~3
-    guard let memory = calloc(rect.height, stride) else { return nil }
-    base = memory.bindMemory(to: UInt8.self, capacity: rect.height * stride)
+    guard let memory = MemoryBudget.zeroed(UInt8.self, count: rect.height * stride) else { return nil }
+    base = memory
     self.stride = stride
     self.rect = rect
   }

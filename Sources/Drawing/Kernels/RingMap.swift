@@ -44,7 +44,7 @@ final class RingMap {
     coverage.count * 3 + spans.count * MemoryLayout<Span>.stride + RingTable.bytes
   }
 
-  /// The map of `ring` within `bounds`; nil when nothing of it can be seen.
+  /// The map of `ring` within `bounds`; nil when nothing of it can be seen, or memory ends.
   init?(_ ring: Ring, within bounds: PixelRect) {
     guard ring.radius > 0, ring.radius <= RingMap.maximumRadius, ring.thickness > 0,
       abs(ring.center.x) < Canvas.limit, abs(ring.center.y) < Canvas.limit
@@ -54,8 +54,9 @@ final class RingMap {
     thickness = min(ring.thickness, ring.radius)
     self.bounds = bounds
     let visible = ring.extent.intersection(bounds)
-    guard !visible.isEmpty else { return nil }
-    var rows = RingRows(center: center, radius: radius, thickness: thickness, visible: visible)
+    guard !visible.isEmpty,
+      var rows = RingRows(center: center, radius: radius, thickness: thickness, visible: visible)
+    else { return nil }
     for y in visible.y..<visible.maxY { rows.addRow(y, from: visible.x, to: visible.maxX) }
     spans = rows.spans
     coverage = rows.coverage
@@ -86,13 +87,19 @@ private struct RingRows {
   var coverage: [UInt8] = []
   var angles: [UInt16] = []
 
-  init(center: Point, radius: Double, thickness: Double, visible: PixelRect) {
+  /// No rows yet, and room for all; nil where memory ends.
+  init?(center: Point, radius: Double, thickness: Double, visible: PixelRect) {
     self.center = center
     self.radius = radius
     self.thickness = thickness
-    let expected = min(Int(2 * .pi * radius * (thickness + 2)) + 64, visible.area)
-    coverage.reserveCapacity(expected)
-    angles.reserveCapacity(expected)
+    // More than the pixels that an annulus touches, so that nothing grows later.
+    let most = min(Int(2 * .pi * radius * (thickness + 2)) + 64, visible.area)
+    let size = MemoryLayout<UInt8>.stride + MemoryLayout<UInt16>.stride
+    guard MemoryBudget.permits(most * size + 2 * visible.height * MemoryLayout<RingMap.Span>.stride) else {
+      return nil
+    }
+    coverage.reserveCapacity(most)
+    angles.reserveCapacity(most)
     spans.reserveCapacity(2 * visible.height)
   }
 

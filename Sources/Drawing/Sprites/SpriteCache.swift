@@ -9,8 +9,6 @@ struct SpriteCache {
   var limit: Int
   /// How many bytes are kept.
   private(set) var bytes = 0
-  /// Set when memory ended and something could not be shown.
-  private(set) var isIncomplete = false
   /// The fonts of all texts.
   var typesetter = Typesetter()
 
@@ -66,7 +64,6 @@ struct SpriteCache {
     let known = pictures.value(at: time) { $0.bounds == bounds && $0.picture.matches(picture) }
     if let known { return known.block }
     let block = PicturePainter.paint(picture, within: bounds, typesetter: &typesetter)
-    if block == nil, picture.extent.intersects(bounds) { isIncomplete = true }
     let sprite = PictureSprite(picture: picture, block: block, bounds: bounds)
     pictures.add(sprite, at: time)
     grow(by: sprite.bytes)
@@ -90,7 +87,6 @@ struct SpriteCache {
     let before = sheet.bytes
     let isFull = bytes + sheet.pictureBytes > limit
     let look = sheet.look(group.levels, at: time, reusing: isFull)
-    if look == nil, !group.shape.cell.isEmpty { isIncomplete = true }
     grow(by: sheet.bytes - before)
     return look
   }

@@ -53,7 +53,9 @@ final class Font {
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
     guard let scaled = cairo_scaled_font_create(face, &matrix, &identity, options) else { return nil }
-    guard cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS else {
+    let status = cairo_scaled_font_status(scaled)
+    guard status == CAIRO_STATUS_SUCCESS else {
+      if status == CAIRO_STATUS_NO_MEMORY { MemoryBudget.noteRefusal() }
       cairo_scaled_font_destroy(scaled)
       return nil
     }

@@ -1,0 +1,130 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+/// Laps and rings that are read from a file, and arguments that are too many.
+struct Lists {
+  let home: TemporaryDirectory
+
+  init() throws {
+    home = try TemporaryDirectory()
+  }
+
+  private func list(_ text: String) throws -> String {
+    let path = "\(home.path)/list"
+    try write(text, to: path)
+    return path
+  }
+
+  private func picture(_ arguments: [String], input: String? = nil) throws -> [UInt8]? {
+    let file = "\(home.path)/out.png"
+    unlink(file)
+    let script = "exec \"$0\" \"$@\"" + (input.map { " <'\($0)'" } ?? "")
+    let result = try Program.run(by: script, ["render"] + arguments + [file], home: home)
+    #expect(result.ending == .exited(0))
+    #expect(result.errors.isEmpty)
+    return contents(of: file)
+  }
+
+  @Test func lapsOfAFileAreThoseOfTheOptions() throws {
+    let wanted = try picture(["--at", "5:00", "--lap", "1:00.5", "--lap", "90", "--lap", "1m"])
+    let file = try list("# laps\n1:00.5\n\n  90\t\r\n   # the last\n1m")
+    #expect(try picture(["--at", "5:00", "--laps", file]) == wanted)
+    #expect(try picture(["--at", "5:00", "--laps", "-"], input: file) == wanted)
+    #expect(try picture(["--at", "5:00"]) != wanted)
+    #expect(try picture(["--at", "5:00", "--laps", "/dev/null"]) == picture(["--at", "5:00"]))
+  }
+
+  @Test func ringsOfAFileAreThoseOfTheOptions() throws {
+    let wanted = try picture(["--ring", "A=50%", "--ring", "B c=3/7", "--ring", "D=second"])
+    let file = try list("A=50%\n# no ring\nB c=3/7\n\nD=second\n")
+    #expect(try picture(["--rings", file]) == wanted)
+    #expect(try picture(["--rings", "-"], input: file) == wanted)
+    #expect(try picture([]) != wanted)
+  }
+
+  /// An option, a list with one thing wrong, and what the message says.
+  static let wrong: [(option: String, text: String, message: String)] = [
+    ("--laps", "1\n\nabc\n", ", line 3: \"abc\" is not a duration: allowed is 0 to 1000000 hours"),
+    ("--laps", "-1", ", line 1: the duration \"-1\" is negative"),
+    ("--laps", "1e5", ", line 1: \"1e5\" is not a duration"),
+    ("--laps", "1 # no comment", ", line 1: "),
+    ("--laps", "\u{1B}[31m", ", line 1: \"?[31m\" is not a duration"),
+    ("--laps", "1\n" + String(repeating: "1", count: 1025), ", line 2: longer than 1024 bytes"),
+    ("--rings", "A=1\nB\n", ", line 2: a ring is NAME=VALUE"),
+    ("--rings", "A=nan", ", line 1: a ring is NAME=VALUE"),
+    ("--rings", "A=1\nA=1\nA=1\nA=1\nA=1\nA=1\nA=1", ", line 7: allowed are up to 6 rings"),
+  ]
+
+  @Test(arguments: wrong)
+  func aFaultyLineIsToldWithFileAndNumber(option: String, text: String, message: String) throws {
+    let file = try list(text)
+    let out = "\(home.path)/out.png"
+    for (name, script) in [(file, ""), ("standard input", "<'\(file)'")] {
+      let result = try Program.run(
+        by: "exec \"$0\" \"$@\" \(script)",
+        ["render", "--at", "100", option, script.isEmpty ? file : "-", out], home: home)
+      #expect(result.ending == .exited(64))
+      #expect(result.errors.hasPrefix("segclock: \(option) \(name)\(message)"))
+      #expect(result.errors.split(separator: "\n").count == 1)
+      #expect(contents(of: out) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    (["--laps", "/none", "a.png"], "--laps /none: No such file or directory"),
+    (["--rings", "/none", "a.png"], "--rings /none: No such file or directory"),
+    (["--laps", "/tmp", "a.png"], "--laps /tmp: Is a directory"),
+    (["--laps", "/dev/zero", "a.png"], "--laps /dev/zero, line 1: longer than 1024 bytes"),
+    (["--rings", "/dev/zero", "a.png"], "--rings /dev/zero, line 1: longer than 1024 bytes"),
+    (["--laps", "-", "--rings", "-", "a.png"], "only one of them can be standard input"),
+    (["--lap", "1", "--laps", "/dev/null", "a.png"], "--lap and --laps: allowed is one or the other"),
+    (["--ring", "a=1", "--rings", "/dev/null", "a.png"], "--ring and --rings: allowed is one or the other"),
+  ])
+  func aListThatCannotBeUsedIsRefused(arguments: [String], message: String) throws {
+    let result = try Program.run(["render"] + arguments, home: home)
+    #expect(result.ending == .exited(64))
+    #expect(result.errors.contains(message))
+  }
+
+  @Test func lapsOfAFileFitIntoTheTime() throws {
+    let file = try list("2\n2\n")
+    let result = try Program.run(["render", "--at", "3", "--laps", file, "a.png"], home: home)
+    #expect(result.ending == .exited(64))
+    #expect(result.errors == "segclock: --laps: the laps take 00:04.00 together, more than --at 00:03.00\n")
+  }
+
+  @Test func theWindowReadsRingsBeforeItIsOpened() throws {
+    let faulty = try Program.run(["--rings", try list("A")], home: home)
+    #expect(faulty.ending == .exited(64))
+    #expect(faulty.errors.contains("line 1"))
+    #expect(try Program.run(["--rings", try list("A=1")], home: home).ending == .exited(69))
+  }
+
+  @Test func aMillionLapsAreReadAndNoMore() throws {
+    let million = Array(repeatElement(Array("1.5\n".utf8), count: 1_000_000).joined())
+    let file = try list(String(decoding: million, as: UTF8.self))
+    let described = try Program.run(
+      ["render", "--describe", "--at", "999999h", "--laps", file], home: home, Deadline(seconds: 120))
+    #expect(described.ending == .exited(0))
+    #expect(described.output.contains("dial"))
+    try write(String(decoding: million + Array("1\n".utf8), as: UTF8.self), to: file)
+    let more = try Program.run(
+      ["render", "--at", "999999h", "--laps", file, "a.png"], home: home, Deadline(seconds: 120))
+    #expect(more.ending == .exited(64))
+    #expect(more.errors == "segclock: --laps \(file), line 1000001: allowed are up to 1000000 laps\n")
+  }
+
+  @Test func tooManyArgumentsAreRefusedWithAdvice() throws {
+    let laps = [String](repeating: "--lap=1", count: 10_000)
+    let many = try Program.run(["render", "--at", "99999", "a.png"] + laps, home: home)
+    #expect(many.ending == .exited(64))
+    #expect(many.errors.split(separator: "\n").count == 1)
+    #expect(many.errors.contains("10004 arguments") && many.errors.contains("--laps FILE"))
+    let long = try Program.run(["--" + String(repeating: "a", count: 5000)], home: home)
+    #expect(long.ending == .exited(64))
+    #expect(long.errors == "segclock: argument 1 has 5002 bytes, allowed are up to 4096\n")
+    let some = [String](repeating: "--lap=1", count: 400)
+    #expect(try Program.run(["render", "--describe", "--at", "400"] + some, home: home).ending == .exited(0))
+  }
+}

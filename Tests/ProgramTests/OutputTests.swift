@@ -1,0 +1,164 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+/// What `segclock` does with the files it writes, and with what it prints.
+struct Output {
+  let home: TemporaryDirectory
+  /// Where the pictures go: nothing else is there.
+  let folder: TemporaryDirectory
+
+  init() throws {
+    home = try TemporaryDirectory()
+    folder = try TemporaryDirectory()
+  }
+
+  private var file: String { "\(folder.path)/a.png" }
+
+  private func mode(of path: String) throws -> mode_t {
+    var status = stat()
+    try #require(stat(path, &status) == 0)
+    return status.st_mode & 0o7777
+  }
+
+  @Test(
+    arguments: [(umask: "027", mode: 0o640), ("077", 0o600), ("0", 0o666)] as [(umask: String, mode: mode_t)])
+  func theUmaskIsForNewFilesAlone(umask: String, mode: mode_t) throws {
+    let script = "umask \(umask); exec \"$0\" \"$@\""
+    #expect(try Program.run(by: script, ["render", file], home: home).ending == .exited(0))
+    #expect(try self.mode(of: file) == mode)
+    let before = contents(of: file)
+    #expect(chmod(file, 0o604) == 0)
+    #expect(try Program.run(by: script, ["render", "--at", "5", file], home: home).ending == .exited(0))
+    #expect(try self.mode(of: file) == 0o604)
+    #expect(contents(of: file) != before)
+    #expect(names(in: folder.path) == ["a.png"])
+  }
+
+  @Test(arguments: ["png", "svg", "pdf"])
+  func aFileThatMayNotBecomeSoLargeStaysAsItIs(kind: String) throws {
+    let file = "\(folder.path)/a.\(kind)"
+    for old in [nil, Array("old".utf8)] {
+      if old != nil { try write("old", to: file) }
+      let result = try Program.run(by: "ulimit -f 2; exec \"$0\" \"$@\"", ["render", file], home: home)
+      #expect(result.ending == .exited(73))
+      #expect(result.errors == "segclock: \(file): File too large\n")
+      #expect(contents(of: file) == old)
+      #expect(names(in: folder.path) == (old == nil ? [] : ["a.\(kind)"]))
+    }
+    // The same where it is written over.
+    #expect(link(file, "\(home.path)/b") == 0)
+    let result = try Program.run(by: "ulimit -f 2; exec \"$0\" \"$@\"", ["render", file], home: home)
+    #expect(result.ending == .exited(73))
+    #expect(contents(of: file) == Array("old".utf8))
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGKILL])
+  func aSignalLeavesTheOldPictureOrTheNewOneAndNothingElse(signal: Int32) throws {
+    let arguments = ["render", "--theme", "neon", "--size", "600x600", file]
+    let start = Deadline.now()
+    #expect(try Program.run(arguments, home: home).ending == .exited(0))
+    let whole = Double(Deadline.now() - start) / 1e9
+    let new = try #require(contents(of: file))
+    let steps = 8
+    for step in 0...steps {
+      for old in [nil, Array("old".utf8)] {
+        unlink(file)
+        if old != nil { try write("old", to: file) }
+        let process = try ChildProcess(
+          Program.path, arguments, environment: environment(home: home, display: nil))
+        Deadline.observe(seconds: whole * Double(step) / Double(steps))
+        process.signal(signal)
+        let ending = try process.wait()
+        #expect(ending == .exited(0) || ending == .signalled(signal))
+        let left = contents(of: file)
+        #expect(left == new || (left == old && ending == .signalled(signal)))
+        #expect(Set(names(in: folder.path)).isSubset(of: ["a.png"]))
+      }
+    }
+  }
+
+  static let printing = [
+    ["--help"], ["render", "--help"], ["help", "render"], ["--version"],
+    ["--generate-completion-script", "bash"],
+    ["render", "--describe"], ["render", "-"],
+  ]
+
+  @Test(arguments: printing, [">/dev/full", ">&-"])
+  func whatIsPrintedAndLostIsAnError(arguments: [String], redirection: String) throws {
+    let result = try Program.run(by: "exec \"$0\" \"$@\" \(redirection)", arguments, home: home)
+    #expect(result.ending == .exited(73))
+    #expect(result.errors.hasPrefix("segclock: standard output: "))
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: printing)
+  func aReaderThatHasGoneEndsItBySignalAsItDoesAnyProgram(arguments: [String]) throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    close(ends[0])
+    defer { close(ends[1]) }
+    func ending(_ path: String, _ arguments: [String]) throws -> (Ending, String) {
+      let process = try ChildProcess(
+        path, arguments, environment: environment(home: home, display: nil), descriptors: [(ends[1], 1)])
+      return (try process.wait(), process.standardError)
+    }
+    #expect(try ending(Program.path, arguments) == (.signalled(SIGPIPE), ""))
+    let ignoring = ["-c", "trap '' PIPE; exec \"$0\" \"$@\"", Program.path]
+    #expect(
+      try ending("/bin/sh", ignoring + arguments) == (.exited(73), "segclock: standard output: Broken pipe\n")
+    )
+  }
+
+  @Test func aClosedStreamIsNotTakenForTheFile() throws {
+    let all = "exec \"$0\" \"$@\" <&- >&- 2>&-"
+    #expect(try Program.run(by: all, ["render", file], home: home).ending == .exited(0))
+    let closed = contents(of: file)
+    #expect(try Program.run(["render", file], home: home).ending == .exited(0))
+    #expect(contents(of: file) == closed)
+    #expect(try Program.run(by: all, ["render", "/nonexistent/a.png"], home: home).ending == .exited(73))
+    let unread = try Program.run(by: "exec \"$0\" \"$@\" <&-", ["render", "--laps", "-", file], home: home)
+    #expect(unread.ending == .exited(64))
+    #expect(unread.errors == "segclock: --laps standard input: Bad file descriptor\n")
+  }
+
+  /// How another user is become, where that can be: the tests run as anybody.
+  private static let asNobody = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+
+  @Test func aFileInAFolderThatTakesNoOtherIsWrittenOver() throws {
+    try write("old", to: file)
+    #expect(chmod(file, 0o666) == 0)
+    #expect(chmod(folder.path, 0o555) == 0)
+    defer { chmod(folder.path, 0o700) }
+    let script = "exec \(Output.asNobody)\"$0\" \"$@\""
+    // Whoever else it is may have no way to the program.
+    guard try Program.run(by: script, ["--version"], home: home).ending == .exited(0) else { return }
+    #expect(try Program.run(by: script, ["render", file], home: home).ending == .exited(0))
+    #expect(
+      contents(of: file)?.starts(with: Array("\u{89}PNG".unicodeScalars.map { UInt8($0.value) })) == true)
+    #expect(try mode(of: file) == 0o666)
+    #expect(names(in: folder.path) == ["a.png"])
+    let other = try Program.run(by: script, ["render", "\(folder.path)/b.png"], home: home)
+    #expect(other.ending == .exited(73))
+    #expect(other.errors == "segclock: \(folder.path)/b.png: Permission denied\n")
+    // What must not be written is not replaced either.
+    #expect(chmod(folder.path, 0o777) == 0)
+    #expect(chmod(file, 0o444) == 0)
+    let before = contents(of: file)
+    let refused = try Program.run(by: script, ["render", "--at", "5", file], home: home)
+    #expect(refused.ending == .exited(73))
+    #expect(refused.errors == "segclock: \(file): Permission denied\n")
+    #expect(contents(of: file) == before)
+  }
+
+  @Test func messagesCarryNoControlCharacters() throws {
+    for arguments in [
+      ["\u{1B}]0;x\u{7}"], ["render", "/none\u{1B}/a.png"], ["render", "--laps", "\u{1B}", "a.png"],
+    ] {
+      let result = try Program.run(arguments, home: home)
+      #expect(!result.errors.isEmpty)
+      #expect(
+        !result.errors.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+    }
+  }
+}
