@@ -9,12 +9,15 @@ public enum MemoryBudget {
   /// How much is left over, in bytes: fontconfig and the largest font in use take the most of it.
   static let reserve = 32 << 20
   /// Below this many bytes nothing has to ask.
-  public static let large = 1 << 16
+  static let large = 1 << 16
 
   private static let refused = Atomic<Int>(0)
 
   /// How often somebody was refused memory since the program began. A picture during which it grew is not complete.
   public static var refusals: Int { refused.load(ordering: .relaxed) }
+
+  /// Whether there is as much as all small things need.
+  public static var hasReserve: Bool { permits(large) }
 
   /// Whether `bytes` can be had now, and the reserve besides.
   public static func permits(_ bytes: Int) -> Bool {

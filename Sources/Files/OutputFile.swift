@@ -37,14 +37,10 @@ public final class OutputFile {
 
   /// Writes `text` as all that the file holds.
   public func write(_ text: String) throws(FileError) {
-    let result = Array(text.utf8).withUnsafeBytes { bytes -> Result<Void, FileError> in
-      do throws(FileError) {
-        return .success(try write([bytes]))
-      } catch {
-        return .failure(error)
-      }
-    }
-    try result.get()
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count, alignment: 1)
+    defer { bytes.deallocate() }
+    bytes.copyBytes(from: text.utf8)
+    try write([UnsafeRawBufferPointer(bytes)])
   }
 
   /// What is at `path`, if it is no plain file. Where nothing is, its folder has to take a new file.

@@ -15,7 +15,7 @@ enum Program {
     StandardStreams.reserve()
     // A file that may grow no more is an error of the call that writes it.
     signal(SIGXFSZ, SIG_IGN)
-    do {
+    do throws(FileError) {
       do {
         try check(arguments)
         var command = try Segclock.parseAsRoot(arguments)

@@ -88,7 +88,7 @@ struct Render: ParsableCommand {
     }
     let scale = scene.scale ?? 1
     let (width, height) = try scene.pixels(scale: scale)
-    guard MemoryBudget.permits(MemoryBudget.large) else {
+    guard MemoryBudget.hasReserve else {
       throw ImageError.outOfMemory(width: width, height: height)
     }
     try scene.readRings()
