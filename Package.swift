@@ -51,13 +51,14 @@ let package = Package(
     room("Timekeeping"),
     room("DisplayLists", ["Geometry"]),
     room("RenderSteps", ["Geometry"]),
-    room("Session", ["Animation", "Timekeeping"]),
+    room("Keys"),
+    room("Session", ["Keys", "Timekeeping"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
     room("Files", ["CFiles"], settings: kernelSettings),
     room(
       "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps"], settings: kernelSettings),
     room("Platform", ["CPlatform"]),
-    room("Windowing", ["CX11", "Geometry", "RenderSteps", "Platform"]),
+    room("Windowing", ["CX11", "Geometry", "Keys", "RenderSteps", "Platform"]),
     .executableTarget(
       name: "segclock",
       dependencies: [
@@ -93,14 +94,15 @@ let package = Package(
     tests("Drawing", ["Drawing", "DisplayLists", "Files", "Geometry", "TestSupport", "PictureSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Measuring", ["Measuring", "TestSupport"]),
-    tests("Session", ["Session", "Timekeeping", "TestSupport"]),
+    tests("Session", ["Keys", "Session", "Timekeeping", "TestSupport"]),
     tests(
       "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
     tests("Platform", ["Platform", "TestSupport"]),
     tests(
       "Windowing",
       [
-        "Platform", "Windowing", "CX11", "Geometry", "RenderSteps", "Drawing", "DisplayLists", "Scene",
+        "Keys", "Platform", "Windowing", "CX11", "Geometry", "RenderSteps", "Drawing", "DisplayLists",
+        "Scene",
         "Session",
         "Timekeeping", "TestSupport", "ProgramSupport",
       ]),

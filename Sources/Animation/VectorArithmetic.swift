@@ -1,5 +1,5 @@
 /// A value that can be added, scaled and measured, and so be moved from one place to another step by step.
-public protocol VectorArithmetic: AdditiveArithmetic, Sendable {
+package protocol VectorArithmetic: AdditiveArithmetic, Sendable {
   /// Multiplies every component by `factor`.
   mutating func scale(by factor: Double)
 
@@ -20,8 +20,8 @@ extension VectorArithmetic {
 extension Double: VectorArithmetic {
   /// Multiplies it by `factor`.
   @inlinable
-  public mutating func scale(by factor: Double) { self *= factor }
+  package mutating func scale(by factor: Double) { self *= factor }
 
   /// Its square.
-  public var magnitudeSquared: Double { self * self }
+  package var magnitudeSquared: Double { self * self }
 }

@@ -1,18 +1,18 @@
-public import Geometry
+package import Geometry
 
 /// What is to be shown and not shown yet: which items of a frame differ from those painted last, and which pixels.
 ///
 /// It is gathered over as many frames as are composed between two that are painted.
-public struct Changes: Sendable {
+package struct Changes: Sendable {
   /// The pixels that may differ.
-  public var damage = Damage()
+  package var damage = Damage()
   /// The items that differ, by their index; some may be named twice.
-  public private(set) var items: [Int] = []
+  package private(set) var items: [Int] = []
   /// Whether all items may differ.
-  public private(set) var isEverything = true
+  package private(set) var isEverything = true
 
   /// All of a first frame.
-  public init() {}
+  package init() {}
 
   /// Notes that the item at `index` differs.
   mutating func add(item index: Int) {
@@ -25,13 +25,13 @@ public struct Changes: Sendable {
   mutating func addEverything() { isEverything = true }
 
   /// Forgets the items, which have been taken note of; the damage stays.
-  public mutating func removeItems() {
+  package mutating func removeItems() {
     items.removeAll(keepingCapacity: true)
     isEverything = false
   }
 
   /// Forgets all of it: the frame has been painted.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     removeItems()
     damage.removeAll()
   }

@@ -1,20 +1,20 @@
-public import Geometry
+package import Geometry
 
 /// One frame as data: a background and the items on it, from back to front, in device pixels.
 ///
 /// Two equal lists show the same pixels, whatever was painted before.
-public struct DisplayList: Equatable, Sendable {
+package struct DisplayList: Equatable, Sendable {
   /// The window's extent in device pixels.
-  public var width: Int
+  package var width: Int
   /// The window's extent in device pixels.
-  public var height: Int
+  package var height: Int
   /// What is under everything; opaque, or translucent for a composited window.
-  public var background: Color
+  package var background: Color
   /// The items, from back to front. An item keeps its index from frame to frame where it can.
-  public var items: [DisplayItem]
+  package var items: [DisplayItem]
 
   /// An empty frame.
-  public init(width: Int, height: Int, background: Color, items: [DisplayItem] = []) {
+  package init(width: Int, height: Int, background: Color, items: [DisplayItem] = []) {
     self.width = width
     self.height = height
     self.background = background
@@ -22,11 +22,11 @@ public struct DisplayList: Equatable, Sendable {
   }
 
   /// The whole frame.
-  public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+  package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }
 
 /// Something to show, as a plain value.
-public enum DisplayItem: Equatable, Sendable {
+package enum DisplayItem: Equatable, Sendable {
   /// Nothing: keeps the indices of the items after it in place.
   case none
   /// Marks that change rarely, painted once into a picture of their own.
@@ -41,7 +41,7 @@ public enum DisplayItem: Equatable, Sendable {
   case ring(Ring)
 
   /// All pixels that it may touch.
-  public var extent: PixelRect {
+  package var extent: PixelRect {
     switch self {
     case .none: .zero
     case .picture(let picture): picture.extent

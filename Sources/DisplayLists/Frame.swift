@@ -1,24 +1,24 @@
-public import Geometry
+package import Geometry
 
 /// The frame that is shown, and what of it has not been painted yet.
 ///
 /// It is written slice by slice, in place: every item is compared with the one that stood there, once, and that tells
 /// both which pixels and which items differ.
-public struct Frame: Sendable {
+package struct Frame: Sendable {
   /// What is shown.
-  public private(set) var list = DisplayList(width: 0, height: 0, background: .clear)
+  package private(set) var list = DisplayList(width: 0, height: 0, background: .clear)
   /// What differs from what was painted last.
-  public var changes = Changes()
+  package var changes = Changes()
   /// Where the slice begins, where its next item goes, and where it ended up to now.
   private var start = 0
   private var place = 0
   private var end = 0
 
   /// A frame of no size.
-  public init() {}
+  package init() {}
 
   /// Gives the frame its size in device pixels and its background; with others than before, all of it differs.
-  public mutating func setCanvas(width: Int, height: Int, background: Color) {
+  package mutating func setCanvas(width: Int, height: Int, background: Color) {
     guard width != list.width || height != list.height || background != list.background else { return }
     list.width = width
     list.height = height
@@ -29,14 +29,14 @@ public struct Frame: Sendable {
   }
 
   /// Starts to write the slice that begins at `start` and had `count` items.
-  public mutating func beginSlice(at start: Int, count: Int) {
+  package mutating func beginSlice(at start: Int, count: Int) {
     self.start = start
     place = start
     end = start + count
   }
 
   /// Writes the next item of the slice.
-  public mutating func append(_ item: DisplayItem) {
+  package mutating func append(_ item: DisplayItem) {
     if place == end {
       list.items.insert(item, at: place)
       changes.addEverything()
@@ -51,12 +51,12 @@ public struct Frame: Sendable {
   }
 
   /// Leaves the next item of the slice as it is; there has to be one.
-  public mutating func keep() {
+  package mutating func keep() {
     place += 1
   }
 
   /// Ends the slice: what was not written again is gone. Returns how many items it has.
-  public mutating func endSlice() -> Int {
+  package mutating func endSlice() -> Int {
     if place < end {
       if !isDamagedWhole { for item in list.items[place..<end] { changes.damage.add(item.extent) } }
       list.items.removeSubrange(place..<end)
@@ -70,12 +70,12 @@ public struct Frame: Sendable {
   }
 
   /// Cuts off what lies outside of the frame.
-  public mutating func clipDamage() {
+  package mutating func clipDamage() {
     changes.damage.clip(to: list.bounds)
   }
 
   /// Shows all of `other` instead.
-  public mutating func show(_ other: DisplayList) {
+  package mutating func show(_ other: DisplayList) {
     setCanvas(width: other.width, height: other.height, background: other.background)
     beginSlice(at: 0, count: list.items.count)
     for item in other.items { append(item) }
@@ -86,7 +86,7 @@ public struct Frame: Sendable {
 
 extension DisplayList {
   /// What differs between this frame and `old`.
-  public func changes(since old: DisplayList) -> Changes {
+  package func changes(since old: DisplayList) -> Changes {
     var frame = Frame()
     frame.show(old)
     frame.changes.removeAll()

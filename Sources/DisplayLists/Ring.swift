@@ -1,27 +1,27 @@
-public import Geometry
+package import Geometry
 
 /// An activity ring: a full track, and on it an arc with round caps that starts at the top and runs clockwise.
-public struct Ring: Equatable, Sendable {
+package struct Ring: Equatable, Sendable {
   /// The middle of the ring, in device pixels.
-  public var center: Point
+  package var center: Point
   /// From the middle to the outer edge, in device pixels.
-  public var radius: Double
+  package var radius: Double
   /// From the outer edge to the inner one, in device pixels; at most `radius`.
-  public var thickness: Double
+  package var thickness: Double
   /// How far the arc runs, in turns: 0 is the track alone, past 1 it runs on over itself. Held within
   /// 0...`maximumProgress`; NaN is 0.
-  public var progress: Double {
+  package var progress: Double {
     didSet { progress = Ring.held(progress) }
   }
   /// The colour at the start of the arc.
-  public var startColor: Color
+  package var startColor: Color
   /// The colour at the end of the arc; in between the two are mixed by angle.
-  public var endColor: Color
+  package var endColor: Color
   /// The colour of the track.
-  public var trackColor: Color
+  package var trackColor: Color
 
   /// A ring about `center`.
-  public init(
+  package init(
     center: Point, radius: Double, thickness: Double, progress: Double, startColor: Color, endColor: Color,
     trackColor: Color
   ) {
@@ -35,14 +35,14 @@ public struct Ring: Equatable, Sendable {
   }
 
   /// The most turns that can be shown; more look the same and would only cost precision.
-  public static let maximumProgress = 1000.0
+  package static let maximumProgress = 1000.0
 
   private static func held(_ progress: Double) -> Double {
     progress.isNaN ? 0 : min(max(progress, 0), maximumProgress)
   }
 
   /// All pixels that it may touch.
-  public var extent: PixelRect {
+  package var extent: PixelRect {
     PixelRect(covering: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)).inset(by: -1))
   }
 

@@ -8,7 +8,7 @@ extension TextRun {
   ///
   /// The advances are those of DejaVu Sans, in 2048ths of the em; a typeface of narrower digits has them in the middle
   /// of their places.
-  public static func figureAdvance(of scalar: Unicode.Scalar, size: Double, isBold: Bool) -> Int? {
+  package static func figureAdvance(of scalar: Unicode.Scalar, size: Double, isBold: Bool) -> Int? {
     let part: Double
     switch scalar {
     case "0"..."9": part = isBold ? 1425 : 1303
@@ -55,7 +55,7 @@ extension TextRun {
   }
 
   /// Where a line of `width` device pixels starts in the box: on a whole column.
-  public func figuresStart(width: Double) -> Double {
+  package func figuresStart(width: Double) -> Double {
     let x =
       switch alignment {
       case .leading: frame.minX

@@ -1,17 +1,17 @@
 import DisplayLists
-public import Geometry
-public import RenderSteps
+package import Geometry
+package import RenderSteps
 
 /// The frame as steps, for composing where the sprites are kept: no pixel is touched here but those of new sprites.
 extension Compositor: FrameSource {
   /// The size of the list that `begin` was called with, in device pixels.
-  public var frameSize: (width: Int, height: Int) { (frame.width, frame.height) }
+  package var frameSize: (width: Int, height: Int) { (frame.width, frame.height) }
 
   /// Grows when all sprites told of before are forgotten: with another size or look, or when there were too many.
-  public var epoch: Int { catalog.epoch }
+  package var epoch: Int { catalog.epoch }
 
   /// Appends the steps that compose the pixels of `rects` of the list that `begin` was called with.
-  public func describe(_ rects: [PixelRect], into steps: inout [RenderStep]) {
+  package func describe(_ rects: [PixelRect], into steps: inout [RenderStep]) {
     catalog.advance(area: frame.bounds.area)
     // As in painting: nothing before the last item that hides all of a rectangle is needed for that one.
     firstLayers.removeAll(keepingCapacity: true)
@@ -30,14 +30,14 @@ extension Compositor: FrameSource {
   }
 
   /// Appends the steps of a fade of lights that let shine through what is behind them.
-  public func describe(assembly number: Int, into steps: inout [RenderStep]) {
+  package func describe(assembly number: Int, into steps: inout [RenderStep]) {
     guard case .fade(let first, let second, let weight) = catalog.origin(of: number) else { return }
     steps.append(.added(first, x: 0, y: 0, weight: 256 - weight))
     steps.append(.added(second, x: 0, y: 0, weight: weight))
   }
 
   /// The pixels or the coverage of a sprite, made for this call where they are not at hand; nil for want of memory.
-  public func data(of number: Int) -> SpriteData? {
+  package func data(of number: Int) -> SpriteData? {
     switch catalog.origin(of: number) {
     case .picture(let picture):
       // Not from the cache: once it is kept elsewhere, it is not needed here.

@@ -1,11 +1,11 @@
-public import DisplayLists
-public import Geometry
+package import DisplayLists
+package import Geometry
 
 /// Paints display lists into blocks of pixels, and keeps what it has to make only once.
 ///
 /// A pixel's value depends on the list and its place in the window alone, never on the block it is painted in: a
 /// window that is repainted in pieces shows what one painted at once does. One compositor serves one window.
-public final class Compositor {
+package final class Compositor {
   var cache: SpriteCache
   private let fixedLimit: Int?
   /// What is painted from; empty between two frames, so that who composes the next one can change it in place.
@@ -19,7 +19,7 @@ public final class Compositor {
   var catalog = SpriteCatalog()
 
   /// A compositor that keeps up to `cacheLimit` bytes of sprites; by default as many as suit the window's size.
-  public init(cacheLimit: Int? = nil) {
+  package init(cacheLimit: Int? = nil) {
     fixedLimit = cacheLimit.map { max(0, $0) }
     cache = SpriteCache(limit: fixedLimit ?? Compositor.limit(width: 0, height: 0))
   }
@@ -27,7 +27,7 @@ public final class Compositor {
   /// Paints the pixels of `buffer.rect`, all of them; what lies outside of the list's bounds is its background.
   ///
   /// For one rectangle of a list; for several, `begin` with it once.
-  public func paint(_ list: DisplayList, into buffer: PixelBuffer) {
+  package func paint(_ list: DisplayList, into buffer: PixelBuffer) {
     begin(list)
     paint(into: buffer)
     end()
@@ -35,7 +35,7 @@ public final class Compositor {
 
   /// Says what `paint(into:)` paints, until `end`. With `changes` since the list that it painted last, of what is not
   /// among them nothing has to be found out again.
-  public func begin(_ list: DisplayList, changes: Changes? = nil) {
+  package func begin(_ list: DisplayList, changes: Changes? = nil) {
     if frame.width != list.width || frame.height != list.height {
       // Nearly everything has another place or size now.
       removeAll()
@@ -59,7 +59,7 @@ public final class Compositor {
   }
 
   /// Says that the frame is painted.
-  public func end() {
+  package func end() {
     frame.items = []
   }
 
@@ -75,7 +75,7 @@ public final class Compositor {
   }
 
   /// Paints the pixels of `buffer.rect`, all of them, from the list that `begin` was called with.
-  public func paint(into buffer: PixelBuffer) {
+  package func paint(into buffer: PixelBuffer) {
     let rect = buffer.rect
     guard !rect.isEmpty else { return }
     cache.advance()
@@ -100,7 +100,7 @@ public final class Compositor {
   }
 
   /// Drops everything that was kept; the next paint makes it anew.
-  public func removeAll() {
+  package func removeAll() {
     cache.removeAll()
     catalog.removeAll()
     places.removeAll()

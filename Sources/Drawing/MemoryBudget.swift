@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Swift ends the program where memory is refused to it. So what grows with a picture asks here first, and as much is
 /// left over as all small things together need, which cannot ask: fonts, paths, the language's own objects.
-public enum MemoryBudget {
+package enum MemoryBudget {
   /// How much is left over, in bytes: fontconfig and the largest font in use take the most of it.
   static let reserve = 32 << 20
   /// Below this many bytes nothing has to ask.
@@ -14,13 +14,13 @@ public enum MemoryBudget {
   private static let refused = Atomic<Int>(0)
 
   /// How often somebody was refused memory since the program began. A picture during which it grew is not complete.
-  public static var refusals: Int { refused.load(ordering: .relaxed) }
+  package static var refusals: Int { refused.load(ordering: .relaxed) }
 
   /// Whether there is as much as all small things need.
-  public static var hasReserve: Bool { permits(large) }
+  package static var hasReserve: Bool { permits(large) }
 
   /// Whether `bytes` can be had now, and the reserve besides.
-  public static func permits(_ bytes: Int) -> Bool {
+  package static func permits(_ bytes: Int) -> Bool {
     guard bytes >= large else { return true }
     // What is mapped and not touched costs nothing but the question, which a limit of the process answers.
     let size = bytes + reserve

@@ -1,25 +1,25 @@
 import Glibc
 
 /// A file that could not be read or written, and the system's reason.
-public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The name it was given by, or what stands for it, as in "standard output".
-  public let path: String
+  package let path: String
   /// An `errno`.
-  public let code: Int32
+  package let code: Int32
 
   /// The error of `path` with this `errno`.
-  public init(path: String, code: Int32) {
+  package init(path: String, code: Int32) {
     self.path = path
     self.code = code
   }
 
   /// One line: the file without control characters, and the reason.
-  public var description: String { "\(path.printable): \(String(cString: strerror(code)))" }
+  package var description: String { "\(path.printable): \(String(cString: strerror(code)))" }
 }
 
 extension String {
   /// The text with a question mark for each control character, so that a message never carries one to a terminal.
-  public var printable: String {
+  package var printable: String {
     String(
       String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
   }

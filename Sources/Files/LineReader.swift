@@ -3,14 +3,14 @@ import Glibc
 /// Reads a text of values, one a line, from a file or standard input.
 ///
 /// It holds no more than a piece of the file, and ends with a file that does not.
-public final class LineReader {
+package final class LineReader {
   /// The bytes that a line may have.
-  public static let longestLine = 1024
+  package static let longestLine = 1024
   /// The bytes that are read in all.
-  public static let mostBytes = 32 << 20
+  package static let mostBytes = 32 << 20
 
   /// Why there is no next line.
-  public enum Problem: Error, Equatable {
+  package enum Problem: Error, Equatable {
     /// The file cannot be read.
     case file(FileError)
     /// This line, counted from 1, is longer than `longestLine`.
@@ -20,7 +20,7 @@ public final class LineReader {
   }
 
   /// The number of the line that was read last, counted from 1.
-  public private(set) var number = 0
+  package private(set) var number = 0
 
   private let path: String
   private let descriptor: Descriptor
@@ -31,7 +31,7 @@ public final class LineReader {
   private var isAtEnd = false
 
   /// A reader of the file at `path`, or of standard input for `-`.
-  public init(path: String) throws(FileError) {
+  package init(path: String) throws(FileError) {
     self.path = path == "-" ? "standard input" : path
     do throws(ErrorNumber) {
       descriptor = try path == "-" ? Descriptor(borrowing: 0) : Descriptor(opening: path, O_RDONLY)
@@ -41,7 +41,7 @@ public final class LineReader {
   }
 
   /// The next line that is neither blank nor begins with `#`, without the blanks at its ends; nil after the last.
-  public func next() throws(Problem) -> String? {
+  package func next() throws(Problem) -> String? {
     while var line = try nextLine() {
       while let first = line.first, LineReader.isBlank(first) { line.removeFirst() }
       while let last = line.last, LineReader.isBlank(last) { line.removeLast() }

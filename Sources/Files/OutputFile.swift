@@ -11,13 +11,13 @@ import Glibc
 /// either.
 ///
 /// What is no plain file (a pipe, a terminal) is written as it is.
-public final class OutputFile {
+package final class OutputFile {
   private let path: String
   /// What is written as it is; nil for a plain file, which may have another name in its place when all is ready.
   private let stream: Descriptor?
 
   /// The file at `path`, or standard output for `-`; says at once what can never be written.
-  public init(path: String) throws(FileError) {
+  package init(path: String) throws(FileError) {
     self.path = path == "-" ? "standard output" : path
     do throws(ErrorNumber) {
       stream = try path == "-" ? Descriptor(borrowing: 1) : OutputFile.stream(at: path)
@@ -27,7 +27,7 @@ public final class OutputFile {
   }
 
   /// Writes `parts`, one after the other, as all that the file holds.
-  public func write(_ parts: [UnsafeRawBufferPointer]) throws(FileError) {
+  package func write(_ parts: [UnsafeRawBufferPointer]) throws(FileError) {
     do throws(ErrorNumber) {
       if let stream { try stream.write(parts) } else { try put(parts) }
     } catch {
@@ -36,7 +36,7 @@ public final class OutputFile {
   }
 
   /// Writes `text` as all that the file holds.
-  public func write(_ text: String) throws(FileError) {
+  package func write(_ text: String) throws(FileError) {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count, alignment: 1)
     defer { bytes.deallocate() }
     bytes.copyBytes(from: text.utf8)

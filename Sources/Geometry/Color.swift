@@ -1,16 +1,16 @@
 /// A colour in sRGB with straight (not premultiplied) alpha; every component is meant to lie in 0...1.
-public struct Color: Equatable, Hashable, Sendable {
+package struct Color: Equatable, Hashable, Sendable {
   /// Red, 0...1.
-  public var red: Float
+  package var red: Float
   /// Green, 0...1.
-  public var green: Float
+  package var green: Float
   /// Blue, 0...1.
-  public var blue: Float
+  package var blue: Float
   /// Opacity, 0 (clear) to 1 (opaque).
-  public var alpha: Float
+  package var alpha: Float
 
   /// The colour of these components.
-  public init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
+  package init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -18,26 +18,26 @@ public struct Color: Equatable, Hashable, Sendable {
   }
 
   /// The opaque colour of three bytes, as in `0xFF9500`.
-  public init(hex: UInt32, alpha: Float = 1) {
+  package init(hex: UInt32, alpha: Float = 1) {
     self.init(
       red: Float((hex >> 16) & 0xFF) / 255, green: Float((hex >> 8) & 0xFF) / 255,
       blue: Float(hex & 0xFF) / 255, alpha: alpha)
   }
 
   /// Opaque black.
-  public static let black = Color(hex: 0x000000)
+  package static let black = Color(hex: 0x000000)
   /// Opaque white.
-  public static let white = Color(hex: 0xFFFFFF)
+  package static let white = Color(hex: 0xFFFFFF)
   /// No colour at all.
-  public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+  package static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
   /// The same colour with its alpha multiplied by `factor`.
-  public func opacity(_ factor: Float) -> Color {
+  package func opacity(_ factor: Float) -> Color {
     Color(red: red, green: green, blue: blue, alpha: alpha * factor)
   }
 
   /// The colour `fraction` of the way to `other`, component by component; `fraction` is held within 0...1.
-  public func mixed(with other: Color, by fraction: Float) -> Color {
+  package func mixed(with other: Color, by fraction: Float) -> Color {
     let t = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
     return Color(
       red: red + (other.red - red) * t, green: green + (other.green - green) * t,
@@ -45,7 +45,7 @@ public struct Color: Equatable, Hashable, Sendable {
   }
 
   /// The colour as one 0xAARRGGBB word with the components multiplied by alpha, as cairo's ARGB32 and X want it.
-  public var premultiplied: UInt32 {
+  package var premultiplied: UInt32 {
     let a = Color.unit(alpha)
     return Color.byte(a) << 24 | Color.byte(Color.unit(red) * a) << 16
       | Color.byte(Color.unit(green) * a) << 8 | Color.byte(Color.unit(blue) * a)

@@ -3,40 +3,40 @@
 /// Every rectangle costs a request to the server and a pass over the display list, every pixel costs a copy:
 /// two rectangles are joined where that wastes fewer than `joinWaste` pixels, and the list never grows past
 /// `capacity`, so the cost of a frame stays bounded.
-public struct Damage: Equatable, Sendable {
+package struct Damage: Equatable, Sendable {
   /// The rectangles, disjoint, in no particular order.
-  public private(set) var rects: [PixelRect] = []
+  package private(set) var rects: [PixelRect] = []
 
   /// The most rectangles that are kept; further ones are joined with the nearest.
-  public static let capacity = 24
+  package static let capacity = 24
 
   /// Joining two rectangles is worth this many pixels painted in vain.
   private static let joinWaste = 900
 
   /// No damage.
-  public init() {
+  package init() {
     rects.reserveCapacity(Damage.capacity + 1)
   }
 
   /// Whether nothing has to be painted.
-  public var isEmpty: Bool { rects.isEmpty }
+  package var isEmpty: Bool { rects.isEmpty }
 
   /// How many pixels have to be painted.
-  public var area: Int {
+  package var area: Int {
     var sum = 0
     for rect in rects { sum += rect.area }
     return sum
   }
 
   /// Forgets everything and keeps the storage.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     rects.removeAll(keepingCapacity: true)
   }
 
   /// Adds the pixels of `rect`; an empty one adds nothing.
   ///
   /// Where it overlaps a rectangle that it is not worth joining with, only what lies outside is added.
-  public mutating func add(_ rect: PixelRect) {
+  package mutating func add(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var pending = rect
     var index = 0
@@ -58,12 +58,12 @@ public struct Damage: Equatable, Sendable {
   }
 
   /// Adds all of `other`.
-  public mutating func add(_ other: Damage) {
+  package mutating func add(_ other: Damage) {
     for rect in other.rects { add(rect) }
   }
 
   /// Keeps only what lies inside `bounds`.
-  public mutating func clip(to bounds: PixelRect) {
+  package mutating func clip(to bounds: PixelRect) {
     for index in rects.indices.reversed() {
       let kept = rects[index].intersection(bounds)
       if kept.isEmpty {

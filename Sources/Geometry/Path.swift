@@ -1,7 +1,7 @@
 /// An outline of lines, cubic curves and arcs, in the caller's unit.
-public struct Path: Equatable, Sendable {
+package struct Path: Equatable, Sendable {
   /// One step of the outline.
-  public enum Element: Equatable, Sendable {
+  package enum Element: Equatable, Sendable {
     /// Starts a new part at a point.
     case move(Point)
     /// A straight line to a point.
@@ -15,36 +15,36 @@ public struct Path: Equatable, Sendable {
   }
 
   /// The steps, in order.
-  public private(set) var elements: [Element]
+  package private(set) var elements: [Element]
 
   /// The outline of these steps; empty by default.
-  public init(_ elements: [Element] = []) {
+  package init(_ elements: [Element] = []) {
     self.elements = elements
   }
 
   /// Adds one step.
-  public mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
   /// Adds all steps of `other`.
-  public mutating func append(_ other: Path) {
+  package mutating func append(_ other: Path) {
     elements.append(contentsOf: other.elements)
   }
 
   /// The closed outline through `points`.
-  public static func polygon(_ points: [Point]) -> Path {
+  package static func polygon(_ points: [Point]) -> Path {
     guard let first = points.first else { return Path() }
     return Path([.move(first)] + points.dropFirst().map { .line($0) } + [.close])
   }
 
   /// One straight line.
-  public static func line(from start: Point, to end: Point) -> Path {
+  package static func line(from start: Point, to end: Point) -> Path {
     Path([.move(start), .line(end)])
   }
 
   /// A full circle.
-  public static func circle(center: Point, radius: Double) -> Path {
+  package static func circle(center: Point, radius: Double) -> Path {
     Path([
       .move(center.offset(dx: 0, dy: -radius)),
       .arc(center: center, radius: radius, start: Angle(turns: 0), end: Angle(turns: 1)), .close,
@@ -52,7 +52,7 @@ public struct Path: Equatable, Sendable {
   }
 
   /// An axis-parallel rectangle.
-  public static func rect(_ rect: Rect) -> Path {
+  package static func rect(_ rect: Rect) -> Path {
     polygon([
       Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
       Point(x: rect.maxX, y: rect.maxY), Point(x: rect.minX, y: rect.maxY),
@@ -60,7 +60,7 @@ public struct Path: Equatable, Sendable {
   }
 
   /// A rectangle with circular corners; `radius` is held to half of the shorter side.
-  public static func roundedRect(_ rect: Rect, radius: Double) -> Path {
+  package static func roundedRect(_ rect: Rect, radius: Double) -> Path {
     let r = max(0, min(radius, min(rect.width, rect.height) / 2))
     let corners: [(Point, Double)] = [
       (Point(x: rect.maxX - r, y: rect.minY + r), 0),
@@ -78,13 +78,13 @@ public struct Path: Equatable, Sendable {
   }
 
   /// The outline moved by (`dx`, `dy`).
-  public func offset(dx: Double, dy: Double) -> Path {
+  package func offset(dx: Double, dy: Double) -> Path {
     mapped { $0.offset(dx: dx, dy: dy) }
   }
 
   /// The outline with `move` done to all its points, where that makes it `factor` times as large and turns it
   /// clockwise by `turn`.
-  public func mapped(
+  package func mapped(
     factor: Double = 1, turn: Angle = Angle(radians: 0), _ move: (Point) -> Point
   ) -> Path {
     Path(
@@ -104,7 +104,7 @@ public struct Path: Equatable, Sendable {
   }
 
   /// A rectangle around the outline: all points, control points and full circles; zero when there are none.
-  public var bounds: Rect {
+  package var bounds: Rect {
     var box: Rect?
     func include(_ rect: Rect) { box = box?.union(rect) ?? rect }
     for element in elements {

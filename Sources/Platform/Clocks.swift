@@ -1,15 +1,15 @@
 import Glibc
 
 /// Reads the kernel's clocks; the one edge at which time enters the program.
-public enum MonotonicClock {
+package enum MonotonicClock {
   /// CLOCK_MONOTONIC in nanoseconds: never steps, stands still during suspend. Deadlines are given on it.
-  public static func now() -> Int64 { read(CLOCK_MONOTONIC) }
+  package static func now() -> Int64 { read(CLOCK_MONOTONIC) }
 
   /// CLOCK_BOOTTIME in nanoseconds: never steps, runs on during suspend.
-  public static func bootTime() -> Int64 { read(CLOCK_BOOTTIME) }
+  package static func bootTime() -> Int64 { read(CLOCK_BOOTTIME) }
 
   /// CLOCK_REALTIME in nanoseconds since 1970, UTC: what a wall clock shows; may step.
-  public static func wallTime() -> Int64 { read(CLOCK_REALTIME) }
+  package static func wallTime() -> Int64 { read(CLOCK_REALTIME) }
 
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()

@@ -2,17 +2,17 @@
 ///
 /// 59.94 Hz is 60,000 frames in 1,001 seconds. Rounded to thousandths of a hertz, it would slip against the display by
 /// a frame in half an hour.
-public struct FrameRate: Equatable, Sendable {
+package struct FrameRate: Equatable, Sendable {
   /// Whole frames, in `seconds`; 1...1000 a second.
-  public let frames: Int64
+  package let frames: Int64
   /// Whole seconds, 1...2^33, in lowest terms with `frames`.
-  public let seconds: Int64
+  package let seconds: Int64
 
   /// The largest `seconds`: in nanoseconds it still fits 63 bits.
   private static let longest: Int64 = 1 << 33
 
   /// Whole frames a second, held to 1...1000.
-  public init(_ hertz: Int) {
+  package init(_ hertz: Int) {
     frames = Int64(min(max(hertz, 1), 1000))
     seconds = 1
   }
@@ -20,7 +20,7 @@ public struct FrameRate: Equatable, Sendable {
   /// `frames` in `seconds`; nil for what is not 1...1000 frames a second.
   ///
   /// Numbers that share no divisor and are larger than 2^33 are halved together until they are not.
-  public init?(frames: Int64, seconds: Int64) {
+  package init?(frames: Int64, seconds: Int64) {
     guard frames > 0, seconds > 0, seconds <= frames, frames / 1000 < seconds || frames == seconds * 1000
     else {
       return nil
@@ -36,10 +36,10 @@ public struct FrameRate: Equatable, Sendable {
   }
 
   /// Frames a second, rounded; for people to read.
-  public var hertz: Double { Double(frames) / Double(seconds) }
+  package var hertz: Double { Double(frames) / Double(seconds) }
 
   /// The length of a period in whole nanoseconds, rounded down.
-  public var period: Int64 { seconds * 1_000_000_000 / frames }
+  package var period: Int64 { seconds * 1_000_000_000 / frames }
 
   /// The rate at which motion is even on a display that shows `refresh` pictures a second, and at most `cap` (held to
   /// 1...1000) frames are wanted.
@@ -48,7 +48,7 @@ public struct FrameRate: Equatable, Sendable {
   /// and 60 wanted are 48, each for three refreshes. Else it is the cap itself, as with 75 Hz, of which half would be
   /// 37.5. A display that is slower than the cap is drawn at its own rate. One faster by up to 2 % counts as equal, as
   /// whole numbers cannot name the 60.02 Hz of a panel. Without a refresh rate it is the cap.
-  public static func even(on refresh: FrameRate?, within cap: Int) -> FrameRate {
+  package static func even(on refresh: FrameRate?, within cap: Int) -> FrameRate {
     let wanted = FrameRate(cap)
     guard let refresh else { return wanted }
     // How many frames the cap allows in the time in which the display shows `refresh.frames` pictures.

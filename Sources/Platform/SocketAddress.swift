@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where the other end of a stream socket listens.
-public struct SocketAddress {
+package struct SocketAddress {
   private var storage = sockaddr_storage()
   private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
@@ -9,7 +9,7 @@ public struct SocketAddress {
   private static let patience: Int32 = 500
 
   /// The address of what `socket` is connected to; nil where it is not.
-  public init?(peerOf socket: Int32) {
+  package init?(peerOf socket: Int32) {
     let status = withUnsafeMutablePointer(to: &storage) { storage in
       storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &length) }
     }
@@ -17,10 +17,10 @@ public struct SocketAddress {
   }
 
   /// Whether it is on this machine.
-  public var isLocal: Bool { Int32(storage.ss_family) == AF_UNIX }
+  package var isLocal: Bool { Int32(storage.ss_family) == AF_UNIX }
 
   /// Whether somebody takes connections there.
-  public func accepts() -> Bool {
+  package func accepts() -> Bool {
     let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(Int32(storage.ss_family), Int32(flags), 0)
     guard descriptor >= 0 else { return false }

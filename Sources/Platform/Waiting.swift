@@ -2,25 +2,25 @@ import CPlatform
 import Glibc
 
 /// A fixed list of descriptors and the one place where the program blocks.
-public struct DescriptorSet {
+package struct DescriptorSet {
   private var entries: [pollfd] = []
 
   /// No descriptors.
-  public init() {}
+  package init() {}
 
   /// Adds `descriptor`, waited for until it can be read; returns its place in the list.
-  public mutating func add(_ descriptor: Int32) -> Int {
+  package mutating func add(_ descriptor: Int32) -> Int {
     entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
     return entries.count - 1
   }
 
   /// Forgets all descriptors and keeps the storage.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
   }
 
   /// Waits for the descriptor at `place` or leaves it out of the next waits.
-  public mutating func setWaited(_ isWaited: Bool, at place: Int) {
+  package mutating func setWaited(_ isWaited: Bool, at place: Int) {
     entries[place].events = isWaited ? Int16(POLLIN) : 0
     // poll reports hang-ups even where nothing is asked for; a negative descriptor is left out altogether.
     if (entries[place].fd < 0) == isWaited { entries[place].fd = ~entries[place].fd }
@@ -29,7 +29,7 @@ public struct DescriptorSet {
   /// Whether the last wait found something to read, an end or an error on the descriptor at `place`.
   ///
   /// Stays so until the next wait: a turn that must not block waits until now rather than not at all.
-  public func isReady(_ place: Int) -> Bool {
+  package func isReady(_ place: Int) -> Bool {
     entries[place].revents != 0
   }
 
@@ -37,7 +37,7 @@ public struct DescriptorSet {
   ///
   /// No deadline waits for ever. Returns how many descriptors are ready.
   @discardableResult
-  public mutating func wait(until deadline: Int64?) -> Int {
+  package mutating func wait(until deadline: Int64?) -> Int {
     var rest: Int64 = -1
     if let deadline { rest = max(0, deadline - MonotonicClock.now()) }
     for place in entries.indices { entries[place].revents = 0 }
@@ -49,14 +49,14 @@ public struct DescriptorSet {
 }
 
 /// What the process as a whole is told about timers and signals, once, before the loop starts.
-public enum ProcessSetup {
+package enum ProcessSetup {
   /// Asks for timers that are late by a nanosecond at most instead of 50 microseconds (PR_SET_TIMERSLACK).
-  public static func sharpenTimers() {
+  package static func sharpenTimers() {
     _ = segclock_set_timer_slack(1)
   }
 
   /// Ignores SIGPIPE and SIGXFSZ, so that a lost peer or a full quota is an error of a call, not the end.
-  public static func ignoreWriteSignals() {
+  package static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
@@ -65,15 +65,15 @@ public enum ProcessSetup {
 /// Signals as something to read: those named are blocked and arrive at a descriptor.
 ///
 /// The mask is inherited by children: unblock in a child before it runs another program.
-public final class SignalDescriptor {
+package final class SignalDescriptor {
   /// The descriptor to wait for; -1 where the kernel gave none.
-  public let fileDescriptor: Int32
+  package let fileDescriptor: Int32
 
   /// The signals by which a user or a session ends a program: SIGTERM, SIGHUP and SIGINT.
-  public static let endingSignals: [Int32] = [SIGTERM, SIGHUP, SIGINT]
+  package static let endingSignals: [Int32] = [SIGTERM, SIGHUP, SIGINT]
 
   /// Blocks `signals` for this thread and opens the descriptor.
-  public init(signals: [Int32] = SignalDescriptor.endingSignals) {
+  package init(signals: [Int32] = SignalDescriptor.endingSignals) {
     var mask = sigset_t()
     sigemptyset(&mask)
     for signal in signals { sigaddset(&mask, signal) }
@@ -86,7 +86,7 @@ public final class SignalDescriptor {
   }
 
   /// The next signal that arrived, or nil; never blocks.
-  public func next() -> Int32? {
+  package func next() -> Int32? {
     let number = segclock_read_signal(fileDescriptor)
     return number > 0 ? number : nil
   }

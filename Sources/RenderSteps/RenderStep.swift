@@ -1,18 +1,18 @@
-public import Geometry
+package import Geometry
 
 /// Something that is kept where frames are composed: finished pixels, or coverage alone.
-public struct Sprite: Equatable, Sendable {
+package struct Sprite: Equatable, Sendable {
   /// Its number; no other sprite of the same source ever has it.
-  public var number: Int
+  package var number: Int
   /// How many columns it has.
-  public var width: Int
+  package var width: Int
   /// How many rows it has.
-  public var height: Int
+  package var height: Int
   /// Whether it hides what is behind it; false for coverage.
-  public var isOpaque: Bool
+  package var isOpaque: Bool
 
   /// The sprite of this number and size.
-  public init(number: Int, width: Int, height: Int, isOpaque: Bool) {
+  package init(number: Int, width: Int, height: Int, isOpaque: Bool) {
     self.number = number
     self.width = width
     self.height = height
@@ -24,32 +24,32 @@ public struct Sprite: Equatable, Sendable {
 ///
 /// The pixel (x, y) shows the sprite's point (xx * i + xy * j + x0, yx * i + yy * j + y0), with i = x - originX + 1/2
 /// and j = y - originY + 1/2; a sprite's first pixel has its middle at (1/2, 1/2).
-public struct Turn: Equatable, Sendable {
+package struct Turn: Equatable, Sendable {
   /// The column that the places are counted from, near the middle of what is shown.
-  public var originX: Int
+  package var originX: Int
   /// The row that the places are counted from.
-  public var originY: Int
+  package var originY: Int
   /// How the sprite's column grows from column to column of the window, in 65536ths.
   ///
   /// This and the next three are even, so that half of one is a whole number: what a pixel shows is then the same to
   /// the last bit wherever a row of the window is cut.
-  public var xx: Int32
+  package var xx: Int32
   /// How the sprite's column grows from row to row, in 65536ths; even.
-  public var xy: Int32
+  package var xy: Int32
   /// How the sprite's row grows from column to column, in 65536ths; even.
-  public var yx: Int32
+  package var yx: Int32
   /// How the sprite's row grows from row to row, in 65536ths; even.
-  public var yy: Int32
+  package var yy: Int32
   /// The column of the sprite at the origin's corner, in 65536ths.
-  public var x0: Int32
+  package var x0: Int32
   /// The row of the sprite at the origin's corner, in 65536ths.
-  public var y0: Int32
+  package var y0: Int32
   /// Whether the four pixels around a point are mixed; else the one that it lies in is taken.
-  public var isSmooth: Bool
+  package var isSmooth: Bool
 
   /// A turn of these numbers, those of `matrix` (xx, xy, yx, yy) and `offset` (x0, y0) in pixels of the sprite and
   /// within +-16000.
-  public init(
+  package init(
     originX: Int, originY: Int, matrix: (xx: Double, xy: Double, yx: Double, yy: Double),
     offset: (x: Double, y: Double), isSmooth: Bool
   ) {
@@ -73,7 +73,7 @@ public struct Turn: Equatable, Sendable {
 ///
 /// Plain values, so that what a frame consists of can be told without pixels, and carried out elsewhere. Places are
 /// device pixels of the window; colours are premultiplied 0xAARRGGBB.
-public enum RenderStep: Equatable, Sendable {
+package enum RenderStep: Equatable, Sendable {
   /// A colour in place of what is there.
   case fill(PixelRect, color: UInt32)
   /// A sprite whose pixels are loaded once, its top left corner at (`x`, `y`).
@@ -99,15 +99,15 @@ public enum RenderStep: Equatable, Sendable {
 }
 
 /// What a sprite consists of, to be read while this is kept.
-public struct SpriteData {
+package struct SpriteData {
   /// The first row; 4 bytes a pixel (premultiplied 0xAARRGGBB), or 1 where it is coverage.
-  public let base: UnsafeMutableRawPointer
+  package let base: UnsafeMutableRawPointer
   /// From one row to the next, in bytes; a multiple of 4.
-  public let bytesPerRow: Int
+  package let bytesPerRow: Int
   private let owner: AnyObject
 
   /// The pixels at `base`, which live as long as `owner` does.
-  public init(base: UnsafeMutableRawPointer, bytesPerRow: Int, owner: AnyObject) {
+  package init(base: UnsafeMutableRawPointer, bytesPerRow: Int, owner: AnyObject) {
     self.base = base
     self.bytesPerRow = bytesPerRow
     self.owner = owner
@@ -115,7 +115,7 @@ public struct SpriteData {
 }
 
 /// Whoever knows what the current frame looks like.
-public protocol FrameSource: AnyObject {
+package protocol FrameSource: AnyObject {
   /// The size of the current frame in device pixels.
   var frameSize: (width: Int, height: Int) { get }
   /// Grows when all sprites told of before are forgotten; none of their numbers comes again.

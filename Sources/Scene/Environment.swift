@@ -13,16 +13,20 @@ package struct Environment: Equatable, Sendable {
   package var parts: Set<Part>?
   /// Whether changes are animated; without it everything is where it belongs at once.
   package var isAnimated: Bool
+  /// The keys that the help and the buttons name.
+  package var bindings: KeyBindings
 
   /// A window of `width` x `height` device pixels.
   package init(
-    width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true
+    width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true,
+    bindings: KeyBindings = .standard
   ) {
     self.width = max(1, width)
     self.height = max(1, height)
     self.scale = scale.isFinite && scale > 0 ? scale : 1
     self.parts = parts
     self.isAnimated = isAnimated
+    self.bindings = bindings
   }
 
   /// A text smaller than this many user units, or device pixels where those are larger, is of no use.

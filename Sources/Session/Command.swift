@@ -1,21 +1,21 @@
 /// Forward or back through a list.
-public enum Direction: Int, Hashable, Sendable {
+package enum Direction: Int, Hashable, Sendable {
   case forward = 1
   case backward = -1
 }
 
 /// What to do to the counter: add an amount, which may be negative, or show a value.
-public enum CounterChange: Hashable, Sendable {
+package enum CounterChange: Hashable, Sendable {
   case by(Int)
   case to(Int)
 }
 
 /// A step of the arrow and page keys: 1 or 10, on a ring 1 % or 10 %.
-public enum Step: Hashable, Sendable {
+package enum Step: Hashable, Sendable {
   case up, down, pageUp, pageDown
 
   /// The step on a counter.
-  public var counts: Int {
+  package var counts: Int {
     switch self {
     case .up: 1
     case .down: -1
@@ -25,12 +25,12 @@ public enum Step: Hashable, Sendable {
   }
 
   /// The step on a ring, in turns.
-  public var progress: Double { Double(counts) / 100 }
+  package var progress: Double { Double(counts) / 100 }
 }
 
 /// Everything that a person can have done. Keys, buttons and start options all produce these, and nothing else
 /// changes the model.
-public enum Command: Hashable, Sendable {
+package enum Command: Hashable, Sendable {
   case start, stop
   /// Starts what stands, stops what runs.
   case toggle

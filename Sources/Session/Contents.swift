@@ -86,20 +86,18 @@ package struct ButtonContent: Equatable, Sendable {
 
   package var role: Role
   package var title: String
-  /// The name of the key that does the same.
-  package var key: String
   package var command: Command
   package var kind: Kind
 
-  init(_ role: Role, _ title: String, key: String, does command: Command, kind: Kind = .plain) {
-    (self.role, self.title, self.key, self.command, self.kind) = (role, title, key, command, kind)
+  init(_ role: Role, _ title: String, does command: Command, kind: Kind = .plain) {
+    (self.role, self.title, self.command, self.kind) = (role, title, command, kind)
   }
 
   /// The buttons below the rings.
   package static let rings = [
-    ButtonContent(.ringsEmpty, "0%", key: "0", does: .setRings(0)),
-    ButtonContent(.ringsHalf, "50%", key: "5", does: .setRings(0.5)),
-    ButtonContent(.ringsFull, "100%", key: "End", does: .setRings(1)),
+    ButtonContent(.ringsEmpty, "0%", does: .setRings(0)),
+    ButtonContent(.ringsHalf, "50%", does: .setRings(0.5)),
+    ButtonContent(.ringsFull, "100%", does: .setRings(1)),
   ]
 }
 

@@ -6,7 +6,7 @@ package enum Part: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The built-in looks.
-public enum ThemeName: String, CaseIterable, Hashable, Sendable {
+package enum ThemeName: String, CaseIterable, Hashable, Sendable {
   case neumorphicLight = "neumorphic-light"
   case neumorphicDark = "neumorphic-dark"
   case neon

@@ -1,21 +1,21 @@
 /// A count that stays within its digits.
-public struct Counter: Hashable, Sendable {
+package struct Counter: Hashable, Sendable {
   /// The count, 0...`limit`.
-  public private(set) var value: Int
+  package private(set) var value: Int
   /// How many decimal digits it has, 1...18.
-  public let digits: Int
+  package let digits: Int
 
   /// The numbers of digits that a counter can have.
-  public static let allowedDigits = 1...18
+  package static let allowedDigits = 1...18
 
   /// A counter of three digits at zero.
-  public init() {
+  package init() {
     value = 0
     digits = 3
   }
 
   /// A counter of `digits` digits (1...18) at `value` (0...`limit`).
-  public init(_ value: Int, digits: Int = 3) throws(CounterError) {
+  package init(_ value: Int, digits: Int = 3) throws(CounterError) {
     guard Counter.allowedDigits.contains(digits) else { throw .digitsOutOfRange(digits) }
     self.digits = digits
     self.value = 0
@@ -23,20 +23,20 @@ public struct Counter: Hashable, Sendable {
   }
 
   /// The largest count: a nine in every digit.
-  public var limit: Int {
+  package var limit: Int {
     var power = 1
     for _ in 0..<digits { power *= 10 }
     return power - 1
   }
 
   /// Makes the count `newValue`; one out of range is refused and the count stays.
-  public mutating func set(_ newValue: Int) throws(CounterError) {
+  package mutating func set(_ newValue: Int) throws(CounterError) {
     guard (0...limit).contains(newValue) else { throw .valueOutOfRange(newValue, limit: limit) }
     value = newValue
   }
 
   /// Adds `amount`, which may be negative; a result out of range is refused and the count stays.
-  public mutating func add(_ amount: Int) throws(CounterError) {
+  package mutating func add(_ amount: Int) throws(CounterError) {
     let (sum, overflow) = value.addingReportingOverflow(amount)
     guard !overflow, (0...limit).contains(sum) else {
       throw .sumOutOfRange(value: value, amount: amount, limit: limit)
@@ -46,7 +46,7 @@ public struct Counter: Hashable, Sendable {
 }
 
 /// Why a counter refused a value; the description says what was wrong and what is allowed.
-public enum CounterError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum CounterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A count outside 0...`limit`.
   case valueOutOfRange(Int, limit: Int)
   /// A step that would lead outside 0...`limit`.
@@ -55,7 +55,7 @@ public enum CounterError: Error, Hashable, Sendable, CustomStringConvertible {
   case digitsOutOfRange(Int)
 
   /// One line for the user.
-  public var description: String {
+  package var description: String {
     switch self {
     case .valueOutOfRange(let value, let limit):
       "the count \(value) is out of range: allowed is 0 to \(limit)"

@@ -1,5 +1,5 @@
 /// Why a text is no length of time; the description says what was wrong and what is allowed.
-public enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no text.
   case empty
   /// The length is below zero.
@@ -10,7 +10,7 @@ public enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertibl
   case tooLong(String)
 
   /// One line for the user, without control characters.
-  public var description: String {
+  package var description: String {
     switch self {
     case .empty: "a duration is missing: \(Self.allowed)"
     case .negative(let text): "the duration \(Self.quoted(text)) is negative: \(Self.allowed)"
@@ -36,14 +36,14 @@ public enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertibl
 
 extension Duration {
   /// The longest length that a text may name: a million hours.
-  public static let textLimit = Duration.seconds(3_600_000_000 as Int64)
+  package static let textLimit = Duration.seconds(3_600_000_000 as Int64)
 
   /// The length that `text` names: seconds (`90`, `1.5`), units from large to small (`1h30m`, `45s`, `500ms`), or
   /// a time as a stopwatch shows it (`7:38.37`, `1:02:03.4`).
   ///
   /// It is exact; what is finer than a nanosecond is cut off. A sign, an exponent, spaces and anything above
   /// `textLimit` are refused.
-  public init(parsing text: String) throws(DurationTextError) {
+  package init(parsing text: String) throws(DurationTextError) {
     var scanner = DurationScanner(text)
     self.init(nanoseconds: try scanner.scan())
   }

@@ -1,58 +1,58 @@
 /// A moment on one steady time axis that never steps, such as CLOCK_BOOTTIME: whole nanoseconds since its origin.
 ///
 /// All arithmetic is exact, and holds at the ends of the range (292 years either way) where it would overflow.
-public struct Instant: Comparable, Hashable, Sendable {
+package struct Instant: Comparable, Hashable, Sendable {
   /// Nanoseconds since the origin of the axis.
-  public var nanoseconds: Int64
+  package var nanoseconds: Int64
 
   /// The moment `nanoseconds` after the origin.
-  public init(nanoseconds: Int64) {
+  package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
   /// The origin of the axis.
-  public static let zero = Instant(nanoseconds: 0)
+  package static let zero = Instant(nanoseconds: 0)
 
   /// A moment before every other.
-  public static let distantPast = Instant(nanoseconds: .min)
+  package static let distantPast = Instant(nanoseconds: .min)
 
   /// Seconds since the origin, for motion; the nearest Double, so it is off by up to 4 ns at a year.
-  public var inSeconds: Double { Double(nanoseconds) / 1e9 }
+  package var inSeconds: Double { Double(nanoseconds) / 1e9 }
 
   /// The moment `duration` later, or earlier where it is negative.
-  public func advanced(by duration: Duration) -> Instant {
+  package func advanced(by duration: Duration) -> Instant {
     Instant(nanoseconds: nanoseconds.addingClamped(duration.nanosecondsClamped))
   }
 
   /// The moment `duration` after `instant`.
-  public static func + (instant: Instant, duration: Duration) -> Instant {
+  package static func + (instant: Instant, duration: Duration) -> Instant {
     instant.advanced(by: duration)
   }
 
   /// The moment `duration` before `instant`.
-  public static func - (instant: Instant, duration: Duration) -> Instant {
+  package static func - (instant: Instant, duration: Duration) -> Instant {
     Instant(nanoseconds: instant.nanoseconds.subtractingClamped(duration.nanosecondsClamped))
   }
 
   /// The time from `start` to `end`, negative where `end` comes first.
-  public static func - (end: Instant, start: Instant) -> Duration {
+  package static func - (end: Instant, start: Instant) -> Duration {
     Duration(nanoseconds: end.nanoseconds.subtractingClamped(start.nanoseconds))
   }
 
   /// Whether `left` comes before `right`.
-  public static func < (left: Instant, right: Instant) -> Bool {
+  package static func < (left: Instant, right: Instant) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 }
 
 extension Duration {
   /// The length of so many nanoseconds.
-  public init(nanoseconds: Int64) {
+  package init(nanoseconds: Int64) {
     self = .nanoseconds(nanoseconds)
   }
 
   /// Whole nanoseconds, what is finer cut off towards zero; held at the ends of Int64.
-  public var nanosecondsClamped: Int64 {
+  package var nanosecondsClamped: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     if overflow { return seconds < 0 ? .min : .max }

@@ -1,14 +1,14 @@
 /// One recorded lap.
-public struct Lap: Hashable, Sendable {
+package struct Lap: Hashable, Sendable {
   /// Which lap it is; the first is 1.
-  public var number: Int
+  package var number: Int
   /// How long the lap took.
-  public var duration: Duration
+  package var duration: Duration
   /// The whole time elapsed when it ended.
-  public var total: Duration
+  package var total: Duration
 
   /// A lap of these values.
-  public init(number: Int, duration: Duration, total: Duration) {
+  package init(number: Int, duration: Duration, total: Duration) {
     self.number = number
     self.duration = duration
     self.total = total
@@ -19,7 +19,7 @@ public struct Lap: Hashable, Sendable {
 ///
 /// A lap takes eight bytes, and eight more if it was shorter or longer than all before it. These records are kept as
 /// laps come and go, so a million laps cost no more to show, or to take back, than one.
-public struct Laps: RandomAccessCollection, Hashable, Sendable {
+package struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// The whole time at the end of each lap, in nanoseconds: never negative, never less than the one before.
   private var totals: [Int64] = []
   /// The positions of laps shorter than all before them, oldest first: the last is the first of the shortest.
@@ -28,35 +28,35 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
   private(set) var longest: [Int] = []
 
   /// No laps.
-  public init() {}
+  package init() {}
 
   /// The laps that ended at `totals` (whole elapsed times, oldest first); one less than its predecessor, or than
   /// zero, is held to it.
-  public init(totals: some Sequence<Duration>) {
+  package init(totals: some Sequence<Duration>) {
     self.totals.reserveCapacity(totals.underestimatedCount)
     for total in totals { append(total: total) }
   }
 
   /// The position of the oldest lap.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// The position after the newest lap; also their number.
-  public var endIndex: Int { totals.count }
+  package var endIndex: Int { totals.count }
 
   /// The lap at `position`, which has the number `position + 1`.
-  public subscript(position: Int) -> Lap {
+  package subscript(position: Int) -> Lap {
     Lap(
       number: position + 1, duration: Duration(nanoseconds: nanoseconds(at: position)),
       total: Duration(nanoseconds: totals[position]))
   }
 
   /// The whole time at the end of the newest lap; zero when there is none.
-  public var total: Duration { Duration(nanoseconds: totals.last ?? 0) }
+  package var total: Duration { Duration(nanoseconds: totals.last ?? 0) }
 
   /// The number of the shortest lap, the first of equals; nil unless there are two laps that differ.
-  public var shortestNumber: Int? { extremes.map { $0.shortest + 1 } }
+  package var shortestNumber: Int? { extremes.map { $0.shortest + 1 } }
 
   /// The number of the longest lap, the first of equals; nil unless there are two laps that differ.
-  public var longestNumber: Int? { extremes.map { $0.longest + 1 } }
+  package var longestNumber: Int? { extremes.map { $0.longest + 1 } }
 
   /// Adds the lap that ends at the whole time `total`, held to no less than the end of the newest lap.
   mutating func append(total: Duration) {

@@ -1,22 +1,22 @@
 /// What the clocks said, read once a turn of the loop and passed down from there.
-public struct Reading: Equatable, Sendable {
+package struct Reading: Equatable, Sendable {
   /// The instant.
-  public var instant: Instant
+  package var instant: Instant
   /// The local time.
-  public var wall: WallClock
+  package var wall: WallClock
 
   /// Both, taken together.
-  public init(instant: Instant, wall: WallClock) {
+  package init(instant: Instant, wall: WallClock) {
     self.instant = instant
     self.wall = wall
   }
 
   /// When the clock on the wall shows its next second.
-  public var nextSecond: Instant { wall.nextSecond(after: instant) }
+  package var nextSecond: Instant { wall.nextSecond(after: instant) }
 }
 
 /// When what is shown will next differ.
-public enum NextChange: Equatable, Sendable {
+package enum NextChange: Equatable, Sendable {
   /// With the next frame.
   case nextFrame
   /// Not before an instant.
@@ -25,7 +25,7 @@ public enum NextChange: Equatable, Sendable {
   case never
 
   /// Whether it has come at `now`.
-  public func isDue(at now: Instant) -> Bool {
+  package func isDue(at now: Instant) -> Bool {
     switch self {
     case .nextFrame: true
     case .at(let instant): now >= instant
@@ -34,7 +34,7 @@ public enum NextChange: Equatable, Sendable {
   }
 
   /// The earlier of the two.
-  public func orEarlier(_ other: NextChange) -> NextChange {
+  package func orEarlier(_ other: NextChange) -> NextChange {
     switch (self, other) {
     case (.nextFrame, _), (_, .never): self
     case (_, .nextFrame), (.never, _): other

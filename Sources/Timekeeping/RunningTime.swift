@@ -1,6 +1,6 @@
 /// A length of time that stands, or runs with the clock from an anchor on: all that is needed to show it at any later
 /// instant.
-public struct RunningTime: Hashable, Sendable {
+package struct RunningTime: Hashable, Sendable {
   /// What it is up to the anchor, in nanoseconds.
   private let start: Int64
   /// When it begins to run.
@@ -9,23 +9,23 @@ public struct RunningTime: Hashable, Sendable {
   private let rate: Int64
 
   /// A time that stands at `value`.
-  public init(_ value: Duration) {
+  package init(_ value: Duration) {
     (start, anchor, rate) = (value.nanosecondsClamped, .zero, 0)
   }
 
   /// A time that is `value` up to `anchor`, and grows from there on, or shrinks where it `countsDown`.
-  public init(_ value: Duration, from anchor: Instant, countsDown: Bool = false) {
+  package init(_ value: Duration, from anchor: Instant, countsDown: Bool = false) {
     (start, self.anchor, rate) = (value.nanosecondsClamped, anchor, countsDown ? -1 : 1)
   }
 
   /// Whether it changes with the clock.
-  public var isRunning: Bool { rate != 0 }
+  package var isRunning: Bool { rate != 0 }
 
   /// What it is at `now`.
-  public func value(at now: Instant) -> Duration { Duration(nanoseconds: nanoseconds(at: now)) }
+  package func value(at now: Instant) -> Duration { Duration(nanoseconds: nanoseconds(at: now)) }
 
   /// How much of a turn is over at `now` when a turn takes so many seconds: 0..<1, and exact however long it has run.
-  public func turns(of seconds: Int64, at now: Instant) -> Double {
+  package func turns(of seconds: Int64, at now: Instant) -> Double {
     let turn = seconds * 1_000_000_000
     return Double(nanoseconds(at: now) % turn) / Double(turn)
   }
@@ -39,10 +39,10 @@ public struct RunningTime: Hashable, Sendable {
 
 extension Stopwatch {
   /// The whole time elapsed.
-  public var total: RunningTime { time(from: .zero) }
+  package var total: RunningTime { time(from: .zero) }
 
   /// The time elapsed since the newest lap, or since the start when there is none.
-  public var currentLap: RunningTime { time(from: laps.total) }
+  package var currentLap: RunningTime { time(from: laps.total) }
 
   private func time(from start: Duration) -> RunningTime {
     guard isRunning else { return RunningTime(elapsedAtAnchor - start) }

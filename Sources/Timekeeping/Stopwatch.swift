@@ -2,9 +2,9 @@
 ///
 /// Whoever calls says what time it is. An instant before the last start, stop or lap counts as that moment, so
 /// elapsed time never runs backwards. A command that does not apply changes nothing and returns false.
-public struct Stopwatch: Hashable, Sendable {
+package struct Stopwatch: Hashable, Sendable {
   /// What a stopwatch may be doing.
-  public enum State: String, Hashable, Sendable, CaseIterable {
+  package enum State: String, Hashable, Sendable, CaseIterable {
     /// At zero, with no laps.
     case reset
     /// Counting.
@@ -14,16 +14,16 @@ public struct Stopwatch: Hashable, Sendable {
   }
 
   /// What it is doing.
-  public private(set) var state: State
+  package private(set) var state: State
   /// When it was last started or stopped; the distant past when reset.
-  public private(set) var anchor: Instant
+  package private(set) var anchor: Instant
   /// What had elapsed at `anchor`; never negative.
-  public private(set) var elapsedAtAnchor: Duration
+  package private(set) var elapsedAtAnchor: Duration
   /// The recorded laps, oldest first; the running lap is not among them.
-  public private(set) var laps: Laps
+  package private(set) var laps: Laps
 
   /// A stopwatch at zero.
-  public init() {
+  package init() {
     self.init(state: .reset, anchor: .distantPast, elapsedAtAnchor: .zero, laps: Laps())
   }
 
@@ -31,7 +31,7 @@ public struct Stopwatch: Hashable, Sendable {
   ///
   /// Every combination makes a valid one: a reset one has no time and no laps, a negative time is zero, and a
   /// stopped one holds no less than the total of its newest lap.
-  public init(state: State, anchor: Instant, elapsedAtAnchor: Duration, laps: Laps) {
+  package init(state: State, anchor: Instant, elapsedAtAnchor: Duration, laps: Laps) {
     self.state = state
     self.anchor = state == .reset ? .distantPast : anchor
     let held = Duration(nanoseconds: max(0, elapsedAtAnchor.nanosecondsClamped))
@@ -45,29 +45,29 @@ public struct Stopwatch: Hashable, Sendable {
   }
 
   /// Whether it is counting.
-  public var isRunning: Bool { state == .running }
+  package var isRunning: Bool { state == .running }
 
   /// The whole time elapsed at `now`.
-  public func elapsed(at now: Instant) -> Duration {
+  package func elapsed(at now: Instant) -> Duration {
     guard isRunning else { return elapsedAtAnchor }
     let counted = (effective(now) - anchor).nanosecondsClamped
     return Duration(nanoseconds: elapsedAtAnchor.nanosecondsClamped.addingClamped(counted))
   }
 
   /// The time elapsed since the newest lap, or since the start when there is none.
-  public func lapElapsed(at now: Instant) -> Duration {
+  package func lapElapsed(at now: Instant) -> Duration {
     elapsed(at: now) - laps.total
   }
 
   /// The number of the shortest recorded lap, the first of equals; nil unless there are two laps that differ.
-  public var shortestLap: Int? { laps.shortestNumber }
+  package var shortestLap: Int? { laps.shortestNumber }
 
   /// The number of the longest recorded lap, the first of equals; nil unless there are two laps that differ.
-  public var longestLap: Int? { laps.longestNumber }
+  package var longestLap: Int? { laps.longestNumber }
 
   /// Starts or continues counting; false when it is running.
   @discardableResult
-  public mutating func start(at now: Instant) -> Bool {
+  package mutating func start(at now: Instant) -> Bool {
     guard !isRunning else { return false }
     anchor = effective(now)
     state = .running
@@ -76,7 +76,7 @@ public struct Stopwatch: Hashable, Sendable {
 
   /// Stops counting and holds the time; false unless it is running.
   @discardableResult
-  public mutating func stop(at now: Instant) -> Bool {
+  package mutating func stop(at now: Instant) -> Bool {
     guard isRunning else { return false }
     // Both are reckoned from the old anchor.
     (anchor, elapsedAtAnchor) = (effective(now), elapsed(at: now))
@@ -86,7 +86,7 @@ public struct Stopwatch: Hashable, Sendable {
 
   /// Records a lap; false unless it is running.
   @discardableResult
-  public mutating func lap(at now: Instant) -> Bool {
+  package mutating func lap(at now: Instant) -> Bool {
     guard isRunning else { return false }
     laps.append(total: elapsed(at: now))
     return true
@@ -94,7 +94,7 @@ public struct Stopwatch: Hashable, Sendable {
 
   /// Returns to zero and forgets the laps; false unless it is stopped.
   @discardableResult
-  public mutating func reset() -> Bool {
+  package mutating func reset() -> Bool {
     guard state == .stopped else { return false }
     self = Stopwatch()
     return true
@@ -102,7 +102,7 @@ public struct Stopwatch: Hashable, Sendable {
 
   /// Takes a stop back, as if it had gone on running all the while; false unless it is stopped.
   @discardableResult
-  public mutating func undoStop() -> Bool {
+  package mutating func undoStop() -> Bool {
     guard state == .stopped else { return false }
     state = .running
     return true
@@ -112,7 +112,7 @@ public struct Stopwatch: Hashable, Sendable {
   ///
   /// Cheaper than keeping the value from before the lap, which would make the next lap copy all of them.
   @discardableResult
-  public mutating func undoLap() -> Bool {
+  package mutating func undoLap() -> Bool {
     laps.removeNewest()
   }
 

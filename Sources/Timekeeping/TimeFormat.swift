@@ -1,16 +1,16 @@
 /// A length of time in the parts that a display shows; what is finer than a hundredth is cut off.
-public struct TimeParts: Hashable, Sendable {
+package struct TimeParts: Hashable, Sendable {
   /// Whole hours, 0...2,562,047.
-  public let hours: Int
+  package let hours: Int
   /// Minutes past the hour, 0...59.
-  public let minutes: Int
+  package let minutes: Int
   /// Seconds past the minute, 0...59.
-  public let seconds: Int
+  package let seconds: Int
   /// Hundredths past the second, 0...99.
-  public let hundredths: Int
+  package let hundredths: Int
 
   /// The parts of `duration`; a negative one is zero.
-  public init(_ duration: Duration) {
+  package init(_ duration: Duration) {
     let nanoseconds = Int(max(0, duration.nanosecondsClamped))
     hundredths = nanoseconds / 10_000_000 % 100
     let whole = nanoseconds / 1_000_000_000
@@ -22,10 +22,10 @@ public struct TimeParts: Hashable, Sendable {
 
 /// Times as text, the same in every locale: cut off, never rounded up, and of at most 15 bytes, which Swift keeps
 /// inside the String itself, so that formatting allocates nothing.
-public enum TimeFormat {
+package enum TimeFormat {
   /// An elapsed time: `mm:ss.cc` below an hour, `h:mm:ss.cc` below 100 hours, `hhh:mm:ss` from there on; a negative
   /// one is zero.
-  public static func elapsed(_ duration: Duration) -> String {
+  package static func elapsed(_ duration: Duration) -> String {
     let parts = TimeParts(duration)
     return text { line in
       if parts.hours > 0 {
@@ -49,7 +49,7 @@ public enum TimeFormat {
   ///   - twelveHour: whether the day is counted in twice twelve hours.
   ///   - showsSeconds: whether seconds follow the minutes.
   ///   - showsHalf: whether AM or PM follows a time of twelve hours.
-  public static func clock(
+  package static func clock(
     _ reading: WallClock, twelveHour: Bool = false, showsSeconds: Bool = true, showsHalf: Bool = true
   ) -> String {
     text { line in

@@ -61,18 +61,6 @@ struct Segclock: ParsableCommand {
   }
 }
 
-/// How frames are to reach the server.
-enum PresentOption: String, CaseIterable {
-  /// The cheapest way that the server offers.
-  case auto
-  /// MIT-SHM, where the server has it.
-  case sharedMemory = "shared-memory"
-  /// RENDER: composed in the server of what is kept there.
-  case render
-  /// Pixels over the connection.
-  case put
-}
-
 /// The program's version.
 enum Version {
   /// As in the changelog.

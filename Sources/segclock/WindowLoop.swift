@@ -18,7 +18,7 @@ final class WindowLoop {
   private let window: Window
   private let signals = SignalDescriptor()
   private let compositor = Compositor()
-  private let bindings = KeyBindings()
+  private let bindings = KeyBindings.standard
   private let printsStatistics: Bool
   private let fixedScale: Double?
   /// The most frames a second.
@@ -204,8 +204,9 @@ final class WindowLoop {
   private func take(_ event: InputEvent) {
     switch event {
     case .keyPressed(let press):
-      let command =
-        command(for: press.key, press) ?? press.fallback.flatMap { self.command(for: $0, press) }
+      let command = [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
+        self.bindings.command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
+      }.first
       if let command { apply(command, at: instant(ofEventAt: press.time)) }
     case .pointerMoved(let position, _): show.pointer.move(to: position)
     case .pointerLeft: show.pointer.move(to: nil)
@@ -235,11 +236,6 @@ final class WindowLoop {
     case .disconnected: exit = .serverGone
     default: break
     }
-  }
-
-  private func command(for name: KeyName, _ press: KeyPress) -> Command? {
-    guard let key = Key(name) else { return nil }
-    return bindings.command(for: key, modifiers: Modifiers(press.modifiers), isRepeat: press.isRepeat)
   }
 
   private func apply(_ command: Command, at instant: Instant) {
@@ -284,60 +280,5 @@ final class WindowLoop {
       StandardError.print("segclock: the X server \(connection.name) \(reason).")
     }
     return code
-  }
-}
-
-extension PresentOption {
-  /// What the window calls `way`.
-  init(_ way: Presentation) {
-    switch way {
-    case .automatic: self = .auto
-    case .sharedMemory: self = .sharedMemory
-    case .render: self = .render
-    case .put: self = .put
-    }
-  }
-
-  /// The same as the window has it.
-  var presentation: Presentation {
-    switch self {
-    case .auto: .automatic
-    case .sharedMemory: .sharedMemory
-    case .render: .render
-    case .put: .put
-    }
-  }
-}
-
-extension Key {
-  /// The key called `name`, or nil for one that no binding can name.
-  init?(_ name: KeyName) {
-    switch name {
-    case .character(let scalar): self = .character(Character(scalar))
-    case .space: self = .space
-    case .return: self = .return
-    case .escape: self = .escape
-    case .tab: self = .tab
-    case .backspace: self = .backspace
-    case .delete: self = .delete
-    case .home: self = .home
-    case .end: self = .end
-    case .pageUp: self = .pageUp
-    case .pageDown: self = .pageDown
-    case .up: self = .up
-    case .down: self = .down
-    case .function(let number): self = .function(number)
-    case .insert, .left, .right, .menu: return nil
-    }
-  }
-}
-
-extension Modifiers {
-  /// The same modifiers as the window has them.
-  init(_ modifiers: KeyModifiers) {
-    self = []
-    if modifiers.contains(.shift) { insert(.shift) }
-    if modifiers.contains(.control) { insert(.control) }
-    if modifiers.contains(.alt) || modifiers.contains(.super) { insert(.system) }
   }
 }

@@ -18,7 +18,8 @@ struct House {
     Room(name: "Timekeeping"),
     Room(name: "DisplayLists", below: ["Geometry"]),
     Room(name: "RenderSteps", below: ["Geometry"]),
-    Room(name: "Session", below: ["Animation", "Timekeeping"]),
+    Room(name: "Keys"),
+    Room(name: "Session", below: ["Keys", "Timekeeping"]),
     Room(
       name: "Scene", below: ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"],
       system: ["Glibc"]),
@@ -29,7 +30,7 @@ struct House {
       system: ["Glibc", "Synchronization"]),
     Room(name: "Platform", below: ["CPlatform"], system: ["Glibc"]),
     Room(
-      name: "Windowing", below: ["CX11", "Geometry", "RenderSteps", "Platform"],
+      name: "Windowing", below: ["CX11", "Geometry", "Keys", "RenderSteps", "Platform"],
       system: ["Glibc", "Synchronization"]),
     Room(name: "Storage", below: ["Timekeeping", "Session"], system: ["Glibc"]),
     Room(name: "Control", below: ["Timekeeping", "Session"], system: ["Glibc"]),

@@ -1,16 +1,16 @@
-public import Drawing
+package import Drawing
 import Glibc
-public import Testing
+package import Testing
 
 /// How far a picture may be from its golden; FreeType's and cairo's versions differ a little.
-public struct GoldenTolerance: Sendable {
+package struct GoldenTolerance: Sendable {
   /// The largest difference of a channel, in steps of a byte, for 999 of 1000 pixels.
-  public var most: Int
+  package var most: Int
   /// The mean difference over all channels of all pixels, in steps of a byte.
-  public var mean: Double
+  package var mean: Double
 
   /// A tolerance of these differences.
-  public init(most: Int = 12, mean: Double = 0.25) {
+  package init(most: Int = 12, mean: Double = 0.25) {
     self.most = most
     self.mean = mean
   }
@@ -21,7 +21,7 @@ public struct GoldenTolerance: Sendable {
 /// Where there is none, or with SEGCLOCK_RECORD=1 in the environment, the picture becomes the golden, and the run
 /// fails to say so. On a difference, the picture and the difference (times eight) are put under
 /// .build/golden-failures.
-public func expectMatches(
+package func expectMatches(
   _ raster: Raster, golden name: String, tolerance: GoldenTolerance = GoldenTolerance(),
   file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -58,16 +58,16 @@ public func expectMatches(
 }
 
 /// How two pictures of one size differ.
-public struct Difference {
+package struct Difference {
   /// The largest difference of a channel of any pixel.
-  public private(set) var most = 0
+  package private(set) var most = 0
   /// The largest difference of a channel among 999 of 1000 pixels.
-  public private(set) var usual = 0
+  package private(set) var usual = 0
   /// The mean difference of a channel.
-  public private(set) var mean = 0.0
+  package private(set) var mean = 0.0
 
   /// The difference of `first` and `second`, which have the same size.
-  public init(_ first: Raster, _ second: Raster) {
+  package init(_ first: Raster, _ second: Raster) {
     precondition(first.width == second.width && first.height == second.height, "pictures of two sizes")
     var counts = [Int](repeating: 0, count: 256)
     var sum = 0
@@ -93,7 +93,7 @@ public struct Difference {
   }
 
   /// A picture of the differences, eight times as large as they are.
-  public func picture(of first: Raster, _ second: Raster) throws(ImageError) -> Raster {
+  package func picture(of first: Raster, _ second: Raster) throws(ImageError) -> Raster {
     let result = try Raster(width: first.width, height: first.height)
     for index in 0..<first.width * first.height {
       var word: UInt32 = 0xFF00_0000

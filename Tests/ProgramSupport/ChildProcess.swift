@@ -1,14 +1,14 @@
 import Glibc
 
 /// How a process ended.
-public enum Ending: Equatable, Sendable, CustomStringConvertible {
+package enum Ending: Equatable, Sendable, CustomStringConvertible {
   /// By itself, with this status.
   case exited(Int32)
   /// By this signal.
   case signalled(Int32)
 
   /// In words, for the messages of the tests.
-  public var description: String {
+  package var description: String {
     switch self {
     case .exited(let status): "exit \(status)"
     case .signalled(let signal): "signal \(signal)"
@@ -19,9 +19,9 @@ public enum Ending: Equatable, Sendable, CustomStringConvertible {
 /// A program that a test has started: what it prints, how it ends, what it costs.
 ///
 /// Its process group ends with this object.
-public final class ChildProcess: RunningProcess {
+package final class ChildProcess: RunningProcess {
   /// The process's number.
-  public let identifier: Int32
+  package let identifier: Int32
 
   private let output: Int32
   private let errors: Int32
@@ -31,7 +31,7 @@ public final class ChildProcess: RunningProcess {
 
   /// Starts the program at `path`; nothing is inherited but, under their new numbers, the `descriptors` named, and our
   /// own environment where none is given.
-  public init(
+  package init(
     _ path: String, _ arguments: [String], environment: [String: String]?,
     descriptors: [(ours: Int32, theirs: Int32)] = []
   ) throws {
@@ -65,7 +65,7 @@ public final class ChildProcess: RunningProcess {
   }
 
   /// Ends the process and its group at once, if it still runs.
-  public func end() {
+  package func end() {
     guard identifier > 0 else { return }
     kill(-identifier, SIGKILL)
     if ending == nil {
@@ -77,12 +77,12 @@ public final class ChildProcess: RunningProcess {
   }
 
   /// Sends `signal` to the process alone.
-  public func signal(_ signal: Int32) {
+  package func signal(_ signal: Int32) {
     if ending == nil { kill(identifier, signal) }
   }
 
   /// Stops the process alone, and returns when it has stopped.
-  public func freeze() {
+  package func freeze() {
     guard ending == nil, kill(identifier, SIGSTOP) == 0 else { return }
     var status: Int32 = 0
     let isStopped = waitpid(identifier, &status, WUNTRACED) == identifier && status & 0xff == 0x7f
@@ -92,7 +92,7 @@ public final class ChildProcess: RunningProcess {
   /// How it ended, as soon as it has; throws at the deadline, with what it has printed.
   ///
   /// The end is looked for when it closes its output, and every `pace` milliseconds for what its children keep open.
-  public func wait(_ deadline: Deadline = Deadline(), pace: Int32 = 20) throws -> Ending {
+  package func wait(_ deadline: Deadline = Deadline(), pace: Int32 = 20) throws -> Ending {
     while true {
       drain()
       if let ending = reap() {
@@ -115,7 +115,7 @@ public final class ChildProcess: RunningProcess {
   }
 
   /// How it ended, or nil while it runs.
-  public func reap() -> Ending? {
+  package func reap() -> Ending? {
     if ending == nil {
       var status: Int32 = 0
       if waitpid(identifier, &status, WNOHANG) == identifier { ending = ChildProcess.ending(of: status) }
@@ -124,13 +124,13 @@ public final class ChildProcess: RunningProcess {
   }
 
   /// What it has written to its standard output so far.
-  public var standardOutput: String {
+  package var standardOutput: String {
     drain()
     return String(decoding: outputBytes, as: UTF8.self)
   }
 
   /// What it has written to its standard error so far.
-  public var standardError: String {
+  package var standardError: String {
     drain()
     return String(decoding: errorBytes, as: UTF8.self)
   }

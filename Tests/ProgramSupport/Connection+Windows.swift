@@ -1,4 +1,4 @@
-public import CX11
+package import CX11
 import CXTest
 
 /// What a test does to windows and sees of them: as a window manager, a compositor or a person would.
@@ -25,12 +25,12 @@ extension Connection {
   }
 
   /// Sends a WM_PROTOCOLS message, as a window manager's close button does with WM_DELETE_WINDOW.
-  public func sendProtocol(_ name: String, to window: Window) {
+  package func sendProtocol(_ name: String, to window: Window) {
     send("WM_PROTOCOLS", about: window, to: window, mask: 0, [Int(atom(name))])
   }
 
   /// A window of the test's own on top of everything, without a frame, that covers what is under it.
-  public func cover(_ place: Geometry, color: UInt = 0x123456, isAwaited: Bool = true) -> Window {
+  package func cover(_ place: Geometry, color: UInt = 0x123456, isAwaited: Bool = true) -> Window {
     var attributes = XSetWindowAttributes()
     attributes.override_redirect = 1
     attributes.background_pixel = color
@@ -43,7 +43,7 @@ extension Connection {
   }
 
   /// A plain window of the test's own that takes keys, mapped and managed as any program's.
-  public func openWindow(width: Int, height: Int) -> Window {
+  package func openWindow(width: Int, height: Int) -> Window {
     let window = XCreateSimpleWindow(display, root, 50, 50, UInt32(width), UInt32(height), 0, 0, 0)
     XSelectInput(display, window, KeyPressMask | KeyReleaseMask | ButtonPressMask | StructureNotifyMask)
     XMapWindow(display, window)
@@ -52,13 +52,13 @@ extension Connection {
   }
 
   /// Destroys a window, whoever has made it.
-  public func destroy(_ window: Window, isAwaited: Bool = true) {
+  package func destroy(_ window: Window, isAwaited: Bool = true) {
     XDestroyWindow(display, window)
     if isAwaited { XSync(display, 0) }
   }
 
   /// The key and button events that have come for windows of this connection's own, one after another.
-  public func inputs() -> [XEvent] {
+  package func inputs() -> [XEvent] {
     var events: [XEvent] = []
     var event = XEvent()
     while XPending(display) > 0 {
@@ -69,7 +69,7 @@ extension Connection {
   }
 
   /// Takes all windows off the screen and says that a compositor shows them, which nobody does.
-  public func redirectWindows() throws {
+  package func redirectWindows() throws {
     guard cxtest_redirect_windows(display, root) != 0 else { throw Failure("libXcomposite is not installed") }
     let selection = atom("_NET_WM_CM_S0")
     let owner = XCreateSimpleWindow(display, root, -9, -9, 1, 1, 0, 0, 0)
@@ -81,59 +81,59 @@ extension Connection {
   }
 
   /// Has the server map the overlay on which a compositor shows all windows.
-  public func mapOverlay() throws {
+  package func mapOverlay() throws {
     guard cxtest_map_overlay(display, root) != 0 else { throw Failure("libXcomposite is not installed") }
     XSync(display, 0)
   }
 
   /// Asks the window manager to show another desktop, from 0 on.
-  public func showDesktop(_ number: Int) {
+  package func showDesktop(_ number: Int) {
     request("_NET_CURRENT_DESKTOP", about: root, [number])
   }
 
   /// Asks the window manager to put a window on another desktop, as a pager does.
-  public func send(_ window: Window, toDesktop number: Int) {
+  package func send(_ window: Window, toDesktop number: Int) {
     request("_NET_WM_DESKTOP", about: window, [number, 2])
   }
 
   /// Asks the window manager to make an icon of a window.
-  public func iconify(_ window: Window) {
+  package func iconify(_ window: Window) {
     XIconifyWindow(display, window, XDefaultScreen(display))
     XFlush(display)
   }
 
   /// Asks for a window to be shown, an icon's too.
-  public func map(_ window: Window) {
+  package func map(_ window: Window) {
     XMapWindow(display, window)
     XFlush(display)
   }
 
   /// Sets the screen saver off as its timer would, or lets the screen be seen again.
-  public func setScreenSaver(_ isOn: Bool) {
+  package func setScreenSaver(_ isOn: Bool) {
     XForceScreenSaver(display, isOn ? ScreenSaverActive : ScreenSaverReset)
     XSync(display, 0)
   }
 
   /// Asks for a new place of a window.
-  public func move(_ window: Window, x: Int, y: Int) {
+  package func move(_ window: Window, x: Int, y: Int) {
     XMoveWindow(display, window, Int32(x), Int32(y))
     XFlush(display)
   }
 
   /// Asks for a new size of a window.
-  public func resize(_ window: Window, width: Int, height: Int) {
+  package func resize(_ window: Window, width: Int, height: Int) {
     XResizeWindow(display, window, UInt32(width), UInt32(height))
     XFlush(display)
   }
 
   /// A picture of a window's visible content, or nil when it is not wholly on the screen or gone.
-  public func picture(of window: Window) -> Picture? {
+  package func picture(of window: Window) -> Picture? {
     geometry(of: window).flatMap { picture(of: window, width: $0.width, rows: 0..<$0.height) }
   }
 
   /// Whether a window shows more than one colour in some row; looks at sixteen of them, since that is far cheaper than
   /// its whole picture.
-  public func isPainted(_ window: Window) -> Bool {
+  package func isPainted(_ window: Window) -> Bool {
     guard let place = geometry(of: window), place.isViewable else { return false }
     return (0..<16).contains { number in
       let row = place.height * (2 * number + 1) / 32

@@ -1,4 +1,4 @@
-public import CX11
+package import CX11
 import CXTest
 import Glibc
 
@@ -6,19 +6,19 @@ import Glibc
 ///
 /// X errors are swallowed, as other clients' windows come and go under a test's hands; a function that needs an
 /// answer returns nil instead. A lost server ends nothing either.
-public final class Connection {
+package final class Connection {
   /// Xlib's handle.
-  public let display: OpaquePointer
+  package let display: OpaquePointer
   /// The root window of the only screen.
-  public let root: Window
+  package let root: Window
 
   /// Connects to `server`.
-  public convenience init(_ server: XServer) throws {
+  package convenience init(_ server: XServer) throws {
     try self.init(display: server.display)
   }
 
   /// Connects to the server of that name.
-  public init(display name: String) throws {
+  package init(display name: String) throws {
     Connection.prepare
     guard let display = XOpenDisplay(name) else { throw Failure("cannot open display \(name)") }
     self.display = display
@@ -40,19 +40,19 @@ public final class Connection {
   }()
 
   /// The atom of that name.
-  public func atom(_ name: String) -> Atom {
+  package func atom(_ name: String) -> Atom {
     XInternAtom(display, name, 0)
   }
 
   /// Waits until the server has dealt with everything sent so far.
-  public func synchronize() {
+  package func synchronize() {
     XSync(display, 0)
   }
 
   /// Asks `condition` again at every event, and once a frame at least, until it gives a value.
   ///
   /// Throws at the deadline, saying what was waited for.
-  public func wait<Value>(
+  package func wait<Value>(
     for what: String, _ deadline: Deadline = Deadline(), _ condition: () throws -> Value?
   ) throws -> Value {
     while true {
@@ -63,7 +63,7 @@ public final class Connection {
   }
 
   /// The same for a plain condition.
-  public func wait(
+  package func wait(
     until what: String, _ deadline: Deadline = Deadline(), _ condition: () throws -> Bool
   ) throws {
     try wait(for: what, deadline) { try condition() ? () : nil }
@@ -82,13 +82,13 @@ public final class Connection {
   }
 
   /// How many things the server keeps for the client that has made `resource`; nil where it does not tell.
-  public func resourceCount(ofClientWith resource: XID) -> Int? {
+  package func resourceCount(ofClientWith resource: XID) -> Int? {
     let count = cxtest_resource_count(display, resource)
     return count < 0 ? nil : count
   }
 
   /// The first opcode of the server's extension of that name, or nil when it has none.
-  public func majorOpcode(of extensionName: String) -> UInt8? {
+  package func majorOpcode(of extensionName: String) -> UInt8? {
     var major: Int32 = 0
     var event: Int32 = 0
     var error: Int32 = 0
@@ -100,7 +100,7 @@ extension Connection {
   /// The items of a window's property, as many as there are; nil when it is not set.
   ///
   /// Items of 32 bits come as they are, those of 8 as one item each.
-  public func property(_ name: String, of window: Window) -> [UInt]? {
+  package func property(_ name: String, of window: Window) -> [UInt]? {
     var type: Atom = 0
     var format: Int32 = 0
     var count: UInt = 0
@@ -123,14 +123,14 @@ extension Connection {
   }
 
   /// A window's property of bytes as text.
-  public func text(_ name: String, of window: Window) -> String? {
+  package func text(_ name: String, of window: Window) -> String? {
     property(name, of: window).map {
       String(decoding: $0.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
   }
 
   /// The names of the atoms in a window's property.
-  public func atoms(_ name: String, of window: Window) -> [String]? {
+  package func atoms(_ name: String, of window: Window) -> [String]? {
     property(name, of: window)?.compactMap { value in
       guard let name = XGetAtomName(display, value) else { return nil }
       defer { XFree(name) }
@@ -139,7 +139,7 @@ extension Connection {
   }
 
   /// The windows right under `window`, from the bottom of the stack up.
-  public func children(of window: Window) -> [Window] {
+  package func children(of window: Window) -> [Window] {
     var rootOfTree: Window = 0
     var parent: Window = 0
     var list: UnsafeMutablePointer<Window>?
@@ -150,12 +150,12 @@ extension Connection {
   }
 
   /// All windows under `window`, itself included, from the bottom of the stack up.
-  public func tree(_ window: Window) -> [Window] {
+  package func tree(_ window: Window) -> [Window] {
     [window] + children(of: window).flatMap { tree($0) }
   }
 
   /// Where a window is on the screen, without its border and the manager's frame, or nil when it is gone.
-  public func geometry(of window: Window) -> Geometry? {
+  package func geometry(of window: Window) -> Geometry? {
     var attributes = XWindowAttributes()
     guard XGetWindowAttributes(display, window, &attributes) != 0 else { return nil }
     var x: Int32 = 0
@@ -168,20 +168,20 @@ extension Connection {
   }
 
   /// A window's place on the screen in pixels.
-  public struct Geometry: Equatable, Sendable {
+  package struct Geometry: Equatable, Sendable {
     /// The left edge, from the screen's.
-    public let x: Int
+    package let x: Int
     /// The top edge, from the screen's.
-    public let y: Int
+    package let y: Int
     /// The width.
-    public let width: Int
+    package let width: Int
     /// The height.
-    public let height: Int
+    package let height: Int
     /// Whether it and all windows around it are mapped.
-    public let isViewable: Bool
+    package let isViewable: Bool
 
     /// The place with that corner and size.
-    public init(x: Int, y: Int, width: Int, height: Int, isViewable: Bool = true) {
+    package init(x: Int, y: Int, width: Int, height: Int, isViewable: Bool = true) {
       self.x = x
       self.y = y
       self.width = width
@@ -191,7 +191,7 @@ extension Connection {
   }
 
   /// The viewable window that bears the process's number in _NET_WM_PID, once there is one.
-  public func window(ofProcess identifier: Int32, _ deadline: Deadline = Deadline()) throws -> Window {
+  package func window(ofProcess identifier: Int32, _ deadline: Deadline = Deadline()) throws -> Window {
     try wait(for: "a window of process \(identifier)", deadline) {
       tree(root).last {
         property("_NET_WM_PID", of: $0) == [UInt(identifier)] && geometry(of: $0)?.isViewable == true
@@ -200,7 +200,7 @@ extension Connection {
   }
 
   /// The viewable window with `name` as class or instance in WM_CLASS, once there is one.
-  public func window(ofClass name: String, _ deadline: Deadline = Deadline()) throws -> Window {
+  package func window(ofClass name: String, _ deadline: Deadline = Deadline()) throws -> Window {
     try wait(for: "a window of class \(name)", deadline) {
       tree(root).last {
         let parts = text("WM_CLASS", of: $0)?.split(separator: "\0").map(String.init) ?? []
@@ -210,7 +210,7 @@ extension Connection {
   }
 
   /// The window that keys go to, or nil when they go to whatever is under the pointer or nowhere.
-  public var focus: Window? {
+  package var focus: Window? {
     var window: Window = 0
     var revert: Int32 = 0
     XGetInputFocus(display, &window, &revert)

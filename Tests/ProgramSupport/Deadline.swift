@@ -3,27 +3,27 @@ import Glibc
 /// The moment at which a wait gives up, on the monotonic clock.
 ///
 /// Every wait of the tests is a wait for something on a descriptor, and ends at one of these at the latest.
-public struct Deadline: Sendable {
+package struct Deadline: Sendable {
   /// Nanoseconds on CLOCK_MONOTONIC.
-  public let nanoseconds: Int64
+  package let nanoseconds: Int64
 
   /// `seconds` from now; ten when nothing is said, which a loaded machine does not reach by accident.
-  public init(seconds: Double = 10) {
+  package init(seconds: Double = 10) {
     nanoseconds = Deadline.now() + Int64(seconds * 1e9)
   }
 
   /// The monotonic clock in nanoseconds.
-  public static func now() -> Int64 {
+  package static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   /// Whether the moment is over.
-  public var isPast: Bool { Deadline.now() >= nanoseconds }
+  package var isPast: Bool { Deadline.now() >= nanoseconds }
 
   /// What is left in milliseconds for poll(), rounded up and at least 0.
-  public var milliseconds: Int32 {
+  package var milliseconds: Int32 {
     let left = nanoseconds - Deadline.now()
     return Int32(clamping: left <= 0 ? 0 : (left + 999_999) / 1_000_000)
   }
@@ -32,25 +32,25 @@ public struct Deadline: Sendable {
   ///
   /// True when there is something to read (or the other side has closed).
   @discardableResult
-  public func awaitReadable(_ descriptor: Int32, pace: Int32 = .max) -> Bool {
+  package func awaitReadable(_ descriptor: Int32, pace: Int32 = .max) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, min(milliseconds, pace)) > 0
   }
 
   /// Lets `seconds` go by, for what must be observed over a time: stillness, a held key, a rate.
-  public static func observe(seconds: Double) {
+  package static func observe(seconds: Double) {
     let end = Deadline(seconds: seconds)
     while !end.isPast { _ = poll(nil, 0, end.milliseconds) }
   }
 }
 
 /// What went wrong in the harness itself or in what it waited for, in a sentence.
-public struct Failure: Error, CustomStringConvertible, Sendable {
+package struct Failure: Error, CustomStringConvertible, Sendable {
   /// The sentence.
-  public let description: String
+  package let description: String
 
   /// The failure told by `description`.
-  public init(_ description: String) {
+  package init(_ description: String) {
     self.description = description
   }
 }

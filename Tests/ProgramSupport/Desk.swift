@@ -1,29 +1,29 @@
 import Glibc
 
 /// A display with the program's window on it, and the hands and eyes of somebody before it.
-public final class Desk {
+package final class Desk {
   /// The home directory of everything that runs on it.
-  public let home: TemporaryDirectory
+  package let home: TemporaryDirectory
   /// The display.
-  public let server: XServer
+  package let server: XServer
   /// The eyes.
-  public let connection: Connection
+  package let connection: Connection
   /// The keys.
-  public let keyboard: Keyboard
+  package let keyboard: Keyboard
   /// The pointer, which at first lies in a corner of the screen.
-  public let mouse: Mouse
+  package let mouse: Mouse
   /// What goes by between the program and the display, if that is watched.
-  public let tap: Wiretap?
+  package let tap: Wiretap?
   /// The program.
-  public let program: ChildProcess
+  package let program: ChildProcess
   /// Its window.
-  public let window: UInt
+  package let window: UInt
   /// What of the program's options says how the picture looks; `render` takes them too.
-  public let look: [String]
+  package let look: [String]
   /// The picture of a fresh start.
-  public let fresh: Picture
+  package let fresh: Picture
   /// Where everything stands at a fresh start.
-  public let panel: Panel
+  package let panel: Panel
 
   /// How far a channel of what the window shows may be from the picture that it has to show.
   private let tolerance: Int
@@ -42,7 +42,7 @@ public final class Desk {
   ///   - mode: what the display is to run at; else it has no refresh rate.
   ///   - tolerance: how far a channel of a pixel may be from its picture; more than 0 where the server composes.
   ///   - comparesFresh: whether the first picture is known beforehand; not that of a clock.
-  public init(
+  package init(
     _ look: [String] = [], options: [String] = [], manager: WindowManager = .none,
     compositor: Compositor = .none, isWatched: Bool = false,
     screen: [String] = [], mode: DisplayMode? = nil, tolerance: Int = 0, comparesFresh: Bool = true
@@ -81,13 +81,13 @@ public final class Desk {
   }
 
   /// What the window shows now.
-  public func picture() throws -> Picture {
+  package func picture() throws -> Picture {
     guard let picture = connection.picture(of: window) else { throw Failure("the window cannot be seen") }
     return picture
   }
 
   /// Waits until the window shows `wanted` exactly; throws with the difference that was left.
-  public func awaitPicture(_ wanted: Picture, _ what: String, _ deadline: Deadline = Deadline()) throws {
+  package func awaitPicture(_ wanted: Picture, _ what: String, _ deadline: Deadline = Deadline()) throws {
     var difference: String?
     do {
       try connection.wait(until: what, deadline) {
@@ -100,13 +100,13 @@ public final class Desk {
   }
 
   /// Waits until the window shows what `render` makes with these arguments and the desk's own look.
-  public func awaitRender(_ arguments: [String], _ what: String) throws {
+  package func awaitRender(_ arguments: [String], _ what: String) throws {
     try awaitPicture(Program.render(look + arguments, home: home), what)
   }
 
   /// Waits until `condition` holds of what the window shows, and gives that picture.
   @discardableResult
-  public func see(_ what: String, _ condition: (Picture) throws -> Bool) throws -> Picture {
+  package func see(_ what: String, _ condition: (Picture) throws -> Bool) throws -> Picture {
     try connection.wait(for: what) {
       let picture = try picture()
       return try condition(picture) ? picture : nil
@@ -116,7 +116,7 @@ public final class Desk {
   /// Sets the rings off from empty by `action` and gives a picture in which the outermost is covered by a share in
   /// `range`; does it again when the flight was missed, as may be on a busy machine.
   @discardableResult
-  public func seeRingsInFlight(_ range: ClosedRange<Double>, _ action: () throws -> Void) throws -> Picture {
+  package func seeRingsInFlight(_ range: ClosedRange<Double>, _ action: () throws -> Void) throws -> Picture {
     guard let ring = panel.rings.first else { throw Failure("there are no rings") }
     for _ in 0..<10 {
       try action()
@@ -134,17 +134,17 @@ public final class Desk {
   }
 
   /// Clicks on a button by its name in the description.
-  public func click(_ name: String) throws {
+  package func click(_ name: String) throws {
     try mouse.click(at: panel.middle(of: "button.\(name)"), of: window)
   }
 
   /// The major numbers of the extensions that put pixels.
-  public var drawingExtensions: Set<UInt8> {
+  package var drawingExtensions: Set<UInt8> {
     Set(["MIT-SHM", "RENDER"].compactMap { connection.majorOpcode(of: $0) })
   }
 
   /// Starts another program on the desk.
-  public func start(_ name: String, _ arguments: [String] = []) throws -> ChildProcess {
+  package func start(_ name: String, _ arguments: [String] = []) throws -> ChildProcess {
     try ChildProcess(
       installed(name), arguments, environment: environment(home: home, display: server.display))
   }
@@ -152,7 +152,7 @@ public final class Desk {
   /// Waits for a whole second in which the program sends not a request and does not wake up once.
   ///
   /// Only where it is watched.
-  public func awaitStillness() throws {
+  package func awaitStillness() throws {
     guard let tap else { throw Failure("nobody counts the requests") }
     try tap.awaitSilence(seconds: 0.5)
     try connection.wait(until: "a still second", Deadline(seconds: 5)) {
@@ -164,12 +164,12 @@ public final class Desk {
   }
 
   /// The window's title.
-  public var title: String { connection.text("_NET_WM_NAME", of: window) ?? "" }
+  package var title: String { connection.text("_NET_WM_NAME", of: window) ?? "" }
 }
 
 extension Mouse {
   /// Moves to a point of a window and clicks there.
-  public func click(at point: (x: Double, y: Double), of window: UInt) throws {
+  package func click(at point: (x: Double, y: Double), of window: UInt) throws {
     try move(to: window, x: point.x, y: point.y)
     click()
   }

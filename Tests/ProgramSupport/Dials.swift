@@ -1,29 +1,29 @@
 import Glibc
 
 /// A circle of a picture along which something is shown: a ring or a dial; angles are degrees clockwise from the top.
-public struct Circle: Equatable, Sendable {
+package struct Circle: Equatable, Sendable {
   /// The middle's column.
-  public let x: Double
+  package let x: Double
   /// The middle's row.
-  public let y: Double
+  package let y: Double
   /// The radius in pixels.
-  public let radius: Double
+  package let radius: Double
 
   /// The circle of that middle and radius.
-  public init(x: Double, y: Double, radius: Double) {
+  package init(x: Double, y: Double, radius: Double) {
     self.x = x
     self.y = y
     self.radius = radius
   }
 
   /// The colour at an angle.
-  public func pixel(at degrees: Double, in picture: Picture) -> Pixel? {
+  package func pixel(at degrees: Double, in picture: Picture) -> Pixel? {
     let radians = degrees * .pi / 180
     return picture[(x + radius * sin(radians), y - radius * cos(radians))]
   }
 
   /// The angles at which the two pictures differ clearly, of `count` that lie evenly around the circle.
-  public func changedAngles(_ picture: Picture, from other: Picture, count: Int = 360) -> [Double] {
+  package func changedAngles(_ picture: Picture, from other: Picture, count: Int = 360) -> [Double] {
     (0..<count).map { Double($0) * 360 / Double(count) }.filter { angle in
       guard let here = pixel(at: angle, in: picture), let there = pixel(at: angle, in: other) else {
         return false
@@ -34,13 +34,13 @@ public struct Circle: Equatable, Sendable {
 
   /// How much of the circle differs from a picture in which it is empty, 0...1: the progress of a ring along it, with
   /// the round ends.
-  public func coverage(_ picture: Picture, empty: Picture) -> Double {
+  package func coverage(_ picture: Picture, empty: Picture) -> Double {
     Double(changedAngles(picture, from: empty).count) / 360
   }
 
   /// The angle of the hand of that kind, by the middle of what it colours on the circle, in 0..<360; nil when there
   /// is none.
-  public func hand(_ kind: HandColor, in picture: Picture) -> Double? {
+  package func hand(_ kind: HandColor, in picture: Picture) -> Double? {
     var east = 0.0
     var north = 0.0
     for step in 0..<3600 {
@@ -58,7 +58,7 @@ public struct Circle: Equatable, Sendable {
 }
 
 /// The hands by their colours.
-public enum HandColor: Sendable {
+package enum HandColor: Sendable {
   /// Of the total.
   case orange
   /// Of the running lap.
@@ -74,7 +74,7 @@ public enum HandColor: Sendable {
 }
 
 /// The smallest turn from one angle to another, in degrees, 0...180.
-public func turn(from first: Double, to second: Double) -> Double {
+package func turn(from first: Double, to second: Double) -> Double {
   let turn = (second - first).truncatingRemainder(dividingBy: 360)
   return min(abs(turn), 360 - abs(turn))
 }

@@ -1,20 +1,20 @@
 import CX11
 
 /// What a display runs at, as a server without one can be made to claim.
-public struct DisplayMode: Sendable {
+package struct DisplayMode: Sendable {
   /// The width in pixels.
-  public var width: Int
+  package var width: Int
   /// The height in pixels.
-  public var height: Int
+  package var height: Int
   /// Pixels a second, with those that are not shown.
-  public var dotClock: UInt
+  package var dotClock: UInt
   /// Pixels of a line, with those that are not shown.
-  public var horizontalTotal: UInt32
+  package var horizontalTotal: UInt32
   /// Lines of a picture, with those that are not shown.
-  public var verticalTotal: UInt32
+  package var verticalTotal: UInt32
 
   /// A mode of a whole number of pictures a second.
-  public init(width: Int, height: Int, hertz: UInt) {
+  package init(width: Int, height: Int, hertz: UInt) {
     self.width = width
     self.height = height
     dotClock = hertz * 1_000_000
@@ -25,7 +25,7 @@ public struct DisplayMode: Sendable {
 
 extension Connection {
   /// Puts the display, which shows the screen from its left top corner on, into a mode.
-  public func setMode(_ mode: DisplayMode) throws {
+  package func setMode(_ mode: DisplayMode) throws {
     guard let resources = XRRGetScreenResourcesCurrent(display, root) else { throw Failure("no RandR") }
     defer { XRRFreeScreenResources(resources) }
     guard var output = resources.pointee.outputs?.pointee, let crtc = resources.pointee.crtcs?.pointee else {

@@ -1,12 +1,12 @@
 import Glibc
 
 /// A directory of its own under that of TMPDIR, or else /tmp, that goes, with all it holds, when the value does.
-public final class TemporaryDirectory {
+package final class TemporaryDirectory {
   /// The absolute path, with no slash at the end.
-  public let path: String
+  package let path: String
 
   /// A new empty directory that only this user may enter.
-  public init() throws {
+  package init() throws {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     let parent = named.hasPrefix("/") ? named : "/tmp"
     var template = Array("\(parent)/segclock.XXXXXX".utf8CString)
@@ -21,7 +21,7 @@ public final class TemporaryDirectory {
 }
 
 /// Everything in the file at `path`, or nil when it cannot be read.
-public func contents(of path: String) -> [UInt8]? {
+package func contents(of path: String) -> [UInt8]? {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }
@@ -37,7 +37,7 @@ public func contents(of path: String) -> [UInt8]? {
 }
 
 /// Writes `text` to a new file at `path`.
-public func write(_ text: String, to path: String) throws {
+package func write(_ text: String, to path: String) throws {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else { throw Failure("\(path): \(errnoText())") }
   defer { close(descriptor) }
@@ -48,7 +48,7 @@ public func write(_ text: String, to path: String) throws {
 }
 
 /// The names in the directory `path`, without `.` and `..`; empty when it cannot be read.
-public func names(in path: String) -> [String] {
+package func names(in path: String) -> [String] {
   guard let directory = opendir(path) else { return [] }
   defer { closedir(directory) }
   var names: [String] = []
@@ -62,19 +62,19 @@ public func names(in path: String) -> [String] {
 }
 
 /// Where `name` is found on PATH, if it is installed.
-public func executable(_ name: String) -> String? {
+package func executable(_ name: String) -> String? {
   let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
   return path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
 }
 
 /// Where `name` is found on PATH; throws where it is not installed.
-public func installed(_ name: String) throws -> String {
+package func installed(_ name: String) throws -> String {
   guard let path = executable(name) else { throw Failure("\(name) is not installed") }
   return path
 }
 
 /// Whether a program is to be tried: installed, or to be complained about because this is continuous integration.
-public func isExpected(_ name: String) -> Bool {
+package func isExpected(_ name: String) -> Bool {
   executable(name) != nil || getenv("CI") != nil
 }
 

@@ -1,15 +1,15 @@
-public import CX11
+package import CX11
 import CXTest
 import Glibc
 
 /// Another program that sends a display what it is told to, on a thread and a connection of its own, until it goes.
-public final class Flood {
+package final class Flood {
   private let worker: Worker
   private var thread = pthread_t()
 
   /// Starts to call `body` on a connection of its own, so often a second that `perSecond` events come of it when each
   /// call makes `perCall`; `step` counts the calls.
-  public init(
+  package init(
     _ server: XServer, perSecond: Int = 2000, perCall: Int = 1,
     _ body: @escaping @Sendable (_ connection: Connection, _ step: Int) -> Void
   ) throws {
@@ -69,7 +69,7 @@ public final class Flood {
 
 extension Connection {
   /// Sends `window` an event made up by hand, to all that have selected one of `mask`, or to its owner for none.
-  public func forge(
+  package func forge(
     _ type: Int32, to window: UInt, mask: Int = 0, _ fill: (inout XEvent) -> Void = { _ in }
   ) {
     var event = XEvent()
@@ -80,7 +80,7 @@ extension Connection {
   }
 
   /// Sends `destination` a message about `window` with these five numbers.
-  public func message(
+  package func message(
     _ type: UInt, about window: UInt, to destination: UInt, mask: Int = 0, _ data: (Int, Int, Int, Int, Int)
   ) {
     forge(ClientMessage, to: destination, mask: mask) { event in
@@ -92,14 +92,14 @@ extension Connection {
   }
 
   /// Sends a window manager's question whether the program of `window` still answers.
-  public func ping(_ window: UInt) {
+  package func ping(_ window: UInt) {
     message(
       atom("WM_PROTOCOLS"), about: window, to: window, (Int(atom("_NET_WM_PING")), 4711, Int(window), 0, 0))
     XFlush(display)
   }
 
   /// Waits until so many answers to pings have come to the root window, and takes what else has come.
-  public func awaitPingAnswers(_ count: Int) throws {
+  package func awaitPingAnswers(_ count: Int) throws {
     let ping = Int(atom("_NET_WM_PING"))
     var answers = 0
     try wait(until: "\(count) answers to pings") {
@@ -115,7 +115,7 @@ extension Connection {
   }
 
   /// Changes a property of a window to `items` of 32 bits.
-  public func change(_ name: String, of window: UInt, to items: [UInt], type: Atom = XA_ATOM) {
+  package func change(_ name: String, of window: UInt, to items: [UInt], type: Atom = XA_ATOM) {
     items.withUnsafeBytes { bytes in
       _ = XChangeProperty(
         display, window, atom(name), type, 32, PropModeReplace,
@@ -124,12 +124,12 @@ extension Connection {
   }
 
   /// Has the server ask for a part of a window to be painted.
-  public func expose(_ window: UInt, x: Int, y: Int, width: Int, height: Int) {
+  package func expose(_ window: UInt, x: Int, y: Int, width: Int, height: Int) {
     XClearArea(display, window, Int32(x), Int32(y), UInt32(width), UInt32(height), 1)
   }
 
   /// Presses and releases a key, without waiting for the server.
-  public func type(code: UInt32) {
+  package func type(code: UInt32) {
     cxtest_fake_key(display, code, 1)
     cxtest_fake_key(display, code, 0)
   }

@@ -3,30 +3,30 @@ import CXTest
 import Glibc
 
 /// The keys of a display, pressed by XTEST: for the program they are a person's.
-public final class Keyboard {
+package final class Keyboard {
   private let server: XServer
   private var connection: Connection
 
   /// The keyboard of `server`, in the layout that it has.
-  public init(_ server: XServer) throws {
+  package init(_ server: XServer) throws {
     self.server = server
     connection = try Connection.forInput(server)
   }
 
   /// Holds the key with that keycode down until `release`.
-  public func press(code: UInt8) {
+  package func press(code: UInt8) {
     cxtest_fake_key(connection.display, UInt32(code), 1)
     connection.synchronize()
   }
 
   /// Lets the key with that keycode go.
-  public func release(code: UInt8) {
+  package func release(code: UInt8) {
     cxtest_fake_key(connection.display, UInt32(code), 0)
     connection.synchronize()
   }
 
   /// Presses and releases the key with that keycode, with the `held` ones down around it.
-  public func tap(code: UInt8, holding held: [UInt8] = []) {
+  package func tap(code: UInt8, holding held: [UInt8] = []) {
     for other in held { press(code: other) }
     press(code: code)
     release(code: code)
@@ -38,7 +38,7 @@ public final class Keyboard {
   /// - Parameters:
   ///   - symbol: a name that Xlib knows: `space`, `l`, `question`, `F11`.
   ///   - modifiers: symbols held down around it, such as `Control_L`.
-  public func tap(_ symbol: String, holding modifiers: [String] = []) throws {
+  package func tap(_ symbol: String, holding modifiers: [String] = []) throws {
     let stroke = try self.stroke(symbol)
     var held = try modifiers.map { try self.stroke($0).code }
     if stroke.shifted { held.append(try self.stroke("Shift_L").code) }
@@ -46,7 +46,7 @@ public final class Keyboard {
   }
 
   /// The keycode of a symbol in the layout and group in force, and whether it takes Shift.
-  public func stroke(_ symbol: String) throws -> (code: UInt8, shifted: Bool) {
+  package func stroke(_ symbol: String) throws -> (code: UInt8, shifted: Bool) {
     let display = connection.display
     let wanted = XStringToKeysym(symbol)
     guard wanted != 0 else { throw Failure("no key symbol \(symbol)") }
@@ -65,13 +65,13 @@ public final class Keyboard {
   }
 
   /// Whether this layout has the symbol on a key at all.
-  public func has(_ symbol: String) -> Bool {
+  package func has(_ symbol: String) -> Bool {
     (try? stroke(symbol)) != nil
   }
 
   /// Changes the layout, as `setxkbmap` takes it (`us,ru`, `fr`, `dvorak` as a variant of us), and locks one of
   /// its groups.
-  public func useLayout(_ layout: String, variant: String? = nil, group: UInt32 = 0) throws {
+  package func useLayout(_ layout: String, variant: String? = nil, group: UInt32 = 0) throws {
     let setter = try ChildProcess(
       installed("setxkbmap"), ["-layout", layout] + (variant.map { ["-variant", $0] } ?? []),
       environment: ["DISPLAY": server.display, "PATH": "/usr/bin:/bin"])
@@ -83,13 +83,13 @@ public final class Keyboard {
   }
 
   /// Makes held keys repeat soon and quickly: after `delay` milliseconds, every `interval`.
-  public func repeatKeys(delay: UInt32, interval: UInt32) {
+  package func repeatKeys(delay: UInt32, interval: UInt32) {
     XkbSetAutoRepeatRate(connection.display, UInt32(XkbUseCoreKbd), delay, interval)
     connection.synchronize()
   }
 
   /// Sends a key press and release to a window by XSendEvent: not a person's, and to be ignored.
-  public func forge(_ symbol: String, to window: UInt) throws {
+  package func forge(_ symbol: String, to window: UInt) throws {
     let code = try stroke(symbol).code
     for type in [KeyPress, KeyRelease] {
       var event = XEvent()
@@ -105,40 +105,40 @@ public final class Keyboard {
 }
 
 /// The pointer of a display, moved and clicked by XTEST.
-public final class Mouse {
+package final class Mouse {
   private let connection: Connection
 
   /// The pointer of `server`.
-  public init(_ server: XServer) throws {
+  package init(_ server: XServer) throws {
     connection = try Connection.forInput(server)
   }
 
   /// Moves it to a point of the screen in pixels.
-  public func move(x: Int, y: Int) {
+  package func move(x: Int, y: Int) {
     cxtest_fake_motion(connection.display, Int32(clamping: x), Int32(clamping: y))
     connection.synchronize()
   }
 
   /// Moves it to a point of a window in pixels.
-  public func move(to window: UInt, x: Double, y: Double) throws {
+  package func move(to window: UInt, x: Double, y: Double) throws {
     guard let place = connection.geometry(of: window) else { throw Failure("the window is gone") }
     move(x: place.x + Int(x), y: place.y + Int(y))
   }
 
   /// Holds a button down until `release`; 1 is the left one.
-  public func press(_ button: UInt32 = 1) {
+  package func press(_ button: UInt32 = 1) {
     cxtest_fake_button(connection.display, button, 1)
     connection.synchronize()
   }
 
   /// Lets a button go.
-  public func release(_ button: UInt32 = 1) {
+  package func release(_ button: UInt32 = 1) {
     cxtest_fake_button(connection.display, button, 0)
     connection.synchronize()
   }
 
   /// Presses and releases a button.
-  public func click(_ button: UInt32 = 1) {
+  package func click(_ button: UInt32 = 1) {
     press(button)
     release(button)
   }

@@ -1,11 +1,11 @@
 /// Where the program says that everything stands: the output of `render --describe`.
-public struct Panel: Sendable {
+package struct Panel: Sendable {
   /// One line: the numbers after its name, in pixels.
   private let lines: [String: [Double]]
   private let disabled: Set<String>
 
   /// The panel that `text` describes, a line each: a name, numbers, and for buttons whether they are enabled.
-  public init(_ text: String) throws {
+  package init(_ text: String) throws {
     var lines: [String: [Double]] = [:]
     var disabled: Set<String> = []
     for line in text.split(separator: "\n") {
@@ -20,20 +20,20 @@ public struct Panel: Sendable {
   }
 
   /// The names of all that stands in the window.
-  public var names: Set<String> { Set(lines.keys) }
+  package var names: Set<String> { Set(lines.keys) }
 
   /// The digits' boxes from the left.
-  public var digits: [SegmentDisplay.Box] {
+  package var digits: [SegmentDisplay.Box] {
     numbered("digit").map { SegmentDisplay.Box(x: $0[0], y: $0[1], width: $0[2]) }
   }
 
   /// The middle lines of the rings, from the outermost inward.
-  public var rings: [Circle] {
+  package var rings: [Circle] {
     numbered("ring").map { Circle(x: $0[0], y: $0[1], radius: $0[2] - $0[3] / 2) }
   }
 
   /// The circle of the dial between the small dial and the labels, on which hands alone are to be seen.
-  public var hands: Circle {
+  package var hands: Circle {
     get throws {
       let dial = try numbers("dial")
       return Circle(x: dial[0], y: dial[1], radius: dial[2] / 2 * 101 / 150)
@@ -41,21 +41,21 @@ public struct Panel: Sendable {
   }
 
   /// The middle of something with a box: a button, the list of laps.
-  public func middle(of name: String) throws -> (x: Double, y: Double) {
+  package func middle(of name: String) throws -> (x: Double, y: Double) {
     let box = try numbers(name)
     guard box.count == 4 else { throw Failure("\(name) has no box") }
     return (box[0] + box[2] / 2, box[1] + box[3] / 2)
   }
 
   /// The box of something: left, top, width, height.
-  public func box(of name: String) throws -> (x: Double, y: Double, width: Double, height: Double) {
+  package func box(of name: String) throws -> (x: Double, y: Double, width: Double, height: Double) {
     let box = try numbers(name)
     guard box.count == 4 else { throw Failure("\(name) has no box") }
     return (box[0], box[1], box[2], box[3])
   }
 
   /// Whether a button does something.
-  public func isEnabled(_ name: String) -> Bool {
+  package func isEnabled(_ name: String) -> Bool {
     lines[name] != nil && !disabled.contains(name)
   }
 

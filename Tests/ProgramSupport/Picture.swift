@@ -2,13 +2,13 @@ import CCairo
 import Glibc
 
 /// A still picture: 0x00RRGGBB pixels, row by row.
-public struct Picture: Equatable, Sendable {
+package struct Picture: Equatable, Sendable {
   /// Pixels in a row.
-  public let width: Int
+  package let width: Int
   /// Rows.
-  public let height: Int
+  package let height: Int
   /// The rows one after another, from the top.
-  public let pixels: [UInt32]
+  package let pixels: [UInt32]
 
   /// The rows of 32-bit pixels at `rows`; what stands above the low 24 bits is dropped.
   init(width: Int, height: Int, rows: UnsafeRawPointer, bytesPerRow: Int) {
@@ -24,7 +24,7 @@ public struct Picture: Equatable, Sendable {
   }
 
   /// The PNG file at `path`; one that is not opaque is read as it would lie on black.
-  public init(png path: String) throws {
+  package init(png path: String) throws {
     guard let surface = cairo_image_surface_create_from_png(path) else { throw Failure("no surface") }
     defer { cairo_surface_destroy(surface) }
     let status = cairo_surface_status(surface)
@@ -38,7 +38,7 @@ public struct Picture: Equatable, Sendable {
   }
 
   /// The colour at a point, or nil outside.
-  public subscript(point: (x: Double, y: Double)) -> Pixel? {
+  package subscript(point: (x: Double, y: Double)) -> Pixel? {
     let column = Int(point.x.rounded(.down))
     let row = Int(point.y.rounded(.down))
     guard (0..<width).contains(column), (0..<height).contains(row) else { return nil }
@@ -46,7 +46,7 @@ public struct Picture: Equatable, Sendable {
   }
 
   /// How the picture differs from `other`: nothing when no channel of any pixel differs by more than `tolerance`.
-  public func difference(from other: Picture, tolerance: Int = 0) -> String? {
+  package func difference(from other: Picture, tolerance: Int = 0) -> String? {
     guard width == other.width, height == other.height else {
       return "\(width)x\(height) against \(other.width)x\(other.height)"
     }
@@ -70,32 +70,32 @@ public struct Picture: Equatable, Sendable {
   }
 
   /// Whether there is more than one colour in it.
-  public var showsSomething: Bool {
+  package var showsSomething: Bool {
     pixels.contains { $0 != pixels.first }
   }
 }
 
 /// One colour of a picture, 0...255 a channel.
-public struct Pixel: Equatable, Sendable, CustomStringConvertible {
+package struct Pixel: Equatable, Sendable, CustomStringConvertible {
   /// The red channel.
-  public let red: Int
+  package let red: Int
   /// The green channel.
-  public let green: Int
+  package let green: Int
   /// The blue channel.
-  public let blue: Int
+  package let blue: Int
 
   /// The colour 0x00RRGGBB.
-  public init(_ value: UInt32) {
+  package init(_ value: UInt32) {
     red = Int(value >> 16 & 0xff)
     green = Int(value >> 8 & 0xff)
     blue = Int(value & 0xff)
   }
 
   /// The greatest difference of a channel.
-  public func distance(to other: Pixel) -> Int {
+  package func distance(to other: Pixel) -> Int {
     max(abs(red - other.red), abs(green - other.green), abs(blue - other.blue))
   }
 
   /// The channels in turn.
-  public var description: String { "(\(red), \(green), \(blue))" }
+  package var description: String { "(\(red), \(green), \(blue))" }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The built program, as it lies beside the tests.
-public enum Program {
+package enum Program {
   /// Its path: the tests stand in the same directory of the build.
-  public static let path: String = {
+  package static let path: String = {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     let own = String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -21,7 +21,7 @@ public enum Program {
   }()
 
   /// Runs `segclock` with these arguments to its end, without a display.
-  public static func run(
+  package static func run(
     _ arguments: [String], home: TemporaryDirectory, display: String? = nil,
     _ deadline: Deadline = Deadline(seconds: 30)
   ) throws -> (ending: Ending, output: String, errors: String) {
@@ -32,7 +32,7 @@ public enum Program {
 
   /// The same by a shell, whose `script` has the program as `$0` and the arguments as `$@`: with limits, or with other
   /// standard streams.
-  public static func run(
+  package static func run(
     by script: String, _ arguments: [String], home: TemporaryDirectory,
     _ deadline: Deadline = Deadline(seconds: 60)
   ) throws -> (ending: Ending, output: String, errors: String) {
@@ -44,7 +44,7 @@ public enum Program {
 
   /// The picture that `segclock render` makes with these arguments; made once and kept, so only for what the time of
   /// day does not change.
-  public static func render(_ arguments: [String], home: TemporaryDirectory) throws -> Picture {
+  package static func render(_ arguments: [String], home: TemporaryDirectory) throws -> Picture {
     if let kept = pictures.value(for: arguments) { return kept }
     let picture = try renderAnew(arguments, home: home)
     pictures.keep(picture, for: arguments)
@@ -61,7 +61,7 @@ public enum Program {
   }
 
   /// Where everything stands in that picture.
-  public static func describe(_ arguments: [String], home: TemporaryDirectory) throws -> Panel {
+  package static func describe(_ arguments: [String], home: TemporaryDirectory) throws -> Panel {
     let result = try run(["render", "--describe"] + arguments, home: home)
     guard result.ending == .exited(0) else { throw Failure("describe: \(result.ending) \(result.errors)") }
     return try Panel(result.output)

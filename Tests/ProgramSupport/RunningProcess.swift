@@ -1,44 +1,44 @@
 import Glibc
 
 /// A process of this machine, by what Linux tells of it; all figures are zero once it is gone.
-public protocol RunningProcess {
+package protocol RunningProcess {
   /// The process's number.
   var identifier: Int32 { get }
 }
 
 /// A process that somebody else has started.
-public struct OtherProcess: RunningProcess, Sendable {
+package struct OtherProcess: RunningProcess, Sendable {
   /// The process's number.
-  public let identifier: Int32
+  package let identifier: Int32
 
   /// The process of that number.
-  public init(_ identifier: Int32) {
+  package init(_ identifier: Int32) {
     self.identifier = identifier
   }
 }
 
 extension RunningProcess {
   /// How often all its threads together have gone to sleep by themselves: one each wake-up.
-  public var voluntarySwitches: Int {
+  package var voluntarySwitches: Int {
     tasks.reduce(0) { $0 + field("voluntary_ctxt_switches:", of: "task/\($1)/status") }
   }
 
   /// The processor time of all its threads together, in nanoseconds.
-  public var processorNanoseconds: Int {
+  package var processorNanoseconds: Int {
     tasks.reduce(0) { $0 + (words("task/\($1)/schedstat").first.flatMap { Int($0) } ?? 0) }
   }
 
   /// Its share of memory (PSS), in KiB: what it shares with others counts in part.
-  public var proportionalMemory: Int { field("Pss:", of: "smaps_rollup") }
+  package var proportionalMemory: Int { field("Pss:", of: "smaps_rollup") }
 
   /// The memory that is its own and of no file: heap, stacks and what the loader has written, in KiB.
-  public var anonymousMemory: Int { field("Anonymous:", of: "smaps_rollup") }
+  package var anonymousMemory: Int { field("Anonymous:", of: "smaps_rollup") }
 
   /// How many descriptors it has open.
-  public var openDescriptors: Int { names(in: "/proc/\(identifier)/fd").count }
+  package var openDescriptors: Int { names(in: "/proc/\(identifier)/fd").count }
 
   /// It, the processes that it has started and that still run, and theirs.
-  public var family: [OtherProcess] {
+  package var family: [OtherProcess] {
     let children = tasks.flatMap { words("task/\($0)/children").compactMap { Int32($0) } }
     return [OtherProcess(identifier)] + children.flatMap { OtherProcess($0).family }
   }

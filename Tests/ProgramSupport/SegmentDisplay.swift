@@ -1,17 +1,17 @@
 /// Reads seven-segment digits off a picture, by the form that the specification gives them and by nothing of the
 /// program's own.
-public struct SegmentDisplay: Sendable {
+package struct SegmentDisplay: Sendable {
   /// A digit's box in pixels.
-  public struct Box: Equatable, Sendable {
+  package struct Box: Equatable, Sendable {
     /// The left edge.
-    public let x: Double
+    package let x: Double
     /// The top edge.
-    public let y: Double
+    package let y: Double
     /// The width; the height is 1.8 of it.
-    public let width: Double
+    package let width: Double
 
     /// The box with that corner and width.
-    public init(x: Double, y: Double, width: Double) {
+    package init(x: Double, y: Double, width: Double) {
       self.x = x
       self.y = y
       self.width = width
@@ -19,15 +19,15 @@ public struct SegmentDisplay: Sendable {
   }
 
   /// The digits' boxes from the left.
-  public let boxes: [Box]
+  package let boxes: [Box]
   /// The colour of a segment that is on.
-  public let lit: Pixel
+  package let lit: Pixel
   /// The colour of one that is off.
-  public let unlit: Pixel
+  package let unlit: Pixel
 
   /// The display at `boxes`, whose colours are learned from a picture in which its first digit is a 0: its middle
   /// segment alone is off.
-  public init(boxes: [Box], learningFrom picture: Picture) throws {
+  package init(boxes: [Box], learningFrom picture: Picture) throws {
     guard let first = boxes.first,
       let lit = picture[SegmentDisplay.middle(0, of: first)],
       let unlit = picture[SegmentDisplay.middle(3, of: first)]
@@ -41,7 +41,7 @@ public struct SegmentDisplay: Sendable {
   }
 
   /// How lit each of the seven segments of digit `index` is: 0 off, 1 on, by the colour in the segment's middle.
-  public func levels(_ index: Int, in picture: Picture) -> [Double] {
+  package func levels(_ index: Int, in picture: Picture) -> [Double] {
     (0..<7).map { segment in
       guard let pixel = picture[SegmentDisplay.middle(segment, of: boxes[index])] else { return .nan }
       return Double(pixel.distance(to: unlit)) / Double(lit.distance(to: unlit))
@@ -49,7 +49,7 @@ public struct SegmentDisplay: Sendable {
   }
 
   /// The digit at `index`, or nil while it changes or when it is none.
-  public func digit(_ index: Int, in picture: Picture) -> Int? {
+  package func digit(_ index: Int, in picture: Picture) -> Int? {
     var mask = 0
     for (segment, level) in levels(index, in: picture).enumerated() {
       if level > 0.8 {
@@ -62,13 +62,13 @@ public struct SegmentDisplay: Sendable {
   }
 
   /// All digits, or nil while one of them changes.
-  public func digits(in picture: Picture) -> [Int]? {
+  package func digits(in picture: Picture) -> [Int]? {
     let digits = boxes.indices.compactMap { digit($0, in: picture) }
     return digits.count == boxes.count ? digits : nil
   }
 
   /// The digits as a time: minutes, seconds and hundredths of two digits each, in hundredths of a second.
-  public func hundredths(in picture: Picture) -> Int? {
+  package func hundredths(in picture: Picture) -> Int? {
     guard let digits = digits(in: picture), digits.count == 6 else { return nil }
     let pairs = stride(from: 0, to: 6, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
     return (pairs[0] * 60 + pairs[1]) * 100 + pairs[2]

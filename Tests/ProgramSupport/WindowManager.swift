@@ -2,7 +2,7 @@ import CX11
 import Glibc
 
 /// The window managers that the program is tried under.
-public enum WindowManager: String, CaseIterable, Sendable, CustomStringConvertible {
+package enum WindowManager: String, CaseIterable, Sendable, CustomStringConvertible {
   /// None at all: keys go to the window under the pointer.
   case none
   /// A stacking one without a desktop.
@@ -13,16 +13,16 @@ public enum WindowManager: String, CaseIterable, Sendable, CustomStringConvertib
   case xfwm4
 
   /// Its name.
-  public var description: String { rawValue }
+  package var description: String { rawValue }
 
   /// Those of all that can be tried here.
-  public static let expected = allCases.filter { $0 == .none || isExpected($0.rawValue) }
+  package static let expected = allCases.filter { $0 == .none || isExpected($0.rawValue) }
   /// None, and one that manages windows as most do.
-  public static let fewExpected = expected.filter { [.none, .openbox].contains($0) }
+  package static let fewExpected = expected.filter { [.none, .openbox].contains($0) }
 }
 
 /// The compositors that the program is tried under.
-public enum Compositor: String, Sendable, CustomStringConvertible {
+package enum Compositor: String, Sendable, CustomStringConvertible {
   /// None: the server itself puts windows on the screen, and says which are covered.
   case none
   /// The window manager's own.
@@ -31,14 +31,14 @@ public enum Compositor: String, Sendable, CustomStringConvertible {
   case picom
 
   /// Its name.
-  public var description: String { rawValue }
+  package var description: String { rawValue }
 
   /// Whether it can be tried here.
-  public var isExpected: Bool { self != .picom || ProgramSupport.isExpected(rawValue) }
+  package var isExpected: Bool { self != .picom || ProgramSupport.isExpected(rawValue) }
 }
 
 /// A window manager, a compositor or both at work on a display; they end with this object.
-public final class RunningWindowManager {
+package final class RunningWindowManager {
   private let server: XServer
   private let home: TemporaryDirectory
   private let connection: Connection
@@ -46,7 +46,7 @@ public final class RunningWindowManager {
   private var processes: [ChildProcess] = []
 
   /// Starts `manager` and `compositor` on `server` and waits until both are at work; nil where there is neither.
-  public static func start(
+  package static func start(
     _ manager: WindowManager, compositor: Compositor = .none, on server: XServer, home: TemporaryDirectory
   ) throws -> RunningWindowManager? {
     guard manager != .none || compositor != .none else { return nil }
@@ -136,7 +136,7 @@ public final class RunningWindowManager {
 }
 
 /// What programs under test see of the world: a home of their own, this display, and English.
-public func environment(home: TemporaryDirectory, display: String?) -> [String: String] {
+package func environment(home: TemporaryDirectory, display: String?) -> [String: String] {
   var variables = [
     "HOME": home.path,
     "XDG_CONFIG_HOME": "\(home.path)/config",

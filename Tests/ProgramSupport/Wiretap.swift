@@ -5,28 +5,28 @@ import Glibc
 ///
 /// It is a socket of its own; a client reaches it by `display` in DISPLAY. MIT-SHM works through it, as the server
 /// is told segments' numbers. A thread of its own does the passing on until this object goes.
-public final class Wiretap {
+package final class Wiretap {
   /// One request that went by.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// When, in nanoseconds on CLOCK_MONOTONIC; the same for all that came in one piece.
-    public let time: Int64
+    package let time: Int64
     /// The request's number: below 128 the core protocol's, above an extension's.
-    public let major: UInt8
+    package let major: UInt8
     /// The extension's own number for it, or a core request's data byte.
-    public let minor: UInt8
+    package let minor: UInt8
     /// Its length with everything that belongs to it.
-    public let bytes: Int
+    package let bytes: Int
   }
 
   /// What to put into DISPLAY.
-  public let display: String
+  package let display: String
 
   private let exchange: Exchange
   private var thread = pthread_t()
   private let path: String
 
   /// A listening post before `server`: one at a time.
-  public init(_ server: XServer) throws {
+  package init(_ server: XServer) throws {
     // The server's own number is taken by nobody else, so this one is free, or left over from a killed test.
     let number = 10_000 + server.number
     display = ":\(number)"
@@ -54,12 +54,12 @@ public final class Wiretap {
   }
 
   /// Everything that has gone by since the last call.
-  public func take() -> [Entry] {
+  package func take() -> [Entry] {
     exchange.take()
   }
 
   /// Waits until nothing has gone by for `seconds`, and forgets what went before.
-  public func awaitSilence(seconds: Double = 0.2, _ deadline: Deadline = Deadline()) throws {
+  package func awaitSilence(seconds: Double = 0.2, _ deadline: Deadline = Deadline()) throws {
     _ = take()
     while true {
       Deadline.observe(seconds: seconds)
@@ -69,7 +69,7 @@ public final class Wiretap {
   }
 
   /// How many pictures were drawn.
-  public static func frames(in entries: [Entry], extensions: Set<UInt8>, gap: Int64 = 3_000_000) -> Int {
+  package static func frames(in entries: [Entry], extensions: Set<UInt8>, gap: Int64 = 3_000_000) -> Int {
     pictures(in: entries, extensions: extensions, gap: gap).count
   }
 
@@ -77,7 +77,7 @@ public final class Wiretap {
   ///
   /// Drawing is what puts pixels: PutImage, CopyArea, ClearArea, filling, and MIT-SHM's or RENDER's requests, whose
   /// major numbers are given.
-  public static func pictures(
+  package static func pictures(
     in entries: [Entry], extensions: Set<UInt8>, gap: Int64 = 3_000_000
   ) -> [[Entry]] {
     var pictures: [[Entry]] = []

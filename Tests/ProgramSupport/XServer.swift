@@ -1,15 +1,15 @@
 import Glibc
 
 /// A display server of the test's own, without a screen, on a display number that it finds itself.
-public final class XServer {
+package final class XServer {
   /// The display number.
-  public let number: Int
+  package let number: Int
 
   /// The process, to be measured.
-  public let process: ChildProcess
+  package let process: ChildProcess
 
   /// What DISPLAY is set to for its clients.
-  public var display: String { ":\(number)" }
+  package var display: String { ":\(number)" }
 
   /// Starts the server and waits until it takes connections.
   ///
@@ -18,7 +18,7 @@ public final class XServer {
   ///   - depth: bits a pixel: 8, 15, 16, 24 or 30.
   ///   - dotsPerInch: what the screen claims.
   ///   - arguments: further ones, such as `-extension MIT-SHM`.
-  public init(
+  package init(
     width: Int = 1280, height: Int = 800, depth: Int = 24, dotsPerInch: Int = 96, arguments: [String] = []
   ) throws {
     let path = try installed("Xvfb")
@@ -39,17 +39,17 @@ public final class XServer {
   }
 
   /// Kills the server as a crash would; do not use a connection to it afterwards.
-  public func crash() {
+  package func crash() {
     process.end()
   }
 
   /// Stops it from answering anything until `thaw`.
-  public func freeze() {
+  package func freeze() {
     process.freeze()
   }
 
   /// Lets it go on after `freeze`.
-  public func thaw() {
+  package func thaw() {
     process.signal(SIGCONT)
   }
 

@@ -1,3 +1,4 @@
+import Keys
 import Testing
 
 @testable import Windowing
@@ -47,10 +48,10 @@ struct KeyReadingTests {
   @Test(
     "the keypad means digits or arrows as NumLock has it",
     arguments: [
-      (0xFFB7 as UInt, KeyName.character("7")), (0xFF95, .home), (0xFFB0, .character("0")), (0xFF9E, .insert),
+      (0xFFB7 as UInt, Key.character("7")), (0xFF95, .home), (0xFFB0, .character("0")), (0xFF9E, .insert),
       (0xFF8D, .return), (0xFFAB, .character("+")), (0xFF9F, .delete), (0xFF97, .up),
     ])
-  func keypad(symbol: UInt, key: KeyName) {
+  func keypad(symbol: UInt, key: Key) {
     #expect(latin(symbol, base: 0xFF95, shifted: 0xFFB7).meaning?.key == key)
   }
 

@@ -1,8 +1,8 @@
 import CCairo
-public import Files
+package import Files
 
 /// Why a picture could not be made, read or written.
-public enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file cannot be read or written.
   case file(FileError)
   /// The file is no picture of the kind expected.
@@ -15,7 +15,7 @@ public enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
   case drawing(reason: String)
 
   /// One line that names the file, where it has to do with that, and the reason.
-  public var description: String {
+  package var description: String {
     switch self {
     case .file(let error): error.description
     case .unreadable(let path, let reason): "\(path.printable): \(reason)"

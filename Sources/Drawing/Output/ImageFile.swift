@@ -1,11 +1,11 @@
 import CCairo
-public import DisplayLists
+package import DisplayLists
 import Files
 
 /// Writes a frame as a file.
-public enum ImageFile {
+package enum ImageFile {
   /// A kind of file.
-  public enum Format: String, CaseIterable, Sendable {
+  package enum Format: String, CaseIterable, Sendable {
     /// Pixels, as the window shows them.
     case png
     /// Shapes and text; shadows and rings as pictures.
@@ -14,7 +14,7 @@ public enum ImageFile {
     case pdf
 
     /// The kind that the end of `path` names, in capitals or not; nil for any other.
-    public init?(path: String) {
+    package init?(path: String) {
       let name = path.lowercased()
       guard let format = Format.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else {
         return nil
@@ -26,7 +26,7 @@ public enum ImageFile {
   /// Writes `list` to `path`, which holds all of it or, after an error, what it held before; `-` is standard output.
   ///
   /// `scale` is the number of the list's pixels that make one unit of an SVG or PDF page; a PNG has all pixels.
-  public static func write(
+  package static func write(
     _ list: DisplayList, to path: String, format: Format, scale: Double = 1
   ) throws(ImageError) {
     let file = try ImageError.file { () throws(FileError) in try OutputFile(path: path) }

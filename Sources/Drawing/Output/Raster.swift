@@ -1,23 +1,23 @@
 import CCairo
-public import DisplayLists
+package import DisplayLists
 import Files
-public import Geometry
+package import Geometry
 import Glibc
 
 /// A picture in memory: premultiplied 0xAARRGGBB pixels, owned.
-public final class Raster {
+package final class Raster {
   /// How many columns.
-  public let width: Int
+  package let width: Int
   /// How many rows.
-  public let height: Int
+  package let height: Int
   /// The pixels, row by row without gaps.
-  public let base: UnsafeMutablePointer<UInt32>
+  package let base: UnsafeMutablePointer<UInt32>
 
   /// The longest side that cairo can draw, in pixels.
   static let longestSide = 32767
 
   /// A clear picture of `width` x `height` pixels.
-  public init(width: Int, height: Int) throws(ImageError) {
+  package init(width: Int, height: Int) throws(ImageError) {
     guard width > 0, height > 0, width <= Raster.longestSide, height <= Raster.longestSide else {
       throw .unsupportedSize(width: width, height: height)
     }
@@ -30,7 +30,7 @@ public final class Raster {
   }
 
   /// The picture of all of `list`.
-  public convenience init(painting list: DisplayList) throws(ImageError) {
+  package convenience init(painting list: DisplayList) throws(ImageError) {
     try self.init(width: list.width, height: list.height)
     let refusals = MemoryBudget.refusals
     Compositor().paint(list, into: buffer)
@@ -38,7 +38,7 @@ public final class Raster {
   }
 
   /// The picture in the PNG file at `path`.
-  public convenience init(png path: String) throws(ImageError) {
+  package convenience init(png path: String) throws(ImageError) {
     // Cairo folds the reasons together; asking first tells a missing file from a broken one.
     guard access(path, R_OK) == 0 else { throw .file(FileError(path: path, code: errno)) }
     guard let surface = cairo_image_surface_create_from_png(path) else {
@@ -68,7 +68,7 @@ public final class Raster {
   deinit { free(base) }
 
   /// The pixel at column `x` of row `y`, both inside.
-  public subscript(x: Int, y: Int) -> UInt32 {
+  package subscript(x: Int, y: Int) -> UInt32 {
     get {
       precondition(x >= 0 && x < width && y >= 0 && y < height, "a pixel outside of the picture")
       return base[y * width + x]
@@ -80,12 +80,12 @@ public final class Raster {
   }
 
   /// The whole picture as something to paint into; it lives as long as the picture does.
-  public var buffer: PixelBuffer {
+  package var buffer: PixelBuffer {
     PixelBuffer(base: base, stride: width, rect: PixelRect(x: 0, y: 0, width: width, height: height))
   }
 
   /// Writes it as a PNG file: `path` holds either all of it or what it held before. `-` is the standard output.
-  public func write(png path: String) throws(ImageError) {
+  package func write(png path: String) throws(ImageError) {
     let bytes = try png()
     try ImageError.file { () throws(FileError) in try OutputFile(path: path).write(bytes.parts) }
   }

@@ -19,21 +19,21 @@ struct Help: Instrument {
       self.item
       ?? .picture(
         Help.picture(
-          size: environment.size, scale: environment.scale, lines: KeyBindings.help,
+          size: environment.size, scale: environment.scale, rows: environment.bindings.rows,
           theme: moment.panel.theme))
     self.item = item
     frame.append(item)
     return .never
   }
 
-  /// The help for a window of `size` device pixels with `lines` of keys and actions.
+  /// The help for a window of `size` device pixels with a `table` of keys.
   private static func picture(
-    size: Size, scale: Double, lines: [(keys: String, action: String)], theme: Theme
+    size: Size, scale: Double, rows table: [KeyRow], theme: Theme
   ) -> Picture {
     let bounds = Rect(origin: .zero, size: size)
     // In a wide and low window the list is set in two columns.
     let columns = size.width > size.height * 1.5 && size.width > 320 * scale ? 2 : 1
-    let rows = (lines.count + columns - 1) / columns
+    let rows = (table.count + columns - 1) / columns
     let title = 2.2
     let pitch = min(
       size.height * 0.9 / (Double(rows) + title), size.width * 0.92 / (Double(columns) * 17), 30 * scale)
@@ -50,7 +50,7 @@ struct Help: Instrument {
           "Keys", frame: Rect(x: content.minX, y: content.minY, width: content.width, height: pitch * 1.6),
           size: textSize * 1.5, isBold: true, color: theme.text)))
     let width = content.width / Double(columns)
-    for (index, line) in lines.enumerated() {
+    for (index, line) in table.enumerated() {
       let x = content.minX + width * Double(index / rows)
       let y = content.minY + pitch * (title + Double(index % rows))
       let gap = pitch * 0.4
@@ -58,12 +58,12 @@ struct Help: Instrument {
       marks.append(
         .text(
           TextRun(
-            line.keys, frame: Rect(x: x, y: y, width: split - gap, height: pitch).snapped,
+            line.label, frame: Rect(x: x, y: y, width: split - gap, height: pitch).snapped,
             alignment: .trailing, size: textSize, isBold: true, color: theme.text)))
       marks.append(
         .text(
           TextRun(
-            line.action, frame: Rect(x: x + split, y: y, width: width - split, height: pitch).snapped,
+            line.help, frame: Rect(x: x + split, y: y, width: width - split, height: pitch).snapped,
             alignment: .leading, size: textSize, color: theme.text)))
     }
     return Picture(marks: marks, extent: PixelRect(covering: bounds))

@@ -8,9 +8,9 @@ struct CounterMode: ModeDefinition {
 
   func buttons(_ model: Model) -> [ButtonContent] {
     [
-      ButtonContent(.reset, "Reset", key: "R", does: .reset),
-      ButtonContent(.countDown, "−1", key: "Down", does: .step(.down)),
-      ButtonContent(.countUp, "+1", key: "Up", does: .step(.up)),
+      ButtonContent(.reset, "Reset", does: .reset),
+      ButtonContent(.countDown, "−1", does: .step(.down)),
+      ButtonContent(.countUp, "+1", does: .step(.up)),
     ]
   }
 

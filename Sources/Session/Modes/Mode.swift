@@ -1,7 +1,7 @@
 package import Timekeeping
 
 /// What the window is used for.
-public enum Mode: String, CaseIterable, Hashable, Sendable {
+package enum Mode: String, CaseIterable, Hashable, Sendable {
   case stopwatch, clock, counter
 
   /// What is particular to the mode: the one place that picks it.

@@ -11,11 +11,11 @@ struct StopwatchMode: ModeDefinition {
     let stopwatch = model.stopwatch
     return [
       stopwatch.state == .stopped
-        ? ButtonContent(.lapOrReset, "Reset", key: "R", does: .reset)
-        : ButtonContent(.lapOrReset, "Lap", key: "L", does: .lap),
+        ? ButtonContent(.lapOrReset, "Reset", does: .reset)
+        : ButtonContent(.lapOrReset, "Lap", does: .lap),
       stopwatch.isRunning
-        ? ButtonContent(.startStop, "Stop", key: "Space", does: .toggle, kind: .stop)
-        : ButtonContent(.startStop, "Start", key: "Space", does: .toggle, kind: .start),
+        ? ButtonContent(.startStop, "Stop", does: .toggle, kind: .stop)
+        : ButtonContent(.startStop, "Start", does: .toggle, kind: .start),
     ]
   }
 

@@ -3,14 +3,14 @@ import Glibc
 import Platform
 
 /// Why there is no connection; its description is one line for the user.
-public enum ConnectionError: Error, Equatable, CustomStringConvertible {
+package enum ConnectionError: Error, Equatable, CustomStringConvertible {
   /// Neither an option nor the environment names a display.
   case noDisplayNamed
   /// The display was named and could not be opened.
   case cannotOpen(String)
 
   /// What was wrong and what to try, in one line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noDisplayNamed:
       "no X display: DISPLAY is not set; start from a graphical session or set it, as in DISPLAY=:0"
@@ -32,18 +32,18 @@ public enum ConnectionError: Error, Equatable, CustomStringConvertible {
 /// A connection to an X server and what is the same for all of its windows.
 ///
 /// To be used on one thread. Once the server is lost, `isAlive` is false and nothing here touches Xlib again.
-public final class Connection {
+package final class Connection {
   /// The connection's name, as in ":0".
-  public let name: String
+  package let name: String
   /// The descriptor to wait for; Xlib may have queued events that it does not show: call `nextEvent` first.
-  public let fileDescriptor: Int32
+  package let fileDescriptor: Int32
   /// Device pixels for a user unit, from the `Xft.dpi` resource: 0.5...8, 1 where it is missing or makes no sense.
-  public internal(set) var scale: Double
+  package internal(set) var scale: Double
 
   /// The width of the screen in device pixels.
-  public internal(set) var screenWidth: Int
+  package internal(set) var screenWidth: Int
   /// The height of the screen in device pixels.
-  public internal(set) var screenHeight: Int
+  package internal(set) var screenHeight: Int
 
   let display: OpaquePointer
   let screen: Int32
@@ -65,7 +65,7 @@ public final class Connection {
   /// Opens the display of this name, or that of the environment's DISPLAY.
   ///
   /// Throws a `ConnectionError` where there is none. Ends no process: neither an X error nor a lost server does.
-  public init(displayName: String? = nil) throws(ConnectionError) {
+  package init(displayName: String? = nil) throws(ConnectionError) {
     let wanted = displayName ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
     guard !wanted.isEmpty else { throw .noDisplayNamed }
     guard let display = XOpenDisplay(wanted) else { throw .cannotOpen(wanted) }
@@ -98,7 +98,7 @@ public final class Connection {
   }
 
   /// Whether the server is there. False for ever once it was lost.
-  public var isAlive: Bool { liveness.isAlive }
+  package var isAlive: Bool { liveness.isAlive }
 
   /// What `body` makes of Xlib's handle; nil where the server is lost, be it before or meanwhile.
   ///
@@ -142,7 +142,7 @@ public final class Connection {
   }
 
   /// How many requests the server has refused.
-  public var errorCount: Int { Faults.record(of: display) { $0.errors } }
+  package var errorCount: Int { Faults.record(of: display) { $0.errors } }
 
   /// Runs `body`, waits for the server and returns how many of its requests were refused, without a message.
   func trapErrors(_ body: () -> Void) -> Int {
@@ -214,7 +214,7 @@ public final class Connection {
   }
 
   /// Whether the server still takes connections, as it does when it has ended this one alone, by a `xkill` perhaps.
-  public func isServerReachable() -> Bool {
+  package func isServerReachable() -> Bool {
     peer?.accepts() ?? false
   }
 

@@ -1,9 +1,9 @@
 /// How many device pixels a user unit has, as the desktop's resources say.
-public enum Resolution {
+package enum Resolution {
   /// The scale of a resource database (lines of `name: value`): `Xft.dpi` / 96.
   ///
   /// Held within 0.5...8. No entry, or one that no screen has (not a number, below 24, above 3072), is 1.
-  public static func scale(resources: String) -> Double {
+  package static func scale(resources: String) -> Double {
     var scale = 1.0
     for line in resources.split(whereSeparator: \.isNewline) {
       guard let colon = line.firstIndex(of: ":") else { continue }
@@ -15,7 +15,7 @@ public enum Resolution {
   }
 
   /// The scale for a number of dots per inch, with the same bounds.
-  public static func scale(dotsPerInch dpi: Double) -> Double {
+  package static func scale(dotsPerInch dpi: Double) -> Double {
     guard dpi.isFinite, dpi >= 24, dpi <= 3072 else { return 1 }
     return min(max(dpi / 96, 0.5), 8)
   }

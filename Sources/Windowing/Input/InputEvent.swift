@@ -1,8 +1,9 @@
-public import Geometry
-public import Platform
+package import Geometry
+package import Keys
+package import Platform
 
 /// Something that happened to a window, as a value. Positions are device pixels from the window's top left corner.
-public enum InputEvent: Equatable, Sendable {
+package enum InputEvent: Equatable, Sendable {
   /// A key went down, or repeats while it is held.
   case keyPressed(KeyPress)
   /// A key went up.
@@ -46,22 +47,22 @@ public enum InputEvent: Equatable, Sendable {
 }
 
 /// A press or release of a key.
-public struct KeyPress: Equatable, Sendable {
+package struct KeyPress: Equatable, Sendable {
   /// What the key means, on any keyboard layout.
-  public var key: KeyName
+  package var key: Key
   /// What else it may mean where `key` means nothing to the program: the digit on a key that needs shift for it, or
   /// what a Latin keyboard has in its place.
-  public var fallback: KeyName?
+  package var fallback: Key?
   /// The modifiers held, without a shift that was used up in choosing a character that is no letter.
-  public var modifiers: KeyModifiers
+  package var modifiers: Modifiers
   /// When, in the server's milliseconds; see `ServerClock`.
-  public var time: UInt32
+  package var time: UInt32
   /// Whether the key was down already and only repeats.
-  public var isRepeat: Bool
+  package var isRepeat: Bool
 
   /// A press or release of `key`.
-  public init(
-    key: KeyName, fallback: KeyName? = nil, modifiers: KeyModifiers = [], time: UInt32 = 0,
+  package init(
+    key: Key, fallback: Key? = nil, modifiers: Modifiers = [], time: UInt32 = 0,
     isRepeat: Bool = false
   ) {
     self.key = key
@@ -72,28 +73,8 @@ public struct KeyPress: Equatable, Sendable {
   }
 }
 
-/// The modifiers that a shortcut may ask for; CapsLock and NumLock are none of them.
-public struct KeyModifiers: OptionSet, Hashable, Sendable {
-  /// One bit a modifier.
-  public let rawValue: UInt8
-
-  /// The modifiers of these bits.
-  public init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
-
-  /// Shift.
-  public static let shift = KeyModifiers(rawValue: 1)
-  /// Control.
-  public static let control = KeyModifiers(rawValue: 2)
-  /// Alt or Meta.
-  public static let alt = KeyModifiers(rawValue: 4)
-  /// Super, the key with a logo.
-  public static let `super` = KeyModifiers(rawValue: 8)
-}
-
 /// A button of the pointer that is no wheel.
-public enum PointerButton: Int, Hashable, Sendable, CaseIterable {
+package enum PointerButton: Int, Hashable, Sendable, CaseIterable {
   /// The first, left for most.
   case primary = 1
   /// The second, often a wheel pressed down.
@@ -107,39 +88,39 @@ public enum PointerButton: Int, Hashable, Sendable, CaseIterable {
 }
 
 /// The buttons held down; only the first three are known to X.
-public struct PointerButtons: OptionSet, Hashable, Sendable {
+package struct PointerButtons: OptionSet, Hashable, Sendable {
   /// One bit a button.
-  public let rawValue: UInt8
+  package let rawValue: UInt8
 
   /// The buttons of these bits.
-  public init(rawValue: UInt8) {
+  package init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
   /// The first button.
-  public static let primary = PointerButtons(rawValue: 1)
+  package static let primary = PointerButtons(rawValue: 1)
   /// The second button.
-  public static let middle = PointerButtons(rawValue: 2)
+  package static let middle = PointerButtons(rawValue: 2)
   /// The third button.
-  public static let secondary = PointerButtons(rawValue: 4)
+  package static let secondary = PointerButtons(rawValue: 4)
 }
 
 /// A press or release of a button of the pointer.
-public struct PointerPress: Equatable, Sendable {
+package struct PointerPress: Equatable, Sendable {
   /// Which button.
-  public var button: PointerButton
+  package var button: PointerButton
   /// Where, from the window's top left corner, in device pixels.
-  public var position: Point
+  package var position: Point
   /// Where on the screen, in device pixels; what `Window.beginMove` wants.
-  public var rootPosition: Point
+  package var rootPosition: Point
   /// The modifiers held.
-  public var modifiers: KeyModifiers
+  package var modifiers: Modifiers
   /// When, in the server's milliseconds; see `ServerClock`.
-  public var time: UInt32
+  package var time: UInt32
 
   /// A press or release of `button` at `position`.
-  public init(
-    button: PointerButton, position: Point, rootPosition: Point, modifiers: KeyModifiers = [],
+  package init(
+    button: PointerButton, position: Point, rootPosition: Point, modifiers: Modifiers = [],
     time: UInt32 = 0
   ) {
     self.button = button
@@ -151,20 +132,20 @@ public struct PointerPress: Equatable, Sendable {
 }
 
 /// One notch of a wheel.
-public struct Scroll: Equatable, Sendable {
+package struct Scroll: Equatable, Sendable {
   /// Notches to the right; negative to the left.
-  public var dx: Int
+  package var dx: Int
   /// Notches down; negative up.
-  public var dy: Int
+  package var dy: Int
   /// Where the pointer was, from the window's top left corner, in device pixels.
-  public var position: Point
+  package var position: Point
   /// The modifiers held.
-  public var modifiers: KeyModifiers
+  package var modifiers: Modifiers
   /// When, in the server's milliseconds; see `ServerClock`.
-  public var time: UInt32
+  package var time: UInt32
 
   /// A turn by (`dx`, `dy`) notches at `position`.
-  public init(dx: Int, dy: Int, position: Point, modifiers: KeyModifiers = [], time: UInt32 = 0) {
+  package init(dx: Int, dy: Int, position: Point, modifiers: Modifiers = [], time: UInt32 = 0) {
     self.dx = dx
     self.dy = dy
     self.position = position

@@ -1,3 +1,5 @@
+import Keys
+
 /// What a keyboard says about one key, from which its meaning follows; symbols are X key symbols, 0 is none.
 struct KeyReading: Equatable {
   /// The symbol that the key types, by the current group and all modifiers but CapsLock.
@@ -20,8 +22,8 @@ struct KeyReading: Equatable {
 
   /// A meaning, with whether shift was used up in finding it.
   struct Meaning: Equatable {
-    var key: KeyName
-    var fallback: KeyName?
+    var key: Key
+    var fallback: Key?
     var usedShift = false
   }
 

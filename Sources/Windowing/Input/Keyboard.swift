@@ -1,4 +1,5 @@
 import CX11
+import Keys
 
 /// Reads key events on any layout and tells repeats from presses.
 final class Keyboard {
@@ -30,7 +31,7 @@ final class Keyboard {
   }
 
   /// The modifiers of an event's state.
-  func modifiers(_ state: UInt32) -> KeyModifiers {
+  func modifiers(_ state: UInt32) -> Modifiers {
     let map = self.map ?? KeyboardMap(display: display)
     self.map = map
     return map.modifiers(state)
@@ -106,8 +107,8 @@ private struct KeyboardMap {
     }
   }
 
-  func modifiers(_ state: UInt32) -> KeyModifiers {
-    var modifiers: KeyModifiers = []
+  func modifiers(_ state: UInt32) -> Modifiers {
+    var modifiers: Modifiers = []
     if state & UInt32(ShiftMask) != 0 { modifiers.insert(.shift) }
     if state & UInt32(ControlMask) != 0 { modifiers.insert(.control) }
     if state & altMask != 0 { modifiers.insert(.alt) }

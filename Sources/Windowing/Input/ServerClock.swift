@@ -3,7 +3,7 @@
 /// Servers stamp events in milliseconds, modulo 2^32, of a clock of their own. Xorg, Xvfb and Xwayland take
 /// CLOCK_MONOTONIC, which on the same machine is ours. What the server stamps because we asked it to lies between the
 /// question and the answer: that tells whether its clock is ours, and else how far apart the two are.
-public struct ServerClock: Equatable, Sendable {
+package struct ServerClock: Equatable, Sendable {
   /// How far apart the clocks are, and how well that is known.
   private enum Relation: Equatable {
     /// Not asked yet: taken for ours, as far as its stamps lie just before now.
@@ -28,7 +28,7 @@ public struct ServerClock: Equatable, Sendable {
   private static let millisecond: Int64 = 1_000_000
 
   /// A clock that nothing is known of.
-  public init() {}
+  package init() {}
 
   /// Whether the clocks are to be compared again at `now` (CLOCK_MONOTONIC, nanoseconds).
   func isStale(at now: Int64) -> Bool {
@@ -61,7 +61,7 @@ public struct ServerClock: Equatable, Sendable {
   /// The instant of an event stamped `milliseconds`, seen at `now` (CLOCK_MONOTONIC, nanoseconds).
   ///
   /// Never later than `now`; nil where the stamp is 0 (X's "current time"), or lies after `now` or too far back.
-  public func instant(ofEventAt milliseconds: UInt32, now: Int64) -> Int64? {
+  package func instant(ofEventAt milliseconds: UInt32, now: Int64) -> Int64? {
     guard milliseconds != 0 else { return nil }
     var age: Int64
     var patience = ServerClock.patience

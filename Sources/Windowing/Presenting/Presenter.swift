@@ -1,10 +1,10 @@
 import CX11
-public import Geometry
+package import Geometry
 import Glibc
 import Platform
 
 /// The way that finished pixels take to the server.
-public enum Presentation: Equatable, Sendable {
+package enum Presentation: Equatable, Sendable {
   /// Shared memory where it works, else composed in the server, else over the wire.
   case automatic
   /// MIT-SHM: the server reads the pixels where they were painted. Falls back where the server refuses.
@@ -21,7 +21,7 @@ public enum Presentation: Equatable, Sendable {
 /// its own width, for which servers have a fast path. No copy of the window is kept. A frame larger than the staging
 /// memory goes in bands, each sent once the server has acknowledged the one before. Where the server composes frames
 /// itself, `composer` tells it how, and only what it cannot keep is staged.
-public final class Presenter {
+package final class Presenter {
   private let connection: Connection
   private let drawable: XID
   private let format: VisualFormat
@@ -47,11 +47,11 @@ public final class Presenter {
 
   /// Whether another frame is due as soon as this one has been shown: the acknowledgement of a last one would be all
   /// that wakes us, and can be asked for with the first of the next ones.
-  public var expectsMore = true
+  package var expectsMore = true
   /// Whether the server was asked to acknowledge a frame and has not done so yet.
-  public var isAcknowledgementAwaited: Bool { awaited > 0 }
+  package var isAcknowledgementAwaited: Bool { awaited > 0 }
   /// How many frames were sent, for tests and statistics.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
 
   /// The largest staging memory, in bytes.
   static let largestBand = 2 << 20
@@ -103,10 +103,10 @@ public final class Presenter {
   }
 
   /// The way that is taken now: `.sharedMemory`, `.render` or `.put`.
-  public var way: Presentation { segment != nil ? .sharedMemory : composer != nil ? .render : .put }
+  package var way: Presentation { segment != nil ? .sharedMemory : composer != nil ? .render : .put }
 
   /// Whether a frame may be sent: the server is there and owes us no acknowledgement.
-  public var canBeginFrame: Bool {
+  package var canBeginFrame: Bool {
     connection.isAlive && awaited == 0 && !isClosed
   }
 
@@ -119,7 +119,7 @@ public final class Presenter {
   /// filled whole. Nothing is sent, and all is returned, unless `canBeginFrame`. A frame of more than one band
   /// waits for the server between bands, for 0.1 s at most; the rest is returned and belongs into the next frame.
   /// Otherwise this never waits and, with a frame no larger than those before, allocates nothing.
-  public func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
+  package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard canBeginFrame else { return rects }
     growIfNeeded(for: rects)
     var band = Band(start: used)
@@ -285,7 +285,7 @@ public final class Presenter {
   /// Asks the server to tell, by `frameCompleted`, when it has carried out all frames sent so far.
   ///
   /// Without this it is asked every few frames.
-  public func requestAcknowledgement() {
+  package func requestAcknowledgement() {
     guard connection.isAlive, !isClosed else { return }
     awaited += 1
     unaskedFrames = 0

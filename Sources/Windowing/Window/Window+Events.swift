@@ -10,7 +10,7 @@ extension Window {
   ///
   /// Never blocks. Call until nil, then see to frames and signals; `hasLeftovers` says whether to come back at once.
   /// Ask `hasQueuedEvents` before waiting for the connection's descriptor.
-  public func nextEvent() -> InputEvent? {
+  package func nextEvent() -> InputEvent? {
     if let event = events.next() { return event }
     while eventsTaken < Window.mostEventsPerTurn, var event = connection.nextEvent() {
       eventsTaken += 1
@@ -43,7 +43,7 @@ extension Window {
   ///
   /// Sending reads too, and what was read then shows on no poll. It lies in a queue below Xlib's own, so that only
   /// a mode that reads finds it.
-  public var hasQueuedEvents: Bool {
+  package var hasQueuedEvents: Bool {
     if !events.isEmpty || hasLeftovers || (!connection.isAlive && !hasToldDisconnection) { return true }
     return connection.queuedEventCount(reading: true) > 0
   }

@@ -1,22 +1,22 @@
 import CX11
-public import Geometry
-public import Platform
-public import RenderSteps
+package import Geometry
+package import Platform
+package import RenderSteps
 
 /// A top level window: its properties, its state and, by `presenter`, its pixels.
 ///
 /// Every method does nothing once the window is destroyed or the server is lost.
-public final class Window {
+package final class Window {
   /// The connection that the window lives on.
-  public let connection: Connection
+  package let connection: Connection
   /// The way to the window's pixels. Another one may take its place while no acknowledgement is awaited.
-  public var presenter: Presenter
+  package var presenter: Presenter
   /// Whether the window's alpha reaches a compositor.
-  public let isTranslucent: Bool
+  package let isTranslucent: Bool
   /// The window's number on the server, as tools like xprop and a session manager know it.
-  public let identifier: UInt
+  package let identifier: UInt
   /// Whether the last turn took as many events as one may and left the rest for the next.
-  public internal(set) var hasLeftovers = false
+  package internal(set) var hasLeftovers = false
 
   let format: VisualFormat
   let placement: Placement
@@ -40,7 +40,7 @@ public final class Window {
   private var pendingTitle: String?
 
   /// The window of these options, not yet mapped; nil where the server is lost or refuses.
-  public init?(_ connection: Connection, _ options: WindowOptions) {
+  package init?(_ connection: Connection, _ options: WindowOptions) {
     guard
       let (identifier, format) = connection.use({ Window.create(on: connection, $0, options) }) ?? nil,
       let presenter = Presenter(
@@ -94,28 +94,28 @@ public final class Window {
   }
 
   /// The width of the contents in device pixels, as last told by the server.
-  public var width: Int { placement.size.width }
+  package var width: Int { placement.size.width }
 
   /// The height of the contents in device pixels, as last told by the server.
-  public var height: Int { placement.size.height }
+  package var height: Int { placement.size.height }
 
   /// How often a second the display under the window's middle shows a picture, as last told by an event.
-  public var refreshRate: FrameRate? { placement.refreshRate }
+  package var refreshRate: FrameRate? { placement.refreshRate }
 
   /// Whether any of the window can be seen, as far as X tells.
-  public var isVisible: Bool { visibility.isVisible }
+  package var isVisible: Bool { visibility.isVisible }
 
   /// Whether a compositor shows the windows; known from the second frame on.
-  public var isComposited: Bool { visibility.isComposited }
+  package var isComposited: Bool { visibility.isComposited }
 
   /// Whether the window fills the screen.
-  public var isFullScreen: Bool { managed.isFullScreen }
+  package var isFullScreen: Bool { managed.isFullScreen }
 
   /// Whether keys go to the window.
-  public var hasFocus: Bool { input.hasFocus }
+  package var hasFocus: Bool { input.hasFocus }
 
   /// By which events' times become ours.
-  public var serverClock: ServerClock { serverTime.clock }
+  package var serverClock: ServerClock { serverTime.clock }
 
   /// Whether requests about the window make sense.
   private var isUsable: Bool { connection.isAlive && !isDestroyed }
@@ -130,18 +130,18 @@ public final class Window {
   }
 
   /// Shows the window.
-  public func map() {
+  package func map() {
     send { XMapWindow($0, identifier) }
   }
 
   /// Takes the window off the screen; `map` brings it back.
-  public func unmap() {
+  package func unmap() {
     // ICCCM 4.1.4: a request to the root too, or a window manager may take an iconic window's wish for nothing.
     send { XWithdrawWindow($0, identifier, connection.screen) }
   }
 
   /// Brings the window to the front and asks for the keys.
-  public func raise() {
+  package func raise() {
     let isAsked = connection.windowManagerSupports(.netActiveWindow)
     send { display in
       XMapRaised(display, identifier)
@@ -151,7 +151,7 @@ public final class Window {
   }
 
   /// Writes `text` into the title bar; nothing is sent where it is there already.
-  public func setTitle(_ text: String) {
+  package func setTitle(_ text: String) {
     guard isUsable, text != pendingTitle ?? title else { return }
     if presenter.isAcknowledgementAwaited {
       pendingTitle = text
@@ -173,22 +173,22 @@ public final class Window {
   }
 
   /// Changes the colour that the server shows where nothing is painted yet; paints nothing.
-  public func setBackground(_ color: Color) {
+  package func setBackground(_ color: Color) {
     send { XSetWindowBackground($0, identifier, UInt(format.layout.pixel(for: color.premultiplied))) }
   }
 
   /// Asks for another size of the contents, in device pixels, held to 1...32767.
-  public func resize(width: Int, height: Int) {
+  package func resize(width: Int, height: Int) {
     if isUsable { placement.resize(width: width, height: height) }
   }
 
   /// Takes the window to full screen or back. `fullScreenChanged` follows when it is done.
-  public func setFullScreen(_ isFullScreen: Bool) {
+  package func setFullScreen(_ isFullScreen: Bool) {
     if isUsable { managed.setFullScreen(isFullScreen) }
   }
 
   /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
-  public func setStates(_ changed: WindowStates, _ isSet: Bool) {
+  package func setStates(_ changed: WindowStates, _ isSet: Bool) {
     if isUsable { managed.set(changed, isSet) }
   }
 
@@ -197,7 +197,7 @@ public final class Window {
   /// The move begins when the pointer has gone a few pixels; moves of the pointer are then no longer told. A window
   /// manager that can carries it out, and takes the pointer: `pointerLeft` comes, and a release may not. Else the
   /// window follows the pointer until the button goes up.
-  public func beginMove(_ press: PointerPress) {
+  package func beginMove(_ press: PointerPress) {
     if isUsable, !isFullScreen { input.beginDrag(press) }
   }
 
@@ -205,13 +205,13 @@ public final class Window {
   ///
   /// Returns whether the clipboard is ours now; it is not with a text of more than 4 MiB.
   @discardableResult
-  public func copy(_ text: String) -> Bool {
+  package func copy(_ text: String) -> Bool {
     // The time of the key or click that asked for it, as ICCCM 2.1 wants; without one, now.
     isUsable && clipboard.offer(text, at: input.lastEventTime)
   }
 
   /// Destroys the window.
-  public func close() {
+  package func close() {
     guard isUsable else { return }
     send { XDestroyWindow($0, identifier) }
     isDestroyed = true
@@ -219,17 +219,17 @@ public final class Window {
   }
 
   /// Paints and sends one frame; see `Presenter.present`.
-  public func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
+  package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     presenter.present(rects, paint: paint)
   }
 
   /// Shows one frame of `source`; see `Presenter.present`.
-  public func present(_ rects: [PixelRect], from source: some FrameSource) -> [PixelRect] {
+  package func present(_ rects: [PixelRect], from source: some FrameSource) -> [PixelRect] {
     presenter.present(rects, from: source)
   }
 
   /// Another way to the same pixels, for measuring; nil where there is none.
-  public func makePresenter(_ way: Presentation) -> Presenter? {
+  package func makePresenter(_ way: Presentation) -> Presenter? {
     guard isUsable else { return nil }
     let presenter = Presenter(way, connection: connection, drawable: identifier, format: format)
     return presenter?.way == way ? presenter : nil

@@ -6,6 +6,8 @@ package import Session
 package struct Button: Equatable, Sendable {
   /// What it says and does.
   package var content: ButtonContent
+  /// The name of a key that does the same; empty where there is none.
+  package var hint: String
   /// Where it stands, in device pixels.
   package var frame: Rect
   /// Whether it does anything now.
@@ -50,7 +52,7 @@ package struct Button: Equatable, Sendable {
     }
     let titleSize = height * 0.345
     let hintSize = height * 0.235
-    let hasHint = hintSize >= leastText && frame.width > hintSize * 5
+    let hasHint = !hint.isEmpty && hintSize >= leastText && frame.width > hintSize * 5
     func line(at fraction: Double, height share: Double) -> Rect {
       Rect(
         x: frame.minX + height * 0.2, y: frame.minY + height * (fraction - share / 2),
@@ -65,7 +67,7 @@ package struct Button: Equatable, Sendable {
       marks.append(
         .text(
           TextRun(
-            content.key, frame: line(at: 0.73, height: 0.4), size: hintSize,
+            hint, frame: line(at: 0.73, height: 0.4), size: hintSize,
             color: theme.secondaryText.opacity(strength))))
     }
     let reach = theme.buttonShadows.map { ($0.radius * 3 + abs($0.offset)) / 100 * height }.max() ?? 0

@@ -59,7 +59,8 @@ struct Buttons: Instrument {
       guard let bounds else { continue }
       for (content, frame) in zip(row, ButtonBar(count: row.count).placeSubviews(in: bounds)) {
         let isEnabled = input.enabled & 1 << placed.count != 0
-        placed.append(Button(content: content, frame: frame, isEnabled: isEnabled))
+        let hint = panel.key.environment.bindings.hint(for: content.command) ?? ""
+        placed.append(Button(content: content, hint: hint, frame: frame, isEnabled: isEnabled))
       }
     }
     buttons = input.isCovered ? [] : placed

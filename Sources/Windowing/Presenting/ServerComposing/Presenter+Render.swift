@@ -1,5 +1,5 @@
-public import Geometry
-public import RenderSteps
+package import Geometry
+package import RenderSteps
 
 /// Frames that are composed where they are shown.
 extension Presenter {
@@ -9,7 +9,7 @@ extension Presenter {
   /// As `present(_:paint:)`: never waits, but for the room for more than the connection takes at once, such as the
   /// pictures of a first frame; for that 0.1 s at most. What has arrived by then is kept, and the rest follows when
   /// the frame is tried again.
-  public func present(_ rects: [PixelRect], from source: some FrameSource) -> [PixelRect] {
+  package func present(_ rects: [PixelRect], from source: some FrameSource) -> [PixelRect] {
     guard let composer else { return present(rects) { source.paint(into: $0) } }
     guard canBeginFrame else { return rects }
     composer.plan(rects, from: source)

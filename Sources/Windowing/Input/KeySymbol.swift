@@ -1,47 +1,9 @@
-/// What a key means to a shortcut: the character on it or its name, the same on every keyboard layout.
-public enum KeyName: Hashable, Sendable {
-  /// A key that types: a letter as lower case whether shift is held or not, any other character as typed.
-  case character(Unicode.Scalar)
-  /// The space bar.
-  case space
-  /// Return, and Enter on the keypad.
-  case `return`
-  /// Escape.
-  case escape
-  /// Tab, with shift or without.
-  case tab
-  /// Backspace.
-  case backspace
-  /// Delete.
-  case delete
-  /// Insert.
-  case insert
-  /// Home.
-  case home
-  /// End.
-  case end
-  /// Page up.
-  case pageUp
-  /// Page down.
-  case pageDown
-  /// The arrow up.
-  case up
-  /// The arrow down.
-  case down
-  /// The arrow to the left.
-  case left
-  /// The arrow to the right.
-  case right
-  /// The key to open a context menu.
-  case menu
-  /// F1...F35.
-  case function(Int)
-}
+import Keys
 
 /// The X key symbols that the room knows, and what they mean.
 enum KeySymbol {
   /// The meaning of a symbol that has a name rather than a character.
-  static func name(of symbol: UInt) -> KeyName? {
+  static func name(of symbol: UInt) -> Key? {
     switch symbol {
     case 0x20, 0xFF80: .space
     case 0xFF0D, 0xFF8D: .return

@@ -1,0 +1,39 @@
+package import Keys
+
+/// Which key does what: the rows of a table, ready to be looked up.
+package struct KeyBindings: Equatable, Sendable {
+  package let rows: [KeyRow]
+  private let table: [Chord: KeyBinding]
+
+  /// The bindings of `rows`; a later row wins over an earlier one.
+  package init(_ rows: [KeyRow] = KeyRow.standard) {
+    self.rows = rows
+    var table: [Chord: KeyBinding] = [:]
+    for binding in rows.flatMap(\.bindings) {
+      for chord in binding.chords { table[chord] = binding }
+    }
+    self.table = table
+  }
+
+  /// The keys of a window that was not told of others.
+  package static let standard = KeyBindings()
+
+  /// What pressing `key` does, or nil; a held key repeats only where that makes sense.
+  ///
+  /// Alt and Super are left to the desktop.
+  package func command(for key: Key, modifiers: Modifiers, isRepeat: Bool) -> Command? {
+    guard modifiers.isDisjoint(with: [.alt, .super]) else { return nil }
+    let exact = table[Chord(key, modifiers)]
+    // A digit, a question mark or a slash needs Shift on some layouts and not on others.
+    let isPunctuation =
+      if case .character(let scalar) = key { !scalar.properties.isAlphabetic } else { false }
+    let unshifted = isPunctuation ? table[Chord(key, modifiers.subtracting(.shift))] : nil
+    guard let binding = exact ?? unshifted else { return nil }
+    return isRepeat && !binding.repeats ? nil : binding.command
+  }
+
+  /// The name of the first key that gives `command`, as a button shows it; nil where none does.
+  package func hint(for command: Command) -> String? {
+    rows.lazy.flatMap(\.bindings).first { $0.command == command }?.chords.first?.description
+  }
+}

@@ -1,0 +1,70 @@
+import Keys
+import TestSupport
+import Testing
+
+@testable import Session
+
+/// The table of keys, and what is written about it elsewhere.
+@Suite("Table of keys")
+struct KeyTableTests {
+  @Test("the README's table is made of the rows")
+  func readme() throws {
+    let rows = KeyRow.standard.map { "| \($0.keys) | \($0.description) |" }
+    let table = (["| key | does |", "| --- | --- |"] + rows + [""]).joined(separator: "\n")
+    #expect(try projectFile("README.md").contains(table))
+  }
+
+  @Test("the manual's list is made of the rows")
+  func manual() throws {
+    let items = KeyRow.standard.map { row in
+      // In mdoc a comma that is a word of its own stays plain, and a lone question mark would be punctuation.
+      let keys = mdoc(row.keys).split(separator: ", ").map { $0 == "?" ? "\\&?" : String($0) }
+      return ".It \(keys.joined(separator: " , "))\n\(mdoc(row.description))\n"
+    }
+    #expect(try projectFile("packaging/man/segclock.1").contains(items.joined() + ".El\n"))
+  }
+
+  private func mdoc(_ text: String) -> String {
+    String(text.flatMap { $0 == "±" ? "\\(+-" : $0 == "…" ? "..." : String($0) })
+  }
+
+  @Test("no two rows share a key, and every command stands in one row")
+  func unique() {
+    let bindings = KeyRow.standard.flatMap(\.bindings)
+    let chords = bindings.flatMap(\.chords)
+    #expect(Set(chords).count == chords.count)
+    for row in KeyRow.standard {
+      let others = KeyRow.standard.filter { $0 != row }.flatMap(\.bindings).map(\.command)
+      // No per cent can be had in two ways.
+      for binding in row.bindings where binding.command != .setRings(0) {
+        #expect(!others.contains(binding.command), "\(binding.command)")
+      }
+      #expect(!row.help.isEmpty && !row.description.isEmpty && !row.label.isEmpty)
+    }
+  }
+
+  @Test("the help names keys of its row only, and those first")
+  func labels() {
+    for row in KeyRow.standard {
+      let names = Set(row.bindings.flatMap(\.chords).map(\.description))
+      guard !["0 … 9", "Page Up, Down"].contains(row.label) else { continue }
+      #expect(Set(row.label.split(separator: ", ").map(String.init)).isSubset(of: names), "\(row.label)")
+    }
+  }
+
+  @Test("every button names the first key that does the same, and one without a key names none")
+  func hints() {
+    let bindings = KeyBindings.standard
+    let expected: [(Command, String)] = [
+      (.toggle, "Space"), (.lap, "L"), (.reset, "R"), (.setRings(0), "0"), (.setRings(0.5), "5"),
+      (.setRings(1), "End"), (.step(.up), "Up"), (.step(.down), "Down"),
+    ]
+    for (command, hint) in expected { #expect(bindings.hint(for: command) == hint) }
+    #expect(bindings.hint(for: .mode(.clock)) == nil)
+    // Other keys, other hints.
+    let own = KeyBindings([KeyRow(Chord(.function(5), .control), does: .lap, help: "Lap", "lap")])
+    #expect(own.hint(for: .lap) == "Ctrl+F5")
+    #expect(own.command(for: .function(5), modifiers: .control, isRepeat: false) == .lap)
+    #expect(own.command(for: .character("l"), modifiers: [], isRepeat: false) == nil)
+  }
+}
