@@ -55,8 +55,8 @@ struct Limits {
 
   @Test func lapsThatDoNotFitAreRefused() throws {
     let laps = "\(home.path)/laps"
-    try write(String(repeating: "1\n", count: 500_000), to: laps)
-    let result = try run(90, ["--describe", "--at", "999999", "--laps", laps])
+    try write(String(repeating: "1\n", count: 1_000_000), to: laps)
+    let result = try run(90, ["--describe", "--at", "9999999", "--laps", laps])
     #expect(result.ending == .exited(73))
     #expect(result.errors == "segclock: --laps: Cannot allocate memory\n")
   }
