@@ -104,7 +104,8 @@ struct House {
           if !isPackage { strings.append(text) }
         default: break
         }
-        if depth == 0 { break }
+        // After the dependencies come files, if any.
+        if depth == 0 || tokens[position] == .word("exclude") { break }
       }
       if let name = strings.first { result[name] = Set(strings.dropFirst()) }
     }

@@ -33,7 +33,8 @@ struct HouseTests {
         room("Windowing", ["CX11", "Geometry"]),
         .executableTarget(
           name: "segclock",
-          dependencies: ["Scene", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+          dependencies: ["Scene", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+          exclude: ["README.md"]),
       ])
     """
 
