@@ -22,13 +22,13 @@ package enum Presentation: Equatable, Sendable {
 /// memory goes in bands, each sent once the server has acknowledged the one before. Where the server composes frames
 /// itself, `composer` tells it how, and only what it cannot keep is staged.
 package final class Presenter {
-  private let connection: Connection
-  private let drawable: XID
+  let connection: Connection
+  let drawable: XID
   private let format: VisualFormat
   private let gc: GC
   private let layout: PixelLayout
   private let image: UnsafeMutablePointer<XImage>
-  private var segment: SharedSegment?
+  private(set) var segment: SharedSegment?
   /// What composes frames in the server where that is the way.
   private(set) var composer: ServerComposer?
   /// Where pixels are painted that go over the wire or are converted first; empty where neither is needed.
@@ -41,9 +41,9 @@ package final class Presenter {
   /// How much of the staging memory holds frames that the server may not have read yet, in bytes.
   var used = 0
   /// How many frames were sent since the last that the server was asked to acknowledge.
-  private var unaskedFrames = 0
+  var unaskedFrames = 0
   /// How many acknowledgements are still to come.
-  private var awaited = 0
+  var awaited = 0
 
   /// Whether another frame is due as soon as this one has been shown: the acknowledgement of a last one would be all
   /// that wakes us, and can be asked for with the first of the next ones.
@@ -183,15 +183,6 @@ package final class Presenter {
     frameCount += 1
   }
 
-  /// Takes note of an event that acknowledges a frame; false where it does not concern this presenter.
-  func acknowledge(_ event: XEvent) -> Bool {
-    guard isAcknowledgement(event) else { return false }
-    awaited = max(0, awaited - 1)
-    // With none to come, nothing was sent after the one that has come, and the staging memory is free.
-    if awaited == 0 { used = 0 }
-    return true
-  }
-
   /// Goes on another way once the server has refused what the present one needs; true where it had.
   ///
   /// The whole window has to be painted again.
@@ -280,45 +271,5 @@ package final class Presenter {
       if segment == nil { connection.sendAcknowledgement(to: drawable) }
     }
     XFlush(connection.display)
-  }
-
-  /// Asks the server to tell, by `frameCompleted`, when it has carried out all frames sent so far.
-  ///
-  /// Without this it is asked every few frames.
-  package func requestAcknowledgement() {
-    guard connection.isAlive, !isClosed else { return }
-    awaited += 1
-    unaskedFrames = 0
-    connection.sendAcknowledgement(to: drawable)
-    XFlush(connection.display)
-  }
-
-  /// Waits for the acknowledgement of the last band and leaves all other events in Xlib's queue.
-  private func awaitAcknowledgement(until deadline: Int64?) -> Bool {
-    var event = XEvent()
-    while connection.isAlive {
-      // Xlib's predicate captures nothing, so it gets the presenter by pointer.
-      let found = XCheckIfEvent(
-        connection.display, &event,
-        { _, event, presenter in
-          guard let event, let presenter else { return 0 }
-          return Unmanaged<Presenter>.fromOpaque(presenter).takeUnretainedValue()
-            .isAcknowledgement(event.pointee) ? 1 : 0
-        }, Unmanaged.passUnretained(self).toOpaque().assumingMemoryBound(to: CChar.self))
-      if found != 0 {
-        if acknowledge(event), awaited == 0 { return true }
-        continue
-      }
-      guard connection.isAlive, connection.awaitInput(until: deadline) else { return false }
-    }
-    return false
-  }
-
-  /// Whether an event, from the server or sent by ourselves, acknowledges a frame of this presenter.
-  private func isAcknowledgement(_ event: XEvent) -> Bool {
-    if let segment, event.type == segment.completionType {
-      return event.xany.send_event == 0 && event.xany.window == drawable
-    }
-    return connection.isAcknowledgement(event, to: drawable)
   }
 }

@@ -12,9 +12,9 @@ final class ServerComposer {
   private let formats: RenderFormats
   private let depth: Int32
   private let sprites: ServerSprites
-  /// What frames are composed in; 0 before the first.
-  private(set) var back: Pixmap = 0
-  private var backPicture: Picture = 0
+  /// What frames are composed in; nil before the first.
+  private(set) var back: BackPixmap?
+  private let painter: StepPainter
   private var size = (width: 0, height: 0)
   private let copyGC: GC
   private var epoch: Int?
@@ -73,6 +73,7 @@ final class ServerComposer {
     self.window = window
     self.formats = formats
     self.sprites = sprites
+    painter = StepPainter(connection: connection, sprites: sprites)
     depth = format.depth
     copyGC = gc
     glyphs.reserveCapacity(ServerComposer.mostGlyphs)
@@ -86,7 +87,6 @@ final class ServerComposer {
   deinit {
     Faults.record(of: connection.display) { $0.watchedOpcodes = [] }
     guard connection.isAlive else { return }
-    freeBack()
     XFreeGC(connection.display, copyGC)
   }
 
@@ -96,7 +96,7 @@ final class ServerComposer {
   /// Finds out how a frame is composed; afterwards `composed` and `unkept` are known.
   func plan(_ rects: [PixelRect], from source: some FrameSource) {
     let size = source.frameSize
-    if size != self.size || back == 0 { resize(size) }
+    if size != self.size || back == nil { resize(size) }
     steps.removeAll(keepingCapacity: true)
     composed.removeAll(keepingCapacity: true)
     unkept.removeAll(keepingCapacity: true)
@@ -140,7 +140,7 @@ final class ServerComposer {
 
   /// Composes the frame and copies it to the window, once all of its sprites are there.
   func draw(from source: some FrameSource) {
-    guard connection.isAlive, !composed.isEmpty else { return }
+    guard let back, connection.isAlive, !composed.isEmpty else { return }
     let display = connection.display
     clip.removeAll(keepingCapacity: true)
     var whole = PixelRect.zero
@@ -150,10 +150,10 @@ final class ServerComposer {
     }
     clipState = .unknown
     narrow.removeAll(keepingCapacity: true)
-    draw(steps, on: backPicture, isClipped: true, from: source)
+    draw(steps, on: back.picture, isClipped: true, from: source)
     XSetClipRectangles(display, copyGC, 0, 0, &clip, Int32(clip.count), Unsorted)
     XCopyArea(
-      display, back, window, copyGC, Int32(whole.x), Int32(whole.y), UInt32(whole.width),
+      display, back.pixmap, window, copyGC, Int32(whole.x), Int32(whole.y), UInt32(whole.width),
       UInt32(whole.height), Int32(whole.x), Int32(whole.y))
   }
 
@@ -256,92 +256,35 @@ final class ServerComposer {
         continue
       }
       flushGlyphs()
-      draw(step, on: target)
+      painter.draw(step, on: target)
     }
     flushGlyphs()
   }
 
   /// Tells the server the clip that the next step needs.
   private func setClip() {
+    guard let picture = back?.picture else { return }
     if clipState == .narrowing {
       clipState = .narrow
       guard !narrow.isEmpty else { return }
-      XRenderSetPictureClipRectangles(connection.display, backPicture, 0, 0, &narrow, Int32(narrow.count))
+      XRenderSetPictureClipRectangles(connection.display, picture, 0, 0, &narrow, Int32(narrow.count))
     } else {
       clipState = .wide
-      XRenderSetPictureClipRectangles(connection.display, backPicture, 0, 0, &clip, Int32(clip.count))
+      XRenderSetPictureClipRectangles(connection.display, picture, 0, 0, &clip, Int32(clip.count))
     }
   }
-
-  private func draw(_ step: RenderStep, on target: Picture) {
-    let display = connection.display
-    func composite(
-      _ operation: Int32, _ source: Picture, mask: Picture, at place: PixelRect, from x: Int, _ y: Int
-    ) {
-      guard !place.isEmpty else { return }
-      // Where there is a mask, the source is a plain colour, the same everywhere.
-      XRenderComposite(
-        display, operation, source, mask, target, mask == 0 ? Int32(x) : 0, mask == 0 ? Int32(y) : 0,
-        Int32(x), Int32(y), Int32(place.x), Int32(place.y), UInt32(place.width), UInt32(place.height))
-    }
-    switch step {
-    case .fill(let rect, let color):
-      var value = ServerSprites.renderColor(color)
-      XRenderFillRectangle(
-        display, PictOpSrc, target, &value, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
-        UInt32(rect.height))
-    case .picture(let sprite, let x, let y), .assembly(let sprite, let x, let y):
-      guard let picture = sprites.picture(sprite) else { return }
-      composite(
-        sprite.isOpaque ? PictOpSrc : PictOpOver, picture, mask: 0,
-        at: PixelRect(x: x, y: y, width: sprite.width, height: sprite.height), from: 0, 0)
-    case .mixed(let sprite, let x, let y, let weight), .added(let sprite, let x, let y, let weight):
-      guard let picture = sprites.picture(sprite) else { return }
-      // The mask is a plain colour, too; of it only the opacity counts.
-      let opacity = UInt32((min(max(weight, 0), 256) * 255 + 128) / 256)
-      let isAdded = if case .added = step { true } else { false }
-      XRenderComposite(
-        display, isAdded ? PictOpAdd : PictOpOver, picture, sprites.color(opacity << 24), target, 0, 0, 0, 0,
-        Int32(x), Int32(y), UInt32(sprite.width), UInt32(sprite.height))
-    case .mask(let sprite, let x, let y, let color, let limit):
-      guard let picture = sprites.picture(sprite) else { return }
-      let place = PixelRect(x: x, y: y, width: sprite.width, height: sprite.height).intersection(limit)
-      composite(
-        PictOpOver, sprites.color(color), mask: picture, at: place, from: place.x - x, place.y - y)
-    case .turned(let sprite, let turn, let color, let limit):
-      guard let picture = sprites.picture(sprite, turn) else { return }
-      composite(
-        PictOpOver, sprites.color(color), mask: picture, at: limit, from: limit.x - turn.originX,
-        limit.y - turn.originY)
-    case .glyph, .clip, .endClip, .pixels: break
-    }
-  }
-
-  // MARK: Size
 
   private func resize(_ size: (width: Int, height: Int)) {
-    freeBack()
     sprites.removeAll()
     self.size = size
-    let display = connection.display
-    let width = UInt32(min(max(size.width, 1), 32767))
-    let height = UInt32(min(max(size.height, 1), 32767))
-    back = XCreatePixmap(display, window, width, height, UInt32(depth))
-    backPicture = XRenderCreatePicture(display, back, formats.window, 0, nil)
+    back = nil
+    back = BackPixmap(connection, window: window, size: size, depth: depth, format: formats.window)
     sprites.limit = ServerComposer.limit(width: size.width, height: size.height)
   }
 
   /// Four megabytes and a window of pixels: the dial takes half of one, and the rest is for digits.
   static func limit(width: Int, height: Int) -> Int {
     4 << 20 + min(max(width * height, 0) * 4, 64 << 20)
-  }
-
-  private func freeBack() {
-    guard back != 0, connection.isAlive else { return }
-    XRenderFreePicture(connection.display, backPicture)
-    XFreePixmap(connection.display, back)
-    back = 0
-    backPicture = 0
   }
 
   /// Takes `area` out of what is composed and adds what lies in it to `unkept`.

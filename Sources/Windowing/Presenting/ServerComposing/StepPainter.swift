@@ -1,0 +1,54 @@
+import CX11
+import Geometry
+import RenderSteps
+
+/// Carries out single steps of a frame by RENDER.
+struct StepPainter {
+  let connection: Connection
+  let sprites: ServerSprites
+
+  /// Draws `step` on `target`, as far as its sprites are there; glyphs and clips are seen to elsewhere.
+  func draw(_ step: RenderStep, on target: Picture) {
+    let display = connection.display
+    func composite(
+      _ operation: Int32, _ source: Picture, mask: Picture, at place: PixelRect, from x: Int, _ y: Int
+    ) {
+      guard !place.isEmpty else { return }
+      // Where there is a mask, the source is a plain colour, the same everywhere.
+      XRenderComposite(
+        display, operation, source, mask, target, mask == 0 ? Int32(x) : 0, mask == 0 ? Int32(y) : 0,
+        Int32(x), Int32(y), Int32(place.x), Int32(place.y), UInt32(place.width), UInt32(place.height))
+    }
+    switch step {
+    case .fill(let rect, let color):
+      var value = ServerSprites.renderColor(color)
+      XRenderFillRectangle(
+        display, PictOpSrc, target, &value, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
+        UInt32(rect.height))
+    case .picture(let sprite, let x, let y), .assembly(let sprite, let x, let y):
+      guard let picture = sprites.picture(sprite) else { return }
+      composite(
+        sprite.isOpaque ? PictOpSrc : PictOpOver, picture, mask: 0,
+        at: PixelRect(x: x, y: y, width: sprite.width, height: sprite.height), from: 0, 0)
+    case .mixed(let sprite, let x, let y, let weight), .added(let sprite, let x, let y, let weight):
+      guard let picture = sprites.picture(sprite) else { return }
+      // The mask is a plain colour, too; of it only the opacity counts.
+      let opacity = UInt32((min(max(weight, 0), 256) * 255 + 128) / 256)
+      let isAdded = if case .added = step { true } else { false }
+      XRenderComposite(
+        display, isAdded ? PictOpAdd : PictOpOver, picture, sprites.color(opacity << 24), target, 0, 0, 0, 0,
+        Int32(x), Int32(y), UInt32(sprite.width), UInt32(sprite.height))
+    case .mask(let sprite, let x, let y, let color, let limit):
+      guard let picture = sprites.picture(sprite) else { return }
+      let place = PixelRect(x: x, y: y, width: sprite.width, height: sprite.height).intersection(limit)
+      composite(
+        PictOpOver, sprites.color(color), mask: picture, at: place, from: place.x - x, place.y - y)
+    case .turned(let sprite, let turn, let color, let limit):
+      guard let picture = sprites.picture(sprite, turn) else { return }
+      composite(
+        PictOpOver, sprites.color(color), mask: picture, at: limit, from: limit.x - turn.originX,
+        limit.y - turn.originY)
+    case .glyph, .clip, .endClip, .pixels: break
+    }
+  }
+}
