@@ -1,3 +1,4 @@
+import CX11
 import Geometry
 import Testing
 
@@ -110,6 +111,23 @@ extension ServerTests {
         #expect(test.window.present(rects) { _ in } == [])
       }
       #expect(presenter.isAcknowledgementAwaited)
+    }
+
+    @Test("a stopped server is asked nothing, and everything once it goes on")
+    func nothingIsAskedOfAStoppedServer() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      try test.show()
+      let other = try Connection(displayName: server.display)
+      let atoms = other.atoms
+      other.set(test.window.identifier, .netWMState, type: XA_ATOM, to: [atoms[.netWMStateFullscreen]])
+      XSync(other.display, 0)
+      server.freeze()
+      // The news has come, and what it means would have to be asked for.
+      for _ in 0..<10 { while test.window.nextEvent() != nil {} }
+      #expect(!test.window.isFullScreen)
+      server.thaw()
+      try test.wait { $0 == .fullScreenChanged(true) }
     }
 
     @Test("a stopped server does not keep a connection from closing")

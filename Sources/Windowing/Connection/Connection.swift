@@ -57,6 +57,9 @@ package final class Connection {
   private var input = DescriptorSet()
   /// A window that is never shown: the address of the messages to ourselves.
   private let mailbox: XID
+  /// The number of the last probe, and whether its answer is still to come.
+  private var probeNumber = 0
+  private var isProbeOpen = false
   /// Where the server listens.
   private let peer: SocketAddress?
   /// What no other program knows: it tells our messages to ourselves from those that others send us.
@@ -178,7 +181,7 @@ package final class Connection {
   }
 
   /// Sends `window` a message of our own that comes back when the server has carried out all requests before it.
-  func sendAcknowledgement(to window: XID) {
+  func sendAcknowledgement(to window: XID, number: Int = 0) {
     var event = XEvent()
     event.xclient = XClientMessageEvent()
     event.xclient.type = ClientMessage
@@ -186,13 +189,15 @@ package final class Connection {
     event.xclient.message_type = atoms[.acknowledgement]
     event.xclient.format = 32
     event.xclient.data.l.0 = nonce
-    XSendEvent(display, window, 0, NoEventMask, &event)
+    event.xclient.data.l.1 = number
+    use { XSendEvent($0, window, 0, NoEventMask, &event) }
   }
 
   /// Whether an event is a message that `sendAcknowledgement` has sent to `window`, and nobody else's.
-  func isAcknowledgement(_ event: XEvent, to window: XID) -> Bool {
+  func isAcknowledgement(_ event: XEvent, to window: XID, number: Int = 0) -> Bool {
     event.type == ClientMessage && event.xclient.window == window && event.xclient.format == 32
       && event.xclient.message_type == atoms[.acknowledgement] && event.xclient.data.l.0 == nonce
+      && event.xclient.data.l.1 == number
   }
 
   /// Waits until the server has sent something; false at the deadline (CLOCK_MONOTONIC, nanoseconds).
@@ -200,17 +205,31 @@ package final class Connection {
     input.wait(until: deadline) > 0
   }
 
-  /// Whether the server carries out our requests within so many nanoseconds.
-  private func answers(within limit: Int64) -> Bool {
-    sendAcknowledgement(to: mailbox)
+  /// Whether the server carries out our requests within so many nanoseconds; false without asking while it still owes
+  /// an answer to this.
+  ///
+  /// To be asked before any question that Xlib waits for without limit: a server may have stopped.
+  func answers(within limit: Int64) -> Bool {
+    guard !isProbeOpen else { return false }
+    isProbeOpen = true
+    probeNumber = (probeNumber + 1) & 0xFFFF
+    sendAcknowledgement(to: mailbox, number: probeNumber)
     let deadline = MonotonicClock.now() + limit
     var event = XEvent()
-    while isAlive {
-      // Looks through what is queued, reads what has arrived and flushes; blocks on none of them.
-      if XCheckTypedWindowEvent(display, mailbox, ClientMessage, &event) != 0 { return isAlive }
-      guard isAlive, awaitInput(until: deadline) else { return false }
+    // Looks through what is queued, reads what has arrived and flushes; blocks on none of them.
+    while let found = use({ XCheckTypedWindowEvent($0, mailbox, ClientMessage, &event) }) {
+      if found != 0 {
+        noteProbe(event)
+      } else if !isProbeOpen || !awaitInput(until: deadline) {
+        return !isProbeOpen
+      }
     }
     return false
+  }
+
+  /// Takes note of an event where it is the server's answer to the last probe.
+  func noteProbe(_ event: XEvent) {
+    if isAcknowledgement(event, to: mailbox, number: probeNumber) { isProbeOpen = false }
   }
 
   /// Whether the server still takes connections, as it does when it has ended this one alone, by a `xkill` perhaps.

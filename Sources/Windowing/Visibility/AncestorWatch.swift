@@ -12,7 +12,7 @@ final class AncestorWatch {
   /// Whether one of them is not mapped.
   private(set) var isUnviewable = false
   /// Whether an ancestor was mapped or unmapped since the state was read.
-  private var isStale = false
+  private(set) var isStale = false
 
   init(connection: Connection, window: XID) {
     self.connection = connection
@@ -40,12 +40,10 @@ final class AncestorWatch {
     isStale = true
   }
 
-  /// Asks for what has changed; true where something may have.
-  func settle() -> Bool {
-    guard isStale else { return false }
+  /// Asks for what has changed; takes round trips.
+  func refreshState() {
     isStale = false
     _ = connection.trapErrors { readState() }
-    return true
   }
 
   private func readState() {

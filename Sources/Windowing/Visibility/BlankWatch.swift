@@ -17,8 +17,7 @@ final class BlankWatch {
   /// Whether another virtual terminal is shown.
   private(set) var isAway = false
   /// Whether the property that says so has changed since it was read.
-  private var isTerminalStale = false
-  private var hasChanged = false
+  private(set) var isStale = false
 
   init(connection: Connection) {
     self.connection = connection
@@ -47,21 +46,17 @@ final class BlankWatch {
     if event.type == PropertyNotify, event.xproperty.window == connection.root,
       event.xproperty.atom == connection.atoms[.hasTerminal]
     {
-      isTerminalStale = true
+      isStale = true
     }
     guard let eventType, event.type == eventType else { return }
     let change = withUnsafeBytes(of: &event) { $0.loadUnaligned(as: XScreenSaverNotifyEvent.self) }
     isBlanked = hides(isOn: change.state != ScreenSaverOff, isForced: change.forced != 0)
-    hasChanged = true
   }
 
-  /// Asks for what has changed; true where anything may have.
-  func settle() -> Bool {
-    defer { hasChanged = false }
-    guard isTerminalStale else { return hasChanged }
-    isTerminalStale = false
+  /// Asks which terminal is shown; takes a round trip.
+  func refresh() {
+    isStale = false
     readTerminal()
-    return true
   }
 
   /// Whether a screen saver that is on hides everything.

@@ -70,14 +70,16 @@ final class CoverWatch {
     }
   }
 
-  /// Asks for what has changed; true where the compositor came or went.
-  func settle() -> Bool {
-    let wasComposited = isComposited
+  /// Whether something has changed that no event tells.
+  var isStale: Bool { isCompositorStale || !stale.isEmpty }
+
+  /// Asks for what has changed; takes round trips.
+  func refresh() {
     if isCompositorStale {
       isCompositorStale = false
       refreshCompositor()
     }
-    guard !stale.isEmpty else { return isComposited != wasComposited }
+    guard !stale.isEmpty else { return }
     quietly {
       // The others hide nothing until their turn comes.
       let asked = stale.prefix(CoverWatch.mostQuestions)
@@ -90,7 +92,6 @@ final class CoverWatch {
       for (window, _) in asked { stale[window] = nil }
     }
     hasChanged = true
-    return isComposited != wasComposited
   }
 
   /// Whether the window is covered whole, where that has changed or may have since it was last asked.

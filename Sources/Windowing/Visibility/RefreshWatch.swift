@@ -11,9 +11,9 @@ final class RefreshWatch {
   private var table = CrtcTable()
   /// The type of RandR's first event; nil where the server has no RandR, or it was not asked yet.
   private var firstEvent: Int32?
-  /// Whether a CRTC has changed, and whether the table lacks its mode.
   private var hasChanged = false
-  private var isStale = false
+  /// Whether the table lacks the mode of a CRTC that has changed.
+  private(set) var isStale = false
 
   init(connection: Connection) {
     self.connection = connection
@@ -53,15 +53,16 @@ final class RefreshWatch {
     if !table.set(CrtcTable.Crtc(identifier: change.crtc, rect: rect, mode: change.mode)) { isStale = true }
   }
 
-  /// Asks for a mode that no event has named; true where a CRTC has changed since this was last called.
-  func settle() -> Bool {
-    if isStale { read() }
-    isStale = false
+  /// Whether a CRTC has changed since this was last called.
+  func takeChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
   }
 
-  private func read() {
+  /// Reads the whole table; takes round trips.
+  func read() {
+    isStale = false
+    hasChanged = true
     // A CRTC may go between the list and the question about it.
     _ = connection.trapErrors {
       guard let resources = connection.use({ XRRGetScreenResourcesCurrent($0, connection.root) }) ?? nil

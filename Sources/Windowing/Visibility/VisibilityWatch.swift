@@ -32,7 +32,7 @@ final class VisibilityWatch {
     cover.refreshCompositor()
     if cover.isComposited { events.append(.compositingChanged(true)) }
     blank.begin()
-    takeBlank()
+    settle()
   }
 
   /// Changes a sign and tells where the outcome differs.
@@ -55,13 +55,30 @@ final class VisibilityWatch {
     areAncestorsStale = true
   }
 
-  /// Asks the server what the events noted have left open.
-  func settle() {
+  /// Whether the events noted have left anything open.
+  var isStale: Bool {
+    hasBegun && (areAncestorsStale || cover.isStale || ancestors.isStale || blank.isStale)
+  }
+
+  /// Asks the server what is open; takes round trips.
+  func refresh() {
     guard hasBegun else { return }
     if areAncestorsStale { refreshAncestors() }
-    if cover.settle() { events.append(.compositingChanged(cover.isComposited)) }
-    if ancestors.settle() { change { $0.isUnviewable = ancestors.isUnviewable } }
-    if blank.settle() { takeBlank() }
+    let wasComposited = cover.isComposited
+    if cover.isStale { cover.refresh() }
+    if cover.isComposited != wasComposited { events.append(.compositingChanged(!wasComposited)) }
+    if ancestors.isStale { ancestors.refreshState() }
+    if blank.isStale { blank.refresh() }
+  }
+
+  /// Tells what the events noted come to.
+  func settle() {
+    guard hasBegun else { return }
+    change { signs in
+      signs.isUnviewable = ancestors.isUnviewable
+      signs.isBlanked = blank.isBlanked
+      signs.isAway = blank.isAway
+    }
     // Asked once all that was told is known: a window that is raised and moved is one change.
     if let isCovered = cover.takeChange() { change { $0.isCovered = isCovered } }
   }
@@ -70,13 +87,5 @@ final class VisibilityWatch {
     areAncestorsStale = false
     ancestors.refresh()
     cover.setTopLevel(ancestors.topLevel)
-    change { $0.isUnviewable = ancestors.isUnviewable }
-  }
-
-  private func takeBlank() {
-    change { signs in
-      signs.isBlanked = blank.isBlanked
-      signs.isAway = blank.isAway
-    }
   }
 }

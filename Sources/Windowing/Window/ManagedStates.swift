@@ -62,8 +62,11 @@ final class ManagedStates {
     if property == connection.atoms[.wmState] { isIconicStateStale = true }
   }
 
-  /// Reads what has changed.
-  func settle() {
+  /// Whether anything has changed since it was read.
+  var isStale: Bool { areStatesStale || isIconicStateStale }
+
+  /// Reads what has changed; takes round trips.
+  func refresh() {
     if areStatesStale { refreshStates() }
     if isIconicStateStale { refreshIconicState() }
   }

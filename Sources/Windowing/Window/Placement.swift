@@ -7,7 +7,7 @@ final class Placement {
   private let connection: Connection
   private let window: XID
   private let events: EventQueue
-  private let refresh: RefreshWatch
+  private let displays: RefreshWatch
   /// The width and height of the contents in device pixels, as last told by the server.
   private(set) var size: (width: Int, height: Int)
   /// The place of the contents' top left corner on the screen in device pixels; nil until known.
@@ -27,7 +27,7 @@ final class Placement {
     size = Placement.held(width: options.width, height: options.height)
     toldSize = size
     position = options.position ?? (0, 0)
-    refresh = RefreshWatch(connection: connection)
+    displays = RefreshWatch(connection: connection)
   }
 
   /// The contents' rectangle on the screen.
@@ -38,7 +38,7 @@ final class Placement {
   /// Asks for the displays and for the place; takes round trips.
   func begin() {
     hasBegun = true
-    refresh.begin()
+    displays.begin()
     // A window manager need not have told the place yet.
     if let (x, y) = onScreen() { position = (x, y) }
     updateRefreshRate()
@@ -76,7 +76,7 @@ final class Placement {
 
   /// Takes note of an event about the displays.
   func note(_ event: inout XEvent) {
-    if hasBegun { refresh.note(&event) }
+    if hasBegun { displays.note(&event) }
   }
 
   /// Takes note of a ConfigureNotify.
@@ -100,9 +100,17 @@ final class Placement {
     isReparented = change.parent != connection.root
   }
 
+  /// Whether the displays have changed in a way that no event tells.
+  var isStale: Bool { displays.isStale }
+
+  /// Reads the displays again; takes round trips.
+  func refresh() {
+    if displays.isStale { displays.read() }
+  }
+
   /// Tells what the events of this turn come to.
   func settle() {
-    if hasBegun, refresh.settle() || hasMoved { updateRefreshRate() }
+    if hasBegun, displays.takeChange() || hasMoved { updateRefreshRate() }
     hasMoved = false
     guard size != toldSize else { return }
     toldSize = size
@@ -111,7 +119,7 @@ final class Placement {
 
   private func updateRefreshRate() {
     guard let position else { return }
-    let rate = refresh.rate(atX: position.x + size.width / 2, y: position.y + size.height / 2)
+    let rate = displays.rate(atX: position.x + size.width / 2, y: position.y + size.height / 2)
     guard rate != refreshRate else { return }
     refreshRate = rate
     events.append(.refreshRateChanged(rate))

@@ -6,6 +6,9 @@ extension Window {
   /// The most raw events that one turn takes from the server: a few milliseconds of work.
   static let mostEventsPerTurn = 512
 
+  /// How long a turn waits for the server to show that it can be asked, in nanoseconds.
+  private static let patience: Int64 = 20_000_000
+
   /// The next event, or nil when the turn is over: all that has arrived is told, or as much as one turn takes.
   ///
   /// Never blocks. Call until nil, then see to frames and signals; `hasLeftovers` says whether to come back at once.
@@ -14,16 +17,12 @@ extension Window {
     if let event = events.next() { return event }
     while eventsTaken < Window.mostEventsPerTurn, var event = connection.nextEvent() {
       eventsTaken += 1
+      connection.noteProbe(event)
       guard admits(event) else { continue }
       visibility.note(&event)
       placement.note(&event)
       // An event of our own making may precede the one that follows from this raw event.
       if let value = value(of: &event) { events.append(value) }
-      // Soon after it has spoken the server is the least likely to have stopped, and a question waits for an answer.
-      if !hasSettled, connection.queuedEventCount(reading: false) == 0 {
-        hasSettled = true
-        settle()
-      }
       if let event = events.next() { return event }
     }
     if !connection.isAlive {
@@ -35,7 +34,6 @@ extension Window {
     if let event = events.next() { return event }
     hasLeftovers = eventsTaken >= Window.mostEventsPerTurn
     eventsTaken = 0
-    hasSettled = false
     return nil
   }
 
@@ -66,19 +64,32 @@ extension Window {
     }
   }
 
-  /// Asks the server what the events of this turn have left open: twice a turn at most, however many they were.
+  /// Tells what the events of this turn come to, and asks the server what they have left open.
+  ///
+  /// A question waits for its answer without limit, and a server that has stopped gives none. So it has to show first
+  /// that it answers. Where it does not, its late answer is the next occasion.
   private func settle() {
     guard !isDestroyed else { return }
-    managed.settle()
-    if isScaleStale {
-      isScaleStale = false
-      if let scale = connection.refreshScale() { events.append(.scaleChanged(scale)) }
+    if isScaleStale || managed.isStale || visibility.isStale || placement.isStale,
+      connection.answers(within: Window.patience)
+    {
+      ask()
     }
     visibility.settle()
     placement.settle()
     if connection.isAlive, presenter.recoverFromRefusal() {
       events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
     }
+  }
+
+  private func ask() {
+    managed.refresh()
+    if isScaleStale {
+      isScaleStale = false
+      if let scale = connection.refreshScale() { events.append(.scaleChanged(scale)) }
+    }
+    visibility.refresh()
+    placement.refresh()
   }
 
   private func value(of event: inout XEvent) -> InputEvent? {

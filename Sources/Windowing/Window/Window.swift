@@ -28,8 +28,6 @@ package final class Window {
   let events = EventQueue()
   /// How many raw events this turn has taken.
   var eventsTaken = 0
-  /// Whether this turn has asked the server what was left open.
-  var hasSettled = false
   /// Whether the resource database has changed since it was read.
   var isScaleStale = false
   var isDestroyed = false
