@@ -48,23 +48,24 @@ let package = Package(
 
     room("Geometry", settings: kernelSettings),
     room("Animation"),
-    room("Timekeeping"),
+    room("Wording"),
+    room("Timekeeping", ["Wording"]),
     room("DisplayLists", ["Geometry"]),
     room("RenderSteps", ["Geometry"]),
     room("Keys"),
-    room("Session", ["Keys", "Timekeeping"]),
+    room("Session", ["Keys", "Timekeeping", "Wording"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
-    room("Files", ["CFiles"], settings: kernelSettings),
+    room("Files", ["CFiles", "Wording"], settings: kernelSettings),
     room(
-      "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps"], settings: kernelSettings),
+      "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
+      settings: kernelSettings),
     room("Platform", ["CPlatform"]),
-    room("Windowing", ["CX11", "Geometry", "Keys", "RenderSteps", "Platform"]),
+    room("Windowing", ["CX11", "Geometry", "Keys", "RenderSteps", "Platform", "Wording"]),
     .executableTarget(
       name: "segclock",
       dependencies: [
         "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
-        "Platform",
-        "Windowing",
+        "Platform", "Windowing", "Wording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: bindsAtStart),
@@ -84,6 +85,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Geometry"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("Architecture"),
+    tests("Wording", ["Wording", "TestSupport"]),
     tests("Geometry", ["Geometry", "TestSupport"]),
     tests("DisplayLists", ["DisplayLists", "Geometry", "TestSupport"]),
     .target(

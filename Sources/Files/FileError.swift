@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// A file that could not be read or written, and the system's reason.
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -7,21 +8,18 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An `errno`.
   package let code: Int32
 
+  /// The most characters of a path that a message names.
+  package static let longestPath = 80
+
   /// The error of `path` with this `errno`.
   package init(path: String, code: Int32) {
     self.path = path
     self.code = code
   }
 
-  /// One line: the file without control characters, and the reason.
-  package var description: String { "\(path.printable): \(String(cString: strerror(code)))" }
-}
-
-extension String {
-  /// The text with a question mark for each control character, so that a message never carries one to a terminal.
-  package var printable: String {
-    String(
-      String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+  /// One line: the file and the reason.
+  package var description: String {
+    "\(path.escaped.elided(to: FileError.longestPath)): \(String(cString: strerror(code)))"
   }
 }
 

@@ -76,8 +76,12 @@ package final class LineReader {
     }
   }
 
-  private func take(_ line: Range<Int>, upTo end: Int) throws(Problem) -> ArraySlice<UInt8> {
+  private func take(_ wholeLine: Range<Int>, upTo end: Int) throws(Problem) -> ArraySlice<UInt8> {
     number += 1
+    // Some editors begin a file with a byte order mark, which is no part of its text.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let isMarked = number == 1 && buffer[wholeLine].starts(with: mark)
+    let line = wholeLine.dropFirst(isMarked ? mark.count : 0)
     guard line.count <= LineReader.longestLine else { throw .longLine(number) }
     unread = end..<unread.upperBound
     return buffer[line]

@@ -55,6 +55,12 @@ package enum ProcessSetup {
     _ = segclock_set_timer_slack(1)
   }
 
+  /// Has `SignalDescriptor.endingSignals` end the process at once and without a fault, until a descriptor takes them:
+  /// a server that does not answer can hold up the start for ever.
+  package static func endAtOnce() {
+    for number in SignalDescriptor.endingSignals { signal(number) { _ in _exit(0) } }
+  }
+
   /// Ignores SIGPIPE and SIGXFSZ, so that a lost peer or a full quota is an error of a call, not the end.
   package static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)

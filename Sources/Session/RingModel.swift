@@ -21,7 +21,7 @@ package struct RingModel: Equatable, Sendable {
 
   /// A ring called `name`.
   package init(name: String, source: RingSource) {
-    self.name = name
+    self.name = name.drawable
     self.source = source
   }
 

@@ -1,3 +1,5 @@
+import Wording
+
 /// Why a text is no length of time; the description says what was wrong and what is allowed.
 package enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no text.
@@ -9,29 +11,18 @@ package enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertib
   /// The length is above `Duration.textLimit`.
   case tooLong(String)
 
-  /// One line for the user, without control characters.
+  /// One line for the user.
   package var description: String {
     switch self {
     case .empty: "a duration is missing: \(Self.allowed)"
-    case .negative(let text): "the duration \(Self.quoted(text)) is negative: \(Self.allowed)"
-    case .malformed(let text): "\(Self.quoted(text)) is not a duration: \(Self.allowed)"
-    case .tooLong(let text): "the duration \(Self.quoted(text)) is too long: \(Self.allowed)"
+    case .negative(let text): "the duration \(text.quoted) is negative: \(Self.allowed)"
+    case .malformed(let text): "\(text.quoted) is not a duration: \(Self.allowed)"
+    case .tooLong(let text): "the duration \(text.quoted) is too long: \(Self.allowed)"
     }
   }
 
   private static let allowed =
     "allowed is 0 to 1000000 hours, as in 90 (seconds), 1.5, 45s, 25m, 1h30m, 500ms, 7:38.37 or 1:02:03.4"
-
-  /// The text between quotes, cut to 40 characters, a question mark for each control character.
-  private static func quoted(_ text: String) -> String {
-    var line = "\""
-    for scalar in text.unicodeScalars.prefix(40) {
-      let isControl =
-        scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
-      line.unicodeScalars.append(isControl ? "?" : scalar)
-    }
-    return line + (text.unicodeScalars.count > 40 ? "...\"" : "\"")
-  }
 }
 
 extension Duration {

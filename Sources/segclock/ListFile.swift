@@ -1,4 +1,5 @@
 import Files
+import Wording
 
 /// Values that are read from a file, one a line, where there are too many for the command line.
 struct ListFile {
@@ -42,7 +43,7 @@ struct ListFile {
   }
 
   private func problem(_ text: String, line: Int? = nil) -> ArgumentProblem {
-    let name = path == "-" ? "standard input" : path.printable
+    let name = path == "-" ? "standard input" : path.escaped.elided(to: FileError.longestPath)
     return ArgumentProblem(description: "\(option) \(name)\(line.map { ", line \($0)" } ?? ""): \(text)")
   }
 }

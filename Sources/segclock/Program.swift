@@ -2,6 +2,7 @@ import ArgumentParser
 import Drawing
 import Files
 import Glibc
+import Wording
 
 /// One run of the program: arguments in, exit code out, and every error told.
 enum Program {
@@ -10,24 +11,43 @@ enum Program {
   /// The most bytes of an argument: no path is longer.
   static let longestArgument = 4096
 
-  /// Does what `arguments` ask for, the program's name not among them.
-  static func run(_ arguments: [String]) -> ExitCode {
+  /// Does what the process was called with: `vector` is C's, which begins with the program's name.
+  static func run(_ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> ExitCode {
     StandardStreams.reserve()
     // A file that may grow no more is an error of the call that writes it.
     signal(SIGXFSZ, SIG_IGN)
+    var arguments: [String] = []
     do throws(FileError) {
       do {
+        arguments = try decode(vector)
         try check(arguments)
         var command = try Segclock.parseAsRoot(arguments)
         try command.run()
         return .success
       } catch {
-        return try answer(error)
+        return try answer(error, to: arguments)
       }
     } catch {
       StandardError.print("segclock: \(error.description)")
       return .cannotWrite
     }
+  }
+
+  /// The arguments as text. One that is no UTF-8 is refused: repaired, it would be the name of another file.
+  private static func decode(
+    _ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) throws(ArgumentProblem) -> [String] {
+    var arguments: [String] = []
+    var place = 1
+    while let argument = vector[0] == nil ? nil : vector[place] {
+      guard let text = String(validatingCString: argument) else {
+        throw ArgumentProblem(
+          description: "argument \(place), \(String(cString: argument).quoted), is not valid UTF-8")
+      }
+      arguments.append(text)
+      place += 1
+    }
+    return arguments
   }
 
   /// Refuses at once what the parser would take long over.
@@ -48,7 +68,7 @@ enum Program {
   }
 
   /// Tells what ended the command, which may have been asked for, such as help.
-  private static func answer(_ error: any Error) throws(FileError) -> ExitCode {
+  private static func answer(_ error: any Error, to arguments: [String]) throws(FileError) -> ExitCode {
     switch error {
     case let problem as ArgumentProblem:
       StandardError.print("segclock: \(problem.description)")
@@ -59,13 +79,27 @@ enum Program {
       return .cannotWrite
     default:
       let code = Segclock.exitCode(for: error)
-      let text = Segclock.fullMessage(for: error, columns: nil)
       if code == .success {
-        try OutputFile(path: "-").write(text + "\n")
-      } else if !text.isEmpty {
-        StandardError.print(text)
+        try OutputFile(path: "-").write(Segclock.fullMessage(for: error, columns: nil) + "\n")
+      } else {
+        let text = message(for: error, arguments)
+        if !text.isEmpty { StandardError.print("segclock: \(text)") }
       }
       return code
     }
+  }
+
+  /// What the parser has to say, in one line: it quotes arguments as they are, and those may be of any length.
+  private static func message(for error: any Error, _ arguments: [String]) -> String {
+    var text = Segclock.message(for: error)
+    for argument in arguments {
+      // An option and its value may be one argument, and the parser names either alone.
+      for part in [argument] + argument.split(separator: "=", maxSplits: 1).map(String.init) {
+        let short = part.escaped.elided(to: String.longestValue)
+        guard !part.isEmpty, short != part else { continue }
+        text = text.split(separator: part, omittingEmptySubsequences: false).joined(separator: short)
+      }
+    }
+    return text
   }
 }

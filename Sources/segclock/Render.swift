@@ -7,6 +7,7 @@ import Glibc
 import Scene
 import Session
 import Timekeeping
+import Wording
 
 /// Draws one frame into a file, without a display.
 struct Render: ParsableCommand {
@@ -58,7 +59,7 @@ struct Render: ParsableCommand {
         "OUT is missing: a file that ends in .png, .svg or .pdf, or - for standard output.")
     }
     if out != nil, format == nil {
-      throw ValidationError("OUT '\((out ?? "").printable)': its ending has to be .png, .svg or .pdf.")
+      throw ValidationError("OUT \((out ?? "").quoted): its ending has to be .png, .svg or .pdf.")
     }
     if laps != nil, !lap.isEmpty {
       throw ValidationError("--lap and --laps: allowed is one or the other.")

@@ -1,12 +1,14 @@
-import Files
 @preconcurrency import Glibc
+import Wording
 
 /// Words for the person at the terminal.
 enum StandardError {
-  /// Writes `text`, of one line or several and without other control characters, and a line end to standard error.
+  /// The most characters of a message.
+  static let longestMessage = 220
+
+  /// Writes `text` to standard error as one line, whatever is in it, cut where it is longer than any message of ours.
   static func print(_ text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let clean = lines.map { String($0).printable }.joined(separator: "\n") + "\n"
-    clean.withCString { _ = fputs($0, stderr) }
+    let line = text.escaped.elided(to: longestMessage) + "\n"
+    line.withCString { _ = fputs($0, stderr) }
   }
 }

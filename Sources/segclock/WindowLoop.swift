@@ -16,7 +16,7 @@ import Windowing
 final class WindowLoop {
   private let connection: Connection
   private let window: Window
-  private let signals = SignalDescriptor()
+  private let signals: SignalDescriptor
   private let compositor = Compositor()
   private let bindings = KeyBindings.standard
   private let printsStatistics: Bool
@@ -49,6 +49,7 @@ final class WindowLoop {
 
   /// Opens the window and runs until it is closed; returns how the program ends.
   static func run(_ options: Segclock) throws -> ExitCode {
+    ProcessSetup.endAtOnce()
     ProcessSetup.ignoreWriteSignals()
     ProcessSetup.sharpenTimers()
     do {
@@ -78,6 +79,8 @@ final class WindowLoop {
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
     window.map()
+    // From here on nothing waits for the server without limit.
+    signals = SignalDescriptor()
     if options.start { apply(.start, at: Instant(nanoseconds: MonotonicClock.bootTime())) }
     updateTitle()
   }

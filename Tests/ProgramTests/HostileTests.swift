@@ -150,6 +150,21 @@ extension Displays {
       #expect(desk.program.standardError.split(separator: "\n").count == 1)
     }
 
+    @Test(arguments: [15, 1, 2] as [Int32])
+    func aServerThatNeverAnswersDoesNotKeepTheStartFromEnding(signal: Int32) throws {
+      let home = try TemporaryDirectory()
+      let server = try XServer()
+      server.freeze()
+      let program = try ChildProcess(
+        Program.path, [], environment: environment(home: home, display: server.display))
+      let deadline = Deadline()
+      // Its connection is the fourth.
+      while program.openDescriptors < 4, !deadline.isPast { Deadline.observe(seconds: 0.01) }
+      program.signal(signal)
+      #expect(try program.wait() == .exited(0))
+      server.thaw()
+    }
+
     /// What another program may send without end.
     enum Kind: String, CaseIterable {
       case messages, keys, properties, resources, exposures, managers, windows

@@ -18,7 +18,7 @@ package enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .file(let error): error.description
-    case .unreadable(let path, let reason): "\(path.printable): \(reason)"
+    case .unreadable(let path, let reason): "\(path.escaped.elided(to: FileError.longestPath)): \(reason)"
     case .outOfMemory(let width, let height): "not enough memory for a picture of \(width) x \(height) pixels"
     case .unsupportedSize(let width, let height): "cannot make a picture of \(width) x \(height) pixels"
     case .drawing(let reason): "cannot draw the picture: \(reason)"

@@ -1,6 +1,7 @@
 import CX11
 import Glibc
 import Platform
+import Wording
 
 /// Why there is no connection; its description is one line for the user.
 package enum ConnectionError: Error, Equatable, CustomStringConvertible {
@@ -15,17 +16,9 @@ package enum ConnectionError: Error, Equatable, CustomStringConvertible {
     case .noDisplayNamed:
       "no X display: DISPLAY is not set; start from a graphical session or set it, as in DISPLAY=:0"
     case .cannotOpen(let name):
-      "cannot open the X display \(ConnectionError.printable(name)): is its server running, has it room for one "
+      "cannot open the X display \(name.quoted): is its server running, has it room for one "
         + "more client, and may you use it (DISPLAY, XAUTHORITY)?"
     }
-  }
-
-  private static func printable(_ name: String) -> String {
-    var quoted = "\""
-    for scalar in name.unicodeScalars.prefix(80) {
-      quoted.unicodeScalars.append(scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "?" : scalar)
-    }
-    return quoted + "\""
   }
 }
 
@@ -91,8 +84,10 @@ package final class Connection {
   }
 
   deinit {
+    // What is refused now is no news: it comes of ending in the middle of something.
+    Faults.record(of: display) { $0.isTrapping = true }
     // XCloseDisplay waits for the server without limit, and a stopped server would keep us from ending.
-    if isAlive, answers(within: 250_000_000) {
+    if isAlive, answers(within: 100_000_000) {
       XCloseDisplay(display)
     } else {
       shutdown(fileDescriptor, Int32(SHUT_RDWR))

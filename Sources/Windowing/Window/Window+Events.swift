@@ -6,6 +6,10 @@ extension Window {
   /// The most raw events that one turn takes from the server: a few milliseconds of work.
   static let mostEventsPerTurn = 512
 
+  /// The most pings that one turn answers. A window manager sends one at a time; a flood of them is no window manager's,
+  /// and who does not read our answers must not make us wait.
+  static let mostPingsPerTurn = 4
+
   /// How long a turn waits for the server to show that it can be asked, in nanoseconds.
   private static let patience: Int64 = 20_000_000
 
@@ -70,6 +74,7 @@ extension Window {
   /// that it answers. Where it does not, its late answer is the next occasion.
   private func settle() {
     guard !isDestroyed else { return }
+    answerPings()
     if isScaleStale || managed.isStale || visibility.isStale || placement.isStale,
       connection.answers(within: Window.patience)
     {
@@ -179,18 +184,22 @@ extension Window {
     guard event.window == identifier, event.message_type == atoms[.wmProtocols] else { return nil }
     let wanted = Atom(bitPattern: event.data.l.0)
     if wanted == atoms[.wmDeleteWindow] { return .closeRequested }
-    if wanted == atoms[.netWMPing] {
-      // The answer is the same message, sent to the root window.
-      var answer = XEvent()
-      answer.xclient = event
-      answer.xclient.window = connection.root
-      connection.use { display in
-        XSendEvent(
-          display, connection.root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &answer)
-        XFlush(display)
-      }
-    }
+    if wanted == atoms[.netWMPing], pings.count < Window.mostPingsPerTurn { pings.append(event) }
     return nil
+  }
+
+  /// Answers the pings of this turn: each by the same message, sent to the root window.
+  private func answerPings() {
+    guard !pings.isEmpty else { return }
+    for ping in pings {
+      var answer = XEvent()
+      answer.xclient = ping
+      answer.xclient.window = connection.root
+      let mask = SubstructureRedirectMask | SubstructureNotifyMask
+      connection.use { XSendEvent($0, connection.root, 0, mask, &answer) }
+    }
+    pings.removeAll(keepingCapacity: true)
+    connection.flush()
   }
 
   private func takeFocusIfUnmanaged() {

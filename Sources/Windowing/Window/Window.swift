@@ -30,6 +30,8 @@ package final class Window {
   var eventsTaken = 0
   /// Whether the resource database has changed since it was read.
   var isScaleStale = false
+  /// The pings of this turn.
+  var pings: [XClientMessageEvent] = []
   var isDestroyed = false
   var hasToldDisconnection = false
   private let hints: WindowHints

@@ -1,0 +1,76 @@
+import ProgramSupport
+import Testing
+
+/// What the program says when it is called wrongly.
+struct Messages {
+  static let values = [
+    "", "-1", "nan", "\u{1B}]0;owned\u{7}", "two\nlines\r", "\u{9B}31m", "\u{202E}gnp", "\u{FFFE}",
+    String(repeating: "long ", count: 300), String(repeating: "\u{1B}", count: 200), "日本語",
+  ]
+  static let options = [
+    "--theme", "--mode", "--show", "--size", "--scale", "--ring", "--count", "--digits", "--at", "--lap",
+    "--laps", "--rings",
+  ]
+
+  @Test("a wrong value is told in one short line that a terminal cannot be harmed by", arguments: options)
+  func wrongValues(option: String) throws {
+    let home = try TemporaryDirectory()
+    for value in Self.values {
+      for arguments in [[option, value], ["\(option)=\(value)"]] {
+        try expectOneLine(["render"] + arguments + ["\(home.path)/x.png"], home, names: option)
+      }
+    }
+  }
+
+  @Test("so are an unknown option, a name that cannot be, and too many arguments")
+  func unknown() throws {
+    let home = try TemporaryDirectory()
+    for value in Self.values where !value.isEmpty {
+      try expectOneLine(["--" + value], home, names: "")
+      try expectOneLine(["render", "\(value).gif"], home, names: "OUT")
+      try expectOneLine(["render", "a.png", value], home, names: "")
+      try expectOneLine([value], home, names: "")
+    }
+    try expectOneLine(["render"], home, names: "OUT")
+    try expectOneLine(["render", "--start", "x.png"], home, names: "--start")
+  }
+
+  @Test("a name that no file can hold is drawn the same in all of them")
+  func names() throws {
+    let home = try TemporaryDirectory()
+    for name in ["\u{FFFE}", "a\u{FFFF}", "\u{10FFFF}", "\u{1}\u{1F}", "\u{1FFFE}x"] {
+      for ending in ["png", "svg", "pdf"] {
+        let result = try Program.run(
+          ["render", "--ring", "\(name)=50%", "\(home.path)/x.\(ending)"], home: home)
+        #expect(result.ending == .exited(0), "\(ending): \(result.errors)")
+      }
+      let shown = try Program.render(["--ring", "\(name)=50%"], home: home)
+      let replaced = String(name.unicodeScalars.map { $0 == "a" || $0 == "x" ? Character($0) : "\u{FFFD}" })
+      #expect(try Program.render(["--ring", "\(replaced)=50%"], home: home) == shown)
+    }
+  }
+
+  @Test("a name that is no UTF-8 is refused, not taken for another's")
+  func notUTF8() throws {
+    let home = try TemporaryDirectory()
+    let shell = try ChildProcess(
+      "/bin/sh", ["-c", #"exec "$0" render "$(printf 'a\377.png')""#, Program.path],
+      environment: environment(home: home, display: nil))
+    #expect(try shell.wait() == .exited(64))
+    #expect(shell.standardError.contains("argument 2") && shell.standardError.contains("UTF-8"))
+  }
+
+  private func expectOneLine(_ arguments: [String], _ home: TemporaryDirectory, names: String) throws {
+    let result = try Program.run(arguments, home: home)
+    #expect(result.ending == .exited(64), "\(arguments): \(result.ending)")
+    #expect(result.output.isEmpty)
+    let line = result.errors.dropLast()
+    #expect(result.errors.last == "\n" && !line.contains { $0.isNewline }, "\(result.errors)")
+    #expect(line.count <= 220, "\(line)")
+    #expect(line.hasPrefix("segclock: "))
+    #expect(names.isEmpty || line.contains(names), "\(line)")
+    #expect(
+      !line.unicodeScalars.contains { [.control, .format].contains($0.properties.generalCategory) }, "\(line)"
+    )
+  }
+}
