@@ -66,11 +66,14 @@ enum ArgumentText {
       throw ArgumentProblem(
         description: """
           a ring is NAME=VALUE with a name of up to 32 characters and a value like 50%, 0.5 or 3/7, from 0 to \
-          \(Int(RingModel.maximum)) turns, or one of \(RingSource.named.map(\.key).joined(separator: ", "))
+          \(Int(RingModel.maximum)) turns, or one of \(ringSources)
           """)
     }
     return RingModel(name: String(parts[0]), source: source)
   }
+
+  /// The names of what a ring can follow.
+  static let ringSources = RingSource.named.map(\.key).joined(separator: ", ")
 
   /// A length of time.
   static func duration(_ text: String) throws -> Duration {
@@ -182,7 +185,7 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A ring, from the outermost inward: 50%, 0.5, 3/7, or second, minute, hour, day, timer. Up to six.",
+      "A ring, from the outermost inward: 50%, 0.5, 3/7, or \(ArgumentText.ringSources). Up to six.",
       valueName: "name=value"), transform: ArgumentText.ring)
   var ring: [RingModel] = []
 

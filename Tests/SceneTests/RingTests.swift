@@ -43,6 +43,7 @@ struct RingTests {
     let expected: [(Mode, [Double])] = [
       (.stopwatch, [1.18, 0.25, 30.25 / 60, 750.25 / 3600, day]),
       (.counter, [1.18, 0.25, 30.25 / 60, 750.25 / 3600, day]),
+      (.timer, [1.18, 0.25, 30.25 / 60, 750.25 / 3600, day]),
       (.clock, [1.18, 0.25, 50.0 / 60, 350.0 / 3600, day]),
     ]
     for (mode, values) in expected {

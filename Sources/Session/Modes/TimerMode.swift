@@ -14,7 +14,8 @@ struct TimerMode: ModeDefinition {
   func dial(_ model: Model) -> DialContent {
     .seconds(
       SecondsContent(
-        total: model.timer.rest, readout: readout(model), share: .rest(model.timer.rest, of: model.timer.length)))
+        total: model.timer.rest, readout: readout(model),
+        share: .rest(model.timer.rest, of: model.timer.length)))
   }
 
   func buttons(_ model: Model) -> [ButtonContent] {

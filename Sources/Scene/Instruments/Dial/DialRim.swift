@@ -56,7 +56,9 @@ extension DialLayout.Placement {
   }
 
   /// A thin line in the middle of the arc's track.
-  fileprivate func rimLine(theme: Theme) -> Ring { rim(thickness: 2, color: theme.warning, track: theme.warning) }
+  fileprivate func rimLine(theme: Theme) -> Ring {
+    rim(thickness: 2, color: theme.warning, track: theme.warning)
+  }
 
   private func rim(thickness: Double, color: Color, track: Color) -> Ring {
     let width = max(length(thickness), 1)
