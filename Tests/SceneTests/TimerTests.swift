@@ -61,7 +61,7 @@ struct TimerTests {
     var composer = FrameComposer()
     let (model, digits) = (running(300), environment([.digits]))
     _ = composer.frame(model, in: digits, at: reading(0.5))
-    composer.advance(to: reading(1.2))
+    for seconds in [1.2, 1.7] { composer.advance(to: reading(seconds)) }
     for second in 2...8 {
       let due = at(Double(second)) + .nanoseconds(1)
       #expect(composer.nextChange == .at(due))
@@ -113,7 +113,9 @@ struct TimerTests {
   func flash() throws {
     func lit(_ model: Model, at seconds: Double, in environment: Environment) -> [Int] {
       var composer = FrameComposer()
-      _ = composer.frame(model, in: environment, at: reading(1))
+      for frame in 60..<Int(seconds * 60) {
+        _ = composer.frame(model, in: environment, at: reading(Double(frame) / 60))
+      }
       let list = composer.frame(model, in: environment, at: reading(seconds))
       return list.lights.map { group in (0..<8).map { group.level($0) }.max() ?? 0 }
     }
@@ -125,6 +127,6 @@ struct TimerTests {
       #expect(lit(model, at: seconds, in: digits.still).allSatisfy { $0 == 63 })
     }
     let seen = model.after([(2.2, .setRings(0))])
-    #expect(lit(seen, at: 2.25, in: digits).allSatisfy { $0 == 63 })
+    #expect(lit(seen, at: 2.25, in: digits).last == 63)
   }
 }
