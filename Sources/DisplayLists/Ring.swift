@@ -1,6 +1,9 @@
 package import Geometry
 
-/// An activity ring: a full track, and on it an arc with round caps that starts at the top and runs clockwise.
+/// An activity ring: a full track, and on it an arc with round caps that starts at the top and runs clockwise, or the
+/// other way round.
+///
+/// Near the full turn its tip casts a shadow, which tells it from the start, unless both have one colour.
 package struct Ring: Equatable, Sendable {
   /// The middle of the ring, in device pixels.
   package var center: Point
@@ -19,11 +22,13 @@ package struct Ring: Equatable, Sendable {
   package var endColor: Color
   /// The colour of the track.
   package var trackColor: Color
+  /// Whether the arc runs counter-clockwise.
+  package var isReversed: Bool
 
   /// A ring about `center`.
   package init(
     center: Point, radius: Double, thickness: Double, progress: Double, startColor: Color, endColor: Color,
-    trackColor: Color
+    trackColor: Color, isReversed: Bool = false
   ) {
     self.center = center
     self.radius = radius
@@ -32,6 +37,15 @@ package struct Ring: Equatable, Sendable {
     self.startColor = startColor
     self.endColor = endColor
     self.trackColor = trackColor
+    self.isReversed = isReversed
+  }
+
+  /// Whether the whole arc has one colour.
+  package var isPlain: Bool { startColor == endColor }
+
+  /// The middle of the arc's line at `turns` from its start.
+  package func point(at turns: Double) -> Point {
+    center.polar(angle: Angle(turns: isReversed ? -turns : turns), distance: radius - thickness / 2)
   }
 
   /// The most turns that can be shown; more look the same and would only cost precision.
@@ -49,6 +63,7 @@ package struct Ring: Equatable, Sendable {
   /// Adds the pixels that may change when this ring follows on `before`: the quarters that either arc reaches.
   ///
   /// All of an arc changes when it grows, since its colours are spread over its length; the track beyond it does not.
+  /// Of an arc of one colour only what lies about its tip changes.
   func addChange(since before: Ring, to damage: inout Damage) {
     var same = before
     same.progress = progress
@@ -57,11 +72,15 @@ package struct Ring: Equatable, Sendable {
       damage.add(before.extent)
       return
     }
+    if let tips = plainChange(since: before) {
+      damage.add(tips.intersection(extent))
+      return
+    }
     // The cap at the tip reaches half a thickness ahead, and a pixel for its soft edge; the tip's shadow, which reaches
     // farther, is there on a nearly full ring only.
     let inner = max(radius - thickness, 1)
     let reach = max(progress, before.progress) + (thickness / 2 + 1) / inner / (2 * .pi)
-    guard reach < 0.75 else {
+    guard reach < 0.75, !isReversed else {
       damage.add(extent)
       return
     }
@@ -77,5 +96,18 @@ package struct Ring: Equatable, Sendable {
     damage.add(
       PixelRect(covering: Rect(x: center.x - outer, y: center.y - 1, width: outer, height: outer + 1))
         .intersection(extent))
+  }
+
+  /// The box of what changes of an arc of one colour whose tip has moved a little; nil for any other change.
+  private func plainChange(since before: Ring) -> PixelRect? {
+    let least = min(progress, before.progress)
+    let most = max(progress, before.progress)
+    // Where the caps of both ends meet, the track between them counts.
+    let cap = (thickness / 2 + 1) / max(radius - thickness / 2, 1) / (2 * .pi)
+    guard isPlain, most - least < 0.02, least > cap, most < 1 - 2 * cap else { return nil }
+    // The arc between the two tips bulges out from the box around them.
+    let bulge = radius * (1 - Angle(turns: (most - least) / 2).direction.y.magnitude)
+    let box = Rect(origin: point(at: least), size: .zero).union(Rect(origin: point(at: most), size: .zero))
+    return PixelRect(covering: box.inset(by: -thickness / 2 - bulge - 2))
   }
 }

@@ -15,6 +15,7 @@ package struct FrameComposer {
   package private(set) var nextChange = NextChange.never
   private(set) var panel: Panel?
   var dialFace = Slot(DialFace())
+  private var dialRim = Slot(DialRim())
   var buttonRows = Slot(Buttons())
   var digits = Slot(Digits())
   private var rings = Slot(Rings())
@@ -52,6 +53,7 @@ package struct FrameComposer {
   /// All slots, from back to front.
   private mutating func forEachSlot(_ visitor: inout some SlotVisitor) {
     visitor.visit(&dialFace, in: &frame)
+    visitor.visit(&dialRim, in: &frame)
     visitor.visit(&buttonRows, in: &frame)
     visitor.visit(&digits, in: &frame)
     visitor.visit(&rings, in: &frame)

@@ -10,7 +10,7 @@ package enum CounterChange: Hashable, Sendable {
   case to(Int)
 }
 
-/// A step of the arrow and page keys: 1 or 10, on a ring 1 % or 10 %.
+/// A step of the arrow and page keys: 1 or 10, on a ring 1 % or 10 %, on the timer a minute or 10.
 package enum Step: Hashable, Sendable {
   case up, down, pageUp, pageDown
 
@@ -35,12 +35,12 @@ package enum Command: Hashable, Sendable {
   /// Starts what stands, stops what runs.
   case toggle
   case lap
-  /// Sets what is stopped, or the counter, to zero.
+  /// Sets the stopwatch or the timer that is stopped, or the counter, to where it starts.
   case reset
   /// Takes back the newest reset, lap or stop.
   case undo
   case count(CounterChange)
-  /// A step up or down: of the counter in counter mode, else of the chosen rings.
+  /// A step up or down: of the counter or the timer in their modes, else of the chosen rings.
   case step(Step)
   /// Sets the chosen rings, in turns.
   case setRings(Double)

@@ -4,6 +4,8 @@ package import Timekeeping
 package enum Readout: Equatable, Sendable {
   /// A time, to the hundredth; one below zero with a minus sign.
   case time(RunningTime)
+  /// What is left of a time, to the hundredth below a minute; with a minus sign once it has overrun.
+  case rest(RunningTime)
   /// The local time.
   case timeOfDay
   /// A number with at least so many digits.
@@ -15,6 +17,7 @@ package enum Readout: Equatable, Sendable {
     case .time(let time):
       let value = time.value(at: reading.instant)
       return value < .zero ? "-" + TimeFormat.elapsed(.zero - value) : TimeFormat.elapsed(value)
+    case .rest(let time): return TimeFormat.remaining(time.value(at: reading.instant))
     case .timeOfDay: return TimeFormat.clock(reading.wall)
     case .number(let value, let digits):
       let text = String(value.magnitude)
@@ -23,21 +26,55 @@ package enum Readout: Equatable, Sendable {
   }
 
   /// Whether its digits change by themselves, each ten times as often as the one before it.
-  package var isCounting: Bool { if case .time(let time) = self { time.isRunning } else { false } }
+  package var isCounting: Bool {
+    switch self {
+    case .time(let time), .rest(let time): time.isRunning
+    case .timeOfDay, .number: false
+    }
+  }
 
   /// When the text will next differ from that at `reading`.
   package func nextChange(after reading: Reading) -> NextChange {
-    if case .timeOfDay = self { return .at(reading.nextSecond) }
+    switch self {
+    case .timeOfDay: return .at(reading.nextSecond)
+    case .rest(let time):
+      guard !TimeFormat.showsHundredths(ofRemaining: time.value(at: reading.instant)),
+        let next = time.nextSecond(after: reading.instant)
+      else { break }
+      return .at(next)
+    case .time, .number: break
+    }
     return isCounting ? .nextFrame : .never
   }
 }
 
 /// What the dial shows, at any time.
 package enum DialContent: Equatable, Sendable {
-  /// The seconds of a minute and the minutes of half an hour of a whole time, and the running lap once it has a number.
-  case seconds(total: RunningTime, lap: RunningTime, lapNumber: Int?)
+  /// The seconds of a minute and the minutes of half an hour.
+  case seconds(SecondsContent)
   /// The hours, minutes and seconds of the local time.
   case timeOfDay
+}
+
+/// What a dial of seconds shows, at any time.
+package struct SecondsContent: Equatable, Sendable {
+  /// The time of the hands; one below zero is shown as one above.
+  package var total: RunningTime
+  /// What is written on the dial.
+  package var readout: Readout
+  /// The running lap, which is shown once it has a number.
+  package var lap: RunningTime
+  package var lapNumber: Int?
+  /// How much of the rim is filled, if any is to be: the last part of the turn that ends at the top.
+  package var share: RingValue?
+
+  init(
+    total: RunningTime, readout: Readout, lap: RunningTime = RunningTime(.zero), lapNumber: Int? = nil,
+    share: RingValue? = nil
+  ) {
+    (self.total, self.readout, self.share) = (total, readout, share)
+    (self.lap, self.lapNumber) = (lap, lapNumber)
+  }
 }
 
 /// What a ring shows, at any time.
@@ -46,6 +83,8 @@ package enum RingValue: Equatable, Sendable {
   case fixed(Double)
   /// The part of a turn of so many seconds that has elapsed.
   case elapsed(RunningTime, seconds: Int64)
+  /// What is left of a length, as a part of it: 1 before it has begun, 0 once it is over.
+  case rest(RunningTime, of: Duration)
   /// The part of a turn of so many seconds, a day at most, that is over by the local time.
   case timeOfDay(seconds: Int)
 
@@ -54,6 +93,7 @@ package enum RingValue: Equatable, Sendable {
     switch self {
     case .fixed(let turns): return turns
     case .elapsed(let time, let seconds): return time.turns(of: seconds, at: reading.instant)
+    case .rest(let time, let length): return time.share(of: length, at: reading.instant)
     case .timeOfDay(let seconds):
       let wall = reading.wall
       return Double((wall.hour * 3600 + wall.minute * 60 + wall.second) % seconds) / Double(seconds)
@@ -65,6 +105,7 @@ package enum RingValue: Equatable, Sendable {
     switch self {
     case .fixed: .never
     case .elapsed(let time, _): time.isRunning ? .nextFrame : .never
+    case .rest(let time, _): time.isRunning && turns(at: reading) > 0 ? .nextFrame : .never
     case .timeOfDay: .at(reading.nextSecond)
     }
   }

@@ -33,6 +33,8 @@ package struct Model: Equatable, Sendable {
   package private(set) var mode: Mode
   /// It runs on in every mode.
   package internal(set) var stopwatch: Stopwatch
+  /// It runs on in every mode, too.
+  package internal(set) var timer: Countdown
   package internal(set) var counter: Counter
   /// From the outermost inward; one to six.
   package private(set) var rings: [RingModel]
@@ -47,6 +49,8 @@ package struct Model: Equatable, Sendable {
   /// What there is to say, if anything.
   package internal(set) var notice: Notice?
   var history = History()
+  /// When somebody was last there while the timer had run out: an end up to then asks for no more attention.
+  private(set) var alarmSeen = Instant.distantPast
 
   /// The rings of a window that was not told of others.
   package static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
@@ -55,7 +59,7 @@ package struct Model: Equatable, Sendable {
   /// within 0...`RingModel.maximum`.
   package init(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = Model.defaultRings,
-    stopwatch: Stopwatch = Stopwatch(), counter: Counter = Counter()
+    stopwatch: Stopwatch = Stopwatch(), timer: Countdown = Countdown(), counter: Counter = Counter()
   ) {
     self.mode = mode
     self.theme = theme
@@ -66,6 +70,7 @@ package struct Model: Equatable, Sendable {
       return held
     }
     self.stopwatch = stopwatch
+    self.timer = timer
     self.counter = counter
   }
 
@@ -91,6 +96,7 @@ package struct Model: Equatable, Sendable {
   /// Carries out `command` as of `now` and returns what the program itself has to do besides, if anything.
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     expireNotice(at: now)
+    defer { if let end = timer.end, end <= now { alarmSeen = max(alarmSeen, now) } }
     if mode.definition.apply(command, to: &self, at: now) { return nil }
     switch command {
     // Without a mode that has a use for them they do nothing.

@@ -10,6 +10,13 @@ package enum RingSource: Equatable, Sendable {
   case hour
   /// The local day.
   case day
+  /// What is left of the timer.
+  case timer
+
+  /// Those that a value by hand is not, by their names.
+  package static let named: KeyValuePairs<String, RingSource> = [
+    "second": .second, "minute": .minute, "hour": .hour, "day": .day, "timer": .timer,
+  ]
 }
 
 /// One activity ring: a name and what it shows.

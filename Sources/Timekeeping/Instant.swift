@@ -51,6 +51,9 @@ extension Duration {
     self = .nanoseconds(nanoseconds)
   }
 
+  /// Seconds with their fraction, for motion.
+  package var inSeconds: Double { Double(nanosecondsClamped) / 1e9 }
+
   /// Whole nanoseconds, what is finer cut off towards zero; held at the ends of Int64.
   package var nanosecondsClamped: Int64 {
     let (seconds, attoseconds) = components

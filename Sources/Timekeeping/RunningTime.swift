@@ -30,6 +30,21 @@ package struct RunningTime: Hashable, Sendable {
     return Double(nanoseconds(at: now) % turn) / Double(turn)
   }
 
+  /// What it is at `now` of `whole`, held within 0...1; 0 of nothing.
+  package func share(of whole: Duration, at now: Instant) -> Double {
+    let all = whole.nanosecondsClamped
+    return all > 0 ? min(max(Double(nanoseconds(at: now)) / Double(all), 0), 1) : 0
+  }
+
+  /// When its whole seconds, cut off towards zero, will next differ from those at `now`; nil where it stands.
+  package func nextSecond(after now: Instant) -> Instant? {
+    guard isRunning else { return nil }
+    let value = nanoseconds(at: now)
+    let past = Int64((value % 1_000_000_000).magnitude)
+    let shrinks = value != 0 && (value > 0) == (rate < 0)
+    return max(now, anchor) + Duration(nanoseconds: shrinks ? past + 1 : 1_000_000_000 - past)
+  }
+
   private func nanoseconds(at now: Instant) -> Int64 {
     guard isRunning, now > anchor else { return start }
     let passed = now.nanoseconds.subtractingClamped(anchor.nanoseconds)
@@ -49,5 +64,12 @@ extension Stopwatch {
     // An instant before the newest lap counts as the end of that lap.
     let least = max(elapsedAtAnchor, laps.total)
     return RunningTime(least - start, from: anchor + (least - elapsedAtAnchor))
+  }
+}
+
+extension Countdown {
+  /// What is left, below zero once it has overrun.
+  package var rest: RunningTime {
+    isRunning ? RunningTime(restAtAnchor, from: anchor, countsDown: true) : RunningTime(restAtAnchor)
   }
 }

@@ -42,6 +42,33 @@ package enum TimeFormat {
     }
   }
 
+  /// What is left of a time: `ss.cc` below a minute, `mm:ss` below an hour, `h:mm:ss` from there on, and a minus sign
+  /// before what has overrun.
+  package static func remaining(_ duration: Duration) -> String {
+    let parts = TimeParts(duration < .zero ? .zero - duration : duration)
+    return text { line in
+      if duration < .zero { line.byte("-") }
+      if parts.hours > 0 {
+        line.number(parts.hours)
+        line.byte(":")
+      }
+      if showsHundredths(ofRemaining: duration) {
+        line.pair(parts.seconds)
+        line.byte(".")
+        line.pair(parts.hundredths)
+      } else {
+        line.pair(parts.minutes)
+        line.byte(":")
+        line.pair(parts.seconds)
+      }
+    }
+  }
+
+  /// Whether what is left is told to the hundredth: less than a minute, on either side of the end.
+  package static func showsHundredths(ofRemaining duration: Duration) -> Bool {
+    duration < .seconds(60) && duration > .seconds(-60)
+  }
+
   /// A time of day: `HH:MM:SS`, or `h:MM:SS AM` of twelve hours; `showsSeconds` and `showsHalf` leave the parts out.
   ///
   /// - Parameters:

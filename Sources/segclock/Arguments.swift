@@ -66,11 +66,14 @@ enum ArgumentText {
       throw ArgumentProblem(
         description: """
           a ring is NAME=VALUE with a name of up to 32 characters and a value like 50%, 0.5 or 3/7, from 0 to \
-          \(Int(RingModel.maximum)) turns, or one of second, minute, hour, day
+          \(Int(RingModel.maximum)) turns, or one of \(ringSources)
           """)
     }
     return RingModel(name: String(parts[0]), source: source)
   }
+
+  /// The names of what a ring can follow.
+  static let ringSources = RingSource.named.map(\.key).joined(separator: ", ")
 
   /// A length of time.
   static func duration(_ text: String) throws -> Duration {
@@ -109,13 +112,7 @@ enum ArgumentText {
   }
 
   private static func ringSource(_ text: Substring) -> RingSource? {
-    switch text {
-    case "second": return .second
-    case "minute": return .minute
-    case "hour": return .hour
-    case "day": return .day
-    default: break
-    }
+    if let named = RingSource.named.first(where: { $0.key == text }) { return named.value }
     let value: Double?
     if text.last == "%" {
       value = number(text.dropLast()).map { $0 / 100 }
@@ -147,9 +144,18 @@ enum ArgumentText {
 struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What it is used for: stopwatch, clock or counter.", valueName: "mode"),
+    help: ArgumentHelp(
+      "What it is used for: stopwatch, timer, clock or counter; by default the stopwatch, with --timer the timer.",
+      valueName: "mode"),
     transform: { try ArgumentText.name(Mode.self, "a mode", $0) })
-  var mode: Mode = .stopwatch
+  var mode: Mode?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long the timer runs, as in 25m, 1h30m or 90; by default 5 minutes.", valueName: "duration"),
+    transform: ArgumentText.duration)
+  var timer: Duration?
 
   @Option(
     parsing: .unconditional,
@@ -179,7 +185,7 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A ring, from the outermost inward: 50%, 0.5, 3/7, or second, minute, hour, day. Up to six.",
+      "A ring, from the outermost inward: 50%, 0.5, 3/7, or \(ArgumentText.ringSources). Up to six.",
       valueName: "name=value"), transform: ArgumentText.ring)
   var ring: [RingModel] = []
 
@@ -250,10 +256,14 @@ struct SceneOptions: ParsableArguments {
     return (max(1, width), max(1, height))
   }
 
-  /// A model as these options have it.
-  func model(stopwatch: Stopwatch = Stopwatch()) throws -> Model {
+  /// The length of the timer.
+  var timerLength: Duration { timer ?? Countdown.defaultLength }
+
+  /// A model as these options have it, with a timer of their length unless another is given.
+  func model(stopwatch: Stopwatch = Stopwatch(), timer: Countdown? = nil) throws -> Model {
     Model(
-      mode: mode, theme: theme, rings: ring.isEmpty ? Model.defaultRings : ring, stopwatch: stopwatch,
-      counter: try counter())
+      mode: mode ?? (self.timer == nil ? .stopwatch : .timer), theme: theme,
+      rings: ring.isEmpty ? Model.defaultRings : ring, stopwatch: stopwatch,
+      timer: timer ?? Countdown(length: timerLength), counter: try counter())
   }
 }

@@ -20,7 +20,9 @@ struct Render: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What the stopwatch shows, as in 7:38.37, 90 or 1h30m.", valueName: "duration"),
+    help: ArgumentHelp(
+      "What the stopwatch shows, or what has run off of the timer, as in 7:38.37, 90 or 1h30m.",
+      valueName: "duration"),
     transform: ArgumentText.duration)
   var at: Duration = .zero
 
@@ -37,7 +39,7 @@ struct Render: ParsableCommand {
     completion: .file())
   var laps: String?
 
-  @Flag(help: "Draw the stopwatch as it looks while it runs.")
+  @Flag(help: "Draw the stopwatch and the timer as they look while they run.")
   var running = false
 
   @Flag(help: "Print where everything stands, in device pixels, instead of drawing.")
@@ -98,7 +100,8 @@ struct Render: ParsableCommand {
     var time = LocalTime()
     let reading = time.read()
     var composer = FrameComposer()
-    composer.show(try scene.model(stopwatch: stopwatch(at: reading.instant)), in: environment)
+    let model = try scene.model(stopwatch: stopwatch(at: reading.instant), timer: timer(at: reading.instant))
+    composer.show(model, in: environment)
     composer.advance(to: reading)
     if describe {
       try OutputFile(path: "-").write(composer.description.map { $0 + "\n" }.joined())
@@ -111,6 +114,13 @@ struct Render: ParsableCommand {
   private func stopwatch(at now: Instant) throws -> Stopwatch {
     let state: Stopwatch.State = running ? .running : at == .zero ? .reset : .stopped
     return Stopwatch(state: state, anchor: now, elapsedAtAnchor: at, laps: Laps(totals: try totals()))
+  }
+
+  /// A timer of which so much has run off as the options say.
+  private func timer(at now: Instant) -> Countdown {
+    let state: Countdown.State = running ? .running : at == .zero ? .reset : .stopped
+    return Countdown(
+      state: state, length: scene.timerLength, anchor: now, restAtAnchor: scene.timerLength - at)
   }
 
   /// The most laps that a file can have.

@@ -7,6 +7,7 @@ import Testing
 /// A ring as geometry says it looks, point by point.
 private struct TrueRing {
   let ring: Ring
+  let isMirrored: Bool
   let track: TrueColor
   let start: TrueColor
   let end: TrueColor
@@ -21,7 +22,11 @@ private struct TrueRing {
   /// The blurred disc by distance, a hundredth of a sigma a step.
   var profile: [Double] = []
 
-  init(_ ring: Ring, background: Color) {
+  init(_ given: Ring, background: Color) {
+    // The other way round is the same in the mirror.
+    var ring = given
+    ring.isReversed = false
+    isMirrored = given.isReversed
     self.ring = ring
     self.background = TrueColor(background)
     track = TrueColor(ring.trackColor)
@@ -67,6 +72,7 @@ private struct TrueRing {
   }
 
   func color(_ x: Double, _ y: Double) -> TrueColor {
+    let x = isMirrored ? 2 * ring.center.x - x : x
     let dx = x - ring.center.x
     let dy = y - ring.center.y
     let square = dx * dx + dy * dy
@@ -124,6 +130,61 @@ private func list(_ ring: Ring) -> DisplayList {
       width: list.width, height: list.height, side: diameter < 100 ? 16 : 6, sample: truth.color)
     let ratio = expected.ratio(to: try Raster(painting: list))
     #expect(ratio >= 54, "\(ratio) dB")
+  }
+
+  @Test(
+    "the other way round it is the same in the mirror", arguments: [0, 0.02, 0.25, 0.72, 0.97, 1, 1.18],
+    [24.0, 61])
+  func reversed(progress: Double, diameter: Double) throws {
+    var ring = ring(diameter: diameter, progress: progress)
+    ring.isReversed = true
+    let list = list(ring)
+    let expected = Supersampled(
+      width: list.width, height: list.height, side: 16, sample: TrueRing(ring, background: paper).color)
+    let ratio = expected.ratio(to: try Raster(painting: list))
+    #expect(ratio >= 54, "\(ratio) dB")
+  }
+
+  @Test("a ring of one colour casts no shadow at its tip")
+  func plain() throws {
+    var ring = ring(diameter: 120, progress: 0.98)
+    ring.endColor = ring.startColor
+    let raster = try Raster(painting: list(ring))
+    let ahead = ring.point(at: 0.995)
+    #expect(raster[Int(ahead.x), Int(ahead.y)] == ring.startColor.premultiplied)
+  }
+
+  @Test("of an arc of one colour only what lies about its tip is damaged, and that is all that changes")
+  func plainChange() throws {
+    for (isReversed, progress) in [
+      (false, 0.3), (true, 0.3), (true, 0.62), (false, 0.9), (true, 0.004), (true, 0.995),
+    ] {
+      var before = ring(diameter: 200, progress: progress)
+      before.thickness = 4
+      before.endColor = before.startColor
+      before.isReversed = isReversed
+      var after = before
+      after.progress -= 0.003
+      var frame = Frame()
+      let former = list(before)
+      frame.setCanvas(width: former.width, height: former.height, background: former.background)
+      frame.beginSlice(at: 0, count: 0)
+      frame.append(.ring(before))
+      _ = frame.endSlice()
+      frame.changes.removeAll()
+      frame.beginSlice(at: 0, count: 1)
+      frame.append(.ring(after))
+      _ = frame.endSlice()
+      let damage = frame.changes.damage
+      #expect(damage.area < 400 || progress < 0.02 || progress > 0.98)
+      let (old, new) = (try Raster(painting: former), try Raster(painting: list(after)))
+      for y in 0..<former.height {
+        for x in 0..<former.width where old[x, y] != new[x, y] {
+          let pixel = PixelRect(x: x, y: y, width: 1, height: 1)
+          #expect(damage.rects.contains { $0.contains(pixel) }, "\(x), \(y) at \(progress)")
+        }
+      }
+    }
   }
 
   @Test("a large ring is as geometry has it", arguments: [(0.97, 250.0), (1.18, 400)])

@@ -105,11 +105,12 @@ struct Scenery {
   }
 
   private mutating func ring() -> Ring {
-    Ring(
+    var ring = Ring(
       center: point(), radius: real(0.5, 30), thickness: real(0.2, 20),
       progress: Bool.random(using: &random) ? real(0, 1.2) : real(0, 12), startColor: color(),
-      endColor: color(),
-      trackColor: color())
+      endColor: color(), trackColor: color(), isReversed: Bool.random(using: &random))
+    if Bool.random(using: &random) { ring.endColor = ring.startColor }
+    return ring
   }
 
   /// A window of up to seven items.

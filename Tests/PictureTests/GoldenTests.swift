@@ -31,6 +31,47 @@ struct GoldenTests {
     expectMatches(try scenes.picture(of: Scenes.model(mode: mode)), golden: "mode-\(mode.rawValue)")
   }
 
+  /// A running timer of 90 s with so much left.
+  private func timer(left milliseconds: Int, theme: ThemeName = .neumorphicLight) -> Model {
+    Scenes.model(
+      mode: .timer, theme: theme,
+      timer: Countdown(
+        state: .running, length: .seconds(90), anchor: Scenes.beginning,
+        restAtAnchor: .milliseconds(milliseconds)))
+  }
+
+  @Test("the timer's dial in each theme, and past its end", arguments: ThemeName.allCases)
+  func timers(theme: ThemeName) throws {
+    for (name, left) in [("rest", 57_300), ("overrun", -12_300)] {
+      var scenes = Scenes(width: 120, height: 120, parts: [.dial])
+      expectMatches(
+        try scenes.picture(of: timer(left: left, theme: theme)), golden: "timer-\(name)-\(theme.rawValue)-120"
+      )
+    }
+  }
+
+  @Test("the timer's panel, and past its end")
+  func timerPanels() throws {
+    for (name, left) in [("", 62_300), ("-overrun", -12_300)] {
+      var scenes = Scenes(width: 420, height: 240)
+      expectMatches(try scenes.picture(of: timer(left: left)), golden: "mode-timer\(name)")
+    }
+  }
+
+  @Test("digits that flash when the time is up", arguments: [125, 200])
+  func flash(milliseconds: Int) throws {
+    var scenes = Scenes(width: 200, height: 100, parts: [.digits], isAnimated: true)
+    let model = timer(left: 1000)
+    _ = try scenes.picture(of: model)
+    // Frame by frame, as digits fade from what was shown before.
+    for frame in 30..<60 + milliseconds * 60 / 1000 {
+      _ = try scenes.picture(of: model, after: Double(frame) / 60)
+    }
+    expectMatches(
+      try scenes.picture(of: model, after: 1 + Double(milliseconds) / 1000), golden: "flash-\(milliseconds)ms"
+    )
+  }
+
   @Test("other shapes of window", arguments: [(120, 120), (240, 480), (720, 140), (300, 300)])
   func shapes(width: Int, height: Int) throws {
     var scenes = Scenes(width: width, height: height)

@@ -43,7 +43,8 @@ struct RepaintTests {
     var pointer = Pointer()
     var model = Scenes.model(theme: theme)
     let commands: [Command] = [
-      .toggle, .lap, .reset, .setRings(0), .setRings(0.5), .setRings(1), .step(.up), .chooseRing(.forward),
+      .toggle, .lap, .reset, .start, .setRings(0), .setRings(0.5), .setRings(1), .step(.up),
+      .chooseRing(.forward),
       .cycleMode(.forward), .count(.by(7)), .toggleHelp, .cycleTheme(.forward), .step(.pageDown), .undo,
     ]
     screen.composer.show(model, in: environment)

@@ -31,7 +31,8 @@ struct Scenes {
 
   /// A stopwatch at 7:38.37 with three laps, as in the pictures of the README.
   static func model(
-    mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, state: Stopwatch.State = .running
+    mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, state: Stopwatch.State = .running,
+    timer: Countdown = Countdown(length: .milliseconds(1500))
   ) -> Model {
     Model(
       mode: mode, theme: theme,
@@ -41,6 +42,7 @@ struct Scenes {
       ],
       stopwatch: Stopwatch(
         state: state, anchor: beginning, elapsedAtAnchor: .milliseconds(458_370),
-        laps: Laps(totals: [.milliseconds(151_200), .milliseconds(296_250), .milliseconds(439_750)])))
+        laps: Laps(totals: [.milliseconds(151_200), .milliseconds(296_250), .milliseconds(439_750)])),
+      timer: timer)
   }
 }

@@ -71,7 +71,8 @@ struct DigitCounterTests {
   func steadyPlaces(mode: Mode) throws {
     var random = SplitMix64(seed: 3)
     var composer = FrameComposer()
-    var model = Model(mode: mode, counter: try Counter(0, digits: 4))
+    var model = Model(
+      mode: mode, timer: Countdown(length: .seconds(99 * 3600)), counter: try Counter(0, digits: 4))
     _ = model.apply(.start, at: at(0))
     var places: [[Int]] = []
     for _ in 0..<60 {

@@ -19,8 +19,10 @@ struct FrameComposerTests {
       play.wait(play.shortWhile())
     }
     let mode = play.model.mode
-    play.apply(.mode(.stopwatch))
-    play.apply(.stop)
+    for mode in [Mode.stopwatch, .timer] {
+      play.apply(.mode(mode))
+      play.apply(.stop)
+    }
     play.apply(.mode(mode))
     _ = composer.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
     play.waitForLateInSecond()
@@ -164,7 +166,7 @@ struct FrameComposerTests {
   }
 
   /// The pixels that an item colours and `other`, which was there before or comes after, may not: its extent, of a hand
-  /// only the squares along its bar, of a number the figures that differ, of a ring squares along the longer arc.
+  /// only the squares along its bar, of a number the figures that differ, of a ring squares along the longer arc, or where it is longer.
   private func touched(_ item: DisplayItem, besides other: DisplayItem) -> [PixelRect] {
     if case .text(let run) = item, case .text(var former) = other {
       let string = former.string
@@ -188,9 +190,11 @@ struct FrameComposerTests {
       let progress = former.progress
       former.progress = ring.progress
       if former == ring {
-        let middle = ring.radius - ring.thickness / 2
-        return stride(from: 0, through: min(max(progress, ring.progress), 1), by: 0.01).map { turns in
-          let place = ring.center.polar(angle: Angle(turns: turns), distance: middle)
+        // Of an arc of one colour only what one is longer than the other differs.
+        let start = ring.isPlain ? min(progress, ring.progress) : 0
+        let step = ring.isPlain ? 0.0005 : 0.01
+        return stride(from: start, through: min(max(progress, ring.progress), 1), by: step).map { turns in
+          let place = ring.point(at: turns)
           let side = ring.thickness * 0.6
           return PixelRect(covering: Rect(center: place, size: Size(width: side, height: side)))
         }

@@ -18,7 +18,9 @@ struct NextChangeTests {
   @Test("never, where nothing runs")
   func never() {
     let stopped = Model().after([(0, .start), (5, .lap), (9, .stop)])
-    for model in [Model(), stopped, Model(mode: .counter)] { #expect(next(model, at: reading(10)) == .never) }
+    for model in [Model(), stopped, Model(mode: .counter), Model(mode: .timer)] {
+      #expect(next(model, at: reading(10)) == .never)
+    }
     #expect(next(Model(mode: .clock), [.rings, .buttons], at: reading(10)) == .never)
   }
 

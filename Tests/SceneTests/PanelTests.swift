@@ -138,7 +138,7 @@ struct PanelTests {
     #expect(panel.digits != nil && panel.dial != nil && panel.rings?.circles.count == 3)
     #expect(panel.rings?.legend.count == 3)
     #expect(panel.laps.isEmpty == (mode != .stopwatch))
-    let mainCount = [Mode.stopwatch: 2, .clock: 0, .counter: 3][mode]
+    let mainCount = [Mode.stopwatch: 2, .timer: 3, .clock: 0, .counter: 3][mode]
     #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + 3)
   }
 

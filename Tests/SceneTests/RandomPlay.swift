@@ -19,13 +19,15 @@ struct RandomPlay {
 
   init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    let sources: [RingSource] = [.manual(0.3), .second, .minute, .hour, .day, .manual(2), .manual(0)]
+    let sources: [RingSource] = [
+      .manual(0.3), .second, .minute, .hour, .day, .manual(2), .manual(0), .timer,
+    ]
     let count = Int.random(in: 1...6, using: &random)
     model = Model(
-      mode: Mode.allCases[Int.random(in: 0..<3, using: &random)],
+      mode: Mode.allCases[Int.random(in: 0..<Mode.allCases.count, using: &random)],
       rings: (0..<count).map {
-        RingModel(name: "ring \($0)", source: sources[Int.random(in: 0..<7, using: &random)])
-      })
+        RingModel(name: "ring \($0)", source: sources[Int.random(in: 0..<sources.count, using: &random)])
+      }, timer: Countdown(length: .milliseconds(Int.random(in: 0...70_000, using: &random))))
     let bits = Int.random(in: 0..<64, using: &random)
     parts =
       bits >= 32

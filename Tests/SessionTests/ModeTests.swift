@@ -34,7 +34,7 @@ struct ModeTests {
         _ = model.apply(.start, at: at(0))
         _ = model.apply(.mode(mode), at: at(0))
       }
-      let sources: [RingSource] = [.manual(0.3), .second, .minute, .hour, .day]
+      let sources: [RingSource] = [.manual(0.3), .second, .minute, .hour, .day, .timer]
       let now = reading(2.25)
       let later = reading(2.27)
       let second = reading(3)
@@ -75,7 +75,9 @@ struct ModeTests {
         var copy = model
         _ = copy.apply(button.command, at: at(Double(step) + 0.5))
         #expect(
-          model.allows(button.command) == (copy.stopwatch != model.stopwatch || copy.counter != model.counter)
+          model.allows(button.command)
+            == (copy.stopwatch != model.stopwatch || copy.timer != model.timer
+              || copy.counter != model.counter)
         )
       }
     }

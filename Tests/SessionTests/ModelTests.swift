@@ -9,12 +9,13 @@ func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64(seconds * 1e9
 
 /// A part of the model, to say what a command changed.
 enum Field: CaseIterable {
-  case mode, stopwatch, counter, rings, chosenRing, theme, help, fullScreen, notice
+  case mode, stopwatch, timer, counter, rings, chosenRing, theme, help, fullScreen, notice
 
   func isEqual(_ left: Model, _ right: Model) -> Bool {
     switch self {
     case .mode: left.mode == right.mode
     case .stopwatch: left.stopwatch == right.stopwatch
+    case .timer: left.timer == right.timer
     case .counter: left.counter == right.counter
     case .rings: left.rings == right.rings
     case .chosenRing: left.chosenRing == right.chosenRing
@@ -44,9 +45,9 @@ struct CommandTests {
 
   /// What each command changes, given the mode and what the stopwatch does.
   static let table: [(Command, effect: Effect?, changes: @Sendable (Mode, Stopwatch.State) -> Set<Field>)] = [
-    (.start, nil, { $0 == .stopwatch && $1 != .running ? [.stopwatch] : [] }),
+    (.start, nil, { $0 == .timer ? [.timer] : $0 == .stopwatch && $1 != .running ? [.stopwatch] : [] }),
     (.stop, nil, { $0 == .stopwatch && $1 == .running ? [.stopwatch] : [] }),
-    (.toggle, nil, { mode, _ in mode == .stopwatch ? [.stopwatch] : [] }),
+    (.toggle, nil, { mode, _ in mode == .timer ? [.timer] : mode == .stopwatch ? [.stopwatch] : [] }),
     (.lap, nil, { $0 == .stopwatch && $1 == .running ? [.stopwatch] : [] }),
     (
       .reset, nil,
@@ -56,10 +57,15 @@ struct CommandTests {
     (.count(.to(7)), nil, { mode, _ in mode == .counter ? [.counter] : [] }),
     (.count(.to(1000)), nil, { mode, _ in mode == .counter ? [.notice] : [] }),
     (.count(.by(.min)), nil, { mode, _ in mode == .counter ? [.notice] : [] }),
-    (.step(.up), nil, { mode, _ in mode == .counter ? [.counter] : [.rings] }),
-    (.step(.down), nil, { mode, _ in mode == .counter ? [.counter] : [.rings] }),
-    (.step(.pageUp), nil, { mode, _ in mode == .counter ? [.counter] : [.rings] }),
-    (.step(.pageDown), nil, { mode, _ in mode == .counter ? [.notice] : [.rings] }),
+    (.step(.up), nil, { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }),
+    (.step(.down), nil, { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }),
+    (
+      .step(.pageUp), nil, { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
+    ),
+    (
+      .step(.pageDown), nil,
+      { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.notice] : [.rings] }
+    ),
     (.setRings(1), nil, { _, _ in [.rings] }),
     (.setRings(0.5), nil, { _, _ in [] }),
     (.setRings(.nan), nil, { _, _ in [] }),
@@ -139,12 +145,13 @@ struct CommandTests {
   func runsOn() {
     var model = Model()
     _ = model.apply(.start, at: at(0))
-    for seconds in 1...9 {
+    for seconds in 1...2 * Mode.allCases.count {
       _ = model.apply(.cycleMode(.forward), at: at(Double(seconds)))
       _ = model.apply(.toggle, at: at(Double(seconds) + 0.5))
       _ = model.apply(.toggle, at: at(Double(seconds) + 0.5))
     }
     #expect(model.mode == .stopwatch && model.stopwatch.elapsed(at: at(10)) == .seconds(10))
+    #expect(model.timer.state == .stopped && model.timer.rest(at: at(10)) == Countdown.defaultLength)
   }
 
   @Test("modes and looks go round in both directions")
@@ -155,7 +162,7 @@ struct CommandTests {
       _ = model.apply(.cycleMode(.forward), at: .zero)
       modes.append(model.mode)
     }
-    #expect(modes == [.clock, .counter, .stopwatch])
+    #expect(modes == [.timer, .clock, .counter, .stopwatch])
     var themes: [ThemeName] = []
     for _ in ThemeName.allCases {
       _ = model.apply(.cycleTheme(.backward), at: .zero)

@@ -28,7 +28,7 @@ final class RingMap {
   let spans: [Span]
   /// The covered part of a pixel, in 255ths.
   let coverage: [UInt8]
-  /// The angle of a pixel's centre, clockwise from the top, in 65536ths of a turn.
+  /// The angle of a pixel's centre, from the top in the direction of the arc, in 65536ths of a turn.
   let angles: [UInt16]
   /// The colours by angle of what was painted last.
   let table = RingTable()
@@ -36,6 +36,7 @@ final class RingMap {
   private let center: Point
   private let radius: Double
   private let thickness: Double
+  private let isReversed: Bool
   private let bounds: PixelRect
   private var shadowProfile: DiscShadow?
 
@@ -52,10 +53,12 @@ final class RingMap {
     center = ring.center
     radius = ring.radius
     thickness = min(ring.thickness, ring.radius)
+    isReversed = ring.isReversed
     self.bounds = bounds
     let visible = ring.extent.intersection(bounds)
     guard !visible.isEmpty,
-      var rows = RingRows(center: center, radius: radius, thickness: thickness, visible: visible)
+      var rows = RingRows(
+        center: center, radius: radius, thickness: thickness, isReversed: isReversed, visible: visible)
     else { return nil }
     for y in visible.y..<visible.maxY { rows.addRow(y, from: visible.x, to: visible.maxX) }
     spans = rows.spans
@@ -66,7 +69,7 @@ final class RingMap {
   /// Whether it is the map of `ring` within `bounds`.
   func matches(_ ring: Ring, within bounds: PixelRect) -> Bool {
     center == ring.center && radius == ring.radius && thickness == min(ring.thickness, ring.radius)
-      && self.bounds == bounds
+      && isReversed == ring.isReversed && self.bounds == bounds
   }
 
   /// The blurred disc that the tip casts, made when it is first seen.
@@ -83,15 +86,17 @@ private struct RingRows {
   let center: Point
   let radius: Double
   let thickness: Double
+  let isReversed: Bool
   var spans: [RingMap.Span] = []
   var coverage: [UInt8] = []
   var angles: [UInt16] = []
 
   /// No rows yet, and room for all; nil where memory ends.
-  init?(center: Point, radius: Double, thickness: Double, visible: PixelRect) {
+  init?(center: Point, radius: Double, thickness: Double, isReversed: Bool, visible: PixelRect) {
     self.center = center
     self.radius = radius
     self.thickness = thickness
+    self.isReversed = isReversed
     // More than the pixels that an annulus touches, so that nothing grows later.
     let most = min(Int(2 * .pi * radius * (thickness + 2)) + 64, visible.area)
     let size = MemoryLayout<UInt8>.stride + MemoryLayout<UInt16>.stride
@@ -144,7 +149,7 @@ private struct RingRows {
         span = nil
         continue
       }
-      var turn = atan2f(dx, -dy) * inverse
+      var turn = atan2f(isReversed ? -dx : dx, -dy) * inverse
       if turn < 0 { turn += 65536 }
       let column = Int32(x)
       var current =

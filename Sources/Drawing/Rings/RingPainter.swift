@@ -17,6 +17,7 @@ struct RingPainter {
   private let tipY: Double
   private let startX: Double
   private let startY: Double
+  private let isReversed: Bool
   /// `Coverage.edge` of the cap's circle.
   private let capRadius: Float
   /// Squares of the distances within which a pixel is wholly inside of a cap, and from which on it is outside.
@@ -51,10 +52,11 @@ struct RingPainter {
     tipAngle = table.tip
     let thickness = min(ring.thickness, ring.radius)
     let middle = ring.radius - thickness / 2
-    let tip = ring.center.polar(angle: Angle(turns: progress), distance: middle)
+    let tip = ring.point(at: progress)
     let start = ring.center.offset(dx: 0, dy: -middle)
     let outward = Angle(turns: progress).direction
-    ahead = Point(x: -outward.y, y: outward.x)
+    isReversed = ring.isReversed
+    ahead = Point(x: isReversed ? outward.y : -outward.y, y: outward.x)
     tipX = tip.x
     tipY = tip.y
     startX = start.x
@@ -67,9 +69,9 @@ struct RingPainter {
     endWord = Color.word(endColor)
     trackColor = ring.trackColor.channels
     // The shadow is there past 0.96; it grows in over two hundredths, so that it does not pop up.
-    shade = Float(min(max((progress - 0.96) / 0.02, 0), 1) * RingPainter.shadowOpacity)
-    let lead = ring.center.polar(
-      angle: Angle(turns: progress + RingPainter.shadowLead), distance: middle)
+    shade =
+      ring.isPlain ? 0 : Float(min(max((progress - 0.96) / 0.02, 0), 1) * RingPainter.shadowOpacity)
+    let lead = ring.point(at: progress + RingPainter.shadowLead)
     shadeX = lead.x
     shadeY = lead.y
     let cap = thickness / 2 + 1
@@ -165,10 +167,12 @@ struct RingPainter {
     return RingPainter.columns(low, high, from: start, to: end)
   }
 
-  /// The columns of row `y` that the start's cap may touch, which lies left of the top.
+  /// The columns of row `y` that the start's cap may touch, which lies behind the top.
   private func startColumns(_ y: Int, from start: Int, to end: Int) -> (Int, Int) {
     let (low, high) = RingPainter.chord(of: Double(capRadius) + 1.5, dx: startX, dy: Double(y) + 0.5 - startY)
-    return RingPainter.columns(low, min(high, startX + 1), from: start, to: end)
+    return isReversed
+      ? RingPainter.columns(max(low, startX - 1), high, from: start, to: end)
+      : RingPainter.columns(low, min(high, startX + 1), from: start, to: end)
   }
 
   /// Where a circle about `dx` cuts the line at `dy` from its centre; the first is past the last where it does not.

@@ -20,14 +20,24 @@ struct Follower {
   mutating func value(
     following new: Double, runsForward: Bool = false, duration: Double, at now: Double
   ) -> Double {
+    var jump = 0.0
     if let old = source {
       var step = new - old
       if isCyclic { step -= step.rounded() }
-      if step < -threshold || step > threshold && !runsForward {
-        // The correction takes the jump back at once and gives it out over time; it stays where the sum of all
-        // jumps is, and only the way there moves what is shown.
-        correction.setTarget(correction.target + step, duration: duration, curve: .easeInOut, at: now)
-      }
+      if step < -threshold || step > threshold && !runsForward { jump = step }
+    }
+    return value(following: new, afterJump: jump, duration: duration, at: now)
+  }
+
+  /// The value to show while the source is at `new`, where it has come by a jump of so much, or none, besides its own
+  /// motion. The jump is made good in `duration` seconds.
+  mutating func value(
+    following new: Double, afterJump jump: Double, duration: Double, at now: Double
+  ) -> Double {
+    if jump != 0 {
+      // The correction takes the jump back at once and gives it out over time; it stays where the sum of all
+      // jumps is, and only the way there moves what is shown.
+      correction.setTarget(correction.target + jump, duration: duration, curve: .easeInOut, at: now)
     }
     source = new
     correction.prune(at: now)

@@ -33,8 +33,8 @@ extension TextRun {
 struct RunningText {
   private let full: TextRun
   private var fitted: TextRun
-  /// What the box was made for: how many characters, and how many of them are separators.
-  private var shape = (count: -1, separators: 0)
+  /// What the box was made for: how many digits, colons, points and minus signs, a byte each.
+  private var shape: UInt32 = .max
 
   /// A line like `run`, whatever that says.
   init(_ run: TextRun) {
@@ -45,10 +45,17 @@ struct RunningText {
   /// The line that says `text`.
   mutating func item(_ text: String) -> DisplayItem {
     fitted.string = text
-    var separators = 0
-    for byte in text.utf8 where byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") { separators += 1 }
-    if shape != (text.utf8.count, separators) {
-      shape = (text.utf8.count, separators)
+    var shape: UInt32 = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: ":"): shape &+= 1 << 8
+      case UInt8(ascii: "."): shape &+= 1 << 16
+      case UInt8(ascii: "-"): shape &+= 1 << 24
+      default: shape &+= 1
+      }
+    }
+    if shape != self.shape {
+      self.shape = shape
       fitted.frame = full.frame
       fitted = fitted.fittedToFigures
     }

@@ -56,7 +56,7 @@ extension KeyRow {
     KeyRow(Chord(.character("l")), Chord(.return), does: .lap, help: "Lap", "lap"),
     KeyRow(
       Chord(.character("r")), Chord(.backspace), Chord(.delete), does: .reset, help: "Reset, when stopped",
-      "reset, when stopped; the counter to zero"),
+      "reset, when stopped: to zero, the timer to its length; the counter at any time"),
     KeyRow(
       Chord(.character("z"), .control), does: .undo, repeats: true, help: "Undo reset, lap, stop",
       "undo a reset, a lap or a stop, with the time in between"),
@@ -72,12 +72,13 @@ extension KeyRow {
       [
         KeyBinding([Chord(.up)], repeats: true, does: .step(.up)),
         KeyBinding([Chord(.down)], repeats: true, does: .step(.down)),
-      ], help: "Rings ± 1 %, counter ± 1", "rings ± 1 %; in counter mode ± 1"),
+      ], help: "Rings ± 1 %, counter ± 1", "rings ± 1 %; in counter mode ± 1, in timer mode ± 1 min"),
     KeyRow(
       [
         KeyBinding([Chord(.pageUp)], repeats: true, does: .step(.pageUp)),
         KeyBinding([Chord(.pageDown)], repeats: true, does: .step(.pageDown)),
-      ], label: "Page Up, Down", help: "Rings ± 10 %, counter ± 10", "rings ± 10 %; in counter mode ± 10"),
+      ], label: "Page Up, Down", help: "Rings ± 10 %, counter ± 10",
+      "rings ± 10 %; in counter mode ± 10, in timer mode ± 10 min"),
     KeyRow(
       [
         KeyBinding([Chord(.tab)], repeats: true, does: .chooseRing(.forward)),

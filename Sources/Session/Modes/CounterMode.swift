@@ -29,7 +29,7 @@ struct CounterMode: ModeDefinition {
     switch command {
     case .reset:
       guard model.counter.value != 0 else { return true }
-      model.history.add(.counterReset(model.counter.value))
+      model.history.add(CounterReset(value: model.counter.value))
       count(.to(0), on: &model, at: now)
     case .count(let change): count(change, on: &model, at: now)
     case .step(let step): count(.by(step.counts), on: &model, at: now)
@@ -46,6 +46,13 @@ struct CounterMode: ModeDefinition {
       model.notice = Notice(text: error.description, since: now)
     }
   }
+}
+
+/// The counter was reset from a value.
+private struct CounterReset: UndoEntry {
+  let value: Int
+
+  func takeBack(from model: inout Model) -> Bool { (try? model.counter.set(value)) != nil }
 }
 
 extension ButtonContent.Role {

@@ -2,12 +2,13 @@ package import Timekeeping
 
 /// What the window is used for.
 package enum Mode: String, CaseIterable, Hashable, Sendable {
-  case stopwatch, clock, counter
+  case stopwatch, timer, clock, counter
 
   /// What is particular to the mode: the one place that picks it.
   var definition: any ModeDefinition {
     switch self {
     case .stopwatch: StopwatchMode()
+    case .timer: TimerMode()
     case .clock: ClockMode()
     case .counter: CounterMode()
     }
@@ -22,6 +23,8 @@ protocol ModeDefinition: Sendable {
   var listsLaps: Bool { get }
   /// What the digits show.
   func readout(_ model: Model) -> Readout
+  /// Since when, or from when on, the digits flash for attention, if they do.
+  func flash(_ model: Model) -> Instant?
   /// What the dial shows.
   func dial(_ model: Model) -> DialContent
   /// The time that a ring follows which goes round once in so many seconds, for one that follows a minute or an hour.
@@ -42,10 +45,12 @@ protocol ModeDefinition: Sendable {
 
 extension ModeDefinition {
   var listsLaps: Bool { false }
+  func flash(_ model: Model) -> Instant? { nil }
   func dial(_ model: Model) -> DialContent {
     .seconds(
-      total: model.stopwatch.total, lap: model.stopwatch.currentLap,
-      lapNumber: model.stopwatch.laps.isEmpty ? nil : model.stopwatch.laps.count + 1)
+      SecondsContent(
+        total: model.stopwatch.total, readout: .time(model.stopwatch.total), lap: model.stopwatch.currentLap,
+        lapNumber: model.stopwatch.laps.isEmpty ? nil : model.stopwatch.laps.count + 1))
   }
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     .elapsed(model.stopwatch.total, seconds: seconds)
@@ -62,6 +67,7 @@ extension Model {
   /// Whether there are recorded laps to list.
   package var hasListedLaps: Bool { mode.definition.listsLaps && !stopwatch.laps.isEmpty }
   package var readout: Readout { mode.definition.readout(self) }
+  package var flash: Instant? { mode.definition.flash(self) }
   package var dial: DialContent { mode.definition.dial(self) }
   package var hasButtons: Bool { mode.definition.hasButtons }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
@@ -81,6 +87,7 @@ extension Model {
     case .minute: mode.definition.turn(of: 60, self)
     case .hour: mode.definition.turn(of: 3600, self)
     case .day: .timeOfDay(seconds: 86_400)
+    case .timer: .rest(timer.rest, of: timer.length)
     }
   }
 }

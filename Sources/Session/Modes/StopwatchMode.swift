@@ -48,18 +48,40 @@ struct StopwatchMode: ModeDefinition {
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     switch command {
     case .start:
-      if model.stopwatch.start(at: now) { model.history.forgetStops() }
+      if model.stopwatch.start(at: now) { model.history.forget(StopwatchUndo.stop) }
     case .stop:
-      if model.stopwatch.stop(at: now) { model.history.add(.stop) }
+      if model.stopwatch.stop(at: now) { model.history.add(StopwatchUndo.stop) }
     case .toggle: return apply(model.stopwatch.isRunning ? .stop : .start, to: &model, at: now)
     case .lap:
-      if model.stopwatch.lap(at: now) { model.history.add(.lap) }
+      if model.stopwatch.lap(at: now) { model.history.add(StopwatchUndo.lap) }
     case .reset:
       let before = model.stopwatch
-      if model.stopwatch.reset() { model.history.add(.reset(before)) }
+      if model.stopwatch.reset() { model.history.add(StopwatchUndo.reset(before)) }
     default: return false
     }
     return true
+  }
+}
+
+/// What was done to the stopwatch.
+private enum StopwatchUndo: UndoEntry {
+  /// It was stopped: taking it back restores the time in between.
+  case stop
+  /// A lap was marked: taking it back gives its time to the running lap again.
+  case lap
+  /// It was reset from this state.
+  case reset(Stopwatch)
+
+  func takeBack(from model: inout Model) -> Bool {
+    switch self {
+    case .stop: return model.stopwatch.undoStop()
+    case .lap: return model.stopwatch.undoLap()
+    case .reset(let before):
+      // A stopwatch that runs again is not thrown away for the one before.
+      guard model.stopwatch.state == .reset else { return false }
+      model.stopwatch = before
+      return true
+    }
   }
 }
 

@@ -19,9 +19,9 @@ struct DialHands: Instrument {
   mutating func prepare(_ content: DialContent, on panel: Panel) {
     guard let dial = panel.dial else { return }
     switch content {
-    case .seconds(_, _, let lapNumber):
+    case .seconds(let shown):
       if isNew || seconds == nil { seconds = SecondsHands(on: dial, theme: panel.theme, after: seconds) }
-      seconds?.showLap(lapNumber, on: dial, theme: panel.theme)
+      seconds?.showLap(shown.lapNumber, on: dial, theme: panel.theme)
       hours = nil
     case .timeOfDay:
       if isNew || hours == nil { hours = HoursHands(on: dial, theme: panel.theme, after: hours) }
@@ -34,11 +34,9 @@ struct DialHands: Instrument {
     guard moment.panel.dial != nil else { return .never }
     let duration = moment.panel.isAnimated ? DialHands.motion : 0
     switch content {
-    case .seconds(let total, let lap, _):
-      let isMoving =
-        seconds?.compose(total: total, lap: lap, at: moment.reading.instant, duration: duration, into: &frame)
-        ?? false
-      return isMoving || total.isRunning ? .nextFrame : .never
+    case .seconds(let shown):
+      let isMoving = seconds?.compose(shown, at: moment.reading, duration: duration, into: &frame) ?? false
+      return isMoving || shown.total.isRunning ? .nextFrame : .never
     case .timeOfDay:
       let isMoving = hours?.compose(moment.reading, duration: duration, into: &frame) ?? false
       return isMoving ? .nextFrame : .at(moment.reading.nextSecond)

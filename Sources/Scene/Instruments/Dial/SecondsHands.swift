@@ -1,5 +1,6 @@
 import DisplayLists
 import Geometry
+import Session
 import Timekeeping
 
 /// What moves on a face of seconds: the hands of the total, the running lap and the small dial, and the readout.
@@ -46,22 +47,24 @@ struct SecondsHands {
         alignment: .leading, size: size, isTabular: true, color: theme.lapHand))
   }
 
-  /// Writes all of them for these times; returns whether a hand is making a jump good, in `duration` seconds.
+  /// Writes all of them for what is shown; returns whether a hand is making a jump good, in `duration` seconds.
   mutating func compose(
-    total time: RunningTime, lap lapTime: RunningTime, at instant: Instant, duration: Double,
-    into frame: inout Frame
+    _ shown: SecondsContent, at reading: Reading, duration: Double, into frame: inout Frame
   ) -> Bool {
+    let instant = reading.instant
     let now = instant.inSeconds
-    if let item = readout?.item(TimeFormat.elapsed(time.value(at: instant))) { frame.append(item) }
-    if let item = lapReadout?.item(TimeFormat.elapsed(lapTime.value(at: instant))) {
+    if let item = readout?.item(shown.readout.text(at: reading)) { frame.append(item) }
+    if let item = lapReadout?.item(TimeFormat.elapsed(shown.lap.value(at: instant))) {
       frame.append(lapName)
       frame.append(item)
     }
-    let miniItem = mini.item(time.turns(of: 1800, at: instant), duration: duration, at: now)
+    // The labels grow clockwise on both sides of zero.
+    func turns(of seconds: Int64) -> Double { abs(shown.total.turns(of: seconds, at: instant)) }
+    let miniItem = mini.item(turns(of: 1800), duration: duration, at: now)
     if hasMini { frame.append(miniItem) }
-    let lapItem = lap.item(lapTime.turns(of: 60, at: instant), duration: duration, at: now)
+    let lapItem = lap.item(shown.lap.turns(of: 60, at: instant), duration: duration, at: now)
     if hasLap { frame.append(lapItem) }
-    frame.append(total.item(time.turns(of: 60, at: instant), duration: duration, at: now))
+    frame.append(total.item(turns(of: 60), duration: duration, at: now))
     return total.isMoving(at: now) || lap.isMoving(at: now) || mini.isMoving(at: now)
   }
 }

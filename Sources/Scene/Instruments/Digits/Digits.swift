@@ -11,20 +11,31 @@ struct Digits: Instrument {
   private var lights: [FadingSegments] = []
   private var needsLayout = true
 
-  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Readout { model.readout }
+  struct Input: Equatable {
+    var readout: Readout
+    /// Since when, or from when on, the digits flash.
+    var flash: Instant?
+  }
+
+  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Input {
+    Input(readout: model.readout, flash: panel.isAnimated ? model.flash : nil)
+  }
 
   mutating func layOut(on panel: Panel) { needsLayout = true }
 
-  mutating func compose(_ readout: Readout, at moment: Moment, into frame: inout Frame) -> NextChange {
+  mutating func compose(_ input: Input, at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let bounds = moment.panel.digits else {
       placement = nil
       lights = []
       return .never
     }
+    let readout = input.readout
     let text = readout.text(at: moment.reading)
     if needsLayout || !row.fits(text) { place(text, in: bounds, on: moment.panel) }
     let isCounting = readout.isCounting
     var next = readout.nextChange(after: moment.reading)
+    let flash = input.flash.flatMap { Flash(since: $0, at: moment.reading.instant) }
+    if flash != nil { next = .nextFrame }
     var isBehindPoint = false
     var index = 0
     for byte in text.utf8 {
@@ -38,7 +49,9 @@ struct Digits: Instrument {
           at: moment.now)
         if lights[index].advance(to: moment.now) { next = .nextFrame }
       }
-      frame.append(.segments(lights[index].group))
+      var group = lights[index].group
+      if let flash { group.dim(to: flash.level) }
+      frame.append(.segments(group))
       index += 1
     }
     return next

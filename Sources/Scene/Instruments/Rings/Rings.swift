@@ -18,7 +18,7 @@ struct Rings: Instrument {
 
   /// One ring as it is drawn.
   private struct Arc {
-    var follower = Follower(threshold: 0.0025, isCyclic: false)
+    var turns = FollowedTurns()
     var ring: Ring?
     var name: DisplayItem?
     var percent: TextRun?
@@ -65,11 +65,8 @@ struct Rings: Instrument {
     var next = NextChange.never
     for index in entries.indices {
       let value = entries[index].value
-      let progress = arcs[index].follower.value(
-        following: value.turns(at: moment.reading), runsForward: value.runsForward,
-        duration: moment.panel.isAnimated ? value.motion : 0, at: moment.now)
-      next = next.orEarlier(
-        arcs[index].follower.isMoving(at: moment.now) ? .nextFrame : value.nextChange(after: moment.reading))
+      let progress = arcs[index].turns.turns(value, at: moment)
+      next = next.orEarlier(arcs[index].turns.nextChange(value, after: moment))
       if var ring = arcs[index].ring {
         ring.progress = progress
         frame.append(.ring(ring))
@@ -101,19 +98,5 @@ struct Rings: Instrument {
       + rings.legend.enumerated().map { index, entry in
         describe("legend.\(index)", entry.name.union(entry.value))
       }
-  }
-}
-
-extension RingValue {
-  /// Whether it only ever grows from frame to frame but where its turn ends.
-  fileprivate var runsForward: Bool { if case .elapsed = self { true } else { false } }
-
-  /// How long a jump of it takes to be made good, in seconds. Time has to be right again before its next step.
-  fileprivate var motion: Double {
-    switch self {
-    case .fixed: Rings.motion
-    case .elapsed(_, seconds: 1): 0.25
-    case .elapsed, .timeOfDay: DialHands.motion
-    }
   }
 }

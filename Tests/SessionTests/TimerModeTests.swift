@@ -1,0 +1,114 @@
+import Testing
+import Timekeeping
+
+@testable import Session
+
+@Suite("Timer mode")
+struct TimerModeTests {
+  private let wall = WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)
+
+  private func reading(_ seconds: Double) -> Reading { Reading(instant: at(seconds), wall: wall) }
+
+  /// A timer of `length` seconds after commands at their times in seconds.
+  private func model(_ length: Int, _ commands: [(Command, Double)]) -> Model {
+    var model = Model(mode: .timer, timer: Countdown(length: .seconds(length)))
+    for (command, seconds) in commands { _ = model.apply(command, at: at(seconds)) }
+    return model
+  }
+
+  /// One of 90 seconds.
+  private func model(_ commands: [(Command, Double)]) -> Model { model(90, commands) }
+
+  @Test("it shows what is left on digits, dial, rim and ring")
+  func contents() {
+    let model = model([(.start, 0)])
+    #expect(
+      model.readout.text(at: reading(29)) == "01:01" && model.readout.text(at: reading(30.5)) == "59.50")
+    #expect(model.readout.text(at: reading(95.25)) == "-05.25")
+    guard case .seconds(let shown) = model.dial else {
+      Issue.record("no dial of seconds")
+      return
+    }
+    #expect(shown.total == model.timer.rest && shown.readout == model.readout && shown.lapNumber == nil)
+    for (seconds, turns) in [(0.0, 1.0), (45, 0.5), (90, 0), (120, 0)] {
+      #expect(shown.share?.turns(at: reading(seconds)) == turns)
+      #expect(model.value(of: .timer).turns(at: reading(seconds)) == turns)
+    }
+    #expect(Model(mode: .stopwatch).value(of: .timer).turns(at: reading(0)) == 1)
+  }
+
+  @Test("a running time changes with every frame where hundredths are shown, else with its seconds")
+  func nextChanges() {
+    let model = model([(.start, 0)])
+    let table: [(Double, NextChange)] = [
+      (10.25, .at(at(11) + .nanoseconds(1))), (29.5, .at(at(30) + .nanoseconds(1))),
+      (30, .at(at(30) + .nanoseconds(1))),
+      (30.1, .nextFrame), (89, .nextFrame), (100, .nextFrame), (149.5, .nextFrame), (150, .at(at(151))),
+      (150.25, .at(at(151))),
+    ]
+    for (seconds, change) in table { #expect(model.readout.nextChange(after: reading(seconds)) == change) }
+    let ring = model.value(of: .timer)
+    #expect(
+      ring.nextChange(after: reading(89)) == .nextFrame && ring.nextChange(after: reading(90)) == .never)
+    var stopped = model
+    _ = stopped.apply(.stop, at: at(40))
+    #expect(stopped.readout.nextChange(after: reading(50)) == .never)
+    #expect(stopped.value(of: .timer).nextChange(after: reading(50)) == .never)
+  }
+
+  @Test("keys set its length by minutes, and never below nothing")
+  func steps() {
+    #expect(model([(.step(.up), 0)]).timer.length == .seconds(150))
+    #expect(model([(.step(.pageUp), 0), (.step(.down), 0)]).timer.length == .seconds(630))
+    let none = model([(.step(.pageDown), 0)])
+    #expect(none.timer.length == .zero && none.notice == nil)
+    #expect(
+      !none.allows(.step(.down)) && none.allows(.step(.up)) && !none.allows(.start) && !none.allows(.toggle))
+    let running = model([(.start, 0), (.step(.up), 10)])
+    #expect(running.timer.isRunning && running.timer.rest(at: at(20)) == .seconds(130))
+  }
+
+  @Test("a stop and a reset are taken back; what has overtaken them is not")
+  func undo() {
+    let resumed = model([(.start, 0), (.stop, 10), (.undo, 30)])
+    #expect(resumed.timer.isRunning && resumed.timer.rest(at: at(40)) == .seconds(50))
+    let restored = model([(.start, 0), (.stop, 10), (.reset, 20), (.undo, 30)])
+    #expect(restored.timer.state == .stopped && restored.timer.rest(at: at(40)) == .seconds(80))
+    let again = model([(.start, 0), (.stop, 10), (.reset, 20), (.start, 30), (.undo, 40)])
+    #expect(again.timer.isRunning && again.timer.rest(at: at(40)) == .seconds(80))
+    #expect(!model([(.start, 0), (.stop, 10), (.start, 20)]).allows(.undo))
+    // The stop of a stopwatch outlives the start of a timer.
+    let both = model([
+      (.mode(.stopwatch), 0), (.start, 0), (.stop, 5), (.mode(.timer), 6), (.start, 7), (.undo, 9),
+    ])
+    #expect(both.stopwatch.isRunning && both.timer.isRunning)
+  }
+
+  @Test("it asks for attention from its end on, until somebody does something")
+  func flash() {
+    let running = model(2, [(.start, 0)])
+    #expect(running.flash == at(2))
+    #expect(model(2, [(.start, 0), (.setRings(0.5), 1.5)]).flash == at(2))
+    for command: Command in [.toggleHelp, .step(.up), .stop, .setRings(0.5)] {
+      let seen = model(2, [(.start, 0), (command, 3)])
+      #expect(seen.flash == (command == .step(.up) ? at(62) : nil), "\(command)")
+    }
+    // Cut short to an end that is over: whoever did it is there.
+    #expect(model(70, [(.start, 0), (.step(.down), 11)]).flash == nil)
+    #expect(model(2, [(.start, 0), (.mode(.clock), 1)]).flash == nil)
+  }
+
+  @Test("the title and the text to paste say what is left")
+  func words() {
+    #expect(model([]).title == "timer" && model([(.start, 0)]).title == "timer running")
+    #expect(model([(.start, 0), (.stop, 10)]).title == "01:20")
+    #expect(model([(.start, 0), (.stop, 95)]).title == "-05.00")
+    #expect(model([(.start, 0)]).transcript(at: at(91.5), wall: wall) == "-01.50")
+  }
+
+  @Test("every source of a ring has a name, and no two share one")
+  func sources() {
+    let names = RingSource.named.map(\.key)
+    #expect(Set(names).count == names.count && names.last == "timer")
+  }
+}

@@ -1,0 +1,176 @@
+import Testing
+import Timekeeping
+
+@Suite("Timer")
+struct CountdownTests {
+  private func at(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
+
+  @Test("it counts down while it runs, holds while it is stopped, goes on where it held, and then overruns")
+  func counts() {
+    var timer = Countdown(length: .seconds(10))
+    #expect(timer.state == .reset && timer.rest(at: at(5)) == .seconds(10) && timer.end == nil)
+    let started = timer.start(at: at(100))
+    #expect(started && timer.rest(at: at(103)) == .seconds(7) && timer.end == at(110))
+    let stopped = timer.stop(at: at(104))
+    #expect(stopped && timer.state == .stopped && timer.rest(at: at(999)) == .seconds(6) && timer.end == nil)
+    let continued = timer.start(at: at(200))
+    #expect(continued && timer.rest(at: at(206)) == .zero && timer.end == at(206))
+    #expect(timer.rest(at: at(209)) == .seconds(-3))
+    timer.stop(at: at(209))
+    #expect(timer.rest(at: .zero) == .seconds(-3))
+    timer.reset()
+    #expect(timer == Countdown(length: .seconds(10)))
+  }
+
+  @Test("a command that does not apply returns false and changes nothing")
+  func refusals() {
+    typealias Command = (inout Countdown) -> Bool
+    let late = at(9)
+    let start: Command = { $0.start(at: late) }
+    let stop: Command = { $0.stop(at: late) }
+    let reset: Command = { $0.reset() }
+    let undoStop: Command = { $0.undoStop() }
+    let shorter: Command = { $0.adjust(by: .seconds(-1)) }
+    let same: Command = { $0.adjust(by: .zero) }
+
+    let fresh = Countdown(length: .seconds(5))
+    var running = fresh
+    running.start(at: at(1))
+    var stopped = running
+    stopped.stop(at: at(3))
+    let table: [(Countdown, refused: [Command], accepted: [Command])] = [
+      (Countdown(length: .zero), [start, stop, reset, undoStop, shorter, same], []),
+      (fresh, [stop, reset, undoStop, same], [start, shorter]),
+      (running, [start, reset, undoStop, same], [stop, shorter]),
+      (stopped, [stop, same], [start, reset, undoStop, shorter]),
+    ]
+    for (timer, refused, accepted) in table {
+      for command in refused {
+        var copy = timer
+        let applied = command(&copy)
+        #expect(!applied && copy == timer)
+      }
+      for command in accepted {
+        var copy = timer
+        let applied = command(&copy)
+        #expect(applied && copy != timer)
+      }
+    }
+  }
+
+  @Test("a change of its length moves what is left by as much, in every state, and stops at no length at all")
+  func adjusts() {
+    // What it does, the change, and the length and what is left then, in seconds; of ten 3 have run off.
+    let table: [(Countdown.State, change: Int, length: Int, rest: Int)] = [
+      (.reset, 60, 70, 70), (.reset, -4, 6, 6), (.reset, -60, 0, 0), (.running, 60, 70, 67),
+      (.running, -4, 6, 3), (.running, -8, 2, -1), (.running, -60, 0, -3), (.stopped, 60, 70, 67),
+      (.stopped, -60, 0, -3),
+    ]
+    for (state, change, length, rest) in table {
+      var timer = Countdown(length: .seconds(10))
+      if state != .reset { timer.start(at: at(0)) }
+      if state == .stopped { timer.stop(at: at(3)) }
+      #expect(timer.canAdjust(by: .seconds(change)))
+      timer.adjust(by: .seconds(change))
+      #expect(timer.state == state && timer.length == .seconds(length), "\(state) \(change)")
+      #expect(timer.rest(at: at(3)) == .seconds(rest), "\(state) \(change)")
+    }
+    var most = Countdown(length: .textLimit)
+    #expect(!most.canAdjust(by: .seconds(1)))
+    most.adjust(by: Duration(nanoseconds: .max))
+    #expect(most == Countdown(length: .textLimit))
+    most.adjust(by: Duration(nanoseconds: .min))
+    #expect(most == Countdown(length: .zero))
+  }
+
+  @Test("an instant before the last transition counts as that transition")
+  func neverBackwards() {
+    var timer = Countdown(length: .seconds(10))
+    timer.start(at: at(100))
+    #expect(timer.rest(at: at(50)) == .seconds(10))
+    timer.stop(at: at(90))
+    #expect(timer.rest(at: at(500)) == .seconds(10))
+    timer.start(at: at(80))
+    #expect(timer.rest(at: at(104)) == .seconds(6))
+  }
+
+  @Test("taking a stop back counts the time in between, as if it had never stopped")
+  func undoStop() {
+    var timer = Countdown(length: .seconds(10))
+    timer.start(at: at(0))
+    var stopped = timer
+    stopped.stop(at: at(4))
+    let applied = stopped.undoStop()
+    #expect(applied)
+    for second: Int64 in [4, 8, 100] { #expect(stopped.rest(at: at(second)) == timer.rest(at: at(second))) }
+  }
+
+  @Test("a timer from any parts is a valid one")
+  func parts() {
+    let state = Countdown.State.allCases
+    for (index, state) in state.enumerated() {
+      for length in [Duration.seconds(-5), .zero, .seconds(10), .seconds(Int64.max)] {
+        for rest in [Duration.seconds(Int64.min), .seconds(-3), .seconds(4), .seconds(Int64.max)] {
+          let timer = Countdown(state: state, length: length, anchor: at(Int64(index)), restAtAnchor: rest)
+          #expect(timer.length >= .zero && timer.length <= .textLimit && timer.restAtAnchor <= timer.length)
+          if state == .reset { #expect(timer == Countdown(length: timer.length)) }
+        }
+      }
+    }
+  }
+
+  @Test("at the ends of the time axis it holds and does not trap")
+  func saturates() {
+    var timer = Countdown(length: .textLimit)
+    timer.start(at: .distantPast)
+    #expect(timer.rest(at: Instant(nanoseconds: .max)) < .zero)
+    timer.stop(at: Instant(nanoseconds: .max))
+    timer.start(at: Instant(nanoseconds: .max))
+    timer.adjust(by: .seconds(-60))
+    #expect(timer.rest(at: .zero) < .zero && timer.end != nil)
+  }
+
+  @Test("what is left, as a time that runs, is what the timer says, and so is its part of the length")
+  func rest() {
+    var timer = Countdown(length: .seconds(8))
+    #expect(!timer.rest.isRunning && timer.rest.value(at: at(7)) == .seconds(8))
+    timer.start(at: at(10))
+    for (second, share) in [(5, 1), (10, 1), (12, 0.75), (18, 0), (30, 0)] as [(Int64, Double)] {
+      #expect(timer.rest.value(at: at(second)) == timer.rest(at: at(second)))
+      #expect(timer.rest.share(of: timer.length, at: at(second)) == share)
+    }
+    #expect(timer.rest.share(of: .zero, at: at(12)) == 0)
+  }
+
+  @Test("the next second comes when what is written differs, on both sides of the end")
+  func nextSecond() {
+    // What is left, in milliseconds, and how long its whole seconds stay, in nanoseconds.
+    let table: [(Int64, Int64)] = [
+      (2500, 500_000_001), (2000, 1), (1, 1_000_001), (0, 1_000_000_000), (-1, 999_000_000),
+      (-1000, 1_000_000_000), (-1250, 750_000_000),
+    ]
+    for (rest, stays) in table {
+      let time = RunningTime(.milliseconds(rest), from: at(5), countsDown: true)
+      #expect(time.nextSecond(after: at(5)) == at(5) + .nanoseconds(stays), "\(rest)")
+      let mirrored = RunningTime(.milliseconds(-rest), from: at(5))
+      #expect(mirrored.nextSecond(after: at(5)) == at(5) + .nanoseconds(stays), "\(-rest)")
+    }
+    #expect(RunningTime(.seconds(3)).nextSecond(after: at(5)) == nil)
+  }
+
+  @Test("what is left is written to the hundredth below a minute, and with a minus sign past the end")
+  func text() {
+    let table: [(Int64, String)] = [
+      (300_000, "05:00"), (299_999, "04:59"), (60_000, "01:00"), (59_999, "59.99"), (1_239, "01.23"),
+      (0, "00.00"), (-5, "-00.00"), (-1_239, "-01.23"), (-59_999, "-59.99"), (-60_000, "-01:00"),
+      (3_599_999, "59:59"), (3_600_000, "1:00:00"), (-36_610_000, "-10:10:10"),
+      (3_600_000_000_000, "1000000:00:00"),
+    ]
+    for (milliseconds, text) in table {
+      #expect(TimeFormat.remaining(.milliseconds(milliseconds)) == text)
+    }
+    for odd in [Int64.min, .max] {
+      #expect(TimeFormat.remaining(Duration(nanoseconds: odd)).utf8.count <= 15)
+    }
+  }
+}
