@@ -65,6 +65,17 @@ import Testing
     #expect(throws: LineReader.Problem.large) { try larger.next() }
   }
 
+  @Test("a byte order mark at the beginning is no part of the first line")
+  func mark() throws {
+    let folder = try Folder()
+    let path = folder.file("marked")
+    try OutputFile(path: path).write("\u{FEFF}one\n\u{FEFF}two\n")
+    let reader = try LineReader(path: path)
+    #expect(try reader.next() == "one")
+    #expect(try reader.next() == "\u{FEFF}two")
+    #expect(try reader.next() == nil)
+  }
+
   @Test("a file that cannot be read is named, with the reason")
   func unreadable() throws {
     let folder = try Folder()
@@ -72,6 +83,7 @@ import Testing
     #expect(throws: FileError(path: missing, code: ENOENT)) { try LineReader(path: missing) }
     let reader = try LineReader(path: folder.path)
     #expect(throws: LineReader.Problem.file(FileError(path: folder.path, code: EISDIR))) { try reader.next() }
-    #expect(FileError(path: "a\n\u{1B}b", code: ENOENT).description == "a??b: No such file or directory")
+    #expect(
+      FileError(path: "a\n\u{1B}b", code: ENOENT).description == #"a\n\u{1B}b: No such file or directory"#)
   }
 }

@@ -34,6 +34,14 @@ extension RunningProcess {
   /// The memory that is its own and of no file: heap, stacks and what the loader has written, in KiB.
   package var anonymousMemory: Int { field("Anonymous:", of: "smaps_rollup") }
 
+  /// Whether it has a handler of its own for `signal`.
+  package func handles(_ signal: Int32) -> Bool {
+    let lines = String(decoding: contents(of: "/proc/\(identifier)/status") ?? [], as: UTF8.self)
+      .split(separator: "\n")
+    let caught = lines.first { $0.hasPrefix("SigCgt:") }?.split(whereSeparator: \.isWhitespace).last
+    return UInt64(caught ?? "", radix: 16).map { $0 >> UInt64(signal - 1) & 1 == 1 } ?? false
+  }
+
   /// How many descriptors it has open.
   package var openDescriptors: Int { names(in: "/proc/\(identifier)/fd").count }
 

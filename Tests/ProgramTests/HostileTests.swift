@@ -158,10 +158,12 @@ extension Displays {
       let program = try ChildProcess(
         Program.path, [], environment: environment(home: home, display: server.display))
       let deadline = Deadline()
-      // Its connection is the fourth.
-      while program.openDescriptors < 4, !deadline.isPast { Deadline.observe(seconds: 0.01) }
+      while !program.handles(signal), !deadline.isPast { Deadline.observe(seconds: 0.01) }
+      // It waits for the server by then, or soon.
+      Deadline.observe(seconds: 0.2)
       program.signal(signal)
-      #expect(try program.wait() == .exited(0))
+      let ending = try program.wait()
+      #expect(ending == .exited(0), "\(ending): \(program.standardError)")
       server.thaw()
     }
 

@@ -49,7 +49,7 @@ struct Lists {
     ("--laps", "-1", ", line 1: the duration \"-1\" is negative"),
     ("--laps", "1e5", ", line 1: \"1e5\" is not a duration"),
     ("--laps", "1 # no comment", ", line 1: "),
-    ("--laps", "\u{1B}[31m", ", line 1: \"?[31m\" is not a duration"),
+    ("--laps", "\u{1B}[31m", ", line 1: \"\\u{1B}[31m\" is not a duration"),
     ("--laps", "1\n" + String(repeating: "1", count: 1025), ", line 2: longer than 1024 bytes"),
     ("--rings", "A=1\nB\n", ", line 2: a ring is NAME=VALUE"),
     ("--rings", "A=nan", ", line 1: a ring is NAME=VALUE"),

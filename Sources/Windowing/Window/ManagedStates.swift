@@ -104,6 +104,8 @@ final class ManagedStates {
       if let frame = frameBeforeFullScreen { placement.moveResize(frame) }
       frameBeforeFullScreen = nil
     }
+    // Nobody else keeps the property, and it is read back when it changes.
+    connection.write(states, to: window)
     events.append(.fullScreenChanged(isFullScreen))
     connection.flush()
   }
