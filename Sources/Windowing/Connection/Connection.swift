@@ -122,7 +122,8 @@ package final class Connection {
   /// The next event that has arrived, after sending what waits to be sent; nil where there is none. Never blocks.
   func nextEvent() -> XEvent? {
     use { display -> XEvent? in
-      guard XPending(display) > 0 else { return nil }
+      // Asked at every event, XPending would fetch from the server what it sends meanwhile, however much that is.
+      guard XEventsQueued(display, Int32(QueuedAlready)) > 0 || XPending(display) > 0 else { return nil }
       var event = XEvent()
       XNextEvent(display, &event)
       return event

@@ -1,10 +1,13 @@
 import CX11
 import Geometry
+import Platform
 
 /// Raw events become values here, and what concerns only the room is dealt with.
 extension Window {
-  /// The most raw events that one turn takes from the server: a few milliseconds of work.
-  static let mostEventsPerTurn = 512
+  /// How long one turn takes events, in nanoseconds: a quarter of a frame. The rest is left for frames and signals.
+  private static let turnLength: Int64 = 4_000_000
+  /// After so many events the clock is read.
+  private static let eventsPerReading = 64
 
   /// The most pings that one turn answers. A window manager sends one at a time; a flood of them is no window manager's,
   /// and who does not read our answers must not make us wait.
@@ -19,7 +22,7 @@ extension Window {
   /// Ask `hasQueuedEvents` before waiting for the connection's descriptor.
   package func nextEvent() -> InputEvent? {
     if let event = events.next() { return event }
-    while eventsTaken < Window.mostEventsPerTurn, var event = connection.nextEvent() {
+    while !isTurnOver(), var event = connection.nextEvent() {
       eventsTaken += 1
       connection.noteProbe(event)
       guard admits(event) else { continue }
@@ -36,9 +39,17 @@ extension Window {
     }
     settle()
     if let event = events.next() { return event }
-    hasLeftovers = eventsTaken >= Window.mostEventsPerTurn
+    hasLeftovers = isTurnOver()
     eventsTaken = 0
     return nil
+  }
+
+  /// Whether this turn has taken as long as one may. It begins with its first event.
+  private func isTurnOver() -> Bool {
+    guard eventsTaken.isMultiple(of: Window.eventsPerReading) else { return false }
+    let now = MonotonicClock.now()
+    if eventsTaken == 0 { turnEnd = now + Window.turnLength }
+    return now >= turnEnd
   }
 
   /// Whether there is something for `nextEvent`; ask after the last request and before waiting for the descriptor.
@@ -139,7 +150,7 @@ extension Window {
 
   /// Of a run of moves of the pointer that have arrived, the last.
   private func skipToLastMotion(_ event: inout XEvent) {
-    while eventsTaken < Window.mostEventsPerTurn, let next = connection.peek(), next.type == MotionNotify,
+    while !isTurnOver(), let next = connection.peek(), next.type == MotionNotify,
       admits(next), let motion = connection.nextEvent()
     {
       event = motion

@@ -28,6 +28,8 @@ package final class Window {
   let events = EventQueue()
   /// How many raw events this turn has taken.
   var eventsTaken = 0
+  /// When this turn has taken long enough, CLOCK_MONOTONIC in nanoseconds.
+  var turnEnd: Int64 = 0
   /// Whether the resource database has changed since it was read.
   var isScaleStale = false
   /// The pings of this turn.
