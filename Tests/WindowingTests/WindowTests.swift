@@ -111,15 +111,8 @@ extension ServerTests {
       XSelectInput(manager.display, manager.root, SubstructureNotifyMask)
       XSync(manager.display, 0)
       let atoms = manager.atoms
-      for wanted in [atoms[.netWMPing], atoms[.wmDeleteWindow]] {
-        var event = XEvent()
-        event.xclient = XClientMessageEvent()
-        event.xclient.type = ClientMessage
-        event.xclient.window = test.window.identifier
-        event.xclient.message_type = atoms[.wmProtocols]
-        event.xclient.format = 32
-        event.xclient.data.l = (Int(bitPattern: wanted), 4711, Int(test.window.identifier), 0, 0)
-        XSendEvent(manager.display, test.window.identifier, 0, NoEventMask, &event)
+      for wanted in [AtomName.netWMPing, .wmDeleteWindow] {
+        manager.sendProtocol(wanted, to: test.window.identifier, number: 4711)
       }
       XSync(manager.display, 0)
       try test.wait { $0 == .closeRequested }
@@ -142,16 +135,8 @@ extension ServerTests {
       try test.show()
       let manager = try Connection(displayName: server.display)
       XSelectInput(manager.display, manager.root, SubstructureNotifyMask)
-      let atoms = manager.atoms
       for step in 0..<1000 {
-        var event = XEvent()
-        event.xclient = XClientMessageEvent()
-        event.xclient.type = ClientMessage
-        event.xclient.window = test.window.identifier
-        event.xclient.message_type = atoms[.wmProtocols]
-        event.xclient.format = 32
-        event.xclient.data.l = (Int(bitPattern: atoms[.netWMPing]), step, 0, 0, 0)
-        XSendEvent(manager.display, test.window.identifier, 0, NoEventMask, &event)
+        manager.sendProtocol(.netWMPing, to: test.window.identifier, number: step)
       }
       XSync(manager.display, 0)
       repeat { while test.window.nextEvent() != nil {} } while test.window.hasQueuedEvents
@@ -295,5 +280,19 @@ extension ServerTests {
       try test.wait { $0 == .frameCompleted }
       #expect(test.connection.text(of: test.window.identifier, XA_WM_NAME, type: XA_STRING) == "two")
     }
+  }
+}
+
+extension Connection {
+  /// Sends a window a WM_PROTOCOLS message as a window manager does, with a number in the place of the time.
+  fileprivate func sendProtocol(_ name: AtomName, to window: XID, number: Int) {
+    var event = XEvent()
+    event.xclient = XClientMessageEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window
+    event.xclient.message_type = atoms[.wmProtocols]
+    event.xclient.format = 32
+    event.xclient.data.l = (Int(bitPattern: atoms[name]), number, Int(window), 0, 0)
+    XSendEvent(display, window, 0, NoEventMask, &event)
   }
 }

@@ -161,19 +161,7 @@ final class ServerComposer {
 
   /// Whether a step shows in what is composed here.
   private func isVisible(_ step: RenderStep) -> Bool {
-    let place: PixelRect =
-      switch step {
-      case .fill(let rect, _): rect
-      case .picture(let sprite, let x, let y), .assembly(let sprite, let x, let y),
-        .mixed(let sprite, let x, let y, _), .added(let sprite, let x, let y, _),
-        .glyph(let sprite, let x, let y, _):
-        PixelRect(x: x, y: y, width: sprite.width, height: sprite.height)
-      case .mask(let sprite, let x, let y, _, let limit):
-        PixelRect(x: x, y: y, width: sprite.width, height: sprite.height).intersection(limit)
-      case .turned(_, _, _, let limit): limit
-      case .clip(let rect): rect
-      case .endClip, .pixels: .zero
-      }
+    let place = step.place
     return composed.contains { $0.intersects(place) }
   }
 
@@ -297,14 +285,5 @@ final class ServerComposer {
       unkept.append(hole)
       rect.forEachPiece(without: hole) { composed.append($0) }
     }
-  }
-}
-
-extension XRectangle {
-  /// A rectangle within what X can express.
-  fileprivate init(_ rect: PixelRect) {
-    self.init(
-      x: Int16(clamping: rect.x), y: Int16(clamping: rect.y), width: UInt16(clamping: rect.width),
-      height: UInt16(clamping: rect.height))
   }
 }

@@ -52,3 +52,30 @@ struct StepPainter {
     }
   }
 }
+
+extension RenderStep {
+  /// The part of the frame that it may change.
+  var place: PixelRect {
+    switch self {
+    case .fill(let rect, _): rect
+    case .picture(let sprite, let x, let y), .assembly(let sprite, let x, let y),
+      .mixed(let sprite, let x, let y, _), .added(let sprite, let x, let y, _),
+      .glyph(let sprite, let x, let y, _):
+      PixelRect(x: x, y: y, width: sprite.width, height: sprite.height)
+    case .mask(let sprite, let x, let y, _, let limit):
+      PixelRect(x: x, y: y, width: sprite.width, height: sprite.height).intersection(limit)
+    case .turned(_, _, _, let limit): limit
+    case .clip(let rect): rect
+    case .endClip, .pixels: .zero
+    }
+  }
+}
+
+extension XRectangle {
+  /// A rectangle within what X can express.
+  init(_ rect: PixelRect) {
+    self.init(
+      x: Int16(clamping: rect.x), y: Int16(clamping: rect.y), width: UInt16(clamping: rect.width),
+      height: UInt16(clamping: rect.height))
+  }
+}
