@@ -10,7 +10,7 @@ final class TemporaryFile {
   let descriptor: Descriptor
 
   private let folder: String
-  /// The name that it has for now, if any.
+  /// The temporary name that it has, if any.
   private var name: String?
   private var signals: HeldSignals?
 
@@ -49,7 +49,7 @@ final class TemporaryFile {
 
   /// Gives the file the name `target`, in place of whatever has it.
   func take(_ target: String) throws(ErrorNumber) {
-    // A name that is only for now goes before a signal takes effect, with this object.
+    // A temporary name goes with this object, before a signal takes effect.
     if signals == nil { signals = HeldSignals() }
     if name == nil {
       // A name that is free needs no other before it.
