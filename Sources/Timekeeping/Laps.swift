@@ -18,14 +18,15 @@ package struct Lap: Hashable, Sendable {
 /// The recorded laps, oldest first.
 ///
 /// A lap takes eight bytes, and eight more if it was shorter or longer than all before it. These records are kept as
-/// laps come and go, so a million laps cost no more to show, or to take back, than one.
+/// laps come and go, and copies share what they have in common, so a million laps cost no more to show, to add to, or to
+/// take back, than one.
 package struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// The whole time at the end of each lap, in nanoseconds: never negative, never less than the one before.
-  private var totals: [Int64] = []
+  private var totals = ChunkedArray()
   /// The positions of laps shorter than all before them, oldest first: the last is the first of the shortest.
-  private(set) var shortest: [Int] = []
+  private(set) var shortest = ChunkedArray()
   /// The positions of laps longer than all before them, oldest first: the last is the first of the longest.
-  private(set) var longest: [Int] = []
+  private(set) var longest = ChunkedArray()
 
   /// No laps.
   package init() {}
@@ -33,7 +34,6 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// The laps that ended at `totals` (whole elapsed times, oldest first); one less than its predecessor, or than
   /// zero, is held to it.
   package init(totals: some Sequence<Duration>) {
-    self.totals.reserveCapacity(totals.underestimatedCount)
     for total in totals { append(total: total) }
   }
 
@@ -63,15 +63,15 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
     totals.append(Swift.max(total.nanosecondsClamped, totals.last ?? 0))
     let newest = totals.count - 1
     let length = nanoseconds(at: newest)
-    if shortest.last.map({ length < nanoseconds(at: $0) }) ?? true { shortest.append(newest) }
-    if longest.last.map({ length > nanoseconds(at: $0) }) ?? true { longest.append(newest) }
+    if shortest.last.map({ length < nanoseconds(at: Int($0)) }) ?? true { shortest.append(Int64(newest)) }
+    if longest.last.map({ length > nanoseconds(at: Int($0)) }) ?? true { longest.append(Int64(newest)) }
   }
 
   /// Takes the newest lap away; false when there is none. Looks at no other lap, however many there are.
   mutating func removeNewest() -> Bool {
     guard totals.popLast() != nil else { return false }
-    if shortest.last == totals.count { shortest.removeLast() }
-    if longest.last == totals.count { longest.removeLast() }
+    if shortest.last == Int64(totals.count) { _ = shortest.popLast() }
+    if longest.last == Int64(totals.count) { _ = longest.popLast() }
     return true
   }
 
@@ -79,7 +79,7 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   private var extremes: (shortest: Int, longest: Int)? {
     // Only the first lap is both: where no later one is a record, all are equal.
     guard let shortest = shortest.last, let longest = longest.last, shortest != longest else { return nil }
-    return (shortest, longest)
+    return (Int(shortest), Int(longest))
   }
 
   private func nanoseconds(at position: Int) -> Int64 {
