@@ -53,7 +53,8 @@ let package = Package(
     room("DisplayLists", ["Geometry"]),
     room("RenderSteps", ["Geometry"]),
     room("Keys"),
-    room("Session", ["Keys", "Timekeeping", "Wording"]),
+    room("Bytes"),
+    room("Session", ["Bytes", "Keys", "Timekeeping", "Wording"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
     room("Files", ["CFiles", "Wording"], settings: kernelSettings),
     room(
@@ -61,11 +62,14 @@ let package = Package(
       settings: kernelSettings),
     room("Platform", ["CPlatform"]),
     room("Windowing", ["CX11", "Geometry", "Keys", "RenderSteps", "Platform", "Wording"]),
+    room(
+      "Storage", ["Bytes", "Files", "Platform", "Session", "Timekeeping", "Wording"],
+      settings: kernelSettings),
     .executableTarget(
       name: "segclock",
       dependencies: [
         "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
-        "Platform", "Windowing", "Wording",
+        "Platform", "Windowing", "Wording", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: bindsAtStart),
@@ -92,7 +96,10 @@ let package = Package(
       name: "PictureSupport", dependencies: ["Drawing"], path: "Tests/PictureSupport", swiftSettings: settings
     ),
     tests("Animation", ["Animation", "TestSupport"]),
-    tests("Files", ["CFiles", "Files"]),
+    tests("Files", ["CFiles", "Files", "TestSupport"]),
+    tests("Bytes", ["Bytes"]),
+    tests(
+      "Storage", ["Bytes", "Files", "Platform", "Session", "Storage", "TestSupport", "Timekeeping"]),
     tests("Drawing", ["Drawing", "DisplayLists", "Files", "Geometry", "TestSupport", "PictureSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Measuring", ["Measuring", "TestSupport"]),

@@ -5,6 +5,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <time.h>
@@ -35,5 +36,8 @@ static inline int segclock_read_signal(int fd) {
   struct signalfd_siginfo info;
   return read(fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
 }
+
+// sys/eventfd.h is not part of Swift's Glibc module.
+static inline int segclock_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 #endif

@@ -1,14 +1,14 @@
-import Glibc
+package import Glibc
 
 /// An open file, closed with the object.
-final class Descriptor {
+package final class Descriptor {
   /// The number that the system knows it by.
-  let number: Int32
+  package let number: Int32
   /// Whether it is closed with the object; standard output is not.
   private let isOwned: Bool
 
   /// The file at `path`, opened with `flags`, and with `mode` if that makes it.
-  init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(ErrorNumber) {
+  package init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(ErrorNumber) {
     var opened: Int32
     repeat {
       opened = open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
@@ -29,14 +29,14 @@ final class Descriptor {
   }
 
   /// What the system says of it.
-  func status() throws(ErrorNumber) -> stat {
+  package func status() throws(ErrorNumber) -> stat {
     var status = stat()
     guard fstat(number, &status) == 0 else { throw .last }
     return status
   }
 
   /// Whether `path` names this file.
-  func isNamed(_ path: String) -> Bool {
+  package func isNamed(_ path: String) -> Bool {
     var named = stat()
     guard lstat(path, &named) == 0, let own = try? status() else { return false }
     return named.st_dev == own.st_dev && named.st_ino == own.st_ino

@@ -24,10 +24,13 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// Why a call of the system failed.
-struct ErrorNumber: Error, Equatable {
+package struct ErrorNumber: Error, Equatable {
   /// An `errno`.
-  let code: Int32
+  package let code: Int32
+
+  /// The error of this `errno`.
+  package init(code: Int32) { self.code = code }
 
   /// What the last call of this thread failed with.
-  static var last: ErrorNumber { ErrorNumber(code: errno) }
+  package static var last: ErrorNumber { ErrorNumber(code: errno) }
 }

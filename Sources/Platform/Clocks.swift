@@ -17,3 +17,16 @@ package enum MonotonicClock {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }
+
+/// Which run of the computer this is.
+package enum BootIdentifier {
+  /// A text that no other run has; empty where the kernel does not tell.
+  package static let current: String = {
+    guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return "" }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 64)
+    guard fgets(&line, Int32(line.count), file) != nil else { return "" }
+    let bytes = line.prefix { $0 > 32 }.map { UInt8(bitPattern: $0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }()
+}

@@ -57,7 +57,9 @@ package enum Command: Hashable, Sendable {
   /// Copies the time and the laps as text.
   case copy
   /// Shows what the program itself has to say.
-  case announce(String)
+  case announce(String, for: Duration = Notice.lifetime)
+  /// Shows what is wrong until it is right again, which nil says.
+  case trouble(String?)
   /// Leaves the help, else the full screen.
   case leave
   case quit

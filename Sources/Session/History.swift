@@ -1,12 +1,24 @@
+import Bytes
+import Timekeeping
+
 /// Something that was done and can be taken back; each mode has its own in its file.
-protocol UndoEntry: Equatable, Sendable {
+protocol UndoEntry: ByteCodable, Equatable, Sendable {
   /// Takes it back; false where what has been done since has overtaken it.
   func takeBack(from model: inout Model) -> Bool
+  /// The session of the stopwatch that it brings back, if it does, and its laps, which are kept elsewhere.
+  var session: Int64? { get }
+  /// Takes the laps of that session.
+  mutating func take(_ laps: Laps)
+}
+
+extension UndoEntry {
+  var session: Int64? { nil }
+  mutating func take(_ laps: Laps) {}
 }
 
 /// What can be taken back, newest last.
 struct History: Equatable, Sendable {
-  private var entries: [any UndoEntry] = []
+  var entries: [any UndoEntry] = []
 
   /// The most entries that are kept; beyond it the oldest is forgotten.
   static let capacity = 100

@@ -18,39 +18,52 @@ package enum ThemeName: String, CaseIterable, Hashable, Sendable {
 package struct Notice: Equatable, Sendable {
   package var text: String
   package var since: Instant
+  /// How long it stays; nil where that is until it is taken back.
+  package var lifetime: Duration?
 
-  /// How long a notice stays.
+  /// How long a notice stays that was not told otherwise.
   package static let lifetime = Duration.seconds(3)
 
-  /// Whether it is still to be seen at `now`.
-  package func isShown(at now: Instant) -> Bool {
-    now < since.advanced(by: Notice.lifetime)
+  init(text: String, since: Instant, lifetime: Duration? = Notice.lifetime) {
+    (self.text, self.since, self.lifetime) = (text, since, lifetime)
   }
+
+  /// When it goes by itself, if it does.
+  package var end: Instant? { lifetime.map { since.advanced(by: $0) } }
+
+  /// Whether it is still to be seen at `now`.
+  package func isShown(at now: Instant) -> Bool { end.map { now < $0 } ?? true }
 }
 
 /// All that a window shows and that outlives a frame.
 package struct Model: Equatable, Sendable {
-  package private(set) var mode: Mode
+  package internal(set) var mode: Mode
   /// It runs on in every mode.
   package internal(set) var stopwatch: Stopwatch
+  /// Which of all the times that the stopwatch has been used it counts.
+  package internal(set) var session = StopwatchSession()
   /// It runs on in every mode, too.
   package internal(set) var timer: Countdown
   package internal(set) var counter: Counter
   /// From the outermost inward; one to six.
-  package private(set) var rings: [RingModel]
+  package internal(set) var rings: [RingModel]
   /// The ring that the keys act on, or nil for all of them.
-  package private(set) var chosenRing: Int?
-  package private(set) var theme: ThemeName
+  package internal(set) var chosenRing: Int?
+  package internal(set) var theme: ThemeName
   package private(set) var isHelpShown = false
   /// Whether the window is to fill the screen.
   package private(set) var isFullScreen = false
   /// Whether the window is to stay above the others.
   package private(set) var isAbove = false
-  /// What there is to say, if anything.
+  /// What was said last, if it is still to be seen.
   package internal(set) var notice: Notice?
+  /// What is wrong for as long as it is, such as that nothing can be saved; shown where there is no notice.
+  package internal(set) var trouble: Notice?
+  /// The modes whose time went on through a restart of the computer, by the wall clock.
+  package internal(set) var estimated: Set<Mode> = []
   var history = History()
   /// When somebody was last there while the timer had run out: an end up to then asks for no more attention.
-  private(set) var alarmSeen = Instant.distantPast
+  var alarmSeen = Instant.distantPast
 
   /// The rings of a window that was not told of others.
   package static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
@@ -63,12 +76,7 @@ package struct Model: Equatable, Sendable {
   ) {
     self.mode = mode
     self.theme = theme
-    let given = rings.isEmpty ? Model.defaultRings : rings
-    self.rings = given.prefix(RingModel.maximumCount).map { ring in
-      var held = ring
-      if case .manual(let value) = ring.source { held.set(value) }
-      return held
-    }
+    self.rings = Model.held(rings)
     self.stopwatch = stopwatch
     self.timer = timer
     self.counter = counter
@@ -97,7 +105,10 @@ package struct Model: Equatable, Sendable {
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     expireNotice(at: now)
     defer { if let end = timer.end, end <= now { alarmSeen = max(alarmSeen, now) } }
-    if mode.definition.apply(command, to: &self, at: now) { return nil }
+    if mode.definition.apply(command, to: &self, at: now) {
+      if command == .reset { estimated.remove(mode) }
+      return nil
+    }
     switch command {
     // Without a mode that has a use for them they do nothing.
     case .start, .stop, .toggle, .lap, .reset, .count: break
@@ -117,7 +128,8 @@ package struct Model: Equatable, Sendable {
       notice = Notice(text: isAbove ? "Always on top" : "No longer on top", since: now)
       return .setAbove(isAbove)
     case .copy: return .copy
-    case .announce(let text): notice = Notice(text: text, since: now)
+    case .announce(let text, let lifetime): notice = Notice(text: text, since: now, lifetime: lifetime)
+    case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
     case .leave:
       if isHelpShown {
         isHelpShown = false

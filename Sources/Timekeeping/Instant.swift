@@ -65,13 +65,13 @@ extension Duration {
 
 extension Int64 {
   /// The sum, held at the end of the range that it would pass.
-  func addingClamped(_ other: Int64) -> Int64 {
+  package func addingClamped(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
   /// The difference, held at the end of the range that it would pass.
-  func subtractingClamped(_ other: Int64) -> Int64 {
+  package func subtractingClamped(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }

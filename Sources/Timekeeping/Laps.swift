@@ -59,12 +59,17 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   package var longestNumber: Int? { extremes.map { $0.longest + 1 } }
 
   /// Adds the lap that ends at the whole time `total`, held to no less than the end of the newest lap.
-  mutating func append(total: Duration) {
+  package mutating func append(total: Duration) {
     totals.append(Swift.max(total.nanosecondsClamped, totals.last ?? 0))
     let newest = totals.count - 1
     let length = nanoseconds(at: newest)
     if shortest.last.map({ length < nanoseconds(at: Int($0)) }) ?? true { shortest.append(Int64(newest)) }
     if longest.last.map({ length > nanoseconds(at: Int($0)) }) ?? true { longest.append(Int64(newest)) }
+  }
+
+  /// Takes laps away until there are `count`, from the newest on.
+  package mutating func cut(to count: Int64) {
+    while Int64(totals.count) > Swift.max(count, 0) { _ = removeNewest() }
   }
 
   /// Takes the newest lap away; false when there is none. Looks at no other lap, however many there are.

@@ -168,7 +168,7 @@ struct SceneOptions: ParsableArguments {
     help: ArgumentHelp(
       "The look: neumorphic-light, neumorphic-dark, neon, flat-light or flat-dark.", valueName: "theme"),
     transform: { try ArgumentText.name(ThemeName.self, "a theme", $0) })
-  var theme: ThemeName = .neumorphicLight
+  var theme: ThemeName?
 
   @Option(
     parsing: .unconditional,
@@ -200,13 +200,13 @@ struct SceneOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp("What the counter shows at first.", valueName: "number"), transform: ArgumentText.count
   )
-  var count: Int = 0
+  var count: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("How many digits the counter has, from 1 to 18.", valueName: "number"),
     transform: ArgumentText.digits)
-  var digits: Int = 3
+  var digits: Int?
 
   func validate() throws {
     if ring.count > RingModel.maximumCount {
@@ -215,7 +215,7 @@ struct SceneOptions: ParsableArguments {
     if rings != nil, !ring.isEmpty {
       throw ValidationError("--ring and --rings: allowed is one or the other.")
     }
-    _ = try counter()
+    try checkCounter()
     _ = try pixels(scale: scale ?? 1)
   }
 
@@ -233,10 +233,11 @@ struct SceneOptions: ParsableArguments {
     ring = read
   }
 
-  /// The counter that was asked for.
-  func counter() throws -> Counter {
+  /// Refuses a count that the counter cannot show.
+  private func checkCounter() throws {
+    guard let count else { return }
     do throws(CounterError) {
-      return try Counter(count, digits: digits)
+      _ = try Counter(count, digits: digits ?? Counter().digits)
     } catch {
       throw ValidationError("--count \(count): \(error.description)")
     }
@@ -259,11 +260,15 @@ struct SceneOptions: ParsableArguments {
   /// The length of the timer.
   var timerLength: Duration { timer ?? Countdown.defaultLength }
 
-  /// A model as these options have it, with a timer of their length unless another is given.
-  func model(stopwatch: Stopwatch = Stopwatch(), timer: Countdown? = nil) throws -> Model {
-    Model(
-      mode: mode ?? (self.timer == nil ? .stopwatch : .timer), theme: theme,
-      rings: ring.isEmpty ? Model.defaultRings : ring, stopwatch: stopwatch,
-      timer: timer ?? Countdown(length: timerLength), counter: try counter())
+  /// What these options ask for.
+  var overrides: Overrides {
+    var overrides = Overrides()
+    overrides.mode = mode
+    overrides.theme = theme
+    overrides.rings = ring.isEmpty ? nil : ring
+    overrides.timer = timer
+    overrides.count = count
+    overrides.digits = digits
+    return overrides
   }
 }

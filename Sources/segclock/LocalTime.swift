@@ -1,19 +1,29 @@
 import Glibc
 import Platform
 import Scene
+import Storage
 import Timekeeping
 import Windowing
 
 /// Reads the clocks: the one place where time enters the program.
 struct LocalTime {
+  /// The axis of all instants.
+  private let axis: TimeAxis
   private var offset = 0
   private var validUntil = Int64.min
+
+  init(_ axis: TimeAxis = .counted) { self.axis = axis }
+
+  /// This instant.
+  var now: Instant {
+    Instant(nanoseconds: axis == .counted ? MonotonicClock.bootTime() : MonotonicClock.now())
+  }
 
   /// What the clocks said `lateness` nanoseconds ago.
   mutating func read(before lateness: Int64 = 0) -> Reading {
     let epoch = MonotonicClock.wallTime() - lateness
     return Reading(
-      instant: Instant(nanoseconds: MonotonicClock.bootTime() - lateness),
+      instant: now - Duration(nanoseconds: lateness),
       wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch)))
   }
 

@@ -100,7 +100,12 @@ struct Render: ParsableCommand {
     var time = LocalTime()
     let reading = time.read()
     var composer = FrameComposer()
-    let model = try scene.model(stopwatch: stopwatch(at: reading.instant), timer: timer(at: reading.instant))
+    var overrides = scene.overrides
+    overrides.timer = nil
+    var model = Model(
+      mode: scene.timer == nil ? .stopwatch : .timer, stopwatch: try stopwatch(at: reading.instant),
+      timer: timer(at: reading.instant))
+    model.apply(overrides)
     composer.show(model, in: environment)
     composer.advance(to: reading)
     if describe {

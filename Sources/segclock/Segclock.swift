@@ -1,6 +1,7 @@
 import ArgumentParser
 import Geometry
 import Session
+import Storage
 import Timekeeping
 import Windowing
 
@@ -19,6 +20,8 @@ struct Segclock: ParsableCommand {
     subcommands: [Render.self])
 
   @OptionGroup var scene: SceneOptions
+
+  @OptionGroup var state: StateOptions
 
   @Flag(help: "Start the stopwatch, or the timer in its mode, at once.")
   var start = false
@@ -49,6 +52,9 @@ struct Segclock: ParsableCommand {
     if fps != Segclock.defaultRate { return "--fps" }
     if noAnimation { return "--no-animation" }
     if present != .auto { return "--present" }
+    if state.noState { return "--no-state" }
+    if state.name != StateFolder.defaultName { return "--name" }
+    if state.suspend != .count { return "--suspend" }
     return stats ? "--stats" : nil
   }
 

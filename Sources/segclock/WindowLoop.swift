@@ -5,6 +5,7 @@ import Geometry
 import Platform
 import Scene
 import Session
+import Storage
 import Timekeeping
 import Windowing
 
@@ -25,10 +26,13 @@ final class WindowLoop {
   private let mostFrames: Int
   /// How long an event may wait for the next frame, in nanoseconds: 30 frames a second, or a little less.
   private static let longestWait: Int64 = 36_000_000
+  /// How long the disk may take at the end, in nanoseconds.
+  private static let longestSave: Int64 = 5_000_000_000
   /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
   private static let mostTurnsPerFrame = 16
 
-  private var time = LocalTime()
+  private var time: LocalTime
+  private var kept: KeptModel
   private var show: Show
   private var frameClock: FrameClock
   private var statistics = Statistics()
@@ -67,21 +71,23 @@ final class WindowLoop {
     let (width, height) = try options.scene.pixels(scale: scale)
     let environment = Environment(
       width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
-    show = Show(try options.scene.model(), in: environment)
+    time = LocalTime(options.state.axis)
+    kept = options.state.open(options.scene.overrides, at: time.now)
+    show = Show(kept.shown, in: environment)
     mostFrames = options.fps
     frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
     printsStatistics = options.stats
     var windowOptions = WindowOptions(title: "segclock", width: width, height: height)
     windowOptions.minimumWidth = 24
     windowOptions.minimumHeight = 24
-    windowOptions.background = Theme.named(show.model.theme).background
+    windowOptions.background = Theme.named(kept.shown.theme).background
     windowOptions.presentation = options.present.presentation
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
     window.map()
     // From here on nothing waits for the server without limit.
     signals = SignalDescriptor()
-    if options.start { apply(.start, at: Instant(nanoseconds: MonotonicClock.bootTime())) }
+    if options.start { apply(.start, at: time.now) }
     updateTitle()
   }
 
@@ -89,6 +95,7 @@ final class WindowLoop {
     var descriptors = DescriptorSet()
     let signalPlace = descriptors.add(signals.fileDescriptor)
     let serverPlace = descriptors.add(connection.fileDescriptor)
+    let diskPlace = kept.descriptor.map { descriptors.add($0) }
     while true {
       takeEvents()
       if let exit { return finish(exit) }
@@ -96,9 +103,11 @@ final class WindowLoop {
       if !connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
       descriptors.setWaited(wait.isForServer, at: serverPlace)
-      descriptors.wait(until: wait.deadline)
+      descriptors.wait(until: deadlineOfDisk.map { min($0, wait.deadline ?? $0) } ?? wait.deadline)
       if wait.deadline != 0 { statistics.wakeUps += 1 }
       if descriptors.isReady(signalPlace), signals.next() != nil { return finish(.success) }
+      if let diskPlace, descriptors.isReady(diskPlace) { follow { $0.takeProgress(at: time.now) } }
+      if let warning = kept.warningTime, time.now >= warning { follow { $0.warn(at: time.now) } }
     }
   }
 
@@ -132,7 +141,7 @@ final class WindowLoop {
   private func takeTurn() -> Deadline {
     let now = MonotonicClock.now()
     let reading = time.read(before: lateness(at: now))
-    show.model.expireNotice(at: reading.instant)
+    kept.expireNotice(at: reading.instant)
     guard isVisible else {
       frameClock.rest()
       return Deadline()
@@ -145,6 +154,7 @@ final class WindowLoop {
       statistics.held += 1
       return Deadline(time: frameClock.deadline(after: now), isFrame: show.nextChange == .nextFrame)
     }
+    if isStale { show.model = kept.shown }
     show.advance(to: reading, isStale: isStale)
     let change = show.nextChange
     isStale = false
@@ -232,7 +242,7 @@ final class WindowLoop {
         width: Int((Double(show.environment.width) * factor).rounded()),
         height: Int((Double(show.environment.height) * factor).rounded()))
     case .fullScreenChanged(let isFull):
-      apply(.fullScreenChanged(isFull), at: Instant(nanoseconds: MonotonicClock.bootTime()))
+      apply(.fullScreenChanged(isFull), at: time.now)
     case .refreshRateChanged(let rate):
       frameClock.setRate(FrameRate.even(on: rate, within: mostFrames), at: MonotonicClock.now())
     case .closeRequested, .windowDestroyed: exit = .success
@@ -242,32 +252,50 @@ final class WindowLoop {
   }
 
   private func apply(_ command: Command, at instant: Instant) {
-    let before = (theme: show.model.theme, title: show.model.title)
-    switch show.model.apply(command, at: instant) {
+    var effect: Effect?
+    follow { kept in
+      effect = kept.apply(command, at: instant)
+      return true
+    }
+    switch effect {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
     case .setAbove(let isAbove): window.setStates(.above, isAbove)
     case .copy:
-      let isCopied = window.copy(show.model.transcript(at: instant, wall: time.read().wall))
+      let isCopied = window.copy(kept.current.transcript(at: instant, wall: time.read().wall))
       apply(.announce(isCopied ? "Copied" : "The clipboard could not be had"), at: instant)
     case .quit: exit = .success
     case nil: break
     }
-    if before.theme != show.model.theme { window.setBackground(Theme.named(show.model.theme).background) }
-    if before.title != show.model.title { updateTitle() }
+  }
+
+  /// Changes what is kept, and what of the window follows what is shown of it; `change` says whether there was any.
+  private func follow(_ change: (inout KeptModel) -> Bool) {
+    let before = (theme: kept.shown.theme, title: kept.shown.title)
+    guard change(&kept) else { return }
+    isStale = true
+    if before.theme != kept.shown.theme { window.setBackground(Theme.named(kept.shown.theme).background) }
+    if before.title != kept.shown.title { updateTitle() }
   }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
   private func instant(ofEventAt milliseconds: UInt32) -> Instant {
     let now = MonotonicClock.now()
     let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
-    return Instant(nanoseconds: MonotonicClock.bootTime() - age)
+    return time.now - Duration(nanoseconds: age)
   }
 
   private func updateTitle() {
-    window.setTitle("\(show.model.title) – segclock")
+    window.setTitle("\(kept.shown.title) – segclock")
+  }
+
+  /// When to tell that the disk takes long, on CLOCK_MONOTONIC, if that is to come.
+  private var deadlineOfDisk: Int64? {
+    kept.warningTime.map { MonotonicClock.now() + max(0, ($0 - time.now).nanosecondsClamped) }
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {
+    let unsaved = kept.finish(by: MonotonicClock.now() + WindowLoop.longestSave)
+    if let unsaved { StandardError.print("segclock: the last change is not saved: \(unsaved.description)") }
     if printsStatistics {
       let lines = statistics.report(
         way: PresentOption(window.presenter.way).rawValue, rate: frameClock.rate.hertz, late: frameClock.late,
@@ -282,6 +310,6 @@ final class WindowLoop {
         ? "has ended the connection, as it does when a window is killed (xkill)" : "went away"
       StandardError.print("segclock: the X server \(connection.name) \(reason).")
     }
-    return code
+    return code == .success && unsaved != nil ? .cannotWrite : code
   }
 }

@@ -20,7 +20,8 @@ struct House {
     Room(name: "DisplayLists", below: ["Geometry"]),
     Room(name: "RenderSteps", below: ["Geometry"]),
     Room(name: "Keys"),
-    Room(name: "Session", below: ["Keys", "Timekeeping", "Wording"]),
+    Room(name: "Bytes"),
+    Room(name: "Session", below: ["Bytes", "Keys", "Timekeeping", "Wording"]),
     Room(
       name: "Scene", below: ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"],
       system: ["Glibc"]),
@@ -33,7 +34,9 @@ struct House {
     Room(
       name: "Windowing", below: ["CX11", "Geometry", "Keys", "RenderSteps", "Platform", "Wording"],
       system: ["Glibc", "Synchronization"]),
-    Room(name: "Storage", below: ["Timekeeping", "Session"], system: ["Glibc"]),
+    Room(
+      name: "Storage", below: ["Bytes", "Files", "Platform", "Session", "Timekeeping", "Wording"],
+      system: ["Glibc", "Synchronization"]),
     Room(name: "Control", below: ["Timekeeping", "Session"], system: ["Glibc"]),
     Room(name: "Desktop", below: ["CSystemd"], system: ["Glibc"]),
     Room(

@@ -1,14 +1,15 @@
 import CFiles
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Files
 
 @Suite("Files that are written") struct OutputFileTests {
-  let folder: Folder
+  let folder: TestFolder
 
   init() throws {
-    folder = try Folder()
+    folder = try TestFolder()
   }
 
   /// Writes `text` to the file `name`, from nothing to all of it.

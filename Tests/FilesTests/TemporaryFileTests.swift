@@ -1,13 +1,14 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Files
 
 @Suite("Files in the making") struct TemporaryFileTests {
-  let folder: Folder
+  let folder: TestFolder
 
   init() throws {
-    folder = try Folder()
+    folder = try TestFolder()
   }
 
   /// Calls `body` with the bytes of `text`.

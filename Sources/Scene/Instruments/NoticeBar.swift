@@ -8,7 +8,9 @@ struct NoticeBar: Instrument {
   private var item = DisplayItem.none
 
   /// What there is to say.
-  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Notice? { model.notice }
+  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Notice? {
+    model.notice ?? model.trouble
+  }
 
   mutating func layOut(on panel: Panel) {}
 
@@ -23,7 +25,7 @@ struct NoticeBar: Instrument {
   mutating func compose(_ notice: Notice?, at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let notice, notice.isShown(at: moment.reading.instant) else { return .never }
     frame.append(item)
-    return .at(notice.since.advanced(by: Notice.lifetime))
+    return notice.end.map { .at($0) } ?? .never
   }
 
   /// The bar that says `text` in a window of `size` device pixels.

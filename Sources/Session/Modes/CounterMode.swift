@@ -1,8 +1,10 @@
+import Bytes
 import Timekeeping
 
 /// Shows a number that is counted by hand.
 struct CounterMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .buttons] }
+  var undoEntry: (any UndoEntry.Type)? { CounterReset.self }
 
   func readout(_ model: Model) -> Readout { .number(model.counter.value, digits: model.counter.digits) }
 
@@ -49,10 +51,16 @@ struct CounterMode: ModeDefinition {
 }
 
 /// The counter was reset from a value.
-private struct CounterReset: UndoEntry {
+struct CounterReset: UndoEntry {
   let value: Int
 
   func takeBack(from model: inout Model) -> Bool { (try? model.counter.set(value)) != nil }
+}
+
+extension CounterReset: ByteCodable {
+  init(from reader: inout ByteReader) throws(MalformedBytes) { value = Int(try reader.read(Int64.self)) }
+
+  func write(to writer: inout ByteWriter) { writer.write(Int64(value)) }
 }
 
 extension ButtonContent.Role {

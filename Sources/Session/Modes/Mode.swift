@@ -35,6 +35,10 @@ protocol ModeDefinition: Sendable {
   func buttons(_ model: Model) -> [ButtonContent]
   /// What it is doing, in a word or two for the window's title.
   func title(_ model: Model) -> String
+  /// Whether its time runs.
+  func isRunning(_ model: Model) -> Bool
+  /// What can be taken back in it, if anything can.
+  var undoEntry: (any UndoEntry.Type)? { get }
   /// What is shown, as text to paste.
   func transcript(_ model: Model, at reading: Reading) -> String
   /// Whether `command` would do something; nil where that is no matter of the mode.
@@ -57,6 +61,7 @@ extension ModeDefinition {
   }
   var hasButtons: Bool { true }
   func title(_ model: Model) -> String { model.mode.rawValue }
+  func isRunning(_ model: Model) -> Bool { false }
   func allows(_ command: Command, _ model: Model) -> Bool? { nil }
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool { false }
 }
@@ -71,7 +76,9 @@ extension Model {
   package var dial: DialContent { mode.definition.dial(self) }
   package var hasButtons: Bool { mode.definition.hasButtons }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
-  package var title: String { mode.definition.title(self) }
+  package var title: String {
+    (estimated.contains(mode) ? "≈ " : "") + mode.definition.title(self)
+  }
 
   /// What is shown, as text to paste: the time or the count, then a line a lap with its number, its time and the
   /// total, separated by tabs.

@@ -1,9 +1,13 @@
+import Bytes
 import Timekeeping
 
 /// Counts time up, with laps.
 struct StopwatchMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
   var listsLaps: Bool { true }
+  var undoEntry: (any UndoEntry.Type)? { StopwatchUndo.self }
+
+  func isRunning(_ model: Model) -> Bool { model.stopwatch.isRunning }
 
   func readout(_ model: Model) -> Readout { .time(model.stopwatch.total) }
 
@@ -48,6 +52,7 @@ struct StopwatchMode: ModeDefinition {
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     switch command {
     case .start:
+      if model.stopwatch.state == .reset { model.session.start = now }
       if model.stopwatch.start(at: now) { model.history.forget(StopwatchUndo.stop) }
     case .stop:
       if model.stopwatch.stop(at: now) { model.history.add(StopwatchUndo.stop) }
@@ -55,8 +60,10 @@ struct StopwatchMode: ModeDefinition {
     case .lap:
       if model.stopwatch.lap(at: now) { model.history.add(StopwatchUndo.lap) }
     case .reset:
-      let before = model.stopwatch
-      if model.stopwatch.reset() { model.history.add(StopwatchUndo.reset(before)) }
+      let before = (model.stopwatch, model.session)
+      guard model.stopwatch.reset() else { break }
+      model.history.add(StopwatchUndo.reset(before.0, before.1))
+      model.session.end()
     default: return false
     }
     return true
@@ -69,18 +76,49 @@ private enum StopwatchUndo: UndoEntry {
   case stop
   /// A lap was marked: taking it back gives its time to the running lap again.
   case lap
-  /// It was reset from this state.
-  case reset(Stopwatch)
+  /// It was reset from this state, which was that of this session.
+  case reset(Stopwatch, StopwatchSession)
 
   func takeBack(from model: inout Model) -> Bool {
     switch self {
     case .stop: return model.stopwatch.undoStop()
     case .lap: return model.stopwatch.undoLap()
-    case .reset(let before):
+    case .reset(let before, let session):
       // A stopwatch that runs again is not thrown away for the one before.
       guard model.stopwatch.state == .reset else { return false }
       model.stopwatch = before
+      model.session.takeUp(session)
       return true
+    }
+  }
+
+  var session: Int64? {
+    if case .reset(_, let session) = self { session.number } else { nil }
+  }
+
+  mutating func take(_ laps: Laps) {
+    if case .reset(let before, let session) = self { self = .reset(before.with(laps), session) }
+  }
+}
+
+extension StopwatchUndo: ByteCodable {
+  init(from reader: inout ByteReader) throws(MalformedBytes) {
+    switch try reader.read(UInt8.self) {
+    case 0: self = .stop
+    case 1: self = .lap
+    case 2: self = .reset(try reader.read(), try reader.read())
+    default: throw MalformedBytes()
+    }
+  }
+
+  func write(to writer: inout ByteWriter) {
+    switch self {
+    case .stop: writer.write(UInt8(0))
+    case .lap: writer.write(UInt8(1))
+    case .reset(let before, let session):
+      writer.write(UInt8(2))
+      writer.write(before)
+      writer.write(session)
     }
   }
 }

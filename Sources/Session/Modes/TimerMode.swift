@@ -1,8 +1,12 @@
+import Bytes
 import Timekeeping
 
 /// Counts down from a set length, and goes on past zero.
 struct TimerMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
+  var undoEntry: (any UndoEntry.Type)? { TimerUndo.self }
+
+  func isRunning(_ model: Model) -> Bool { model.timer.isRunning }
 
   func readout(_ model: Model) -> Readout { .rest(model.timer.rest) }
 
@@ -74,7 +78,7 @@ struct TimerMode: ModeDefinition {
 }
 
 /// What was done to the timer.
-private enum TimerUndo: UndoEntry {
+enum TimerUndo: UndoEntry {
   /// It was stopped: taking it back restores the time in between.
   case stop
   /// It was reset from this state.
@@ -88,6 +92,25 @@ private enum TimerUndo: UndoEntry {
       guard model.timer.state == .reset else { return false }
       model.timer = before
       return true
+    }
+  }
+}
+
+extension TimerUndo: ByteCodable {
+  init(from reader: inout ByteReader) throws(MalformedBytes) {
+    switch try reader.read(UInt8.self) {
+    case 0: self = .stop
+    case 1: self = .reset(try reader.read())
+    default: throw MalformedBytes()
+    }
+  }
+
+  func write(to writer: inout ByteWriter) {
+    switch self {
+    case .stop: writer.write(UInt8(0))
+    case .reset(let before):
+      writer.write(UInt8(1))
+      writer.write(before)
     }
   }
 }

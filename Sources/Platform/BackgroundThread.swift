@@ -1,0 +1,69 @@
+import CPlatform
+import Glibc
+
+/// A thread beside the one that everything else runs on, for calls that may block for long.
+package enum BackgroundThread {
+  /// Starts one that runs `body`; false where the system has none left. Signals do not arrive there.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let box = Unmanaged.passRetained(Body(run: body))
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    // A thread inherits the mask of the one that makes it.
+    pthread_sigmask(SIG_BLOCK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, &attributes,
+      { context in
+        if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+        return nil
+      }, box.toOpaque())
+    if status != 0 { box.release() }
+    return status == 0
+  }
+
+  private final class Body {
+    let run: @Sendable () -> Void
+
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+}
+
+/// Wakes whoever waits for it, from any thread (eventfd).
+package final class WakeUp: Sendable {
+  /// Can be read once it was signalled, until it is cleared.
+  package let descriptor: Int32
+
+  /// Nil where the system has no descriptor left.
+  package init?() {
+    descriptor = segclock_eventfd()
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Wakes whoever waits.
+  package func signal() {
+    var one: UInt64 = 1
+    _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+  }
+
+  /// Forgets that it was signalled.
+  package func clear() {
+    var count: UInt64 = 0
+    _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+  }
+
+  /// Waits until it is signalled, or until `deadline` (CLOCK_MONOTONIC, nanoseconds), and clears it.
+  package func wait(until deadline: Int64?) {
+    var descriptors = DescriptorSet()
+    _ = descriptors.add(descriptor)
+    descriptors.wait(until: deadline)
+    clear()
+  }
+}

@@ -1,0 +1,132 @@
+package import Bytes
+package import Timekeeping
+
+// What of a model outlives the program. Each part is written by itself, so that one that is missing here is seen at a
+// glance beside the properties of `Model`; what a window shows for a while (help, notices, full screen) is not.
+
+extension Model {
+  /// Writes all of it that is to outlive the program, but the laps of the stopwatch.
+  package func write(to writer: inout ByteWriter) {
+    writer.write(mode)
+    writer.write(theme)
+    writer.write(session)
+    writer.write(stopwatch)
+    writer.write(timer)
+    writer.write(counter)
+    writer.write(rings)
+    writer.write(Int8(chosenRing ?? -1))
+    writer.write(alarmSeen)
+    writer.write(Mode.allCases.filter(estimated.contains))
+    history.write(to: &writer)
+  }
+
+  /// A model from what `write` wrote. Its laps, and those that an undo would bring back, are given to it by `takeLaps`.
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    let mode: Mode = try reader.read()
+    let theme: ThemeName = try reader.read()
+    let session: StopwatchSession = try reader.read()
+    self.init(
+      mode: mode, theme: theme, stopwatch: try reader.read(), timer: try reader.read(),
+      counter: try reader.read())
+    self.session = session
+    rings = Array(try reader.readList().prefix(RingModel.maximumCount))
+    let chosen = Int(try reader.read(Int8.self))
+    guard !rings.isEmpty, chosen < rings.count else { throw MalformedBytes() }
+    chosenRing = chosen < 0 ? nil : chosen
+    alarmSeen = try reader.read()
+    estimated = Set(try reader.readList(of: Mode.self))
+    history = try History(from: &reader)
+  }
+
+  /// Fetches the laps of the stopwatch, and those that an undo would bring back, by the number of their session.
+  package mutating func takeLaps(_ laps: (Int64) -> Laps) {
+    stopwatch = stopwatch.with(laps(session.number))
+    for index in history.entries.indices {
+      if let number = history.entries[index].session { history.entries[index].take(laps(number)) }
+    }
+  }
+
+  /// Says of the times that run that they went on by the wall clock; true where there are any.
+  package mutating func estimateTimes() -> Bool {
+    let running = Mode.allCases.filter { $0.definition.isRunning(self) }
+    estimated.formUnion(running)
+    return !running.isEmpty
+  }
+}
+
+extension History {
+  /// Writes the newest entries, up to the newest that brings a session of the stopwatch back: the laps of those before it
+  /// would have to be read at the next start, too.
+  func write(to writer: inout ByteWriter) {
+    let start = entries.lastIndex { $0.session != nil } ?? entries.startIndex
+    let kept = entries[start...].compactMap { entry in
+      Mode.allCases.first { $0.definition.undoEntry == type(of: entry) }.map { ($0, entry) }
+    }
+    writer.write(UInt16(kept.count))
+    for (mode, entry) in kept {
+      writer.write(mode)
+      entry.write(to: &writer)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(MalformedBytes) {
+    for _ in 0..<min(try reader.read(UInt16.self), UInt16(History.capacity)) {
+      let mode: Mode = try reader.read()
+      guard let type = mode.definition.undoEntry else { throw MalformedBytes() }
+      entries.append(try type.init(from: &reader))
+    }
+  }
+}
+
+extension RawRepresentable where RawValue == String, Self: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.write(rawValue) }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    guard let value = Self(rawValue: try reader.readText()) else { throw MalformedBytes() }
+    self = value
+  }
+}
+
+extension Mode: ByteCodable {}
+extension ThemeName: ByteCodable {}
+
+extension StopwatchSession: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.write(number)
+    writer.write(start)
+    writer.write(newest)
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    number = try reader.read()
+    start = try reader.readOptional()
+    newest = try reader.read()
+    guard number >= 1, newest >= number, newest < .max else { throw MalformedBytes() }
+  }
+}
+
+extension RingModel: ByteCodable {
+  /// What stands for a source that is not named.
+  private static let manual = "manual"
+
+  package func write(to writer: inout ByteWriter) {
+    writer.write(name)
+    if case .manual(let value) = source {
+      writer.write(RingModel.manual)
+      writer.write(value)
+    } else {
+      writer.write(RingSource.named.first { $0.value == source }?.key ?? "")
+    }
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    self.init(name: try reader.readText(), source: .manual(0))
+    let source = try reader.readText()
+    if source == RingModel.manual {
+      set(try reader.readDouble())
+    } else {
+      guard let named = RingSource.named.first(where: { $0.key == source }) else { throw MalformedBytes() }
+      self.source = named.value
+    }
+  }
+}

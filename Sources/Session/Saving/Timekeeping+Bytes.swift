@@ -1,0 +1,74 @@
+package import Bytes
+package import Timekeeping
+
+// How the values of Timekeeping are written down. Reading accepts what makes a valid value of any kind: each of them has
+// an initializer that holds its parts within what is allowed.
+
+extension Duration: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.write(nanosecondsClamped) }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    self = Duration(nanoseconds: try reader.read())
+  }
+}
+
+extension Instant: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.write(nanoseconds) }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    self = Instant(nanoseconds: try reader.readMoment())
+  }
+}
+
+extension Stopwatch: ByteCodable {
+  /// All but its laps, of which there may be any number.
+  package func write(to writer: inout ByteWriter) {
+    writer.write(state.rawValue)
+    writer.write(anchor)
+    writer.write(elapsedAtAnchor)
+  }
+
+  /// A stopwatch without laps; `with` gives it some.
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    guard let state = State(rawValue: try reader.readText()) else { throw MalformedBytes() }
+    self = Stopwatch(
+      state: state, anchor: try reader.read(), elapsedAtAnchor: try reader.read(), laps: Laps())
+  }
+
+  /// The same with these laps.
+  func with(_ laps: Laps) -> Stopwatch {
+    Stopwatch(state: state, anchor: anchor, elapsedAtAnchor: elapsedAtAnchor, laps: laps)
+  }
+}
+
+extension Countdown: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.write(state.rawValue)
+    writer.write(length)
+    writer.write(anchor)
+    writer.write(restAtAnchor)
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    guard let state = State(rawValue: try reader.readText()) else { throw MalformedBytes() }
+    self = Countdown(
+      state: state, length: try reader.read(), anchor: try reader.read(), restAtAnchor: try reader.read())
+  }
+}
+
+extension Counter: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.write(Int64(value))
+    writer.write(UInt8(digits))
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    let value = try reader.read(Int64.self)
+    let digits = try reader.read(UInt8.self)
+    do throws(CounterError) {
+      self = try Counter(Int(value), digits: Int(digits))
+    } catch {
+      throw MalformedBytes()
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package import Bytes
+import Glibc
+import Platform
+import Timekeeping
+
+/// The axis on which time is counted: whether it goes on while the computer sleeps.
+package enum TimeAxis: UInt8, Sendable {
+  /// CLOCK_BOOTTIME.
+  case counted = 0
+  /// CLOCK_MONOTONIC.
+  case paused = 1
+}
+
+/// What all clocks said at one moment: what makes an instant of one run of the computer one of another.
+package struct ClockReadings: Equatable, Sendable, ByteCodable {
+  /// Which run of the computer it is (/proc/sys/kernel/random/boot_id).
+  package var boot: String
+  /// The axis that instants are on.
+  package var axis: TimeAxis
+  /// CLOCK_BOOTTIME, CLOCK_MONOTONIC and CLOCK_REALTIME, in nanoseconds.
+  package var bootTime, monotonicTime, wallTime: Int64
+
+  /// Reads them now.
+  package static func now(_ axis: TimeAxis) -> ClockReadings {
+    ClockReadings(
+      boot: BootIdentifier.current, axis: axis, bootTime: MonotonicClock.bootTime(),
+      monotonicTime: MonotonicClock.now(), wallTime: MonotonicClock.wallTime())
+  }
+
+  package init(boot: String, axis: TimeAxis, bootTime: Int64, monotonicTime: Int64, wallTime: Int64) {
+    (self.boot, self.axis) = (boot, axis)
+    (self.bootTime, self.monotonicTime, self.wallTime) = (bootTime, monotonicTime, wallTime)
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    boot = try reader.readText()
+    guard let axis = TimeAxis(rawValue: try reader.read()) else { throw MalformedBytes() }
+    self.axis = axis
+    bootTime = try reader.read()
+    monotonicTime = try reader.read()
+    wallTime = try reader.read()
+  }
+
+  package func write(to writer: inout ByteWriter) {
+    writer.write(boot)
+    writer.write(axis.rawValue)
+    writer.write(bootTime)
+    writer.write(monotonicTime)
+    writer.write(wallTime)
+  }
+
+  /// The moment on the axis.
+  private var time: Int64 { axis == .counted ? bootTime : monotonicTime }
+
+  /// Whether the computer was started anew between `earlier` and this.
+  func isAfterRestart(since earlier: ClockReadings) -> Bool {
+    // Where there is no identifier, and in another container, the clock begins anew all the same.
+    boot != earlier.boot || bootTime < earlier.bootTime
+  }
+
+  /// What is to be added to an instant that was written at `earlier` to make it one of now.
+  func shift(since earlier: ClockReadings) -> Int64 {
+    if isAfterRestart(since: earlier) {
+      // By the wall clock, which may have been set back; no time passes backwards.
+      let passed = max(0, wallTime.subtractingClamped(earlier.wallTime))
+      return time.subtractingClamped(passed).subtractingClamped(earlier.time)
+    }
+    guard axis != earlier.axis else { return 0 }
+    // What is on the stopwatch at this moment stays, and from here on it counts otherwise.
+    return time.subtractingClamped(earlier.axis == .counted ? bootTime : monotonicTime)
+  }
+
+  /// When `instant` was by the clock on the wall, in nanoseconds since 1970 (UTC).
+  func wallTime(of instant: Instant) -> Int64 {
+    wallTime.addingClamped(instant.nanoseconds.subtractingClamped(time))
+  }
+}

@@ -1,0 +1,52 @@
+import Files
+import Glibc
+
+/// What is done with folders.
+enum Folder {
+  /// The folder that `path` lies in.
+  static func of(_ path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  /// Waits until the names in the folder at `path` are on the disk.
+  static func synchronize(_ path: String) throws(ErrorNumber) {
+    let folder = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
+    // A file system that cannot do this says EINVAL, and has no names to lose.
+    guard fsync(folder.number) == 0 || errno == EINVAL else { throw .last }
+  }
+
+  /// Makes the folder at `path`, which is absolute, and those above it, for nobody but their owner; those that are there
+  /// stay as they are. What is new is on the disk when it returns.
+  static func make(_ path: String) throws(FileError) {
+    if mkdir(path, 0o700) == 0 {
+      do throws(ErrorNumber) {
+        try synchronize(of(path))
+      } catch {
+        throw FileError(path: path, code: error.code)
+      }
+      return
+    }
+    switch errno {
+    case EEXIST: return
+    case ENOENT where path != "/":
+      try make(of(path))
+      guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path: path, code: errno) }
+    default: throw FileError(path: path, code: errno)
+    }
+  }
+
+  /// The names in the folder at `path`, in no order; none where it cannot be read.
+  static func names(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      names.append(name)
+    }
+    return names
+  }
+}

@@ -1,0 +1,128 @@
+import Bytes
+package import Files
+package import Session
+package import Timekeeping
+
+/// A model of which nothing is shown as done before it is on the disk.
+///
+/// Commands change `current` at once, with the time of their own. What the window shows is `shown`, which follows when
+/// the disk has it. Where nothing is kept, or the disk fails, it follows at once, and the person is told.
+package struct KeptModel {
+  /// The model with all that was done.
+  package private(set) var current: Model
+  /// As much of it as is to be shown.
+  package private(set) var shown: Model
+
+  private let saver: Saver?
+  private let axis: TimeAxis
+  /// What was changed and is not on the disk, oldest first.
+  private var pending: [(sequence: UInt64, model: Model, since: Instant)] = []
+  private var sequence: UInt64 = 0
+  /// What was written last, but for the clocks.
+  private var written: [UInt8]
+  private var failure: FileError?
+
+  /// How long the disk may take before the person is told.
+  package static let patience = Duration.seconds(1)
+  /// How many changes are kept apart; of more, those in between are shown together.
+  private static let mostPending = 256
+
+  /// A model that `saver` keeps from here on, if there is one; what it is now is on the disk, or not worth it.
+  package init(_ model: Model, on axis: TimeAxis, saver: Saver?) {
+    (current, shown, self.axis, self.saver) = (model, model, axis, saver)
+    written = KeptModel.bytes(model)
+  }
+
+  /// Can be read when the disk has got on; nil where nothing is kept.
+  package var descriptor: Int32? { saver?.descriptor }
+
+  /// Carries `command` out as of `now` and returns what the program itself has to do besides, if anything.
+  package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
+    change(at: now) { $0.apply(command, at: now) }
+  }
+
+  /// Changes the model by something else than a command, as of `now`, and keeps what has changed.
+  package mutating func change<Result>(at now: Instant, _ change: (inout Model) -> Result) -> Result {
+    let old = current
+    let result = change(&current)
+    if saver != nil { keep(since: old, at: now) }
+    if pending.isEmpty {
+      shown = current
+    } else {
+      // What only the window shows waits with the newest change.
+      pending[pending.count - 1].model = current
+    }
+    return result
+  }
+
+  private mutating func keep(since old: Model, at now: Instant) {
+    let bytes = KeptModel.bytes(current)
+    let clocks = ClockReadings.now(axis)
+    let changes = SessionChanges.changes(from: old, to: current, at: clocks)
+    guard bytes != written || !changes.isEmpty else { return }
+    written = bytes
+    sequence += 1
+    saver?.submit(
+      Batch(sequence: sequence, state: StateStore.payload(current, at: clocks), changes: changes))
+    guard failure == nil else { return }
+    pending.append((sequence, current, now))
+    if pending.count > KeptModel.mostPending { pending.remove(at: pending.count - 2) }
+  }
+
+  /// Shows what has reached the disk by `now`; true where that is anything new.
+  package mutating func takeProgress(at now: Instant) -> Bool {
+    guard let saver else { return false }
+    let progress = saver.progress()
+    let hadTrouble = failure != nil || shown.trouble != nil
+    if let problem = progress.failure {
+      guard problem != failure else { return false }
+      failure = problem
+      pending = []
+      _ = current.apply(.trouble("Not saved: \(problem.description)"), at: now)
+      shown = current
+      return true
+    }
+    let isNew = pending.first.map { $0.sequence <= progress.durable } ?? false
+    while let first = pending.first, first.sequence <= progress.durable {
+      shown = first.model
+      pending.removeFirst()
+    }
+    guard hadTrouble, progress.durable >= sequence else { return isNew }
+    failure = nil
+    _ = current.apply(.trouble(nil), at: now)
+    _ = current.apply(.announce("Saved"), at: now)
+    shown = current
+    return true
+  }
+
+  /// When there will be something to tell of a disk that takes long; nil where nothing waits for it, or it is told.
+  package var warningTime: Instant? {
+    shown.trouble == nil ? pending.first?.since.advanced(by: KeptModel.patience) : nil
+  }
+
+  /// Tells at `now` that the disk takes long, where it does; true where it is told for the first time.
+  package mutating func warn(at now: Instant) -> Bool {
+    guard let warningTime, now >= warningTime else { return false }
+    _ = shown.apply(.trouble("Waiting for the disk"), at: now)
+    return true
+  }
+
+  /// Drops a notice whose time is over at `now`.
+  package mutating func expireNotice(at now: Instant) {
+    current.expireNotice(at: now)
+    shown.expireNotice(at: now)
+  }
+
+  /// Waits until all is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); what is left is named by its
+  /// error. Nothing is changed afterwards.
+  package func finish(by deadline: Int64) -> FileError? {
+    guard let saver, sequence > 0 else { return nil }
+    return saver.wait(for: sequence, until: deadline)
+  }
+
+  private static func bytes(_ model: Model) -> [UInt8] {
+    var writer = ByteWriter()
+    model.write(to: &writer)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,49 @@
+import Files
+import Glibc
+package import Timekeeping
+
+/// A session of the stopwatch that is over.
+package struct PastSession: Sendable {
+  package let number: Int64
+  package let end: SessionEnd
+}
+
+/// The sessions that a folder keeps.
+package enum PastSessions {
+  /// How many are kept, and how many bytes together; the oldest go first.
+  package static let most = 1000
+  static let mostBytes = 256_000_000
+
+  /// Those that are over, the oldest first. One that has been taken up again has the number `current` and is left out.
+  package static func list(in folder: StateFolder, current: Int64?) -> [PastSession] {
+    folder.sessionNumbers().filter { $0 != current }.compactMap { number in
+      contents(of: number, in: folder)?.end.map { PastSession(number: number, end: $0) }
+    }
+  }
+
+  /// The laps and the end of session `number`; nil where there is none.
+  package static func session(_ number: Int64, in folder: StateFolder) -> (laps: Laps, end: SessionEnd?)? {
+    contents(of: number, in: folder).map { ($0.laps, $0.end) }
+  }
+
+  private static func contents(of number: Int64, in folder: StateFolder) -> SessionContents? {
+    let bytes = try? FileBytes(folder.session(number), upTo: mostBytes)
+    return bytes?.withBytes { SessionContents($0) }
+  }
+
+  /// Removes the oldest until no more are left than are kept. The two newest stay in any case: the one in use, and the one
+  /// that an undo would bring back.
+  static func prune(_ folder: StateFolder, most: Int = most, mostBytes: Int = mostBytes) {
+    var numbers = folder.sessionNumbers()[...]
+    var bytes = numbers.reduce(0) { $0 + size(folder.session($1)) }
+    while numbers.count > 2, numbers.count > most || bytes > mostBytes, let oldest = numbers.popFirst() {
+      bytes -= size(folder.session(oldest))
+      unlink(folder.session(oldest))
+    }
+  }
+
+  private static func size(_ path: String) -> Int {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+}

@@ -1,0 +1,122 @@
+package import Files
+import Glibc
+import Platform
+import Session
+import Synchronization
+
+/// What is to be written, all that came since the last time in one.
+struct Batch: Sendable {
+  /// The number of the newest change in it.
+  var sequence: UInt64
+  /// The newest snapshot.
+  var state: [UInt8]
+  /// What belongs into the files of sessions, in order.
+  var changes: [SessionChanges]
+
+  /// Adds what came later.
+  mutating func add(_ later: Batch) {
+    sequence = later.sequence
+    state = later.state
+    changes += later.changes
+  }
+}
+
+/// Writes a model down whenever it changes, on a thread of its own: a disk may take as long as it likes, and no frame is
+/// late for it.
+package final class Saver: Sendable {
+  /// How far it has come.
+  package struct Progress: Equatable, Sendable {
+    /// The newest change that is on the disk, with all before it.
+    package var durable: UInt64 = 0
+    /// Why what came after that is not; it is tried again.
+    package var failure: FileError?
+  }
+
+  private struct Shared: Sendable {
+    /// What the thread is to write with, until it runs.
+    var store: StateStore?
+    var waiting: Batch?
+    var progress = Progress()
+    /// How often it was tried to write something.
+    var attempts = 0
+  }
+
+  private let shared: Mutex<Shared>
+  private let work: WakeUp
+  private let news: WakeUp
+
+  /// How long it takes until what has failed is tried again, in nanoseconds.
+  private static let pause: Int64 = 2_000_000_000
+
+  /// Takes over `store`; nil where the system has no descriptor left. The thread is started by the first change.
+  package init?(_ store: StateStore) {
+    guard let work = WakeUp(), let news = WakeUp() else { return nil }
+    (self.work, self.news) = (work, news)
+    shared = Mutex(Shared(store: store))
+  }
+
+  /// Can be read when there is progress; `progress` makes it quiet again.
+  package var descriptor: Int32 { news.descriptor }
+
+  /// How far it has come.
+  package func progress() -> Progress {
+    news.clear()
+    return shared.withLock { $0.progress }
+  }
+
+  /// Has `batch` written as soon as all before it is.
+  func submit(_ batch: Batch) {
+    shared.withLock { shared in
+      if shared.waiting == nil { shared.waiting = batch } else { shared.waiting?.add(batch) }
+      guard let store = shared.store else { return }
+      if BackgroundThread.start({ [self] in run(store) }) {
+        shared.store = nil
+      } else {
+        shared.progress.failure = FileError(path: "a thread to save with", code: EAGAIN)
+        news.signal()
+      }
+    }
+    work.signal()
+  }
+
+  /// Waits until the change `sequence` is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); nil where
+  /// it is, else why it is not.
+  func wait(for sequence: UInt64, until deadline: Int64) -> FileError? {
+    // What has failed before is tried once more.
+    let before = shared.withLock { $0.attempts }
+    work.signal()
+    while true {
+      let (progress, attempts) = shared.withLock { ($0.progress, $0.attempts) }
+      if progress.durable >= sequence { return nil }
+      if let failure = progress.failure, attempts > before { return failure }
+      if MonotonicClock.now() >= deadline { return FileError(path: "the state", code: ETIMEDOUT) }
+      news.wait(until: deadline)
+    }
+  }
+
+  private func run(_ store: StateStore) {
+    var batch: Batch?
+    while true {
+      // While something has failed, it is tried again by itself.
+      work.wait(until: batch == nil ? nil : MonotonicClock.now() + Saver.pause)
+      if let more = shared.withLock({ $0.waiting.take() }) {
+        if batch == nil { batch = more } else { batch?.add(more) }
+      }
+      guard var current = batch else { continue }
+      let failure: FileError?
+      do throws(FileError) {
+        try store.save(&current)
+        failure = nil
+      } catch {
+        failure = error
+      }
+      batch = failure == nil ? nil : current
+      shared.withLock { shared in
+        if failure == nil { shared.progress.durable = current.sequence }
+        shared.progress.failure = failure
+        shared.attempts += 1
+      }
+      news.signal()
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package import Bytes
+import Session
+import Timekeeping
+
+/// What happened in a session of the stopwatch, as its file tells it, one after the other.
+enum SessionEntry: Equatable, Sendable {
+  /// A lap ended at this total.
+  case lap(Int64)
+  /// Of the laps only the first so many are left.
+  case cut(Int64)
+  /// It was reset.
+  case ended(SessionEnd)
+
+  /// The kinds of record in a session's file.
+  static let kinds: ClosedRange<UInt16> = 1...3
+
+  var record: Record {
+    var writer = ByteWriter()
+    switch self {
+    case .lap(let total):
+      writer.write(total)
+      return Record(kind: 1, payload: writer.bytes)
+    case .cut(let count):
+      writer.write(count)
+      return Record(kind: 2, payload: writer.bytes)
+    case .ended(let end):
+      writer.write(end)
+      return Record(kind: 3, payload: writer.bytes)
+    }
+  }
+}
+
+/// How a session of the stopwatch ended.
+package struct SessionEnd: Equatable, Sendable, ByteCodable {
+  /// When it was started first, in nanoseconds since 1970 (UTC).
+  package var start: Int64
+  /// The whole time on the stopwatch.
+  package var total: Duration
+  /// How many laps it had.
+  package var lapCount: Int64
+
+  init(start: Int64, total: Duration, lapCount: Int64) {
+    (self.start, self.total, self.lapCount) = (start, total, lapCount)
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    start = try reader.read()
+    total = Duration(nanoseconds: try reader.read())
+    lapCount = try reader.read()
+  }
+
+  package func write(to writer: inout ByteWriter) {
+    writer.write(start)
+    writer.write(total.nanosecondsClamped)
+    writer.write(lapCount)
+  }
+}
+
+/// The contents of a session's file.
+struct SessionContents {
+  private(set) var laps = Laps()
+  private(set) var end: SessionEnd?
+  /// What it turned out to be.
+  private(set) var condition = FileCondition.good
+
+  init() {}
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    var laps = Laps()
+    var end: SessionEnd?
+    condition = RecordFormat.scan(bytes, .session, kinds: SessionEntry.kinds) { kind, payload in
+      if kind == 3 {
+        var reader = ByteReader(Array(payload))
+        end = (try? SessionEnd(from: &reader)) ?? end
+      } else if payload.count == 8 {
+        let value = Int64(littleEndian: payload.loadUnaligned(as: Int64.self))
+        if kind == 1 { laps.append(total: Duration(nanoseconds: value)) } else { laps.cut(to: value) }
+      }
+    }
+    (self.laps, self.end) = (laps, end)
+  }
+
+  /// The entries that say the same.
+  var entries: [SessionEntry] {
+    laps.map { .lap($0.total.nanosecondsClamped) } + (end.map { [.ended($0)] } ?? [])
+  }
+}
+
+/// Entries for the files of sessions.
+struct SessionChanges: Equatable, Sendable {
+  let number: Int64
+  var entries: [SessionEntry]
+
+  /// What has to be written so that the files tell of `new` what they tell of `old`, where one or a few commands lie in
+  /// between. What is on the stopwatch is from `clocks`.
+  static func changes(from old: Model, to new: Model, at clocks: ClockReadings) -> [SessionChanges] {
+    let (before, after) = (old.stopwatch.laps, new.stopwatch.laps)
+    guard old.session.number == new.session.number else {
+      // What was left ends here; what is taken up instead has its laps in its own file already.
+      guard let start = old.session.start, old.session.number < new.session.number else { return [] }
+      let end = SessionEnd(
+        start: clocks.wallTime(of: start), total: old.stopwatch.elapsedAtAnchor, lapCount: Int64(before.count)
+      )
+      return [SessionChanges(number: old.session.number, entries: [.ended(end)])]
+    }
+    var shared = min(before.count, after.count)
+    // A lap that was taken back and marked anew differs in its total.
+    while shared > 0, before[shared - 1].total != after[shared - 1].total { shared -= 1 }
+    let cut: [SessionEntry] = shared < before.count ? [.cut(Int64(shared))] : []
+    let entries = cut + after[shared...].map { .lap($0.total.nanosecondsClamped) }
+    return entries.isEmpty ? [] : [SessionChanges(number: new.session.number, entries: entries)]
+  }
+}

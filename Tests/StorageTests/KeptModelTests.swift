@@ -1,0 +1,118 @@
+import Files
+import Platform
+import Session
+import TestSupport
+import Testing
+import Timekeeping
+
+@testable import Storage
+
+@Suite struct KeptModelTests {
+  private let home: TestFolder
+  private let folder: StateFolder
+
+  init() throws {
+    let home = try TestFolder()
+    self.home = home
+    folder = try StateFolder { $0 == "XDG_STATE_HOME" ? home.path : nil }
+  }
+
+  private func kept() throws -> KeptModel {
+    let store = try #require(try StateStore(folder))
+    let model = try store.load(at: .now(.counted)).model ?? Model()
+    return KeptModel(model, on: .counted, saver: Saver(store))
+  }
+
+  /// Follows the disk until `condition` holds.
+  private func wait(
+    _ kept: inout KeptModel, until condition: (KeptModel) -> Bool, at now: Instant = .zero
+  ) throws {
+    let descriptor = try #require(kept.descriptor)
+    var descriptors = DescriptorSet()
+    _ = descriptors.add(descriptor)
+    let limit = MonotonicClock.now() + 60_000_000_000
+    while !condition(kept), MonotonicClock.now() < limit {
+      descriptors.wait(until: limit)
+      _ = kept.takeProgress(at: now)
+    }
+    #expect(condition(kept))
+  }
+
+  @Test func nothingIsShownBeforeItIsOnTheDisk() throws {
+    var kept = try kept()
+    _ = kept.apply(.start, at: Play.at(0))
+    #expect(kept.current.stopwatch.isRunning && !kept.shown.stopwatch.isRunning)
+    // What only the window shows waits behind it.
+    _ = kept.apply(.toggleHelp, at: Play.at(1))
+    #expect(!kept.shown.isHelpShown)
+    try wait(&kept) { $0.shown.stopwatch.isRunning && $0.shown.isHelpShown }
+    // And does not where nothing is on its way.
+    _ = kept.apply(.toggleHelp, at: Play.at(2))
+    #expect(!kept.shown.isHelpShown)
+    #expect(kept.warningTime == nil)
+  }
+
+  @Test func whatIsOnTheDiskIsNoLessThanWhatIsShown() throws {
+    var kept = try kept()
+    var random = SplitMix64(seed: 5)
+    for step in 0..<300 {
+      _ = kept.apply(Play.command(using: &random), at: Play.at(Int64(step) * 9))
+    }
+    #expect(kept.finish(by: MonotonicClock.now() + 60_000_000_000) == nil)
+    let last = kept.current
+    let restored = try load(folder)
+    #expect(restored.stopwatch == last.stopwatch)
+    #expect(restored.counter == last.counter && restored.timer == last.timer && restored.rings == last.rings)
+  }
+
+  /// Loads from a copy, as long as the lock of the folder itself is held.
+  private func load(_ folder: StateFolder) throws -> Model {
+    let copy = try StateFolder(name: "copy") { $0 == "XDG_STATE_HOME" ? home.path : nil }
+    let store = try #require(try StateStore(copy))
+    try home.write("segclock/copy/state", try #require(home.bytes(of: "segclock/default/state")))
+    for name in home.names(in: "segclock/default/sessions") {
+      try home.write(
+        "segclock/copy/sessions/\(name)", try #require(home.bytes(of: "segclock/default/sessions/\(name)")))
+    }
+    return try #require(try store.load(at: .now(.counted)).model)
+  }
+
+  @Test func aDiskThatFailsIsToldAndTriedAgain() throws {
+    var kept = try kept()
+    _ = kept.apply(.start, at: Play.at(0))
+    try wait(&kept) { $0.shown.stopwatch.isRunning }
+    home.move("segclock/default/sessions", to: "segclock/default/elsewhere")
+    _ = kept.apply(.lap, at: Play.at(1000))
+    try wait(&kept) { $0.shown.trouble != nil }
+    let trouble = try #require(kept.shown.trouble)
+    #expect(trouble.text.hasPrefix("Not saved: ") && trouble.text.contains("No such file or directory"))
+    // Nothing waits for it any more.
+    #expect(kept.shown.stopwatch.laps.count == 1)
+    _ = kept.apply(.lap, at: Play.at(2000))
+    #expect(kept.shown.stopwatch.laps.count == 2 && kept.shown.trouble != nil)
+    #expect(kept.finish(by: MonotonicClock.now() + 60_000_000_000)?.path.hasSuffix("sessions/1") == true)
+    home.move("segclock/default/elsewhere", to: "segclock/default/sessions")
+    try wait(&kept, until: { $0.shown.trouble == nil }, at: Play.at(3000))
+    #expect(kept.shown.notice?.text == "Saved")
+    #expect(try load(folder).stopwatch.laps.map(\.total) == [.seconds(1), .seconds(2)])
+  }
+
+  @Test func aDiskThatTakesLongIsTold() throws {
+    var kept = try kept()
+    _ = kept.apply(.start, at: Play.at(500))
+    let time = try #require(kept.warningTime)
+    #expect(time == Play.at(1500))
+    #expect(!kept.warn(at: Play.at(1499)) && kept.shown.trouble == nil)
+    #expect(kept.warn(at: Play.at(1500)) && kept.shown.trouble?.text == "Waiting for the disk")
+    #expect(!kept.warn(at: Play.at(1600)) && kept.warningTime == nil)
+    try wait(&kept) { $0.shown.stopwatch.isRunning }
+    #expect(kept.shown.trouble == nil && kept.current.trouble == nil)
+  }
+
+  @Test func withoutAStateEverythingIsShownAtOnce() {
+    var kept = KeptModel(Model(), on: .counted, saver: nil)
+    _ = kept.apply(.start, at: Play.at(0))
+    #expect(kept.shown.stopwatch.isRunning && kept.descriptor == nil)
+    #expect(kept.finish(by: 0) == nil && !kept.takeProgress(at: .zero))
+  }
+}

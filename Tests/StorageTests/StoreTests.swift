@@ -1,0 +1,226 @@
+import Bytes
+import Session
+import TestSupport
+import Testing
+import Timekeeping
+
+@testable import Storage
+
+@Suite struct StoreTests {
+  private let home: TestFolder
+  private let folder: StateFolder
+  private let clocks = ClockReadings(
+    boot: "a", axis: .counted, bootTime: 50_000_000_000, monotonicTime: 40_000_000_000,
+    wallTime: 1_000_000_000_000)
+
+  init() throws {
+    let home = try TestFolder()
+    self.home = home
+    folder = try StateFolder { $0 == "XDG_STATE_HOME" ? home.path : nil }
+  }
+
+  private func store() throws -> StateStore { try #require(try StateStore(folder)) }
+
+  /// Saves `models` one after the other, as a window does, and gives the folder free.
+  private func save(_ models: [Model]) throws {
+    let store = try store()
+    var last = try store.load(at: clocks).model ?? Model()
+    for (index, model) in models.enumerated() {
+      var batch = Batch(
+        sequence: UInt64(index + 1), state: StateStore.payload(model, at: clocks),
+        changes: SessionChanges.changes(from: last, to: model, at: clocks))
+      try store.save(&batch)
+      #expect(batch.changes.isEmpty)
+      last = model
+    }
+  }
+
+  private func load() throws -> Restored { try store().load(at: clocks) }
+
+  /// What of a model is kept.
+  private func kept(_ model: Model?) -> [UInt8] {
+    var writer = ByteWriter()
+    model?.write(to: &writer)
+    return writer.bytes
+  }
+
+  private let state = "segclock/default/state"
+
+  @Test func whatIsSavedIsLoaded() throws {
+    for seed in 0..<40 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      var models: [Model] = [Model()]
+      for step in 0..<60 {
+        var model = models[models.count - 1]
+        _ = model.apply(Play.command(using: &random), at: Play.at(Int64(step) * 7))
+        models.append(model)
+      }
+      let test = try StoreTests()
+      try test.save(Array(models.dropFirst()))
+      let restored = try test.load()
+      let last = try #require(models.last)
+      #expect(restored.trouble == nil && !restored.isEstimated)
+      #expect(test.kept(restored.model) == test.kept(last))
+      #expect(restored.model?.stopwatch == last.stopwatch)
+      // What can be taken back can be taken back now, up to the newest reset.
+      var (now, then) = (last, try #require(restored.model))
+      for _ in 0..<3 where then.allows(.undo) {
+        _ = now.apply(.undo, at: Play.at(10_000))
+        _ = then.apply(.undo, at: Play.at(10_000))
+        #expect(then.stopwatch == now.stopwatch && then.counter == now.counter && then.timer == now.timer)
+      }
+    }
+  }
+
+  @Test func aFreshFolderHasNothingAndNothingToSay() throws {
+    let restored = try load()
+    #expect(restored.model == nil && restored.trouble == nil)
+    #expect(home.names == ["segclock"])
+    #expect(try home.status(of: "segclock/default").st_mode & 0o777 == 0o700)
+  }
+
+  @Test func ofTwoOwnersOneIsTurnedAway() throws {
+    let first = try store()
+    #expect(try StateStore(folder) == nil)
+    withExtendedLifetime(first) {}
+    #expect(try StateStore(StateFolder(name: "other") { _ in home.path }) != nil)
+  }
+
+  @Test func whereverTheStateIsCutTheOneBeforeIsUsed() throws {
+    let models = (1...4).map { Play.running(laps: 0).counting($0) }
+    try save(models)
+    let whole = try #require(home.bytes(of: state))
+    let record = (whole.count - 16) / 4
+    for length in 0..<whole.count {
+      let test = try StoreTests()
+      try test.save([Model()])
+      let cut = Array(whole.prefix(length))
+      try test.home.write(test.state, cut)
+      let restored = try test.load()
+      let count = (length - 16) / record
+      #expect(restored.model?.counter.value == (length < 16 + record ? nil : count), "\(length)")
+      let isGood = length >= 16 + record && (length - 16) % record == 0
+      #expect((restored.trouble == nil) == isGood, "\(length)")
+      // What was there is kept as it was, and the next start finds nothing to complain of.
+      #expect(test.home.bytes(of: test.state + ".damaged-1") == (isGood ? nil : cut), "\(length)")
+      #expect(try test.load().trouble == nil)
+      #expect(try test.load().model?.counter.value == restored.model?.counter.value)
+    }
+  }
+
+  @Test func flippedBitsAreNoticed() throws {
+    try save((1...3).map { Play.running(laps: 0).counting($0) })
+    let whole = try #require(home.bytes(of: state))
+    for bit in stride(from: 0, to: whole.count * 8, by: 5) {
+      let test = try StoreTests()
+      var bytes = whole
+      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+      try test.save([Model()])
+      try test.home.write(test.state, bytes)
+      let restored = try test.load()
+      guard restored.trouble != nil else {
+        // Of the zeros behind a record nothing depends.
+        #expect(restored.model?.counter.value == 3)
+        continue
+      }
+      #expect([nil, 2, 3].contains(restored.model?.counter.value), "\(bit)")
+      #expect(test.home.bytes(of: test.state + ".damaged-1") == bytes)
+    }
+  }
+
+  @Test func ofANewerVersionTheCopyBeforeIsUsed() throws {
+    // Enough for the file to be begun anew, so that there is a copy from before.
+    try save((1...400).map { Play.running(laps: 0).counting($0 % 900) })
+    let former = try #require(home.bytes(of: state + ".old"))
+    var newer = try #require(home.bytes(of: state))
+    newer[8] = 200
+    try home.write(state, newer)
+    let restored = try load()
+    let trouble = try #require(restored.trouble)
+    #expect(
+      trouble.contains("newer") && trouble.contains("version 200") && trouble.contains("state.damaged-1"))
+    #expect(restored.model != nil && former.count > 1 << 16)
+    #expect(home.bytes(of: state + ".damaged-1") == newer)
+  }
+
+  @Test func whatIsNoFileIsSetAside() throws {
+    try save([Model()])
+    home.removeFile(state)
+    home.makePipe(state)
+    let restored = try load()
+    #expect(restored.model == nil && restored.trouble != nil)
+    #expect(home.names(in: "segclock/default").contains("state.damaged-1"))
+  }
+
+  @Test func aDamagedSessionKeepsTheLapsThatAreWhole() throws {
+    try save((0...5).map { Play.running(laps: $0) })
+    let session = "segclock/default/sessions/1"
+    var bytes = try #require(home.bytes(of: session))
+    bytes[16 + 16 + 9] ^= 1
+    try home.write(session, bytes)
+    let restored = try load()
+    #expect(restored.model?.stopwatch.laps.map(\.total) == [1, 3, 4, 5].map { .seconds($0) })
+    #expect(try #require(restored.trouble).contains("4 laps"))
+    #expect(home.bytes(of: session + ".damaged-1") == bytes)
+    #expect(try load().trouble == nil)
+  }
+
+  @Test func longStatesBeginAnewAndLapsAreOnlyAdded() throws {
+    var models = [Play.running(laps: 0)]
+    for lap in 1...300 {
+      var model = models[models.count - 1]
+      _ = model.apply(.lap, at: Play.at(Int64(lap) * 1000))
+      models.append(model)
+    }
+    try save(models)
+    #expect(try home.status(of: state).st_size < 70_000)
+    // A header, and sixteen bytes a lap.
+    #expect(try home.status(of: "segclock/default/sessions/1").st_size == 16 + 300 * 16)
+    #expect(try load().model?.stopwatch.laps.count == 300)
+  }
+
+  @Test func aResetKeepsTheSession() throws {
+    var model = Play.running(laps: 3)
+    var models = [model]
+    for command in [.stop, .reset, .start, .stop, .reset, .undo] as [Command] {
+      _ = model.apply(command, at: Play.at(9000))
+      models.append(model)
+    }
+    try save((0..<3).map { Play.running(laps: $0) } + models)
+    let past = PastSessions.list(in: folder, current: model.session.number)
+    #expect(past.map(\.number) == [1])
+    let end = try #require(past.first?.end)
+    #expect(end.total == .seconds(9) && end.lapCount == 3)
+    #expect(end.start == clocks.wallTime - clocks.bootTime)
+    #expect(PastSessions.session(1, in: folder)?.laps.count == 3)
+    #expect(model.session.number == 2)
+    // The first session can be had back after a restart, laps and all.
+    var restored = try #require(try load().model)
+    _ = restored.apply(.reset, at: Play.at(9001))
+    #expect(restored.session.number == 4 && restored.stopwatch.state == .reset)
+  }
+
+  @Test func theOldestSessionsGoFirst() throws {
+    let store = try store()
+    for number in 1...12 {
+      try home.write("segclock/default/sessions/\(number)", Array(repeating: 0, count: 100))
+    }
+    PastSessions.prune(folder, most: 10, mostBytes: 100_000)
+    #expect(folder.sessionNumbers() == Array(3...12))
+    PastSessions.prune(folder, most: 10, mostBytes: 500)
+    #expect(folder.sessionNumbers() == Array(8...12))
+    PastSessions.prune(folder, most: 0, mostBytes: 0)
+    #expect(folder.sessionNumbers() == [11, 12])
+    withExtendedLifetime(store) {}
+  }
+}
+
+extension Model {
+  /// The same with the counter at `value`.
+  fileprivate func counting(_ value: Int) -> Model {
+    var model = self
+    _ = model.apply(.mode(.counter), at: Play.at(0))
+    _ = model.apply(.count(.to(value)), at: Play.at(0))
+    return model
+  }
+}
