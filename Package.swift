@@ -35,6 +35,8 @@ let package = Package(
   products: [
     .executable(name: "segclock", targets: ["segclock"]),
     .executable(name: "segclock-bench", targets: ["Benchmark"]),
+    // For the tests: preloaded, it makes clocks and disks go wrong.
+    .library(name: "segclock-faults", type: .dynamic, targets: ["Faults"]),
   ],
   dependencies: [
     // One version, so that a commit always builds the same program.
@@ -98,8 +100,21 @@ let package = Package(
     tests("Animation", ["Animation", "TestSupport"]),
     tests("Files", ["CFiles", "Files", "TestSupport"]),
     tests("Bytes", ["Bytes"]),
+    .systemLibrary(name: "CFaults", path: "Tests/CFaults"),
+    .target(name: "Faults", path: "Tests/Faults"),
+    .target(
+      name: "StateSupport", dependencies: ["Session", "TestSupport", "Timekeeping"],
+      path: "Tests/StateSupport",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "StateProbe", dependencies: ["Platform", "Session", "StateSupport", "Storage", "TestSupport"],
+      path: "Tests/StateProbe", swiftSettings: settings),
     tests(
-      "Storage", ["Bytes", "Files", "Platform", "Session", "Storage", "TestSupport", "Timekeeping"]),
+      "Storage",
+      [
+        "Bytes", "Files", "Platform", "ProgramSupport", "Session", "StateProbe", "StateSupport",
+        "Storage", "TestSupport", "Timekeeping",
+      ]),
     tests("Drawing", ["Drawing", "DisplayLists", "Files", "Geometry", "TestSupport", "PictureSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Measuring", ["Measuring", "TestSupport"]),
@@ -117,7 +132,8 @@ let package = Package(
       ]),
     .systemLibrary(name: "CXTest", path: "Tests/CXTest"),
     .target(
-      name: "ProgramSupport", dependencies: ["CX11", "CXTest", "CCairo"], path: "Tests/ProgramSupport",
+      name: "ProgramSupport", dependencies: ["CFaults", "CX11", "CXTest", "CCairo"],
+      path: "Tests/ProgramSupport",
       swiftSettings: settings),
     tests(
       "Picture",

@@ -5,14 +5,14 @@ import Timekeeping
 protocol UndoEntry: ByteCodable, Equatable, Sendable {
   /// Takes it back; false where what has been done since has overtaken it.
   func takeBack(from model: inout Model) -> Bool
-  /// The session of the stopwatch that it brings back, if it does, and its laps, which are kept elsewhere.
-  var session: Int64? { get }
+  /// The session of the stopwatch that it brings back, if it does; its laps are kept elsewhere.
+  var session: StopwatchSession? { get }
   /// Takes the laps of that session.
   mutating func take(_ laps: Laps)
 }
 
 extension UndoEntry {
-  var session: Int64? { nil }
+  var session: StopwatchSession? { nil }
   mutating func take(_ laps: Laps) {}
 }
 

@@ -6,6 +6,8 @@ package struct StopwatchSession: Hashable, Sendable {
   package internal(set) var number: Int64 = 1
   /// When it was started first; nil before.
   package internal(set) var start: Instant?
+  /// The laps that it had when it was written down, until they have been fetched.
+  var unread: LapMark?
   /// The largest number that was ever given.
   package internal(set) var newest: Int64 = 1
 
@@ -22,5 +24,23 @@ package struct StopwatchSession: Hashable, Sendable {
   mutating func takeUp(_ session: StopwatchSession) {
     number = session.number
     start = session.start
+  }
+}
+
+/// What tells the laps of a session at one moment from those at another: laps come and go at their end alone.
+package struct LapMark: Hashable, Sendable {
+  /// How many there are.
+  package let count: Int64
+  /// The whole time at the end of the newest.
+  package let total: Duration
+
+  /// The mark of `laps`.
+  package init(_ laps: Laps) {
+    count = Int64(laps.count)
+    total = laps.total
+  }
+
+  init(count: Int64, total: Duration) {
+    (self.count, self.total) = (count, total)
   }
 }

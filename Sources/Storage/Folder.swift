@@ -19,20 +19,17 @@ enum Folder {
   /// Makes the folder at `path`, which is absolute, and those above it, for nobody but their owner; those that are there
   /// stay as they are. What is new is on the disk when it returns.
   static func make(_ path: String) throws(FileError) {
-    if mkdir(path, 0o700) == 0 {
-      do throws(ErrorNumber) {
-        try synchronize(of(path))
-      } catch {
-        throw FileError(path: path, code: error.code)
-      }
-      return
-    }
-    switch errno {
-    case EEXIST: return
-    case ENOENT where path != "/":
+    var isMade = mkdir(path, 0o700) == 0
+    if !isMade, errno == ENOENT, path != "/" {
       try make(of(path))
-      guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path: path, code: errno) }
-    default: throw FileError(path: path, code: errno)
+      isMade = mkdir(path, 0o700) == 0
+    }
+    guard isMade || errno == EEXIST else { throw FileError(path: path, code: errno) }
+    guard isMade else { return }
+    do throws(ErrorNumber) {
+      try synchronize(of(path))
+    } catch {
+      throw FileError(path: path, code: error.code)
     }
   }
 

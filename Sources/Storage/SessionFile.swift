@@ -58,15 +58,17 @@ package struct SessionEnd: Equatable, Sendable, ByteCodable {
 
 /// The contents of a session's file.
 struct SessionContents {
-  private(set) var laps = Laps()
-  private(set) var end: SessionEnd?
+  /// The laps after all of it.
+  let laps: Laps
+  /// The laps that bear the mark that was looked for, of several the last; all of them where none do.
+  let marked: Laps
+  let end: SessionEnd?
   /// What it turned out to be.
-  private(set) var condition = FileCondition.good
+  let condition: FileCondition
 
-  init() {}
-
-  init(_ bytes: UnsafeRawBufferPointer) {
+  init(_ bytes: UnsafeRawBufferPointer, mark: LapMark? = nil) {
     var laps = Laps()
+    var marked = mark == LapMark(laps) ? laps : nil
     var end: SessionEnd?
     condition = RecordFormat.scan(bytes, .session, kinds: SessionEntry.kinds) { kind, payload in
       if kind == 3 {
@@ -75,14 +77,15 @@ struct SessionContents {
       } else if payload.count == 8 {
         let value = Int64(littleEndian: payload.loadUnaligned(as: Int64.self))
         if kind == 1 { laps.append(total: Duration(nanoseconds: value)) } else { laps.cut(to: value) }
+        if let mark, mark.count == Int64(laps.count), mark.total == laps.total { marked = laps }
       }
     }
-    (self.laps, self.end) = (laps, end)
+    (self.laps, self.marked, self.end) = (laps, marked ?? laps, end)
   }
 
-  /// The entries that say the same.
+  /// The entries of a file that has nothing but what is marked, and the end.
   var entries: [SessionEntry] {
-    laps.map { .lap($0.total.nanosecondsClamped) } + (end.map { [.ended($0)] } ?? [])
+    marked.map { .lap($0.total.nanosecondsClamped) } + (end.map { [.ended($0)] } ?? [])
   }
 }
 
@@ -103,11 +106,16 @@ struct SessionChanges: Equatable, Sendable {
       )
       return [SessionChanges(number: old.session.number, entries: [.ended(end)])]
     }
+    let entries = entries(from: before, to: after)
+    return entries.isEmpty ? [] : [SessionChanges(number: new.session.number, entries: entries)]
+  }
+
+  /// What makes `after` of `before`, which differ at their ends alone.
+  static func entries(from before: Laps, to after: Laps) -> [SessionEntry] {
     var shared = min(before.count, after.count)
     // A lap that was taken back and marked anew differs in its total.
     while shared > 0, before[shared - 1].total != after[shared - 1].total { shared -= 1 }
     let cut: [SessionEntry] = shared < before.count ? [.cut(Int64(shared))] : []
-    let entries = cut + after[shared...].map { .lap($0.total.nanosecondsClamped) }
-    return entries.isEmpty ? [] : [SessionChanges(number: new.session.number, entries: entries)]
+    return cut + after[shared...].map { .lap($0.total.nanosecondsClamped) }
   }
 }

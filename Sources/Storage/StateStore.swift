@@ -59,9 +59,9 @@ package final class StateStore: @unchecked Sendable {
       restored.isEstimated = restored.model?.estimateTimes() ?? false
     }
     var failure: FileError?
-    restored.model?.takeLaps { number in
+    restored.model?.takeLaps { number, mark in
       do throws(FileError) {
-        return try loadSession(number, trouble: &restored.trouble)
+        return try loadSession(number, mark, trouble: &restored.trouble)
       } catch {
         failure = error
         return Laps()
@@ -147,16 +147,24 @@ package final class StateStore: @unchecked Sendable {
     return StateStore.newest(in: bytes, at: clocks).1
   }
 
-  private func loadSession(_ number: Int64, trouble: inout String?) throws(FileError) -> Laps {
+  private func loadSession(
+    _ number: Int64, _ mark: LapMark, trouble: inout String?
+  ) throws(FileError) -> Laps {
     let path = folder.session(number)
     guard let bytes = try FileBytes(path, upTo: StateStore.longestFile) else { return Laps() }
-    let contents = bytes.withBytes { SessionContents($0) }
-    guard contents.condition != .good else { return contents.laps }
-    trouble = try setAside(path, contents.condition, "\(contents.laps.count) laps of it are used")
-    if !contents.laps.isEmpty {
-      session = (number, try RecordFile(replacing: path, .session, contents.entries.map(\.record)))
+    let contents = bytes.withBytes { SessionContents($0, mark: mark) }
+    let laps = contents.marked
+    if contents.condition != .good {
+      trouble = try setAside(path, contents.condition, "\(laps.count) laps of it are used")
+      if !contents.entries.isEmpty {
+        session = (number, try RecordFile(replacing: path, .session, contents.entries.map(\.record)))
+      }
+    } else if laps.count != contents.laps.count || laps.total != contents.laps.total {
+      // What was written for a state that never came to be.
+      try write(
+        SessionChanges(number: number, entries: SessionChanges.entries(from: contents.laps, to: laps)))
     }
-    return contents.laps
+    return laps
   }
 
   /// Keeps the file at `path` under another name, and says so.

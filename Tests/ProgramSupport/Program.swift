@@ -67,6 +67,12 @@ package enum Program {
     return try Panel(result.output)
   }
 
+  /// The path of what was built beside the program.
+  package static func beside(_ name: String) -> String {
+    let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+    return "\(directory)/\(name)"
+  }
+
   private static func isDirectory(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR

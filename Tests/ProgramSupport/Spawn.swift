@@ -2,15 +2,23 @@ import CXTest
 import Glibc
 
 /// The two ends of a pipe, both closed in every child.
-struct Pipe {
-  let readEnd: Int32
-  let writeEnd: Int32
+package struct Pipe {
+  package let readEnd: Int32
+  package let writeEnd: Int32
 
-  init() throws {
+  package init() throws {
     var ends: [Int32] = [-1, -1]
     guard cxtest_pipe(&ends, O_CLOEXEC) == 0 else { throw Failure("no pipe: \(errnoText())") }
     readEnd = ends[0]
     writeEnd = ends[1]
+  }
+}
+
+extension Pipe {
+  /// Closes both ends.
+  package func end() {
+    close(readEnd)
+    close(writeEnd)
   }
 }
 

@@ -1,6 +1,7 @@
 import Files
 import Platform
 import Session
+import StateSupport
 import TestSupport
 import Testing
 import Timekeeping

@@ -1,5 +1,6 @@
 import Bytes
 import Session
+import StateSupport
 import TestSupport
 import Testing
 import Timekeeping
@@ -48,13 +49,7 @@ import Timekeeping
 
   @Test func whatIsSavedIsLoaded() throws {
     for seed in 0..<40 as Range<UInt64> {
-      var random = SplitMix64(seed: seed)
-      var models: [Model] = [Model()]
-      for step in 0..<60 {
-        var model = models[models.count - 1]
-        _ = model.apply(Play.command(using: &random), at: Play.at(Int64(step) * 7))
-        models.append(model)
-      }
+      let models = Play.models(60, seed: seed)
       let test = try StoreTests()
       try test.save(Array(models.dropFirst()))
       let restored = try test.load()

@@ -92,12 +92,14 @@ private enum StopwatchUndo: UndoEntry {
     }
   }
 
-  var session: Int64? {
-    if case .reset(_, let session) = self { session.number } else { nil }
+  var session: StopwatchSession? {
+    if case .reset(_, let session) = self { session } else { nil }
   }
 
   mutating func take(_ laps: Laps) {
-    if case .reset(let before, let session) = self { self = .reset(before.with(laps), session) }
+    guard case .reset(let before, var session) = self else { return }
+    session.unread = nil
+    self = .reset(before.with(laps), session)
   }
 }
 
@@ -106,7 +108,9 @@ extension StopwatchUndo: ByteCodable {
     switch try reader.read(UInt8.self) {
     case 0: self = .stop
     case 1: self = .lap
-    case 2: self = .reset(try reader.read(), try reader.read())
+    case 2:
+      let (before, session): (Stopwatch, StopwatchSession) = (try reader.read(), try reader.read())
+      self = .reset(before, session.unread(try reader.read()))
     default: throw MalformedBytes()
     }
   }
@@ -119,6 +123,7 @@ extension StopwatchUndo: ByteCodable {
       writer.write(UInt8(2))
       writer.write(before)
       writer.write(session)
+      writer.write(session.unread ?? LapMark(before.laps))
     }
   }
 }

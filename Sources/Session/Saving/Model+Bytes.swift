@@ -10,6 +10,7 @@ extension Model {
     writer.write(mode)
     writer.write(theme)
     writer.write(session)
+    writer.write(session.unread ?? LapMark(stopwatch.laps))
     writer.write(stopwatch)
     writer.write(timer)
     writer.write(counter)
@@ -25,10 +26,11 @@ extension Model {
     let mode: Mode = try reader.read()
     let theme: ThemeName = try reader.read()
     let session: StopwatchSession = try reader.read()
+    let unread: LapMark = try reader.read()
     self.init(
       mode: mode, theme: theme, stopwatch: try reader.read(), timer: try reader.read(),
       counter: try reader.read())
-    self.session = session
+    self.session = session.unread(unread)
     rings = Array(try reader.readList().prefix(RingModel.maximumCount))
     let chosen = Int(try reader.read(Int8.self))
     guard !rings.isEmpty, chosen < rings.count else { throw MalformedBytes() }
@@ -38,11 +40,14 @@ extension Model {
     history = try History(from: &reader)
   }
 
-  /// Fetches the laps of the stopwatch, and those that an undo would bring back, by the number of their session.
-  package mutating func takeLaps(_ laps: (Int64) -> Laps) {
-    stopwatch = stopwatch.with(laps(session.number))
+  /// Fetches the laps of the stopwatch, and those that an undo would bring back: `laps` has those of the session of this
+  /// number that bear this mark.
+  package mutating func takeLaps(_ laps: (Int64, LapMark) -> Laps) {
+    if let mark = session.unread { stopwatch = stopwatch.with(laps(session.number, mark)) }
+    session.unread = nil
     for index in history.entries.indices {
-      if let number = history.entries[index].session { history.entries[index].take(laps(number)) }
+      guard let session = history.entries[index].session, let mark = session.unread else { continue }
+      history.entries[index].take(laps(session.number, mark))
     }
   }
 
@@ -102,6 +107,26 @@ extension StopwatchSession: ByteCodable {
     start = try reader.readOptional()
     newest = try reader.read()
     guard number >= 1, newest >= number, newest < .max else { throw MalformedBytes() }
+  }
+}
+
+extension StopwatchSession {
+  /// The same with laps that are still to be fetched.
+  func unread(_ mark: LapMark) -> StopwatchSession {
+    var session = self
+    session.unread = mark
+    return session
+  }
+}
+
+extension LapMark: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.write(count)
+    writer.write(total)
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    self.init(count: try reader.read(), total: try reader.read())
   }
 }
 

@@ -1,13 +1,13 @@
-import Session
-import TestSupport
-import Timekeeping
+package import Session
+package import TestSupport
+package import Timekeeping
 
 /// Models with a past.
-enum Play {
-  static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+package enum Play {
+  package static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
   /// A command of those that change what is kept.
-  static func command(using random: inout SplitMix64) -> Command {
+  package static func command(using random: inout SplitMix64) -> Command {
     let commands: [Command] = [
       .toggle, .toggle, .lap, .lap, .lap, .reset, .undo, .undo, .step(.up), .step(.pageUp), .setRings(0.5),
       .chooseRing(.forward), .cycleTheme(.forward), .mode(.stopwatch), .mode(.timer), .mode(.counter),
@@ -16,16 +16,20 @@ enum Play {
     return commands.randomElement(using: &random) ?? .toggle
   }
 
-  /// A model after `count` of them, a few milliseconds apart.
-  static func model(after count: Int, seed: UInt64) -> Model {
+  /// The models that come of `count` of them, one after the other, the first before any.
+  package static func models(_ count: Int, seed: UInt64) -> [Model] {
     var random = SplitMix64(seed: seed)
-    var model = Model()
-    for step in 0..<count { _ = model.apply(command(using: &random), at: at(Int64(step) * 7)) }
-    return model
+    var models = [Model()]
+    for step in 0..<count {
+      var model = models[step]
+      _ = model.apply(command(using: &random), at: at(Int64(step) * 7))
+      models.append(model)
+    }
+    return models
   }
 
   /// A running stopwatch with laps a second apart.
-  static func running(laps: Int) -> Model {
+  package static func running(laps: Int) -> Model {
     var model = Model()
     _ = model.apply(.start, at: at(0))
     for lap in 0..<laps { _ = model.apply(.lap, at: at(Int64(lap + 1) * 1000)) }

@@ -1,0 +1,21 @@
+// What a test does to a program that has libsegclock-faults.so preloaded: the program maps the file that SEGCLOCK_FAULTS
+// names, and the test writes into it at any time.
+#ifndef SEGCLOCK_FAULTS_H
+#define SEGCLOCK_FAULTS_H
+
+#include <stdint.h>
+
+struct segclock_faults {
+  // Nanoseconds by which the clocks are ahead.
+  int64_t boot_time, monotonic_time, wall_time;
+  // Nanoseconds that every fsync and fdatasync takes longer.
+  int64_t sync_delay;
+  // What fsync and fdatasync, and writes, fail with; 0 where they do not.
+  int32_t sync_error, write_error;
+  // How many calls have changed what is on the disk, or made it last.
+  int64_t calls;
+  // The one of them that is never made, since the process is killed before it (SIGKILL); 0 for none.
+  int64_t kill_at;
+};
+
+#endif

@@ -1,0 +1,174 @@
+// Calls of the C library that go wrong when a test wants it. Only files below a folder called "segclock" count.
+//
+// Where SEGCLOCK_SHADOW names a folder, it becomes what a power cut would leave: `inode-N` has what the file N held when
+// it was synchronized last, `names-N` the names in the folder N at its last synchronization, a line each: type, inode,
+// name.
+#define _GNU_SOURCE
+#include "../CFaults/faults.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct segclock_faults none;
+static volatile struct segclock_faults *faults = &none;
+static const char *shadow;
+
+// The function that this one stands before.
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+__attribute__((constructor)) static void begin(void) {
+  const char *path = getenv("SEGCLOCK_FAULTS");
+  shadow = getenv("SEGCLOCK_SHADOW");
+  int file = path ? REAL(open)(path, O_RDWR | O_CLOEXEC) : -1;
+  if (file < 0) return;
+  void *map = mmap(0, sizeof none, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (map != MAP_FAILED) faults = map;
+  close(file);
+}
+
+static int is_ours(const char *path) { return path && strstr(path, "/segclock/") != 0; }
+
+static int is_our_file(int file) {
+  char link[64], path[PATH_MAX];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t length = readlink(link, path, sizeof path - 2);
+  if (length < 0) return 0;
+  // The folder itself counts, too.
+  path[length] = '/';
+  path[length + 1] = 0;
+  return is_ours(path);
+}
+
+// Counts a call that is about to be made.
+static void count(void) {
+  int64_t call = __atomic_add_fetch(&faults->calls, 1, __ATOMIC_SEQ_CST);
+  if (call == faults->kill_at) kill(getpid(), SIGKILL);
+}
+
+static FILE *shadow_file(char *temporary, char *final, size_t size, const char *kind, ino_t inode) {
+  snprintf(temporary, size, "%s/new", shadow);
+  snprintf(final, size, "%s/%s-%lu", shadow, kind, (unsigned long)inode);
+  return fopen(temporary, "we");
+}
+
+static void keep(int file) {
+  struct stat status;
+  char temporary[PATH_MAX], final[PATH_MAX];
+  if (!shadow || fstat(file, &status) != 0) return;
+  int is_folder = S_ISDIR(status.st_mode);
+  FILE *copy =
+      shadow_file(temporary, final, sizeof final, is_folder ? "names" : "inode", status.st_ino);
+  if (!copy) return;
+  if (is_folder) {
+    int again = openat(file, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *folder = again < 0 ? 0 : fdopendir(again);
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+      if (entry->d_name[0] == '.') continue;
+      fprintf(copy, "%c %lu %s\n", entry->d_type == DT_DIR ? 'd' : 'f', (unsigned long)entry->d_ino, entry->d_name);
+    }
+    if (folder) closedir(folder);
+  } else {
+    char chunk[65536];
+    ssize_t length;
+    for (off_t place = 0; (length = pread(file, chunk, sizeof chunk, place)) > 0; place += length)
+      fwrite(chunk, 1, (size_t)length, copy);
+  }
+  fclose(copy);
+  REAL(rename)(temporary, final);
+}
+
+static int synchronize(int file, int (*real)(int)) {
+  if (!is_our_file(file)) return real(file);
+  count();
+  int64_t delay = faults->sync_delay;
+  if (delay > 0) {
+    struct timespec rest = {delay / 1000000000, delay % 1000000000};
+    while (nanosleep(&rest, &rest) != 0 && errno == EINTR) {}
+  }
+  if (faults->sync_error) {
+    errno = faults->sync_error;
+    return -1;
+  }
+  int result = real(file);
+  if (result == 0) keep(file);
+  return result;
+}
+
+int fsync(int file) { return synchronize(file, REAL(fsync)); }
+int fdatasync(int file) { return synchronize(file, REAL(fdatasync)); }
+
+ssize_t pwrite(int file, const void *bytes, size_t length, off_t place) {
+  if (is_our_file(file)) {
+    count();
+    if (faults->write_error) {
+      errno = faults->write_error;
+      return -1;
+    }
+  }
+  return REAL(pwrite)(file, bytes, length, place);
+}
+ssize_t pwrite64(int file, const void *bytes, size_t length, off64_t place) {
+  return pwrite(file, bytes, length, place);
+}
+
+int ftruncate(int file, off_t length) {
+  if (is_our_file(file)) count();
+  return REAL(ftruncate)(file, length);
+}
+
+int rename(const char *from, const char *to) {
+  if (is_ours(from)) count();
+  return REAL(rename)(from, to);
+}
+
+int link(const char *from, const char *to) {
+  if (is_ours(from)) count();
+  return REAL(link)(from, to);
+}
+
+int unlink(const char *path) {
+  if (is_ours(path)) count();
+  return REAL(unlink)(path);
+}
+
+int mkdir(const char *path, mode_t mode) {
+  if (is_ours(path)) count();
+  return REAL(mkdir)(path, mode);
+}
+
+int open(const char *path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
+  va_end(arguments);
+  if (flags & O_CREAT && is_ours(path)) count();
+  return REAL(open)(path, flags, mode);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  static int (*real)(clockid_t, struct timespec *);
+  if (!real) real = REAL(clock_gettime);
+  int result = real(clock, time);
+  if (result != 0) return result;
+  int64_t ahead = clock == CLOCK_BOOTTIME    ? faults->boot_time
+                  : clock == CLOCK_MONOTONIC ? faults->monotonic_time
+                  : clock == CLOCK_REALTIME  ? faults->wall_time
+                                             : 0;
+  int64_t all = time->tv_sec * INT64_C(1000000000) + time->tv_nsec + ahead;
+  time->tv_sec = all / 1000000000;
+  time->tv_nsec = all % 1000000000;
+  return 0;
+}

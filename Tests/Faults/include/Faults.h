@@ -1,0 +1,1 @@
+// Nothing of the library is called: it is preloaded.

@@ -1,0 +1,75 @@
+package import CFaults
+import Glibc
+
+/// What goes wrong for a program: its clocks, its disk, its life. Can be changed while it runs.
+package final class Faults: @unchecked Sendable {
+  private let file: String
+  private let shadow: String?
+  private let map: UnsafeMutablePointer<segclock_faults>
+
+  /// No faults yet, with what they need in `folder`. Where it is `shadowed`, what a power cut would leave is kept there, too.
+  package init(in folder: TemporaryDirectory, isShadowed: Bool = false) throws {
+    file = "\(folder.path)/faults"
+    shadow = isShadowed ? "\(folder.path)/shadow" : nil
+    if let shadow { mkdir(shadow, 0o700) }
+    let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Failure("\(file): \(errnoText())") }
+    defer { close(descriptor) }
+    let size = MemoryLayout<segclock_faults>.size
+    guard ftruncate(descriptor, off_t(size)) == 0,
+      let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), address != MAP_FAILED
+    else { throw Failure("\(file): \(errnoText())") }
+    map = address.bindMemory(to: segclock_faults.self, capacity: 1)
+  }
+
+  deinit { munmap(map, MemoryLayout<segclock_faults>.size) }
+
+  /// What is to happen.
+  package var now: segclock_faults {
+    get { map.pointee }
+    set { map.pointee = newValue }
+  }
+
+  /// What a program needs in its environment to be met by them.
+  package var environment: [String: String] {
+    var environment = ["LD_PRELOAD": Program.beside("libsegclock-faults.so"), "SEGCLOCK_FAULTS": file]
+    environment["SEGCLOCK_SHADOW"] = shadow
+    return environment
+  }
+
+  /// Builds in `target` what a power cut would have left of `folder`, of which nothing lay in the shadow before.
+  ///
+  /// The names are those of the last synchronization of their folder; where `namesLast`, those that it has now, as a file
+  /// system may have written them by itself. What was never synchronized is empty.
+  package func restore(_ folder: String, to target: String, namesLast: Bool) throws {
+    var status = stat()
+    guard let shadow, stat(folder, &status) == 0 else { throw Failure("no shadow of \(folder)") }
+    mkdir(target, 0o700)
+    let kept =
+      contents(of: "\(shadow)/names-\(status.st_ino)").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    var entries: [(isFolder: Bool, inode: UInt, name: String)] = []
+    if namesLast {
+      for name in names(in: folder) {
+        var entry = stat()
+        guard lstat("\(folder)/\(name)", &entry) == 0 else { continue }
+        entries.append((entry.st_mode & S_IFMT == S_IFDIR, entry.st_ino, name))
+      }
+    } else {
+      for line in kept.split(separator: "\n") {
+        let words = line.split(separator: " ", maxSplits: 2)
+        guard words.count == 3, let inode = UInt(words[1]) else {
+          throw Failure("a line of the shadow: \(line)")
+        }
+        entries.append((words[0] == "d", inode, String(words[2])))
+      }
+    }
+    for entry in entries {
+      let (from, to) = ("\(folder)/\(entry.name)", "\(target)/\(entry.name)")
+      if entry.isFolder {
+        try restore(from, to: to, namesLast: namesLast)
+      } else {
+        try write(contents(of: "\(shadow)/inode-\(entry.inode)") ?? [], to: to)
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Bytes
+import Glibc
+import ProgramSupport
+import Session
+import StateSupport
+import TestSupport
+import Testing
+import Timekeeping
+
+@testable import Storage
+
+/// What is acknowledged is there, whenever the program or the power goes.
+@Suite struct CrashTests {
+  /// Whether the long way was asked for.
+  static let isLong = getenv("SEGCLOCK_LONG") != nil
+  private static let commands = 24
+
+  /// A run of the probe that is killed before its `call`-th call that changes the disk; nil where there are fewer.
+  private struct Crash {
+    let home = try? TemporaryDirectory()
+    let faults: Faults
+    /// The number of the last command that was acknowledged.
+    let acknowledged: Int
+    let calls: Int
+
+    init?(seed: UInt64, call: Int, isShadowed: Bool) throws {
+      let home = try #require(home)
+      faults = try Faults(in: home, isShadowed: isShadowed)
+      faults.now.kill_at = Int64(call)
+      // Below "segclock", so that the folder itself counts, too.
+      mkdir("\(home.path)/segclock", 0o700)
+      mkdir("\(home.path)/segclock/state", 0o700)
+      var environment = ["XDG_STATE_HOME": "\(home.path)/segclock/state"]
+      environment.merge(faults.environment) { $1 }
+      let probe = try ChildProcess(
+        Program.beside("StateProbe"), [String(CrashTests.commands), String(seed)], environment: environment)
+      let ending = try probe.wait(Deadline(seconds: 60))
+      let lines = probe.standardOutput.split(separator: "\n")
+      acknowledged = lines.compactMap { Int($0) }.last ?? 0
+      calls = Int(faults.now.calls)
+      if ending == .exited(0) {
+        try #require(acknowledged == CrashTests.commands, "\(lines) \(probe.standardError)")
+        return nil
+      }
+      try #require(ending == .signalled(SIGKILL), "\(ending)")
+    }
+
+    var folder: String { "\(home?.path ?? "")/segclock/state" }
+  }
+
+  /// Whether the state under `home` is that after one of the commands from the last acknowledged on.
+  private static func holds(_ home: String, after acknowledged: Int, of models: [Model]) throws -> Bool {
+    let folder = try StateFolder { $0 == "XDG_STATE_HOME" ? home : nil }
+    let store = try #require(try StateStore(folder))
+    let restored = try store.load(at: .now(.counted))
+    let found = restored.model ?? Model()
+    return models[acknowledged...].contains { model in
+      var kept = ByteWriter()
+      model.write(to: &kept)
+      var read = ByteWriter()
+      found.write(to: &read)
+      return kept.bytes == read.bytes && found.stopwatch == model.stopwatch
+    }
+  }
+
+  /// Kills at so many points, of one play after the other; how many there were, and how often something was lost.
+  private static func crash(
+    points: Int, isShadowed: Bool, _ check: (Crash, [Model]) throws -> Int
+  ) throws -> (tried: Int, lost: Int) {
+    var result = (tried: 0, lost: 0)
+    var seed: UInt64 = 1
+    while result.tried < points {
+      let models = Play.models(commands, seed: seed)
+      var call = 1
+      while result.tried < points, let crash = try Crash(seed: seed, call: call, isShadowed: isShadowed) {
+        result.tried += 1
+        let lost = try check(crash, models)
+        if lost > 0 { Issue.record("seed \(seed), call \(call): acknowledged \(crash.acknowledged), lost") }
+        result.lost += lost
+        call += 1
+      }
+      seed += 1
+    }
+    return result
+  }
+
+  @Test func whateverCallIsTheLastNothingAcknowledgedIsLost() throws {
+    let result = try Self.crash(points: Self.isLong ? 3000 : 120, isShadowed: false) { crash, models in
+      try Self.holds(crash.folder, after: crash.acknowledged, of: models) ? 0 : 1
+    }
+    if Self.isLong { print("crash points: \(result.tried) tried, \(result.lost) lost") }
+    #expect(result.lost == 0)
+  }
+
+  @Test func aPowerCutLosesNothingAcknowledged() throws {
+    let result = try Self.crash(points: Self.isLong ? 400 : 80, isShadowed: true) { crash, models in
+      // Names and contents as they were synchronized, and names as they are with contents as they were.
+      try [false, true].count { namesLast in
+        let target = try TemporaryDirectory()
+        try crash.faults.restore(crash.folder, to: "\(target.path)/state", namesLast: namesLast)
+        return try !Self.holds("\(target.path)/state", after: crash.acknowledged, of: models)
+      }
+    }
+    if Self.isLong { print("power cuts: \(2 * result.tried) tried, \(result.lost) lost") }
+    #expect(result.lost == 0)
+  }
+
+  @Test func ofManyThatStartAtOnceOneIsTheOwner() throws {
+    let rounds = Self.isLong ? 1000 : 8
+    var wrong = 0
+    for _ in 0..<rounds {
+      let home = try TemporaryDirectory()
+      let open = try Pipe()
+      defer { open.end() }
+      let probes = try (0..<30).map { _ in
+        // Its standard input stays open until all have spoken.
+        try ChildProcess(
+          Program.beside("StateProbe"), ["1", "1"], environment: ["XDG_STATE_HOME": home.path],
+          descriptors: [(open.readEnd, 0)])
+      }
+      let deadline = Deadline(seconds: 60)
+      while !probes.allSatisfy({ $0.standardOutput.contains("\n") }), !deadline.isPast {
+        Deadline.observe(seconds: 0.005)
+      }
+      let words = probes.map { $0.standardOutput.split(separator: "\n").first ?? "" }
+      if words.count(where: { $0 == "owner" }) != 1 || words.count(where: { $0 == "guest" }) != 29 {
+        Issue.record("\(words)")
+        wrong += 1
+      }
+    }
+    if Self.isLong { print("races of 30: \(rounds) tried, \(wrong) with other than one owner") }
+    #expect(wrong == 0)
+  }
+}
