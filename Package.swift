@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// The same for rooms that work on every pixel: optimised in debug builds too, or the tests would take minutes.
+/// The same for rooms that work on every pixel, or on a million laps: optimised in debug builds too, or the tests would take minutes.
 let kernelSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// Every symbol is bound before the program runs, and what the dynamic linker has written is read-only from then on.
@@ -51,7 +51,7 @@ let package = Package(
     room("Geometry", settings: kernelSettings),
     room("Animation"),
     room("Wording"),
-    room("Timekeeping", ["Wording"]),
+    room("Timekeeping", ["Wording"], settings: kernelSettings),
     room("DisplayLists", ["Geometry"]),
     room("RenderSteps", ["Geometry"]),
     room("Keys"),
@@ -141,7 +141,7 @@ let package = Package(
         "DisplayLists", "Drawing", "Geometry", "PictureSupport", "Scene", "Session", "TestSupport",
         "Timekeeping",
       ], exclude: ["Goldens"]),
-    tests("Program", ["ProgramSupport", "CX11"]),
+    tests("Program", ["ProgramSupport", "CX11", "Session", "Storage", "Timekeeping"]),
   ],
   swiftLanguageModes: [.v6]
 )

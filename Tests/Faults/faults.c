@@ -61,7 +61,7 @@ static void count(void) {
 static FILE *shadow_file(char *temporary, char *final, size_t size, const char *kind, ino_t inode) {
   snprintf(temporary, size, "%s/new", shadow);
   snprintf(final, size, "%s/%s-%lu", shadow, kind, (unsigned long)inode);
-  return fopen(temporary, "we");
+  return REAL(fopen)(temporary, "we");
 }
 
 static void keep(int file) {
@@ -93,11 +93,9 @@ static void keep(int file) {
 static int synchronize(int file, int (*real)(int)) {
   if (!is_our_file(file)) return real(file);
   count();
-  int64_t delay = faults->sync_delay;
-  if (delay > 0) {
-    struct timespec rest = {delay / 1000000000, delay % 1000000000};
-    while (nanosleep(&rest, &rest) != 0 && errno == EINTR) {}
-  }
+  // In steps, so that a test can let go at any time.
+  struct timespec step = {0, 5000000};
+  for (int64_t slept = 0; slept < faults->sync_delay; slept += 5000000) nanosleep(&step, 0);
   if (faults->sync_error) {
     errno = faults->sync_error;
     return -1;
@@ -156,6 +154,13 @@ int open(const char *path, int flags, ...) {
   va_end(arguments);
   if (flags & O_CREAT && is_ours(path)) count();
   return REAL(open)(path, flags, mode);
+}
+
+// The kernel names each run of the computer; SEGCLOCK_BOOT_ID names a file to be read instead.
+FILE *fopen(const char *path, const char *mode) {
+  const char *other = getenv("SEGCLOCK_BOOT_ID");
+  if (other && path && strcmp(path, "/proc/sys/kernel/random/boot_id") == 0) path = other;
+  return REAL(fopen)(path, mode);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
