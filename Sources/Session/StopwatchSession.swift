@@ -27,6 +27,18 @@ package struct StopwatchSession: Hashable, Sendable {
   }
 }
 
+extension Model {
+  /// Goes on with a session from before, which stands at `total`; false where the stopwatch runs.
+  package mutating func takeUp(_ number: Int64, start: Instant, total: Duration, laps: Laps) -> Bool {
+    guard !stopwatch.isRunning, number > 0, number <= session.newest else { return false }
+    stopwatch = Stopwatch(state: .stopped, anchor: start, elapsedAtAnchor: total, laps: laps)
+    session.number = number
+    session.start = start
+    mode = .stopwatch
+    return true
+  }
+}
+
 /// What tells the laps of a session at one moment from those at another: laps come and go at their end alone.
 package struct LapMark: Hashable, Sendable {
   /// How many there are.

@@ -1,7 +1,7 @@
 package import Bytes
 import Glibc
 import Platform
-import Timekeeping
+package import Timekeeping
 
 /// The axis on which time is counted: whether it goes on while the computer sleeps.
 package enum TimeAxis: UInt8, Sendable {
@@ -68,6 +68,11 @@ package struct ClockReadings: Equatable, Sendable, ByteCodable {
     guard axis != earlier.axis else { return 0 }
     // What is on the stopwatch at this moment stays, and from here on it counts otherwise.
     return time.subtractingClamped(earlier.axis == .counted ? bootTime : monotonicTime)
+  }
+
+  /// The instant at which the clock on the wall showed `wallTime`, in nanoseconds since 1970 (UTC).
+  package func instant(ofWallTime wallTime: Int64) -> Instant {
+    Instant(nanoseconds: time.subtractingClamped(self.wallTime.subtractingClamped(wallTime)))
   }
 
   /// When `instant` was by the clock on the wall, in nanoseconds since 1970 (UTC).

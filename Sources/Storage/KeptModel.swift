@@ -21,6 +21,8 @@ package struct KeptModel {
   /// What was written last, but for the clocks.
   private var written: [UInt8]
   private var failure: FileError?
+  /// The newest change that was waited for.
+  private var awaited: UInt64 = 0
 
   /// How long the disk may take before the person is told.
   package static let patience = Duration.seconds(1)
@@ -67,6 +69,15 @@ package struct KeptModel {
     guard failure == nil else { return }
     pending.append((sequence, current, now))
     if pending.count > KeptModel.mostPending { pending.remove(at: pending.count - 2) }
+  }
+
+  /// Gives the disk until `deadline` (CLOCK_MONOTONIC, nanoseconds) to take what has changed since the last call, so that
+  /// it need not wait for the next frame; true where there is anything new to show at `now`.
+  package mutating func awaitDisk(until deadline: Int64, at now: Instant) -> Bool {
+    guard let newest = pending.last?.sequence, newest > awaited else { return false }
+    awaited = newest
+    saver?.awaitProgress(until: deadline)
+    return takeProgress(at: now)
   }
 
   /// Shows what has reached the disk by `now`; true where that is anything new.

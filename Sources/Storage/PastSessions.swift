@@ -1,11 +1,21 @@
-import Files
+package import Files
 import Glibc
+package import Session
 package import Timekeeping
 
 /// A session of the stopwatch that is over.
 package struct PastSession: Sendable {
   package let number: Int64
   package let end: SessionEnd
+}
+
+/// A session of the stopwatch with its laps.
+package struct RecordedSession: Sendable {
+  package let laps: Laps
+  /// How it ended; nil where it goes on.
+  package let end: SessionEnd?
+  /// When each lap ended by the clock on the wall, in nanoseconds since 1970 (UTC); nil where that is not known.
+  package let wallTimes: [Int64?]
 }
 
 /// The sessions that a folder keeps.
@@ -21,9 +31,22 @@ package enum PastSessions {
     }
   }
 
-  /// The laps and the end of session `number`; nil where there is none.
-  package static func session(_ number: Int64, in folder: StateFolder) -> (laps: Laps, end: SessionEnd?)? {
-    contents(of: number, in: folder).map { ($0.laps, $0.end) }
+  /// Session `number`, with its laps; nil where there is none. An error says why it cannot be read.
+  package static func session(
+    _ number: Int64, in folder: StateFolder
+  ) throws(FileError) -> RecordedSession? {
+    guard let bytes = try FileBytes(folder.session(number), upTo: mostBytes) else { return nil }
+    return bytes.withBytes { buffer in
+      let contents = SessionContents(buffer)
+      return RecordedSession(
+        laps: contents.laps, end: contents.end, wallTimes: SessionContents.wallTimes(in: buffer))
+    }
+  }
+
+  /// The model that `folder` keeps, as of `clocks`, without its laps; nil where there is none. Reads beside the window
+  /// that owns the folder, and changes nothing.
+  package static func model(in folder: StateFolder, at clocks: ClockReadings) throws(FileError) -> Model? {
+    try StateStore.peek(folder, at: clocks)
   }
 
   private static func contents(of number: Int64, in folder: StateFolder) -> SessionContents? {

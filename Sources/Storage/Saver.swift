@@ -79,6 +79,13 @@ package final class Saver: Sendable {
     work.signal()
   }
 
+  /// Waits until there is progress, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds).
+  func awaitProgress(until deadline: Int64) {
+    var descriptors = DescriptorSet()
+    _ = descriptors.add(news.descriptor)
+    descriptors.wait(until: deadline)
+  }
+
   /// Waits until the change `sequence` is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); nil where
   /// it is, else why it is not.
   func wait(for sequence: UInt64, until deadline: Int64) -> FileError? {

@@ -4,8 +4,8 @@ import Timekeeping
 
 /// What happened in a session of the stopwatch, as its file tells it, one after the other.
 enum SessionEntry: Equatable, Sendable {
-  /// A lap ended at this total.
-  case lap(Int64)
+  /// A lap ended at this total, and then by the clock on the wall, in nanoseconds since 1970 (UTC).
+  case lap(total: Int64, wall: Int64)
   /// Of the laps only the first so many are left.
   case cut(Int64)
   /// It was reset.
@@ -17,8 +17,9 @@ enum SessionEntry: Equatable, Sendable {
   var record: Record {
     var writer = ByteWriter()
     switch self {
-    case .lap(let total):
+    case .lap(let total, let wall):
       writer.write(total)
+      writer.write(wall)
       return Record(kind: 1, payload: writer.bytes)
     case .cut(let count):
       writer.write(count)
@@ -74,7 +75,7 @@ struct SessionContents {
       if kind == 3 {
         var reader = ByteReader(Array(payload))
         end = (try? SessionEnd(from: &reader)) ?? end
-      } else if payload.count == 8 {
+      } else if payload.count >= 8 {
         let value = Int64(littleEndian: payload.loadUnaligned(as: Int64.self))
         if kind == 1 { laps.append(total: Duration(nanoseconds: value)) } else { laps.cut(to: value) }
         if let mark, mark.count == Int64(laps.count), mark.total == laps.total { marked = laps }
@@ -83,9 +84,29 @@ struct SessionContents {
     (self.laps, self.marked, self.end) = (laps, marked ?? laps, end)
   }
 
-  /// The entries of a file that has nothing but what is marked, and the end.
-  var entries: [SessionEntry] {
-    marked.map { .lap($0.total.nanosecondsClamped) } + (end.map { [.ended($0)] } ?? [])
+  /// The records of a file that are whole.
+  static func records(in bytes: UnsafeRawBufferPointer) -> [Record] {
+    var records: [Record] = []
+    _ = RecordFormat.scan(bytes, .session, kinds: SessionEntry.kinds) { kind, payload in
+      records.append(Record(kind: kind, payload: Array(payload)))
+    }
+    return records
+  }
+
+  /// When each lap ended by the clock on the wall, in nanoseconds since 1970 (UTC); nil where that is not known.
+  static func wallTimes(in bytes: UnsafeRawBufferPointer) -> [Int64?] {
+    var times: [Int64?] = []
+    _ = RecordFormat.scan(bytes, .session, kinds: SessionEntry.kinds) { kind, payload in
+      guard kind < 3, payload.count >= 8 else { return }
+      if kind == 1 {
+        let wall = payload.count == 16 ? payload.loadUnaligned(fromByteOffset: 8, as: Int64.self) : .min
+        times.append(wall == .min ? nil : Int64(littleEndian: wall))
+      } else {
+        let count = Int64(littleEndian: payload.loadUnaligned(as: Int64.self))
+        times.removeLast(times.count - Int(max(0, min(count, Int64(times.count)))))
+      }
+    }
+    return times
   }
 }
 
@@ -100,22 +121,26 @@ struct SessionChanges: Equatable, Sendable {
     let (before, after) = (old.stopwatch.laps, new.stopwatch.laps)
     guard old.session.number == new.session.number else {
       // What was left ends here; what is taken up instead has its laps in its own file already.
-      guard let start = old.session.start, old.session.number < new.session.number else { return [] }
+      guard let start = old.session.start, old.stopwatch.state == .stopped else { return [] }
       let end = SessionEnd(
         start: clocks.wallTime(of: start), total: old.stopwatch.elapsedAtAnchor, lapCount: Int64(before.count)
       )
       return [SessionChanges(number: old.session.number, entries: [.ended(end)])]
     }
-    let entries = entries(from: before, to: after)
+    let entries = entries(from: before, to: after) { total in
+      clocks.wallTime(of: new.stopwatch.anchor + (total - new.stopwatch.elapsedAtAnchor))
+    }
     return entries.isEmpty ? [] : [SessionChanges(number: new.session.number, entries: entries)]
   }
 
-  /// What makes `after` of `before`, which differ at their ends alone.
-  static func entries(from before: Laps, to after: Laps) -> [SessionEntry] {
+  /// What makes `after` of `before`, which differ at their ends alone; `wall` knows when a total was reached.
+  static func entries(
+    from before: Laps, to after: Laps, wall: (Duration) -> Int64 = { _ in .min }
+  ) -> [SessionEntry] {
     var shared = min(before.count, after.count)
     // A lap that was taken back and marked anew differs in its total.
     while shared > 0, before[shared - 1].total != after[shared - 1].total { shared -= 1 }
     let cut: [SessionEntry] = shared < before.count ? [.cut(Int64(shared))] : []
-    return cut + after[shared...].map { .lap($0.total.nanosecondsClamped) }
+    return cut + after[shared...].map { .lap(total: $0.total.nanosecondsClamped, wall: wall($0.total)) }
   }
 }

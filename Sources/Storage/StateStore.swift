@@ -30,7 +30,7 @@ package final class StateStore: @unchecked Sendable {
   /// The length from which on the snapshots begin anew: some hundred of them.
   private static let longestState = 1 << 16
   /// The longest file that is read: ten million laps.
-  private static let longestFile = 160_000_000
+  private static let longestFile = 240_000_000
 
   /// Takes the folder for this process; nil where another one has it.
   package init?(_ folder: StateFolder) throws(FileError) {
@@ -141,6 +141,17 @@ package final class StateStore: @unchecked Sendable {
     return (condition == .good ? .damaged : condition, nil)
   }
 
+  /// The newest model in `folder`, without its laps, and without a change to anything.
+  static func peek(_ folder: StateFolder, at clocks: ClockReadings) throws(FileError) -> Model? {
+    guard let bytes = try FileBytes(folder.state, upTo: longestFile) else { return nil }
+    return newest(in: bytes, at: clocks).1?.0
+  }
+
+  /// Session `number`, ready to be taken up again; nil where there is none that is over.
+  package func pastSession(_ number: Int64) throws(FileError) -> RecordedSession? {
+    try PastSessions.session(number, in: folder)
+  }
+
   /// What the copy from before has.
   private func former(at clocks: ClockReadings) -> (Model, ClockReadings)? {
     guard let bytes = try? FileBytes(folder.formerState, upTo: StateStore.longestFile) else { return nil }
@@ -156,10 +167,10 @@ package final class StateStore: @unchecked Sendable {
     let laps = contents.marked
     if contents.condition != .good {
       trouble = try setAside(path, contents.condition, "\(laps.count) laps of it are used")
-      if !contents.entries.isEmpty {
-        session = (number, try RecordFile(replacing: path, .session, contents.entries.map(\.record)))
-      }
-    } else if laps.count != contents.laps.count || laps.total != contents.laps.total {
+      let records = bytes.withBytes { SessionContents.records(in: $0) }
+      session = (number, try RecordFile(replacing: path, .session, records))
+    }
+    if laps.count != contents.laps.count || laps.total != contents.laps.total {
       // What was written for a state that never came to be.
       try write(
         SessionChanges(number: number, entries: SessionChanges.entries(from: contents.laps, to: laps)))

@@ -29,7 +29,7 @@ struct LocalTime {
 
   /// Seconds from UTC to local time. Zones change their offset on whole minutes, so it is asked once a minute, and
   /// at once when the clock was set back.
-  private mutating func utcOffset(at epoch: Int64) -> Int {
+  mutating func utcOffset(at epoch: Int64) -> Int {
     let minute: Int64 = 60_000_000_000
     guard epoch >= validUntil || epoch < validUntil - minute else { return offset }
     var seconds = time_t(epoch / 1_000_000_000)

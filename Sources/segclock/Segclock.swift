@@ -17,7 +17,7 @@ struct Segclock: ParsableCommand {
       be opened; 73 a file or standard output could not be written; 74 the X server went away.
       """,
     version: Version.current,
-    subcommands: [Render.self])
+    subcommands: [Render.self, History.self, Export.self])
 
   @OptionGroup var scene: SceneOptions
 
@@ -54,6 +54,7 @@ struct Segclock: ParsableCommand {
     if present != .auto { return "--present" }
     if state.noState { return "--no-state" }
     if state.name != StateFolder.defaultName { return "--name" }
+    if state.session != nil { return "--session" }
     if state.suspend != .count { return "--suspend" }
     return stats ? "--stats" : nil
   }

@@ -21,6 +21,13 @@ struct StateOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
+      "Take up a past session of the stopwatch again, by its number in `segclock history`.",
+      valueName: "number"), transform: Export.session)
+  var session: Int64?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
       "Whether time goes on while the computer sleeps: count, the default, or pause.", valueName: "way"),
     transform: { try ArgumentText.name(Suspend.self, "a way", $0) })
   var suspend: Suspend = .count
@@ -52,36 +59,62 @@ struct StateOptions: ParsableArguments {
   /// What was kept, with what `overrides` asks for instead, and kept again from here on. What stands in the way of that is
   /// shown in the window, and told on standard error.
   func open(_ overrides: Overrides, at now: Instant) -> KeptModel {
-    var model = Model()
-    guard !noState else {
-      model.apply(overrides)
-      return KeptModel(model, on: axis, saver: nil)
-    }
-    var saver: Saver?
-    var words: String?
-    do throws(FileError) {
-      if let store = try StateStore(try StateFolder(name: name)) {
-        let restored = try store.load(at: .now(axis))
-        model = restored.model ?? model
-        words =
-          restored.trouble
-          ?? (restored.isEstimated
-            ? "The computer was restarted: the time is by the wall clock, an estimate" : nil)
-        saver = Saver(store)
-        if saver == nil { words = "Nothing is kept: the system has no descriptor left" }
-      } else {
-        words = "Nothing is kept here: another window has the time of \(name.quoted)"
+    var found = Found()
+    if !noState {
+      do throws(FileError) {
+        found = try find()
+      } catch {
+        found.words = "Nothing is kept: \(error.description)"
       }
-    } catch {
-      words = "Nothing is kept: \(error.description)"
     }
-    if let words { StandardError.print("segclock: \(words)") }
-    // What the options change is kept with the next change.
-    var kept = KeptModel(model, on: axis, saver: saver)
+    var kept = KeptModel(found.model, on: axis, saver: found.saver)
     kept.change(at: now) { model in
+      if let session, let past = found.past { found.words = takeUp(session, past, by: &model) ?? found.words }
       model.apply(overrides)
-      if let words { _ = model.apply(.announce(words, for: .seconds(10)), at: now) }
+      if let words = found.words { _ = model.apply(.announce(words, for: .seconds(10)), at: now) }
     }
+    if let words = found.words { StandardError.print("segclock: \(words)") }
     return kept
+  }
+
+  /// What was found at the start.
+  private struct Found {
+    var model = Model()
+    var saver: Saver?
+    /// The session to be taken up.
+    var past: RecordedSession?
+    /// What there is to say about it.
+    var words: String?
+  }
+
+  private func find() throws(FileError) -> Found {
+    var found = Found()
+    guard let store = try StateStore(try StateFolder(name: name)) else {
+      found.words = "Nothing is kept here: another window has the time of \(name.quoted)"
+      return found
+    }
+    let restored = try store.load(at: .now(axis))
+    found.model = restored.model ?? found.model
+    found.words = restored.trouble
+    if restored.isEstimated, found.words == nil {
+      found.words = "The computer was restarted: the time is by the wall clock, an estimate"
+    }
+    if let session, session != found.model.session.number {
+      found.past = try store.pastSession(session)
+      if found.past == nil { found.words = "There is no session \(session); segclock history lists them" }
+    }
+    found.saver = Saver(store)
+    if found.saver == nil { found.words = "Nothing is kept: the system has no descriptor left" }
+    return found
+  }
+
+  /// Has `model` take up session `number`; what stands in the way of that, if anything.
+  private func takeUp(_ number: Int64, _ past: RecordedSession, by model: inout Model) -> String? {
+    guard let end = past.end else { return "Session \(number) has no end to go on from" }
+    let start = ClockReadings.now(axis).instant(ofWallTime: end.start)
+    guard model.takeUp(number, start: start, total: end.total, laps: past.laps) else {
+      return "Session \(number) is not taken up: the stopwatch runs"
+    }
+    return nil
   }
 }

@@ -26,6 +26,8 @@ final class WindowLoop {
   private let mostFrames: Int
   /// How long an event may wait for the next frame, in nanoseconds: 30 frames a second, or a little less.
   private static let longestWait: Int64 = 36_000_000
+  /// How long what was done may wait for the disk within a frame, in nanoseconds; most need a fraction of it.
+  private static let patienceWithDisk: Int64 = 3_000_000
   /// How long the disk may take at the end, in nanoseconds.
   private static let longestSave: Int64 = 5_000_000_000
   /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
@@ -99,6 +101,7 @@ final class WindowLoop {
     while true {
       takeEvents()
       if let exit { return finish(exit) }
+      follow { $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: time.now) }
       deadline = takeTurn()
       if !connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()

@@ -99,6 +99,8 @@ struct House {
       // The strings of the call: its name, then what it depends on; of a product, not the package it comes from.
       var strings: [String] = []
       var depth = 0
+      // What lies elsewhere than under Sources belongs to the tests.
+      var isRoom = true
       for position in (index + 1)..<tokens.count {
         switch tokens[position] {
         case .mark("("): depth += 1
@@ -106,12 +108,13 @@ struct House {
         case .string(let text):
           let isPackage = position > 2 && tokens[position - 2] == .word("package")
           if !isPackage { strings.append(text) }
+        case .word("path"): isRoom = false
         default: break
         }
         // After the dependencies come files, if any.
         if depth == 0 || tokens[position] == .word("exclude") { break }
       }
-      if let name = strings.first { result[name] = Set(strings.dropFirst()) }
+      if isRoom, let name = strings.first { result[name] = Set(strings.dropFirst()) }
     }
     return result
   }

@@ -1,0 +1,159 @@
+import ArgumentParser
+import Files
+import Glibc
+import Session
+import Storage
+import Timekeeping
+
+/// `segclock export`: the laps of a session, for other programs.
+struct Export: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write laps as csv, tsv or json, with a window or without.",
+    discussion: """
+      Each lap with its number, its time and the total in seconds, and when it ended by the local clock (ISO 8601, empty \
+      where that is not known). json has whole nanoseconds and times in UTC.
+      """)
+
+  /// How laps are written.
+  enum Format: String, CaseIterable {
+    case csv, tsv, json
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "The number of a session, as `segclock history` lists them; by default what the stopwatch has now.",
+      valueName: "session"), transform: Export.session)
+  var number: Int64?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How: csv, tsv or json.", valueName: "format"),
+    transform: { try ArgumentText.name(Format.self, "a format", $0) })
+  var format: Format = .csv
+
+  @OptionGroup var widget: WidgetOptions
+
+  /// The number of a session.
+  static func session(_ text: String) throws -> Int64 {
+    guard let number = Int64(text), number > 0 else {
+      throw ArgumentProblem(
+        description: "a session is a whole number from 1 on, as segclock history lists them")
+    }
+    return number
+  }
+
+  func run() throws {
+    let folder = try StateFolder(name: widget.name)
+    let model = try PastSessions.model(in: folder, at: .now(.counted))
+    let wanted = number ?? model?.session.number ?? 1
+    let found = try PastSessions.session(wanted, in: folder)
+    if number != nil, found == nil, number != model?.session.number {
+      throw ArgumentProblem(
+        description: "there is no session \(wanted); segclock history lists those that are kept")
+    }
+    let session = found ?? RecordedSession(laps: Laps(), end: nil, wallTimes: [])
+    var table = LapTable(format, session: wanted, session)
+    let output = OutputStream()
+    while let text = table.next() { try output.write(text) }
+  }
+}
+
+/// Standard output, written piece by piece.
+struct OutputStream {
+  private let descriptor = Descriptor(borrowing: 1)
+
+  /// Writes all of `text`.
+  func write(_ text: String) throws(FileError) {
+    do throws(ErrorNumber) {
+      var text = text
+      try text.withUTF8 { bytes throws(ErrorNumber) in try descriptor.write([UnsafeRawBufferPointer(bytes)]) }
+    } catch {
+      throw FileError(path: "standard output", code: error.code)
+    }
+  }
+}
+
+/// Laps as text, made in pieces however many there are.
+struct LapTable {
+  private let format: Export.Format
+  private let session: RecordedSession
+  private let number: Int64
+  private var time = LocalTime()
+  /// The next lap; -1 before the head, one past the laps before the foot.
+  private var place = -1
+
+  /// How many laps make a piece.
+  private static let pieceLength = 1000
+
+  init(_ format: Export.Format, session number: Int64, _ session: RecordedSession) {
+    (self.format, self.number, self.session) = (format, number, session)
+  }
+
+  /// The next piece; nil when all is written.
+  mutating func next() -> String? {
+    let count = session.laps.count
+    if place < 0 {
+      place = 0
+      return head
+    }
+    guard place <= count else { return nil }
+    if place == count {
+      place += 1
+      return foot
+    }
+    let end = min(place + LapTable.pieceLength, count)
+    defer { place = end }
+    return (place..<end).reduce(into: "") { $0 += line($1) }
+  }
+
+  private var head: String {
+    switch format {
+    case .csv: "lap,lap_time,total,time\n"
+    case .tsv: "lap\tlap_time\ttotal\ttime\n"
+    case .json:
+      """
+      {"version":1,"session":\(number),"start":\(quoted(session.end.map { time.utc($0.start) })),\
+      "total_ns":\(session.end.map { String($0.total.nanosecondsClamped) } ?? "null"),"laps":[
+      """
+    }
+  }
+
+  private var foot: String { format == .json ? "]}\n" : "" }
+
+  private mutating func line(_ index: Int) -> String {
+    let lap = session.laps[index]
+    let wall = session.wallTimes.indices.contains(index) ? session.wallTimes[index] : nil
+    if format == .json {
+      return """
+        \(index == 0 ? "" : ",")
+        {"n":\(lap.number),"lap_ns":\(lap.duration.nanosecondsClamped),\
+        "total_ns":\(lap.total.nanosecondsClamped),"time":\(quoted(wall.map { time.utc($0) }))}
+        """
+    }
+    let stamp = wall.map { time.wall(at: $0).timestamp } ?? ""
+    let fields = [String(lap.number), lap.duration.decimal, lap.total.decimal, stamp]
+    return fields.joined(separator: format == .csv ? "," : "\t") + "\n"
+  }
+
+  private func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "null" }
+}
+
+extension LocalTime {
+  /// The clock on the wall at a moment of the Unix time axis, in nanoseconds.
+  mutating func wall(at epoch: Int64) -> WallClock {
+    WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch))
+  }
+
+  /// The same in UTC, by ISO 8601.
+  func utc(_ epoch: Int64) -> String {
+    WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0).timestamp + "Z"
+  }
+}
+
+extension Duration {
+  /// Seconds with three decimals, as in 83.456, the rest cut off.
+  fileprivate var decimal: String {
+    let thousandths = nanosecondsClamped / 1_000_000
+    return "\(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())"
+  }
+}

@@ -1,0 +1,130 @@
+import ProgramSupport
+import Session
+import Testing
+import Timekeeping
+
+@testable import Storage
+
+/// What was kept, as text for people and programs.
+@Suite struct HistoryTests {
+  private let home: TemporaryDirectory
+
+  /// A state with two sessions that are over, of three laps and of none, and one that is under way with two laps. All began
+  /// at midnight of 2026-11-21, UTC.
+  init() throws {
+    home = try TemporaryDirectory()
+    let path = "\(home.path)/state"
+    let folder = try StateFolder { $0 == "XDG_STATE_HOME" ? path : nil }
+    let store = try #require(try StateStore(folder))
+    let clocks = ClockReadings(
+      boot: "a", axis: .counted, bootTime: 0, monotonicTime: 0, wallTime: 1_795_219_200_000_000_000)
+    var model = Model()
+    let play: [(Command, Int64)] = [
+      (.start, 0), (.lap, 61_500), (.lap, 100_250), (.lap, 200_000), (.stop, 250_000), (.reset, 250_000),
+      (.start, 300_000), (.stop, 3_900_000), (.reset, 3_900_000), (.start, 4_000_000), (.lap, 4_002_000),
+      (.lap, 4_003_000),
+    ]
+    for (command, time) in play {
+      let old = model
+      _ = model.apply(command, at: Instant(nanoseconds: time * 1_000_000))
+      var batch = Batch(
+        sequence: 1, state: StateStore.payload(model, at: clocks),
+        changes: SessionChanges.changes(from: old, to: model, at: clocks))
+      try store.save(&batch)
+    }
+  }
+
+  private func output(_ arguments: String...) throws -> String {
+    let result = try Program.run(arguments, home: home)
+    try #require(result.ending == .exited(0) && result.errors == "", "\(result.ending) \(result.errors)")
+    return result.output
+  }
+
+  @Test func pastSessionsAreListed() throws {
+    #expect(
+      try output("history") == """
+        1\t2026-11-21 00:00\t04:10.00\t3
+        2\t2026-11-21 00:05\t1:00:00.00\t0
+
+        """)
+    #expect(try output("history", "--name", "nobody") == "")
+  }
+
+  @Test func lapsAreExported() throws {
+    #expect(
+      try output("export") == """
+        lap,lap_time,total,time
+        1,2.000,2.000,2026-11-21T01:06:42.000
+        2,1.000,3.000,2026-11-21T01:06:43.000
+
+        """)
+    #expect(
+      try output("export", "--format", "tsv", "1") == """
+        lap\tlap_time\ttotal\ttime
+        1\t61.500\t61.500\t2026-11-21T00:01:01.500
+        2\t38.750\t100.250\t2026-11-21T00:01:40.250
+        3\t99.750\t200.000\t2026-11-21T00:03:20.000
+
+        """)
+    #expect(
+      try output("export", "--format=json", "1") == """
+        {"version":1,"session":1,"start":"2026-11-21T00:00:00.000Z","total_ns":250000000000,"laps":[
+        {"n":1,"lap_ns":61500000000,"total_ns":61500000000,"time":"2026-11-21T00:01:01.500Z"},
+        {"n":2,"lap_ns":38750000000,"total_ns":100250000000,"time":"2026-11-21T00:01:40.250Z"},
+        {"n":3,"lap_ns":99750000000,"total_ns":200000000000,"time":"2026-11-21T00:03:20.000Z"}
+        ]}
+
+        """)
+    #expect(
+      try output("export", "2", "--format", "json") == """
+        {"version":1,"session":2,"start":"2026-11-21T00:05:00.000Z","total_ns":3600000000000,"laps":[
+        ]}
+
+        """)
+  }
+
+  @Test(arguments: [
+    (["export", "9"], "there is no session 9"), (["export", "0"], "a session is a whole number"),
+    (["export", "x"], "a session is a whole number"), (["export", "--format", "xml"], "csv, tsv, json"),
+    (["history", "--name", "../etc"], "a name is of"), (["history", "--mode", "clock"], "--mode"),
+  ])
+  func whatMeansNothingIsRefused(arguments: [String], words: String) throws {
+    let result = try Program.run(arguments, home: home)
+    #expect(result.ending == .exited(64) && result.errors.contains(words), "\(result)")
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func aFullDiskIsAnError() throws {
+    let result = try Program.run(by: "exec \"$0\" \"$@\" > /dev/full", ["export", "1"], home: home)
+    #expect(
+      result.ending == .exited(73) && result.errors.contains("standard output: No space left on device"))
+  }
+}
+
+extension Displays.State {
+  @Test func aPastSessionIsTakenUpAgain() throws {
+    let sitting = try Sitting()
+    try sitting.open()
+    try sitting.press("space", "running")
+    try sitting.keyboard.tap("l")
+    try sitting.press("space", "00:")
+    let time = sitting.title
+    try sitting.press("r", "stopwatch")
+    try sitting.press("space", "running")
+    // What runs is not thrown away.
+    #expect(try sitting.quit() == .exited(0))
+    let program = try sitting.open(["--session", "1"])
+    #expect(program.standardError.contains("the stopwatch runs"))
+    try sitting.press("space", "00:")
+    #expect(try sitting.quit() == .exited(0))
+    try sitting.open(["--session", "1"])
+    try sitting.awaitTitle(time)
+    #expect(try sitting.quit() == .exited(0))
+    #expect(try sitting.kept().stopwatch.laps.count == 1)
+    // The one before is among the past ones now.
+    let result = try Program.run(["history"], home: sitting.home)
+    #expect(result.output.split(separator: "\n").map { $0.prefix(2) } == ["2\t"])
+    let missing = try sitting.open(["--session", "77"])
+    #expect(missing.standardError.contains("no session 77"))
+  }
+}
