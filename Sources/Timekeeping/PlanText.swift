@@ -18,25 +18,20 @@ package enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line for the user.
   package var description: String {
     switch self {
-    case .empty: "a plan is missing: \(Self.allowed)"
+    case .empty:
+      "a plan is missing: allowed are 1 to \(Plan.mostSteps) steps, as in Focus 25m, Break 5m \(Plan.waitWord)"
     case .tooManySteps(let count): "a plan of \(count) steps is too long: allowed are 1 to \(Plan.mostSteps)"
-    case .emptyStep(let number): "step \(number) of the plan is empty: \(Self.allowed)"
+    case .emptyStep(let number): "step \(number) is empty: \(Self.allowed)"
     case .noLength(let number, let text):
-      "step \(number) of the plan, \(text.quoted), does not end with a duration: \(Self.allowed)"
+      "step \(number), \(text.quoted), does not end with a duration: \(Self.allowed)"
     case .lengthOutOfRange(let number, let text):
-      "step \(number) of the plan takes \(text.quoted): allowed is 1 second to 10000 hours"
+      "step \(number) takes \(text.quoted): allowed is 1 second to 10000 hours"
     case .longName(let number, let name):
-      """
-      step \(number) of the plan has a name of \(name.count) characters, \(name.quoted): allowed are up to \
-      \(Plan.longestName)
-      """
+      "step \(number) has a name of \(name.count) characters: allowed are up to \(Plan.longestName)"
     }
   }
 
-  private static let allowed = """
-    allowed are 1 to \(Plan.mostSteps) steps with commas between, each a name, a duration, and perhaps the word \
-    \(Plan.waitWord), as in Focus 25m, Break 5m \(Plan.waitWord)
-    """
+  private static let allowed = "allowed is Focus 25m, or Focus 25m \(Plan.waitWord)"
 }
 
 extension Plan {

@@ -145,8 +145,10 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What it is used for: stopwatch, timer, clock or counter; by default the stopwatch, with --timer the timer.",
-      valueName: "mode"),
+      """
+      What it is used for: stopwatch, timer, plan, clock or counter; by default the stopwatch, with --timer the \
+      timer, with --plan the plan.
+      """, valueName: "mode"),
     transform: { try ArgumentText.name(Mode.self, "a mode", $0) })
   var mode: Mode?
 
@@ -157,9 +159,13 @@ struct SceneOptions: ParsableArguments {
     transform: ArgumentText.duration)
   var timer: Duration?
 
+  @OptionGroup var plan: PlanOptions
+
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What to show, with commas: digits, rings, dial, buttons, laps.", valueName: "parts"),
+    help: ArgumentHelp(
+      "What to show, with commas: digits, rings, dial, buttons, laps (in plan mode the steps).",
+      valueName: "parts"),
     transform: ArgumentText.parts)
   var show: Set<Part>?
 
@@ -259,11 +265,17 @@ struct SceneOptions: ParsableArguments {
   /// The length of the timer.
   var timerLength: Duration { timer ?? Countdown.defaultLength }
 
-  /// A model as these options have it, with a timer of their length unless another is given.
-  func model(stopwatch: Stopwatch = Stopwatch(), timer: Countdown? = nil) throws -> Model {
+  /// What it is used for where `--mode` does not say.
+  private var impliedMode: Mode { plan.isGiven ? .plan : timer == nil ? .stopwatch : .timer }
+
+  /// A model as these options have it, with a timer of their length and their plan unless others are given.
+  func model(
+    stopwatch: Stopwatch = Stopwatch(), timer: Countdown? = nil, plan: PlanRun? = nil
+  ) throws -> Model {
     Model(
-      mode: mode ?? (self.timer == nil ? .stopwatch : .timer), theme: theme,
+      mode: mode ?? impliedMode, theme: theme,
       rings: ring.isEmpty ? Model.defaultRings : ring, stopwatch: stopwatch,
-      timer: timer ?? Countdown(length: timerLength), counter: try counter())
+      timer: timer ?? Countdown(length: timerLength), plan: plan ?? PlanRun(self.plan.value),
+      counter: try counter())
   }
 }

@@ -8,7 +8,7 @@ import Windowing
 struct Segclock: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "segclock",
-    abstract: "A stopwatch, a timer, a clock and a counter in one window: digits, rings and a dial.",
+    abstract: "A stopwatch, a timer, a plan, a clock and a counter in one window: digits, rings and a dial.",
     discussion: """
       Without a subcommand it opens the window. Space starts and stops, L marks a lap, R resets, ? shows all keys.
 
@@ -20,7 +20,7 @@ struct Segclock: ParsableCommand {
 
   @OptionGroup var scene: SceneOptions
 
-  @Flag(help: "Start the stopwatch, or the timer in its mode, at once.")
+  @Flag(help: "Start the stopwatch, or in their modes the timer or the plan, at once.")
   var start = false
 
   @Option(

@@ -33,6 +33,10 @@ final class WindowLoop {
   private var frameClock: FrameClock
   private var statistics = Statistics()
 
+  /// What the window is called, and when time alone may call for another name.
+  private var title = ""
+  private var nextTurn: Instant?
+
   /// Whether something happened since the last frame that may have changed the picture.
   private var isStale = true
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
@@ -82,7 +86,7 @@ final class WindowLoop {
     // From here on nothing waits for the server without limit.
     signals = SignalDescriptor()
     if options.start { apply(.start, at: Instant(nanoseconds: MonotonicClock.bootTime())) }
-    updateTitle()
+    updateTitle(at: Instant(nanoseconds: MonotonicClock.bootTime()))
   }
 
   private func run() -> ExitCode {
@@ -133,9 +137,10 @@ final class WindowLoop {
     let now = MonotonicClock.now()
     let reading = time.read(before: lateness(at: now))
     show.model.expireNotice(at: reading.instant)
+    if let turn = nextTurn, turn <= reading.instant { updateTitle(at: reading.instant) }
     guard isVisible else {
       frameClock.rest()
-      return Deadline()
+      return Deadline(time: nextTurn.map { now + max(0, ($0 - reading.instant).nanosecondsClamped) })
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
     if !isStale, show.changes.damage.isEmpty, let time = deadline.time, now < time { return deadline }
@@ -242,7 +247,7 @@ final class WindowLoop {
   }
 
   private func apply(_ command: Command, at instant: Instant) {
-    let before = (theme: show.model.theme, title: show.model.title)
+    let theme = show.model.theme
     switch show.model.apply(command, at: instant) {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
     case .setAbove(let isAbove): window.setStates(.above, isAbove)
@@ -252,8 +257,8 @@ final class WindowLoop {
     case .quit: exit = .success
     case nil: break
     }
-    if before.theme != show.model.theme { window.setBackground(Theme.named(show.model.theme).background) }
-    if before.title != show.model.title { updateTitle() }
+    if theme != show.model.theme { window.setBackground(Theme.named(show.model.theme).background) }
+    updateTitle(at: instant)
   }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
@@ -263,8 +268,12 @@ final class WindowLoop {
     return Instant(nanoseconds: MonotonicClock.bootTime() - age)
   }
 
-  private func updateTitle() {
-    window.setTitle("\(show.model.title) – segclock")
+  private func updateTitle(at now: Instant) {
+    let model = show.model.asOf(now)
+    nextTurn = model.nextTurn
+    guard model.title != title else { return }
+    title = model.title
+    window.setTitle("\(title) – segclock")
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {

@@ -34,9 +34,9 @@ struct PlanTests {
       (",a 1m", .emptyStep(number: 1), "step 1"),
       (
         "a 1m, Break", .noLength(number: 2, "Break"),
-        "step 2 of the plan, \"Break\", does not end with a duration"
+        "step 2, \"Break\", does not end with a duration"
       ),
-      ("Focus 25x", .noLength(number: 1, "Focus 25x"), "25m"),
+      ("Focus 25x", .noLength(number: 1, "Focus 25x"), "Focus 25m wait"),
       ("wait", .noLength(number: 1, "wait"), "a duration"),
       ("a wait 5m wait wait", .noLength(number: 1, "a wait 5m wait"), "a duration"),
       ("5m Focus", .noLength(number: 1, "5m Focus"), "a duration"),
@@ -45,7 +45,7 @@ struct PlanTests {
       ("a 10001h", .lengthOutOfRange(number: 1, "10001h"), "step 1"),
       ("a -5", .lengthOutOfRange(number: 1, "-5"), "step 1"),
       ("a 99999999999999999999h", .lengthOutOfRange(number: 1, "99999999999999999999h"), "step 1"),
-      ("a 1m, \(long) 1m", .longName(number: 2, long), "step 2 of the plan has a name of 33 characters"),
+      ("a 1m, \(long) 1m", .longName(number: 2, long), "step 2 has a name of 33 characters"),
     ]
     for (text, error, says) in table {
       #expect(throws: error) { try Plan.steps(parsing: text) }

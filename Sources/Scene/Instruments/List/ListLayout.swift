@@ -1,33 +1,38 @@
 import DisplayLists
 import Geometry
-import Timekeeping
+import Session
 
-/// The laps, newest first: the running lap on top, then the recorded ones, the shortest and the longest marked.
-struct LapList: Equatable {
-  /// How many laps there are to list, the running one included.
+/// Rows with a label and a time, one below the other: laps, or steps.
+struct ListLayout: Equatable {
+  /// How many rows there are to place.
   var count: Int
   /// The height of a row that is wanted, in device pixels.
   var rowHeight: Double
+  /// What the labels are: names need more room than numbers, and leave none for marks.
+  var labels = ListContent.Labels.numbers
   /// The smallest size of text that is of use, in device pixels.
   var leastText = Environment.leastText
 
   /// One row, in device pixels.
   struct Row: Equatable {
-    var number: Rect
+    var label: Rect
     var time: Rect
+    /// Empty where there is no room for it.
     var mark: Rect
     var textSize: Double
+    /// Whether labels are numbers, which stand one below the other.
+    var isNumbered: Bool
   }
 }
 
-extension LapList {
+extension ListLayout {
   /// The list in the room that `panel` has for it.
-  init(on panel: Panel, count: Int) {
+  init(on panel: Panel, count: Int = .max, labels: ListContent.Labels = .numbers) {
     // Five rows look best; in a low list fewer are shown rather than smaller ones.
     let scale = panel.key.environment.scale
-    let least = min(14 * scale, panel.laps.height / 2)
-    let height = min(max(panel.laps.height / 5, least), panel.laps.width * 0.165, 40 * scale)
-    self.init(count: count, rowHeight: height, leastText: panel.leastText)
+    let least = min(14 * scale, panel.list.height / 2)
+    let height = min(max(panel.list.height / 5, least), panel.list.width * 0.165, 40 * scale)
+    self.init(count: count, rowHeight: height, labels: labels, leastText: panel.leastText)
   }
 
   private var textSize: Double { rowHeight * 0.64 }
@@ -40,7 +45,12 @@ extension LapList {
 
   /// The rows in `bounds`, from the top.
   func placeSubviews(in bounds: Rect) -> [Row] {
-    (0..<rowCount(in: bounds)).map { index in
+    let (labelEnd, timeEnd) =
+      switch labels {
+      case .numbers: (0.26, 0.86)
+      case .names: (0.56, 1.0)
+      }
+    return (0..<rowCount(in: bounds)).map { index in
       let y = bounds.minY + rowHeight * Double(index)
       func part(from start: Double, to end: Double) -> Rect {
         Rect(
@@ -48,51 +58,58 @@ extension LapList {
         ).snapped
       }
       return Row(
-        number: part(from: 0, to: 0.26), time: part(from: 0.26, to: 0.86), mark: part(from: 0.86, to: 1),
-        textSize: textSize)
+        label: part(from: 0, to: labelEnd), time: part(from: labelEnd, to: timeEnd),
+        mark: part(from: timeEnd, to: 1), textSize: textSize, isNumbered: labels == .numbers)
     }
   }
 }
 
-extension LapList.Row {
-  /// The words of a recorded lap.
-  func runs(_ lap: Lap, rank: LapRank, theme: Theme) -> [TextRun] {
-    let (color, symbol) =
-      switch rank {
-      case .shortest: (theme.best, "▼")
-      case .longest: (theme.worst, "▲")
-      case .middling: (theme.text, "")
-      }
+extension ListLayout.Row {
+  /// The words of a row that stands.
+  func runs(_ row: ListContent.Row, theme: Theme) -> [TextRun] {
+    let style = theme.style(of: row.kind)
     return [
-      number(lap.number, color: theme.secondaryText), time(TimeFormat.elapsed(lap.duration), color: color),
-      TextRun(symbol, frame: mark, alignment: .trailing, size: textSize * 0.72, color: color),
+      label(row.label, style), time(row.time, style),
+      TextRun(style.mark, frame: mark, alignment: .trailing, size: textSize * 0.72, color: style.time),
     ]
   }
 
-  /// The number of a lap.
-  func number(_ number: Int, color: Color) -> TextRun {
+  /// What a row is called by.
+  func label(_ label: String, _ style: ListStyle) -> TextRun {
     TextRun(
-      "\(number)", frame: self.number, alignment: .leading, size: textSize, isTabular: true, color: color)
+      label, frame: self.label, alignment: .leading, size: textSize, isBold: style.isBold,
+      isTabular: isNumbered, color: style.label)
   }
 
-  /// How long a lap took.
-  func time(_ time: String, color: Color) -> TextRun {
-    TextRun(time, frame: self.time, alignment: .trailing, size: textSize, isTabular: true, color: color)
+  /// The time of a row.
+  func time(_ time: String, _ style: ListStyle) -> TextRun {
+    TextRun(
+      time, frame: self.time, alignment: .trailing, size: textSize, isBold: style.isBold, isTabular: true,
+      color: style.time)
   }
 }
 
-/// How a lap compares with the others.
-enum LapRank {
-  case shortest
-  case middling
-  case longest
+/// How a row looks.
+struct ListStyle {
+  var label: Color
+  var time: Color
+  var isBold = false
+  /// What tells it from the others besides its colour.
+  var mark = ""
+}
 
-  /// The rank of lap `number` among laps of which these are the shortest and the longest, if any two differ.
-  init(of number: Int, shortest: Int?, longest: Int?) {
-    switch number {
-    case shortest: self = .shortest
-    case longest: self = .longest
-    default: self = .middling
+extension Theme {
+  /// How a row of `kind` looks.
+  func style(of kind: ListContent.Kind) -> ListStyle {
+    switch kind {
+    case .plain: ListStyle(label: secondaryText, time: text)
+    case .shortest: ListStyle(label: secondaryText, time: best, mark: "▼")
+    case .longest: ListStyle(label: secondaryText, time: worst, mark: "▲")
+    case .running: ListStyle(label: lapHand, time: lapHand)
+    case .done: ListStyle(label: secondaryText.opacity(0.5), time: secondaryText.opacity(0.5))
+    case .present:
+      // The hand's own colour is too pale on a light ground for text as small as this.
+      ListStyle(label: hand.mixed(with: text, by: 0.4), time: hand.mixed(with: text, by: 0.4), isBold: true)
     }
   }
 }

@@ -3,62 +3,50 @@ import Geometry
 import Session
 import Timekeeping
 
-/// The list of laps: the recorded ones are one picture, only the running one changes.
-struct LapRows: Instrument {
-  /// The laps of the session; never all of them, or who marks one would have to copy them first.
-  struct Input: Equatable {
-    var running: RunningTime
-    var count: Int
-    var shortest: Int?
-    var longest: Int?
-    /// Those that are listed, oldest first.
-    var listed: [Lap]
-  }
-
-  private var rows: [LapList.Row] = []
-  private var recorded = DisplayItem.none
-  /// What `recorded` was made of.
-  private var shown: Input?
-  private var number = DisplayItem.none
+/// The list of laps, or of steps: the rows that stand are one picture, only the running one changes.
+struct ListRows: Instrument {
+  private var standing = DisplayItem.none
+  /// What `standing` was made of.
+  private var shown: ListContent?
+  private var label = DisplayItem.none
   private var time: RunningText?
 
-  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Input {
-    let stopwatch = model.stopwatch
-    let rows = LapList(on: panel, count: stopwatch.laps.count + 1).rowCount(in: panel.laps)
-    return Input(
-      running: stopwatch.currentLap, count: stopwatch.laps.count, shortest: stopwatch.shortestLap,
-      longest: stopwatch.longestLap, listed: Array(stopwatch.laps.suffix(max(0, rows - 1))))
+  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> ListContent {
+    model.list(rows: ListLayout(on: panel).rowCount(in: panel.list))
   }
 
   mutating func layOut(on panel: Panel) { shown = nil }
 
-  mutating func prepare(_ input: Input, on panel: Panel) {
-    guard !panel.laps.isEmpty else { return }
-    var key = input
-    key.running = RunningTime(.zero)
-    guard key != shown else { return }
-    shown = key
-    rows = LapList(on: panel, count: input.count + 1).placeSubviews(in: panel.laps)
-    var marks: [Mark] = []
-    for (row, lap) in zip(rows.dropFirst(), input.listed.reversed()) {
-      let rank = LapRank(of: lap.number, shortest: input.shortest, longest: input.longest)
-      marks += row.runs(lap, rank: rank, theme: panel.theme).map { .text($0) }
+  mutating func prepare(_ content: ListContent, on panel: Panel) {
+    guard !panel.list.isEmpty else { return }
+    var new = content
+    new.running?.time = .time(RunningTime(.zero))
+    guard new != shown else { return }
+    shown = new
+    var rows = ListLayout(on: panel, count: content.count, labels: content.labels).placeSubviews(
+      in: panel.list)
+    time = nil
+    if let running = content.running, rows.indices.contains(running.row) {
+      let row = rows.remove(at: running.row)
+      let style = panel.theme.style(of: running.kind)
+      label = .text(row.label(running.label, style))
+      time = RunningText(row.time("", style))
     }
-    recorded =
-      marks.isEmpty ? .none : .picture(Picture(marks: marks, extent: PixelRect(covering: panel.laps)))
-    guard let first = rows.first else { return }
-    number = .text(first.number(input.count + 1, color: panel.theme.lapHand))
-    time = RunningText(first.time("", color: panel.theme.lapHand))
+    let marks: [Mark] = zip(rows, content.rows).flatMap { place, row in
+      place.runs(row, theme: panel.theme).map { .text($0) }
+    }
+    standing =
+      marks.isEmpty ? .none : .picture(Picture(marks: marks, extent: PixelRect(covering: panel.list)))
   }
 
-  mutating func compose(_ input: Input, at moment: Moment, into frame: inout Frame) -> NextChange {
-    guard !moment.panel.laps.isEmpty else { return .never }
-    frame.append(recorded)
-    guard !rows.isEmpty,
-      let item = time?.item(TimeFormat.elapsed(input.running.value(at: moment.reading.instant)))
-    else { return .never }
-    frame.append(number)
+  mutating func compose(_ content: ListContent, at moment: Moment, into frame: inout Frame) -> NextChange {
+    guard !moment.panel.list.isEmpty else { return .never }
+    frame.append(standing)
+    guard let running = content.running, let item = time?.item(running.time.text(at: moment.reading)) else {
+      return .never
+    }
+    frame.append(label)
     frame.append(item)
-    return input.running.isRunning ? .nextFrame : .never
+    return running.time.nextChange(after: moment.reading)
   }
 }
