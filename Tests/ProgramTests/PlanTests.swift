@@ -167,6 +167,14 @@ extension Displays {
       try desk.awaitStillness()
     }
 
+    @Test func whatDoesNotMoveChangesWhenTheStepEnds() throws {
+      let desk = try Desk(
+        ["--theme", "flat-light", "--plan", "Work 2 wait, Rest 5m", "--show", "buttons"],
+        options: Keys.still + ["--start"], isWatched: true, comparesFresh: false)
+      try desk.awaitRender(["--at", "3", "--running"], "the buttons of a plan that waits")
+      try desk.awaitStillness()
+    }
+
     @Test func aPlanGoesOnUnseenAndIsStillInBetween() throws {
       let desk = try Desk(
         ["--theme", "flat-light", "--plan", "Work 4, Rest 1 wait"], isWatched: true)

@@ -120,6 +120,24 @@ struct PlanRunTests {
     #expect(run.place == 2 && run.rest(at: at(500)) == .seconds(8) && !run.isOver)
   }
 
+  @Test("an instant before the last command counts as that command")
+  func neverBackwards() {
+    let run = started([10, 5, 8])
+    #expect(run.rest(at: at(50)) == .seconds(10))
+    typealias Command = (inout PlanRun, Instant) -> Void
+    let commands: [Command] = [{ $0.skip(at: $1) }, { $0.back(at: $1) }, { $0.stop(at: $1) }]
+    for command in commands {
+      var (early, same) = (run, run)
+      command(&early, at(50))
+      command(&same, at(100))
+      #expect(early == same)
+    }
+    var stopped = run
+    stopped.stop(at: at(104))
+    stopped.start(at: at(60))
+    #expect(stopped.rest(at: at(80)) == .seconds(6) && stopped.rest(at: at(106)) == .seconds(4))
+  }
+
   @Test("a plan that stands is moved and goes on standing")
   func movesStanding() {
     var run = PlanRun(plan([10, 5]))
