@@ -82,7 +82,7 @@ struct PlanTests {
   func list() throws {
     let list = stillFrame(
       running(), in: Environment(width: 400, height: 400, parts: [.laps]), at: reading(22))
-    #expect(list.texts.map(\.string) == ["Rest", "03.00"] && list.texts.allSatisfy(\.isBold))
+    #expect(list.texts.map(\.string) == ["Rest", "03.00"] && list.texts.map(\.isBold) == [true, false])
     let standing = try #require(list.pictures.first).texts.filter { !$0.string.isEmpty }
     #expect(
       standing.map(\.string) == [
@@ -94,6 +94,25 @@ struct PlanTests {
     // Names and times have boxes of their own.
     for (name, time) in [(list.texts[0], list.texts[1]), (standing[2], standing[3])] {
       #expect(name.frame.maxX <= time.frame.minX && name.alignment == .leading && time.alignment == .trailing)
+    }
+  }
+
+  @Test("the list has room for hours, in letters a tenth smaller at most", arguments: PanelTests.windows)
+  func times(width: Int, height: Int) throws {
+    let long = PlanStep("Bake", .seconds(36_000), waits: true)
+    let model = Model(mode: .plan, plan: PlanRun(Plan(steps: [long], rounds: 3))).after([(0, .start)])
+    for parts: Set<Part> in [[.laps], Set(Part.allCases)] {
+      let list = stillFrame(
+        model, in: Environment(width: width, height: height, parts: parts), at: reading(72_000))
+      for run in list.texts + list.pictures.flatMap(\.texts) where run.string.hasSuffix("10:00:00") {
+        let advances = run.string.unicodeScalars.map {
+          TextRun.figureAdvance(of: $0, size: run.size * 0.9, isBold: run.isBold) ?? 0
+        }
+        #expect(Double(advances.reduce(0, +)) <= run.frame.width, "\(run.string)")
+      }
+      if width >= 320, height >= 240 {
+        #expect(list.texts.contains { $0.string == "-10:00:00" })
+      }
     }
   }
 

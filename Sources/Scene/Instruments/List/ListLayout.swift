@@ -48,7 +48,7 @@ extension ListLayout {
     let (labelEnd, timeEnd) =
       switch labels {
       case .numbers: (0.26, 0.86)
-      case .names: (0.56, 1.0)
+      case .names: (0.47, 1.0)
       }
     return (0..<rowCount(in: bounds)).map { index in
       let y = bounds.minY + rowHeight * Double(index)
@@ -84,8 +84,7 @@ extension ListLayout.Row {
   /// The time of a row.
   func time(_ time: String, _ style: ListStyle) -> TextRun {
     TextRun(
-      time, frame: self.time, alignment: .trailing, size: textSize, isBold: style.isBold, isTabular: true,
-      color: style.time)
+      time, frame: self.time, alignment: .trailing, size: textSize, isTabular: true, color: style.time)
   }
 }
 
@@ -93,6 +92,7 @@ extension ListLayout.Row {
 struct ListStyle {
   var label: Color
   var time: Color
+  /// Whether the label is bold; times are not, so that their figures stand one below the other.
   var isBold = false
   /// What tells it from the others besides its colour.
   var mark = ""
@@ -109,7 +109,7 @@ extension Theme {
     case .done: ListStyle(label: secondaryText.opacity(0.5), time: secondaryText.opacity(0.5))
     case .present:
       // The hand's own colour is too pale on a light ground for text as small as this.
-      ListStyle(label: hand.mixed(with: text, by: 0.4), time: hand.mixed(with: text, by: 0.4), isBold: true)
+      ListStyle(label: hand.mixed(with: text, by: 0.55), time: hand.mixed(with: text, by: 0.55), isBold: true)
     }
   }
 }
