@@ -9,6 +9,6 @@ extension FrameComposer {
     guard let panel else { return [] }
     return dialFace.instrument.description(on: panel) + digits.instrument.description
       + Rings.description(on: panel)
-      + (panel.laps.isEmpty ? [] : [describe("laps", panel.laps)]) + buttonRows.instrument.description
+      + (panel.list.isEmpty ? [] : [describe("laps", panel.list)]) + buttonRows.instrument.description
   }
 }

@@ -11,15 +11,17 @@ package import Timekeeping
 package struct FrameComposer {
   /// What is shown, and what of it has not been painted yet.
   package var frame = Frame()
-  /// When it will next differ.
+  /// When it will next differ, or is to be asked whether it does: at the session's next turn.
   package private(set) var nextChange = NextChange.never
+  /// When what is shown of the session no longer holds, if ever.
+  private var nextTurn: Instant?
   private(set) var panel: Panel?
   var dialFace = Slot(DialFace())
   private var dialRim = Slot(DialRim())
   var buttonRows = Slot(Buttons())
   var digits = Slot(Digits())
   private var rings = Slot(Rings())
-  private var laps = Slot(LapRows())
+  private var list = Slot(ListRows())
   private var dialHands = Slot(DialHands())
   private var help = Slot(Help())
   private var notice = Slot(NoticeBar())
@@ -27,7 +29,7 @@ package struct FrameComposer {
   /// A composer that shows nothing yet.
   package init() {}
 
-  /// Takes note of what has happened. While nothing does, `advance` is enough.
+  /// Takes note of what has happened. While nothing does, `advance` is enough until it `isOutdated`.
   package mutating func show(_ model: Model, in environment: Environment, pointer: Pointer = Pointer()) {
     let key = Panel.Key(model, in: environment)
     let isNew = panel?.key != key
@@ -37,6 +39,7 @@ package struct FrameComposer {
       frame.setCanvas(
         width: environment.width, height: environment.height, background: panel.theme.background)
     }
+    nextTurn = model.nextTurn
     var update = Update(model: model, pointer: pointer, panel: panel, isNew: isNew)
     forEachSlot(&update)
   }
@@ -47,8 +50,11 @@ package struct FrameComposer {
     var step = Step(moment: Moment(reading, on: panel))
     forEachSlot(&step)
     if step.hasWritten { frame.clipDamage() }
-    nextChange = step.next
+    nextChange = nextTurn.map { step.next.orEarlier(.at($0)) } ?? step.next
   }
+
+  /// Whether time alone has led to something else to be shown at `now` than what `show` was given.
+  package func isOutdated(at now: Instant) -> Bool { nextTurn.map { $0 <= now } ?? false }
 
   /// All slots, from back to front.
   private mutating func forEachSlot(_ visitor: inout some SlotVisitor) {
@@ -57,7 +63,7 @@ package struct FrameComposer {
     visitor.visit(&buttonRows, in: &frame)
     visitor.visit(&digits, in: &frame)
     visitor.visit(&rings, in: &frame)
-    visitor.visit(&laps, in: &frame)
+    visitor.visit(&list, in: &frame)
     visitor.visit(&dialHands, in: &frame)
     visitor.visit(&help, in: &frame)
     visitor.visit(&notice, in: &frame)

@@ -35,9 +35,13 @@ package enum Command: Hashable, Sendable {
   /// Starts what stands, stops what runs.
   case toggle
   case lap
-  /// Sets the stopwatch or the timer that is stopped, or the counter, to where it starts.
+  /// Goes to the next step of the plan.
+  case skip
+  /// Goes back to the beginning of the plan's step, then to the step before.
+  case back
+  /// Sets the stopwatch, the timer or the plan that is stopped, or the counter, to where it starts.
   case reset
-  /// Takes back the newest reset, lap or stop.
+  /// Takes back the newest reset, lap, stop, or change of the plan's step.
   case undo
   case count(CounterChange)
   /// A step up or down: of the counter or the timer in their modes, else of the chosen rings.

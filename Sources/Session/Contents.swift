@@ -67,14 +67,22 @@ package struct SecondsContent: Equatable, Sendable {
   package var lapNumber: Int?
   /// How much of the rim is filled, if any is to be: the last part of the turn that ends at the top.
   package var share: RingValue?
+  /// What is written around the readout, if anything.
+  package var words: DialWords?
 
   init(
     total: RunningTime, readout: Readout, lap: RunningTime = RunningTime(.zero), lapNumber: Int? = nil,
-    share: RingValue? = nil
+    share: RingValue? = nil, words: DialWords? = nil
   ) {
-    (self.total, self.readout, self.share) = (total, readout, share)
+    (self.total, self.readout, self.share, self.words) = (total, readout, share, words)
     (self.lap, self.lapNumber) = (lap, lapNumber)
   }
+}
+
+/// A line above the readout of a dial, and one below it, in the place of a running lap.
+package struct DialWords: Equatable, Sendable {
+  package var above: String
+  package var below: String
 }
 
 /// What a ring shows, at any time.
@@ -83,8 +91,8 @@ package enum RingValue: Equatable, Sendable {
   case fixed(Double)
   /// The part of a turn of so many seconds that has elapsed.
   case elapsed(RunningTime, seconds: Int64)
-  /// What is left of a length, as a part of it: 1 before it has begun, 0 once it is over.
-  case rest(RunningTime, of: Duration)
+  /// What a time is of a length, from 0 to 1: what is left of it, or over.
+  case share(RunningTime, of: Duration)
   /// The part of a turn of so many seconds, a day at most, that is over by the local time.
   case timeOfDay(seconds: Int)
 
@@ -93,7 +101,7 @@ package enum RingValue: Equatable, Sendable {
     switch self {
     case .fixed(let turns): return turns
     case .elapsed(let time, let seconds): return time.turns(of: seconds, at: reading.instant)
-    case .rest(let time, let length): return time.share(of: length, at: reading.instant)
+    case .share(let time, let length): return time.share(of: length, at: reading.instant)
     case .timeOfDay(let seconds):
       let wall = reading.wall
       return Double((wall.hour * 3600 + wall.minute * 60 + wall.second) % seconds) / Double(seconds)
@@ -105,7 +113,8 @@ package enum RingValue: Equatable, Sendable {
     switch self {
     case .fixed: .never
     case .elapsed(let time, _): time.isRunning ? .nextFrame : .never
-    case .rest(let time, _): time.isRunning && turns(at: reading) > 0 ? .nextFrame : .never
+    case .share(let time, _):
+      time.isRunning && turns(at: reading) != (time.countsDown ? 0 : 1) ? .nextFrame : .never
     case .timeOfDay: .at(reading.nextSecond)
     }
   }

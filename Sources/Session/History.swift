@@ -35,6 +35,11 @@ struct History: Equatable, Sendable {
     entries.removeAll { entry.isEqual(to: $0) }
   }
 
+  /// Forgets all entries of a kind: what has been done since has overtaken them.
+  mutating func forgetAll<Entry: UndoEntry>(_ kind: Entry.Type) {
+    entries.removeAll { $0 is Entry }
+  }
+
   /// The newest entry, which is forgotten; nil when there is none.
   mutating func takeNewest() -> (any UndoEntry)? {
     entries.popLast()

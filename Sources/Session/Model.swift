@@ -44,6 +44,8 @@ package struct Model: Equatable, Sendable {
   package internal(set) var session = StopwatchSession()
   /// It runs on in every mode, too.
   package internal(set) var timer: Countdown
+  /// It runs on in every mode, too.
+  package internal(set) var planRun: PlanRun
   package internal(set) var counter: Counter
   /// From the outermost inward; one to six.
   package internal(set) var rings: [RingModel]
@@ -62,8 +64,12 @@ package struct Model: Equatable, Sendable {
   /// The modes whose time went on through a restart of the computer, by the wall clock.
   package internal(set) var estimated: Set<Mode> = []
   var history = History()
-  /// When somebody was last there while the timer had run out: an end up to then asks for no more attention.
+  /// When somebody was last there while the timer had run out, or a step of the plan: an end up to then asks for no more
+  /// attention.
   var alarmSeen = Instant.distantPast
+  /// The instant that is shown, if that is later than the last command: what it says of itself holds from then on, up
+  /// to `nextTurn`.
+  private(set) var viewedAt = Instant.distantPast
 
   /// The rings of a window that was not told of others.
   package static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
@@ -72,21 +78,30 @@ package struct Model: Equatable, Sendable {
   /// within 0...`RingModel.maximum`.
   package init(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = Model.defaultRings,
-    stopwatch: Stopwatch = Stopwatch(), timer: Countdown = Countdown(), counter: Counter = Counter()
+    stopwatch: Stopwatch = Stopwatch(), timer: Countdown = Countdown(), plan: PlanRun = PlanRun(),
+    counter: Counter = Counter()
   ) {
     self.mode = mode
     self.theme = theme
     self.rings = Model.held(rings)
     self.stopwatch = stopwatch
     self.timer = timer
+    planRun = plan
     self.counter = counter
+  }
+
+  /// The same to be shown at `now`: what it says of itself then holds up to its `nextTurn`.
+  package func asOf(_ now: Instant) -> Model {
+    var copy = self
+    copy.viewedAt = now
+    return copy
   }
 
   /// Whether `command` would do something now; a button for it is drawn disabled where it would not.
   package func allows(_ command: Command) -> Bool {
     if let answer = mode.definition.allows(command, self) { return answer }
     switch command {
-    case .start, .stop, .toggle, .lap, .reset, .count: return false
+    case .start, .stop, .toggle, .lap, .skip, .back, .reset, .count: return false
     case .undo: return !history.isEmpty
     case .step, .setRings: return hasRingToSet
     default: return true
@@ -104,14 +119,14 @@ package struct Model: Equatable, Sendable {
   /// Carries out `command` as of `now` and returns what the program itself has to do besides, if anything.
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     expireNotice(at: now)
-    defer { if let end = timer.end, end <= now { alarmSeen = max(alarmSeen, now) } }
+    defer { if hasEnd(by: now) { alarmSeen = max(alarmSeen, now) } }
     if mode.definition.apply(command, to: &self, at: now) {
       if command == .reset { estimated.remove(mode) }
       return nil
     }
     switch command {
     // Without a mode that has a use for them they do nothing.
-    case .start, .stop, .toggle, .lap, .reset, .count: break
+    case .start, .stop, .toggle, .lap, .skip, .back, .reset, .count: break
     case .undo: while let entry = history.takeNewest(), !entry.takeBack(from: &self) {}
     case .step(let step): changeRings { $0 + step.progress }
     case .setRings(let value): changeRings { _ in value }
@@ -144,6 +159,11 @@ package struct Model: Equatable, Sendable {
   /// Drops a notice whose time is over at `now`.
   package mutating func expireNotice(at now: Instant) {
     if notice?.isShown(at: now) == false { notice = nil }
+  }
+
+  /// Whether the timer has run out by `now`, or a step of the plan.
+  private func hasEnd(by now: Instant) -> Bool {
+    timer.end.map { $0 <= now } ?? false || planRun.lastEnd(at: now) != nil
   }
 
   private mutating func requestFullScreen(_ wanted: Bool) -> Effect {

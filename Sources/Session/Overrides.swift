@@ -1,4 +1,4 @@
-import Timekeeping
+package import Timekeeping
 
 /// What somebody asks for at the start; nil is what was not mentioned, and stays.
 package struct Overrides: Sendable {
@@ -7,15 +7,20 @@ package struct Overrides: Sendable {
   package var rings: [RingModel]?
   /// The length of the timer; its mode too, unless another is named.
   package var timer: Duration?
+  /// What is planned; its mode too, unless another is named.
+  package var plan: Plan?
   package var count: Int?
   /// How many digits the counter has.
   package var digits: Int?
 
   package init() {}
+
+  /// The mode that is asked for, by its name or by what belongs to it.
+  package var impliedMode: Mode? { mode ?? (plan != nil ? .plan : timer != nil ? .timer : nil) }
 }
 
 extension Model {
-  /// Makes it as `overrides` asks. A count or a timer that is thrown away for it can be had back by an undo.
+  /// Makes it as `overrides` asks. A count, a timer or a plan that is thrown away for it can be had back by an undo.
   package mutating func apply(_ overrides: Overrides) {
     if let theme = overrides.theme { self.theme = theme }
     if let rings = overrides.rings {
@@ -26,6 +31,11 @@ extension Model {
       if timer.state != .reset { history.add(TimerUndo.reset(timer)) }
       timer = Countdown(length: length)
     }
+    if let plan = overrides.plan {
+      let before = planRun
+      planRun = PlanRun(plan)
+      if before.state != .reset { history.add(PlanUndo(before: before, after: planRun)) }
+    }
     if overrides.count != nil || overrides.digits != nil {
       let digits = overrides.digits ?? (overrides.count == nil ? counter.digits : Counter().digits)
       let value = overrides.count ?? counter.value
@@ -33,7 +43,7 @@ extension Model {
       // A count from before that needs more digits than there are now goes.
       counter = (try? Counter(value, digits: digits)) ?? (try? Counter(0, digits: digits)) ?? Counter()
     }
-    mode = overrides.mode ?? (overrides.timer == nil ? mode : .timer)
+    mode = overrides.impliedMode ?? mode
   }
 
   /// One to six rings, with values in range: those given, or the default ones.

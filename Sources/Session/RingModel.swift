@@ -12,10 +12,13 @@ package enum RingSource: Equatable, Sendable {
   case day
   /// What is left of the timer.
   case timer
+  /// How much of the plan is over.
+  case plan
 
   /// Those that a value by hand is not, by their names.
   package static let named: KeyValuePairs<String, RingSource> = [
     "second": .second, "minute": .minute, "hour": .hour, "day": .day, "timer": .timer,
+    "plan": .plan,
   ]
 }
 

@@ -16,6 +16,9 @@ package struct RecordedSession: Sendable {
   package let end: SessionEnd?
   /// When each lap ended by the clock on the wall, in nanoseconds since 1970 (UTC); nil where that is not known.
   package let wallTimes: [Int64?]
+
+  /// One in which nothing has happened yet.
+  package static let empty = RecordedSession(laps: Laps(), end: nil, wallTimes: [])
 }
 
 /// The sessions that a folder keeps.

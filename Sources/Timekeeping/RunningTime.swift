@@ -21,6 +21,9 @@ package struct RunningTime: Hashable, Sendable {
   /// Whether it changes with the clock.
   package var isRunning: Bool { rate != 0 }
 
+  /// Whether it shrinks.
+  package var countsDown: Bool { rate < 0 }
+
   /// What it is at `now`.
   package func value(at now: Instant) -> Duration { Duration(nanoseconds: nanoseconds(at: now)) }
 
@@ -71,5 +74,19 @@ extension Countdown {
   /// What is left, below zero once it has overrun.
   package var rest: RunningTime {
     isRunning ? RunningTime(restAtAnchor, from: anchor, countsDown: true) : RunningTime(restAtAnchor)
+  }
+}
+
+extension PlanRun {
+  /// What is left of the step that it is at as of its anchor, below zero once that is over.
+  package var rest: RunningTime {
+    let left = step.length - spentAtAnchor
+    return isRunning ? RunningTime(left, from: anchor, countsDown: true) : RunningTime(left)
+  }
+
+  /// What of the plan is over, up to its next turn: all of it at the last end. What a step overruns does not count.
+  package var progress: RunningTime {
+    let done = Duration(nanoseconds: plan.start(of: place)) + min(spentAtAnchor, step.length)
+    return nextTurn == nil ? RunningTime(done) : RunningTime(done, from: anchor)
   }
 }

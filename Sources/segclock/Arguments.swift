@@ -145,8 +145,10 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What it is used for: stopwatch, timer, clock or counter; by default the stopwatch, with --timer the timer.",
-      valueName: "mode"),
+      """
+      What it is used for: stopwatch, timer, plan, clock or counter; by default the stopwatch, with --timer the \
+      timer, with --plan the plan.
+      """, valueName: "mode"),
     transform: { try ArgumentText.name(Mode.self, "a mode", $0) })
   var mode: Mode?
 
@@ -157,9 +159,13 @@ struct SceneOptions: ParsableArguments {
     transform: ArgumentText.duration)
   var timer: Duration?
 
+  @OptionGroup var plan: PlanOptions
+
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What to show, with commas: digits, rings, dial, buttons, laps.", valueName: "parts"),
+    help: ArgumentHelp(
+      "What to show, with commas: digits, rings, dial, buttons, laps (in plan mode the steps).",
+      valueName: "parts"),
     transform: ArgumentText.parts)
   var show: Set<Part>?
 
@@ -173,7 +179,7 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The size in user units.", valueName: "WxH"), transform: ArgumentText.size)
-  var size: Size = Size(width: 840, height: 480)
+  var size: Size?
 
   @Option(
     parsing: .unconditional,
@@ -245,6 +251,7 @@ struct SceneOptions: ParsableArguments {
 
   /// The size in device pixels.
   func pixels(scale: Double) throws -> (width: Int, height: Int) {
+    let size = size ?? Size(width: 840, height: 480)
     let width = Int((size.width * scale).rounded())
     let height = Int((size.height * scale).rounded())
     guard max(width, height) <= ArgumentText.largestSide, width * height <= ArgumentText.mostPixels else {
@@ -260,6 +267,16 @@ struct SceneOptions: ParsableArguments {
   /// The length of the timer.
   var timerLength: Duration { timer ?? Countdown.defaultLength }
 
+  /// Those of them that were given.
+  var givenOptions: [String] {
+    let options: [(String, Bool)] = [
+      ("--mode", mode != nil), ("--timer", timer != nil), ("--plan", plan.isGiven), ("--show", show != nil),
+      ("--theme", theme != nil), ("--size", size != nil), ("--scale", scale != nil), ("--ring", !ring.isEmpty),
+      ("--rings", rings != nil), ("--count", count != nil), ("--digits", digits != nil),
+    ]
+    return options.filter(\.1).map(\.0)
+  }
+
   /// What these options ask for.
   var overrides: Overrides {
     var overrides = Overrides()
@@ -267,6 +284,7 @@ struct SceneOptions: ParsableArguments {
     overrides.theme = theme
     overrides.rings = ring.isEmpty ? nil : ring
     overrides.timer = timer
+    overrides.plan = plan.isGiven ? plan.value : nil
     overrides.count = count
     overrides.digits = digits
     return overrides

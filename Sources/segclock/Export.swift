@@ -1,6 +1,5 @@
 import ArgumentParser
 import Files
-import Glibc
 import Session
 import Storage
 import Timekeeping
@@ -33,6 +32,8 @@ struct Export: ParsableCommand {
 
   @OptionGroup var widget: WidgetOptions
 
+  @ParentCommand var parent: Segclock
+
   /// The number of a session.
   static func session(_ text: String) throws -> Int64 {
     guard let number = Int64(text), number > 0 else {
@@ -43,7 +44,7 @@ struct Export: ParsableCommand {
   }
 
   func run() throws {
-    let folder = try StateFolder(name: widget.name)
+    let folder = try widget.folder(parent, "export")
     let model = try PastSessions.model(in: folder, at: .now(.counted))
     let wanted = number ?? model?.session.number ?? 1
     let found = try PastSessions.session(wanted, in: folder)
@@ -51,25 +52,9 @@ struct Export: ParsableCommand {
       throw ArgumentProblem(
         description: "there is no session \(wanted); segclock history lists those that are kept")
     }
-    let session = found ?? RecordedSession(laps: Laps(), end: nil, wallTimes: [])
+    let session = found ?? .empty
     var table = LapTable(format, session: wanted, session)
-    let output = OutputStream()
-    while let text = table.next() { try output.write(text) }
-  }
-}
-
-/// Standard output, written piece by piece.
-struct OutputStream {
-  private let descriptor = Descriptor(borrowing: 1)
-
-  /// Writes all of `text`.
-  func write(_ text: String) throws(FileError) {
-    do throws(ErrorNumber) {
-      var text = text
-      try text.withUTF8 { bytes throws(ErrorNumber) in try descriptor.write([UnsafeRawBufferPointer(bytes)]) }
-    } catch {
-      throw FileError(path: "standard output", code: error.code)
-    }
+    while let text = table.next() { try OutputFile(path: "-").write(text) }
   }
 }
 
@@ -118,7 +103,7 @@ struct LapTable {
     }
   }
 
-  private var foot: String { format == .json ? "]}\n" : "" }
+  private var foot: String { format == .json ? "\n]}\n" : "" }
 
   private mutating func line(_ index: Int) -> String {
     let lap = session.laps[index]

@@ -17,8 +17,10 @@ struct History: ParsableCommand {
 
   @OptionGroup var widget: WidgetOptions
 
+  @ParentCommand var parent: Segclock
+
   func run() throws {
-    let folder = try StateFolder(name: widget.name)
+    let folder = try widget.folder(parent, "history")
     let current = try PastSessions.model(in: folder, at: .now(.counted))
     var time = LocalTime()
     var text = ""
@@ -38,7 +40,16 @@ struct WidgetOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The widget that it is about.", valueName: "name"), transform: StateOptions.name)
-  var name: String = StateFolder.defaultName
+  var name: String?
+
+  /// Where it keeps what it keeps. The parser takes `--name` for the window's wherever it stands; all other options that
+  /// the window has are refused, as `command` has no use for them.
+  func folder(_ parent: Segclock, _ command: String) throws -> StateFolder {
+    if let option = parent.scene.givenOptions.first ?? parent.windowOptions.first(where: { $0 != "--name" }) {
+      throw ValidationError("\(option) is for the window; \(command) has no use for it.")
+    }
+    return try StateFolder(name: name ?? parent.state.name)
+  }
 }
 
 extension WallClock {

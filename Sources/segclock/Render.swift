@@ -21,7 +21,7 @@ struct Render: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What the stopwatch shows, or what has run off of the timer, as in 7:38.37, 90 or 1h30m.",
+      "What the stopwatch shows, or what has run off of the timer or the plan, as in 7:38.37, 90 or 1h30m.",
       valueName: "duration"),
     transform: ArgumentText.duration)
   var at: Duration = .zero
@@ -39,7 +39,7 @@ struct Render: ParsableCommand {
     completion: .file())
   var laps: String?
 
-  @Flag(help: "Draw the stopwatch and the timer as they look while they run.")
+  @Flag(help: "Draw the stopwatch, the timer and the plan as they look while they run.")
   var running = false
 
   @Flag(help: "Print where everything stands, in device pixels, instead of drawing.")
@@ -86,7 +86,7 @@ struct Render: ParsableCommand {
   }
 
   mutating func run() throws {
-    if let option = parent.windowOption {
+    if let option = parent.windowOptions.first {
       throw ValidationError("\(option) is for the window; render has no use for it.")
     }
     let scale = scene.scale ?? 1
@@ -100,13 +100,15 @@ struct Render: ParsableCommand {
     var time = LocalTime()
     let reading = time.read()
     var composer = FrameComposer()
-    var overrides = scene.overrides
-    overrides.timer = nil
+    // Those that are under way.
     var model = Model(
-      mode: scene.timer == nil ? .stopwatch : .timer, stopwatch: try stopwatch(at: reading.instant),
-      timer: timer(at: reading.instant))
+      stopwatch: try stopwatch(at: reading.instant), timer: timer(at: reading.instant),
+      plan: plan(at: reading.instant))
+    var overrides = scene.overrides
+    overrides.mode = overrides.impliedMode
+    (overrides.timer, overrides.plan) = (nil, nil)
     model.apply(overrides)
-    composer.show(model, in: environment)
+    composer.show(model.asOf(reading.instant), in: environment)
     composer.advance(to: reading)
     if describe {
       try OutputFile(path: "-").write(composer.description.map { $0 + "\n" }.joined())
@@ -126,6 +128,15 @@ struct Render: ParsableCommand {
     let state: Countdown.State = running ? .running : at == .zero ? .reset : .stopped
     return Countdown(
       state: state, length: scene.timerLength, anchor: now, restAtAnchor: scene.timerLength - at)
+  }
+
+  /// The plan after as much time as the options say, in which nobody has touched it.
+  private func plan(at now: Instant) -> PlanRun {
+    var run = PlanRun(scene.plan.value)
+    guard running || at > .zero else { return run }
+    run.start(at: now - at)
+    if !running { run.stop(at: now) }
+    return run
   }
 
   /// The most laps that a file can have.

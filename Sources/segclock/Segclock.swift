@@ -9,7 +9,7 @@ import Windowing
 struct Segclock: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "segclock",
-    abstract: "A stopwatch, a timer, a clock and a counter in one window: digits, rings and a dial.",
+    abstract: "A stopwatch, a timer, a plan, a clock and a counter in one window: digits, rings and a dial.",
     discussion: """
       Without a subcommand it opens the window. Space starts and stops, L marks a lap, R resets, ? shows all keys.
 
@@ -23,7 +23,7 @@ struct Segclock: ParsableCommand {
 
   @OptionGroup var state: StateOptions
 
-  @Flag(help: "Start the stopwatch, or the timer in its mode, at once.")
+  @Flag(help: "Start the stopwatch, or in their modes the timer or the plan, at once.")
   var start = false
 
   @Option(
@@ -44,19 +44,17 @@ struct Segclock: ParsableCommand {
   @Flag(help: "Print frames, wake-ups and CPU time to standard error at the end.")
   var stats = false
 
-  /// An option that was given and makes sense for a window only, if any.
+  /// The options that were given and make sense for a window only.
   ///
   /// The parser takes the options of the command with those of its subcommands, wherever they stand.
-  var windowOption: String? {
-    if start { return "--start" }
-    if fps != Segclock.defaultRate { return "--fps" }
-    if noAnimation { return "--no-animation" }
-    if present != .auto { return "--present" }
-    if state.noState { return "--no-state" }
-    if state.name != StateFolder.defaultName { return "--name" }
-    if state.session != nil { return "--session" }
-    if state.suspend != .count { return "--suspend" }
-    return stats ? "--stats" : nil
+  var windowOptions: [String] {
+    let options: [(String, Bool)] = [
+      ("--start", start), ("--fps", fps != Segclock.defaultRate), ("--no-animation", noAnimation),
+      ("--present", present != .auto), ("--stats", stats), ("--no-state", state.noState),
+      ("--name", state.name != StateFolder.defaultName), ("--session", state.session != nil),
+      ("--suspend", state.suspend != .count),
+    ]
+    return options.filter(\.1).map(\.0)
   }
 
   private static let defaultRate = 60

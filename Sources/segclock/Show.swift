@@ -33,7 +33,9 @@ struct Show {
   ///
   /// Unless it `isStale`, nothing but time has passed since the last one.
   mutating func advance(to reading: Reading, isStale: Bool) {
-    if isStale { composer.show(model, in: environment, pointer: pointer) }
+    if isStale || composer.isOutdated(at: reading.instant) {
+      composer.show(model.asOf(reading.instant), in: environment, pointer: pointer)
+    }
     composer.advance(to: reading)
   }
 

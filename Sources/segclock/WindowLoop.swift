@@ -39,6 +39,10 @@ final class WindowLoop {
   private var frameClock: FrameClock
   private var statistics = Statistics()
 
+  /// What the window is called, and when time alone may call for another name.
+  private var title = ""
+  private var nextTurn: Instant?
+
   /// Whether something happened since the last frame that may have changed the picture.
   private var isStale = true
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
@@ -90,7 +94,7 @@ final class WindowLoop {
     // From here on nothing waits for the server without limit.
     signals = SignalDescriptor()
     if options.start { apply(.start, at: time.now) }
-    updateTitle()
+    updateTitle(at: time.now)
   }
 
   private func run() -> ExitCode {
@@ -145,9 +149,10 @@ final class WindowLoop {
     let now = MonotonicClock.now()
     let reading = time.read(before: lateness(at: now))
     kept.expireNotice(at: reading.instant)
+    if let turn = nextTurn, turn <= reading.instant { updateTitle(at: reading.instant) }
     guard isVisible else {
       frameClock.rest()
-      return Deadline()
+      return Deadline(time: nextTurn.map { now + max(0, ($0 - reading.instant).nanosecondsClamped) })
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
     if !isStale, show.changes.damage.isEmpty, let time = deadline.time, now < time { return deadline }
@@ -273,11 +278,11 @@ final class WindowLoop {
 
   /// Changes what is kept, and what of the window follows what is shown of it; `change` says whether there was any.
   private func follow(_ change: (inout KeptModel) -> Bool) {
-    let before = (theme: kept.shown.theme, title: kept.shown.title)
+    let theme = kept.shown.theme
     guard change(&kept) else { return }
     isStale = true
-    if before.theme != kept.shown.theme { window.setBackground(Theme.named(kept.shown.theme).background) }
-    if before.title != kept.shown.title { updateTitle() }
+    if theme != kept.shown.theme { window.setBackground(Theme.named(kept.shown.theme).background) }
+    updateTitle(at: time.now)
   }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
@@ -287,13 +292,17 @@ final class WindowLoop {
     return time.now - Duration(nanoseconds: age)
   }
 
-  private func updateTitle() {
-    window.setTitle("\(kept.shown.title) – segclock")
-  }
-
   /// When to tell that the disk takes long, on CLOCK_MONOTONIC, if that is to come.
   private var deadlineOfDisk: Int64? {
     kept.warningTime.map { MonotonicClock.now() + max(0, ($0 - time.now).nanosecondsClamped) }
+  }
+
+  private func updateTitle(at now: Instant) {
+    let model = kept.shown.asOf(now)
+    nextTurn = model.nextTurn
+    guard model.title != title else { return }
+    title = model.title
+    window.setTitle("\(title) – segclock")
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {

@@ -58,6 +58,36 @@ struct GoldenTests {
     }
   }
 
+  /// A plan of two steps that wait, two rounds of it, so many seconds after its start.
+  private func plan(after seconds: Int, theme: ThemeName = .neumorphicLight) -> Model {
+    var run = PlanRun(
+      Plan(
+        steps: [PlanStep("Focus", .seconds(1500)), PlanStep("Break", .seconds(300), waits: true)], rounds: 2))
+    run.start(at: Scenes.beginning - .seconds(seconds))
+    return Model(
+      mode: .plan, theme: theme,
+      rings: [RingModel(name: "Plan", source: .plan), RingModel(name: "Goal", source: .manual(0.72))],
+      plan: run)
+  }
+
+  @Test("the plan's panel in each theme", arguments: ThemeName.allCases)
+  func plans(theme: ThemeName) throws {
+    var scenes = Scenes(width: 420, height: 240)
+    expectMatches(
+      try scenes.picture(of: plan(after: 1612, theme: theme)), golden: "mode-plan-\(theme.rawValue)")
+  }
+
+  @Test("the plan while it waits, in small, and its list alone")
+  func plansElsewhere() throws {
+    let waiting = plan(after: 1823)
+    for (name, width, height, parts) in [
+      ("waiting", 420, 240, nil), ("200x200", 200, 200, nil), ("list", 200, 160, [.laps]),
+    ] as [(String, Int, Int, Set<Part>?)] {
+      var scenes = Scenes(width: width, height: height, parts: parts)
+      expectMatches(try scenes.picture(of: waiting), golden: "plan-\(name)")
+    }
+  }
+
   @Test("digits that flash when the time is up", arguments: [125, 200])
   func flash(milliseconds: Int) throws {
     var scenes = Scenes(width: 200, height: 100, parts: [.digits], isAnimated: true)

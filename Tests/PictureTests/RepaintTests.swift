@@ -45,9 +45,10 @@ struct RepaintTests {
     let commands: [Command] = [
       .toggle, .lap, .reset, .start, .setRings(0), .setRings(0.5), .setRings(1), .step(.up),
       .chooseRing(.forward),
-      .cycleMode(.forward), .count(.by(7)), .toggleHelp, .cycleTheme(.forward), .step(.pageDown), .undo,
+      .cycleMode(.forward), .skip, .back, .count(.by(7)), .toggleHelp, .cycleTheme(.forward),
+      .step(.pageDown), .undo,
     ]
-    screen.composer.show(model, in: environment)
+    screen.composer.show(model.asOf(Scenes.beginning), in: environment)
     var nanoseconds: Int64 = 0
     for _ in 0..<90 {
       nanoseconds += Int64.random(in: 1_000_000...120_000_000, using: &random)
@@ -55,7 +56,7 @@ struct RepaintTests {
       if Int.random(in: 0..<4, using: &random) == 0 {
         _ = model.apply(commands[Int.random(in: 0..<commands.count, using: &random)], at: now)
         pointer.move(to: screen.composer.buttons.randomElement(using: &random)?.frame.center)
-        screen.composer.show(model, in: environment, pointer: pointer)
+        screen.composer.show(model.asOf(now), in: environment, pointer: pointer)
       }
       screen.composer.advance(
         to: Reading(instant: now, wall: WallClock(epochNanoseconds: nanoseconds, utcOffsetSeconds: 3600)))

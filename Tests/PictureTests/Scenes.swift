@@ -24,7 +24,7 @@ struct Scenes {
     let reading = Reading(
       instant: Scenes.beginning + Duration(nanoseconds: nanoseconds),
       wall: WallClock(epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
-    composer.show(model, in: environment)
+    composer.show(model.asOf(reading.instant), in: environment)
     composer.advance(to: reading)
     return try Raster(painting: composer.frame.list)
   }

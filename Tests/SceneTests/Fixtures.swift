@@ -31,9 +31,17 @@ extension FrameComposer {
   mutating func frame(
     _ model: Model, in environment: Environment = .usual, pointer: Pointer = Pointer(), at reading: Reading
   ) -> DisplayList {
-    show(model, in: environment, pointer: pointer)
+    show(model.asOf(reading.instant), in: environment, pointer: pointer)
     advance(to: reading)
     return frame.list
+  }
+
+  /// Goes on to `reading`, as the program does while nothing happens.
+  mutating func goOn(_ model: Model, in environment: Environment, pointer: Pointer, to reading: Reading) {
+    if isOutdated(at: reading.instant) {
+      show(model.asOf(reading.instant), in: environment, pointer: pointer)
+    }
+    advance(to: reading)
   }
 }
 

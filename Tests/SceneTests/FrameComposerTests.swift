@@ -19,7 +19,7 @@ struct FrameComposerTests {
       play.wait(play.shortWhile())
     }
     let mode = play.model.mode
-    for mode in [Mode.stopwatch, .timer] {
+    for mode in [Mode.stopwatch, .timer, .plan] {
       play.apply(.mode(mode))
       play.apply(.stop)
     }
@@ -79,7 +79,7 @@ struct FrameComposerTests {
       play.wait(play.shortWhile())
       var other = composer
       _ = other.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
-      composer.advance(to: reading(play.now))
+      composer.goOn(play.model, in: play.environment, pointer: play.pointer, to: reading(play.now))
       #expect(difference(composer.frame.list, other.frame.list) == nil)
       #expect(composer.nextChange == other.nextChange)
     }

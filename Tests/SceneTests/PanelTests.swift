@@ -75,7 +75,7 @@ struct PanelTests {
         boxes.append(("value \(index)", entry.value))
       }
     }
-    if !panel.laps.isEmpty { boxes.append(("laps", panel.laps)) }
+    if !panel.list.isEmpty { boxes.append(("laps", panel.list)) }
     for button in buttons(panel, mode) { boxes.append(("button \(button.role)", button.frame)) }
     return boxes
   }
@@ -89,7 +89,7 @@ struct PanelTests {
     var random = SplitMix64(seed: UInt64(width * 10_000 + height))
     let window = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     for parts in Self.subsets {
-      let mode = Mode.allCases[Int.random(in: 0..<3, using: &random)]
+      let mode = Mode.allCases[Int.random(in: 0..<Mode.allCases.count, using: &random)]
       let hasLaps = Bool.random(using: &random)
       for rings in 1...6 {
         let panel = Self.panel((width, height), parts: parts, mode: mode, rings: rings, hasLaps: hasLaps)
@@ -111,7 +111,7 @@ struct PanelTests {
           #expect(Self.isOnWholePixels(entry.name) && Self.isOnWholePixels(entry.value))
         }
         if let dial = panel.dial {
-          #expect(Self.isOnWholePixels(dial.readout) && Self.isOnWholePixels(dial.lapReadout))
+          for box in [dial.readout, dial.lapReadout, dial.caption] { #expect(Self.isOnWholePixels(box)) }
         }
       }
     }
@@ -137,8 +137,8 @@ struct PanelTests {
     let panel = Self.panel(window, parts: parts, mode: mode, hasLaps: true, scale: scale)
     #expect(panel.digits != nil && panel.dial != nil && panel.rings?.circles.count == 3)
     #expect(panel.rings?.legend.count == 3)
-    #expect(panel.laps.isEmpty == (mode != .stopwatch))
-    let mainCount = [Mode.stopwatch: 2, .timer: 3, .clock: 0, .counter: 3][mode]
+    #expect(panel.list.isEmpty == (mode != .stopwatch && mode != .plan))
+    let mainCount = [Mode.stopwatch: 2, .timer: 3, .plan: 3, .clock: 0, .counter: 3][mode]
     #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + 3)
   }
 
@@ -152,7 +152,7 @@ struct PanelTests {
       #expect(rings.circles.count == 3 && (rings.circles.first?.radius ?? 0) * 2 >= least * 0.4)
       let digits = try #require(Self.digits(Self.panel(shape, parts: [.digits], mode: .stopwatch)))
       #expect(Double(digits.digitWidth) * 9 >= Double(shape.0) * 0.7)
-      #expect(!Self.panel(shape, parts: [.laps], mode: .stopwatch).laps.isEmpty)
+      #expect(!Self.panel(shape, parts: [.laps], mode: .stopwatch).list.isEmpty)
       #expect(Self.buttons(Self.panel(shape, parts: [.buttons], mode: .stopwatch), .stopwatch).count == 2)
     }
   }

@@ -20,14 +20,15 @@ struct RandomPlay {
   init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let sources: [RingSource] = [
-      .manual(0.3), .second, .minute, .hour, .day, .manual(2), .manual(0), .timer,
+      .manual(0.3), .second, .minute, .hour, .day, .manual(2), .manual(0), .timer, .plan,
     ]
     let count = Int.random(in: 1...6, using: &random)
     model = Model(
       mode: Mode.allCases[Int.random(in: 0..<Mode.allCases.count, using: &random)],
       rings: (0..<count).map {
         RingModel(name: "ring \($0)", source: sources[Int.random(in: 0..<sources.count, using: &random)])
-      }, timer: Countdown(length: .milliseconds(Int.random(in: 0...70_000, using: &random))))
+      }, timer: Countdown(length: .milliseconds(Int.random(in: 0...70_000, using: &random))),
+      plan: PlanRun(RandomPlay.plan(using: &random)))
     let bits = Int.random(in: 0..<64, using: &random)
     parts =
       bits >= 32
@@ -36,8 +37,18 @@ struct RandomPlay {
     self.random = random
   }
 
+  private static func plan(using random: inout SplitMix64) -> Plan {
+    let steps = (1...Int.random(in: 1...4, using: &random)).map { number in
+      PlanStep(
+        "step \(number)", .milliseconds(Int.random(in: 1000...70_000, using: &random)),
+        waits: Int.random(in: 0..<4, using: &random) == 0)
+    }
+    return Plan(steps: steps, rounds: Int.random(in: 1...3, using: &random))
+  }
+
   private static let commands: [Command] = [
-    .start, .stop, .toggle, .toggle, .toggle, .lap, .lap, .lap, .reset, .reset, .count(.by(1)),
+    .start, .stop, .toggle, .toggle, .toggle, .skip, .back, .undo, .lap, .lap, .lap, .reset, .reset,
+    .count(.by(1)),
     .count(.to(905)),
     .count(.to(-1)), .step(.up), .step(.down), .step(.pageUp), .step(.pageDown), .setRings(0), .setRings(0.5),
     .setRings(1), .setRings(1.18), .chooseRing(.forward), .chooseRing(.backward), .cycleMode(.forward),
@@ -71,14 +82,13 @@ struct RandomPlay {
   mutating func show(on composer: inout FrameComposer) {
     act(on: composer)
     if Int.random(in: 0..<4, using: &random) == 0 {
-      composer.show(model, in: environment, pointer: pointer)
+      composer.show(model.asOf(at(now)), in: environment, pointer: pointer)
       act(on: composer)
     }
-    composer.show(model, in: environment, pointer: pointer)
-    composer.advance(to: reading(now))
+    _ = composer.frame(model, in: environment, pointer: pointer, at: reading(now))
     for _ in 0..<Int.random(in: 0...2, using: &random) {
       wait(shortWhile())
-      composer.advance(to: reading(now))
+      composer.goOn(model, in: environment, pointer: pointer, to: reading(now))
     }
   }
 

@@ -56,6 +56,7 @@ struct ThemeTests {
         #expect(contrast(theme.secondaryText, on: face) >= 3)
       }
     }
+    #expect(contrast(theme.style(of: .present).time, on: theme.background) >= 4.5)
     #expect(contrast(theme.majorTick, on: plate) >= 4.5)
     #expect(contrast(theme.hand, on: plate) >= 1.8)
   }

@@ -13,6 +13,8 @@ struct KeyBindingTests {
       (.space, [], .toggle, false),
       (.character("l"), [], .lap, false), (.return, [], .lap, false),
       (.character("r"), [], .reset, false), (.backspace, [], .reset, false), (.delete, [], .reset, false),
+      (.character("n"), [], .skip, false), (.right, [], .skip, false),
+      (.character("b"), [], .back, false), (.left, [], .back, false),
       (.home, [], .setRings(0), false), (.end, [], .setRings(1), false),
       (.up, [], .step(.up), true), (.down, [], .step(.down), true),
       (.pageUp, [], .step(.pageUp), true), (.pageDown, [], .step(.pageDown), true),

@@ -58,6 +58,7 @@ struct KeyTableTests {
     let expected: [(Command, String)] = [
       (.toggle, "Space"), (.lap, "L"), (.reset, "R"), (.setRings(0), "0"), (.setRings(0.5), "5"),
       (.setRings(1), "End"), (.step(.up), "Up"), (.step(.down), "Down"),
+      (.skip, "N"), (.back, "B"),
     ]
     for (command, hint) in expected { #expect(bindings.hint(for: command) == hint) }
     #expect(bindings.hint(for: .mode(.clock)) == nil)

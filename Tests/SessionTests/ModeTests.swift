@@ -34,7 +34,7 @@ struct ModeTests {
         _ = model.apply(.start, at: at(0))
         _ = model.apply(.mode(mode), at: at(0))
       }
-      let sources: [RingSource] = [.manual(0.3), .second, .minute, .hour, .day, .timer]
+      let sources: [RingSource] = [.manual(0.3), .second, .minute, .hour, .day, .timer, .plan]
       let now = reading(2.25)
       let later = reading(2.27)
       let second = reading(3)
@@ -66,7 +66,9 @@ struct ModeTests {
     let roles = model.buttons.map(\.role)
     #expect(model.hasButtons == !roles.isEmpty)
     #expect(Set(roles + ButtonContent.rings.map(\.role)).count == roles.count + 3)
-    let commands: [Command] = [.start, .stop, .toggle, .lap, .reset, .undo, .step(.up), .count(.to(999))]
+    let commands: [Command] = [
+      .start, .stop, .toggle, .lap, .reset, .undo, .step(.up), .count(.to(999)), .skip, .back,
+    ]
     for step in 0..<100 {
       _ = model.apply(commands[Int.random(in: 0..<commands.count, using: &random)], at: at(Double(step)))
       #expect(model.buttons.map(\.role) == roles)
@@ -77,7 +79,7 @@ struct ModeTests {
         #expect(
           model.allows(button.command)
             == (copy.stopwatch != model.stopwatch || copy.timer != model.timer
-              || copy.counter != model.counter)
+              || copy.planRun != model.planRun || copy.counter != model.counter)
         )
       }
     }

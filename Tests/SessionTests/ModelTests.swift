@@ -150,8 +150,9 @@ struct CommandTests {
       _ = model.apply(.toggle, at: at(Double(seconds) + 0.5))
       _ = model.apply(.toggle, at: at(Double(seconds) + 0.5))
     }
-    #expect(model.mode == .stopwatch && model.stopwatch.elapsed(at: at(10)) == .seconds(10))
-    #expect(model.timer.state == .stopped && model.timer.rest(at: at(10)) == Countdown.defaultLength)
+    #expect(model.mode == .stopwatch && model.stopwatch.elapsed(at: at(20)) == .seconds(20))
+    #expect(model.timer.state == .stopped && model.timer.rest(at: at(20)) == Countdown.defaultLength)
+    #expect(model.planRun.state == .stopped && model.planRun.rest(at: at(20)) == .seconds(1500))
   }
 
   @Test("modes and looks go round in both directions")
@@ -162,7 +163,7 @@ struct CommandTests {
       _ = model.apply(.cycleMode(.forward), at: .zero)
       modes.append(model.mode)
     }
-    #expect(modes == [.timer, .clock, .counter, .stopwatch])
+    #expect(modes == [.timer, .plan, .clock, .counter, .stopwatch])
     var themes: [ThemeName] = []
     for _ in ThemeName.allCases {
       _ = model.apply(.cycleTheme(.backward), at: .zero)

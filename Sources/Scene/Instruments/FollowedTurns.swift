@@ -11,7 +11,7 @@ struct FollowedTurns {
     let new = value.turns(at: moment.reading)
     let duration = moment.panel.isAnimated ? value.motion : 0
     defer { source = value }
-    guard case .rest = value else {
+    guard case .share = value else {
       return follower.value(
         following: new, runsForward: value.runsForward, duration: duration, at: moment.now)
     }
@@ -35,7 +35,7 @@ extension RingValue {
     switch self {
     case .fixed: Rings.motion
     case .elapsed(_, seconds: 1): 0.25
-    case .elapsed, .rest, .timeOfDay: DialHands.motion
+    case .elapsed, .share, .timeOfDay: DialHands.motion
     }
   }
 }

@@ -13,7 +13,7 @@ final class Panel {
     var theme: ThemeName
     var ringCount: Int
     var hasButtons: Bool
-    var hasLaps: Bool
+    var hasList: Bool
 
     init(_ model: Model, in environment: Environment) {
       self.environment = environment
@@ -21,7 +21,7 @@ final class Panel {
       theme = model.theme
       ringCount = model.rings.count
       hasButtons = model.hasButtons
-      hasLaps = model.hasListedLaps
+      hasList = model.hasList
     }
   }
 
@@ -34,8 +34,8 @@ final class Panel {
   let digits: Rect?
   let dial: DialLayout.Placement?
   let rings: ActivityRings.Placement?
-  /// Empty where no laps are shown.
-  let laps: Rect
+  /// Empty where nothing is listed.
+  let list: Rect
   let mainButtons: Rect?
   let ringButtons: Rect?
 
@@ -50,16 +50,16 @@ final class Panel {
     if shown.contains(.digits) { parts.insert(.digits) }
     if shown.contains(.dial) { parts.insert(.dial) }
     if shown.contains(.rings) { parts.insert(.rings) }
-    if shown.contains(.laps), !shown.contains(.rings), key.hasLaps || shown == [.laps] { parts.insert(.laps) }
+    if shown.contains(.laps), !shown.contains(.rings), key.hasList || shown == [.laps] { parts.insert(.laps) }
     if shown.contains(.buttons), key.hasButtons { parts.insert(.mainButtons) }
     if shown.contains(.buttons), shown.contains(.rings) { parts.insert(.ringButtons) }
     let frames = PanelLayout(parts: parts).place(in: environment.size, scale: environment.scale)
     digits = frames[.digits]
     dial = frames[.dial].map(DialLayout(leastText: leastText).placeSubviews)
-    let hasLaps = key.hasLaps && shown.contains(.laps)
+    let hasList = key.hasList && shown.contains(.laps)
     rings = frames[.rings].map(
-      ActivityRings(count: key.ringCount, hasLaps: hasLaps, leastText: leastText).placeSubviews)
-    laps = frames[.laps] ?? (hasLaps ? rings?.laps : nil) ?? .zero
+      ActivityRings(count: key.ringCount, hasList: hasList, leastText: leastText).placeSubviews)
+    list = frames[.laps] ?? (hasList ? rings?.list : nil) ?? .zero
     mainButtons = frames[.mainButtons]
     ringButtons = frames[.ringButtons]
   }

@@ -56,10 +56,17 @@ extension KeyRow {
     KeyRow(Chord(.character("l")), Chord(.return), does: .lap, help: "Lap", "lap"),
     KeyRow(
       Chord(.character("r")), Chord(.backspace), Chord(.delete), does: .reset, help: "Reset, when stopped",
-      "reset, when stopped: to zero, the timer to its length; the counter at any time"),
+      "reset, when stopped: to zero, the timer to its length, the plan to its beginning; the counter at any time"
+    ),
+    KeyRow(
+      Chord(.character("n")), Chord(.right), does: .skip, help: "Next step of the plan",
+      "in plan mode, on to the next step"),
+    KeyRow(
+      Chord(.character("b")), Chord(.left), does: .back, help: "Back in the plan",
+      "in plan mode, back to the beginning of the step; in its first 3 seconds, to the step before"),
     KeyRow(
       Chord(.character("z"), .control), does: .undo, repeats: true, help: "Undo reset, lap, stop",
-      "undo a reset, a lap or a stop, with the time in between"),
+      "undo a reset, a lap, a stop, or a step on or back, with the time in between"),
     KeyRow(
       (0...9).map { digit in
         KeyBinding(

@@ -2,13 +2,14 @@ package import Timekeeping
 
 /// What the window is used for.
 package enum Mode: String, CaseIterable, Hashable, Sendable {
-  case stopwatch, timer, clock, counter
+  case stopwatch, timer, plan, clock, counter
 
   /// What is particular to the mode: the one place that picks it.
   var definition: any ModeDefinition {
     switch self {
     case .stopwatch: StopwatchMode()
     case .timer: TimerMode()
+    case .plan: PlanMode()
     case .clock: ClockMode()
     case .counter: CounterMode()
     }
@@ -19,8 +20,10 @@ package enum Mode: String, CaseIterable, Hashable, Sendable {
 protocol ModeDefinition: Sendable {
   /// The parts that are shown where none were asked for.
   var defaultParts: Set<Part> { get }
-  /// Whether recorded laps are listed.
-  var listsLaps: Bool { get }
+  /// Whether there is something to list.
+  func hasList(_ model: Model) -> Bool
+  /// What is listed in up to so many rows.
+  func list(_ model: Model, rows: Int) -> ListContent
   /// What the digits show.
   func readout(_ model: Model) -> Readout
   /// Since when, or from when on, the digits flash for attention, if they do.
@@ -48,7 +51,8 @@ protocol ModeDefinition: Sendable {
 }
 
 extension ModeDefinition {
-  var listsLaps: Bool { false }
+  func hasList(_ model: Model) -> Bool { false }
+  func list(_ model: Model, rows: Int) -> ListContent { .laps(of: model.stopwatch, rows: rows) }
   func flash(_ model: Model) -> Instant? { nil }
   func dial(_ model: Model) -> DialContent {
     .seconds(
@@ -69,8 +73,7 @@ extension ModeDefinition {
 extension Model {
   // What the mode says of this model.
   package var defaultParts: Set<Part> { mode.definition.defaultParts }
-  /// Whether there are recorded laps to list.
-  package var hasListedLaps: Bool { mode.definition.listsLaps && !stopwatch.laps.isEmpty }
+  package var hasList: Bool { mode.definition.hasList(self) }
   package var readout: Readout { mode.definition.readout(self) }
   package var flash: Instant? { mode.definition.flash(self) }
   package var dial: DialContent { mode.definition.dial(self) }
@@ -79,9 +82,10 @@ extension Model {
   package var title: String {
     (estimated.contains(mode) ? "≈ " : "") + mode.definition.title(self)
   }
+  package func list(rows: Int) -> ListContent { mode.definition.list(self, rows: max(0, rows)) }
 
   /// What is shown, as text to paste: the time or the count, then a line a lap with its number, its time and the
-  /// total, separated by tabs.
+  /// total, or a line a step of the plan, separated by tabs.
   package func transcript(at now: Instant, wall: WallClock) -> String {
     mode.definition.transcript(self, at: Reading(instant: now, wall: wall))
   }
@@ -94,7 +98,8 @@ extension Model {
     case .minute: mode.definition.turn(of: 60, self)
     case .hour: mode.definition.turn(of: 3600, self)
     case .day: .timeOfDay(seconds: 86_400)
-    case .timer: .rest(timer.rest, of: timer.length)
+    case .timer: .share(timer.rest, of: timer.length)
+    case .plan: planProgress
     }
   }
 }

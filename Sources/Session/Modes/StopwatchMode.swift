@@ -4,10 +4,11 @@ import Timekeeping
 /// Counts time up, with laps.
 struct StopwatchMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
-  var listsLaps: Bool { true }
   var undoEntry: (any UndoEntry.Type)? { StopwatchUndo.self }
 
   func isRunning(_ model: Model) -> Bool { model.stopwatch.isRunning }
+
+  func hasList(_ model: Model) -> Bool { !model.stopwatch.laps.isEmpty }
 
   func readout(_ model: Model) -> Readout { .time(model.stopwatch.total) }
 
@@ -125,6 +126,23 @@ extension StopwatchUndo: ByteCodable {
       writer.write(session)
       writer.write(session.unread ?? LapMark(before.laps))
     }
+  }
+}
+
+extension ListContent {
+  /// The laps, newest first: the running lap on top, then the recorded ones, the shortest and the longest marked.
+  static func laps(of stopwatch: Stopwatch, rows: Int) -> ListContent {
+    guard rows > 0 else { return ListContent(labels: .numbers, rows: []) }
+    let (shortest, longest) = (stopwatch.shortestLap, stopwatch.longestLap)
+    return ListContent(
+      labels: .numbers,
+      rows: stopwatch.laps.suffix(rows - 1).reversed().map { lap in
+        Row(
+          label: "\(lap.number)", time: TimeFormat.elapsed(lap.duration),
+          kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain)
+      },
+      running: Running(
+        row: 0, label: "\(stopwatch.laps.count + 1)", time: .time(stopwatch.currentLap), kind: .running))
   }
 }
 

@@ -19,7 +19,7 @@ struct TimerMode: ModeDefinition {
     .seconds(
       SecondsContent(
         total: model.timer.rest, readout: readout(model),
-        share: .rest(model.timer.rest, of: model.timer.length)))
+        share: .share(model.timer.rest, of: model.timer.length)))
   }
 
   func buttons(_ model: Model) -> [ButtonContent] {

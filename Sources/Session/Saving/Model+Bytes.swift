@@ -13,6 +13,7 @@ extension Model {
     writer.write(session.unread ?? LapMark(stopwatch.laps))
     writer.write(stopwatch)
     writer.write(timer)
+    writer.write(planRun)
     writer.write(counter)
     writer.write(rings)
     writer.write(Int8(chosenRing ?? -1))
@@ -29,7 +30,7 @@ extension Model {
     let unread: LapMark = try reader.read()
     self.init(
       mode: mode, theme: theme, stopwatch: try reader.read(), timer: try reader.read(),
-      counter: try reader.read())
+      plan: try reader.read(), counter: try reader.read())
     self.session = session.unread(unread)
     rings = Array(try reader.readList().prefix(RingModel.maximumCount))
     let chosen = Int(try reader.read(Int8.self))
@@ -60,19 +61,29 @@ extension Model {
 }
 
 extension History {
-  /// Writes the newest entries, up to the newest that brings a session of the stopwatch back: the laps of those before it
-  /// would have to be read at the next start, too.
+  /// Writes the newest entries, as many as there is room for, up to the newest that brings a session of the stopwatch back:
+  /// the laps of those before it would have to be read at the next start, too.
   func write(to writer: inout ByteWriter) {
     let start = entries.lastIndex { $0.session != nil } ?? entries.startIndex
-    let kept = entries[start...].compactMap { entry in
-      Mode.allCases.first { $0.definition.undoEntry == type(of: entry) }.map { ($0, entry) }
+    var kept: [[UInt8]] = []
+    var room = History.mostBytes
+    for entry in entries[start...].reversed() {
+      guard let mode = Mode.allCases.first(where: { $0.definition.undoEntry == type(of: entry) }) else {
+        break
+      }
+      var one = ByteWriter()
+      one.write(mode)
+      entry.write(to: &one)
+      room -= one.bytes.count
+      guard room >= 0 else { break }
+      kept.append(one.bytes)
     }
     writer.write(UInt16(kept.count))
-    for (mode, entry) in kept {
-      writer.write(mode)
-      entry.write(to: &writer)
-    }
+    for bytes in kept.reversed() { writer.append(bytes) }
   }
+
+  /// The most bytes of all entries together: plans are long, and each has two.
+  private static let mostBytes = 24_000
 
   init(from reader: inout ByteReader) throws(MalformedBytes) {
     for _ in 0..<min(try reader.read(UInt16.self), UInt16(History.capacity)) {

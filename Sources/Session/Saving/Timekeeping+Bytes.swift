@@ -72,3 +72,35 @@ extension Counter: ByteCodable {
     }
   }
 }
+
+extension PlanStep: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.write(name)
+    writer.write(length)
+    writer.write(UInt8(waits ? 1 : 0))
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    self = PlanStep(
+      try reader.readText(), try reader.read(Duration.self), waits: try reader.read(UInt8.self) != 0)
+  }
+}
+
+extension PlanRun: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.write(plan.steps)
+    writer.write(UInt16(plan.rounds))
+    writer.write(state.rawValue)
+    writer.write(Int32(place))
+    writer.write(anchor)
+    writer.write(spentAtAnchor)
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    let plan = Plan(steps: try reader.readList(), rounds: Int(try reader.read(UInt16.self)))
+    guard let state = State(rawValue: try reader.readText()) else { throw MalformedBytes() }
+    self = PlanRun(
+      plan, state: state, place: Int(try reader.read(Int32.self)), anchor: try reader.read(),
+      spentAtAnchor: try reader.read())
+  }
+}

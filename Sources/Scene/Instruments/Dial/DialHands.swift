@@ -22,6 +22,7 @@ struct DialHands: Instrument {
     case .seconds(let shown):
       if isNew || seconds == nil { seconds = SecondsHands(on: dial, theme: panel.theme, after: seconds) }
       seconds?.showLap(shown.lapNumber, on: dial, theme: panel.theme)
+      seconds?.showWords(shown.words, on: dial, theme: panel.theme)
       hours = nil
     case .timeOfDay:
       if isNew || hours == nil { hours = HoursHands(on: dial, theme: panel.theme, after: hours) }

@@ -24,9 +24,10 @@ struct DialLayout: Equatable {
     /// The middle and the diameter of the small dial.
     var miniCenter: Point
     var miniDiameter: Double
-    /// The boxes of the two lines of the readout.
+    /// The boxes of the two lines of the readout, and of the words above it.
     var readout: Rect
     var lapReadout: Rect
+    var caption: Rect
     /// The smallest size of text that is of use.
     var leastText: Double
 
@@ -68,6 +69,7 @@ extension DialLayout {
       center: center, diameter: diameter, plateRadius: side / 2,
       miniCenter: center.offset(dx: 0, dy: -50 * unit), miniDiameter: 90 * unit,
       readout: line(below: 62, height: 26, width: 130), lapReadout: line(below: 83, height: 15, width: 130),
+      caption: line(below: 37, height: 18, width: 150),
       leastText: leastText)
   }
 }

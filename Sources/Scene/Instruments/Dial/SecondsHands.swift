@@ -12,6 +12,8 @@ struct SecondsHands {
   private var readout: RunningText?
   private var lapReadout: RunningText?
   private var lapName = DisplayItem.none
+  private var caption = DisplayItem.none
+  private var note = DisplayItem.none
   private var hasLap = false
 
   /// The hands on `dial`, which go on with the motion of `old`.
@@ -47,6 +49,21 @@ struct SecondsHands {
         alignment: .leading, size: size, isTabular: true, color: theme.lapHand))
   }
 
+  /// Shows `words` around the readout, or none.
+  mutating func showWords(_ words: DialWords?, on dial: DialLayout.Placement, theme: Theme) {
+    func line(_ text: String, in frame: Rect, size: Double, isBold: Bool, color: Color) -> DisplayItem {
+      guard size >= dial.leastText else { return .none }
+      return .text(TextRun(text, frame: frame, size: size, isBold: isBold, color: color))
+    }
+    (caption, note) = (.none, .none)
+    guard let words else { return }
+    caption = line(
+      words.above, in: dial.caption, size: dial.caption.height * 0.8, isBold: true, color: theme.text)
+    note = line(
+      words.below, in: dial.lapReadout, size: dial.lapReadout.height * 0.72, isBold: false,
+      color: theme.secondaryText)
+  }
+
   /// Writes all of them for what is shown; returns whether a hand is making a jump good, in `duration` seconds.
   mutating func compose(
     _ shown: SecondsContent, at reading: Reading, duration: Double, into frame: inout Frame
@@ -58,6 +75,7 @@ struct SecondsHands {
       frame.append(lapName)
       frame.append(item)
     }
+    for words in [caption, note] where words != .none { frame.append(words) }
     // The labels grow clockwise on both sides of zero.
     func turns(of seconds: Int64) -> Double { abs(shown.total.turns(of: seconds, at: instant)) }
     let miniItem = mini.item(turns(of: 1800), duration: duration, at: now)

@@ -1,12 +1,12 @@
 import DisplayLists
 import Geometry
 
-/// Concentric rings with a legend beside or below them, and room for a list of laps under the legend.
+/// Concentric rings with a legend beside or below them, and room for a list under the legend.
 struct ActivityRings: Equatable {
   /// How many rings, 1 to 6.
   var count: Int
-  /// Whether room is wanted for the list of laps.
-  var hasLaps: Bool
+  /// Whether room is wanted for a list.
+  var hasList: Bool
   /// The smallest size of text that is of use, in device pixels.
   var leastText = Environment.leastText
 
@@ -33,8 +33,8 @@ struct ActivityRings: Equatable {
     var circles: [Circle]
     /// One entry a ring, or none where there is no room for words.
     var legend: [LegendEntry]
-    /// The room for the laps; empty where there is none.
-    var laps: Rect
+    /// The room for the list; empty where there is none.
+    var list: Rect
   }
 
   /// From the outer edge of a ring to its inner one, and to the next ring's outer edge, in diameters of the
@@ -63,30 +63,30 @@ extension ActivityRings {
       let column = Rect(
         x: square.maxX + side * 0.13, y: square.minY, width: bounds.maxX - square.maxX - side * 0.13,
         height: side)
-      let (legend, laps) = hasLaps ? compactLegend(in: column, unit: side / 212) : tallLegend(in: column)
+      let (legend, list) = hasList ? compactLegend(in: column, unit: side / 212) : tallLegend(in: column)
       if !legend.isEmpty || count == 0 {
-        return Placement(circles: circles(in: square), legend: legend, laps: laps)
+        return Placement(circles: circles(in: square), legend: legend, list: list)
       }
     } else {
-      // Rings, legend and laps below each other; without laps the rings take their share.
-      let side = min(bounds.width, bounds.height * (hasLaps ? 0.54 : 0.74))
+      // Rings, legend and list below each other; without a list the rings take their share.
+      let side = min(bounds.width, bounds.height * (hasList ? 0.54 : 0.74))
       let spare = bounds.height - side
       let square = Rect(x: bounds.midX - side / 2, y: bounds.minY, width: side, height: side)
       let legend = rowLegend(
         in: Rect(
-          x: bounds.minX, y: square.maxY + spare * (hasLaps ? 0.06 : 0.18), width: bounds.width,
-          height: spare * (hasLaps ? 0.4 : 0.82)))
-      let laps = Rect(
+          x: bounds.minX, y: square.maxY + spare * (hasList ? 0.06 : 0.18), width: bounds.width,
+          height: spare * (hasList ? 0.4 : 0.82)))
+      let list = Rect(
         x: bounds.minX + bounds.width * 0.12, y: bounds.maxY - spare * 0.48, width: bounds.width * 0.76,
         height: spare * 0.48)
       if !legend.isEmpty {
-        return Placement(circles: circles(in: square), legend: legend, laps: hasLaps ? laps : .zero)
+        return Placement(circles: circles(in: square), legend: legend, list: hasList ? list : .zero)
       }
     }
     let side = min(bounds.width, bounds.height)
     return Placement(
       circles: circles(in: Rect(center: bounds.center, size: Size(width: side, height: side))), legend: [],
-      laps: .zero)
+      list: .zero)
   }
 
   private func circles(in square: Rect) -> [Circle] {
@@ -117,7 +117,7 @@ extension ActivityRings {
     return (entries, .zero)
   }
 
-  /// Name and value in one line, one ring below the other, the laps below.
+  /// Name and value in one line, one ring below the other, the list below.
   private func compactLegend(in column: Rect, unit: Double) -> ([LegendEntry], Rect) {
     let pitch = min(21 * unit, column.height * 0.4 / Double(max(count, 1)))
     let size = pitch * 0.62

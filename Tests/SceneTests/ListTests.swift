@@ -23,40 +23,42 @@ struct LapTests {
   func placement() {
     for height in [0.0, 30, 65, 200, 2000] {
       let bounds = Rect(x: 5, y: 7, width: 200, height: height)
-      let rows = LapList(count: 6, rowHeight: 30).placeSubviews(in: bounds)
+      let rows = ListLayout(count: 6, rowHeight: 30).placeSubviews(in: bounds)
       #expect(rows.count == min(6, Int(height / 30)))
       for (index, row) in rows.enumerated() {
-        for part in [row.number, row.time, row.mark] {
+        for part in [row.label, row.time, row.mark] {
           #expect(part.minY == 7 + 30 * Double(index) && part.height == 30 && bounds.contains(part))
         }
-        #expect(row.number.maxX == row.time.minX && row.time.maxX == row.mark.minX)
+        #expect(row.label.maxX == row.time.minX && row.time.maxX == row.mark.minX)
       }
     }
     #expect(
-      LapList(count: 3, rowHeight: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 99, height: 99)).isEmpty)
+      ListLayout(count: 3, rowHeight: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 99, height: 99)).isEmpty)
   }
 
   @Test("the shortest is marked and green, the longest marked and red, only where they differ")
-  func ranks() {
+  func ranks() throws {
     let theme = Theme.flatLight
-    let table: [([Double], [LapRank])] = [
-      ([5], [.middling]), ([5, 5], [.middling, .middling]), ([5, 7], [.shortest, .longest]),
-      ([6, 5, 7, 5], [.middling, .shortest, .longest, .middling]),
+    let table: [([Double], [ListContent.Kind])] = [
+      ([5], [.plain]), ([5, 5], [.plain, .plain]), ([5, 7], [.shortest, .longest]),
+      ([6, 5, 7, 5], [.plain, .shortest, .longest, .plain]),
     ]
-    for (laps, ranks) in table {
-      let stopwatch = model(laps).stopwatch
-      let found = (1...laps.count).map {
-        LapRank(of: $0, shortest: stopwatch.shortestLap, longest: stopwatch.longestLap)
-      }
-      #expect(found == ranks)
+    for (laps, kinds) in table {
+      let content = model(laps).list(rows: laps.count + 1)
+      #expect(content.rows.reversed().map(\.kind) == kinds && content.running?.kind == .running)
     }
-    let row = LapList(count: 1, rowHeight: 30).placeSubviews(in: Rect(x: 0, y: 0, width: 200, height: 30))
-    for row in row {
-      let lap = Lap(number: 3, duration: .seconds(5), total: .seconds(5))
-      let runs = { (rank: LapRank) in row.runs(lap, rank: rank, theme: theme) }
+    let row = try #require(model([5]).list(rows: 2).rows.first)
+    for place in ListLayout(count: 1, rowHeight: 30).placeSubviews(
+      in: Rect(x: 0, y: 0, width: 200, height: 30))
+    {
+      func runs(_ kind: ListContent.Kind) -> [TextRun] {
+        var other = row
+        other.kind = kind
+        return place.runs(other, theme: theme)
+      }
       #expect(runs(.shortest)[1].color == theme.best && !runs(.shortest)[2].string.isEmpty)
       #expect(runs(.longest)[1].color == theme.worst && !runs(.longest)[2].string.isEmpty)
-      #expect(runs(.middling)[2].string.isEmpty)
+      #expect(runs(.plain)[2].string.isEmpty)
       #expect(runs(.shortest)[2].string != runs(.longest)[2].string)
     }
   }

@@ -1,0 +1,192 @@
+import Bytes
+package import Timekeeping
+
+/// Goes through steps of given lengths, in rounds.
+struct PlanMode: ModeDefinition {
+  var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
+  var undoEntry: (any UndoEntry.Type)? { PlanUndo.self }
+
+  func isRunning(_ model: Model) -> Bool { model.planRun.isRunning }
+
+  func readout(_ model: Model) -> Readout { .rest(model.presentPlan.rest) }
+
+  func flash(_ model: Model) -> Instant? {
+    guard let end = model.planRun.lastEnd(at: model.viewedAt)?.instant, end > model.alarmSeen else {
+      return nil
+    }
+    return end
+  }
+
+  func dial(_ model: Model) -> DialContent {
+    let run = model.presentPlan
+    return .seconds(
+      SecondsContent(
+        total: run.rest, readout: .rest(run.rest), share: .share(run.rest, of: run.step.length),
+        words: DialWords(above: run.step.name, below: course(run))))
+  }
+
+  /// The round and what comes next.
+  private func course(_ run: PlanRun) -> String {
+    let next = run.isOver ? "over" : run.nextStep.map { "next: \($0.name)" } ?? "last step"
+    return run.plan.rounds > 1 ? "\(round(run)) · \(next)" : next
+  }
+
+  private func round(_ run: PlanRun) -> String { "\(run.round)/\(run.plan.rounds)" }
+
+  func hasList(_ model: Model) -> Bool { true }
+
+  /// The steps in their order, round after round: the one before the present step on top, where there is room for three.
+  func list(_ model: Model, rows: Int) -> ListContent {
+    let run = model.presentPlan
+    let first = max(0, min(run.place - (rows > 2 ? 1 : 0), run.plan.count - rows))
+    let places = first..<min(first + rows, run.plan.count)
+    return ListContent(
+      labels: .names,
+      rows: places.filter { $0 != run.place }.map { place in
+        let step = run.plan.step(at: place)
+        return ListContent.Row(
+          label: step.name, time: TimeFormat.remaining(step.length), kind: place < run.place ? .done : .plain)
+      },
+      running: places.contains(run.place)
+        ? ListContent.Running(
+          row: run.place - first, label: run.step.name, time: .rest(run.rest), kind: .present) : nil)
+  }
+
+  func buttons(_ model: Model) -> [ButtonContent] {
+    let run = model.presentPlan
+    return [
+      run.state == .stopped
+        ? ButtonContent(.planBackOrReset, "Reset", does: .reset)
+        : ButtonContent(.planBackOrReset, "Back", does: .back),
+      ButtonContent(.planSkip, "Skip", does: .skip),
+      stops(run)
+        ? ButtonContent(.planStartStop, "Stop", does: .toggle, kind: .stop)
+        : ButtonContent(.planStartStop, "Start", does: .toggle, kind: .start),
+    ]
+  }
+
+  func title(_ model: Model) -> String {
+    let run = model.presentPlan
+    let name = run.plan.rounds > 1 ? "\(run.step.name) \(round(run))" : run.step.name
+    switch run.state {
+    case .reset: return "plan"
+    case .running: return run.isOver ? "plan is over" : run.isWaiting ? "\(name) is over" : name
+    case .stopped: return "\(TimeFormat.remaining(run.rest.value(at: run.anchor))) \(name)"
+    }
+  }
+
+  /// What is left, the step's name and the round, then a line a step with its number, its length and its name,
+  /// separated by tabs.
+  func transcript(_ model: Model, at reading: Reading) -> String {
+    let run = model.planRun.advanced(to: reading.instant)
+    var text = "\(TimeFormat.remaining(run.rest(at: reading.instant)))\t\(run.step.name)\t\(round(run))"
+    for (index, step) in run.plan.steps.enumerated() {
+      text += "\n\(index + 1)\t\(TimeFormat.remaining(step.length))\t\(step.name)"
+    }
+    return text
+  }
+
+  func allows(_ command: Command, _ model: Model) -> Bool? {
+    let run = model.presentPlan
+    switch command {
+    case .start: return !run.isRunning || run.isWaiting
+    case .stop: return run.isRunning
+    case .toggle: return true
+    case .skip: return !run.isLast
+    case .back: return run.canGoBack
+    case .reset: return run.state == .stopped
+    default: return nil
+    }
+  }
+
+  func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
+    let present = model.planRun.advanced(to: now)
+    switch command {
+    case .start where present.isWaiting: change(&model) { $0.start(at: now) }
+    // What was done before it can no longer be taken back: the time in between would count, or be lost.
+    case .start: if model.planRun.start(at: now) { model.history.forgetAll(PlanUndo.self) }
+    case .stop: change(&model) { $0.stop(at: now) }
+    case .toggle: return apply(stops(present) ? .stop : .start, to: &model, at: now)
+    case .skip: change(&model) { $0.skip(at: now) }
+    case .back: change(&model) { $0.back(at: now) }
+    case .reset: change(&model) { $0.reset() }
+    default: return false
+    }
+    return true
+  }
+
+  /// Whether the key that starts and stops it would stop it: while it waits, it is started.
+  private func stops(_ run: PlanRun) -> Bool { run.isRunning && !run.isWaiting }
+
+  private func change(_ model: inout Model, by command: (inout PlanRun) -> Bool) {
+    let before = model.planRun
+    guard command(&model.planRun) else { return }
+    model.history.add(PlanUndo(before: before, after: model.planRun))
+  }
+}
+
+/// The plan was stopped, moved or reset: taking it back restores the time in between.
+struct PlanUndo: UndoEntry {
+  let before: PlanRun
+  let after: PlanRun
+
+  func takeBack(from model: inout Model) -> Bool {
+    guard model.planRun == after else { return false }
+    model.planRun = before
+    return true
+  }
+}
+
+extension PlanUndo: ByteCodable {
+  init(from reader: inout ByteReader) throws(MalformedBytes) {
+    (before, after) = (try reader.read(), try reader.read())
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(before)
+    writer.write(after)
+  }
+}
+
+/// The end of a step of the plan, for whoever is to be told of it.
+package struct PlanEnd: Equatable, Sendable {
+  /// When it was, or will be.
+  package var instant: Instant
+  /// What to say, in one line.
+  package var words: String
+}
+
+extension Model {
+  /// The plan as of the instant that is shown.
+  fileprivate var presentPlan: PlanRun { planRun.advanced(to: viewedAt) }
+
+  /// When time alone will next lead to another step of the plan, or to its end; nil where it will not.
+  package var nextTurn: Instant? { presentPlan.nextTurn }
+
+  /// What of the plan is over.
+  var planProgress: RingValue { .share(presentPlan.progress, of: planRun.plan.length) }
+
+  /// The newest end of a step up to `now` that time alone has led to since the last command; nil where there is none.
+  package func lastPlanEnd(at now: Instant) -> PlanEnd? {
+    planRun.lastEnd(at: now).map { PlanEnd(instant: $0.instant, words: words(forEndAt: $0.place)) }
+  }
+
+  /// The first end of a step after `now` that time alone will lead to; nil where there is none.
+  package func nextPlanEnd(after now: Instant) -> PlanEnd? {
+    planRun.nextEnd(after: now).map { PlanEnd(instant: $0.instant, words: words(forEndAt: $0.place)) }
+  }
+
+  private func words(forEndAt place: Int) -> String {
+    let plan = planRun.plan
+    let step = plan.step(at: place)
+    guard place + 1 < plan.count else { return "\(step.name) is over, and the plan with it" }
+    let next = plan.step(at: place + 1).name
+    return "\(step.name) is over, \(next) \(step.waits ? "waits for a start" : "begins")"
+  }
+}
+
+extension ButtonContent.Role {
+  package static let planBackOrReset = Self("planBackOrReset")
+  package static let planSkip = Self("planSkip")
+  package static let planStartStop = Self("planStartStop")
+}

@@ -1,0 +1,255 @@
+import TestSupport
+import Testing
+import Timekeeping
+
+@testable import Session
+
+@Suite("Plan mode")
+struct PlanModeTests {
+  private let wall = WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)
+
+  private func reading(_ seconds: Double) -> Reading { Reading(instant: at(seconds), wall: wall) }
+
+  /// Ninety seconds of work and ten of rest, twice, after commands at their times in seconds.
+  private func model(_ commands: [(Command, Double)], waits: Bool = false) -> Model {
+    let plan = Plan(
+      steps: [PlanStep("Work", .seconds(90), waits: waits), PlanStep("Rest", .seconds(10), waits: waits)],
+      rounds: 2)
+    var model = Model(mode: .plan, plan: PlanRun(plan))
+    for (command, seconds) in commands { _ = model.apply(command, at: at(seconds)) }
+    return model
+  }
+
+  private func dial(_ model: Model) throws -> SecondsContent {
+    guard case .seconds(let content) = model.dial else { throw NoDial() }
+    return content
+  }
+
+  private struct NoDial: Error {}
+
+  @Test("it shows what is left of the step, the step's name, the round and what comes next")
+  func contents() throws {
+    let running = model([(.start, 0)])
+    let table: [(Double, digits: String, above: String, below: String, share: Double)] = [
+      (0, "01:30", "Work", "1/2 · next: Rest", 1), (45, "45.00", "Work", "1/2 · next: Rest", 0.5),
+      (90, "10.00", "Rest", "1/2 · next: Work", 1), (97.5, "02.50", "Rest", "1/2 · next: Work", 0.25),
+      (100, "01:30", "Work", "2/2 · next: Rest", 1), (195, "05.00", "Rest", "2/2 · last step", 0.5),
+      (200, "00.00", "Rest", "2/2 · over", 0), (212.34, "-12.34", "Rest", "2/2 · over", 0),
+    ]
+    for (seconds, digits, above, below, share) in table {
+      let shown = running.asOf(at(seconds))
+      let dial = try dial(shown)
+      #expect(shown.readout.text(at: reading(seconds)) == digits, "\(seconds)")
+      #expect(dial.readout == shown.readout && dial.total == shown.planRun.advanced(to: at(seconds)).rest)
+      #expect(dial.words?.above == above && dial.words?.below == below, "\(seconds)")
+      #expect(dial.share?.turns(at: reading(seconds)) == share, "\(seconds)")
+    }
+    let once = Model(mode: .plan, plan: PlanRun(Plan(rounds: 1)))
+    #expect(try dial(once).words?.below == "next: Break")
+  }
+
+  @Test("what is shown holds up to the next turn, which is where a step ends")
+  func turns() {
+    let running = model([(.start, 0)])
+    #expect(running.nextTurn == at(90) && running.asOf(at(95)).nextTurn == at(100))
+    #expect(running.asOf(at(200)).nextTurn == nil && model([]).nextTurn == nil)
+    #expect(model([(.start, 0), (.stop, 5)]).nextTurn == nil)
+    // In every mode: a ring may show it.
+    var other = running
+    _ = other.apply(.mode(.clock), at: at(1))
+    #expect(other.nextTurn == at(90))
+    // Just before the step's end its hundredths are shown, so that the turn is never late.
+    #expect(running.asOf(at(89)).readout.nextChange(after: reading(89)) == .nextFrame)
+  }
+
+  @Test("a ring shows how much of the whole plan is over, and stands where it waits")
+  func ring() {
+    func turns(_ model: Model, _ seconds: Double) -> Double {
+      model.asOf(at(seconds)).value(of: .plan).turns(at: reading(seconds))
+    }
+    let running = model([(.start, 0), (.mode(.stopwatch), 0)])
+    for (seconds, share) in [(0.0, 0.0), (50, 0.25), (100, 0.5), (190, 0.95), (200, 1), (500, 1)] {
+      #expect(turns(running, seconds) == share)
+    }
+    let waiting = model([(.start, 0)], waits: true)
+    #expect(turns(waiting, 45) == 0.225 && turns(waiting, 90) == 0.45 && turns(waiting, 5000) == 0.45)
+    let value = { (seconds: Double) in
+      waiting.asOf(at(seconds)).value(of: .plan).nextChange(after: reading(seconds))
+    }
+    #expect(value(45) == .nextFrame && value(91) == .never)
+    #expect(running.asOf(at(201)).value(of: .plan).nextChange(after: reading(201)) == .never)
+  }
+
+  @Test("Space stops a step that runs, and starts the next one where it waits")
+  func toggles() {
+    let stopped = model([(.start, 0), (.toggle, 30)])
+    #expect(stopped.planRun.state == .stopped && stopped.planRun.rest(at: at(99)) == .seconds(60))
+    let gone = model([(.start, 0), (.toggle, 93)], waits: true)
+    #expect(gone.planRun.isRunning && gone.planRun.place == 1 && gone.planRun.rest(at: at(94)) == .seconds(9))
+    // Past the end of all of it there is nothing to start.
+    let over = model([(.start, 0), (.toggle, 205)])
+    #expect(over.planRun.state == .stopped && over.planRun.rest(at: at(999)) == .seconds(-5))
+  }
+
+  @Test("the buttons say what they do in every state")
+  func buttons() {
+    func titles(_ model: Model, at seconds: Double) -> [String] {
+      model.asOf(at(seconds)).buttons.map(\.title)
+    }
+    #expect(titles(model([]), at: 0) == ["Back", "Skip", "Start"])
+    #expect(titles(model([(.start, 0)]), at: 30) == ["Back", "Skip", "Stop"])
+    #expect(titles(model([(.start, 0), (.stop, 9)]), at: 30) == ["Reset", "Skip", "Start"])
+    #expect(titles(model([(.start, 0)], waits: true), at: 91) == ["Back", "Skip", "Start"])
+    #expect(titles(model([(.start, 0)]), at: 230) == ["Back", "Skip", "Stop"])
+    let fresh = model([])
+    #expect(!fresh.allows(.back) && fresh.allows(.skip) && !fresh.allows(.reset) && !fresh.allows(.lap))
+    let last = model([(.start, 0)]).asOf(at(195))
+    #expect(!last.allows(.skip) && last.allows(.back) && last.allows(.stop) && !last.allows(.start))
+    #expect(model([(.start, 0)], waits: true).asOf(at(95)).allows(.start))
+    // In other modes they do nothing.
+    for command in [Command.skip, .back] {
+      var other = model([(.start, 0), (.mode(.stopwatch), 1)])
+      let before = other.planRun
+      #expect(!other.allows(command))
+      _ = other.apply(command, at: at(5))
+      #expect(other.planRun == before)
+    }
+  }
+
+  @Test("a stop, a skip, a step back, a start of what waited and a reset are taken back exactly")
+  func undo() {
+    let commands: [(Command, Double)] = [
+      (.stop, 20), (.skip, 20), (.back, 20), (.skip, 95), (.back, 97), (.stop, 205),
+    ]
+    for (command, seconds) in commands {
+      let before = model([(.start, 0)])
+      let after = model([(.start, 0), (command, seconds)])
+      #expect(before.planRun != after.planRun)
+      #expect(model([(.start, 0), (command, seconds), (.undo, 300)]).planRun == before.planRun, "\(command)")
+    }
+    let waiting = model([(.start, 0)], waits: true).planRun
+    #expect(model([(.start, 0), (.start, 99), (.undo, 100)], waits: true).planRun == waiting)
+    let stopped = model([(.start, 0), (.stop, 20)]).planRun
+    #expect(model([(.start, 0), (.stop, 20), (.reset, 30), (.undo, 40)]).planRun == stopped)
+    // One after the other.
+    let all = model([(.start, 0), (.skip, 10), (.stop, 12), (.skip, 13), (.back, 14), (.reset, 15)])
+    var back = all
+    for second in 20..<25 { _ = back.apply(.undo, at: at(Double(second))) }
+    #expect(back.planRun == model([(.start, 0)]).planRun && !back.allows(.undo))
+  }
+
+  @Test("what a start has overtaken is not taken back, and what was done elsewhere stays")
+  func overtaken() {
+    let resumed = model([(.start, 0), (.skip, 5), (.stop, 10), (.start, 20)])
+    #expect(!resumed.allows(.undo))
+    let both = model([
+      (.mode(.stopwatch), 0), (.start, 0), (.stop, 5), (.mode(.plan), 6), (.start, 7), (.stop, 8),
+      (.start, 9),
+      (.undo, 10),
+    ])
+    #expect(both.stopwatch.isRunning && both.planRun.isRunning)
+  }
+
+  @Test("it asks for attention from the end of a step on, until somebody does something")
+  func flash() {
+    func flash(_ model: Model, at seconds: Double) -> Instant? { model.asOf(at(seconds)).flash }
+    let running = model([(.start, 0)])
+    #expect(
+      flash(running, at: 89) == nil && flash(running, at: 93) == at(90) && flash(running, at: 205) == at(200))
+    #expect(flash(model([(.start, 0)], waits: true), at: 500) == at(90))
+    for command: Command in [.toggleHelp, .setRings(0.5), .skip, .back, .stop] {
+      #expect(flash(model([(.start, 0), (command, 91)]), at: 92) == nil, "\(command)")
+    }
+    #expect(flash(model([(.start, 0), (.toggleHelp, 91)]), at: 101) == at(100))
+    #expect(flash(model([(.start, 0), (.toggleHelp, 50)]), at: 91) == at(90))
+    // A step that a key has begun asks for none.
+    #expect(flash(model([(.start, 0), (.skip, 50)]), at: 51) == nil)
+  }
+
+  @Test("the ends of steps, for an alarm: when, and in words")
+  func ends() {
+    let running = model([(.start, 0)])
+    #expect(running.lastPlanEnd(at: at(50)) == nil && model([]).nextPlanEnd(after: at(0)) == nil)
+    #expect(
+      running.nextPlanEnd(after: at(50)) == PlanEnd(instant: at(90), words: "Work is over, Rest begins"))
+    #expect(running.lastPlanEnd(at: at(99)) == PlanEnd(instant: at(90), words: "Work is over, Rest begins"))
+    #expect(running.lastPlanEnd(at: at(100)) == PlanEnd(instant: at(100), words: "Rest is over, Work begins"))
+    #expect(
+      running.lastPlanEnd(at: at(9999))
+        == PlanEnd(instant: at(200), words: "Rest is over, and the plan with it"))
+    #expect(running.nextPlanEnd(after: at(200)) == nil)
+    let waiting = model([(.start, 0)], waits: true)
+    #expect(
+      waiting.lastPlanEnd(at: at(9999))
+        == PlanEnd(instant: at(90), words: "Work is over, Rest waits for a start"))
+    #expect(waiting.nextPlanEnd(after: at(90)) == nil)
+  }
+
+  @Test("the list shows the steps around the one that it has come to")
+  func list() throws {
+    let running = model([(.start, 0)])
+    func rows(_ seconds: Double, _ count: Int) -> [String] {
+      let list = running.asOf(at(seconds)).list(rows: count)
+      var rows = list.rows.map { "\($0.kind == .done ? "-" : "")\($0.label) \($0.time)" }
+      if let row = list.running {
+        #expect(row.kind == .present)
+        rows.insert("*\(row.label) \(row.time.text(at: reading(seconds)))", at: row.row)
+      }
+      #expect(rows.count == list.count && list.labels == .names)
+      return rows
+    }
+    #expect(rows(0, 9) == ["*Work 01:30", "Rest 10.00", "Work 01:30", "Rest 10.00"])
+    #expect(rows(95, 9) == ["-Work 01:30", "*Rest 05.00", "Work 01:30", "Rest 10.00"])
+    #expect(rows(150, 3) == ["-Rest 10.00", "*Work 40.00", "Rest 10.00"])
+    #expect(rows(150, 2) == ["*Work 40.00", "Rest 10.00"])
+    #expect(rows(205, 3) == ["-Rest 10.00", "-Work 01:30", "*Rest -05.00"])
+    #expect(rows(150, 1) == ["*Work 40.00"] && rows(150, 0) == [])
+  }
+
+  @Test("the title and the text to paste name the step and the round")
+  func words() {
+    func title(_ model: Model, at seconds: Double) -> String { model.asOf(at(seconds)).title }
+    let running = model([(.start, 0)])
+    #expect(title(model([]), at: 0) == "plan" && title(running, at: 30) == "Work 1/2")
+    #expect(title(running, at: 95) == "Rest 1/2" && title(running, at: 205) == "plan is over")
+    #expect(title(model([(.start, 0)], waits: true), at: 95) == "Work 1/2 is over")
+    #expect(title(model([(.start, 0), (.stop, 95)]), at: 300) == "05.00 Rest 1/2")
+    #expect(title(model([(.start, 0), (.stop, 205)]), at: 300) == "-05.00 Rest 2/2")
+    var once = Model(mode: .plan, plan: PlanRun(Plan(rounds: 1)))
+    _ = once.apply(.start, at: at(0))
+    #expect(once.title == "Focus")
+    #expect(
+      running.transcript(at: at(95), wall: wall) == "05.00\tRest\t1/2\n1\t01:30\tWork\n2\t10.00\tRest")
+  }
+
+  @Test("a key that came late counts from when it was pressed, even across a turn")
+  func lateKey() {
+    // What was shown meanwhile makes no difference.
+    let model = model([(.start, 0)])
+    _ = model.asOf(at(90.1)).title
+    var stopped = model
+    _ = stopped.apply(.stop, at: at(89.5))
+    #expect(stopped.planRun.place == 0 && stopped.planRun.rest(at: at(99)) == .milliseconds(500))
+  }
+
+  @Test("whatever is done, undone as often leads back to where it was", arguments: 0..<100)
+  func undoAll(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var model = model([(.start, 0)], waits: seed % 2 == 0)
+    var now = 1.0
+    var stack = [model.planRun]
+    let commands: [Command] = [.stop, .skip, .back, .reset]
+    for _ in 0..<30 {
+      now += Double.random(in: 0...40, using: &random)
+      _ = model.apply(commands[Int.random(in: 0..<commands.count, using: &random)], at: at(now))
+      if model.planRun != stack.last { stack.append(model.planRun) }
+      #expect(model.allows(.undo) == (stack.count > 1))
+    }
+    while stack.count > 1 {
+      #expect(model.planRun == stack.removeLast())
+      now += 5
+      _ = model.apply(.undo, at: at(now))
+    }
+    #expect(model.planRun == stack[0] && !model.allows(.undo))
+  }
+}

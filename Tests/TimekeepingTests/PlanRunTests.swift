@@ -1,0 +1,346 @@
+import TestSupport
+import Testing
+import Timekeeping
+
+@Suite("A plan that is gone through")
+struct PlanRunTests {
+  private func at(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
+
+  /// Steps of these lengths in seconds, a negative one for a step that waits.
+  private func plan(_ lengths: [Int], rounds: Int = 1) -> Plan {
+    Plan(
+      steps: lengths.enumerated().map {
+        PlanStep("\($0.offset)", .seconds(abs($0.element)), waits: $0.element < 0)
+      }, rounds: rounds)
+  }
+
+  /// A plan that was started at 100 s.
+  private func started(_ lengths: [Int], rounds: Int = 1) -> PlanRun {
+    var run = PlanRun(plan(lengths, rounds: rounds))
+    run.start(at: at(100))
+    return run
+  }
+
+  @Test("it goes on by itself, round after round, and is over then")
+  func goesOn() {
+    let run = started([10, 5], rounds: 2)
+    // Seconds after the start; place, round and what is left.
+    let table: [(Int64, place: Int, round: Int, rest: Int)] = [
+      (-50, 0, 1, 10), (0, 0, 1, 10), (9, 0, 1, 1), (10, 1, 1, 5), (14, 1, 1, 1), (15, 2, 2, 10),
+      (26, 3, 2, 4),
+      (29, 3, 2, 1), (30, 3, 2, 0), (42, 3, 2, -12), (999_999, 3, 2, -999_969),
+    ]
+    for (second, place, round, rest) in table {
+      let present = run.advanced(to: at(100 + second))
+      #expect(present.place == place && present.round == round, "\(second)")
+      #expect(run.rest(at: at(100 + second)) == .seconds(rest), "\(second)")
+      #expect(present.isOver == (second >= 30) && !present.isWaiting, "\(second)")
+      #expect(present.nextStep?.name == (place == 3 ? nil : "\((place + 1) % 2)"))
+    }
+  }
+
+  @Test("a step that waits overruns until the next one is started, and the last one is over instead")
+  func waits() {
+    var run = started([10, -5, -3])
+    #expect(!run.advanced(to: at(110)).isWaiting && run.advanced(to: at(115)).isWaiting)
+    #expect(run.rest(at: at(175)) == .seconds(-60) && run.advanced(to: at(9999)).place == 1)
+    let started = run.start(at: at(200))
+    #expect(started && run.place == 2 && run.rest(at: at(201)) == .seconds(2))
+    #expect(run.advanced(to: at(205)).isOver && !run.advanced(to: at(205)).isWaiting)
+    let again = run.start(at: at(210))
+    #expect(!again)
+    // While it waits it can be stopped, and a start leads on all the same.
+    var stopped = self.started([10, -5, 3])
+    stopped.stop(at: at(120))
+    #expect(stopped.rest(at: at(500)) == .seconds(-5) && stopped.isWaiting)
+    stopped.start(at: at(300))
+    #expect(stopped.place == 2 && stopped.rest(at: at(300)) == .seconds(3))
+  }
+
+  @Test("after a suspend in which steps ended it is where it has to be, and tells the last end alone")
+  func suspend() throws {
+    let run = started([3600, 5400], rounds: 99)
+    let later = at(100 + 8 * 3600)
+    let present = run.advanced(to: later)
+    #expect(present.place == 6 && present.round == 4 && run.rest(at: later) == .seconds(1800))
+    let end = try #require(run.lastEnd(at: later))
+    #expect(end.instant == at(100 + 27_000) && end.place == 5)
+    let next = try #require(run.nextEnd(after: later))
+    #expect(next.instant == at(100 + 27_000 + 3600) && next.place == 6)
+  }
+
+  @Test("ends are those that time alone leads to")
+  func ends() throws {
+    func check(_ run: PlanRun, at second: Int64, last: (Int64, Int)?, next: (Int64, Int)?) {
+      let (found, coming) = (run.lastEnd(at: at(second)), run.nextEnd(after: at(second)))
+      #expect(found?.instant == last.map { at($0.0) } && found?.place == last?.1, "\(second)")
+      #expect(coming?.instant == next.map { at($0.0) } && coming?.place == next?.1, "\(second)")
+    }
+    var run = started([10, -5, 3])
+    check(PlanRun(run.plan), at: 50, last: nil, next: nil)
+    check(run, at: 105, last: nil, next: (110, 0))
+    check(run, at: 110, last: (110, 0), next: (115, 1))
+    check(run, at: 115, last: (115, 1), next: nil)
+    check(run, at: 900, last: (115, 1), next: nil)
+    run.start(at: at(900))
+    check(run, at: 902, last: nil, next: (903, 2))
+    check(run, at: 950, last: (903, 2), next: nil)
+    run.skip(at: at(951))
+    run.back(at: at(952))
+    check(run, at: 953, last: nil, next: (955, 2))
+    run.stop(at: at(954))
+    check(run, at: 960, last: nil, next: nil)
+  }
+
+  @Test("skip begins the next step, back its own, and within three seconds the one before")
+  func moves() {
+    var run = started([10, 5, 8])
+    run.skip(at: at(103))
+    #expect(run.place == 1 && run.rest(at: at(104)) == .seconds(4))
+    // By itself into the last step: there is nothing to skip to.
+    let skipped = run.skip(at: at(110))
+    #expect(!skipped && run.place == 1)
+    run.back(at: at(112))
+    #expect(run.place == 2 && run.rest(at: at(112)) == .seconds(8) && run.isRunning)
+    run.back(at: at(114))
+    #expect(run.place == 1 && run.rest(at: at(114)) == .seconds(5))
+    run.back(at: at(116))
+    run.back(at: at(117))
+    #expect(run.place == 0 && run.rest(at: at(117)) == .seconds(10))
+    run.back(at: Instant(nanoseconds: at(120).nanoseconds))
+    #expect(run.place == 0 && run.rest(at: at(120)) == .seconds(10))
+    // At three seconds exactly it is the step's own beginning.
+    run.skip(at: at(120))
+    var late = run
+    late.back(at: at(123))
+    run.back(at: Instant(nanoseconds: at(123).nanoseconds - 1))
+    #expect(late.place == 1 && run.place == 0)
+    // After the end of all it leads back to the last step.
+    run.back(at: at(500))
+    #expect(run.place == 2 && run.rest(at: at(500)) == .seconds(8) && !run.isOver)
+  }
+
+  @Test("an instant before the last command counts as that command")
+  func neverBackwards() {
+    let run = started([10, 5, 8])
+    #expect(run.rest(at: at(50)) == .seconds(10))
+    typealias Command = (inout PlanRun, Instant) -> Void
+    let commands: [Command] = [{ $0.skip(at: $1) }, { $0.back(at: $1) }, { $0.stop(at: $1) }]
+    for command in commands {
+      var (early, same) = (run, run)
+      command(&early, at(50))
+      command(&same, at(100))
+      #expect(early == same)
+    }
+    var stopped = run
+    stopped.stop(at: at(104))
+    stopped.start(at: at(60))
+    #expect(stopped.rest(at: at(80)) == .seconds(6) && stopped.rest(at: at(106)) == .seconds(4))
+  }
+
+  @Test("a plan that stands is moved and goes on standing")
+  func movesStanding() {
+    var run = PlanRun(plan([10, 5]))
+    #expect(!run.canGoBack)
+    run.skip(at: at(50))
+    #expect(run.state == .stopped && run.place == 1 && run.rest(at: at(99)) == .seconds(5) && run.canGoBack)
+    run.start(at: at(60))
+    run.stop(at: at(64))
+    run.back(at: at(70))
+    #expect(run.state == .stopped && run.place == 1 && run.rest(at: at(99)) == .seconds(5))
+    run.back(at: at(71))
+    #expect(run.place == 0 && !run.canGoBack)
+    run.reset()
+    #expect(run == PlanRun(plan([10, 5])))
+  }
+
+  @Test("a command that does not apply returns false and changes nothing")
+  func refusals() {
+    typealias Command = (inout PlanRun) -> Bool
+    let late = at(104)
+    let start: Command = { $0.start(at: late) }
+    let stop: Command = { $0.stop(at: late) }
+    let skip: Command = { $0.skip(at: late) }
+    let back: Command = { $0.back(at: late) }
+    let reset: Command = { $0.reset() }
+    let running = started([10, 5])
+    var stopped = running
+    stopped.stop(at: at(103))
+    let table: [(PlanRun, refused: [Command], accepted: [Command])] = [
+      (PlanRun(plan([10, 5])), [stop, back, reset], [start, skip]),
+      (running, [start, reset], [stop, skip, back]),
+      (stopped, [stop], [start, skip, back, reset]), (started([10]), [start, skip, reset], [stop, back]),
+      (started([-2, 5]), [reset], [start, stop, skip, back]),
+      (started([2]), [start, skip, reset], [stop, back]),
+    ]
+    for (run, refused, accepted) in table {
+      for (commands, applies) in [(refused, false), (accepted, true)] {
+        for command in commands {
+          var copy = run
+          let applied = command(&copy)
+          #expect(applied == applies && (copy != run) == applies)
+        }
+      }
+    }
+  }
+
+  @Test("a run from any parts is a valid one")
+  func parts() {
+    for state in PlanRun.State.allCases {
+      for place in [Int.min, -1, 0, 1, 3, 5, 6, .max] {
+        for spent in [
+          Duration.seconds(Int64.min), .seconds(-1), .zero, .seconds(4), .seconds(5), .seconds(Int64.max),
+        ] {
+          let run = PlanRun(
+            plan([10, -5, 8], rounds: 2), state: state, place: place, anchor: at(7), spentAtAnchor: spent)
+          #expect((0..<6).contains(run.place) && run.spentAtAnchor >= .zero)
+          if run.spentAtAnchor > run.step.length { #expect(run.isLast || run.step.waits) }
+          if state == .reset { #expect(run == PlanRun(run.plan)) }
+          let copy = PlanRun(
+            run.plan, state: run.state, place: run.place, anchor: run.anchor, spentAtAnchor: run.spentAtAnchor
+          )
+          #expect(copy == run)
+        }
+      }
+    }
+    // What is longer than a step has gone on into those after it.
+    let on = PlanRun(plan([10, 5, 8]), state: .stopped, place: 0, anchor: at(7), spentAtAnchor: .seconds(17))
+    #expect(on.place == 2 && on.spentAtAnchor == .seconds(2))
+  }
+
+  @Test("at the ends of the time axis it holds and does not trap")
+  func saturates() {
+    for lengths in [[36_000_000], [-1, 5], Array(repeating: 36_000_000, count: 64)] {
+      for start in [Instant.distantPast, .zero, Instant(nanoseconds: .max)] {
+        var run = PlanRun(plan(lengths, rounds: 999))
+        run.start(at: start)
+        for now in [Instant.distantPast, .zero, Instant(nanoseconds: .max)] {
+          let present = run.advanced(to: now)
+          #expect(present.place < run.plan.count && present.rest.value(at: now) <= present.step.length)
+          #expect(present.progress.value(at: now) >= .zero)
+          _ = (run.lastEnd(at: now), run.nextEnd(after: now))
+          var copy = run
+          copy.back(at: now)
+          copy.skip(at: now)
+          copy.stop(at: now)
+          copy.start(at: .zero)
+          #expect(copy.isRunning)
+        }
+      }
+    }
+  }
+}
+
+/// What has to hold for any plan at any time.
+@Suite("Any plan that is gone through")
+struct AnyPlanRunTests {
+  /// A run that has gone through random commands, and the instant of the last.
+  private func play(_ random: inout SplitMix64, commands: Int) -> (run: PlanRun, now: Instant) {
+    let steps = (0..<Int.random(in: 1...9, using: &random)).map { index in
+      PlanStep(
+        "\(index)", .milliseconds(Int.random(in: 1000...20_000, using: &random)),
+        waits: Int.random(in: 0..<5, using: &random) == 0)
+    }
+    var run = PlanRun(Plan(steps: steps, rounds: Int.random(in: 1...5, using: &random)))
+    var now = Instant(nanoseconds: Int64.random(in: 0...1_000_000_000_000, using: &random))
+    for _ in 0..<commands {
+      now = now + Duration(nanoseconds: Int64.random(in: 0...40_000_000_000, using: &random))
+      act(on: &run, at: now, using: &random)
+    }
+    return (run, now)
+  }
+
+  private func act(on run: inout PlanRun, at now: Instant, using random: inout SplitMix64) {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0, 1: run.start(at: now)
+    case 2: run.stop(at: now)
+    case 3: run.skip(at: now)
+    case 4: run.back(at: now)
+    default: run.reset()
+    }
+  }
+
+  private func times(after now: Instant, _ random: inout SplitMix64) -> [Instant] {
+    var time = now
+    return (0..<20).map { _ in
+      time = time + Duration(nanoseconds: Int64.random(in: 0...30_000_000_000, using: &random))
+      return time
+    }
+  }
+
+  @Test("going on bit by bit leads to where going on at once does", arguments: 0..<300)
+  func stepwise(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let (run, now) = play(&random, commands: Int.random(in: 0...8, using: &random))
+    var stepwise = run
+    for time in times(after: now, &random) {
+      stepwise = stepwise.advanced(to: time)
+      #expect(stepwise == run.advanced(to: time))
+      #expect(stepwise.advanced(to: time) == stepwise)
+      #expect(stepwise.rest.value(at: time) == run.rest(at: time))
+      // A copy from its parts is the same.
+      let copy = PlanRun(
+        run.plan, state: stepwise.state, place: stepwise.place, anchor: stepwise.anchor,
+        spentAtAnchor: stepwise.spentAtAnchor)
+      #expect(copy == stepwise)
+    }
+  }
+
+  @Test("time leads on only, and what is over and what is left are all there is", arguments: 0..<300)
+  func monotonic(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let (run, now) = play(&random, commands: Int.random(in: 0...8, using: &random))
+    var last: (place: Int, progress: Duration)?
+    for time in times(after: now, &random) {
+      let present = run.advanced(to: time)
+      let progress = present.progress.value(at: time)
+      if let last { #expect(present.place >= last.place && progress >= last.progress) }
+      last = (present.place, progress)
+      // What was over before this step, what is over of it, and what is left of it and of those after it.
+      let lengths: [Duration] = (0..<run.plan.count).map { run.plan.step(at: $0).length }
+      let before = lengths[..<present.place].reduce(Duration.zero, +)
+      let after = lengths[(present.place + 1)...].reduce(Duration.zero, +)
+      let rest = present.rest.value(at: time)
+      #expect(before + present.step.length - max(rest, .zero) == progress)
+      #expect(progress + max(rest, .zero) + after == run.plan.length)
+      if rest < .zero { #expect(present.isLast || present.step.waits) }
+      if !run.isRunning { #expect(present == run) }
+    }
+  }
+
+  @Test("what it says holds up to its next turn, and no longer", arguments: 0..<300)
+  func turns(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let (run, now) = play(&random, commands: Int.random(in: 1...8, using: &random))
+    var present = run.advanced(to: now)
+    var count = 0
+    while let turn = present.nextTurn, count < 100 {
+      #expect(turn > now)
+      #expect(present.advanced(to: Instant(nanoseconds: turn.nanoseconds - 1)) == present)
+      let next = present.advanced(to: turn)
+      #expect(next != present && next.anchor == turn)
+      #expect(next.hasEnded ? next.place == present.place : next.place == present.place + 1)
+      #expect(run.lastEnd(at: turn).map { $0.instant == turn && $0.place == present.place } ?? false)
+      #expect(run.nextEnd(after: turn - .nanoseconds(1)).map { $0.instant == turn } ?? false)
+      present = next
+      count += 1
+    }
+    #expect(present.advanced(to: Instant(nanoseconds: .max)) == present)
+  }
+
+  @Test("a stop holds what is left, and a start goes on from there", arguments: 0..<200)
+  func holds(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let (run, now) = play(&random, commands: Int.random(in: 1...8, using: &random))
+    var stopped = run
+    guard stopped.stop(at: now) else { return }
+    for time in times(after: now, &random) { #expect(stopped.rest(at: time) == run.rest(at: now)) }
+    let pause = Duration.seconds(77)
+    guard !stopped.isWaiting else { return }
+    stopped.start(at: now + pause)
+    for time in times(after: now, &random) {
+      let (here, there) = (stopped.advanced(to: time + pause), run.advanced(to: time))
+      #expect(here.place == there.place && here.rest.value(at: time + pause) == there.rest.value(at: time))
+    }
+  }
+}
