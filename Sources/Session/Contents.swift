@@ -11,6 +11,9 @@ package enum Readout: Equatable, Sendable {
   /// A number with at least so many digits.
   case number(Int, digits: Int)
 
+  /// Whether a place is kept for its sign, whatever it is, so that nothing moves when it changes.
+  package var keepsSignPlace: Bool { if case .number = self { true } else { false } }
+
   /// The text at `reading`.
   package func text(at reading: Reading) -> String {
     switch self {

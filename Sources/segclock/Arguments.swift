@@ -105,8 +105,9 @@ enum ArgumentText {
 
   /// A whole number.
   static func count(_ text: String) throws -> Int {
-    guard let count = Int(text), count >= 0 else {
-      throw ArgumentProblem(description: "a count is a whole number from 0 on that fits the counter's digits")
+    guard let count = Int(text) else {
+      throw ArgumentProblem(
+        description: "a count is a whole number that fits the counter's digits: with three, -999 to 999")
     }
     return count
   }
@@ -198,8 +199,9 @@ struct SceneOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What the counter shows at first.", valueName: "number"), transform: ArgumentText.count
-  )
+    help: ArgumentHelp(
+      "What the counter shows at first; below zero, too, as in -5.", valueName: "number"),
+    transform: ArgumentText.count)
   var count: Int = 0
 
   @Option(

@@ -84,7 +84,7 @@ struct GoldenTests {
     var model = Model(mode: .counter, theme: theme, counter: try Counter(888))
     _ = try scenes.picture(of: model)
     _ = try scenes.picture(of: model, after: 1)
-    _ = model.apply(.count(.to(105)), at: Scenes.beginning)
+    _ = model.apply(.count(.to(-105)), at: Scenes.beginning)
     _ = try scenes.picture(of: model, after: 2)
     for milliseconds in [90, 175, 260] {
       expectMatches(
@@ -121,7 +121,7 @@ struct GoldenTests {
   func overlays() throws {
     var scenes = Scenes(width: 420, height: 240)
     var model = Scenes.model(mode: .counter)
-    _ = model.apply(.step(.down), at: Scenes.beginning)
+    _ = model.apply(.count(.to(1000)), at: Scenes.beginning)
     expectMatches(try scenes.picture(of: model), golden: "notice")
     model = Scenes.model()
     _ = model.apply(.toggleHelp, at: Scenes.beginning)

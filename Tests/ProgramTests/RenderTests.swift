@@ -18,7 +18,8 @@ struct RenderCommand {
     "--mode stopwach", "--show digits,moon", "--show ,", "--ring nothing", "--ring =50%", "--ring a=nan",
     "--ring a=inf", "--ring a=1e308", "--ring a=-5%", "--ring a=1/0", "--ring a=1001",
     "--ring a=1 --ring b=1 --ring c=1 --ring d=1 --ring e=1 --ring f=1 --ring g=1", "--count 1000",
-    "--count -1", "--count 1.5", "--count 99999999999999999999", "--digits 0", "--digits 19", "--at abc",
+    "--count -1000", "--count 1.5", "--count --5", "--count -", "--count 99999999999999999999", "--digits 0",
+    "--digits 19", "--at abc",
     "--at -1", "--at nan", "--at 1e308", "--at 99999999999999999999h", "--lap inf", "--at 5 --lap 6|--lap",
     "--moon",
   ]

@@ -48,7 +48,7 @@ struct NextChangeTests {
 
   @Test("when a notice goes")
   func notice() {
-    let model = Model(mode: .counter).after([(10, .count(.to(-1)))])
+    let model = Model(mode: .counter).after([(10, .count(.to(-1000)))])
     #expect(next(model, at: reading(11)) == .at(at(13)))
     #expect(next(model, at: reading(13)) == .never)
   }

@@ -30,8 +30,12 @@ struct Digits: Instrument {
       return .never
     }
     let readout = input.readout
-    let text = readout.text(at: moment.reading)
-    if needsLayout || !row.fits(text) { place(text, in: bounds, on: moment.panel) }
+    let isSigned = readout.keepsSignPlace
+    var text = readout.text(at: moment.reading)
+    if isSigned, text.utf8.first != UInt8(ascii: "-") { text = " " + text }
+    if needsLayout || !row.fits(text, isSigned: isSigned) {
+      place(DigitRow(text: text, isSigned: isSigned), in: bounds, on: moment.panel)
+    }
     let isCounting = readout.isCounting
     var next = readout.nextChange(after: moment.reading)
     let flash = input.flash.flatMap { Flash(since: $0, at: moment.reading.instant) }
@@ -45,8 +49,8 @@ struct Digits: Instrument {
         let isLast = index == lights.count - 1
         let period = !isCounting ? .infinity : isBehindPoint ? (isLast ? 0.01 : 0.1) : 1
         lights[index].show(
-          byte, mask: SevenSegment.parts(for: byte), period: period, isAnimated: moment.panel.isAnimated,
-          at: moment.now)
+          byte, mask: SevenSegment.parts(for: byte, in: row.places[index]), period: period,
+          isAnimated: moment.panel.isAnimated, at: moment.now)
         if lights[index].advance(to: moment.now) { next = .nextFrame }
       }
       var group = lights[index].group
@@ -57,9 +61,9 @@ struct Digits: Instrument {
     return next
   }
 
-  private mutating func place(_ text: String, in bounds: Rect, on panel: Panel) {
+  private mutating func place(_ new: DigitRow, in bounds: Rect, on panel: Panel) {
     let old = row
-    row = DigitRow(text: text)
+    row = new
     let placed = row.placeSubviews(in: bounds)
     let groups = placed.segments(theme: panel.theme)
     lights = groups.enumerated().map { index, group in
@@ -74,18 +78,22 @@ struct Digits: Instrument {
     needsLayout = false
   }
 
-  /// A line for each digit, colon and point.
+  /// A line for each sign, digit, colon and point.
   var description: [String] {
     guard let placement else { return [] }
-    let size = [placement.digitWidth, SevenSegment.height * placement.digitWidth]
+    let height = SevenSegment.height * placement.digitWidth
     var counts: [DigitRow.Place: Int] = [:]
     return placement.cells.map { cell in
       let number = counts[cell.place, default: 0]
       counts[cell.place] = number + 1
       // The width of a separator is nobody's business: it is told by its middle.
-      return describe(
-        "\(cell.place).\(number)",
-        [Double(cell.x), Double(cell.y)] + (cell.place == .digit ? size : [size[1]]))
+      let size =
+        switch cell.place {
+        case .sign: [SevenSegment.signLength * placement.digitWidth, height]
+        case .digit: [placement.digitWidth, height]
+        case .colon, .point: [height]
+        }
+      return describe("\(cell.place).\(number)", [Double(cell.x), Double(cell.y)] + size)
     }
   }
 }
