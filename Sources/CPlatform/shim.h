@@ -6,7 +6,9 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <stdint.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,6 +36,17 @@ static inline int segclock_signalfd(const sigset_t *mask) {
 static inline int segclock_read_signal(int fd) {
   struct signalfd_siginfo info;
   return read(fd, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
+
+// sys/timerfd.h is not part of Swift's Glibc module, and its flags are an anonymous enum.
+static inline int segclock_clock_watch(void) {
+  return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+// A timer at the end of time, which the kernel cancels when the clock is set (and when the machine wakes up).
+static inline int segclock_arm_clock_watch(int fd) {
+  struct itimerspec end = {{0, 0}, {sizeof(time_t) > 4 ? INT64_MAX : INT32_MAX, 0}};
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &end, 0);
 }
 
 #endif

@@ -160,6 +160,14 @@ struct SceneOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp(
+      "The time zone of the clock, as in Europe/Berlin; by default that of TZ, or else the system's.",
+      valueName: "zone"),
+    transform: { try FollowedZone(named: $0) })
+  var zone: FollowedZone?
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("What to show, with commas: digits, rings, dial, buttons, laps.", valueName: "parts"),
     transform: ArgumentText.parts)
   var show: Set<Part>?

@@ -17,6 +17,7 @@ final class WindowLoop {
   private let connection: Connection
   private let window: Window
   private let signals: SignalDescriptor
+  private let clockWatch = ClockWatch()
   private let compositor = Compositor()
   private let bindings = KeyBindings.standard
   private let printsStatistics: Bool
@@ -28,7 +29,7 @@ final class WindowLoop {
   /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
   private static let mostTurnsPerFrame = 16
 
-  private var time = LocalTime()
+  private var time: LocalTime
   private var show: Show
   private var frameClock: FrameClock
   private var statistics = Statistics()
@@ -68,6 +69,7 @@ final class WindowLoop {
     let environment = Environment(
       width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
     show = Show(try options.scene.model(), in: environment)
+    time = LocalTime(in: options.scene.zone)
     mostFrames = options.fps
     frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
     printsStatistics = options.stats
@@ -89,6 +91,7 @@ final class WindowLoop {
     var descriptors = DescriptorSet()
     let signalPlace = descriptors.add(signals.fileDescriptor)
     let serverPlace = descriptors.add(connection.fileDescriptor)
+    let clockPlace = descriptors.add(clockWatch.fileDescriptor)
     while true {
       takeEvents()
       if let exit { return finish(exit) }
@@ -99,6 +102,10 @@ final class WindowLoop {
       descriptors.wait(until: wait.deadline)
       if wait.deadline != 0 { statistics.wakeUps += 1 }
       if descriptors.isReady(signalPlace), signals.next() != nil { return finish(.success) }
+      if descriptors.isReady(clockPlace) {
+        clockWatch.renew()
+        isStale = true
+      }
     }
   }
 

@@ -96,6 +96,21 @@ struct NextChangeTests {
     }
   }
 
+  @Test(
+    "once the clock was set or its zone is another one, the next frame shows it, however soon that is",
+    arguments: [3600, -3600, 0.75, -0.75, 3_456_000] as [Double])
+  func clockSet(jump: Double) {
+    let model = Model(mode: .clock, rings: [RingModel(name: "", source: .day)])
+    var composer = FrameComposer()
+    _ = composer.frame(model, in: .usual.still, at: reading(10.25))
+    composer.advance(to: reading(10.5))
+    #expect(composer.nextChange == .at(at(11)))
+    let set = Reading(instant: at(10.6), wall: reading(10.6 + jump).wall)
+    composer.advance(to: set)
+    #expect(difference(composer.frame.list, stillFrame(model, at: set)) == nil)
+    #expect(composer.nextChange == .at(set.nextSecond))
+  }
+
   @Test("the picture stays until then, and differs from then on", arguments: 0..<120)
   func exact(seed: UInt64) {
     var play = RandomPlay(seed: seed)
