@@ -36,6 +36,10 @@ package struct Model: Equatable, Sendable {
   /// It runs on in every mode, too.
   package internal(set) var timer: Countdown
   package internal(set) var counter: Counter
+  /// How long a lap is to take, if that was set; longer than nothing.
+  package private(set) var targetLap: Duration?
+  /// How the clock shows the time.
+  package private(set) var clock: ClockStyle
   /// From the outermost inward; one to six.
   package private(set) var rings: [RingModel]
   /// The ring that the keys act on, or nil for all of them.
@@ -59,7 +63,8 @@ package struct Model: Equatable, Sendable {
   /// within 0...`RingModel.maximum`.
   package init(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = Model.defaultRings,
-    stopwatch: Stopwatch = Stopwatch(), timer: Countdown = Countdown(), counter: Counter = Counter()
+    stopwatch: Stopwatch = Stopwatch(), timer: Countdown = Countdown(), counter: Counter = Counter(),
+    targetLap: Duration? = nil, clock: ClockStyle = ClockStyle()
   ) {
     self.mode = mode
     self.theme = theme
@@ -72,6 +77,8 @@ package struct Model: Equatable, Sendable {
     self.stopwatch = stopwatch
     self.timer = timer
     self.counter = counter
+    self.targetLap = targetLap.flatMap { $0 > .zero ? $0 : nil }
+    self.clock = clock
   }
 
   /// Whether `command` would do something now; a button for it is drawn disabled where it would not.

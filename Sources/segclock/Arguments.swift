@@ -84,6 +84,13 @@ enum ArgumentText {
     }
   }
 
+  /// How long a lap is to take.
+  static func lap(_ text: String) throws -> Duration {
+    let lap = try duration(text)
+    guard lap > .zero else { throw ArgumentProblem(description: "a lap to aim at is longer than 0") }
+    return lap
+  }
+
   /// Frames a second.
   static func rate(_ text: String) throws -> Int {
     guard let rate = Int(text), (1...1000).contains(rate) else {
@@ -161,10 +168,11 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The time zone of the clock, as in Europe/Berlin; by default that of TZ, or else the system's.",
-      valueName: "zone"),
-    transform: { try FollowedZone(named: $0) })
-  var zone: FollowedZone?
+      "The lap that a ring of the lap is compared with; by default the best one.", valueName: "duration"),
+    transform: ArgumentText.lap)
+  var targetLap: Duration?
+
+  @OptionGroup var clock: ClockOptions
 
   @Option(
     parsing: .unconditional,
@@ -274,6 +282,7 @@ struct SceneOptions: ParsableArguments {
     Model(
       mode: mode ?? (self.timer == nil ? .stopwatch : .timer), theme: theme,
       rings: ring.isEmpty ? Model.defaultRings : ring, stopwatch: stopwatch,
-      timer: timer ?? Countdown(length: timerLength), counter: try counter())
+      timer: timer ?? Countdown(length: timerLength), counter: try counter(),
+      targetLap: targetLap, clock: clock.style)
   }
 }

@@ -97,7 +97,7 @@ struct Render: ParsableCommand {
     try scene.readRings()
     let environment = Environment(
       width: width, height: height, scale: scale, parts: scene.show, isAnimated: false)
-    var time = LocalTime(in: scene.zone)
+    var time = LocalTime(in: scene.clock.zone)
     let reading = time.read()
     var composer = FrameComposer()
     let model = try scene.model(stopwatch: stopwatch(at: reading.instant), timer: timer(at: reading.instant))

@@ -69,7 +69,7 @@ final class WindowLoop {
     let environment = Environment(
       width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
     show = Show(try options.scene.model(), in: environment)
-    time = LocalTime(in: options.scene.zone)
+    time = LocalTime(in: options.scene.clock.zone)
     mostFrames = options.fps
     frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
     printsStatistics = options.stats

@@ -21,7 +21,10 @@ struct RenderCommand {
     "--count -1000", "--count 1.5", "--count --5", "--count -", "--count 99999999999999999999", "--digits 0",
     "--digits 19", "--at abc",
     "--at -1", "--at nan", "--at 1e308", "--at 99999999999999999999h", "--lap inf", "--at 5 --lap 6|--lap",
-    "--moon",
+    "--moon", "--zone Mars/Phobos", "--zone ../../../etc/localtime", "--zone /etc/localtime",
+    "--zone Europe", "--zone Europe/", "--zone europe/berlin", "--zone tzdata.zi", "--zone UTC-5", "--zone .",
+    "--zone Europe/../Etc/UTC", "--hours 13", "--hours 012", "--hours twelve", "--seconds maybe",
+    "--seconds 1", "--target-lap 0", "--target-lap -1", "--target-lap abc", "--target-lap 9999999h",
   ]
 
   @Test(arguments: wrong)

@@ -26,6 +26,9 @@ struct DigitCounterTests {
         Rect(
           x: Double(cell.x), y: Double(cell.y), width: SevenSegment.signLength * placement.digitWidth,
           height: height)
+      case .half:
+        Rect(
+          x: Double(cell.x), y: Double(cell.y), width: DayHalves.width * placement.digitWidth, height: height)
       case .colon, .point:
         Rect(x: Double(cell.x) - dot / 2, y: Double(cell.y), width: dot, height: height)
       }
@@ -75,10 +78,11 @@ struct DigitCounterTests {
   func sign(size: Size) throws {
     let bounds = Rect(origin: Point(x: 7, y: 5), size: size)
     for digits in [1, 3, 18] {
+      let signed = DigitRow.Ends(hasSign: true)
       let number = String(repeating: "8", count: digits)
-      let row = DigitRow(text: "-" + number, isSigned: true)
+      let row = DigitRow(text: "-" + number, ends: signed)
       #expect(row.places == [.sign] + Array(repeating: .digit, count: digits))
-      #expect(row.fits(" " + number, isSigned: true) && !row.fits("-" + number) && !row.fits(number))
+      #expect(row.fits(" " + number, ends: signed) && !row.fits("-" + number) && !row.fits(number))
       let placed = row.placeSubviews(in: bounds)
       let box = try #require(extent(placed))
       #expect(bounds.inset(by: -1).contains(box))

@@ -20,14 +20,18 @@ struct RandomPlay {
   init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let sources: [RingSource] = [
-      .manual(0.3), .second, .minute, .hour, .day, .manual(2), .manual(0), .timer,
+      .manual(0.3), .second, .minute, .hour, .day, .manual(2), .manual(0), .timer, .lap,
     ]
     let count = Int.random(in: 1...6, using: &random)
     model = Model(
       mode: Mode.allCases[Int.random(in: 0..<Mode.allCases.count, using: &random)],
       rings: (0..<count).map {
         RingModel(name: "ring \($0)", source: sources[Int.random(in: 0..<sources.count, using: &random)])
-      }, timer: Countdown(length: .milliseconds(Int.random(in: 0...70_000, using: &random))))
+      }, timer: Countdown(length: .milliseconds(Int.random(in: 0...70_000, using: &random))),
+      targetLap: Bool.random(using: &random) ? .milliseconds(Int.random(in: 1...9000, using: &random)) : nil,
+      clock: ClockStyle(
+        hours: Bool.random(using: &random) ? .twelve : .twentyFour,
+        showsSeconds: Int.random(in: 0..<3, using: &random) > 0))
     let bits = Int.random(in: 0..<64, using: &random)
     parts =
       bits >= 32

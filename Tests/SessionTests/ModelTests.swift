@@ -9,7 +9,7 @@ func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64(seconds * 1e9
 
 /// A part of the model, to say what a command changed.
 enum Field: CaseIterable {
-  case mode, stopwatch, timer, counter, rings, chosenRing, theme, help, fullScreen, notice
+  case mode, stopwatch, timer, counter, clock, targetLap, rings, chosenRing, theme, help, fullScreen, notice
 
   func isEqual(_ left: Model, _ right: Model) -> Bool {
     switch self {
@@ -17,6 +17,8 @@ enum Field: CaseIterable {
     case .stopwatch: left.stopwatch == right.stopwatch
     case .timer: left.timer == right.timer
     case .counter: left.counter == right.counter
+    case .clock: left.clock == right.clock
+    case .targetLap: left.targetLap == right.targetLap
     case .rings: left.rings == right.rings
     case .chosenRing: left.chosenRing == right.chosenRing
     case .theme: left.theme == right.theme

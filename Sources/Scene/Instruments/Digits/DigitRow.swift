@@ -1,7 +1,8 @@
 import DisplayLists
 import Geometry
 
-/// A row of seven-segment digits with colons and points between them, and perhaps a sign before them.
+/// A row of seven-segment digits with colons and points between them, perhaps with a sign before them or the half of the
+/// day behind.
 ///
 /// It asks for a row of the right proportion and stands in the middle of what it gets. All digits have the same
 /// whole number of device pixels and stand at fixed places: a changing number never shifts sideways. Of a row with a
@@ -14,8 +15,10 @@ struct DigitRow: Equatable {
     case digit
     case colon
     case point
+    /// A or P, or words in their place.
+    case half
 
-    /// The place of an ASCII `byte` behind the sign: `:` and `.` have places of their own.
+    /// The place of an ASCII `byte` between sign and half: `:` and `.` have places of their own.
     init(_ byte: UInt8) {
       switch byte {
       case UInt8(ascii: ":"): self = .colon
@@ -28,7 +31,7 @@ struct DigitRow: Equatable {
   /// One place of a row: what stands there and where.
   struct Cell: Equatable {
     var place: Place
-    /// The column of a digit's or a sign's left edge, or of a separator's middle, in device pixels.
+    /// The column of the left edge of a digit, a sign or a half, or of a separator's middle, in device pixels.
     var x: Int
     /// The row of the digits' top edge, in device pixels.
     var y: Int
@@ -41,6 +44,14 @@ struct DigitRow: Equatable {
     var digitWidth: Double
   }
 
+  /// What stands at the ends of the row.
+  struct Ends: Equatable {
+    /// Whether the first place is that of a sign.
+    var hasSign = false
+    /// Whether the last place is that of a half of the day.
+    var hasHalf = false
+  }
+
   /// The places of the row, from left to right.
   var places: [Place]
 
@@ -48,22 +59,23 @@ struct DigitRow: Equatable {
   static let spacing = 0.26
   static let separatorSpacing = 0.58
 
-  /// A row for `text`: ASCII digits and letters, `:` and `.`; where it `isSigned`, the first byte is the sign.
-  init(text: String, isSigned: Bool = false) {
-    places = text.utf8.enumerated().map { DigitRow.place($1, at: $0, isSigned: isSigned) }
-  }
-
-  private static func place(_ byte: UInt8, at index: Int, isSigned: Bool) -> Place {
-    isSigned && index == 0 ? .sign : Place(byte)
+  /// A row for `text`: ASCII digits and letters, `:` and `.`, and what its `ends` say.
+  init(text: String, ends: Ends = Ends()) {
+    places = text.utf8.map(Place.init)
+    if ends.hasSign, !places.isEmpty { places[0] = .sign }
+    if ends.hasHalf, !places.isEmpty { places[places.count - 1] = .half }
   }
 
   /// Whether the row has the right places for `text`. Allocates nothing.
-  func fits(_ text: String, isSigned: Bool = false) -> Bool {
+  func fits(_ text: String, ends: Ends = Ends()) -> Bool {
+    guard ends.hasSign == (places.first == .sign), ends.hasHalf == (places.last == .half) else {
+      return false
+    }
     var index = 0
     for byte in text.utf8 {
-      guard index < places.count,
-        places[index] == DigitRow.place(byte, at: index, isSigned: isSigned)
-      else { return false }
+      guard index < places.count else { return false }
+      let place = places[index]
+      guard place == .sign || place == .half || place == Place(byte) else { return false }
       index += 1
     }
     return index == places.count
@@ -87,6 +99,7 @@ struct DigitRow: Equatable {
       case .colon, .point:
         sum += DigitRow.separatorSpacing
         follows = false
+      case .half: sum += DayHalves.spacing + DayHalves.width
       }
     }
     return max(sum, 1)
@@ -99,7 +112,7 @@ extension SevenSegment {
   static func parts(for glyph: UInt8, in place: DigitRow.Place) -> UInt8 {
     switch place {
     case .sign: glyph == UInt8(ascii: "-") ? 0b1 : 0
-    case .digit: segments(for: glyph) ?? 0
+    case .digit, .half: segments(for: glyph) ?? 0
     case .colon: 0b11
     case .point: 0b1
     }
@@ -133,6 +146,9 @@ extension DigitRow {
         follows = false
         defer { x += DigitRow.separatorSpacing * width }
         return Cell(place: place, x: Int((x + DigitRow.separatorSpacing * width / 2).rounded()), y: y)
+      case .half:
+        x += DayHalves.spacing * width
+        return Cell(place: place, x: Int(x.rounded()), y: y)
       }
     }
     return Placement(cells: cells, digitWidth: width)
@@ -140,7 +156,7 @@ extension DigitRow {
 }
 
 extension DigitRow.Placement {
-  /// The row as groups of lights in `theme`, all of them dark.
+  /// The row as groups of lights in `theme`, all of them dark; a half is a smaller digit on the foot of the others.
   func segments(theme: Theme) -> [SegmentGroup] {
     let style = theme.digits.style(digitWidth: digitWidth)
     let corner = theme.digits.cornerRadius / 100 * digitWidth
@@ -164,6 +180,10 @@ extension DigitRow.Placement {
     }
     let digitShape = shape(digit, box(from: 0, to: digitWidth))
     let signShape = shape(minus, box(from: 0, to: SevenSegment.signLength * digitWidth))
+    let half = SevenSegment.digit(width: DayHalves.width * digitWidth, cornerRadius: corner)
+    let drop = (1 - DayHalves.width) * SevenSegment.height * digitWidth
+    let halfShape = shape(
+      half.map { $0.offset(dx: 0, dy: drop) }, box(from: 0, to: DayHalves.width * digitWidth))
     let colonShape = shape(colon, box(from: -dot, to: dot))
     let pointShape = shape(point, box(from: -dot, to: dot))
     return cells.map { cell in
@@ -173,6 +193,7 @@ extension DigitRow.Placement {
         case .digit: digitShape
         case .colon: colonShape
         case .point: pointShape
+        case .half: halfShape
         }
       return SegmentGroup(shape, x: cell.x, y: cell.y, levels: 0)
     }

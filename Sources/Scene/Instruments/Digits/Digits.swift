@@ -9,6 +9,10 @@ struct Digits: Instrument {
   private(set) var placement: DigitRow.Placement?
   private var row = DigitRow(text: "")
   private var lights: [FadingSegments] = []
+  /// In place of the last of the lights, where there is room for words.
+  private var halves: DayHalves?
+  /// The words that `halves` was made for.
+  private var shownWords: CalendarWords?
   private var needsLayout = true
 
   struct Input: Equatable {
@@ -30,11 +34,14 @@ struct Digits: Instrument {
       return .never
     }
     let readout = input.readout
-    let isSigned = readout.keepsSignPlace
-    var text = readout.text(at: moment.reading)
-    if isSigned, text.utf8.first != UInt8(ascii: "-") { text = " " + text }
-    if needsLayout || !row.fits(text, isSigned: isSigned) {
-      place(DigitRow(text: text, isSigned: isSigned), in: bounds, on: moment.panel)
+    let isPM = moment.reading.wall.isPM
+    let words = readout.halves
+    var text = readout.glyphs(at: moment.reading)
+    // The letters as seven segments have them.
+    if words != nil { text += isPM ? "p" : "A" }
+    let ends = DigitRow.Ends(hasSign: readout.hasSignPlace, hasHalf: words != nil)
+    if needsLayout || !row.fits(text, ends: ends) || words != shownWords {
+      place(DigitRow(text: text, ends: ends), words: words, in: bounds, on: moment.panel)
     }
     let isCounting = readout.isCounting
     var next = readout.nextChange(after: moment.reading)
@@ -43,6 +50,10 @@ struct Digits: Instrument {
     var isBehindPoint = false
     var index = 0
     for byte in text.utf8 {
+      if row.places[index] == .half, let items = halves?.items(isPM: isPM) {
+        items.forEach { frame.append($0) }
+        break
+      }
       if byte == UInt8(ascii: ".") { isBehindPoint = true }
       if !lights[index].rests(at: byte) {
         // How long a digit of a running time stays depends on where it stands behind the point.
@@ -61,7 +72,7 @@ struct Digits: Instrument {
     return next
   }
 
-  private mutating func place(_ new: DigitRow, in bounds: Rect, on panel: Panel) {
+  private mutating func place(_ new: DigitRow, words: CalendarWords?, in bounds: Rect, on panel: Panel) {
     let old = row
     row = new
     let placed = row.placeSubviews(in: bounds)
@@ -75,10 +86,17 @@ struct Digits: Instrument {
       return FadingSegments(group: group, continuing: lights[place])
     }
     placement = placed
+    shownWords = words
+    halves = nil
+    if let words, let cell = placed.cells.last, cell.place == .half {
+      halves = DayHalves(
+        words, x: cell.x, y: cell.y, digitWidth: placed.digitWidth, theme: panel.theme,
+        leastText: panel.leastText)
+    }
     needsLayout = false
   }
 
-  /// A line for each sign, digit, colon and point.
+  /// A line for each sign, digit, colon, point and half.
   var description: [String] {
     guard let placement else { return [] }
     let height = SevenSegment.height * placement.digitWidth
@@ -91,6 +109,7 @@ struct Digits: Instrument {
         switch cell.place {
         case .sign: [SevenSegment.signLength * placement.digitWidth, height]
         case .digit: [placement.digitWidth, height]
+        case .half: [DayHalves.width * placement.digitWidth, height]
         case .colon, .point: [height]
         }
       return describe("\(cell.place).\(number)", [Double(cell.x), Double(cell.y)] + size)
