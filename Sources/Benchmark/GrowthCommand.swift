@@ -105,8 +105,9 @@ enum GrowthGroup: String, CaseIterable, ExpressibleByArgument {
 
   /// A counter in a window that gives its digits the same size, however many there are.
   private static func counter(digits: Int) -> Named {
-    // The room for digits is 560 x 130 of 628 x 198 units, and a digit is 60 pixels wide with a space of a quarter.
-    let unit = max(60.5 * (Double(digits) * 1.26 - 0.26) / 560, 60.5 * SevenSegment.height / 130)
+    // The room for digits is 560 x 130 of 628 x 198 units, a digit is 60 pixels wide and a sign three fifths of that, each
+    // with a space of a quarter behind it.
+    let unit = max(60.5 * (Double(digits) * 1.26 + 0.6) / 560, 60.5 * SevenSegment.height / 130)
     let ones = (0..<digits).reduce(0) { sum, _ in sum * 10 + 1 }
     let scenario = Scenario(
       model: Model(mode: .counter, counter: (try? Counter(0, digits: digits)) ?? Counter()),

@@ -3,11 +3,15 @@
 #ifndef SEGCLOCK_CPLATFORM_H
 #define SEGCLOCK_CPLATFORM_H
 
+#include <langinfo.h>
+#include <locale.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <stdint.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -39,5 +43,28 @@ static inline int segclock_read_signal(int fd) {
 
 // sys/eventfd.h is not part of Swift's Glibc module.
 static inline int segclock_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+// sys/timerfd.h is not part of Swift's Glibc module, and its flags are an anonymous enum.
+static inline int segclock_clock_watch(void) {
+  return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+// A timer at the end of time, which the kernel cancels when the clock is set (and when the machine wakes up).
+static inline int segclock_arm_clock_watch(int fd) {
+  struct itimerspec end = {{0, 0}, {sizeof(time_t) > 4 ? INT64_MAX : INT32_MAX, 0}};
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &end, 0);
+}
+
+// langinfo.h is not part of Swift's Glibc module, and its items are an anonymous enum; LC_TIME_MASK is a macro of parts.
+static inline locale_t segclock_time_locale(const char *name) {
+  return newlocale(LC_TIME_MASK, name, (locale_t)0);
+}
+static inline const char *segclock_time_text(locale_t locale, int item) { return nl_langinfo_l(item, locale); }
+static const int segclock_first_weekday = ABDAY_1;
+static const int segclock_first_month = ABMON_1;
+static const int segclock_am = AM_STR;
+static const int segclock_pm = PM_STR;
+static const int segclock_time_format = T_FMT;
+// CODESET would be that of LC_CTYPE, which may be another locale's.
+static const int segclock_time_encoding = _NL_TIME_CODESET;
 
 #endif

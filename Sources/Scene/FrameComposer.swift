@@ -16,6 +16,8 @@ package struct FrameComposer {
   /// When what is shown of the session no longer holds, if ever.
   private var nextTurn: Instant?
   private(set) var panel: Panel?
+  /// The time of the last frame.
+  private var reading: Reading?
   var dialFace = Slot(DialFace())
   private var dialRim = Slot(DialRim())
   var buttonRows = Slot(Buttons())
@@ -47,7 +49,10 @@ package struct FrameComposer {
   /// Brings the frame to `reading`.
   package mutating func advance(to reading: Reading) {
     guard let panel else { return }
-    var step = Step(moment: Moment(reading, on: panel))
+    // Once the clock was set, no instrument's answer of when it will next differ holds any more.
+    let isUnexpected = self.reading.map { !reading.goesOn(from: $0) } ?? false
+    self.reading = reading
+    var step = Step(moment: Moment(reading, on: panel), isForAll: isUnexpected)
     forEachSlot(&step)
     if step.hasWritten { frame.clipDamage() }
     nextChange = nextTurn.map { step.next.orEarlier(.at($0)) } ?? step.next
@@ -90,18 +95,19 @@ private struct Update: SlotVisitor {
   }
 }
 
-/// Asks the instruments whose time has come for their slices.
+/// Asks the instruments whose time has come for their slices, or all of them.
 private struct Step: SlotVisitor {
   let moment: Moment
+  let isForAll: Bool
   var next = NextChange.never
   var hasWritten = false
   /// Where the next slice begins.
   private var start = 0
 
-  init(moment: Moment) { self.moment = moment }
+  init(moment: Moment, isForAll: Bool) { (self.moment, self.isForAll) = (moment, isForAll) }
 
   mutating func visit(_ slot: inout Slot<some Instrument>, in frame: inout Frame) {
-    if slot.next.isDue(at: moment.reading.instant) {
+    if isForAll || slot.next.isDue(at: moment.reading.instant) {
       slot.compose(at: moment, from: start, into: &frame)
       hasWritten = true
     }

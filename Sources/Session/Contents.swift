@@ -7,9 +7,29 @@ package enum Readout: Equatable, Sendable {
   /// What is left of a time, to the hundredth below a minute; with a minus sign once it has overrun.
   case rest(RunningTime)
   /// The local time.
-  case timeOfDay
+  case timeOfDay(ClockStyle)
   /// A number with at least so many digits.
   case number(Int, digits: Int)
+
+  /// Whether its glyphs begin with a sign, for which there is a place whatever it is.
+  package var hasSignPlace: Bool { if case .number = self { true } else { false } }
+
+  /// The words for the halves of the day, one of which belongs to the glyphs; nil where none does.
+  package var halves: CalendarWords? {
+    if case .timeOfDay(let style) = self, style.hours == .twelve { style.words } else { nil }
+  }
+
+  /// The text as it stands on a row of places: without words, and nothing moves when an hour of one digit becomes one of
+  /// two, or a sign comes.
+  package func glyphs(at reading: Reading) -> String {
+    switch self {
+    case .timeOfDay(let style):
+      TimeFormat.clock(
+        reading.wall, hours: style.hours, showsSeconds: style.showsSeconds, padsHour: true)
+    case .number(let value, _): (value < 0 ? "" : " ") + text(at: reading)
+    case .time, .rest: text(at: reading)
+    }
+  }
 
   /// The text at `reading`.
   package func text(at reading: Reading) -> String {
@@ -18,7 +38,9 @@ package enum Readout: Equatable, Sendable {
       let value = time.value(at: reading.instant)
       return value < .zero ? "-" + TimeFormat.elapsed(.zero - value) : TimeFormat.elapsed(value)
     case .rest(let time): return TimeFormat.remaining(time.value(at: reading.instant))
-    case .timeOfDay: return TimeFormat.clock(reading.wall)
+    case .timeOfDay(let style):
+      let time = TimeFormat.clock(reading.wall, hours: style.hours, showsSeconds: style.showsSeconds)
+      return halves.map { "\(time) \($0.half(reading.wall))" } ?? time
     case .number(let value, let digits):
       let text = String(value.magnitude)
       return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
@@ -36,7 +58,7 @@ package enum Readout: Equatable, Sendable {
   /// When the text will next differ from that at `reading`.
   package func nextChange(after reading: Reading) -> NextChange {
     switch self {
-    case .timeOfDay: return .at(reading.nextSecond)
+    case .timeOfDay(let style): return .at(reading.nextStep(of: style.step))
     case .rest(let time):
       guard !TimeFormat.showsHundredths(ofRemaining: time.value(at: reading.instant)),
         let next = time.nextSecond(after: reading.instant)
@@ -52,8 +74,8 @@ package enum Readout: Equatable, Sendable {
 package enum DialContent: Equatable, Sendable {
   /// The seconds of a minute and the minutes of half an hour.
   case seconds(SecondsContent)
-  /// The hours, minutes and seconds of the local time.
-  case timeOfDay
+  /// The hours, minutes and perhaps seconds of the local time.
+  case timeOfDay(ClockStyle)
 }
 
 /// What a dial of seconds shows, at any time.
@@ -93,8 +115,11 @@ package enum RingValue: Equatable, Sendable {
   case elapsed(RunningTime, seconds: Int64)
   /// What a time is of a length, from 0 to 1: what is left of it, or over.
   case share(RunningTime, of: Duration)
-  /// The part of a turn of so many seconds, a day at most, that is over by the local time.
-  case timeOfDay(seconds: Int)
+  /// A time, as a part of a length, which it may pass; 0 of nothing.
+  case part(RunningTime, of: Duration)
+  /// The part of a turn of so many seconds, a day at most, that is over by the local time, in whole steps of 1 or 60
+  /// seconds.
+  case timeOfDay(seconds: Int, step: Int)
 
   /// The turns at `reading`.
   package func turns(at reading: Reading) -> Double {
@@ -102,9 +127,12 @@ package enum RingValue: Equatable, Sendable {
     case .fixed(let turns): return turns
     case .elapsed(let time, let seconds): return time.turns(of: seconds, at: reading.instant)
     case .share(let time, let length): return time.share(of: length, at: reading.instant)
-    case .timeOfDay(let seconds):
+    case .part(let time, let length):
+      return min(time.ratio(to: length, at: reading.instant), RingModel.maximum)
+    case .timeOfDay(let seconds, let step):
       let wall = reading.wall
-      return Double((wall.hour * 3600 + wall.minute * 60 + wall.second) % seconds) / Double(seconds)
+      let passed = wall.hour * 3600 + wall.minute * 60 + wall.second
+      return Double((passed - passed % step) % seconds) / Double(seconds)
     }
   }
 
@@ -115,7 +143,9 @@ package enum RingValue: Equatable, Sendable {
     case .elapsed(let time, _): time.isRunning ? .nextFrame : .never
     case .share(let time, _):
       time.isRunning && turns(at: reading) != (time.countsDown ? 0 : 1) ? .nextFrame : .never
-    case .timeOfDay: .at(reading.nextSecond)
+    case .part(let time, let length):
+      time.isRunning && length > .zero && turns(at: reading) < RingModel.maximum ? .nextFrame : .never
+    case .timeOfDay(_, let step): .at(reading.nextStep(of: step))
     }
   }
 }

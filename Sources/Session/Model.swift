@@ -47,6 +47,10 @@ package struct Model: Equatable, Sendable {
   /// It runs on in every mode, too.
   package internal(set) var planRun: PlanRun
   package internal(set) var counter: Counter
+  /// How long a lap is to take, if that was set; longer than nothing.
+  package internal(set) var targetLap: Duration?
+  /// How the clock shows the time.
+  package internal(set) var clock: ClockStyle
   /// From the outermost inward; one to six.
   package internal(set) var rings: [RingModel]
   /// The ring that the keys act on, or nil for all of them.
@@ -79,7 +83,7 @@ package struct Model: Equatable, Sendable {
   package init(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = Model.defaultRings,
     stopwatch: Stopwatch = Stopwatch(), timer: Countdown = Countdown(), plan: PlanRun = PlanRun(),
-    counter: Counter = Counter()
+    counter: Counter = Counter(), targetLap: Duration? = nil, clock: ClockStyle = ClockStyle()
   ) {
     self.mode = mode
     self.theme = theme
@@ -88,6 +92,8 @@ package struct Model: Equatable, Sendable {
     self.timer = timer
     planRun = plan
     self.counter = counter
+    self.targetLap = targetLap.flatMap { $0 > .zero ? $0 : nil }
+    self.clock = clock
   }
 
   /// The same to be shown at `now`: what it says of itself then holds up to its `nextTurn`.

@@ -12,6 +12,10 @@ package struct Overrides: Sendable {
   package var count: Int?
   /// How many digits the counter has.
   package var digits: Int?
+  /// How long a lap is to take.
+  package var targetLap: Duration?
+  /// How the clock shows the time.
+  package var clock: ClockStyle?
 
   package init() {}
 
@@ -36,6 +40,9 @@ extension Model {
       planRun = PlanRun(plan)
       if before.state != .reset { history.add(PlanUndo(before: before, after: planRun)) }
     }
+    // What only the options say is not kept.
+    targetLap = overrides.targetLap.flatMap { $0 > .zero ? $0 : nil }
+    clock = overrides.clock ?? clock
     if overrides.count != nil || overrides.digits != nil {
       let digits = overrides.digits ?? (overrides.count == nil ? counter.digits : Counter().digits)
       let value = overrides.count ?? counter.value

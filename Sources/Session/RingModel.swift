@@ -2,7 +2,7 @@
 package enum RingSource: Equatable, Sendable {
   /// Set by hand: 1 is a full turn.
   case manual(Double)
-  /// The running second of the stopwatch: a turn a second.
+  /// The running second of the stopwatch: a turn a second; in clock mode the second hand: a turn a minute, by steps.
   case second
   /// The running minute of the stopwatch, or of the clock in clock mode.
   case minute
@@ -14,10 +14,12 @@ package enum RingSource: Equatable, Sendable {
   case timer
   /// How much of the plan is over.
   case plan
+  /// The running lap, as a part of the lap to aim at: that which was set, or else the best one.
+  case lap
 
   /// Those that a value by hand is not, by their names.
   package static let named: KeyValuePairs<String, RingSource> = [
-    "second": .second, "minute": .minute, "hour": .hour, "day": .day, "timer": .timer,
+    "second": .second, "minute": .minute, "hour": .hour, "day": .day, "lap": .lap, "timer": .timer,
     "plan": .plan,
   ]
 }

@@ -73,15 +73,22 @@ package struct StateFolder: Sendable {
 final class FolderLock {
   private let descriptor: Descriptor
 
+  /// How often it is tried, and the microseconds in between: a process that is just ending, or has just started another,
+  /// lets go in a moment.
+  private static let attempts = 10
+  private static let pause: UInt32 = 5000
+
   /// Takes the lock at `path`; nil where another process has it.
   init?(_ path: String) throws(FileError) {
     do throws(ErrorNumber) {
       // The file is never removed: whoever locked one that has no name any more would not be alone.
       descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-      if flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
+      for attempt in 1...FolderLock.attempts {
+        if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return }
         guard errno == EWOULDBLOCK else { throw .last }
-        return nil
+        if attempt < FolderLock.attempts { usleep(FolderLock.pause) }
       }
+      return nil
     } catch {
       throw FileError(path: path, code: error.code)
     }

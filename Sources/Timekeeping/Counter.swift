@@ -1,6 +1,6 @@
-/// A count that stays within its digits.
+/// A count that stays within its digits, above zero and below.
 package struct Counter: Hashable, Sendable {
-  /// The count, 0...`limit`.
+  /// The count, -`limit`...`limit`.
   package private(set) var value: Int
   /// How many decimal digits it has, 1...18.
   package let digits: Int
@@ -14,7 +14,7 @@ package struct Counter: Hashable, Sendable {
     digits = 3
   }
 
-  /// A counter of `digits` digits (1...18) at `value` (0...`limit`).
+  /// A counter of `digits` digits (1...18) at `value` (-`limit`...`limit`).
   package init(_ value: Int, digits: Int = 3) throws(CounterError) {
     guard Counter.allowedDigits.contains(digits) else { throw .digitsOutOfRange(digits) }
     self.digits = digits
@@ -22,7 +22,7 @@ package struct Counter: Hashable, Sendable {
     try set(value)
   }
 
-  /// The largest count: a nine in every digit.
+  /// The count that is farthest from zero, on either side: a nine in every digit.
   package var limit: Int {
     var power = 1
     for _ in 0..<digits { power *= 10 }
@@ -31,14 +31,14 @@ package struct Counter: Hashable, Sendable {
 
   /// Makes the count `newValue`; one out of range is refused and the count stays.
   package mutating func set(_ newValue: Int) throws(CounterError) {
-    guard (0...limit).contains(newValue) else { throw .valueOutOfRange(newValue, limit: limit) }
+    guard (-limit...limit).contains(newValue) else { throw .valueOutOfRange(newValue, limit: limit) }
     value = newValue
   }
 
   /// Adds `amount`, which may be negative; a result out of range is refused and the count stays.
   package mutating func add(_ amount: Int) throws(CounterError) {
     let (sum, overflow) = value.addingReportingOverflow(amount)
-    guard !overflow, (0...limit).contains(sum) else {
+    guard !overflow, (-limit...limit).contains(sum) else {
       throw .sumOutOfRange(value: value, amount: amount, limit: limit)
     }
     value = sum
@@ -47,9 +47,9 @@ package struct Counter: Hashable, Sendable {
 
 /// Why a counter refused a value; the description says what was wrong and what is allowed.
 package enum CounterError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A count outside 0...`limit`.
+  /// A count outside -`limit`...`limit`.
   case valueOutOfRange(Int, limit: Int)
-  /// A step that would lead outside 0...`limit`.
+  /// A step that would lead outside -`limit`...`limit`.
   case sumOutOfRange(value: Int, amount: Int, limit: Int)
   /// A number of digits that no counter can have.
   case digitsOutOfRange(Int)
@@ -58,9 +58,9 @@ package enum CounterError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .valueOutOfRange(let value, let limit):
-      "the count \(value) is out of range: allowed is 0 to \(limit)"
+      "the count \(value) is out of range: allowed is -\(limit) to \(limit)"
     case .sumOutOfRange(let value, let amount, let limit):
-      "\(value) \(amount < 0 ? "-" : "+") \(amount.magnitude) is out of range: allowed is 0 to \(limit)"
+      "\(value) \(amount < 0 ? "-" : "+") \(amount.magnitude) is out of range: allowed is -\(limit) to \(limit)"
     case .digitsOutOfRange(let digits):
       "a counter cannot have \(digits) digits: allowed is 1 to 18"
     }

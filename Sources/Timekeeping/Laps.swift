@@ -52,6 +52,9 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// The whole time at the end of the newest lap; zero when there is none.
   package var total: Duration { Duration(nanoseconds: totals.last ?? 0) }
 
+  /// How long the shortest lap took; nil when there is none.
+  package var best: Duration? { shortest.last.map { Duration(nanoseconds: nanoseconds(at: Int($0))) } }
+
   /// The number of the shortest lap, the first of equals; nil unless there are two laps that differ.
   package var shortestNumber: Int? { extremes.map { $0.shortest + 1 } }
 

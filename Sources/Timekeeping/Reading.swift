@@ -13,6 +13,20 @@ package struct Reading: Equatable, Sendable {
 
   /// When the clock on the wall shows its next second.
   package var nextSecond: Instant { wall.nextSecond(after: instant) }
+
+  /// When it shows its next whole number of steps of so many seconds, which divide a minute.
+  package func nextStep(of seconds: Int) -> Instant {
+    let past = wall.second % max(1, seconds)
+    return nextSecond + .seconds(max(1, seconds) - 1 - past)
+  }
+
+  /// Whether the wall clock has gone on since an `earlier` reading as the instants have, to a few hundredths of a second:
+  /// it was not set, nor is it in another zone.
+  package func goesOn(from earlier: Reading) -> Bool {
+    let passed = instant.nanoseconds.subtractingClamped(earlier.instant.nanoseconds)
+    let shown = wall.nanosecondsSinceEpoch.subtractingClamped(earlier.wall.nanosecondsSinceEpoch)
+    return shown.subtractingClamped(passed).magnitude <= 20_000_000
+  }
 }
 
 /// When what is shown will next differ.

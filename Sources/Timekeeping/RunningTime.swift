@@ -34,9 +34,12 @@ package struct RunningTime: Hashable, Sendable {
   }
 
   /// What it is at `now` of `whole`, held within 0...1; 0 of nothing.
-  package func share(of whole: Duration, at now: Instant) -> Double {
+  package func share(of whole: Duration, at now: Instant) -> Double { min(ratio(to: whole, at: now), 1) }
+
+  /// How many times `whole` it is at `now`, no less than 0; 0 of nothing.
+  package func ratio(to whole: Duration, at now: Instant) -> Double {
     let all = whole.nanosecondsClamped
-    return all > 0 ? min(max(Double(nanoseconds(at: now)) / Double(all), 0), 1) : 0
+    return all > 0 ? max(Double(nanoseconds(at: now)) / Double(all), 0) : 0
   }
 
   /// When its whole seconds, cut off towards zero, will next differ from those at `now`; nil where it stands.

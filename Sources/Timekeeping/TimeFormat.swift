@@ -69,32 +69,28 @@ package enum TimeFormat {
     duration < .seconds(60) && duration > .seconds(-60)
   }
 
-  /// A time of day: `HH:MM:SS`, or `h:MM:SS AM` of twelve hours; `showsSeconds` and `showsHalf` leave the parts out.
+  /// A time of day: `HH:MM:SS`, or `h:MM:SS` of twelve hours.
   ///
   /// - Parameters:
   ///   - reading: what the clock shows.
-  ///   - twelveHour: whether the day is counted in twice twelve hours.
+  ///   - hours: how the day is counted.
   ///   - showsSeconds: whether seconds follow the minutes.
-  ///   - showsHalf: whether AM or PM follows a time of twelve hours.
+  ///   - padsHour: whether a blank takes the place of a second digit of the hour.
   package static func clock(
-    _ reading: WallClock, twelveHour: Bool = false, showsSeconds: Bool = true, showsHalf: Bool = true
+    _ reading: WallClock, hours: HourCycle = .twentyFour, showsSeconds: Bool = true, padsHour: Bool = false
   ) -> String {
     text { line in
-      if twelveHour {
+      switch hours {
+      case .twelve:
+        if padsHour, reading.hour12 < 10 { line.byte(" ") }
         line.number(reading.hour12)
-      } else {
-        line.pair(reading.hour)
+      case .twentyFour: line.pair(reading.hour)
       }
       line.byte(":")
       line.pair(reading.minute)
       if showsSeconds {
         line.byte(":")
         line.pair(reading.second)
-      }
-      if twelveHour, showsHalf {
-        line.byte(" ")
-        line.byte(reading.isPM ? "P" : "A")
-        line.byte("M")
       }
     }
   }

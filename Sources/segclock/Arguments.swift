@@ -84,6 +84,13 @@ enum ArgumentText {
     }
   }
 
+  /// How long a lap is to take.
+  static func lap(_ text: String) throws -> Duration {
+    let lap = try duration(text)
+    guard lap > .zero else { throw ArgumentProblem(description: "a lap to aim at is longer than 0") }
+    return lap
+  }
+
   /// Frames a second.
   static func rate(_ text: String) throws -> Int {
     guard let rate = Int(text), (1...1000).contains(rate) else {
@@ -105,8 +112,9 @@ enum ArgumentText {
 
   /// A whole number.
   static func count(_ text: String) throws -> Int {
-    guard let count = Int(text), count >= 0 else {
-      throw ArgumentProblem(description: "a count is a whole number from 0 on that fits the counter's digits")
+    guard let count = Int(text) else {
+      throw ArgumentProblem(
+        description: "a count is a whole number that fits the counter's digits: with three, -999 to 999")
     }
     return count
   }
@@ -164,6 +172,15 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
+      "The lap that a ring of the lap is compared with; by default the best one.", valueName: "duration"),
+    transform: ArgumentText.lap)
+  var targetLap: Duration?
+
+  @OptionGroup var clock: ClockOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
       "What to show, with commas: digits, rings, dial, buttons, laps (in plan mode the steps).",
       valueName: "parts"),
     transform: ArgumentText.parts)
@@ -204,8 +221,9 @@ struct SceneOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What the counter shows at first.", valueName: "number"), transform: ArgumentText.count
-  )
+    help: ArgumentHelp(
+      "What the counter shows at first; below zero, too, as in -5.", valueName: "number"),
+    transform: ArgumentText.count)
   var count: Int?
 
   @Option(
@@ -271,8 +289,12 @@ struct SceneOptions: ParsableArguments {
   var givenOptions: [String] {
     let options: [(String, Bool)] = [
       ("--mode", mode != nil), ("--timer", timer != nil), ("--plan", plan.isGiven), ("--show", show != nil),
-      ("--theme", theme != nil), ("--size", size != nil), ("--scale", scale != nil), ("--ring", !ring.isEmpty),
+      ("--theme", theme != nil), ("--size", size != nil), ("--scale", scale != nil),
+      ("--ring", !ring.isEmpty),
       ("--rings", rings != nil), ("--count", count != nil), ("--digits", digits != nil),
+      ("--target-lap", targetLap != nil), ("--hours", clock.hours != nil),
+      ("--seconds", clock.seconds != .on),
+      ("--zone", clock.zone != nil),
     ]
     return options.filter(\.1).map(\.0)
   }
@@ -287,6 +309,8 @@ struct SceneOptions: ParsableArguments {
     overrides.plan = plan.isGiven ? plan.value : nil
     overrides.count = count
     overrides.digits = digits
+    overrides.targetLap = targetLap
+    overrides.clock = clock.style
     return overrides
   }
 }

@@ -1,18 +1,21 @@
-import Glibc
 import Platform
-import Scene
 import Storage
 import Timekeeping
-import Windowing
 
 /// Reads the clocks: the one place where time enters the program.
 struct LocalTime {
   /// The axis of all instants.
   private let axis: TimeAxis
+  private var zone: FollowedZone
   private var offset = 0
-  private var validUntil = Int64.min
+  /// The second since 1970 in which the zone was looked at last.
+  private var second = Int64.min
 
-  init(_ axis: TimeAxis = .counted) { self.axis = axis }
+  /// Local time in a zone, by default in the user's.
+  init(_ axis: TimeAxis = .counted, in zone: FollowedZone? = nil) {
+    self.axis = axis
+    self.zone = zone ?? FollowedZone()
+  }
 
   /// This instant.
   var now: Instant {
@@ -27,17 +30,13 @@ struct LocalTime {
       wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch)))
   }
 
-  /// Seconds from UTC to local time. Zones change their offset on whole minutes, so it is asked once a minute, and
-  /// at once when the clock was set back.
+  /// Seconds from UTC to local time. It changes on whole seconds only, so that one look a second is enough.
   mutating func utcOffset(at epoch: Int64) -> Int {
-    let minute: Int64 = 60_000_000_000
-    guard epoch >= validUntil || epoch < validUntil - minute else { return offset }
-    var seconds = time_t(epoch / 1_000_000_000)
-    var parts = tm()
-    // localtime_r alone does not notice that the zone was changed.
-    tzset()
-    offset = localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
-    validUntil = epoch - epoch % minute + minute
+    let second = epoch / 1_000_000_000
+    guard second != self.second else { return offset }
+    self.second = second
+    zone.refresh()
+    offset = zone.rules.offset(at: second)
     return offset
   }
 }

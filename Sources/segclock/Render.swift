@@ -97,7 +97,7 @@ struct Render: ParsableCommand {
     try scene.readRings()
     let environment = Environment(
       width: width, height: height, scale: scale, parts: scene.show, isAnimated: false)
-    var time = LocalTime()
+    var time = LocalTime(in: scene.clock.zone)
     let reading = time.read()
     var composer = FrameComposer()
     // Those that are under way.

@@ -18,6 +18,7 @@ final class WindowLoop {
   private let connection: Connection
   private let window: Window
   private let signals: SignalDescriptor
+  private let clockWatch = ClockWatch()
   private let compositor = Compositor()
   private let bindings = KeyBindings.standard
   private let printsStatistics: Bool
@@ -77,7 +78,7 @@ final class WindowLoop {
     let (width, height) = try options.scene.pixels(scale: scale)
     let environment = Environment(
       width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
-    time = LocalTime(options.state.axis)
+    time = LocalTime(options.state.axis, in: options.scene.clock.zone)
     kept = options.state.open(options.scene.overrides, at: time.now)
     show = Show(kept.shown, in: environment)
     mostFrames = options.fps
@@ -102,6 +103,7 @@ final class WindowLoop {
     let signalPlace = descriptors.add(signals.fileDescriptor)
     let serverPlace = descriptors.add(connection.fileDescriptor)
     let diskPlace = kept.descriptor.map { descriptors.add($0) }
+    let clockPlace = descriptors.add(clockWatch.fileDescriptor)
     while true {
       takeEvents()
       if let exit { return finish(exit) }
@@ -115,6 +117,10 @@ final class WindowLoop {
       if descriptors.isReady(signalPlace), signals.next() != nil { return finish(.success) }
       if let diskPlace, descriptors.isReady(diskPlace) { follow { $0.takeProgress(at: time.now) } }
       if let warning = kept.warningTime, time.now >= warning { follow { $0.warn(at: time.now) } }
+      if descriptors.isReady(clockPlace) {
+        clockWatch.renew()
+        isStale = true
+      }
     }
   }
 

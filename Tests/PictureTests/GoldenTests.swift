@@ -102,6 +102,24 @@ struct GoldenTests {
     )
   }
 
+  @Test("a clock of twelve hours without seconds", arguments: ThemeName.allCases)
+  func clockOfMinutes(theme: ThemeName) throws {
+    var scenes = Scenes(width: 300, height: 200, parts: [.digits, .dial])
+    let clock = ClockStyle(hours: .twelve, showsSeconds: false)
+    expectMatches(
+      try scenes.picture(of: Model(mode: .clock, theme: theme, clock: clock)),
+      golden: "clock-\(theme.rawValue)")
+  }
+
+  @Test("a clock of twelve hours in a small window, before noon and after")
+  func smallClock() throws {
+    for (name, seconds) in [("am", 0.0), ("pm", 7200 * 1.5)] {
+      var scenes = Scenes(width: 120, height: 120)
+      let model = Model(mode: .clock, clock: ClockStyle(hours: .twelve))
+      expectMatches(try scenes.picture(of: model, after: seconds), golden: "clock-\(name)-120")
+    }
+  }
+
   @Test("other shapes of window", arguments: [(120, 120), (240, 480), (720, 140), (300, 300)])
   func shapes(width: Int, height: Int) throws {
     var scenes = Scenes(width: width, height: height)
@@ -114,7 +132,7 @@ struct GoldenTests {
     var model = Model(mode: .counter, theme: theme, counter: try Counter(888))
     _ = try scenes.picture(of: model)
     _ = try scenes.picture(of: model, after: 1)
-    _ = model.apply(.count(.to(105)), at: Scenes.beginning)
+    _ = model.apply(.count(.to(-105)), at: Scenes.beginning)
     _ = try scenes.picture(of: model, after: 2)
     for milliseconds in [90, 175, 260] {
       expectMatches(
@@ -151,7 +169,7 @@ struct GoldenTests {
   func overlays() throws {
     var scenes = Scenes(width: 420, height: 240)
     var model = Scenes.model(mode: .counter)
-    _ = model.apply(.step(.down), at: Scenes.beginning)
+    _ = model.apply(.count(.to(1000)), at: Scenes.beginning)
     expectMatches(try scenes.picture(of: model), golden: "notice")
     model = Scenes.model()
     _ = model.apply(.toggleHelp, at: Scenes.beginning)

@@ -41,11 +41,13 @@ package final class Desk {
   ///   - screen: arguments for the display server.
   ///   - mode: what the display is to run at; else it has no refresh rate.
   ///   - tolerance: how far a channel of a pixel may be from its picture; more than 0 where the server composes.
+  ///   - variables: what stands in the program's environment in place of the usual.
   ///   - comparesFresh: whether the first picture is known beforehand; not that of a clock.
   package init(
     _ look: [String] = [], options: [String] = [], manager: WindowManager = .none,
     compositor: Compositor = .none, isWatched: Bool = false,
-    screen: [String] = [], mode: DisplayMode? = nil, tolerance: Int = 0, comparesFresh: Bool = true
+    screen: [String] = [], mode: DisplayMode? = nil, tolerance: Int = 0, variables: [String: String] = [:],
+    comparesFresh: Bool = true
   ) throws {
     home = try TemporaryDirectory()
     server = try XServer(arguments: screen)
@@ -62,7 +64,7 @@ package final class Desk {
     panel = try Program.describe(look, home: home)
     let process = try ChildProcess(
       Program.path, look + options,
-      environment: environment(home: home, display: tap?.display ?? server.display))
+      environment: environment(home: home, display: tap?.display ?? server.display).merging(variables) { $1 })
     program = process
     let connection = connection
     let window = try connection.window(ofProcess: process.identifier)

@@ -36,12 +36,12 @@ package func contents(of path: String) -> [UInt8]? {
   }
 }
 
-/// Writes `text` to a new file at `path`.
+/// Writes `text` to a new file at `path`, or in place of what that held.
 package func write(_ text: String, to path: String) throws {
   try write(Array(text.utf8), to: path)
 }
 
-/// Writes `bytes` to a new file at `path`.
+/// Writes `bytes` to a new file at `path`, or in place of what that held.
 package func write(_ bytes: [UInt8], to path: String) throws {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else { throw Failure("\(path): \(errnoText())") }

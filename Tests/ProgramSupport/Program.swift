@@ -20,12 +20,16 @@ package enum Program {
     return "segclock"
   }()
 
-  /// Runs `segclock` with these arguments to its end, without a display.
+  /// Runs `segclock` with these arguments to its end, without a display; `variables` of the environment stand in place
+  /// of the usual ones.
   package static func run(
     _ arguments: [String], home: TemporaryDirectory, display: String? = nil,
+    variables: [String: String] = [:],
     _ deadline: Deadline = Deadline(seconds: 30)
   ) throws -> (ending: Ending, output: String, errors: String) {
-    let process = try ChildProcess(path, arguments, environment: environment(home: home, display: display))
+    let process = try ChildProcess(
+      path, arguments,
+      environment: environment(home: home, display: display).merging(variables) { $1 })
     let ending = try process.wait(deadline)
     return (ending, process.standardOutput, process.standardError)
   }
@@ -53,16 +57,21 @@ package enum Program {
 
   private static let pictures = Pictures()
 
-  private static func renderAnew(_ arguments: [String], home: TemporaryDirectory) throws -> Picture {
+  /// The same, made now.
+  package static func renderAnew(
+    _ arguments: [String], home: TemporaryDirectory, variables: [String: String] = [:]
+  ) throws -> Picture {
     let file = "\(home.path)/render.png"
-    let result = try run(["render"] + arguments + [file], home: home)
+    let result = try run(["render"] + arguments + [file], home: home, variables: variables)
     guard result.ending == .exited(0) else { throw Failure("render: \(result.ending) \(result.errors)") }
     return try Picture(png: file)
   }
 
   /// Where everything stands in that picture.
-  package static func describe(_ arguments: [String], home: TemporaryDirectory) throws -> Panel {
-    let result = try run(["render", "--describe"] + arguments, home: home)
+  package static func describe(
+    _ arguments: [String], home: TemporaryDirectory, variables: [String: String] = [:]
+  ) throws -> Panel {
+    let result = try run(["render", "--describe"] + arguments, home: home, variables: variables)
     guard result.ending == .exited(0) else { throw Failure("describe: \(result.ending) \(result.errors)") }
     return try Panel(result.output)
   }

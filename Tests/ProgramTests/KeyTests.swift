@@ -105,6 +105,8 @@ extension Displays {
       try desk.awaitRender(["--mode", "counter"], "the counter")
       try desk.keyboard.tap("Up")
       try desk.awaitRender(["--mode", "counter", "--count", "1"], "a count of one")
+      try desk.keyboard.tap("Next")
+      try desk.awaitRender(["--mode", "counter", "--count", "-9"], "a count below zero")
       try desk.keyboard.tap("m")
       try desk.awaitPicture(desk.fresh, "the stopwatch")
     }
@@ -118,6 +120,25 @@ extension Displays {
       try desk.see("words beside the old number") { $0 != desk.fresh && display.digits(in: $0) == [9, 9, 5] }
       try desk.keyboard.tap("Up")
       try desk.see("the next number") { display.digits(in: $0) == [9, 9, 6] }
+    }
+
+    @Test func aSignComesBeforeTheDigitsAndMovesNone() throws {
+      let look = ["--mode", "counter", "--theme", "flat-light"]
+      let desk = try Desk(look, options: Keys.still)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      let sign = try desk.panel.box(of: "sign.0")
+      func bar(in picture: Picture) throws -> Pixel {
+        try #require(picture[(sign.x + sign.width / 2, sign.y + sign.height / 2)])
+      }
+      #expect(try bar(in: desk.fresh) == display.unlit)
+      for _ in 0..<5 { try desk.keyboard.tap("Down") }
+      let below = try desk.see("five below zero") { display.digits(in: $0) == [0, 0, 5] }
+      #expect(try bar(in: below) == display.lit)
+      let end = try Program.render(look + ["--count", "-999"], home: desk.home)
+      #expect(display.digits(in: end) == [9, 9, 9])
+      #expect(try bar(in: end) == display.lit)
+      for _ in 0..<5 { try desk.keyboard.tap("Up") }
+      try desk.awaitPicture(desk.fresh, "zero, without a sign")
     }
 
     @Test(arguments: WindowManager.fewExpected)

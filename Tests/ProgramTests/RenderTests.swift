@@ -18,11 +18,16 @@ struct RenderCommand {
     "--mode stopwach", "--show digits,moon", "--show ,", "--ring nothing", "--ring =50%", "--ring a=nan",
     "--ring a=inf", "--ring a=1e308", "--ring a=-5%", "--ring a=1/0", "--ring a=1001",
     "--ring a=1 --ring b=1 --ring c=1 --ring d=1 --ring e=1 --ring f=1 --ring g=1", "--count 1000",
-    "--count -1", "--count 1.5", "--count 99999999999999999999", "--digits 0", "--digits 19", "--at abc",
+    "--count -1000", "--count 1.5", "--count --5", "--count -", "--count 99999999999999999999", "--digits 0",
+    "--digits 19", "--at abc",
     "--at -1", "--at nan", "--at 1e308", "--at 99999999999999999999h", "--lap inf", "--at 5 --lap 6|--lap",
     "--plan Focus", "--plan ,", "--plan 5m,,5m", "--plan 5m,", "--plan 0", "--plan 0.9", "--plan 10001h",
     "--plan -5", "--plan 1e3", "--rounds 0", "--rounds 1000", "--rounds -1", "--rounds 1.5", "--rounds x",
-    "--plan 10000h --rounds 101|--rounds", "--plan-waits=no|--plan-waits", "--moon",
+    "--plan 10000h --rounds 101|--rounds", "--plan-waits=no|--plan-waits",
+    "--moon", "--zone Mars/Phobos", "--zone ../../../etc/localtime", "--zone /etc/localtime",
+    "--zone Europe", "--zone Europe/", "--zone europe/berlin", "--zone tzdata.zi", "--zone UTC-5", "--zone .",
+    "--zone Europe/../Etc/UTC", "--hours 13", "--hours 012", "--hours twelve", "--seconds maybe",
+    "--seconds 1", "--target-lap 0", "--target-lap -1", "--target-lap abc", "--target-lap 9999999h",
   ]
 
   @Test(arguments: wrong)

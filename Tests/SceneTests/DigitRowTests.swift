@@ -22,6 +22,13 @@ struct DigitCounterTests {
       switch cell.place {
       case .digit:
         Rect(x: Double(cell.x), y: Double(cell.y), width: placement.digitWidth, height: height)
+      case .sign:
+        Rect(
+          x: Double(cell.x), y: Double(cell.y), width: SevenSegment.signLength * placement.digitWidth,
+          height: height)
+      case .half:
+        Rect(
+          x: Double(cell.x), y: Double(cell.y), width: DayHalves.width * placement.digitWidth, height: height)
       case .colon, .point:
         Rect(x: Double(cell.x) - dot / 2, y: Double(cell.y), width: dot, height: height)
       }
@@ -67,6 +74,40 @@ struct DigitCounterTests {
     }
   }
 
+  @Test("a sign stands before the digits, which stay in the middle where there is room", arguments: sizes)
+  func sign(size: Size) throws {
+    let bounds = Rect(origin: Point(x: 7, y: 5), size: size)
+    for digits in [1, 3, 18] {
+      let signed = DigitRow.Ends(hasSign: true)
+      let number = String(repeating: "8", count: digits)
+      let row = DigitRow(text: "-" + number, ends: signed)
+      #expect(row.places == [.sign] + Array(repeating: .digit, count: digits))
+      #expect(row.fits(" " + number, ends: signed) && !row.fits("-" + number) && !row.fits(number))
+      let placed = row.placeSubviews(in: bounds)
+      let box = try #require(extent(placed))
+      #expect(bounds.inset(by: -1).contains(box))
+      let width = placed.digitWidth
+      let signEnd = Double(placed.cells[0].x) + SevenSegment.signLength * width
+      #expect(signEnd < Double(placed.cells[1].x) + 1)
+      // Where there is no room for the sign beside digits in the middle, it stands at the edge.
+      let middle = Double(placed.cells[1].x + placed.cells[digits].x) / 2 + width / 2
+      let signWidth = (SevenSegment.signLength + DigitRow.spacing) * width
+      let least = bounds.minX + signWidth + (box.maxX - Double(placed.cells[1].x)) / 2
+      #expect(abs(middle - max(bounds.midX, least)) < 1.5, "\(digits)")
+    }
+  }
+
+  @Test("a count below zero has its sign lit, one above has it dark, and both have zeros before them")
+  func signedCount() throws {
+    for (count, glyphs) in [(-5, "-005"), (0, " 000"), (905, " 905"), (-999, "-999")] {
+      let lights = stillFrame(Model(mode: .counter, counter: try Counter(count)), at: reading(0)).lights
+      let masks = lights.map { light in (0..<8).reduce(0) { $0 | (light.level($1) > 0 ? 1 << $1 : 0) } }
+      let wanted = glyphs.utf8.dropFirst().map { Int(SevenSegment.segments(for: $0) ?? 0) }
+      #expect(masks == [count < 0 ? 1 : 0] + wanted)
+      #expect(lights[0].shape.parts.count == 1)
+    }
+  }
+
   @Test("digits stand at the same places whatever time is shown", arguments: Mode.allCases)
   func steadyPlaces(mode: Mode) throws {
     var random = SplitMix64(seed: 3)
@@ -77,7 +118,7 @@ struct DigitCounterTests {
     var places: [[Int]] = []
     for _ in 0..<60 {
       if mode == .counter {
-        _ = model.apply(.count(.to(Int.random(in: 0...9999, using: &random))), at: at(0))
+        _ = model.apply(.count(.to(Int.random(in: -9999...9999, using: &random))), at: at(0))
       }
       let list = composer.frame(model, at: reading(Double.random(in: 0..<3600, using: &random)))
       places.append(list.lights.map(\.x))

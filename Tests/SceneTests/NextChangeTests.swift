@@ -46,9 +46,24 @@ struct NextChangeTests {
     }
   }
 
+  @Test("at its next minute, where it shows no seconds")
+  func clockOfMinutes() {
+    let clock = ClockStyle(showsSeconds: false)
+    let sources: [RingSource] = [.hour, .day]
+    for rings in [Model.defaultRings, sources.map { RingModel(name: "", source: $0) }] {
+      let model = Model(mode: .clock, rings: rings, clock: clock)
+      for parts: Set<Part>? in [nil, [.digits], [.dial]] {
+        // The clock says 08:53:20 at 0.
+        #expect(next(model, parts, at: reading(10.25)) == .at(at(40)))
+        #expect(
+          difference(stillFrame(model, at: reading(10.25)), stillFrame(model, at: reading(39.9))) == nil)
+      }
+    }
+  }
+
   @Test("when a notice goes")
   func notice() {
-    let model = Model(mode: .counter).after([(10, .count(.to(-1)))])
+    let model = Model(mode: .counter).after([(10, .count(.to(-1000)))])
     #expect(next(model, at: reading(11)) == .at(at(13)))
     #expect(next(model, at: reading(13)) == .never)
   }
@@ -62,10 +77,9 @@ struct NextChangeTests {
     for source in [RingSource.second, .minute, .hour] {
       #expect(next(ring(source, .stopwatch), at: reading(7.5)) == .never)
     }
-    for source in [RingSource.minute, .hour, .day] {
+    for source in [RingSource.second, .minute, .hour, .day] {
       #expect(next(ring(source, .clock), [.rings], at: reading(7.5)) == .at(at(8)))
     }
-    #expect(next(ring(.second, .clock), [.rings], at: reading(7.5)) == .never)
     #expect(next(ring(.day, .stopwatch), at: reading(7.5)) == .at(at(8)))
   }
 
@@ -85,7 +99,7 @@ struct NextChangeTests {
 
   @Test("the clock comes to rest within each second, so that it wakes up once and for its motion alone")
   func clockRests() {
-    let sources: [RingSource] = [.manual(0.5), .minute, .hour, .day]
+    let sources: [RingSource] = [.manual(0.5), .second, .minute, .hour, .day]
     let model = Model(mode: .clock, rings: sources.map { RingModel(name: "", source: $0) })
     var composer = FrameComposer()
     for second in 1...70 {
@@ -94,6 +108,21 @@ struct NextChangeTests {
       #expect(
         composer.nextChange == .at(at(Double(second + 1))))
     }
+  }
+
+  @Test(
+    "once the clock was set or its zone is another one, the next frame shows it, however soon that is",
+    arguments: [3600, -3600, 0.75, -0.75, 3_456_000] as [Double])
+  func clockSet(jump: Double) {
+    let model = Model(mode: .clock, rings: [RingModel(name: "", source: .day)])
+    var composer = FrameComposer()
+    _ = composer.frame(model, in: .usual.still, at: reading(10.25))
+    composer.advance(to: reading(10.5))
+    #expect(composer.nextChange == .at(at(11)))
+    let set = Reading(instant: at(10.6), wall: reading(10.6 + jump).wall)
+    composer.advance(to: set)
+    #expect(difference(composer.frame.list, stillFrame(model, at: set)) == nil)
+    #expect(composer.nextChange == .at(set.nextSecond))
   }
 
   @Test("the picture stays until then, and differs from then on", arguments: 0..<120)

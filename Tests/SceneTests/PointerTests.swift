@@ -28,7 +28,7 @@ struct PointerTests {
     ]
     let expected: [[ButtonContent.Role: Command]] = [
       [.startStop: .toggle], [.startStop: .toggle, .lapOrReset: .lap],
-      [.startStop: .toggle, .lapOrReset: .reset], [.countUp: .step(.up)],
+      [.startStop: .toggle, .lapOrReset: .reset], [.countUp: .step(.up), .countDown: .step(.down)],
       [.countDown: .step(.down), .reset: .reset], [:],
     ]
     let rings: [ButtonContent.Role: Command] = [

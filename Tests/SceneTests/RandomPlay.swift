@@ -20,7 +20,7 @@ struct RandomPlay {
   init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let sources: [RingSource] = [
-      .manual(0.3), .second, .minute, .hour, .day, .manual(2), .manual(0), .timer, .plan,
+      .manual(0.3), .second, .minute, .hour, .day, .manual(2), .manual(0), .timer, .plan, .lap,
     ]
     let count = Int.random(in: 1...6, using: &random)
     model = Model(
@@ -28,7 +28,11 @@ struct RandomPlay {
       rings: (0..<count).map {
         RingModel(name: "ring \($0)", source: sources[Int.random(in: 0..<sources.count, using: &random)])
       }, timer: Countdown(length: .milliseconds(Int.random(in: 0...70_000, using: &random))),
-      plan: PlanRun(RandomPlay.plan(using: &random)))
+      plan: PlanRun(RandomPlay.plan(using: &random)),
+      targetLap: Bool.random(using: &random) ? .milliseconds(Int.random(in: 1...9000, using: &random)) : nil,
+      clock: ClockStyle(
+        hours: Bool.random(using: &random) ? .twelve : .twentyFour,
+        showsSeconds: Int.random(in: 0..<3, using: &random) > 0))
     let bits = Int.random(in: 0..<64, using: &random)
     parts =
       bits >= 32

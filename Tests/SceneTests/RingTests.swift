@@ -44,7 +44,7 @@ struct RingTests {
       (.stopwatch, [1.18, 0.25, 30.25 / 60, 750.25 / 3600, day]),
       (.counter, [1.18, 0.25, 30.25 / 60, 750.25 / 3600, day]),
       (.timer, [1.18, 0.25, 30.25 / 60, 750.25 / 3600, day]),
-      (.clock, [1.18, 0.25, 50.0 / 60, 350.0 / 3600, day]),
+      (.clock, [1.18, 50.0 / 60, 50.0 / 60, 350.0 / 3600, day]),
     ]
     for (mode, values) in expected {
       let all = stillFrame(model.after([(0, .mode(mode))]), at: reading(elapsed)).rings

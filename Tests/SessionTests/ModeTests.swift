@@ -19,10 +19,107 @@ struct ModeTests {
       (.time(RunningTime(.milliseconds(458_370))), "07:38.37"),
       (.time(RunningTime(.seconds(2), from: at(1), countsDown: true)), "00:01.50"),
       (.time(RunningTime(.seconds(2), from: at(-1), countsDown: true)), "-00:00.50"),
-      (.timeOfDay, "10:09:37"), (.number(5, digits: 3), "005"), (.number(-5, digits: 3), "-005"),
+      (.timeOfDay(ClockStyle()), "10:09:37"), (.timeOfDay(ClockStyle(showsSeconds: false)), "10:09"),
+      (.timeOfDay(ClockStyle(hours: .twelve)), "10:09:37 AM"), (.number(5, digits: 3), "005"),
+      (.number(-5, digits: 3), "-005"),
       (.number(12_345, digits: 3), "12345"), (.number(.min, digits: 1), "-9223372036854775808"),
     ]
     for (readout, text) in table { #expect(readout.text(at: reading(1.5)) == text) }
+  }
+
+  @Test(
+    "a clock of twelve hours shows 12 after midnight and noon, and keeps the place of the hour's first digit",
+    arguments: [
+      (0, "12:00", "12:00 AM"), (3_540, "12:59", "12:59 AM"), (3_600, " 1:00", "1:00 AM"),
+      (43_140, "11:59", "11:59 AM"), (43_200, "12:00", "12:00 PM"), (46_740, "12:59", "12:59 PM"),
+      (46_800, " 1:00", "1:00 PM"), (79_200, "10:00", "10:00 PM"),
+    ] as [(Int64, String, String)])
+  func twelveHours(second: Int64, glyphs: String, text: String) {
+    let reading = Reading(
+      instant: .zero, wall: WallClock(epochNanoseconds: second * 1_000_000_000, utcOffsetSeconds: 0))
+    let model = Model(mode: .clock, clock: ClockStyle(hours: .twelve, showsSeconds: false))
+    #expect(model.readout.glyphs(at: reading) == glyphs && model.readout.halves == CalendarWords())
+    #expect(model.transcript(at: .zero, wall: reading.wall) == text)
+    let day = Model(mode: .clock)
+    #expect(day.readout.halves == nil && day.readout.glyphs(at: reading).utf8.count == 8)
+  }
+
+  @Test("a place is kept for the sign of a number, and of nothing else")
+  func signs() {
+    for (readout, glyphs) in [
+      (Readout.number(5, digits: 3), " 005"), (.number(-5, digits: 3), "-005"), (.number(0, digits: 1), " 0"),
+    ] {
+      #expect(readout.hasSignPlace && readout.glyphs(at: reading(0)) == glyphs)
+    }
+    let overrun = Readout.rest(RunningTime(.seconds(-61)))
+    #expect(!overrun.hasSignPlace && overrun.glyphs(at: reading(0)) == "-01:01")
+  }
+
+  @Test("a clock without seconds changes once a minute, and so do its rings, but for those of seconds")
+  func minutes() {
+    let model = Model(mode: .clock, clock: ClockStyle(showsSeconds: false))
+    let now = reading(2.25)
+    // At 10:09:36 it began.
+    let minute = reading(24)
+    #expect(model.readout.nextChange(after: now) == .at(minute.instant))
+    for source in [RingSource.hour, .day] {
+      let value = model.value(of: source)
+      #expect(value.nextChange(after: now) == .at(minute.instant))
+      let (turns, last) = (value.turns(at: now), value.turns(at: reading(23.99)))
+      #expect(turns == last && turns < value.turns(at: minute))
+    }
+    for source in [RingSource.second, .minute] {
+      #expect(model.value(of: source).nextChange(after: now) == .at(reading(3).instant))
+    }
+  }
+
+  @Test("a ring of the clock's second goes round the minute by steps, as the second hand does")
+  func clockSecond() {
+    let second = Model(mode: .clock).value(of: .second)
+    let turns = [0, 0.99, 1, 23.5, 24].map { second.turns(at: reading($0)) * 60 }
+    #expect(turns.map { $0.rounded() } == [36, 36, 37, 59, 0])
+    #expect(second.nextChange(after: reading(0.25)) == .at(at(1)))
+    // In the other modes it is the running second of the stopwatch.
+    var model = Model()
+    _ = model.apply(.start, at: at(0))
+    #expect(model.value(of: .second).turns(at: reading(5.25)) == 0.25)
+  }
+
+  @Test("a ring of the lap goes by the lap to aim at, or else by the best one, and beyond it")
+  func laps() {
+    func turns(_ model: Model, _ seconds: Double) -> Double {
+      model.value(of: .lap).turns(at: reading(seconds))
+    }
+    var model = Model()
+    _ = model.apply(.start, at: at(0))
+    #expect(turns(model, 30) == 0)
+    _ = model.apply(.lap, at: at(40))
+    #expect(turns(model, 40) == 0 && turns(model, 50) == 0.25 && turns(model, 90) == 1.25)
+    _ = model.apply(.lap, at: at(60))
+    #expect(turns(model, 65) == 0.25)
+    // A worse one is not aimed at.
+    _ = model.apply(.lap, at: at(160))
+    #expect(turns(model, 165) == 0.25)
+    #expect(model.value(of: .lap).nextChange(after: reading(165)) == .nextFrame)
+    _ = model.apply(.undo, at: at(165))
+    _ = model.apply(.undo, at: at(165))
+    #expect(turns(model, 165) == 125.0 / 40)
+    _ = model.apply(.stop, at: at(180))
+    #expect(turns(model, 1000) == 3.5 && model.value(of: .lap).nextChange(after: reading(181)) == .never)
+
+    var aimed = Model(targetLap: .seconds(20))
+    #expect(turns(aimed, 1) == 0 && aimed.value(of: .lap).nextChange(after: reading(1)) == .never)
+    _ = aimed.apply(.start, at: at(0))
+    #expect(turns(aimed, 5) == 0.25)
+    _ = aimed.apply(.lap, at: at(10))
+    #expect(turns(aimed, 20) == 0.5)
+    #expect(turns(aimed, 1e6) == RingModel.maximum)
+    #expect(aimed.value(of: .lap).nextChange(after: reading(1e6)) == .never)
+    // A lap of no length is nothing to go by.
+    var twice = Model()
+    for command in [Command.start, .lap, .lap] { _ = twice.apply(command, at: at(0)) }
+    #expect(turns(twice, 10) == 0 && twice.value(of: .lap).nextChange(after: reading(10)) == .never)
+    #expect(Model(targetLap: .zero).targetLap == nil && Model(targetLap: .seconds(-1)).targetLap == nil)
   }
 
   @Test("what is shown stays until it says that it will differ", arguments: Mode.allCases)
@@ -34,7 +131,7 @@ struct ModeTests {
         _ = model.apply(.start, at: at(0))
         _ = model.apply(.mode(mode), at: at(0))
       }
-      let sources: [RingSource] = [.manual(0.3), .second, .minute, .hour, .day, .timer, .plan]
+      let sources: [RingSource] = [.manual(0.3), .second, .minute, .hour, .day, .lap, .timer, .plan]
       let now = reading(2.25)
       let later = reading(2.27)
       let second = reading(3)

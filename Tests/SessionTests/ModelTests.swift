@@ -9,7 +9,7 @@ func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64(seconds * 1e9
 
 /// A part of the model, to say what a command changed.
 enum Field: CaseIterable {
-  case mode, stopwatch, timer, counter, rings, chosenRing, theme, help, fullScreen, notice
+  case mode, stopwatch, timer, counter, clock, targetLap, rings, chosenRing, theme, help, fullScreen, notice
 
   func isEqual(_ left: Model, _ right: Model) -> Bool {
     switch self {
@@ -17,6 +17,8 @@ enum Field: CaseIterable {
     case .stopwatch: left.stopwatch == right.stopwatch
     case .timer: left.timer == right.timer
     case .counter: left.counter == right.counter
+    case .clock: left.clock == right.clock
+    case .targetLap: left.targetLap == right.targetLap
     case .rings: left.rings == right.rings
     case .chosenRing: left.chosenRing == right.chosenRing
     case .theme: left.theme == right.theme
@@ -64,7 +66,7 @@ struct CommandTests {
     ),
     (
       .step(.pageDown), nil,
-      { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.notice] : [.rings] }
+      { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
     ),
     (.setRings(1), nil, { _, _ in [.rings] }),
     (.setRings(0.5), nil, { _, _ in [] }),
@@ -188,28 +190,39 @@ struct CommandTests {
 
 @Suite("Counter and notices")
 struct NoticeTests {
-  @Test("a refused count keeps the value and says what is allowed", arguments: [-1, 1000, .max, .min])
+  @Test("a refused count keeps the value and says what is allowed", arguments: [-1000, 1000, .max, .min])
   func refusal(value: Int) throws {
     var model = Model(mode: .counter, counter: try Counter(905))
     _ = model.apply(.count(.to(value)), at: at(1))
     #expect(model.counter.value == 905)
     let notice = try #require(model.notice)
-    #expect(notice.since == at(1) && notice.text.contains("0 to 999"))
+    #expect(notice.since == at(1) && notice.text.contains("-999 to 999"))
   }
 
   @Test("a step past either end is refused, not cut")
   func steps() throws {
-    for (start, step) in [(0, Step.down), (9, .pageDown), (999, .up), (990, .pageUp)] {
+    for (start, step) in [(-999, Step.down), (-990, .pageDown), (999, .up), (990, .pageUp)] {
       var model = Model(mode: .counter, counter: try Counter(start))
       _ = model.apply(.step(step), at: at(1))
       #expect(model.counter.value == start && model.notice != nil)
     }
   }
 
+  @Test("a step down from zero counts below it, and one up comes back")
+  func belowZero() {
+    var model = Model(mode: .counter)
+    _ = model.apply(.step(.down), at: at(1))
+    #expect(model.counter.value == -1 && model.notice == nil && model.allows(.reset))
+    _ = model.apply(.step(.pageDown), at: at(2))
+    #expect(model.transcript(at: at(2), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)) == "-11")
+    _ = model.apply(.count(.by(11)), at: at(3))
+    #expect(model.counter.value == 0 && !model.allows(.reset))
+  }
+
   @Test("a notice is shown for its lifetime, then it is dropped by the next command or by the clock")
   func expiry() throws {
-    var model = Model(mode: .counter)
-    _ = model.apply(.step(.down), at: at(10))
+    var model = Model(mode: .counter, counter: try Counter(999))
+    _ = model.apply(.step(.up), at: at(10))
     let notice = try #require(model.notice)
     let end = at(10) + Notice.lifetime
     let last = Instant(nanoseconds: end.nanoseconds - 1)
@@ -227,12 +240,12 @@ struct NoticeTests {
   }
 
   @Test("a count that is accepted takes the notice away, a further refusal renews it")
-  func renewal() {
-    var model = Model(mode: .counter)
+  func renewal() throws {
+    var model = Model(mode: .counter, counter: try Counter(-999))
     _ = model.apply(.step(.down), at: at(10))
     _ = model.apply(.step(.down), at: at(12))
     #expect(model.notice?.since == at(12))
     _ = model.apply(.step(.up), at: at(13))
-    #expect(model.notice == nil && model.counter.value == 1)
+    #expect(model.notice == nil && model.counter.value == -998)
   }
 }

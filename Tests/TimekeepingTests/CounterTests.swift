@@ -9,16 +9,21 @@ struct CounterTests {
     #expect(counter.limit == limit && counter.value == limit)
     #expect(throws: CounterError.sumOutOfRange(value: limit, amount: 1, limit: limit)) { try counter.add(1) }
     #expect(counter.value == limit)
+    try counter.set(-limit)
+    #expect(throws: CounterError.sumOutOfRange(value: -limit, amount: -1, limit: limit)) {
+      try counter.add(-1)
+    }
+    #expect(counter.value == -limit)
   }
 
-  @Test("a value out of range is refused and the count stays", arguments: [-1, 1000, .max, .min])
+  @Test("a value out of range is refused and the count stays", arguments: [-1000, 1000, .max, .min])
   func refusesValues(value: Int) throws {
     var counter = try Counter(905)
     #expect(throws: CounterError.valueOutOfRange(value, limit: 999)) { try counter.set(value) }
     #expect(counter.value == 905)
   }
 
-  @Test("a step out of range is refused and the count stays", arguments: [95, -906, .max, .min])
+  @Test("a step out of range is refused and the count stays", arguments: [95, -1905, .max, .min])
   func refusesSteps(amount: Int) throws {
     var counter = try Counter(905)
     #expect(throws: CounterError.sumOutOfRange(value: 905, amount: amount, limit: 999)) {
@@ -36,6 +41,10 @@ struct CounterTests {
     #expect(counter.value == 7)
     try counter.set(999)
     #expect(counter.value == 999)
+    try counter.add(-1998)
+    #expect(counter.value == -999)
+    try counter.add(999)
+    #expect(counter.value == 0)
   }
 
   @Test("a number of digits outside 1...18 is refused", arguments: [0, -1, 19, .max, .min])
@@ -47,13 +56,13 @@ struct CounterTests {
   func messages() {
     #expect(
       CounterError.valueOutOfRange(1000, limit: 999).description
-        == "the count 1000 is out of range: allowed is 0 to 999")
+        == "the count 1000 is out of range: allowed is -999 to 999")
     #expect(
       CounterError.sumOutOfRange(value: 905, amount: 100, limit: 999).description
-        == "905 + 100 is out of range: allowed is 0 to 999")
+        == "905 + 100 is out of range: allowed is -999 to 999")
     #expect(
-      CounterError.sumOutOfRange(value: 5, amount: -6, limit: 999).description
-        == "5 - 6 is out of range: allowed is 0 to 999")
+      CounterError.sumOutOfRange(value: -995, amount: -6, limit: 999).description
+        == "-995 - 6 is out of range: allowed is -999 to 999")
     #expect(
       CounterError.digitsOutOfRange(0).description == "a counter cannot have 0 digits: allowed is 1 to 18")
   }

@@ -33,6 +33,7 @@ struct LapsTests {
     let watch = watch(laps: lengths)
     #expect(watch.shortestLap == shortest)
     #expect(watch.longestLap == longest)
+    #expect(watch.laps.best == lengths.min().map { Duration(nanoseconds: $0) })
   }
 
   @Test(
@@ -54,6 +55,7 @@ struct LapsTests {
       }
       let (shortest, longest) = extremes(watch.laps)
       #expect(watch.shortestLap == shortest && watch.longestLap == longest)
+      #expect(watch.laps.best == watch.laps.map(\.duration).min())
     }
   }
 

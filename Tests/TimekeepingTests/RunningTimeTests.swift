@@ -52,6 +52,17 @@ struct RunningTimeTests {
     }
   }
 
+  @Test("a time is so many times a length, no less than none, and never of nothing")
+  func ratio() {
+    let time = RunningTime(.zero, from: .zero)
+    #expect(
+      time.ratio(to: .seconds(4), at: at(1000)) == 0.25 && time.ratio(to: .seconds(4), at: at(10_000)) == 2.5)
+    #expect(time.share(of: .seconds(4), at: at(10_000)) == 1)
+    #expect(RunningTime(.seconds(-1)).ratio(to: .seconds(4), at: at(0)) == 0)
+    for nothing in [Duration.zero, .seconds(-1)] { #expect(time.ratio(to: nothing, at: at(1000)) == 0) }
+    #expect(RunningTime(Duration(nanoseconds: .max)).ratio(to: .nanoseconds(1), at: at(0)).isFinite)
+  }
+
   @Test("of two changes the earlier counts, and each is due from its time on")
   func nextChange() {
     let changes: [NextChange] = [.nextFrame, .at(at(1)), .at(at(2)), .never]

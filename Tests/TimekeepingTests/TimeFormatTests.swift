@@ -24,21 +24,26 @@ struct TimeFormatTests {
       #expect(TimeFormat.elapsed(Duration(nanoseconds: 1 << shift)).utf8.count <= 15)
     }
     let reading = WallClock(epochNanoseconds: 86_399_000_000_000, utcOffsetSeconds: 0)
-    #expect(TimeFormat.clock(reading, twelveHour: true).utf8.count <= 15)
+    #expect(TimeFormat.clock(reading, hours: .twelve, padsHour: true).utf8.count <= 15)
   }
 
   @Test(
     "a time of day has the form that was asked for",
     arguments: [
-      (0, "00:00:00", "12:00:00 AM"), (3_723, "01:02:03", "1:02:03 AM"), (43_200, "12:00:00", "12:00:00 PM"),
-      (86_399, "23:59:59", "11:59:59 PM"),
+      (0, "00:00:00", "12:00:00"), (3_540, "00:59:00", "12:59:00"), (3_600, "01:00:00", "1:00:00"),
+      (3_723, "01:02:03", "1:02:03"), (36_000, "10:00:00", "10:00:00"), (43_199, "11:59:59", "11:59:59"),
+      (43_200, "12:00:00", "12:00:00"), (46_799, "12:59:59", "12:59:59"), (46_800, "13:00:00", "1:00:00"),
+      (86_399, "23:59:59", "11:59:59"),
     ] as [(Int64, String, String)])
   func clock(second: Int64, day: String, half: String) {
     let reading = WallClock(epochNanoseconds: second * 1_000_000_000 + 999_999_999, utcOffsetSeconds: 0)
     #expect(TimeFormat.clock(reading) == day)
-    #expect(TimeFormat.clock(reading, twelveHour: true) == half)
-    #expect(TimeFormat.clock(reading, twelveHour: true, showsHalf: false) == half.dropLast(3))
+    #expect(TimeFormat.clock(reading, hours: .twelve) == half)
+    #expect(TimeFormat.clock(reading, hours: .twelve, showsSeconds: false) == half.dropLast(3))
     #expect(TimeFormat.clock(reading, showsSeconds: false) == day.dropLast(3))
+    let padded = TimeFormat.clock(reading, hours: .twelve, padsHour: true)
+    #expect(padded == (half.count == 7 ? " " : "") + half)
+    #expect(TimeFormat.clock(reading, padsHour: true) == day)
   }
 
   @Test("the parts of a time add up to it, down to the hundredth", arguments: 0..<10 as Range<UInt64>)

@@ -58,6 +58,26 @@ struct WallClockTests {
     }
   }
 
+  @Test(
+    "a reading goes on from an earlier one, unless the clock was set by some hundredths of a second or more")
+  func goesOn() {
+    func reading(_ instant: Int64, _ epoch: Int64, offset: Int = 0) -> Reading {
+      Reading(
+        instant: Instant(nanoseconds: instant),
+        wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: offset))
+    }
+    let hour: Int64 = 3_600_000_000_000
+    for (elapsed, shown, goesOn) in [
+      (0, 0, true), (hour, hour, true), (hour, hour + 19_000_000, true), (hour, hour - 19_000_000, true),
+      (hour, hour + 21_000_000, false), (hour, hour - 21_000_000, false), (0, hour, false),
+      (hour, 0, false), (0, .max, false), (.max, 0, false), (.min, .max, false),
+    ] {
+      #expect(reading(elapsed, shown).goesOn(from: reading(0, 0)) == goesOn, "\(elapsed) \(shown)")
+    }
+    #expect(!reading(1, 1, offset: 3600).goesOn(from: reading(0, 0)))
+    #expect(reading(1, 1, offset: 3600).goesOn(from: reading(0, 0, offset: 3600)))
+  }
+
   @Test("a twelve-hour face shows 12 at midnight and noon")
   func twelveHours() {
     let hours = (0..<24).map { WallClock(epochNanoseconds: $0 * 3_600_000_000_000, utcOffsetSeconds: 0) }

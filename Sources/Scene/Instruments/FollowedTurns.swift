@@ -11,11 +11,11 @@ struct FollowedTurns {
     let new = value.turns(at: moment.reading)
     let duration = moment.panel.isAnimated ? value.motion : 0
     defer { source = value }
-    guard case .share = value else {
+    guard value.isOfALength else {
       return follower.value(
         following: new, runsForward: value.runsForward, duration: duration, at: moment.now)
     }
-    // A short time runs out by steps as large as a jump. What tells the two apart is that its course has changed.
+    // A short time runs by steps as large as a jump. What tells the two apart is that its course has changed.
     let jump = source.map { $0 == value ? 0 : new - $0.turns(at: moment.reading) } ?? 0
     return follower.value(following: new, afterJump: jump, duration: duration, at: moment.now)
   }
@@ -30,12 +30,20 @@ extension RingValue {
   /// Whether it only ever grows from frame to frame but where its turn ends.
   fileprivate var runsForward: Bool { if case .elapsed = self { true } else { false } }
 
+  /// Whether it is what has run, or is left, of a length that may be short.
+  fileprivate var isOfALength: Bool {
+    switch self {
+    case .share, .part: true
+    case .fixed, .elapsed, .timeOfDay: false
+    }
+  }
+
   /// How long a jump of it takes to be made good, in seconds. Time has to be right again before its next step.
   fileprivate var motion: Double {
     switch self {
     case .fixed: Rings.motion
     case .elapsed(_, seconds: 1): 0.25
-    case .elapsed, .share, .timeOfDay: DialHands.motion
+    case .elapsed, .share, .part, .timeOfDay: DialHands.motion
     }
   }
 }

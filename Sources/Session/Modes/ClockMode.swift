@@ -6,13 +6,19 @@ struct ClockMode: ModeDefinition {
   var hasButtons: Bool { false }
   var undoEntry: (any UndoEntry.Type)? { nil }
 
-  func readout(_ model: Model) -> Readout { .timeOfDay }
+  func readout(_ model: Model) -> Readout { .timeOfDay(model.clock) }
 
-  func dial(_ model: Model) -> DialContent { .timeOfDay }
+  func dial(_ model: Model) -> DialContent { .timeOfDay(model.clock) }
 
-  func turn(of seconds: Int64, _ model: Model) -> RingValue { .timeOfDay(seconds: Int(seconds)) }
+  /// A ring of the second goes with the second hand, step by step round the minute: one that sweeps would have to be drawn
+  /// sixty times a second beside a hand that is drawn once.
+  func turn(of seconds: Int64, _ model: Model) -> RingValue {
+    let turn = max(60, Int(seconds))
+    // Who asks for a ring of seconds gets them on a clock without them, too.
+    return .timeOfDay(seconds: turn, step: turn == 60 ? 1 : model.clock.step)
+  }
 
   func buttons(_ model: Model) -> [ButtonContent] { [] }
 
-  func transcript(_ model: Model, at reading: Reading) -> String { TimeFormat.clock(reading.wall) }
+  func transcript(_ model: Model, at reading: Reading) -> String { readout(model).text(at: reading) }
 }

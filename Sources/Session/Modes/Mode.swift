@@ -30,7 +30,7 @@ protocol ModeDefinition: Sendable {
   func flash(_ model: Model) -> Instant?
   /// What the dial shows.
   func dial(_ model: Model) -> DialContent
-  /// The time that a ring follows which goes round once in so many seconds, for one that follows a minute or an hour.
+  /// The time that a ring follows which follows a second, a minute or an hour: so many seconds.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
   /// Whether there are buttons beside the dial.
   var hasButtons: Bool { get }
@@ -94,12 +94,13 @@ extension Model {
   package func value(of source: RingSource) -> RingValue {
     switch source {
     case .manual(let turns): .fixed(turns)
-    case .second: .elapsed(stopwatch.total, seconds: 1)
+    case .second: mode.definition.turn(of: 1, self)
     case .minute: mode.definition.turn(of: 60, self)
     case .hour: mode.definition.turn(of: 3600, self)
-    case .day: .timeOfDay(seconds: 86_400)
+    case .day: .timeOfDay(seconds: 86_400, step: clock.step)
     case .timer: .share(timer.rest, of: timer.length)
     case .plan: planProgress
+    case .lap: (targetLap ?? stopwatch.laps.best).map { .part(stopwatch.currentLap, of: $0) } ?? .fixed(0)
     }
   }
 }

@@ -24,8 +24,10 @@ struct DialHands: Instrument {
       seconds?.showLap(shown.lapNumber, on: dial, theme: panel.theme)
       seconds?.showWords(shown.words, on: dial, theme: panel.theme)
       hours = nil
-    case .timeOfDay:
-      if isNew || hours == nil { hours = HoursHands(on: dial, theme: panel.theme, after: hours) }
+    case .timeOfDay(let style):
+      if isNew || hours == nil || style != hours?.style {
+        hours = HoursHands(style, on: dial, theme: panel.theme, after: hours)
+      }
       seconds = nil
     }
     isNew = false
@@ -38,9 +40,9 @@ struct DialHands: Instrument {
     case .seconds(let shown):
       let isMoving = seconds?.compose(shown, at: moment.reading, duration: duration, into: &frame) ?? false
       return isMoving || shown.total.isRunning ? .nextFrame : .never
-    case .timeOfDay:
+    case .timeOfDay(let style):
       let isMoving = hours?.compose(moment.reading, duration: duration, into: &frame) ?? false
-      return isMoving ? .nextFrame : .at(moment.reading.nextSecond)
+      return isMoving ? .nextFrame : .at(moment.reading.nextStep(of: style.step))
     }
   }
 }

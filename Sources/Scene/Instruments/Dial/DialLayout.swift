@@ -201,11 +201,15 @@ extension DialLayout.Placement {
     shaped(reach: 37, tail: 8, width: 1.6, hub: 2.2, center: miniCenter, color: theme.hand, theme: theme)
   }
 
-  /// The hour and the minute hand of the clock.
-  func clockHand(isHour: Bool, theme: Theme) -> Hand {
+  /// The hour hand of the clock.
+  func hourHand(theme: Theme) -> Hand {
+    shaped(reach: 72, tail: 14, width: 6, hub: 0, center: center, color: theme.text, theme: theme)
+  }
+
+  /// The minute hand of the clock; with a hub where it lies on top.
+  func minuteHand(isOnTop: Bool, theme: Theme) -> Hand {
     shaped(
-      reach: isHour ? 72 : 118, tail: 14, width: isHour ? 6 : 4, hub: 0, center: center, color: theme.text,
-      theme: theme)
+      reach: 118, tail: 14, width: 4, hub: isOnTop ? 4 : 0, center: center, color: theme.text, theme: theme)
   }
 
   private func shaped(

@@ -1,18 +1,24 @@
 import DisplayLists
 import Geometry
 
-/// A row of seven-segment digits with colons and points between them.
+/// A row of seven-segment digits with colons and points between them, perhaps with a sign before them or the half of the
+/// day behind.
 ///
 /// It asks for a row of the right proportion and stands in the middle of what it gets. All digits have the same
-/// whole number of device pixels and stand at fixed places: a changing number never shifts sideways.
+/// whole number of device pixels and stand at fixed places: a changing number never shifts sideways. Of a row with a
+/// place for a sign the digits alone stand in the middle, as far as there is room for the sign beside them.
 struct DigitRow: Equatable {
   /// What kind of glyph stands at one place of the row.
   enum Place: Equatable {
+    /// A minus sign, on or off.
+    case sign
     case digit
     case colon
     case point
+    /// A or P, or words in their place.
+    case half
 
-    /// The place of an ASCII `byte`: `:` and `.` have places of their own.
+    /// The place of an ASCII `byte` between sign and half: `:` and `.` have places of their own.
     init(_ byte: UInt8) {
       switch byte {
       case UInt8(ascii: ":"): self = .colon
@@ -25,7 +31,7 @@ struct DigitRow: Equatable {
   /// One place of a row: what stands there and where.
   struct Cell: Equatable {
     var place: Place
-    /// The column of a digit's left edge, or of a separator's middle, in device pixels.
+    /// The column of the left edge of a digit, a sign or a half, or of a separator's middle, in device pixels.
     var x: Int
     /// The row of the digits' top edge, in device pixels.
     var y: Int
@@ -38,40 +44,62 @@ struct DigitRow: Equatable {
     var digitWidth: Double
   }
 
+  /// What stands at the ends of the row.
+  struct Ends: Equatable {
+    /// Whether the first place is that of a sign.
+    var hasSign = false
+    /// Whether the last place is that of a half of the day.
+    var hasHalf = false
+  }
+
   /// The places of the row, from left to right.
   var places: [Place]
 
-  /// From one digit to the next, and between digits with a separator in it, in digit widths.
+  /// From a sign or a digit to the next digit, and between digits with a separator in it, in digit widths.
   static let spacing = 0.26
   static let separatorSpacing = 0.58
 
-  /// A row for `text`: ASCII digits and letters, `:` and `.`.
-  init(text: String) {
+  /// A row for `text`: ASCII digits and letters, `:` and `.`, and what its `ends` say.
+  init(text: String, ends: Ends = Ends()) {
     places = text.utf8.map(Place.init)
+    if ends.hasSign, !places.isEmpty { places[0] = .sign }
+    if ends.hasHalf, !places.isEmpty { places[places.count - 1] = .half }
   }
 
   /// Whether the row has the right places for `text`. Allocates nothing.
-  func fits(_ text: String) -> Bool {
+  func fits(_ text: String, ends: Ends = Ends()) -> Bool {
+    guard ends.hasSign == (places.first == .sign), ends.hasHalf == (places.last == .half) else {
+      return false
+    }
     var index = 0
     for byte in text.utf8 {
-      guard index < places.count, places[index] == Place(byte) else { return false }
+      guard index < places.count else { return false }
+      let place = places[index]
+      guard place == .sign || place == .half || place == Place(byte) else { return false }
       index += 1
     }
     return index == places.count
   }
 
+  /// The width of the place for a sign, if there is one, up to the first digit, in digit widths.
+  private var signUnits: Double {
+    places.first == .sign ? SevenSegment.signLength + DigitRow.spacing : 0
+  }
+
   /// The row's width in digit widths.
   private var units: Double {
-    var sum = 0.0
+    var sum = signUnits
     var follows = false
     for place in places {
       switch place {
+      case .sign: break
       case .digit:
         sum += follows ? 1 + DigitRow.spacing : 1
         follows = true
       case .colon, .point:
         sum += DigitRow.separatorSpacing
         follows = false
+      case .half: sum += DayHalves.spacing + DayHalves.width
       }
     }
     return max(sum, 1)
@@ -79,10 +107,12 @@ struct DigitRow: Equatable {
 }
 
 extension SevenSegment {
-  /// The parts that are lit for an ASCII `glyph` in its place: a digit's segments, both dots of a colon, a point.
-  static func parts(for glyph: UInt8) -> UInt8 {
-    switch DigitRow.Place(glyph) {
-    case .digit: segments(for: glyph) ?? 0
+  /// The parts that are lit for an ASCII `glyph` in its `place`: the bar of a minus sign, a digit's segments, both dots
+  /// of a colon, a point.
+  static func parts(for glyph: UInt8, in place: DigitRow.Place) -> UInt8 {
+    switch place {
+    case .sign: glyph == UInt8(ascii: "-") ? 0b1 : 0
+    case .digit, .half: segments(for: glyph) ?? 0
     case .colon: 0b11
     case .point: 0b1
     }
@@ -99,11 +129,14 @@ extension DigitRow {
     // From about ten pixels on a digit of whole pixels looks right at all its places; below, any width will do.
     let exact = size.width / units
     let width = exact >= 10 ? exact.rounded(.down) : exact
-    var x = bounds.midX - units * width / 2
+    var x = max(bounds.midX - (units + signUnits) * width / 2, bounds.minX)
     let y = Int((bounds.midY - SevenSegment.height * width / 2).rounded())
     var follows = false
     let cells = places.map { place -> Cell in
       switch place {
+      case .sign:
+        defer { x += signUnits * width }
+        return Cell(place: place, x: Int(x.rounded()), y: y)
       case .digit:
         if follows { x += DigitRow.spacing * width }
         follows = true
@@ -113,6 +146,9 @@ extension DigitRow {
         follows = false
         defer { x += DigitRow.separatorSpacing * width }
         return Cell(place: place, x: Int((x + DigitRow.separatorSpacing * width / 2).rounded()), y: y)
+      case .half:
+        x += DayHalves.spacing * width
+        return Cell(place: place, x: Int(x.rounded()), y: y)
       }
     }
     return Placement(cells: cells, digitWidth: width)
@@ -120,11 +156,12 @@ extension DigitRow {
 }
 
 extension DigitRow.Placement {
-  /// The row as groups of lights in `theme`, all of them dark.
+  /// The row as groups of lights in `theme`, all of them dark; a half is a smaller digit on the foot of the others.
   func segments(theme: Theme) -> [SegmentGroup] {
     let style = theme.digits.style(digitWidth: digitWidth)
     let corner = theme.digits.cornerRadius / 100 * digitWidth
     let digit = SevenSegment.digit(width: digitWidth, cornerRadius: corner)
+    let minus = SevenSegment.minus(width: digitWidth, cornerRadius: corner)
     let colon = SevenSegment.colon(width: digitWidth)
     let point = SevenSegment.point(width: digitWidth)
     // Light that stays within half the space between two digits lets every cell be copied whole, without blending.
@@ -142,14 +179,21 @@ extension DigitRow.Placement {
       SegmentShape(parts: parts, style: style, cell: area, backdrop: isContained ? theme.background : nil)
     }
     let digitShape = shape(digit, box(from: 0, to: digitWidth))
+    let signShape = shape(minus, box(from: 0, to: SevenSegment.signLength * digitWidth))
+    let half = SevenSegment.digit(width: DayHalves.width * digitWidth, cornerRadius: corner)
+    let drop = (1 - DayHalves.width) * SevenSegment.height * digitWidth
+    let halfShape = shape(
+      half.map { $0.offset(dx: 0, dy: drop) }, box(from: 0, to: DayHalves.width * digitWidth))
     let colonShape = shape(colon, box(from: -dot, to: dot))
     let pointShape = shape(point, box(from: -dot, to: dot))
     return cells.map { cell in
       let shape =
         switch cell.place {
+        case .sign: signShape
         case .digit: digitShape
         case .colon: colonShape
         case .point: pointShape
+        case .half: halfShape
         }
       return SegmentGroup(shape, x: cell.x, y: cell.y, levels: 0)
     }

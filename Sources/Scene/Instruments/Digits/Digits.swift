@@ -9,6 +9,10 @@ struct Digits: Instrument {
   private(set) var placement: DigitRow.Placement?
   private var row = DigitRow(text: "")
   private var lights: [FadingSegments] = []
+  /// In place of the last of the lights, where there is room for words.
+  private var halves: DayHalves?
+  /// The words that `halves` was made for.
+  private var shownWords: CalendarWords?
   private var needsLayout = true
 
   struct Input: Equatable {
@@ -30,8 +34,15 @@ struct Digits: Instrument {
       return .never
     }
     let readout = input.readout
-    let text = readout.text(at: moment.reading)
-    if needsLayout || !row.fits(text) { place(text, in: bounds, on: moment.panel) }
+    let isPM = moment.reading.wall.isPM
+    let words = readout.halves
+    var text = readout.glyphs(at: moment.reading)
+    // The letters as seven segments have them.
+    if words != nil { text += isPM ? "p" : "A" }
+    let ends = DigitRow.Ends(hasSign: readout.hasSignPlace, hasHalf: words != nil)
+    if needsLayout || !row.fits(text, ends: ends) || words != shownWords {
+      place(DigitRow(text: text, ends: ends), words: words, in: bounds, on: moment.panel)
+    }
     let isCounting = readout.isCounting
     var next = readout.nextChange(after: moment.reading)
     let flash = input.flash.flatMap { Flash(since: $0, at: moment.reading.instant) }
@@ -39,14 +50,18 @@ struct Digits: Instrument {
     var isBehindPoint = false
     var index = 0
     for byte in text.utf8 {
+      if row.places[index] == .half, let items = halves?.items(isPM: isPM) {
+        items.forEach { frame.append($0) }
+        break
+      }
       if byte == UInt8(ascii: ".") { isBehindPoint = true }
       if !lights[index].rests(at: byte) {
         // How long a digit of a running time stays depends on where it stands behind the point.
         let isLast = index == lights.count - 1
         let period = !isCounting ? .infinity : isBehindPoint ? (isLast ? 0.01 : 0.1) : 1
         lights[index].show(
-          byte, mask: SevenSegment.parts(for: byte), period: period, isAnimated: moment.panel.isAnimated,
-          at: moment.now)
+          byte, mask: SevenSegment.parts(for: byte, in: row.places[index]), period: period,
+          isAnimated: moment.panel.isAnimated, at: moment.now)
         if lights[index].advance(to: moment.now) { next = .nextFrame }
       }
       var group = lights[index].group
@@ -57,9 +72,9 @@ struct Digits: Instrument {
     return next
   }
 
-  private mutating func place(_ text: String, in bounds: Rect, on panel: Panel) {
+  private mutating func place(_ new: DigitRow, words: CalendarWords?, in bounds: Rect, on panel: Panel) {
     let old = row
-    row = DigitRow(text: text)
+    row = new
     let placed = row.placeSubviews(in: bounds)
     let groups = placed.segments(theme: panel.theme)
     lights = groups.enumerated().map { index, group in
@@ -71,21 +86,33 @@ struct Digits: Instrument {
       return FadingSegments(group: group, continuing: lights[place])
     }
     placement = placed
+    shownWords = words
+    halves = nil
+    if let words, let cell = placed.cells.last, cell.place == .half {
+      halves = DayHalves(
+        words, x: cell.x, y: cell.y, digitWidth: placed.digitWidth, theme: panel.theme,
+        leastText: panel.leastText)
+    }
     needsLayout = false
   }
 
-  /// A line for each digit, colon and point.
+  /// A line for each sign, digit, colon, point and half.
   var description: [String] {
     guard let placement else { return [] }
-    let size = [placement.digitWidth, SevenSegment.height * placement.digitWidth]
+    let height = SevenSegment.height * placement.digitWidth
     var counts: [DigitRow.Place: Int] = [:]
     return placement.cells.map { cell in
       let number = counts[cell.place, default: 0]
       counts[cell.place] = number + 1
       // The width of a separator is nobody's business: it is told by its middle.
-      return describe(
-        "\(cell.place).\(number)",
-        [Double(cell.x), Double(cell.y)] + (cell.place == .digit ? size : [size[1]]))
+      let size =
+        switch cell.place {
+        case .sign: [SevenSegment.signLength * placement.digitWidth, height]
+        case .digit: [placement.digitWidth, height]
+        case .half: [DayHalves.width * placement.digitWidth, height]
+        case .colon, .point: [height]
+        }
+      return describe("\(cell.place).\(number)", [Double(cell.x), Double(cell.y)] + size)
     }
   }
 }

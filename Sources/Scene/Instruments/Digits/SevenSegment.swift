@@ -12,6 +12,8 @@ package enum SevenSegment {
   package static let gap = 0.05
   /// The height of a digit: two slots and one thickness.
   package static let height = 2 * length + thickness
+  /// From end to end of a minus sign's slot.
+  package static let signLength = 0.6
   /// The diameter of a colon's dots and of the decimal point.
   package static let dot = 0.21
 
@@ -68,6 +70,14 @@ package enum SevenSegment {
     return places.map { place in
       (place.stands ? standing : lying).offset(dx: place.x * width, dy: place.y * width)
     }
+  }
+
+  /// The outline of a minus sign before a digit of `width`, in a box of `signLength` widths at the origin: a middle
+  /// segment, shorter than that of a digit.
+  package static func minus(width: Double, cornerRadius: Double) -> [Path] {
+    let bar = hexagon(
+      length: (signLength - 2 * gap) * width, thickness: thickness * width, cornerRadius: cornerRadius)
+    return [bar.offset(dx: signLength / 2 * width, dy: height / 2 * width)]
   }
 
   /// The two dots of a colon between digits of `width`, about the column x = 0.

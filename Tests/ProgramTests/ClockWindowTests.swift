@@ -1,0 +1,93 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// The clock's window.
+  struct ClockWindow {
+    private let look = ["--mode", "clock", "--theme", "flat-light"]
+
+    /// What reads the digits of a clock with seconds.
+    private func display(_ desk: Desk) throws -> SegmentDisplay {
+      let zero = ["--theme", "flat-light"]
+      let colors = try SegmentDisplay(
+        boxes: Program.describe(zero, home: desk.home).digits,
+        learningFrom: Program.render(zero, home: desk.home))
+      return SegmentDisplay(boxes: desk.panel.digits, like: colors)
+    }
+
+    /// The hour that is shown.
+    private func hour(_ display: SegmentDisplay, in picture: Picture) -> Int? {
+      display.digits(in: picture).map { $0[0] * 10 + $0[1] }
+    }
+
+    @Test func aChangeOfTheZoneIsFollowed() throws {
+      let folder = try TemporaryDirectory()
+      let link = "\(folder.path)/localtime"
+      func lead(to zone: String) throws {
+        symlink("/usr/share/zoneinfo/\(zone)", link + ".new")
+        guard rename(link + ".new", link) == 0 else { throw Failure("no link") }
+      }
+      try lead(to: "Etc/GMT-3")
+      let desk = try Desk(look, options: Keys.still, variables: ["TZ": ":" + link], comparesFresh: false)
+      let display = try display(desk)
+      func expectHour(_ east: Int) throws {
+        try desk.see("the time \(east) hours east") { picture in
+          hour(display, in: picture) == (time(nil) / 3600 + east) % 24
+        }
+      }
+      try expectHour(3)
+      try lead(to: "Etc/GMT-9")
+      try expectHour(9)
+      // A file in place of the link; then one that makes no sense, which changes nothing; then one that does.
+      try write(try #require(contents(of: "/usr/share/zoneinfo/Etc/GMT-5")), to: link + ".new")
+      #expect(rename(link + ".new", link) == 0)
+      try expectHour(5)
+      try write("nonsense", to: link)
+      let picture = try desk.picture()
+      try desk.see("the next second") { $0 != picture && display.digits(in: $0) != nil }
+      try expectHour(5)
+      try write(try #require(contents(of: "/usr/share/zoneinfo/Etc/GMT-7")), to: link)
+      try expectHour(7)
+    }
+
+    @Test func withoutSecondsNothingIsDoneForMostOfAMinute() throws {
+      let desk = try Desk(
+        look + ["--seconds", "off"], options: Keys.still, isWatched: true, comparesFresh: false)
+      try desk.awaitStillness()
+      let tap = try #require(desk.tap)
+      let display = try display(desk)
+      let minute = time(nil) / 60
+      _ = tap.take()
+      let before = desk.program.voluntarySwitches
+      try desk.connection.wait(until: "the next minute", Deadline(seconds: 70)) {
+        guard let digits = display.digits(in: try desk.picture()) else { return false }
+        return digits[2] * 10 + digits[3] == (minute + 1) % 60
+      }
+      // The frame, and what the server says of it.
+      #expect(desk.program.voluntarySwitches - before <= 3)
+      #expect(Wiretap.frames(in: tap.take(), extensions: desk.drawingExtensions) == 1)
+    }
+
+    @Test func aRingOfTheSecondMovesOnceASecond() throws {
+      let desk = try Desk(
+        look + ["--show", "rings", "--ring", "Second=second"], options: Keys.still, isWatched: true,
+        comparesFresh: false)
+      let tap = try #require(desk.tap)
+      var last = try desk.picture()
+      last = try desk.see("the next second") { $0 != last }
+      _ = tap.take()
+      let start = Deadline.now()
+      for _ in 0..<3 { last = try desk.see("the next second") { $0 != last } }
+      let frames = Wiretap.frames(in: tap.take(), extensions: desk.drawingExtensions)
+      let seconds = Int((Deadline.now() - start) / 1_000_000_000)
+      #expect((3...seconds + 2).contains(frames))
+    }
+
+    @Test func theKernelIsToTellWhenTheClockIsSet() throws {
+      let desk = try Desk(["--theme", "flat-light"])
+      let timers = desk.program.descriptorLines.filter { $0.contains("clockid: 0") }
+      #expect(timers.count == 1 && timers.allSatisfy { $0.contains("settime flags: 03") })
+    }
+  }
+}

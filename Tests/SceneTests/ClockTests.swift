@@ -1,0 +1,149 @@
+import DisplayLists
+import Geometry
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("Clock")
+struct ClockTests {
+  private let words = CalendarWords(
+    weekdays: ["Nd", "Pn", "Wt", "Śr", "Cz", "Pt", "So"],
+    months: ["sty", "lut", "mar", "kwi", "maj", "cze", "lip", "sie", "wrz", "paź", "lis", "gru"])
+
+  /// So many hours after midnight of the 9th of October 2025, a Thursday.
+  private func reading(hour: Double) -> Reading {
+    let midnight: Int64 = 1_759_968_000
+    let nanoseconds = Int64((hour * 3600 * 1e9).rounded())
+    return Reading(
+      instant: Instant(nanoseconds: 7 + nanoseconds),
+      wall: WallClock(epochNanoseconds: midnight * 1_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
+  }
+
+  private func model(seconds: Bool = true, words: CalendarWords = CalendarWords()) -> Model {
+    Model(mode: .clock, clock: ClockStyle(hours: .twelve, showsSeconds: seconds, words: words))
+  }
+
+  /// What the digits show, by their segments; the half of the day may be among them.
+  private func digits(_ list: DisplayList) -> String {
+    String(
+      list.lights.filter { $0.shape.parts.count == 7 }.map { light in
+        let mask = (0..<7).reduce(0 as UInt8) { $0 | (light.level($1) > 0 ? 1 << UInt8($1) : 0) }
+        return " 0123456789Ap".first { SevenSegment.segments(for: $0.asciiValue ?? 0) == mask } ?? "?"
+      })
+  }
+
+  @Test(
+    "of twelve hours it shows the one of two words beside the digits that holds",
+    arguments: [
+      (0, "120000", "AM"), (12.99, "125924", "PM"), (9.5, " 93000", "AM"), (21.5, " 93000", "PM"),
+      (11.9999, "115959", "AM"),
+    ])
+  func twelveHours(hour: Double, shown: String, half: String) throws {
+    for theme in ThemeName.allCases {
+      var model = model()
+      _ = model.apply(.theme(theme), at: .zero)
+      let list = stillFrame(model, at: reading(hour: hour))
+      #expect(digits(list) == shown)
+      let look = Theme.named(theme).digits
+      let texts = list.texts.filter { ["AM", "PM"].contains($0.string) }
+      #expect(texts.map(\.string) == ["AM", "PM"])
+      for text in texts { #expect(text.color == (text.string == half ? look.lit : look.unlit)) }
+    }
+  }
+
+  @Test(
+    "the words stand beside the digits, at their top and at their foot, and nothing moves from hour to hour")
+  func places() throws {
+    for (width, height) in [(840, 480), (400, 400), (1280, 160), (300, 900)] {
+      let environment = Environment(width: width, height: height, parts: [.digits])
+      var seen: Set<[Int]> = []
+      for hour in 0..<24 {
+        let list = stillFrame(model(), in: environment, at: reading(hour: Double(hour)))
+        let texts = list.texts
+        let last = try #require(list.lights.last)
+        let size = try #require(texts.first).size
+        #expect(texts.count == 2 && texts.allSatisfy { $0.size == size && $0.frame.minX >= Double(last.x) })
+        #expect(texts.allSatisfy { $0.frame.maxX <= Double(width) })
+        let row = Rect(
+          x: 0, y: Double(last.y), width: 1, height: SevenSegment.height * size / 0.46)
+        #expect(abs(texts[0].frame.midY - 0.365 * size - row.minY) < 1.5)
+        #expect(abs(texts[1].frame.midY + 0.365 * size - row.maxY) < 1.5)
+        seen.insert(list.lights.map(\.x) + texts.map { Int($0.frame.minX) })
+      }
+      #expect(seen.count == 1)
+    }
+  }
+
+  @Test("where words could not be read, a letter of seven segments stands for them")
+  func letter() {
+    let environment = Environment(width: 120, height: 120)
+    for (hour, shown) in [(9.0, " 90000A"), (12, "120000p")] {
+      let list = stillFrame(model(), in: environment, at: reading(hour: hour))
+      #expect(digits(list) == shown)
+      #expect(!list.texts.contains { ["AM", "PM"].contains($0.string) })
+    }
+  }
+
+  @Test("long words are smaller than short ones, and have room")
+  func longWords() throws {
+    let environment = Environment(width: 840, height: 480, parts: [.digits])
+    var sizes: [Double] = []
+    for (am, pm) in [("AM", "PM"), ("午前", "午後"), ("a. m.", "p. m."), ("vorm.", "nachm.")] {
+      let list = stillFrame(
+        model(words: CalendarWords(am: am, pm: pm)), in: environment, at: reading(hour: 1))
+      let runs = list.texts
+      #expect(runs.map(\.string) == [am, pm])
+      sizes.append(try #require(runs.first).size)
+    }
+    #expect(sizes == sizes.sorted(by: >) && Set(sizes).count == sizes.count)
+  }
+
+  @Test("of twenty-four hours it shows no half of the day")
+  func twentyFourHours() {
+    let list = stillFrame(Model(mode: .clock), at: reading(hour: 21.5))
+    #expect(digits(list) == "213000")
+    #expect(!list.texts.contains { ["AM", "PM"].contains($0.string) })
+  }
+
+  @Test("without seconds there are hours and minutes, and two hands, the upper with a hub")
+  func withoutSeconds() throws {
+    let list = stillFrame(model(seconds: false), at: reading(hour: 9.508))
+    #expect(digits(list) == " 930")
+    let minute = 30.0 / 60
+    let turns = [(9 + minute) / 12, minute]
+    #expect(list.hands.count == 2)
+    for (hand, turn) in zip(list.hands, turns) { #expect(isClose(hand.angle.turns, turn)) }
+    #expect(list.hands.map { $0.hubRadius > 0 } == [false, true])
+    let full = stillFrame(model(), at: reading(hour: 9.508))
+    #expect(full.hands.map { $0.hubRadius > 0 } == [false, false, true])
+  }
+
+  @Test("the date is told in the user's words")
+  func date() {
+    func texts(_ model: Model) -> [String] {
+      stillFrame(model, at: reading(hour: 12)).texts.map(\.string)
+    }
+    #expect(texts(model(words: words)).contains("Cz 9 paź"))
+    #expect(texts(model()).contains("Thu 9 Oct"))
+  }
+
+  @Test("the ring of the second moves with the second hand, and both rest with each other")
+  func ringOfTheSecond() throws {
+    let model = Model(mode: .clock, rings: [RingModel(name: "", source: .second)])
+    var composer = FrameComposer()
+    for tick in 0..<5 {
+      for milliseconds in stride(from: 0, to: 1000, by: 20) {
+        let passed = Duration.milliseconds(tick * 1000 + milliseconds)
+        let now = reading(hour: 9 + passed.inSeconds / 3600)
+        let list = composer.frame(model, at: now)
+        if milliseconds > 400 {
+          let hand = try #require(list.hands.last)
+          #expect(isClose(hand.angle.turns, try #require(list.rings.first).progress))
+          #expect(composer.nextChange == .at(now.nextSecond))
+        }
+      }
+    }
+  }
+}
