@@ -28,6 +28,18 @@ package struct StopwatchSession: Hashable, Sendable {
 }
 
 extension Model {
+  /// A fresh model, whose session comes after `session`.
+  package init(after session: Int64) {
+    self.init()
+    reserveSessions(upTo: session)
+    self.session.end()
+  }
+
+  /// Gives no new session a number up to `number`: there are files of them.
+  package mutating func reserveSessions(upTo number: Int64) {
+    session.newest = max(session.newest, min(number, .max - 2))
+  }
+
   /// Goes on with a session from before, which stands at `total`; false where the stopwatch runs.
   package mutating func takeUp(_ number: Int64, start: Instant, total: Duration, laps: Laps) -> Bool {
     guard !stopwatch.isRunning, number > 0, number <= session.newest else { return false }

@@ -47,6 +47,9 @@ package final class StateStore: @unchecked Sendable {
   /// that there may be a state which cannot be had: nothing may be written then.
   package func load(at clocks: ClockReadings) throws(FileError) -> Restored {
     var restored = Restored()
+    let newestSession = folder.sessionNumbers().last
+    // Without a state, what there is of sessions is past.
+    restored.model = newestSession.map { Model(after: $0) }
     guard let bytes = try FileBytes(folder.state, upTo: StateStore.longestFile) else { return restored }
     let (condition, found) = StateStore.newest(in: bytes, at: clocks)
     guard let (model, readings) = found ?? former(at: clocks) else {
@@ -55,6 +58,7 @@ package final class StateStore: @unchecked Sendable {
       return restored
     }
     restored.model = model
+    restored.model?.reserveSessions(upTo: newestSession ?? 1)
     if clocks.isAfterRestart(since: readings) {
       restored.isEstimated = restored.model?.estimateTimes() ?? false
     }

@@ -38,14 +38,17 @@ extension Displays {
         keyboard = try Keyboard(server)
       }
 
-      /// Opens the window, waits until it has the keys, and gives the program.
+      /// Opens the window, by a `script` of the shell if there is one, waits until it has the keys, and gives the program.
       @discardableResult
-      func open(_ arguments: [String] = []) throws -> ChildProcess {
+      func open(_ arguments: [String] = [], by script: String? = nil) throws -> ChildProcess {
         var variables = ProgramSupport.environment(home: home, display: server.display)
         variables.merge(faults.environment) { $1 }
         variables.merge(environment) { $1 }
+        let all = ["--no-animation", "--theme", "flat-light"] + arguments
+        // A shell, whose script has the program as `$0`, sets limits.
         let program = try ChildProcess(
-          Program.path, ["--no-animation", "--theme", "flat-light"] + arguments, environment: variables)
+          script == nil ? Program.path : "/bin/sh", script.map { ["-c", $0, Program.path] + all } ?? all,
+          environment: variables)
         self.program = program
         window = try connection.window(ofProcess: program.identifier)
         let (connection, window) = (connection, window)
@@ -216,15 +219,17 @@ extension Displays {
       #expect(program.standardError == "")
     }
 
-    @Test func aFullDiskIsToldAndNothingIsLost() throws {
+    @Test(arguments: [ENOSPC, EROFS, EIO, EFBIG, EDQUOT])
+    func aDiskThatTakesNothingIsToldAndNothingIsLost(code: Int32) throws {
       let sitting = try Sitting()
       let program = try sitting.open()
       try sitting.press("space", "running")
-      sitting.faults.now.write_error = ENOSPC
+      sitting.faults.now.write_error = code
       try sitting.press("space", "00:0")
       let title = sitting.title
       #expect(try sitting.quit() == .exited(73))
-      #expect(program.standardError.contains("not saved") && program.standardError.contains("No space left"))
+      let reason = String(cString: strerror(code))
+      #expect(program.standardError.contains("not saved") && program.standardError.contains(reason))
       // What was on the disk is as it was, and goes on.
       #expect(try sitting.kept().stopwatch.isRunning)
       sitting.faults.now.write_error = 0
@@ -237,6 +242,28 @@ extension Displays {
       #expect(try sitting.quit() == .exited(0), "\(late.standardError)")
       #expect(try sitting.kept().stopwatch.state == .stopped)
       #expect(!title.isEmpty)
+    }
+
+    @Test func aLimitOfTheFileSizeIsAnErrorAndNoEnd() throws {
+      let sitting = try Sitting()
+      let program = try sitting.open([], by: "ulimit -f 0; exec \"$0\" \"$@\"")
+      try sitting.press("space", "running")
+      #expect(try sitting.quit() == .exited(73))
+      #expect(program.standardError.contains("File too large"))
+    }
+
+    @Test func aFrozenServerDoesNotKeepTheTimeFromBeingSaved() throws {
+      let sitting = try Sitting()
+      let program = try sitting.open()
+      let calls = sitting.faults.now.calls
+      sitting.faults.now.sync_delay = 100_000_000
+      try sitting.keyboard.tap("space")
+      try sitting.connection.wait(until: "the disk to be asked") { sitting.faults.now.calls > calls }
+      sitting.server.freeze()
+      defer { sitting.server.thaw() }
+      program.signal(SIGTERM)
+      #expect(try program.wait() == .exited(0))
+      #expect(try sitting.kept().stopwatch.isRunning)
     }
 
     @Test func theServerDiesAndTheTimeGoesOn() throws {

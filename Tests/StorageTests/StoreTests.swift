@@ -195,6 +195,24 @@ import Timekeeping
     #expect(restored.session.number == 4 && restored.stopwatch.state == .reset)
   }
 
+  @Test func whereTheStateIsLostItsSessionsAreNot() throws {
+    var model = Play.running(laps: 2)
+    try save((0...2).map { Play.running(laps: $0) })
+    home.removeFile(state)
+    let restored = try #require(try load().model)
+    #expect(restored.session.number == 2 && restored.stopwatch.state == .reset)
+    model = restored
+    var models: [Model] = []
+    for (command, time) in [(.start, 0), (.lap, 5), (.stop, 9), (.reset, 9)] as [(Command, Int64)] {
+      _ = model.apply(command, at: Play.at(time))
+      models.append(model)
+    }
+    try save(models)
+    #expect(try PastSessions.session(1, in: folder)?.laps.map(\.total) == [.seconds(1), .seconds(2)])
+    #expect(try PastSessions.session(2, in: folder)?.laps.count == 1)
+    #expect(try load().model?.session.number == 3)
+  }
+
   @Test func theOldestSessionsGoFirst() throws {
     let store = try store()
     for number in 1...12 {
