@@ -49,9 +49,7 @@ final class WindowLoop {
 
   /// Opens the window and runs until it is closed; returns how the program ends.
   static func run(_ options: Segclock) throws -> ExitCode {
-    ProcessSetup.endAtOnce()
-    ProcessSetup.ignoreWriteSignals()
-    ProcessSetup.sharpenTimers()
+    ProcessSetup.prepareForLoop()
     do {
       return try WindowLoop(options).run()
     } catch let error as ConnectionError {
