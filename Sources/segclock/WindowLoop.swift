@@ -196,6 +196,7 @@ final class WindowLoop {
     while exit == nil, let event = window.nextEvent() {
       switch event {
       case .frameCompleted: continue
+      case .otherKeyPressed: break
       default: isStale = true
       }
       take(event)
@@ -274,12 +275,7 @@ final class WindowLoop {
         StandardError.print(line)
       }
     }
-    if code == .serverGone {
-      let reason =
-        connection.isServerReachable()
-        ? "has ended the connection, as it does when a window is killed (xkill)" : "went away"
-      StandardError.print("segclock: the X server \(connection.name) \(reason).")
-    }
+    if code == .serverGone { StandardError.print("segclock: \(connection.epitaph()).") }
     return code
   }
 }
