@@ -45,6 +45,7 @@ let package = Package(
     .systemLibrary(name: "CCairo", pkgConfig: "cairo"),
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "CFiles"),
+    .systemLibrary(name: "CSystemd"),
 
     room("Geometry", settings: kernelSettings),
     room("Animation"),
@@ -60,12 +61,13 @@ let package = Package(
       "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
       settings: kernelSettings),
     room("Platform", ["CPlatform"]),
+    room("Desktop", ["CSystemd", "Platform"]),
     room("Windowing", ["CX11", "Geometry", "Keys", "RenderSteps", "Platform", "Wording"]),
     .executableTarget(
       name: "segclock",
       dependencies: [
         "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
-        "Platform", "Windowing", "Wording",
+        "Platform", "Desktop", "Windowing", "Wording",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: bindsAtStart),
@@ -100,6 +102,7 @@ let package = Package(
     tests(
       "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
     tests("Platform", ["Platform", "TestSupport"]),
+    tests("Desktop", ["Desktop", "Platform"]),
     tests(
       "Windowing",
       [

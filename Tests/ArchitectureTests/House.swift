@@ -35,7 +35,7 @@ struct House {
       system: ["Glibc", "Synchronization"]),
     Room(name: "Storage", below: ["Timekeeping", "Session"], system: ["Glibc"]),
     Room(name: "Control", below: ["Timekeeping", "Session"], system: ["Glibc"]),
-    Room(name: "Desktop", below: ["CSystemd"], system: ["Glibc"]),
+    Room(name: "Desktop", below: ["CSystemd", "Platform"], system: ["Glibc"]),
     Room(
       name: "Settings", below: ["TOMLKit", "Geometry", "Animation", "Timekeeping", "Session"],
       system: ["Glibc"]),
