@@ -49,8 +49,12 @@ package struct Model: Equatable, Sendable {
   /// What there is to say, if anything.
   package internal(set) var notice: Notice?
   var history = History()
-  /// When somebody was last there while the timer had run out: an end up to then asks for no more attention.
-  private(set) var alarmSeen = Instant.distantPast
+  /// The last end of the timer that came by itself, whatever has become of the timer since.
+  package internal(set) var alarm: Alarm?
+  /// Whether it is known that the timer has run out: the end has been told, or was put into the past by hand.
+  package internal(set) var isOver = false
+  /// When somebody last answered an alarm, or changed the timer: one that was told up to then asks for no more attention.
+  package internal(set) var attended = Instant.distantPast
 
   /// The rings of a window that was not told of others.
   package static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
@@ -96,7 +100,9 @@ package struct Model: Equatable, Sendable {
   /// Carries out `command` as of `now` and returns what the program itself has to do besides, if anything.
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     expireNotice(at: now)
-    defer { if let end = timer.end, end <= now { alarmSeen = max(alarmSeen, now) } }
+    pass(to: now)
+    let before = timer
+    defer { if timer != before { noteChange(at: now) } }
     if mode.definition.apply(command, to: &self, at: now) { return nil }
     switch command {
     // Without a mode that has a use for them they do nothing.
@@ -118,6 +124,8 @@ package struct Model: Equatable, Sendable {
       return .setAbove(isAbove)
     case .copy: return .copy
     case .announce(let text): notice = Notice(text: text, since: now)
+    case .tellEnd: return tellEnd(at: now)
+    case .answer(let answer): self.answer(answer, at: now)
     case .leave:
       if isHelpShown {
         isHelpShown = false

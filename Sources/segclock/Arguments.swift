@@ -84,6 +84,21 @@ enum ArgumentText {
     }
   }
 
+  /// How long the timer runs.
+  static func timer(_ text: String) throws -> TimerSetting {
+    do throws(TimerTextError) {
+      return try TimerSetting(parsing: text)
+    } catch {
+      throw ArgumentProblem(description: error.description)
+    }
+  }
+
+  /// A command for the shell.
+  static func command(_ text: String) throws -> String {
+    guard !text.isEmpty else { throw ArgumentProblem(description: "a command for the shell is missing") }
+    return text
+  }
+
   /// Frames a second.
   static func rate(_ text: String) throws -> Int {
     guard let rate = Int(text), (1...1000).contains(rate) else {
@@ -153,9 +168,12 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long the timer runs, as in 25m, 1h30m or 90; by default 5 minutes.", valueName: "duration"),
-    transform: ArgumentText.duration)
-  var timer: Duration?
+      """
+      How long the timer runs, as in 25m, 1h30m or 90; by default 5 minutes. Or until when, as in "until 17:30"; it \
+      runs at once then.
+      """, valueName: "duration"),
+    transform: ArgumentText.timer)
+  var timer: TimerSetting?
 
   @Option(
     parsing: .unconditional,
@@ -256,14 +274,11 @@ struct SceneOptions: ParsableArguments {
     return (max(1, width), max(1, height))
   }
 
-  /// The length of the timer.
-  var timerLength: Duration { timer ?? Countdown.defaultLength }
-
-  /// A model as these options have it, with a timer of their length unless another is given.
-  func model(stopwatch: Stopwatch = Stopwatch(), timer: Countdown? = nil) throws -> Model {
+  /// A model as these options have it, with this stopwatch and timer.
+  func model(stopwatch: Stopwatch = Stopwatch(), timer: Countdown) throws -> Model {
     Model(
       mode: mode ?? (self.timer == nil ? .stopwatch : .timer), theme: theme,
-      rings: ring.isEmpty ? Model.defaultRings : ring, stopwatch: stopwatch,
-      timer: timer ?? Countdown(length: timerLength), counter: try counter())
+      rings: ring.isEmpty ? Model.defaultRings : ring, stopwatch: stopwatch, timer: timer,
+      counter: try counter())
   }
 }

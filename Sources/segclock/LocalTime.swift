@@ -22,12 +22,32 @@ struct LocalTime {
   private mutating func utcOffset(at epoch: Int64) -> Int {
     let minute: Int64 = 60_000_000_000
     guard epoch >= validUntil || epoch < validUntil - minute else { return offset }
-    var seconds = time_t(epoch / 1_000_000_000)
-    var parts = tm()
     // localtime_r alone does not notice that the zone was changed.
     tzset()
-    offset = localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
+    offset = LocalTime.utcOffset(atSecond: epoch / 1_000_000_000)
     validUntil = epoch - epoch % minute + minute
     return offset
+  }
+
+  /// What the zone, as last read by tzset, is ahead of UTC at a second since 1970.
+  private static func utcOffset(atSecond second: Int64) -> Int {
+    var second = time_t(second)
+    var parts = tm()
+    return localtime_r(&second, &parts) == nil ? 0 : parts.tm_gmtoff
+  }
+
+  /// The timer that `setting` asks for, by default the usual one: until a time of day, it runs already.
+  static func countdown(_ setting: TimerSetting?) -> Countdown {
+    switch setting {
+    case nil: return Countdown()
+    case .length(let length): return Countdown(length: length)
+    case .until(let time):
+      let now = Instant(nanoseconds: MonotonicClock.bootTime())
+      let epoch = MonotonicClock.wallTime()
+      tzset()
+      let end = time.next(after: epoch / 1_000_000_000) { Int64(utcOffset(atSecond: $0)) }
+      let length = Duration(nanoseconds: end * 1_000_000_000 - epoch)
+      return Countdown(state: .running, length: length, anchor: now, restAtAnchor: length)
+    }
   }
 }

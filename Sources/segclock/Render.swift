@@ -118,9 +118,10 @@ struct Render: ParsableCommand {
 
   /// A timer of which so much has run off as the options say.
   private func timer(at now: Instant) -> Countdown {
-    let state: Countdown.State = running ? .running : at == .zero ? .reset : .stopped
-    return Countdown(
-      state: state, length: scene.timerLength, anchor: now, restAtAnchor: scene.timerLength - at)
+    let asked = LocalTime.countdown(scene.timer)
+    let state: Countdown.State =
+      running || asked.isRunning ? .running : at == .zero ? .reset : .stopped
+    return Countdown(state: state, length: asked.length, anchor: now, restAtAnchor: asked.length - at)
   }
 
   /// The most laps that a file can have.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Desktop
 import Geometry
 import Session
 import Timekeeping
@@ -25,6 +26,22 @@ struct Segclock: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      What the timer's end sounds like: a command for the shell, or none; by default the desktop's alarm, or else the \
+      display's bell.
+      """, valueName: "command"),
+    transform: { $0 == "none" ? .none : .command(try ArgumentText.command($0)) })
+  var sound: SoundChoice = .automatic
+
+  @Option(
+    name: .customLong("at-end"), parsing: .unconditional,
+    help: ArgumentHelp("A command for the shell, run when the timer ends.", valueName: "command"),
+    transform: ArgumentText.command)
+  var atEnd: String?
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The most frames a second.", valueName: "number"), transform: ArgumentText.rate)
   var fps: Int = Segclock.defaultRate
 
@@ -46,6 +63,8 @@ struct Segclock: ParsableCommand {
   /// The parser takes the options of the command with those of its subcommands, wherever they stand.
   var windowOption: String? {
     if start { return "--start" }
+    if sound != .automatic { return "--sound" }
+    if atEnd != nil { return "--at-end" }
     if fps != Segclock.defaultRate { return "--fps" }
     if noAnimation { return "--no-animation" }
     if present != .auto { return "--present" }

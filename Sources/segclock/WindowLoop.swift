@@ -28,6 +28,7 @@ final class WindowLoop {
   /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
   private static let mostTurnsPerFrame = 16
 
+  private let ringer: Ringer
   private var time = LocalTime()
   private var show: Show
   private var frameClock: FrameClock
@@ -65,7 +66,9 @@ final class WindowLoop {
     let (width, height) = try options.scene.pixels(scale: scale)
     let environment = Environment(
       width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
-    show = Show(try options.scene.model(), in: environment)
+    let timer = LocalTime.countdown(options.scene.timer)
+    show = Show(try options.scene.model(timer: timer), in: environment)
+    ringer = Ringer(sound: options.sound, command: options.atEnd)
     mostFrames = options.fps
     frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
     printsStatistics = options.stats
@@ -79,7 +82,7 @@ final class WindowLoop {
     window.map()
     // From here on nothing waits for the server without limit.
     signals = SignalDescriptor()
-    if options.start { apply(.start, at: Instant(nanoseconds: MonotonicClock.bootTime())) }
+    if options.start { apply(.start) }
     updateTitle()
   }
 
@@ -87,14 +90,16 @@ final class WindowLoop {
     var descriptors = DescriptorSet()
     let signalPlace = descriptors.add(signals.fileDescriptor)
     let serverPlace = descriptors.add(connection.fileDescriptor)
+    ringer.add(to: &descriptors)
     while true {
       takeEvents()
+      for command in ringer.takeTurn(descriptors, end: show.model.nextEnd, on: window) { apply(command) }
       if let exit { return finish(exit) }
       deadline = takeTurn()
       if !connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
       descriptors.setWaited(wait.isForServer, at: serverPlace)
-      descriptors.wait(until: wait.deadline)
+      descriptors.wait(until: ringer.prepare(&descriptors, for: show.model.nextEnd, wait.deadline))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
       if descriptors.isReady(signalPlace), signals.next() != nil { return finish(.success) }
     }
@@ -204,6 +209,9 @@ final class WindowLoop {
   }
 
   private func take(_ event: InputEvent) {
+    if show.model.isAlarmOpen, let time = event.pressTime {
+      apply(.answer(.notice), at: instant(ofEventAt: time))
+    }
     switch event {
     case .keyPressed(let press):
       let command = [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
@@ -230,8 +238,7 @@ final class WindowLoop {
       window.resize(
         width: Int((Double(show.environment.width) * factor).rounded()),
         height: Int((Double(show.environment.height) * factor).rounded()))
-    case .fullScreenChanged(let isFull):
-      apply(.fullScreenChanged(isFull), at: Instant(nanoseconds: MonotonicClock.bootTime()))
+    case .fullScreenChanged(let isFull): apply(.fullScreenChanged(isFull))
     case .refreshRateChanged(let rate):
       frameClock.setRate(FrameRate.even(on: rate, within: mostFrames), at: MonotonicClock.now())
     case .closeRequested, .windowDestroyed: exit = .success
@@ -240,7 +247,11 @@ final class WindowLoop {
     }
   }
 
-  private func apply(_ command: Command, at instant: Instant) {
+  /// Carries `command` out as of `instant`, by default now.
+  private func apply(
+    _ command: Command, at instant: Instant = Instant(nanoseconds: MonotonicClock.bootTime())
+  ) {
+    isStale = true
     let before = (theme: show.model.theme, title: show.model.title)
     switch show.model.apply(command, at: instant) {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
@@ -248,9 +259,14 @@ final class WindowLoop {
     case .copy:
       let isCopied = window.copy(show.model.transcript(at: instant, wall: time.read().wall))
       apply(.announce(isCopied ? "Copied" : "The clipboard could not be had"), at: instant)
+    case .ring(let alarm):
+      for command in ringer.ring(alarm, isOpen: show.model.isAlarmOpen, at: instant, on: window) {
+        apply(command)
+      }
     case .quit: exit = .success
     case nil: break
     }
+    if !show.model.isAlarmOpen { ringer.dismiss(on: window) }
     if before.theme != show.model.theme { window.setBackground(Theme.named(show.model.theme).background) }
     if before.title != show.model.title { updateTitle() }
   }
@@ -267,13 +283,11 @@ final class WindowLoop {
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {
+    ringer.end()
     if printsStatistics {
-      let lines = statistics.report(
+      statistics.print(
         way: PresentOption(window.presenter.way).rawValue, rate: frameClock.rate.hertz, late: frameClock.late,
         skipped: frameClock.skipped)
-      for line in lines {
-        StandardError.print(line)
-      }
     }
     if code == .serverGone { StandardError.print("segclock: \(connection.epitaph()).") }
     return code

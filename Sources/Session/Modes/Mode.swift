@@ -71,7 +71,7 @@ extension Model {
   package var dial: DialContent { mode.definition.dial(self) }
   package var hasButtons: Bool { mode.definition.hasButtons }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
-  package var title: String { mode.definition.title(self) }
+  package var title: String { isAlarmOpen ? "timer over" : mode.definition.title(self) }
 
   /// What is shown, as text to paste: the time or the count, then a line a lap with its number, its time and the
   /// total, separated by tabs.
