@@ -28,7 +28,8 @@ extension Displays {
     }
 
     @Test func anIconSleepsUntilTheEndAndIsHeardThen() throws {
-      let room = try AlarmRoom(seconds: 8, manager: .openbox, isWatched: true)
+      let room = try AlarmRoom(
+        ["--sound", "echo >>\"$HOME/players\""], seconds: 8, manager: .openbox, isWatched: true)
       let desk = room.desk
       desk.connection.iconify(desk.window)
       try desk.awaitStillness()
@@ -41,6 +42,9 @@ extension Displays {
       #expect(
         desk.connection.atoms("_NET_WM_STATE", of: desk.window)?.contains("_NET_WM_STATE_HIDDEN") == true)
       #expect(desk.title.hasPrefix("timer over"))
+      try desk.connection.wait(until: "the sound for the third time") {
+        lines(of: "\(desk.home.path)/players").count >= 3
+      }
       room.daemon.tell("NotificationClosed", "uu", [.number(42), .number(2)])
       try desk.connection.wait(until: "the hint to go") {
         !desk.isUrgent && !desk.demandsAttention
