@@ -27,9 +27,10 @@ extension Displays {
       #expect(lines(of: players).count == 1)
     }
 
-    @Test func anIconSleepsUntilTheEndAndIsHeardThen() throws {
+    @Test(arguments: [WindowManager.openbox, .xfwm4].filter { WindowManager.expected.contains($0) })
+    func anIconSleepsUntilTheEndAndIsHeardThen(manager: WindowManager) throws {
       let room = try AlarmRoom(
-        ["--sound", "echo >>\"$HOME/players\""], seconds: 8, manager: .openbox, isWatched: true)
+        ["--sound", "echo >>\"$HOME/players\""], seconds: 8, manager: manager, isWatched: true)
       let desk = room.desk
       desk.connection.iconify(desk.window)
       try desk.awaitStillness()
