@@ -47,6 +47,7 @@ let package = Package(
     .systemLibrary(name: "CCairo", pkgConfig: "cairo"),
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "CFiles"),
+    .systemLibrary(name: "CSystemd"),
 
     room("Geometry", settings: kernelSettings),
     room("Animation"),
@@ -63,6 +64,7 @@ let package = Package(
       "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
       settings: kernelSettings),
     room("Platform", ["CPlatform"]),
+    room("Desktop", ["CSystemd", "Platform"]),
     room("Windowing", ["CX11", "Geometry", "Keys", "RenderSteps", "Platform", "Wording"]),
     room(
       "Storage", ["Bytes", "Files", "Platform", "Session", "Timekeeping", "Wording"],
@@ -71,7 +73,7 @@ let package = Package(
       name: "segclock",
       dependencies: [
         "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
-        "Platform", "Windowing", "Wording", "Storage",
+        "Platform", "Desktop", "Windowing", "Wording", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: bindsAtStart),
@@ -122,6 +124,7 @@ let package = Package(
     tests(
       "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
     tests("Platform", ["Platform", "TestSupport"]),
+    tests("Desktop", ["Desktop", "Platform"]),
     tests(
       "Windowing",
       [

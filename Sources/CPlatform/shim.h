@@ -8,10 +8,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <spawn.h>
 #include <sys/prctl.h>
 #include <stdint.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -66,5 +68,24 @@ static const int segclock_pm = PM_STR;
 static const int segclock_time_format = T_FMT;
 // CODESET would be that of LC_CTYPE, which may be another locale's.
 static const int segclock_time_encoding = _NL_TIME_CODESET;
+// sys/timerfd.h is not part of Swift's Glibc module, and its flags are an anonymous enum.
+static inline int segclock_timerfd(void) {
+  return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+// Sets it off at an instant of CLOCK_BOOTTIME, in nanoseconds above 0; 0 never.
+static inline int segclock_arm(int fd, long long nanoseconds) {
+  struct itimerspec when = {{0, 0}, {nanoseconds / 1000000000, nanoseconds % 1000000000}};
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, 0);
+}
+
+// Whether a child has ended; it stays to be waited for. siginfo_t has unions that Swift cannot look into.
+static inline int segclock_has_ended(pid_t child) {
+  siginfo_t info = {0};
+  return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
+}
+
+// glibc hides it without _GNU_SOURCE or the like. Since 2.34.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
 #endif

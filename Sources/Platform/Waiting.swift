@@ -14,6 +14,12 @@ package struct DescriptorSet {
     return entries.count - 1
   }
 
+  /// Has the entry at `place` be that of `descriptor`, waited for until one of `events` (poll's) is there; -1 is none.
+  package mutating func set(_ descriptor: Int32, events: Int16, at place: Int) {
+    entries[place].fd = descriptor
+    entries[place].events = events
+  }
+
   /// Forgets all descriptors and keeps the storage.
   package mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
@@ -50,6 +56,14 @@ package struct DescriptorSet {
 
 /// What the process as a whole is told about timers and signals, once, before the loop starts.
 package enum ProcessSetup {
+  /// All of it.
+  package static func prepareForLoop() {
+    endAtOnce()
+    ignoreWriteSignals()
+    awaitChildren()
+    sharpenTimers()
+  }
+
   /// Asks for timers that are late by a nanosecond at most instead of 50 microseconds (PR_SET_TIMERSLACK).
   package static func sharpenTimers() {
     _ = segclock_set_timer_slack(1)
@@ -57,18 +71,24 @@ package enum ProcessSetup {
 
   /// Has `SignalDescriptor.endingSignals` end the process at once and without a fault, until a descriptor takes them:
   /// a server that does not answer can hold up the start for ever.
-  package static func endAtOnce() {
+  private static func endAtOnce() {
     for number in SignalDescriptor.endingSignals { signal(number) { _ in _exit(0) } }
   }
 
   /// Ignores SIGPIPE and SIGXFSZ, so that a lost peer or a full quota is an error of a call, not the end.
-  package static func ignoreWriteSignals() {
+  private static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
+
+  /// Has the end of a child be told: who started this program may have had it ignored, which is inherited.
+  private static func awaitChildren() {
+    signal(SIGCHLD, SIG_DFL)
+  }
 }
 
-/// Signals as something to read: those named are blocked and arrive at a descriptor.
+/// The signals that end a program as something to read: they are blocked and arrive at a descriptor, and with them the end
+/// of a child (SIGCHLD), which is told by nothing but an end of the wait.
 ///
 /// The mask is inherited by children: unblock in a child before it runs another program.
 package final class SignalDescriptor {
@@ -78,11 +98,11 @@ package final class SignalDescriptor {
   /// The signals by which a user or a session ends a program: SIGTERM, SIGHUP and SIGINT.
   package static let endingSignals: [Int32] = [SIGTERM, SIGHUP, SIGINT]
 
-  /// Blocks `signals` for this thread and opens the descriptor.
-  package init(signals: [Int32] = SignalDescriptor.endingSignals) {
+  /// Blocks the signals for this thread and opens the descriptor.
+  package init() {
     var mask = sigset_t()
     sigemptyset(&mask)
-    for signal in signals { sigaddset(&mask, signal) }
+    for signal in SignalDescriptor.endingSignals + [SIGCHLD] { sigaddset(&mask, signal) }
     pthread_sigmask(SIG_BLOCK, &mask, nil)
     fileDescriptor = segclock_signalfd(&mask)
   }
@@ -91,9 +111,11 @@ package final class SignalDescriptor {
     if fileDescriptor >= 0 { close(fileDescriptor) }
   }
 
-  /// The next signal that arrived, or nil; never blocks.
+  /// The next of the ending signals that arrived, or nil; never blocks.
   package func next() -> Int32? {
-    let number = segclock_read_signal(fileDescriptor)
-    return number > 0 ? number : nil
+    while true {
+      let number = segclock_read_signal(fileDescriptor)
+      if number != SIGCHLD { return number > 0 ? number : nil }
+    }
   }
 }

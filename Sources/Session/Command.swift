@@ -28,8 +28,8 @@ package enum Step: Hashable, Sendable {
   package var progress: Double { Double(counts) / 100 }
 }
 
-/// Everything that a person can have done. Keys, buttons and start options all produce these, and nothing else
-/// changes the model.
+/// Everything that a person can have done, or time has brought. Keys, buttons and start options all produce these, and
+/// nothing else changes the model.
 package enum Command: Hashable, Sendable {
   case start, stop
   /// Starts what stands, stops what runs.
@@ -64,6 +64,10 @@ package enum Command: Hashable, Sendable {
   case announce(String, for: Duration = Notice.lifetime)
   /// Shows what is wrong until it is right again, which nil says.
   case trouble(String?)
+  /// Tells of an end of the timer or of a step that has come.
+  case tellEnd
+  /// Answers an alarm, in any mode.
+  case answer(AlarmAnswer)
   /// Leaves the help, else the full screen.
   case leave
   case quit
@@ -75,5 +79,7 @@ package enum Effect: Equatable, Sendable {
   case setAbove(Bool)
   /// To offer what is shown as text to other programs.
   case copy
+  /// To tell that the timer has ended, by all means where `Model.isAlarmOpen`.
+  case ring(Alarm)
   case quit
 }

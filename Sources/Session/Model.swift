@@ -68,9 +68,15 @@ package struct Model: Equatable, Sendable {
   /// The modes whose time went on through a restart of the computer, by the wall clock.
   package internal(set) var estimated: Set<Mode> = []
   var history = History()
-  /// When somebody was last there while the timer had run out, or a step of the plan: an end up to then asks for no more
+  /// The last end that came by itself, of the timer or of a step of the plan, whatever has become of that since.
+  package internal(set) var alarm: Alarm?
+  /// Whether it is known that the timer has run out: the end has been told, or was put into the past by hand.
+  package internal(set) var isOver = false
+  /// The newest end of a step of the plan that has been told, or was known.
+  var planTold = Instant.distantPast
+  /// When somebody last answered an alarm, or changed the timer or the plan: one that was told up to then asks for no more
   /// attention.
-  var alarmSeen = Instant.distantPast
+  package internal(set) var attended = Instant.distantPast
   /// The instant that is shown, if that is later than the last command: what it says of itself holds from then on, up
   /// to `nextTurn`.
   private(set) var viewedAt = Instant.distantPast
@@ -125,7 +131,12 @@ package struct Model: Equatable, Sendable {
   /// Carries out `command` as of `now` and returns what the program itself has to do besides, if anything.
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     expireNotice(at: now)
-    defer { if hasEnd(by: now) { alarmSeen = max(alarmSeen, now) } }
+    pass(to: now)
+    let before = (timer, planRun)
+    defer {
+      if timer != before.0 { noteTimer(at: now) }
+      if planRun != before.1 { notePlan(at: now) }
+    }
     if mode.definition.apply(command, to: &self, at: now) {
       if command == .reset { estimated.remove(mode) }
       return nil
@@ -151,6 +162,8 @@ package struct Model: Equatable, Sendable {
     case .copy: return .copy
     case .announce(let text, let lifetime): notice = Notice(text: text, since: now, lifetime: lifetime)
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
+    case .tellEnd: return tellEnd(at: now)
+    case .answer(let answer): self.answer(answer, at: now)
     case .leave:
       if isHelpShown {
         isHelpShown = false
@@ -165,11 +178,6 @@ package struct Model: Equatable, Sendable {
   /// Drops a notice whose time is over at `now`.
   package mutating func expireNotice(at now: Instant) {
     if notice?.isShown(at: now) == false { notice = nil }
-  }
-
-  /// Whether the timer has run out by `now`, or a step of the plan.
-  private func hasEnd(by now: Instant) -> Bool {
-    timer.end.map { $0 <= now } ?? false || planRun.lastEnd(at: now) != nil
   }
 
   private mutating func requestFullScreen(_ wanted: Bool) -> Effect {

@@ -5,8 +5,8 @@ package struct Overrides: Sendable {
   package var mode: Mode?
   package var theme: ThemeName?
   package var rings: [RingModel]?
-  /// The length of the timer; its mode too, unless another is named.
-  package var timer: Duration?
+  /// The timer; its mode too, unless another is named.
+  package var timer: Countdown?
   /// What is planned; its mode too, unless another is named.
   package var plan: Plan?
   package var count: Int?
@@ -31,9 +31,10 @@ extension Model {
       self.rings = Model.held(rings)
       chosenRing = nil
     }
-    if let length = overrides.timer {
-      if timer.state != .reset { history.add(TimerUndo.reset(timer)) }
-      timer = Countdown(length: length)
+    if let timer = overrides.timer {
+      if self.timer.state != .reset { history.add(TimerUndo.reset(self.timer)) }
+      self.timer = timer
+      isOver = false
     }
     if let plan = overrides.plan {
       let before = planRun

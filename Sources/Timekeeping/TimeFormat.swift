@@ -42,6 +42,23 @@ package enum TimeFormat {
     }
   }
 
+  /// A length of time in words of a message, to the second: `m:ss` below an hour, `h:mm:ss` from there on; a negative one
+  /// is zero.
+  package static func wholeSeconds(_ duration: Duration) -> String {
+    let parts = TimeParts(duration)
+    return text { line in
+      if parts.hours > 0 {
+        line.number(parts.hours)
+        line.byte(":")
+        line.pair(parts.minutes)
+      } else {
+        line.number(parts.minutes)
+      }
+      line.byte(":")
+      line.pair(parts.seconds)
+    }
+  }
+
   /// What is left of a time: `ss.cc` below a minute, `mm:ss` below an hour, `h:mm:ss` from there on, and a minus sign
   /// before what has overrun.
   package static func remaining(_ duration: Duration) -> String {

@@ -91,6 +91,21 @@ enum ArgumentText {
     return lap
   }
 
+  /// How long the timer runs.
+  static func timer(_ text: String) throws -> TimerSetting {
+    do throws(TimerTextError) {
+      return try TimerSetting(parsing: text)
+    } catch {
+      throw ArgumentProblem(description: error.description)
+    }
+  }
+
+  /// A command for the shell.
+  static func command(_ text: String) throws -> String {
+    guard !text.isEmpty else { throw ArgumentProblem(description: "a command for the shell is missing") }
+    return text
+  }
+
   /// Frames a second.
   static func rate(_ text: String) throws -> Int {
     guard let rate = Int(text), (1...1000).contains(rate) else {
@@ -163,9 +178,12 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long the timer runs, as in 25m, 1h30m or 90; by default 5 minutes.", valueName: "duration"),
-    transform: ArgumentText.duration)
-  var timer: Duration?
+      """
+      How long the timer runs, as in 25m, 1h30m or 90; by default 5 minutes. Or until when, as in "until 17:30"; it \
+      runs at once then.
+      """, valueName: "duration"),
+    transform: ArgumentText.timer)
+  var timer: TimerSetting?
 
   @OptionGroup var plan: PlanOptions
 
@@ -282,30 +300,25 @@ struct SceneOptions: ParsableArguments {
     return (max(1, width), max(1, height))
   }
 
-  /// The length of the timer.
-  var timerLength: Duration { timer ?? Countdown.defaultLength }
-
   /// Those of them that were given.
   var givenOptions: [String] {
     let options: [(String, Bool)] = [
       ("--mode", mode != nil), ("--timer", timer != nil), ("--plan", plan.isGiven), ("--show", show != nil),
       ("--theme", theme != nil), ("--size", size != nil), ("--scale", scale != nil),
-      ("--ring", !ring.isEmpty),
-      ("--rings", rings != nil), ("--count", count != nil), ("--digits", digits != nil),
-      ("--target-lap", targetLap != nil), ("--hours", clock.hours != nil),
-      ("--seconds", clock.seconds != .on),
-      ("--zone", clock.zone != nil),
+      ("--ring", !ring.isEmpty), ("--rings", rings != nil), ("--count", count != nil),
+      ("--digits", digits != nil), ("--target-lap", targetLap != nil), ("--hours", clock.hours != nil),
+      ("--seconds", clock.seconds != .on), ("--zone", clock.zone != nil),
     ]
     return options.filter(\.1).map(\.0)
   }
 
-  /// What these options ask for.
-  var overrides: Overrides {
+  /// What these options ask for, by the clocks of `time`.
+  func overrides(at time: LocalTime) -> Overrides {
     var overrides = Overrides()
     overrides.mode = mode
     overrides.theme = theme
     overrides.rings = ring.isEmpty ? nil : ring
-    overrides.timer = timer
+    overrides.timer = timer.map { time.countdown($0) }
     overrides.plan = plan.isGiven ? plan.value : nil
     overrides.count = count
     overrides.digits = digits

@@ -39,4 +39,16 @@ struct LocalTime {
     offset = zone.rules.offset(at: second)
     return offset
   }
+
+  /// The timer that `setting` asks for; until a time of day, it runs already.
+  func countdown(_ setting: TimerSetting) -> Countdown {
+    switch setting {
+    case .length(let length): return Countdown(length: length)
+    case .until(let time):
+      let epoch = MonotonicClock.wallTime()
+      let end = time.next(after: epoch / 1_000_000_000) { Int64(zone.rules.offset(at: $0)) }
+      let length = Duration(nanoseconds: end * 1_000_000_000 - epoch)
+      return Countdown(state: .running, length: length, anchor: now, restAtAnchor: length)
+    }
+  }
 }

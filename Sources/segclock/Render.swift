@@ -104,7 +104,7 @@ struct Render: ParsableCommand {
     var model = Model(
       stopwatch: try stopwatch(at: reading.instant), timer: timer(at: reading.instant),
       plan: plan(at: reading.instant))
-    var overrides = scene.overrides
+    var overrides = scene.overrides(at: time)
     overrides.mode = overrides.impliedMode
     (overrides.timer, overrides.plan) = (nil, nil)
     model.apply(overrides)
@@ -125,9 +125,10 @@ struct Render: ParsableCommand {
 
   /// A timer of which so much has run off as the options say.
   private func timer(at now: Instant) -> Countdown {
-    let state: Countdown.State = running ? .running : at == .zero ? .reset : .stopped
-    return Countdown(
-      state: state, length: scene.timerLength, anchor: now, restAtAnchor: scene.timerLength - at)
+    let asked = scene.timer.map { LocalTime(in: scene.clock.zone).countdown($0) } ?? Countdown()
+    let state: Countdown.State =
+      running || asked.isRunning ? .running : at == .zero ? .reset : .stopped
+    return Countdown(state: state, length: asked.length, anchor: now, restAtAnchor: asked.length - at)
   }
 
   /// The plan after as much time as the options say, in which nobody has touched it.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Desktop
 import Geometry
 import Session
 import Storage
@@ -28,6 +29,22 @@ struct Segclock: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      What the timer's end sounds like: a command for the shell, or none; by default the desktop's alarm, or else the \
+      display's bell.
+      """, valueName: "command"),
+    transform: { $0 == "none" ? .none : .command(try ArgumentText.command($0)) })
+  var sound: SoundChoice = .automatic
+
+  @Option(
+    name: .customLong("at-end"), parsing: .unconditional,
+    help: ArgumentHelp("A command for the shell, run when the timer ends.", valueName: "command"),
+    transform: ArgumentText.command)
+  var atEnd: String?
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The most frames a second.", valueName: "number"), transform: ArgumentText.rate)
   var fps: Int = Segclock.defaultRate
 
@@ -49,7 +66,8 @@ struct Segclock: ParsableCommand {
   /// The parser takes the options of the command with those of its subcommands, wherever they stand.
   var windowOptions: [String] {
     let options: [(String, Bool)] = [
-      ("--start", start), ("--fps", fps != Segclock.defaultRate), ("--no-animation", noAnimation),
+      ("--start", start), ("--sound", sound != .automatic), ("--at-end", atEnd != nil),
+      ("--fps", fps != Segclock.defaultRate), ("--no-animation", noAnimation),
       ("--present", present != .auto), ("--stats", stats), ("--no-state", state.noState),
       ("--name", state.name != StateFolder.defaultName), ("--session", state.session != nil),
       ("--suspend", state.suspend != .count),

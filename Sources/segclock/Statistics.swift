@@ -15,11 +15,12 @@ struct Statistics {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The report, a line each; `way` is how frames reached the server; `rate`, in frames a second, `late` and `skipped` are the frame clock's at the end.
-  func report(way: String, rate: Double, late: Int, skipped: Int) -> [String] {
+  /// Tells the person, a line each; `way` is how frames reached the server; `rate`, in frames a second, `late` and
+  /// `skipped` are the frame clock's at the end.
+  func print(way: String, rate: Double, late: Int, skipped: Int) {
     let cpu = Statistics.processTime
     let perFrame = frames > 0 ? cpu / Double(frames) * 1e6 : 0
-    return [
+    let lines = [
       "presented by    \(way)", "frames a second \((rate * 1000).rounded() / 1000)",
       "frames drawn    \(frames)", "frames skipped  \(skipped)", "frames late     \(late)",
       "frames held     \(held)", "wake-ups        \(wakeUps)",
@@ -27,5 +28,6 @@ struct Statistics {
       "CPU seconds     \((cpu * 1000).rounded() / 1000)",
       "CPU us a frame  \(perFrame.rounded())",
     ]
+    for line in lines { StandardError.print(line) }
   }
 }

@@ -34,6 +34,7 @@ final class WindowLoop {
   /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
   private static let mostTurnsPerFrame = 16
 
+  private let ringer: Ringer
   private var time: LocalTime
   private var kept: KeptModel
   private var show: Show
@@ -60,9 +61,7 @@ final class WindowLoop {
 
   /// Opens the window and runs until it is closed; returns how the program ends.
   static func run(_ options: Segclock) throws -> ExitCode {
-    ProcessSetup.endAtOnce()
-    ProcessSetup.ignoreWriteSignals()
-    ProcessSetup.sharpenTimers()
+    ProcessSetup.prepareForLoop()
     do {
       return try WindowLoop(options).run()
     } catch let error as ConnectionError {
@@ -79,8 +78,9 @@ final class WindowLoop {
     let environment = Environment(
       width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
     time = LocalTime(options.state.axis, in: options.scene.clock.zone)
-    kept = options.state.open(options.scene.overrides, at: time.now)
+    kept = options.state.open(options.scene.overrides(at: time), at: time.now)
     show = Show(kept.shown, in: environment)
+    ringer = Ringer(sound: options.sound, command: options.atEnd)
     mostFrames = options.fps
     frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
     printsStatistics = options.stats
@@ -94,7 +94,7 @@ final class WindowLoop {
     window.map()
     // From here on nothing waits for the server without limit.
     signals = SignalDescriptor()
-    if options.start { apply(.start, at: time.now) }
+    if options.start { apply(.start) }
     updateTitle(at: time.now)
   }
 
@@ -104,15 +104,18 @@ final class WindowLoop {
     let serverPlace = descriptors.add(connection.fileDescriptor)
     let diskPlace = kept.descriptor.map { descriptors.add($0) }
     let clockPlace = descriptors.add(clockWatch.fileDescriptor)
+    ringer.add(to: &descriptors)
     while true {
       takeEvents()
+      for command in ringer.takeTurn(descriptors, end: end, on: window) { apply(command) }
       if let exit { return finish(exit) }
       follow { $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: time.now) }
       deadline = takeTurn()
       if !connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
       descriptors.setWaited(wait.isForServer, at: serverPlace)
-      descriptors.wait(until: deadlineOfDisk.map { min($0, wait.deadline ?? $0) } ?? wait.deadline)
+      let due = [wait.deadline, deadlineOfDisk].lazy.compactMap { $0 }.min()
+      descriptors.wait(until: ringer.prepare(&descriptors, for: end, due))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
       if descriptors.isReady(signalPlace), signals.next() != nil { return finish(.success) }
       if let diskPlace, descriptors.isReady(diskPlace) { follow { $0.takeProgress(at: time.now) } }
@@ -155,8 +158,9 @@ final class WindowLoop {
     let now = MonotonicClock.now()
     let reading = time.read(before: lateness(at: now))
     kept.expireNotice(at: reading.instant)
-    if let turn = nextTurn, turn <= reading.instant { updateTitle(at: reading.instant) }
+    let isTitleDue = isStale || nextTurn.map { $0 <= reading.instant } ?? false
     guard isVisible else {
+      if isTitleDue { updateTitle(at: reading.instant) }
       frameClock.rest()
       return Deadline(time: nextTurn.map { now + max(0, ($0 - reading.instant).nanosecondsClamped) })
     }
@@ -170,6 +174,8 @@ final class WindowLoop {
     }
     if isStale { show.model = kept.shown }
     show.advance(to: reading, isStale: isStale)
+    // Not before the picture: who reads the title may click at once on what it says.
+    if isTitleDue { updateTitle(at: reading.instant) }
     let change = show.nextChange
     isStale = false
     window.presenter.expectsMore = change == .nextFrame
@@ -222,6 +228,7 @@ final class WindowLoop {
     while exit == nil, let event = window.nextEvent() {
       switch event {
       case .frameCompleted: continue
+      case .otherKeyPressed: break
       default: isStale = true
       }
       take(event)
@@ -229,6 +236,9 @@ final class WindowLoop {
   }
 
   private func take(_ event: InputEvent) {
+    if kept.current.isAlarmOpen, let time = event.pressTime {
+      apply(.answer(.notice), at: instant(ofEventAt: time))
+    }
     switch event {
     case .keyPressed(let press):
       let command = [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
@@ -255,8 +265,7 @@ final class WindowLoop {
       window.resize(
         width: Int((Double(show.environment.width) * factor).rounded()),
         height: Int((Double(show.environment.height) * factor).rounded()))
-    case .fullScreenChanged(let isFull):
-      apply(.fullScreenChanged(isFull), at: time.now)
+    case .fullScreenChanged(let isFull): apply(.fullScreenChanged(isFull))
     case .refreshRateChanged(let rate):
       frameClock.setRate(FrameRate.even(on: rate, within: mostFrames), at: MonotonicClock.now())
     case .closeRequested, .windowDestroyed: exit = .success
@@ -265,7 +274,9 @@ final class WindowLoop {
     }
   }
 
-  private func apply(_ command: Command, at instant: Instant) {
+  /// Carries `command` out as of `instant`, by default now.
+  private func apply(_ command: Command, at given: Instant? = nil) {
+    let instant = given ?? time.now
     var effect: Effect?
     follow { kept in
       effect = kept.apply(command, at: instant)
@@ -277,9 +288,14 @@ final class WindowLoop {
     case .copy:
       let isCopied = window.copy(kept.current.transcript(at: instant, wall: time.read().wall))
       apply(.announce(isCopied ? "Copied" : "The clipboard could not be had"), at: instant)
+    case .ring(let alarm):
+      for command in ringer.ring(alarm, isOpen: kept.current.isAlarmOpen, at: instant, on: window) {
+        apply(command)
+      }
     case .quit: exit = .success
     case nil: break
     }
+    if !kept.current.isAlarmOpen { ringer.dismiss(on: window) }
   }
 
   /// Changes what is kept, and what of the window follows what is shown of it; `change` says whether there was any.
@@ -288,7 +304,6 @@ final class WindowLoop {
     guard change(&kept) else { return }
     isStale = true
     if theme != kept.shown.theme { window.setBackground(Theme.named(kept.shown.theme).background) }
-    updateTitle(at: time.now)
   }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
@@ -296,6 +311,11 @@ final class WindowLoop {
     let now = MonotonicClock.now()
     let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
     return time.now - Duration(nanoseconds: age)
+  }
+
+  /// When there is an end to be told, on CLOCK_BOOTTIME.
+  private var end: Instant? {
+    kept.current.nextEnd.map { Instant(nanoseconds: MonotonicClock.bootTime()) + ($0 - time.now) }
   }
 
   /// When to tell that the disk takes long, on CLOCK_MONOTONIC, if that is to come.
@@ -312,22 +332,15 @@ final class WindowLoop {
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {
+    ringer.end()
     let unsaved = kept.finish(by: MonotonicClock.now() + WindowLoop.longestSave)
     if let unsaved { StandardError.print("segclock: the last change is not saved: \(unsaved.description)") }
     if printsStatistics {
-      let lines = statistics.report(
+      statistics.print(
         way: PresentOption(window.presenter.way).rawValue, rate: frameClock.rate.hertz, late: frameClock.late,
         skipped: frameClock.skipped)
-      for line in lines {
-        StandardError.print(line)
-      }
     }
-    if code == .serverGone {
-      let reason =
-        connection.isServerReachable()
-        ? "has ended the connection, as it does when a window is killed (xkill)" : "went away"
-      StandardError.print("segclock: the X server \(connection.name) \(reason).")
-    }
+    if code == .serverGone { StandardError.print("segclock: \(connection.epitaph()).") }
     return code == .success && unsaved != nil ? .cannotWrite : code
   }
 }

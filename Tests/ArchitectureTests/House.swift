@@ -38,7 +38,7 @@ struct House {
       name: "Storage", below: ["Bytes", "Files", "Platform", "Session", "Timekeeping", "Wording"],
       system: ["Glibc", "Synchronization"]),
     Room(name: "Control", below: ["Timekeeping", "Session"], system: ["Glibc"]),
-    Room(name: "Desktop", below: ["CSystemd"], system: ["Glibc"]),
+    Room(name: "Desktop", below: ["CSystemd", "Platform"], system: ["Glibc"]),
     Room(
       name: "Settings", below: ["TOMLKit", "Geometry", "Animation", "Timekeeping", "Session"],
       system: ["Glibc"]),

@@ -43,13 +43,16 @@ package final class Desk {
   ///   - tolerance: how far a channel of a pixel may be from its picture; more than 0 where the server composes.
   ///   - variables: what stands in the program's environment in place of the usual.
   ///   - comparesFresh: whether the first picture is known beforehand; not that of a clock.
+  ///   - variables: what else the program finds in its environment.
+  ///   - home: the home directory, where there is one already.
   package init(
     _ look: [String] = [], options: [String] = [], manager: WindowManager = .none,
     compositor: Compositor = .none, isWatched: Bool = false,
     screen: [String] = [], mode: DisplayMode? = nil, tolerance: Int = 0, variables: [String: String] = [:],
-    comparesFresh: Bool = true
+    comparesFresh: Bool = true, home: TemporaryDirectory? = nil
   ) throws {
-    home = try TemporaryDirectory()
+    let home = try home ?? TemporaryDirectory()
+    self.home = home
     server = try XServer(arguments: screen)
     self.manager = try RunningWindowManager.start(manager, compositor: compositor, on: server, home: home)
     connection = try Connection(server)
@@ -64,7 +67,8 @@ package final class Desk {
     panel = try Program.describe(look, home: home)
     let process = try ChildProcess(
       Program.path, look + options,
-      environment: environment(home: home, display: tap?.display ?? server.display).merging(variables) { $1 })
+      environment: environment(home: home, display: tap?.display ?? server.display)
+        .merging(variables) { $1 })
     program = process
     let connection = connection
     let window = try connection.window(ofProcess: process.identifier)

@@ -1,3 +1,4 @@
+import Glibc
 import ProgramSupport
 import Testing
 
@@ -53,6 +54,53 @@ extension Displays {
       try desk.see("the overrun again") {
         overrun.digits(in: $0).map { $0.map(String.init).joined() == told } ?? false
       }
+    }
+
+    /// How the zone's clock is changed in three hours.
+    enum Change: CaseIterable {
+      case none, forward, back
+    }
+
+    @Test(arguments: Change.allCases)
+    func untilATimeOfDayItRunsAtOnceAndAsLongAsTheZonesRulesSay(change: Change) throws {
+      let now = time(nil)
+      // Clocks are changed then, by the clock that is in force, and back half a year away.
+      let rules = [now + (change == .back ? 4 : 3) * 3600, now + 180 * 86_400].map {
+        "J\(julianDay($0))/\(clock($0))"
+      }
+      let (zone, ahead, hours) =
+        switch change {
+        case .none: ("AAA0", 0, 6)
+        case .forward: ("AAA0BBB-1,\(rules[0]),\(rules[1])", 0, 5)
+        case .back: ("AAA0BBB-1,\(rules[1]),\(rules[0])", 3600, 7)
+        }
+      let desk = try Desk(
+        ["--theme", "flat-light"], options: ["--timer", "until \(clock(now + ahead + 6 * 3600))"],
+        variables: ["TZ": zone], comparesFresh: false)
+      #expect(desk.title.hasPrefix("timer running"))
+      try desk.keyboard.tap("space")
+      try desk.connection.wait(until: "the rest in the title") { !desk.title.hasPrefix("timer") }
+      let fields = desk.title.split(separator: " ")[0].split(separator: ":").compactMap { Int($0) }
+      try #require(fields.count == 3, "\(desk.title)")
+      let rest = (fields[0] * 60 + fields[1]) * 60 + fields[2]
+      #expect(rest < hours * 3600 && rest > hours * 3600 - 300, "\(desk.title)")
+    }
+
+    /// The time of day at a moment, in UTC.
+    private func clock(_ moment: Int) -> String {
+      let second = moment % 86_400
+      return [second / 3600, second / 60 % 60, second % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }
+        .joined(separator: ":")
+    }
+
+    /// The day of the year at a moment, in UTC, without the leap day: as rules of a zone have it.
+    private func julianDay(_ moment: Int) -> Int {
+      var moment = time_t(moment)
+      var parts = tm()
+      gmtime_r(&moment, &parts)
+      let year = Int(parts.tm_year) + 1900
+      let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+      return Int(parts.tm_yday) + (isLeap && parts.tm_yday > 58 ? 0 : 1)
     }
   }
 }

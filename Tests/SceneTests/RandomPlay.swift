@@ -57,6 +57,7 @@ struct RandomPlay {
     .count(.to(-1)), .step(.up), .step(.down), .step(.pageUp), .step(.pageDown), .setRings(0), .setRings(0.5),
     .setRings(1), .setRings(1.18), .chooseRing(.forward), .chooseRing(.backward), .cycleMode(.forward),
     .cycleMode(.backward), .mode(.stopwatch), .cycleTheme(.forward), .toggleHelp, .toggleFullScreen, .leave,
+    .tellEnd, .answer(.notice), .answer(.stop), .answer(.longer),
   ]
 
   private static let windows = [(840, 480), (500, 500), (360, 640), (1280, 160), (120, 120), (700, 400)]

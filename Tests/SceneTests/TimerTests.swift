@@ -109,7 +109,9 @@ struct TimerTests {
     }
   }
 
-  @Test("the digits fade out and in twice a second from the end on, until a key, and not without animation")
+  @Test(
+    "the digits fade out and in twice a second from the end on, until it is noticed, and not without animation"
+  )
   func flash() throws {
     func lit(_ model: Model, at seconds: Double, in environment: Environment) -> [Int] {
       var composer = FrameComposer()
@@ -126,7 +128,8 @@ struct TimerTests {
       #expect(levels.allSatisfy { abs($0 - level) <= 2 }, "\(seconds): \(levels)")
       #expect(lit(model, at: seconds, in: digits.still).allSatisfy { $0 == 63 })
     }
-    let seen = model.after([(2.2, .setRings(0))])
-    #expect(lit(seen, at: 2.25, in: digits).last == 63)
+    let told = model.after([(2, .tellEnd), (2.2, .setRings(0))])
+    #expect((lit(told, at: 2.25, in: digits).max() ?? 63) <= 2)
+    #expect(lit(told.after([(2.2, .answer(.notice))]), at: 2.25, in: digits).last == 63)
   }
 }

@@ -171,17 +171,22 @@ struct PlanModeTests {
     let running = model([(.start, 0)])
     #expect(running.lastPlanEnd(at: at(50)) == nil && model([]).nextPlanEnd(after: at(0)) == nil)
     #expect(
-      running.nextPlanEnd(after: at(50)) == PlanEnd(instant: at(90), words: "Work is over, Rest begins"))
-    #expect(running.lastPlanEnd(at: at(99)) == PlanEnd(instant: at(90), words: "Work is over, Rest begins"))
-    #expect(running.lastPlanEnd(at: at(100)) == PlanEnd(instant: at(100), words: "Rest is over, Work begins"))
+      running.nextPlanEnd(after: at(50))
+        == PlanEnd(instant: at(90), words: "Work is over, Rest begins", goesOn: true))
+    #expect(
+      running.lastPlanEnd(at: at(99))
+        == PlanEnd(instant: at(90), words: "Work is over, Rest begins", goesOn: true))
+    #expect(
+      running.lastPlanEnd(at: at(100))
+        == PlanEnd(instant: at(100), words: "Rest is over, Work begins", goesOn: true))
     #expect(
       running.lastPlanEnd(at: at(9999))
-        == PlanEnd(instant: at(200), words: "Rest is over, and the plan with it"))
+        == PlanEnd(instant: at(200), words: "Rest is over, and the plan with it", goesOn: false))
     #expect(running.nextPlanEnd(after: at(200)) == nil)
     let waiting = model([(.start, 0)], waits: true)
     #expect(
       waiting.lastPlanEnd(at: at(9999))
-        == PlanEnd(instant: at(90), words: "Work is over, Rest waits for a start"))
+        == PlanEnd(instant: at(90), words: "Work is over, Rest waits for a start", goesOn: false))
     #expect(waiting.nextPlanEnd(after: at(90)) == nil)
   }
 

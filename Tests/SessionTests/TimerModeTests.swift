@@ -84,13 +84,15 @@ struct TimerModeTests {
     #expect(both.stopwatch.isRunning && both.timer.isRunning)
   }
 
-  @Test("it asks for attention from its end on, until somebody does something")
+  @Test("it asks for attention from its end on, or from when that is told, until somebody has noticed it")
   func flash() {
     let running = model(2, [(.start, 0)])
     #expect(running.flash == at(2))
-    #expect(model(2, [(.start, 0), (.setRings(0.5), 1.5)]).flash == at(2))
-    for command: Command in [.toggleHelp, .step(.up), .stop, .setRings(0.5)] {
-      let seen = model(2, [(.start, 0), (command, 3)])
+    #expect(model(2, [(.start, 0), (.answer(.notice), 1.5)]).flash == at(2))
+    let told = model(2, [(.start, 0), (.tellEnd, 9), (.setRings(0.5), 9.5)])
+    #expect(told.flash == at(9))
+    for command: Command in [.answer(.notice), .step(.up), .stop] {
+      let seen = model(2, [(.start, 0), (.tellEnd, 2), (command, 3)])
       #expect(seen.flash == (command == .step(.up) ? at(62) : nil), "\(command)")
     }
     // Cut short to an end that is over: whoever did it is there.
@@ -101,6 +103,7 @@ struct TimerModeTests {
   @Test("the title and the text to paste say what is left")
   func words() {
     #expect(model([]).title == "timer" && model([(.start, 0)]).title == "timer running")
+    #expect(model([(.start, 0), (.tellEnd, 90), (.answer(.notice), 91)]).title == "timer over")
     #expect(model([(.start, 0), (.stop, 10)]).title == "01:20")
     #expect(model([(.start, 0), (.stop, 95)]).title == "-05.00")
     #expect(model([(.start, 0)]).transcript(at: at(91.5), wall: wall) == "-01.50")

@@ -18,7 +18,6 @@ func tell(_ text: String) {
 
 let count = Int(CommandLine.arguments.dropFirst().first ?? "") ?? 0
 let seed = UInt64(CommandLine.arguments.dropFirst(2).first ?? "") ?? 0
-ProcessSetup.ignoreWriteSignals()
 
 do {
   guard let store = try StateStore(StateFolder()) else {

@@ -80,7 +80,9 @@ extension Model {
   package var hasButtons: Bool { mode.definition.hasButtons }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var title: String {
-    (estimated.contains(mode) ? "≈ " : "") + mode.definition.title(self)
+    // In its own mode it has words of its own.
+    if isAlarmOpen, let alarm, alarm.isInsistent, alarm.mode != mode { return alarm.title.lowercased() }
+    return (estimated.contains(mode) ? "≈ " : "") + mode.definition.title(self)
   }
   package func list(rows: Int) -> ListContent { mode.definition.list(self, rows: max(0, rows)) }
 

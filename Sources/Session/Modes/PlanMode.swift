@@ -11,10 +11,8 @@ struct PlanMode: ModeDefinition {
   func readout(_ model: Model) -> Readout { .rest(model.presentPlan.rest) }
 
   func flash(_ model: Model) -> Instant? {
-    guard let end = model.planRun.lastEnd(at: model.viewedAt)?.instant, end > model.alarmSeen else {
-      return nil
-    }
-    return end
+    if let end = model.planRun.lastEnd(at: model.viewedAt)?.instant, end > model.planTold { return end }
+    return model.openSince(ofTimer: false)
   }
 
   func dial(_ model: Model) -> DialContent {
@@ -154,6 +152,8 @@ package struct PlanEnd: Equatable, Sendable {
   package var instant: Instant
   /// What to say, in one line.
   package var words: String
+  /// Whether the plan goes on by itself.
+  package var goesOn: Bool
 }
 
 extension Model {
@@ -168,20 +168,24 @@ extension Model {
 
   /// The newest end of a step up to `now` that time alone has led to since the last command; nil where there is none.
   package func lastPlanEnd(at now: Instant) -> PlanEnd? {
-    planRun.lastEnd(at: now).map { PlanEnd(instant: $0.instant, words: words(forEndAt: $0.place)) }
+    planRun.lastEnd(at: now).map { planEnd($0.instant, ofStepAt: $0.place) }
   }
 
   /// The first end of a step after `now` that time alone will lead to; nil where there is none.
   package func nextPlanEnd(after now: Instant) -> PlanEnd? {
-    planRun.nextEnd(after: now).map { PlanEnd(instant: $0.instant, words: words(forEndAt: $0.place)) }
+    planRun.nextEnd(after: now).map { planEnd($0.instant, ofStepAt: $0.place) }
   }
 
-  private func words(forEndAt place: Int) -> String {
+  private func planEnd(_ instant: Instant, ofStepAt place: Int) -> PlanEnd {
     let plan = planRun.plan
     let step = plan.step(at: place)
-    guard place + 1 < plan.count else { return "\(step.name) is over, and the plan with it" }
+    guard place + 1 < plan.count else {
+      return PlanEnd(instant: instant, words: "\(step.name) is over, and the plan with it", goesOn: false)
+    }
     let next = plan.step(at: place + 1).name
-    return "\(step.name) is over, \(next) \(step.waits ? "waits for a start" : "begins")"
+    return PlanEnd(
+      instant: instant, words: "\(step.name) is over, \(next) \(step.waits ? "waits for a start" : "begins")",
+      goesOn: !step.waits)
   }
 }
 

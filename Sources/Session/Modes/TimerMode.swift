@@ -11,8 +11,8 @@ struct TimerMode: ModeDefinition {
   func readout(_ model: Model) -> Readout { .rest(model.timer.rest) }
 
   func flash(_ model: Model) -> Instant? {
-    guard let end = model.timer.end, end > model.alarmSeen else { return nil }
-    return end
+    guard model.isOver else { return model.timer.end }
+    return model.openSince(ofTimer: true)
   }
 
   func dial(_ model: Model) -> DialContent {
@@ -34,7 +34,7 @@ struct TimerMode: ModeDefinition {
 
   func title(_ model: Model) -> String {
     switch model.timer.state {
-    case .running: "timer running"
+    case .running: model.isOver ? "timer over" : "timer running"
     case .stopped: TimeFormat.remaining(model.timer.restAtAnchor)
     case .reset: "timer"
     }

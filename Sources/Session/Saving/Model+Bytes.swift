@@ -17,7 +17,10 @@ extension Model {
     writer.write(counter)
     writer.write(rings)
     writer.write(Int8(chosenRing ?? -1))
-    writer.write(alarmSeen)
+    writer.write(alarm)
+    writer.write(UInt8(isOver ? 1 : 0))
+    writer.write(planTold)
+    writer.write(attended)
     writer.write(Mode.allCases.filter(estimated.contains))
     history.write(to: &writer)
   }
@@ -36,7 +39,10 @@ extension Model {
     let chosen = Int(try reader.read(Int8.self))
     guard !rings.isEmpty, chosen < rings.count else { throw MalformedBytes() }
     chosenRing = chosen < 0 ? nil : chosen
-    alarmSeen = try reader.read()
+    alarm = try reader.readOptional()
+    isOver = try reader.read(UInt8.self) != 0
+    planTold = try reader.read()
+    attended = try reader.read()
     estimated = Set(try reader.readList(of: Mode.self))
     history = try History(from: &reader)
   }
@@ -127,6 +133,31 @@ extension StopwatchSession {
     var session = self
     session.unread = mark
     return session
+  }
+}
+
+extension Alarm: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.write(end)
+    writer.write(told)
+    switch subject {
+    case .timer(let length):
+      writer.write(UInt8(0))
+      writer.write(length)
+    case .step(let words, let goesOn):
+      writer.write(UInt8(goesOn ? 2 : 1))
+      writer.write(words)
+    }
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    let (end, told): (Instant, Instant?) = (try reader.read(), try reader.readOptional())
+    switch try reader.read(UInt8.self) {
+    case 0: self.init(end: end, .timer(try reader.read()), told: told)
+    case 1: self.init(end: end, .step(try reader.readText(), goesOn: false), told: told)
+    case 2: self.init(end: end, .step(try reader.readText(), goesOn: true), told: told)
+    default: throw MalformedBytes()
+    }
   }
 }
 

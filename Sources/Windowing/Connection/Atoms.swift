@@ -32,6 +32,7 @@ enum AtomName: String, CaseIterable {
   case netWMStateSticky = "_NET_WM_STATE_STICKY"
   case netWMStateSkipTaskbar = "_NET_WM_STATE_SKIP_TASKBAR"
   case netWMStateSkipPager = "_NET_WM_STATE_SKIP_PAGER"
+  case netWMStateDemandsAttention = "_NET_WM_STATE_DEMANDS_ATTENTION"
   case netWMDesktop = "_NET_WM_DESKTOP"
   case netWMMoveResize = "_NET_WM_MOVERESIZE"
   case netWMWindowOpacity = "_NET_WM_WINDOW_OPACITY"

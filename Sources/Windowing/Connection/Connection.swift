@@ -228,9 +228,12 @@ package final class Connection {
     if isAcknowledgement(event, to: mailbox, number: probeNumber) { isProbeOpen = false }
   }
 
-  /// Whether the server still takes connections, as it does when it has ended this one alone, by a `xkill` perhaps.
-  package func isServerReachable() -> Bool {
-    peer?.accepts() ?? false
+  /// What has become of a lost server, in a sentence for the user: one that still takes connections has ended this one
+  /// alone.
+  package func epitaph() -> String {
+    let isReachable = peer?.accepts() ?? false
+    return "the X server \(name) "
+      + (isReachable ? "has ended the connection, as it does when a window is killed (xkill)" : "went away")
   }
 
   /// Finds out how much a socket takes without a reader.

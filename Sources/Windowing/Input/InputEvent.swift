@@ -6,6 +6,8 @@ package import Platform
 package enum InputEvent: Equatable, Sendable {
   /// A key went down, or repeats while it is held.
   case keyPressed(KeyPress)
+  /// A key went down that no shortcut can name, such as a modifier or a dead key, at the server's time in milliseconds.
+  case otherKeyPressed(time: UInt32)
   /// A key went up.
   case keyReleased(KeyPress)
   /// The pointer moved, with these buttons held; of a run of moves only the last is told.
@@ -44,6 +46,17 @@ package enum InputEvent: Equatable, Sendable {
   case windowDestroyed
   /// The server is gone.
   case disconnected
+
+  /// When somebody pressed a key or a button or turned a wheel, in the server's milliseconds; nil for anything else.
+  package var pressTime: UInt32? {
+    switch self {
+    case .keyPressed(let press): press.time
+    case .otherKeyPressed(let time): time
+    case .pointerPressed(let press): press.time
+    case .scrolled(let scroll): scroll.time
+    default: nil
+    }
+  }
 }
 
 /// A press or release of a key.

@@ -25,12 +25,13 @@ final class InputReader {
     drag = WindowDrag(press, connection: connection, window: window)
   }
 
-  /// The meaning of a KeyPress or KeyRelease; nil where it means nothing to shortcuts.
+  /// The meaning of a KeyPress or KeyRelease; nil for a release that means nothing to shortcuts.
   func key(_ event: XKeyEvent) -> InputEvent? {
     lastEventTime = event.time
     if event.type == CX11.KeyPress {
       let isRepeat = keyboard.hold(event.keycode)
       return keyboard.press(event, isRepeat: isRepeat).map { .keyPressed($0) }
+        ?? .otherKeyPressed(time: UInt32(truncatingIfNeeded: event.time))
     }
     if !keyboard.tellsRepeats, isReleaseOfRepeat(event) { return nil }
     keyboard.release(event.keycode)

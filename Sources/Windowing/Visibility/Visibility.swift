@@ -17,6 +17,9 @@ struct Visibility: Equatable {
   /// Whether the screen shows another session.
   var isAway = false
 
+  /// Whether the window is on the screen or an icon, so that its states are the window manager's.
+  var isManaged: Bool { isMapped || isIconic || isHidden }
+
   var isVisible: Bool {
     isMapped && !isUnviewable && !isIconic && !isHidden && !isObscured && !isCovered && !isBlanked && !isAway
   }

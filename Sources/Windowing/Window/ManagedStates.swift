@@ -41,7 +41,7 @@ final class ManagedStates {
 
   /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
   func set(_ changed: WindowStates, _ isSet: Bool) {
-    guard visibility.signs.isMapped else {
+    guard visibility.signs.isManaged else {
       if isSet { states.formUnion(changed) } else { states.subtract(changed) }
       return connection.write(states, to: window)
     }

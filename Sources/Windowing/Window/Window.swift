@@ -194,6 +194,18 @@ package final class Window {
     if isUsable { managed.set(changed, isSet) }
   }
 
+  /// Asks for somebody to look at the window, or takes that back.
+  package func setUrgent(_ isUrgent: Bool) {
+    guard isUsable else { return }
+    hints.writeHints(isUrgent: isUrgent)
+    managed.set(.demandsAttention, isUrgent)
+  }
+
+  /// Rings the display's bell, as loud as the person has set it.
+  package func ringBell() {
+    send { XBell($0, 0) }
+  }
+
   /// Lets the user move the window with the pointer, from a press on.
   ///
   /// The move begins when the pointer has gone a few pixels; moves of the pointer are then no longer told. A window

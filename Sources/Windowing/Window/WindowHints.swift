@@ -16,7 +16,8 @@ struct WindowHints {
     let atoms = connection.atoms
     writeTitle(options.title)
     writeClass(options)
-    writeHints(options)
+    writeHints(isUrgent: false)
+    writeSize(options)
     var protocols = [atoms[.wmDeleteWindow], atoms[.netWMPing]]
     connection.use { XSetWMProtocols($0, identifier, &protocols, Int32(protocols.count)) }
     connection.set(identifier, .netWMPID, type: XA_CARDINAL, to: [UInt(getpid())])
@@ -72,12 +73,16 @@ struct WindowHints {
     free(name)
   }
 
-  private func writeHints(_ options: WindowOptions) {
+  /// Writes WM_HINTS; `isUrgent` asks for somebody to look at the window.
+  func writeHints(isUrgent: Bool) {
     var hints = XWMHints()
-    hints.flags = InputHint | StateHint
+    hints.flags = InputHint | StateHint | (isUrgent ? Int(XUrgencyHint) : 0)
     hints.input = 1
     hints.initial_state = NormalState
     connection.use { XSetWMHints($0, identifier, &hints) }
+  }
+
+  private func writeSize(_ options: WindowOptions) {
     var size = XSizeHints()
     let least = Placement.held(width: options.minimumWidth, height: options.minimumHeight)
     size.flags = PMinSize | PSize

@@ -35,10 +35,14 @@ package struct WindowStates: OptionSet, Hashable, Sendable {
   /// Not in the pager.
   package static let skipPager = WindowStates(rawValue: 32)
 
+  /// In want of somebody to look at it.
+  package static let demandsAttention = WindowStates(rawValue: 64)
+
   /// Each state with its name.
   static let names: [(state: WindowStates, name: AtomName)] = [
     (.fullScreen, .netWMStateFullscreen), (.above, .netWMStateAbove), (.below, .netWMStateBelow),
     (.sticky, .netWMStateSticky), (.skipTaskbar, .netWMStateSkipTaskbar), (.skipPager, .netWMStateSkipPager),
+    (.demandsAttention, .netWMStateDemandsAttention),
   ]
 }
 

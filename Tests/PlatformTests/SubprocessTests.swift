@@ -1,0 +1,217 @@
+import Glibc
+import Platform
+import Testing
+
+@Suite("Child processes", .serialized)
+struct SubprocessTests {
+  /// A pipe that a child writes to by way of /proc, and whose end tells that all writers are gone.
+  private final class Line {
+    let read: Int32
+    private let write: Int32
+    /// A path that a shell can write to.
+    let path: String
+
+    init() throws {
+      var ends: [Int32] = [-1, -1]
+      try #require(pipe(&ends) == 0)
+      (read, write) = (ends[0], ends[1])
+      path = "/proc/\(getpid())/fd/\(write)"
+    }
+
+    deinit {
+      close(read)
+      close(write)
+    }
+
+    /// The next line, as soon as it is there.
+    func next() throws -> String {
+      var text: [UInt8] = []
+      while text.last != UInt8(ascii: "\n") {
+        var entry = pollfd(fd: read, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&entry, 1, 10_000) == 1, "nothing was written")
+        var byte: UInt8 = 0
+        try #require(Glibc.read(read, &byte, 1) == 1)
+        text.append(byte)
+      }
+      return String(decoding: text.dropLast(), as: UTF8.self)
+    }
+  }
+
+  /// Takes turns until all processes have ended.
+  private func allEnded(_ processes: inout Subprocesses) -> [(ending: ProcessEnding, wasAsked: Bool)] {
+    var all: [(ProcessEnding, Bool)] = []
+    for _ in 0..<2000 where !processes.isEmpty {
+      all += processes.takeTurn(at: MonotonicClock.now()).map { ($0.ending, $0.wasAsked) }
+      poll(nil, 0, 5)
+    }
+    return all
+  }
+
+  /// Takes turns until the only process has ended.
+  private func ended(_ processes: inout Subprocesses) throws -> (ending: ProcessEnding, wasAsked: Bool) {
+    let all = allEnded(&processes)
+    try #require(all.count == 1)
+    return all[0]
+  }
+
+  private func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 }
+
+  /// Waits until no process has that number any more; one that init has not reaped yet counts as gone.
+  private func awaitEnd(of process: Int32) {
+    for _ in 0..<2000 where isAlive(process) && !isZombie(process) { poll(nil, 0, 5) }
+    #expect(!isAlive(process) || isZombie(process))
+  }
+
+  private func isZombie(_ process: Int32) -> Bool {
+    guard let file = fopen("/proc/\(process)/stat", "r") else { return true }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 512)
+    fgets(&line, 512, file)
+    return String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).contains(
+      ") Z ")
+  }
+
+  @Test("how each has ended is told once, and who has ended it")
+  func endings() throws {
+    var processes = Subprocesses()
+    #expect(processes.isEmpty && processes.deadline == nil)
+    for (text, ending) in [
+      ("exit 0", ProcessEnding.exited(0)), ("exit 3", .exited(3)), ("kill -9 $$", .signalled(9)),
+    ] {
+      _ = try processes.start(Invocation(shell: text), until: .max).get()
+      #expect(!processes.isEmpty && processes.deadline == nil)
+      let end = try ended(&processes)
+      #expect(end.ending == ending && !end.wasAsked && processes.isEmpty)
+    }
+    #expect(processes.takeTurn(at: MonotonicClock.now()).isEmpty)
+    guard case .failure(let error) = processes.start(Invocation("/no/such/program", []), until: .max) else {
+      Issue.record("it has started")
+      return
+    }
+    #expect(error.code == ENOENT && processes.isEmpty)
+  }
+
+  @Test("it leads a group of its own, with no signal blocked or ignored and no descriptor but three")
+  func surroundings() throws {
+    let line = try Line()
+    var processes = Subprocesses()
+    signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, SIG_DFL) }
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGUSR1)
+    var before = sigset_t()
+    pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    setenv("SEGCLOCK_TEST_KEPT", "kept", 1)
+    setenv("SEGCLOCK_TEST_SET", "before", 1)
+    var invocation = Invocation(
+      shell: """
+        exec >\(line.path)
+        read -r pid name state parent group rest </proc/$$/stat; [ "$pid" = "$group" ] && echo leads
+        grep -E '^Sig(Blk|Ign)' /proc/$$/status | tr -s '\\t\\n' '  '; echo
+        echo $(ls /proc/self/fd)
+        readlink /proc/$$/fd/0; echo "$SEGCLOCK_TEST_KEPT $SEGCLOCK_TEST_SET $SEGCLOCK_TEST"
+        """)
+    invocation.environment = ["SEGCLOCK_TEST": "new", "SEGCLOCK_TEST_SET": "after"]
+    invocation.sharesOutput = false
+    _ = try processes.start(invocation, until: .max).get()
+    #expect(try line.next() == "leads")
+    // glibc has two signals of its own, 32 and 33, ignored.
+    let masks = try line.next().replacing("180000000", with: "000000000")
+    #expect(masks == "SigBlk: 0000000000000000 SigIgn: 0000000000000000 ")
+    // The last is the folder that is listed.
+    #expect(try line.next() == "0 1 2 3")
+    #expect(try line.next() == "/dev/null")
+    #expect(try line.next() == "kept after new")
+    #expect(try ended(&processes).ending == .exited(0))
+  }
+
+  @Test("at its limit it is asked to end with its group, and killed a second later where it does not")
+  func limits() throws {
+    let line = try Line()
+    var processes = Subprocesses()
+    let start = MonotonicClock.now()
+    _ = try processes.start(
+      Invocation(shell: "trap '' TERM; (trap '' TERM; sleep 1000) & echo $! >\(line.path); wait; sleep 1000"),
+      until: start + 50_000_000
+    ).get()
+    let child = try #require(try Int32(line.next()))
+    #expect(processes.deadline == start + 50_000_000)
+    let end = try ended(&processes)
+    #expect(end.ending == .signalled(SIGKILL) && end.wasAsked)
+    #expect(MonotonicClock.now() - start >= 1_050_000_000)
+    awaitEnd(of: child)
+  }
+
+  @Test("one that is asked to end and does is told as asked, and its group is gone")
+  func ends() throws {
+    let line = try Line()
+    var processes = Subprocesses()
+    let identifier = try processes.start(
+      Invocation(shell: "(trap '' TERM; sleep 1000) & echo $! >\(line.path); wait"), until: .max
+    ).get()
+    let child = try #require(try Int32(line.next()))
+    processes.end(identifier, at: MonotonicClock.now())
+    #expect(processes.deadline != nil)
+    let end = try ended(&processes)
+    #expect(end.ending == .signalled(SIGTERM) && end.wasAsked)
+    awaitEnd(of: child)
+    // It is too late for that now.
+    processes.end(identifier, at: MonotonicClock.now())
+    #expect(processes.isEmpty)
+  }
+
+  @Test(
+    "what a command leaves in the background lives on, unless it is to end with it", arguments: [false, true])
+  func background(endsWithIt: Bool) throws {
+    let line = try Line()
+    var processes = Subprocesses()
+    var invocation = Invocation(shell: "sleep 1000 & echo $! >\(line.path)")
+    invocation.endsWithItsBackground = endsWithIt
+    _ = try processes.start(invocation, until: .max).get()
+    let child = try #require(try Int32(line.next()))
+    #expect(try ended(&processes).ending == .exited(0))
+    if endsWithIt {
+      awaitEnd(of: child)
+    } else {
+      #expect(isAlive(child))
+      kill(child, SIGKILL)
+    }
+  }
+
+  @Test("at the program's own end all are killed but those that are spared")
+  func killing() throws {
+    var processes = Subprocesses()
+    let spared = try processes.start(Invocation(shell: "exit 7"), until: .max).get()
+    _ = try processes.start(Invocation(shell: "trap '' TERM; sleep 1000"), until: .max).get()
+    processes.kill(except: [spared])
+    #expect(Set(allEnded(&processes).map { "\($0.ending)" }) == ["with status 7", "by signal 9"])
+  }
+}
+
+@Suite("The timer that goes on in suspend")
+struct BootTimerTests {
+  private func isReady(_ timer: BootTimer, within milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: timer.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) == 1
+  }
+
+  @Test(
+    "it goes off at its instant and no sooner, at once where that is over, and not once it is set to nothing")
+  func instants() {
+    let timer = BootTimer()
+    #expect(!isReady(timer, within: 0))
+    let instant = MonotonicClock.bootTime() + 30_000_000
+    timer.set(to: instant)
+    #expect(isReady(timer, within: 10_000) && MonotonicClock.bootTime() >= instant)
+    timer.set(to: nil)
+    #expect(!isReady(timer, within: 0))
+    for past in [MonotonicClock.bootTime() - 1, 0, -5, .min] {
+      timer.set(to: past)
+      #expect(isReady(timer, within: 10_000))
+    }
+    timer.set(to: .max)
+    #expect(!isReady(timer, within: 0))
+  }
+}

@@ -1,0 +1,50 @@
+import CXTest
+import Glibc
+
+/// A session bus of the test's own, on which nothing is started by itself.
+package final class MessageBus {
+  /// What DBUS_SESSION_BUS_ADDRESS is set to for its clients.
+  package let address: String
+  /// Where it listens.
+  package let path: String
+  private let process: ChildProcess
+
+  /// Starts the bus in `home`, and waits until it takes connections.
+  package init(home: TemporaryDirectory) throws {
+    path = "\(home.path)/bus-of-the-test"
+    address = "unix:path=\(path)"
+    let configuration = "\(home.path)/bus.conf"
+    try write(
+      """
+      <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+      <busconfig>
+        <type>session</type>
+        <listen>\(address)</listen>
+        <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy>
+      </busconfig>
+      """, to: configuration)
+    let ready = try Pipe()
+    defer { close(ready.readEnd) }
+    let started = Result {
+      try ChildProcess(
+        installed("dbus-daemon"), ["--config-file=\(configuration)", "--nofork", "--print-address=3"],
+        environment: ["PATH": "/usr/bin:/bin"], descriptors: [(ready.writeEnd, 3)])
+    }
+    close(ready.writeEnd)
+    process = try started.get()
+    guard Deadline(seconds: 30).awaitReadable(ready.readEnd), process.reap() == nil else {
+      throw Failure("dbus-daemon did not get ready: \(process.standardError)")
+    }
+  }
+
+  /// Ends it at once.
+  package func crash() {
+    process.end()
+  }
+
+  /// Stops it from doing anything.
+  package func freeze() {
+    process.freeze()
+  }
+}

@@ -1,0 +1,132 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// The end of a timer: its sound, its command, the window's hint, and when they come.
+  struct Alarms {
+    @Test(arguments: ["F9", "Shift_L", "a click"])
+    func anyKeyOrClickEndsIt(press: String) throws {
+      let room = try AlarmRoom(
+        ["--sound", "echo $$ >>\"$HOME/players\"; exec sleep 1000"], manager: .openbox)
+      let (desk, players) = (room.desk, "\(room.desk.home.path)/players")
+      let program = try room.show().sender
+      try desk.connection.wait(until: "the hint") { desk.isUrgent }
+      try desk.connection.wait(until: "the sound") { !lines(of: players).isEmpty }
+      let player = try #require(Int32(lines(of: players)[0]))
+      if press == "a click" {
+        try desk.mouse.click(at: (x: 3, y: 3), of: desk.window)
+      } else {
+        try desk.keyboard.tap(press)
+      }
+      try room.expectClosed(by: program)
+      try desk.connection.wait(until: "the hint to go") { !desk.isUrgent }
+      try desk.connection.wait(until: "silence") { !isRunning(player) }
+      // It was only taken note of.
+      #expect(desk.title.hasPrefix("timer over"))
+      #expect(lines(of: players).count == 1)
+    }
+
+    @Test(arguments: [WindowManager.openbox, .xfwm4].filter { WindowManager.expected.contains($0) })
+    func anIconSleepsUntilTheEndAndIsHeardThen(manager: WindowManager) throws {
+      let room = try AlarmRoom(
+        ["--sound", "echo >>\"$HOME/players\""], seconds: 8, manager: manager, isWatched: true)
+      let desk = room.desk
+      desk.connection.iconify(desk.window)
+      try desk.awaitStillness()
+      #expect(desk.title.hasPrefix("timer running"))
+      try room.show()
+      try desk.connection.wait(until: "the hint") {
+        desk.isUrgent && desk.demandsAttention
+      }
+      // Its other states are the window manager's to keep.
+      #expect(
+        desk.connection.atoms("_NET_WM_STATE", of: desk.window)?.contains("_NET_WM_STATE_HIDDEN") == true)
+      #expect(desk.title.hasPrefix("timer over"))
+      try desk.connection.wait(until: "the sound for the third time") {
+        lines(of: "\(desk.home.path)/players").count >= 3
+      }
+      room.daemon.tell("NotificationClosed", "uu", [.number(42), .number(2)])
+      try desk.connection.wait(until: "the hint to go") {
+        !desk.isUrgent && !desk.demandsAttention
+      }
+      try desk.awaitStillness()
+    }
+
+    @Test func anEndThatCameWhileTheProgramWasStoppedIsToldOnceWithItsAge() throws {
+      let room = try AlarmRoom(
+        ["--at-end", "echo $SEGCLOCK_LENGTH $SEGCLOCK_OVERRUN"], seconds: 2, look: ["--mode", "timer"])
+      try room.awaitTitle("timer running")
+      room.desk.program.freeze()
+      // A key of that time is no answer to what nobody could know.
+      Deadline.observe(seconds: 3.5)
+      try room.desk.keyboard.tap("F9")
+      room.desk.program.signal(SIGCONT)
+      let body = try #require(try room.show().body[4].text)
+      #expect(["1", "2"].map { "The timer of 0:02 ended 0:0\($0) ago." }.contains(body), "\(body)")
+      try room.awaitTitle("timer over")
+      #expect(try !room.daemon.isCalled(Deadline(seconds: 1)))
+      let printed = room.desk.program.standardOutput
+      #expect(["2 1\n", "2 2\n"].contains(printed), "\(printed)")
+    }
+
+    @Test func inAnotherModeItIsTheSame() throws {
+      let room = try AlarmRoom(seconds: 3)
+      try room.desk.keyboard.tap("m")
+      try room.awaitTitle("plan")
+      let program = try room.show().sender
+      try room.awaitTitle("timer over")
+      room.daemon.tell("ActionInvoked", "us", [.number(42), .text("stop")])
+      try room.expectClosed(by: program)
+      try room.awaitTitle("plan")
+    }
+
+    @Test func aQuitTakesEverythingAlongButTheCommand() throws {
+      let room = try AlarmRoom([
+        "--sound", "echo $$ >>\"$HOME/players\"; trap '' TERM; sleep 1000",
+        "--at-end", "echo $$ >>\"$HOME/commands\"; exec sleep 1000",
+      ])
+      let folder = room.desk.home.path
+      let program = try room.show().sender
+      func process(_ name: String) throws -> Int32 {
+        try room.desk.connection.wait(for: name) {
+          lines(of: "\(folder)/\(name)").first.flatMap { Int32($0) }
+        }
+      }
+      let (player, command) = try (process("players"), process("commands"))
+      defer { kill(command, SIGKILL) }
+      // They lead groups of their own.
+      #expect(getpgid(player) == player && getpgid(command) == command)
+      room.desk.program.signal(SIGTERM)
+      #expect(try room.desk.program.wait() == .exited(0))
+      try room.expectClosed(by: program)
+      try room.desk.connection.wait(until: "silence") { !isRunning(player) }
+      #expect(isRunning(command))
+    }
+
+    @Test func theSoundIsRepeatedAndACommandThatFailsIsTold() throws {
+      let look = ["--theme", "flat-light", "--timer", "1"]
+      let desk = try Desk(
+        look,
+        options: Keys.still + ["--sound", "echo >>\"$HOME/players\"", "--at-end", "echo $PPID; exit 3"])
+      try desk.keyboard.tap("space")
+      let players = "\(desk.home.path)/players"
+      try desk.connection.wait(until: "the sound for the third time") { lines(of: players).count >= 3 }
+      let told = "segclock: --at-end: the command ended with status 3\n"
+      #expect(desk.program.standardError == told)
+      // Once, by us, and no more for a further end than for this one.
+      #expect(desk.program.standardOutput == "\(desk.program.identifier)\n")
+      try desk.keyboard.tap("q")
+      #expect(try desk.program.wait() == .exited(0))
+
+      let failing = try Desk(look, options: Keys.still + ["--sound", "echo >>\"$HOME/players\"; kill -9 $$"])
+      let players2 = "\(failing.home.path)/players"
+      try failing.keyboard.tap("space")
+      try failing.connection.wait(until: "the message") {
+        failing.program.standardError == "segclock: --sound: the command ended by signal 9\n"
+      }
+      Deadline.observe(seconds: 2.5)
+      #expect(lines(of: players2).count == 1)
+    }
+  }
+}
