@@ -65,7 +65,7 @@ extension Model {
   /// When there is an end to be told: in the past where it has come and is not told yet; nil where none is ahead.
   package var nextEnd: Instant? {
     if let alarm, alarm.told == nil { return alarm.end }
-    return [isOver ? nil : timer.end, nextPlanEnd(after: planTold)?.instant].lazy.compactMap { $0 }.min()
+    return [isOver ? nil : timer.end, planRun.nextEnd(after: planTold)?.instant].lazy.compactMap { $0 }.min()
   }
 
   /// Whether an end that has been told calls for attention still.
@@ -73,7 +73,7 @@ extension Model {
   /// What was done before it was told is no answer to it, though it may arrive later.
   package var isAlarmOpen: Bool {
     guard let alarm, let told = alarm.told, attended < told else { return false }
-    return alarm.end == (alarm.isTimers ? timer.end : lastPlanEnd(at: told)?.instant)
+    return alarm.end == (alarm.isTimers ? timer.end : planRun.lastEnd(at: told)?.instant)
   }
 
   /// When the alarm of the timer, or of the plan, was told that is still open.

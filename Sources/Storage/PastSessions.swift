@@ -39,11 +39,9 @@ package enum PastSessions {
     _ number: Int64, in folder: StateFolder
   ) throws(FileError) -> RecordedSession? {
     guard let bytes = try FileBytes(folder.session(number), upTo: mostBytes) else { return nil }
-    return bytes.withBytes { buffer in
-      let contents = SessionContents(buffer)
-      return RecordedSession(
-        laps: contents.laps, end: contents.end, wallTimes: SessionContents.wallTimes(in: buffer))
-    }
+    let contents = try SessionContents(bytes)
+    return RecordedSession(
+      laps: contents.laps, end: contents.end, wallTimes: try SessionContents.wallTimes(in: bytes))
   }
 
   /// The model that `folder` keeps, as of `clocks`, without its laps; nil where there is none. Reads beside the window
@@ -53,8 +51,8 @@ package enum PastSessions {
   }
 
   private static func contents(of number: Int64, in folder: StateFolder) -> SessionContents? {
-    let bytes = try? FileBytes(folder.session(number), upTo: mostBytes)
-    return bytes?.withBytes { SessionContents($0) }
+    let file = try? FileBytes(folder.session(number), upTo: mostBytes)
+    return file.flatMap { try? SessionContents($0) }
   }
 
   /// Removes the oldest until no more are left than are kept. The two newest stay in any case: the one in use, and the one

@@ -60,11 +60,10 @@ enum RecordFormat {
     return writer.bytes
   }
 
-  /// The checksum of a record: MurmurHash3's 64-bit finalizer (Austin Appleby, public domain) over the payload in words
-  /// of eight bytes, each mixed with all before it.
+  /// The checksum of a record: each word of eight bytes is mixed with all before it by a folded multiplication, as in
+  /// wyhash (Wang Yi, public domain).
   static func checksum(of payload: UnsafeRawBufferPointer, kind: UInt16, at offset: Int) -> UInt32 {
-    var hash = mix(UInt64(truncatingIfNeeded: offset) ^ UInt64(kind) << 48)
-    hash = mix(hash ^ UInt64(payload.count))
+    var hash = mix(UInt64(truncatingIfNeeded: offset) ^ UInt64(kind) << 40 ^ UInt64(payload.count) << 48)
     var place = 0
     while place + 8 <= payload.count {
       let word = payload.loadUnaligned(fromByteOffset: place, as: UInt64.self)
@@ -80,9 +79,7 @@ enum RecordFormat {
   }
 
   private static func mix(_ value: UInt64) -> UInt64 {
-    var value = value &+ 0x9e37_79b9_7f4a_7c15
-    value = (value ^ value >> 33) &* 0xff51_afd7_ed55_8ccd
-    value = (value ^ value >> 33) &* 0xc4ce_b9fe_1a85_ec53
-    return value ^ value >> 33
+    let product = (value ^ 0x9e37_79b9_7f4a_7c15).multipliedFullWidth(by: 0xff51_afd7_ed55_8ccd)
+    return product.high ^ product.low
   }
 }

@@ -1,4 +1,5 @@
 package import Bytes
+import Files
 import Session
 import Timekeeping
 
@@ -11,23 +12,40 @@ enum SessionEntry: Equatable, Sendable {
   /// It was reset.
   case ended(SessionEnd)
 
-  /// The kinds of record in a session's file.
-  static let kinds: ClosedRange<UInt16> = 1...3
+  /// The kinds of record in a session's file: those of the entries, and how far the wall clock is ahead of the totals of
+  /// the laps that follow. It stays the same as long as the stopwatch runs, so a lap takes sixteen bytes.
+  static let kinds: ClosedRange<UInt16> = 1...5
+  static let clock: UInt16 = 5
 
-  var record: Record {
-    var writer = ByteWriter()
+  /// How much the wall clock may drift before that is written anew, in nanoseconds.
+  private static let drift: Int64 = 1_000_000
+
+  /// Its records, in a file whose laps have had the wall clock `ahead` so far; nil where nothing is known of that.
+  func records(ahead: inout Int64?) -> [Record] {
     switch self {
     case .lap(let total, let wall):
-      writer.write(total)
-      writer.write(wall)
-      return Record(kind: 1, payload: writer.bytes)
-    case .cut(let count):
-      writer.write(count)
-      return Record(kind: 2, payload: writer.bytes)
+      let lap = SessionEntry.record(1, total)
+      let now = wall == .min ? .min : wall.subtractingClamped(total)
+      if let ahead,
+        ahead == now
+          || ahead != .min && now != .min && (now.subtractingClamped(ahead)).magnitude <= Self.drift
+      {
+        return [lap]
+      }
+      ahead = now
+      return [SessionEntry.record(SessionEntry.clock, now), lap]
+    case .cut(let count): return [SessionEntry.record(2, count)]
     case .ended(let end):
+      var writer = ByteWriter()
       writer.write(end)
-      return Record(kind: 3, payload: writer.bytes)
+      return [Record(kind: 3, payload: writer.bytes)]
     }
+  }
+
+  private static func record(_ kind: UInt16, _ value: Int64) -> Record {
+    var writer = ByteWriter()
+    writer.write(value)
+    return Record(kind: kind, payload: writer.bytes)
   }
 }
 
@@ -67,43 +85,53 @@ struct SessionContents {
   /// What it turned out to be.
   let condition: FileCondition
 
-  init(_ bytes: UnsafeRawBufferPointer, mark: LapMark? = nil) {
+  /// Reads `file`.
+  init(_ file: FileBytes, mark: LapMark? = nil) throws(FileError) {
     var laps = Laps()
     var marked = mark == LapMark(laps) ? laps : nil
     var end: SessionEnd?
-    condition = RecordFormat.scan(bytes, .session, kinds: SessionEntry.kinds) { kind, payload in
+    // To ask the laps themselves would copy them each time.
+    var count: Int64 = 0
+    condition = try file.scan(.session, kinds: SessionEntry.kinds) { kind, payload in
       if kind == 3 {
         var reader = ByteReader(Array(payload))
         end = (try? SessionEnd(from: &reader)) ?? end
-      } else if payload.count >= 8 {
+      } else if kind < 3, payload.count >= 8 {
         let value = Int64(littleEndian: payload.loadUnaligned(as: Int64.self))
-        if kind == 1 { laps.append(total: Duration(nanoseconds: value)) } else { laps.cut(to: value) }
-        if let mark, mark.count == Int64(laps.count), mark.total == laps.total { marked = laps }
+        if kind == 1 {
+          laps.append(nanoseconds: value)
+          count += 1
+        } else {
+          laps.cut(to: value)
+          count = min(count, max(0, value))
+        }
+        if let mark, mark.count == count, mark.total == laps.total { marked = laps }
       }
     }
     (self.laps, self.marked, self.end) = (laps, marked ?? laps, end)
   }
 
   /// The records of a file that are whole.
-  static func records(in bytes: UnsafeRawBufferPointer) -> [Record] {
+  static func records(in file: FileBytes) throws(FileError) -> [Record] {
     var records: [Record] = []
-    _ = RecordFormat.scan(bytes, .session, kinds: SessionEntry.kinds) { kind, payload in
+    _ = try file.scan(.session, kinds: SessionEntry.kinds) { kind, payload in
       records.append(Record(kind: kind, payload: Array(payload)))
     }
     return records
   }
 
   /// When each lap ended by the clock on the wall, in nanoseconds since 1970 (UTC); nil where that is not known.
-  static func wallTimes(in bytes: UnsafeRawBufferPointer) -> [Int64?] {
+  static func wallTimes(in file: FileBytes) throws(FileError) -> [Int64?] {
     var times: [Int64?] = []
-    _ = RecordFormat.scan(bytes, .session, kinds: SessionEntry.kinds) { kind, payload in
-      guard kind < 3, payload.count >= 8 else { return }
-      if kind == 1 {
-        let wall = payload.count == 16 ? payload.loadUnaligned(fromByteOffset: 8, as: Int64.self) : .min
-        times.append(wall == .min ? nil : Int64(littleEndian: wall))
-      } else {
-        let count = Int64(littleEndian: payload.loadUnaligned(as: Int64.self))
-        times.removeLast(times.count - Int(max(0, min(count, Int64(times.count)))))
+    var ahead: Int64?
+    _ = try file.scan(.session, kinds: SessionEntry.kinds) { kind, payload in
+      guard payload.count >= 8 else { return }
+      let value = Int64(littleEndian: payload.loadUnaligned(as: Int64.self))
+      switch kind {
+      case 1: times.append(ahead.map { $0.addingClamped(value) })
+      case 2: times.removeLast(times.count - Int(max(0, min(value, Int64(times.count)))))
+      case SessionEntry.clock: ahead = value == .min ? nil : value
+      default: break
       }
     }
     return times

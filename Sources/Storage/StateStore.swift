@@ -23,7 +23,7 @@ package final class StateStore: @unchecked Sendable {
   /// The snapshots; nil where there is no file that could be added to.
   private var state: RecordFile?
   /// The file of the session that was written last.
-  private var session: (number: Int64, file: RecordFile)?
+  private var session: (number: Int64, file: RecordFile, ahead: Int64?)?
 
   /// The kinds of record in the file of the state.
   private static let snapshot: UInt16 = 1
@@ -51,7 +51,7 @@ package final class StateStore: @unchecked Sendable {
     // Without a state, what there is of sessions is past.
     restored.model = newestSession.map { Model(after: $0) }
     guard let bytes = try FileBytes(folder.state, upTo: StateStore.longestFile) else { return restored }
-    let (condition, found) = StateStore.newest(in: bytes, at: clocks)
+    let (condition, found) = try StateStore.newest(in: bytes, at: clocks)
     guard let (model, readings) = found ?? former(at: clocks) else {
       // There never was a state, or none is left.
       restored.trouble = try setAside(folder.state, condition, "nothing of it could be used")
@@ -110,28 +110,29 @@ package final class StateStore: @unchecked Sendable {
   }
 
   private func write(_ change: SessionChanges) throws(FileError) {
-    let records = change.entries.map(\.record)
-    if let session, session.number == change.number { return try session.file.append(records) }
+    var ahead = session?.number == change.number ? session?.ahead : nil
+    let records = change.entries.flatMap { $0.records(ahead: &ahead) }
     let path = folder.session(change.number)
     let file: RecordFile
-    if access(path, F_OK) == 0 {
+    if let session, session.number == change.number {
+      file = session.file
+      try file.append(records)
+    } else if access(path, F_OK) == 0 {
       file = try RecordFile(opening: path)
       try file.append(records)
     } else {
       file = try RecordFile(replacing: path, .session, records)
     }
-    session = (change.number, file)
+    session = (change.number, file, ahead)
   }
 
   /// The newest snapshot that makes a model, and when it was taken.
   private static func newest(
-    in bytes: FileBytes, at clocks: ClockReadings
-  ) -> (FileCondition, (Model, ClockReadings)?) {
+    in file: FileBytes, at clocks: ClockReadings
+  ) throws(FileError) -> (FileCondition, (Model, ClockReadings)?) {
     var snapshots: [[UInt8]] = []
-    var condition = bytes.withBytes { buffer in
-      RecordFormat.scan(buffer, .state, kinds: snapshot...snapshot) { _, payload in
-        snapshots.append(Array(payload))
-      }
+    var condition = try file.scan(.state, kinds: snapshot...snapshot) { _, payload in
+      snapshots.append(Array(payload))
     }
     for (index, snapshot) in snapshots.reversed().enumerated() {
       var reader = ByteReader(snapshot)
@@ -148,7 +149,7 @@ package final class StateStore: @unchecked Sendable {
   /// The newest model in `folder`, without its laps, and without a change to anything.
   static func peek(_ folder: StateFolder, at clocks: ClockReadings) throws(FileError) -> Model? {
     guard let bytes = try FileBytes(folder.state, upTo: longestFile) else { return nil }
-    return newest(in: bytes, at: clocks).1?.0
+    return try newest(in: bytes, at: clocks).1?.0
   }
 
   /// Session `number`, ready to be taken up again; nil where there is none that is over.
@@ -159,7 +160,7 @@ package final class StateStore: @unchecked Sendable {
   /// What the copy from before has.
   private func former(at clocks: ClockReadings) -> (Model, ClockReadings)? {
     guard let bytes = try? FileBytes(folder.formerState, upTo: StateStore.longestFile) else { return nil }
-    return StateStore.newest(in: bytes, at: clocks).1
+    return try? StateStore.newest(in: bytes, at: clocks).1
   }
 
   private func loadSession(
@@ -167,12 +168,12 @@ package final class StateStore: @unchecked Sendable {
   ) throws(FileError) -> Laps {
     let path = folder.session(number)
     guard let bytes = try FileBytes(path, upTo: StateStore.longestFile) else { return Laps() }
-    let contents = bytes.withBytes { SessionContents($0, mark: mark) }
+    let contents = try SessionContents(bytes, mark: mark)
     let laps = contents.marked
     if contents.condition != .good {
       trouble = try setAside(path, contents.condition, "\(laps.count) laps of it are used")
-      let records = bytes.withBytes { SessionContents.records(in: $0) }
-      session = (number, try RecordFile(replacing: path, .session, records))
+      let records = try SessionContents.records(in: bytes)
+      session = (number, try RecordFile(replacing: path, .session, records), nil)
     }
     if laps.count != contents.laps.count || laps.total != contents.laps.total {
       // What was written for a state that never came to be.

@@ -14,6 +14,8 @@ struct ChunkedArray: RandomAccessCollection, Hashable, Sendable {
   var startIndex: Int { 0 }
   var endIndex: Int { chunks.count * ChunkedArray.chunkLength + tail.count }
 
+  var count: Int { endIndex }
+
   /// The newest element.
   var last: Int64? { tail.last }
 

@@ -27,6 +27,9 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   private(set) var shortest = ChunkedArray()
   /// The positions of laps longer than all before them, oldest first: the last is the first of the longest.
   private(set) var longest = ChunkedArray()
+  /// How long the shortest and the longest lap took, in nanoseconds, at hand for the next one.
+  private var least = Int64.max
+  private var most: Int64 = -1
 
   /// No laps.
   package init() {}
@@ -41,6 +44,10 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   package var startIndex: Int { 0 }
   /// The position after the newest lap; also their number.
   package var endIndex: Int { totals.count }
+
+  // By itself it would be reckoned from the positions, by calls that copy all this.
+  /// How many there are.
+  package var count: Int { totals.count }
 
   /// The lap at `position`, which has the number `position + 1`.
   package subscript(position: Int) -> Lap {
@@ -62,12 +69,22 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   package var longestNumber: Int? { extremes.map { $0.longest + 1 } }
 
   /// Adds the lap that ends at the whole time `total`, held to no less than the end of the newest lap.
-  package mutating func append(total: Duration) {
-    totals.append(Swift.max(total.nanosecondsClamped, totals.last ?? 0))
-    let newest = totals.count - 1
-    let length = nanoseconds(at: newest)
-    if shortest.last.map({ length < nanoseconds(at: Int($0)) }) ?? true { shortest.append(Int64(newest)) }
-    if longest.last.map({ length > nanoseconds(at: Int($0)) }) ?? true { longest.append(Int64(newest)) }
+  package mutating func append(total: Duration) { append(nanoseconds: total.nanosecondsClamped) }
+
+  /// The same in nanoseconds, for a million of them.
+  package mutating func append(nanoseconds: Int64) {
+    let before = totals.last ?? 0
+    let total = Swift.max(nanoseconds, before)
+    let length = total - before
+    if length < least {
+      least = length
+      shortest.append(Int64(totals.count))
+    }
+    if length > most {
+      most = length
+      longest.append(Int64(totals.count))
+    }
+    totals.append(total)
   }
 
   /// Takes laps away until there are `count`, from the newest on.
@@ -78,8 +95,14 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// Takes the newest lap away; false when there is none. Looks at no other lap, however many there are.
   mutating func removeNewest() -> Bool {
     guard totals.popLast() != nil else { return false }
-    if shortest.last == Int64(totals.count) { _ = shortest.popLast() }
-    if longest.last == Int64(totals.count) { _ = longest.popLast() }
+    if shortest.last == Int64(totals.count) {
+      _ = shortest.popLast()
+      least = shortest.last.map { self.nanoseconds(at: Int($0)) } ?? .max
+    }
+    if longest.last == Int64(totals.count) {
+      _ = longest.popLast()
+      most = longest.last.map { self.nanoseconds(at: Int($0)) } ?? -1
+    }
     return true
   }
 

@@ -22,6 +22,11 @@ struct LocalTime {
     Instant(nanoseconds: axis == .counted ? MonotonicClock.bootTime() : MonotonicClock.now())
   }
 
+  /// An instant on CLOCK_BOOTTIME, by which timers go on through a suspend.
+  func bootTime(of instant: Instant) -> Instant {
+    axis == .counted ? instant : Instant(nanoseconds: MonotonicClock.bootTime()) + (instant - now)
+  }
+
   /// What the clocks said `lateness` nanoseconds ago.
   mutating func read(before lateness: Int64 = 0) -> Reading {
     let epoch = MonotonicClock.wallTime() - lateness

@@ -18,8 +18,11 @@ final class Ringer {
   /// Whether an alarm is out that nobody has attended to.
   private var isRinging = false
   private var places = (timer: 0, notifications: 0)
+  /// Whether anything is to be looked after but the timer.
+  private var isBusy: Bool { isRinging || notifications.isOpen || !processes.isEmpty }
 
-  /// How long the person's command may take, in nanoseconds: ten minutes, after which it takes no end.
+  /// How long the person's command may take, in nanoseconds: ten minutes, so that those that hang do not
+  /// add up.
   private static let commandLimit: Int64 = 600_000_000_000
 
   private enum Action: String, CaseIterable {
@@ -54,6 +57,10 @@ final class Ringer {
   /// Says what to wait for: the timer's `end`, and what an alarm has set going. Returns `deadline`, or an earlier one.
   func prepare(_ descriptors: inout DescriptorSet, for end: Instant?, _ deadline: Int64?) -> Int64? {
     timer.set(to: end?.nanoseconds)
+    guard isBusy else {
+      descriptors.set(-1, events: 0, at: places.notifications)
+      return deadline
+    }
     let wait = notifications.wait
     descriptors.set(wait.descriptor, events: wait.events, at: places.notifications)
     return [deadline, wait.deadline, sound.deadline, processes.deadline].lazy.compactMap { $0 }.min()
@@ -88,7 +95,7 @@ final class Ringer {
   func takeTurn(_ descriptors: DescriptorSet, end: Instant?, on window: Window) -> [Command] {
     var commands: [Command] = []
     if let end, end.nanoseconds <= MonotonicClock.bootTime() { commands.append(.tellEnd) }
-    guard isRinging || notifications.isOpen || !processes.isEmpty else { return commands }
+    guard isBusy else { return commands }
     let now = MonotonicClock.now()
     if descriptors.isReady(places.notifications) || notifications.wait.deadline.map({ $0 <= now }) ?? false {
       commands += notifications.takeTurn().compactMap(Ringer.command)
@@ -113,6 +120,8 @@ final class Ringer {
   /// Leaves nothing behind but the person's command, which goes on to its end.
   func end() {
     processes.kill(except: commands)
+    // The daemon may have answered just now, and only what it has answered can be taken away.
+    _ = notifications.takeTurn()
     notifications.close()
   }
 

@@ -16,15 +16,15 @@ import Windowing
 /// it. Time is read once a turn.
 final class WindowLoop {
   private let connection: Connection
-  private let window: Window
+  let window: Window
   private let signals: SignalDescriptor
   private let clockWatch = ClockWatch()
   private let compositor = Compositor()
-  private let bindings = KeyBindings.standard
+  let bindings = KeyBindings.standard
   private let printsStatistics: Bool
-  private let fixedScale: Double?
+  let fixedScale: Double?
   /// The most frames a second.
-  private let mostFrames: Int
+  let mostFrames: Int
   /// How long an event may wait for the next frame, in nanoseconds: 30 frames a second, or a little less.
   private static let longestWait: Int64 = 36_000_000
   /// How long what was done may wait for the disk within a frame, in nanoseconds; most need a fraction of it.
@@ -34,21 +34,24 @@ final class WindowLoop {
   /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
   private static let mostTurnsPerFrame = 16
 
-  private let ringer: Ringer
-  private var time: LocalTime
-  private var kept: KeptModel
-  private var show: Show
-  private var frameClock: FrameClock
+  let ringer: Ringer
+  var time: LocalTime
+  var kept: KeptModel
+  var show: Show
+  var frameClock: FrameClock
   private var statistics = Statistics()
 
   /// What the window is called, and when time alone may call for another name.
   private var title = ""
   private var nextTurn: Instant?
 
+  /// When there is an end of the timer or a step to be told.
+  var nextEnd: Instant?
+
   /// Whether something happened since the last frame that may have changed the picture.
-  private var isStale = true
+  var isStale = true
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
-  private var isVisible = false
+  var isVisible = false
   /// Whether the start is over.
   private var hasSettled = false
   /// What is waited for.
@@ -57,7 +60,7 @@ final class WindowLoop {
   private var nextFrameStart: Int64 = 0
   /// How many turns were taken since which point of the frame clock's grid.
   private var turns = (frame: Int64.min, count: 0)
-  private var exit: ExitCode?
+  var exit: ExitCode?
 
   /// Opens the window and runs until it is closed; returns how the program ends.
   static func run(_ options: Segclock) throws -> ExitCode {
@@ -94,6 +97,7 @@ final class WindowLoop {
     window.map()
     // From here on nothing waits for the server without limit.
     signals = SignalDescriptor()
+    nextEnd = kept.current.nextEnd
     if options.start { apply(.start) }
     updateTitle(at: time.now)
   }
@@ -224,99 +228,8 @@ final class WindowLoop {
     nextFrameStart = show.changes.damage.isEmpty ? frameClock.deadline(after: now) : 0
   }
 
-  private func takeEvents() {
-    while exit == nil, let event = window.nextEvent() {
-      switch event {
-      case .frameCompleted: continue
-      case .otherKeyPressed: break
-      default: isStale = true
-      }
-      take(event)
-    }
-  }
-
-  private func take(_ event: InputEvent) {
-    if kept.current.isAlarmOpen, let time = event.pressTime {
-      apply(.answer(.notice), at: instant(ofEventAt: time))
-    }
-    switch event {
-    case .keyPressed(let press):
-      let command = [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
-        self.bindings.command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
-      }.first
-      if let command { apply(command, at: instant(ofEventAt: press.time)) }
-    case .pointerMoved(let position, _): show.pointer.move(to: position)
-    case .pointerLeft: show.pointer.move(to: nil)
-    case .pointerPressed(let press) where press.button == .primary:
-      if !show.press(at: press.position) { window.beginMove(press) }
-    case .pointerReleased(let press) where press.button == .primary:
-      if let command = show.release(at: press.position) {
-        apply(command, at: instant(ofEventAt: press.time))
-      }
-    case .resized(let width, let height):
-      show.environment.width = max(1, width)
-      show.environment.height = max(1, height)
-    case .exposed(let rect): show.changes.damage.add(rect)
-    case .visibilityChanged(let visible): isVisible = visible
-    case .scaleChanged(let scale):
-      guard fixedScale == nil, scale != show.environment.scale else { return }
-      let factor = scale / show.environment.scale
-      show.environment.scale = scale
-      window.resize(
-        width: Int((Double(show.environment.width) * factor).rounded()),
-        height: Int((Double(show.environment.height) * factor).rounded()))
-    case .fullScreenChanged(let isFull): apply(.fullScreenChanged(isFull))
-    case .refreshRateChanged(let rate):
-      frameClock.setRate(FrameRate.even(on: rate, within: mostFrames), at: MonotonicClock.now())
-    case .closeRequested, .windowDestroyed: exit = .success
-    case .disconnected: exit = .serverGone
-    default: break
-    }
-  }
-
-  /// Carries `command` out as of `instant`, by default now.
-  private func apply(_ command: Command, at given: Instant? = nil) {
-    let instant = given ?? time.now
-    var effect: Effect?
-    follow { kept in
-      effect = kept.apply(command, at: instant)
-      return true
-    }
-    switch effect {
-    case .setFullScreen(let isFull): window.setFullScreen(isFull)
-    case .setAbove(let isAbove): window.setStates(.above, isAbove)
-    case .copy:
-      let isCopied = window.copy(kept.current.transcript(at: instant, wall: time.read().wall))
-      apply(.announce(isCopied ? "Copied" : "The clipboard could not be had"), at: instant)
-    case .ring(let alarm):
-      for command in ringer.ring(alarm, isOpen: kept.current.isAlarmOpen, at: instant, on: window) {
-        apply(command)
-      }
-    case .quit: exit = .success
-    case nil: break
-    }
-    if !kept.current.isAlarmOpen { ringer.dismiss(on: window) }
-  }
-
-  /// Changes what is kept, and what of the window follows what is shown of it; `change` says whether there was any.
-  private func follow(_ change: (inout KeptModel) -> Bool) {
-    let theme = kept.shown.theme
-    guard change(&kept) else { return }
-    isStale = true
-    if theme != kept.shown.theme { window.setBackground(Theme.named(kept.shown.theme).background) }
-  }
-
-  /// The instant of an event: the server's own time of it where that is plausible, else now.
-  private func instant(ofEventAt milliseconds: UInt32) -> Instant {
-    let now = MonotonicClock.now()
-    let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
-    return time.now - Duration(nanoseconds: age)
-  }
-
   /// When there is an end to be told, on CLOCK_BOOTTIME.
-  private var end: Instant? {
-    kept.current.nextEnd.map { Instant(nanoseconds: MonotonicClock.bootTime()) + ($0 - time.now) }
-  }
+  private var end: Instant? { nextEnd.map { time.bootTime(of: $0) } }
 
   /// When to tell that the disk takes long, on CLOCK_MONOTONIC, if that is to come.
   private var deadlineOfDisk: Int64? {

@@ -97,6 +97,7 @@ extension Displays {
       defer { kill(command, SIGKILL) }
       // They lead groups of their own.
       #expect(getpgid(player) == player && getpgid(command) == command)
+      try room.daemon.synchronize()
       room.desk.program.signal(SIGTERM)
       #expect(try room.desk.program.wait() == .exited(0))
       try room.expectClosed(by: program)

@@ -31,10 +31,12 @@ import Testing
   private func scan(_ bytes: [UInt8], _ content: RecordFormat.Content = .session) -> (FileCondition, [Found])
   {
     var found: [Found] = []
-    let condition = bytes.withUnsafeBytes { buffer in
-      RecordFormat.scan(buffer, content, kinds: 1...3) { found.append(Found(kind: $0, payload: Array($1))) }
+    var scan = RecordScan(content, kinds: 1...3)
+    let behind = bytes.withUnsafeBytes { buffer in
+      scan.take(buffer, isEnd: true) { found.append(Found(kind: $0, payload: Array($1))) }
     }
-    return (condition, found)
+    #expect(behind == bytes.count)
+    return (scan.result, found)
   }
 
   @Test func whatIsWrittenIsFound() {
@@ -91,6 +93,32 @@ import Testing
   @Test func aRecordElsewhereIsNone() {
     let moved = Self.file.prefix(16) + Self.file[Self.borders[1]...]
     expect(scan(Array(moved)), .damaged)
+  }
+
+  @Test func aLongFileIsTheSameInPieces() throws {
+    let home = try TestFolder()
+    var random = SplitMix64(seed: 11)
+    var bytes = RecordFormat.header(.session)
+    while bytes.count < 3_500_000 {
+      let length =
+        Int.random(in: 0..<10, using: &random) == 0 ? Int.random(in: 0..<60_000, using: &random) : 16
+      bytes += RecordFormat.record(2, Array(repeating: UInt8(length & 255), count: length), at: bytes.count)
+    }
+    for flips in [0, 1, 40] {
+      for _ in 0..<flips {
+        bytes[Int.random(in: 16..<bytes.count, using: &random)] ^= 4
+      }
+      try home.write("file", bytes)
+      var found: [Found] = []
+      let file = try #require(try FileBytes(home.file("file"), upTo: 10_000_000))
+      let condition = try file.scan(.session, kinds: 1...3) {
+        found.append(Found(kind: $0, payload: Array($1)))
+      }
+      let whole = scan(bytes)
+      #expect(found == whole.1 && condition == whole.0 && found.count > 100)
+    }
+    #expect(try FileBytes(home.file("none"), upTo: 1) == nil)
+    #expect(try FileBytes(home.file("file"), upTo: 1)?.scan(.session, kinds: 1...3) { _, _ in } == .foreign)
   }
 
   @Test func noiseIsNoticedInBoundedTime() {

@@ -1,0 +1,102 @@
+import Geometry
+import Platform
+import Scene
+import Session
+import Storage
+import Timekeeping
+import Windowing
+
+// What comes from outside and what it does: events become commands, commands change the model, and the window follows.
+
+extension WindowLoop {
+  /// Takes what the server has said, as much of it as belongs to this turn.
+  func takeEvents() {
+    while exit == nil, let event = window.nextEvent() {
+      switch event {
+      case .frameCompleted: continue
+      case .otherKeyPressed: break
+      default: isStale = true
+      }
+      take(event)
+    }
+  }
+
+  private func take(_ event: InputEvent) {
+    if kept.current.isAlarmOpen, let time = event.pressTime {
+      apply(.answer(.notice), at: instant(ofEventAt: time))
+    }
+    switch event {
+    case .keyPressed(let press):
+      let command = [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
+        self.bindings.command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
+      }.first
+      if let command { apply(command, at: instant(ofEventAt: press.time)) }
+    case .pointerMoved(let position, _): show.pointer.move(to: position)
+    case .pointerLeft: show.pointer.move(to: nil)
+    case .pointerPressed(let press) where press.button == .primary:
+      if !show.press(at: press.position) { window.beginMove(press) }
+    case .pointerReleased(let press) where press.button == .primary:
+      if let command = show.release(at: press.position) {
+        apply(command, at: instant(ofEventAt: press.time))
+      }
+    case .resized(let width, let height):
+      show.environment.width = max(1, width)
+      show.environment.height = max(1, height)
+    case .exposed(let rect): show.changes.damage.add(rect)
+    case .visibilityChanged(let visible): isVisible = visible
+    case .scaleChanged(let scale):
+      guard fixedScale == nil, scale != show.environment.scale else { return }
+      let factor = scale / show.environment.scale
+      show.environment.scale = scale
+      window.resize(
+        width: Int((Double(show.environment.width) * factor).rounded()),
+        height: Int((Double(show.environment.height) * factor).rounded()))
+    case .fullScreenChanged(let isFull): apply(.fullScreenChanged(isFull))
+    case .refreshRateChanged(let rate):
+      frameClock.setRate(FrameRate.even(on: rate, within: mostFrames), at: MonotonicClock.now())
+    case .closeRequested, .windowDestroyed: exit = .success
+    case .disconnected: exit = .serverGone
+    default: break
+    }
+  }
+
+  /// Carries `command` out as of `instant`, by default now.
+  func apply(_ command: Command, at given: Instant? = nil) {
+    let instant = given ?? time.now
+    var effect: Effect?
+    follow { kept in
+      effect = kept.apply(command, at: instant)
+      return true
+    }
+    switch effect {
+    case .setFullScreen(let isFull): window.setFullScreen(isFull)
+    case .setAbove(let isAbove): window.setStates(.above, isAbove)
+    case .copy:
+      let isCopied = window.copy(kept.current.transcript(at: instant, wall: time.read().wall))
+      apply(.announce(isCopied ? "Copied" : "The clipboard could not be had"), at: instant)
+    case .ring(let alarm):
+      for command in ringer.ring(alarm, isOpen: kept.current.isAlarmOpen, at: instant, on: window) {
+        apply(command)
+      }
+    case .quit: exit = .success
+    case nil: break
+    }
+    if !kept.current.isAlarmOpen { ringer.dismiss(on: window) }
+  }
+
+  /// Changes what is kept, and what of the window follows what is shown of it; `change` says whether there was any.
+  func follow(_ change: (inout KeptModel) -> Bool) {
+    let theme = kept.shown.theme
+    guard change(&kept) else { return }
+    isStale = true
+    nextEnd = kept.current.nextEnd
+    if theme != kept.shown.theme { window.setBackground(Theme.named(kept.shown.theme).background) }
+  }
+
+  /// The instant of an event: the server's own time of it where that is plausible, else now.
+  private func instant(ofEventAt milliseconds: UInt32) -> Instant {
+    let now = MonotonicClock.now()
+    let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
+    return time.now - Duration(nanoseconds: age)
+  }
+}
