@@ -28,6 +28,15 @@ package enum Step: Hashable, Sendable {
   package var progress: Double { Double(counts) / 100 }
 }
 
+/// Where to scroll a list: by as many rows as are shown, or all the way.
+package enum ListStep: Hashable, Sendable {
+  case pageUp, pageDown
+  /// To the newest lap, or the present step.
+  case home
+  /// To the oldest lap, or the last step.
+  case end
+}
+
 /// Everything that a person can have done. Keys, buttons and start options all produce these, and nothing else
 /// changes the model.
 package enum Command: Hashable, Sendable {
@@ -54,6 +63,7 @@ package enum Command: Hashable, Sendable {
   case cycleMode(Direction)
   case theme(ThemeName)
   case cycleTheme(Direction)
+  case scrollList(ListStep)
   case toggleHelp, toggleFullScreen
   /// The window manager has made the window fill the screen, or not.
   case fullScreenChanged(Bool)
@@ -73,6 +83,8 @@ package enum Command: Hashable, Sendable {
 package enum Effect: Equatable, Sendable {
   case setFullScreen(Bool)
   case setAbove(Bool)
+  /// To scroll the list, whose rows are the window's matter.
+  case scrollList(ListStep)
   /// To offer what is shown as text to other programs.
   case copy
   case quit

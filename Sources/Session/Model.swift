@@ -141,6 +141,7 @@ package struct Model: Equatable, Sendable {
     case .cycleMode(let direction): mode = mode.next(direction)
     case .theme(let new): theme = new
     case .cycleTheme(let direction): theme = theme.next(direction)
+    case .scrollList(let step): return .scrollList(step)
     case .toggleHelp: isHelpShown.toggle()
     case .toggleFullScreen: return requestFullScreen(!isFullScreen)
     case .fullScreenChanged(let new): isFullScreen = new

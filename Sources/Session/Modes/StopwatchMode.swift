@@ -131,18 +131,19 @@ extension StopwatchUndo: ByteCodable {
 
 extension ListContent {
   /// The laps, newest first: the running lap on top, then the recorded ones, the shortest and the longest marked.
-  static func laps(of stopwatch: Stopwatch, rows: Int) -> ListContent {
-    guard rows > 0 else { return ListContent(labels: .numbers, rows: []) }
-    let (shortest, longest) = (stopwatch.shortestLap, stopwatch.longestLap)
+  static func laps(of stopwatch: Stopwatch, rows: Range<Int>) -> ListContent {
+    let (laps, shortest, longest) = (stopwatch.laps, stopwatch.shortestLap, stopwatch.longestLap)
     return ListContent(
       labels: .numbers,
-      rows: stopwatch.laps.suffix(rows - 1).reversed().map { lap in
-        Row(
+      rows: rows.filter { $0 > 0 }.map { row in
+        let lap = laps[laps.count - row]
+        return Row(
           label: "\(lap.number)", time: TimeFormat.elapsed(lap.duration),
           kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain)
       },
-      running: Running(
-        row: 0, label: "\(stopwatch.laps.count + 1)", time: .time(stopwatch.currentLap), kind: .running))
+      running: rows.contains(0)
+        ? Running(row: 0, label: "\(laps.count + 1)", time: .time(stopwatch.currentLap), kind: .running) : nil
+    )
   }
 }
 

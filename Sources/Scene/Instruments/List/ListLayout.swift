@@ -45,22 +45,25 @@ extension ListLayout {
 
   /// The rows in `bounds`, from the top.
   func placeSubviews(in bounds: Rect) -> [Row] {
+    (0..<rowCount(in: bounds)).map { row(at: Double($0), in: bounds) }
+  }
+
+  /// The row that stands so many rows below the top of `bounds`; below 0 and between rows while the list moves.
+  func row(at place: Double, in bounds: Rect) -> Row {
     let (labelEnd, timeEnd) =
       switch labels {
       case .numbers: (0.26, 0.86)
       case .names: (0.47, 1.0)
       }
-    return (0..<rowCount(in: bounds)).map { index in
-      let y = bounds.minY + rowHeight * Double(index)
-      func part(from start: Double, to end: Double) -> Rect {
-        Rect(
-          x: bounds.minX + bounds.width * start, y: y, width: bounds.width * (end - start), height: rowHeight
-        ).snapped
-      }
-      return Row(
-        label: part(from: 0, to: labelEnd), time: part(from: labelEnd, to: timeEnd),
-        mark: part(from: timeEnd, to: 1), textSize: textSize, isNumbered: labels == .numbers)
+    let y = bounds.minY + rowHeight * place
+    func part(from start: Double, to end: Double) -> Rect {
+      Rect(
+        x: bounds.minX + bounds.width * start, y: y, width: bounds.width * (end - start), height: rowHeight
+      ).snapped
     }
+    return Row(
+      label: part(from: 0, to: labelEnd), time: part(from: labelEnd, to: timeEnd),
+      mark: part(from: timeEnd, to: 1), textSize: textSize, isNumbered: labels == .numbers)
   }
 }
 
