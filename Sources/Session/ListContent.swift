@@ -21,6 +21,8 @@ package struct ListContent: Equatable, Sendable {
     package var label: String
     package var time: String
     package var kind: Kind
+    /// How its time differs from what it is compared with, signed; empty where there is nothing to say.
+    package var difference = ""
   }
 
   /// The row whose time may run.

@@ -49,6 +49,7 @@ package struct Model: Equatable, Sendable {
   package internal(set) var counter: Counter
   /// How long a lap is to take, if that was set; longer than nothing.
   package internal(set) var targetLap: Duration?
+  package internal(set) var ghost: Ghost
   /// How the clock shows the time.
   package internal(set) var clock: ClockStyle
   /// From the outermost inward; one to six.
@@ -83,7 +84,8 @@ package struct Model: Equatable, Sendable {
   package init(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = Model.defaultRings,
     stopwatch: Stopwatch = Stopwatch(), timer: Countdown = Countdown(), plan: PlanRun = PlanRun(),
-    counter: Counter = Counter(), targetLap: Duration? = nil, clock: ClockStyle = ClockStyle()
+    counter: Counter = Counter(), targetLap: Duration? = nil, ghost: Ghost = .off,
+    clock: ClockStyle = ClockStyle()
   ) {
     self.mode = mode
     self.theme = theme
@@ -93,6 +95,7 @@ package struct Model: Equatable, Sendable {
     planRun = plan
     self.counter = counter
     self.targetLap = targetLap.flatMap { $0 > .zero ? $0 : nil }
+    self.ghost = ghost
     self.clock = clock
   }
 

@@ -84,13 +84,6 @@ enum ArgumentText {
     }
   }
 
-  /// How long a lap is to take.
-  static func lap(_ text: String) throws -> Duration {
-    let lap = try duration(text)
-    guard lap > .zero else { throw ArgumentProblem(description: "a lap to aim at is longer than 0") }
-    return lap
-  }
-
   /// Frames a second.
   static func rate(_ text: String) throws -> Int {
     guard let rate = Int(text), (1...1000).contains(rate) else {
@@ -169,12 +162,7 @@ struct SceneOptions: ParsableArguments {
 
   @OptionGroup var plan: PlanOptions
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The lap that a ring of the lap is compared with; by default the best one.", valueName: "duration"),
-    transform: ArgumentText.lap)
-  var targetLap: Duration?
+  @OptionGroup var laps: LapOptions
 
   @OptionGroup var clock: ClockOptions
 
@@ -292,7 +280,7 @@ struct SceneOptions: ParsableArguments {
       ("--theme", theme != nil), ("--size", size != nil), ("--scale", scale != nil),
       ("--ring", !ring.isEmpty),
       ("--rings", rings != nil), ("--count", count != nil), ("--digits", digits != nil),
-      ("--target-lap", targetLap != nil), ("--hours", clock.hours != nil),
+      ("--target-lap", laps.target != nil), ("--ghost", laps.ghost != nil), ("--hours", clock.hours != nil),
       ("--seconds", clock.seconds != .on),
       ("--zone", clock.zone != nil),
     ]
@@ -309,7 +297,8 @@ struct SceneOptions: ParsableArguments {
     overrides.plan = plan.isGiven ? plan.value : nil
     overrides.count = count
     overrides.digits = digits
-    overrides.targetLap = targetLap
+    overrides.targetLap = laps.target
+    overrides.ghost = laps.ghost
     overrides.clock = clock.style
     return overrides
   }

@@ -26,10 +26,12 @@ struct LapTests {
       let rows = ListLayout(count: 6, rowHeight: 30).placeSubviews(in: bounds)
       #expect(rows.count == min(6, Int(height / 30)))
       for (index, row) in rows.enumerated() {
-        for part in [row.label, row.time, row.mark] {
+        for part in [row.label, row.time, row.difference, row.mark] {
           #expect(part.minY == 7 + 30 * Double(index) && part.height == 30 && bounds.contains(part))
         }
-        #expect(row.label.maxX == row.time.minX && row.time.maxX == row.mark.minX)
+        #expect(
+          row.label.maxX == row.time.minX && row.time.maxX == row.difference.minX
+            && row.difference.maxX == row.mark.minX)
       }
     }
     #expect(
@@ -82,6 +84,22 @@ struct LapTests {
       recorded.map(\.string) == ["3", "00:07.00", "2", "00:06.00", "1", "00:05.00"])
     let tops = recorded.map(\.frame.minY)
     #expect(tops == tops.sorted() && (list.texts.first?.frame.minY ?? .infinity) < tops[0])
+  }
+
+  @Test("where there is room, a lap shows how it differs from the best one or from the target")
+  func differences() {
+    func shown(_ model: Model, width: Int) -> [String] {
+      stillFrame(
+        model, in: Environment(width: width, height: 400, parts: [.laps]), at: reading(30)
+      ).pictures.flatMap(\.texts).map(\.string).filter { "+-".contains($0.first ?? " ") }
+    }
+    #expect(shown(model([5, 7, 6.25]), width: 400) == ["+1.25", "+2.00"])
+    #expect(shown(model([5, 7, 6.25]), width: 200).isEmpty)
+    #expect(shown(model([5]), width: 400).isEmpty)
+    let aimed = Model(targetLap: .milliseconds(6250)).after([
+      (0, .start), (5, .lap), (11.25, .lap), (18, .lap),
+    ])
+    #expect(shown(aimed, width: 400) == ["+0.50", "+0.00", "-1.25"])
   }
 
   @Test("as many other laps, taken between two frames, replace those shown")

@@ -30,6 +30,7 @@ struct RandomPlay {
       }, timer: Countdown(length: .milliseconds(Int.random(in: 0...70_000, using: &random))),
       plan: PlanRun(RandomPlay.plan(using: &random)),
       targetLap: Bool.random(using: &random) ? .milliseconds(Int.random(in: 1...9000, using: &random)) : nil,
+      ghost: Ghost.allCases[Int.random(in: 0..<3, using: &random)],
       clock: ClockStyle(
         hours: Bool.random(using: &random) ? .twelve : .twentyFour,
         showsSeconds: Int.random(in: 0..<3, using: &random) > 0))

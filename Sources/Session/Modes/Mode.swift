@@ -58,13 +58,14 @@ extension ModeDefinition {
   func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64) {
     (model.stopwatch.laps.count + 1, 0, model.session.number)
   }
-  func list(_ model: Model, rows: Range<Int>) -> ListContent { .laps(of: model.stopwatch, rows: rows) }
+  func list(_ model: Model, rows: Range<Int>) -> ListContent { .laps(of: model, rows: rows) }
   func flash(_ model: Model) -> Instant? { nil }
   func dial(_ model: Model) -> DialContent {
     .seconds(
       SecondsContent(
         total: model.stopwatch.total, readout: .time(model.stopwatch.total), lap: model.stopwatch.currentLap,
-        lapNumber: model.stopwatch.laps.isEmpty ? nil : model.stopwatch.laps.count + 1))
+        lapNumber: model.stopwatch.laps.isEmpty ? nil : model.stopwatch.laps.count + 1,
+        ghost: model.ghostLap))
   }
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     .elapsed(model.stopwatch.total, seconds: seconds)
@@ -105,7 +106,7 @@ extension Model {
     case .day: .timeOfDay(seconds: 86_400, step: clock.step)
     case .timer: .share(timer.rest, of: timer.length)
     case .plan: planProgress
-    case .lap: (targetLap ?? stopwatch.laps.best).map { .part(stopwatch.currentLap, of: $0) } ?? .fixed(0)
+    case .lap: lapReference.map { .part(stopwatch.currentLap, of: $0) } ?? .fixed(0)
     }
   }
 }

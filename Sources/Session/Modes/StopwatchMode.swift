@@ -131,7 +131,8 @@ extension StopwatchUndo: ByteCodable {
 
 extension ListContent {
   /// The laps, newest first: the running lap on top, then the recorded ones, the shortest and the longest marked.
-  static func laps(of stopwatch: Stopwatch, rows: Range<Int>) -> ListContent {
+  static func laps(of model: Model, rows: Range<Int>) -> ListContent {
+    let (stopwatch, reference) = (model.stopwatch, model.lapReference)
     let (laps, shortest, longest) = (stopwatch.laps, stopwatch.shortestLap, stopwatch.longestLap)
     return ListContent(
       labels: .numbers,
@@ -139,12 +140,19 @@ extension ListContent {
         let lap = laps[laps.count - row]
         return Row(
           label: "\(lap.number)", time: TimeFormat.elapsed(lap.duration),
-          kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain)
+          kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain,
+          difference: difference(lap, reference, isTarget: model.targetLap != nil))
       },
       running: rows.contains(0)
         ? Running(row: 0, label: "\(laps.count + 1)", time: .time(stopwatch.currentLap), kind: .running) : nil
     )
   }
+}
+
+/// How `lap` differs from `reference`; of the best lap itself there is nothing to say.
+private func difference(_ lap: Lap, _ reference: Duration?, isTarget: Bool) -> String {
+  guard let reference, isTarget || lap.duration != reference else { return "" }
+  return TimeFormat.difference(of: lap.duration, from: reference)
 }
 
 extension ButtonContent.Role {
