@@ -35,7 +35,8 @@ struct LapTests {
       }
     }
     #expect(
-      ListLayout(count: 3, rowHeight: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 99, height: 99)).isEmpty)
+      ListLayout(count: 3, rowHeight: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 99, height: 99))
+        .isEmpty)
   }
 
   @Test("the shortest is marked and green, the longest marked and red, only where they differ")
@@ -81,7 +82,9 @@ struct LapTests {
     #expect(list.texts.map(\.string).prefix(2) == ["4", "00:02.00"])
     let recorded = try #require(list.pictures.first).texts.filter(\.isTabular)
     #expect(
-      recorded.map(\.string) == ["3", "00:07.00", "2", "00:06.00", "1", "00:05.00"])
+      recorded.map(\.string) == [
+        "3", "00:07.00", "+2.00", "2", "00:06.00", "+1.00", "1", "00:05.00",
+      ])
     let tops = recorded.map(\.frame.minY)
     #expect(tops == tops.sorted() && (list.texts.first?.frame.minY ?? .infinity) < tops[0])
   }
