@@ -44,13 +44,15 @@ package enum Command: Hashable, Sendable {
   /// Starts what stands, stops what runs.
   case toggle
   case lap
+  /// Gives the lap of this number a name, or the newest, or takes its name away where the text is empty.
+  case nameLap(Int?, String)
   /// Goes to the next step of the plan.
   case skip
   /// Goes back to the beginning of the plan's step, then to the step before.
   case back
   /// Sets the stopwatch, the timer or the plan that is stopped, or the counter, to where it starts.
   case reset
-  /// Takes back the newest reset, lap, stop, or change of the plan's step.
+  /// Takes back the newest reset, lap, name, stop, or change of the plan's step.
   case undo
   case count(CounterChange)
   /// A step up or down: of the counter or the timer in their modes, else of the chosen rings.

@@ -2,7 +2,7 @@
 package struct ListContent: Equatable, Sendable {
   /// What the rows are called by.
   package enum Labels: Equatable, Sendable {
-    case numbers, names
+    case numbers, names, numbersAndNames
   }
 
   /// How a row stands out among the others.

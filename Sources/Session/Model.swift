@@ -110,7 +110,7 @@ package struct Model: Equatable, Sendable {
   package func allows(_ command: Command) -> Bool {
     if let answer = mode.definition.allows(command, self) { return answer }
     switch command {
-    case .start, .stop, .toggle, .lap, .skip, .back, .reset, .count: return false
+    case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count: return false
     case .undo: return !history.isEmpty
     case .step, .setRings: return hasRingToSet
     default: return true
@@ -135,7 +135,7 @@ package struct Model: Equatable, Sendable {
     }
     switch command {
     // Without a mode that has a use for them they do nothing.
-    case .start, .stop, .toggle, .lap, .skip, .back, .reset, .count: break
+    case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count: break
     case .undo: while let entry = history.takeNewest(), !entry.takeBack(from: &self) {}
     case .step(let step): changeRings { $0 + step.progress }
     case .setRings(let value): changeRings { _ in value }

@@ -170,7 +170,7 @@ package final class StateStore: @unchecked Sendable {
       let records = bytes.withBytes { SessionContents.records(in: $0) }
       session = (number, try RecordFile(replacing: path, .session, records))
     }
-    if laps.count != contents.laps.count || laps.total != contents.laps.total {
+    if LapMark(laps) != LapMark(contents.laps) {
       // What was written for a state that never came to be.
       try write(
         SessionChanges(number: number, entries: SessionChanges.entries(from: contents.laps, to: laps)))

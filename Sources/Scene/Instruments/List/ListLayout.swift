@@ -56,6 +56,8 @@ extension ListLayout {
       switch labels {
       case .numbers where bounds.width >= textSize * 10: (0.2, 0.66, 0.91)
       case .numbers: (0.26, 0.86, 0.86)
+      case .numbersAndNames where bounds.width >= textSize * 12.5: (0.34, 0.71, 0.93)
+      case .numbersAndNames: (0.4, 0.92, 0.92)
       case .names: (0.47, 1.0, 1.0)
       }
     let y = bounds.minY + rowHeight * place
