@@ -3,7 +3,7 @@ import Geometry
 /// Where the characters of a running number stand: told by its size alone, so that whoever composes it, paints it or
 /// finds out what of it has changed agrees without a font.
 extension TextRun {
-  /// How far a digit, a colon, a point or a minus sign moves what follows it where figures are tabular, in whole device pixels; nil
+  /// How far a digit, a colon, a point or a sign moves what follows it where figures are tabular, in whole device pixels; nil
   /// for anything else, which advances as the font says.
   ///
   /// The advances are those of DejaVu Sans, in 2048ths of the em; a typeface of narrower digits has them in the middle
@@ -14,6 +14,7 @@ extension TextRun {
     case "0"..."9": part = isBold ? 1425 : 1303
     case ":": part = isBold ? 819 : 690
     case ".": part = isBold ? 778 : 651
+    case "+": part = 1716
     case "-": part = isBold ? 850 : 739
     default: return nil
     }

@@ -23,7 +23,7 @@ package struct FrameComposer {
   var buttonRows = Slot(Buttons())
   var digits = Slot(Digits())
   private var rings = Slot(Rings())
-  private var list = Slot(ListRows())
+  var list = Slot(ListRows())
   private var dialHands = Slot(DialHands())
   private var help = Slot(Help())
   private var notice = Slot(NoticeBar())
@@ -76,6 +76,9 @@ package struct FrameComposer {
 
   /// The buttons that can be pressed, from back to front.
   package var buttons: [Button] { buttonRows.instrument.buttons }
+
+  /// The list, where there is one that can be reached.
+  var listPlacement: ListPlacement? { list.instrument.placement }
 
   /// The button at `point`, if any.
   package func button(at point: Point) -> Button? {

@@ -1,12 +1,14 @@
 package import Geometry
 package import Session
 
-/// Where the pointer is and which button it holds down.
+/// Where the pointer is, which button it holds down, and where it has brought the list.
 package struct Pointer: Equatable, Sendable {
   /// Where it is, in device pixels, or nil outside the window.
   package private(set) var position: Point?
   /// The button it went down on and still holds.
   package private(set) var pressed: ButtonContent.Role?
+  /// How far the list has been scrolled, by keys too.
+  package private(set) var list = ListScroll()
   /// What that button did when it was pressed.
   private var command: Command?
 
@@ -18,13 +20,24 @@ package struct Pointer: Equatable, Sendable {
     position = point
   }
 
-  /// It has gone down at `point`; returns whether a button took it. If not, the window itself is held.
+  /// The same on the panel of `composer`, where it drags the list that it holds.
+  package mutating func move(to point: Point?, on composer: FrameComposer) {
+    position = point
+    guard let point, let list = composer.listPlacement else { return }
+    self.list.drag(to: point.y, on: list)
+  }
+
+  /// It has gone down at `point`; returns whether a button took it, or a list that can be scrolled. If not, the window
+  /// itself is held.
   package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
     position = point
     let button = composer.button(at: point)
     pressed = button?.content.role
     command = button?.content.command
-    return pressed != nil
+    if pressed == nil, let list = composer.listPlacement, list.canScroll, list.frame.contains(point) {
+      self.list.take(at: point.y, on: list)
+    }
+    return pressed != nil || list.isHeld
   }
 
   /// It has come up at `point`; returns what the button there does, if it went down on the same one and the button
@@ -32,9 +45,35 @@ package struct Pointer: Equatable, Sendable {
   package mutating func release(at point: Point, on composer: FrameComposer) -> Command? {
     position = point
     defer { pressed = nil }
+    dropList(on: composer)
     guard let button = composer.button(at: point), button.content.role == pressed,
       button.content.command == command, button.isEnabled
     else { return nil }
     return button.content.command
+  }
+
+  /// It no longer holds the list, wherever it came up.
+  package mutating func dropList(on composer: FrameComposer) {
+    list.drop(on: composer.listPlacement)
+  }
+
+  /// A wheel has turned by so many notches, down from 1 on, at `point`: a row each, where that is on the list.
+  package mutating func scroll(by notches: Int, at point: Point, on composer: FrameComposer) {
+    guard let list = composer.listPlacement, list.canScroll, !self.list.isHeld, list.frame.contains(point)
+    else {
+      return
+    }
+    self.list.scroll(by: notches, on: list)
+  }
+
+  /// A key scrolls the list.
+  package mutating func scroll(_ step: ListStep, on composer: FrameComposer) {
+    guard let list = composer.listPlacement, !self.list.isHeld else { return }
+    self.list.scroll(step, on: list)
+  }
+
+  /// Takes note of what `model` lists: a list that is no longer the same is not scrolled.
+  package mutating func settle(on model: Model) {
+    list.settle(on: model.listExtent)
   }
 }

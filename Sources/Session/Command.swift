@@ -28,6 +28,15 @@ package enum Step: Hashable, Sendable {
   package var progress: Double { Double(counts) / 100 }
 }
 
+/// Where to scroll a list: by as many rows as are shown, or all the way.
+package enum ListStep: Hashable, Sendable {
+  case pageUp, pageDown
+  /// To the newest lap, or the present step.
+  case home
+  /// To the oldest lap, or the last step.
+  case end
+}
+
 /// Everything that a person can have done, or time has brought. Keys, buttons and start options all produce these, and
 /// nothing else changes the model.
 package enum Command: Hashable, Sendable {
@@ -35,13 +44,15 @@ package enum Command: Hashable, Sendable {
   /// Starts what stands, stops what runs.
   case toggle
   case lap
+  /// Gives the lap of this number a name, or the newest, or takes its name away where the text is empty.
+  case nameLap(Int?, String)
   /// Goes to the next step of the plan.
   case skip
   /// Goes back to the beginning of the plan's step, then to the step before.
   case back
   /// Sets the stopwatch, the timer or the plan that is stopped, or the counter, to where it starts.
   case reset
-  /// Takes back the newest reset, lap, stop, or change of the plan's step.
+  /// Takes back the newest reset, lap, name, stop, or change of the plan's step.
   case undo
   case count(CounterChange)
   /// A step up or down: of the counter or the timer in their modes, else of the chosen rings.
@@ -54,6 +65,7 @@ package enum Command: Hashable, Sendable {
   case cycleMode(Direction)
   case theme(ThemeName)
   case cycleTheme(Direction)
+  case scrollList(ListStep)
   case toggleHelp, toggleFullScreen
   /// The window manager has made the window fill the screen, or not.
   case fullScreenChanged(Bool)
@@ -77,6 +89,8 @@ package enum Command: Hashable, Sendable {
 package enum Effect: Equatable, Sendable {
   case setFullScreen(Bool)
   case setAbove(Bool)
+  /// To scroll the list, whose rows are the window's matter.
+  case scrollList(ListStep)
   /// To offer what is shown as text to other programs.
   case copy
   /// To tell that the timer has ended, by all means where `Model.isAlarmOpen`.

@@ -87,6 +87,8 @@ package struct SecondsContent: Equatable, Sendable {
   /// The running lap, which is shown once it has a number.
   package var lap: RunningTime
   package var lapNumber: Int?
+  /// How long the lap took that a ghost hand stands for, if there is one.
+  package var ghost: Duration?
   /// How much of the rim is filled, if any is to be: the last part of the turn that ends at the top.
   package var share: RingValue?
   /// What is written around the readout, if anything.
@@ -94,10 +96,11 @@ package struct SecondsContent: Equatable, Sendable {
 
   init(
     total: RunningTime, readout: Readout, lap: RunningTime = RunningTime(.zero), lapNumber: Int? = nil,
+    ghost: Duration? = nil,
     share: RingValue? = nil, words: DialWords? = nil
   ) {
     (self.total, self.readout, self.share, self.words) = (total, readout, share, words)
-    (self.lap, self.lapNumber) = (lap, lapNumber)
+    (self.lap, self.lapNumber, self.ghost) = (lap, lapNumber, ghost)
   }
 }
 

@@ -49,6 +49,7 @@ package struct Model: Equatable, Sendable {
   package internal(set) var counter: Counter
   /// How long a lap is to take, if that was set; longer than nothing.
   package internal(set) var targetLap: Duration?
+  package internal(set) var ghost: Ghost
   /// How the clock shows the time.
   package internal(set) var clock: ClockStyle
   /// From the outermost inward; one to six.
@@ -89,7 +90,8 @@ package struct Model: Equatable, Sendable {
   package init(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = Model.defaultRings,
     stopwatch: Stopwatch = Stopwatch(), timer: Countdown = Countdown(), plan: PlanRun = PlanRun(),
-    counter: Counter = Counter(), targetLap: Duration? = nil, clock: ClockStyle = ClockStyle()
+    counter: Counter = Counter(), targetLap: Duration? = nil, ghost: Ghost = .off,
+    clock: ClockStyle = ClockStyle()
   ) {
     self.mode = mode
     self.theme = theme
@@ -99,6 +101,7 @@ package struct Model: Equatable, Sendable {
     planRun = plan
     self.counter = counter
     self.targetLap = targetLap.flatMap { $0 > .zero ? $0 : nil }
+    self.ghost = ghost
     self.clock = clock
   }
 
@@ -113,7 +116,7 @@ package struct Model: Equatable, Sendable {
   package func allows(_ command: Command) -> Bool {
     if let answer = mode.definition.allows(command, self) { return answer }
     switch command {
-    case .start, .stop, .toggle, .lap, .skip, .back, .reset, .count: return false
+    case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count: return false
     case .undo: return !history.isEmpty
     case .step, .setRings: return hasRingToSet
     default: return true
@@ -143,7 +146,7 @@ package struct Model: Equatable, Sendable {
     }
     switch command {
     // Without a mode that has a use for them they do nothing.
-    case .start, .stop, .toggle, .lap, .skip, .back, .reset, .count: break
+    case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count: break
     case .undo: while let entry = history.takeNewest(), !entry.takeBack(from: &self) {}
     case .step(let step): changeRings { $0 + step.progress }
     case .setRings(let value): changeRings { _ in value }
@@ -152,6 +155,7 @@ package struct Model: Equatable, Sendable {
     case .cycleMode(let direction): mode = mode.next(direction)
     case .theme(let new): theme = new
     case .cycleTheme(let direction): theme = theme.next(direction)
+    case .scrollList(let step): return .scrollList(step)
     case .toggleHelp: isHelpShown.toggle()
     case .toggleFullScreen: return requestFullScreen(!isFullScreen)
     case .fullScreenChanged(let new): isFullScreen = new

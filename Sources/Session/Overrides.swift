@@ -14,6 +14,7 @@ package struct Overrides: Sendable {
   package var digits: Int?
   /// How long a lap is to take.
   package var targetLap: Duration?
+  package var ghost: Ghost?
   /// How the clock shows the time.
   package var clock: ClockStyle?
 
@@ -43,6 +44,7 @@ extension Model {
     }
     // What only the options say is not kept.
     targetLap = overrides.targetLap.flatMap { $0 > .zero ? $0 : nil }
+    ghost = overrides.ghost ?? .off
     clock = overrides.clock ?? clock
     if overrides.count != nil || overrides.digits != nil {
       let digits = overrides.digits ?? (overrides.count == nil ? counter.digits : Counter().digits)

@@ -51,20 +51,24 @@ extension Model {
   }
 }
 
-/// What tells the laps of a session at one moment from those at another: laps come and go at their end alone.
+/// What tells the laps of a session at one moment from those at another: laps come and go at their end alone,
+/// names anywhere.
 package struct LapMark: Hashable, Sendable {
   /// How many there are.
   package let count: Int64
   /// The whole time at the end of the newest.
   package let total: Duration
+  /// What tells their names from others.
+  package let names: UInt64
 
   /// The mark of `laps`.
   package init(_ laps: Laps) {
     count = Int64(laps.count)
     total = laps.total
+    names = laps.namesMark
   }
 
-  init(count: Int64, total: Duration) {
-    (self.count, self.total) = (count, total)
+  init(count: Int64, total: Duration, names: UInt64) {
+    (self.count, self.total, self.names) = (count, total, names)
   }
 }

@@ -9,6 +9,8 @@ enum SessionEntry: Equatable, Sendable {
   case lap(total: Int64, wall: Int64)
   /// Of the laps only the first so many are left.
   case cut(Int64)
+  /// A lap has this name from then on, or none where it is empty.
+  case name(lap: Int64, String)
   /// It was reset.
   case ended(SessionEnd)
 
@@ -39,6 +41,11 @@ enum SessionEntry: Equatable, Sendable {
       var writer = ByteWriter()
       writer.write(end)
       return [Record(kind: 3, payload: writer.bytes)]
+    case .name(let lap, let name):
+      var writer = ByteWriter()
+      writer.write(lap)
+      writer.write(name)
+      return [Record(kind: 4, payload: writer.bytes)]
     }
   }
 
@@ -96,16 +103,20 @@ struct SessionContents {
       if kind == 3 {
         var reader = ByteReader(Array(payload))
         end = (try? SessionEnd(from: &reader)) ?? end
-      } else if kind < 3, payload.count >= 8 {
+      } else if kind != SessionEntry.clock, payload.count >= 8 {
         let value = Int64(littleEndian: payload.loadUnaligned(as: Int64.self))
-        if kind == 1 {
+        switch kind {
+        case 1:
           laps.append(nanoseconds: value)
           count += 1
-        } else {
+        case 2:
           laps.cut(to: value)
           count = min(count, max(0, value))
+        default:
+          var reader = ByteReader(Array(payload.dropFirst(8)))
+          if let name = try? reader.readText() { _ = laps.setName(name, of: Int(value)) }
         }
-        if let mark, mark.count == count, mark.total == laps.total { marked = laps }
+        if let mark, mark.count == count, mark == LapMark(laps) { marked = laps }
       }
     }
     (self.laps, self.marked, self.end) = (laps, marked ?? laps, end)
@@ -161,6 +172,15 @@ struct SessionChanges: Equatable, Sendable {
     return entries.isEmpty ? [] : [SessionChanges(number: new.session.number, entries: entries)]
   }
 
+  /// What makes the names of `after` of those of `before`, of which the laps past the `shared` ones go.
+  private static func names(from before: Laps, to after: Laps, shared: Int) -> [SessionEntry] {
+    guard before.namesMark != after.namesMark || shared < before.count else { return [] }
+    let (old, new) = (before.namesByNumber.filter { $0.key <= shared }, after.namesByNumber)
+    return Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map {
+      .name(lap: Int64($0), new[$0] ?? "")
+    }
+  }
+
   /// What makes `after` of `before`, which differ at their ends alone; `wall` knows when a total was reached.
   static func entries(
     from before: Laps, to after: Laps, wall: (Duration) -> Int64 = { _ in .min }
@@ -168,7 +188,9 @@ struct SessionChanges: Equatable, Sendable {
     var shared = min(before.count, after.count)
     // A lap that was taken back and marked anew differs in its total.
     while shared > 0, before[shared - 1].total != after[shared - 1].total { shared -= 1 }
+    let names = Self.names(from: before, to: after, shared: shared)
     let cut: [SessionEntry] = shared < before.count ? [.cut(Int64(shared))] : []
     return cut + after[shared...].map { .lap(total: $0.total.nanosecondsClamped, wall: wall($0.total)) }
+      + names
   }
 }

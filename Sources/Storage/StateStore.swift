@@ -175,7 +175,7 @@ package final class StateStore: @unchecked Sendable {
       let records = try SessionContents.records(in: bytes)
       session = (number, try RecordFile(replacing: path, .session, records), nil)
     }
-    if laps.count != contents.laps.count || laps.total != contents.laps.total {
+    if LapMark(laps) != LapMark(contents.laps) {
       // What was written for a state that never came to be.
       try write(
         SessionChanges(number: number, entries: SessionChanges.entries(from: contents.laps, to: laps)))

@@ -31,6 +31,8 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   private var least = Int64.max
   private var most: Int64 = -1
 
+  private var names = LapNames()
+
   /// No laps.
   package init() {}
 
@@ -87,6 +89,21 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
     totals.append(total)
   }
 
+  /// The names that laps have, by their numbers; most have none.
+  package var namesByNumber: [Int: String] { names.names }
+
+  /// A number that tells the names from others.
+  package var namesMark: UInt64 { names.mark }
+
+  /// Gives lap `number` a name of up to 32 characters in one line, or none where nothing is left of `name`; false where
+  /// there is no such lap, or where it has that name.
+  package mutating func setName(_ name: String, of number: Int) -> Bool {
+    let name = LapNames.name(name)
+    guard number >= 1, number <= totals.count, name != names.names[number] ?? "" else { return false }
+    names.set(name, of: number)
+    return true
+  }
+
   /// Takes laps away until there are `count`, from the newest on.
   package mutating func cut(to count: Int64) {
     while Int64(totals.count) > Swift.max(count, 0) { _ = removeNewest() }
@@ -94,6 +111,7 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
 
   /// Takes the newest lap away; false when there is none. Looks at no other lap, however many there are.
   mutating func removeNewest() -> Bool {
+    names.set("", of: totals.count)
     guard totals.popLast() != nil else { return false }
     if shortest.last == Int64(totals.count) {
       _ = shortest.popLast()

@@ -116,6 +116,12 @@ package struct Stopwatch: Hashable, Sendable {
     laps.removeNewest()
   }
 
+  /// Gives lap `number` a name, or none where it is empty; false where that changes nothing.
+  @discardableResult
+  package mutating func nameLap(_ number: Int, _ name: String) -> Bool {
+    laps.setName(name, of: number)
+  }
+
   /// `now`, but never before the last start, stop or lap.
   private func effective(_ now: Instant) -> Instant {
     let lastLap = isRunning ? anchor + (laps.total - elapsedAtAnchor) : anchor

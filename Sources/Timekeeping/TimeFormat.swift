@@ -81,6 +81,32 @@ package enum TimeFormat {
     }
   }
 
+  /// How much longer than `reference` a time is, as two times that are shown to the hundredth differ: `+0.42`, `-1:03.00`,
+  /// `+1:00:00.00`.
+  package static func difference(of duration: Duration, from reference: Duration) -> String {
+    func hundredths(_ time: Duration) -> Int64 { max(0, time.nanosecondsClamped) / 10_000_000 }
+    let difference = hundredths(duration) - hundredths(reference)
+    let parts = TimeParts(Duration(nanoseconds: Int64(difference.magnitude) * 10_000_000))
+    return text { line in
+      line.byte(difference < 0 ? "-" : "+")
+      if parts.hours > 0 {
+        line.number(parts.hours)
+        line.byte(":")
+        line.pair(parts.minutes)
+        line.byte(":")
+        line.pair(parts.seconds)
+      } else if parts.minutes > 0 {
+        line.number(parts.minutes)
+        line.byte(":")
+        line.pair(parts.seconds)
+      } else {
+        line.number(parts.seconds)
+      }
+      line.byte(".")
+      line.pair(parts.hundredths)
+    }
+  }
+
   /// Whether what is left is told to the hundredth: less than a minute, on either side of the end.
   package static func showsHundredths(ofRemaining duration: Duration) -> Bool {
     duration < .seconds(60) && duration > .seconds(-60)
@@ -138,6 +164,7 @@ package enum TimeFormat {
 
     /// As many digits as it takes; `value` is not negative.
     mutating func number(_ value: Int) {
+      if value == 0 { return byte("0") }
       var power = 1
       while value / power >= 10 { power *= 10 }
       while power > 0 {

@@ -82,13 +82,6 @@ enum ArgumentText {
     }
   }
 
-  /// How long a lap is to take.
-  static func lap(_ text: String) throws -> Duration {
-    let lap = try duration(text)
-    guard lap > .zero else { throw ArgumentProblem(description: "a lap to aim at is longer than 0") }
-    return lap
-  }
-
   /// How long the timer runs.
   static func timer(_ text: String) throws -> TimerSetting {
     do throws(TimerTextError) {

@@ -28,12 +28,7 @@ struct SceneOptions: ParsableArguments {
 
   @OptionGroup var plan: PlanOptions
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The lap that a ring of the lap is compared with; by default the best one.", valueName: "duration"),
-    transform: ArgumentText.lap)
-  var targetLap: Duration?
+  @OptionGroup var laps: LapOptions
 
   @OptionGroup var clock: ClockOptions
 
@@ -147,8 +142,8 @@ struct SceneOptions: ParsableArguments {
       ("--mode", mode != nil), ("--timer", timer != nil), ("--plan", plan.isGiven), ("--show", show != nil),
       ("--theme", theme != nil), ("--size", size != nil), ("--scale", scale != nil),
       ("--ring", !ring.isEmpty), ("--rings", rings != nil), ("--count", count != nil),
-      ("--digits", digits != nil), ("--target-lap", targetLap != nil), ("--hours", clock.hours != nil),
-      ("--seconds", clock.seconds != .on), ("--zone", clock.zone != nil),
+      ("--digits", digits != nil), ("--target-lap", laps.target != nil), ("--ghost", laps.ghost != nil),
+      ("--hours", clock.hours != nil), ("--seconds", clock.seconds != .on), ("--zone", clock.zone != nil),
     ]
     return options.filter(\.1).map(\.0)
   }
@@ -163,7 +158,8 @@ struct SceneOptions: ParsableArguments {
     overrides.plan = plan.isGiven ? plan.value : nil
     overrides.count = count
     overrides.digits = digits
-    overrides.targetLap = targetLap
+    overrides.targetLap = laps.target
+    overrides.ghost = laps.ghost
     overrides.clock = clock.style
     return overrides
   }

@@ -9,7 +9,7 @@ struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write laps as csv, tsv or json, with a window or without.",
     discussion: """
-      Each lap with its number, its time and the total in seconds, and when it ended by the local clock (ISO 8601, empty \
+      Each lap with its number, its name if it has one, its time and the total in seconds, and when it ended by the local clock (ISO 8601, empty \
       where that is not known). json has whole nanoseconds and times in UTC.
       """)
 
@@ -93,8 +93,8 @@ struct LapTable {
 
   private var head: String {
     switch format {
-    case .csv: "lap,lap_time,total,time\n"
-    case .tsv: "lap\tlap_time\ttotal\ttime\n"
+    case .csv: "lap,name,lap_time,total,time\n"
+    case .tsv: "lap\tname\tlap_time\ttotal\ttime\n"
     case .json:
       """
       {"version":1,"session":\(number),"start":\(quoted(session.end.map { time.utc($0.start) })),\
@@ -107,16 +107,20 @@ struct LapTable {
 
   private mutating func line(_ index: Int) -> String {
     let lap = session.laps[index]
+    let name = session.laps.namesByNumber[lap.number]
     let wall = session.wallTimes.indices.contains(index) ? session.wallTimes[index] : nil
     if format == .json {
       return """
         \(index == 0 ? "" : ",")
-        {"n":\(lap.number),"lap_ns":\(lap.duration.nanosecondsClamped),\
+        {"n":\(lap.number),"name":\(quoted(name?.escapedForJSON)),"lap_ns":\(lap.duration.nanosecondsClamped),\
         "total_ns":\(lap.total.nanosecondsClamped),"time":\(quoted(wall.map { time.utc($0) }))}
         """
     }
     let stamp = wall.map { time.wall(at: $0).timestamp } ?? ""
-    let fields = [String(lap.number), lap.duration.decimal, lap.total.decimal, stamp]
+    let fields = [
+      String(lap.number), format == .csv ? (name ?? "").quotedForCSV : name ?? "", lap.duration.decimal,
+      lap.total.decimal, stamp,
+    ]
     return fields.joined(separator: format == .csv ? "," : "\t") + "\n"
   }
 
@@ -132,6 +136,19 @@ extension LocalTime {
   /// The same in UTC, by ISO 8601.
   func utc(_ epoch: Int64) -> String {
     WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0).timestamp + "Z"
+  }
+}
+
+extension String {
+  /// A field by RFC 4180: in quotes where it has a comma or quotes. A name has no line ends.
+  fileprivate var quotedForCSV: String {
+    guard contains(where: { $0 == "," || $0 == "\"" }) else { return self }
+    return "\"" + String(flatMap { $0 == "\"" ? "\"\"" : String($0) }) + "\""
+  }
+
+  /// The inside of a string of JSON. A name has no control characters.
+  fileprivate var escapedForJSON: String {
+    String(flatMap { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) })
   }
 }
 

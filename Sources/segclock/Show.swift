@@ -11,7 +11,7 @@ import Timekeeping
 struct Show {
   var model: Model
   var environment: Environment
-  var pointer = Pointer()
+  private var pointer = Pointer()
   private var composer = FrameComposer()
 
   init(_ model: Model, in environment: Environment) {
@@ -34,7 +34,9 @@ struct Show {
   /// Unless it `isStale`, nothing but time has passed since the last one.
   mutating func advance(to reading: Reading, isStale: Bool) {
     if isStale || composer.isOutdated(at: reading.instant) {
-      composer.show(model.asOf(reading.instant), in: environment, pointer: pointer)
+      let model = model.asOf(reading.instant)
+      pointer.settle(on: model)
+      composer.show(model, in: environment, pointer: pointer)
     }
     composer.advance(to: reading)
   }
@@ -51,7 +53,24 @@ struct Show {
     return all
   }
 
-  /// Takes a press of the first button; false where it hit no button.
+  /// Takes a move of the pointer, with the first button held or not, or nil where it has left the window.
+  mutating func movePointer(to position: Point?, isHeld: Bool = true) {
+    // Somebody else may have had its release.
+    if !isHeld { pointer.dropList(on: composer) }
+    pointer.move(to: position, on: composer)
+  }
+
+  /// Takes a turn of the wheel by so many notches down.
+  mutating func scroll(by notches: Int, at position: Point) {
+    pointer.scroll(by: notches, at: position, on: composer)
+  }
+
+  /// Scrolls the list as a key asks.
+  mutating func scroll(_ step: ListStep) {
+    pointer.scroll(step, on: composer)
+  }
+
+  /// Takes a press of the first button; false where it hit neither a button nor a list to be dragged.
   mutating func press(at position: Point) -> Bool {
     pointer.press(at: position, on: composer)
   }

@@ -31,8 +31,10 @@ extension WindowLoop {
         self.bindings.command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
       }.first
       if let command { apply(command, at: instant(ofEventAt: press.time)) }
-    case .pointerMoved(let position, _): show.pointer.move(to: position)
-    case .pointerLeft: show.pointer.move(to: nil)
+    case .pointerMoved(let position, let buttons):
+      show.movePointer(to: position, isHeld: buttons.contains(.primary))
+    case .pointerLeft: show.movePointer(to: nil)
+    case .scrolled(let scroll): show.scroll(by: scroll.dy, at: scroll.position)
     case .pointerPressed(let press) where press.button == .primary:
       if !show.press(at: press.position) { window.beginMove(press) }
     case .pointerReleased(let press) where press.button == .primary:
@@ -71,6 +73,7 @@ extension WindowLoop {
     switch effect {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
     case .setAbove(let isAbove): window.setStates(.above, isAbove)
+    case .scrollList(let step): show.scroll(step)
     case .copy:
       let isCopied = window.copy(kept.current.transcript(at: instant, wall: time.read().wall))
       apply(.announce(isCopied ? "Copied" : "The clipboard could not be had"), at: instant)

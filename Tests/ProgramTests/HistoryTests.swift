@@ -20,7 +20,9 @@ import Timekeeping
       boot: "a", axis: .counted, bootTime: 0, monotonicTime: 0, wallTime: 1_795_219_200_000_000_000)
     var model = Model()
     let play: [(Command, Int64)] = [
-      (.start, 0), (.lap, 61_500), (.lap, 100_250), (.lap, 200_000), (.stop, 250_000), (.reset, 250_000),
+      (.start, 0), (.lap, 61_500), (.nameLap(nil, "Anna \\ \"A\", é\n"), 62_000), (.lap, 100_250),
+      (.nameLap(2, "twice"), 100_300), (.nameLap(2, ""), 100_400), (.lap, 200_000), (.stop, 250_000),
+      (.reset, 250_000),
       (.start, 300_000), (.stop, 3_900_000), (.reset, 3_900_000), (.start, 4_000_000), (.lap, 4_002_000),
       (.lap, 4_003_000),
     ]
@@ -53,25 +55,26 @@ import Timekeeping
   @Test func lapsAreExported() throws {
     #expect(
       try output("export") == """
-        lap,lap_time,total,time
-        1,2.000,2.000,2026-11-21T01:06:42.000
-        2,1.000,3.000,2026-11-21T01:06:43.000
+        lap,name,lap_time,total,time
+        1,,2.000,2.000,2026-11-21T01:06:42.000
+        2,,1.000,3.000,2026-11-21T01:06:43.000
 
         """)
+    #expect(try output("export", "1").contains("\n1,\"Anna \\ \"\"A\"\", é\",61.500,"))
     #expect(
       try output("export", "--format", "tsv", "1") == """
-        lap\tlap_time\ttotal\ttime
-        1\t61.500\t61.500\t2026-11-21T00:01:01.500
-        2\t38.750\t100.250\t2026-11-21T00:01:40.250
-        3\t99.750\t200.000\t2026-11-21T00:03:20.000
+        lap\tname\tlap_time\ttotal\ttime
+        1\tAnna \\ "A", é\t61.500\t61.500\t2026-11-21T00:01:01.500
+        2\t\t38.750\t100.250\t2026-11-21T00:01:40.250
+        3\t\t99.750\t200.000\t2026-11-21T00:03:20.000
 
         """)
     #expect(
       try output("export", "--format=json", "1") == """
         {"version":1,"session":1,"start":"2026-11-21T00:00:00.000Z","total_ns":250000000000,"laps":[
-        {"n":1,"lap_ns":61500000000,"total_ns":61500000000,"time":"2026-11-21T00:01:01.500Z"},
-        {"n":2,"lap_ns":38750000000,"total_ns":100250000000,"time":"2026-11-21T00:01:40.250Z"},
-        {"n":3,"lap_ns":99750000000,"total_ns":200000000000,"time":"2026-11-21T00:03:20.000Z"}
+        {"n":1,"name":"Anna \\\\ \\"A\\", é","lap_ns":61500000000,"total_ns":61500000000,"time":"2026-11-21T00:01:01.500Z"},
+        {"n":2,"name":null,"lap_ns":38750000000,"total_ns":100250000000,"time":"2026-11-21T00:01:40.250Z"},
+        {"n":3,"name":null,"lap_ns":99750000000,"total_ns":200000000000,"time":"2026-11-21T00:03:20.000Z"}
         ]}
 
         """)

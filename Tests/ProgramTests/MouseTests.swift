@@ -88,6 +88,44 @@ extension Displays {
       try desk.awaitPicture(desk.fresh, "the same picture in another place")
     }
 
+    @Test func theListIsScrolledByWheelDragAndKeys() throws {
+      let desk = try Desk(options: Keys.still)
+      try desk.keyboard.tap("space")
+      for _ in 0..<20 { try desk.keyboard.tap("l") }
+      try desk.keyboard.tap("space")
+      try desk.connection.wait(until: "the title to tell the time") { desk.title.contains(":") }
+      // Where the list is, which was not there at the start.
+      let laps = ["--at", "9:00"] + (1...20).map { "--lap=\($0)" }
+      let list = try Program.describe(desk.look + laps, home: desk.home).middle(of: "laps")
+      try desk.mouse.move(to: desk.window, x: list.x, y: list.y)
+      var resting: Picture?
+      try desk.see("the list to stand") { picture in
+        defer { resting = picture }
+        return resting.map { $0.difference(from: picture) == nil } ?? false
+      }
+      let newest = try #require(resting)
+      func expectMoved(_ what: String, _ action: () throws -> Void) throws {
+        try action()
+        try desk.see("\(what) to scroll the list") { $0.difference(from: newest) != nil }
+      }
+      try expectMoved("the wheel") { desk.mouse.click(5) }
+      desk.mouse.click(4)
+      try desk.awaitPicture(newest, "the newest laps after the wheel")
+      try expectMoved("Shift+End") { try desk.keyboard.tap("End", holding: ["Shift_L"]) }
+      try desk.keyboard.tap("Home", holding: ["Shift_L"])
+      try desk.awaitPicture(newest, "the newest laps after a key")
+      let before = try #require(desk.connection.geometry(of: desk.window))
+      try expectMoved("a drag") {
+        desk.mouse.press()
+        try desk.mouse.move(to: desk.window, x: list.x, y: list.y - 70)
+      }
+      try desk.mouse.move(to: desk.window, x: list.x, y: list.y)
+      desk.mouse.release()
+      try desk.awaitPicture(newest, "the newest laps after a drag")
+      let after = try #require(desk.connection.geometry(of: desk.window))
+      #expect(before.x == after.x && before.y == after.y)
+    }
+
     @Test func buttonsWorkWhileTheRingsAreMoving() throws {
       let desk = try Desk()
       try desk.seeRingsInFlight(0.15...0.85) { try desk.click("ringsFull") }

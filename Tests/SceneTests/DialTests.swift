@@ -164,6 +164,36 @@ struct DialTests {
     #expect(isClose(hands[1].angle.turns, 0.25) && isClose(hands[2].angle.turns, 25.0 / 60))
   }
 
+  @Test("the ghost hand stands where the lap's hand is when the lap takes as long")
+  func ghost() throws {
+    let theme = Theme.neumorphicLight
+    func hand(_ model: Model, at seconds: Double) -> [Double] {
+      stillFrame(model, at: reading(seconds)).hands.filter { $0.color == theme.ghostHand }.map(\.angle.turns)
+    }
+    func model(_ ghost: Ghost, target: Duration? = nil) -> Model {
+      Model(targetLap: target, ghost: ghost).after([(0, .start), (20, .lap), (35, .lap)])
+    }
+    #expect(hand(model(.best), at: 40) == [0.25] && hand(model(.off), at: 40) == [])
+    #expect(hand(model(.target, target: .seconds(66)), at: 40) == [0.1] && hand(model(.target), at: 40) == [])
+    #expect(hand(Model(ghost: .best).after([(0, .start)]), at: 3) == [])
+    // It lies behind the lap's hand, which it meets.
+    let hands = stillFrame(model(.best), at: reading(50)).hands
+    #expect(hands.map(\.color) == [theme.hand, theme.ghostHand, theme.lapHand, theme.hand])
+    #expect(isClose(hands[1].angle.turns, hands[2].angle.turns))
+  }
+
+  @Test("past the ghost's lap the dial shows by how much")
+  func excess() {
+    func signed(_ ghost: Ghost, at seconds: Double) -> [String] {
+      stillFrame(Model(ghost: ghost).after([(0, .start), (20, .lap)]), at: reading(seconds)).texts.map(
+        \.string
+      )
+      .filter { $0.hasPrefix("+") }
+    }
+    #expect(signed(.best, at: 40) == [] && signed(.best, at: 40.5) == ["+0.50"] && signed(.off, at: 50) == [])
+    #expect(signed(.best, at: 101.25) == ["+1:01.25"])
+  }
+
   @Test("the clock has an hour, a minute and a second hand")
   func clock() {
     // 08:53:20.

@@ -26,10 +26,12 @@ struct LapTests {
       let rows = ListLayout(count: 6, rowHeight: 30).placeSubviews(in: bounds)
       #expect(rows.count == min(6, Int(height / 30)))
       for (index, row) in rows.enumerated() {
-        for part in [row.label, row.time, row.mark] {
+        for part in [row.label, row.time, row.difference, row.mark] {
           #expect(part.minY == 7 + 30 * Double(index) && part.height == 30 && bounds.contains(part))
         }
-        #expect(row.label.maxX == row.time.minX && row.time.maxX == row.mark.minX)
+        #expect(
+          row.label.maxX == row.time.minX && row.time.maxX == row.difference.minX
+            && row.difference.maxX == row.mark.minX)
       }
     }
     #expect(
@@ -79,9 +81,46 @@ struct LapTests {
     #expect(list.texts.map(\.string).prefix(2) == ["4", "00:02.00"])
     let recorded = try #require(list.pictures.first).texts.filter(\.isTabular)
     #expect(
-      recorded.map(\.string) == ["3", "00:07.00", "2", "00:06.00", "1", "00:05.00"])
+      recorded.map(\.string) == ["3", "00:07.00", "+2.00", "2", "00:06.00", "+1.00", "1", "00:05.00"])
     let tops = recorded.map(\.frame.minY)
     #expect(tops == tops.sorted() && (list.texts.first?.frame.minY ?? .infinity) < tops[0])
+  }
+
+  @Test("where there is room, a lap shows how it differs from the best one or from the target")
+  func differences() {
+    func shown(_ model: Model, width: Int) -> [String] {
+      stillFrame(
+        model, in: Environment(width: width, height: 400, parts: [.laps]), at: reading(30)
+      ).pictures.flatMap(\.texts).map(\.string).filter { "+-".contains($0.first ?? " ") }
+    }
+    #expect(shown(model([5, 7, 6.25]), width: 400) == ["+1.25", "+2.00"])
+    #expect(shown(model([5, 7, 6.25]), width: 200).isEmpty)
+    #expect(shown(model([5]), width: 400).isEmpty)
+    let aimed = Model(targetLap: .milliseconds(6250)).after([
+      (0, .start), (5, .lap), (11.25, .lap), (18, .lap),
+    ])
+    #expect(shown(aimed, width: 400) == ["+0.50", "+0.00", "-1.25"])
+  }
+
+  @Test(
+    "a name stands with its lap's number, and leaves the time the room that it needs", arguments: [200, 400])
+  func names(width: Int) throws {
+    let long = String(repeating: "W", count: 32)
+    let named = model([5, 7, 3725]).after([(4000, .nameLap(2, "Anna")), (4000, .nameLap(3, long))])
+    let list = stillFrame(
+      named, in: Environment(width: width, height: 400, parts: [.laps]), at: reading(4000))
+    let texts = list.pictures.flatMap(\.texts)
+    #expect(
+      texts.map(\.string).filter { $0.contains("Anna") || $0.contains("W") } == ["3 \(long)", "2 Anna"])
+    for time in texts where time.string == "1:02:05.00" || time.string == "00:07.00" {
+      let advances = time.string.unicodeScalars.map {
+        TextRun.figureAdvance(of: $0, size: time.size * 0.8, isBold: false) ?? 0
+      }
+      #expect(Double(advances.reduce(0, +)) <= time.frame.width)
+      let name = try #require(
+        texts.last { $0.frame.minY == time.frame.minY && $0.frame.maxX <= time.frame.minX })
+      #expect(name.alignment == .leading)
+    }
   }
 
   @Test("as many other laps, taken between two frames, replace those shown")

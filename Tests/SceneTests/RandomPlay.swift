@@ -30,6 +30,7 @@ struct RandomPlay {
       }, timer: Countdown(length: .milliseconds(Int.random(in: 0...70_000, using: &random))),
       plan: PlanRun(RandomPlay.plan(using: &random)),
       targetLap: Bool.random(using: &random) ? .milliseconds(Int.random(in: 1...9000, using: &random)) : nil,
+      ghost: Ghost.allCases[Int.random(in: 0..<3, using: &random)],
       clock: ClockStyle(
         hours: Bool.random(using: &random) ? .twelve : .twentyFour,
         showsSeconds: Int.random(in: 0..<3, using: &random) > 0))
@@ -69,7 +70,8 @@ struct RandomPlay {
       _ = model.apply(command, at: at(now))
       now += Double.random(in: 0...0.3, using: &random)
     }
-    switch Int.random(in: 0..<8, using: &random) {
+    pointer.settle(on: model.asOf(at(now)))
+    switch Int.random(in: 0..<11, using: &random) {
     case 0:
       let (width, height) = Self.windows[Int.random(in: 0..<Self.windows.count, using: &random)]
       environment = Environment(width: width, height: height, parts: parts)
@@ -79,6 +81,21 @@ struct RandomPlay {
       if let command = pointer.position.flatMap({ pointer.release(at: $0, on: composer) }) {
         _ = model.apply(command, at: at(now))
       }
+    case 4:
+      let steps: [ListStep] = [.pageUp, .pageDown, .pageDown, .home, .end]
+      pointer.scroll(steps[Int.random(in: 0..<steps.count, using: &random)], on: composer)
+    case 5:
+      guard let list = composer.listPlacement else { break }
+      let center = list.frame.center
+      if pointer.list.isHeld {
+        _ = pointer.release(at: center, on: composer)
+      } else if pointer.press(at: center, on: composer) {
+        let way = Double.random(in: -200...200, using: &random)
+        pointer.move(to: Point(x: center.x, y: center.y + way), on: composer)
+      }
+    case 6:
+      guard let list = composer.listPlacement else { break }
+      pointer.scroll(by: Int.random(in: -3...3, using: &random), at: list.frame.center, on: composer)
     default: break
     }
   }

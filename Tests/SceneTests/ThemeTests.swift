@@ -47,6 +47,7 @@ struct ThemeTests {
     #expect(contrast(theme.text, on: theme.background) >= 4.5 && contrast(theme.text, on: plate) >= 4.5)
     #expect(contrast(theme.secondaryText, on: theme.background) >= 4.5)
     #expect(contrast(theme.lapHand, on: plate) >= 3)
+    #expect(contrast(theme.ghostHand, on: plate) >= 3 && theme.ghostHand.alpha < 1)
     #expect(contrast(theme.best, on: theme.background) >= 4.5)
     #expect(contrast(theme.worst, on: theme.background) >= 4.5)
     for ring in theme.rings { #expect(contrast(ring.text, on: theme.background) >= 3) }

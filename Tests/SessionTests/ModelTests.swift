@@ -80,6 +80,7 @@ struct CommandTests {
     (.theme(.neon), nil, { _, _ in [.theme] }),
     (.cycleTheme(.forward), nil, { _, _ in [.theme] }),
     (.cycleTheme(.backward), nil, { _, _ in [.theme] }),
+    (.scrollList(.pageDown), .scrollList(.pageDown), { _, _ in [] }),
     (.toggleHelp, nil, { _, _ in [.help] }),
     (.toggleFullScreen, .setFullScreen(true), { _, _ in [.fullScreen] }),
     (.fullScreenChanged(true), nil, { _, _ in [.fullScreen] }),

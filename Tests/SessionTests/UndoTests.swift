@@ -60,6 +60,27 @@ struct UndoTests {
     #expect(model.counter.value == 42)
   }
 
+  @Test("a name is taken back, to the name before it, and never from another session")
+  func names() {
+    var model = Model()
+    func names(_ commands: Command...) -> [Int: String] {
+      for command in commands { _ = model.apply(command, at: at(1)) }
+      return model.stopwatch.laps.namesByNumber
+    }
+    #expect(names(.nameLap(nil, "none")) == [:] && !model.allows(.undo))
+    #expect(
+      names(.start, .lap, .nameLap(nil, "a"), .lap, .nameLap(nil, "b"), .nameLap(1, "c")) == [1: "c", 2: "b"])
+    #expect(names(.nameLap(1, "c"), .undo) == [1: "a", 2: "b"] && names(.undo) == [1: "a"])
+    #expect(names(.stop, .reset) == [:] && names(.undo, .undo) == [1: "a"])
+    #expect(names(.stop, .reset, .start, .lap, .undo, .lap, .undo, .undo, .undo, .undo) == [:])
+    #expect(
+      model.transcript(at: at(1), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)) == "00:00.00")
+    #expect(names(.lap, .nameLap(1, "x")) == [1: "x"])
+    #expect(
+      model.transcript(at: at(1), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0))
+        == "00:00.00\n1\t00:00.00\t00:00.00\tx")
+  }
+
   @Test("with nothing done, nothing happens")
   func nothing() {
     var model = Model()

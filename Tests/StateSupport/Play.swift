@@ -11,7 +11,9 @@ package enum Play {
     let commands: [Command] = [
       .toggle, .toggle, .lap, .lap, .lap, .reset, .undo, .undo, .step(.up), .step(.pageUp), .setRings(0.5),
       .chooseRing(.forward), .cycleTheme(.forward), .mode(.stopwatch), .mode(.timer), .mode(.counter),
-      .mode(.stopwatch), .count(.by(3)), .toggleHelp, .announce("Hello"),
+      .mode(.stopwatch), .count(.by(3)),
+      .nameLap(nil, "Anna"), .nameLap(nil, "of \"two\", 7"), .nameLap(1, "é"), .nameLap(1, ""), .toggleHelp,
+      .announce("Hello"),
     ]
     return commands.randomElement(using: &random) ?? .toggle
   }

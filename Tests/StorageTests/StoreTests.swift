@@ -47,6 +47,31 @@ import Timekeeping
 
   private let state = "segclock/default/state"
 
+  @Test func aNameWithoutItsSnapshotIsForgotten() throws {
+    var models = [Model()]
+    let commands: [Command] = [.start, .lap, .lap, .nameLap(1, "one"), .nameLap(2, "two")]
+    for (step, command) in commands.enumerated() {
+      var model = models[step]
+      _ = model.apply(command, at: Play.at(Int64(step) * 1000))
+      models.append(model)
+    }
+    try save(Array(models.dropFirst()))
+    let all = try load().model
+    #expect(all?.stopwatch.laps.namesByNumber == [1: "one", 2: "two"])
+    // The session's file has gone on to a name and a lap that no snapshot knows.
+    let more: [SessionEntry] = [
+      .name(lap: 1, ""), .name(lap: 2, "other"), .lap(total: 9_000_000_000, wall: 0),
+    ]
+    var ahead: Int64?
+    try RecordFile(opening: folder.session(1)).append(more.flatMap { $0.records(ahead: &ahead) })
+    for _ in 0..<2 {
+      let restored = try load()
+      #expect(restored.model?.stopwatch == models.last?.stopwatch && restored.trouble == nil)
+    }
+    let session = try #require(try PastSessions.session(1, in: folder))
+    #expect(session.laps == models.last?.stopwatch.laps && session.wallTimes.count == 2)
+  }
+
   @Test func whatIsSavedIsLoaded() throws {
     for seed in 0..<40 as Range<UInt64> {
       let models = Play.models(60, seed: seed)

@@ -116,4 +116,31 @@ struct LapsTests {
     #expect(watch.shortestLap == 400_000 && watch.longestLap == 600_000)
     #expect(watch.laps.last == Lap(number: 1_000_000, duration: .nanoseconds(50), total: .nanoseconds(now)))
   }
+
+  @Test("a name is a line of up to 32 characters and 256 bytes, and goes with its lap")
+  func names() {
+    var watch = watch(laps: [5, 6, 7])
+    let table: [(String, String?)] = [
+      ("Anna", "Anna"), (" a\tb\u{1B}[m\r\n", "ab[m"), (" \n", nil), ("", nil),
+      (String(repeating: "é", count: 40), String(repeating: "é", count: 32)),
+      ("a" + String(repeating: "\u{301}", count: 200), nil),
+    ]
+    for (text, name) in table {
+      watch.nameLap(2, "before")
+      watch.nameLap(2, text)
+      #expect(watch.laps.namesByNumber[2] == name, "\(text)")
+    }
+    for number in [0, -1, 4, .max, .min] {
+      let isTaken = watch.nameLap(number, "x")
+      #expect(!isTaken)
+    }
+    let bare = watch
+    watch.nameLap(3, "three")
+    #expect(watch.laps.namesMark != bare.laps.namesMark && watch != bare)
+    var other = bare
+    other.nameLap(3, "three")
+    #expect(watch == other && watch.laps.namesMark == other.laps.namesMark)
+    watch.undoLap()
+    #expect(watch.laps.namesByNumber.isEmpty && watch.laps.namesMark == 0)
+  }
 }

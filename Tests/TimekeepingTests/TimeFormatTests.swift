@@ -46,6 +46,19 @@ struct TimeFormatTests {
     #expect(TimeFormat.clock(reading, padsHour: true) == day)
   }
 
+  @Test(
+    "a difference is that of the times as they are shown",
+    arguments: [
+      (20_000, 20_000, "+0.00"), (20_420, 20_000, "+0.42"), (18_970, 20_000, "-1.03"),
+      (20_009, 20_001, "+0.00"),
+      (20_010, 20_009, "+0.01"), (80_000, 20_000, "+1:00.00"), (20_000, 3_680_000, "-1:01:00.00"),
+      (0, 359_999_990, "-99:59:59.99"), (3_600_000_000_000, 0, "+1000000:00:00.00"),
+    ])
+  func differences(time: Int, reference: Int, text: String) {
+    let shown = TimeFormat.difference(of: .milliseconds(time), from: .milliseconds(reference))
+    #expect(shown == text.prefix(15))
+  }
+
   @Test("the parts of a time add up to it, down to the hundredth", arguments: 0..<10 as Range<UInt64>)
   func parts(seed: UInt64) {
     var random = SplitMix64(seed: seed)

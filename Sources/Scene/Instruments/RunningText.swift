@@ -33,7 +33,7 @@ extension TextRun {
 struct RunningText {
   private let full: TextRun
   private var fitted: TextRun
-  /// What the box was made for: how many digits, colons, points and minus signs, a byte each.
+  /// What the box was made for: how many digits, colons, points and minus signs, a byte each; a plus sign counts as a digit.
   private var shape: UInt32 = .max
 
   /// A line like `run`, whatever that says.

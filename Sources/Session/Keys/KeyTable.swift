@@ -88,6 +88,15 @@ extension KeyRow {
       "rings ± 10 %; in counter mode ± 10, in timer mode ± 10 min"),
     KeyRow(
       [
+        KeyBinding([Chord(.pageUp, .shift)], repeats: true, does: .scrollList(.pageUp)),
+        KeyBinding([Chord(.pageDown, .shift)], repeats: true, does: .scrollList(.pageDown)),
+        KeyBinding([Chord(.home, .shift)], does: .scrollList(.home)),
+        KeyBinding([Chord(.end, .shift)], does: .scrollList(.end)),
+      ], label: "Shift+Page Up", help: "Scroll the list, with the wheel too",
+      "scroll the list of laps or steps by what is shown; to the newest lap or the present step, to the oldest or last"
+    ),
+    KeyRow(
+      [
         KeyBinding([Chord(.tab)], repeats: true, does: .chooseRing(.forward)),
         KeyBinding([Chord(.tab, .shift)], repeats: true, does: .chooseRing(.backward)),
       ], label: "Tab", help: "Choose ring: all, then each", "next / previous ring: all, then each"),

@@ -22,8 +22,11 @@ protocol ModeDefinition: Sendable {
   var defaultParts: Set<Part> { get }
   /// Whether there is something to list.
   func hasList(_ model: Model) -> Bool
-  /// What is listed in up to so many rows.
-  func list(_ model: Model, rows: Int) -> ListContent
+  /// How many rows there are to list, which of them is to be seen, and the number of the list: with another number it is
+  /// another list, and no longer scrolled.
+  func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64)
+  /// The rows of these numbers, from the top, all of which there are.
+  func list(_ model: Model, rows: Range<Int>) -> ListContent
   /// What the digits show.
   func readout(_ model: Model) -> Readout
   /// Since when, or from when on, the digits flash for attention, if they do.
@@ -52,13 +55,17 @@ protocol ModeDefinition: Sendable {
 
 extension ModeDefinition {
   func hasList(_ model: Model) -> Bool { false }
-  func list(_ model: Model, rows: Int) -> ListContent { .laps(of: model.stopwatch, rows: rows) }
+  func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64) {
+    (model.stopwatch.laps.count + 1, 0, model.session.number)
+  }
+  func list(_ model: Model, rows: Range<Int>) -> ListContent { .laps(of: model, rows: rows) }
   func flash(_ model: Model) -> Instant? { nil }
   func dial(_ model: Model) -> DialContent {
     .seconds(
       SecondsContent(
         total: model.stopwatch.total, readout: .time(model.stopwatch.total), lap: model.stopwatch.currentLap,
-        lapNumber: model.stopwatch.laps.isEmpty ? nil : model.stopwatch.laps.count + 1))
+        lapNumber: model.stopwatch.laps.isEmpty ? nil : model.stopwatch.laps.count + 1,
+        ghost: model.ghostLap))
   }
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     .elapsed(model.stopwatch.total, seconds: seconds)
@@ -84,7 +91,6 @@ extension Model {
     if isAlarmOpen, let alarm, alarm.isInsistent, alarm.mode != mode { return alarm.title.lowercased() }
     return (estimated.contains(mode) ? "≈ " : "") + mode.definition.title(self)
   }
-  package func list(rows: Int) -> ListContent { mode.definition.list(self, rows: max(0, rows)) }
 
   /// What is shown, as text to paste: the time or the count, then a line a lap with its number, its time and the
   /// total, or a line a step of the plan, separated by tabs.
@@ -102,7 +108,7 @@ extension Model {
     case .day: .timeOfDay(seconds: 86_400, step: clock.step)
     case .timer: .share(timer.rest, of: timer.length)
     case .plan: planProgress
-    case .lap: (targetLap ?? stopwatch.laps.best).map { .part(stopwatch.currentLap, of: $0) } ?? .fixed(0)
+    case .lap: lapReference.map { .part(stopwatch.currentLap, of: $0) } ?? .fixed(0)
     }
   }
 }

@@ -33,11 +33,15 @@ struct PlanMode: ModeDefinition {
 
   func hasList(_ model: Model) -> Bool { true }
 
-  /// The steps in their order, round after round: the one before the present step on top, where there is room for three.
-  func list(_ model: Model, rows: Int) -> ListContent {
+  /// A list that was scrolled is back at the present step when that becomes another.
+  func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64) {
     let run = model.presentPlan
-    let first = max(0, min(run.place - (rows > 2 ? 1 : 0), run.plan.count - rows))
-    let places = first..<min(first + rows, run.plan.count)
+    return (run.plan.count, run.place, Int64(run.place))
+  }
+
+  /// The steps in their order, round after round.
+  func list(_ model: Model, rows places: Range<Int>) -> ListContent {
+    let run = model.presentPlan
     return ListContent(
       labels: .names,
       rows: places.filter { $0 != run.place }.map { place in
@@ -47,7 +51,8 @@ struct PlanMode: ModeDefinition {
       },
       running: places.contains(run.place)
         ? ListContent.Running(
-          row: run.place - first, label: run.step.name, time: .rest(run.rest), kind: .present) : nil)
+          row: run.place - places.lowerBound, label: run.step.name, time: .rest(run.rest), kind: .present)
+        : nil)
   }
 
   func buttons(_ model: Model) -> [ButtonContent] {

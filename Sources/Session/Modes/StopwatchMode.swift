@@ -36,6 +36,7 @@ struct StopwatchMode: ModeDefinition {
     var text = TimeFormat.elapsed(model.stopwatch.elapsed(at: reading.instant))
     for lap in model.stopwatch.laps {
       text += "\n\(lap.number)\t\(TimeFormat.elapsed(lap.duration))\t\(TimeFormat.elapsed(lap.total))"
+      if let name = model.stopwatch.laps.namesByNumber[lap.number] { text += "\t\(name)" }
     }
     return text
   }
@@ -45,6 +46,7 @@ struct StopwatchMode: ModeDefinition {
     case .start: !model.stopwatch.isRunning
     case .stop, .lap: model.stopwatch.isRunning
     case .toggle: true
+    case .nameLap(let number, _): (number ?? 1) >= 1 && (number ?? 1) <= model.stopwatch.laps.count
     case .reset: model.stopwatch.state == .stopped
     default: nil
     }
@@ -60,6 +62,11 @@ struct StopwatchMode: ModeDefinition {
     case .toggle: return apply(model.stopwatch.isRunning ? .stop : .start, to: &model, at: now)
     case .lap:
       if model.stopwatch.lap(at: now) { model.history.add(StopwatchUndo.lap) }
+    case .nameLap(let number, let name):
+      let number = number ?? model.stopwatch.laps.count
+      let before = model.stopwatch.laps.namesByNumber[number] ?? ""
+      guard model.stopwatch.nameLap(number, name) else { break }
+      model.history.add(StopwatchUndo.name(session: model.session.number, lap: Int64(number), before: before))
     case .reset:
       let before = (model.stopwatch, model.session)
       guard model.stopwatch.reset() else { break }
@@ -77,6 +84,8 @@ private enum StopwatchUndo: UndoEntry {
   case stop
   /// A lap was marked: taking it back gives its time to the running lap again.
   case lap
+  /// A lap of this session was given another name than this one.
+  case name(session: Int64, lap: Int64, before: String)
   /// It was reset from this state, which was that of this session.
   case reset(Stopwatch, StopwatchSession)
 
@@ -84,6 +93,8 @@ private enum StopwatchUndo: UndoEntry {
     switch self {
     case .stop: return model.stopwatch.undoStop()
     case .lap: return model.stopwatch.undoLap()
+    case .name(let session, let lap, let before):
+      return model.session.number == session && model.stopwatch.nameLap(Int(lap), before)
     case .reset(let before, let session):
       // A stopwatch that runs again is not thrown away for the one before.
       guard model.stopwatch.state == .reset else { return false }
@@ -112,6 +123,7 @@ extension StopwatchUndo: ByteCodable {
     case 2:
       let (before, session): (Stopwatch, StopwatchSession) = (try reader.read(), try reader.read())
       self = .reset(before, session.unread(try reader.read()))
+    case 3: self = .name(session: try reader.read(), lap: try reader.read(), before: try reader.readText())
     default: throw MalformedBytes()
     }
   }
@@ -125,25 +137,40 @@ extension StopwatchUndo: ByteCodable {
       writer.write(before)
       writer.write(session)
       writer.write(session.unread ?? LapMark(before.laps))
+    case .name(let session, let lap, let before):
+      writer.write(UInt8(3))
+      writer.write(session)
+      writer.write(lap)
+      writer.write(before)
     }
   }
 }
 
 extension ListContent {
   /// The laps, newest first: the running lap on top, then the recorded ones, the shortest and the longest marked.
-  static func laps(of stopwatch: Stopwatch, rows: Int) -> ListContent {
-    guard rows > 0 else { return ListContent(labels: .numbers, rows: []) }
-    let (shortest, longest) = (stopwatch.shortestLap, stopwatch.longestLap)
+  static func laps(of model: Model, rows: Range<Int>) -> ListContent {
+    let (stopwatch, reference) = (model.stopwatch, model.lapReference)
+    let (laps, shortest, longest) = (stopwatch.laps, stopwatch.shortestLap, stopwatch.longestLap)
     return ListContent(
-      labels: .numbers,
-      rows: stopwatch.laps.suffix(rows - 1).reversed().map { lap in
-        Row(
-          label: "\(lap.number)", time: TimeFormat.elapsed(lap.duration),
-          kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain)
+      labels: laps.namesByNumber.isEmpty ? .numbers : .numbersAndNames,
+      rows: rows.filter { $0 > 0 }.map { row in
+        let lap = laps[laps.count - row]
+        return Row(
+          label: laps.namesByNumber[lap.number].map { "\(lap.number) \($0)" } ?? "\(lap.number)",
+          time: TimeFormat.elapsed(lap.duration),
+          kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain,
+          difference: difference(lap, reference, isTarget: model.targetLap != nil))
       },
-      running: Running(
-        row: 0, label: "\(stopwatch.laps.count + 1)", time: .time(stopwatch.currentLap), kind: .running))
+      running: rows.contains(0)
+        ? Running(row: 0, label: "\(laps.count + 1)", time: .time(stopwatch.currentLap), kind: .running) : nil
+    )
   }
+}
+
+/// How `lap` differs from `reference`; of the best lap itself there is nothing to say.
+private func difference(_ lap: Lap, _ reference: Duration?, isTarget: Bool) -> String {
+  guard let reference, isTarget || lap.duration != reference else { return "" }
+  return TimeFormat.difference(of: lap.duration, from: reference)
 }
 
 extension ButtonContent.Role {

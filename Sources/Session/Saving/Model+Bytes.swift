@@ -165,10 +165,11 @@ extension LapMark: ByteCodable {
   package func write(to writer: inout ByteWriter) {
     writer.write(count)
     writer.write(total)
+    writer.write(names)
   }
 
   package init(from reader: inout ByteReader) throws(MalformedBytes) {
-    self.init(count: try reader.read(), total: try reader.read())
+    self.init(count: try reader.read(), total: try reader.read(), names: try reader.read())
   }
 }
 

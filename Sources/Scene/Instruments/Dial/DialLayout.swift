@@ -196,6 +196,14 @@ extension DialLayout.Placement {
     shaped(reach: 150, tail: 30, width: 2, hub: 3, center: center, color: color, theme: theme)
   }
 
+  /// The hand that stands where the lap ended which the running one is compared with: thin, translucent and flat.
+  func ghostHand(theme: Theme) -> Hand {
+    var hand = shaped(
+      reach: 150, tail: 0, width: 1.4, hub: 0, center: center, color: theme.ghostHand, theme: theme)
+    hand.shadow.color = .clear
+    return hand
+  }
+
   /// The hand of the small dial.
   func miniHand(theme: Theme) -> Hand {
     shaped(reach: 37, tail: 8, width: 1.6, hub: 2.2, center: miniCenter, color: theme.hand, theme: theme)
@@ -226,6 +234,9 @@ extension DialLayout.Placement {
 }
 
 extension Theme {
+  /// The colour of the ghost hand, that of the best lap.
+  var ghostHand: Color { best.opacity(0.75) }
+
   /// The colour inside the hub's ring: that of the plate.
   var hubFill: Color { plate.alpha > 0 ? plate : background }
 }

@@ -7,10 +7,13 @@ import Timekeeping
 struct SecondsHands {
   private var total: TurningHand
   private var lap: TurningHand
+  private var ghost: TurningHand
   private var mini: TurningHand
   private let hasMini: Bool
   private var readout: RunningText?
   private var lapReadout: RunningText?
+  /// By how much the running lap has passed the one that the ghost hand stands for, above the readout.
+  private var excess: RunningText?
   private var lapName = DisplayItem.none
   private var caption = DisplayItem.none
   private var note = DisplayItem.none
@@ -20,8 +23,14 @@ struct SecondsHands {
   init(on dial: DialLayout.Placement, theme: Theme, after old: SecondsHands?) {
     total = TurningHand(dial.hand(color: theme.hand, theme: theme), after: old?.total)
     lap = TurningHand(dial.hand(color: theme.lapHand, theme: theme), after: old?.lap)
+    ghost = TurningHand(dial.ghostHand(theme: theme), after: old?.ghost)
     mini = TurningHand(dial.miniHand(theme: theme), after: old?.mini, bySteps: true)
     hasMini = dial.length(9) >= dial.leastText
+    let small = dial.caption.height * 0.8
+    if small >= dial.leastText {
+      excess = RunningText(
+        TextRun("", frame: dial.caption, size: small, isTabular: true, color: theme.worst))
+    }
     let size = dial.readout.height * 0.8
     guard size >= dial.leastText else { return }
     readout = RunningText(
@@ -75,14 +84,25 @@ struct SecondsHands {
       frame.append(lapName)
       frame.append(item)
     }
+    let lapTime = shown.lap.value(at: instant)
+    if let length = shown.ghost, lapTime > length,
+      let item = excess?.item(TimeFormat.difference(of: lapTime, from: length))
+    {
+      frame.append(item)
+    }
     for words in [caption, note] where words != .none { frame.append(words) }
     // The labels grow clockwise on both sides of zero.
     func turns(of seconds: Int64) -> Double { abs(shown.total.turns(of: seconds, at: instant)) }
     let miniItem = mini.item(turns(of: 1800), duration: duration, at: now)
     if hasMini { frame.append(miniItem) }
+    if let length = shown.ghost {
+      let turns = RunningTime(length).turns(of: 60, at: instant)
+      frame.append(ghost.item(turns, duration: duration, at: now))
+    }
     let lapItem = lap.item(shown.lap.turns(of: 60, at: instant), duration: duration, at: now)
     if hasLap { frame.append(lapItem) }
     frame.append(total.item(turns(of: 60), duration: duration, at: now))
-    return total.isMoving(at: now) || lap.isMoving(at: now) || mini.isMoving(at: now)
+    return total.isMoving(at: now) || lap.isMoving(at: now) || ghost.isMoving(at: now)
+      || mini.isMoving(at: now)
   }
 }

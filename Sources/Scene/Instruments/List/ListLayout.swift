@@ -19,6 +19,8 @@ struct ListLayout: Equatable {
     var time: Rect
     /// Empty where there is no room for it.
     var mark: Rect
+    /// Empty where there is no room for it.
+    var difference: Rect
     var textSize: Double
     /// Whether labels are numbers, which stand one below the other.
     var isNumbered: Bool
@@ -45,22 +47,29 @@ extension ListLayout {
 
   /// The rows in `bounds`, from the top.
   func placeSubviews(in bounds: Rect) -> [Row] {
-    let (labelEnd, timeEnd) =
+    (0..<rowCount(in: bounds)).map { row(at: Double($0), in: bounds) }
+  }
+
+  /// The row that stands so many rows below the top of `bounds`; below 0 and between rows while the list moves.
+  func row(at place: Double, in bounds: Rect) -> Row {
+    let (labelEnd, timeEnd, differenceEnd) =
       switch labels {
-      case .numbers: (0.26, 0.86)
-      case .names: (0.47, 1.0)
+      case .numbers where bounds.width >= textSize * 10: (0.2, 0.66, 0.91)
+      case .numbers: (0.26, 0.86, 0.86)
+      case .numbersAndNames where bounds.width >= textSize * 12.5: (0.34, 0.71, 0.93)
+      case .numbersAndNames: (0.4, 0.92, 0.92)
+      case .names: (0.47, 1.0, 1.0)
       }
-    return (0..<rowCount(in: bounds)).map { index in
-      let y = bounds.minY + rowHeight * Double(index)
-      func part(from start: Double, to end: Double) -> Rect {
-        Rect(
-          x: bounds.minX + bounds.width * start, y: y, width: bounds.width * (end - start), height: rowHeight
-        ).snapped
-      }
-      return Row(
-        label: part(from: 0, to: labelEnd), time: part(from: labelEnd, to: timeEnd),
-        mark: part(from: timeEnd, to: 1), textSize: textSize, isNumbered: labels == .numbers)
+    let y = bounds.minY + rowHeight * place
+    func part(from start: Double, to end: Double) -> Rect {
+      Rect(
+        x: bounds.minX + bounds.width * start, y: y, width: bounds.width * (end - start), height: rowHeight
+      ).snapped
     }
+    return Row(
+      label: part(from: 0, to: labelEnd), time: part(from: labelEnd, to: timeEnd),
+      mark: part(from: differenceEnd, to: 1), difference: part(from: timeEnd, to: differenceEnd),
+      textSize: textSize, isNumbered: labels == .numbers)
   }
 }
 
@@ -68,10 +77,17 @@ extension ListLayout.Row {
   /// The words of a row that stands.
   func runs(_ row: ListContent.Row, theme: Theme) -> [TextRun] {
     let style = theme.style(of: row.kind)
-    return [
+    var runs = [
       label(row.label, style), time(row.time, style),
       TextRun(style.mark, frame: mark, alignment: .trailing, size: textSize * 0.72, color: style.time),
     ]
+    if !row.difference.isEmpty, !difference.isEmpty {
+      runs.append(
+        TextRun(
+          row.difference, frame: difference, alignment: .trailing, size: textSize * 0.6, isTabular: true,
+          color: style.difference))
+    }
+    return runs
   }
 
   /// What a row is called by.
@@ -92,6 +108,7 @@ extension ListLayout.Row {
 struct ListStyle {
   var label: Color
   var time: Color
+  var difference = Color.clear
   /// Whether the label is bold; times are not, so that their figures stand one below the other.
   var isBold = false
   /// What tells it from the others besides its colour.
@@ -102,9 +119,9 @@ extension Theme {
   /// How a row of `kind` looks.
   func style(of kind: ListContent.Kind) -> ListStyle {
     switch kind {
-    case .plain: ListStyle(label: secondaryText, time: text)
-    case .shortest: ListStyle(label: secondaryText, time: best, mark: "▼")
-    case .longest: ListStyle(label: secondaryText, time: worst, mark: "▲")
+    case .plain: ListStyle(label: secondaryText, time: text, difference: secondaryText)
+    case .shortest: ListStyle(label: secondaryText, time: best, difference: secondaryText, mark: "▼")
+    case .longest: ListStyle(label: secondaryText, time: worst, difference: secondaryText, mark: "▲")
     case .running: ListStyle(label: lapHand, time: lapHand)
     case .done: ListStyle(label: secondaryText.opacity(0.5), time: secondaryText.opacity(0.5))
     case .present:

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Session
+import Timekeeping
+
+/// The options that say what laps are compared with, of both the window and `render`.
+struct LapOptions: ParsableArguments {
+  @Option(
+    name: .customLong("target-lap"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "The lap that laps and a ring of the lap are compared with; by default the best one.",
+      valueName: "duration"), transform: LapOptions.lap)
+  var target: Duration?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      A ghost hand on the dial, which the hand of the lap meets when the lap takes as long as the best one, or as \
+      --target-lap: best, target or off, the default.
+      """, valueName: "lap"), transform: { try ArgumentText.name(Ghost.self, "a ghost", $0) })
+  var ghost: Ghost?
+
+  func validate() throws {
+    if ghost == .target, target == nil {
+      throw ValidationError("--ghost target: needs --target-lap, which says how long a lap is to take.")
+    }
+  }
+
+  /// How long a lap is to take.
+  private static func lap(_ text: String) throws -> Duration {
+    let lap = try ArgumentText.duration(text)
+    guard lap > .zero else { throw ArgumentProblem(description: "a lap to aim at is longer than 0") }
+    return lap
+  }
+}

@@ -1,0 +1,210 @@
+import DisplayLists
+import Geometry
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("List that scrolls")
+struct ListScrollTests {
+  private static let environment = Environment(width: 400, height: 400, parts: [.laps])
+
+  /// A list on its panel, and who scrolls it.
+  private struct Play {
+    var composer = FrameComposer()
+    var pointer = Pointer()
+    var model: Model
+    var now: Double
+    var environment = ListScrollTests.environment
+
+    /// So many laps of a second each, and the stopwatch running on or not.
+    init(laps: Int, isRunning: Bool = true) {
+      var stopwatch = Stopwatch()
+      stopwatch.start(at: .zero)
+      for lap in 1...laps { stopwatch.lap(at: at(Double(lap))) }
+      now = Double(laps) + 0.5
+      if !isRunning { stopwatch.stop(at: at(now)) }
+      model = Model(stopwatch: stopwatch)
+    }
+
+    mutating func frame() -> DisplayList {
+      pointer.settle(on: model)
+      return composer.frame(model, in: environment, pointer: pointer, at: reading(now))
+    }
+
+    /// The frame once all has come to rest.
+    mutating func rest() -> DisplayList {
+      _ = frame()
+      now += 2
+      _ = frame()
+      now += 2
+      return frame()
+    }
+
+    /// The numbers of the recorded laps that are shown, from the top.
+    mutating func laps() -> [Int] { ListScrollTests.laps(on: rest()) }
+
+    mutating func scroll(_ step: ListStep) {
+      _ = frame()
+      pointer.scroll(step, on: composer)
+    }
+
+    mutating func placement() throws -> ListPlacement {
+      _ = frame()
+      return try #require(composer.listPlacement)
+    }
+  }
+
+  private static func laps(on list: DisplayList) -> [Int] {
+    list.pictures.flatMap(\.texts).filter { $0.isTabular && $0.alignment == .leading }
+      .compactMap { Int($0.string) }
+  }
+
+  @Test("keys go by pages that share a row, and no farther than either end")
+  func keys() throws {
+    var play = Play(laps: 30)
+    let rows = try play.placement().rows
+    try #require(rows > 3)
+    let newest = Array((32 - rows...30).reversed())
+    #expect(play.laps() == newest)
+    play.scroll(.pageUp)
+    #expect(play.laps() == newest && play.pointer.list == ListScroll())
+    play.scroll(.pageDown)
+    // The last row of those before is the first one now.
+    #expect(play.laps() == Array((32 - 2 * rows + 1...32 - rows).reversed()))
+    play.scroll(.end)
+    for _ in 0..<2 {
+      #expect(play.laps() == Array((1...rows).reversed()))
+      play.scroll(.pageDown)
+    }
+    play.scroll(.home)
+    #expect(play.laps() == newest && play.pointer.list == ListScroll())
+  }
+
+  @Test("a wheel goes by a row, on the list alone, and a short list not at all")
+  func wheel() throws {
+    var play = Play(laps: 30)
+    let list = try play.placement()
+    play.pointer.scroll(by: 1, at: Point(x: 1, y: 1), on: play.composer)
+    #expect(play.pointer.list.isHome)
+    for notches in [1, 4, -2] { play.pointer.scroll(by: notches, at: list.frame.center, on: play.composer) }
+    // The running lap is the row of 31.
+    #expect(play.laps() == Array((29 - list.rows...28).reversed()))
+    play.pointer.scroll(by: .max, at: list.frame.center, on: play.composer)
+    #expect(play.laps().last == 1)
+    play.pointer.scroll(by: .min, at: list.frame.center, on: play.composer)
+    #expect(play.pointer.list.isHome)
+    var short = Play(laps: 2)
+    let place = try short.placement().frame.center
+    short.pointer.scroll(by: 1, at: place, on: short.composer)
+    let isTaken = short.pointer.press(at: place, on: short.composer)
+    #expect(short.pointer.list.isHome && !isTaken)
+  }
+
+  @Test("a drag moves it by the pointer's way, pixel by pixel, and leaves whole rows")
+  func drag() throws {
+    var play = Play(laps: 30)
+    let list = try play.placement()
+    let center = list.frame.center
+    let isTaken = play.pointer.press(at: center, on: play.composer)
+    #expect(isTaken && play.pointer.pressed == nil)
+    for rows in [0.4, 2.5, 3.25] {
+      play.pointer.move(to: Point(x: center.x, y: center.y - rows * list.rowHeight), on: play.composer)
+      let shown = play.frame()
+      let picture = try #require(shown.pictures.first)
+      #expect(picture.extent.maxY <= Int((list.frame.minY + list.rowHeight * Double(list.rows)).rounded()))
+      // What is cut off at the top is there, and begins above the list.
+      let top = try #require(picture.texts.map(\.frame.minY).min())
+      #expect(isClose(top, list.frame.minY - (rows - rows.rounded(.down)) * list.rowHeight, by: 1))
+    }
+    _ = play.pointer.release(at: Point(x: center.x, y: center.y - 3.25 * list.rowHeight), on: play.composer)
+    #expect(play.laps() == Array((29 - list.rows...28).reversed()))
+    #expect(!play.pointer.list.isHeld)
+  }
+
+  @Test("a new lap moves nothing of a list that was scrolled; on top, the newest is followed")
+  func newLaps() {
+    var play = Play(laps: 30)
+    play.scroll(.pageDown)
+    let before = play.rest()
+    let laps = play.laps()
+    play.model = play.model.after([(play.now, .lap)])
+    #expect(difference(play.frame(), before) == nil && play.laps() == laps)
+    play.model = play.model.after([(play.now, .undo)])
+    #expect(play.laps() == laps)
+    play.scroll(.home)
+    _ = play.rest()
+    play.model = play.model.after([(play.now, .lap)])
+    #expect(play.laps().first == 31)
+  }
+
+  @Test("another session is not scrolled, nor is a plan at its next step")
+  func others() {
+    var play = Play(laps: 30, isRunning: false)
+    play.scroll(.end)
+    #expect(play.laps().last == 1)
+    play.model = play.model.after([(play.now, .reset), (play.now, .start)])
+    _ = play.rest()
+    #expect(play.pointer.list.isHome)
+    let steps = (1...20).map { PlanStep("step \($0)", .seconds(100)) }
+    play.model = Model(mode: .plan, plan: PlanRun(Plan(steps: steps, rounds: 1)))
+      .after([(play.now, .start)])
+    play.scroll(.end)
+    func names(_ list: DisplayList) -> [String] { list.pictures.flatMap(\.texts).map(\.string) }
+    #expect(names(play.rest()).contains("step 20"))
+    play.model = play.model.after([(play.now, .skip)])
+    #expect(play.rest().texts.contains { $0.string == "step 2" } && play.pointer.list.isHome)
+  }
+
+  @Test("it moves smoothly, and shows a bar while it does, which goes again")
+  func motion() throws {
+    var play = Play(laps: 30, isRunning: false)
+    let rows = try play.placement().rows
+    play.scroll(.pageDown)
+    var tops: [Double] = []
+    var counts: Set<Int> = []
+    for _ in 0..<20 {
+      let list = play.frame()
+      counts.insert(list.pictures.count)
+      let row = list.pictures.flatMap(\.texts).first {
+        $0.string == "\(32 - rows)" && $0.alignment == .leading
+      }
+      tops.append(try #require(row).frame.minY)
+      play.now += 1.0 / 60
+    }
+    #expect(tops == tops.sorted(by: >) && Set(tops).count > 8)
+    #expect(counts == [2])
+    let end = play.rest()
+    #expect(end.pictures.count == 1 && play.composer.nextChange == .never)
+    var fresh = FrameComposer()
+    let still = fresh.frame(
+      play.model, in: play.environment.still, pointer: play.pointer, at: reading(play.now))
+    #expect(difference(end, still) == nil)
+  }
+
+  @Test(
+    "with a hundred thousand laps a frame has the rows that are seen, and while it moves those of five pages")
+  func many() throws {
+    var play = Play(laps: 100_000)
+    let rows = try play.placement().rows
+    for step in [ListStep.end, .home, .pageDown, .pageDown, .end] {
+      play.scroll(step)
+      for _ in 0..<20 {
+        let texts = play.frame().pictures.flatMap(\.texts)
+        #expect(texts.count <= 4 * (rows + 1) && texts.count >= 2 * (rows - 1))
+        play.now += 1.0 / 60
+      }
+      let input = play.composer.listInput(play.model, play.pointer)
+      #expect(input.content.count <= 5 * rows + 1)
+    }
+    #expect(play.laps() == Array((1...rows).reversed()))
+  }
+}
+
+extension FrameComposer {
+  /// What the list is asked to show.
+  func listInput(_ model: Model, _ pointer: Pointer) -> ListRows.Input {
+    list.instrument.input(model, pointer: pointer, on: panel ?? Panel(Panel.Key(model, in: .usual)))
+  }
+}
