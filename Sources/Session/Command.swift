@@ -80,6 +80,8 @@ package enum Command: Hashable, Sendable {
   case tellEnd
   /// Answers an alarm, in any mode.
   case answer(AlarmAnswer)
+  /// Types a name for the newest lap.
+  case editName(NameEdit)
   /// Leaves the help, else the full screen.
   case leave
   case quit

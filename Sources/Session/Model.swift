@@ -62,6 +62,8 @@ package struct Model: Equatable, Sendable {
   package private(set) var isFullScreen = false
   /// Whether the window is to stay above the others.
   package private(set) var isAbove = false
+  /// The name that is being typed, if one is: keys are text then.
+  package internal(set) var entry: NameEntry?
   /// What was said last, if it is still to be seen.
   package internal(set) var notice: Notice?
   /// What is wrong for as long as it is, such as that nothing can be saved; shown where there is no notice.
@@ -118,6 +120,7 @@ package struct Model: Equatable, Sendable {
     switch command {
     case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count: return false
     case .undo: return !history.isEmpty
+    case .editName(.begin): return mode.definition.allows(.nameLap(nil, ""), self) ?? false
     case .step, .setRings: return hasRingToSet
     default: return true
     }
@@ -166,6 +169,7 @@ package struct Model: Equatable, Sendable {
     case .copy: return .copy
     case .announce(let text, let lifetime): notice = Notice(text: text, since: now, lifetime: lifetime)
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
+    case .editName(let edit): self.edit(edit, at: now)
     case .tellEnd: return tellEnd(at: now)
     case .answer(let answer): self.answer(answer, at: now)
     case .leave:

@@ -33,6 +33,9 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
 
   private var names = LapNames()
 
+  /// The most characters of a lap's name.
+  package static let longestName = LapNames.mostCharacters
+
   /// No laps.
   package init() {}
 

@@ -26,6 +26,9 @@ extension WindowLoop {
       apply(.answer(.notice), at: instant(ofEventAt: time))
     }
     switch event {
+    case .keyPressed(let press) where kept.current.entry != nil:
+      let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
+      if let edit { apply(edit, at: instant(ofEventAt: press.time)) }
     case .keyPressed(let press):
       let command = [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
         self.bindings.command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)

@@ -130,4 +130,25 @@ extension Displays.State {
     let missing = try sitting.open(["--session", "77"])
     #expect(missing.standardError.contains("no session 77"))
   }
+
+  @Test func aLapIsNamedByKeys() throws {
+    let sitting = try Sitting()
+    try sitting.open()
+    // Without a lap there is nothing to name, and R is no text.
+    try sitting.keyboard.tap("F2")
+    try sitting.press("space", "running")
+    try sitting.keyboard.tap("l")
+    try sitting.press("space", "00:")
+    try sitting.keyboard.tap("F2")
+    try sitting.keyboard.tap("r", holding: ["Shift_L"])
+    for key in ["i", "space", "q", "x", "BackSpace", "1", "Return"] { try sitting.keyboard.tap(key) }
+    // A second one that is given up, and what was typed is no shortcut.
+    try sitting.keyboard.tap("F2")
+    for key in ["z", "Escape"] { try sitting.keyboard.tap(key) }
+    try sitting.press("m", "timer")
+    #expect(try sitting.quit() == .exited(0))
+    let stopwatch = try sitting.kept().stopwatch
+    #expect(stopwatch.state == .stopped && stopwatch.laps.namesByNumber == [1: "Ri q1"])
+    #expect(try Program.run(["export"], home: sitting.home).output.contains(",Ri q1,"))
+  }
 }

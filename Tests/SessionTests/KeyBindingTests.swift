@@ -12,6 +12,7 @@ struct KeyBindingTests {
     [
       (.space, [], .toggle, false),
       (.character("l"), [], .lap, false), (.return, [], .lap, false),
+      (.function(2), [], .editName(.begin), false),
       (.character("r"), [], .reset, false), (.backspace, [], .reset, false), (.delete, [], .reset, false),
       (.character("n"), [], .skip, false), (.right, [], .skip, false),
       (.character("b"), [], .back, false), (.left, [], .back, false),
@@ -69,7 +70,7 @@ struct KeyBindingTests {
 
   @Test("keys that are not in the table do nothing")
   func others() {
-    let others: [Key] = [.character("x"), .character("ß"), .character("/"), .function(2), .function(0)]
+    let others: [Key] = [.character("x"), .character("ß"), .character("/"), .function(3), .function(0)]
     for key in others { #expect(bindings.command(for: key, modifiers: [], isRepeat: false) == nil) }
   }
 
@@ -79,5 +80,19 @@ struct KeyBindingTests {
       KeyRow.standard + [KeyRow(Chord(.character("q")), does: .lap, help: "Lap", "lap")])
     #expect(own.command(for: .character("q"), modifiers: [], isRepeat: false) == .lap)
     #expect(own.command(for: .character("q"), modifiers: .control, isRepeat: false) == .quit)
+  }
+
+  @Test("while a name is typed, keys are text and no shortcuts")
+  func names() {
+    func edit(_ key: Key, _ modifiers: Modifiers = []) -> Command? {
+      KeyBindings.edit(for: key, modifiers: modifiers)
+    }
+    #expect(
+      edit(.character("q")) == .editName(.type("q")) && edit(.character("q"), .shift) == .editName(.type("Q"))
+    )
+    #expect(edit(.character("ж"), .shift) == .editName(.type("Ж")) && edit(.space) == .editName(.type(" ")))
+    #expect(edit(.return) == .editName(.confirm) && edit(.escape) == .editName(.cancel))
+    #expect(edit(.backspace) == .editName(.erase))
+    #expect(edit(.character("q"), .control) == nil && edit(.function(11)) == nil && edit(.home) == nil)
   }
 }

@@ -238,6 +238,37 @@ import Timekeeping
     #expect(try load().model?.session.number == 3)
   }
 
+  @Test func anyBytesMakeAModelThatWorksOrNone() {
+    var random = SplitMix64(seed: 23)
+    var models = 0
+    for seed in 0..<40 as Range<UInt64> {
+      guard let model = Play.models(50, seed: seed).last else { continue }
+      let bytes = kept(model)
+      for _ in 0..<100 {
+        var damaged = bytes
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+          let place = Int.random(in: 0..<damaged.count, using: &random)
+          damaged[place] = UInt8.random(in: 0...255, using: &random)
+        }
+        let shift = Int64.random(in: .min ... .max, using: &random)
+        var reader = ByteReader(damaged, movingMomentsBy: shift)
+        guard var found = try? Model(from: &reader) else { continue }
+        models += 1
+        found.takeLaps { _, _ in Laps() }
+        for now in [Instant.distantPast, Play.at(0), Instant(nanoseconds: .max)] {
+          _ = (found.asOf(now).title, found.nextEnd, found.flash, found.isAlarmOpen, found.asOf(now).dial)
+          _ = (found.asOf(now).buttons, found.list(rows: 0..<3), found.readout)
+          for command in [.tellEnd, .toggle, .undo, .lap, .step(.up)] as [Command] {
+            _ = found.apply(command, at: now)
+          }
+        }
+        _ = kept(found)
+      }
+    }
+    // Most of what is stored are times, of which any is good.
+    #expect(models > 400)
+  }
+
   @Test func theOldestSessionsGoFirst() throws {
     let store = try store()
     for number in 1...12 {

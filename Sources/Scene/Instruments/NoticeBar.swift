@@ -9,7 +9,7 @@ struct NoticeBar: Instrument {
 
   /// What there is to say.
   func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Notice? {
-    model.notice ?? model.trouble
+    model.footnote
   }
 
   mutating func layOut(on panel: Panel) {}

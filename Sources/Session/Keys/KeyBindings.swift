@@ -32,6 +32,23 @@ package struct KeyBindings: Equatable, Sendable {
     return isRepeat && !binding.repeats ? nil : binding.command
   }
 
+  /// What pressing `key` does while a name is typed: most keys are text then, and no shortcut.
+  package static func edit(for key: Key, modifiers: Modifiers) -> Command? {
+    guard modifiers.isSubset(of: .shift) else { return nil }
+    switch key {
+    case .return: return .editName(.confirm)
+    case .escape: return .editName(.cancel)
+    case .backspace: return .editName(.erase)
+    case .space: return .editName(.type(" "))
+    case .character(let scalar):
+      // A key names a letter in lower case, whether Shift is held or not.
+      let typed =
+        modifiers.contains(.shift) ? scalar.properties.uppercaseMapping.unicodeScalars.first : scalar
+      return typed.map { .editName(.type($0)) }
+    default: return nil
+    }
+  }
+
   /// The name of the first key that gives `command`, as a button shows it; nil where none does.
   package func hint(for command: Command) -> String? {
     rows.lazy.flatMap(\.bindings).first { $0.command == command }?.chords.first?.description

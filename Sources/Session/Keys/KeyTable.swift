@@ -55,6 +55,9 @@ extension KeyRow {
     KeyRow(Chord(.space), does: .toggle, help: "Start / stop", "start / stop"),
     KeyRow(Chord(.character("l")), Chord(.return), does: .lap, help: "Lap", "lap"),
     KeyRow(
+      Chord(.function(2)), does: .editName(.begin), help: "Name the newest lap",
+      "name the newest lap: type it, then Return; Escape leaves it as it was"),
+    KeyRow(
       Chord(.character("r")), Chord(.backspace), Chord(.delete), does: .reset, help: "Reset, when stopped",
       "reset, when stopped: to zero, the timer to its length, the plan to its beginning; the counter at any time"
     ),

@@ -1,0 +1,51 @@
+import Timekeeping
+import Wording
+
+/// A name that is being typed for a lap.
+package struct NameEntry: Equatable, Sendable {
+  /// The number of the lap.
+  package let lap: Int
+  /// What has been typed.
+  package internal(set) var text: String
+
+  /// What is shown of it, with a place for the next character.
+  var notice: Notice { Notice(text: "Name of lap \(lap): \(text)_", since: .distantPast, lifetime: nil) }
+}
+
+/// What a key does while a name is typed.
+package enum NameEdit: Hashable, Sendable {
+  /// To begin, with the name that the newest lap has.
+  case begin
+  /// To add a character.
+  case type(Unicode.Scalar)
+  /// To take the last character away.
+  case erase
+  /// To give the lap the name.
+  case confirm
+  /// To leave it as it was.
+  case cancel
+}
+
+extension Model {
+  /// What there is to read at the foot of the window.
+  package var footnote: Notice? { entry?.notice ?? notice ?? trouble }
+
+  /// Carries `edit` out as of `now`.
+  mutating func edit(_ edit: NameEdit, at now: Instant) {
+    switch edit {
+    case .begin:
+      guard allows(.editName(.begin)) else { break }
+      let lap = stopwatch.laps.count
+      entry = NameEntry(lap: lap, text: stopwatch.laps.namesByNumber[lap] ?? "")
+    case .type(let scalar):
+      guard let entry, entry.text.count < Laps.longestName else { break }
+      self.entry?.text.unicodeScalars.append(scalar)
+    case .erase: if entry?.text.isEmpty == false { entry?.text.removeLast() }
+    case .confirm:
+      guard let entry else { break }
+      self.entry = nil
+      _ = StopwatchMode().apply(.nameLap(entry.lap, entry.text), to: &self, at: now)
+    case .cancel: entry = nil
+    }
+  }
+}
