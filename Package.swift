@@ -127,7 +127,7 @@ let package = Package(
       "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
     tests("Platform", ["Platform", "TestSupport"]),
     tests("Desktop", ["Desktop", "Platform"]),
-    tests("Control", ["Control", "Files", "Platform", "TestSupport"]),
+    tests("Control", ["Control", "Files", "Platform", "ProgramSupport", "TestSupport"]),
     tests(
       "Windowing",
       [

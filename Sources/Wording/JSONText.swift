@@ -8,8 +8,9 @@ extension String {
       case "\\": text += "\\\\"
       case "\n": text += "\\n"
       case "\t": text += "\\t"
-      // What no terminal is to see, and what ends a line for some readers.
-      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+      // What no terminal is to see: control characters, ends of lines, and what turns the direction of a text.
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
+        "\u{2066}"..."\u{2069}":
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)

@@ -53,7 +53,12 @@ final class WindowLoop {
   /// Whether something happened since the last frame that may have changed the picture.
   var isStale = true
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
-  var isVisible = false { didSet { hasBeenVisible = hasBeenVisible || isVisible } }
+  var isVisible = false {
+    didSet {
+      hasBeenVisible = hasBeenVisible || isVisible
+      control.modelChanged()
+    }
+  }
   private(set) var hasBeenVisible = false
   /// Whether the start is over.
   private var hasSettled = false

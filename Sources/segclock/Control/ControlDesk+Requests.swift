@@ -118,7 +118,7 @@ extension ControlDesk {
       kept.change(at: loop.time.now) { refusal = loop.state.takeUp(number, past, by: &$0) }
       return true
     }
-    return refusal
+    return refusal.map { $0.prefix(1).lowercased() + $0.dropFirst() }
   }
 
   /// What holds now.
