@@ -147,7 +147,7 @@ let package = Package(
         "DisplayLists", "Drawing", "Geometry", "PictureSupport", "Scene", "Session", "TestSupport",
         "Timekeeping",
       ], exclude: ["Goldens"]),
-    tests("Program", ["ProgramSupport", "CX11", "Session", "Storage", "Timekeeping"]),
+    tests("Program", ["ProgramSupport", "TestSupport", "CX11", "Session", "Storage", "Timekeeping"]),
   ],
   swiftLanguageModes: [.v6]
 )

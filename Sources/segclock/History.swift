@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 import Files
 import Session
 import Storage
@@ -39,7 +40,8 @@ struct History: ParsableCommand {
 struct WidgetOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The widget that it is about.", valueName: "name"), transform: StateOptions.name)
+    help: ArgumentHelp("The widget that it is about.", valueName: "name"),
+    completion: .custom { _, _, _ in ControlFolder().names() }, transform: StateOptions.name)
   var name: String?
 
   /// Where it keeps what it keeps. The parser takes `--name` for the window's wherever it stands; all other options that

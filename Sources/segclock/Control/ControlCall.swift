@@ -40,6 +40,8 @@ struct ControlCall {
 
   /// Asks, and prints each line as it comes, until the widget or the reader of the lines is gone.
   func follow(_ words: [String]) throws {
+    // A reader that goes is the end, and no fault.
+    signal(SIGPIPE, SIG_IGN)
     try send(words)
     line.deadline = nil
     var descriptors = DescriptorSet()

@@ -29,6 +29,9 @@ extension ControlDesk {
     let words = Array(request.words.dropFirst())
     switch request.words[0] {
     case OpenRequest.word: return open(words, on: loop)
+    case RingNames.word:
+      for ring in loop.kept.current.rings { server?.reply(.text(ring.name), to: client) }
+      return .done
     case FeedLines.word where feeds[client] != nil: return try feed(words, by: client, on: loop)
     default: break
     }

@@ -12,7 +12,8 @@ struct RingVerb: ControlVerb {
     lines are counted and passed over. When the input is over, the window says so.
     """
 
-  @Argument(help: "The ring's name.") var ring: String
+  @Argument(help: "The ring's name.", completion: .custom { words, _, _ in RingNames.complete(words) })
+  var ring: String
 
   @Argument(
     parsing: .allUnrecognized,
