@@ -1,4 +1,3 @@
-import CControl
 import Files
 import Glibc
 
@@ -36,20 +35,6 @@ package struct ControlFolder {
     } catch {
       throw FileError(path: path, code: error.code)
     }
-  }
-
-  /// The names of the widgets that have a socket, in order.
-  package func names() -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasSuffix(".sock") { names.append(String(name.dropLast(5))) }
-    }
-    return names.sorted()
   }
 
   func socket(_ name: String) -> String { "\(path)/\(name).sock" }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Control
 import Files
 import Session
 import Storage
@@ -41,7 +40,7 @@ struct WidgetOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The widget that it is about.", valueName: "name"),
-    completion: .custom { _, _, _ in ControlFolder().names() }, transform: StateOptions.name)
+    completion: StateOptions.names, transform: StateOptions.name)
   var name: String?
 
   /// Where it keeps what it keeps. The parser takes `--name` for the window's wherever it stands; all other options that

@@ -15,7 +15,8 @@ struct StateOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The name of a widget that keeps a time of its own: letters, digits and . _ - , up to 64.",
-      valueName: "name"), transform: StateOptions.name)
+      valueName: "name"), completion: StateOptions.names,
+    transform: StateOptions.name)
   var name: String = StateFolder.defaultName
 
   @Option(
@@ -31,6 +32,10 @@ struct StateOptions: ParsableArguments {
       "Whether time goes on while the computer sleeps: count, the default, or pause.", valueName: "way"),
     transform: { try ArgumentText.name(Suspend.self, "a way", $0) })
   var suspend: Suspend = .count
+
+  /// The names of the widgets that run, for completions: those of their sockets.
+  static let names = CompletionKind.shellCommand(
+    "ls \"${XDG_RUNTIME_DIR:-/tmp}\"/segclock*/ 2>/dev/null | sed -n 's/\\.sock$//p'")
 
   /// What a suspend is to a time that runs.
   enum Suspend: String, CaseIterable {

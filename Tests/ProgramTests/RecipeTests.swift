@@ -29,14 +29,20 @@ extension Displays.Control {
     }
 
     @Test func aKeyOfTheDesktopMarksALap() throws {
-      let file = "\(sitting.home.path)/i3"
+      let file = "\(sitting.home.path)/keys"
       try write("# i3 config file (v4)\nfont pango:monospace 8\n" + recipes[0], to: file)
       let manager = try start("/usr/bin/i3", ["-c", file])
+      let connection = sitting.connection
+      try connection.wait(until: "i3 to be at work") {
+        if let ending = manager.reap() { throw Failure("i3: \(ending) \(manager.standardError)") }
+        return connection.property("_NET_SUPPORTING_WM_CHECK", of: connection.root) != nil
+      }
       try sitting.open(["--start"])
       try sitting.connection.wait(until: "the lap") {
         try sitting.keyboard.tap("l", holding: ["Super_L"])
         return try sitting.status()["lap_count"].int ?? 0 > 0
       }
+      #expect(manager.reap() == nil)
       manager.end()
     }
 
@@ -78,7 +84,7 @@ extension Displays.Control {
         let script = """
           source <(segclock --generate-completion-script bash)
           COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
-          _segclock; printf '%s\\n' "${COMPREPLY[@]}"
+          _segclock segclock "${@: -1}" "${@: -2:1}"; printf '%s\\n' "${COMPREPLY[@]}"
           """
         let shell = try start("/bin/bash", ["--norc", "-c", script, "bash", "segclock"] + words)
         #expect(try shell.wait() == .exited(0), "\(shell.standardError)")
