@@ -30,7 +30,8 @@ struct PlanTests {
       #expect(above.frame.maxY <= readout.frame.minY && readout.frame.maxY <= below.frame.minY)
       // They lie behind the hands, and clear of the hub.
       let panel = Panel(Panel.Key(running(), in: Environment(width: 400, height: 400, parts: [.dial])))
-      #expect(above.frame.minY > (try #require(panel.dial)).center.y + 10)
+      let dial = try #require(panel.dial)
+      #expect(above.frame.minY > dial.center.y + 10)
       let first = try #require(list.items.firstIndex { if case .hand = $0 { true } else { false } })
       #expect(try #require(list.items.firstIndex(of: .text(above))) < first)
     }
