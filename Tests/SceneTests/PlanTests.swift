@@ -87,7 +87,7 @@ struct PlanTests {
     let standing = try #require(list.pictures.first).texts.filter { !$0.string.isEmpty }
     #expect(
       standing.map(\.string) == [
-        "Work", "20.00", "Work", "20.00", "Rest", "05.00", "Work", "20.00", "Rest", "05.00",
+        "Work", "00:20", "Work", "00:20", "Rest", "00:05", "Work", "00:20", "Rest", "00:05",
       ])
     #expect(standing[0].color.alpha < standing[2].color.alpha && !standing.contains(where: \.isBold))
     let rows = [standing[0].frame.minY, try #require(list.texts.first).frame.minY, standing[2].frame.minY]
