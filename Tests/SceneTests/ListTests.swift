@@ -108,6 +108,17 @@ struct LapTests {
     #expect(shown(aimed, width: 400) == ["+0.50", "+0.00", "-1.25"])
   }
 
+  @Test("a name that fills its room does not touch a time that fills its own")
+  func gaps() {
+    for labels in [ListContent.Labels.names, .numbersAndNames] {
+      for width in [60.0, 116, 400] {
+        let row = ListLayout(count: 1, rowHeight: 20, labels: labels)
+          .row(at: 0, in: Rect(x: 3, y: 0, width: width, height: 20))
+        #expect(row.label.maxX + 4 <= row.time.minX && row.label.width > 0, "\(labels), \(width)")
+      }
+    }
+  }
+
   @Test(
     "a name stands with its lap's number, and leaves the time the room that it needs", arguments: [200, 400])
   func names(width: Int) throws {

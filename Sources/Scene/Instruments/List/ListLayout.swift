@@ -71,8 +71,11 @@ extension ListLayout {
         x: bounds.minX + bounds.width * start, y: y, width: bounds.width * (end - start), height: rowHeight
       ).snapped
     }
+    // A name that fills its room ends before a time that fills its own; numbers leave enough.
+    let gap = labels == .numbers ? 0 : (textSize * 0.4).rounded()
     return Row(
-      label: part(from: 0, to: labelEnd), time: part(from: labelEnd, to: timeEnd),
+      label: part(from: 0, to: labelEnd).inset(by: Insets(top: 0, left: 0, bottom: 0, right: gap)),
+      time: part(from: labelEnd, to: timeEnd),
       mark: part(from: differenceEnd, to: 1), difference: part(from: timeEnd, to: differenceEnd),
       textSize: textSize, isNumbered: labels == .numbers)
   }
