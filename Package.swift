@@ -48,6 +48,7 @@ let package = Package(
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CSystemd"),
+    .systemLibrary(name: "CControl"),
 
     room("Geometry", settings: kernelSettings),
     room("Animation"),
@@ -69,11 +70,12 @@ let package = Package(
     room(
       "Storage", ["Bytes", "Files", "Platform", "Session", "Timekeeping", "Wording"],
       settings: kernelSettings),
+    room("Control", ["CControl", "Files", "Platform"]),
     .executableTarget(
       name: "segclock",
       dependencies: [
         "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
-        "Platform", "Desktop", "Windowing", "Wording", "Storage",
+        "Platform", "Desktop", "Windowing", "Wording", "Storage", "Control",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: bindsAtStart),
@@ -125,6 +127,7 @@ let package = Package(
       "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
     tests("Platform", ["Platform", "TestSupport"]),
     tests("Desktop", ["Desktop", "Platform"]),
+    tests("Control", ["Control", "Files", "Platform", "ProgramSupport", "TestSupport"]),
     tests(
       "Windowing",
       [

@@ -1,3 +1,5 @@
+package import Timekeeping
+
 /// Forward or back through a list.
 package enum Direction: Int, Hashable, Sendable {
   case forward = 1
@@ -37,9 +39,9 @@ package enum ListStep: Hashable, Sendable {
   case end
 }
 
-/// Everything that a person can have done, or time has brought. Keys, buttons and start options all produce these, and
-/// nothing else changes the model.
-package enum Command: Hashable, Sendable {
+/// Everything that a person can have done, or time has brought. Keys, buttons, start options and other programs all produce
+/// these, and nothing else changes the model.
+package indirect enum Command: Hashable, Sendable {
   case start, stop
   /// Starts what stands, stops what runs.
   case toggle
@@ -61,6 +63,16 @@ package enum Command: Hashable, Sendable {
   case setRings(Double)
   /// Chooses the next ring: all of them, then each.
   case chooseRing(Direction)
+  /// Has a ring, the outermost 0, show this from then on.
+  case setRing(Int, RingSource)
+  /// Sets the timer, and shows it.
+  case setTimer(Countdown)
+  /// Makes the timer longer, or shorter.
+  case adjustTimer(Duration)
+  /// Sets what is planned, and shows it.
+  case setPlan(Plan)
+  /// Carries a command out as in this mode, whichever is shown.
+  case within(Mode, Command)
   case mode(Mode)
   case cycleMode(Direction)
   case theme(ThemeName)

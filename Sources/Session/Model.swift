@@ -118,6 +118,8 @@ package struct Model: Equatable, Sendable {
   package func allows(_ command: Command) -> Bool {
     if let answer = mode.definition.allows(command, self) { return answer }
     switch command {
+    case .within(let mode, let command): return mode.definition.allows(command, self) ?? false
+    case .adjustTimer(let change): return timer.canAdjust(by: change)
     case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count: return false
     case .undo: return !history.isEmpty
     case .editName(.begin): return mode.definition.allows(.nameLap(nil, ""), self) ?? false
@@ -143,19 +145,30 @@ package struct Model: Equatable, Sendable {
       if timer != before.0 { noteTimer(at: now) }
       if planRun != before.1 { notePlan(at: now) }
     }
+    let (mode, command) =
+      if case .within(let mode, let command) = command { (mode, command) } else { (self.mode, command) }
     if mode.definition.apply(command, to: &self, at: now) {
       if command == .reset { estimated.remove(mode) }
       return nil
     }
     switch command {
     // Without a mode that has a use for them they do nothing.
-    case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count: break
+    case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count, .within: break
     case .undo: while let entry = history.takeNewest(), !entry.takeBack(from: &self) {}
     case .step(let step): changeRings { $0 + step.progress }
     case .setRings(let value): changeRings { _ in value }
     case .chooseRing(let direction): chooseRing(direction)
-    case .mode(let new): mode = new
-    case .cycleMode(let direction): mode = mode.next(direction)
+    case .setRing(let index, let source):
+      if rings.indices.contains(index) { rings[index].follow(source) }
+    case .setTimer(let new):
+      set(new)
+      self.mode = .timer
+    case .adjustTimer(let change): timer.adjust(by: change)
+    case .setPlan(let new):
+      set(new)
+      self.mode = .plan
+    case .mode(let new): self.mode = new
+    case .cycleMode(let direction): self.mode = mode.next(direction)
     case .theme(let new): theme = new
     case .cycleTheme(let direction): theme = theme.next(direction)
     case .scrollList(let step): return .scrollList(step)

@@ -32,16 +32,8 @@ extension Model {
       self.rings = Model.held(rings)
       chosenRing = nil
     }
-    if let timer = overrides.timer {
-      if self.timer.state != .reset { history.add(TimerUndo.reset(self.timer)) }
-      self.timer = timer
-      isOver = false
-    }
-    if let plan = overrides.plan {
-      let before = planRun
-      planRun = PlanRun(plan)
-      if before.state != .reset { history.add(PlanUndo(before: before, after: planRun)) }
-    }
+    if let timer = overrides.timer { set(timer) }
+    if let plan = overrides.plan { set(plan) }
     // What only the options say is not kept.
     targetLap = overrides.targetLap.flatMap { $0 > .zero ? $0 : nil }
     ghost = overrides.ghost ?? .off
@@ -54,6 +46,20 @@ extension Model {
       counter = (try? Counter(value, digits: digits)) ?? (try? Counter(0, digits: digits)) ?? Counter()
     }
     mode = overrides.impliedMode ?? mode
+  }
+
+  /// Has this timer in place of the one that there is, which an undo brings back unless it stood at its length.
+  mutating func set(_ new: Countdown) {
+    if timer.state != .reset { history.add(TimerUndo.reset(timer)) }
+    timer = new
+    isOver = false
+  }
+
+  /// Has this planned in place of what there is, which an undo brings back unless it had not begun.
+  mutating func set(_ new: Plan) {
+    let before = planRun
+    planRun = PlanRun(new)
+    if before.state != .reset { history.add(PlanUndo(before: before, after: planRun)) }
   }
 
   /// One to six rings, with values in range: those given, or the default ones.

@@ -9,8 +9,8 @@ struct FileBytes {
   private let file: Descriptor?
   private let size: Int
 
-  /// As much as is read at a time.
-  private static let pieceLength = 1 << 20
+  /// As much as is read at a time: what the second cache holds.
+  private static let pieceLength = 1 << 17
 
   /// The file at `path`, which may have up to `limit` bytes; nil where there is none. What is no file, or longer, counts as
   /// empty.
@@ -34,6 +34,15 @@ struct FileBytes {
   func scan(
     _ content: RecordFormat.Content, kinds: ClosedRange<UInt16>,
     _ take: (_ kind: UInt16, _ payload: UnsafeRawBufferPointer) -> Void
+  ) throws(FileError) -> FileCondition {
+    try scanRuns(content, kinds: kinds) { run in
+      for index in 0..<run.count { take(run.kind, run.payload(at: index)) }
+    }
+  }
+
+  /// The same, with records that hold numbers taken by runs.
+  func scanRuns(
+    _ content: RecordFormat.Content, kinds: ClosedRange<UInt16>, _ take: (RecordRun) -> Void
   ) throws(FileError) -> FileCondition {
     var scan = RecordScan(content, kinds: kinds)
     let buffer = UnsafeMutableRawBufferPointer.allocate(

@@ -21,6 +21,8 @@ package struct KeptModel {
   /// What was written last, but for the clocks.
   private var written: [UInt8]
   private var failure: FileError?
+  /// The newest change that is on the disk.
+  private var durable: UInt64 = 0
   /// The newest change that was waited for.
   private var awaited: UInt64 = 0
 
@@ -84,6 +86,7 @@ package struct KeptModel {
   package mutating func takeProgress(at now: Instant) -> Bool {
     guard let saver else { return false }
     let progress = saver.progress()
+    durable = progress.durable
     let hadTrouble = failure != nil || shown.trouble != nil
     if let problem = progress.failure {
       guard problem != failure else { return false }
@@ -104,6 +107,23 @@ package struct KeptModel {
     _ = current.apply(.announce("Saved"), at: now)
     shown = current
     return true
+  }
+
+  /// A number that grows with each change that is to be kept: that of the newest.
+  package var mark: UInt64 { sequence }
+
+  /// What has become of a change.
+  package enum Keeping: Equatable {
+    case waiting
+    /// It is on the disk, or was not to be kept.
+    case kept
+    case failed(FileError)
+  }
+
+  /// What has become of all changes up to `mark`.
+  package func keeping(of mark: UInt64) -> Keeping {
+    guard saver != nil, mark > durable else { return .kept }
+    return failure.map { .failed($0) } ?? .waiting
   }
 
   /// When there will be something to tell of a disk that takes long; nil where nothing waits for it, or it is told.

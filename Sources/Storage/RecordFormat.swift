@@ -78,6 +78,12 @@ enum RecordFormat {
     return UInt32(truncatingIfNeeded: mix(hash ^ rest))
   }
 
+  /// The checksum of a record that holds a number alone.
+  static func checksum(of number: UInt64, kind: UInt16, at offset: Int) -> UInt32 {
+    let hash = mix(UInt64(truncatingIfNeeded: offset) ^ UInt64(kind) << 40 ^ 8 << 48)
+    return UInt32(truncatingIfNeeded: mix(mix(hash ^ number)))
+  }
+
   private static func mix(_ value: UInt64) -> UInt64 {
     let product = (value ^ 0x9e37_79b9_7f4a_7c15).multipliedFullWidth(by: 0xff51_afd7_ed55_8ccd)
     return product.high ^ product.low

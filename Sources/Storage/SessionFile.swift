@@ -92,6 +92,9 @@ struct SessionContents {
   /// What it turned out to be.
   let condition: FileCondition
 
+  /// How many laps are taken at a time: what the nearest cache holds.
+  private static let mostAtOnce = 2048
+
   /// Reads `file`.
   init(_ file: FileBytes, mark: LapMark? = nil) throws(FileError) {
     var laps = Laps()
@@ -99,24 +102,32 @@ struct SessionContents {
     var end: SessionEnd?
     // To ask the laps themselves would copy them each time.
     var count: Int64 = 0
-    condition = try file.scan(.session, kinds: SessionEntry.kinds) { kind, payload in
-      if kind == 3 {
-        var reader = ByteReader(Array(payload))
+    condition = try file.scanRuns(.session, kinds: SessionEntry.kinds) { run in
+      if run.kind == 3 {
+        var reader = ByteReader(Array(run.payload))
         end = (try? SessionEnd(from: &reader)) ?? end
-      } else if kind != SessionEntry.clock, payload.count >= 8 {
-        let value = Int64(littleEndian: payload.loadUnaligned(as: Int64.self))
-        switch kind {
-        case 1:
-          laps.append(nanoseconds: value)
-          count += 1
-        case 2:
-          laps.cut(to: value)
-          count = min(count, max(0, value))
-        default:
-          var reader = ByteReader(Array(payload.dropFirst(8)))
-          if let name = try? reader.readText() { _ = laps.setName(name, of: Int(value)) }
+      } else if run.kind != SessionEntry.clock, run.payload.count >= 8 {
+        var index = 0
+        while index < run.count {
+          switch run.kind {
+          case 1:
+            // Up to where the mark may be, and from there on.
+            let wanted = mark.map { $0.count > count ? $0.count - count : .max } ?? .max
+            let end = index + min(run.count - index, Self.mostAtOnce, Int(clamping: wanted))
+            laps.append(nanoseconds: run.numbers(index..<end))
+            count += Int64(end - index)
+            index = end - 1
+          case 2:
+            let value = run.number(at: index)
+            laps.cut(to: value)
+            count = min(count, max(0, value))
+          default:
+            var reader = ByteReader(Array(run.payload.dropFirst(8)))
+            if let name = try? reader.readText() { _ = laps.setName(name, of: Int(run.number(at: 0))) }
+          }
+          index += 1
+          if let mark, mark.count == count, mark == LapMark(laps) { marked = laps }
         }
-        if let mark, mark.count == count, mark == LapMark(laps) { marked = laps }
       }
     }
     (self.laps, self.marked, self.end) = (laps, marked ?? laps, end)

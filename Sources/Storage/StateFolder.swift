@@ -68,34 +68,3 @@ package struct StateFolder: Sendable {
     return nil
   }
 }
-
-/// The right to write in a folder, held by one process at a time, until it ends.
-final class FolderLock {
-  private let descriptor: Descriptor
-  private let path: String
-
-  /// How often it is tried, and the microseconds in between: a process that is just ending, or has just started another,
-  /// lets go in a moment.
-  private static let attempts = 10
-  private static let pause: UInt32 = 5000
-
-  /// Takes the lock at `path`; nil where another process has it.
-  init?(_ path: String) throws(FileError) {
-    self.path = path
-    do throws(ErrorNumber) {
-      // The file is never removed: whoever locked one that has no name any more would not be alone.
-      descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-      for attempt in 1...FolderLock.attempts {
-        if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return }
-        guard errno == EWOULDBLOCK else { throw .last }
-        if attempt < FolderLock.attempts { usleep(FolderLock.pause) }
-      }
-      return nil
-    } catch {
-      throw FileError(path: path, code: error.code)
-    }
-  }
-
-  /// Whether its path leads to it: where the folder has been taken away, another process can have that of a new one.
-  var isInPlace: Bool { descriptor.isNamed(path) }
-}

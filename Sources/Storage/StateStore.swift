@@ -19,7 +19,7 @@ package struct Restored {
 /// It is handed from the thread that reads it to the one that writes, and used by one at a time.
 package final class StateStore: @unchecked Sendable {
   private let folder: StateFolder
-  private var lock: FolderLock
+  private var lock: FileLock
   /// The snapshots; nil where there is no file that could be added to.
   private var state: RecordFile?
   /// The file of the session that was written last.
@@ -37,7 +37,7 @@ package final class StateStore: @unchecked Sendable {
     self.folder = folder
     try Folder.make(folder.path)
     try Folder.make(folder.sessions)
-    guard let lock = try FolderLock(folder.lock) else { return nil }
+    guard let lock = try FileLock(folder.lock) else { return nil }
     self.lock = lock
   }
 
@@ -110,7 +110,7 @@ package final class StateStore: @unchecked Sendable {
     if !lock.isInPlace {
       try Folder.make(folder.path)
       // Where another process has taken the place, it is its own.
-      guard let lock = try FolderLock(folder.lock) else { throw FileError(path: folder.lock, code: EBUSY) }
+      guard let lock = try FileLock(folder.lock) else { throw FileError(path: folder.lock, code: EBUSY) }
       self.lock = lock
     }
     if let session, !session.file.isInPlace {

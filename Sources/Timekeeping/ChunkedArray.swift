@@ -33,6 +33,17 @@ struct ChunkedArray: RandomAccessCollection, Hashable, Sendable {
     tail.append(element)
   }
 
+  /// Adds `elements`, each piece of them at once.
+  mutating func append(contentsOf elements: [Int64]) {
+    var rest = elements[...]
+    while let first = rest.popFirst() {
+      append(first)
+      let part = rest.prefix(ChunkedArray.chunkLength - tail.count)
+      tail += part
+      rest = rest.dropFirst(part.count)
+    }
+  }
+
   /// Takes the newest element away and returns it; nil where there is none.
   mutating func popLast() -> Int64? {
     guard let last = tail.popLast() else { return nil }

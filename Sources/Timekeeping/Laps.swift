@@ -74,22 +74,34 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   package var longestNumber: Int? { extremes.map { $0.longest + 1 } }
 
   /// Adds the lap that ends at the whole time `total`, held to no less than the end of the newest lap.
-  package mutating func append(total: Duration) { append(nanoseconds: total.nanosecondsClamped) }
+  package mutating func append(total: Duration) { append(nanoseconds: [total.nanosecondsClamped]) }
 
-  /// The same in nanoseconds, for a million of them.
-  package mutating func append(nanoseconds: Int64) {
-    let before = totals.last ?? 0
-    let total = Swift.max(nanoseconds, before)
-    let length = total - before
-    if length < least {
-      least = length
-      shortest.append(Int64(totals.count))
+  /// Adds the laps that end at these whole times, for a million of them.
+  package mutating func append(nanoseconds: [Int64]) {
+    var (last, least, most) = (totals.last ?? 0, least, most)
+    var (shorter, longer): ([Int64], [Int64]) = ([], [])
+    var held = nanoseconds
+    let before = Int64(totals.count)
+    held.withUnsafeMutableBufferPointer { held in
+      for index in held.indices {
+        let total = Swift.max(held[index], last)
+        let length = total &- last
+        if length < least {
+          least = length
+          shorter.append(before + Int64(index))
+        }
+        if length > most {
+          most = length
+          longer.append(before + Int64(index))
+        }
+        held[index] = total
+        last = total
+      }
     }
-    if length > most {
-      most = length
-      longest.append(Int64(totals.count))
-    }
-    totals.append(total)
+    (self.least, self.most) = (least, most)
+    shortest.append(contentsOf: shorter)
+    longest.append(contentsOf: longer)
+    totals.append(contentsOf: held)
   }
 
   /// The names that laps have, by their numbers; most have none.

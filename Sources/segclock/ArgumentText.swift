@@ -125,6 +125,18 @@ enum ArgumentText {
     return count
   }
 
+  /// What a ring shows.
+  static func ringSource(_ text: String) throws -> RingSource {
+    guard let source = ringSource(text[...]) else { throw ringValueProblem }
+    return source
+  }
+
+  /// What is wrong with a ring's value.
+  static let ringValueProblem = ArgumentProblem(
+    description: """
+      a ring's value is like 50%, 0.5 or 3/7, from 0 to \(Int(RingModel.maximum)) turns, or one of \(ringSources)
+      """)
+
   private static func ringSource(_ text: Substring) -> RingSource? {
     if let named = RingSource.named.first(where: { $0.key == text }) { return named.value }
     let value: Double?

@@ -2,6 +2,10 @@ import ArgumentParser
 
 /// How the program can end; the numbers are those of sysexits.h where it has one.
 extension ExitCode {
+  /// No window runs that could be driven.
+  static let noWindow = ExitCode(3)
+  /// The window did not answer in time.
+  static let noAnswer = ExitCode(5)
   /// No display could be opened (EX_UNAVAILABLE).
   static let noDisplay = ExitCode(69)
   /// A file could not be written (EX_CANTCREAT).

@@ -45,10 +45,16 @@ struct WidgetOptions: ParsableArguments {
   /// Where it keeps what it keeps. The parser takes `--name` for the window's wherever it stands; all other options that
   /// the window has are refused, as `command` has no use for them.
   func folder(_ parent: Segclock, _ command: String) throws -> StateFolder {
-    if let option = parent.scene.givenOptions.first ?? parent.windowOptions.first(where: { $0 != "--name" }) {
+    try StateFolder(name: self.name(parent, command))
+  }
+
+  /// What it is called, by the same rule; of the window's options, `command` can use those of `usable`.
+  func name(_ parent: Segclock, _ command: String, using usable: Set<String> = []) throws -> String {
+    let options = parent.scene.givenOptions + parent.windowOptions
+    if let option = options.first(where: { $0 != "--name" && !usable.contains($0) }) {
       throw ValidationError("\(option) is for the window; \(command) has no use for it.")
     }
-    return try StateFolder(name: name ?? parent.state.name)
+    return name ?? parent.state.name
   }
 }
 

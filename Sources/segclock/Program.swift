@@ -73,6 +73,9 @@ enum Program {
     case let problem as ArgumentProblem:
       StandardError.print("segclock: \(problem.description)")
       return .validationFailure
+    case let problem as ControlProblem:
+      StandardError.print("segclock: \(problem.description)")
+      return problem.code
     case let error as FileError: throw error
     case let error as ImageError:
       StandardError.print("segclock: \(error.description)")

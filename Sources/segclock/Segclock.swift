@@ -18,7 +18,7 @@ struct Segclock: ParsableCommand {
       be opened; 73 a file or standard output could not be written; 74 the X server went away.
       """,
     version: Version.current,
-    subcommands: [Render.self, History.self, Export.self])
+    subcommands: [Render.self, Ctl.self, History.self, Export.self])
 
   @OptionGroup var scene: SceneOptions
 
@@ -79,6 +79,15 @@ struct Segclock: ParsableCommand {
 
   mutating func run() throws {
     try scene.readRings()
+    if !state.noState, OpenRequest.raise(state.name) {
+      let options = scene.givenOptions + windowOptions.filter { $0 != "--name" }
+      if let first = options.first {
+        StandardError.print(
+          "segclock: the window is open and was raised; \(first) is for a new one: close it first, or give a --name"
+        )
+      }
+      return
+    }
     let code = try WindowLoop.run(self)
     if code != .success { throw code }
   }

@@ -13,18 +13,17 @@ enum StartupMemory {
     var line = [CChar](repeating: 0, count: 4352)
     var mapping: Mapping?
     while fgets(&line, Int32(line.count), maps) != nil {
-      let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        .split(whereSeparator: \.isWhitespace)
-      if let next = Mapping(words) {
-        mapping = next
-      } else if words.first == "Anonymous:" {
+      // There are thousands of lines. Only an entry's first does not begin with a capital letter.
+      if let first = line.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= UInt8(bitPattern: first) {
+        guard let current = mapping, strncmp(line, "Anonymous:", 10) == 0 else { continue }
         // A page that was written to, as by the dynamic linker, is not in the file: it would be lost.
-        if let mapping, words.dropFirst().first == "0" {
-          madvise(mapping.start, mapping.length, MADV_DONTNEED)
+        if strtoul(Array(line.dropFirst(10)), nil, 10) == 0 {
+          madvise(current.start, current.length, MADV_DONTNEED)
         }
         mapping = nil
-      } else if words.first?.contains("-") == true {
-        mapping = nil
+      } else {
+        mapping = Mapping(
+          String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
       }
     }
   }
@@ -34,10 +33,11 @@ enum StartupMemory {
     let start: UnsafeMutableRawPointer
     let length: Int
 
-    /// Reads the first line of an entry of /proc/self/smaps, `start-end r-xp offset device inode path`; nil for any
-    /// other line, and for anything but such a part.
-    init?(_ words: [Substring]) {
-      guard words.count >= 6, ["r-xp", "r--p"].contains(words[1]), words[5].hasPrefix("/") else { return nil }
+    /// Reads the first line of an entry of /proc/self/smaps, `start-end r-xp offset device inode path`; nil for
+    /// anything but such a part.
+    init?(_ line: String) {
+      let words = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 5).map { Substring($0) }
+      guard words.count >= 6, ["r-xp", "r--p"].contains(words[1]), words[5].contains("/") else { return nil }
       let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
       guard ends.count == 2, ends[0] < ends[1], let start = UnsafeMutableRawPointer(bitPattern: ends[0])
       else {

@@ -37,6 +37,9 @@ struct StateOptions: ParsableArguments {
     case count, pause
   }
 
+  /// Where it is kept, if it is.
+  var folder: StateFolder? { noState ? nil : try? StateFolder(name: name) }
+
   /// The axis of all times.
   var axis: TimeAxis { suspend == .count ? .counted : .paused }
 
@@ -109,7 +112,7 @@ struct StateOptions: ParsableArguments {
   }
 
   /// Has `model` take up session `number`; what stands in the way of that, if anything.
-  private func takeUp(_ number: Int64, _ past: RecordedSession, by model: inout Model) -> String? {
+  func takeUp(_ number: Int64, _ past: RecordedSession, by model: inout Model) -> String? {
     guard let end = past.end else { return "Session \(number) has no end to go on from" }
     let start = ClockReadings.now(axis).instant(ofWallTime: end.start)
     guard model.takeUp(number, start: start, total: end.total, laps: past.laps) else {

@@ -95,6 +95,7 @@ extension WindowLoop {
     let theme = kept.shown.theme
     guard change(&kept) else { return }
     isStale = true
+    control.modelChanged()
     nextEnd = kept.current.nextEnd
     if theme != kept.shown.theme { window.setBackground(Theme.named(kept.shown.theme).background) }
   }

@@ -35,6 +35,8 @@ final class WindowLoop {
   private static let mostTurnsPerFrame = 16
 
   let ringer: Ringer
+  let control: ControlDesk
+  let state: StateOptions
   var time: LocalTime
   var kept: KeptModel
   var show: Show
@@ -51,7 +53,13 @@ final class WindowLoop {
   /// Whether something happened since the last frame that may have changed the picture.
   var isStale = true
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
-  var isVisible = false
+  var isVisible = false {
+    didSet {
+      hasBeenVisible = hasBeenVisible || isVisible
+      control.modelChanged()
+    }
+  }
+  private(set) var hasBeenVisible = false
   /// Whether the start is over.
   private var hasSettled = false
   /// What is waited for.
@@ -83,6 +91,9 @@ final class WindowLoop {
     time = LocalTime(options.state.axis, in: options.scene.clock.zone)
     kept = options.state.open(options.scene.overrides(at: time), at: time.now)
     show = Show(kept.shown, in: environment)
+    state = options.state
+    control = ControlDesk(
+      options.state.name, state: options.state.folder, display: OpenRequest.display)
     ringer = Ringer(sound: options.sound, command: options.atEnd)
     mostFrames = options.fps
     frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
@@ -109,16 +120,20 @@ final class WindowLoop {
     let diskPlace = kept.descriptor.map { descriptors.add($0) }
     let clockPlace = descriptors.add(clockWatch.fileDescriptor)
     ringer.add(to: &descriptors)
+    control.add(to: &descriptors)
     while true {
       takeEvents()
+      control.takeTurn(descriptors, on: self)
       for command in ringer.takeTurn(descriptors, end: end, on: window) { apply(command) }
       if let exit { return finish(exit) }
       follow { $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: time.now) }
       deadline = takeTurn()
+      control.settle(on: self)
       if !connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
       descriptors.setWaited(wait.isForServer, at: serverPlace)
-      let due = [wait.deadline, deadlineOfDisk].lazy.compactMap { $0 }.min()
+      let due = control.prepare(
+        &descriptors, isPatient: wait.isPatient, [wait.deadline, deadlineOfDisk].lazy.compactMap { $0 }.min())
       descriptors.wait(until: ringer.prepare(&descriptors, for: end, due))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
       if descriptors.isReady(signalPlace), signals.next() != nil { return finish(.success) }
@@ -131,24 +146,27 @@ final class WindowLoop {
     }
   }
 
-  /// How long to sleep after a turn, and whether what the server says ends the sleep.
+  /// How long to sleep after a turn, whether what the server says ends the sleep, and whether other programs are left to
+  /// wait.
   ///
   /// Signals always end it, and are looked for even where there is no time to sleep.
-  private func nextWait() -> (deadline: Int64?, isForServer: Bool) {
+  private func nextWait() -> (deadline: Int64?, isForServer: Bool, isPatient: Bool) {
     // There is more than one turn takes: on with it, as frames and signals have had their turn.
-    if window.hasLeftovers { return (0, true) }
+    if window.hasLeftovers { return (0, true, false) }
     // While every frame is drawn anyway, what the server has to say is read with the frame: a wake-up a frame and
     // no more. In between the descriptor is left out.
-    if deadline.isFrame, frameClock.period <= WindowLoop.longestWait { return (deadline.time, false) }
+    let isPaced = deadline.isFrame && frameClock.period <= WindowLoop.longestWait
+    if isPaced, !control.isUsed { return (deadline.time, false, false) }
     // A program that sends events without end gets a few turns a frame, and what has come by the next one as one.
     let now = MonotonicClock.now()
     let frame = frameClock.frame(at: now)
     turns = frame == turns.frame ? (frame, turns.count + 1) : (frame, 1)
     if turns.count > WindowLoop.mostTurnsPerFrame {
       let next = frameClock.deadline(after: now)
-      return (min(deadline.time ?? next, next), false)
+      return (min(deadline.time ?? next, next), false, true)
     }
-    return (window.hasQueuedEvents ? 0 : deadline.time, true)
+    if isPaced { return (deadline.time, false, false) }
+    return (window.hasQueuedEvents ? 0 : deadline.time, true, false)
   }
 
   /// When to wake up, and whether that is for a frame.

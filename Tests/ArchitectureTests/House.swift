@@ -37,7 +37,7 @@ struct House {
     Room(
       name: "Storage", below: ["Bytes", "Files", "Platform", "Session", "Timekeeping", "Wording"],
       system: ["Glibc", "Synchronization"]),
-    Room(name: "Control", below: ["Timekeeping", "Session"], system: ["Glibc"]),
+    Room(name: "Control", below: ["CControl", "Files", "Platform"], system: ["Glibc"]),
     Room(name: "Desktop", below: ["CSystemd", "Platform"], system: ["Glibc"]),
     Room(
       name: "Settings", below: ["TOMLKit", "Geometry", "Animation", "Timekeeping", "Session"],
@@ -62,7 +62,7 @@ struct House {
   /// The one room for each C library.
   static let homes = [
     "CX11": "Windowing", "CPlatform": "Platform", "CCairo": "Drawing", "CFiles": "Files",
-    "CSystemd": "Desktop", "CProbe": "Benchmark",
+    "CSystemd": "Desktop", "CControl": "Control", "CProbe": "Benchmark",
   ]
 
   /// What `files` (under Sources) and `manifest` (Package.swift) do against the rules, one line each.

@@ -44,6 +44,18 @@ package final class Connection {
     XInternAtom(display, name, 0)
   }
 
+  /// Has the server listen to nobody else, until `ungrab`.
+  package func grab() {
+    XGrabServer(display)
+    XSync(display, 0)
+  }
+
+  /// Lets the others go on after `grab`.
+  package func ungrab() {
+    XUngrabServer(display)
+    XSync(display, 0)
+  }
+
   /// Waits until the server has dealt with everything sent so far.
   package func synchronize() {
     XSync(display, 0)

@@ -9,23 +9,24 @@ import Testing
     var payload: [UInt8]
   }
 
-  private static let payloads: [[UInt8]] = [
-    [], [1], Array(0..<8), Array(0..<21), Array(repeating: 7, count: 300),
-  ]
+  /// Records of all lengths, and numbers one behind the other.
+  private static let all: [Found] = {
+    let payloads: [[UInt8]] = [[], [1], Array(0..<8), Array(0..<21), Array(repeating: 7, count: 300)]
+    let numbers = [1, 1, 1, 2, 2, 3, 1, 1].enumerated().map { place, kind in
+      Found(kind: kind, payload: Array(repeating: UInt8(place), count: 8))
+    }
+    return payloads.enumerated().map { Found(kind: UInt16($0 % 3 + 1), payload: $1) } + numbers
+  }()
 
   private static let file: [UInt8] = {
     var bytes = RecordFormat.header(.session)
-    for (index, payload) in payloads.enumerated() {
-      bytes += RecordFormat.record(UInt16(index % 3 + 1), payload, at: bytes.count)
-    }
+    for found in all { bytes += RecordFormat.record(found.kind, found.payload, at: bytes.count) }
     return bytes
   }()
 
-  private static let all = payloads.enumerated().map { Found(kind: UInt16($0 % 3 + 1), payload: $1) }
-
   /// Where each record begins, and the end.
-  private static let borders = payloads.reduce(into: [16]) {
-    $0.append(($0.last ?? 0) + 8 + ($1.count + 7) / 8 * 8)
+  private static let borders = all.reduce(into: [16]) {
+    $0.append(($0.last ?? 0) + 8 + ($1.payload.count + 7) / 8 * 8)
   }
 
   private func scan(_ bytes: [UInt8], _ content: RecordFormat.Content = .session) -> (FileCondition, [Found])
@@ -33,7 +34,11 @@ import Testing
     var found: [Found] = []
     var scan = RecordScan(content, kinds: 1...3)
     let behind = bytes.withUnsafeBytes { buffer in
-      scan.take(buffer, isEnd: true) { found.append(Found(kind: $0, payload: Array($1))) }
+      scan.take(buffer, isEnd: true) { run in
+        for index in 0..<run.count {
+          found.append(Found(kind: run.kind, payload: Array(run.payload(at: index))))
+        }
+      }
     }
     #expect(behind == bytes.count)
     return (scan.result, found)
@@ -68,7 +73,7 @@ import Testing
       var rest = Self.all
       rest.remove(at: hit)
       // A bit of the padding belongs to nobody.
-      let isPadding = bit / 8 >= Self.borders[hit] + 8 + Self.payloads[hit].count
+      let isPadding = bit / 8 >= Self.borders[hit] + 8 + Self.all[hit].payload.count
       #expect(found == (isPadding ? Self.all : rest), "\(bit)")
       #expect(condition == (isPadding ? .good : .damaged), "\(bit)")
     }
@@ -101,7 +106,7 @@ import Testing
     var bytes = RecordFormat.header(.session)
     while bytes.count < 3_500_000 {
       let length =
-        Int.random(in: 0..<10, using: &random) == 0 ? Int.random(in: 0..<60_000, using: &random) : 16
+        Int.random(in: 0..<10, using: &random) == 0 ? Int.random(in: 0..<60_000, using: &random) : 8
       bytes += RecordFormat.record(2, Array(repeating: UInt8(length & 255), count: length), at: bytes.count)
     }
     for flips in [0, 1, 40] {

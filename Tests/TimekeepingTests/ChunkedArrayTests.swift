@@ -23,6 +23,21 @@ import Testing
     #expect(chunked.isEmpty && chunked.popLast() == nil && chunked == ChunkedArray())
   }
 
+  @Test func manyAtOnceAreAddedLikeOneByOne() {
+    var random = SplitMix64(seed: 8)
+    var chunked = ChunkedArray()
+    var plain: [Int64] = []
+    for count in [0, 1, 2047, 1, 1, 2046, 5000, 0, 4096, 1]
+      + (0..<20).map({ _ in Int.random(in: 0..<3000, using: &random) })
+    {
+      let elements = (0..<count).map { Int64($0 + plain.count) }
+      chunked.append(contentsOf: elements)
+      plain += elements
+      #expect(chunked.count == plain.count && chunked.last == plain.last)
+    }
+    #expect(Array(chunked) == plain)
+  }
+
   @Test func copiesGoTheirOwnWays() {
     var first = ChunkedArray()
     for value in 0..<5000 { first.append(Int64(value)) }

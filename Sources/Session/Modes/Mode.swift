@@ -84,6 +84,9 @@ extension Model {
   package var readout: Readout { mode.definition.readout(self) }
   package var flash: Instant? { mode.definition.flash(self) }
   package var dial: DialContent { mode.definition.dial(self) }
+  package var isRunning: Bool { mode.definition.isRunning(self) }
+  /// Whether there is a time to be started and stopped.
+  package var hasTime: Bool { mode.definition.allows(.toggle, self) != nil }
   package var hasButtons: Bool { mode.definition.hasButtons }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var title: String {
@@ -101,7 +104,7 @@ extension Model {
   /// What a ring that follows `source` shows.
   package func value(of source: RingSource) -> RingValue {
     switch source {
-    case .manual(let turns): .fixed(turns)
+    case .manual(let turns), .fed(let turns, _): .fixed(turns)
     case .second: mode.definition.turn(of: 1, self)
     case .minute: mode.definition.turn(of: 60, self)
     case .hour: mode.definition.turn(of: 3600, self)

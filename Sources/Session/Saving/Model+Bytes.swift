@@ -179,11 +179,15 @@ extension RingModel: ByteCodable {
 
   package func write(to writer: inout ByteWriter) {
     writer.write(name)
-    if case .manual(let value) = source {
+    switch source {
+    case .manual(let value), .fed(let value, isOver: true):
       writer.write(RingModel.manual)
       writer.write(value)
-    } else {
-      writer.write(RingSource.named.first { $0.value == source }?.key ?? "")
+    case .fed:
+      // Whoever tells it tells it again, and may do so a hundred times a second.
+      writer.write(RingModel.manual)
+      writer.write(0.0)
+    default: writer.write(RingSource.named.first { $0.value == source }?.key ?? "")
     }
   }
 

@@ -32,7 +32,7 @@ struct Rings: Instrument {
     guard panel.rings != nil else { return [] }
     return model.rings.enumerated().map { index, ring in
       Entry(
-        name: ring.name, value: model.value(of: ring.source),
+        name: ring.title, value: model.value(of: ring.source),
         isChosen: model.chosenRing == nil || model.chosenRing == index)
     }
   }

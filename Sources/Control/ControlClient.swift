@@ -1,0 +1,122 @@
+import CControl
+package import Files
+import Glibc
+import Platform
+
+/// The other end: a program that sends commands to a widget.
+package final class ControlClient {
+  private let socket: Int32
+  /// Until when all is to be done, CLOCK_MONOTONIC in nanoseconds; nil for ever.
+  package var deadline: Int64?
+  private var input: [UInt8] = []
+
+  /// The longest line of an answer, in bytes.
+  private static let longestLine = 1 << 20
+
+  /// Why there is no answer.
+  package enum Failure: Error, Equatable {
+    /// Nobody listens under that name.
+    case noWindow
+    /// It was not in time.
+    case noAnswer
+    /// The widget has gone in the middle of it.
+    case closed
+    /// What answered is none of ours, or another user's.
+    case foreign
+    case system(FileError)
+  }
+
+  /// Connects to the widget called `name` before `deadline`.
+  package init(
+    _ name: String, in place: ControlFolder = ControlFolder(), deadline: Int64
+  ) throws(Failure) {
+    let folder: Descriptor
+    do throws(FileError) {
+      folder = try place.open(isMade: false)
+    } catch {
+      throw error.code == ENOENT ? .noWindow : .system(error)
+    }
+    self.deadline = deadline
+    socket = ccontrol_socket()
+    guard socket >= 0 else { throw .system(FileError(path: place.path, code: errno)) }
+    let address = place.address(name, in: folder)
+    while ccontrol_connect(socket, address) != 0 {
+      let code = errno
+      if code == EAGAIN, MonotonicClock.now() < deadline {
+        // Others wait to be let in, too, and nothing tells when that is over.
+        usleep(1000)
+      } else if code != EINTR {
+        Glibc.close(socket)
+        switch code {
+        case ENOENT, ECONNREFUSED: throw .noWindow
+        case EAGAIN: throw .noAnswer
+        default: throw .system(FileError(path: place.socket(name), code: code))
+        }
+      }
+    }
+    guard ccontrol_peer(socket) == Int64(geteuid()) else {
+      Glibc.close(socket)
+      throw .foreign
+    }
+  }
+
+  deinit { Glibc.close(socket) }
+
+  /// Can be read when something of an answer is there, or the widget has gone.
+  package var descriptor: Int32 { socket }
+
+  /// Sends `request`, whose line may have `ControlRequest.longestLine` bytes.
+  package func send(_ request: ControlRequest) throws(Failure) {
+    let bytes = Array(request.line.utf8)
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        ccontrol_send(socket, $0.baseAddress.map { $0 + sent }, $0.count - sent)
+      }
+      if count >= 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        guard wait(Int16(POLLOUT)) else { throw .noAnswer }
+      } else if errno != EINTR {
+        throw .closed
+      }
+    }
+  }
+
+  /// The next line of an answer, waited for.
+  package func receive() throws(Failure) -> ControlReply {
+    while true {
+      if let reply = try next() { return reply }
+      guard wait(Int16(POLLIN)) else { throw .noAnswer }
+    }
+  }
+
+  /// The next line of an answer; nil where there is none yet.
+  package func next() throws(Failure) -> ControlReply? {
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { input.removeSubrange(...end) }
+        guard let reply = ControlReply(line: input[..<end]) else { throw .foreign }
+        return reply
+      }
+      guard input.count <= ControlClient.longestLine else { throw .foreign }
+      let count = read(socket, &chunk, chunk.count)
+      if count > 0 {
+        input += chunk.prefix(count)
+      } else if count == 0 {
+        throw .closed
+      } else if errno == EAGAIN {
+        return nil
+      } else if errno != EINTR {
+        throw .closed
+      }
+    }
+  }
+
+  private func wait(_ events: Int16) -> Bool {
+    var descriptors = DescriptorSet()
+    descriptors.set(socket, events: events, at: descriptors.add(socket))
+    return descriptors.wait(until: deadline) > 0
+  }
+}

@@ -1,0 +1,126 @@
+/// What goes over the socket: a line for each request, and lines in answer. A client may send any number of requests, and
+/// has the answers in the same order.
+///
+/// ```
+///   request   [@TIME TAB] WORD [TAB WORD ...]     the words of a command, as after `segclock ctl`
+///   answer    = TEXT                              any number of lines of what was asked for
+///             CODE [TAB TEXT]                     the end: 0 done, 4 refused, 64 not understood; and why
+/// ```
+///
+/// Lines are UTF-8 and end in a line feed; a tab, a line feed, a carriage return and a backslash within a word are written
+/// `\t`, `\n`, `\r` and `\\`. TIME is when the command was given, by CLOCK_MONOTONIC in nanoseconds.
+package struct ControlRequest: Equatable, Sendable {
+  package var words: [String]
+  /// When it was made, CLOCK_MONOTONIC in nanoseconds, as far as it says so.
+  package var time: Int64?
+
+  /// The longest line, in bytes, with its end.
+  package static let longestLine = 4096
+
+  package init(_ words: [String], at time: Int64? = nil) {
+    (self.words, self.time) = (words, time)
+  }
+
+  /// Reads a line without its end; nil where it is none of a request.
+  package init?(line: some Collection<UInt8>) {
+    guard let text = String(validating: line, as: UTF8.self) else { return nil }
+    var fields = text.split(separator: "\t", omittingEmptySubsequences: false)
+    if let first = fields.first, first.first == "@" {
+      guard let time = Int64(first.dropFirst()), time >= 0 else { return nil }
+      self.time = time
+      fields.removeFirst()
+    }
+    guard let first = fields.first, !first.isEmpty else { return nil }
+    words = []
+    for field in fields {
+      guard let word = String(unescaping: field) else { return nil }
+      words.append(word)
+    }
+  }
+
+  /// Its line, with the end.
+  package var line: String {
+    let stamp = time.map { "@\($0)\t" } ?? ""
+    return stamp + words.map(\.escapedForLine).joined(separator: "\t") + "\n"
+  }
+}
+
+/// A line of an answer.
+package enum ControlReply: Equatable, Sendable {
+  /// Of what was asked for.
+  case text(String)
+  /// The end of the answer.
+  case end(Outcome, String = "")
+
+  /// How a request has ended; the numbers are the exit codes of `segclock ctl`.
+  package enum Outcome: UInt8, Sendable {
+    case done = 0
+    case refused = 4
+    /// The words mean nothing.
+    case misused = 64
+  }
+
+  /// It was carried out.
+  package static let done = ControlReply.end(.done)
+
+  /// Reads a line without its end; nil where it is none of an answer.
+  package init?(line: some Collection<UInt8>) {
+    guard let text = String(validating: line, as: UTF8.self) else { return nil }
+    if text.first == "=" {
+      guard let body = String(unescaping: text.dropFirst()) else { return nil }
+      self = .text(body)
+    } else {
+      let fields = text.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let code = UInt8(fields[0]), let outcome = Outcome(rawValue: code),
+        let words = String(unescaping: fields.dropFirst().first ?? "")
+      else { return nil }
+      self = .end(outcome, words)
+    }
+  }
+
+  /// Its line, with the end.
+  package var line: String {
+    switch self {
+    case .text(let body): "=\(body.escapedForLine)\n"
+    case .end(let outcome, let words):
+      words.isEmpty ? "\(outcome.rawValue)\n" : "\(outcome.rawValue)\t\(words.escapedForLine)\n"
+    }
+  }
+}
+
+extension String {
+  /// As a field of a line.
+  fileprivate var escapedForLine: String {
+    guard utf8.contains(where: { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 92 }) else { return self }
+    var line = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\t": line += "\\t"
+      case "\n": line += "\\n"
+      case "\r": line += "\\r"
+      case "\\": line += "\\\\"
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
+
+  /// What a field of a line stands for; nil where it is none.
+  fileprivate init?(unescaping field: Substring) {
+    self.init()
+    var scalars = field.unicodeScalars.makeIterator()
+    while let scalar = scalars.next() {
+      guard scalar == "\\" else {
+        unicodeScalars.append(scalar)
+        continue
+      }
+      switch scalars.next() {
+      case "t": append("\t")
+      case "n": append("\n")
+      case "r": append("\r")
+      case "\\": append("\\")
+      default: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Control
+import Files
+import Platform
+import Session
+import Storage
+import Timekeeping
+
+// What each request does.
+extension ControlDesk {
+  /// Carries a request out, and answers it where that is all.
+  func answer(_ request: ControlRequest, of client: ControlServer.Client, on loop: WindowLoop) {
+    let reply: ControlReply?
+    do {
+      reply = try carryOut(request, of: client, on: loop)
+    } catch let problem as ArgumentProblem {
+      reply = .end(.misused, problem.description)
+    } catch let error as FileError {
+      reply = .end(.refused, error.description)
+    } catch {
+      reply = .end(.misused, "\(error)")
+    }
+    if let reply { server?.reply(reply, to: client) }
+  }
+
+  /// The answer; nil where it comes later.
+  private func carryOut(
+    _ request: ControlRequest, of client: ControlServer.Client, on loop: WindowLoop
+  ) throws -> ControlReply? {
+    let words = Array(request.words.dropFirst())
+    switch request.words[0] {
+    case OpenRequest.word: return open(words, on: loop)
+    case FeedLines.word where feeds[client] != nil: return try feed(words, by: client, on: loop)
+    default: break
+    }
+    guard let verb = Ctl.verbs[request.words[0]] else {
+      throw ArgumentProblem(description: "there is no command \(request.words[0].quoted)")
+    }
+    switch try verb.effect(of: words, on: view(on: loop, loop.kept.current)) {
+    case .commands(let commands):
+      let instant = instant(of: request, on: loop)
+      for command in commands { loop.apply(command, at: instant) }
+      // Whoever closes the window is told before it is closed.
+      if loop.exit != nil { return .done }
+      awaitingDisk.append((client, loop.kept.mark))
+      return nil
+    case .refused(let reason): return .end(.refused, reason)
+    case .text(let text):
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        server?.reply(.text(String(line)), to: client)
+      }
+      return .done
+    case .follow(let style, let every):
+      server?.keep(client)
+      followers.add(client, style, every: every)
+      return nil
+    case .feed(let name):
+      let index = try view(on: loop, loop.kept.current).ring(name)
+      let ring = loop.kept.current.rings[index]
+      server?.keep(client)
+      feeds[client] = ring.name
+      let turns: Double = if case .manual(let turns) = ring.source { turns } else { 0 }
+      loop.apply(.setRing(index, .fed(turns, isOver: false)))
+      return .done
+    case .sync:
+      awaitingScreen.append(ScreenWait(client: client, mark: loop.kept.mark))
+      return nil
+    case .show: loop.window.map()
+    case .hide: loop.window.unmap()
+    case .raise: loop.window.raise()
+    case .restore(let number):
+      if let refusal = try restore(number, on: loop) { return .end(.refused, refusal) }
+      awaitingDisk.append((client, loop.kept.mark))
+      return nil
+    }
+    return .done
+  }
+
+  /// Another start of the program: this window comes to the front instead, where it is on the same display.
+  private func open(_ words: [String], on loop: WindowLoop) -> ControlReply {
+    guard words == [display] else { return .end(.refused, "the window is on another display") }
+    loop.window.raise()
+    return .done
+  }
+
+  private func feed(
+    _ words: [String], by client: ControlServer.Client, on loop: WindowLoop
+  ) throws -> ControlReply {
+    guard let name = feeds[client], words.count == 1, let turns = FeedLines.turns(words[0]) else {
+      throw ArgumentText.ringValueProblem
+    }
+    let index = try view(on: loop, loop.kept.current).ring(name)
+    loop.apply(.setRing(index, .fed(turns, isOver: false)))
+    return .done
+  }
+
+  /// Forgets a client that is gone. A ring that it has fed, and nobody else feeds, gets nothing more.
+  func forget(_ client: ControlServer.Client, on loop: WindowLoop) {
+    followers.remove(client)
+    awaitingDisk.removeAll { $0.client == client }
+    awaitingScreen.removeAll { $0.client == client }
+    guard let name = feeds.removeValue(forKey: client), !feeds.values.contains(name),
+      let index = loop.kept.current.rings.firstIndex(where: { $0.name == name }),
+      case .fed(let turns, isOver: false) = loop.kept.current.rings[index].source
+    else { return }
+    loop.apply(.setRing(index, .fed(turns, isOver: true)))
+    loop.apply(.announce("\(name): the input is over"))
+  }
+
+  /// Takes up a session of the stopwatch again; returns what stands in the way of that, if anything.
+  private func restore(_ number: Int64, on loop: WindowLoop) throws -> String? {
+    guard let state else { return "this window keeps nothing" }
+    guard number != loop.kept.current.session.number else { return "session \(number) is on the stopwatch" }
+    guard let past = try PastSessions.session(number, in: state) else {
+      throw ArgumentProblem(description: "there is no session \(number); segclock history lists them")
+    }
+    var refusal: String?
+    loop.follow { kept in
+      kept.change(at: loop.time.now) { refusal = loop.state.takeUp(number, past, by: &$0) }
+      return true
+    }
+    return refusal.map { $0.prefix(1).lowercased() + $0.dropFirst() }
+  }
+
+  /// What holds now.
+  func view(on loop: WindowLoop, _ model: Model) -> View {
+    View(model: model, reading: loop.time.read(), time: loop.time, isVisible: loop.isVisible)
+  }
+
+  /// When a request was made: by its own account where that is plausible, else now.
+  private func instant(of request: ControlRequest, on loop: WindowLoop) -> Instant {
+    let now = MonotonicClock.now()
+    let age = request.time.map { now.subtractingClamped($0) } ?? 0
+    guard (0...ControlDesk.oldestRequest).contains(age) else { return loop.time.now }
+    return loop.time.now - Duration(nanoseconds: age)
+  }
+
+  /// How what was done up to `mark` has ended; nil where the disk has not said yet.
+  func reply(for mark: UInt64, on loop: WindowLoop) -> ControlReply? {
+    switch loop.kept.keeping(of: mark) {
+    case .waiting: nil
+    case .kept: .done
+    case .failed(let error): .end(.refused, "it is done, but not saved: \(error.description)")
+    }
+  }
+
+  /// Whether the screen shows what `wait` waits for; asks for its being told where all is on the way.
+  func isShown(_ wait: inout ScreenWait, on loop: WindowLoop) -> Bool {
+    if case .waiting = loop.kept.keeping(of: wait.mark) { return false }
+    guard loop.isVisible else { return loop.hasBeenVisible }
+    let presenter = loop.window.presenter
+    if wait.isAsked { return !presenter.isAcknowledgementAwaited }
+    guard !loop.isStale, loop.show.changes.damage.isEmpty else { return false }
+    // One that is awaited already was asked for with the last frame.
+    if !presenter.isAcknowledgementAwaited { presenter.requestAcknowledgement() }
+    wait.isAsked = true
+    return false
+  }
+}

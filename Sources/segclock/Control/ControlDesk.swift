@@ -1,0 +1,108 @@
+import Control
+import Files
+import Glibc
+import Platform
+import Session
+import Storage
+import Timekeeping
+
+/// Answers the other programs that drive the window, or are told of it.
+///
+/// A request becomes commands, which the loop carries out like those of keys, and is answered when the disk has what they
+/// changed.
+final class ControlDesk {
+  /// What a request is answered from.
+  struct View {
+    let model: Model
+    let reading: Reading
+    let time: LocalTime
+    let isVisible: Bool
+
+    var report: StatusReport { StatusReport(model, at: reading, isVisible: isVisible) }
+
+    /// The place of the ring called `name`, or of that number, the outermost 1.
+    func ring(_ name: String) throws -> Int {
+      if let index = model.rings.firstIndex(where: { $0.name == name }) { return index }
+      if let number = Int(name), model.rings.indices.contains(number - 1) { return number - 1 }
+      let names = model.rings.map(\.name.quoted).joined(separator: ", ")
+      throw ArgumentProblem(description: "there is no ring \(name.quoted); there are \(names)")
+    }
+  }
+
+  let server: ControlServer?
+  let state: StateFolder?
+  let display: String
+  private var place = 0
+  var followers = Followers()
+  /// The rings that clients feed, by their names.
+  var feeds: [ControlServer.Client: String] = [:]
+  /// Who waits until the disk has what was done up to this change.
+  var awaitingDisk: [(client: ControlServer.Client, mark: UInt64)] = []
+  var awaitingScreen: [ScreenWait] = []
+
+  /// Who waits until the screen shows what was done.
+  struct ScreenWait {
+    let client: ControlServer.Client
+    let mark: UInt64
+    /// Whether the server has been asked to tell when it is there.
+    var isAsked = false
+  }
+
+  /// What came before may be as old as this, in nanoseconds.
+  static let oldestRequest: Int64 = 2_000_000_000
+
+  /// Listens for the widget called `name`, whose state is in `state` if it is kept; on `display`.
+  init(_ name: String, state: StateFolder?, display: String) {
+    self.state = state
+    self.display = display
+    do throws(FileError) {
+      server = try ControlServer(name)
+    } catch {
+      StandardError.print("segclock: segclock ctl cannot drive this window: \(error.description)")
+      server = nil
+    }
+  }
+
+  /// Whether anybody is there.
+  var isUsed: Bool { server?.hasClients ?? false }
+
+  /// Takes its place among what the loop waits for.
+  func add(to descriptors: inout DescriptorSet) { place = descriptors.add(server?.descriptor ?? -1) }
+
+  /// Says what to wait for; clients are left alone where the loop has been kept busy. Returns `deadline`, or an earlier one.
+  func prepare(_ descriptors: inout DescriptorSet, isPatient: Bool, _ deadline: Int64?) -> Int64? {
+    guard let server else { return deadline }
+    descriptors.setWaited(!isPatient, at: place)
+    if server.hasLeftovers, !isPatient { return 0 }
+    return [deadline, server.deadline, followers.deadline].lazy.compactMap { $0 }.min()
+  }
+
+  /// Takes what has come and has `loop` do it.
+  func takeTurn(_ descriptors: DescriptorSet, on loop: WindowLoop) {
+    guard let server else { return }
+    guard descriptors.isReady(place) || server.hasLeftovers || server.deadline != nil else { return }
+    for event in server.takeTurn() where loop.exit == nil {
+      switch event {
+      case .request(let client, let request): answer(request, of: client, on: loop)
+      case .left(let client): forget(client, on: loop)
+      }
+    }
+  }
+
+  /// Answers what has come to its end, and tells the followers, once a turn, after the frame.
+  func settle(on loop: WindowLoop) {
+    guard let server else { return }
+    awaitingDisk.removeAll { wait in
+      guard let reply = reply(for: wait.mark, on: loop) else { return false }
+      server.reply(reply, to: wait.client)
+      return true
+    }
+    for index in awaitingScreen.indices.reversed() where isShown(&awaitingScreen[index], on: loop) {
+      server.reply(.done, to: awaitingScreen.remove(at: index).client)
+    }
+    followers.tell(by: server) { view(on: loop, loop.kept.shown) }
+  }
+
+  /// Takes note that there may be something new to tell.
+  func modelChanged() { followers.isStale = true }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// `segclock ctl`: drives the window that runs.
+struct Ctl: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Drive the running window, or ask it.",
+    discussion: """
+      Each command can be given again and does no more then: a start of what runs is no error. With --name it is about the \
+      widget of that name. `segclock ctl COMMAND --help` tells more of each.
+
+      Exit codes: 0 done; 3 no window runs; 4 refused, and why is told; 5 no answer in time; 64 an argument was wrong; 73 \
+      standard output could not be written.
+      """,
+    subcommands: [
+      Verb<StartVerb>.self, Verb<StopVerb>.self, Verb<ToggleVerb>.self, Verb<LapVerb>.self,
+      Verb<ResetVerb>.self, Verb<UndoVerb>.self, Verb<ModeVerb>.self, Verb<TimerVerb>.self,
+      Verb<PlanVerb>.self, Verb<CountVerb>.self, Verb<RingVerb>.self, Verb<ThemeVerb>.self,
+      Verb<ShowVerb>.self, Verb<HideVerb>.self, Verb<RaiseVerb>.self, Verb<RestoreVerb>.self,
+      Verb<SyncVerb>.self, Verb<StatusVerb>.self, Verb<FollowVerb>.self, Verb<QuitVerb>.self,
+    ])
+
+  /// The commands by their names.
+  static let verbs: [String: any ControlVerb.Type] = Dictionary(
+    uniqueKeysWithValues: configuration.subcommands.compactMap { ($0 as? any NamedVerb.Type)?.verb }.map {
+      ($0.name, $0)
+    })
+}

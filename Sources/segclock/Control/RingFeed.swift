@@ -1,0 +1,109 @@
+import Control
+import Glibc
+import Platform
+import Session
+
+/// Hands the values that come by standard input on to a ring.
+struct RingFeed {
+  private let ring: String
+  private var lines = FeedLines()
+
+  /// For the ring called `ring`.
+  init(_ ring: String) { self.ring = ring }
+
+  /// Goes on until the input is over, which the window is told by the end of the call.
+  func run(_ call: ControlCall) throws {
+    var feed = self
+    try call.tell([RingVerb.name, ring])
+    var descriptors = DescriptorSet()
+    let input = descriptors.add(STDIN_FILENO)
+    let window = descriptors.add(call.descriptor)
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      descriptors.wait(until: nil)
+      // Nothing is said that was not asked: it has gone.
+      if descriptors.isReady(window) { throw ControlClient.Failure.closed }
+      guard descriptors.isReady(input) else { continue }
+      let count = read(STDIN_FILENO, &bytes, bytes.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      // Of what has come at once the newest counts.
+      let newest = count > 0 ? feed.lines.take(bytes.prefix(count)) : feed.lines.finish()
+      if let newest { try call.tell([FeedLines.word, "\(newest)"]) }
+      if count <= 0 { break }
+    }
+    let skipped = feed.lines.skipped
+    if skipped > 0 {
+      StandardError.print("segclock: \(skipped) of \(skipped + feed.lines.values) lines were no values")
+    }
+  }
+}
+
+/// The lines that a ring is fed with. What progress looks like on a terminal ends in carriage returns instead.
+struct FeedLines {
+  /// How many lines were values, and how many were not; empty ones are neither.
+  private(set) var values = 0
+  private(set) var skipped = 0
+  private var line: [UInt8] = []
+  /// Whether the line is too long to be one, and passed over up to its end.
+  private var isTooLong = false
+
+  /// What goes over the socket before each value.
+  static let word = "value"
+  /// The most bytes of a line.
+  private static let longest = 4096
+
+  /// Takes bytes and returns the newest value that they end the line of, in turns.
+  mutating func take(_ bytes: some Sequence<UInt8>) -> Double? {
+    var newest: Double?
+    for byte in bytes {
+      if byte == 10 || byte == 13 {
+        newest = finish() ?? newest
+      } else if line.count < FeedLines.longest {
+        line.append(byte)
+      } else {
+        isTooLong = true
+      }
+    }
+    return newest
+  }
+
+  /// Ends the last line.
+  mutating func finish() -> Double? {
+    defer { (line, isTooLong) = ([], false) }
+    let words = line.split { $0 == 32 || $0 == 9 }
+    guard !words.isEmpty else { return nil }
+    guard !isTooLong, let value = FeedLines.value(of: words.map { String(decoding: $0, as: UTF8.self) })
+    else {
+      skipped += 1
+      return nil
+    }
+    values += 1
+    return value
+  }
+
+  /// What the words of a line say: one alone a number, a whole one in per cent; of more the last per cent (rsync, curl), or
+  /// a fraction at their beginning (ninja).
+  private static func value(of words: [String]) -> Double? {
+    if words.count == 1, let whole = Int(words[0]), !words[0].hasPrefix("+") { return turns("\(whole)%") }
+    if words.count == 1, let value = turns(words[0]) { return value }
+    let plain = words.map { $0.trimming("[](),;:") }
+    if let percent = plain.last(where: { $0.hasSuffix("%") && turns($0) != nil }) { return turns(percent) }
+    return plain.first.flatMap { $0.contains("/") ? turns($0) : nil }
+  }
+
+  /// A value as `--ring` takes it, in turns.
+  static func turns(_ text: String) -> Double? {
+    guard case .manual(let value) = try? ArgumentText.ringSource(text) else { return nil }
+    return value
+  }
+}
+
+extension String {
+  /// Without these characters at its ends.
+  fileprivate func trimming(_ characters: String) -> String {
+    var text = self[...]
+    while let first = text.first, characters.contains(first) { text.removeFirst() }
+    while let last = text.last, characters.contains(last) { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import Session
+
+/// `segclock ctl mode MODE`.
+struct ModeVerb: ControlVerb {
+  static let name = "mode"
+  static let abstract = "Show another mode. What runs in the others runs on."
+
+  @Argument(
+    help: "stopwatch, timer, plan, clock or counter.", completion: .list(Mode.allCases.map(\.rawValue)))
+  var mode: String
+
+  func words(_ parent: Segclock) throws -> [String] {
+    [try ArgumentText.name(Mode.self, "a mode", mode).rawValue]
+  }
+
+  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+    try checkCount(words, 1...1)
+    return .commands([.mode(try ArgumentText.name(Mode.self, "a mode", words[0]))])
+  }
+}

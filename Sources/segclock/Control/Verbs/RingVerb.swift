@@ -1,0 +1,79 @@
+import ArgumentParser
+import Control
+import Session
+
+/// `segclock ctl ring`.
+struct RingVerb: ControlVerb {
+  static let name = "ring"
+  static let abstract = "Set a ring, or have it follow the values that come by standard input."
+  static let discussion = """
+    A ring goes by its name, or by its number, the outermost 1. With --follow each line of standard input that is a value \
+    is shown, by itself or as the first or the last word of the line that is one with a per cent sign or a stroke; other \
+    lines are counted and passed over. When the input is over, the window says so.
+    """
+
+  @Argument(help: "The ring's name.") var ring: String
+
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp(
+      "A value, as in 50%, 0.5 or 3/7; a change, as in +10% or -0.1; or \(ArgumentText.ringSources).",
+      valueName: "value"))
+  var value: [String] = []
+
+  @Flag(help: "Take a value a line from standard input, until that is over.") var follow = false
+
+  func validate() throws {
+    guard follow == value.isEmpty, value.count <= 1 else {
+      throw ValidationError("ring takes one value, or --follow.")
+    }
+  }
+
+  func words(_ parent: Segclock) throws -> [String] {
+    guard let text = value.first else { return [ring] }
+    _ = try RingChange(text)
+    return [ring, text]
+  }
+
+  func converse(_ call: ControlCall, _ words: [String]) throws {
+    guard follow else { return try call.ask([RingVerb.name] + words) }
+    try RingFeed(ring).run(call)
+  }
+
+  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+    try checkCount(words, 1...2)
+    let index = try desk.ring(words[0])
+    guard words.count > 1 else { return .feed(words[0]) }
+    let source = desk.model.rings[index].source
+    return .commands([.setRing(index, try RingChange(words[1]).applied(to: source))])
+  }
+}
+
+/// What becomes of a ring.
+enum RingChange {
+  case to(RingSource)
+  case by(Double)
+
+  init(_ text: String) throws {
+    let sign = text.first.flatMap { $0 == "+" ? 1.0 : $0 == "-" ? -1.0 : nil }
+    let source = try ArgumentText.ringSource(sign == nil ? text : String(text.dropFirst()))
+    if let sign {
+      guard case .manual(let value) = source else { throw ArgumentText.ringValueProblem }
+      self = .by(sign * value)
+    } else {
+      self = .to(source)
+    }
+  }
+
+  /// What it makes of a ring with this source: a ring that follows something is set by hand from there on.
+  func applied(to source: RingSource) -> RingSource {
+    switch self {
+    case .to(let new): return new
+    case .by(let change):
+      switch source {
+      case .manual(let value), .fed(let value, _): return .manual(value + change)
+      default: return .manual(change)
+      }
+    }
+  }
+}

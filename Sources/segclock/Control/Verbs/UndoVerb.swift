@@ -1,0 +1,13 @@
+import ArgumentParser
+import Session
+
+/// `segclock ctl undo`.
+struct UndoVerb: ControlVerb {
+  static let name = "undo"
+  static let abstract = "Take back the newest reset, lap, name or stop."
+
+  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+    try checkCount(words, 0...0)
+    return desk.model.allows(.undo) ? .commands([.undo]) : .refused("there is nothing to take back")
+  }
+}

@@ -1,0 +1,246 @@
+import Files
+import Glibc
+import Platform
+import ProgramSupport
+import Testing
+
+@testable import Control
+
+/// The socket, with both of its ends in one thread.
+@Suite struct ControlServerTests {
+  private let home: TemporaryDirectory
+  private let place: ControlFolder
+
+  init() throws {
+    home = try TemporaryDirectory()
+    let path = home.path
+    place = ControlFolder { $0 == "XDG_RUNTIME_DIR" ? path : nil }
+  }
+
+  private func serve() throws -> ControlServer { try #require(try ControlServer("a", in: place)) }
+
+  private func call(_ name: String = "a") throws -> ControlClient {
+    try ControlClient(name, in: place, deadline: MonotonicClock.now() + 5_000_000_000)
+  }
+
+  /// Takes turns until there is an event; answers no request.
+  private func event(_ server: ControlServer) throws -> ControlServer.Event {
+    let deadline = Deadline()
+    while !deadline.isPast {
+      if let event = server.takeTurn().first { return event }
+      deadline.awaitReadable(server.descriptor, pace: 10)
+    }
+    throw Failure("nothing came")
+  }
+
+  private func request(_ server: ControlServer) throws -> (ControlServer.Client, ControlRequest) {
+    guard case .request(let client, let request) = try event(server) else { throw Failure("no request") }
+    return (client, request)
+  }
+
+  /// Asks by `client` and has `server` answer by the request's words.
+  private func exchange(_ client: ControlClient, _ server: ControlServer, _ words: [String]) throws {
+    try client.send(ControlRequest(words))
+    let (asker, request) = try request(server)
+    #expect(request.words == words)
+    server.reply(.text(words.joined()), to: asker)
+    server.reply(.end(.refused, "no"), to: asker)
+    #expect(try client.receive() == .text(words.joined()))
+    #expect(try client.receive() == .end(.refused, "no"))
+  }
+
+  @Test func requestsAreAnsweredInOrder() throws {
+    let server = try serve()
+    let client = try call()
+    try exchange(client, server, ["status", "a\tb\n"])
+    try client.send(ControlRequest(["one"], at: 7))
+    try client.send(ControlRequest(["two"]))
+    let (asker, first) = try request(server)
+    #expect(first == ControlRequest(["one"], at: 7))
+    // The second has to wait for the answer to the first.
+    #expect(server.takeTurn().isEmpty && !server.hasLeftovers)
+    server.reply(.done, to: asker)
+    #expect(server.hasLeftovers)
+    #expect(try request(server).1.words == ["two"])
+  }
+
+  @Test func aPartOfALineBlocksNobody() throws {
+    let server = try serve()
+    let (slow, quick) = (try call(), try call())
+    _ = write(slow.descriptor, "sta", 3)
+    try exchange(quick, server, ["status"])
+    _ = write(slow.descriptor, "tus\n", 4)
+    #expect(try request(server).1.words == ["status"])
+  }
+
+  @Test func aLineThatIsTooLongIsRefusedAndItsSenderGoes() throws {
+    let server = try serve()
+    let client = try call()
+    let bytes = [UInt8](repeating: 0x61, count: 5000)
+    #expect(write(client.descriptor, bytes, bytes.count) == 5000)
+    for _ in 0..<4 { #expect(server.takeTurn().isEmpty) }
+    #expect(try client.receive() == .end(.misused, "a line has up to 4096 bytes"))
+    #expect(throws: ControlClient.Failure.closed) { try client.receive() }
+    // One that just fits is taken.
+    try exchange(try call(), server, [String(repeating: "a", count: 4095)])
+  }
+
+  @Test func bytesThatAreNoRequestAreRefusedAndTheNextIsTaken() throws {
+    let server = try serve()
+    let client = try call()
+    let bytes: [UInt8] = [0xFF, 10, 0x61, 0x5C, 10, 10, 0x6F, 0x6B, 10]
+    #expect(write(client.descriptor, bytes, bytes.count) == bytes.count)
+    #expect(try request(server).1.words == ["ok"])
+    for _ in 0..<3 {
+      guard case .end(.misused, _) = try client.receive() else { throw Failure("not refused") }
+    }
+  }
+
+  @Test func whoNeverReadsIsCut() throws {
+    let server = try serve()
+    let (deaf, client) = (try call(), try call())
+    try deaf.send(ControlRequest(["follow"]))
+    let (asker, _) = try request(server)
+    server.keep(asker)
+    let text = String(repeating: "x", count: 10_000)
+    for _ in 0..<100 { server.reply(.text(text), to: asker) }
+    guard case .left(let left) = try event(server) else { throw Failure("it stays") }
+    #expect(left == asker)
+    try exchange(client, server, ["status"])
+  }
+
+  @Test func aThousandThatSayNothingShutNobodyOut() throws {
+    let server = try serve()
+    var idle: [ControlClient] = []
+    var evicted = 0
+    for round in 0..<40 {
+      for _ in 0..<25 { idle.append(try call()) }
+      for _ in 0..<4 { _ = server.takeTurn() }
+      if round % 8 == 0 { try exchange(try call(), server, ["status"]) }
+    }
+    for client in idle {
+      var byte: UInt8 = 0
+      if recv(client.descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == 0 { evicted += 1 }
+    }
+    #expect(evicted >= 1000 - 129)
+    try exchange(try call(), server, ["status"])
+  }
+
+  @Test func whoIsToldOfChangesStaysWhereOthersAreIdle() throws {
+    let server = try serve()
+    let follower = try call()
+    try follower.send(ControlRequest(["follow"]))
+    let (asker, _) = try request(server)
+    server.keep(asker)
+    var idle: [ControlClient] = []
+    for _ in 0..<20 {
+      for _ in 0..<10 { idle.append(try call()) }
+      _ = server.takeTurn()
+    }
+    server.reply(.text("still"), to: asker)
+    #expect(try follower.receive() == .text("still"))
+  }
+
+  @Test func oneThatIsHalfClosedIsAnsweredAndGoes() throws {
+    let server = try serve()
+    let client = try call()
+    try client.send(ControlRequest(["one"]))
+    shutdown(client.descriptor, Int32(SHUT_WR))
+    let (asker, _) = try request(server)
+    for _ in 0..<3 { #expect(server.takeTurn().isEmpty) }
+    server.reply(.done, to: asker)
+    #expect(try client.receive() == .done)
+    #expect(throws: ControlClient.Failure.closed) { try client.receive() }
+    #expect(!server.hasClients)
+  }
+
+  @Test func whoGoesInTheMiddleIsTold() throws {
+    let server = try serve()
+    do {
+      let client = try call()
+      try client.send(ControlRequest(["one"]))
+      _ = try request(server)
+      _ = client
+    }
+    guard case .left = try event(server) else { throw Failure("not told") }
+    #expect(!server.hasClients)
+  }
+
+  @Test func aNameHasOneOwnerHoweverItsSocketWasLeft() throws {
+    do {
+      let server = try serve()
+      #expect(try ControlServer("a", in: place) == nil)
+      #expect(place.names() == ["a"])
+      _ = server
+    }
+    #expect(place.names() == [])
+    #expect(throws: ControlClient.Failure.noWindow) { try call() }
+    // What a killed one leaves, and what somebody plants.
+    for plant in ["socket", "link", "file", "folder"] {
+      switch plant {
+      case "socket":
+        let stale = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(stale) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(place.socket("a").utf8)) }
+        let status = withUnsafePointer(to: &address) { pointer in
+          pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(stale, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+          }
+        }
+        #expect(status == 0)
+        #expect(throws: ControlClient.Failure.noWindow) { try call() }
+      case "link": symlink("/dev/null", place.socket("a"))
+      case "file": try ProgramSupport.write("x", to: place.socket("a"))
+      default: mkdir(place.socket("a"), 0o700)
+      }
+      let server = try serve()
+      try exchange(try call(), server, ["status"])
+    }
+  }
+
+  @Test func theFolderIsNobodyElses() throws {
+    mkdir(place.path, 0o777)
+    chmod(place.path, 0o777)
+    _ = try serve()
+    var status = stat()
+    #expect(stat(place.path, &status) == 0 && status.st_mode & 0o777 == 0o700)
+    // A link in its place is not followed, even to a folder of our own.
+    try remove(place.path)
+    mkdir("\(home.path)/other", 0o700)
+    symlink("\(home.path)/other", place.path)
+    #expect(throws: FileError.self) { try ControlServer("a", in: place) }
+    #expect(names(in: "\(home.path)/other") == [])
+  }
+
+  private func remove(_ path: String) throws {
+    for name in names(in: path) { unlink("\(path)/\(name)") }
+    guard rmdir(path) == 0 else { throw Failure("\(path) stays") }
+  }
+
+  @Test func aPathMayBeLongerThanAnAddress() throws {
+    let deep = "\(home.path)/\(String(repeating: "d", count: 200))"
+    mkdir(deep, 0o700)
+    let place = ControlFolder { $0 == "XDG_RUNTIME_DIR" ? deep : nil }
+    let server = try #require(try ControlServer("long", in: place))
+    let client = try ControlClient("long", in: place, deadline: MonotonicClock.now() + 5_000_000_000)
+    try exchange(client, server, ["status"])
+  }
+
+  @Test func withoutARuntimeFolderThereIsOneForTheUser() {
+    for value in [nil, "", "relative/path"] as [String?] {
+      let place = ControlFolder { $0 == "XDG_RUNTIME_DIR" ? value : nil }
+      #expect(place.path == "/tmp/segclock-\(geteuid())")
+    }
+  }
+
+  @Test func anAnswerThatDoesNotComeIsGivenUp() throws {
+    let server = try serve()
+    let client = try call()
+    client.deadline = MonotonicClock.now() + 20_000_000
+    try client.send(ControlRequest(["status"]))
+    #expect(throws: ControlClient.Failure.noAnswer) { try client.receive() }
+    _ = server
+  }
+}

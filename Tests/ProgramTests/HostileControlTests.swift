@@ -1,0 +1,203 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+extension Displays.Control {
+  /// What other programs of the same user can do to the socket, and the world to the window.
+  struct Hostile {
+    typealias Sitting = Displays.State.Sitting
+
+    /// A client of the socket that knows its lines and no manners.
+    final class Client {
+      let descriptor: Int32
+
+      init(_ home: TemporaryDirectory) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = Array("\(home.path)/segclock/default.sock".utf8)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        let status = withUnsafePointer(to: &address) { pointer in
+          pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+          }
+        }
+        guard status == 0 else { throw Failure("no connection: \(errno)") }
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+      }
+
+      deinit { close(descriptor) }
+
+      /// Sends what it takes at once; how many bytes that was.
+      @discardableResult
+      func send(_ bytes: [UInt8]) -> Int {
+        Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+      }
+
+      /// Sends a line and gives the last line of the answer.
+      func ask(_ line: String) throws -> String {
+        send(Array("\(line)\n".utf8))
+        var answer: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
+          let lines = answer.split(separator: 10, omittingEmptySubsequences: false)
+          if let end = lines.dropLast().first(where: { $0.first != UInt8(ascii: "=") }) {
+            return String(decoding: end, as: UTF8.self)
+          }
+          let count = recv(descriptor, &chunk, chunk.count, 0)
+          guard count > 0 else { throw Failure("no answer to \(line): \(count)") }
+          answer += chunk.prefix(count)
+        }
+      }
+    }
+
+    @Test func aThousandConnectionsShutNobodyOut() throws {
+      let sitting = try Sitting()
+      let program = try sitting.open()
+      var idle: [Client] = []
+      for number in 0..<1000 {
+        // One in ten says half a word.
+        let client = try Client(sitting.home)
+        if number % 10 == 0 { client.send([0x6C]) }
+        idle.append(client)
+        if number % 200 == 0 { try sitting.ctl("sync") }
+      }
+      #expect(try Client(sitting.home).ask("lap") == "4\tthe stopwatch does not run")
+      try sitting.ctl("start")
+      #expect(program.reap() == nil && descriptors(of: program) < 200)
+      idle = []
+      try sitting.connection.wait(until: "their end") {
+        try sitting.status() != .null && descriptors(of: program) < 40
+      }
+    }
+
+    private func descriptors(of program: ChildProcess) -> Int {
+      names(in: "/proc/\(program.identifier)/fd").count
+    }
+
+    @Test func whereTheSystemHasNoDescriptorLeftTheWindowGoesOn() throws {
+      let sitting = try Sitting()
+      let program = try sitting.open(["--stats"], by: "ulimit -n 40; exec \"$0\" \"$@\"")
+      var clients: [Client] = []
+      for _ in 0..<80 { clients.append(try Client(sitting.home)) }
+      #expect(try #require(clients.last).ask("start") == "0")
+      try sitting.ctl("stop")
+      Deadline.observe(seconds: 1)
+      clients = []
+      try sitting.ctl("quit")
+      #expect(try program.wait() == .exited(0))
+      // It does not spin for those that it cannot let in: a wake-up or two for each, and for the pauses.
+      let line = program.standardError.split(separator: "\n").first { $0.hasPrefix("wake-ups") } ?? ""
+      #expect(try #require(Int(line.split(separator: " ").last ?? "")) < 500, "\(line)")
+    }
+
+    @Test func aMillionRequestsAreAnsweredInTurnAndTheKeysWork() throws {
+      let sitting = try Sitting()
+      let program = try sitting.open()
+      let flood = try Client(sitting.home)
+      let block = Array(String(repeating: "status\tjson\n", count: 5000).utf8)
+      var sent = 0
+      // It takes what it can and is never read: it is cut.
+      for _ in 0..<200 where flood.send(block) > 0 { sent += 1 }
+      try sitting.press("space", "running")
+      try sitting.ctl("lap")
+      try sitting.press("space", "00:")
+      #expect(sent > 0 && program.reap() == nil)
+    }
+
+    @Test func noiseIsRefused() throws {
+      let sitting = try Sitting()
+      try sitting.open()
+      var random = SystemRandomNumberGenerator()
+      for _ in 0..<300 {
+        let client = try Client(sitting.home)
+        client.send(
+          (0..<Int.random(in: 0..<6000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random)
+          })
+      }
+      let client = try Client(sitting.home)
+      for line in [
+        "", "\u{1B}]0;x\u{7}", "start\tx", "value\t1", "ring\tGoal\tnan", "ring\t\t", "@1", "follow\t1e400s",
+        "open",
+      ] {
+        let answer = try client.ask(line)
+        #expect(answer.hasPrefix("64\t") || answer.hasPrefix("4\t"), "\(line): \(answer)")
+        #expect(!answer.unicodeScalars.contains { $0.value < 32 && $0 != "\t" }, "\(answer)")
+      }
+      #expect(try sitting.status()["state"].string == "reset")
+    }
+
+    @Test func noControlCharacterReachesATerminal() throws {
+      let sitting = try Sitting()
+      try sitting.open(["--ring", "\u{1B}]0;x\u{7}\u{9B}=50%"])
+      try sitting.ctl("start")
+      try sitting.ctl("lap", "\u{1B}[31m\u{7}\n\u{202E}red")
+      for words in [
+        ["status"], ["status", "--json"], ["status", "--format", "{{ring:1}}\u{1B}"],
+        ["status", "--for", "waybar"], ["ring", "\u{1B}[31m", "1"],
+      ] {
+        let result = try Program.run(["ctl"] + words, home: sitting.home)
+        let scalars = (result.output + result.errors).unicodeScalars
+        #expect(
+          !scalars.contains {
+            $0.value < 32 && $0 != "\n" || (127..<160).contains($0.value) || $0 == "\u{202E}"
+          }, "\(words)")
+      }
+    }
+
+    /// The window answers whatever the display does.
+    @Test func aFrozenDisplayHoldsNothingUp() throws {
+      let sitting = try Sitting()
+      try sitting.open(["--start"])
+      try sitting.ctl("sync")
+      sitting.server.freeze()
+      defer { sitting.server.thaw() }
+      let client = try Client(sitting.home)
+      for _ in 0..<20 { #expect(try client.ask("lap") == "0") }
+      // What is to be seen is another matter.
+      let sync = try Program.run(["ctl", "sync"], home: sitting.home)
+      #expect(sync.ending == .exited(5))
+      sitting.server.thaw()
+      try sitting.ctl("sync")
+      #expect(try sitting.status()["lap_count"].int == 20)
+    }
+
+    @Test func aGrabbedDisplayHoldsNothingUp() throws {
+      let sitting = try Sitting()
+      try sitting.open(["--start"])
+      try sitting.ctl("sync")
+      sitting.connection.grab()
+      let client = try Client(sitting.home)
+      for _ in 0..<20 { #expect(try client.ask("lap") == "0") }
+      sitting.connection.ungrab()
+      try sitting.ctl("sync")
+      #expect(try sitting.status()["lap_count"].int == 20)
+    }
+
+    @Test func aLapHasTheTimeOfItsCommand() throws {
+      let sitting = try Sitting()
+      let program = try sitting.open(["--start"])
+      let client = try Client(sitting.home)
+      let before = try #require(try sitting.status()["elapsed_ns"].int)
+      program.freeze()
+      let pressed = Deadline.now()
+      client.send(Array("@\(pressed)\tlap\n".utf8))
+      Deadline.observe(seconds: 0.3)
+      program.signal(SIGCONT)
+      #expect(try client.ask("status") == "0")
+      let status = try sitting.status()
+      let (lap, now) = (
+        try #require(status["laps"][0]["total_ns"].int), try #require(status["elapsed_ns"].int)
+      )
+      #expect(lap > before && now - lap >= 300_000_000)
+      // One that is too old to be true, or not yet, counts as now.
+      for time in [0, pressed + 1_000_000_000_000] {
+        _ = try client.ask("@\(time)\tlap")
+        let status = try sitting.status()
+        let (newest, count) = (status["laps"], try #require(status["lap_count"].int))
+        #expect(try #require(newest[Int(count) - 1]["total_ns"].int) >= now)
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Session
+import Testing
+import Timekeeping
+
+/// What is told of a model, as text.
+@Suite struct StatusTests {
+  private static let start = Instant(nanoseconds: 1_000_000_000_000)
+
+  /// A stopwatch with two laps that has run for 1:23.456, a timer of ten minutes that has run as long.
+  private static let model: Model = {
+    var model = Model(rings: [
+      RingModel(name: "A \"b\"\u{1B}", source: .manual(0.295)),
+      RingModel(name: "Copy", source: .fed(1, isOver: true)),
+      RingModel(name: "S", source: .minute),
+    ])
+    let play: [(Command, Int64)] = [
+      (.start, 0), (.lap, 10_000), (.lap, 15_000), (.within(.stopwatch, .nameLap(1, "x\u{7}y")), 16_000),
+      (.setTimer(Countdown(length: .seconds(600))), 16_000), (.start, 16_000), (.mode(.stopwatch), 16_000),
+    ]
+    for (command, time) in play {
+      _ = model.apply(command, at: start + .milliseconds(time))
+    }
+    return model
+  }()
+
+  private func report(
+    _ model: Model = StatusTests.model, after milliseconds: Int64 = 83_456, isVisible: Bool = true
+  ) -> StatusReport {
+    let wall = WallClock(epochNanoseconds: 1_795_219_200_000_000_000, utcOffsetSeconds: 0)
+    return StatusReport(
+      model, at: Reading(instant: StatusTests.start + .milliseconds(milliseconds), wall: wall),
+      isVisible: isVisible)
+  }
+
+  @Test func asJSON() {
+    #expect(
+      report().json == """
+        {"version":1,"mode":"stopwatch","state":"running","text":"01:23.45","elapsed_ns":83456000000,\
+        "lap_elapsed_ns":68456000000,"lap_count":2,"laps":[{"n":1,"name":"xy","lap_ns":10000000000,\
+        "total_ns":10000000000},{"n":2,"lap_ns":5000000000,"total_ns":15000000000}],"best_lap":2,\
+        "timer":{"state":"running","set_ns":600000000000,"remaining_ns":532544000000},\
+        "plan":{"state":"reset","step":"Focus","next":"Break","round":1,"rounds":4,"remaining_ns":1500000000000,\
+        "over":false},"counter":0,"rings":[{"name":"A \\"b\\"\u{FFFD}","value":0.295,"source":"manual"},\
+        {"name":"Copy","value":1.0,"source":"fed","over":true},\
+        {"name":"S","value":0.39093333333333335,"source":"minute"}],"theme":"neumorphic-light",\
+        "estimated":false,"visible":true}
+        """)
+  }
+
+  @Test func ofManyLapsTheNewestAreTold() {
+    var model = Model()
+    _ = model.apply(.start, at: Self.start)
+    for lap in 1...1000 { _ = model.apply(.lap, at: Self.start + .seconds(lap)) }
+    let text = report(model).json
+    #expect(text.contains("\"lap_count\":1000,\"laps\":[{\"n\":901,") && text.contains("{\"n\":1000,"))
+    #expect(text.utf8.count < 10_000)
+  }
+
+  @Test func inWords() {
+    #expect(
+      report(isVisible: false).words == """
+        mode       stopwatch
+        stopwatch  running, 01:23.45, lap 3 at 01:08.45
+        timer      running, 08:52
+        plan       reset, Focus 25:00, round 1 of 4
+        counter    000
+        ring       A "b"\u{FFFD} 29%, manual
+        ring       Copy 100%, fed, over
+        ring       S 39%, minute
+        theme      neumorphic-light
+        window     hidden
+        """)
+  }
+
+  @Test(arguments: [
+    ("{{elapsed}} {{lap}}", "01:23.45 01:08.45"), ("{{elapsed|seconds}}/{{lap|ns}}", "1:23/68456000000"),
+    ("{{best}} {{laps}} {{remaining}} {{remaining|seconds}}", "00:05.00 2 08:52 8:52"),
+    ("{{plan}} {{step}} {{next}} {{round}}/{{rounds}}", "25:00 Focus Break 1/4"),
+    ("{{mode}} {{state}} {{text}} {{theme}} {{counter}}", "stopwatch running 01:23.45 neumorphic-light 0"),
+    ("{{ring:Copy}} {{ring:none}}|", "100% |"), ("no field } { }}", "no field } { }}"), ("", ""),
+    ("a\u{1B}]0;x\u{7}b\n", "a\\u{1B}]0;x\\u{7}b\\n"),
+  ])
+  func asTemplate(template: String, text: String) throws {
+    #expect(try StatusTemplate(parsing: template).text(for: report()) == text)
+  }
+
+  @Test(arguments: ["{{", "{{x}}", "{{elapsed", "{{elapsed|}}", "{{mode|ns}}", "{{ elapsed}}", "{{}}"])
+  func whatIsNoTemplateIsRefused(template: String) {
+    #expect(throws: StatusTemplateError.self) { try StatusTemplate(parsing: template) }
+  }
+
+  @Test func aTimeThatHasRunOutIsBelowZero() throws {
+    var model = Self.model
+    _ = model.apply(.mode(.timer), at: Self.start + .seconds(20))
+    let late = report(model, after: 16_000 + 661_500)
+    #expect(
+      try StatusTemplate(parsing: "{{remaining}} {{remaining|seconds}}").text(for: late) == "-01:01 -1:01")
+    #expect(
+      StatusStyle.bar(.i3blocks).text(for: late)
+        == "{\"full_text\":\"-1:01\",\"short_text\":\"-1:01\",\"color\":\"#FF5F5F\"}")
+  }
+
+  @Test func asBarsReadIt() {
+    #expect(StatusStyle.bar(.polybar).text(for: report()) == "1:23")
+    #expect(
+      StatusStyle.bar(.waybar).text(for: report()).hasPrefix(
+        "{\"text\":\"1:23\",\"alt\":\"stopwatch\",\"tooltip\":\"mode       stopwatch\\nstopwatch  running"))
+    #expect(StatusStyle.bar(.waybar).text(for: report()).hasSuffix("\"percentage\":29}"))
+    var model = Self.model
+    for (mode, text) in [(Mode.clock, "00:00:00"), (.counter, "000"), (.plan, "Focus 25:00")] {
+      _ = model.apply(.mode(mode), at: Self.start + .seconds(20))
+      #expect(StatusStyle.bar(.polybar).text(for: report(model)) == text)
+    }
+  }
+
+  @Test func timeAloneIsNoChange() {
+    let (now, later) = (report().key, report(after: 90_000).key)
+    #expect(now == later)
+    #expect(now != report(after: 16_000 + 600_001).key, "the timer's end is one")
+    #expect(now != report(isVisible: false).key)
+    var model = Self.model
+    _ = model.apply(.lap, at: Self.start + .seconds(30))
+    #expect(now != report(model).key)
+  }
+
+  @Test func whatIsFedIsNotKeptButForTheLast() throws {
+    var model = Self.model
+    _ = model.apply(.setRing(0, .fed(0.5, isOver: false)), at: Self.start)
+    #expect(model.rings[0].title == "A \"b\"\u{FFFD}" && model.rings[1].title == "Copy · over")
+    for value in [Double.nan, -1, .infinity, 1e300, 0.25] {
+      _ = model.apply(.setRing(0, .fed(value, isOver: false)), at: Self.start)
+      guard case .fed(let held, _) = model.rings[0].source else { throw CancellationError() }
+      #expect((0...RingModel.maximum).contains(held))
+    }
+    // Keys do not act on it.
+    _ = model.apply(.setRings(1), at: Self.start)
+    #expect(model.rings[0].source == .fed(0.25, isOver: false))
+  }
+}
