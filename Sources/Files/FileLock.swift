@@ -3,6 +3,7 @@ import Glibc
 /// A right that one process at a time has, until it ends: a locked file (flock).
 package final class FileLock {
   private let descriptor: Descriptor
+  private let path: String
 
   /// How often it is tried, and the microseconds in between: a process that is just ending, or has just started another,
   /// lets go in a moment.
@@ -11,6 +12,7 @@ package final class FileLock {
 
   /// Takes the lock at `path`, which need not be there; nil where another process has it.
   package init?(_ path: String) throws(FileError) {
+    self.path = path
     do throws(ErrorNumber) {
       // The file is never removed: whoever locked one that has no name any more would not be alone.
       descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
@@ -24,4 +26,7 @@ package final class FileLock {
       throw FileError(path: path, code: error.code)
     }
   }
+
+  /// Whether its path leads to it: of a file that has been taken away, another process can have the lock of a new one.
+  package var isInPlace: Bool { descriptor.isNamed(path) }
 }

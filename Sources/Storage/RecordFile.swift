@@ -24,8 +24,24 @@ final class RecordFile {
   /// or the new, whole.
   ///
   /// Afterwards the old one can still be had as `former`, if that is given.
-  init(
+  convenience init(
     replacing path: String, _ content: RecordFormat.Content, _ records: [Record], former: String? = nil
+  ) throws(FileError) {
+    try self.init(replacing: path, former: former) { (new) throws(ErrorNumber) in
+      try new.write(RecordFormat.header(content))
+      try new.add(records)
+    }
+  }
+
+  /// A file with all that is in `file`, at the path that `file` was at before it was taken away.
+  convenience init(puttingBack file: RecordFile) throws(FileError) {
+    try self.init(replacing: file.path, former: nil) { (new) throws(ErrorNumber) in
+      while new.length < file.length { try new.write(file.bytes(from: new.length)) }
+    }
+  }
+
+  private init(
+    replacing path: String, former: String?, _ fill: (RecordFile) throws(ErrorNumber) -> Void
   ) throws(FileError) {
     self.path = path
     let new = path + ".new"
@@ -35,8 +51,7 @@ final class RecordFile {
       descriptor = try Descriptor(opening: new, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
       length = 0
       do throws(ErrorNumber) {
-        try write(RecordFormat.header(content))
-        try add(records)
+        try fill(self)
         guard fsync(descriptor.number) == 0 else { throw .last }
         if let former {
           if unlink(former) != 0, errno != ENOENT { throw .last }
@@ -52,6 +67,9 @@ final class RecordFile {
       throw FileError(path: path, code: error.code)
     }
   }
+
+  /// Whether its path leads to it; what is added to it is lost where somebody has taken it away meanwhile.
+  var isInPlace: Bool { descriptor.isNamed(path) }
 
   /// Adds `records` and returns when they are on the disk. Where it fails, all of them may be added again.
   func append(_ records: [Record]) throws(FileError) {
@@ -73,6 +91,21 @@ final class RecordFile {
       bytes += RecordFormat.record(record.kind, record.payload, at: length + bytes.count)
     }
     try write(bytes)
+  }
+
+  /// What it has from `offset` on, up to 64 KiB of it.
+  private func bytes(from offset: Int) throws(ErrorNumber) -> [UInt8] {
+    var failure: ErrorNumber?
+    let bytes = [UInt8](unsafeUninitializedCapacity: min(length - offset, 1 << 16)) { buffer, count in
+      var got: Int
+      repeat {
+        got = pread(descriptor.number, buffer.baseAddress, buffer.count, off_t(offset))
+      } while got < 0 && errno == EINTR
+      if got <= 0 { failure = got < 0 ? .last : ErrorNumber(code: EIO) }
+      count = max(0, got)
+    }
+    if let failure { throw failure }
+    return bytes
   }
 
   private func write(_ bytes: [UInt8]) throws(ErrorNumber) {

@@ -19,7 +19,7 @@ package struct Restored {
 /// It is handed from the thread that reads it to the one that writes, and used by one at a time.
 package final class StateStore: @unchecked Sendable {
   private let folder: StateFolder
-  private let lock: FileLock
+  private var lock: FileLock
   /// The snapshots; nil where there is no file that could be added to.
   private var state: RecordFile?
   /// The file of the session that was written last.
@@ -93,6 +93,7 @@ package final class StateStore: @unchecked Sendable {
   /// Writes what `batch` holds and returns when it is on the disk. What has been written is taken out of it, so that
   /// after a failure the rest can be tried again.
   func save(_ batch: inout Batch) throws(FileError) {
+    try putBack()
     var hasEnded = false
     while let change = batch.changes.first {
       try write(change)
@@ -101,6 +102,24 @@ package final class StateStore: @unchecked Sendable {
     }
     try writeState(batch.state, anew: state.map { $0.length > StateStore.longestState } ?? true)
     if hasEnded { PastSessions.prune(folder) }
+  }
+
+  /// Puts back what somebody has taken away since the last time: it is still open here, and what would be added to it would
+  /// be lost. What lies in its place by now is set aside.
+  private func putBack() throws(FileError) {
+    if !lock.isInPlace {
+      try Folder.make(folder.path)
+      // Where another process has taken the place, it is its own.
+      guard let lock = try FileLock(folder.lock) else { throw FileError(path: folder.lock, code: EBUSY) }
+      self.lock = lock
+    }
+    if let session, !session.file.isInPlace {
+      try Folder.make(folder.sessions)
+      _ = folder.setAside(folder.session(session.number))
+      self.session?.file = try RecordFile(puttingBack: session.file)
+    }
+    // The next snapshot is written into a new one.
+    if let state, !state.isInPlace { self.state = nil }
   }
 
   private func writeState(_ payload: [UInt8], anew: Bool) throws(FileError) {
@@ -121,6 +140,7 @@ package final class StateStore: @unchecked Sendable {
       file = try RecordFile(opening: path)
       try file.append(records)
     } else {
+      try Folder.make(folder.sessions)
       file = try RecordFile(replacing: path, .session, records)
     }
     session = (change.number, file, ahead)
@@ -174,6 +194,9 @@ package final class StateStore: @unchecked Sendable {
       trouble = try setAside(path, contents.condition, "\(laps.count) laps of it are used")
       let records = try SessionContents.records(in: bytes)
       session = (number, try RecordFile(replacing: path, .session, records), nil)
+    } else if session == nil, let file = try? RecordFile(opening: path) {
+      // Open from the beginning, it can be put back where it is taken away.
+      session = (number, file, nil)
     }
     if LapMark(laps) != LapMark(contents.laps) {
       // What was written for a state that never came to be.

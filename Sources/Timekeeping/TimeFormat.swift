@@ -62,6 +62,13 @@ package enum TimeFormat {
   /// What is left of a time: `ss.cc` below a minute, `mm:ss` below an hour, `h:mm:ss` from there on, and a minus sign
   /// before what has overrun.
   package static func remaining(_ duration: Duration) -> String {
+    remaining(duration, showsHundredths: showsHundredths(ofRemaining: duration))
+  }
+
+  /// How long a step takes, in a list where the others may take minutes: `mm:ss` below an hour, `h:mm:ss` from there on.
+  package static func length(_ duration: Duration) -> String { remaining(duration, showsHundredths: false) }
+
+  private static func remaining(_ duration: Duration, showsHundredths: Bool) -> String {
     let parts = TimeParts(duration < .zero ? .zero - duration : duration)
     return text { line in
       if duration < .zero { line.byte("-") }
@@ -69,7 +76,7 @@ package enum TimeFormat {
         line.number(parts.hours)
         line.byte(":")
       }
-      if showsHundredths(ofRemaining: duration) {
+      if showsHundredths {
         line.pair(parts.seconds)
         line.byte(".")
         line.pair(parts.hundredths)

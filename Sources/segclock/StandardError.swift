@@ -4,7 +4,7 @@ import Wording
 /// Words for the person at the terminal.
 enum StandardError {
   /// The most characters of a message.
-  static let longestMessage = 220
+  static let longestMessage = 320
 
   /// Writes `text` to standard error as one line, whatever is in it, cut where it is longer than any message of ours.
   static func print(_ text: String) {

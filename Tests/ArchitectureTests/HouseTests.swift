@@ -23,6 +23,22 @@ struct HouseTests {
     }
   }
 
+  @Test("no test has a closure among its arguments: the compiler of Swift 6.0.3 crashes on it")
+  func arguments() throws {
+    for file in try Tree().swiftFiles(under: "Tests") {
+      let tokens = tokens(of: file.text)
+      for index in tokens.indices
+      where tokens[index...].starts(with: [.mark("@"), .word("Test"), .mark("(")]) {
+        var depth = 0
+        for token in tokens[(index + 2)...] {
+          depth += token == .mark("(") ? 1 : token == .mark(")") ? -1 : 0
+          if depth == 0 { break }
+          #expect(token != .mark("{"), "\(file.path)")
+        }
+      }
+    }
+  }
+
   private static let manifest = """
     func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target { .target(name: name) }
     let package = Package(

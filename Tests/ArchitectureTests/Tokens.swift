@@ -35,6 +35,15 @@ func tokens(of source: String) -> [Token] {
           index += 1
         }
       } while depth > 0 && index < text.count
+    } else if starts("#\"") {
+      index += 2
+      var literal = ""
+      while index < text.count, !starts("\"#") {
+        literal.append(text[index])
+        index += 1
+      }
+      index += 2
+      result.append(.string(literal))
     } else if starts("\"\"\"") {
       index += 3
       var literal = ""

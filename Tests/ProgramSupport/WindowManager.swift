@@ -19,6 +19,8 @@ package enum WindowManager: String, CaseIterable, Sendable, CustomStringConverti
   package static let expected = allCases.filter { $0 == .none || isExpected($0.rawValue) }
   /// None, and one that manages windows as most do.
   package static let fewExpected = expected.filter { [.none, .openbox].contains($0) }
+  /// Those that keep an icon's state as the desktops' specification has it.
+  package static let expectedWithIcons = expected.filter { [.openbox, .xfwm4].contains($0) }
 }
 
 /// The compositors that the program is tried under.

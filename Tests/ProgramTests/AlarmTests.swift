@@ -27,7 +27,7 @@ extension Displays {
       #expect(lines(of: players).count == 1)
     }
 
-    @Test(arguments: [WindowManager.openbox, .xfwm4].filter { WindowManager.expected.contains($0) })
+    @Test(arguments: WindowManager.expectedWithIcons)
     func anIconSleepsUntilTheEndAndIsHeardThen(manager: WindowManager) throws {
       let room = try AlarmRoom(
         ["--sound", "echo >>\"$HOME/players\""], seconds: 8, manager: manager, isWatched: true)

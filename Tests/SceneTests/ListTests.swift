@@ -96,10 +96,27 @@ struct LapTests {
     #expect(shown(model([5, 7, 6.25]), width: 400) == ["+1.25", "+2.00"])
     #expect(shown(model([5, 7, 6.25]), width: 200).isEmpty)
     #expect(shown(model([5]), width: 400).isEmpty)
+    // In low rows nobody could read them.
+    for (height, isShown) in [(14.0, false), (20, true)] {
+      let row = ListLayout(count: 1, rowHeight: height).row(
+        at: 0, in: Rect(x: 0, y: 0, width: 200, height: 60))
+      #expect(row.difference.isEmpty != isShown, "\(height)")
+    }
     let aimed = Model(targetLap: .milliseconds(6250)).after([
       (0, .start), (5, .lap), (11.25, .lap), (18, .lap),
     ])
     #expect(shown(aimed, width: 400) == ["+0.50", "+0.00", "-1.25"])
+  }
+
+  @Test("a name that fills its room does not touch a time that fills its own")
+  func gaps() {
+    for labels in [ListContent.Labels.names, .numbersAndNames] {
+      for width in [60.0, 116, 400] {
+        let row = ListLayout(count: 1, rowHeight: 20, labels: labels)
+          .row(at: 0, in: Rect(x: 3, y: 0, width: width, height: 20))
+        #expect(row.label.maxX + 4 <= row.time.minX && row.label.width > 0, "\(labels), \(width)")
+      }
+    }
   }
 
   @Test(

@@ -30,7 +30,8 @@ struct PlanTests {
       #expect(above.frame.maxY <= readout.frame.minY && readout.frame.maxY <= below.frame.minY)
       // They lie behind the hands, and clear of the hub.
       let panel = Panel(Panel.Key(running(), in: Environment(width: 400, height: 400, parts: [.dial])))
-      #expect(above.frame.minY > (try #require(panel.dial)).center.y + 10)
+      let dial = try #require(panel.dial)
+      #expect(above.frame.minY > dial.center.y + 10)
       let first = try #require(list.items.firstIndex { if case .hand = $0 { true } else { false } })
       #expect(try #require(list.items.firstIndex(of: .text(above))) < first)
     }
@@ -86,7 +87,7 @@ struct PlanTests {
     let standing = try #require(list.pictures.first).texts.filter { !$0.string.isEmpty }
     #expect(
       standing.map(\.string) == [
-        "Work", "20.00", "Work", "20.00", "Rest", "05.00", "Work", "20.00", "Rest", "05.00",
+        "Work", "00:20", "Work", "00:20", "Rest", "00:05", "Work", "00:20", "Rest", "00:05",
       ])
     #expect(standing[0].color.alpha < standing[2].color.alpha && !standing.contains(where: \.isBold))
     let rows = [standing[0].frame.minY, try #require(list.texts.first).frame.minY, standing[2].frame.minY]

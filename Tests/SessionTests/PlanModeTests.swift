@@ -203,11 +203,11 @@ struct PlanModeTests {
       #expect(rows.count == list.count && list.labels == .names)
       return rows
     }
-    #expect(rows(0, 9) == ["*Work 01:30", "Rest 10.00", "Work 01:30", "Rest 10.00"])
-    #expect(rows(95, 9) == ["-Work 01:30", "*Rest 05.00", "Work 01:30", "Rest 10.00"])
-    #expect(rows(150, 3) == ["-Rest 10.00", "*Work 40.00", "Rest 10.00"])
-    #expect(rows(150, 2) == ["*Work 40.00", "Rest 10.00"])
-    #expect(rows(205, 3) == ["-Rest 10.00", "-Work 01:30", "*Rest -05.00"])
+    #expect(rows(0, 9) == ["*Work 01:30", "Rest 00:10", "Work 01:30", "Rest 00:10"])
+    #expect(rows(95, 9) == ["-Work 01:30", "*Rest 05.00", "Work 01:30", "Rest 00:10"])
+    #expect(rows(150, 3) == ["-Rest 00:10", "*Work 40.00", "Rest 00:10"])
+    #expect(rows(150, 2) == ["*Work 40.00", "Rest 00:10"])
+    #expect(rows(205, 3) == ["-Rest 00:10", "-Work 01:30", "*Rest -05.00"])
     #expect(rows(150, 1) == ["*Work 40.00"] && rows(150, 0) == [])
   }
 
@@ -224,7 +224,7 @@ struct PlanModeTests {
     _ = once.apply(.start, at: at(0))
     #expect(once.title == "Focus")
     #expect(
-      running.transcript(at: at(95), wall: wall) == "05.00\tRest\t1/2\n1\t01:30\tWork\n2\t10.00\tRest")
+      running.transcript(at: at(95), wall: wall) == "05.00\tRest\t1/2\n1\t01:30\tWork\n2\t00:10\tRest")
   }
 
   @Test("a key that came late counts from when it was pressed, even across a turn")

@@ -83,15 +83,17 @@ import Timekeeping
     _ = kept.apply(.start, at: Play.at(0))
     try wait(&kept) { $0.shown.stopwatch.isRunning }
     home.move("segclock/default/sessions", to: "segclock/default/elsewhere")
+    try home.make("segclock/default/sessions", "in the way")
     _ = kept.apply(.lap, at: Play.at(1000))
     try wait(&kept) { $0.shown.trouble != nil }
     let trouble = try #require(kept.shown.trouble)
-    #expect(trouble.text.hasPrefix("Not saved: ") && trouble.text.contains("No such file or directory"))
+    #expect(trouble.text.hasPrefix("Not saved: ") && trouble.text.contains("Not a directory"))
     // Nothing waits for it any more.
     #expect(kept.shown.stopwatch.laps.count == 1)
     _ = kept.apply(.lap, at: Play.at(2000))
     #expect(kept.shown.stopwatch.laps.count == 2 && kept.shown.trouble != nil)
     #expect(kept.finish(by: MonotonicClock.now() + 60_000_000_000)?.path.hasSuffix("sessions/1") == true)
+    home.removeFile("segclock/default/sessions")
     home.move("segclock/default/elsewhere", to: "segclock/default/sessions")
     try wait(&kept, until: { $0.shown.trouble == nil }, at: Play.at(3000))
     #expect(kept.shown.notice?.text == "Saved")

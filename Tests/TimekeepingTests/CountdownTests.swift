@@ -172,5 +172,8 @@ struct CountdownTests {
     for odd in [Int64.min, .max] {
       #expect(TimeFormat.remaining(Duration(nanoseconds: odd)).utf8.count <= 15)
     }
+    // In a list of lengths ten seconds are not to be taken for ten minutes.
+    let lengths = [1_500: "00:01", 10_000: "00:10", 90_000: "01:30", 3_600_000: "1:00:00"]
+    for (milliseconds, text) in lengths { #expect(TimeFormat.length(.milliseconds(milliseconds)) == text) }
   }
 }

@@ -47,7 +47,7 @@ struct PlanMode: ModeDefinition {
       rows: places.filter { $0 != run.place }.map { place in
         let step = run.plan.step(at: place)
         return ListContent.Row(
-          label: step.name, time: TimeFormat.remaining(step.length), kind: place < run.place ? .done : .plain)
+          label: step.name, time: TimeFormat.length(step.length), kind: place < run.place ? .done : .plain)
       },
       running: places.contains(run.place)
         ? ListContent.Running(
@@ -84,7 +84,7 @@ struct PlanMode: ModeDefinition {
     let run = model.planRun.advanced(to: reading.instant)
     var text = "\(TimeFormat.remaining(run.rest(at: reading.instant)))\t\(run.step.name)\t\(round(run))"
     for (index, step) in run.plan.steps.enumerated() {
-      text += "\n\(index + 1)\t\(TimeFormat.remaining(step.length))\t\(step.name)"
+      text += "\n\(index + 1)\t\(TimeFormat.length(step.length))\t\(step.name)"
     }
     return text
   }

@@ -68,7 +68,7 @@ extension DialLayout {
     return Placement(
       center: center, diameter: diameter, plateRadius: side / 2,
       miniCenter: center.offset(dx: 0, dy: -50 * unit), miniDiameter: 90 * unit,
-      readout: line(below: 62, height: 26, width: 130), lapReadout: line(below: 83, height: 15, width: 130),
+      readout: line(below: 62, height: 26, width: 150), lapReadout: line(below: 83, height: 15, width: 130),
       caption: line(below: 37, height: 18, width: 150),
       leastText: leastText)
   }

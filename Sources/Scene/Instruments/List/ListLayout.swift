@@ -39,6 +39,9 @@ extension ListLayout {
 
   private var textSize: Double { rowHeight * 0.64 }
 
+  /// The size of a difference beside a time, as a part of that of the time.
+  fileprivate static let differencePart = 0.6
+
   /// How many rows there are in `bounds`.
   func rowCount(in bounds: Rect) -> Int {
     guard textSize >= leastText, bounds.width > textSize * 5 else { return 0 }
@@ -52,11 +55,13 @@ extension ListLayout {
 
   /// The row that stands so many rows below the top of `bounds`; below 0 and between rows while the list moves.
   func row(at place: Double, in bounds: Rect) -> Row {
+    // A difference that nobody can read would only take the time its room.
+    let isReadable = textSize * ListLayout.differencePart >= leastText
     let (labelEnd, timeEnd, differenceEnd) =
       switch labels {
-      case .numbers where bounds.width >= textSize * 10: (0.2, 0.66, 0.91)
+      case .numbers where isReadable && bounds.width >= textSize * 10: (0.2, 0.66, 0.91)
       case .numbers: (0.26, 0.86, 0.86)
-      case .numbersAndNames where bounds.width >= textSize * 12.5: (0.34, 0.71, 0.93)
+      case .numbersAndNames where isReadable && bounds.width >= textSize * 12.5: (0.34, 0.71, 0.93)
       case .numbersAndNames: (0.4, 0.92, 0.92)
       case .names: (0.47, 1.0, 1.0)
       }
@@ -66,8 +71,11 @@ extension ListLayout {
         x: bounds.minX + bounds.width * start, y: y, width: bounds.width * (end - start), height: rowHeight
       ).snapped
     }
+    // A name that fills its room ends before a time that fills its own; numbers leave enough.
+    let gap = labels == .numbers ? 0 : (textSize * 0.4).rounded()
     return Row(
-      label: part(from: 0, to: labelEnd), time: part(from: labelEnd, to: timeEnd),
+      label: part(from: 0, to: labelEnd).inset(by: Insets(top: 0, left: 0, bottom: 0, right: gap)),
+      time: part(from: labelEnd, to: timeEnd),
       mark: part(from: differenceEnd, to: 1), difference: part(from: timeEnd, to: differenceEnd),
       textSize: textSize, isNumbered: labels == .numbers)
   }
@@ -84,8 +92,8 @@ extension ListLayout.Row {
     if !row.difference.isEmpty, !difference.isEmpty {
       runs.append(
         TextRun(
-          row.difference, frame: difference, alignment: .trailing, size: textSize * 0.6, isTabular: true,
-          color: style.difference))
+          row.difference, frame: difference, alignment: .trailing, size: textSize * ListLayout.differencePart,
+          isTabular: true, color: style.difference))
     }
     return runs
   }

@@ -132,7 +132,9 @@ struct ListRows: Instrument {
   /// Makes what stands of the rows from `position` on; of the running row too, where it `isCut` off.
   private mutating func place(_ input: Input, from position: Double, isCut: Bool, at moment: Moment) {
     let (content, list, theme) = (input.content, input.placement, moment.panel.theme)
-    let layout = ListLayout(count: content.count, rowHeight: list.rowHeight, labels: content.labels)
+    let layout = ListLayout(
+      count: content.count, rowHeight: list.rowHeight, labels: content.labels,
+      leastText: moment.panel.leastText)
     var marks: [Mark] = []
     var rows = content.rows[...]
     time = nil
