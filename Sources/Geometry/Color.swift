@@ -44,6 +44,12 @@ package struct Color: Equatable, Hashable, Sendable {
       blue: blue + (other.blue - blue) * t, alpha: alpha + (other.alpha - alpha) * t)
   }
 
+  /// The nearest colour whose red, green and blue are whole bytes.
+  package var inBytes: Color {
+    func word(_ value: Float) -> UInt32 { UInt32(Color.byte(Color.unit(value))) }
+    return Color(hex: word(red) << 16 | word(green) << 8 | word(blue), alpha: alpha)
+  }
+
   /// The colour as one 0xAARRGGBB word with the components multiplied by alpha, as cairo's ARGB32 and X want it.
   package var premultiplied: UInt32 {
     let a = Color.unit(alpha)

@@ -15,11 +15,13 @@ package struct Environment: Equatable, Sendable {
   package var isAnimated: Bool
   /// The keys that the help and the buttons name.
   package var bindings: KeyBindings
+  /// The looks that there are.
+  package var themes: ThemeCatalog
 
   /// A window of `width` x `height` device pixels.
   package init(
     width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true,
-    bindings: KeyBindings = .standard
+    bindings: KeyBindings = .standard, themes: ThemeCatalog = .builtIn
   ) {
     self.width = max(1, width)
     self.height = max(1, height)
@@ -27,6 +29,7 @@ package struct Environment: Equatable, Sendable {
     self.parts = parts
     self.isAnimated = isAnimated
     self.bindings = bindings
+    self.themes = themes
   }
 
   /// A text smaller than this many user units, or device pixels where those are larger, is of no use.

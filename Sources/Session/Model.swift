@@ -5,15 +5,6 @@ package enum Part: String, CaseIterable, Hashable, Sendable {
   case digits, rings, dial, buttons, laps
 }
 
-/// The built-in looks.
-package enum ThemeName: String, CaseIterable, Hashable, Sendable {
-  case neumorphicLight = "neumorphic-light"
-  case neumorphicDark = "neumorphic-dark"
-  case neon
-  case flatLight = "flat-light"
-  case flatDark = "flat-dark"
-}
-
 /// Words for the person, shown in the window for a while.
 package struct Notice: Equatable, Sendable {
   package var text: String
@@ -57,6 +48,8 @@ package struct Model: Equatable, Sendable {
   /// The ring that the keys act on, or nil for all of them.
   package internal(set) var chosenRing: Int?
   package internal(set) var theme: ThemeName
+  /// The looks to choose from, in turn.
+  package internal(set) var themes = ThemeName.builtIn
   package private(set) var isHelpShown = false
   /// Whether the window is to fill the screen.
   package private(set) var isFullScreen = false
@@ -157,7 +150,7 @@ package struct Model: Equatable, Sendable {
     case .mode(let new): mode = new
     case .cycleMode(let direction): mode = mode.next(direction)
     case .theme(let new): theme = new
-    case .cycleTheme(let direction): theme = theme.next(direction)
+    case .cycleTheme(let direction): theme = theme.next(direction, among: themes)
     case .scrollList(let step): return .scrollList(step)
     case .toggleHelp: isHelpShown.toggle()
     case .toggleFullScreen: return requestFullScreen(!isFullScreen)

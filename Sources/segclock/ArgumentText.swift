@@ -57,6 +57,15 @@ enum ArgumentText {
     return value
   }
 
+  /// The name of a look.
+  static func theme(_ text: String) throws -> ThemeName {
+    guard let name = ThemeName(rawValue: text), ThemeName.builtIn.contains(name) else {
+      throw ArgumentProblem(
+        description: "a theme is one of \(ThemeName.builtIn.map(\.rawValue).joined(separator: ", "))")
+    }
+    return name
+  }
+
   /// `NAME=VALUE`: a per cent, a number of turns, a fraction, or a source.
   static func ring(_ text: String) throws -> RingModel {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

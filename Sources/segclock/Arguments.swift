@@ -44,7 +44,7 @@ struct SceneOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The look: neumorphic-light, neumorphic-dark, neon, flat-light or flat-dark.", valueName: "theme"),
-    transform: { try ArgumentText.name(ThemeName.self, "a theme", $0) })
+    transform: { try ArgumentText.theme($0) })
   var theme: ThemeName?
 
   @Option(

@@ -90,7 +90,7 @@ final class WindowLoop {
     var windowOptions = WindowOptions(title: "segclock", width: width, height: height)
     windowOptions.minimumWidth = 24
     windowOptions.minimumHeight = 24
-    windowOptions.background = Theme.named(kept.shown.theme).background
+    windowOptions.background = environment.themes.theme(named: kept.shown.theme).background
     windowOptions.presentation = options.present.presentation
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window

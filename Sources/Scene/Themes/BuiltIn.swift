@@ -1,17 +1,16 @@
+import DisplayLists
 import Geometry
 package import Session
 
 extension Theme {
-  /// The built-in look called `name`.
-  package static func named(_ name: ThemeName) -> Theme {
-    switch name {
-    case .neumorphicLight: neumorphicLight
-    case .neumorphicDark: neumorphicDark
-    case .neon: neon
-    case .flatLight: flatLight
-    case .flatDark: flatDark
-    }
-  }
+  /// The built-in looks, in the order of their names.
+  package static let builtIn = [neumorphicLight, neumorphicDark, neon, flatLight, flatDark]
+
+  /// The built-in look called `name`, or the first of them.
+  package static func named(_ name: ThemeName) -> Theme { ThemeCatalog.builtIn.theme(named: name) }
+
+  /// The typeface of the built-in looks.
+  package static let standardFont = DisplayList.standardFont
 
   /// How far a lit segment is tinted toward the text colour by default: 0 is relief alone. At 0.8 the digits have
   /// a contrast of more than 5 : 1 and still look like part of the surface.
@@ -66,9 +65,10 @@ extension Theme {
     }
     let deep = dark.opacity(depth)
     return Theme(
-      name: name, background: background, text: text, secondaryText: Color(hex: secondary),
+      name: name, background: background, font: standardFont, text: text,
+      secondaryText: Color(hex: secondary),
       digits: DigitStyle(
-        unlit: background.mixed(with: text, by: unlit), lit: background.mixed(with: text, by: defaultInk),
+        unlit: background.mixed(with: text, by: unlit).inBytes, lit: background, ink: defaultInk,
         shadows: relief(dark, 4, 4, 2), outline: .clear, outlineWidth: 0, cornerRadius: 0),
       plateShadows: relief(deep, 2.4, 2.4, 2), plate: background, plateBorder: .clear, majorTick: text,
       minorTick: text.opacity(0.4), hand: Color(hex: hand), lapHand: Color(hex: lapHand),
@@ -94,9 +94,10 @@ extension Theme {
     let text = Color(hex: 0xEFE7DA)
     let glow = Color(hex: 0xFF7A1A)
     return Theme(
-      name: .neon, background: background, text: text, secondaryText: Color(hex: 0xB08055),
+      name: .neon, background: background, font: standardFont, text: text,
+      secondaryText: Color(hex: 0xB08055),
       digits: DigitStyle(
-        unlit: Color(hex: 0x1B1210), lit: Color(hex: 0xFFC978),
+        unlit: Color(hex: 0x1B1210), lit: Color(hex: 0xFFC978), ink: 0,
         shadows: [
           RelativeShadow(color: glow.opacity(0.5), radius: 15, offset: 0),
           RelativeShadow(color: glow, radius: 5, offset: 0),
@@ -132,13 +133,14 @@ extension Theme {
     let start = Color(hex: onLight ? 0x156A2C : 0x5BD882)
     func tinted(_ tint: Color) -> ButtonStyle {
       ButtonStyle(
-        face: background.mixed(with: tint, by: 0.12), hover: background.mixed(with: tint, by: 0.18),
-        pressed: background.mixed(with: tint, by: 0.24), border: .clear, text: tint)
+        face: background.mixed(with: tint, by: 0.12).inBytes,
+        hover: background.mixed(with: tint, by: 0.18).inBytes,
+        pressed: background.mixed(with: tint, by: 0.24).inBytes, border: .clear, text: tint)
     }
     return Theme(
-      name: name, background: background, text: text, secondaryText: secondary,
+      name: name, background: background, font: standardFont, text: text, secondaryText: secondary,
       digits: DigitStyle(
-        unlit: unlit, lit: lit, shadows: [], outline: .clear, outlineWidth: 0, cornerRadius: 6),
+        unlit: unlit, lit: lit, ink: 0, shadows: [], outline: .clear, outlineWidth: 0, cornerRadius: 6),
       plateShadows: [], plate: background, plateBorder: unlit, majorTick: text, minorTick: text.opacity(0.4),
       hand: Color(hex: onLight ? 0xFF9500 : 0xFF9F0A), lapHand: Color(hex: onLight ? 0x007AFF : 0x2A93FF),
       handShadow: RelativeShadow(color: .clear, radius: 0, offset: 0), rings: rings(onLight: onLight),
