@@ -40,7 +40,8 @@ let package = Package(
   ],
   dependencies: [
     // One version, so that a commit always builds the same program.
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
     .systemLibrary(name: "CX11", pkgConfig: "x11"),
@@ -59,6 +60,12 @@ let package = Package(
     room("Bytes"),
     room("Session", ["Bytes", "Keys", "Timekeeping", "Wording"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
+    room(
+      "Settings",
+      [
+        "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording",
+        .product(name: "TOMLKit", package: "TOMLKit"),
+      ]),
     room("Files", ["CFiles", "Wording"], settings: kernelSettings),
     room(
       "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
@@ -73,7 +80,7 @@ let package = Package(
       name: "segclock",
       dependencies: [
         "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
-        "Platform", "Desktop", "Windowing", "Wording", "Storage",
+        "Platform", "Desktop", "Windowing", "Wording", "Storage", "Settings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: bindsAtStart),
@@ -123,6 +130,8 @@ let package = Package(
     tests("Session", ["Keys", "Session", "Timekeeping", "TestSupport"]),
     tests(
       "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
+    tests("Keys", ["Keys"]),
+    tests("Settings", ["Geometry", "Keys", "Scene", "Session", "Settings", "TestSupport", "Timekeeping"]),
     tests("Platform", ["Platform", "TestSupport"]),
     tests("Desktop", ["Desktop", "Platform"]),
     tests(

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A colour in sRGB with straight (not premultiplied) alpha; every component is meant to lie in 0...1.
 package struct Color: Equatable, Hashable, Sendable {
   /// Red, 0...1.
@@ -42,6 +44,20 @@ package struct Color: Equatable, Hashable, Sendable {
     return Color(
       red: red + (other.red - red) * t, green: green + (other.green - green) * t,
       blue: blue + (other.blue - blue) * t, alpha: alpha + (other.alpha - alpha) * t)
+  }
+
+  /// How much it stands out from another colour, both opaque: 1 to 21. Source: WCAG 2.2.
+  package func contrast(with other: Color) -> Double {
+    let values = [luminance, other.luminance]
+    return ((values.max() ?? 0) + 0.05) / ((values.min() ?? 0) + 0.05)
+  }
+
+  private var luminance: Double {
+    func linear(_ value: Float) -> Double {
+      let part = Double(Color.unit(value))
+      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
   /// The nearest colour whose red, green and blue are whole bytes.

@@ -41,6 +41,8 @@ package struct Model: Equatable, Sendable {
   /// How long a lap is to take, if that was set; longer than nothing.
   package internal(set) var targetLap: Duration?
   package internal(set) var ghost: Ghost
+  /// How long a lap is to take for the rings of these names.
+  package internal(set) var lapTargets: [String: Duration] = [:]
   /// How the clock shows the time.
   package internal(set) var clock: ClockStyle
   /// From the outermost inward; one to six.
@@ -64,6 +66,8 @@ package struct Model: Equatable, Sendable {
   /// The modes whose time went on through a restart of the computer, by the wall clock.
   package internal(set) var estimated: Set<Mode> = []
   var history = History()
+  /// What the configuration said last of what a hand can change.
+  var followed: [Wish: Int64] = [:]
   /// The last end that came by itself, of the timer or of a step of the plan, whatever has become of that since.
   package internal(set) var alarm: Alarm?
   /// Whether it is known that the timer has run out: the end has been told, or was put into the past by hand.

@@ -2,6 +2,10 @@ import ArgumentParser
 
 /// How the program can end; the numbers are those of sysexits.h where it has one.
 extension ExitCode {
+  /// What was to be read has mistakes (EX_DATAERR).
+  static let wrongData = ExitCode(65)
+  /// What was to be read cannot be (EX_NOINPUT).
+  static let noInput = ExitCode(66)
   /// No display could be opened (EX_UNAVAILABLE).
   static let noDisplay = ExitCode(69)
   /// A file could not be written (EX_CANTCREAT).

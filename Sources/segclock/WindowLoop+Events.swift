@@ -100,7 +100,7 @@ extension WindowLoop {
   }
 
   /// What is under everything in the look that is shown.
-  private var background: Color { show.environment.themes.theme(named: kept.shown.theme).background }
+  var background: Color { show.environment.themes.theme(named: kept.shown.theme).background }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
   private func instant(ofEventAt milliseconds: UInt32) -> Instant {

@@ -40,14 +40,15 @@ struct House {
     Room(name: "Control", below: ["Timekeeping", "Session"], system: ["Glibc"]),
     Room(name: "Desktop", below: ["CSystemd", "Platform"], system: ["Glibc"]),
     Room(
-      name: "Settings", below: ["TOMLKit", "Geometry", "Animation", "Timekeeping", "Session"],
-      system: ["Glibc"]),
+      name: "Settings",
+      below: ["TOMLKit", "Geometry", "Keys", "Timekeeping", "Session", "Scene", "Wording"]),
     // The root ties them together.
     Room(
       name: "segclock",
       below: [
         "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
-        "Platform", "Windowing", "Wording", "Storage", "Control", "Desktop", "Settings", "ArgumentParser",
+        "Platform", "Windowing", "Wording", "Storage", "Control", "Desktop", "Settings",
+        "ArgumentParser",
       ], system: ["Glibc", "Synchronization"]),
     // Beside the program: what it costs. It drives the built program as the tests do, by their support.
     Room(name: "Measuring"),
@@ -62,7 +63,7 @@ struct House {
   /// The one room for each C library.
   static let homes = [
     "CX11": "Windowing", "CPlatform": "Platform", "CCairo": "Drawing", "CFiles": "Files",
-    "CSystemd": "Desktop", "CProbe": "Benchmark",
+    "CSystemd": "Desktop", "CProbe": "Benchmark", "TOMLKit": "Settings",
   ]
 
   /// What `files` (under Sources) and `manifest` (Package.swift) do against the rules, one line each.

@@ -1,5 +1,5 @@
 import DisplayLists
-import Geometry
+package import Geometry
 package import Session
 
 extension Theme {
@@ -88,11 +88,38 @@ extension Theme {
       text: Color(hex: text))
   }
 
+  /// The colour of the glow that is built in.
+  package static let neonGlow = Color(hex: 0xFF7A1A)
+
+  /// The glowing look in another colour: all that is orange in `neon` is a shade of `glow`.
+  package static func neon(_ glow: Color) -> Theme {
+    var theme = neon
+    guard glow != neonGlow else { return theme }
+    let background = theme.background
+    func shade(_ share: Float) -> Color { background.mixed(with: glow, by: share).inBytes }
+    func tint(_ share: Float) -> Color { glow.mixed(with: .white, by: share).inBytes }
+    theme.secondaryText = tint(0.2).mixed(with: background, by: 0.2).inBytes
+    theme.digits.unlit = shade(0.07)
+    theme.digits.lit = tint(0.55)
+    for index in theme.digits.shadows.indices {
+      theme.digits.shadows[index].color = glow.opacity(theme.digits.shadows[index].color.alpha)
+    }
+    theme.digits.outline = tint(0.35).opacity(theme.digits.outline.alpha)
+    theme.plateBorder = shade(0.35)
+    theme.minorTick = tint(0.1).opacity(theme.minorTick.alpha)
+    theme.hand = glow
+    theme.handShadow.color = glow.opacity(theme.handShadow.color.alpha)
+    theme.button.hover = shade(0.1)
+    theme.button.pressed = shade(0.2)
+    theme.button.border = shade(0.55)
+    return theme
+  }
+
   /// Glowing segments on black.
   static let neon: Theme = {
     let background = Color(hex: 0x08080C)
     let text = Color(hex: 0xEFE7DA)
-    let glow = Color(hex: 0xFF7A1A)
+    let glow = neonGlow
     return Theme(
       name: .neon, background: background, font: standardFont, text: text,
       secondaryText: Color(hex: 0xB08055),

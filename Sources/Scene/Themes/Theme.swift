@@ -8,6 +8,10 @@ package struct RelativeShadow: Equatable, Sendable {
   package var radius: Double
   /// To the right and down by this much.
   package var offset: Double
+
+  package init(color: Color, radius: Double, offset: Double) {
+    (self.color, self.radius, self.offset) = (color, radius, offset)
+  }
 }
 
 /// How the digits' segments look. Lengths are in hundredths of a digit's width.
@@ -30,6 +34,15 @@ package struct RingColors: Equatable, Sendable {
   package var end: Color
   /// Of the per cent in the legend: one that can be read on the background.
   package var text: Color
+}
+
+/// What a ring is painted with by somebody's own choice.
+package struct RingPaint: Equatable, Sendable {
+  /// Where the arc starts, and at its tip; opaque.
+  package var start: Color
+  package var end: Color
+
+  package init(start: Color, end: Color) { (self.start, self.end) = (start, end) }
 }
 
 /// How a button's face looks: at rest, under the pointer, and while it is held down.

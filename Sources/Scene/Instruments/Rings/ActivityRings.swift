@@ -169,7 +169,23 @@ extension ActivityRings.Circle {
   }
 }
 
+extension Panel {
+  /// The colours of ring `index`, which is called `name`: those that were chosen for it, or the look's.
+  func ringColors(_ index: Int, name: String) -> RingColors {
+    guard let paint = key.environment.ringPaints[name] else { return theme.ringColors(index) }
+    // The tip's colour is only as far from the text's as it has to be read.
+    let steps = stride(from: Float(0), through: 1, by: 0.1).lazy.map { [theme] in
+      paint.end.mixed(with: theme.text, by: $0)
+    }
+    let text = steps.first { $0.contrast(with: theme.background) >= Theme.leastContrast } ?? theme.text
+    return RingColors(start: paint.start, end: paint.end, text: text)
+  }
+}
+
 extension Theme {
+  /// What WCAG asks of large text.
+  fileprivate static let leastContrast = 3.0
+
   /// The colours of ring `index`, around the end of the presets.
   func ringColors(_ index: Int) -> RingColors {
     rings[index % rings.count]
