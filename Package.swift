@@ -40,8 +40,7 @@ let package = Package(
   ],
   dependencies: [
     // One version, so that a commit always builds the same program.
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
     .systemLibrary(name: "CX11", pkgConfig: "x11"),
@@ -60,12 +59,7 @@ let package = Package(
     room("Bytes"),
     room("Session", ["Bytes", "Keys", "Timekeeping", "Wording"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
-    room(
-      "Settings",
-      [
-        "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording",
-        .product(name: "TOMLKit", package: "TOMLKit"),
-      ]),
+    room("Settings", ["Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     room("Files", ["CFiles", "Wording"], settings: kernelSettings),
     room(
       "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
@@ -127,7 +121,7 @@ let package = Package(
     tests("Drawing", ["Drawing", "DisplayLists", "Files", "Geometry", "TestSupport", "PictureSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Measuring", ["Measuring", "TestSupport"]),
-    tests("Session", ["Keys", "Session", "Timekeeping", "TestSupport"]),
+    tests("Session", ["Bytes", "Keys", "Session", "Timekeeping", "TestSupport"]),
     tests(
       "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
     tests("Keys", ["Keys"]),

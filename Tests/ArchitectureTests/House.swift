@@ -40,8 +40,7 @@ struct House {
     Room(name: "Control", below: ["Timekeeping", "Session"], system: ["Glibc"]),
     Room(name: "Desktop", below: ["CSystemd", "Platform"], system: ["Glibc"]),
     Room(
-      name: "Settings",
-      below: ["TOMLKit", "Geometry", "Keys", "Timekeeping", "Session", "Scene", "Wording"]),
+      name: "Settings", below: ["Geometry", "Keys", "Timekeeping", "Session", "Scene", "Wording"]),
     // The root ties them together.
     Room(
       name: "segclock",
@@ -63,7 +62,7 @@ struct House {
   /// The one room for each C library.
   static let homes = [
     "CX11": "Windowing", "CPlatform": "Platform", "CCairo": "Drawing", "CFiles": "Files",
-    "CSystemd": "Desktop", "CProbe": "Benchmark", "TOMLKit": "Settings",
+    "CSystemd": "Desktop", "CProbe": "Benchmark",
   ]
 
   /// What `files` (under Sources) and `manifest` (Package.swift) do against the rules, one line each.
