@@ -52,6 +52,12 @@ package struct Color: Equatable, Hashable, Sendable {
     return ((values.max() ?? 0) + 0.05) / ((values.min() ?? 0) + 0.05)
   }
 
+  /// The nearest shade on the way to `other` that stands out from `background` by `least`; `other` where none does.
+  package func shade(toward other: Color, by least: Double, on background: Color) -> Color {
+    let shades = stride(from: Float(0), through: 1, by: 0.1).lazy.map { mixed(with: other, by: $0).inBytes }
+    return shades.first { $0.contrast(with: background) >= least } ?? other
+  }
+
   private var luminance: Double {
     func linear(_ value: Float) -> Double {
       let part = Double(Color.unit(value))

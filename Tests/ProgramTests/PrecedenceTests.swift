@@ -35,7 +35,7 @@ struct PrecedenceTests {
     Row(name: "timer", values: ["25m", "90", "1h"], beside: ["--mode", "timer"]),
     Row(
       name: "plan", values: ["A 2m, B 1m", "C 3m", "D 4m wait, E 1m"], beside: ["--mode", "plan"]),
-    Row(name: "rounds", values: ["3", "5", "7"], beside: ["--mode", "plan"]),
+    Row(name: "rounds", values: ["3", "5", "7"], beside: ["--mode", "plan", "--size", "840x480"]),
     Row(
       name: "plan-waits", values: ["on", "off", "on"],
       beside: ["--mode", "plan", "--plan", "A 1m, B 1m", "--at", "90"], isFlag: true),
@@ -67,7 +67,7 @@ struct PrecedenceTests {
       let name = row.name.uppercased().split(separator: "-").joined(separator: "_")
       variables["SEGCLOCK_\(name)"] = environment
     }
-    let size = row.name == "size" ? [] : ["--size", "420x240"]
+    let size = row.name == "size" || row.beside.contains("--size") ? [] : ["--size", "420x240"]
     let arguments = size + row.beside + options
     // Of a clock that tells the time in digits, only where they stand.
     let isClock = row.beside.contains("clock") && row.name != "zone"

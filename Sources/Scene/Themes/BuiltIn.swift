@@ -98,7 +98,8 @@ extension Theme {
     let background = theme.background
     func shade(_ share: Float) -> Color { background.mixed(with: glow, by: share).inBytes }
     func tint(_ share: Float) -> Color { glow.mixed(with: .white, by: share).inBytes }
-    theme.secondaryText = tint(0.2).mixed(with: background, by: 0.2).inBytes
+    theme.secondaryText = tint(0.2).mixed(with: background, by: 0.2).shade(
+      toward: theme.text, by: 4.5, on: background)
     theme.digits.unlit = shade(0.07)
     theme.digits.lit = tint(0.55)
     for index in theme.digits.shadows.indices {

@@ -172,19 +172,20 @@ extension ActivityRings.Circle {
 extension Panel {
   /// The colours of ring `index`, which is called `name`: those that were chosen for it, or the look's.
   func ringColors(_ index: Int, name: String) -> RingColors {
-    guard let paint = key.environment.ringPaints[name] else { return theme.ringColors(index) }
-    // The tip's colour is only as far from the text's as it has to be read.
-    let steps = stride(from: Float(0), through: 1, by: 0.1).lazy.map { [theme] in
-      paint.end.mixed(with: theme.text, by: $0)
-    }
-    let text = steps.first { $0.contrast(with: theme.background) >= Theme.leastContrast } ?? theme.text
-    return RingColors(start: paint.start, end: paint.end, text: text)
+    key.environment.ringPaints[name].map { theme.colors(of: $0) } ?? theme.ringColors(index)
   }
 }
 
 extension Theme {
   /// What WCAG asks of large text.
-  fileprivate static let leastContrast = 3.0
+  private static let leastContrast = 3.0
+
+  /// The colours of a ring that is painted so, with a text that can be read: only as far from the tip's colour as it has to
+  /// be.
+  package func colors(of paint: RingPaint) -> RingColors {
+    let text = paint.end.shade(toward: text, by: Theme.leastContrast, on: background)
+    return RingColors(start: paint.start, end: paint.end, text: text)
+  }
 
   /// The colours of ring `index`, around the end of the presets.
   func ringColors(_ index: Int) -> RingColors {
