@@ -60,6 +60,7 @@ let package = Package(
     room("Bytes"),
     room("Session", ["Bytes", "Keys", "Timekeeping", "Wording"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
+    room("Settings", ["Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     room("Files", ["CFiles", "Wording"], settings: kernelSettings),
     room(
       "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
@@ -75,7 +76,7 @@ let package = Package(
       name: "segclock",
       dependencies: [
         "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
-        "Platform", "Desktop", "Windowing", "Wording", "Storage", "Control",
+        "Platform", "Desktop", "Windowing", "Wording", "Storage", "Control", "Settings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: bindsAtStart),
@@ -122,9 +123,11 @@ let package = Package(
     tests("Drawing", ["Drawing", "DisplayLists", "Files", "Geometry", "TestSupport", "PictureSupport"]),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Measuring", ["Measuring", "TestSupport"]),
-    tests("Session", ["Keys", "Session", "Timekeeping", "TestSupport"]),
+    tests("Session", ["Bytes", "Keys", "Session", "Timekeeping", "TestSupport"]),
     tests(
       "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
+    tests("Keys", ["Keys"]),
+    tests("Settings", ["Geometry", "Keys", "Scene", "Session", "Settings", "TestSupport", "Timekeeping"]),
     tests("Platform", ["Platform", "TestSupport"]),
     tests("Desktop", ["Desktop", "Platform"]),
     tests("Control", ["Control", "Files", "Platform", "ProgramSupport", "TestSupport"]),

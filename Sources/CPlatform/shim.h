@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <stdint.h>
@@ -84,6 +85,19 @@ static inline int segclock_has_ended(pid_t child) {
   siginfo_t info = {0};
   return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
+
+// sys/inotify.h is not part of Swift's Glibc module, and its flags are macros or an anonymous enum.
+static inline int segclock_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+// What becomes of the names in a folder, and of the folder; what was written counts when it is closed.
+static inline int segclock_inotify_add(int fd, const char *folder) {
+  return inotify_add_watch(fd, folder, IN_CLOSE_WRITE | IN_MOVE | IN_CREATE | IN_DELETE | IN_MOVE_SELF |
+                                           IN_DELETE_SELF | IN_ATTRIB | IN_ONLYDIR);
+}
+static inline void segclock_inotify_remove(int fd, int folder) { inotify_rm_watch(fd, folder); }
+static const uint32_t segclock_inotify_created = IN_CREATE;
+static const uint32_t segclock_inotify_folder = IN_ISDIR;
+// The queue ran over, or the folder itself has moved or gone.
+static const uint32_t segclock_inotify_lost = IN_Q_OVERFLOW | IN_IGNORED | IN_MOVE_SELF | IN_DELETE_SELF | IN_UNMOUNT;
 
 // glibc hides it without _GNU_SOURCE or the like. Since 2.34.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);

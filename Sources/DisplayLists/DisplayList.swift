@@ -10,16 +10,25 @@ package struct DisplayList: Equatable, Sendable {
   package var height: Int
   /// What is under everything; opaque, or translucent for a composited window.
   package var background: Color
+  /// The typeface of all texts; where it is missing, the nearest.
+  package var font: String
   /// The items, from back to front. An item keeps its index from frame to frame where it can.
   package var items: [DisplayItem]
 
   /// An empty frame.
-  package init(width: Int, height: Int, background: Color, items: [DisplayItem] = []) {
+  package init(
+    width: Int, height: Int, background: Color, font: String = DisplayList.standardFont,
+    items: [DisplayItem] = []
+  ) {
     self.width = width
     self.height = height
     self.background = background
+    self.font = font
     self.items = items
   }
+
+  /// The typeface that figures are as wide as in any other.
+  package static let standardFont = "DejaVu Sans"
 
   /// The whole frame.
   package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }

@@ -17,9 +17,14 @@ package struct Frame: Sendable {
   /// A frame of no size.
   package init() {}
 
-  /// Gives the frame its size in device pixels and its background; with others than before, all of it differs.
-  package mutating func setCanvas(width: Int, height: Int, background: Color) {
-    guard width != list.width || height != list.height || background != list.background else { return }
+  /// Gives the frame its size in device pixels and its background and typeface; with others than before, all of it differs.
+  package mutating func setCanvas(
+    width: Int, height: Int, background: Color, font: String = DisplayList.standardFont
+  ) {
+    guard
+      width != list.width || height != list.height || background != list.background || font != list.font
+    else { return }
+    list.font = font
     list.width = width
     list.height = height
     list.background = background

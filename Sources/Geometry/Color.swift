@@ -1,3 +1,5 @@
+import Glibc
+
 /// A colour in sRGB with straight (not premultiplied) alpha; every component is meant to lie in 0...1.
 package struct Color: Equatable, Hashable, Sendable {
   /// Red, 0...1.
@@ -42,6 +44,32 @@ package struct Color: Equatable, Hashable, Sendable {
     return Color(
       red: red + (other.red - red) * t, green: green + (other.green - green) * t,
       blue: blue + (other.blue - blue) * t, alpha: alpha + (other.alpha - alpha) * t)
+  }
+
+  /// How much it stands out from another colour, both opaque: 1 to 21. Source: WCAG 2.2.
+  package func contrast(with other: Color) -> Double {
+    let values = [luminance, other.luminance]
+    return ((values.max() ?? 0) + 0.05) / ((values.min() ?? 0) + 0.05)
+  }
+
+  /// The nearest shade on the way to `other` that stands out from `background` by `least`; `other` where none does.
+  package func shade(toward other: Color, by least: Double, on background: Color) -> Color {
+    let shades = stride(from: Float(0), through: 1, by: 0.1).lazy.map { mixed(with: other, by: $0).inBytes }
+    return shades.first { $0.contrast(with: background) >= least } ?? other
+  }
+
+  private var luminance: Double {
+    func linear(_ value: Float) -> Double {
+      let part = Double(Color.unit(value))
+      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// The nearest colour whose red, green and blue are whole bytes.
+  package var inBytes: Color {
+    func word(_ value: Float) -> UInt32 { UInt32(Color.byte(Color.unit(value))) }
+    return Color(hex: word(red) << 16 | word(green) << 8 | word(blue), alpha: alpha)
   }
 
   /// The colour as one 0xAARRGGBB word with the components multiplied by alpha, as cairo's ARGB32 and X want it.

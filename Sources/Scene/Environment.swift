@@ -15,11 +15,15 @@ package struct Environment: Equatable, Sendable {
   package var isAnimated: Bool
   /// The keys that the help and the buttons name.
   package var bindings: KeyBindings
+  /// The looks that there are.
+  package var themes: ThemeCatalog
+  /// The colours of the rings of these names that are not left to the look; opaque.
+  package var ringPaints: [String: RingPaint]
 
   /// A window of `width` x `height` device pixels.
   package init(
     width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true,
-    bindings: KeyBindings = .standard
+    bindings: KeyBindings = .standard, themes: ThemeCatalog = .builtIn, ringPaints: [String: RingPaint] = [:]
   ) {
     self.width = max(1, width)
     self.height = max(1, height)
@@ -27,6 +31,8 @@ package struct Environment: Equatable, Sendable {
     self.parts = parts
     self.isAnimated = isAnimated
     self.bindings = bindings
+    self.themes = themes
+    self.ringPaints = ringPaints
   }
 
   /// A text smaller than this many user units, or device pixels where those are larger, is of no use.

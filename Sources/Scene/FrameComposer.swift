@@ -39,7 +39,8 @@ package struct FrameComposer {
     if isNew {
       self.panel = panel
       frame.setCanvas(
-        width: environment.width, height: environment.height, background: panel.theme.background)
+        width: environment.width, height: environment.height, background: panel.theme.background,
+        font: panel.theme.font)
     }
     nextTurn = model.nextTurn
     var update = Update(model: model, pointer: pointer, panel: panel, isNew: isNew)

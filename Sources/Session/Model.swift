@@ -5,15 +5,6 @@ package enum Part: String, CaseIterable, Hashable, Sendable {
   case digits, rings, dial, buttons, laps
 }
 
-/// The built-in looks.
-package enum ThemeName: String, CaseIterable, Hashable, Sendable {
-  case neumorphicLight = "neumorphic-light"
-  case neumorphicDark = "neumorphic-dark"
-  case neon
-  case flatLight = "flat-light"
-  case flatDark = "flat-dark"
-}
-
 /// Words for the person, shown in the window for a while.
 package struct Notice: Equatable, Sendable {
   package var text: String
@@ -50,6 +41,8 @@ package struct Model: Equatable, Sendable {
   /// How long a lap is to take, if that was set; longer than nothing.
   package internal(set) var targetLap: Duration?
   package internal(set) var ghost: Ghost
+  /// How long a lap is to take for the rings of these names.
+  package internal(set) var lapTargets: [String: Duration] = [:]
   /// How the clock shows the time.
   package internal(set) var clock: ClockStyle
   /// From the outermost inward; one to six.
@@ -57,6 +50,8 @@ package struct Model: Equatable, Sendable {
   /// The ring that the keys act on, or nil for all of them.
   package internal(set) var chosenRing: Int?
   package internal(set) var theme: ThemeName
+  /// The looks to choose from, in turn.
+  package internal(set) var themes = ThemeName.builtIn
   package private(set) var isHelpShown = false
   /// Whether the window is to fill the screen.
   package private(set) var isFullScreen = false
@@ -71,6 +66,8 @@ package struct Model: Equatable, Sendable {
   /// The modes whose time went on through a restart of the computer, by the wall clock.
   package internal(set) var estimated: Set<Mode> = []
   var history = History()
+  /// What the configuration said last of what a hand can change.
+  var followed: [Wish: Int64] = [:]
   /// The last end that came by itself, of the timer or of a step of the plan, whatever has become of that since.
   package internal(set) var alarm: Alarm?
   /// Whether it is known that the timer has run out: the end has been told, or was put into the past by hand.
@@ -170,7 +167,7 @@ package struct Model: Equatable, Sendable {
     case .mode(let new): self.mode = new
     case .cycleMode(let direction): self.mode = mode.next(direction)
     case .theme(let new): theme = new
-    case .cycleTheme(let direction): theme = theme.next(direction)
+    case .cycleTheme(let direction): theme = theme.next(direction, among: themes)
     case .scrollList(let step): return .scrollList(step)
     case .toggleHelp: isHelpShown.toggle()
     case .toggleFullScreen: return requestFullScreen(!isFullScreen)

@@ -1,6 +1,6 @@
 package import Timekeeping
 
-/// What somebody asks for at the start; nil is what was not mentioned, and stays.
+/// What somebody asks for at the start, and what no hand can change; nil is what was not mentioned, and stays.
 package struct Overrides: Sendable {
   package var mode: Mode?
   package var theme: ThemeName?
@@ -15,6 +15,10 @@ package struct Overrides: Sendable {
   /// How long a lap is to take.
   package var targetLap: Duration?
   package var ghost: Ghost?
+  /// The same for the rings of these names.
+  package var lapTargets: [String: Duration] = [:]
+  /// The looks to choose from.
+  package var themes = ThemeName.builtIn
   /// How the clock shows the time.
   package var clock: ClockStyle?
 
@@ -34,17 +38,13 @@ extension Model {
     }
     if let timer = overrides.timer { set(timer) }
     if let plan = overrides.plan { set(plan) }
-    // What only the options say is not kept.
+    // What no hand can change is not kept.
+    lapTargets = overrides.lapTargets.filter { $0.value > .zero }
+    themes = overrides.themes
     targetLap = overrides.targetLap.flatMap { $0 > .zero ? $0 : nil }
     ghost = overrides.ghost ?? .off
     clock = overrides.clock ?? clock
-    if overrides.count != nil || overrides.digits != nil {
-      let digits = overrides.digits ?? (overrides.count == nil ? counter.digits : Counter().digits)
-      let value = overrides.count ?? counter.value
-      if counter.value != 0, counter.value != value { history.add(CounterReset(value: counter.value)) }
-      // A count from before that needs more digits than there are now goes.
-      counter = (try? Counter(value, digits: digits)) ?? (try? Counter(0, digits: digits)) ?? Counter()
-    }
+    set(overrides.count, digits: overrides.digits)
     mode = overrides.impliedMode ?? mode
   }
 
@@ -60,6 +60,16 @@ extension Model {
     let before = planRun
     planRun = PlanRun(new)
     if before.state != .reset { history.add(PlanUndo(before: before, after: planRun)) }
+  }
+
+  /// Has the counter show `count`, with so many digits; nil of either is what it was, or suits the other.
+  mutating func set(_ count: Int?, digits: Int?) {
+    guard count != nil || digits != nil else { return }
+    let digits = digits ?? (count == nil ? counter.digits : Counter().digits)
+    let value = count ?? counter.value
+    if counter.value != 0, counter.value != value { history.add(CounterReset(value: counter.value)) }
+    // A count from before that needs more digits than there are now goes.
+    counter = (try? Counter(value, digits: digits)) ?? (try? Counter(0, digits: digits)) ?? Counter()
   }
 
   /// One to six rings, with values in range: those given, or the default ones.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Geometry
 import Scene
 import Session
+import Settings
 import Timekeeping
 
 /// The options of both the window and `render`.
@@ -37,14 +38,15 @@ struct SceneOptions: ParsableArguments {
     help: ArgumentHelp(
       "What to show, with commas: digits, rings, dial, buttons, laps (in plan mode the steps).",
       valueName: "parts"),
-    transform: ArgumentText.parts)
-  var show: Set<Part>?
+    transform: ArgumentText.choice(read: ArgumentText.parts))
+  var show: Choice<Set<Part>>?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The look: neumorphic-light, neumorphic-dark, neon, flat-light or flat-dark.", valueName: "theme"),
-    transform: { try ArgumentText.name(ThemeName.self, "a theme", $0) })
+      "The look: neumorphic-light, neumorphic-dark, neon, flat-light, flat-dark, or one of the configuration.",
+      valueName: "theme"),
+    completion: .list(ThemeName.builtIn.map(\.rawValue)), transform: { try ArgumentText.theme($0) })
   var theme: ThemeName?
 
   @Option(
@@ -56,8 +58,28 @@ struct SceneOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Device pixels to a user unit; by default the desktop's, and 1 for render.", valueName: "factor"),
-    transform: ArgumentText.scale)
-  var scale: Double?
+    transform: ArgumentText.choice(read: ArgumentText.scale))
+  var scale: Choice<Double>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The font's family; by default that of the theme.", valueName: "family"),
+    transform: ArgumentText.choice(read: ArgumentText.font))
+  var font: Choice<String>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How far lit segments are tinted toward the text colour, from 0 to 1; by default as the theme has it.",
+      valueName: "ink"),
+    transform: ArgumentText.choice(read: ArgumentText.ink))
+  var ink: Choice<Float>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The colour of the theme neon, as in #22C4FF or green.", valueName: "colour"),
+    transform: ArgumentText.opaque)
+  var neon: Color?
 
   @Option(
     parsing: .unconditionalSingleValue,
@@ -86,6 +108,8 @@ struct SceneOptions: ParsableArguments {
     transform: ArgumentText.digits)
   var digits: Int?
 
+  @OptionGroup var file: ConfigurationOptions
+
   func validate() throws {
     if ring.count > RingModel.maximumCount {
       throw ValidationError("--ring can be given up to \(RingModel.maximumCount) times, not \(ring.count).")
@@ -93,8 +117,9 @@ struct SceneOptions: ParsableArguments {
     if rings != nil, !ring.isEmpty {
       throw ValidationError("--ring and --rings: allowed is one or the other.")
     }
-    try checkCounter()
-    _ = try pixels(scale: scale ?? 1)
+    // What the configuration says is added to these, and they have to fit it by then.
+    try checkCounter(settings)
+    _ = try Configuration.pixels(settings.size ?? Configuration.size, scale: settings.scale?.value ?? 1)
   }
 
   /// Reads the rings that `rings` names, once.
@@ -111,56 +136,55 @@ struct SceneOptions: ParsableArguments {
     ring = read
   }
 
-  /// Refuses a count that the counter cannot show.
-  private func checkCounter() throws {
+  /// Refuses a count that the counter of `settings` cannot show.
+  func checkCounter(_ settings: ProgramSettings) throws {
     guard let count else { return }
     do throws(CounterError) {
-      _ = try Counter(count, digits: digits ?? Counter().digits)
+      _ = try Counter(count, digits: settings.digits ?? Counter().digits)
     } catch {
       throw ValidationError("--count \(count): \(error.description)")
     }
-  }
-
-  /// The size in device pixels.
-  func pixels(scale: Double) throws -> (width: Int, height: Int) {
-    let size = size ?? Size(width: 840, height: 480)
-    let width = Int((size.width * scale).rounded())
-    let height = Int((size.height * scale).rounded())
-    guard max(width, height) <= ArgumentText.largestSide, width * height <= ArgumentText.mostPixels else {
-      throw ValidationError(
-        """
-        --size times --scale is \(width) x \(height) device pixels; allowed are up to \
-        \(ArgumentText.largestSide) a side and \(ArgumentText.mostPixels) in all.
-        """)
-    }
-    return (max(1, width), max(1, height))
   }
 
   /// Those of them that were given.
   var givenOptions: [String] {
     let options: [(String, Bool)] = [
       ("--mode", mode != nil), ("--timer", timer != nil), ("--plan", plan.isGiven), ("--show", show != nil),
-      ("--theme", theme != nil), ("--size", size != nil), ("--scale", scale != nil),
+      ("--theme", theme != nil), ("--size", size != nil), ("--scale", scale != nil), ("--font", font != nil),
+      ("--ink", ink != nil),
+      ("--neon", neon != nil),
       ("--ring", !ring.isEmpty), ("--rings", rings != nil), ("--count", count != nil),
       ("--digits", digits != nil), ("--target-lap", laps.target != nil), ("--ghost", laps.ghost != nil),
-      ("--hours", clock.hours != nil), ("--seconds", clock.seconds != .on), ("--zone", clock.zone != nil),
+      ("--hours", clock.hours != nil), ("--seconds", clock.seconds != nil), ("--zone", clock.zone != nil),
     ]
     return options.filter(\.1).map(\.0)
   }
 
-  /// What these options ask for, by the clocks of `time`.
-  func overrides(at time: LocalTime) -> Overrides {
-    var overrides = Overrides()
+  /// What these options say of what the configuration can say, too.
+  var settings: ProgramSettings {
+    var settings = ProgramSettings()
+    (settings.mode, settings.theme, settings.show) = (mode, theme, show)
+    (settings.size, settings.scale) = (size, scale)
+    (settings.font, settings.ink, settings.neon) = (font, ink, neon)
+    if case .length(let length) = timer { settings.timer = length }
+    (settings.plan, settings.rounds, settings.planWaits) = (plan.plan, plan.rounds, plan.waits)
+    settings.digits = digits
+    (settings.targetLap, settings.ghost) = (laps.target, laps.ghost)
+    (settings.hours, settings.seconds, settings.zone) = (clock.hours, clock.seconds, clock.zone)
+    settings.ring = ring.isEmpty ? nil : ring.map { RingSetting($0) }
+    return settings
+  }
+
+  /// What these options ask for besides, by the clocks of `time`.
+  func overrides(at time: LocalTime, _ configuration: Configuration) -> Overrides {
+    var overrides = configuration.overrides
     overrides.mode = mode
     overrides.theme = theme
     overrides.rings = ring.isEmpty ? nil : ring
     overrides.timer = timer.map { time.countdown($0) }
-    overrides.plan = plan.isGiven ? plan.value : nil
+    overrides.plan = plan.isGiven ? configuration.given.planned : nil
     overrides.count = count
     overrides.digits = digits
-    overrides.targetLap = laps.target
-    overrides.ghost = laps.ghost
-    overrides.clock = clock.style
     return overrides
   }
 }

@@ -6,6 +6,10 @@ extension ExitCode {
   static let noWindow = ExitCode(3)
   /// The window did not answer in time.
   static let noAnswer = ExitCode(5)
+  /// What was to be read has mistakes (EX_DATAERR).
+  static let wrongData = ExitCode(65)
+  /// What was to be read cannot be (EX_NOINPUT).
+  static let noInput = ExitCode(66)
   /// No display could be opened (EX_UNAVAILABLE).
   static let noDisplay = ExitCode(69)
   /// A file could not be written (EX_CANTCREAT).

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Settings
 import Timekeeping
 import Wording
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Session
+import Settings
 import Storage
 import Timekeeping
 import Wording

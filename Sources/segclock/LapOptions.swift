@@ -1,5 +1,6 @@
 import ArgumentParser
 import Session
+import Settings
 import Timekeeping
 
 /// The options that say what laps are compared with, of both the window and `render`.
@@ -8,8 +9,8 @@ struct LapOptions: ParsableArguments {
     name: .customLong("target-lap"), parsing: .unconditional,
     help: ArgumentHelp(
       "The lap that laps and a ring of the lap are compared with; by default the best one.",
-      valueName: "duration"), transform: LapOptions.lap)
-  var target: Duration?
+      valueName: "duration"), transform: ArgumentText.choice(read: ArgumentText.lap))
+  var target: Choice<Duration>?
 
   @Option(
     parsing: .unconditional,
@@ -20,16 +21,10 @@ struct LapOptions: ParsableArguments {
       """, valueName: "lap"), transform: { try ArgumentText.name(Ghost.self, "a ghost", $0) })
   var ghost: Ghost?
 
-  func validate() throws {
-    if ghost == .target, target == nil {
+  /// Refuses a ghost of a lap that `settings` do not name.
+  func check(_ settings: ProgramSettings) throws {
+    if ghost == .target, settings.targetLap?.value == nil {
       throw ValidationError("--ghost target: needs --target-lap, which says how long a lap is to take.")
     }
-  }
-
-  /// How long a lap is to take.
-  private static func lap(_ text: String) throws -> Duration {
-    let lap = try ArgumentText.duration(text)
-    guard lap > .zero else { throw ArgumentProblem(description: "a lap to aim at is longer than 0") }
-    return lap
   }
 }

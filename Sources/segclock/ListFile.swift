@@ -1,4 +1,5 @@
 import Files
+import Settings
 import Wording
 
 /// Values that are read from a file, one a line, where there are too many for the command line.

@@ -17,6 +17,12 @@ struct LocalTime {
     self.zone = zone ?? FollowedZone()
   }
 
+  /// Local time is that of `zone` from now on, by default the user's.
+  mutating func setZone(_ zone: FollowedZone?) {
+    self.zone = zone ?? FollowedZone()
+    second = .min
+  }
+
   /// This instant.
   var now: Instant {
     Instant(nanoseconds: axis == .counted ? MonotonicClock.bootTime() : MonotonicClock.now())

@@ -1,28 +1,6 @@
 import ArgumentParser
+import Settings
 import Timekeeping
-
-extension ArgumentText {
-  /// The steps of a plan.
-  static func steps(_ text: String) throws -> [PlanStep] {
-    do throws(PlanTextError) {
-      return try Plan.steps(parsing: text)
-    } catch {
-      throw ArgumentProblem(description: error.description)
-    }
-  }
-
-  /// How often a plan is gone through.
-  static func rounds(_ text: String) throws -> Int {
-    guard let rounds = Int(text), Plan.allowedRounds.contains(rounds) else {
-      throw ArgumentProblem(
-        description: """
-          a number of rounds is a whole number from \(Plan.allowedRounds.lowerBound) to \
-          \(Plan.allowedRounds.upperBound)
-          """)
-    }
-    return rounds
-  }
-}
 
 /// The options that say what is planned.
 struct PlanOptions: ParsableArguments {
@@ -41,31 +19,24 @@ struct PlanOptions: ParsableArguments {
     help: ArgumentHelp(
       "How often the plan is gone through, from 1 to 999; once by default, without --plan 4 times.",
       valueName: "number"),
-    transform: ArgumentText.rounds)
-  var rounds: Int?
+    transform: ArgumentText.choice(read: ArgumentText.rounds))
+  var rounds: Choice<Int>?
 
-  @Flag(help: "Let the plan wait at the end of every step for the next one to be started.")
-  var planWaits = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Let the plan wait at the end of every step for the next one to be started, or not.")
+  var planWaits: Bool?
 
   func validate() throws {
-    guard let rounds, value.rounds < rounds else { return }
-    throw ValidationError(
-      """
-      --rounds \(rounds): this plan can be gone through up to \(value.rounds) times, as all of it is allowed to take \
-      1000000 hours.
-      """)
+    var settings = ProgramSettings()
+    (settings.plan, settings.rounds) = (plan, rounds)
+    guard let problem = settings.planProblem else { return }
+    throw ValidationError("--rounds: \(problem).")
   }
 
   /// Whether any of them was given.
-  var isGiven: Bool { plan != nil || rounds != nil || planWaits }
+  var isGiven: Bool { plan != nil || rounds != nil || planWaits != nil }
 
-  /// The plan that was asked for.
-  var value: Plan {
-    let steps = (plan ?? Plan.defaultSteps).map { step in
-      var step = step
-      step.waits = step.waits || planWaits
-      return step
-    }
-    return Plan(steps: steps, rounds: rounds ?? (plan == nil ? Plan.defaultRounds : 1))
-  }
+  /// Whether every step waits, if that was said.
+  var waits: Switch? { planWaits.map { $0 ? .on : .off } }
 }

@@ -1,16 +1,5 @@
+import Settings
 import Windowing
-
-/// How frames are to reach the server.
-enum PresentOption: String, CaseIterable {
-  /// The cheapest way that the server offers.
-  case auto
-  /// MIT-SHM, where the server has it.
-  case sharedMemory = "shared-memory"
-  /// RENDER: composed in the server of what is kept there.
-  case render
-  /// Pixels over the connection.
-  case put
-}
 
 extension PresentOption {
   /// What the window calls `way`.

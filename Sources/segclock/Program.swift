@@ -2,6 +2,7 @@ import ArgumentParser
 import Drawing
 import Files
 import Glibc
+import Settings
 import Wording
 
 /// One run of the program: arguments in, exit code out, and every error told.

@@ -6,6 +6,7 @@ import Geometry
 import Glibc
 import Scene
 import Session
+import Settings
 import Timekeeping
 import Wording
 
@@ -89,22 +90,29 @@ struct Render: ParsableCommand {
     if let option = parent.windowOptions.first {
       throw ValidationError("\(option) is for the window; render has no use for it.")
     }
-    let scale = scene.scale ?? 1
-    let (width, height) = try scene.pixels(scale: scale)
+    try scene.readRings()
+    let configuration = try Configuration(scene.settings, from: scene.file)
+    try scene.check(configuration.given)
+    if let words = configuration.words { StandardError.print("segclock: \(words)") }
+    let (width, height, scale) = try configuration.extent(scale: 1)
     guard MemoryBudget.hasReserve else {
       throw ImageError.outOfMemory(width: width, height: height)
     }
-    try scene.readRings()
-    let environment = Environment(
-      width: width, height: height, scale: scale, parts: scene.show, isAnimated: false)
-    var time = LocalTime(in: scene.clock.zone)
+    var environment = Environment(width: width, height: height, scale: scale)
+    configuration.apply(to: &environment)
+    environment.isAnimated = false
+    var time = LocalTime(in: configuration.zone)
     let reading = time.read()
     var composer = FrameComposer()
     // Those that are under way.
     var model = Model(
-      stopwatch: try stopwatch(at: reading.instant), timer: timer(at: reading.instant),
-      plan: plan(at: reading.instant))
-    var overrides = scene.overrides(at: time)
+      stopwatch: try stopwatch(at: reading.instant),
+      timer: timer(at: reading.instant, of: scene.timer.map { time.countdown($0) }, configuration),
+      plan: plan(at: reading.instant, configuration))
+    var wishes = configuration.wishes
+    (wishes.timer, wishes.plan) = (nil, nil)
+    model.follow(wishes)
+    var overrides = scene.overrides(at: time, configuration)
     overrides.mode = overrides.impliedMode
     (overrides.timer, overrides.plan) = (nil, nil)
     model.apply(overrides)
@@ -124,16 +132,16 @@ struct Render: ParsableCommand {
   }
 
   /// A timer of which so much has run off as the options say.
-  private func timer(at now: Instant) -> Countdown {
-    let asked = scene.timer.map { LocalTime(in: scene.clock.zone).countdown($0) } ?? Countdown()
+  private func timer(at now: Instant, of option: Countdown?, _ configuration: Configuration) -> Countdown {
+    let asked = option ?? Countdown(length: configuration.settings.timer ?? Countdown.defaultLength)
     let state: Countdown.State =
       running || asked.isRunning ? .running : at == .zero ? .reset : .stopped
     return Countdown(state: state, length: asked.length, anchor: now, restAtAnchor: asked.length - at)
   }
 
   /// The plan after as much time as the options say, in which nobody has touched it.
-  private func plan(at now: Instant) -> PlanRun {
-    var run = PlanRun(scene.plan.value)
+  private func plan(at now: Instant, _ configuration: Configuration) -> PlanRun {
+    var run = PlanRun(configuration.given.planned)
     guard running || at > .zero else { return run }
     run.start(at: now - at)
     if !running { run.stop(at: now) }

@@ -13,7 +13,8 @@ final class Ringer {
   private let notifications = Notifications()
   private var processes = Subprocesses()
   private var sound: AlarmSound
-  private let command: String?
+  private var choice: SoundChoice
+  private var command: String?
   private var commands: Set<Subprocesses.Identifier> = []
   /// Whether an alarm is out that nobody has attended to.
   private var isRinging = false
@@ -46,6 +47,13 @@ final class Ringer {
   /// Sounds like `sound`, and runs `command` by a shell at each end.
   init(sound: SoundChoice, command: String?) {
     self.sound = AlarmSound(sound)
+    choice = sound
+    self.command = command
+  }
+
+  /// Sounds like `sound`, and runs `command`, from the next alarm on.
+  func change(sound: SoundChoice, command: String?) {
+    choice = sound
     self.command = command
   }
 
@@ -70,6 +78,7 @@ final class Ringer {
   func ring(_ alarm: Alarm, isOpen: Bool, at now: Instant, on window: Window) -> [Command] {
     let commands = command.flatMap { run($0, alarm, at: now) }.map { [$0] } ?? []
     guard isOpen else { return commands }
+    if !isRinging { sound = AlarmSound(choice) }
     isRinging = true
     window.setUrgent(true)
     sound.start(at: MonotonicClock.now(), isRepeated: alarm.isInsistent)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Desktop
 import Geometry
 import Session
+import Settings
 import Storage
 import Timekeeping
 import Windowing
@@ -18,7 +19,7 @@ struct Segclock: ParsableCommand {
       be opened; 73 a file or standard output could not be written; 74 the X server went away.
       """,
     version: Version.current,
-    subcommands: [Render.self, Ctl.self, History.self, Export.self])
+    subcommands: [Render.self, Ctl.self, History.self, Export.self, Config.self])
 
   @OptionGroup var scene: SceneOptions
 
@@ -34,29 +35,29 @@ struct Segclock: ParsableCommand {
       What the timer's end sounds like: a command for the shell, or none; by default the desktop's alarm, or else the \
       display's bell.
       """, valueName: "command"),
-    transform: { $0 == "none" ? .none : .command(try ArgumentText.command($0)) })
-  var sound: SoundChoice = .automatic
+    transform: ArgumentText.choice(read: ArgumentText.command))
+  var sound: Choice<String>?
 
   @Option(
     name: .customLong("at-end"), parsing: .unconditional,
     help: ArgumentHelp("A command for the shell, run when the timer ends.", valueName: "command"),
-    transform: ArgumentText.command)
-  var atEnd: String?
+    transform: ArgumentText.choice("none", read: ArgumentText.command))
+  var atEnd: Choice<String>?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The most frames a second.", valueName: "number"), transform: ArgumentText.rate)
-  var fps: Int = Segclock.defaultRate
+  var fps: Int?
 
-  @Flag(name: .customLong("no-animation"), help: "Show changes at once instead of moving to them.")
-  var noAnimation = false
+  @Flag(inversion: .prefixedNo, help: "Move to changes, or show them at once.")
+  var animation: Bool?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "How frames reach the server: auto, shared-memory, render or put.", valueName: "way"),
     transform: { try ArgumentText.name(PresentOption.self, "a way", $0) })
-  var present: PresentOption = .auto
+  var present: PresentOption?
 
   @Flag(help: "Print frames, wake-ups and CPU time to standard error at the end.")
   var stats = false
@@ -66,16 +67,23 @@ struct Segclock: ParsableCommand {
   /// The parser takes the options of the command with those of its subcommands, wherever they stand.
   var windowOptions: [String] {
     let options: [(String, Bool)] = [
-      ("--start", start), ("--sound", sound != .automatic), ("--at-end", atEnd != nil),
-      ("--fps", fps != Segclock.defaultRate), ("--no-animation", noAnimation),
-      ("--present", present != .auto), ("--stats", stats), ("--no-state", state.noState),
+      ("--start", start), ("--sound", sound != nil), ("--at-end", atEnd != nil),
+      ("--fps", fps != nil), ("--animation", animation != nil),
+      ("--present", present != nil), ("--stats", stats), ("--no-state", state.noState),
       ("--name", state.name != StateFolder.defaultName), ("--session", state.session != nil),
-      ("--suspend", state.suspend != .count),
+      ("--suspend", state.suspend != nil),
     ]
     return options.filter(\.1).map(\.0)
   }
 
-  private static let defaultRate = 60
+  /// What the options say of what the configuration can say, too.
+  var settings: ProgramSettings {
+    var settings = scene.settings
+    (settings.sound, settings.atEnd, settings.fps, settings.present) = (sound, atEnd, fps, present)
+    settings.animation = animation.map { $0 ? .on : .off }
+    settings.suspend = state.suspend
+    return settings
+  }
 
   mutating func run() throws {
     try scene.readRings()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import Platform
 import Session
+import Settings
 import Storage
 import Timekeeping
 import Wording
@@ -31,22 +32,14 @@ struct StateOptions: ParsableArguments {
     help: ArgumentHelp(
       "Whether time goes on while the computer sleeps: count, the default, or pause.", valueName: "way"),
     transform: { try ArgumentText.name(Suspend.self, "a way", $0) })
-  var suspend: Suspend = .count
+  var suspend: Suspend?
 
   /// The names of the widgets that run, for completions: those of their sockets.
   static let names = CompletionKind.shellCommand(
     "ls \"${XDG_RUNTIME_DIR:-/tmp}\"/segclock*/ 2>/dev/null | sed -n 's/\\.sock$//p'")
 
-  /// What a suspend is to a time that runs.
-  enum Suspend: String, CaseIterable {
-    case count, pause
-  }
-
   /// Where it is kept, if it is.
   var folder: StateFolder? { noState ? nil : try? StateFolder(name: name) }
-
-  /// The axis of all times.
-  var axis: TimeAxis { suspend == .count ? .counted : .paused }
 
   /// A name that makes a file's name and no path.
   static func name(_ text: String) throws -> String {
@@ -64,20 +57,23 @@ struct StateOptions: ParsableArguments {
     return text
   }
 
-  /// What was kept, with what `overrides` asks for instead, and kept again from here on. What stands in the way of that is
-  /// shown in the window, and told on standard error.
-  func open(_ overrides: Overrides, at now: Instant) -> KeptModel {
+  /// What was kept, on this axis, with what `wishes` say anew and what `overrides` ask for instead, and kept again from here
+  /// on. What stands in the way of that is shown in the window, and told on standard error.
+  func open(_ wishes: Wishes, _ overrides: Overrides, on axis: TimeAxis, at now: Instant) -> KeptModel {
     var found = Found()
     if !noState {
       do throws(FileError) {
-        found = try find()
+        found = try find(on: axis)
       } catch {
         found.words = "Nothing is kept: \(error.description)"
       }
     }
     var kept = KeptModel(found.model, on: axis, saver: found.saver)
     kept.change(at: now) { model in
-      if let session, let past = found.past { found.words = takeUp(session, past, by: &model) ?? found.words }
+      if let session, let past = found.past {
+        found.words = takeUp(session, past, by: &model, on: axis) ?? found.words
+      }
+      model.follow(wishes)
       model.apply(overrides)
       if let words = found.words { _ = model.apply(.announce(words, for: .seconds(10)), at: now) }
     }
@@ -95,7 +91,7 @@ struct StateOptions: ParsableArguments {
     var words: String?
   }
 
-  private func find() throws(FileError) -> Found {
+  private func find(on axis: TimeAxis) throws(FileError) -> Found {
     var found = Found()
     guard let store = try StateStore(try StateFolder(name: name)) else {
       found.words = "Nothing is kept here: another window has the time of \(name.quoted)"
@@ -117,7 +113,9 @@ struct StateOptions: ParsableArguments {
   }
 
   /// Has `model` take up session `number`; what stands in the way of that, if anything.
-  func takeUp(_ number: Int64, _ past: RecordedSession, by model: inout Model) -> String? {
+  func takeUp(
+    _ number: Int64, _ past: RecordedSession, by model: inout Model, on axis: TimeAxis
+  ) -> String? {
     guard let end = past.end else { return "Session \(number) has no end to go on from" }
     let start = ClockReadings.now(axis).instant(ofWallTime: end.start)
     guard model.takeUp(number, start: start, total: end.total, laps: past.laps) else {

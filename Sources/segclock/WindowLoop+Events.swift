@@ -97,8 +97,11 @@ extension WindowLoop {
     isStale = true
     control.modelChanged()
     nextEnd = kept.current.nextEnd
-    if theme != kept.shown.theme { window.setBackground(Theme.named(kept.shown.theme).background) }
+    if theme != kept.shown.theme { window.setBackground(background) }
   }
+
+  /// What is under everything in the look that is shown.
+  var background: Color { show.environment.themes.theme(named: kept.shown.theme).background }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
   private func instant(ofEventAt milliseconds: UInt32) -> Instant {

@@ -5,6 +5,7 @@ import Geometry
 import Platform
 import Scene
 import Session
+import Settings
 import Storage
 import Timekeeping
 import Windowing
@@ -15,16 +16,18 @@ import Windowing
 /// into the display list, what differs from before is damage, the compositor paints the damage, the presenter sends
 /// it. Time is read once a turn.
 final class WindowLoop {
-  private let connection: Connection
+  let connection: Connection
   let window: Window
   private let signals: SignalDescriptor
   private let clockWatch = ClockWatch()
   private let compositor = Compositor()
-  let bindings = KeyBindings.standard
+  var bindings: KeyBindings
   private let printsStatistics: Bool
-  let fixedScale: Double?
+  var fixedScale: Double?
   /// The most frames a second.
-  let mostFrames: Int
+  var mostFrames: Int
+  /// The most frames a second where nobody says otherwise.
+  private static let usualRate = 60
   /// How long an event may wait for the next frame, in nanoseconds: 30 frames a second, or a little less.
   private static let longestWait: Int64 = 36_000_000
   /// How long what was done may wait for the disk within a frame, in nanoseconds; most need a fraction of it.
@@ -37,6 +40,8 @@ final class WindowLoop {
   let ringer: Ringer
   let control: ControlDesk
   let state: StateOptions
+  var configuration: Configuration
+  let configurationWatch: FolderWatch?
   var time: LocalTime
   var kept: KeptModel
   var show: Show
@@ -83,26 +88,33 @@ final class WindowLoop {
 
   private init(_ options: Segclock) throws {
     connection = try Connection()
-    fixedScale = options.scene.scale
-    let scale = options.scene.scale ?? connection.scale
-    let (width, height) = try options.scene.pixels(scale: scale)
-    let environment = Environment(
-      width: width, height: height, scale: scale, parts: options.scene.show, isAnimated: !options.noAnimation)
-    time = LocalTime(options.state.axis, in: options.scene.clock.zone)
-    kept = options.state.open(options.scene.overrides(at: time), at: time.now)
+    // Watched before it is read: nothing that is written from then on is missed.
+    configurationWatch = options.scene.file.place.map { FolderWatch(path: $0.path) }
+    configuration = try Configuration(options.settings, from: options.scene.file)
+    try options.scene.check(configuration.given)
+    let settings = configuration.settings
+    let (width, height, scale) = try configuration.extent(scale: connection.scale)
+    fixedScale = settings.scale?.value
+    var environment = Environment(width: width, height: height, scale: scale)
+    configuration.apply(to: &environment)
+    bindings = environment.bindings
+    time = LocalTime(configuration.axis, in: configuration.zone)
+    kept = options.state.open(
+      configuration.wishes, options.scene.overrides(at: time, configuration), on: configuration.axis,
+      at: time.now)
     show = Show(kept.shown, in: environment)
     state = options.state
     control = ControlDesk(
       options.state.name, state: options.state.folder, display: OpenRequest.display)
-    ringer = Ringer(sound: options.sound, command: options.atEnd)
-    mostFrames = options.fps
-    frameClock = FrameClock(rate: options.fps, phase: MonotonicClock.now())
+    ringer = Ringer(sound: configuration.sound, command: settings.atEnd?.value)
+    mostFrames = settings.fps ?? WindowLoop.usualRate
+    frameClock = FrameClock(rate: mostFrames, phase: MonotonicClock.now())
     printsStatistics = options.stats
     var windowOptions = WindowOptions(title: "segclock", width: width, height: height)
     windowOptions.minimumWidth = 24
     windowOptions.minimumHeight = 24
-    windowOptions.background = Theme.named(kept.shown.theme).background
-    windowOptions.presentation = options.present.presentation
+    windowOptions.background = environment.themes.theme(named: kept.shown.theme).background
+    windowOptions.presentation = (settings.present ?? .auto).presentation
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
     window.map()
@@ -110,6 +122,7 @@ final class WindowLoop {
     signals = SignalDescriptor()
     nextEnd = kept.current.nextEnd
     if options.start { apply(.start) }
+    tellOfConfiguration()
     updateTitle(at: time.now)
   }
 
@@ -119,6 +132,7 @@ final class WindowLoop {
     let serverPlace = descriptors.add(connection.fileDescriptor)
     let diskPlace = kept.descriptor.map { descriptors.add($0) }
     let clockPlace = descriptors.add(clockWatch.fileDescriptor)
+    let configurationPlace = configurationWatch.map { descriptors.add($0.fileDescriptor) }
     ringer.add(to: &descriptors)
     control.add(to: &descriptors)
     while true {
@@ -139,6 +153,7 @@ final class WindowLoop {
       if descriptors.isReady(signalPlace), signals.next() != nil { return finish(.success) }
       if let diskPlace, descriptors.isReady(diskPlace) { follow { $0.takeProgress(at: time.now) } }
       if let warning = kept.warningTime, time.now >= warning { follow { $0.warn(at: time.now) } }
+      if let configurationPlace, descriptors.isReady(configurationPlace) { followConfiguration() }
       if descriptors.isReady(clockPlace) {
         clockWatch.renew()
         isStale = true

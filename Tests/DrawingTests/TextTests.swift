@@ -21,6 +21,26 @@ import Testing
     return box
   }
 
+  @Test(
+    "a list's typeface is that of its texts, and a list with another one after it looks as if it were the first"
+  )
+  func typeface() throws {
+    let run = TextRun(
+      "Hamburg", frame: Rect(x: 4, y: 4, width: 150, height: 50), alignment: .leading, size: 24, color: .black
+    )
+    let list = DisplayList(width: 160, height: 60, background: .white, items: [.text(run)])
+    var other = list
+    other.font = "monospace"
+    let compositor = Compositor()
+    var pixels: [[UInt32]] = []
+    for list in [list, other, list] {
+      let raster = try Raster(width: list.width, height: list.height)
+      compositor.paint(list, into: raster.buffer)
+      pixels.append(Array(UnsafeBufferPointer(start: raster.base, count: raster.width * raster.height)))
+    }
+    #expect(pixels[0] == pixels[2] && pixels[0] != pixels[1])
+  }
+
   @Test("no text leaves its frame, whatever it says")
   func frames() throws {
     var random = SplitMix64(seed: 5)

@@ -41,15 +41,15 @@ struct ClockTests {
       (11.9999, "115959", "AM"),
     ])
   func twelveHours(hour: Double, shown: String, half: String) throws {
-    for theme in ThemeName.allCases {
+    for theme in ThemeName.builtIn {
       var model = model()
       _ = model.apply(.theme(theme), at: .zero)
       let list = stillFrame(model, at: reading(hour: hour))
       #expect(digits(list) == shown)
-      let look = Theme.named(theme).digits
+      let look = Theme.named(theme)
       let texts = list.texts.filter { ["AM", "PM"].contains($0.string) }
       #expect(texts.map(\.string) == ["AM", "PM"])
-      for text in texts { #expect(text.color == (text.string == half ? look.lit : look.unlit)) }
+      for text in texts { #expect(text.color == (text.string == half ? look.litFill : look.digits.unlit)) }
     }
   }
 

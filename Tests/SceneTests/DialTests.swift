@@ -56,7 +56,7 @@ struct DialTests {
 
   @Test("the 5-second ticks are opaque and the others at 0.4, in every look without colours of its own")
   func tickOpacity() {
-    for name in ThemeName.allCases {
+    for name in ThemeName.builtIn {
       let theme = Theme.named(name)
       #expect(theme.majorTick.alpha == 1)
       #expect(name == .neon ? theme.minorTick.alpha < 0.5 : theme.minorTick == theme.majorTick.opacity(0.4))
@@ -106,7 +106,7 @@ struct DialTests {
     #expect(Double(count) * 2.6 <= dial.diameter * .pi + 1e-9)
   }
 
-  @Test("all that stands still is inside the extent of the picture", arguments: ThemeName.allCases)
+  @Test("all that stands still is inside the extent of the picture", arguments: ThemeName.builtIn)
   func extent(name: ThemeName) {
     for side in [24.0, 100, 315, 2000] {
       let picture = dial(side: side).picture(face: .seconds, theme: Theme.named(name))

@@ -88,7 +88,7 @@ struct RingTests {
   @Test("each of six rings has colours of its own, a track between its colour and the background")
   func colors() {
     let model = Model(rings: (0..<6).map { RingModel(name: "\($0)", source: .manual(0.5)) })
-    for name in ThemeName.allCases {
+    for name in ThemeName.builtIn {
       let theme = Theme.named(name)
       let rings = stillFrame(model.after([(0, .theme(name))]), at: reading(0)).rings
       #expect(Set(rings.map(\.startColor)).count == 6 && Set(rings.map(\.endColor)).count == 6)

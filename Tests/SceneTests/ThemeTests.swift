@@ -1,3 +1,4 @@
+import DisplayLists
 import Geometry
 import Glibc
 import Session
@@ -31,19 +32,19 @@ struct ThemeTests {
     #expect(isClose(contrast(Color(hex: 0xFF9500), on: Color(hex: 0xFF9500)), 1))
   }
 
-  @Test("every name has its look", arguments: ThemeName.allCases)
+  @Test("every name has its look", arguments: ThemeName.builtIn)
   func names(name: ThemeName) {
     let theme = Theme.named(name)
     #expect(theme.name == name && theme.rings.count == RingModel.maximumCount)
     #expect(theme.background.alpha == 1)
   }
 
-  @Test("what has to be read can be read", arguments: ThemeName.allCases)
+  @Test("what has to be read can be read", arguments: ThemeName.builtIn)
   func contrasts(name: ThemeName) {
     let theme = Theme.named(name)
     let plate = theme.hubFill
-    #expect(contrast(theme.digits.lit, on: theme.background) >= 4.5)
-    #expect(contrast(theme.digits.lit, on: theme.digits.unlit) >= 4.5)
+    #expect(contrast(theme.litFill, on: theme.background) >= 4.5)
+    #expect(contrast(theme.litFill, on: theme.digits.unlit) >= 4.5)
     #expect(contrast(theme.text, on: theme.background) >= 4.5 && contrast(theme.text, on: plate) >= 4.5)
     #expect(contrast(theme.secondaryText, on: theme.background) >= 4.5)
     #expect(contrast(theme.lapHand, on: plate) >= 3)
@@ -64,7 +65,7 @@ struct ThemeTests {
 
   @Test("unlit segments are nearly invisible, and still darker or lighter than the background")
   func unlit() {
-    for name in ThemeName.allCases {
+    for name in ThemeName.builtIn {
       let theme = Theme.named(name)
       let value = contrast(theme.digits.unlit, on: theme.background)
       #expect(value > 1.01 && value < 1.3, "\(name)")
@@ -80,18 +81,56 @@ struct ThemeTests {
       light.digits.shadows[0].color == Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4))
     #expect(light.digits.shadows[1].color == .white)
     #expect(Theme.flatLight.digits.unlit == Color(hex: 0xEDEDED))
-    #expect(Theme.flatLight.digits.lit == Color(hex: 0x212121))
+    #expect(Theme.flatLight.litFill == Color(hex: 0x212121))
     #expect(Theme.flatDark.digits.unlit == Color(hex: 0x212121))
-    #expect(Theme.flatDark.digits.lit == Color(hex: 0xEDEDED))
+    #expect(Theme.flatDark.litFill == Color(hex: 0xEDEDED))
     #expect(Theme.neon.digits.outlineWidth == 4)
   }
 
   @Test("a digit's shadows scale with its width")
   func shadows() {
     for width in [10.0, 50, 100, 333] {
-      let style = Theme.neumorphicLight.digits.style(digitWidth: width)
+      let style = Theme.neumorphicLight.digitStyle(digitWidth: width)
       #expect(isClose(style.shadows[0].radius, width * 0.04) && isClose(style.shadows[0].dx, width * 0.04))
       #expect(isClose(style.shadows[1].radius, width * 0.02) && isClose(style.shadows[1].dy, width * -0.02))
     }
+  }
+}
+
+@Suite("The catalogue of looks")
+struct ThemeCatalogTests {
+  private func own(_ name: String, _ background: Color) throws -> Theme {
+    var theme = Theme.neon
+    theme.name = try #require(ThemeName(rawValue: name))
+    theme.background = background
+    return theme
+  }
+
+  @Test("one's own come after the built-in ones, or in the place of the one that they are called like")
+  func own() throws {
+    let catalog = ThemeCatalog(own: [try own("mine", .white), try own("neon", .black)])
+    #expect(catalog.names.map(\.rawValue) == ThemeName.builtIn.map(\.rawValue) + ["mine"])
+    #expect(catalog.theme(named: .neon).background == .black)
+    let mine = try #require(ThemeName(rawValue: "mine"))
+    #expect(catalog.theme(named: mine).background == .white)
+    #expect(ThemeCatalog.builtIn.theme(named: mine) == .neumorphicLight)
+  }
+
+  @Test("what is changed is changed in all of them")
+  func changed() {
+    let catalog = ThemeCatalog(own: []) { $0.digits.ink = 0.5 }
+    #expect(catalog.themes.allSatisfy { $0.digits.ink == 0.5 })
+    let light = catalog.theme(named: .neumorphicLight)
+    #expect(light.litFill == light.background.mixed(with: light.text, by: 0.5))
+  }
+
+  @Test("a look's typeface is the frame's")
+  func font() {
+    let catalog = ThemeCatalog(own: []) { $0.font = "Serif" }
+    let environment = Environment(width: 840, height: 480, themes: catalog)
+    var composer = FrameComposer()
+    composer.show(Model(), in: environment)
+    composer.advance(to: reading(0))
+    #expect(composer.frame.list.font == "Serif" && DisplayList.standardFont != "Serif")
   }
 }

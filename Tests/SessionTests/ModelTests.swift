@@ -168,11 +168,38 @@ struct CommandTests {
     }
     #expect(modes == [.timer, .plan, .clock, .counter, .stopwatch])
     var themes: [ThemeName] = []
-    for _ in ThemeName.allCases {
+    for _ in ThemeName.builtIn {
       _ = model.apply(.cycleTheme(.backward), at: .zero)
       themes.append(model.theme)
     }
     #expect(themes == [.flatDark, .flatLight, .neon, .neumorphicDark, .neumorphicLight])
+  }
+
+  @Test("looks of one's own have their turn, and after one that is gone comes the first or the last")
+  func ownThemes() throws {
+    let mine = try #require(ThemeName(rawValue: "mine"))
+    var model = Model(theme: mine)
+    let gone = model
+    model.themes = ThemeName.builtIn + [mine]
+    _ = model.apply(.cycleTheme(.forward), at: .zero)
+    #expect(model.theme == .neumorphicLight)
+    _ = model.apply(.cycleTheme(.backward), at: .zero)
+    #expect(model.theme == mine)
+    for (direction, next) in [(Direction.forward, ThemeName.neumorphicLight), (.backward, .flatDark)] {
+      var model = gone
+      _ = model.apply(.cycleTheme(direction), at: .zero)
+      #expect(model.theme == next)
+    }
+  }
+
+  @Test("a theme's name is plain")
+  func themeNames() {
+    for name in ["", " ", "a b", "a/b", "ä", "a\n", String(repeating: "x", count: 65), "\u{1B}"] {
+      #expect(ThemeName(rawValue: name) == nil, "\(name)")
+    }
+    for name in ["a", "My_own-2", String(repeating: "x", count: 64)] {
+      #expect(ThemeName(rawValue: name)?.rawValue == name)
+    }
   }
 
   @Test("Escape takes the help away first, then leaves the full screen, then does nothing")

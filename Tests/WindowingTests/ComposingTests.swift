@@ -14,7 +14,7 @@ import Timekeeping
 
 extension ServerTests {
   @Suite(.serialized) struct Composing {
-    @Test("what the server composes looks as what is painted here", arguments: ThemeName.allCases)
+    @Test("what the server composes looks as what is painted here", arguments: ThemeName.builtIn)
     func parity(theme: ThemeName) throws {
       let server = try XServer(width: 1300, height: 800)
       for mode in [Mode.stopwatch, .clock] {
@@ -42,7 +42,7 @@ extension ServerTests {
     @Test("what stands still is the same to the last bit")
     func still() throws {
       let server = try XServer(width: 1300, height: 800)
-      for theme in ThemeName.allCases {
+      for theme in ThemeName.builtIn {
         var model = Panorama.model(.counter, theme: theme)
         _ = model.apply(.count(.to(407)), at: Panorama.beginning)
         let panel = try Panorama(on: server, width: 640, height: 360, .render, model)
@@ -61,7 +61,7 @@ extension ServerTests {
       var random = SplitMix64(seed: seed)
       let sizes = [(420, 240), (240, 420), (60, 44), (150, 150), (640, 360)]
       let (width, height) = sizes[Int(seed) % sizes.count]
-      let themes = ThemeName.allCases
+      let themes = ThemeName.builtIn
       let panel = try Panorama(
         on: server, width: width, height: height, .render,
         Panorama.model(theme: themes[Int.random(in: 0..<themes.count, using: &random)]))
@@ -147,7 +147,7 @@ extension ServerTests {
       let limit = ServerComposer.limit(width: 640, height: 360) + 640 * 360 * 4
       #expect(composer.serverBytes <= limit)
       // Every look once, and the first again.
-      for round in 1...ThemeName.allCases.count {
+      for round in 1...ThemeName.builtIn.count {
         _ = panel.model.apply(.cycleTheme(.forward), at: Panorama.beginning)
         for frame in 0..<40 { try panel.show(after: Int64(round * 40 + frame) * 25_000_000) }
         #expect(composer.serverBytes <= limit)

@@ -23,6 +23,7 @@ struct VectorPainter {
 
   /// Draws all of `list`.
   mutating func paint(_ list: DisplayList) {
+    typesetter.family = list.font
     canvas.clip(to: list.bounds)
     canvas.setColor(list.background)
     canvas.paint()

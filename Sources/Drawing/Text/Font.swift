@@ -2,7 +2,7 @@ import CCairo
 import DisplayLists
 import Geometry
 
-/// One size and weight of the program's typeface.
+/// One size and weight of a typeface.
 ///
 /// Hinting is off, of the glyphs and of their measures, so that text grows smoothly with the window and looks the
 /// same at every place. Glyphs are drawn as outlines: cairo 1.16 rounds the position of a cached glyph to a pixel.
@@ -12,10 +12,10 @@ final class Font {
     /// The em in device pixels.
     var size: Double
     var isBold: Bool
+    /// The typeface; where it is missing, fontconfig finds the nearest.
+    var family = DisplayList.standardFont
   }
 
-  /// The typeface; where it is missing, fontconfig finds the nearest.
-  static let family = "DejaVu Sans"
   /// The smallest and the largest em, in device pixels.
   static let sizes = 0.5...4096.0
 
@@ -39,7 +39,7 @@ final class Font {
   init?(_ key: Key) {
     guard Font.sizes.contains(key.size) else { return nil }
     let weight = key.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
-    guard let face = cairo_toy_font_face_create(Font.family, CAIRO_FONT_SLANT_NORMAL, weight) else {
+    guard let face = cairo_toy_font_face_create(key.family, CAIRO_FONT_SLANT_NORMAL, weight) else {
       return nil
     }
     defer { cairo_font_face_destroy(face) }

@@ -41,7 +41,7 @@ final class Panel {
 
   init(_ key: Key) {
     self.key = key
-    theme = Theme.named(key.theme)
+    theme = key.environment.themes.theme(named: key.theme)
     let environment = key.environment
     leastText = environment.leastText
     isAnimated = environment.isAnimated

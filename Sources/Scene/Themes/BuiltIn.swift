@@ -1,17 +1,16 @@
-import Geometry
+import DisplayLists
+package import Geometry
 package import Session
 
 extension Theme {
-  /// The built-in look called `name`.
-  package static func named(_ name: ThemeName) -> Theme {
-    switch name {
-    case .neumorphicLight: neumorphicLight
-    case .neumorphicDark: neumorphicDark
-    case .neon: neon
-    case .flatLight: flatLight
-    case .flatDark: flatDark
-    }
-  }
+  /// The built-in looks, in the order of their names.
+  package static let builtIn = [neumorphicLight, neumorphicDark, neon, flatLight, flatDark]
+
+  /// The built-in look called `name`, or the first of them.
+  package static func named(_ name: ThemeName) -> Theme { ThemeCatalog.builtIn.theme(named: name) }
+
+  /// The typeface of the built-in looks.
+  package static let standardFont = DisplayList.standardFont
 
   /// How far a lit segment is tinted toward the text colour by default: 0 is relief alone. At 0.8 the digits have
   /// a contrast of more than 5 : 1 and still look like part of the surface.
@@ -66,9 +65,10 @@ extension Theme {
     }
     let deep = dark.opacity(depth)
     return Theme(
-      name: name, background: background, text: text, secondaryText: Color(hex: secondary),
+      name: name, background: background, font: standardFont, text: text,
+      secondaryText: Color(hex: secondary),
       digits: DigitStyle(
-        unlit: background.mixed(with: text, by: unlit), lit: background.mixed(with: text, by: defaultInk),
+        unlit: background.mixed(with: text, by: unlit).inBytes, lit: background, ink: defaultInk,
         shadows: relief(dark, 4, 4, 2), outline: .clear, outlineWidth: 0, cornerRadius: 0),
       plateShadows: relief(deep, 2.4, 2.4, 2), plate: background, plateBorder: .clear, majorTick: text,
       minorTick: text.opacity(0.4), hand: Color(hex: hand), lapHand: Color(hex: lapHand),
@@ -88,15 +88,44 @@ extension Theme {
       text: Color(hex: text))
   }
 
+  /// The colour of the glow that is built in.
+  package static let neonGlow = Color(hex: 0xFF7A1A)
+
+  /// The glowing look in another colour: all that is orange in `neon` is a shade of `glow`.
+  package static func neon(_ glow: Color) -> Theme {
+    var theme = neon
+    guard glow != neonGlow else { return theme }
+    let background = theme.background
+    func shade(_ share: Float) -> Color { background.mixed(with: glow, by: share).inBytes }
+    func tint(_ share: Float) -> Color { glow.mixed(with: .white, by: share).inBytes }
+    theme.secondaryText = tint(0.2).mixed(with: background, by: 0.2).shade(
+      toward: theme.text, by: 4.5, on: background)
+    theme.digits.unlit = shade(0.07)
+    theme.digits.lit = tint(0.55)
+    for index in theme.digits.shadows.indices {
+      theme.digits.shadows[index].color = glow.opacity(theme.digits.shadows[index].color.alpha)
+    }
+    theme.digits.outline = tint(0.35).opacity(theme.digits.outline.alpha)
+    theme.plateBorder = shade(0.35)
+    theme.minorTick = tint(0.1).opacity(theme.minorTick.alpha)
+    theme.hand = glow
+    theme.handShadow.color = glow.opacity(theme.handShadow.color.alpha)
+    theme.button.hover = shade(0.1)
+    theme.button.pressed = shade(0.2)
+    theme.button.border = shade(0.55)
+    return theme
+  }
+
   /// Glowing segments on black.
   static let neon: Theme = {
     let background = Color(hex: 0x08080C)
     let text = Color(hex: 0xEFE7DA)
-    let glow = Color(hex: 0xFF7A1A)
+    let glow = neonGlow
     return Theme(
-      name: .neon, background: background, text: text, secondaryText: Color(hex: 0xB08055),
+      name: .neon, background: background, font: standardFont, text: text,
+      secondaryText: Color(hex: 0xB08055),
       digits: DigitStyle(
-        unlit: Color(hex: 0x1B1210), lit: Color(hex: 0xFFC978),
+        unlit: Color(hex: 0x1B1210), lit: Color(hex: 0xFFC978), ink: 0,
         shadows: [
           RelativeShadow(color: glow.opacity(0.5), radius: 15, offset: 0),
           RelativeShadow(color: glow, radius: 5, offset: 0),
@@ -132,13 +161,14 @@ extension Theme {
     let start = Color(hex: onLight ? 0x156A2C : 0x5BD882)
     func tinted(_ tint: Color) -> ButtonStyle {
       ButtonStyle(
-        face: background.mixed(with: tint, by: 0.12), hover: background.mixed(with: tint, by: 0.18),
-        pressed: background.mixed(with: tint, by: 0.24), border: .clear, text: tint)
+        face: background.mixed(with: tint, by: 0.12).inBytes,
+        hover: background.mixed(with: tint, by: 0.18).inBytes,
+        pressed: background.mixed(with: tint, by: 0.24).inBytes, border: .clear, text: tint)
     }
     return Theme(
-      name: name, background: background, text: text, secondaryText: secondary,
+      name: name, background: background, font: standardFont, text: text, secondaryText: secondary,
       digits: DigitStyle(
-        unlit: unlit, lit: lit, shadows: [], outline: .clear, outlineWidth: 0, cornerRadius: 6),
+        unlit: unlit, lit: lit, ink: 0, shadows: [], outline: .clear, outlineWidth: 0, cornerRadius: 6),
       plateShadows: [], plate: background, plateBorder: unlit, majorTick: text, minorTick: text.opacity(0.4),
       hand: Color(hex: onLight ? 0xFF9500 : 0xFF9F0A), lapHand: Color(hex: onLight ? 0x007AFF : 0x2A93FF),
       handShadow: RelativeShadow(color: .clear, radius: 0, offset: 0), rings: rings(onLight: onLight),

@@ -8,13 +8,19 @@ package struct RelativeShadow: Equatable, Sendable {
   package var radius: Double
   /// To the right and down by this much.
   package var offset: Double
+
+  package init(color: Color, radius: Double, offset: Double) {
+    (self.color, self.radius, self.offset) = (color, radius, offset)
+  }
 }
 
 /// How the digits' segments look. Lengths are in hundredths of a digit's width.
 package struct DigitStyle: Equatable, Sendable {
   package var unlit: Color
-  /// The fill of a segment that is on, ink included.
+  /// The fill of a segment that is on, without ink.
   package var lit: Color
+  /// How far that is tinted toward the text colour, 0 to 1.
+  package var ink: Float
   /// What a segment that is on casts, and the line around it.
   package var shadows: [RelativeShadow]
   package var outline: Color
@@ -30,6 +36,15 @@ package struct RingColors: Equatable, Sendable {
   package var text: Color
 }
 
+/// What a ring is painted with by somebody's own choice.
+package struct RingPaint: Equatable, Sendable {
+  /// Where the arc starts, and at its tip; opaque.
+  package var start: Color
+  package var end: Color
+
+  package init(start: Color, end: Color) { (self.start, self.end) = (start, end) }
+}
+
 /// How a button's face looks: at rest, under the pointer, and while it is held down.
 package struct ButtonStyle: Equatable, Sendable {
   package var face: Color
@@ -43,6 +58,8 @@ package struct ButtonStyle: Equatable, Sendable {
 package struct Theme: Equatable, Sendable {
   package var name: ThemeName
   package var background: Color
+  /// The typeface; where it is missing, the nearest.
+  package var font: String
   /// Labels and readout, and what is less than those: names and keys.
   package var text: Color
   package var secondaryText: Color
@@ -73,4 +90,7 @@ package struct Theme: Equatable, Sendable {
   package var worst: Color
   /// What lies over the window behind the help.
   package var veil: Color
+
+  /// The fill of a segment that is on, ink included.
+  var litFill: Color { digits.lit.mixed(with: text, by: digits.ink) }
 }

@@ -101,6 +101,12 @@ extension Model {
     mode.definition.transcript(self, at: Reading(instant: now, wall: wall))
   }
 
+  /// What `ring` shows.
+  package func value(of ring: RingModel) -> RingValue {
+    guard ring.source == .lap, let target = lapTargets[ring.name] else { return value(of: ring.source) }
+    return .part(stopwatch.currentLap, of: target)
+  }
+
   /// What a ring that follows `source` shows.
   package func value(of source: RingSource) -> RingValue {
     switch source {

@@ -23,6 +23,8 @@ extension Model {
     writer.write(attended)
     writer.write(Mode.allCases.filter(estimated.contains))
     history.write(to: &writer)
+    writer.write(
+      Wish.allCases.compactMap { wish in followed[wish].map { FollowedWish(wish, $0) } })
   }
 
   /// A model from what `write` wrote. Its laps, and those that an undo would bring back, are given to it by `takeLaps`.
@@ -45,6 +47,7 @@ extension Model {
     attended = try reader.read()
     estimated = Set(try reader.readList(of: Mode.self))
     history = try History(from: &reader)
+    for one in try reader.readList(of: FollowedWish.self) { followed[one.wish] = one.mark }
   }
 
   /// Fetches the laps of the stopwatch, and those that an undo would bring back: `laps` has those of the session of this

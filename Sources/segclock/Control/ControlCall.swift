@@ -3,6 +3,7 @@ import Control
 import Files
 import Glibc
 import Platform
+import Settings
 import Wording
 
 /// One call of a widget by another program of its user: who is asked, and what is printed of the answers.

@@ -2,6 +2,7 @@ import Control
 import Files
 import Platform
 import Session
+import Settings
 import Storage
 import Timekeeping
 
@@ -118,7 +119,9 @@ extension ControlDesk {
     }
     var refusal: String?
     loop.follow { kept in
-      kept.change(at: loop.time.now) { refusal = loop.state.takeUp(number, past, by: &$0) }
+      kept.change(at: loop.time.now) {
+        refusal = loop.state.takeUp(number, past, by: &$0, on: loop.configuration.axis)
+      }
       return true
     }
     return refusal.map { $0.prefix(1).lowercased() + $0.dropFirst() }
@@ -126,7 +129,9 @@ extension ControlDesk {
 
   /// What holds now.
   func view(on loop: WindowLoop, _ model: Model) -> View {
-    View(model: model, reading: loop.time.read(), time: loop.time, isVisible: loop.isVisible)
+    View(
+      model: model, reading: loop.time.read(), time: loop.time, isVisible: loop.isVisible,
+      themes: loop.show.environment.themes.names)
   }
 
   /// When a request was made: by its own account where that is plausible, else now.

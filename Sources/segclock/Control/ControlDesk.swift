@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Platform
 import Session
+import Settings
 import Storage
 import Timekeeping
 
@@ -17,6 +18,8 @@ final class ControlDesk {
     let reading: Reading
     let time: LocalTime
     let isVisible: Bool
+    /// The names of the looks that there are.
+    let themes: [ThemeName]
 
     var report: StatusReport { StatusReport(model, at: reading, isVisible: isVisible) }
 

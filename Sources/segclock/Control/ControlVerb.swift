@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Session
+import Settings
 import Storage
 import Timekeeping
 

@@ -2,6 +2,7 @@ import Control
 import Glibc
 import Platform
 import Session
+import Settings
 
 /// Hands the values that come by standard input on to a ring.
 struct RingFeed {

@@ -36,7 +36,7 @@ struct DayHalves {
         ).snapped, alignment: .leading, size: size, isBold: true, color: theme.digits.unlit)
     }
     (am, pm) = (runs[0], runs[1])
-    (lit, dark) = (theme.digits.lit, theme.digits.unlit)
+    (lit, dark) = (theme.litFill, theme.digits.unlit)
   }
 
   /// Both words, of which that of the second half is lit, or the other one.

@@ -158,7 +158,7 @@ extension DigitRow {
 extension DigitRow.Placement {
   /// The row as groups of lights in `theme`, all of them dark; a half is a smaller digit on the foot of the others.
   func segments(theme: Theme) -> [SegmentGroup] {
-    let style = theme.digits.style(digitWidth: digitWidth)
+    let style = theme.digitStyle(digitWidth: digitWidth)
     let corner = theme.digits.cornerRadius / 100 * digitWidth
     let digit = SevenSegment.digit(width: digitWidth, cornerRadius: corner)
     let minus = SevenSegment.minus(width: digitWidth, cornerRadius: corner)
@@ -200,16 +200,16 @@ extension DigitRow.Placement {
   }
 }
 
-extension DigitStyle {
-  /// The look at a digit's width in device pixels.
-  func style(digitWidth: Double) -> SegmentStyle {
+extension Theme {
+  /// The digits' look at a digit's width in device pixels.
+  func digitStyle(digitWidth: Double) -> SegmentStyle {
     let unit = digitWidth / 100
     return SegmentStyle(
-      unlit: unlit, lit: lit,
-      shadows: shadows.map { shadow in
+      unlit: digits.unlit, lit: litFill,
+      shadows: digits.shadows.map { shadow in
         Shadow(
           color: shadow.color, radius: shadow.radius * unit, dx: shadow.offset * unit,
           dy: shadow.offset * unit)
-      }, outline: outline, outlineWidth: outlineWidth * unit)
+      }, outline: digits.outline, outlineWidth: digits.outlineWidth * unit)
   }
 }

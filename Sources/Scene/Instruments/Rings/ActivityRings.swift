@@ -169,7 +169,24 @@ extension ActivityRings.Circle {
   }
 }
 
+extension Panel {
+  /// The colours of ring `index`, which is called `name`: those that were chosen for it, or the look's.
+  func ringColors(_ index: Int, name: String) -> RingColors {
+    key.environment.ringPaints[name].map { theme.colors(of: $0) } ?? theme.ringColors(index)
+  }
+}
+
 extension Theme {
+  /// What WCAG asks of large text.
+  private static let leastContrast = 3.0
+
+  /// The colours of a ring that is painted so, with a text that can be read: only as far from the tip's colour as it has to
+  /// be.
+  package func colors(of paint: RingPaint) -> RingColors {
+    let text = paint.end.shade(toward: text, by: Theme.leastContrast, on: background)
+    return RingColors(start: paint.start, end: paint.end, text: text)
+  }
+
   /// The colours of ring `index`, around the end of the presets.
   func ringColors(_ index: Int) -> RingColors {
     rings[index % rings.count]

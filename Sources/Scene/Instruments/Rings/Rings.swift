@@ -32,7 +32,7 @@ struct Rings: Instrument {
     guard panel.rings != nil else { return [] }
     return model.rings.enumerated().map { index, ring in
       Entry(
-        name: ring.title, value: model.value(of: ring.source),
+        name: ring.title, value: model.value(of: ring),
         isChosen: model.chosenRing == nil || model.chosenRing == index)
     }
   }
@@ -43,7 +43,7 @@ struct Rings: Instrument {
     guard let placement = panel.rings else { return }
     while arcs.count < entries.count { arcs.append(Arc()) }
     for (index, entry) in entries.enumerated() {
-      let colors = panel.theme.ringColors(index)
+      let colors = panel.ringColors(index, name: entry.name)
       let strength: Float = entry.isChosen ? 1 : 0.35
       arcs[index].ring = placement.circles[index].ring(colors: colors, strength: strength, theme: panel.theme)
       arcs[index].name = nil

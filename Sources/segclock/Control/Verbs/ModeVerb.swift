@@ -1,5 +1,6 @@
 import ArgumentParser
 import Session
+import Settings
 
 /// `segclock ctl mode MODE`.
 struct ModeVerb: ControlVerb {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Session
+import Settings
 import Timekeeping
 
 /// `segclock ctl plan`.

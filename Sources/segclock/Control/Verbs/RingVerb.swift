@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Session
+import Settings
 
 /// `segclock ctl ring`.
 struct RingVerb: ControlVerb {

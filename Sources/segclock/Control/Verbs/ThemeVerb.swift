@@ -1,5 +1,6 @@
 import ArgumentParser
 import Session
+import Settings
 
 /// `segclock ctl theme THEME`.
 struct ThemeVerb: ControlVerb {
@@ -7,16 +8,21 @@ struct ThemeVerb: ControlVerb {
   static let abstract = "Give the window another look."
 
   @Argument(
-    help: "The look: neumorphic-light, neumorphic-dark, neon, flat-light or flat-dark.",
-    completion: .list(ThemeName.allCases.map(\.rawValue)))
+    help:
+      "The look: neumorphic-light, neumorphic-dark, neon, flat-light, flat-dark, or one of the configuration.",
+    completion: .list(ThemeName.builtIn.map(\.rawValue)))
   var theme: String
 
   func words(_ parent: Segclock) throws -> [String] {
-    [try ArgumentText.name(ThemeName.self, "a theme", theme).rawValue]
+    [try ArgumentText.theme(theme).rawValue]
   }
 
   static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
     try checkCount(words, 1...1)
-    return .commands([.theme(try ArgumentText.name(ThemeName.self, "a theme", words[0]))])
+    let theme = try ArgumentText.theme(words[0])
+    guard desk.themes.contains(theme) else {
+      throw ArgumentProblem(description: ArgumentText.theme(among: desk.themes))
+    }
+    return .commands([.theme(theme)])
   }
 }

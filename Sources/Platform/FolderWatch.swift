@@ -1,0 +1,115 @@
+import CPlatform
+import Glibc
+
+/// Tells when a file may have become another one, whoever writes it and however: written in place, renamed over, or one of the
+/// folders on its way made, moved or taken away.
+///
+/// It waits for the folders that lead to the file, and for those that it leads to where it is a symbolic link. Between two
+/// changes it costs nothing.
+package final class FolderWatch {
+  /// The descriptor to wait for; -1 where the kernel gave none.
+  package let fileDescriptor: Int32
+  private let path: String
+  /// Which names count in which folder, by the kernel's number of the folder.
+  private var watched: [Int32: Set<String>] = [:]
+
+  /// The most symbolic links that are followed.
+  private static let mostLinks = 8
+
+  /// A watch on the file at `path`, which need not be there.
+  package init(path: String) {
+    self.path = path
+    fileDescriptor = segclock_inotify()
+    watchFolders()
+  }
+
+  deinit {
+    if fileDescriptor >= 0 { close(fileDescriptor) }
+  }
+
+  /// Takes what the kernel has told; whether any of it may have to do with the file.
+  package func takeChanges() -> Bool {
+    var isConcerned = false
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      let count = read(fileDescriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      isConcerned = take(buffer[..<count]) || isConcerned
+    }
+    if isConcerned { watchFolders() }
+    return isConcerned
+  }
+
+  /// Whether any event of `bytes` concerns the file.
+  private func take(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var isConcerned = false
+    var rest = bytes
+    // The head of an event: a folder's number, what happened, a cookie, and the length of a name.
+    while rest.count >= 16 {
+      let (folder, events, length) = rest.withUnsafeBytes { raw in
+        (
+          raw.loadUnaligned(fromByteOffset: 0, as: Int32.self),
+          raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
+          Int(raw.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+        )
+      }
+      rest = rest.dropFirst(16)
+      let name = String(decoding: rest.prefix(length).prefix { $0 != 0 }, as: UTF8.self)
+      rest = rest.dropFirst(length)
+      // What is lost, or is no longer watched, may have been anything.
+      if events & segclock_inotify_lost != 0 {
+        isConcerned = true
+      } else if watched[folder]?.contains(name) ?? false, !isUnwritten(name, events) {
+        isConcerned = true
+      }
+    }
+    return isConcerned
+  }
+
+  /// Whether the event is that of a plain file that was made and is still to be written.
+  private func isUnwritten(_ name: String, _ events: UInt32) -> Bool {
+    guard events & segclock_inotify_created != 0, events & segclock_inotify_folder == 0 else { return false }
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+      && path.split(separator: "/").last.map(String.init) == name
+  }
+
+  /// Watches the folders on the way as they are now.
+  private func watchFolders() {
+    var found: [Int32: Set<String>] = [:]
+    var place = path
+    for _ in 0..<FolderWatch.mostLinks {
+      watchWay(to: place, &found)
+      guard let target = FolderWatch.target(of: place) else { break }
+      place = target
+    }
+    for number in watched.keys where found[number] == nil { segclock_inotify_remove(fileDescriptor, number) }
+    watched = found
+  }
+
+  /// Watches the nearest folder above `place` that there is, for what leads on from there, and the one above that, from where
+  /// it may be moved.
+  private func watchWay(to place: String, _ found: inout [Int32: Set<String>]) {
+    var steps = place.split(separator: "/").map(String.init)
+    var count = 0
+    while let name = steps.popLast(), count < 2 {
+      let folder = (place.hasPrefix("/") ? "/" : "") + steps.joined(separator: "/")
+      let number = segclock_inotify_add(fileDescriptor, folder.isEmpty ? "." : folder)
+      guard number >= 0 else { continue }
+      found[number, default: []].insert(name)
+      count += 1
+    }
+  }
+
+  /// Where the symbolic link at `place` leads, by one step; nil where there is none.
+  private static func target(of place: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = readlink(place, &buffer, Int(PATH_MAX))
+    guard count > 0 else { return nil }
+    let target = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard !target.hasPrefix("/") else { return target }
+    let folder = place.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return (folder + [target[...]]).joined(separator: "/")
+  }
+}

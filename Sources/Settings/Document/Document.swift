@@ -1,0 +1,63 @@
+/// A TOML text as values that know where they stand.
+struct Document {
+  /// A value, and where its key is.
+  struct Item {
+    var value: Value
+    var place: Place
+  }
+
+  enum Value {
+    case text(String), integer(Int), number(Double), truth(Bool), moment
+    case list([Item])
+    case table(Table)
+  }
+
+  /// The keys of a table in the order in which they stand.
+  struct Table {
+    var items: [(key: String, item: Item)] = []
+
+    subscript(key: String) -> Item? { items.first { $0.key == key }?.item }
+  }
+
+  /// The most bytes of a text.
+  static let mostBytes = 1 << 18
+  private(set) var root = Table()
+  private(set) var faults: [SettingFault] = []
+
+  /// What `bytes` say.
+  init(_ bytes: [UInt8]) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let bytes = Array(bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...])
+    if let fault = Document.fault(in: bytes) {
+      faults = [fault]
+      return
+    }
+    let reader = TOMLReader(bytes)
+    (root, faults) = (reader.table, reader.faults)
+  }
+
+  /// What makes it no text.
+  private static func fault(in bytes: [UInt8]) -> SettingFault? {
+    func place(_ index: Int) -> Place {
+      let start = bytes[..<index].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      return Place(
+        line: bytes[..<index].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }, column: index - start + 1
+      )
+    }
+    guard bytes.count <= mostBytes else {
+      return SettingFault(
+        place(mostBytes), "the file is larger than \(mostBytes >> 10) KiB, which are allowed")
+    }
+    if let index = bytes.firstIndex(of: 0) {
+      return SettingFault(place(index), "a zero byte: this is no text")
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let index = zip(bytes, text.utf8).enumerated().first(where: { $1.0 != $1.1 })?.offset {
+      return SettingFault(place(index), "this is no UTF-8: a configuration is text")
+    }
+    if text.utf8.count != bytes.count {
+      return SettingFault(place(bytes.count), "this is no UTF-8: a configuration is text")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,112 @@
+package import Geometry
+package import Keys
+package import Scene
+package import Session
+package import Timekeeping
+
+/// A ring as somebody asked for it.
+package struct RingSetting: Equatable, Sendable {
+  package var ring: RingModel
+  /// Its colours at the start of the arc and at the tip; nil leaves them to the look.
+  package var colors: RingPaint?
+  /// The lap that it is compared with, where it follows the lap; nil is that of all laps.
+  package var target: Duration?
+
+  package init(_ ring: RingModel, colors: RingPaint? = nil, target: Duration? = nil) {
+    (self.ring, self.colors, self.target) = (ring, colors, target)
+  }
+}
+
+/// All that can be said of how the program is to be; nil is what was not mentioned.
+package struct ProgramSettings: Equatable, Sendable {
+  package var mode: Mode?
+  package var theme: ThemeName?
+  /// The parts that are shown, or those that suit the mode.
+  package var show: Choice<Set<Part>>?
+  package var size: Size?
+  /// Device pixels to a user unit, or the desktop's.
+  package var scale: Choice<Double>?
+  /// The typeface of all looks, or that of each.
+  package var font: Choice<String>?
+  /// How far lit segments are tinted in all looks, or in each.
+  package var ink: Choice<Float>?
+  /// The colour of the look that glows.
+  package var neon: Color?
+  package var animation: Switch?
+  package var fps: Int?
+  /// How long the timer runs.
+  package var timer: Duration?
+  package var plan: [PlanStep]?
+  /// How often the plan is gone through, or what suits it.
+  package var rounds: Choice<Int>?
+  package var planWaits: Switch?
+  /// How many digits the counter has.
+  package var digits: Int?
+  /// What laps are compared with, or the best one.
+  package var targetLap: Choice<Duration>?
+  package var ghost: Ghost?
+  /// The hours of the clock, or as the locale has them.
+  package var hours: Choice<HourCycle>?
+  package var seconds: Switch?
+  /// The name of the clock's zone, or that of the user.
+  package var zone: Choice<String>?
+  /// What the shell is to do for a sound, `none`, or the desktop's sound.
+  package var sound: Choice<String>?
+  /// What the shell is to do at the end of a timer or a step, or nothing.
+  package var atEnd: Choice<String>?
+  package var suspend: Suspend?
+  package var present: PresentOption?
+  package var ring: [RingSetting]?
+  /// The keys of actions, by their names, that have others than usual.
+  package var keys: [String: [Chord]]?
+  /// Looks of one's own.
+  package var themes: [Theme]?
+
+  /// Nothing.
+  package init() {}
+
+  /// With what `others` say where these say nothing.
+  package func filled(by others: ProgramSettings) -> ProgramSettings {
+    var settings = self
+    for setting in Setting.all { setting.fill(&settings, others) }
+    settings.keys = keys ?? others.keys
+    settings.themes = themes ?? others.themes
+    return settings
+  }
+
+  /// What holds where nobody says anything.
+  package static let builtIn: ProgramSettings = {
+    var settings = ProgramSettings()
+    for setting in Setting.all {
+      // A test sees that none of them is refused.
+      try? setting.take(setting.builtIn, &settings)
+    }
+    return settings
+  }()
+
+  /// The plan that is asked for.
+  package var planned: Plan {
+    let steps = (plan ?? Plan.defaultSteps).map { step in
+      var step = step
+      step.waits = step.waits || planWaits == .on
+      return step
+    }
+    return Plan(steps: steps, rounds: rounds?.value ?? (plan == nil ? Plan.defaultRounds : 1))
+  }
+
+  /// What these say as the environment has it: each setting as `SEGCLOCK_NAME`, with an underscore for each hyphen.
+  package static func environment(
+    _ variable: (String) -> String?
+  ) throws(ArgumentProblem) -> ProgramSettings {
+    var settings = ProgramSettings()
+    for setting in Setting.all {
+      guard let text = variable(setting.variable) else { continue }
+      do throws(ArgumentProblem) {
+        try setting.take(text, &settings)
+      } catch {
+        throw ArgumentProblem(description: "\(setting.variable): \(error.description)")
+      }
+    }
+    return settings
+  }
+}

@@ -1,0 +1,130 @@
+import Geometry
+import Session
+import Timekeeping
+
+/// One setting: what it is called, what it means, and how a text becomes its value, the same in an option, the environment and
+/// the configuration. The rows of `all` are the only place that knows.
+package struct Setting: Sendable {
+  /// As the configuration has it; the option has two hyphens before it.
+  package let name: String
+  /// What it means and what is allowed.
+  let words: String
+  /// The text that says what holds where nobody says anything.
+  let builtIn: String
+  /// Reads a text as its value.
+  let take: @Sendable (String, inout ProgramSettings) throws(ArgumentProblem) -> Void
+  /// Takes it from the others where it was not mentioned.
+  let fill: @Sendable (inout ProgramSettings, ProgramSettings) -> Void
+  /// Whether it was mentioned.
+  package let isGiven: @Sendable (ProgramSettings) -> Bool
+
+  init<Value>(
+    _ name: String, _ place: any WritableKeyPath<ProgramSettings, Value?> & Sendable, builtIn: String,
+    _ words: String,
+    read: @escaping @Sendable (String) throws -> Value
+  ) {
+    (self.name, self.builtIn, self.words) = (name, builtIn, words)
+    take = { (text: String, settings: inout ProgramSettings) throws(ArgumentProblem) in
+      do {
+        settings[keyPath: place] = try read(text)
+      } catch {
+        throw error as? ArgumentProblem ?? ArgumentProblem(description: "\(error)")
+      }
+    }
+    fill = { $0[keyPath: place] = $0[keyPath: place] ?? $1[keyPath: place] }
+    isGiven = { $0[keyPath: place] != nil }
+  }
+
+  /// Its variable of the environment.
+  package var variable: String {
+    "SEGCLOCK_" + name.uppercased().split(separator: "-").joined(separator: "_")
+  }
+
+  /// All of them, in the order of the manual.
+  package static let all: [Setting] = [
+    Setting(
+      "mode", \.mode, builtIn: "stopwatch",
+      "What the window is used for at first: stopwatch, timer, plan, clock or counter."
+    ) { try ArgumentText.name(Mode.self, "a mode", $0) },
+    Setting(
+      "theme", \.theme, builtIn: ThemeName.neumorphicLight.rawValue,
+      "The look: neumorphic-light, neumorphic-dark, neon, flat-light, flat-dark, or one of your own: see below.",
+      read: ArgumentText.theme),
+    Setting(
+      "show", \.show, builtIn: "auto",
+      "What is shown: a list of digits, rings, dial, buttons and laps; auto is what suits the mode.",
+      read: ArgumentText.choice(read: ArgumentText.parts)),
+    Setting("size", \.size, builtIn: "840x480", "The size in user units.", read: ArgumentText.size),
+    Setting(
+      "scale", \.scale, builtIn: "auto",
+      "Device pixels to a user unit, from 0.25 to 16; auto is the desktop's, and 1 for render.",
+      read: ArgumentText.choice(read: ArgumentText.scale)),
+    Setting(
+      "font", \.font, builtIn: "auto", "The font's family in every theme; auto is each theme's own.",
+      read: ArgumentText.choice(read: ArgumentText.font)),
+    Setting(
+      "ink", \.ink, builtIn: "auto",
+      "How far lit segments are tinted toward the text colour in every theme, from 0 to 1; auto is as each has it.",
+      read: ArgumentText.choice(read: ArgumentText.ink)),
+    Setting(
+      "neon", \.neon, builtIn: "#FF7A1A", "The colour of the theme neon.", read: ArgumentText.opaque),
+    Setting(
+      "animation", \.animation, builtIn: "on", "Whether changes move or are there at once: on or off.",
+      read: ArgumentText.toggle),
+    Setting(
+      "fps", \.fps, builtIn: "60", "The most frames a second, from 1 to 1000.", read: ArgumentText.rate),
+    Setting(
+      "timer", \.timer, builtIn: "5m", "How long the timer runs, as in 25m, 1h30m or 90 (seconds).",
+      read: ArgumentText.timerLength),
+    Setting(
+      "plan", \.plan, builtIn: "Focus 25m, Break 5m",
+      "The steps of the plan: each a name, how long it takes, and wait where the next one is started by hand.",
+      read: ArgumentText.steps),
+    Setting(
+      "rounds", \.rounds, builtIn: "auto",
+      "How often the plan is gone through, from 1 to 999; auto is once, and 4 times for the built-in plan.",
+      read: ArgumentText.choice(read: ArgumentText.rounds)),
+    Setting(
+      "plan-waits", \.planWaits, builtIn: "off",
+      "Whether the plan waits at the end of every step: on or off.",
+      read: ArgumentText.toggle),
+    Setting(
+      "digits", \.digits, builtIn: "3", "How many digits the counter has, from 1 to 18.",
+      read: ArgumentText.digits),
+    Setting(
+      "target-lap", \.targetLap, builtIn: "auto",
+      "The lap that laps and a ring of the lap are compared with, as in 2m or 1:58.2; auto is the best one.",
+      read: ArgumentText.choice(read: ArgumentText.lap)),
+    Setting(
+      "ghost", \.ghost, builtIn: "off", "A ghost hand on the dial for a lap: best, target or off."
+    ) { try ArgumentText.name(Ghost.self, "a ghost", $0) },
+    Setting(
+      "hours", \.hours, builtIn: "auto", "The hours of the clock: 12 or 24; auto is as the locale has it.",
+      read: ArgumentText.choice { try ArgumentText.name(HourCycle.self, "the number of hours", $0) }),
+    Setting(
+      "seconds", \.seconds, builtIn: "on", "Whether the clock shows seconds: on or off.",
+      read: ArgumentText.toggle),
+    Setting(
+      "zone", \.zone, builtIn: "auto", "The clock's time zone, as in Europe/Berlin; auto is the system's.",
+      read: ArgumentText.choice(read: ArgumentText.zone)),
+    Setting(
+      "sound", \.sound, builtIn: "auto",
+      "What the end of a timer sounds like: a command for the shell, or none; auto is the desktop's alarm.",
+      read: ArgumentText.choice(read: ArgumentText.command)),
+    Setting(
+      "at-end", \.atEnd, builtIn: "none", "A command for the shell at the end of a timer or a step, or none.",
+      read: ArgumentText.choice("none", read: ArgumentText.command)),
+    Setting(
+      "suspend", \.suspend, builtIn: "count",
+      "Whether time goes on while the computer sleeps: count or pause. Read at the start."
+    ) { try ArgumentText.name(Suspend.self, "a way", $0) },
+    Setting(
+      "present", \.present, builtIn: "auto",
+      "How frames reach the server: auto, shared-memory, render or put. Read at the start."
+    ) { try ArgumentText.name(PresentOption.self, "a way", $0) },
+    Setting(
+      "ring", \.ring, builtIn: "Goal=0%,Focus=0%,Build=0%",
+      "The rings, from the outermost inward, up to six; or as tables, with colours: see below.",
+      read: ArgumentText.rings),
+  ]
+}

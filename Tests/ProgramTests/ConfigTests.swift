@@ -1,0 +1,132 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+/// `segclock config`, and files that say nothing good.
+struct ConfigCommand {
+  let home: TemporaryDirectory
+  let path: String
+
+  init() throws {
+    home = try TemporaryDirectory()
+    path = "\(home.path)/config/segclock/config.toml"
+    mkdir("\(home.path)/config", 0o755)
+    mkdir("\(home.path)/config/segclock", 0o755)
+  }
+
+  private func run(_ arguments: String..., variables: [String: String] = [:]) throws -> (
+    ending: Ending, output: String, errors: String
+  ) {
+    try Program.run(arguments, home: home, variables: variables)
+  }
+
+  @Test func pathIsWhereTheFileIsLookedFor() throws {
+    #expect(try run("config", "path").output == path + "\n")
+    let noFolder = ["XDG_CONFIG_HOME": ""]
+    let usual = "\(home.path)/.config/segclock/config.toml\n"
+    #expect(try run("config", "path", variables: noFolder).output == usual)
+    #expect(try run("config", "path", variables: ["XDG_CONFIG_HOME": "relative"]).output == usual)
+    #expect(try run("config", "path", variables: ["SEGCLOCK_CONFIG": "/a/b"]).output == "/a/b\n")
+    #expect(
+      try run("config", "path", "--config", "x.toml", variables: ["SEGCLOCK_CONFIG": "/a"]).output
+        == "x.toml\n")
+  }
+
+  @Test func checkListsEveryFaultWithItsPlace() throws {
+    #expect(try run("config", "check").ending == .exited(0))
+    try write(
+      "theme = \"mine\"\nfps = 0\n[keys]\nlap = \"Space\"\n[themes.m]\ntxt = \"red\"\n= 1\n", to: path)
+    let result = try run("config", "check")
+    #expect(result.ending == .exited(65) && result.errors.isEmpty)
+    let lines = result.output.split(separator: "\n").map(String.init)
+    let starts = ["1:1: theme: ", "2:1: fps: ", "4:1: keys.lap: ", "6:1: themes.m.txt: ", "7:1: "]
+    #expect(lines.count == starts.count)
+    for (line, start) in zip(lines, starts) { #expect(line.hasPrefix("\(path):\(start)"), "\(line)") }
+    let other = "\(home.path)/other.toml"
+    try write("zone = \"Mars/Phobos\"", to: other)
+    let named = try run("config", "check", other)
+    #expect(named.ending == .exited(65) && named.output.hasPrefix("\(other):1:1: zone: "))
+    try write("zone = \"UTC\"", to: other)
+    #expect(try run("config", "check", "--config", other) == (.exited(0), "", ""))
+    #expect(try run("config", "check", "\(home.path)/none").ending == .exited(66))
+    #expect(try run("config", "check", home.path).ending == .exited(66))
+  }
+
+  @Test func whatDefaultAndThemePrintHasNoFault() throws {
+    try write(try run("config", "default").output, to: path)
+    #expect(try run("config", "check") == (.exited(0), "", ""))
+    for theme in ["neumorphic-light", "neumorphic-dark", "neon", "flat-light", "flat-dark"] {
+      let text = try run("config", "theme", theme).output
+      #expect(text.hasPrefix("[themes.\(theme)]\n"))
+      try write("theme = \"mine\"\n" + text.replacing("[themes.\(theme)]", with: "[themes.mine]"), to: path)
+      #expect(try run("config", "check") == (.exited(0), "", ""))
+      let own = try Program.renderAnew(["--size", "420x240"], home: home)
+      let builtIn = try Program.renderAnew(
+        ["--no-config", "--size", "420x240", "--theme", theme], home: home)
+      #expect(own == builtIn, "\(theme)")
+      #expect(
+        try run("config", "theme", "mine").output
+          == text.replacing("[themes.\(theme)]", with: "[themes.mine]"))
+    }
+    let wrong = try run("config", "theme", "gold")
+    #expect(wrong.ending == .exited(64) && wrong.errors.contains("mine") && wrong.output.isEmpty)
+  }
+
+  @Test func optionsOfTheWindowAreRefused() throws {
+    for command in [["path"], ["check"], ["default"], ["theme", "neon"]] {
+      let result = try Program.run(["--fps", "5", "config"] + command, home: home)
+      #expect(result.ending == .exited(64) && result.errors.contains("--fps"), "\(command)")
+    }
+    #expect(try run("config", "path", "--no-config", "--config", "x").ending == .exited(64))
+  }
+
+  @Test func aFileWithAFaultIsToldAndChangesNothing() throws {
+    let usual = try Program.renderAnew(["--size", "420x240"], home: home)
+    try write("theme = \"neon\"\nfps = 5000\nmod = 1\n", to: path)
+    let out = "\(home.path)/x.png"
+    let result = try run("render", "--size", "420x240", out)
+    #expect(result.ending == .exited(0))
+    #expect(result.errors.hasPrefix("segclock: ") && result.errors.split(separator: "\n").count == 1)
+    for part in ["config.toml:2:1: fps: ", "1 to 1000", "1 more"] { #expect(result.errors.contains(part)) }
+    #expect(try Picture(png: out) == usual)
+    #expect(try run("render", "--no-config", out) == (.exited(0), "", ""))
+    // What is named and is not there is told, too.
+    let none = try run("render", "--config", "\(home.path)/none", out)
+    #expect(none.ending == .exited(0) && none.errors.contains("/none"))
+  }
+
+  @Test(
+    "no file ends the program, whatever it is",
+    arguments: ["folder", "pipe", "/dev/zero", "/dev/full", "large", "unreadable", "loop"])
+  func hostile(kind: String) throws {
+    switch kind {
+    case "folder": mkdir(path, 0o755)
+    case "pipe": mkfifo(path, 0o600)
+    case "large": try write([UInt8](repeating: 10, count: 1 << 20), to: path)
+    case "unreadable":
+      try write("theme = \"neon\"", to: path)
+      chmod(path, 0)
+    case "loop": symlink("config.toml", path)
+    default: symlink(kind, path)
+    }
+    // Who may do anything can read a file that nobody may.
+    let isFine = kind == "unreadable" && getuid() == 0
+    for arguments in [["config", "check"], ["render", "--size", "100x100", "\(home.path)/x.png"]] {
+      let result = try Program.run(arguments, home: home)
+      let isCheck = arguments[0] == "config"
+      #expect(result.ending == .exited(isCheck && !isFine ? 66 : 0), "\(result)")
+      #expect(result.errors.isEmpty == isFine && result.errors.utf8.count < 300)
+    }
+  }
+
+  @Test func aWrongVariableIsRefused() throws {
+    for (name, value) in [
+      ("SEGCLOCK_FPS", "0"), ("SEGCLOCK_THEME", "gold"), ("SEGCLOCK_ZONE", "Mars/Phobos"),
+      ("SEGCLOCK_TIMER", "until 17:30"),
+    ] {
+      let result = try run("render", "\(home.path)/x.png", variables: [name: value])
+      #expect(result.ending == .exited(64) && result.errors.contains(name), "\(result.errors)")
+    }
+    #expect(try run("render", "\(home.path)/x.png", variables: ["SEGCLOCK_FPS": ""]).ending == .exited(0))
+  }
+}

@@ -1,0 +1,117 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+/// Which of the option, the environment, the file and what is built in says how the program is.
+struct PrecedenceTests {
+  let home: TemporaryDirectory
+
+  init() throws { home = try TemporaryDirectory() }
+
+  /// A setting with three values that look different, and what makes it to be seen.
+  struct Row: CustomTestStringConvertible {
+    var name: String
+    var values: [String]
+    var beside: [String] = []
+    /// Its option where that is a flag.
+    var isFlag = false
+    var testDescription: String { name }
+
+    func option(_ value: String) -> [String] {
+      guard isFlag else { return ["--\(name)", value] }
+      return [value == "on" ? "--\(name)" : "--no-\(name)"]
+    }
+  }
+
+  static let rows = [
+    Row(name: "mode", values: ["timer", "plan", "counter"]),
+    Row(name: "theme", values: ["neon", "flat-dark", "flat-light"]),
+    Row(name: "show", values: ["digits", "rings", "dial"]),
+    Row(name: "size", values: ["300x200", "200x200", "100x300"]),
+    Row(name: "scale", values: ["1.5", "2", "0.5"]),
+    Row(name: "font", values: ["monospace", "serif", "auto"]),
+    Row(name: "ink", values: ["0.2", "0.5", "1"]),
+    Row(name: "neon", values: ["#22C4FF", "green", "#FF00FF"], beside: ["--theme", "neon"]),
+    Row(name: "timer", values: ["25m", "90", "1h"], beside: ["--mode", "timer"]),
+    Row(
+      name: "plan", values: ["A 2m, B 1m", "C 3m", "D 4m wait, E 1m"], beside: ["--mode", "plan"]),
+    Row(name: "rounds", values: ["3", "5", "7"], beside: ["--mode", "plan", "--size", "840x480"]),
+    Row(
+      name: "plan-waits", values: ["on", "off", "on"],
+      beside: ["--mode", "plan", "--plan", "A 1m, B 1m", "--at", "90"], isFlag: true),
+    Row(name: "digits", values: ["4", "5", "6"], beside: ["--mode", "counter"]),
+    Row(
+      name: "target-lap", values: ["1m", "2m", "3m"],
+      beside: ["--ring", "L=lap", "--at", "90", "--lap", "60", "--show", "rings"]),
+    Row(
+      name: "ghost", values: ["best", "target", "off"],
+      beside: ["--target-lap", "20", "--at", "90", "--lap", "50", "--show", "dial"]),
+    Row(
+      name: "hours", values: ["12", "24", "12"],
+      beside: ["--mode", "clock", "--show", "digits", "--seconds", "off"]),
+    Row(name: "seconds", values: ["on", "off", "on"], beside: ["--mode", "clock", "--show", "digits"]),
+    Row(
+      name: "zone", values: ["Asia/Tokyo", "America/New_York", "Asia/Kolkata"],
+      beside: ["--mode", "clock", "--show", "dial", "--seconds", "off"]),
+    Row(name: "ring", values: ["A=50%", "B=20%", "C=90%"], beside: ["--show", "rings"]),
+  ]
+
+  /// How it looks.
+  private func look(_ row: Row, options: [String], environment: String?, file: String?) throws -> String {
+    let path = "\(home.path)/config/segclock/config.toml"
+    mkdir("\(home.path)/config", 0o755)
+    mkdir("\(home.path)/config/segclock", 0o755)
+    try write(file.map { "\(row.name) = \"\($0)\"\n" } ?? "", to: path)
+    var variables: [String: String] = [:]
+    if let environment {
+      let name = row.name.uppercased().split(separator: "-").joined(separator: "_")
+      variables["SEGCLOCK_\(name)"] = environment
+    }
+    let size = row.name == "size" || row.beside.contains("--size") ? [] : ["--size", "420x240"]
+    let arguments = size + row.beside + options
+    // Of a clock that tells the time in digits, only where they stand.
+    let isClock = row.beside.contains("clock") && row.name != "zone"
+    let out = isClock ? "--describe" : "\(home.path)/out.svg"
+    let result = try Program.run(["render"] + arguments + [out], home: home, variables: variables)
+    #expect(result.ending == .exited(0) && result.errors.isEmpty, "\(result.errors)")
+    return isClock ? result.output : String(decoding: try #require(contents(of: out)), as: UTF8.self)
+  }
+
+  @Test(
+    "the option counts before the environment, that before the file, that before what is built in",
+    arguments: rows)
+  func order(row: Row) throws {
+    let (a, b, c) = (row.values[0], row.values[1], row.values[2])
+    func look(_ option: String?, _ environment: String?, _ file: String?) throws -> String {
+      try self.look(row, options: option.map(row.option) ?? [], environment: environment, file: file)
+    }
+    // The hands of a clock's zone move on with the minute: what is compared is made anew until it was one minute's.
+    for attempt in 1...3 {
+      let minute = time(nil) / 60
+      let (first, second, third) = (try look(a, nil, nil), try look(b, nil, nil), try look(c, nil, nil))
+      let inEnvironment = try look(nil, a, nil)
+      let inFile = try look(nil, nil, a)
+      let optionFirst = try look(a, b, c)
+      let environmentFirst = try look(nil, b, c)
+      let fileFirst = try look(nil, nil, c)
+      if row.name == "zone", minute != time(nil) / 60, attempt < 3 { continue }
+      #expect(first != second && second != third, "the values look the same")
+      #expect(inEnvironment == first && inFile == first)
+      #expect(optionFirst == first && environmentFirst == second && fileFirst == third)
+      return
+    }
+  }
+
+  @Test("every setting has an option of its name")
+  func options() throws {
+    let help = try Program.run(["--help"], home: home).output
+    let config = try Program.run(["config", "default"], home: home).output
+    let names = config.split(separator: "\n").filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") }
+      .compactMap { $0.dropFirst().split(separator: " ").first }.prefix { !$0.hasPrefix("[") }
+    #expect(names.count > 20)
+    for name in names { #expect(help.contains("--\(name)"), "\(name)") }
+    #expect(Set(Self.rows.map(\.name)).isSubset(of: Set(names.map(String.init) + ["ring"])))
+    let others = ["animation", "fps", "sound", "at-end", "suspend", "present"]
+    #expect(Set(names.map(String.init) + ["ring"]) == Set(Self.rows.map(\.name) + others))
+  }
+}

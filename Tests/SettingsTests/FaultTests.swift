@@ -1,0 +1,174 @@
+import Session
+import TestSupport
+import Testing
+
+@testable import Settings
+
+@Suite("Configurations with mistakes")
+struct FaultTests {
+  @Test("every mistake is told with its place, its key and what is allowed")
+  func all() {
+    let file = read(
+      """
+      thme = "neon"
+      fps = "many"
+      theme = 5
+      show = [
+        "digits",
+        "clock"
+      ]
+      size = {}
+
+      [[ring]]
+      value = 2000
+      colour = "red"
+      [[ring]]
+      name = "A"
+      source = "moon"
+      color = ["red"]
+
+      [keys]
+      lap = ["Hyper+L", "Alt+L"]
+      reset = "Space"
+      lapp = "X"
+
+      [themes.mine]
+      background = "#12345"
+      hand-shadow = { radius = 99 }
+      based-on = "mine"
+      nand = "red"
+      """)
+    let found = file.faults.map { "\($0.place.line) \($0.key)" }
+    #expect(
+      found == [
+        "1 thme", "2 fps", "3 theme", "4 show", "8 size", "10 ring", "11 ring.value", "12 ring.colour",
+        "15 ring.source", "16 ring.color", "19 keys.lap", "19 keys.lap", "20 keys.reset", "21 keys.lapp",
+        "24 themes.mine.background", "25 themes.mine.hand-shadow.radius", "26 themes.mine.based-on",
+        "27 themes.mine.nand",
+      ])
+    func problem(_ key: String) -> String { file.faults.first { $0.key == key }?.problem ?? "" }
+    #expect(problem("thme") == "there is no such key; did you mean theme?")
+    #expect(problem("themes.mine.nand") == "there is no such key; did you mean hand?")
+    #expect(problem("fps") == "a frame rate is a whole number from 1 to 1000")
+    #expect(problem("keys.reset").contains("start-stop"))
+    #expect(file.faults.allSatisfy { $0.problem.count < 260 && !$0.problem.isEmpty })
+    #expect(file.faults[1].description.hasPrefix("2:1: fps: "))
+  }
+
+  @Test("what is no TOML is told, and the rest is looked at all the same")
+  func syntax() {
+    let file = read(
+      """
+      mode = "timer"
+      fps = = 3
+      digits = 99
+      theme = "neon
+      ghost = "best"
+      ghost = "off"
+      seconds = [1,
+      2
+      """)
+    let lines = file.faults.map(\.place.line)
+    #expect(lines.contains(2) && lines.contains(3) && lines.contains(4) && lines.contains(6))
+    #expect(file.settings.mode == .timer && file.settings.ghost == .best)
+  }
+
+  @Test("the same chord for two actions, or twice for one, is a mistake")
+  func conflicts() {
+    for (text, key) in [
+      ("lap = \"X\"\nreset = \"X\"", "keys.reset"), ("lap = [\"X\", \"x\"]", "keys.lap"),
+      ("quit = \"Space\"", "keys.quit"),
+    ] {
+      let faults = read("[keys]\n" + text).faults
+      #expect(faults.map(\.key) == [key], "\(text): \(faults)")
+    }
+    #expect(read("[keys]\nquit = \"Space\"\nstart-stop = []").faults == [])
+  }
+
+  @Test("themes that are based on each other, and more than can be, are mistakes and no end")
+  func cycles() {
+    let file = read("[themes.a]\nbased-on = \"b\"\n[themes.b]\nbased-on = \"a\"\n")
+    #expect(file.faults.count == 1)
+    #expect(read("[themes.neon]\nbased-on = \"neon\"\ntext = \"red\"").faults == [])
+    #expect(read("[themes.\"a b\"]\n").faults.map(\.place.line) == [1])
+    let many = (0..<80).map { "[themes.t\($0)]\n" }.joined()
+    #expect(read(many).faults.count == 1)
+  }
+
+  @Test("a plan that takes too long so often is a mistake")
+  func rounds() {
+    let faults = read("plan = \"A 10000h\"\nrounds = 200").faults
+    #expect(faults.map(\.key) == ["rounds"] && faults.map(\.place.line) == [2])
+  }
+
+  /// Texts that are hard to take, each with a mistake.
+  static let hostileTexts: [(name: String, bytes: [UInt8])] = {
+    func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+    func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+    return [
+      ("a zero byte", bytes("theme = \"neon\"\n\u{0}")), ("no UTF-8", [0x61, 0x3D, 0x22, 0xFF, 0x22]),
+      ("UTF-8 cut short", bytes("a = 1 #") + [0xC3]), ("binary", (0..<4000).map { UInt8($0 & 0xFF) }),
+      ("large", bytes(many("# words\n", 40_000))), ("lists", bytes("a = " + many("[", 100_000))),
+      ("lists that end", bytes("a = " + many("[", 500) + many("]", 500))),
+      ("tables", bytes("a = " + many("{a=", 50_000))), ("a long key", bytes(many("a.", 100_000) + "a = 1")),
+      ("a long head", bytes("[" + many("a.", 100_000) + "a]")),
+      ("heads", bytes((0..<2000).map { "[a" + many(".b", $0 % 400) + "]\n" }.joined())),
+      ("deep in turns", bytes("a = " + many("[{a.a.a=", 10_000))),
+      ("a zero in a text", bytes(#"sound = "a\u0000b""#)), ("a zero in a key", bytes(#""a\u0000b" = 1"#)),
+      ("a large number", bytes("fps = 1e400")), ("not a number", bytes("scale = nan")),
+      ("infinite", bytes("ink = inf")), ("more than fits", bytes("fps = 99999999999999999999")),
+      ("a date", bytes("timer = 1979-05-27")), ("no end", bytes("sound = \"\"\"abc")),
+      ("a control character", bytes("theme = \"\u{1B}[31m\"")), ("twice", bytes("fps = 1\nfps = 2")),
+      ("a table twice", bytes("[keys]\n[keys]")), ("quotes", bytes(many("\"", 99_999))),
+      ("equals", bytes(many("=\n", 9999))), ("backslashes", bytes("a = \"" + many("\\", 9999))),
+      ("keys", bytes((0..<9000).map { "k\($0) = 1\n" }.joined())),
+    ]
+  }()
+
+  @Test("nothing is too hostile to be told in short lines", arguments: hostileTexts.indices)
+  func hostile(index: Int) {
+    let file = SettingsFile(Self.hostileTexts[index].bytes)
+    #expect(!file.faults.isEmpty, "\(Self.hostileTexts[index].name)")
+    for fault in file.faults.prefix(50) {
+      #expect(fault.description.count < 400 && fault.place.line > 0)
+      #expect(!fault.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    }
+  }
+
+  @Test("any bytes are read or refused", arguments: 0..<40)
+  func random(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let pieces = [
+      "[", "]", "{", "}", "=", "\"", "'", "\"\"\"", "'''", ".", ",", "\n", " ", "#", "a", "ring", "theme",
+      "themes", "keys", "1", "1e9", "true", "\\", "\\u0041", "é", "-", "+", "_", ":", "0x", "0b1", "1.",
+      "inf", "\r",
+      "1979-05-27", "T07:32:00", "[[ring]]\n", "[ring]\n", "name = \"x\"\n", "a.a = 1\n", "\r\n", "\t",
+    ]
+    for _ in 0..<60 {
+      let text = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+        pieces.randomElement(using: &random) ?? ""
+      }.joined()
+      let file = read(text)
+      #expect(file.faults.allSatisfy { $0.place.line > 0 && $0.place.column > 0 }, "\(text.debugDescription)")
+    }
+  }
+
+  @Test("places are those of the keys, however they are written")
+  func places() {
+    let text = """
+      # é
+      "theme" = 1
+      'fps' = 'x'
+        digits   = 0
+      themes.mine = { font = "é", hand = "none", "plate" = "none" }
+      ring = [ { name = "a" }, { name = "a" },
+        { nam = 1 } ]
+      """
+    let found = read(text).faults.map { "\($0.place.line):\($0.place.column) \($0.key)" }
+    #expect(
+      found == [
+        "2:1 theme", "3:1 fps", "4:3 digits", "5:29 themes.mine.hand", "5:44 themes.mine.plate",
+        "6:28 ring.name", "7:3 ring", "7:5 ring.nam",
+      ])
+  }
+}

@@ -1,0 +1,261 @@
+import Geometry
+import Keys
+import Scene
+import Session
+import TestSupport
+import Testing
+import Timekeeping
+
+@testable import Settings
+
+/// The configuration `text`.
+func read(_ text: String) -> SettingsFile { SettingsFile(Array(text.utf8)) }
+
+@Suite("Configurations that say something")
+struct ReadingTests {
+  @Test("nothing said is nothing asked for")
+  func empty() {
+    for text in ["", "\n\n", "# only words", "\u{FEFF}", "\r\n#\r\n"] {
+      #expect(read(text).settings == ProgramSettings() && read(text).faults == [], "\(text.debugDescription)")
+    }
+  }
+
+  @Test("every setting, as it is written by hand")
+  func all() throws {
+    let file = read(
+      """
+      mode = "plan"
+      theme = "neon"
+      show = ["digits", "dial"]
+      size = "400x300"
+      scale = 1.5
+      font = "Serif"
+      ink = 0.5
+      neon = "#22C4FF"
+      animation = false
+      fps = 30
+      timer = "25m"
+      plan = ["Work 50m", "Rest 10m wait"]
+      rounds = 3
+      plan-waits = true
+      digits = 5
+      target-lap = "2m"
+      ghost = "target"
+      hours = 12
+      seconds = "off"
+      zone = "Europe/Berlin"
+      sound = "none"
+      at-end = "true"
+      suspend = "pause"
+      present = "put"
+      """)
+    #expect(file.faults == [])
+    var expected = ProgramSettings()
+    expected.mode = .plan
+    expected.theme = .neon
+    expected.show = .value([.digits, .dial])
+    expected.size = Size(width: 400, height: 300)
+    expected.scale = .value(1.5)
+    expected.font = .value("Serif")
+    expected.ink = .value(0.5)
+    expected.neon = Color(hex: 0x22C4FF)
+    expected.animation = .off
+    expected.fps = 30
+    expected.timer = .seconds(1500)
+    expected.plan = [PlanStep("Work", .seconds(3000)), PlanStep("Rest", .seconds(600), waits: true)]
+    expected.rounds = .value(3)
+    expected.planWaits = .on
+    expected.digits = 5
+    expected.targetLap = .value(.seconds(120))
+    expected.ghost = .target
+    expected.hours = .value(.twelve)
+    expected.seconds = .off
+    expected.zone = .value("Europe/Berlin")
+    expected.sound = .value("none")
+    expected.atEnd = .value("true")
+    expected.suspend = .pause
+    expected.present = .put
+    #expect(file.settings == expected)
+    // Every row but the rings was said.
+    #expect(Setting.all.filter { !$0.isGiven(file.settings) }.map(\.name) == ["ring"])
+  }
+
+  @Test("rings, in a line or in full")
+  func rings() {
+    let short = read(#"ring = ["Goal=50%", "Left=timer"]"#)
+    #expect(short.faults == [])
+    #expect(
+      short.settings.ring?.map(\.ring) == [
+        RingModel(name: "Goal", source: .manual(0.5)), RingModel(name: "Left", source: .timer),
+      ])
+    let long = read(
+      """
+      [[ring]]
+      name = "Lap"
+      source = "lap"
+      target = "2m"
+      color = "red"
+      [[ring]]
+      name = "Goal"
+      value = 0.25
+      color = ["#102030", "white"]
+      [[ring]]
+      name = "Plain"
+      color = "#000000"
+      """)
+    #expect(long.faults == [])
+    #expect(
+      long.settings.ring == [
+        RingSetting(
+          RingModel(name: "Lap", source: .lap),
+          colors: RingPaint(start: Color(hex: 0xC0392B), end: Color(hex: 0xE74C3C)), target: .seconds(120)),
+        RingSetting(
+          RingModel(name: "Goal", source: .manual(0.25)),
+          colors: RingPaint(start: Color(hex: 0x102030), end: .white)),
+        RingSetting(
+          RingModel(name: "Plain", source: .manual(0)),
+          colors: RingPaint(start: .black, end: Color.black.mixed(with: .white, by: 0.3))),
+      ])
+  }
+
+  @Test("keys, one, several or none for an action")
+  func keys() {
+    let file = read(
+      """
+      [keys]
+      start-stop = "S"
+      lap = ["Space", "Ctrl+Return"]
+      reset = []
+      """)
+    #expect(file.faults == [])
+    #expect(
+      file.settings.keys == [
+        "start-stop": [Chord(.character("s"))], "lap": [Chord(.space), Chord(.return, .control)], "reset": [],
+      ])
+  }
+
+  @Test("a theme of one's own, based on another of one's own that stands after it")
+  func themes() throws {
+    let file = read(
+      """
+      theme = "mine"
+      [themes.mine]
+      based-on = "other"
+      text = "#102030 0.5"
+      [themes.other]
+      based-on = "neon"
+      background = "#fff"
+      font = "Serif"
+      segment-shadows = [{ color = "red", radius = 3, offset = -1.5 }]
+      button = { face = "white" }
+      rings = [{ start = "red", end = "green" }]
+      """)
+    #expect(file.faults == [])
+    let themes = try #require(file.settings.themes)
+    #expect(themes.map(\.name.rawValue) == ["mine", "other"])
+    #expect(themes[0].text == Color(hex: 0x102030, alpha: 0.5) && themes[0].background == .white)
+    var other = Theme.named(.neon)
+    other.name = themes[1].name
+    other.background = .white
+    other.font = "Serif"
+    other.digits.shadows = themes[1].digits.shadows
+    other.button.face = .white
+    other.rings = themes[1].rings
+    #expect(themes[1] == other)
+    #expect(other.digits.shadows.map(\.radius) == [3] && other.digits.shadows.map(\.offset) == [-1.5])
+    #expect(other.rings.map(\.start) == [Color(hex: 0xE74C3C)])
+    #expect(other.rings.map(\.text) == [Theme.named(.neon).rings[0].text])
+  }
+
+  @Test("a built-in theme, printed and read again, is the same", arguments: ThemeName.builtIn)
+  func printedThemes(name: ThemeName) {
+    let theme = Theme.named(name)
+    let file = read(theme.toml)
+    #expect(file.faults == [], "\(theme.toml)")
+    #expect(file.settings.themes == [theme])
+  }
+
+  @Test("what the default file says is what holds anyway, as it is and with every # taken away")
+  func standard() throws {
+    let asIs = read(SettingsFile.standard)
+    #expect(asIs.settings == ProgramSettings() && asIs.faults == [])
+    let lines = SettingsFile.standard.split(separator: "\n", omittingEmptySubsequences: false)
+    let bare = lines.map { $0.hasPrefix("#") && !$0.hasPrefix("# ") ? String($0.dropFirst()) : String($0) }
+    let uncommented = read(bare.joined(separator: "\n"))
+    #expect(uncommented.faults == [])
+    var settings = uncommented.settings
+    let rows = KeyRow.standard(with: try #require(settings.keys))
+    // The order of an action's keys stays; only rows that share an action are drawn together.
+    let chords = KeyRow.chords(of: rows)
+    #expect(chords == KeyRow.chords(of: KeyRow.standard) && chords.count == KeyAction.all.count)
+    settings.keys = nil
+    #expect(settings == ProgramSettings.builtIn)
+    #expect(Setting.all.allSatisfy { $0.isGiven(settings) })
+  }
+
+  @Test("a setting's variable says the same, and what is wrong is told with its name")
+  func variables() throws {
+    let settings = try ProgramSettings.environment { name in
+      ["SEGCLOCK_TARGET_LAP": "2m", "SEGCLOCK_RING": "A=50%, B=hour", "SEGCLOCK_PLAN_WAITS": "on"][name]
+    }
+    #expect(settings.targetLap == .value(.seconds(120)) && settings.planWaits == .on)
+    #expect(settings.ring?.map(\.ring.name) == ["A", "B"])
+    do {
+      _ = try ProgramSettings.environment { $0 == "SEGCLOCK_FPS" ? "many" : nil }
+      Issue.record("taken")
+    } catch {
+      #expect(error.description == "SEGCLOCK_FPS: a frame rate is a whole number from 1 to 1000")
+    }
+  }
+
+  @Test("where both say something the first counts, setting by setting")
+  func filled() {
+    for setting in Setting.all {
+      var first = ProgramSettings()
+      try? setting.take(setting.builtIn, &first)
+      #expect(first.filled(by: ProgramSettings()) == first && ProgramSettings().filled(by: first) == first)
+      #expect(setting.isGiven(first) && first != ProgramSettings())
+    }
+  }
+
+  @Test("the manual names every setting, every action and all that a theme has")
+  func manual() throws {
+    let words = Set(
+      try projectFile("packaging/man/segclock.toml.5").split { !($0.isLetter || $0.isNumber || $0 == "-") })
+    let named =
+      Setting.all.map(\.name) + ThemeField.all.map(\.key) + KeyAction.all.map(\.name) + [
+        "based-on", "color", "radius", "offset", "face", "hover", "pressed", "border", "start", "end", "name",
+        "value", "source", "target",
+      ]
+    // Of the rings' keys from 20 % to 90 % it says that they go on so.
+    let isLeftOut = Set((2...9).map { "ring-\($0)0" })
+    for name in named where !isLeftOut.contains(name) { #expect(words.contains(Substring(name)), "\(name)") }
+  }
+
+  @Test("rings whose colours were chosen have them, and a per cent that can be read, in every look")
+  func paints() {
+    for theme in Theme.builtIn {
+      for hex: UInt32 in [0x000000, 0xFFFFFF, 0x808080, 0xFF0000, 0x0000FF, 0xC0C000] {
+        let paint = RingPaint(start: Color(hex: 0x123456), end: Color(hex: hex))
+        let colors = theme.colors(of: paint)
+        #expect(colors.start == paint.start && colors.end == paint.end)
+        #expect(colors.text.contrast(with: theme.background) >= 3, "\(theme.name.rawValue) \(hex)")
+      }
+    }
+  }
+
+  @Test("the glowing look can glow in any colour, and what has to be read can be read")
+  func glow() {
+    #expect(Theme.neon(Theme.neonGlow) == Theme.named(.neon))
+    for (_, pair) in ArgumentText.namedPairs {
+      let glow = Color(hex: pair.end)
+      let theme = Theme.neon(glow)
+      #expect(theme.digits.shadows.allSatisfy { $0.color.opacity(1 / $0.color.alpha) == glow })
+      #expect(theme.digits.lit.contrast(with: theme.background) >= 4.5)
+      #expect(theme.secondaryText.contrast(with: theme.background) >= 4.5)
+      #expect(theme.digits.unlit.contrast(with: theme.background) < 1.3)
+      // It can be printed and read again, too.
+      #expect(read(theme.toml).settings.themes == [theme])
+    }
+  }
+}
