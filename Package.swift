@@ -49,6 +49,10 @@ let package = Package(
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CSystemd"),
     .systemLibrary(name: "CControl"),
+    // toml++ is a header alone. What it asserts is told by exceptions, too.
+    .target(
+      name: "CTOML",
+      cxxSettings: [.define("TOML_HEADER_ONLY", to: "1"), .define("NDEBUG")]),
 
     room("Geometry", settings: kernelSettings),
     room("Animation"),
@@ -60,7 +64,7 @@ let package = Package(
     room("Bytes"),
     room("Session", ["Bytes", "Keys", "Timekeeping", "Wording"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
-    room("Settings", ["Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
+    room("Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     room("Files", ["CFiles", "Wording"], settings: kernelSettings),
     room(
       "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
@@ -152,5 +156,6 @@ let package = Package(
       ], exclude: ["Goldens"]),
     tests("Program", ["ProgramSupport", "TestSupport", "CX11", "Session", "Storage", "Timekeeping"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

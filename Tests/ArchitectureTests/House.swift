@@ -40,7 +40,7 @@ struct House {
     Room(name: "Control", below: ["CControl", "Files", "Platform"], system: ["Glibc"]),
     Room(name: "Desktop", below: ["CSystemd", "Platform"], system: ["Glibc"]),
     Room(
-      name: "Settings", below: ["Geometry", "Keys", "Timekeeping", "Session", "Scene", "Wording"]),
+      name: "Settings", below: ["CTOML", "Geometry", "Keys", "Timekeeping", "Session", "Scene", "Wording"]),
     // The root ties them together.
     Room(
       name: "segclock",
@@ -62,7 +62,7 @@ struct House {
   /// The one room for each C library.
   static let homes = [
     "CX11": "Windowing", "CPlatform": "Platform", "CCairo": "Drawing", "CFiles": "Files",
-    "CSystemd": "Desktop", "CControl": "Control", "CProbe": "Benchmark",
+    "CSystemd": "Desktop", "CControl": "Control", "CTOML": "Settings", "CProbe": "Benchmark",
   ]
 
   /// What `files` (under Sources) and `manifest` (Package.swift) do against the rules, one line each.

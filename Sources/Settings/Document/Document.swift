@@ -32,8 +32,8 @@ struct Document {
       faults = [fault]
       return
     }
-    let reader = TOMLReader(bytes)
-    (root, faults) = (reader.table, reader.faults)
+    let (table, fault) = DocumentBuilder.read(bytes)
+    (root, faults) = (table, fault.map { [$0] } ?? [])
   }
 
   /// What makes it no text.

@@ -117,9 +117,22 @@ struct ThemeField: Sendable {
     return "[\n\(lines.joined())]"
   }
 
+  /// What has the background's colour in the look that another is based on has it there, too, unless that says otherwise: so
+  /// this is read before all others.
+  private static let background = ThemeField("background") { table, theme in
+    guard let color = table.value("background", ArgumentText.opaque) else { return }
+    let places: [WritableKeyPath<Theme, Color>] = [\.plate, \.digits.lit, \.button.face, \.veil]
+    for place in places where theme[keyPath: place].opaque == theme.background {
+      theme[keyPath: place] = color.opacity(theme[keyPath: place].alpha)
+    }
+    theme.background = color
+  } write: {
+    $0.background.toml
+  }
+
   /// All of them, in the order in which they are written.
   static let all: [ThemeField] = [
-    color("background", \.background, isOpaque: true),
+    background,
     ThemeField("font") { table, theme in
       theme.font = table.value("font", ArgumentText.font) ?? theme.font
     } write: {
@@ -189,5 +202,8 @@ extension RingColors {
 }
 
 extension Color {
+  /// The same without its alpha.
+  fileprivate var opaque: Color { Color(red: red, green: green, blue: blue) }
+
   fileprivate var toml: String { text.toml }
 }

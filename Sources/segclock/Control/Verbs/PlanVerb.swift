@@ -23,7 +23,7 @@ struct PlanVerb: ControlVerb {
     guard plan.plan == nil else {
       throw ValidationError("--plan is for the window; ctl plan takes its steps as a word.")
     }
-    let words = [steps, plan.rounds.map { "\($0)" } ?? "", plan.planWaits ? "waits" : ""]
+    let words = [steps, plan.rounds?.value.map { "\($0)" } ?? "", plan.planWaits == true ? "waits" : ""]
     _ = try PlanVerb.change(words)
     return words
   }
