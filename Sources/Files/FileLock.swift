@@ -7,7 +7,7 @@ package final class FileLock {
 
   /// How often it is tried, and the microseconds in between: a process that is just ending, or has just started another,
   /// lets go in a moment.
-  private static let attempts = 10
+  private static let attempts = 40
   private static let pause: UInt32 = 5000
 
   /// Takes the lock at `path`, which need not be there; nil where another process has it.

@@ -189,6 +189,9 @@ extension Displays {
       let first = try sitting.open()
       try sitting.press("space", "running")
       let firstWindow = sitting.window
+      // One that finds the first raises it; here it looks for the socket in another place.
+      let elsewhere = try TemporaryDirectory()
+      sitting.environment["XDG_RUNTIME_DIR"] = elsewhere.path
       let second = try sitting.open()
       #expect(second.standardError.contains("another window"))
       try sitting.awaitTitle("stopwatch")

@@ -32,9 +32,28 @@ struct Document {
       faults = [fault]
       return
     }
-    let (table, fault) = DocumentBuilder.read(bytes)
-    (root, faults) = (table, fault.map { [$0] } ?? [])
+    // The first mistake ends a reading. The line that it is told of is left out of the next one; where that is empty, as at
+    // the end of a list that is not closed, the mistake lies before.
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
+    for _ in 0..<Document.mostReadings {
+      let (table, fault) = DocumentBuilder.read(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+      root = table
+      guard let fault else { return }
+      if faults.last?.problem != fault.problem || faults.last?.place.line != fault.place.line {
+        faults.append(fault)
+      }
+      let told = min(fault.place.line, lines.count) - 1
+      guard told >= 0, let line = lines[...told].lastIndex(where: { !$0.allSatisfy(Document.isBlank) }) else {
+        return
+      }
+      lines[line] = []
+    }
   }
+
+  /// How often a text that is no TOML is read, for the mistakes behind the first.
+  private static let mostReadings = 20
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 }
 
   /// What makes it no text.
   private static func fault(in bytes: [UInt8]) -> SettingFault? {
