@@ -52,7 +52,9 @@ let package = Package(
     // toml++ is a header alone. What it asserts is told by exceptions, too.
     .target(
       name: "CTOML",
-      cxxSettings: [.define("TOML_HEADER_ONLY", to: "1"), .define("NDEBUG")]),
+      cxxSettings: [
+        .define("TOML_HEADER_ONLY", to: "1"), .define("TOML_MAX_NESTED_VALUES", to: "16"), .define("NDEBUG"),
+      ]),
 
     room("Geometry", settings: kernelSettings),
     room("Animation"),

@@ -55,6 +55,27 @@ struct Document {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 }
 
+  /// The most parts of a key: each is a table in another, and those are taken apart one within the other.
+  private static let mostKeyParts = 32
+
+  /// The place of a point that a key of too many parts has, if there is one: all points of a line that stand in no quotes
+  /// are counted.
+  private static func longKey(in bytes: [UInt8]) -> Int? {
+    var (points, quote): (Int, UInt8?) = (0, nil)
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "\n"): (points, quote) = (0, nil)
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if quote == nil { quote = byte } else if quote == byte { quote = nil }
+      case UInt8(ascii: ".") where quote == nil:
+        points += 1
+        if points >= mostKeyParts { return index }
+      default: break
+      }
+    }
+    return nil
+  }
+
   /// What makes it no text.
   private static func fault(in bytes: [UInt8]) -> SettingFault? {
     func place(_ index: Int) -> Place {
@@ -73,6 +94,9 @@ struct Document {
     let text = String(decoding: bytes, as: UTF8.self)
     if let index = zip(bytes, text.utf8).enumerated().first(where: { $1.0 != $1.1 })?.offset {
       return SettingFault(place(index), "this is no UTF-8: a configuration is text")
+    }
+    if let index = longKey(in: bytes) {
+      return SettingFault(place(index), "a key may have up to \(mostKeyParts) parts with points between")
     }
     if text.utf8.count != bytes.count {
       return SettingFault(place(bytes.count), "this is no UTF-8: a configuration is text")

@@ -50,18 +50,26 @@ final class DocumentBuilder {
   private func take(_ item: ctoml_item) {
     let key = DocumentBuilder.text(item.key, item.key_length)
     let place = DocumentBuilder.place(item.line, item.column)
+    if key.utf8.contains(0) { note("a zero character, which no key may have", at: place) }
     let value: Document.Value
     switch Int(item.kind) {
     case CTOML_TABLE, CTOML_LIST:
       levels.append(Level(key: key, place: place, isList: Int(item.kind) == CTOML_LIST))
       return
-    case CTOML_TEXT: value = .text(DocumentBuilder.text(item.text, item.text_length))
+    case CTOML_TEXT:
+      let text = DocumentBuilder.text(item.text, item.text_length)
+      if text.utf8.contains(0) { note("a zero character, which no text may have", at: place) }
+      value = .text(text)
     case CTOML_INTEGER: value = .integer(Int(item.integer))
     case CTOML_NUMBER: value = .number(item.number)
     case CTOML_TRUTH: value = .truth(item.truth)
     default: value = .moment
     }
     levels[levels.count - 1].items.append((key, Document.Item(value: value, place: place)))
+  }
+
+  private func note(_ problem: String, at place: Place) {
+    fault = fault ?? SettingFault(place, problem)
   }
 
   private func end() {
