@@ -14,7 +14,10 @@ package func reading(at instant: Instant) -> Reading {
 private let longestSnapshot = 65_000
 
 /// Checks that `model` is a valid one: that all it shows can be told, and that what is written of it is read as it was.
-package func checkModel(_ model: Model) {
+///
+/// Where commands have been given centuries apart (not `exactly`), a time at the end of what there is may be read as another,
+/// and that one has to stay.
+package func checkModel(_ model: Model, exactly: Bool = true) {
   check((1...RingModel.maximumCount).contains(model.rings.count), "\(model.rings.count) rings")
   check(
     model.chosenRing.map(model.rings.indices.contains) ?? true, "the ring \(model.chosenRing ?? 0) is chosen")
@@ -34,8 +37,9 @@ package func checkModel(_ model: Model) {
 
   check(written.count <= longestSnapshot, "a snapshot of \(written.count) bytes")
   guard let again = Session.Model(snapshot: written) else { fail("what was written is not read: \(model)") }
-  check(bytes(of: again) == written, "written as \(written), then as \(bytes(of: again))")
-  check(Session.Model(snapshot: written) == again, "the same bytes are read as two models")
+  guard exactly else { return checkModel(again) }
+  let rewritten = bytes(of: again)
+  check(rewritten == written, "written as \(written), then as \(rewritten)")
   // The laps, and the oldest of what can be taken back, are not in it.
   var (before, after) = (model, again)
   before.takeLaps { _, _ in Laps() }

@@ -45,9 +45,10 @@ enum SnapshotFuzz {
     let steps = (0..<count).map { _ in (command: input.command(), passed: input.anyNumber()) }
     let snapshot = input.rest()
     var model = Model()
+    var isFresh = true
     if let kept = Model(snapshot: snapshot, movingMomentsBy: shift) {
       checkModel(kept)
-      model = kept
+      (model, isFresh) = (kept, false)
       model.takeLaps { number, mark in
         Laps(totals: (0..<max(0, min(mark.count, number, 8))).map { .seconds($0) })
       }
@@ -55,11 +56,15 @@ enum SnapshotFuzz {
     } else if count == 0 {
       return
     }
-    var now = model.stopwatch.anchor
+    var now = Instant.zero
     for step in steps {
-      now = now + Duration(nanoseconds: step.passed)
+      let next = (now + Duration(nanoseconds: step.passed)).nanoseconds
+      now = Instant(nanoseconds: min(max(next, -mostTime), mostTime))
       _ = model.apply(step.command, at: now)
     }
-    checkModel(model)
+    checkModel(model, exactly: isFresh)
   }
+
+  /// What clocks say at most, either way: seventy years.
+  private static let mostTime: Int64 = 1 << 61
 }
