@@ -161,3 +161,20 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// What packaging/fuzz builds: programs that are linked with the fuzzer of the toolchain, so no ordinary build sees them.
+if Context.environment["SEGCLOCK_FUZZ"] != nil {
+  /// A fuzz target: a folder under Tests/Fuzz, with the rooms that it needs.
+  func fuzz(_ name: String, _ rooms: [Target.Dependency]) -> Target {
+    .executableTarget(
+      name: name, dependencies: rooms + ["FuzzSupport"], path: "Tests/Fuzz/\(name)", swiftSettings: settings)
+  }
+  package.targets += [
+    .target(
+      name: "FuzzSupport", dependencies: ["Bytes", "Session", "Timekeeping"], path: "Tests/Fuzz/FuzzSupport",
+      swiftSettings: settings),
+    fuzz("ControlFuzz", ["Control", "Session", "Timekeeping"]),
+    fuzz("SnapshotFuzz", ["Bytes", "Session", "Timekeeping"]),
+    fuzz("JournalFuzz", ["Bytes", "Session", "Storage", "Timekeeping"]),
+  ]
+}

@@ -24,9 +24,10 @@ package struct ControlRequest: Equatable, Sendable {
   /// Reads a line without its end; nil where it is none of a request.
   package init?(line: some Collection<UInt8>) {
     guard let text = String(validating: line, as: UTF8.self) else { return nil }
-    var fields = text.split(separator: "\t", omittingEmptySubsequences: false)
+    // Scalars, not characters: what follows a mark of ours may combine with it.
+    var fields = text.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
     if let first = fields.first, first.first == "@" {
-      guard let time = Int64(first.dropFirst()), time >= 0 else { return nil }
+      guard let time = Int64(Substring(first.dropFirst())), time >= 0 else { return nil }
       self.time = time
       fields.removeFirst()
     }
@@ -66,13 +67,14 @@ package enum ControlReply: Equatable, Sendable {
   /// Reads a line without its end; nil where it is none of an answer.
   package init?(line: some Collection<UInt8>) {
     guard let text = String(validating: line, as: UTF8.self) else { return nil }
-    if text.first == "=" {
-      guard let body = String(unescaping: text.dropFirst()) else { return nil }
+    let scalars = text.unicodeScalars
+    if scalars.first == "=" {
+      guard let body = String(unescaping: scalars.dropFirst()) else { return nil }
       self = .text(body)
     } else {
-      let fields = text.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let code = UInt8(fields[0]), let outcome = Outcome(rawValue: code),
-        let words = String(unescaping: fields.dropFirst().first ?? "")
+      let fields = scalars.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let code = UInt8(Substring(fields[0])), let outcome = Outcome(rawValue: code),
+        let words = String(unescaping: fields.dropFirst().first ?? ""[...].unicodeScalars)
       else { return nil }
       self = .end(outcome, words)
     }
@@ -106,9 +108,9 @@ extension String {
   }
 
   /// What a field of a line stands for; nil where it is none.
-  fileprivate init?(unescaping field: Substring) {
+  fileprivate init?(unescaping field: Substring.UnicodeScalarView) {
     self.init()
-    var scalars = field.unicodeScalars.makeIterator()
+    var scalars = field.makeIterator()
     while let scalar = scalars.next() {
       guard scalar == "\\" else {
         unicodeScalars.append(scalar)

@@ -18,7 +18,7 @@ import Bytes
 /// Numbers are written least significant byte first. The checksum covers the place of the record in the file, its
 /// length, its kind and its payload, so a record that is cut, changed, or moved is none. Records begin at multiples of 8,
 /// so behind a damaged one the next is found again.
-enum RecordFormat {
+package enum RecordFormat {
   /// What every file of ours begins with.
   static let magic = Array("segclock".utf8)
   /// The version that this program writes, and the newest that it reads.
@@ -30,7 +30,7 @@ enum RecordFormat {
   static let longestPayload = Int(UInt16.max)
 
   /// What a file holds.
-  enum Content: UInt16 {
+  package enum Content: UInt16 {
     /// The state, as snapshots: the newest counts.
     case state = 1
     /// A session of the stopwatch: its laps and its end.
@@ -38,7 +38,7 @@ enum RecordFormat {
   }
 
   /// The header of a file.
-  static func header(_ content: Content) -> [UInt8] {
+  package static func header(_ content: Content) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(magic)
     writer.write(version)
@@ -48,7 +48,7 @@ enum RecordFormat {
   }
 
   /// A record with `payload`, of up to `longestPayload` bytes, for the place `offset` of a file.
-  static func record(_ kind: UInt16, _ payload: [UInt8], at offset: Int) -> [UInt8] {
+  package static func record(_ kind: UInt16, _ payload: [UInt8], at offset: Int) -> [UInt8] {
     let payload = payload.prefix(longestPayload)
     var writer = ByteWriter()
     writer.write(UInt16(payload.count))

@@ -2,7 +2,7 @@ import Wording
 
 /// One step of a plan.
 package struct PlanStep: Hashable, Sendable {
-  /// What it is called, in `Plan.longestName` characters at most.
+  /// What it is called, in `Plan.longestName` characters and `Plan.mostNameBytes` bytes at most.
   package private(set) var name: String
   /// How long it takes, within `Plan.stepLengths`.
   package let length: Duration
@@ -11,7 +11,7 @@ package struct PlanStep: Hashable, Sendable {
 
   /// A step called `name`, whose end is cut off where it is too long; a length out of range is held within it.
   package init(_ name: String, _ length: Duration, waits: Bool = false) {
-    self.name = String(name.drawable.prefix(Plan.longestName))
+    self.name = name.drawable.cut(toCharacters: Plan.longestName, bytes: Plan.mostNameBytes)
     let held = min(max(length, Plan.stepLengths.lowerBound), Plan.stepLengths.upperBound)
     self.length = Duration(nanoseconds: held.nanosecondsClamped)
     self.waits = waits
@@ -43,6 +43,8 @@ package struct Plan: Hashable, Sendable {
   package static let mostSteps = 64
   /// The most characters of a step's name.
   package static let longestName = 32
+  /// The most bytes of it: a character may be of any number of them, and a plan is to have room in a snapshot.
+  package static let mostNameBytes = 256
   /// How long a step can be.
   package static let stepLengths = Duration.seconds(1)...Duration.seconds(36_000_000 as Int64)
   /// How many rounds there can be.

@@ -27,7 +27,10 @@ package enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
     case .lengthOutOfRange(let number, let text):
       "step \(number) takes \(text.quoted): allowed is 1 second to 10000 hours"
     case .longName(let number, let name):
-      "step \(number) has a name of \(name.count) characters: allowed are up to \(Plan.longestName)"
+      """
+      step \(number) has a name of \(name.count) characters, \(name.utf8.count) bytes: allowed are up to \
+      \(Plan.longestName), of \(Plan.mostNameBytes) bytes together
+      """
     }
   }
 
@@ -68,7 +71,9 @@ extension Plan {
     }
     guard stepLengths.contains(length) else { throw .lengthOutOfRange(number: number, String(word)) }
     let name = words.joined(separator: " ")
-    guard name.count <= longestName else { throw .longName(number: number, name) }
+    guard name.count <= longestName, name.utf8.count <= mostNameBytes else {
+      throw .longName(number: number, name)
+    }
     return PlanStep(name, length, waits: waits)
   }
 }

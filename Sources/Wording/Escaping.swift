@@ -23,6 +23,19 @@ extension String {
     return prefix(limit - 1 - end) + "…" + suffix(end)
   }
 
+  /// As much of the beginning as has no more than so many characters and, since one may be of any number of them, bytes.
+  package func cut(toCharacters characters: Int, bytes: Int) -> String {
+    guard utf8.count > min(characters, bytes) else { return self }
+    var end = startIndex
+    var rest = bytes
+    for character in prefix(characters) {
+      rest -= character.utf8.count
+      guard rest >= 0 else { break }
+      end = index(after: end)
+    }
+    return String(self[..<end])
+  }
+
   /// A value as a message names it: escaped, in a few dozen characters at most, between double quotes.
   package var quoted: String { "\"\(escaped.elided(to: String.longestValue))\"" }
 

@@ -7,7 +7,7 @@ import Testing
   @Test func aRequestReadsAsItIsWritten() {
     var random = SplitMix64(seed: 5)
     let alphabet: [Unicode.Scalar] = [
-      "a", " ", "\t", "\n", "\r", "\\", "@", "=", "é", "\u{1B}", "\0", "n", "t",
+      "a", " ", "\t", "\n", "\r", "\\", "@", "=", "é", "\u{1B}", "\0", "n", "t", "\u{301}", "\u{200D}",
     ]
     for _ in 0..<2000 {
       let words = (0...Int.random(in: 0...4, using: &random)).map { place in
@@ -34,6 +34,19 @@ import Testing
   ])
   func whatIsNoRequestIsNone(line: String) {
     #expect(ControlRequest(line: line.utf8) == nil)
+  }
+
+  /// A mark that combines with what is before it, so that both are one character.
+  @Test func whatCombinesWithTheMarksOfALineIsReadAsItIsWritten() {
+    for text in ["\u{301}a", "\u{200D}", "\u{FE0F}\t\u{301}"] {
+      let reply = ControlReply.text(text)
+      #expect(ControlReply(line: reply.line.utf8.dropLast()) == reply)
+      let end = ControlReply.end(.refused, text)
+      #expect(ControlReply(line: end.line.utf8.dropLast()) == end)
+      let request = ControlRequest(["mark", text], at: 7)
+      #expect(ControlRequest(line: request.line.utf8.dropLast()) == request)
+    }
+    #expect(ControlRequest(line: "@\u{301}\tlap".utf8) == nil)
   }
 
   @Test func bytesThatAreNoTextAreNone() {

@@ -47,6 +47,8 @@ struct PlanTests {
       ("a 99999999999999999999h", .lengthOutOfRange(number: 1, "99999999999999999999h"), "step 1"),
       ("a 1m, \(long) 1m", .longName(number: 2, long), "step 2 has a name of 33 characters"),
     ]
+    let marks = "e" + String(repeating: "\u{301}", count: 128)
+    #expect(throws: PlanTextError.longName(number: 1, marks)) { try Plan.steps(parsing: marks + " 1m") }
     for (text, error, says) in table {
       #expect(throws: error) { try Plan.steps(parsing: text) }
       #expect(error.description.contains(says), "\(error.description)")

@@ -49,4 +49,15 @@ struct EscapingTests {
   func draws(text: String, drawable: String) {
     #expect(text.drawable == drawable)
   }
+
+  @Test func aTextIsCutBetweenCharacters() {
+    let marked = "e\u{301}"
+    for (text, characters, bytes, left) in [
+      ("", 3, 3, ""), ("abc", 3, 3, "abc"), ("abcd", 3, 9, "abc"), ("abcd", 9, 3, "abc"),
+      (marked + marked, 9, 5, marked), (marked, 1, 2, ""), (marked + marked, 2, 6, marked + marked),
+      (marked + marked, 1, 6, marked), ("abc", 0, 3, ""), ("\u{1F469}\u{200D}\u{1F467}", 1, 10, ""),
+    ] {
+      #expect(text.cut(toCharacters: characters, bytes: bytes) == left, "\(text), \(characters), \(bytes)")
+    }
+  }
 }

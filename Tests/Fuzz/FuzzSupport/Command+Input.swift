@@ -1,0 +1,50 @@
+package import Session
+import Timekeeping
+
+extension Input {
+  /// A command of those that change what is kept, with any arguments.
+  package mutating func command() -> Command {
+    switch byte() % 24 {
+    case 0: .toggle
+    case 1: .lap
+    case 2: .reset
+    case 3: .undo
+    case 4: .skip
+    case 5: .back
+    case 6: .step(choice([.up, .down, .pageUp, .pageDown]))
+    case 7: .setRings(double())
+    case 8: .chooseRing(choice([.forward, .backward]))
+    case 9: .setRing(Int(byte() % 8), ringSource())
+    case 10: .setTimer(Countdown(length: Duration(nanoseconds: anyNumber())))
+    case 11: .adjustTimer(Duration(nanoseconds: anyNumber()))
+    case 12: .setPlan(plan())
+    case 13: .nameLap(flag() ? Int(anyNumber()) : nil, text())
+    case 14: .count(flag() ? .by(Int(anyNumber())) : .to(Int(anyNumber())))
+    case 15: .mode(choice(Mode.allCases))
+    case 16: .theme(choice(ThemeName.allCases))
+    case 17: .tellEnd
+    case 18: .answer(choice([.notice, .stop, .longer]))
+    case 19: .within(choice(Mode.allCases), choice([.start, .stop, .toggle, .lap, .reset, .skip, .back]))
+    case 20: .editName(choice([.begin, .erase, .confirm, .cancel]))
+    case 21: .editName(.type(Unicode.Scalar(UInt32(truncatingIfNeeded: anyNumber()) & 0x1F_FFFF) ?? "e"))
+    case 22: .start
+    default: .stop
+    }
+  }
+
+  private mutating func ringSource() -> RingSource {
+    switch byte() % 3 {
+    case 0: .manual(double())
+    case 1: .fed(double(), isOver: flag())
+    default: choice(RingSource.named.map(\.value))
+    }
+  }
+
+  private mutating func plan() -> Plan {
+    var steps: [PlanStep] = []
+    for _ in 0..<(byte() % 66) {
+      steps.append(PlanStep(text(), Duration(nanoseconds: anyNumber()), waits: flag()))
+    }
+    return Plan(steps: steps, rounds: Int(anyNumber()))
+  }
+}

@@ -1,0 +1,100 @@
+import Bytes
+package import Session
+package import Timekeeping
+
+/// The clocks at `instant`; the one on the wall is derived from it, so that any number is tried there, too.
+package func reading(at instant: Instant) -> Reading {
+  Reading(
+    instant: instant,
+    wall: WallClock(
+      epochNanoseconds: instant.nanoseconds, utcOffsetSeconds: Int(instant.nanoseconds % 86_400)))
+}
+
+/// The longest payload of a record of the journal: a longer snapshot could not be kept.
+private let longestSnapshot = 65_000
+
+/// Checks that `model` is a valid one: that all it shows can be told, and that what is written of it is read as it was.
+///
+/// Where commands have been given centuries apart (not `exactly`), a time at the end of what there is may be read as another,
+/// and that one has to stay.
+package func checkModel(_ model: Model, exactly: Bool = true) {
+  check((1...RingModel.maximumCount).contains(model.rings.count), "\(model.rings.count) rings")
+  check(
+    model.chosenRing.map(model.rings.indices.contains) ?? true, "the ring \(model.chosenRing ?? 0) is chosen")
+  check(Plan.allowedRounds.contains(model.planRun.plan.rounds), "\(model.planRun.plan.rounds) rounds")
+  check(model.session.number >= 1 && model.session.number <= model.session.newest, "\(model.session)")
+  let written = bytes(of: model)
+  // What is shown costs the most: at one of some instants, and of some models only, as chance in the model has it.
+  let instants = [
+    model.stopwatch.anchor, model.timer.anchor, model.planRun.anchor, model.nextEnd ?? .zero, .distantPast,
+    Instant(nanoseconds: .max), model.timer.anchor.advanced(by: model.timer.length + .milliseconds(5)),
+  ]
+  let chance = written.reduce(0 as UInt32) { $0 &* 31 &+ UInt32($1) } >> 4 & 31
+  if Int(chance) < instants.count {
+    let instant = instants[Int(chance)]
+    checkShown(model.asOf(instant), at: instant)
+  }
+
+  check(written.count <= longestSnapshot, "a snapshot of \(written.count) bytes")
+  guard let again = Session.Model(snapshot: written) else { fail("what was written is not read: \(model)") }
+  guard exactly else { return checkModel(again) }
+  let rewritten = bytes(of: again)
+  check(rewritten == written, "written as \(written), then as \(rewritten)")
+  // The laps, and the oldest of what can be taken back, are not in it.
+  var (before, after) = (model, again)
+  before.takeLaps { _, _ in Laps() }
+  let laps = before.stopwatch.laps
+  after.takeLaps { _, mark in mark == LapMark(laps) ? laps : Laps() }
+  check(isKept(before, in: after), "\(before) is read back as \(after)")
+}
+
+/// Asks for all that a window, or another program, is shown of `model` at `instant`.
+private func checkShown(_ model: Model, at instant: Instant) {
+  let reading = reading(at: instant)
+  let report = StatusReport(model, at: reading, isVisible: true)
+  checkSafe(report.words, hasLines: true)
+  checkSafe(report.json)
+  _ = (model.title, model.buttons, model.flash, model.nextEnd, model.isAlarmOpen, model.footnote)
+  _ = (model.readout.glyphs(at: reading), model.readout.nextChange(after: reading), model.hasList)
+  _ = model.transcript(at: instant, wall: reading.wall)
+  let count = model.listExtent.count
+  check(count >= 0, "a list of \(count)")
+  if model.hasList { _ = model.list(rows: max(0, count - 5)..<count) }
+  for ring in model.rings {
+    let turns = model.value(of: ring.source).turns(at: reading)
+    check(turns.isFinite && abs(turns) <= 1e6, "\(ring) shows \(turns)")
+  }
+  if let alarm = model.alarm { checkSafe(alarm.words(at: instant)) }
+}
+
+/// The bytes of a snapshot of `model`.
+private func bytes(of model: Model) -> [UInt8] {
+  var writer = ByteWriter()
+  model.write(to: &writer)
+  return writer.bytes
+}
+
+extension Session.Model {
+  /// The model of a snapshot; nil where it is none, or anything is left of it.
+  package init?(snapshot bytes: [UInt8], movingMomentsBy shift: Int64 = 0) {
+    var reader = ByteReader(bytes, movingMomentsBy: shift)
+    guard let model = try? Model(from: &reader), reader.rest == 0 else { return nil }
+    self = model
+  }
+}
+
+/// Whether `after` is `before` as far as that outlives the program, and can be compared.
+private func isKept(_ before: Model, in after: Model) -> Bool {
+  before.mode == after.mode && before.theme == after.theme && before.stopwatch == after.stopwatch
+    && before.session == after.session && before.timer == after.timer && before.planRun == after.planRun
+    && before.counter == after.counter && before.chosenRing == after.chosenRing && before.alarm == after.alarm
+    && before.isOver == after.isOver && before.attended == after.attended
+    && before.estimated == after.estimated
+    && before.rings.map(unfed) == after.rings
+}
+
+/// A ring as it is after a restart: one that is fed begins anew, and one that is no longer fed stands where it was.
+private func unfed(_ ring: RingModel) -> RingModel {
+  guard case .fed(let value, let isOver) = ring.source else { return ring }
+  return RingModel(name: ring.name, source: .manual(isOver ? value : 0))
+}
