@@ -1,8 +1,8 @@
-import Files
+package import Files
 import Glibc
 
 /// What is done with folders.
-enum Folder {
+package enum Folder {
   /// The folder that `path` lies in.
   static func of(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return "/" }
@@ -18,7 +18,7 @@ enum Folder {
 
   /// Makes the folder at `path`, which is absolute, and those above it, for nobody but their owner; those that are there
   /// stay as they are. What is new is on the disk when it returns.
-  static func make(_ path: String) throws(FileError) {
+  package static func make(_ path: String) throws(FileError) {
     var isMade = mkdir(path, 0o700) == 0
     if !isMade, errno == ENOENT, path != "/" {
       try make(of(path))

@@ -19,7 +19,7 @@ struct Segclock: ParsableCommand {
       be opened; 73 a file or standard output could not be written; 74 the X server went away.
       """,
     version: Version.current,
-    subcommands: [Render.self, Ctl.self, History.self, Export.self, Config.self])
+    subcommands: [Render.self, Ctl.self, History.self, Export.self, Config.self, Autostart.self])
 
   @OptionGroup var scene: SceneOptions
 

@@ -1,0 +1,59 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+/// The entry by which the desktop opens the window.
+struct AutostartTests {
+  private let home: TemporaryDirectory
+
+  init() throws { home = try TemporaryDirectory() }
+
+  private var folder: String { "\(home.path)/config/autostart" }
+
+  private func run(_ arguments: String..., variables: [String: String] = [:]) throws -> (Ending, String) {
+    let result = try Program.run(["autostart"] + arguments, home: home, variables: variables)
+    return (result.ending, result.errors)
+  }
+
+  private func entry(_ name: String) -> String? {
+    contents(of: "\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func isSwitchedOnAndOff() throws {
+    for _ in 0..<2 {
+      #expect(try run("on") == (.exited(0), ""))
+      #expect(entry("segclock.desktop")?.contains("\nExec=\(Program.path)\n") == true)
+    }
+    #expect(try run("on", "--name", "b") == (.exited(0), ""))
+    #expect(entry("segclock-b.desktop")?.contains("\nExec=\(Program.path) --name b\n") == true)
+    for _ in 0..<2 { #expect(try run("off") == (.exited(0), "")) }
+    #expect(names(in: folder) == ["segclock-b.desktop"])
+  }
+
+  @Test func whatTheEntrySaysRuns() throws {
+    // A path that means something to a shell and to an entry.
+    let path = "\(home.path)/a b$\"%\\`c"
+    mkdir(path, 0o700)
+    let copy = try ChildProcess("/bin/cp", [Program.path, path], environment: [:])
+    #expect(try copy.wait() == .exited(0), "\(copy.standardError)")
+    let made = try ChildProcess(
+      "\(path)/segclock", ["autostart", "on"], environment: environment(home: home, display: nil))
+    #expect(try made.wait() == .exited(0), "\(made.standardError)")
+    let line = try #require(entry("segclock.desktop")?.split(separator: "\n").first { $0.hasPrefix("Exec=") })
+    // What a desktop makes of it: first the text's own escapes, then quotes, then fields.
+    let word = line.dropFirst(6).dropLast().replacing("\\\\", with: "\\")
+    #expect(
+      word.replacing("\\\"", with: "\"").replacing("\\$", with: "$").replacing("\\`", with: "`")
+        .replacing("\\\\", with: "\\").replacing("%%", with: "%") == "\(path)/segclock")
+  }
+
+  @Test func whatIsWrongIsSaid() throws {
+    #expect(try run("maybe").0 == .exited(64))
+    #expect(
+      try run("on", "--start").1 == "segclock: --start is for the window; autostart has no use for it.\n")
+    let nowhere = try run("on", variables: ["HOME": "", "XDG_CONFIG_HOME": ""])
+    #expect(nowhere == (.exited(73), "segclock: $XDG_CONFIG_HOME, $HOME: No such file or directory\n"))
+    try write("x", to: "\(home.path)/config")
+    #expect(try run("on").0 == .exited(73))
+  }
+}
