@@ -26,11 +26,10 @@ package enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
       "step \(number), \(text.quoted), does not end with a duration: \(Self.allowed)"
     case .lengthOutOfRange(let number, let text):
       "step \(number) takes \(text.quoted): allowed is 1 second to 10000 hours"
+    case .longName(let number, let name) where name.count > Plan.longestName:
+      "step \(number) has a name of \(name.count) characters: allowed are up to \(Plan.longestName)"
     case .longName(let number, let name):
-      """
-      step \(number) has a name of \(name.count) characters, \(name.utf8.count) bytes: allowed are up to \
-      \(Plan.longestName), of \(Plan.mostNameBytes) bytes together
-      """
+      "step \(number) has a name of \(name.utf8.count) bytes: allowed are up to \(Plan.mostNameBytes)"
     }
   }
 

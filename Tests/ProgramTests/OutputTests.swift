@@ -130,7 +130,8 @@ struct Output {
     #expect(chmod(file, 0o666) == 0)
     #expect(chmod(folder.path, 0o555) == 0)
     defer { chmod(folder.path, 0o700) }
-    let script = "exec \(Output.asNobody)\"$0\" \"$@\""
+    // The configuration is in a home that nobody else may enter, which would be told.
+    let script = "export XDG_CONFIG_HOME=/nonexistent; exec \(Output.asNobody)\"$0\" \"$@\""
     // Whoever else it is may have no way to the program.
     guard try Program.run(by: script, ["--version"], home: home).ending == .exited(0) else { return }
     #expect(try Program.run(by: script, ["render", file], home: home).ending == .exited(0))
