@@ -84,6 +84,8 @@ extension Displays {
       #expect(try sitting.refusal("restore", "1") == "session 1 is on the stopwatch")
       #expect(try sitting.misuse("restore", "9").hasPrefix("there is no session 9"))
       #expect(try sitting.misuse("count", "1000") == "the counter has 3 digits: it shows from -999 to 999")
+      // It may be one of the configuration: only the window knows.
+      #expect(try sitting.misuse("theme", "x").hasPrefix("a theme is one of neumorphic-light, "))
       try sitting.ctl("mode", "clock")
       #expect(try sitting.refusal("start") == "clock mode has nothing to start")
       try sitting.ctl("timer", "0s")
@@ -92,7 +94,7 @@ extension Displays {
 
     /// What means nothing means nothing with a window and without one.
     @Test(arguments: [
-      ["mode", "egg"], ["theme", "x"], ["timer", "x"], ["timer", "+x"], ["plan", ""],
+      ["mode", "egg"], ["theme", "x y"], ["timer", "x"], ["timer", "+x"], ["plan", ""],
       ["plan", "A 1m", "--rounds", "0"],
       ["count", "x"], ["count", "1.5"], ["ring", "A"], ["ring", "A", "x"], ["ring", "A", "1", "2"],
       ["ring", "A", "nan"], ["ring", "A", "+second"], ["restore", "x"], ["status", "--format", "{{x}}"],
