@@ -49,6 +49,9 @@ package enum Program {
   /// The picture that `segclock render` makes with these arguments; made once and kept, so only for what the time of
   /// day does not change.
   package static func render(_ arguments: [String], home: TemporaryDirectory) throws -> Picture {
+    // What a configuration says belongs to that home alone.
+    let configuration = "\(home.path)/config/segclock/config.toml"
+    if access(configuration, F_OK) == 0 { return try renderAnew(arguments, home: home) }
     if let kept = pictures.value(for: arguments) { return kept }
     let picture = try renderAnew(arguments, home: home)
     pictures.keep(picture, for: arguments)
