@@ -77,7 +77,8 @@ extension Displays {
       let desk = try Desk(
         ["--theme", "flat-light"], options: ["--timer", "until \(clock(now + ahead + 6 * 3600))"],
         variables: ["TZ": zone], comparesFresh: false)
-      #expect(desk.title.hasPrefix("timer running"))
+      // What was asked for is shown once the disk has it.
+      try desk.connection.wait(until: "the timer's title") { desk.title.hasPrefix("timer running") }
       try desk.keyboard.tap("space")
       try desk.connection.wait(until: "the rest in the title") { !desk.title.hasPrefix("timer") }
       let fields = desk.title.split(separator: " ")[0].split(separator: ":").compactMap { Int($0) }
