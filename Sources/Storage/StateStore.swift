@@ -22,6 +22,9 @@ package final class StateStore: @unchecked Sendable {
   private var lock: FileLock
   /// The snapshots; nil where there is no file that could be added to.
   private var state: RecordFile?
+  /// The snapshot that the first save begins with; nil where there is a file already. With it there, laps without a
+  /// snapshot of theirs were never acknowledged.
+  private var beginning: [UInt8]?
   /// The file of the session that was written last.
   private var session: (number: Int64, file: RecordFile, ahead: Int64?)?
 
@@ -50,6 +53,7 @@ package final class StateStore: @unchecked Sendable {
     let newestSession = folder.sessionNumbers().last
     // Without a state, what there is of sessions is past.
     restored.model = newestSession.map { Model(after: $0) }
+    beginning = StateStore.payload(restored.model ?? Model(), at: clocks)
     guard let bytes = try FileBytes(folder.state, upTo: StateStore.longestFile) else { return restored }
     let (condition, found) = try StateStore.newest(in: bytes, at: clocks)
     guard let (model, readings) = found ?? former(at: clocks) else {
@@ -57,6 +61,7 @@ package final class StateStore: @unchecked Sendable {
       restored.trouble = try setAside(folder.state, condition, "nothing of it could be used")
       return restored
     }
+    beginning = nil
     restored.model = model
     restored.model?.reserveSessions(upTo: newestSession ?? 1)
     if clocks.isAfterRestart(since: readings) {
@@ -94,6 +99,10 @@ package final class StateStore: @unchecked Sendable {
   /// after a failure the rest can be tried again.
   func save(_ batch: inout Batch) throws(FileError) {
     try putBack()
+    if let beginning {
+      try writeState(beginning, anew: true)
+      self.beginning = nil
+    }
     var hasEnded = false
     while let change = batch.changes.first {
       try write(change)
