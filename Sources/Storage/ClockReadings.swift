@@ -70,6 +70,9 @@ package struct ClockReadings: Equatable, Sendable, ByteCodable {
     return time.subtractingClamped(earlier.axis == .counted ? bootTime : monotonicTime)
   }
 
+  /// The moment, as an instant on the axis.
+  var instant: Instant { Instant(nanoseconds: time) }
+
   /// The instant at which the clock on the wall showed `wallTime`, in nanoseconds since 1970 (UTC).
   package func instant(ofWallTime wallTime: Int64) -> Instant {
     Instant(nanoseconds: time.subtractingClamped(self.wallTime.subtractingClamped(wallTime)))

@@ -1,6 +1,6 @@
 package import Bytes
 import Files
-import Session
+package import Session
 import Timekeeping
 
 /// What happened in a session of the stopwatch, as its file tells it, one after the other.
@@ -67,6 +67,14 @@ package struct SessionEnd: Equatable, Sendable, ByteCodable {
 
   init(start: Int64, total: Duration, lapCount: Int64) {
     (self.start, self.total, self.lapCount) = (start, total, lapCount)
+  }
+
+  /// How the session of `model` stands on `clocks`; nil where it has not begun.
+  package init?(of model: Model, at clocks: ClockReadings) {
+    guard let start = model.session.start else { return nil }
+    self.init(
+      start: clocks.wallTime(of: start), total: model.stopwatch.elapsed(at: clocks.instant),
+      lapCount: Int64(model.stopwatch.laps.count))
   }
 
   package init(from reader: inout ByteReader) throws(MalformedBytes) {
@@ -171,10 +179,7 @@ struct SessionChanges: Equatable, Sendable {
     let (before, after) = (old.stopwatch.laps, new.stopwatch.laps)
     guard old.session.number == new.session.number else {
       // What was left ends here; what is taken up instead has its laps in its own file already.
-      guard let start = old.session.start, old.stopwatch.state == .stopped else { return [] }
-      let end = SessionEnd(
-        start: clocks.wallTime(of: start), total: old.stopwatch.elapsedAtAnchor, lapCount: Int64(before.count)
-      )
+      guard old.stopwatch.state == .stopped, let end = SessionEnd(of: old, at: clocks) else { return [] }
       return [SessionChanges(number: old.session.number, entries: [.ended(end)])]
     }
     let entries = entries(from: before, to: after) { total in

@@ -46,7 +46,8 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let folder = try widget.folder(parent, "export")
-    let model = try PastSessions.model(in: folder, at: .now(.counted))
+    let clocks = ClockReadings.now(.counted)
+    let model = try PastSessions.model(in: folder, at: clocks)
     let wanted = number ?? model?.session.number ?? 1
     let found = try PastSessions.session(wanted, in: folder)
     if number != nil, found == nil, number != model?.session.number {
@@ -54,7 +55,9 @@ struct Export: ParsableCommand {
         description: "there is no session \(wanted); segclock history lists those that are kept")
     }
     let session = found ?? .empty
-    var table = LapTable(format, session: wanted, session)
+    // That of the stopwatch goes on: its total is the one so far.
+    let present = wanted == model?.session.number ? model.flatMap { SessionEnd(of: $0, at: clocks) } : nil
+    var table = LapTable(format, session: wanted, session, end: present ?? session.end)
     while let text = table.next() { try OutputFile(path: "-").write(text) }
   }
 }
@@ -64,6 +67,7 @@ struct LapTable {
   private let format: Export.Format
   private let session: RecordedSession
   private let number: Int64
+  private let end: SessionEnd?
   private var time = LocalTime()
   /// The next lap; -1 before the head, one past the laps before the foot.
   private var place = -1
@@ -71,8 +75,9 @@ struct LapTable {
   /// How many laps make a piece.
   private static let pieceLength = 1000
 
-  init(_ format: Export.Format, session number: Int64, _ session: RecordedSession) {
-    (self.format, self.number, self.session) = (format, number, session)
+  /// Session `number` in `format`; `end` is how it ended or, where it goes on, how it stands.
+  init(_ format: Export.Format, session number: Int64, _ session: RecordedSession, end: SessionEnd?) {
+    (self.format, self.number, self.session, self.end) = (format, number, session, end)
   }
 
   /// The next piece; nil when all is written.
@@ -98,8 +103,8 @@ struct LapTable {
     case .tsv: "lap\tname\tlap_time\ttotal\ttime\n"
     case .json:
       """
-      {"version":1,"session":\(number),"start":\(quoted(session.end.map { time.utc($0.start) })),\
-      "total_ns":\(session.end.map { String($0.total.nanosecondsClamped) } ?? "null"),"laps":[
+      {"version":1,"session":\(number),"start":\(quoted(end.map { time.utc($0.start) })),\
+      "total_ns":\(end.map { String($0.total.nanosecondsClamped) } ?? "null"),"laps":[
       """
     }
   }

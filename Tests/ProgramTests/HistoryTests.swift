@@ -86,6 +86,14 @@ import Timekeeping
         """)
   }
 
+  @Test func whatGoesOnIsExportedAsItStands() throws {
+    let text = try output("export", "--format", "json")
+    let head = #"{"version":1,"session":3,"start":"2026-11-21T01:06:40.000Z","total_ns":"#
+    try #require(text.hasPrefix(head), "\(text)")
+    let total = try #require(Int64(text.dropFirst(head.count).prefix { $0.isNumber }))
+    #expect(total >= 3_000_000_000)
+  }
+
   @Test(arguments: [
     (["export", "9"], "there is no session 9"), (["export", "0"], "a session is a whole number"),
     (["export", "x"], "a session is a whole number"), (["export", "--format", "xml"], "csv, tsv, json"),
