@@ -31,6 +31,8 @@ package enum Mark: Equatable, Sendable {
   case stroke(Path, width: Double, round: Bool, Color)
   /// A blurred copy of the inside of a path; `knockout` leaves the inside of the path itself untouched.
   case shadow(Path, Shadow, knockout: Bool)
+  /// What the rim of a path casts into it, as into a hollow: its inside without a blurred copy of it.
+  case innerShadow(Path, Shadow)
   /// A line of text.
   case text(TextRun)
 }

@@ -51,6 +51,22 @@ package struct Path: Equatable, Sendable {
     ])
   }
 
+  /// What lies between two circles about `center`: the inner one runs the other way round, so that it is a hole.
+  package static func annulus(center: Point, radius: Double, inner: Double) -> Path {
+    var path = circle(center: center, radius: radius)
+    guard inner > 0 else { return path }
+    func point(_ x: Double, _ y: Double) -> Point { center.offset(dx: x * inner, dy: y * inner) }
+    // The handles of a cubic that is as close to a quarter of a circle as one can be.
+    let handle = 4.0 / 3 * (2.0.squareRoot() - 1)
+    path.append(.move(point(0, -1)))
+    path.append(.curve(point(-handle, -1), point(-1, -handle), point(-1, 0)))
+    path.append(.curve(point(-1, handle), point(-handle, 1), point(0, 1)))
+    path.append(.curve(point(handle, 1), point(1, handle), point(1, 0)))
+    path.append(.curve(point(1, -handle), point(handle, -1), point(0, -1)))
+    path.append(.close)
+    return path
+  }
+
   /// An axis-parallel rectangle.
   package static func rect(_ rect: Rect) -> Path {
     polygon([

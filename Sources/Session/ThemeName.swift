@@ -22,10 +22,11 @@ package struct ThemeName: RawRepresentable, Hashable, Sendable {
   package static let neumorphicDark = ThemeName("neumorphic-dark")
   package static let neon = ThemeName("neon")
   package static let flatLight = ThemeName("flat-light")
+  package static let highContrast = ThemeName("high-contrast")
   package static let flatDark = ThemeName("flat-dark")
 
   /// The built-in looks; the first is that of a window that was not told of another.
-  package static let builtIn = [neumorphicLight, neumorphicDark, neon, flatLight, flatDark]
+  package static let builtIn = [neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark]
 
   /// The name after or before this one among `names`, around the end; after one that is none of them, the first or last.
   func next(_ direction: Direction, among names: [ThemeName]) -> ThemeName {

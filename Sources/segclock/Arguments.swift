@@ -44,7 +44,7 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The look: neumorphic-light, neumorphic-dark, neon, flat-light, flat-dark, or one of the configuration.",
+      "The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, or one of the configuration.",
       valueName: "theme"),
     completion: .list(ThemeName.builtIn.map(\.rawValue)), transform: { try ArgumentText.theme($0) })
   var theme: ThemeName?

@@ -55,7 +55,7 @@ struct ConfigCommand {
   @Test func whatDefaultAndThemePrintHasNoFault() throws {
     try write(try run("config", "default").output, to: path)
     #expect(try run("config", "check") == (.exited(0), "", ""))
-    for theme in ["neumorphic-light", "neumorphic-dark", "neon", "flat-light", "flat-dark"] {
+    for theme in ["neumorphic-light", "neumorphic-dark", "neon", "high-contrast", "flat-light", "flat-dark"] {
       let text = try run("config", "theme", theme).output
       #expect(text.hasPrefix("[themes.\(theme)]\n"))
       try write("theme = \"mine\"\n" + text.replacing("[themes.\(theme)]", with: "[themes.mine]"), to: path)

@@ -6,96 +6,96 @@ import Testing
 
 @Suite("Arrangement")
 struct ArrangementTests {
-  /// A random arrangement of up to six boxes.
-  private func arrangement(depth: Int, using random: inout SplitMix64) -> Arrangement {
-    let parts: [PanelPart] = [.digits, .dial, .rings, .laps, .mainButtons, .ringButtons]
-    func box() -> Arrangement {
-      .box(
-        parts[Int.random(in: 0..<parts.count, using: &random)],
-        Size(
-          width: Double.random(in: 10...400, using: &random),
-          height: Double.random(in: 10...400, using: &random)))
+  /// A random arrangement of all parts.
+  private func arrangement(using random: inout SplitMix64) -> Arrangement {
+    var pieces: [Arrangement] = [.digits, .dial, .rings, .laps, .mainButtons, .ringButtons].map(
+      Arrangement.part)
+    pieces.shuffle(using: &random)
+    while pieces.count > 1 {
+      let count = Int.random(in: 2...min(3, pieces.count), using: &random)
+      let children = Array(pieces.suffix(count))
+      pieces.removeLast(count)
+      let joined: Arrangement =
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: .row(children)
+        case 1: .evenRow(children)
+        default: .column(children)
+        }
+      pieces.insert(joined, at: 0)
     }
-    guard depth > 0 else { return box() }
-    let children = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-      arrangement(depth: depth - 1, using: &random)
-    }
-    let gap = Double.random(in: 0...40, using: &random)
-    return Bool.random(using: &random) ? .row(children, gap: gap) : .column(children, gap: gap)
+    return pieces[0]
   }
 
-  @Test("a box is as ideal as it says; a row adds widths and gaps, a column heights and gaps")
-  func ideal() {
-    let small = Arrangement.box(.digits, Size(width: 10, height: 20))
-    let large = Arrangement.box(.dial, Size(width: 30, height: 5))
-    #expect(small.ideal == Size(width: 10, height: 20))
-    #expect(Arrangement.row([small, large], gap: 3).ideal == Size(width: 43, height: 20))
-    #expect(Arrangement.column([small, large], gap: 3).ideal == Size(width: 30, height: 28))
-    #expect(Arrangement.row([], gap: 3).ideal == .zero)
-  }
-
-  @Test("filtering keeps the order and the boxes that are wanted, and leaves no empty row or column")
+  @Test("filtering keeps the order and the parts that are wanted, and leaves no empty row or column")
   func filtered() {
-    let box = { (part: PanelPart) in Arrangement.box(part, Size(width: 1, height: 1)) }
-    let all = Arrangement.row([.column([box(.digits), box(.dial)], gap: 1), box(.rings)], gap: 2)
+    let all = Arrangement.row([.column([.part(.digits), .part(.dial)]), .part(.rings)])
     #expect(all.filtered { _ in true } == all)
     #expect(all.filtered { _ in false } == nil)
-    #expect(all.filtered { $0 == .dial } == box(.dial))
-    #expect(all.filtered { $0 != .dial } == .row([box(.digits), box(.rings)], gap: 2))
+    #expect(all.filtered { $0 == .dial } == .part(.dial))
+    #expect(all.filtered { $0 != .dial } == .row([.part(.digits), .part(.rings)]))
   }
 
-  @Test("what it wants fits into the proposal, keeps the proportion and touches it", arguments: 0..<50)
-  func size(seed: UInt64) {
-    var random = SplitMix64(seed: seed)
-    let arrangement = arrangement(depth: 2, using: &random)
-    let proposal = Size(
-      width: Double.random(in: 1...3000, using: &random), height: Double.random(in: 1...3000, using: &random))
-    let size = arrangement.sizeThatFits(proposal)
-    let ideal = arrangement.ideal
-    #expect(size.width <= proposal.width * (1 + 1e-12) && size.height <= proposal.height * (1 + 1e-12))
+  @Test("shares divide rows and columns, the last piece gets the rest, an even row asks for none")
+  func shares() {
+    let all = Arrangement.row([
+      .part(.dial), .column([.part(.digits), .evenRow([.part(.rings), .part(.laps)])]),
+    ])
+    #expect(all.shareCount == 2)
+    var frames: [PanelPart: Rect] = [:]
+    var shares: ArraySlice<Double> = [0.25, 0.5]
+    all.forEachPart(
+      in: Rect(x: 0, y: 0, width: 108, height: 44), gap: Size(width: 8, height: 4), shares: &shares
+    ) { frames[$0] = $1 }
+    #expect(shares.isEmpty)
     #expect(
-      isClose(size.width * ideal.height, size.height * ideal.width, by: 1e-6 * size.width * ideal.height))
-    #expect(isClose(size.width, proposal.width, by: 1e-6) || isClose(size.height, proposal.height, by: 1e-6))
+      frames == [
+        .dial: Rect(x: 0, y: 0, width: 25, height: 44), .digits: Rect(x: 33, y: 0, width: 75, height: 20),
+        .rings: Rect(x: 33, y: 24, width: 33.5, height: 20),
+        .laps: Rect(x: 74.5, y: 24, width: 33.5, height: 20),
+      ])
   }
 
-  @Test("boxes stand inside, apart from each other, and no smaller than their share", arguments: 0..<100)
+  @Test("parts stand inside and apart from each other", arguments: 0..<100)
   func placement(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    let arrangement = arrangement(depth: 2, using: &random)
+    let arrangement = arrangement(using: &random)
     let bounds = Rect(
-      x: 3, y: 9, width: Double.random(in: 50...3000, using: &random),
-      height: Double.random(in: 50...3000, using: &random))
-    let placed = arrangement.placeSubviews(in: bounds)
-    for (index, first) in placed.enumerated() {
-      #expect(bounds.inset(by: -1e-6).contains(first.frame))
-      #expect(first.frame.width > 0 && first.frame.height > 0)
-      for second in placed.dropFirst(index + 1) {
-        #expect(!first.frame.inset(by: 1e-6).intersects(second.frame.inset(by: 1e-6)))
+      x: 3, y: 9, width: Double.random(in: 200...3000, using: &random),
+      height: Double.random(in: 200...3000, using: &random))
+    let gap = Size(
+      width: Double.random(in: 0...10, using: &random), height: Double.random(in: 0...10, using: &random))
+    let shares = (0..<arrangement.shareCount).map { _ in Double.random(in: 0.05...0.45, using: &random) }
+    let aspect = Double.random(in: 0.2...5, using: &random)
+    let placed = arrangement.placeSubviews(in: bounds, gap: gap, shares: shares) { _, size in
+      size.fitting(aspect: Size(width: aspect, height: 1))
+    }
+    #expect(placed.count == 6)
+    for (part, frame) in placed {
+      #expect(bounds.inset(by: -1e-6).contains(frame))
+      #expect(frame.width > 0 && frame.height > 0)
+      for (other, second) in placed where other != part {
+        #expect(!frame.inset(by: 1e-6).intersects(second.inset(by: 1e-6)))
       }
     }
   }
 
-  @Test("in bounds of the ideal proportion every box of a row or column gets its ideal size")
-  func exact() {
-    let parts: [(PanelPart, Size)] = [
-      (.digits, Size(width: 10, height: 20)), (.dial, Size(width: 30, height: 20)),
-    ]
-    let boxes = parts.map { Arrangement.box($0.0, $0.1) }
-    let row = Arrangement.row(boxes, gap: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 88, height: 40))
-    #expect(
-      row.map(\.frame) == [
-        Rect(x: 0, y: 0, width: 20, height: 40), Rect(x: 28, y: 0, width: 60, height: 40),
-      ])
-    let column = Arrangement.column(boxes, gap: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 60, height: 88))
-    #expect(
-      column.map(\.frame) == [
-        Rect(x: 0, y: 0, width: 60, height: 40), Rect(x: 0, y: 48, width: 60, height: 40),
-      ])
-    // What is left over in a column goes between its boxes until a gap has twice its size, then above and below;
-    // in a row to both sides.
-    let tall = Arrangement.column(boxes, gap: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 60, height: 100))
-    #expect(tall.map(\.frame.minY) == [2, 58])
-    let broad = Arrangement.row(boxes, gap: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 100, height: 40))
-    #expect(broad.map(\.frame.minX) == [6, 34])
+  @Test("what is left over goes in equal parts before, between and behind the pieces")
+  func spread() {
+    let row = Arrangement.row([.part(.digits), .part(.dial)])
+    let frames = row.placeSubviews(
+      in: Rect(x: 0, y: 0, width: 100, height: 20), gap: Size(width: 4, height: 4), shares: [0.5]
+    ) { _, _ in Size(width: 18, height: 20) }
+    #expect(frames[.digits] == Rect(x: 20, y: 0, width: 18, height: 20))
+    #expect(frames[.dial] == Rect(x: 62, y: 0, width: 18, height: 20))
+  }
+
+  @Test("of all shares the best are found", arguments: [0.1, 0.37, 0.5, 0.83])
+  func bestShares(share: Double) {
+    let row = Arrangement.row([.part(.digits), .part(.dial)])
+    let (shares, worth) = row.bestShares(in: Size(width: 100, height: 10), gap: .zero) { part, size in
+      part == .digits ? -abs(size.width - 100 * share) : 0
+    }
+    #expect(shares.count == 1 && isClose(shares[0], share, by: 0.002))
+    #expect(isClose(worth, 0, by: 0.2))
   }
 }

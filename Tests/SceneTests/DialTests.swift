@@ -59,7 +59,11 @@ struct DialTests {
     for name in ThemeName.builtIn {
       let theme = Theme.named(name)
       #expect(theme.majorTick.alpha == 1)
-      #expect(name == .neon ? theme.minorTick.alpha < 0.5 : theme.minorTick == theme.majorTick.opacity(0.4))
+      switch name {
+      case .neon: #expect(theme.minorTick.alpha < 0.5)
+      case .highContrast: #expect(theme.minorTick.alpha == 1)
+      default: #expect(theme.minorTick == theme.majorTick.opacity(0.4))
+      }
     }
   }
 
@@ -116,6 +120,7 @@ struct DialTests {
           case .fill(let path, _): path.bounds
           case .stroke(let path, let width, _, _): path.bounds.inset(by: -width / 2)
           case .shadow(let path, let shadow, _): path.bounds.inset(by: -shadow.reach)
+          case .innerShadow(let path, _): path.bounds
           case .text(let run): run.frame
           }
         #expect(box.isEmpty || picture.extent.rect.contains(box))

@@ -128,7 +128,7 @@ struct FadeTests {
     #expect(!isMoving)
   }
 
-  @Test("digits stay lit when the first hour puts one more before them, and when the mode changes")
+  @Test("digits stay lit when the first hour puts one more before them; those of another mode rise anew")
   func moreDigits() {
     var composer = FrameComposer()
     let model = Model().after([(0, .start)])
@@ -138,8 +138,8 @@ struct FadeTests {
     #expect(list.lights.count == 10)
     #expect(list.lights.map { $0.levels != 0 } == [false, false] + Array(repeating: true, count: 8))
     let clock = composer.frame(model.after([(3600.02, .mode(.clock))]), at: reading(3600.02))
-    // "00:00.00" and "hh:mm:ss" share all places but one.
-    #expect(clock.lights.map { $0.levels != 0 } == [true, true, true, true, true, false, true, true])
+    let levels = clock.lights.map(\.levels)
+    #expect(Set(levels) == [0])
   }
 
   @Test("without motion every digit is there at once")

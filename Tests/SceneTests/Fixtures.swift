@@ -68,7 +68,7 @@ func stillFrame(
 extension DisplayList {
   /// The groups of lights, from the left.
   var lights: [SegmentGroup] {
-    items.compactMap { if case .segments(let group) = $0 { group } else { nil } }
+    items.compactMap { if case .segments(let group) = $0 { group } else { nil } }.sorted { $0.x < $1.x }
   }
   /// The hands, from back to front.
   var hands: [Hand] {

@@ -157,11 +157,16 @@ struct PanelTests {
     }
   }
 
-  @Test("buttons are left out where their words could not be read, and nothing else is")
+  @Test(
+    "buttons are left out where their words could not be read; in a small window all but the first instruments"
+  )
   func smallWindow() {
-    for window in Self.windows {
+    for window in Self.windows + [(139, 139), (140, 140), (139, 279), (500, 130)] {
       let panel = Self.panel(window, parts: nil, mode: .stopwatch)
-      #expect(panel.digits != nil && panel.dial != nil && panel.rings != nil)
+      let (least, most) = (min(window.0, window.1), max(window.0, window.1))
+      let count = least < 140 ? min(3, most / least) : 3
+      let shown = [panel.digits != nil, panel.dial != nil, panel.rings != nil]
+      #expect(shown == (0..<3).map { $0 < count }, "\(window)")
       for button in Self.buttons(panel, .stopwatch) { #expect(button.frame.height >= 18) }
     }
   }
@@ -180,6 +185,45 @@ struct PanelTests {
         #expect(abs(small.box.minY * scale - big.box.minY) <= tolerance, "\(small.name)")
         #expect(abs(small.box.width * scale - big.box.width) <= 2 * tolerance, "\(small.name)")
       }
+    }
+  }
+
+  @Test("the dial stays where it is from mode to mode, and the first lap moves nothing")
+  func stays() throws {
+    for window in [(840, 480), (1280, 800), (600, 600), (300, 700), (1800, 300)] {
+      let environment = Environment(width: window.0, height: window.1)
+      func panel(_ model: Model) -> Panel { Panel(Panel.Key(model, in: environment)) }
+      let first = panel(Model())
+      for mode in [Mode.timer, .plan, .clock] {
+        let other = panel(Model().after([(0, .mode(mode))]))
+        #expect(other.dial == first.dial && other.digits == first.digits, "\(window), \(mode)")
+      }
+      let lapped = panel(Model().after([(0, .start), (5, .lap)]))
+      #expect(lapped.key == first.key, "\(window)")
+    }
+  }
+
+  @Test(
+    "both rows of buttons stand on one line beside each other",
+    arguments: [(840, 480), (1280, 800), (900, 900)])
+  func oneLine(window: (Int, Int)) throws {
+    let panel = Self.panel(window, parts: nil, mode: .stopwatch)
+    let (main, rings) = (try #require(panel.mainButtons), try #require(panel.ringButtons))
+    #expect(main.minY == rings.minY && main.height == rings.height && main.maxX < rings.minX)
+  }
+
+  @Test(
+    "what is drawn stands in the middle and fills the window", arguments: [[Part.digits], [.laps], [.dial]])
+  func middle(parts: [Part]) throws {
+    for window in [(840, 480), (400, 900), (1500, 400)] {
+      let panel = Self.panel(window, parts: Set(parts), mode: .stopwatch)
+      let boxes = Self.boxes(panel, .stopwatch).map(\.box)
+      let drawn = try #require(boxes.dropFirst().reduce(boxes.first) { $0?.union($1) })
+      let (dx, dy) = (drawn.midX - Double(window.0) / 2, drawn.midY - Double(window.1) / 2)
+      #expect(
+        abs(dx) < Double(window.0) * 0.04 && abs(dy) < Double(window.1) * 0.04, "\(window): \(dx), \(dy)")
+      let fills = max(drawn.width / Double(window.0), drawn.height / Double(window.1))
+      #expect(fills > 0.75, "\(window): \(fills)")
     }
   }
 }

@@ -89,7 +89,9 @@ struct PlanTests {
       standing.map(\.string) == [
         "Work", "00:20", "Work", "00:20", "Rest", "00:05", "Work", "00:20", "Rest", "00:05",
       ])
-    #expect(standing[0].color.alpha < standing[2].color.alpha && !standing.contains(where: \.isBold))
+    let theme = Theme.neumorphicLight
+    #expect(standing[1].color == theme.secondaryText && standing[3].color == theme.text)
+    #expect(Set(standing.map(\.isBold)) == [false])
     let rows = [standing[0].frame.minY, try #require(list.texts.first).frame.minY, standing[2].frame.minY]
     #expect(rows == rows.sorted() && Set(rows).count == 3)
     // Names and times have boxes of their own.

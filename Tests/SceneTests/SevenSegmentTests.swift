@@ -67,6 +67,37 @@ struct SevenSegmentTests {
     }
   }
 
+  @Test("a radius of half the thickness, or more, makes a capsule")
+  func capsule() {
+    for radius in [10.0, 11, 1000] {
+      let path = SevenSegment.hexagon(length: 70, thickness: 20, cornerRadius: radius)
+      var last = Point(x: 0, y: 0)
+      for element in path.elements {
+        switch element {
+        case .move(let point), .line(let point): last = point
+        case .curve(let first, let second, let end):
+          for step in 0...8 {
+            let point = cubic(last, first, second, end, at: Double(step) / 8)
+            // The ends of a hexagon are right angles: the circle in one is the square root of 2 radii from its tip.
+            let middle = 35 - 10 * 2.0.squareRoot()
+            let dx = max(abs(point.x) - middle, 0)
+            #expect(isClose((dx * dx + point.y * point.y).squareRoot(), 10, by: 0.003), "\(radius): \(point)")
+          }
+          last = end
+        default: break
+        }
+      }
+    }
+  }
+
+  private func cubic(_ a: Point, _ b: Point, _ c: Point, _ d: Point, at t: Double) -> Point {
+    func value(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
+      let s = 1 - t
+      return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d
+    }
+    return Point(x: value(a.x, b.x, c.x, d.x), y: value(a.y, b.y, c.y, d.y))
+  }
+
   @Test("a digit is 1.8 widths high, its segments 0.7 long and 0.2 thick, with 0.05 free at each end")
   func proportions() {
     #expect(isClose(SevenSegment.height, 1.8))

@@ -172,7 +172,7 @@ struct CommandTests {
       _ = model.apply(.cycleTheme(.backward), at: .zero)
       themes.append(model.theme)
     }
-    #expect(themes == [.flatDark, .flatLight, .neon, .neumorphicDark, .neumorphicLight])
+    #expect(themes == [.flatDark, .flatLight, .highContrast, .neon, .neumorphicDark, .neumorphicLight])
   }
 
   @Test("looks of one's own have their turn, and after one that is gone comes the first or the last")

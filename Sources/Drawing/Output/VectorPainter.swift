@@ -57,6 +57,10 @@ struct VectorPainter {
         canvas.stroke(path, width: width, round: round)
       case .shadow(let path, let shadow, let knockout):
         paint(shadow, of: path, knockout: knockout, clip: clip)
+      case .innerShadow(let path, let shadow):
+        paint(shadow, at: path.bounds, of: path, clip: clip) { path, shadow, rect in
+          Shapes.innerShadow(of: path, shadow, clip: rect)
+        }
       case .text(let run): paint(run)
       }
     }
@@ -147,8 +151,19 @@ struct VectorPainter {
   }
 
   private func paint(_ shadow: Shadow, of path: Path, knockout: Bool, clip: PixelRect) {
-    let bounds = PixelRect(covering: path.bounds.inset(by: -shadow.reach - 1))
-    let place = bounds.intersection(clip)
+    paint(shadow, at: path.bounds.inset(by: -shadow.reach - 1), of: path, clip: clip) { path, shadow, rect in
+      let mask = Shapes.shadow(of: path, shadow, clip: rect)
+      if knockout, let mask, let inside = Shapes.fill(path, clip: rect) { mask.subtract(inside) }
+      return mask
+    }
+  }
+
+  /// Paints what `mask` makes of `path` and `shadow`, within `bounds`.
+  private func paint(
+    _ shadow: Shadow, at bounds: Rect, of path: Path, clip: PixelRect,
+    mask: (Path, Shadow, PixelRect) -> Mask?
+  ) {
+    let place = PixelRect(covering: bounds).intersection(clip)
     guard !place.isEmpty, shadow.color.alpha > 0 else { return }
     let detail = VectorPainter.detail(VectorPainter.shadowDetail, for: place)
     let large = path.offset(dx: Double(-place.x), dy: Double(-place.y)).scaled(by: detail)
@@ -157,9 +172,7 @@ struct VectorPainter {
     blur.dx *= detail
     blur.dy *= detail
     embed(at: place, detail: detail) { buffer in
-      guard let mask = Shapes.shadow(of: large, blur, clip: buffer.rect) else { return }
-      if knockout, let inside = Shapes.fill(large, clip: buffer.rect) { mask.subtract(inside) }
-      mask.draw(shadow.color.premultiplied, into: buffer, clip: buffer.rect)
+      mask(large, blur, buffer.rect)?.draw(shadow.color.premultiplied, into: buffer, clip: buffer.rect)
     }
   }
 

@@ -26,6 +26,11 @@ enum PicturePainter {
           mask.draw(shadow.color.premultiplied, into: block.buffer, clip: rect)
         }
         canvas.markDirty()
+      case .innerShadow(let path, let shadow):
+        canvas.flush()
+        Shapes.innerShadow(of: path, shadow, clip: rect)?.draw(
+          shadow.color.premultiplied, into: block.buffer, clip: rect)
+        canvas.markDirty()
       case .text(let run):
         if let line = typesetter.set(run) {
           canvas.setColor(run.color)

@@ -31,6 +31,13 @@ enum Shapes {
     return mask
   }
 
+  /// What `shadow` covers of the inside of `path` when its rim casts it, within `clip`.
+  static func innerShadow(of path: Path, _ shadow: Shadow, clip: PixelRect) -> Mask? {
+    guard let inside = fill(path, clip: clip) else { return nil }
+    if let cast = Shapes.shadow(of: path, shadow, clip: clip) { inside.subtract(cast) }
+    return inside
+  }
+
   private static func mask(around bounds: Rect, clip: PixelRect, draw: (Canvas) -> Void) -> Mask? {
     let rect = PixelRect(covering: bounds).intersection(clip)
     guard let mask = Mask(rect: rect), let canvas = Canvas(mask) else { return nil }

@@ -1,84 +1,176 @@
 import Geometry
 
-/// Boxes in rows and columns, each with an ideal size in units of the design.
-///
-/// The arrangement is scaled as a whole until it fits, then every box gets its share. Along a column the room that
-/// is left over goes between the boxes first, then above and below; along a row, to both sides.
+/// The parts of a panel in rows and columns, which divide the room they get by shares that are found by trying.
 indirect enum Arrangement: Equatable {
-  /// A part of the panel and its ideal size.
-  case box(PanelPart, Size)
-  /// Side by side, `gap` apart, each as high as the row.
-  case row([Arrangement], gap: Double)
-  /// One below the other, at least `gap` apart, each as wide as the column.
-  case column([Arrangement], gap: Double)
+  case part(PanelPart)
+  /// Side by side, each as high as the row.
+  case row([Arrangement])
+  /// A row of pieces of the same width.
+  case evenRow([Arrangement])
+  /// One below the other, each as wide as the column.
+  case column([Arrangement])
 
-  /// The size at which every box has its ideal size.
-  var ideal: Size {
+  /// How many shares say all about how the room is divided: one less than there are pieces, in each row and column.
+  var shareCount: Int {
     switch self {
-    case .box(_, let size): return size
-    case .row(let children, let gap):
-      return Size(
-        width: children.reduce(gap * Double(max(0, children.count - 1))) { $0 + $1.ideal.width },
-        height: children.reduce(0) { max($0, $1.ideal.height) })
-    case .column(let children, let gap):
-      return Size(
-        width: children.reduce(0) { max($0, $1.ideal.width) },
-        height: children.reduce(gap * Double(max(0, children.count - 1))) { $0 + $1.ideal.height })
-    }
-  }
-
-  /// The area of all boxes at their ideal sizes.
-  var area: Double {
-    switch self {
-    case .box(_, let size): size.width * size.height
-    case .row(let children, _), .column(let children, _): children.reduce(0) { $0 + $1.area }
+    case .part: 0
+    case .evenRow(let children): children.reduce(0) { $0 + $1.shareCount }
+    case .row(let children), .column(let children):
+      children.reduce(children.count - 1) { $0 + $1.shareCount }
     }
   }
 
   /// The arrangement without what `keep` refuses, or nil when nothing is left.
   func filtered(_ keep: (PanelPart) -> Bool) -> Arrangement? {
+    func joined(_ children: [Arrangement], _ all: ([Arrangement]) -> Arrangement) -> Arrangement? {
+      let kept = children.compactMap { $0.filtered(keep) }
+      return kept.count > 1 ? all(kept) : kept.first
+    }
     switch self {
-    case .box(let part, _): return keep(part) ? self : nil
-    case .row(let children, let gap):
-      let kept = children.compactMap { $0.filtered(keep) }
-      return kept.count > 1 ? .row(kept, gap: gap) : kept.first
-    case .column(let children, let gap):
-      let kept = children.compactMap { $0.filtered(keep) }
-      return kept.count > 1 ? .column(kept, gap: gap) : kept.first
+    case .part(let part): return keep(part) ? self : nil
+    case .row(let children): return joined(children, Arrangement.row)
+    case .evenRow(let children): return joined(children, Arrangement.evenRow)
+    case .column(let children): return joined(children, Arrangement.column)
+    }
+  }
+
+  /// Tells where each part stands in `bounds`, the pieces of a row `gap.width` apart and those of a column `gap.height`.
+  ///
+  /// `shares` are taken from the beginning: of each row and column the parts, above 0, that all pieces but the last one get
+  /// of the room between the gaps, then those within the pieces. Where they are too many for it, boxes are empty.
+  func forEachPart(
+    in bounds: Rect, gap: Size, shares: inout ArraySlice<Double>, _ visit: (PanelPart, Rect) -> Void
+  ) {
+    func inRow(_ children: [Arrangement], _ share: (Int) -> Double) {
+      let room = max(0, bounds.width - gap.width * Double(children.count - 1))
+      var x = bounds.minX
+      for (index, child) in children.enumerated() {
+        let width = index == children.count - 1 ? max(0, bounds.maxX - x) : room * share(index)
+        let frame = Rect(x: x, y: bounds.minY, width: width, height: bounds.height)
+        child.forEachPart(in: frame, gap: gap, shares: &shares, visit)
+        x += width + gap.width
+      }
+    }
+    switch self {
+    case .part(let part): visit(part, bounds)
+    case .evenRow(let children): inRow(children) { _ in 1 / Double(children.count) }
+    case .row(let children):
+      let own = Arrangement.take(children.count - 1, of: &shares)
+      inRow(children) { own[own.startIndex + $0] }
+    case .column(let children):
+      let own = Arrangement.take(children.count - 1, of: &shares)
+      let room = max(0, bounds.height - gap.height * Double(own.count))
+      var y = bounds.minY
+      for (index, child) in children.enumerated() {
+        let height = index == own.count ? max(0, bounds.maxY - y) : room * own[own.startIndex + index]
+        let frame = Rect(x: bounds.minX, y: y, width: bounds.width, height: height)
+        child.forEachPart(in: frame, gap: gap, shares: &shares, visit)
+        y += height + gap.height
+      }
+    }
+  }
+
+  private static func take(_ count: Int, of shares: inout ArraySlice<Double>) -> ArraySlice<Double> {
+    defer { shares = shares.dropFirst(count) }
+    return shares.prefix(count)
+  }
+
+  /// Where each part stands in `bounds`. It gets what it draws in the box that it has by `shares`, by what `drawn` says of
+  /// the size; what is left over along a row or a column goes in equal parts before, between and behind its pieces.
+  func placeSubviews(
+    in bounds: Rect, gap: Size, shares: [Double], drawn: (PanelPart, Size) -> Size
+  ) -> [PanelPart: Rect] {
+    var sizes: [PanelPart: Size] = [:]
+    var rest = shares[...]
+    forEachPart(in: bounds, gap: gap, shares: &rest) { sizes[$0] = drawn($0, $1.size) }
+    var frames: [PanelPart: Rect] = [:]
+    spread(in: bounds, gap: gap, sizes: sizes, into: &frames)
+    return frames
+  }
+
+  private func spread(
+    in bounds: Rect, gap: Size, sizes: [PanelPart: Size], into frames: inout [PanelPart: Rect]
+  ) {
+    switch self {
+    case .part(let part): frames[part] = bounds
+    case .row(let children), .evenRow(let children):
+      let slot = max(0, bounds.width - size(gap: gap, sizes: sizes).width) / Double(children.count + 1)
+      var x = bounds.minX + slot
+      for child in children {
+        let width = child.size(gap: gap, sizes: sizes).width
+        let frame = Rect(x: x, y: bounds.minY, width: width, height: bounds.height)
+        child.spread(in: frame, gap: gap, sizes: sizes, into: &frames)
+        x += width + gap.width + slot
+      }
+    case .column(let children):
+      let slot = max(0, bounds.height - size(gap: gap, sizes: sizes).height) / Double(children.count + 1)
+      var y = bounds.minY + slot
+      for child in children {
+        let height = child.size(gap: gap, sizes: sizes).height
+        let frame = Rect(x: bounds.minX, y: y, width: bounds.width, height: height)
+        child.spread(in: frame, gap: gap, sizes: sizes, into: &frames)
+        y += height + gap.height + slot
+      }
+    }
+  }
+
+  /// The size of all of it where its parts have `sizes`.
+  private func size(gap: Size, sizes: [PanelPart: Size]) -> Size {
+    switch self {
+    case .part(let part): return sizes[part] ?? .zero
+    case .row(let children), .evenRow(let children):
+      return children.reduce(Size(width: gap.width * Double(children.count - 1), height: 0)) {
+        let size = $1.size(gap: gap, sizes: sizes)
+        return Size(width: $0.width + size.width, height: max($0.height, size.height))
+      }
+    case .column(let children):
+      return children.reduce(Size(width: 0, height: gap.height * Double(children.count - 1))) {
+        let size = $1.size(gap: gap, sizes: sizes)
+        return Size(width: max($0.width, size.width), height: $0.height + size.height)
+      }
     }
   }
 }
 
 extension Arrangement {
-  /// The size that it wants out of `proposal`; never larger in either direction.
-  func sizeThatFits(_ proposal: Size) -> Size {
-    proposal.fitting(aspect: ideal)
-  }
-
-  /// Where each part stands in `bounds`.
-  func placeSubviews(in bounds: Rect) -> [(part: PanelPart, frame: Rect)] {
-    let unit = ideal.width > 0 ? sizeThatFits(bounds.size).width / ideal.width : 0
-    switch self {
-    case .box(let part, _): return [(part, bounds)]
-    case .row(let children, let gap):
-      let spare = max(0, bounds.width - ideal.width * unit)
-      var x = bounds.minX + spare / 2
-      return children.flatMap { child in
-        let frame = Rect(x: x, y: bounds.minY, width: child.ideal.width * unit, height: bounds.height)
-        x = frame.maxX + gap * unit
-        return child.placeSubviews(in: frame)
-      }
-    case .column(let children, let gap):
-      // A gap grows to twice its ideal at most, so that what belongs together stays together.
-      let gaps = Double(max(1, children.count - 1))
-      let rest = max(0, bounds.height - ideal.height * unit)
-      let spare = children.count > 1 ? min(rest / gaps, gap * unit) : 0
-      var y = bounds.minY + (rest - spare * gaps) / 2
-      return children.flatMap { child in
-        let frame = Rect(x: bounds.minX, y: y, width: bounds.width, height: child.ideal.height * unit)
-        y = frame.maxY + gap * unit + spare
-        return child.placeSubviews(in: frame)
+  /// The shares for which the sum of what `worth` says of each part and the size of its box is largest, and that sum.
+  ///
+  /// A grid of shares is tried, then finer ones around the best: with the two shares that three instruments need, some two
+  /// hundred. Of equals it is the first.
+  func bestShares(in size: Size, gap: Size, worth: (PanelPart, Size) -> Double) -> (
+    shares: [Double], worth: Double
+  ) {
+    let bounds = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    func total(_ shares: [Double]) -> Double {
+      var sum = 0.0
+      var rest = shares[...]
+      forEachPart(in: bounds, gap: gap, shares: &rest) { sum += worth($0, $1.size) }
+      return sum
+    }
+    let count = shareCount
+    var best = [Double](repeating: 1 / Double(count + 1), count: count)
+    var most = total(best)
+    guard count > 0 else { return (best, most) }
+    /// Tries all shares that are up to `reach` steps away from `center`.
+    func search(around center: [Double], step: Double, reach: Int) {
+      var offsets = [Int](repeating: -reach, count: count)
+      while true {
+        let shares = zip(center, offsets).map { $0 + Double($1) * step }
+        if shares.allSatisfy({ $0 > 0 && $0 < 1 }) {
+          let sum = total(shares)
+          if sum > most { (best, most) = (shares, sum) }
+        }
+        guard let digit = offsets.firstIndex(where: { $0 < reach }) else { return }
+        for lower in 0..<digit { offsets[lower] = -reach }
+        offsets[digit] += 1
       }
     }
+    var step = 1.0 / 12
+    search(around: [Double](repeating: 0.5, count: count), step: step, reach: 5)
+    for _ in 0..<6 {
+      step /= 2
+      search(around: best, step: step, reach: 1)
+    }
+    return (best, most)
   }
 }

@@ -12,6 +12,10 @@ final class Panel {
     var parts: Set<Part>
     var theme: ThemeName
     var ringCount: Int
+    /// How many letters the longest of the rings' names has.
+    var ringNameLength: Int
+    /// The width of the digits by their height, where the mode has always as many; otherwise that of any time.
+    var digitAspect: Double
     var hasButtons: Bool
     var hasList: Bool
 
@@ -20,6 +24,13 @@ final class Panel {
       parts = environment.parts ?? model.defaultParts
       theme = model.theme
       ringCount = model.rings.count
+      ringNameLength = model.rings.reduce(0) { max($0, $1.title.count) }
+      digitAspect = PanelLayout.digitAspect
+      if case .number(let value, let digits) = model.readout {
+        let count = max(digits, String(value.magnitude).utf8.count)
+        digitAspect =
+          DigitRow(text: String(repeating: "8", count: count + 1), ends: .init(hasSign: true)).aspect
+      }
       hasButtons = model.hasButtons
       hasList = model.hasList
     }
@@ -34,8 +45,9 @@ final class Panel {
   let digits: Rect?
   let dial: DialLayout.Placement?
   let rings: ActivityRings.Placement?
-  /// Empty where nothing is listed.
+  /// Empty where nothing is listed, and the height of a row in it.
   let list: Rect
+  let rowHeight: Double
   let mainButtons: Rect?
   let ringButtons: Rect?
 
@@ -51,16 +63,25 @@ final class Panel {
     if shown.contains(.dial) { parts.insert(.dial) }
     if shown.contains(.rings) { parts.insert(.rings) }
     if shown.contains(.laps), !shown.contains(.rings), key.hasList || shown == [.laps] { parts.insert(.laps) }
-    if shown.contains(.buttons), key.hasButtons { parts.insert(.mainButtons) }
+    // Below a dial there is room for buttons in every mode, so that it stays where it is.
+    if shown.contains(.buttons), key.hasButtons || shown.contains(.dial) { parts.insert(.mainButtons) }
     if shown.contains(.buttons), shown.contains(.rings) { parts.insert(.ringButtons) }
-    let frames = PanelLayout(parts: parts).place(in: environment.size, scale: environment.scale)
+    let layout = PanelLayout(parts: parts, digitAspect: key.digitAspect, leastText: leastText)
+    let frames = layout.place(in: environment.size, scale: environment.scale)
     digits = frames[.digits]
     dial = frames[.dial].map(DialLayout(leastText: leastText).placeSubviews)
     let hasList = key.hasList && shown.contains(.laps)
-    rings = frames[.rings].map(
-      ActivityRings(count: key.ringCount, hasList: hasList, leastText: leastText).placeSubviews)
-    list = frames[.laps] ?? (hasList ? rings?.list : nil) ?? .zero
-    mainButtons = frames[.mainButtons]
+    let rings = frames[.rings].map(
+      ActivityRings(
+        count: key.ringCount, hasList: hasList, nameLength: key.ringNameLength, leastText: leastText
+      ).placeSubviews)
+    self.rings = rings
+    if let frame = frames[.laps] {
+      (list, rowHeight) = ListLayout.alone(in: frame, scale: environment.scale)
+    } else {
+      (list, rowHeight) = (rings?.list ?? .zero, rings?.rowHeight ?? 0)
+    }
+    mainButtons = key.hasButtons ? frames[.mainButtons] : nil
     ringButtons = frames[.ringButtons]
   }
 }

@@ -6,85 +6,124 @@ package enum PanelPart: Hashable, Sendable {
   case digits, dial, rings, laps, mainButtons, ringButtons
 }
 
-/// How a panel's parts share a window: one of a few arrangements, whichever lets them be largest.
+/// How a panel's parts share a window: in whichever of a few arrangements they become largest.
 ///
-/// The units are those of the design: 840 x 480 for the wide one. What is too small to be of use is left out:
-/// the buttons go (every one has its key), and texts that could not be read.
+/// What counts is what is drawn in a box, not the box. It is the same in every mode that has these parts, so that the dial
+/// stays where it is from mode to mode. What is too small to be of use is left out: the buttons (every one has its key), in
+/// a small window all instruments but one.
 struct PanelLayout {
   /// What is to be shown.
   var parts: Set<PanelPart>
+  /// The digits' width by their height.
+  var digitAspect = PanelLayout.digitAspect
+  /// The smallest size of text that is of use, in device pixels.
+  var leastText = Environment.leastText
 
-  /// The distance from the window's edge, in units of the design.
+  /// The lengths of the design, in units of a 480th of the window's shorter side: from its edge, between instruments, and
+  /// to a row of buttons.
   static let margin = 34.0
+  static let gap = Size(width: 48, height: 32)
+  static let buttonGap = 18.0
+  /// The height of a button in the same units, and by the width of a row of them.
+  static let button = 40.0
+  static let buttonShare = 0.16
   /// The least height of a button, in user units, at which its caption can still be read.
   static let leastButton = 19.0
+  /// In a window whose shorter side is less than this, in user units, there are as many instruments as there are squares
+  /// along the longer one.
+  static let leastWindow = 140.0
+  /// The width of digits by their height where they share a window: a time of hours, to the hundredth.
+  static let digitAspect = 4.3
 
   /// Places the parts in a window of `size`, where one user unit is `scale` device pixels.
   func place(in size: Size, scale: Double) -> [PanelPart: Rect] {
-    var shown = parts
-    while true {
-      let (frames, unit) = bestPlacement(of: shown, in: size)
-      let isLegible = unit * PanelLayout.buttonHeight >= PanelLayout.leastButton * scale
-      let buttons: Set<PanelPart> = [.mainButtons, .ringButtons]
-      if isLegible || shown.isDisjoint(with: buttons) || shown.isSubset(of: buttons) { return frames }
-      shown.subtract(buttons)
+    let unit = min(size.width, size.height) / 480
+    let content = Rect(x: 0, y: 0, width: size.width, height: size.height).inset(
+      by: PanelLayout.margin * unit)
+    let shown = instruments(in: size, scale: scale)
+    let bars = [PanelPart.mainButtons, .ringButtons].filter(parts.contains)
+    guard !shown.isEmpty else { return ButtonRows(bars, unit: unit).stack(in: content) }
+    var best: (worth: Double, frames: [PanelPart: Rect])?
+    for design in Design.allCases {
+      guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
+      // Beside a dial it is for windows in which nothing else would fill the width.
+      if design == .strip, shown.contains(.dial), shown.count > 1, size.width < size.height * 3.2 { continue }
+      let rows = ButtonRows(
+        bars, in: content, unit: unit, design: design, least: PanelLayout.leastButton * scale)
+      let room = rows.room(in: content)
+      let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
+      let (shares, worth) = arrangement.bestShares(in: room.size, gap: gap, worth: worth)
+      guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
+      var frames = arrangement.placeSubviews(in: room, gap: gap, shares: shares, drawn: drawnSize)
+      let drawn = frames.map { part, frame in
+        (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
+      }
+      let columns = rows.place(in: content, below: Dictionary(uniqueKeysWithValues: drawn))
+      if let digits = frames[.digits], shown.count > 1 {
+        // Fewer digits than the box is made for become larger, but not so large that they crowd what is beside them.
+        let height = drawnSize(of: .digits, in: digits.size).height
+        frames[.digits] = Rect(
+          center: digits.center, size: Size(width: digits.width, height: min(digits.height, height * 1.2)))
+      }
+      frames.merge(columns) { $1 }
+      best = (worth, frames)
+    }
+    return best?.frames ?? [:]
+  }
+
+  /// What is shown besides buttons: as many instruments as there is room for, the most important first.
+  private func instruments(in size: Size, scale: Double) -> Set<PanelPart> {
+    let wanted = [PanelPart.digits, .dial, .rings, .laps].filter(parts.contains)
+    let least = PanelLayout.leastWindow * scale
+    guard min(size.width, size.height) < least else { return Set(wanted) }
+    let squares = max(size.width, size.height) / min(size.width, size.height)
+    return Set(wanted.prefix(max(1, Int(min(squares, 4)))))
+  }
+
+  /// How much of `size` a part fills.
+  private func drawnSize(of part: PanelPart, in size: Size) -> Size {
+    switch part {
+    case .digits: size.fitting(aspect: Size(width: digitAspect, height: 1))
+    case .dial: DialLayout(leastText: leastText).sizeThatFits(size)
+    case .rings: ActivityRings.sizeThatFits(size, leastText: leastText)
+    case .laps: size.fitting(aspect: Size(width: 1.1, height: 1))
+    case .mainButtons, .ringButtons: size
     }
   }
 
-  private static let buttonHeight = 40.0
-
-  private func bestPlacement(of shown: Set<PanelPart>, in size: Size) -> ([PanelPart: Rect], Double) {
-    var best: (arrangement: Arrangement, unit: Double, area: Double)?
-    for candidate in candidates {
-      guard let kept = candidate.filtered(shown.contains) else { continue }
-      let ideal = kept.ideal
-      let unit = min(
-        size.width / (ideal.width + 2 * PanelLayout.margin),
-        size.height / (ideal.height + 2 * PanelLayout.margin))
-      // The designs differ in their units, so it is what they make of the window that is compared.
-      let area = kept.area * unit * unit
-      if area > (best?.area ?? 0) * 1.0001 { best = (kept, unit, area) }
+  /// What a part is worth in a box of `size`: twice the area is not twice as good, so that no part starves beside another.
+  private func worth(_ part: PanelPart, _ size: Size) -> Double {
+    let drawn = drawnSize(of: part, in: size)
+    let area = drawn.width * drawn.height
+    let eighth = area.squareRoot().squareRoot().squareRoot()
+    let root = eighth * eighth.squareRoot()
+    return switch part {
+    case .digits: root
+    case .dial: 1.5 * root
+    case .rings: 0.8 * root
+    case .laps: 0.7 * root
+    case .mainButtons, .ringButtons: 0
     }
-    guard let best else { return ([:], 0) }
-    let ideal = best.arrangement.ideal
-    // A column may be a little longer than ideal, so that the panel fills a window of another shape.
-    let height = min(size.height - 2 * PanelLayout.margin * best.unit, ideal.height * best.unit * 1.25)
-    let content = Rect(
-      center: Point(x: size.width / 2, y: size.height / 2),
-      size: Size(width: ideal.width * best.unit, height: height))
-    var frames: [PanelPart: Rect] = [:]
-    for (part, frame) in best.arrangement.placeSubviews(in: content) { frames[part] = frame }
-    return (frames, best.unit)
   }
+}
 
-  private var candidates: [Arrangement] {
-    func box(_ part: PanelPart, _ width: Double, _ height: Double) -> Arrangement {
-      .box(part, Size(width: width, height: height))
+/// One of the ways to arrange a panel.
+enum Design: CaseIterable {
+  /// The dial beside the rest.
+  case wide
+  /// The digits above the rest.
+  case square
+  case tall
+  case strip
+
+  var arrangement: Arrangement {
+    let (digits, dial) = (Arrangement.part(.digits), Arrangement.part(.dial))
+    let (rings, laps) = (Arrangement.part(.rings), Arrangement.part(.laps))
+    return switch self {
+    case .wide: .row([dial, .column([digits, rings, laps])])
+    case .square: .column([digits, .evenRow([dial, rings, laps])])
+    case .tall: .column([digits, dial, rings, laps])
+    case .strip: .row([dial, digits, rings, laps])
     }
-    func bar(_ part: PanelPart, _ width: Double) -> Arrangement { box(part, width, PanelLayout.buttonHeight) }
-    let instruments = [box(.rings, 360, 212), box(.laps, parts.contains(.rings) ? 360 : 240, 212)]
-    let bars = [bar(.mainButtons, 360), bar(.ringButtons, 360)]
-    let wide = Arrangement.row(
-      [
-        .column([box(.dial, 360, 360), bars[0]], gap: 16),
-        .column([box(.digits, 360, 84)] + instruments + [bars[1]], gap: 32),
-      ], gap: 48)
-    let tall = Arrangement.column(
-      [box(.digits, 360, 84), box(.dial, 360, 360)] + instruments + bars, gap: 30)
-    let square = Arrangement.column(
-      [
-        box(.digits, 560, 120),
-        .row([box(.dial, 270, 270), box(.rings, 270, 270), box(.laps, 270, 270)], gap: 20),
-        .row([bar(.mainButtons, 240), bar(.ringButtons, 300)], gap: 20),
-      ], gap: 28)
-    let strip = Arrangement.row(
-      [
-        box(.dial, 220, 220), box(.digits, 560, 130), box(.rings, 360, 212), box(.laps, 240, 212),
-        .column([bar(.mainButtons, 300), bar(.ringButtons, 300)], gap: 30),
-      ], gap: 40)
-    // Without a dial the wide arrangement has nothing to put beside the rest; digits and rings stand side by side.
-    let pair = Arrangement.column(
-      [.row([box(.digits, 360, 212)] + instruments, gap: 48), .row(bars, gap: 48)], gap: 40)
-    return [parts.contains(.dial) ? wide : pair, square, tall, strip]
   }
 }

@@ -4,7 +4,7 @@ package import Session
 
 extension Theme {
   /// The built-in looks, in the order of their names.
-  package static let builtIn = [neumorphicLight, neumorphicDark, neon, flatLight, flatDark]
+  package static let builtIn = [neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark]
 
   /// The built-in look called `name`, or the first of them.
   package static func named(_ name: ThemeName) -> Theme { ThemeCatalog.builtIn.theme(named: name) }
@@ -34,9 +34,9 @@ extension Theme {
     .neumorphicLight, background: Color(red: 240 / 255, green: 240 / 255, blue: 243 / 255),
     text: Color(hex: 0x363846), secondary: 0x6A6C79, unlit: 0.04,
     dark: Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4), depth: 1.6, light: .white,
-    hand: 0xFF9500, lapHand: 0x007AFF, handShadow: Color(hex: 0x5A5A78, alpha: 0.32),
-    button: (0xF6F6F9, 0xE4E4EA), stop: look(0xF0D9DB, 0xF4E0E2, 0xE6C6C9, text: 0xA81B22),
-    start: look(0xD9EBDD, 0xE1F1E5, 0xC6DFCC, text: 0x0F6A30), best: 0x167A3A, worst: 0xC9252D,
+    hand: 0xE46200, lapHand: 0x007AFF, handShadow: Color(hex: 0x5A5A78, alpha: 0.32),
+    button: (0xFAFAFD, 0xE6E6EB), stop: look(0xF0D9DB, 0xF9E6E8, 0xE6C9CC, text: 0xA81B22),
+    start: look(0xD9EBDD, 0xE5F6E9, 0xC9E0CF, text: 0x0F6A30), best: 0x167A3A, worst: 0xC9252D,
     trackOpacity: 0.15, onLight: true)
 
   /// Soft dark relief.
@@ -44,8 +44,8 @@ extension Theme {
     .neumorphicDark, background: Color(hex: 0x282A30), text: Color(hex: 0xE6E7EE), secondary: 0x9799A6,
     unlit: 0.05, dark: Color(hex: 0x0A0B10, alpha: 0.62), depth: 1, light: Color(hex: 0x4A4F5E, alpha: 0.55),
     hand: 0xFF9F0A, lapHand: 0x2A93FF, handShadow: Color(hex: 0x000000, alpha: 0.45),
-    button: (0x30333A, 0x212329), stop: look(0x452A2F, 0x503137, 0x3A2227, text: 0xFF7D75),
-    start: look(0x26402F, 0x2C4B37, 0x1F3527, text: 0x4CD97B), best: 0x4CD97B, worst: 0xFF6961,
+    button: (0x353840, 0x23252B), stop: look(0x452A2F, 0x573539, 0x3A2227, text: 0xFF9189),
+    start: look(0x26402F, 0x30523C, 0x1F3527, text: 0x4CD97B), best: 0x4CD97B, worst: 0xFF6961,
     trackOpacity: 0.16, onLight: false)
 
   /// A relief of the background's own colour: every raised thing casts a dark shadow and a light one. `depth` is by how
@@ -73,7 +73,8 @@ extension Theme {
       plateShadows: relief(deep, 2.4, 2.4, 2), plate: background, plateBorder: .clear, majorTick: text,
       minorTick: text.opacity(0.4), hand: Color(hex: hand), lapHand: Color(hex: lapHand),
       handShadow: RelativeShadow(color: handShadow, radius: 0.55, offset: 0.7),
-      rings: rings(onLight: onLight), trackOpacity: trackOpacity, buttonShadows: relief(deep, 10, 9, 8),
+      rings: rings(onLight: onLight), trackOpacity: trackOpacity, trackShadows: relief(deep, 0.9, 0.8, 0.7),
+      buttonShadows: relief(deep, 10, 9, 8),
       button: ButtonStyle(
         face: background, hover: Color(hex: button.hover), pressed: Color(hex: button.pressed),
         border: .clear, text: text), stopButton: stop, startButton: start, best: Color(hex: best),
@@ -133,7 +134,8 @@ extension Theme {
       plateShadows: [], plate: .clear, plateBorder: Color(hex: 0x5A381B), majorTick: text,
       minorTick: Color(hex: 0xC8803C, alpha: 0.45), hand: Color(hex: 0xFF5A1F), lapHand: Color(hex: 0x22C4FF),
       handShadow: RelativeShadow(color: Color(hex: 0xFF5A1F, alpha: 0.28), radius: 0.8, offset: 0),
-      rings: rings(onLight: false), trackOpacity: 0.14, buttonShadows: [],
+      rings: rings(onLight: false), trackOpacity: 0.14, trackShadows: [],
+      buttonShadows: [],
       button: look(0x08080C, 0x1B130E, 0x2C1C10, border: Color(hex: 0x8A5424), text: 0xEFE7DA),
       stopButton: look(0x240C0E, 0x351013, 0x46161A, border: Color(hex: 0x9A3A2E), text: 0xFF6257),
       startButton: look(0x0B1D12, 0x102A1A, 0x163723, border: Color(hex: 0x2F7A48), text: 0x4FE083),
@@ -152,6 +154,25 @@ extension Theme {
     unlit: Color(hex: 0x212121), lit: Color(hex: 0xEDEDED), face: Color(hex: 0x1F1F1F),
     hover: Color(hex: 0x2B2B2B), pressed: Color(hex: 0x383838), onLight: false)
 
+  /// Lines and bright shapes on black, everything at 7 : 1 and more: what WCAG calls enhanced.
+  static let highContrast: Theme = {
+    var theme = flat(
+      .highContrast, background: .black, text: .white, secondary: Color(hex: 0xE0E0E0),
+      unlit: Color(hex: 0x202020), lit: .white, face: .black, hover: Color(hex: 0x262626),
+      pressed: Color(hex: 0x4A4A4A), onLight: false)
+    theme.plateBorder = .white
+    theme.minorTick = Color(hex: 0xB0B0B0)
+    theme.hand = Color(hex: 0xFFD60A)
+    theme.lapHand = Color(hex: 0x5CD0FF)
+    theme.trackOpacity = 0.3
+    theme.best = Color(hex: 0x66F08A)
+    theme.worst = Color(hex: 0xFF8F85)
+    theme.button.border = .white
+    theme.startButton = look(0x00290E, 0x003D15, 0x00591F, border: theme.best, text: 0x66F08A)
+    theme.stopButton = look(0x330000, 0x4A0000, 0x660A05, border: theme.worst, text: 0xFF9F96)
+    return theme
+  }()
+
   private static func flat(
     _ name: ThemeName, background: Color, text: Color, secondary: Color, unlit: Color, lit: Color,
     face: Color,
@@ -168,11 +189,11 @@ extension Theme {
     return Theme(
       name: name, background: background, font: standardFont, text: text, secondaryText: secondary,
       digits: DigitStyle(
-        unlit: unlit, lit: lit, ink: 0, shadows: [], outline: .clear, outlineWidth: 0, cornerRadius: 6),
+        unlit: unlit, lit: lit, ink: 0, shadows: [], outline: .clear, outlineWidth: 0, cornerRadius: 10),
       plateShadows: [], plate: background, plateBorder: unlit, majorTick: text, minorTick: text.opacity(0.4),
-      hand: Color(hex: onLight ? 0xFF9500 : 0xFF9F0A), lapHand: Color(hex: onLight ? 0x007AFF : 0x2A93FF),
+      hand: Color(hex: onLight ? 0xE46200 : 0xFF9F0A), lapHand: Color(hex: onLight ? 0x007AFF : 0x2A93FF),
       handShadow: RelativeShadow(color: .clear, radius: 0, offset: 0), rings: rings(onLight: onLight),
-      trackOpacity: 0.15, buttonShadows: [],
+      trackOpacity: 0.15, trackShadows: [], buttonShadows: [],
       button: ButtonStyle(face: face, hover: hover, pressed: pressed, border: .clear, text: text),
       stopButton: tinted(stop), startButton: tinted(start), best: start, worst: stop,
       veil: background.opacity(0.97))

@@ -80,6 +80,8 @@ package struct Theme: Equatable, Sendable {
   package var rings: [RingColors]
   /// How much of a ring's colour its track has.
   package var trackOpacity: Float
+  /// What the rims of a ring cast into its track, in hundredths of the outermost ring's diameter; empty is flat.
+  package var trackShadows: [RelativeShadow]
   /// What a button casts, in hundredths of its height.
   package var buttonShadows: [RelativeShadow]
   package var button: ButtonStyle

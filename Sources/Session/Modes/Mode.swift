@@ -56,7 +56,8 @@ protocol ModeDefinition: Sendable {
 extension ModeDefinition {
   func hasList(_ model: Model) -> Bool { false }
   func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64) {
-    (model.stopwatch.laps.count + 1, 0, model.session.number)
+    // The running lap is listed, too.
+    (model.stopwatch.state == .reset ? 0 : model.stopwatch.laps.count + 1, 0, model.session.number)
   }
   func list(_ model: Model, rows: Range<Int>) -> ListContent { .laps(of: model, rows: rows) }
   func flash(_ model: Model) -> Instant? { nil }

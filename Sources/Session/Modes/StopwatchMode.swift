@@ -8,7 +8,8 @@ struct StopwatchMode: ModeDefinition {
 
   func isRunning(_ model: Model) -> Bool { model.stopwatch.isRunning }
 
-  func hasList(_ model: Model) -> Bool { !model.stopwatch.laps.isEmpty }
+  // Before the first lap, too, which then moves nothing else.
+  func hasList(_ model: Model) -> Bool { true }
 
   func readout(_ model: Model) -> Readout { .time(model.stopwatch.total) }
 

@@ -146,7 +146,8 @@ struct ThemeField: Sendable {
     color("plate-border", \.plateBorder), shadows("plate-shadows", \.plateShadows),
     color("major-tick", \.majorTick), color("minor-tick", \.minorTick), color("hand", \.hand),
     color("lap-hand", \.lapHand), shadow("hand-shadow", \.handShadow), rings,
-    share("track-opacity", \.trackOpacity), shadows("button-shadows", \.buttonShadows),
+    share("track-opacity", \.trackOpacity), shadows("track-shadows", \.trackShadows),
+    shadows("button-shadows", \.buttonShadows),
     button("button", \.button), button("stop-button", \.stopButton), button("start-button", \.startButton),
     color("best", \.best), color("worst", \.worst), color("veil", \.veil),
   ]

@@ -35,7 +35,7 @@ package struct Button: Equatable, Sendable {
       .shadow(
         face,
         Shadow(
-          color: shadow.color.opacity(Float(1 - press * 0.75) * (isEnabled ? 1 : 0.55)),
+          color: shadow.color.opacity(Float(1 - press) * (isEnabled ? 1 : 0.55)),
           radius: shadow.radius / 100 * height * (1 - press * 0.4),
           dx: shadow.offset / 100 * height * (1 - press * 0.7),
           dy: shadow.offset / 100 * height * (1 - press * 0.7)), knockout: true)
@@ -43,6 +43,17 @@ package struct Button: Equatable, Sendable {
     let fill = style.face.mixed(with: style.hover, by: Float(hover)).mixed(
       with: style.pressed, by: Float(press))
     marks.append(.fill(face, isEnabled ? fill : theme.background.mixed(with: fill, by: 0.5)))
+    // Held down it is a hollow.
+    if press > 0 {
+      marks += theme.buttonShadows.map { shadow in
+        let offset = shadow.offset / 100 * height * 0.6
+        return .innerShadow(
+          face,
+          Shadow(
+            color: shadow.color.opacity(Float(press)), radius: shadow.radius / 100 * height * 0.6, dx: offset,
+            dy: offset))
+      }
+    }
     if style.border.alpha > 0 {
       let width = max(1, height / 34)
       marks.append(
@@ -68,7 +79,8 @@ package struct Button: Equatable, Sendable {
         .text(
           TextRun(
             hint, frame: line(at: 0.73, height: 0.4), size: hintSize,
-            color: theme.secondaryText.opacity(strength))))
+            color: theme.secondaryText.shade(toward: style.text, by: Contrast.text, on: style.face)
+              .opacity(strength))))
     }
     let reach = theme.buttonShadows.map { ($0.radius * 3 + abs($0.offset)) / 100 * height }.max() ?? 0
     return Picture(marks: marks, extent: PixelRect(covering: frame.inset(by: -reach - 1)))

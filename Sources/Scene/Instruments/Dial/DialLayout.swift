@@ -65,10 +65,14 @@ extension DialLayout {
         size: Size(width: width * unit, height: height * unit)
       ).snapped
     }
+    let readout = line(below: 62, height: 26, width: 150)
+    var lapReadout = line(below: 83, height: 15, width: 130)
+    // On a small dial rounding would let them overlap.
+    lapReadout.origin.y = max(lapReadout.minY, readout.maxY)
     return Placement(
       center: center, diameter: diameter, plateRadius: side / 2,
       miniCenter: center.offset(dx: 0, dy: -50 * unit), miniDiameter: 90 * unit,
-      readout: line(below: 62, height: 26, width: 150), lapReadout: line(below: 83, height: 15, width: 130),
+      readout: readout, lapReadout: lapReadout,
       caption: line(below: 37, height: 18, width: 150),
       leastText: leastText)
   }

@@ -51,11 +51,11 @@ struct SecondsHands {
       TextRun(
         "LAP \(number)",
         frame: Rect(x: line.minX, y: line.minY, width: split - gap - line.minX, height: line.height),
-        alignment: .trailing, size: size, color: theme.lapHand))
+        alignment: .trailing, size: size, color: theme.lapText))
     lapReadout = RunningText(
       TextRun(
         "", frame: Rect(x: split + gap, y: line.minY, width: line.maxX - split - gap, height: line.height),
-        alignment: .leading, size: size, isTabular: true, color: theme.lapHand))
+        alignment: .leading, size: size, isTabular: true, color: theme.lapText))
   }
 
   /// Shows `words` around the readout, or none.

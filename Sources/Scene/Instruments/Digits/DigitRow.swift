@@ -18,6 +18,8 @@ struct DigitRow: Equatable {
     /// A or P, or words in their place.
     case half
 
+    var isSeparator: Bool { self == .colon || self == .point }
+
     /// The place of an ASCII `byte` between sign and half: `:` and `.` have places of their own.
     init(_ byte: UInt8) {
       switch byte {
@@ -120,8 +122,11 @@ extension SevenSegment {
 }
 
 extension DigitRow {
+  /// The row's width by its height.
+  var aspect: Double { units / SevenSegment.height }
+
   func sizeThatFits(_ proposal: Size) -> Size {
-    proposal.fitting(aspect: Size(width: units, height: SevenSegment.height))
+    proposal.fitting(aspect: Size(width: aspect, height: 1))
   }
 
   func placeSubviews(in bounds: Rect) -> Placement {
@@ -174,7 +179,13 @@ extension DigitRow.Placement {
       return PixelRect(
         x: x0, y: -margin, width: Int(right.rounded(.up)) + margin - x0, height: height + 2 * margin)
     }
-    let dot = SevenSegment.dot / 2 * digitWidth
+    // There is less space beside a separator: its light lies on that of the digits.
+    let reach = Int(style.reach.rounded(.up))
+    let dot = Int((SevenSegment.dot / 2 * digitWidth).rounded(.up)) + reach
+    let dotBox = PixelRect(x: -dot, y: -reach, width: 2 * dot, height: height + 2 * reach)
+    func separator(_ parts: [Path]) -> SegmentShape {
+      SegmentShape(parts: parts, style: style, cell: dotBox, backdrop: nil)
+    }
     func shape(_ parts: [Path], _ area: PixelRect) -> SegmentShape {
       SegmentShape(parts: parts, style: style, cell: area, backdrop: isContained ? theme.background : nil)
     }
@@ -184,8 +195,8 @@ extension DigitRow.Placement {
     let drop = (1 - DayHalves.width) * SevenSegment.height * digitWidth
     let halfShape = shape(
       half.map { $0.offset(dx: 0, dy: drop) }, box(from: 0, to: DayHalves.width * digitWidth))
-    let colonShape = shape(colon, box(from: -dot, to: dot))
-    let pointShape = shape(point, box(from: -dot, to: dot))
+    let colonShape = separator(colon)
+    let pointShape = separator(point)
     return cells.map { cell in
       let shape =
         switch cell.place {

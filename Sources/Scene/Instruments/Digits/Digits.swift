@@ -14,18 +14,29 @@ struct Digits: Instrument {
   /// The words that `halves` was made for.
   private var shownWords: CalendarWords?
   private var needsLayout = true
+  /// Whose digits are shown: those of another mode have nothing to do with them.
+  private var mode: Mode?
 
   struct Input: Equatable {
+    var mode: Mode
     var readout: Readout
     /// Since when, or from when on, the digits flash.
     var flash: Instant?
   }
 
   func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Input {
-    Input(readout: model.readout, flash: panel.isAnimated ? model.flash : nil)
+    Input(
+      mode: model.mode, readout: model.readout, flash: panel.isAnimated ? model.flash : nil)
   }
 
   mutating func layOut(on panel: Panel) { needsLayout = true }
+
+  mutating func prepare(_ input: Input, on panel: Panel) {
+    guard mode != input.mode else { return }
+    mode = input.mode
+    lights = []
+    needsLayout = true
+  }
 
   mutating func compose(_ input: Input, at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let bounds = moment.panel.digits else {
@@ -64,12 +75,20 @@ struct Digits: Instrument {
           isAnimated: moment.panel.isAnimated, at: moment.now)
         if lights[index].advance(to: moment.now) { next = .nextFrame }
       }
-      var group = lights[index].group
-      if let flash { group.dim(to: flash.level) }
-      frame.append(.segments(group))
+      if !row.places[index].isSeparator { append(lights[index].group, flash, to: &frame) }
       index += 1
     }
+    // Their light falls on the digits beside them, which are copied whole.
+    for index in lights.indices where row.places[index].isSeparator {
+      append(lights[index].group, flash, to: &frame)
+    }
     return next
+  }
+
+  private func append(_ group: SegmentGroup, _ flash: Flash?, to frame: inout Frame) {
+    var group = group
+    if let flash { group.dim(to: flash.level) }
+    frame.append(.segments(group))
   }
 
   private mutating func place(_ new: DigitRow, words: CalendarWords?, in bounds: Rect, on panel: Panel) {

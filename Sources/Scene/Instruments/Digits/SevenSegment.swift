@@ -1,4 +1,5 @@
 package import Geometry
+import Glibc
 
 /// The shapes of a seven-segment display, in units of a digit's width.
 ///
@@ -47,13 +48,13 @@ package enum SevenSegment {
   /// The outline of a segment of `length` x `thickness` about the origin, lying: a hexagon with pointed ends.
   ///
   /// Clockwise from the left point, in a box of w x h: (0,h/2) (h/2,0) (w-h/2,0) (w,h/2) (w-h/2,h) (h/2,h).
-  /// A `cornerRadius` above 0 rounds all six corners.
+  /// A `cornerRadius` above 0 rounds all six corners; half the thickness makes a capsule, as the ends are right angles.
   package static func hexagon(length w: Double, thickness h: Double, cornerRadius: Double) -> Path {
     rounded(
       [
         Point(x: -w / 2, y: 0), Point(x: (h - w) / 2, y: -h / 2), Point(x: (w - h) / 2, y: -h / 2),
         Point(x: w / 2, y: 0), Point(x: (w - h) / 2, y: h / 2), Point(x: (h - w) / 2, y: h / 2),
-      ], radius: cornerRadius)
+      ], radius: min(cornerRadius, h / 2))
   }
 
   /// The seven outlines of a digit of `width`, its box at the origin.
@@ -92,33 +93,54 @@ package enum SevenSegment {
     [.circle(center: Point(x: 0, y: (height - dot / 2) * width), radius: dot / 2 * width)]
   }
 
-  /// The closed outline through `corners`, each rounded by a curve that starts `radius` before it.
+  /// The closed, convex outline through `corners`, each rounded by an arc that touches both of its sides: of `radius`, or
+  /// the largest for which all sides are long enough.
   private static func rounded(_ corners: [Point], radius: Double) -> Path {
     guard radius > 0 else { return .polygon(corners) }
+    let count = corners.count
+    let sides = corners.indices.map { Side(from: corners[$0], to: corners[($0 + 1) % count]) }
+    // By how much the outline turns at each corner, and how far from it the arc begins and ends.
+    let turns = sides.indices.map { index in
+      let before = sides[(index + count - 1) % count]
+      return acos(max(-1, min(before.dx * sides[index].dx + before.dy * sides[index].dy, 1)))
+    }
+    let reaches = turns.map { radius * tan($0 / 2) }
+    let share = sides.indices.reduce(1.0) { share, index in
+      min(
+        share, sides[index].length / max(reaches[index] + reaches[(index + 1) % count], .leastNormalMagnitude)
+      )
+    }
     var path = Path()
-    for (index, corner) in corners.enumerated() {
-      let before = corners[(index + corners.count - 1) % corners.count]
-      let after = corners[(index + 1) % corners.count]
-      let start = toward(before, from: corner, distance: radius)
-      let end = toward(after, from: corner, distance: radius)
+    for index in corners.indices {
+      let (before, after) = (sides[(index + count - 1) % count], sides[index])
+      let reach = reaches[index] * share
+      // The handles of a cubic that is as close to an arc as one can be are 4/3 tan(turn / 4) radii long.
+      let handle = radius * share * 4 / 3 * tan(turns[index] / 4)
+      let start = before.point(at: before.length - reach)
       path.append(index == 0 ? .move(start) : .line(start))
-      // Control points two thirds of the way to the corner make the cubic equal to the quadratic about it.
       path.append(
         .curve(
-          toward(corner, from: start, distance: radius * 2 / 3),
-          toward(corner, from: end, distance: radius * 2 / 3), end))
+          before.point(at: before.length - reach + handle), after.point(at: reach - handle),
+          after.point(at: reach)))
     }
     path.append(.close)
     return path
   }
 
-  private static func toward(_ target: Point, from start: Point, distance: Double) -> Point {
-    let dx = target.x - start.x
-    let dy = target.y - start.y
-    let whole = (dx * dx + dy * dy).squareRoot()
-    guard whole > 0 else { return start }
-    let part = min(distance / whole, 0.5)
-    return start.offset(dx: dx * part, dy: dy * part)
+  /// A side of an outline.
+  private struct Side {
+    let start: Point
+    /// Its direction, of length 1, and its length.
+    let dx, dy, length: Double
+
+    init(from start: Point, to end: Point) {
+      let (x, y) = (end.x - start.x, end.y - start.y)
+      let length = (x * x + y * y).squareRoot()
+      (self.start, self.length) = (start, length)
+      (dx, dy) = length > 0 ? (x / length, y / length) : (0, 0)
+    }
+
+    func point(at distance: Double) -> Point { start.offset(dx: dx * distance, dy: dy * distance) }
   }
 }
 

@@ -30,14 +30,34 @@ struct ListLayout: Equatable {
 extension ListLayout {
   /// The list in the room that `panel` has for it.
   init(on panel: Panel, count: Int = .max, labels: ListContent.Labels = .numbers) {
-    // Five rows look best; in a low list fewer are shown rather than smaller ones.
-    let scale = panel.key.environment.scale
-    let least = min(14 * scale, panel.list.height / 2)
-    let height = min(max(panel.list.height / 5, least), panel.list.width * 0.165, 40 * scale)
-    self.init(count: count, rowHeight: height, labels: labels, leastText: panel.leastText)
+    self.init(count: count, rowHeight: panel.rowHeight, labels: labels, leastText: panel.leastText)
   }
 
-  private var textSize: Double { rowHeight * 0.64 }
+  /// The size of a row's text by the row's height.
+  static let textShare = 0.64
+  /// How wide a row is that has nothing to spare, and how wide a time of hours, in sizes of its text.
+  private static let leastWidth = 9.6
+  private static let timeWidth = 6.4
+
+  /// How wide a difference is with the space before it.
+  private static let differenceWidth = 3.6
+
+  /// How high rows are that are so wide, in the same unit: a time of hours fits, and where it `isRoomy`, a difference.
+  static func rowHeight(inWidth width: Double, isRoomy: Bool = false) -> Double {
+    width / (leastWidth + (isRoomy ? differenceWidth : 0)) / textShare
+  }
+
+  /// Where a list stands that has `bounds` for itself, in the middle, and the height of its rows: five look best, in a high
+  /// window there are more. `scale` is device pixels to a user unit.
+  static func alone(in bounds: Rect, scale: Double) -> (Rect, rowHeight: Double) {
+    let wanted = max(bounds.height / 5, min(14 * scale, bounds.height / 2))
+    let height = min(wanted, rowHeight(inWidth: bounds.width, isRoomy: true), 44 * scale)
+    let rows = height > 0 ? (bounds.height / height).rounded(.down) : 0
+    let size = Size(width: min(bounds.width, height * 11), height: rows * height)
+    return (Rect(center: bounds.center, size: size).snapped, height)
+  }
+
+  private var textSize: Double { rowHeight * ListLayout.textShare }
 
   /// The size of a difference beside a time, as a part of that of the time.
   fileprivate static let differencePart = 0.6
@@ -55,29 +75,33 @@ extension ListLayout {
 
   /// The row that stands so many rows below the top of `bounds`; below 0 and between rows while the list moves.
   func row(at place: Double, in bounds: Rect) -> Row {
-    // A difference that nobody can read would only take the time its room.
-    let isReadable = textSize * ListLayout.differencePart >= leastText
-    let (labelEnd, timeEnd, differenceEnd) =
-      switch labels {
-      case .numbers where isReadable && bounds.width >= textSize * 10: (0.2, 0.66, 0.91)
-      case .numbers: (0.26, 0.86, 0.86)
-      case .numbersAndNames where isReadable && bounds.width >= textSize * 12.5: (0.34, 0.71, 0.93)
-      case .numbersAndNames: (0.4, 0.92, 0.92)
-      case .names: (0.47, 1.0, 1.0)
-      }
+    let em = textSize
     let y = bounds.minY + rowHeight * place
     func part(from start: Double, to end: Double) -> Rect {
-      Rect(
-        x: bounds.minX + bounds.width * start, y: y, width: bounds.width * (end - start), height: rowHeight
-      ).snapped
+      Rect(x: start, y: y, width: max(0, end - start), height: rowHeight).snapped
     }
-    // A name that fills its room ends before a time that fills its own; numbers leave enough.
-    let gap = labels == .numbers ? 0 : (textSize * 0.4).rounded()
+    guard labels != .names else {
+      let time = bounds.maxX - min(bounds.width * 0.5, em * 5.4)
+      return Row(
+        label: part(from: bounds.minX, to: time - em * 0.4), time: part(from: time, to: bounds.maxX),
+        mark: .zero,
+        difference: .zero, textSize: em, isNumbered: false)
+    }
+    // From the right, so that all times end at one edge: what is left is the label's.
+    // Of small letters some are a pixel wider than they should be.
+    let least = labels == .numbers ? 0 : bounds.width * 0.4
+    let time = max(bounds.minX + least, bounds.maxX - em * ListLayout.timeWidth - 3)
+    let mark = max(bounds.minX + least * 0.7, time - em * 0.7)
+    // A difference that nobody can read would only take the label its room.
+    let isReadable = em * ListLayout.differencePart >= leastText
+    let label = em * (labels == .numbers ? 2.2 : 5)
+    let others = em * (ListLayout.timeWidth + 0.7 + ListLayout.differenceWidth) + 3
+    let hasDifference = isReadable && bounds.width >= others + label
+    let difference = hasDifference ? mark - em * ListLayout.differenceWidth : mark
     return Row(
-      label: part(from: 0, to: labelEnd).inset(by: Insets(top: 0, left: 0, bottom: 0, right: gap)),
-      time: part(from: labelEnd, to: timeEnd),
-      mark: part(from: differenceEnd, to: 1), difference: part(from: timeEnd, to: differenceEnd),
-      textSize: textSize, isNumbered: labels == .numbers)
+      label: part(from: bounds.minX, to: difference - (labels == .numbers ? 0 : 4)),
+      time: part(from: time, to: bounds.maxX), mark: part(from: mark, to: time),
+      difference: part(from: difference, to: mark - em * 0.2), textSize: em, isNumbered: labels == .numbers)
   }
 }
 
@@ -87,7 +111,7 @@ extension ListLayout.Row {
     let style = theme.style(of: row.kind)
     var runs = [
       label(row.label, style), time(row.time, style),
-      TextRun(style.mark, frame: mark, alignment: .trailing, size: textSize * 0.72, color: style.time),
+      TextRun(style.mark, frame: mark, alignment: .leading, size: textSize * 0.72, color: style.time),
     ]
     if !row.difference.isEmpty, !difference.isEmpty {
       runs.append(
@@ -130,11 +154,10 @@ extension Theme {
     case .plain: ListStyle(label: secondaryText, time: text, difference: secondaryText)
     case .shortest: ListStyle(label: secondaryText, time: best, difference: secondaryText, mark: "▼")
     case .longest: ListStyle(label: secondaryText, time: worst, difference: secondaryText, mark: "▲")
-    case .running: ListStyle(label: lapHand, time: lapHand)
-    case .done: ListStyle(label: secondaryText.opacity(0.5), time: secondaryText.opacity(0.5))
+    case .running: ListStyle(label: lapText, time: lapText)
+    case .done: ListStyle(label: secondaryText, time: secondaryText)
     case .present:
-      // The hand's own colour is too pale on a light ground for text as small as this.
-      ListStyle(label: hand.mixed(with: text, by: 0.55), time: hand.mixed(with: text, by: 0.55), isBold: true)
+      ListStyle(label: handText, time: handText, isBold: true)
     }
   }
 }

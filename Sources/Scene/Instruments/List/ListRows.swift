@@ -135,7 +135,7 @@ struct ListRows: Instrument {
     let layout = ListLayout(
       count: content.count, rowHeight: list.rowHeight, labels: content.labels,
       leastText: moment.panel.leastText)
-    var marks: [Mark] = []
+    var marks = hairlines(on: list, from: position, theme: theme)
     var rows = content.rows[...]
     time = nil
     for index in 0..<content.count {
@@ -165,4 +165,25 @@ struct ListRows: Instrument {
     }
     standing = marks.isEmpty ? .none : .picture(Picture(marks: marks, extent: PixelRect(covering: extent)))
   }
+
+  /// The lines between rows: in a list that has room for more, between those that are to come, too.
+  private func hairlines(on list: ListPlacement, from position: Double, theme: Theme) -> [Mark] {
+    guard list.rowHeight > 0, list.frame.height > list.rowHeight else { return [] }
+    let rows = Int((list.frame.height / list.rowHeight).rounded(.down))
+    let thickness = max(1, (list.rowHeight / 24).rounded())
+    let first = 1 - (position - position.rounded(.down))
+    return (0..<rows).compactMap { index in
+      let place = first + Double(index)
+      // At rest there is none below the last row.
+      guard place < Double(rows) else { return nil }
+      let y = (list.frame.minY + place * list.rowHeight - thickness / 2).rounded()
+      let line = Rect(x: list.frame.minX, y: y, width: list.frame.width, height: thickness)
+      return .fill(.rect(line), theme.hairline)
+    }
+  }
+}
+
+extension Theme {
+  /// The lines between rows.
+  fileprivate var hairline: Color { text.opacity(0.1) }
 }

@@ -7,6 +7,8 @@ struct ActivityRings: Equatable {
   var count: Int
   /// Whether room is wanted for a list.
   var hasList: Bool
+  /// How many letters the longest name has.
+  var nameLength = 5
   /// The smallest size of text that is of use, in device pixels.
   var leastText = Environment.leastText
 
@@ -32,9 +34,10 @@ struct ActivityRings: Equatable {
   struct Placement: Equatable {
     var circles: [Circle]
     /// One entry a ring, or none where there is no room for words.
-    var legend: [LegendEntry]
-    /// The room for the list; empty where there is none.
-    var list: Rect
+    var legend: [LegendEntry] = []
+    /// The room for the list, and the height of its rows; empty where there is none.
+    var list = Rect.zero
+    var rowHeight = 0.0
   }
 
   /// From the outer edge of a ring to its inner one, and to the next ring's outer edge, in diameters of the
@@ -50,43 +53,78 @@ struct ActivityRings: Equatable {
 }
 
 extension ActivityRings {
-  func sizeThatFits(_ proposal: Size) -> Size {
-    let isWide = proposal.width > proposal.height * 1.15
-    return proposal.fitting(aspect: isWide ? Size(width: 1.7, height: 1) : Size(width: 1, height: 1))
+  /// How rings and words share a box.
+  private enum Shape {
+    case beside
+    case below
+    /// Without words.
+    case bare
+  }
+
+  /// The width with a legend beside the rings, and the height with one below them, in diameters.
+  private static let beside = 1.7
+  private static let below = 1.36
+
+  /// The smaller of the two in which the rings are largest, and their diameter.
+  private static func shape(in size: Size, leastText: Double) -> (Shape, diameter: Double) {
+    let beside = min(size.height, size.width / ActivityRings.beside)
+    let below = min(size.width, size.height / ActivityRings.below)
+    let (shape, side) = beside >= below ? (Shape.beside, beside) : (.below, below)
+    // A legend's names are a sixteenth as high as the rings.
+    return side / 16 >= leastText ? (shape, side) : (.bare, min(size.width, size.height))
+  }
+
+  /// How much of `size` rings with their words take.
+  static func sizeThatFits(_ size: Size, leastText: Double) -> Size {
+    let (shape, side) = shape(in: size, leastText: leastText)
+    return switch shape {
+    case .beside: Size(width: side * beside, height: side)
+    case .below: Size(width: side, height: side * below)
+    case .bare: Size(width: side, height: side)
+    }
   }
 
   func placeSubviews(in bounds: Rect) -> Placement {
-    if bounds.width > bounds.height * 1.15 {
-      let side = min(bounds.height, bounds.width * 0.61)
+    let (shape, side) = ActivityRings.shape(in: bounds.size, leastText: leastText)
+    switch shape {
+    case .beside:
+      let gap = side * 0.14
+      let width = min(bounds.width - side - gap, side * (hasList ? 0.74 : wordWidth))
       let square = Rect(
-        x: bounds.minX, y: bounds.midY - side / 2, width: side, height: side)
-      let column = Rect(
-        x: square.maxX + side * 0.13, y: square.minY, width: bounds.maxX - square.maxX - side * 0.13,
-        height: side)
-      let (legend, list) = hasList ? compactLegend(in: column, unit: side / 212) : tallLegend(in: column)
-      if !legend.isEmpty || count == 0 {
-        return Placement(circles: circles(in: square), legend: legend, list: list)
+        x: bounds.midX - (side + gap + width) / 2, y: bounds.midY - side / 2, width: side, height: side)
+      let column = Rect(x: square.maxX + gap, y: square.minY, width: width, height: side)
+      if hasList, let placement = compact(circles(in: square), in: column, rows: 5) { return placement }
+      let rest = Rect(x: column.minX, y: column.minY, width: bounds.maxX - column.minX, height: side)
+      return Placement(circles: circles(in: square), legend: tallLegend(in: rest))
+    case .below:
+      // Rings, legend and list below each other, as large as they get together.
+      func stack(_ side: Double, _ spare: Double) -> (square: Rect, words: Rect) {
+        let top = bounds.midY - (side + spare) / 2
+        return (
+          Rect(x: bounds.midX - side / 2, y: top, width: side, height: side),
+          Rect(
+            x: bounds.midX - side * 0.55, y: top + side * 1.08, width: side * 1.1, height: spare - side * 0.08
+          )
+        )
       }
-    } else {
-      // Rings, legend and list below each other; without a list the rings take their share.
-      let side = min(bounds.width, bounds.height * (hasList ? 0.54 : 0.74))
-      let spare = bounds.height - side
-      let square = Rect(x: bounds.midX - side / 2, y: bounds.minY, width: side, height: side)
-      let legend = rowLegend(
-        in: Rect(
-          x: bounds.minX, y: square.maxY + spare * (hasList ? 0.06 : 0.18), width: bounds.width,
-          height: spare * (hasList ? 0.4 : 0.82)))
-      let list = Rect(
-        x: bounds.minX + bounds.width * 0.12, y: bounds.maxY - spare * 0.48, width: bounds.width * 0.76,
-        height: spare * 0.48)
-      if !legend.isEmpty {
-        return Placement(circles: circles(in: square), legend: legend, list: hasList ? list : .zero)
+      if hasList {
+        let side = min(side, bounds.height * 0.56)
+        let (square, words) = stack(side, min(bounds.height - side, side * 0.8))
+        if let placement = compact(circles(in: square), in: words, rows: 3) { return placement }
       }
+      let (square, words) = stack(side, min(bounds.height - side, side * 0.42))
+      return Placement(circles: circles(in: square), legend: rowLegend(in: words))
+    case .bare:
+      let square = Rect(center: bounds.center, size: Size(width: side, height: side))
+      return Placement(circles: circles(in: square))
     }
-    let side = min(bounds.width, bounds.height)
-    return Placement(
-      circles: circles(in: Rect(center: bounds.center, size: Size(width: side, height: side))), legend: [],
-      list: .zero)
+  }
+
+  /// About how wide the words of a legend beside rings are, in diameters of them.
+  private var wordWidth: Double {
+    let pitch = min(1 / Double(max(count, 1)), 0.3)
+    // A letter is some 0.6 of a text's size wide, a bold figure 0.7.
+    return max(3.2 * 0.7 * 0.4, Double(min(nameLength, 12)) * 0.6 * 0.215) * pitch
   }
 
   private func circles(in square: Rect) -> [Circle] {
@@ -101,12 +139,12 @@ extension ActivityRings {
   }
 
   /// Name above value, one ring below the other.
-  private func tallLegend(in column: Rect) -> ([LegendEntry], Rect) {
+  private func tallLegend(in column: Rect) -> [LegendEntry] {
     let pitch = min(column.height / Double(max(count, 1)), column.height * 0.3)
     let nameSize = pitch * 0.215
-    guard nameSize >= leastText, column.width > nameSize * 3 else { return ([], .zero) }
+    guard nameSize >= leastText, column.width > nameSize * 3 else { return [] }
     let top = column.midY - pitch * Double(count) / 2
-    let entries = (0..<count).map { index in
+    return (0..<count).map { index in
       let y = top + pitch * Double(index)
       return LegendEntry(
         name: Rect(x: column.minX, y: y + pitch * 0.06, width: column.width, height: pitch * 0.34).snapped,
@@ -114,28 +152,34 @@ extension ActivityRings {
         value: Rect(x: column.minX, y: y + pitch * 0.4, width: column.width, height: pitch * 0.52).snapped,
         valueSize: pitch * 0.4, nameAlignment: .leading, valueAlignment: .leading)
     }
-    return (entries, .zero)
   }
 
-  /// Name and value in one line, one ring below the other, the list below.
-  private func compactLegend(in column: Rect, unit: Double) -> ([LegendEntry], Rect) {
-    let pitch = min(21 * unit, column.height * 0.4 / Double(max(count, 1)))
-    let size = pitch * 0.62
-    guard size >= leastText, column.width > size * 6 else { return tallLegend(in: column) }
+  /// Name and value in one line, one ring below the other, and up to `rows` rows of a list below them, in lines of the same
+  /// height; nil where there is no room for a word.
+  private func compact(_ circles: [Circle], in column: Rect, rows: Double) -> Placement? {
+    // In a low column there are fewer rows rather than smaller ones.
+    let wanted = ListLayout.rowHeight(inWidth: column.width)
+    let least = leastText / ListLayout.textShare
+    let space = 0.6
+    let fitting = column.height / (Double(count) + space + rows)
+    let pitch = max(min(wanted, fitting), min(wanted, least))
+    let size = pitch * ListLayout.textShare
+    guard size >= leastText, pitch * Double(count) <= column.height else { return nil }
+    let rows = max(0, min(rows, (column.height / pitch - Double(count) - space + 1e-6).rounded(.down)))
+    let height = pitch * (Double(count) + (rows > 0 ? rows + space : 0))
+    let top = (column.midY - height / 2).rounded()
     let entries = (0..<count).map { index in
-      let line = Rect(
-        x: column.minX, y: column.minY + pitch * Double(index), width: column.width, height: pitch)
-      let share = column.width * 0.56
+      let line = Rect(x: column.minX, y: top + pitch * Double(index), width: column.width, height: pitch)
+      let share = column.width * 0.6
       return LegendEntry(
         name: Rect(x: line.minX, y: line.minY, width: share, height: pitch).snapped, nameSize: size,
         value: Rect(x: line.minX + share, y: line.minY, width: line.width - share, height: pitch).snapped,
         valueSize: size, nameAlignment: .leading, valueAlignment: .trailing)
     }
-    let used = pitch * Double(count) + 12 * unit
-    return (
-      entries,
-      Rect(x: column.minX, y: column.minY + used, width: column.width, height: column.height - used)
-    )
+    let list = Rect(
+      x: column.minX, y: top + (pitch * (Double(count) + space)).rounded(), width: column.width,
+      height: pitch * rows)
+    return Placement(circles: circles, legend: entries, list: list.snapped, rowHeight: pitch)
   }
 
   /// Name above value, one ring beside the other.
@@ -177,13 +221,10 @@ extension Panel {
 }
 
 extension Theme {
-  /// What WCAG asks of large text.
-  private static let leastContrast = 3.0
-
   /// The colours of a ring that is painted so, with a text that can be read: only as far from the tip's colour as it has to
   /// be.
   package func colors(of paint: RingPaint) -> RingColors {
-    let text = paint.end.shade(toward: text, by: Theme.leastContrast, on: background)
+    let text = paint.end.shade(toward: text, by: Contrast.large, on: background)
     return RingColors(start: paint.start, end: paint.end, text: text)
   }
 

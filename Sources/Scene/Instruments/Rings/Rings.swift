@@ -14,6 +14,9 @@ struct Rings: Instrument {
     var value: RingValue
     /// What the keys do not act on steps back.
     var isChosen: Bool
+
+    /// How much of their colours its arc and its track have.
+    var strength: Float { isChosen ? 1 : 0.35 }
   }
 
   /// One ring as it is drawn.
@@ -27,6 +30,8 @@ struct Rings: Instrument {
   }
 
   private var arcs: [Arc] = []
+  /// The tracks, where they are more than a colour.
+  private var bed: DisplayItem?
 
   func input(_ model: Model, pointer: Pointer, on panel: Panel) -> [Entry] {
     guard panel.rings != nil else { return [] }
@@ -40,12 +45,15 @@ struct Rings: Instrument {
   mutating func layOut(on panel: Panel) {}
 
   mutating func prepare(_ entries: [Entry], on panel: Panel) {
+    bed = nil
     guard let placement = panel.rings else { return }
+    bed = bed(of: entries, in: placement, on: panel).map { .picture($0) }
     while arcs.count < entries.count { arcs.append(Arc()) }
     for (index, entry) in entries.enumerated() {
       let colors = panel.ringColors(index, name: entry.name)
-      let strength: Float = entry.isChosen ? 1 : 0.35
-      arcs[index].ring = placement.circles[index].ring(colors: colors, strength: strength, theme: panel.theme)
+      var ring = placement.circles[index].ring(colors: colors, strength: entry.strength, theme: panel.theme)
+      if bed != nil { ring.trackColor = .clear }
+      arcs[index].ring = ring
       arcs[index].name = nil
       arcs[index].percent = nil
       arcs[index].shownPercent = -1
@@ -54,15 +62,20 @@ struct Rings: Instrument {
       arcs[index].name = .text(
         TextRun(
           entry.name, frame: place.name, alignment: place.nameAlignment, size: place.nameSize,
-          color: panel.theme.secondaryText.opacity(strength)))
+          color: panel.theme.secondaryText))
       arcs[index].percent = TextRun(
         "", frame: place.value, alignment: place.valueAlignment, size: place.valueSize, isBold: true,
-        isTabular: true, color: colors.text.opacity(strength))
+        isTabular: true,
+        color: entry.isChosen
+          ? panel.theme.legible(
+            colors.text, size: place.valueSize / panel.key.environment.scale, isBold: true)
+          : panel.theme.secondaryText)
     }
   }
 
   mutating func compose(_ entries: [Entry], at moment: Moment, into frame: inout Frame) -> NextChange {
     var next = NextChange.never
+    if let bed { frame.append(bed) }
     for index in entries.indices {
       let value = entries[index].value
       let progress = arcs[index].turns.turns(value, at: moment)
@@ -81,6 +94,30 @@ struct Rings: Instrument {
       if let run = arcs[index].percent { frame.append(.text(run)) }
     }
     return next
+  }
+
+  /// The tracks as hollows, into which their rims cast; nil where the look is flat.
+  private func bed(of entries: [Entry], in placement: ActivityRings.Placement, on panel: Panel) -> Picture? {
+    let theme = panel.theme
+    guard !theme.trackShadows.isEmpty, let outer = placement.circles.first, !entries.isEmpty else {
+      return nil
+    }
+    let marks = zip(entries, placement.circles).enumerated().flatMap { index, pair -> [Mark] in
+      let (entry, circle) = pair
+      let colors = panel.ringColors(index, name: entry.name)
+      let ring = circle.ring(colors: colors, strength: entry.strength, theme: theme)
+      let track = Path.annulus(
+        center: ring.center, radius: ring.radius, inner: ring.radius - ring.thickness)
+      let unit = outer.radius / 50
+      return [.fill(track, ring.trackColor)]
+        + theme.trackShadows.map {
+          let offset = $0.offset * unit
+          return .innerShadow(
+            track, Shadow(color: $0.color, radius: $0.radius * unit, dx: offset, dy: offset))
+        }
+    }
+    let box = Rect(center: outer.center, size: Size(width: 2 * outer.radius, height: 2 * outer.radius))
+    return Picture(marks: marks, extent: PixelRect(covering: box.inset(by: -1)), backdrop: theme.background)
   }
 
   /// A ring's per cent, cut off: 100 % means that the turn is complete.

@@ -9,7 +9,7 @@ struct ThemeVerb: ControlVerb {
 
   @Argument(
     help:
-      "The look: neumorphic-light, neumorphic-dark, neon, flat-light, flat-dark, or one of the configuration.",
+      "The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, or one of the configuration.",
     completion: .list(ThemeName.builtIn.map(\.rawValue)))
   var theme: String
 
