@@ -68,6 +68,7 @@ extension DisplayItem {
     case .segments: "segments"
     case .text(let run): "text \"\(run.string)\" in \(run.frame.width) x \(run.frame.height)"
     case .hand(let hand): "hand of \(hand.length)"
+    case .snapshot: "snapshot"
     case .ring(let ring): "ring of \(ring.radius)"
     }
   }

@@ -48,6 +48,8 @@ package enum DisplayItem: Equatable, Sendable {
   case hand(Hand)
   /// An activity ring.
   case ring(Ring)
+  /// A frame from before, faded.
+  case snapshot(Snapshot)
 
   /// All pixels that it may touch.
   package var extent: PixelRect {
@@ -58,6 +60,7 @@ package enum DisplayItem: Equatable, Sendable {
     case .text(let run): PixelRect(covering: run.frame)
     case .hand(let hand): hand.extent
     case .ring(let ring): ring.extent
+    case .snapshot(let snapshot): snapshot.extent
     }
   }
 

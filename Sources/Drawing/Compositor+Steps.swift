@@ -44,6 +44,9 @@ extension Compositor: FrameSource {
       guard let block = PicturePainter.paint(picture, within: frame.bounds, typesetter: &cache.typesetter)
       else { return nil }
       return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
+    case .snapshot(let snapshot):
+      guard let block = cache.block(of: snapshot) else { return nil }
+      return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
     case .mask(let mask): return SpriteData(base: mask.base, bytesPerRow: mask.stride, owner: mask)
     case .hand(let image):
       guard let mask = image.makeMask() else { return nil }
@@ -77,6 +80,11 @@ extension Compositor: FrameSource {
       }
     case .hand(let hand):
       if hand.isDrawable { describe(hand, into: &steps) }
+    case .snapshot(let snapshot):
+      guard !snapshot.extent.isEmpty else { return }
+      steps.append(
+        .mixed(
+          catalog.sprite(of: snapshot), x: snapshot.extent.x, y: snapshot.extent.y, weight: snapshot.weight))
     case .ring(let ring):
       // It changes all along its arc, which no few sprites can make up.
       steps.append(.pixels(ring.extent.intersection(bounds)))

@@ -31,6 +31,7 @@ final class Layer {
     case figures(FigureLine, color: UInt32, frame: PixelRect)
     case hand(HandPainter)
     case ring(Ring, RingMap)
+    case snapshot(Snapshot, PixelBlock)
   }
 
   /// Finds what `item` is painted from, in a window of `bounds`. What the last item was painted from serves the next of
@@ -71,6 +72,13 @@ final class Layer {
       }
     case .ring(let ring):
       content = cache.map(of: ring, within: bounds).map { .ring(ring, $0) } ?? .nothing
+    case .snapshot(let snapshot):
+      // It is painted once, however often it is shown.
+      if case .snapshot(let last, let block) = content, last.matches(snapshot) {
+        content = .snapshot(snapshot, block)
+      } else {
+        content = cache.block(of: snapshot).map { .snapshot(snapshot, $0) } ?? .nothing
+      }
     }
   }
 
@@ -93,6 +101,8 @@ final class Layer {
     case .hand(let painter): painter.paint(into: buffer, clip: clip)
     case .ring(let ring, let map):
       RingPainter(ring, map: map).paint(into: buffer, clip: ring.extent.intersection(clip))
+    case .snapshot(let snapshot, let block):
+      block.draw(over: buffer, clip: clip, weight: snapshot.weight)
     }
   }
 }
@@ -101,6 +111,7 @@ extension DisplayItem {
   /// Whether it hides what is behind it, all over its extent.
   fileprivate var isOpaque: Bool {
     switch self {
+    case .snapshot(let snapshot): snapshot.weight >= 256
     case .picture(let picture): picture.backdrop?.isOpaque ?? false
     case .segments(let group): group.shape.backdrop?.isOpaque ?? false
     default: false

@@ -70,6 +70,26 @@ struct SpriteCache {
     return block
   }
 
+  /// The pixels of `snapshot`, which are not kept.
+  mutating func block(of snapshot: Snapshot) -> PixelBlock? {
+    guard let block = PixelBlock(rect: snapshot.extent) else { return nil }
+    let list = snapshot.list
+    let family = typesetter.family
+    // Most of it has just been painted, and is here still.
+    typesetter.family = list.font
+    defer { typesetter.family = family }
+    let buffer = block.buffer
+    for y in buffer.rect.y..<buffer.rect.maxY {
+      Blend.fill(buffer.row(y), count: buffer.rect.width, with: list.background.premultiplied)
+    }
+    for item in list.items where item.extent.intersects(buffer.rect) {
+      let layer = Layer()
+      layer.prepare(item, of: list.bounds, from: &self)
+      layer.paint(into: buffer, clip: buffer.rect, isOpaque: Layer.Place(item).isOpaque)
+    }
+    return block
+  }
+
   /// The mask of `run`, in the window.
   mutating func mask(of run: TextRun) -> Mask? {
     var key = run

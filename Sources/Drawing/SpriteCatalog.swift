@@ -9,6 +9,7 @@ struct SpriteCatalog {
   /// What a sprite is made of.
   enum Origin {
     case picture(Picture)
+    case snapshot(Snapshot)
     case mask(Mask)
     case segments(LightSheet, levels: UInt64)
     /// The pictures of both ends of a fade, mixed.
@@ -30,6 +31,8 @@ struct SpriteCatalog {
   private var masks: [ObjectIdentifier: Sprite] = [:]
   private var hands: [(image: HandImage, sprite: Sprite)] = []
   private var shapes: [HandShape] = []
+  /// Those that fade now.
+  private var snapshots: [(snapshot: Snapshot, sprite: Sprite)] = []
   private var time = 0
   /// How much memory the masks take that are kept alive here, in bytes.
   private var maskBytes = 0
@@ -38,6 +41,8 @@ struct SpriteCatalog {
   private static let mostSprites = 8192
   /// More pictures than are shown at once. Those of buttons and laps come and go for ever.
   private static let mostPictures = 96
+  /// More frames than fade away at once.
+  private static let mostSnapshots = 8
   /// More hands than a window shows.
   private static let mostShapes = 8
 
@@ -52,6 +57,7 @@ struct SpriteCatalog {
     epoch += 1
     origins.removeAll()
     pictures.removeAll()
+    snapshots.removeAll()
     sheets.removeAll()
     masks.removeAll()
     maskBytes = 0
@@ -72,6 +78,18 @@ struct SpriteCatalog {
       .picture(picture), width: visible.width, height: visible.height,
       isOpaque: picture.backdrop?.isOpaque ?? false)
     pictures.add((picture, sprite), at: time)
+    return sprite
+  }
+
+  /// The sprite of `snapshot`; that of an older one is let go of when there are more than fade at once.
+  mutating func sprite(of snapshot: Snapshot) -> Sprite {
+    for known in snapshots where known.snapshot.matches(snapshot) { return known.sprite }
+    if snapshots.count >= SpriteCatalog.mostSnapshots {
+      origins[snapshots.removeFirst().sprite.number] = nil
+    }
+    let sprite = add(
+      .snapshot(snapshot), width: snapshot.extent.width, height: snapshot.extent.height, isOpaque: true)
+    snapshots.append((snapshot, sprite))
     return sprite
   }
 

@@ -26,7 +26,10 @@ package struct FrameComposer {
   var list = Slot(ListRows())
   private var dialHands = Slot(DialHands())
   private var help = Slot(Help())
+  private var curtain = Slot(Curtain())
   private var notice = Slot(NoticeBar())
+  /// What decided of what is shown, besides the panel.
+  private var look: Look?
 
   /// A composer that shows nothing yet.
   package init() {}
@@ -36,6 +39,9 @@ package struct FrameComposer {
     let key = Panel.Key(model, in: environment)
     let isNew = panel?.key != key
     let panel = isNew ? Panel(key) : self.panel ?? Panel(key)
+    let look = Look(model)
+    drawCurtain(from: self.panel, to: panel, look)
+    self.look = look
     if isNew {
       self.panel = panel
       frame.setCanvas(
@@ -45,6 +51,31 @@ package struct FrameComposer {
     nextTurn = model.nextTurn
     var update = Update(model: model, pointer: pointer, panel: panel, isNew: isNew)
     forEachSlot(&update)
+  }
+
+  /// Lets what is about to be replaced fade away, where it is more than an instrument's own motion.
+  private mutating func drawCurtain(from old: Panel?, to panel: Panel, _ new: Look) {
+    guard let old, let look else { return }
+    guard old.key.environment.size == panel.key.environment.size, panel.isAnimated else {
+      curtain.change { $0.clear() }
+      return
+    }
+    let list = frame.list
+    if old.key != panel.key || look.mode != new.mode || look.isHelpShown != new.isHelpShown {
+      curtain.change { $0.draw(list, in: list.bounds) }
+      return
+    }
+    if look.buttons != new.buttons {
+      for row in [panel.mainButtons, panel.ringButtons].compactMap({ $0 }) {
+        curtain.change { $0.draw(list, in: PixelRect(covering: row.inset(by: -row.height / 2))) }
+      }
+    }
+    if look.chosenRing != new.chosenRing, let rings = panel.rings {
+      curtain.change { $0.draw(list, in: PixelRect(covering: rings.box)) }
+    }
+    if look.hasLaps != new.hasLaps, let dial = panel.dial {
+      curtain.change { $0.draw(list, in: PixelRect(covering: dial.lapReadout)) }
+    }
   }
 
   /// Brings the frame to `reading`.
@@ -73,6 +104,7 @@ package struct FrameComposer {
     visitor.visit(&dialHands, in: &frame)
     visitor.visit(&help, in: &frame)
     visitor.visit(&notice, in: &frame)
+    visitor.visit(&curtain, in: &frame)
   }
 
   /// The buttons that can be pressed, from back to front.
@@ -117,5 +149,28 @@ private struct Step: SlotVisitor {
     }
     start += slot.count
     next = next.orEarlier(slot.next)
+  }
+}
+
+/// What of the session changes all that is seen, or more of it than one instrument, when it changes.
+private struct Look: Equatable {
+  let mode: Mode
+  let isHelpShown: Bool
+  let chosenRing: Int?
+  let hasLaps: Bool
+  /// The captions of the buttons, and which of them do anything.
+  let buttons: [Face]
+
+  struct Face: Equatable {
+    let content: ButtonContent
+    let isEnabled: Bool
+  }
+
+  init(_ model: Model) {
+    mode = model.mode
+    isHelpShown = model.isHelpShown
+    chosenRing = model.chosenRing
+    hasLaps = !model.stopwatch.laps.isEmpty
+    buttons = model.buttons.map { Face(content: $0, isEnabled: model.allows($0.command)) }
   }
 }

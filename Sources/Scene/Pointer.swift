@@ -7,10 +7,19 @@ package struct Pointer: Equatable, Sendable {
   package private(set) var position: Point?
   /// The button it went down on and still holds.
   package private(set) var pressed: ButtonContent.Role?
+  /// The button whose key was struck last.
+  private(set) var strike: Strike?
   /// How far the list has been scrolled, by keys too.
   package private(set) var list = ListScroll()
   /// What that button did when it was pressed.
   private var command: Command?
+
+  /// A key that does what a button does.
+  struct Strike: Equatable {
+    let role: ButtonContent.Role
+    /// How many there have been.
+    let number: Int
+  }
 
   /// A pointer outside the window.
   package init() {}
@@ -25,6 +34,14 @@ package struct Pointer: Equatable, Sendable {
     position = point
     guard let point, let list = composer.listPlacement else { return }
     self.list.drag(to: point.y, on: list)
+  }
+
+  /// A key does `command`: the button that does the same, if there is one, is pressed by it for a moment.
+  package mutating func strike(_ command: Command, on composer: FrameComposer) {
+    guard let button = composer.buttons.first(where: { $0.isEnabled && $0.content.command == command }) else {
+      return
+    }
+    strike = Strike(role: button.content.role, number: (strike?.number ?? 0) + 1)
   }
 
   /// It has gone down at `point`; returns whether a button took it, or a list that can be scrolled. If not, the window

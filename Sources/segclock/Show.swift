@@ -70,6 +70,11 @@ struct Show {
     pointer.scroll(step, on: composer)
   }
 
+  /// Takes a key that does `command`, for the button that does the same.
+  mutating func strike(_ command: Command) {
+    pointer.strike(command, on: composer)
+  }
+
   /// Takes a press of the first button; false where it hit neither a button nor a list to be dragged.
   mutating func press(at position: Point) -> Bool {
     pointer.press(at: position, on: composer)

@@ -33,7 +33,10 @@ extension WindowLoop {
       let command = [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
         self.bindings.command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
       }.first
-      if let command { apply(command, at: instant(ofEventAt: press.time)) }
+      if let command {
+        show.strike(command)
+        apply(command, at: instant(ofEventAt: press.time))
+      }
     case .pointerMoved(let position, let buttons):
       show.movePointer(to: position, isHeld: buttons.contains(.primary))
     case .pointerLeft: show.movePointer(to: nil)

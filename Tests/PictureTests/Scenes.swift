@@ -1,4 +1,5 @@
 import Drawing
+import Geometry
 import Scene
 import Session
 import Timekeeping
@@ -19,14 +20,22 @@ struct Scenes {
   }
 
   /// The frame of `model`, `seconds` after the beginning, at 10:09:36 on the clock.
-  mutating func picture(of model: Model, after seconds: Double = 0) throws -> Raster {
+  mutating func picture(
+    of model: Model, after seconds: Double = 0, by compositor: Compositor = Compositor()
+  ) throws -> Raster {
     let nanoseconds = Int64((seconds * 1e9).rounded())
     let reading = Reading(
       instant: Scenes.beginning + Duration(nanoseconds: nanoseconds),
       wall: WallClock(epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
     composer.show(model.asOf(reading.instant), in: environment)
     composer.advance(to: reading)
-    return try Raster(painting: composer.frame.list)
+    let picture = try Raster(width: environment.width, height: environment.height)
+    compositor.paint(
+      composer.frame.list,
+      into: PixelBuffer(
+        base: picture.base, stride: picture.width,
+        rect: PixelRect(x: 0, y: 0, width: picture.width, height: picture.height)))
+    return picture
   }
 
   /// A stopwatch at 7:38.37 with three laps, as in the pictures of the README.

@@ -235,6 +235,7 @@ struct FrameComposerTests {
     case .text: 3
     case .hand: 4
     case .ring: 5
+    case .snapshot: 6
     }
   }
 

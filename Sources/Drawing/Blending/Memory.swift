@@ -41,6 +41,16 @@ final class PixelBlock {
 }
 
 extension PixelBlock {
+  /// Lays `weight` 256ths of its pixels that `clip` lets through over those of `buffer`.
+  func draw(over buffer: PixelBuffer, clip: PixelRect, weight: Int) {
+    let visible = rect.intersection(clip)
+    guard !visible.isEmpty else { return }
+    for y in visible.y..<visible.maxY {
+      let source = base + (y - rect.y) * rect.width + (visible.x - rect.x)
+      let row = buffer.row(y) + (visible.x - buffer.rect.x)
+      Blend.mix(row, source, weight: min(max(weight, 0), 256), to: row, count: visible.width)
+    }
+  }
   /// The same for what lies `weight` 256ths of the way from this block to `other`, which has the same rectangle.
   func draw(
     into buffer: PixelBuffer, clip: PixelRect, dx: Int, dy: Int, isOpaque: Bool, mixed weight: Int,

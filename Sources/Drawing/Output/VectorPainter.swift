@@ -35,6 +35,12 @@ struct VectorPainter {
       case .text(let run): paint(run)
       case .hand(let hand): paint(hand)
       case .ring(let ring): paint(ring, within: list.bounds)
+      case .snapshot(let snapshot):
+        cairo_push_group(canvas.context)
+        canvas.clip(to: snapshot.extent)
+        paint(snapshot.list)
+        cairo_pop_group_to_source(canvas.context)
+        cairo_paint_with_alpha(canvas.context, Double(snapshot.weight) / 256)
       }
     }
   }

@@ -51,6 +51,9 @@ struct Slot<Content: Instrument> {
     self.instrument = instrument
   }
 
+  /// Changes the instrument itself, which is asked for its slice when its input tells of it.
+  mutating func change(_ body: (inout Content) -> Void) { body(&instrument) }
+
   mutating func update(_ model: Model, pointer: Pointer, on panel: Panel, isNew: Bool) {
     if isNew { instrument.layOut(on: panel) }
     let new = instrument.input(model, pointer: pointer, on: panel)

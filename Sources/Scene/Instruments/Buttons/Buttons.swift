@@ -38,6 +38,8 @@ struct Buttons: Instrument {
   private(set) var buttons: [Button] = []
   private var placed: [Button] = []
   private var motions: [ButtonContent.Role: Motion] = [:]
+  /// The last strike of a key that was shown, and until when it holds its button down.
+  private var strike: (number: Int, end: Double) = (0, -.infinity)
 
   func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Input {
     let main = panel.mainButtons == nil ? [] : model.buttons
@@ -70,12 +72,18 @@ struct Buttons: Instrument {
     let duration = moment.panel.isAnimated ? Buttons.motion : 0
     let pointer = input.pointer
     var next = NextChange.never
+    if let new = pointer.strike?.number, new != strike.number {
+      strike = (new, moment.now + (moment.panel.isAnimated ? Buttons.motion : 0))
+    }
+    let isStruck = moment.now < strike.end && !input.isCovered
+    if isStruck { next = .nextFrame }
     for button in placed {
       var motion = motions[button.content.role] ?? Motion()
       let isOver = !input.isCovered && pointer.position.map(button.contains) ?? false
       let isHeld = pointer.pressed == button.content.role
       let hover = button.isEnabled && (isOver || isHeld) && (pointer.pressed == nil || isHeld) ? 1.0 : 0
-      let press = button.isEnabled && isHeld && isOver ? 1.0 : 0
+      let isDown = isHeld && isOver || isStruck && pointer.strike?.role == button.content.role
+      let press = button.isEnabled && isDown ? 1.0 : 0
       if motion.hover.target != hover {
         motion.hover.setTarget(hover, duration: duration, curve: .easeInOut, at: moment.now)
       }

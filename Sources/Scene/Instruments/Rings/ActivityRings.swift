@@ -38,6 +38,15 @@ struct ActivityRings: Equatable {
     /// The room for the list, and the height of its rows; empty where there is none.
     var list = Rect.zero
     var rowHeight = 0.0
+
+    /// The box of rings and legend.
+    var box: Rect {
+      let words = legend.flatMap { [$0.name, $0.value] }
+      let outer = circles.first.map {
+        Rect(center: $0.center, size: Size(width: 2 * $0.radius, height: 2 * $0.radius)).inset(by: -1)
+      }
+      return words.reduce(outer ?? .zero) { $0.union($1) }
+    }
   }
 
   /// From the outer edge of a ring to its inner one, and to the next ring's outer edge, in diameters of the
