@@ -113,6 +113,14 @@ package struct FrameComposer {
   /// The list, where there is one that can be reached.
   var listPlacement: ListPlacement? { list.instrument.placement }
 
+  /// The ring at `point`, where there is one that can be reached.
+  func ring(at point: Point) -> RingTarget? {
+    guard let panel, !isHelpShown else { return nil }
+    return rings.instrument.target(at: point, on: panel)
+  }
+
+  private var isHelpShown: Bool { look?.isHelpShown ?? false }
+
   /// The button at `point`, if any.
   package func button(at point: Point) -> Button? {
     buttons.last { $0.contains(point) }

@@ -11,6 +11,8 @@ package struct Pointer: Equatable, Sendable {
   private(set) var strike: Strike?
   /// How far the list has been scrolled, by keys too.
   package private(set) var list = ListScroll()
+  /// The ring that it holds.
+  private(set) var ring: RingGrip?
   /// What that button did when it was pressed.
   private var command: Command?
 
@@ -32,8 +34,9 @@ package struct Pointer: Equatable, Sendable {
   /// The same on the panel of `composer`, where it drags the list that it holds.
   package mutating func move(to point: Point?, on composer: FrameComposer) {
     position = point
-    guard let point, let list = composer.listPlacement else { return }
-    self.list.drag(to: point.y, on: list)
+    guard let point else { return }
+    ring?.drag(to: point)
+    if let list = composer.listPlacement { self.list.drag(to: point.y, on: list) }
   }
 
   /// A key does `command`: the button that does the same, if there is one, is pressed by it for a moment.
@@ -44,8 +47,8 @@ package struct Pointer: Equatable, Sendable {
     strike = Strike(role: button.content.role, number: (strike?.number ?? 0) + 1)
   }
 
-  /// It has gone down at `point`; returns whether a button took it, or a list that can be scrolled. If not, the window
-  /// itself is held.
+  /// It has gone down at `point`; returns whether a button took it, a ring, or a list that can be scrolled. If not, the
+  /// window itself is held.
   package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
     position = point
     let button = composer.button(at: point)
@@ -54,33 +57,48 @@ package struct Pointer: Equatable, Sendable {
     if pressed == nil, let list = composer.listPlacement, list.canScroll, list.frame.contains(point) {
       self.list.take(at: point.y, on: list)
     }
-    return pressed != nil || list.isHeld
+    if pressed == nil, !list.isHeld { ring = composer.ring(at: point).map { RingGrip($0, at: point) } }
+    return pressed != nil || list.isHeld || ring != nil
   }
 
-  /// It has come up at `point`; returns what the button there does, if it went down on the same one and the button
-  /// has not come to mean something else: whoever presses Lap never resets.
+  /// It has come up at `point`; returns what the ring does that it held, or what the button there does, if it went down on
+  /// the same one and the button has not come to mean something else: whoever presses Lap never resets.
   package mutating func release(at point: Point, on composer: FrameComposer) -> Command? {
     position = point
-    defer { pressed = nil }
+    defer { (pressed, ring) = (nil, nil) }
     dropList(on: composer)
+    if var ring {
+      ring.drag(to: point)
+      return ring.command
+    }
     guard let button = composer.button(at: point), button.content.role == pressed,
       button.content.command == command, button.isEnabled
     else { return nil }
     return button.content.command
   }
 
-  /// It no longer holds the list, wherever it came up.
-  package mutating func dropList(on composer: FrameComposer) {
+  /// It no longer holds the list or a ring, wherever it came up.
+  package mutating func dropAll(on composer: FrameComposer) {
+    ring = nil
+    dropList(on: composer)
+  }
+
+  private mutating func dropList(on composer: FrameComposer) {
     list.drop(on: composer.listPlacement)
   }
 
-  /// A wheel has turned by so many notches, down from 1 on, at `point`: a row each, where that is on the list.
-  package mutating func scroll(by notches: Int, at point: Point, on composer: FrameComposer) {
+  /// A wheel has turned by so many notches, down from 1 on, at `point`: a row each, where that is on the list, and a per
+  /// cent each, where it is on a ring, which it returns as what that does.
+  package mutating func scroll(by notches: Int, at point: Point, on composer: FrameComposer) -> Command? {
+    if let target = composer.ring(at: point), target.turns != nil, ring == nil {
+      return .turnRing(target.index, percents: -max(-1000, min(notches, 1000)))
+    }
     guard let list = composer.listPlacement, list.canScroll, !self.list.isHeld, list.frame.contains(point)
     else {
-      return
+      return nil
     }
     self.list.scroll(by: notches, on: list)
+    return nil
   }
 
   /// A key scrolls the list.

@@ -63,6 +63,10 @@ package indirect enum Command: Hashable, Sendable {
   case setRings(Double)
   /// Chooses the next ring: all of them, then each.
   case chooseRing(Direction)
+  /// Chooses a ring, the outermost 0; all of them where it is chosen already.
+  case selectRing(Int)
+  /// Turns a ring that is set by hand, the outermost 0, by so many per cent: to whole ones.
+  case turnRing(Int, percents: Int)
   /// Has a ring, the outermost 0, show this from then on.
   case setRing(Int, RingSource)
   /// Sets the timer, and shows it.

@@ -181,6 +181,7 @@ package struct ButtonContent: Equatable, Sendable {
     ButtonContent(.ringsEmpty, "0%", does: .setRings(0)),
     ButtonContent(.ringsHalf, "50%", does: .setRings(0.5)),
     ButtonContent(.ringsFull, "100%", does: .setRings(1)),
+    ButtonContent(.ringsOver, "120%", does: .setRings(1.2)),
   ]
 }
 
@@ -188,4 +189,5 @@ extension ButtonContent.Role {
   package static let ringsEmpty = Self("ringsEmpty")
   package static let ringsHalf = Self("ringsHalf")
   package static let ringsFull = Self("ringsFull")
+  package static let ringsOver = Self("ringsOver")
 }

@@ -155,6 +155,11 @@ package struct Model: Equatable, Sendable {
     case .step(let step): changeRings { $0 + step.progress }
     case .setRings(let value): changeRings { _ in value }
     case .chooseRing(let direction): chooseRing(direction)
+    case .selectRing(let index):
+      if rings.indices.contains(index) { chosenRing = chosenRing == index ? nil : index }
+    case .turnRing(let index, let percents):
+      guard rings.indices.contains(index), case .manual(let value) = rings[index].source else { break }
+      rings[index].set(((value * 100).rounded() + Double(percents)) / 100)
     case .setRing(let index, let source):
       if rings.indices.contains(index) { rings[index].follow(source) }
     case .setTimer(let new):

@@ -56,12 +56,12 @@ struct Show {
   /// Takes a move of the pointer, with the first button held or not, or nil where it has left the window.
   mutating func movePointer(to position: Point?, isHeld: Bool = true) {
     // Somebody else may have had its release.
-    if !isHeld { pointer.dropList(on: composer) }
+    if !isHeld { pointer.dropAll(on: composer) }
     pointer.move(to: position, on: composer)
   }
 
-  /// Takes a turn of the wheel by so many notches down.
-  mutating func scroll(by notches: Int, at position: Point) {
+  /// Takes a turn of the wheel by so many notches down; returns what it does besides scrolling.
+  mutating func scroll(by notches: Int, at position: Point) -> Command? {
     pointer.scroll(by: notches, at: position, on: composer)
   }
 

@@ -40,7 +40,8 @@ extension WindowLoop {
     case .pointerMoved(let position, let buttons):
       show.movePointer(to: position, isHeld: buttons.contains(.primary))
     case .pointerLeft: show.movePointer(to: nil)
-    case .scrolled(let scroll): show.scroll(by: scroll.dy, at: scroll.position)
+    case .scrolled(let scroll):
+      if let command = show.scroll(by: scroll.dy, at: scroll.position) { apply(command) }
     case .pointerPressed(let press) where press.button == .primary:
       if !show.press(at: press.position) { window.beginMove(press) }
     case .pointerReleased(let press) where press.button == .primary:

@@ -1,3 +1,4 @@
+import Glibc
 import ProgramSupport
 import Testing
 
@@ -22,11 +23,37 @@ extension Displays {
       try desk.click("lapOrReset")
       layAside(desk)
       try desk.awaitPicture(desk.fresh, "a reset")
-      for (button, value) in [("ringsHalf", "50%"), ("ringsFull", "100%"), ("ringsEmpty", "0%")] {
+      for (button, value) in [
+        ("ringsHalf", "50%"), ("ringsFull", "100%"), ("ringsOver", "120%"), ("ringsEmpty", "0%"),
+      ] {
         try desk.click(button)
         layAside(desk)
         try desk.awaitRender(rings(value), value)
       }
+    }
+
+    @Test func aRingIsTurnedByWheelAndDrag() throws {
+      let desk = try Desk(options: Keys.still)
+      let ring = try #require(desk.panel.rings.first)
+      /// The place on the ring's line at so many turns from the top.
+      func place(_ turns: Double) -> (x: Double, y: Double) {
+        (ring.x + sin(turns * 2 * .pi) * ring.radius, ring.y - cos(turns * 2 * .pi) * ring.radius)
+      }
+      func move(to turns: Double) throws {
+        try desk.mouse.move(to: desk.window, x: place(turns).x, y: place(turns).y)
+      }
+      try move(to: 0.25)
+      for _ in 0..<3 { desk.mouse.click(4) }
+      try desk.awaitRender(["--ring", "Goal=3%", "--ring", "Focus=0%", "--ring", "Build=0%"], "the wheel")
+      desk.mouse.press()
+      try move(to: 0.5)
+      func isFilled(_ picture: Picture, _ turns: Double) -> Bool {
+        picture[place(turns)] != desk.fresh[place(turns)]
+      }
+      try desk.see("the arc to follow before it is let go of") { isFilled($0, 0.4) }
+      try move(to: 0.3)
+      desk.mouse.release()
+      try desk.see("the arc to end where it was let go of") { isFilled($0, 0.2) && !isFilled($0, 0.4) }
     }
 
     @Test func buttonsShowThatThePointerIsOnThemAndThatTheyAreHeld() throws {

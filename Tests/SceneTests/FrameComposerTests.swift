@@ -250,7 +250,9 @@ struct FrameComposerTests {
       ["dial", "minidial", "readout"] + ["digit.0", "digit.1", "colon.0", "digit.2", "digit.3", "point.0"]
       + ["digit.4", "digit.5"]
       + ["ring.0", "ring.1", "ring.2", "legend.0", "legend.1", "legend.2", "laps"]
-      + ["lapOrReset", "startStop", "ringsEmpty", "ringsHalf", "ringsFull"].map { "button.\($0)" }
+      + ["lapOrReset", "startStop", "ringsEmpty", "ringsHalf", "ringsFull", "ringsOver"].map {
+        "button.\($0)"
+      }
     #expect(names == expected)
     for line in composer.description {
       for word in line.split(separator: " ").dropFirst() where word != "enabled" && word != "disabled" {

@@ -139,7 +139,7 @@ struct PanelTests {
     #expect(panel.rings?.legend.count == 3)
     #expect(panel.list.isEmpty == (mode != .stopwatch && mode != .plan))
     let mainCount = [Mode.stopwatch: 2, .timer: 3, .plan: 3, .clock: 0, .counter: 3][mode]
-    #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + 3)
+    #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + ButtonContent.rings.count)
   }
 
   @Test("each instrument alone fills its window from 24 pixels up", arguments: [24, 48, 120, 480, 2160])

@@ -33,6 +33,7 @@ struct PointerTests {
     ]
     let rings: [ButtonContent.Role: Command] = [
       .ringsEmpty: .setRings(0), .ringsHalf: .setRings(0.5), .ringsFull: .setRings(1),
+      .ringsOver: .setRings(1.2),
     ]
     for (model, main) in zip(models, expected) {
       let composer = composer(model)

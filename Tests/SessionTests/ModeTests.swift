@@ -162,7 +162,7 @@ struct ModeTests {
     var model = Model(mode: mode)
     let roles = model.buttons.map(\.role)
     #expect(model.hasButtons == !roles.isEmpty)
-    #expect(Set(roles + ButtonContent.rings.map(\.role)).count == roles.count + 3)
+    #expect(Set(roles + ButtonContent.rings.map(\.role)).count == roles.count + ButtonContent.rings.count)
     let commands: [Command] = [
       .start, .stop, .toggle, .lap, .reset, .undo, .step(.up), .count(.to(999)), .skip, .back,
     ]

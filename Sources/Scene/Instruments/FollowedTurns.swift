@@ -6,10 +6,10 @@ struct FollowedTurns {
   private var follower = Follower(threshold: 0.0025, isCyclic: false)
   private var source: RingValue?
 
-  /// The turns to show at `moment` for `value`.
-  mutating func turns(_ value: RingValue, at moment: Moment) -> Double {
+  /// The turns to show at `moment` for `value`; one that `isHeld` is there at once.
+  mutating func turns(_ value: RingValue, isHeld: Bool = false, at moment: Moment) -> Double {
     let new = value.turns(at: moment.reading)
-    let duration = moment.panel.isAnimated ? value.motion : 0
+    let duration = moment.panel.isAnimated && !isHeld ? value.motion : 0
     defer { source = value }
     guard value.isOfALength else {
       return follower.value(

@@ -7,6 +7,8 @@ struct ActivityRings: Equatable {
   var count: Int
   /// Whether room is wanted for a list.
   var hasList: Bool
+  /// Whether it stands where it would with a list, in every mode.
+  var isSteady = false
   /// How many letters the longest name has.
   var nameLength = 5
   /// The smallest size of text that is of use, in device pixels.
@@ -28,6 +30,9 @@ struct ActivityRings: Equatable {
     var valueSize: Double
     var nameAlignment: TextRun.Alignment
     var valueAlignment: TextRun.Alignment
+
+    /// The box of both.
+    var box: Rect { name.union(value) }
   }
 
   /// Rings that have been placed.
@@ -41,11 +46,10 @@ struct ActivityRings: Equatable {
 
     /// The box of rings and legend.
     var box: Rect {
-      let words = legend.flatMap { [$0.name, $0.value] }
       let outer = circles.first.map {
         Rect(center: $0.center, size: Size(width: 2 * $0.radius, height: 2 * $0.radius)).inset(by: -1)
       }
-      return words.reduce(outer ?? .zero) { $0.union($1) }
+      return legend.reduce(outer ?? .zero) { $0.union($1.box) }
     }
   }
 
@@ -98,7 +102,7 @@ extension ActivityRings {
     switch shape {
     case .beside:
       let gap = side * 0.14
-      let width = min(bounds.width - side - gap, side * (hasList ? 0.74 : wordWidth))
+      let width = min(bounds.width - side - gap, side * (hasList || isSteady ? 0.74 : wordWidth))
       let square = Rect(
         x: bounds.midX - (side + gap + width) / 2, y: bounds.midY - side / 2, width: side, height: side)
       let column = Rect(x: square.maxX + gap, y: square.minY, width: width, height: side)

@@ -14,6 +14,9 @@ struct Rings: Instrument {
     var value: RingValue
     /// What the keys do not act on steps back.
     var isChosen: Bool
+    /// Whether it is set by hand, and whether the pointer does that now.
+    var isSettable: Bool
+    var isHeld: Bool
 
     /// How much of their colours its arc and its track have.
     var strength: Float { isChosen ? 1 : 0.35 }
@@ -30,21 +33,27 @@ struct Rings: Instrument {
   }
 
   private var arcs: [Arc] = []
+  /// What is shown now.
+  private var entries: [Entry] = []
   /// The tracks, where they are more than a colour.
   private var bed: DisplayItem?
 
   func input(_ model: Model, pointer: Pointer, on panel: Panel) -> [Entry] {
     guard panel.rings != nil else { return [] }
     return model.rings.enumerated().map { index, ring in
-      Entry(
-        name: ring.title, value: model.value(of: ring),
-        isChosen: model.chosenRing == nil || model.chosenRing == index)
+      let isSettable = if case .manual = ring.source { true } else { false }
+      let held = pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
+      return Entry(
+        name: ring.title, value: held.map { .fixed($0) } ?? model.value(of: ring),
+        isChosen: model.chosenRing == nil || model.chosenRing == index, isSettable: isSettable,
+        isHeld: held != nil)
     }
   }
 
   mutating func layOut(on panel: Panel) {}
 
   mutating func prepare(_ entries: [Entry], on panel: Panel) {
+    self.entries = entries
     bed = nil
     guard let placement = panel.rings else { return }
     bed = bed(of: entries, in: placement, on: panel).map { .picture($0) }
@@ -78,7 +87,7 @@ struct Rings: Instrument {
     if let bed { frame.append(bed) }
     for index in entries.indices {
       let value = entries[index].value
-      let progress = arcs[index].turns.turns(value, at: moment)
+      let progress = arcs[index].turns.turns(value, isHeld: entries[index].isHeld, at: moment)
       next = next.orEarlier(arcs[index].turns.nextChange(value, after: moment))
       if var ring = arcs[index].ring {
         ring.progress = progress
@@ -94,6 +103,24 @@ struct Rings: Instrument {
       if let run = arcs[index].percent { frame.append(.text(run)) }
     }
     return next
+  }
+
+  /// The ring at `point` on `panel`, or the one whose words are there.
+  func target(at point: Point, on panel: Panel) -> RingTarget? {
+    guard let placement = panel.rings else { return nil }
+    for (index, entry) in entries.enumerated() where placement.circles.indices.contains(index) {
+      let circle = placement.circles[index]
+      let (dx, dy) = (point.x - circle.center.x, point.y - circle.center.y)
+      let distance = (dx * dx + dy * dy).squareRoot()
+      let isOnWords = index < placement.legend.count && placement.legend[index].box.contains(point)
+      guard isOnWords || distance <= circle.radius && distance >= circle.radius - circle.thickness else {
+        continue
+      }
+      var turns: Double?
+      if entry.isSettable, case .fixed(let value) = entry.value { turns = value }
+      return RingTarget(index: index, center: circle.center, turns: turns)
+    }
+    return nil
   }
 
   /// The tracks as hollows, into which their rims cast; nil where the look is flat.

@@ -1,0 +1,112 @@
+import Geometry
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("Rings by hand")
+struct RingGripTests {
+  private let model = Model(rings: [
+    RingModel(name: "Goal", source: .manual(0.4)), RingModel(name: "Day", source: .day),
+  ])
+
+  private func composer(_ model: Model) -> FrameComposer {
+    var composer = FrameComposer()
+    _ = composer.frame(model, at: reading(10))
+    return composer
+  }
+
+  /// The point on ring `index` at `turns` from the top.
+  private func point(_ index: Int, _ turns: Double, on composer: FrameComposer) throws -> Point {
+    let circle = try #require(composer.panel?.rings).circles[index]
+    return circle.center.polar(angle: Angle(turns: turns), distance: circle.radius - circle.thickness / 2)
+  }
+
+  @Test("a click on a ring or on its words chooses it, another click all of them")
+  func click() throws {
+    let composer = composer(model)
+    let words = try #require(composer.panel?.rings?.legend).map { $0.box.center }
+    for (place, index) in [
+      (try point(0, 0.2, on: composer), 0), (try point(1, 0.9, on: composer), 1), (words[0], 0),
+      (words[1], 1),
+    ] {
+      var pointer = Pointer()
+      let isTaken = pointer.press(at: place, on: composer)
+      let done = pointer.release(at: place.offset(dx: 2, dy: 1), on: composer)
+      let command = try #require(done)
+      #expect(isTaken && command == .selectRing(index) && pointer.ring == nil)
+      let chosen = model.after([(10, command)])
+      #expect(chosen.chosenRing == index && chosen.after([(11, command)]).chosenRing == nil)
+    }
+    // The hole and the space around are the window's.
+    let middle = try #require(composer.panel?.rings).circles[0].center
+    var pointer = Pointer()
+    let isTaken = pointer.press(at: middle, on: composer)
+    #expect(!isTaken && pointer.ring == nil)
+  }
+
+  @Test("a drag brings the arc to the pointer, past the top and back to nothing")
+  func drag() throws {
+    var composer = composer(model)
+    var pointer = Pointer()
+    let isTaken = pointer.press(at: try point(0, 0.4, on: composer), on: composer)
+    try #require(isTaken)
+    func shown() -> Double? {
+      composer.frame(model, pointer: pointer, at: reading(10)).rings.first?.progress
+    }
+    for (place, expected) in [
+      (0.5, 0.5), (0.75, 0.75), (0.99, 0.99), (0.2, 1.2), (0.6, 1.6), (0.3, 1.3), (0.9, 0.9), (0.45, 0.45),
+      (0.05, 0.05), (0.9, 0),
+    ] {
+      pointer.move(to: try point(0, place, on: composer), on: composer)
+      // It is there at once, without the motion of a value that is set.
+      let value = try #require(shown())
+      #expect(abs(value - expected) < 1e-9, "\(place)")
+    }
+    pointer.move(to: try point(0, 0.25, on: composer), on: composer)
+    let done = pointer.release(at: try point(0, 0.25, on: composer), on: composer)
+    let command = try #require(done)
+    guard case .setRing(0, .manual(let value)) = command else {
+      Issue.record("\(command)")
+      return
+    }
+    #expect(abs(value - 0.25) < 1e-9)
+  }
+
+  @Test("a ring that follows something is not dragged, and one that is let go of elsewhere is as it was")
+  func refused() throws {
+    let composer = composer(model)
+    var pointer = Pointer()
+    _ = pointer.press(at: try point(1, 0.1, on: composer), on: composer)
+    pointer.move(to: try point(1, 0.6, on: composer), on: composer)
+    let command = pointer.release(at: try point(1, 0.6, on: composer), on: composer)
+    #expect(command == .selectRing(1))
+    _ = pointer.press(at: try point(0, 0.1, on: composer), on: composer)
+    pointer.move(to: try point(0, 0.6, on: composer), on: composer)
+    pointer.dropAll(on: composer)
+    let nothing = pointer.release(at: Point(x: 1, y: 1), on: composer)
+    #expect(pointer.ring == nil && nothing == nil)
+  }
+
+  @Test("the wheel turns a ring by whole per cents, however many notches come at once")
+  func wheel() throws {
+    let composer = composer(model)
+    var pointer = Pointer()
+    let place = try point(0, 0.8, on: composer)
+    var turned = model.after([(9, .setRing(0, .manual(0.404)))])
+    for notches in [-1, -1, -3, 1] {
+      let done = pointer.scroll(by: notches, at: place, on: composer)
+      let command = try #require(done)
+      turned = turned.after([(10, command)])
+    }
+    #expect(turned.rings[0].source == .manual(0.44))
+    let other = try point(1, 0.8, on: composer)
+    let nothing = pointer.scroll(by: 1, at: other, on: composer)
+    #expect(nothing == nil)
+    let emptied = turned.after([
+      (11, .turnRing(0, percents: -90)), (11, .turnRing(1, percents: 5)), (11, .turnRing(7, percents: 5)),
+    ])
+    #expect(emptied.rings[0].source == .manual(0) && emptied.rings[1].source == .day)
+  }
+}
