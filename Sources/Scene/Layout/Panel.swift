@@ -73,7 +73,8 @@ final class Panel {
     let hasList = key.hasList && shown.contains(.laps)
     let rings = frames[.rings].map(
       ActivityRings(
-        count: key.ringCount, hasList: hasList, isSteady: shown.contains(.dial), nameLength: key.ringNameLength, leastText: leastText
+        count: key.ringCount, hasList: hasList, isSteady: shown.contains(.dial),
+        nameLength: key.ringNameLength, leastText: leastText
       ).placeSubviews)
     self.rings = rings
     if let frame = frames[.laps] {
