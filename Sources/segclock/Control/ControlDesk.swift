@@ -54,6 +54,9 @@ final class ControlDesk {
   /// What came before may be as old as this, in nanoseconds.
   static let oldestRequest: Int64 = 2_000_000_000
 
+  /// How long requests are answered in a turn before all else has its own, in nanoseconds.
+  private static let longestTurn: Int64 = 4_000_000
+
   /// Listens for the widget called `name`, whose state is in `state` if it is kept; on `display`.
   init(_ name: String, state: StateFolder?, display: String) {
     self.state = state
@@ -84,7 +87,8 @@ final class ControlDesk {
   func takeTurn(_ descriptors: DescriptorSet, on loop: WindowLoop) {
     guard let server else { return }
     guard descriptors.isReady(place) || server.hasLeftovers || server.deadline != nil else { return }
-    for event in server.takeTurn() where loop.exit == nil {
+    server.takeTurn(until: MonotonicClock.now() + ControlDesk.longestTurn) { event in
+      guard loop.exit == nil else { return }
       switch event {
       case .request(let client, let request): answer(request, of: client, on: loop)
       case .left(let client): forget(client, on: loop)
