@@ -164,7 +164,8 @@ let package = Package(
       [
         "ControlProbe", "CX11", "Measuring", "ProgramSupport", "Session", "Storage", "TestSupport",
         "Timekeeping",
-      ]),
+      ],
+      exclude: ["Recordings"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

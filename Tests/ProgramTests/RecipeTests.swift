@@ -102,7 +102,7 @@ extension Displays.Control {
 
 extension String {
   /// What stands between the first `start` and the next `end`.
-  fileprivate func components(between start: String, and end: String) -> Substring? {
+  func components(between start: String, and end: String) -> Substring? {
     guard let first = firstRange(of: start) else { return nil }
     let rest = self[first.upperBound...]
     return rest.firstRange(of: end).map { rest[..<$0.lowerBound] }
