@@ -87,10 +87,10 @@ struct ControlConnection {
       ?? .fault("a line is of words in UTF-8, with tabs between; \\t, \\n, \\r and \\\\ stand for themselves")
   }
 
-  /// Adds a line for it and hands over what it takes; false where it is lost, or takes nothing.
-  mutating func send(_ reply: ControlReply) -> Bool {
-    if case .end = reply { isBusy = false }
-    output += reply.line.utf8
+  /// Adds a line for it, which may be the end of an answer, and hands over what it takes; false where it is lost, or takes nothing.
+  mutating func send(_ line: [UInt8], isEnd: Bool) -> Bool {
+    if isEnd { isBusy = false }
+    output += line
     return flush() && output.count - sent <= ControlConnection.mostUnread
   }
 

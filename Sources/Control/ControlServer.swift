@@ -145,7 +145,15 @@ package final class ControlServer {
 
   /// Sends a line to a client. One that does not take what it is sent goes.
   package func reply(_ reply: ControlReply, to client: Client) {
-    guard let isSent = connections[client.key]?.send(reply) else { return }
+    let isEnd = if case .end = reply { true } else { false }
+    send(Array(reply.line.utf8), isEnd: isEnd, to: client)
+  }
+
+  /// Sends `line`, that of a `ControlReply.text`, to a client, in the same way.
+  package func tell(_ line: [UInt8], to client: Client) { send(line, isEnd: false, to: client) }
+
+  private func send(_ line: [UInt8], isEnd: Bool, to client: Client) {
+    guard let isSent = connections[client.key]?.send(line, isEnd: isEnd) else { return }
     if isSent { settle(client.key) } else { drop(client.key) }
   }
 
