@@ -137,7 +137,8 @@ struct Configuration {
   /// Why a configuration cannot be read.
   static func words(of error: FileError) -> String {
     switch error.code {
-    case EINVAL: "\(error.path.escaped.elided(to: FileError.longestPath)): a configuration is a plain file"
+    case EINVAL, ENXIO:
+      "\(error.path.escaped.elided(to: FileError.longestPath)): a configuration is a plain file"
     case EFBIG:
       """
       \(error.path.escaped.elided(to: FileError.longestPath)): a configuration has up to \
