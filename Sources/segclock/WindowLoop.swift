@@ -144,6 +144,7 @@ final class WindowLoop {
       for command in ringer.takeTurn(descriptors, end: end, on: window) { apply(command) }
       if let exit { return finish(exit) }
       follow { $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: time.now) }
+      control.answerKept(on: self)
       deadline = takeTurn()
       control.settle(on: self)
       if !connection.isAlive { return finish(.serverGone) }
