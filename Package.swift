@@ -136,7 +136,7 @@ let package = Package(
     tests("Settings", ["Geometry", "Keys", "Scene", "Session", "Settings", "TestSupport", "Timekeeping"]),
     tests("Platform", ["Platform", "TestSupport"]),
     tests("Desktop", ["Desktop", "Platform"]),
-    tests("Control", ["Control", "Files", "Platform", "ProgramSupport", "TestSupport"]),
+    tests("Control", ["Control", "ControlProbe", "Files", "Platform", "ProgramSupport", "TestSupport"]),
     tests(
       "Windowing",
       [
@@ -150,13 +150,22 @@ let package = Package(
       name: "ProgramSupport", dependencies: ["CFaults", "CX11", "CXTest", "CCairo"],
       path: "Tests/ProgramSupport",
       swiftSettings: settings),
+    .executableTarget(
+      name: "ControlProbe", dependencies: ["ProgramSupport"], path: "Tests/ControlProbe",
+      swiftSettings: settings),
     tests(
       "Picture",
       [
         "DisplayLists", "Drawing", "Geometry", "PictureSupport", "Scene", "Session", "TestSupport",
         "Timekeeping",
       ], exclude: ["Goldens"]),
-    tests("Program", ["ProgramSupport", "TestSupport", "CX11", "Session", "Storage", "Timekeeping"]),
+    tests(
+      "Program",
+      [
+        "ControlProbe", "CX11", "Measuring", "ProgramSupport", "Session", "Storage", "TestSupport",
+        "Timekeeping",
+      ],
+      exclude: ["Recordings"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

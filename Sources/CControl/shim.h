@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/un.h>
@@ -34,11 +35,20 @@ static inline int ccontrol_ready(int epoll, uint64_t *keys, int *states, int mos
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 static inline int ccontrol_accept(int fd) { return accept4(fd, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
-// Who is at the other end, or -1; struct ucred is hidden without _GNU_SOURCE.
-static inline long long ccontrol_peer(int fd) {
+// How many descriptors the process may have; RLIMIT_NOFILE is an enumerator of a type of its own.
+static inline long long ccontrol_most_descriptors(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > INT32_MAX) return INT32_MAX;
+  return (long long)limit.rlim_cur;
+}
+
+// Who is at the other end, as an owner and as a process, or -1 each; struct ucred is hidden without _GNU_SOURCE.
+struct ccontrol_peer { pid_t process; long long owner; };
+static inline struct ccontrol_peer ccontrol_peer(int fd) {
   struct { pid_t pid; uid_t uid; gid_t gid; } peer;
   socklen_t size = sizeof peer;
-  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? (long long)peer.uid : -1;
+  int status = getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size);
+  return status == 0 ? (struct ccontrol_peer){peer.pid, (long long)peer.uid} : (struct ccontrol_peer){-1, -1};
 }
 
 // An address of a path; 0 where the path is too long for one. sun_path is a tuple of 108 to Swift.

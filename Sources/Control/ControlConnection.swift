@@ -4,6 +4,10 @@ import Glibc
 /// One client of the server: what has come from it, and what it has not taken yet.
 struct ControlConnection {
   let socket: Int32
+  /// The program at the other end, by its number; 0 where it is not known.
+  let process: Int32
+  /// When it was served last, by the count of all services; 0 for never.
+  var lastServed: UInt64 = 0
   /// When it was last heard of, CLOCK_MONOTONIC in nanoseconds.
   var lastActive: Int64
   /// Whether a request of it is being answered: no other is taken until that is done.
@@ -23,12 +27,15 @@ struct ControlConnection {
   /// What a client may leave unread before it is cut, in bytes: a status of many laps, and some more.
   private static let mostUnread = 256 << 10
 
-  init(_ socket: Int32, at now: Int64) {
-    (self.socket, lastActive) = (socket, now)
+  init(_ socket: Int32, of process: Int32, at now: Int64) {
+    (self.socket, self.process, lastActive) = (socket, process, now)
   }
 
-  /// Whether there is a request to be taken.
-  var hasRequest: Bool { !isBusy && !isLeaving && input.contains(UInt8(ascii: "\n")) }
+  /// Whether there is a line to be taken, or one that is too long.
+  var hasLine: Bool {
+    !isBusy && !isLeaving
+      && (input.count >= ControlRequest.longestLine || input.contains(UInt8(ascii: "\n")))
+  }
 
   /// Whether more is read from it: not before what has come was answered.
   var reads: Bool { !isInputOver && !isLeaving && input.count < ControlRequest.longestLine }
@@ -38,7 +45,7 @@ struct ControlConnection {
 
   /// Whether it has nothing more to say, and nothing to be told.
   var isOver: Bool {
-    !writes && (isLeaving || isInputOver && !isBusy && !stays && !hasRequest)
+    !writes && (isLeaving || isInputOver && !isBusy && !stays && !hasLine)
   }
 
   /// Reads what has come, as much of it as a line may have; false where the other end is lost.
@@ -80,10 +87,10 @@ struct ControlConnection {
       ?? .fault("a line is of words in UTF-8, with tabs between; \\t, \\n, \\r and \\\\ stand for themselves")
   }
 
-  /// Adds a line for it and hands over what it takes; false where it is lost, or takes nothing.
-  mutating func send(_ reply: ControlReply) -> Bool {
-    if case .end = reply { isBusy = false }
-    output += reply.line.utf8
+  /// Adds a line for it, which may be the end of an answer, and hands over what it takes; false where it is lost, or takes nothing.
+  mutating func send(_ line: [UInt8], isEnd: Bool) -> Bool {
+    if isEnd { isBusy = false }
+    output += line
     return flush() && output.count - sent <= ControlConnection.mostUnread
   }
 

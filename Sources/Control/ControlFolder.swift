@@ -37,6 +37,23 @@ package struct ControlFolder {
     }
   }
 
+  /// The names of those that listen in it, or have not been able to clear up; none where it is not there, or another's.
+  package func names() -> [String] {
+    guard let folder = try? open(isMade: false) else { return [] }
+    // What is opened is read, whatever the path leads to by now.
+    let copy = dup(folder.number)
+    guard copy >= 0, let list = fdopendir(copy) else { return [] }
+    defer { closedir(list) }
+    var names: [String] = []
+    while let entry = readdir(list) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasSuffix(".sock") { names.append(String(name.dropLast(5))) }
+    }
+    return names.sorted()
+  }
+
   func socket(_ name: String) -> String { "\(path)/\(name).sock" }
   func lock(_ name: String) -> String { "\(path)/\(name).lock" }
 

@@ -31,11 +31,19 @@ package final class ControlServer {
   /// Until when no client is let in, since the system has no descriptor left.
   private var pause: Int64?
   private var lost: [Client] = []
+  /// The programs that are connected: by how many connections, and when they were served last, as counted by `serviceCount`.
+  private var services: [Int32: (connections: Int, last: UInt64)] = [:]
+  private var serviceCount: UInt64 = 0
 
   /// How many clients there may be; of more, one that has been idle for longest goes.
-  private static let mostClients = 128
-  /// How many are let in at a time, between which those that are there have their say.
-  private static let mostArrivals = 16
+  private let mostClients: Int
+  /// The same where the process may have as many descriptors as are usual.
+  private static let usualMost = 128
+  /// The one part of so many that clients may have of the descriptors that are free: the disk, the display and the bus need
+  /// some, too.
+  private static let share = 4
+  /// How many are let in at a time.
+  private static let mostArrivals = 128
   /// How long it lets nobody in where the system has no descriptor left, in nanoseconds.
   private static let pauseLength: Int64 = 250_000_000
 
@@ -52,6 +60,9 @@ package final class ControlServer {
       throw FileError(path: place.path, code: code)
     }
     self.poller = poller
+    // The kernel gives the lowest number that is free, so that tells how many there are already.
+    let free = Int(clamping: ccontrol_most_descriptors()) - Int(listener)
+    mostClients = min(ControlServer.usualMost, max(1, free / ControlServer.share))
     // Whoever left it there is gone: we have the lock.
     if unlink(address) != 0, errno == EISDIR { rmdir(address) }
     guard ccontrol_bind(listener, address) == 0, listen(listener, 128) == 0, poller.add(listener, key: 0)
@@ -76,13 +87,14 @@ package final class ControlServer {
   package var hasClients: Bool { !connections.isEmpty }
 
   /// Whether there is something to be taken that no descriptor tells.
-  package var hasLeftovers: Bool { !lost.isEmpty || connections.values.contains { $0.hasRequest } }
+  package var hasLeftovers: Bool { !lost.isEmpty || connections.values.contains { $0.hasLine } }
 
   /// When to take a turn even if nothing comes, CLOCK_MONOTONIC in nanoseconds.
   package var deadline: Int64? { pause }
 
-  /// Takes what has come: of each client one request, once the one before is answered.
-  package func takeTurn() -> [Event] {
+  /// Takes what has come and hands it to `answer`: of each client one request, once the one before is answered. After
+  /// `deadline` (CLOCK_MONOTONIC, nanoseconds) and one request, the others are left for the next turn.
+  package func takeTurn(until deadline: Int64 = .max, _ answer: (Event) -> Void) {
     let now = MonotonicClock.now()
     if let end = pause, now >= end { resume() }
     var hasArrivals = false
@@ -93,26 +105,55 @@ package final class ControlServer {
         serve(ready, at: now)
       }
     }
-    // Before anybody is sent away for new ones, whoever has said something is heard.
-    var events: [Event] = []
-    for key in connections.keys.sorted() {
+    if hasArrivals { admit(at: now) }
+    for key in order() {
       switch connections[key]?.takeLine() {
       case .request(let request):
         connections[key]?.isBusy = true
-        events.append(.request(Client(key: key), request))
-      case .fault(let words): reply(.end(.misused, words), to: Client(key: key))
+        noteService(of: key)
+        answer(.request(Client(key: key), request))
+      case .fault(let words):
+        noteService(of: key)
+        reply(.end(.misused, words), to: Client(key: key))
       case nil: break
       }
       settle(key)
+      if MonotonicClock.now() >= deadline { break }
     }
-    if hasArrivals { admit(at: now) }
-    defer { lost = [] }
-    return events + lost.map { .left($0) }
+    while let client = lost.popLast() { answer(.left(client)) }
+  }
+
+  /// The clients in the order in which they have their say: however many connections another program has, and however much
+  /// it asks on them, none has to wait for more than one request of it in a turn.
+  private func order() -> [UInt64] {
+    var ranks: [Int32: Int] = [:]
+    let sorted = connections.sorted { ($0.value.lastServed, $0.key) < ($1.value.lastServed, $1.key) }
+    let ranked = sorted.compactMap { key, connection -> (rank: Int, served: UInt64, key: UInt64)? in
+      guard connection.hasLine else { return nil }
+      defer { ranks[connection.process, default: 0] += 1 }
+      return (ranks[connection.process] ?? 0, services[connection.process]?.last ?? 0, key)
+    }
+    return ranked.sorted { $0 < $1 }.map(\.key)
+  }
+
+  private func noteService(of key: UInt64) {
+    guard let process = connections[key]?.process else { return }
+    serviceCount += 1
+    connections[key]?.lastServed = serviceCount
+    services[process]?.last = serviceCount
   }
 
   /// Sends a line to a client. One that does not take what it is sent goes.
   package func reply(_ reply: ControlReply, to client: Client) {
-    guard let isSent = connections[client.key]?.send(reply) else { return }
+    let isEnd = if case .end = reply { true } else { false }
+    send(Array(reply.line.utf8), isEnd: isEnd, to: client)
+  }
+
+  /// Sends `line`, that of a `ControlReply.text`, to a client, in the same way.
+  package func tell(_ line: [UInt8], to client: Client) { send(line, isEnd: false, to: client) }
+
+  private func send(_ line: [UInt8], isEnd: Bool, to client: Client) {
+    guard let isSent = connections[client.key]?.send(line, isEnd: isEnd) else { return }
     if isSent { settle(client.key) } else { drop(client.key) }
   }
 
@@ -129,7 +170,7 @@ package final class ControlServer {
     if ready.isWritable { isThere = connection.flush() && isThere }
     connections[ready.key] = connection
     // What it said before it went is still done.
-    if !isThere, !connection.hasRequest { drop(ready.key) }
+    if isThere || connection.hasLine { settle(ready.key) } else { drop(ready.key) }
   }
 
   /// Waits for what there is to wait for with a client, and lets it go once there is nothing.
@@ -161,22 +202,29 @@ package final class ControlServer {
         }
       }
       // The folder lets nobody else in, unless somebody has opened it.
-      guard ccontrol_peer(socket) == Int64(geteuid()), poller.add(socket, key: nextKey) else {
+      let peer = ccontrol_peer(socket)
+      guard peer.owner == Int64(geteuid()), poller.add(socket, key: nextKey) else {
         Glibc.close(socket)
         continue
       }
-      connections[nextKey] = ControlConnection(socket, at: now)
+      var connection = ControlConnection(socket, of: peer.process, at: now)
+      // Most have said already what they want.
+      _ = connection.receive()
+      connections[nextKey] = connection
+      services[peer.process, default: (0, 0)].connections += 1
+      settle(nextKey)
       nextKey += 1
-      if connections.count > ControlServer.mostClients { _ = evict() }
+      if connections.count > mostClients { _ = evict() }
     }
   }
 
-  /// Sends the client away that has been idle for longest, one that stays only where there are no others; false where there
-  /// is none.
+  /// Sends a client away: of the program that has most connections the one that has been idle for longest, one that stays or
+  /// has asked for something only where there are no others; false where there is none.
   private func evict() -> Bool {
-    let idle = connections.min { one, other in
-      (one.value.isKept ? 1 : 0, one.value.lastActive, one.key)
-        < (other.value.isKept ? 1 : 0, other.value.lastActive, other.key)
+    let most = services.values.lazy.map(\.connections).max()
+    let idle = connections.filter { services[$0.value.process]?.connections == most }.min { one, other in
+      (one.value.isKept ? 2 : one.value.hasLine ? 1 : 0, one.value.lastActive, one.key)
+        < (other.value.isKept ? 2 : other.value.hasLine ? 1 : 0, other.value.lastActive, other.key)
     }
     guard let idle else { return false }
     drop(idle.key)
@@ -186,6 +234,8 @@ package final class ControlServer {
   private func drop(_ key: UInt64) {
     guard let connection = connections.removeValue(forKey: key) else { return }
     Glibc.close(connection.socket)
+    services[connection.process]?.connections -= 1
+    if services[connection.process]?.connections == 0 { services[connection.process] = nil }
     if connection.isKept { lost.append(Client(key: key)) }
     resume()
   }

@@ -13,7 +13,7 @@ struct SceneOptions: ParsableArguments {
       """
       What it is used for: stopwatch, timer, plan, clock or counter; by default the stopwatch, with --timer the \
       timer, with --plan the plan.
-      """, valueName: "mode"),
+      """, valueName: "mode"), completion: .list(Mode.allCases.map(\.rawValue)),
     transform: { try ArgumentText.name(Mode.self, "a mode", $0) })
   var mode: Mode?
 
@@ -46,7 +46,7 @@ struct SceneOptions: ParsableArguments {
     help: ArgumentHelp(
       "The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, or one of the configuration.",
       valueName: "theme"),
-    completion: .list(ThemeName.builtIn.map(\.rawValue)), transform: { try ArgumentText.theme($0) })
+    completion: NameCompletion.configured, transform: { try ArgumentText.theme($0) })
   var theme: ThemeName?
 
   @Option(

@@ -89,7 +89,7 @@ struct Config: ParsableCommand {
 
     @Argument(
       help: ArgumentHelp("A built-in theme, or one of the configuration.", valueName: "theme"),
-      completion: .list(ThemeName.builtIn.map(\.rawValue)), transform: ArgumentText.theme)
+      completion: NameCompletion.configured, transform: ArgumentText.theme)
     var name: ThemeName
 
     @ParentCommand var parent: Config

@@ -45,9 +45,17 @@ struct ConfigurationOptions: ParsableArguments {
 
 /// The variables of the environment.
 enum UserEnvironment {
-  /// The value of the variable `name`, unless it is empty.
+  /// The value of the variable `name`, unless it is empty, or no text.
   static func variable(_ name: String) -> String? {
     getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Refuses a variable of ours that is no text: as if it were not there it would be passed over.
+  static func check(_ names: [String]) throws(ArgumentProblem) {
+    for name in names {
+      guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
+      throw ArgumentProblem(description: "\(name): \(String(cString: value).quoted) is not valid UTF-8")
+    }
   }
 }
 
@@ -67,6 +75,7 @@ struct Configuration {
   /// What `options`, the environment and the file say; of the first two it is an error where they are wrong.
   init(_ options: ProgramSettings, from place: ConfigurationOptions) throws {
     self.options = options
+    try UserEnvironment.check(Setting.all.map(\.variable) + ["SEGCLOCK_CONFIG"])
     environment = try ProgramSettings.environment(UserEnvironment.variable)
     if let zone = environment.zone?.value {
       do throws(ArgumentProblem) {
@@ -137,7 +146,8 @@ struct Configuration {
   /// Why a configuration cannot be read.
   static func words(of error: FileError) -> String {
     switch error.code {
-    case EINVAL: "\(error.path.escaped.elided(to: FileError.longestPath)): a configuration is a plain file"
+    case EINVAL, ENXIO:
+      "\(error.path.escaped.elided(to: FileError.longestPath)): a configuration is a plain file"
     case EFBIG:
       """
       \(error.path.escaped.elided(to: FileError.longestPath)): a configuration has up to \

@@ -41,7 +41,7 @@ struct WidgetOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The widget that it is about.", valueName: "name"),
-    completion: StateOptions.names, transform: StateOptions.name)
+    completion: NameCompletion.widgets, transform: StateOptions.name)
   var name: String?
 
   /// Where it keeps what it keeps. The parser takes `--name` for the window's wherever it stands; all other options that

@@ -16,7 +16,7 @@ struct StateOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The name of a widget that keeps a time of its own: letters, digits and . _ - , up to 64.",
-      valueName: "name"), completion: StateOptions.names,
+      valueName: "name"), completion: NameCompletion.widgets,
     transform: StateOptions.name)
   var name: String = StateFolder.defaultName
 
@@ -33,10 +33,6 @@ struct StateOptions: ParsableArguments {
       "Whether time goes on while the computer sleeps: count, the default, or pause.", valueName: "way"),
     transform: { try ArgumentText.name(Suspend.self, "a way", $0) })
   var suspend: Suspend?
-
-  /// The names of the widgets that run, for completions: those of their sockets.
-  static let names = CompletionKind.shellCommand(
-    "ls \"${XDG_RUNTIME_DIR:-/tmp}\"/segclock*/ 2>/dev/null | sed -n 's/\\.sock$//p'")
 
   /// Where it is kept, if it is.
   var folder: StateFolder? { noState ? nil : try? StateFolder(name: name) }

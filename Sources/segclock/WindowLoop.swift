@@ -34,6 +34,8 @@ final class WindowLoop {
   private static let patienceWithDisk: Int64 = 3_000_000
   /// How long the disk may take at the end, in nanoseconds.
   private static let longestSave: Int64 = 5_000_000_000
+  /// How long each line may take that is told at the end, in nanoseconds.
+  private static let longestLastWord: Int64 = 100_000_000
   /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
   private static let mostTurnsPerFrame = 16
 
@@ -78,6 +80,7 @@ final class WindowLoop {
   /// Opens the window and runs until it is closed; returns how the program ends.
   static func run(_ options: Segclock) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
+    StandardError.wait(atMost: 0)
     do {
       return try WindowLoop(options).run()
     } catch let error as ConnectionError {
@@ -141,6 +144,7 @@ final class WindowLoop {
       for command in ringer.takeTurn(descriptors, end: end, on: window) { apply(command) }
       if let exit { return finish(exit) }
       follow { $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: time.now) }
+      control.answerKept(on: self)
       deadline = takeTurn()
       control.settle(on: self)
       if !connection.isAlive { return finish(.serverGone) }
@@ -278,6 +282,7 @@ final class WindowLoop {
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {
+    StandardError.wait(atMost: WindowLoop.longestLastWord)
     ringer.end()
     let unsaved = kept.finish(by: MonotonicClock.now() + WindowLoop.longestSave)
     if let unsaved { StandardError.print("segclock: the last change is not saved: \(unsaved.description)") }

@@ -27,7 +27,7 @@ import Testing
   private func event(_ server: ControlServer) throws -> ControlServer.Event {
     let deadline = Deadline()
     while !deadline.isPast {
-      if let event = server.takeTurn().first { return event }
+      if let event = server.turn().first { return event }
       deadline.awaitReadable(server.descriptor, pace: 10)
     }
     throw Failure("nothing came")
@@ -58,7 +58,7 @@ import Testing
     let (asker, first) = try request(server)
     #expect(first == ControlRequest(["one"], at: 7))
     // The second has to wait for the answer to the first.
-    #expect(server.takeTurn().isEmpty && !server.hasLeftovers)
+    #expect(server.turn().isEmpty && !server.hasLeftovers)
     server.reply(.done, to: asker)
     #expect(server.hasLeftovers)
     #expect(try request(server).1.words == ["two"])
@@ -78,7 +78,7 @@ import Testing
     let client = try call()
     let bytes = [UInt8](repeating: 0x61, count: 5000)
     #expect(write(client.descriptor, bytes, bytes.count) == 5000)
-    for _ in 0..<4 { #expect(server.takeTurn().isEmpty) }
+    for _ in 0..<4 { #expect(server.turn().isEmpty) }
     #expect(try client.receive() == .end(.misused, "a line has up to 4096 bytes"))
     #expect(throws: ControlClient.Failure.closed) { try client.receive() }
     // One that just fits is taken.
@@ -115,7 +115,7 @@ import Testing
     var evicted = 0
     for round in 0..<40 {
       for _ in 0..<25 { idle.append(try call()) }
-      for _ in 0..<4 { _ = server.takeTurn() }
+      for _ in 0..<4 { _ = server.turn() }
       if round % 8 == 0 { try exchange(try call(), server, ["status"]) }
     }
     for client in idle {
@@ -124,6 +124,35 @@ import Testing
     }
     #expect(evicted >= 1000 - 129)
     try exchange(try call(), server, ["status"])
+  }
+
+  /// However much one program asks, another is heard in the same turn.
+  @Test(arguments: [1, 20, 300]) func aProgramThatAsksWithoutEndHoldsUpNoOther(connections: Int) throws {
+    let server = try serve()
+    let probe = try ChildProcess(
+      Program.beside("ControlProbe"), [place.socket("a"), "ask", "\(connections)"], environment: nil)
+    let deadline = Deadline(seconds: 60)
+    var served = 0
+    while served < 10 * connections, !deadline.isPast {
+      for case .request(let asker, _) in server.turn(until: 0) {
+        server.reply(.done, to: asker)
+        served += 1
+      }
+    }
+    #expect(probe.reap() == nil, "\(probe.standardError)")
+    for _ in 0..<20 {
+      let client = try call()
+      try client.send(ControlRequest(["mine"]))
+      // In each turn there is time for one request alone.
+      let turns = (0..<3).map { _ in
+        server.turn(until: 0).contains {
+          guard case .request(let asker, let request) = $0 else { return false }
+          server.reply(.done, to: asker)
+          return request.words == ["mine"]
+        }
+      }
+      #expect(turns.contains(true))
+    }
   }
 
   @Test func whoIsToldOfChangesStaysWhereOthersAreIdle() throws {
@@ -135,7 +164,7 @@ import Testing
     var idle: [ControlClient] = []
     for _ in 0..<20 {
       for _ in 0..<10 { idle.append(try call()) }
-      _ = server.takeTurn()
+      _ = server.turn()
     }
     server.reply(.text("still"), to: asker)
     #expect(try follower.receive() == .text("still"))
@@ -147,7 +176,7 @@ import Testing
     try client.send(ControlRequest(["one"]))
     shutdown(client.descriptor, Int32(SHUT_WR))
     let (asker, _) = try request(server)
-    for _ in 0..<3 { #expect(server.takeTurn().isEmpty) }
+    for _ in 0..<3 { #expect(server.turn().isEmpty) }
     server.reply(.done, to: asker)
     #expect(try client.receive() == .done)
     #expect(throws: ControlClient.Failure.closed) { try client.receive() }
@@ -242,5 +271,14 @@ import Testing
     try client.send(ControlRequest(["status"]))
     #expect(throws: ControlClient.Failure.noAnswer) { try client.receive() }
     _ = server
+  }
+}
+
+extension ControlServer {
+  /// Takes a turn, and gives what has come.
+  fileprivate func turn(until deadline: Int64 = .max) -> [Event] {
+    var events: [Event] = []
+    takeTurn(until: deadline) { events.append($0) }
+    return events
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A directory of its own under that of TMPDIR, or else /tmp, that goes, with all it holds, when the value does.
-package final class TemporaryDirectory {
+package final class TemporaryDirectory: Sendable {
   /// The absolute path, with no slash at the end.
   package let path: String
 

@@ -4,8 +4,7 @@ import Glibc
 
 /// Another program that sends a display what it is told to, on a thread and a connection of its own, until it goes.
 package final class Flood {
-  private let worker: Worker
-  private var thread = pthread_t()
+  private let repetition: Repetition
 
   /// Starts to call `body` on a connection of its own, so often a second that `perSecond` events come of it when each
   /// call makes `perCall`; `step` counts the calls.
@@ -13,56 +12,12 @@ package final class Flood {
     _ server: XServer, perSecond: Int = 2000, perCall: Int = 1,
     _ body: @escaping @Sendable (_ connection: Connection, _ step: Int) -> Void
   ) throws {
-    worker = Worker(try Connection(server), interval: 0.01, calls: max(1, perSecond / perCall / 100), body)
-    let context = Unmanaged.passRetained(worker)
-    let status = pthread_create(
-      &thread, nil,
-      { context in
-        if let context { Unmanaged<Worker>.fromOpaque(context).takeRetainedValue().run() }
-        return nil
-      }, context.toOpaque())
-    guard status == 0 else {
-      context.release()
-      throw Failure("no thread")
-    }
-  }
-
-  deinit {
-    worker.stop()
-    pthread_join(thread, nil)
-  }
-
-  private final class Worker: @unchecked Sendable {
-    private let connection: Connection
-    private let interval: Double
-    private let calls: Int
-    private let body: @Sendable (Connection, Int) -> Void
-    private let lock = Lock()
-    private var isStopped = false
-
-    init(
-      _ connection: Connection, interval: Double, calls: Int,
-      _ body: @escaping @Sendable (Connection, Int) -> Void
-    ) {
-      self.connection = connection
-      self.interval = interval
-      self.calls = calls
-      self.body = body
-    }
-
-    func stop() { lock.locked { isStopped = true } }
-
-    func run() {
-      var step = 0
-      while !lock.locked({ isStopped }) {
-        let next = Deadline(seconds: interval)
-        for _ in 0..<calls {
-          body(connection, step)
-          step += 1
-        }
-        connection.synchronize()
-        while !next.isPast { _ = poll(nil, 0, next.milliseconds) }
-      }
+    // One thread has it at a time: the one that begins, then the other.
+    nonisolated(unsafe) let connection = try Connection(server)
+    let calls = max(1, perSecond / perCall / 100)
+    repetition = try Repetition(every: 0.01) { step in
+      for call in 0..<calls { body(connection, step * calls + call) }
+      connection.synchronize()
     }
   }
 }

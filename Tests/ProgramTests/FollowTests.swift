@@ -125,6 +125,16 @@ extension Displays.Control {
       #expect(feed.standardOutput == "3\n" && feed.standardError == "segclock: the window has closed\n")
     }
 
+    @Test(arguments: ["< /", "<&-", "> /dev/null < \"$HOME\""])
+    func whatCannotBeReadIsSaid(input: String) throws {
+      let sitting = try Sitting()
+      try sitting.open()
+      let feed = try call("\"$0\" ctl ring Goal --follow \(input)", sitting)
+      #expect(try feed.wait() == .exited(66))
+      #expect(feed.standardError.hasPrefix("segclock: standard input: "), "\(feed.standardError)")
+      try sitting.connection.wait(until: "the end") { try sitting.goal() == "0.0 over" }
+    }
+
     /// What tools print of their progress, each as it prints it.
     @Test(arguments: [
       ("curl", "  % Total\r########      42.5%\r", "0.425"), ("a battery", "87\n", "0.87"),

@@ -7,50 +7,7 @@ extension Displays.Control {
   struct Hostile {
     typealias Sitting = Displays.State.Sitting
 
-    /// A client of the socket that knows its lines and no manners.
-    final class Client {
-      let descriptor: Int32
-
-      init(_ home: TemporaryDirectory) throws {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let path = Array("\(home.path)/segclock/default.sock".utf8)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-        let status = withUnsafePointer(to: &address) { pointer in
-          pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-          }
-        }
-        guard status == 0 else { throw Failure("no connection: \(errno)") }
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-      }
-
-      deinit { close(descriptor) }
-
-      /// Sends what it takes at once; how many bytes that was.
-      @discardableResult
-      func send(_ bytes: [UInt8]) -> Int {
-        Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
-      }
-
-      /// Sends a line and gives the last line of the answer.
-      func ask(_ line: String) throws -> String {
-        send(Array("\(line)\n".utf8))
-        var answer: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65536)
-        while true {
-          let lines = answer.split(separator: 10, omittingEmptySubsequences: false)
-          if let end = lines.dropLast().first(where: { $0.first != UInt8(ascii: "=") }) {
-            return String(decoding: end, as: UTF8.self)
-          }
-          let count = recv(descriptor, &chunk, chunk.count, 0)
-          guard count > 0 else { throw Failure("no answer to \(line): \(count)") }
-          answer += chunk.prefix(count)
-        }
-      }
-    }
+    typealias Client = SocketClient
 
     @Test func aThousandConnectionsShutNobodyOut() throws {
       let sitting = try Sitting()
@@ -175,6 +132,23 @@ extension Displays.Control {
       #expect(try sitting.status()["lap_count"].int == 20)
     }
 
+    @Test func aStoppedWindowIsGivenUpByEveryCommand() throws {
+      let sitting = try Sitting()
+      let program = try sitting.open(["--start"])
+      program.freeze()
+      let calls = try [["status"], ["lap"], ["follow"], ["ring", "Goal", "--follow"], ["sync"]].map { words in
+        try ChildProcess(
+          Program.path, ["ctl"] + words, environment: environment(home: sitting.home, display: nil))
+      }
+      for call in calls {
+        #expect(try call.wait() == .exited(5))
+        #expect(call.standardError == "segclock: the window does not answer\n")
+      }
+      program.signal(SIGCONT)
+      // It does what it was told all the same.
+      try sitting.connection.wait(until: "the lap") { try sitting.status()["lap_count"].int == 1 }
+    }
+
     @Test func aLapHasTheTimeOfItsCommand() throws {
       let sitting = try Sitting()
       let program = try sitting.open(["--start"])
@@ -183,14 +157,15 @@ extension Displays.Control {
       program.freeze()
       let pressed = Deadline.now()
       client.send(Array("@\(pressed)\tlap\n".utf8))
-      Deadline.observe(seconds: 0.3)
+      // Longer than a call of ctl would wait.
+      Deadline.observe(seconds: 2.5)
       program.signal(SIGCONT)
       #expect(try client.ask("status") == "0")
       let status = try sitting.status()
       let (lap, now) = (
         try #require(status["laps"][0]["total_ns"].int), try #require(status["elapsed_ns"].int)
       )
-      #expect(lap > before && now - lap >= 300_000_000)
+      #expect(lap > before && now - lap >= 2_500_000_000)
       // One that is too old to be true, or not yet, counts as now.
       for time in [0, pressed + 1_000_000_000_000] {
         _ = try client.ask("@\(time)\tlap")

@@ -102,16 +102,35 @@ struct PrecedenceTests {
     }
   }
 
-  @Test("every setting has an option of its name")
-  func options() throws {
+  @Test(
+    "every setting is one and the same word for the option, the environment and the file, and is in a table here"
+  )
+  func names() throws {
     let help = try Program.run(["--help"], home: home).output
     let config = try Program.run(["config", "default"], home: home).output
     let names = config.split(separator: "\n").filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") }
-      .compactMap { $0.dropFirst().split(separator: " ").first }.prefix { !$0.hasPrefix("[") }
-    #expect(names.count > 20)
-    for name in names { #expect(help.contains("--\(name)"), "\(name)") }
-    #expect(Set(Self.rows.map(\.name)).isSubset(of: Set(names.map(String.init) + ["ring"])))
-    let others = ["animation", "fps", "sound", "at-end", "suspend", "present"]
-    #expect(Set(names.map(String.init) + ["ring"]) == Set(Self.rows.map(\.name) + others))
+      .compactMap { $0.dropFirst().split(separator: " ").first }.prefix { !$0.hasPrefix("[") }.map(
+        String.init)
+    let rows = Self.rows.map(\.name) + Displays.Precedence.rows.map(\.name)
+    #expect(Set(names + ["ring"]) == Set(rows) && Set(rows).count == rows.count)
+    let path = "\(home.path)/wrong.toml"
+    for name in rows {
+      #expect(help.contains("--\(name)"), "\(name)")
+      // A command may be anything; that these two are read is seen where they are run.
+      if ["sound", "at-end"].contains(name) { continue }
+      let wrong = "\u{1}no such thing"
+      let option = try Program.run(["render", "--\(name)=\(wrong)", "x.png"], home: home)
+      #expect(option.ending == .exited(64) && option.errors.contains("--\(name)"), "\(option)")
+      let variable = "SEGCLOCK_" + name.uppercased().replacing("-", with: "_")
+      let environment = try Program.run(
+        ["render", "--no-config", "x.png"], home: home, variables: [variable: wrong])
+      #expect(
+        environment.ending == .exited(64) && environment.errors.contains("segclock: \(variable)"),
+        "\(environment)")
+      try write("\(name) = \"\\u0001no such thing\"\n", to: path)
+      let file = try Program.run(["config", "check", path], home: home)
+      #expect(
+        file.ending == .exited(65) && file.output.hasPrefix("\(path):1:1: \(name): "), "\(file)")
+    }
   }
 }

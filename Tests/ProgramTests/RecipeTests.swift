@@ -77,32 +77,12 @@ extension Displays.Control {
       try sitting.ctl("quit")
       #expect(try opened.wait() == .exited(0))
     }
-
-    @Test func completionsKnowTheNamesOfRingsAndWidgets() throws {
-      try sitting.open(["--ring", "Goal=0", "--ring", "My ring=1"])
-      func complete(_ words: String...) throws -> [String] {
-        let script = """
-          source <(segclock --generate-completion-script bash)
-          COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
-          _segclock segclock "${@: -1}" "${@: -2:1}"; printf '%s\\n' "${COMPREPLY[@]}"
-          """
-        let shell = try start("/bin/bash", ["--norc", "-c", script, "bash", "segclock"] + words)
-        #expect(try shell.wait() == .exited(0), "\(shell.standardError)")
-        return shell.standardOutput.split(separator: "\n").map { String($0).replacing(" ", with: "") }
-      }
-      #expect(try complete("ctl", "ring", "").contains { $0.hasPrefix("Goal") })
-      #expect(try complete("ctl", "ring", "M").contains { $0.hasPrefix("My") })
-      #expect(try complete("ctl", "mode", "st") == ["stopwatch"])
-      #expect(try complete("ctl", "theme", "ne").contains("neon"))
-      #expect(try complete("ctl", "status", "--name", "") == ["default"])
-      #expect(try complete("ctl", "s").contains("status"))
-    }
   }
 }
 
 extension String {
   /// What stands between the first `start` and the next `end`.
-  fileprivate func components(between start: String, and end: String) -> Substring? {
+  func components(between start: String, and end: String) -> Substring? {
     guard let first = firstRange(of: start) else { return nil }
     let rest = self[first.upperBound...]
     return rest.firstRange(of: end).map { rest[..<$0.lowerBound] }

@@ -2,6 +2,7 @@ import Glibc
 import ProgramSupport
 import Session
 import Testing
+import Timekeeping
 
 @testable import Storage
 
@@ -37,11 +38,14 @@ extension Displays.State {
 
     /// Opens the window, by a `script` of the shell if there is one, waits until it has the keys, and gives the program.
     @discardableResult
-    func open(_ arguments: [String] = [], by script: String? = nil) throws -> ChildProcess {
+    func open(
+      _ arguments: [String] = [], by script: String? = nil,
+      look: [String] = ["--no-animation", "--theme", "flat-light"]
+    ) throws -> ChildProcess {
       var variables = ProgramSupport.environment(home: home, display: server.display)
       variables.merge(faults.environment) { $1 }
       variables.merge(environment) { $1 }
-      let all = ["--no-animation", "--theme", "flat-light"] + arguments
+      let all = look + arguments
       // A shell, whose script has the program as `$0`, sets limits.
       let program = try ChildProcess(
         script == nil ? Program.path : "/bin/sh", script.map { ["-c", $0, Program.path] + all } ?? all,
@@ -90,6 +94,20 @@ extension Displays.State {
         let path = "\(home.path)/state"
         return try StateFolder { $0 == "XDG_STATE_HOME" ? path : nil }
       }
+    }
+
+    /// Puts a stopwatch on the disk that stands after so many laps of a millisecond each.
+    func keepLaps(_ count: Int) throws {
+      var laps = Laps()
+      for lap in 1...count { laps.append(total: Duration(nanoseconds: Int64(lap) * 1_000_000)) }
+      let model = Model(
+        stopwatch: Stopwatch(
+          state: .stopped, anchor: .zero, elapsedAtAnchor: .milliseconds(count), laps: laps))
+      let store = try #require(try StateStore(folder))
+      var batch = Batch(
+        sequence: 1, state: StateStore.payload(model, at: .now(.counted)),
+        changes: [SessionChanges(number: 1, entries: SessionChanges.entries(from: Laps(), to: laps))])
+      try store.save(&batch)
     }
 
     /// What is on the disk, once the program has ended.

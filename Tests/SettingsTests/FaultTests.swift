@@ -55,6 +55,17 @@ struct FaultTests {
     #expect(file.faults[1].description.hasPrefix("2:1: fps: "))
   }
 
+  @Test("of many keys that there are not some are told, and how many more there are")
+  func many() {
+    let lines = (1...20_000).map { "key\($0) = 1" }
+    for (head, path) in [("", ""), ("[keys]\n", "keys."), ("[themes.mine]\n", "themes.mine.")] {
+      let faults = read(head + lines.joined(separator: "\n")).faults
+      #expect(faults.count == 51 && faults[0].key == path + "key1")
+      #expect(faults[50].key == path + "key51")
+      #expect(faults[50].problem.hasPrefix("19950 more keys from here on that there are not; "))
+    }
+  }
+
   @Test("what is no TOML is told, and the rest is looked at all the same")
   func syntax() {
     let file = read(

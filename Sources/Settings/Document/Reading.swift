@@ -7,6 +7,9 @@ struct TableReading {
   private(set) var faults: [SettingFault] = []
   private var known: [String] = []
 
+  /// How many keys that there are not are told of one by one: an open window reads a file between two frames.
+  private static let mostUnknown = 50
+
   init(_ table: Document.Table, _ place: Place, path: [String]) {
     (self.table, self.place, self.path) = (table, place, path)
   }
@@ -67,11 +70,16 @@ struct TableReading {
   /// Takes the faults of what was read in it.
   mutating func take(_ inner: TableReading) { faults += inner.faults }
 
-  /// Notes every key that was not asked for.
+  /// Notes the keys that were not asked for: of many, as in a file that is something else, how many more there are.
   mutating func refuseOthers(_ otherwise: String) {
-    for (key, item) in table.items where !known.contains(key) {
+    let others = table.items.filter { !known.contains($0.key) }
+    for (key, item) in others.prefix(TableReading.mostUnknown) {
       note(SettingFault.unknown(key, among: known, otherwise: otherwise), at: item.place, key)
     }
+    guard others.count > TableReading.mostUnknown else { return }
+    let next = others[TableReading.mostUnknown]
+    let count = others.count - TableReading.mostUnknown
+    note("\(count) more keys from here on that there are not; \(otherwise)", at: next.item.place, next.key)
   }
 }
 

@@ -44,7 +44,8 @@ struct ControlCall {
     // A reader that goes is the end, and no fault.
     signal(SIGPIPE, SIG_IGN)
     try send(words)
-    line.deadline = nil
+    // The first line comes at once; the next may take for ever.
+    var deadline = line.deadline
     var descriptors = DescriptorSet()
     _ = descriptors.add(line.descriptor)
     let reader = descriptors.add(-1)
@@ -54,8 +55,12 @@ struct ControlCall {
       while let reply = try line.next() {
         guard case .text(let text) = reply else { return try end(reply) }
         guard try write(text) else { return }
+        deadline = nil
       }
-      descriptors.wait(until: nil)
+      guard descriptors.wait(until: deadline) > 0 || deadline.map({ MonotonicClock.now() < $0 }) ?? true
+      else {
+        throw ControlClient.Failure.noAnswer
+      }
       if descriptors.isReady(reader) { return }
     }
   }

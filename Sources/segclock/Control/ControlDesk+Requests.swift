@@ -30,9 +30,9 @@ extension ControlDesk {
     let words = Array(request.words.dropFirst())
     switch request.words[0] {
     case OpenRequest.word: return open(words, on: loop)
-    case RingNames.word:
-      for ring in loop.kept.current.rings { server?.reply(.text(ring.name), to: client) }
-      return .done
+    case NameCompletion.rings.rawValue: return list(loop.kept.current.rings.map(\.name), for: client)
+    case NameCompletion.themes.rawValue:
+      return list(loop.show.environment.themes.names.map(\.rawValue), for: client)
     case FeedLines.word where feeds[client] != nil: return try feed(words, by: client, on: loop)
     default: break
     }
@@ -76,6 +76,12 @@ extension ControlDesk {
       awaitingDisk.append((client, loop.kept.mark))
       return nil
     }
+    return .done
+  }
+
+  /// Tells a client names, a line each.
+  private func list(_ names: [String], for client: ControlServer.Client) -> ControlReply {
+    for name in names { server?.reply(.text(name), to: client) }
     return .done
   }
 

@@ -51,8 +51,11 @@ final class ControlDesk {
     var isAsked = false
   }
 
-  /// What came before may be as old as this, in nanoseconds.
-  static let oldestRequest: Int64 = 2_000_000_000
+  /// What was asked for before may be as old as this, in nanoseconds: a window that was stopped has not heard it.
+  static let oldestRequest: Int64 = 60_000_000_000
+
+  /// How long requests are answered in a turn before all else has its own, in nanoseconds.
+  private static let longestTurn: Int64 = 4_000_000
 
   /// Listens for the widget called `name`, whose state is in `state` if it is kept; on `display`.
   init(_ name: String, state: StateFolder?, display: String) {
@@ -84,7 +87,8 @@ final class ControlDesk {
   func takeTurn(_ descriptors: DescriptorSet, on loop: WindowLoop) {
     guard let server else { return }
     guard descriptors.isReady(place) || server.hasLeftovers || server.deadline != nil else { return }
-    for event in server.takeTurn() where loop.exit == nil {
+    server.takeTurn(until: MonotonicClock.now() + ControlDesk.longestTurn) { event in
+      guard loop.exit == nil else { return }
       switch event {
       case .request(let client, let request): answer(request, of: client, on: loop)
       case .left(let client): forget(client, on: loop)
@@ -92,14 +96,19 @@ final class ControlDesk {
     }
   }
 
-  /// Answers what has come to its end, and tells the followers, once a turn, after the frame.
-  func settle(on loop: WindowLoop) {
+  /// Answers what is on the disk, or cannot be; before the frame, which may take long.
+  func answerKept(on loop: WindowLoop) {
     guard let server else { return }
     awaitingDisk.removeAll { wait in
       guard let reply = reply(for: wait.mark, on: loop) else { return false }
       server.reply(reply, to: wait.client)
       return true
     }
+  }
+
+  /// Answers what is on the screen, and tells the followers, once a turn, after the frame.
+  func settle(on loop: WindowLoop) {
+    guard let server else { return }
     for index in awaitingScreen.indices.reversed() where isShown(&awaitingScreen[index], on: loop) {
       server.reply(.done, to: awaitingScreen.remove(at: index).client)
     }

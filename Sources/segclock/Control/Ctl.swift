@@ -8,8 +8,8 @@ struct Ctl: ParsableCommand {
       Each command can be given again and does no more then: a start of what runs is no error. With --name it is about the \
       widget of that name. `segclock ctl COMMAND --help` tells more of each.
 
-      Exit codes: 0 done; 3 no window runs; 4 refused, and why is told; 5 no answer in time; 64 an argument was wrong; 73 \
-      standard output could not be written.
+      Exit codes: 0 done; 3 no window runs; 4 refused, and why is told; 5 no answer in time; 64 an argument was wrong; 66 \
+      standard input could not be read; 73 standard output could not be written.
       """,
     subcommands: [
       Verb<StartVerb>.self, Verb<StopVerb>.self, Verb<ToggleVerb>.self, Verb<LapVerb>.self,

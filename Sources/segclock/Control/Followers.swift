@@ -25,6 +25,8 @@ struct Followers {
   /// A second and more is told at the full second of the time that is shown, which may be this much early.
   private static let earliness: Int64 = 500_000_000
   private static let second: Int64 = 1_000_000_000
+  /// How long they are told in a turn before all else has its own, in nanoseconds.
+  private static let longestTurn: Int64 = 4_000_000
 
   mutating func add(_ client: ControlServer.Client, _ style: StatusStyle, every: Int64) {
     all.append(Follower(client: client, style: style, every: every, due: 0))
@@ -50,12 +52,22 @@ struct Followers {
       key = report.key
       for index in all.indices { all[index].due = max(now, all[index].time + all[index].every) }
     }
-    for index in all.indices where all[index].due.map({ $0 <= now }) ?? false {
-      let line = all[index].style.text(for: report)
-      if line != all[index].line {
-        all[index].line = line
+    // Who was told longest ago comes first. Where they are many and each wants something else, the last are told in the next
+    // turn.
+    let due = all.indices.filter { all[$0].due.map { $0 <= now } ?? false }
+      .sorted { all[$0].time < all[$1].time }
+    var lines: [(style: StatusStyle, text: String, bytes: [UInt8])] = []
+    for index in due {
+      let style = all[index].style
+      if !lines.contains(where: { $0.style == style }) {
+        guard lines.isEmpty || MonotonicClock.now() < now + Followers.longestTurn else { continue }
+        let text = style.text(for: report)
+        lines.append((style, text, Array(ControlReply.text(text).line.utf8)))
+      }
+      if let line = lines.first(where: { $0.style == style }), line.text != all[index].line {
+        all[index].line = line.text
         all[index].time = now
-        server.reply(.text(line), to: all[index].client)
+        server.tell(line.bytes, to: all[index].client)
       }
       all[index].due = nextLook(all[index], report, at: now)
     }

@@ -25,26 +25,3 @@ enum OpenRequest {
     }
   }
 }
-
-/// What completions ask the window for: the names of its rings.
-enum RingNames {
-  static let word = "rings"
-
-  /// How long a completion waits, in nanoseconds.
-  private static let patience: Int64 = 300_000_000
-
-  /// Those of the widget that `words` of a command line are about; none where it does not answer.
-  static func complete(_ words: [String]) -> [String] {
-    let option = words.lastIndex(of: "--name").map { words.index(after: $0) }
-    let name = option.flatMap { words.indices.contains($0) ? words[$0] : nil } ?? StateFolder.defaultName
-    var names: [String] = []
-    do throws(ControlClient.Failure) {
-      let client = try ControlClient(name, deadline: MonotonicClock.now() + patience)
-      try client.send(ControlRequest([word]))
-      while case .text(let ring) = try client.receive() { names.append(ring) }
-    } catch {
-      return names
-    }
-    return names
-  }
-}

@@ -1,4 +1,6 @@
+import ArgumentParser
 import Control
+import Files
 import Glibc
 import Platform
 import Session
@@ -27,6 +29,10 @@ struct RingFeed {
       guard descriptors.isReady(input) else { continue }
       let count = read(STDIN_FILENO, &bytes, bytes.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      if count < 0 {
+        let error = FileError(path: "standard input", code: errno)
+        throw ControlProblem(code: .noInput, description: error.description)
+      }
       // Of what has come at once the newest counts.
       let newest = count > 0 ? feed.lines.take(bytes.prefix(count)) : feed.lines.finish()
       if let newest { try call.tell([FeedLines.word, "\(newest)"]) }

@@ -13,7 +13,7 @@ struct RingVerb: ControlVerb {
     lines are counted and passed over. When the input is over, the window says so.
     """
 
-  @Argument(help: "The ring's name.", completion: .custom { words, _, _ in RingNames.complete(words) })
+  @Argument(help: "The ring's name.", completion: NameCompletion.rings.ofWindow)
   var ring: String
 
   @Argument(

@@ -10,7 +10,7 @@ struct ThemeVerb: ControlVerb {
   @Argument(
     help:
       "The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, or one of the configuration.",
-    completion: .list(ThemeName.builtIn.map(\.rawValue)))
+    completion: NameCompletion.themes.ofWindow)
   var theme: String
 
   func words(_ parent: Segclock) throws -> [String] {

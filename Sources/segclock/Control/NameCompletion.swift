@@ -1,0 +1,85 @@
+import ArgumentParser
+import Control
+import Platform
+import Session
+import Settings
+import Storage
+import Wording
+
+/// The names that completions offer and only the window or the configuration knows: those of rings and of looks.
+enum NameCompletion: String {
+  /// What goes over the socket, and is answered by a name a line.
+  case rings, themes
+
+  /// How long a completion waits for the window, in nanoseconds.
+  private static let patience: Int64 = 300_000_000
+
+  /// The names that the window knows; without one that answers, those of the configuration, if it has such.
+  var ofWindow: CompletionKind {
+    .custom { words, _, _ in
+      Self.quoted(ask(words) ?? (self == .themes ? Self.configuredThemes(words) : []))
+    }
+  }
+
+  /// The looks that there are by the configuration.
+  static let configured = CompletionKind.custom { words, _, _ in quoted(configuredThemes(words)) }
+
+  /// The widgets that run. A shell does not look for itself: it would carry out what a file's name may say.
+  static let widgets = CompletionKind.custom { _, _, _ in
+    quoted(ControlFolder().names().filter { (try? StateOptions.name($0)) != nil })
+  }
+
+  /// The names of the widget that `words` of a command line are about; nil where it does not answer.
+  private func ask(_ words: [String]) -> [String]? {
+    let name = Self.value(of: "--name", in: words) ?? StateFolder.defaultName
+    var names: [String] = []
+    do throws(ControlClient.Failure) {
+      let client = try ControlClient(name, deadline: MonotonicClock.now() + Self.patience)
+      try client.send(ControlRequest([rawValue]))
+      while case .text(let name) = try client.receive() { names.append(name) }
+      return names
+    } catch {
+      return nil
+    }
+  }
+
+  /// The looks by the configuration that `words` of a command line, or the environment, name.
+  private static func configuredThemes(_ words: [String]) -> [String] {
+    let options =
+      words.contains("--no-config")
+      ? ["--no-config"] : value(of: "--config", in: words).map { ["--config", $0] }
+    let configuration = try? Configuration(ProgramSettings(), from: .parse(options ?? []))
+    return (configuration?.themes.names ?? ThemeName.builtIn).map(\.rawValue)
+  }
+
+  /// The value that the option `name` has on a command line, by itself or behind an equals sign.
+  private static func value(of name: String, in words: [String]) -> String? {
+    guard let place = words.lastIndex(where: { $0 == name || $0.hasPrefix(name + "=") }) else { return nil }
+    let next = words.index(after: place)
+    return words[place] == name
+      ? words.indices.contains(next) ? words[next] : nil : String(words[place].dropFirst(name.count + 1))
+  }
+
+  /// The names as the shell that asks for them takes them, so that each is one word, and none is carried out. One that
+  /// cannot be typed, or is none of that, is left out.
+  private static func quoted(_ names: [String]) -> [String] {
+    names.filter { $0.escaped == $0 }.compactMap { name in
+      switch CompletionShell.requesting {
+      // It expands what it is offered, and quotes what comes of that on the line, but not all of it.
+      case .bash?: name.allSatisfy { $0.isPlain || " '".contains($0) } ? name.quotedForShell : nil
+      case .zsh?: name.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+      default: name
+      }
+    }
+  }
+}
+
+extension Character {
+  /// Whether it stands for itself in a word of a shell's command line, wherever.
+  fileprivate var isPlain: Bool { !isASCII || isLetter || isNumber || "_-+./%@,:".contains(self) }
+}
+
+extension String {
+  /// A word of a shell's command line that stands for the text.
+  fileprivate var quotedForShell: String { String(flatMap { $0.isPlain ? [$0] : ["\\", $0] }) }
+}

@@ -1,0 +1,265 @@
+import CX11
+import Glibc
+import ProgramSupport
+import Testing
+
+extension Displays.Control {
+  /// What goes wrong with a window that other programs drive, and leaves it running.
+  enum Fault: String, CaseIterable, CustomTestStringConvertible {
+    case none
+    case frozenDisplay = "the X server is frozen"
+    case grabbedDisplay = "another client has grabbed the X server"
+    case awaitedDisplay = "the X server is frozen, and fifty wait for the screen"
+    case floodedDisplay = "2,000 X events a second"
+    case resizing = "the window is resized all the time"
+    case large = "the window has 4 million pixels, and moves"
+    case hidden = "the window is hidden"
+    case slowDisk = "the disk takes 500 ms"
+    case fullDisk = "the disk is full"
+    case readOnlyDisk = "the disk is read-only"
+    case brokenDisk = "the disk fails to synchronize"
+    case limit = "no file may grow"
+    case manyLaps = "a million laps on the disk"
+    case mute = "a client says nothing"
+    case half = "a client sends half a line"
+    case reckless = "a client asks without end and never reads"
+    case eager = "four clients ask without end"
+    case restless = "a client changes the look and the mode without end"
+    case deaf = "a follower never reads"
+    case followers = "a hundred followers, fifty lines a second each"
+    case crowd = "1,000 connections"
+    case fewDescriptors = "80 connections, and 40 descriptors in all"
+    case fedRing = "a ring is fed millions of lines a second"
+    case hungDaemon = "the notification daemon hangs"
+    case frozenBus = "the session bus is frozen"
+    case configuration = "the configuration is saved all the time"
+    case mistakes = "the same with mistakes, of which nobody reads"
+
+    var testDescription: String { rawValue }
+
+    /// Whether a lap that is marked is not saved, which its answer says.
+    var losesLaps: Bool { [.fullDisk, .readOnlyDisk, .brokenDisk, .limit].contains(self) }
+  }
+
+  /// A window whose stopwatch runs, and for which something goes wrong, as long as this lives.
+  final class Trouble {
+    let fault: Fault
+    let sitting = try? Sitting()
+    let home: TemporaryDirectory
+    /// How many laps the stopwatch has.
+    private(set) var laps = 0
+    /// What makes the trouble until it goes.
+    private var makers: [AnyObject] = []
+    private var mend: (() -> Void)?
+
+    init(_ fault: Fault) throws {
+      self.fault = fault
+      let sitting = try #require(sitting)
+      home = sitting.home
+      try prepare(sitting)
+      try sitting.open(
+        ["--start", "--sound", "none", "--theme", "neumorphic-light"] + options, by: script)
+      try sitting.ctl("sync")
+      try begin(sitting)
+    }
+
+    deinit {
+      makers = []
+      mend?()
+    }
+
+    /// The options of the window besides.
+    private var options: [String] {
+      switch fault {
+      case .large: ["--size", "2400x1700", "--animation"]
+      case .resizing: ["--animation"]
+      default: []
+      }
+    }
+
+    /// How a shell starts it, where one does.
+    private var script: String? {
+      switch fault {
+      case .limit: "ulimit -f 0; exec \"$0\" \"$@\""
+      // A pipe that is full, as one whose reader has stopped.
+      case .mistakes:
+        """
+        mkfifo "$HOME/pipe"; exec 2<>"$HOME/pipe"; head -c 65536 /dev/zero >&2; exec "$0" "$@"
+        """
+      case .fewDescriptors: "ulimit -n 40; exec \"$0\" \"$@\""
+      default: nil
+      }
+    }
+
+    /// What has to be there before the window is.
+    private func prepare(_ sitting: Sitting) throws {
+      switch fault {
+      case .manyLaps:
+        laps = 1_000_000
+        try sitting.keepLaps(laps)
+      case .hungDaemon, .frozenBus:
+        let bus = try MessageBus(home: home)
+        makers.append(bus)
+        sitting.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+        guard fault == .hungDaemon else { break }
+        let daemon = try BusPeer(bus)
+        try daemon.becomeNotificationDaemon()
+        makers.append(daemon)
+      case .configuration, .mistakes:
+        mkdir("\(home.path)/config", 0o755)
+        mkdir("\(home.path)/config/segclock", 0o755)
+      default: break
+      }
+    }
+
+    private func begin(_ sitting: Sitting) throws {
+      let (home, window) = (home, sitting.window)
+      switch fault {
+      case .none, .manyLaps: break
+      case .large: makers.append(try change(["mode\tclock", "mode\tstopwatch"], every: 0.1))
+      case .frozenDisplay: freeze(sitting)
+      case .awaitedDisplay:
+        freeze(sitting)
+        for _ in 0..<50 {
+          let client = try SocketClient(home)
+          client.send(Array("sync\n".utf8))
+          makers.append(client)
+        }
+      case .grabbedDisplay:
+        sitting.connection.grab()
+        mend = { sitting.connection.ungrab() }
+      case .floodedDisplay:
+        makers.append(
+          try Flood(sitting.server) { connection, step in
+            connection.message(
+              connection.atom("WM_PROTOCOLS"), about: window, to: window,
+              (Int(connection.atom("_NET_WM_PING")), step, Int(window), 0, 0))
+          })
+      case .resizing:
+        nonisolated(unsafe) let connection = try Connection(sitting.server)
+        makers.append(
+          try Repetition(every: 0.01) { step in
+            connection.resize(window, width: 300 + step * 37 % 900, height: 200 + step * 23 % 500)
+            connection.synchronize()
+          })
+      case .hidden: try sitting.ctl("hide")
+      case .slowDisk: sitting.faults.now.sync_delay = 500_000_000
+      case .fullDisk: sitting.faults.now.write_error = ENOSPC
+      case .readOnlyDisk: sitting.faults.now.write_error = EROFS
+      case .brokenDisk: sitting.faults.now.sync_error = EIO
+      case .limit: break
+      case .hungDaemon, .frozenBus: try ring(sitting)
+      case .configuration, .mistakes: try rewrite()
+      case .fedRing:
+        let feed = try call("while :; do seq 0 100000; done | sed 's/.*/&%/' | \"$0\" ctl ring Goal --follow")
+        try sitting.connection.wait(until: "the feed") { try sitting.goal().hasSuffix("fed") }
+        makers.append(feed)
+      default: try crowd()
+      }
+    }
+
+    /// Clients without manners.
+    private func crowd() throws {
+      let home = home
+      switch fault {
+      case .mute: makers.append(try SocketClient(home))
+      case .half:
+        makers.append(try SocketClient(home))
+        (makers.last as? SocketClient)?.send(Array("sta".utf8))
+      case .reckless: try probe("flood", 1)
+      case .eager: for _ in 0..<4 { try probe("ask", 1) }
+      case .restless:
+        makers.append(
+          try change(["theme\tneon", "mode\tcounter", "theme\tflat-dark", "mode\ttimer", "hide", "show"]))
+      case .deaf:
+        let client = try SocketClient(home)
+        client.send(Array("follow\t0.02s\tjson\n".utf8))
+        makers.append(client)
+      case .followers:
+        let clients = try (0..<100).map { _ in try SocketClient(home) }
+        for client in clients { client.send(Array("follow\t0.02s\tjson\n".utf8)) }
+        makers.append(try Repetition(every: 0.05) { _ in for client in clients { client.drain() } })
+      case .fewDescriptors: try probe("wait", 80)
+      default: try probe("wait", 1000)
+      }
+    }
+
+    /// Has another program do that to the socket, and waits until it is at it.
+    private func probe(_ what: String, _ connections: Int) throws {
+      let probe = try ChildProcess(
+        Program.beside("ControlProbe"), ["\(home.path)/segclock/default.sock", what, "\(connections)"],
+        environment: nil)
+      makers.append(probe)
+      try sitting?.connection.wait(until: "the probe") { probe.standardOutput == "ready\n" }
+    }
+
+    /// Has a client send `lines` in turns.
+    private func change(_ lines: [String], every seconds: Double = 0) throws -> Repetition {
+      let client = try SocketClient(home)
+      return try Repetition(every: seconds) { step in _ = try? client.ask(lines[step % lines.count]) }
+    }
+
+    private func freeze(_ sitting: Sitting) {
+      sitting.server.freeze()
+      mend = { sitting.server.thaw() }
+    }
+
+    /// Starts a program of the shell with ours as `$0`.
+    private func call(_ script: String) throws -> ChildProcess {
+      try ChildProcess(
+        "/bin/sh", ["-c", script, Program.path], environment: environment(home: home, display: nil))
+    }
+
+    /// Has a timer end.
+    private func ring(_ sitting: Sitting) throws {
+      if fault == .frozenBus { makers.lazy.compactMap { $0 as? MessageBus }.first?.freeze() }
+      try sitting.ctl("timer", "1s")
+      try sitting.ctl("start")
+      try sitting.awaitTitle("timer over")
+      if let daemon = makers.lazy.compactMap({ $0 as? BusPeer }).first {
+        #expect(try daemon.nextCall().member == "Notify")
+      }
+    }
+
+    /// Saves one configuration after the other, as editors do.
+    private func rewrite() throws {
+      let folder = "\(home.path)/config/segclock"
+      let (isWrong, themes) = (fault == .mistakes, ["neon", "flat-dark", "neumorphic-light"])
+      makers.append(
+        try Repetition(every: 0.002) { step in
+          let text =
+            "theme = \"\(themes[step % 3])\"\nfps = \(30 + step % 30)\ntimer = \"\(1 + step % 9)m\"\n"
+            + (isWrong ? "mistake-\(step) = 1\n" : "[keys]\nlap = \"F\(1 + step % 9)\"\n")
+          try? write(text, to: "\(folder)/.new")
+          rename("\(folder)/.new", "\(folder)/config.toml")
+        })
+    }
+
+    /// Asks for the status on a connection of its own, as each call of `ctl` does, and returns how long that took, in
+    /// nanoseconds. Fails where the answer is not right.
+    func askStatus() throws -> Int64 {
+      let start = Deadline.now()
+      let answer = try SocketClient(home).exchange("status\tjson")
+      let time = Deadline.now() - start
+      let status = try JSON(answer.text)
+      guard answer.end == "0", status["state"].string == "running", status["lap_count"].int == Int64(laps)
+      else { throw Failure("\(fault): after \(laps) laps: \(answer)") }
+      return time
+    }
+
+    /// Marks a lap in the same way; `meanwhile` is done before the answer is awaited.
+    func markLap(_ meanwhile: () throws -> Void = {}) throws -> Int64 {
+      let start = Deadline.now()
+      let client = try SocketClient(home)
+      client.send(Array("@\(start)\tlap\n".utf8))
+      laps += 1
+      try meanwhile()
+      let answer = try client.answer()
+      let time = Deadline.now() - start
+      let isRight =
+        fault.losesLaps ? answer.end.hasPrefix("4\tit is done, but not saved: ") : answer.end == "0"
+      guard isRight, answer.text.isEmpty else { throw Failure("\(fault): lap \(laps): \(answer)") }
+      return time
+    }
+  }
+}

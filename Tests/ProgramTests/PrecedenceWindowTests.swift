@@ -1,0 +1,106 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// Which of the option, the environment, the file and what is built in counts where only a window shows it.
+  struct Precedence {
+    /// A setting with what an option, the environment and the file say, and what a window makes of each.
+    struct Row {
+      let name: String
+      /// By the option, the environment and the file.
+      let values: [String]
+      /// What is seen of each, and of what is built in.
+      let outcomes: [String]
+      /// The option's words where it is a flag.
+      var flag: String?
+
+      /// The words of the option.
+      var option: [String] { flag.map { [$0] } ?? ["--\(name)", values[0]] }
+      /// The variable of the environment.
+      var variable: String { "SEGCLOCK_" + name.uppercased().replacing("-", with: "_") }
+    }
+
+    static let rows = [
+      Row(
+        name: "animation", values: ["off", "on", "off"], outcomes: ["at once", "moves", "at once", "moves"],
+        flag: "--no-animation"),
+      Row(name: "fps", values: ["20", "25", "30"], outcomes: ["20.0", "25.0", "30.0", "60.0"]),
+      Row(
+        name: "present", values: ["put", "shared-memory", "render"],
+        outcomes: ["put", "shared-memory", "render", "shared-memory"]),
+      Row(
+        name: "suspend", values: ["pause", "count", "pause"],
+        outcomes: ["left out", "counted", "left out", "counted"]),
+      Row(
+        name: "sound",
+        values: ["option", "variable", "file"].map { "echo \($0) > \"$HOME/heard\"" },
+        outcomes: ["option", "variable", "file", "nothing"]),
+      Row(
+        name: "at-end", values: ["option", "variable", "file"].map { "echo \($0) > \"$HOME/done\"" },
+        outcomes: ["option", "variable", "file", "nothing"]),
+    ]
+
+    /// All of them at once, said by the option and all that counts less, by the environment and the file, and so on.
+    @Test(arguments: 0...3) func order(first: Int) throws {
+      let sitting = try State.Sitting()
+      let folder = "\(sitting.home.path)/config"
+      for path in [folder, "\(folder)/segclock"] { mkdir(path, 0o755) }
+      if first <= 2 {
+        let lines = Self.rows.map { "\($0.name) = '\($0.values[2])'\n" }
+        try write(lines.joined(), to: "\(folder)/segclock/config.toml")
+      }
+      if first <= 1 {
+        for row in Self.rows { sitting.environment[row.variable] = row.values[1] }
+      }
+      let options = first == 0 ? Self.rows.flatMap(\.option) : []
+      let seen = try see(sitting, options, isHeard: first <= 2)
+      for row in Self.rows { #expect(seen[row.name] == row.outcomes[first], "\(row.name)") }
+    }
+
+    /// What a window shows of each setting; where its commands are to be heard, they are waited for.
+    private func see(_ sitting: State.Sitting, _ options: [String], isHeard: Bool) throws -> [String: String]
+    {
+      var seen: [String: String] = [:]
+      let program = try sitting.open(
+        options + ["--stats"], look: ["--theme", "flat-light", "--mode", "counter"])
+      try sitting.ctl("sync")
+      // A ring on its way is another picture than one that has arrived.
+      try sitting.ctl("ring", "Goal", "100%")
+      try sitting.ctl("sync")
+      let (connection, window) = (sitting.connection, sitting.window)
+      let picture = connection.picture(of: window)
+      let isMoving = try? connection.wait(until: "another picture", Deadline(seconds: 1.5)) {
+        connection.picture(of: window) != picture
+      }
+      seen["animation"] = isMoving == nil ? "at once" : "moves"
+      try sitting.ctl("mode", "stopwatch")
+      try sitting.ctl("start")
+      sitting.faults.now.boot_time += 3_600_000_000_000
+      sitting.faults.now.wall_time += 3_600_000_000_000
+      try sitting.ctl("stop")
+      let time = try #require(try sitting.status()["elapsed_ns"].int)
+      seen["suspend"] = time >= 3_600_000_000_000 ? "counted" : "left out"
+      try sitting.ctl("timer", "1s")
+      try sitting.ctl("start")
+      try sitting.awaitTitle("timer over")
+      func word(in file: String) -> String? {
+        lines(of: "\(sitting.home.path)/\(file)").first.map(String.init)
+      }
+      if isHeard {
+        try connection.wait(until: "both commands") { word(in: "heard") != nil && word(in: "done") != nil }
+      } else {
+        Deadline.observe(seconds: 1)
+      }
+      seen["sound"] = word(in: "heard") ?? "nothing"
+      seen["at-end"] = word(in: "done") ?? "nothing"
+      try sitting.ctl("quit")
+      #expect(try program.wait() == .exited(0))
+      for line in program.standardError.split(separator: "\n") {
+        if line.hasPrefix("frames a second ") { seen["fps"] = String(line.dropFirst(16)) }
+        if line.hasPrefix("presented by    ") { seen["present"] = String(line.dropFirst(16)) }
+      }
+      return seen
+    }
+  }
+}

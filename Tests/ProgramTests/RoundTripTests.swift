@@ -1,0 +1,79 @@
+import Glibc
+import Measuring
+import ProgramSupport
+import Testing
+
+extension Displays.Control {
+  /// How long other programs wait for the window's answer, whatever goes wrong.
+  struct RoundTrips {
+    static let isLong = getenv("SEGCLOCK_LONG") != nil
+
+    /// How long a lap of many may take, in nanoseconds.
+    private static let limit: Int64 = 100_000_000
+    /// How many laps are marked while a disk takes half a second for each.
+    private static let slowLaps = 60
+    private static let tries = 1000
+
+    /// What is asked for, each on a connection of its own, and how long it took, in nanoseconds.
+    struct Times {
+      var status: [Int64] = []
+      var lap: [Int64] = []
+
+      init(_ trouble: Trouble, tries: Int) throws {
+        let isSlow = trouble.fault == .slowDisk
+        for _ in 0..<tries {
+          guard isSlow else {
+            status.append(try trouble.askStatus())
+            lap.append(try trouble.markLap())
+            continue
+          }
+          // A lap is answered when it is on the disk; all else is not to wait for that.
+          lap.append(
+            try trouble.markLap { for _ in 0..<10 { status.append(try trouble.askStatus()) } })
+        }
+      }
+    }
+
+    @Test(arguments: Fault.allCases)
+    func theAnswerComesAndIsRight(fault: Fault) throws {
+      let times = try Times(try Trouble(fault), tries: fault == .slowDisk ? 2 : 10)
+      // What is on the disk is not said before it is there.
+      if fault == .slowDisk { #expect(times.lap.allSatisfy { $0 >= 500_000_000 }) }
+    }
+
+    @Test(.enabled(if: isLong)) func ninetyNineOfAHundredAreInTime() throws {
+      var table = Table(
+        ["what goes wrong", "asked for"], [("tries", 0), ("median ms", 2), ("p99 ms", 2), ("most ms", 2)])
+      for fault in Fault.allCases {
+        do {
+          try Self.measure(fault, &table)
+        } catch {
+          Issue.record("\(fault): \(error)")
+        }
+      }
+      print(table.text)
+    }
+
+    /// Adds what is found under `fault` to the table.
+    private static func measure(_ fault: Fault, _ table: inout Table) throws {
+      let isSlow = fault == .slowDisk
+      let times = try Times(try Trouble(fault), tries: isSlow ? slowLaps : tries)
+      for (name, times) in [("status", times.status), ("lap", times.lap)] {
+        let figures = [times.median, times.percentile(99), times.max() ?? 0].map { Double($0) / 1e6 }
+        table.add([name == "status" ? fault.rawValue : "", name], [Double(times.count)] + figures)
+        if isSlow, name == "lap" { continue }
+        #expect(times.percentile(99) < limit, "\(fault), \(name)")
+      }
+    }
+  }
+}
+
+extension [Int64] {
+  fileprivate var median: Int64 { percentile(50) }
+
+  /// The least of them that is not exceeded by so many in a hundred.
+  fileprivate func percentile(_ share: Int) -> Int64 {
+    let place = (count * share + 99) / 100 - 1
+    return indices.contains(place) ? sorted()[place] : 0
+  }
+}
