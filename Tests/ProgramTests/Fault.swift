@@ -12,7 +12,7 @@ extension Displays.Control {
     case awaitedDisplay = "the X server is frozen, and fifty wait for the screen"
     case floodedDisplay = "2,000 X events a second"
     case resizing = "the window is resized all the time"
-    case large = "the window has 4 million pixels, and moves"
+    case large = "the window fills a screen, and moves"
     case hidden = "the window is hidden"
     case slowDisk = "the disk takes 500 ms"
     case fullDisk = "the disk is full"
@@ -71,7 +71,7 @@ extension Displays.Control {
     /// The options of the window besides.
     private var options: [String] {
       switch fault {
-      case .large: ["--size", "2400x1700", "--animation"]
+      case .large: ["--size", "1280x800", "--animation"]
       case .resizing: ["--animation"]
       default: []
       }

@@ -12,7 +12,9 @@ extension Displays.Control {
     private static let limit: Int64 = 100_000_000
     /// How many laps are marked while a disk takes half a second for each.
     private static let slowLaps = 60
-    private static let tries = 1000
+    private static let tries = 500
+    /// How long it is from one answer to the next question, in seconds: no shell calls `ctl` again any sooner.
+    private static let pause = 0.005
 
     /// What is asked for, each on a connection of its own, and how long it took, in nanoseconds.
     struct Times {
@@ -23,7 +25,9 @@ extension Displays.Control {
         let isSlow = trouble.fault == .slowDisk
         for _ in 0..<tries {
           guard isSlow else {
+            Deadline.observe(seconds: pause)
             status.append(try trouble.askStatus())
+            Deadline.observe(seconds: pause)
             lap.append(try trouble.markLap())
             continue
           }
@@ -52,6 +56,29 @@ extension Displays.Control {
         }
       }
       print(table.text)
+    }
+
+    /// A call of `ctl` is the program itself: what it takes beyond a start that asks nobody.
+    @Test(.enabled(if: isLong)) func aCallTakesLittleMoreThanAStart() throws {
+      let sitting = try Sitting()
+      try sitting.open()
+      func milliseconds(_ words: String, code: Int) throws -> Double {
+        let start = Deadline.now()
+        let script =
+          "for i in 1 2 3 4 5 6 7 8 9 10; do \"$0\" \(words) >/dev/null 2>&1; [ $? = \(code) ] || exit; done"
+        #expect(try Program.run(by: script, [], home: sitting.home).ending == .exited(0))
+        return Double(Deadline.now() - start) / 1e7
+      }
+      // One beside the other: what else the machine does disturbs both.
+      let pairs = try (0..<15).map { _ in
+        (
+          start: try milliseconds("ctl status --name nobody", code: 3),
+          call: try milliseconds("ctl status", code: 0)
+        )
+      }
+      let (start, more) = (pairs.map(\.start).median, pairs.map { $0.call - $0.start }.median)
+      print("a start: \(start.text(2)) ms; a call of ctl status: \(more.text(2)) ms more")
+      #expect(more < 2)
     }
 
     /// Adds what is found under `fault` to the table.
