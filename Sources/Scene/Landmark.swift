@@ -5,6 +5,8 @@ import Geometry
 struct Landmark {
   enum Outline {
     case box(Rect)
+    /// A box close below or above another.
+    case row(Rect)
     case circle(Point, diameter: Double)
     /// The radius is that of the outer edge.
     case ring(Point, radius: Double, thickness: Double)
@@ -25,7 +27,7 @@ struct Landmark {
   var line: String {
     let numbers =
       switch outline {
-      case .box(let box): [box.minX, box.minY, box.width, box.height]
+      case .box(let box), .row(let box): [box.minX, box.minY, box.width, box.height]
       case .circle(let center, let diameter): [center.x, center.y, diameter]
       case .ring(let center, let radius, let thickness): [center.x, center.y, radius, thickness]
       case .column(let top, let height): [top.x, top.y, height]
@@ -44,7 +46,7 @@ extension Landmark {
   func outlines(width: Double) -> [Mark] {
     let paths =
       switch outline {
-      case .box(let box): [Path.rect(box)]
+      case .box(let box), .row(let box): [Path.rect(box)]
       case .circle(let center, let diameter): [Path.circle(center: center, radius: diameter / 2)]
       case .ring(let center, let radius, let thickness):
         [radius, radius - thickness].map { Path.circle(center: center, radius: max($0, 0)) }
@@ -53,13 +55,14 @@ extension Landmark {
     return paths.map { .stroke($0, width: width, round: false, Landmark.color) }
   }
 
-  /// Its name in letters of `size`, above it, or below where others are close; within `bounds` where there is room.
+  /// Its name in letters of `size`, above it, or beside or below it where others are close; within `bounds` where there is room.
   func label(size: Double, in bounds: PixelRect) -> [Mark] {
     // Wide enough for the widest letters of these names.
     let box = Size(width: (Double(name.utf8.count) * 0.66 + 0.6) * size, height: 1.3 * size)
     let place =
       switch outline {
       case .box(let rect): Point(x: rect.minX, y: rect.minY - box.height)
+      case .row(let rect): Point(x: rect.minX - box.width, y: rect.midY - box.height / 2)
       case .circle(let center, let diameter):
         Point(x: center.x - box.width / 2, y: center.y - diameter / 2 - box.height)
       case .ring(let center, let radius, let thickness):

@@ -60,16 +60,25 @@ struct FilmOptions: ParsableArguments {
 struct FilmFrames {
   /// How many there are: one for each that begins before the film is over.
   let count: Int
-  private let rate: Int64
+  /// How many steps of time there are from one to the next. Motion that begins between two pictures began a step before
+  /// at the most, however few pictures there are.
+  let steps: Int
+  /// How many steps there are a second: no fewer than a fast display would show.
+  private let pace: Int64
+  private static let leastPace = 240
 
   /// Those of `length`, above 0 and up to an hour, at `rate` a second, from 1 to 240.
   init(length: Duration, rate: Int) {
-    self.rate = Int64(rate)
-    count = Int((length.nanosecondsClamped * self.rate + 999_999_999) / 1_000_000_000)
+    count = Int((length.nanosecondsClamped * Int64(rate) + 999_999_999) / 1_000_000_000)
+    steps = (FilmFrames.leastPace + rate - 1) / rate
+    pace = Int64(rate * steps)
   }
 
-  /// How many nanoseconds after the first one a picture is taken.
-  func time(of number: Int) -> Int64 { Int64(number) * 1_000_000_000 / rate }
+  /// The times from the picture before up to that of this number, in nanoseconds after the first one.
+  func times(to number: Int) -> some Sequence<Int64> {
+    let last = number * steps
+    return (max(0, last - steps + 1)...last).lazy.map { Int64($0) * 1_000_000_000 / pace }
+  }
 }
 
 /// The names of a film's pictures: a path whose last part has the place of a number.

@@ -108,7 +108,8 @@ struct Render: ParsableCommand {
 
   mutating func run() throws {
     if let option = parent.windowOptions.first(where: { $0 != "--fps" || film.film == nil }) {
-      throw ValidationError("\(option) is for the window; render has no use for it.")
+      let use = option == "--fps" ? "without --film, render" : "render"
+      throw ValidationError("\(option) is for the window; \(use) has no use for it.")
     }
     let frames = try film.frames(rate: parent.fps)
     try scene.readRings()
@@ -145,7 +146,10 @@ struct Render: ParsableCommand {
       let file = try FilmFile(width: width, height: height)
       let name = FilmName(out)
       for number in 0..<frames.count {
-        show.advance(to: time.read(at: start.later(by: frames.time(of: number))), isStale: false)
+        for passed in frames.times(to: number) {
+          show.advance(to: time.read(at: start.later(by: passed)), isStale: false)
+        }
+        show.changes.removeAll()
         try file.write(picture(of: show), to: name?.path(of: number) ?? out)
       }
     } else if let out, let format {

@@ -133,7 +133,7 @@ struct Rings: Instrument {
       Landmark("ring.\(index)", .ring(circle.center, radius: circle.radius, thickness: circle.thickness))
     }
       + rings.legend.enumerated().map { index, entry in
-        Landmark("legend.\(index)", .box(entry.name.union(entry.value)))
+        Landmark("legend.\(index)", .row(entry.name.union(entry.value)))
       }
   }
 }
