@@ -53,7 +53,7 @@ struct Render: ParsableCommand {
     transform: { try ArgumentText.name(Backdrop.self, "a background", $0) })
   var background = Backdrop.theme
 
-  @Flag(help: "Draw over the picture where everything stands, with its name, and the numbers of a digit's segments.")
+  @Flag(help: "Draw over the picture where everything stands, and the numbers of a digit's segments.")
   var guides = false
 
   @Flag(help: "Print where everything stands, in device pixels, instead of drawing.")
