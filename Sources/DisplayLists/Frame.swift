@@ -40,8 +40,9 @@ package struct Frame: Sendable {
     end = start + count
   }
 
-  /// Writes the next item of the slice.
+  /// Writes the next item of the slice; its backdrop only where the frame's background hides what is behind it, too.
   package mutating func append(_ item: DisplayItem) {
+    let item = list.background.alpha < 1 ? item.withoutBackdrop : item
     if place == end {
       list.items.insert(item, at: place)
       changes.addEverything()
@@ -86,6 +87,19 @@ package struct Frame: Sendable {
     for item in other.items { append(item) }
     _ = endSlice()
     clipDamage()
+  }
+}
+
+extension DisplayItem {
+  /// The same, through which everything is seen that lies behind it.
+  fileprivate var withoutBackdrop: DisplayItem {
+    switch self {
+    case .picture(let picture) where picture.backdrop != nil:
+      .picture(Picture(marks: picture.marks, extent: picture.extent))
+    case .segments(let group) where group.shape.backdrop != nil:
+      .segments(SegmentGroup(group.shape.withoutBackdrop, x: group.x, y: group.y, levels: group.levels))
+    default: self
+    }
   }
 }
 

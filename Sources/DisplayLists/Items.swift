@@ -103,6 +103,9 @@ package final class SegmentShape: Equatable, Sendable {
     self.backdrop = backdrop
   }
 
+  /// The same shape, which lets shine through what is behind a group.
+  var withoutBackdrop: SegmentShape { SegmentShape(parts: parts, style: style, cell: cell, backdrop: nil) }
+
   /// Whether lights of both look the same.
   package static func == (left: SegmentShape, right: SegmentShape) -> Bool {
     left === right

@@ -19,6 +19,8 @@ package struct Environment: Equatable, Sendable {
   package var themes: ThemeCatalog
   /// The colours of the rings of these names that are not left to the look; opaque.
   package var ringPaints: [String: RingPaint]
+  /// Whether the look's background is under everything. Without it all is clear where nothing is drawn.
+  package var hasBackground = true
 
   /// A window of `width` x `height` device pixels.
   package init(

@@ -45,8 +45,8 @@ package struct FrameComposer {
     if isNew {
       self.panel = panel
       frame.setCanvas(
-        width: environment.width, height: environment.height, background: panel.theme.background,
-        font: panel.theme.font)
+        width: environment.width, height: environment.height,
+        background: environment.hasBackground ? panel.theme.background : .clear, font: panel.theme.font)
     }
     nextTurn = model.nextTurn
     var update = Update(model: model, pointer: pointer, panel: panel, isNew: isNew)
@@ -56,7 +56,7 @@ package struct FrameComposer {
   /// Lets what is about to be replaced fade away, where it is more than an instrument's own motion.
   private mutating func drawCurtain(from old: Panel?, to panel: Panel, _ new: Look) {
     guard let old, let look else { return }
-    guard old.key.environment.size == panel.key.environment.size, panel.isAnimated else {
+    guard old.key.environment.size == panel.key.environment.size, old.isAnimated, panel.isAnimated else {
       curtain.change { $0.clear() }
       return
     }

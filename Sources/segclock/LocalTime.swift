@@ -33,12 +33,28 @@ struct LocalTime {
     axis == .counted ? instant : Instant(nanoseconds: MonotonicClock.bootTime()) + (instant - now)
   }
 
+  /// A moment by both clocks: an instant, and nanoseconds since 1970.
+  struct Moment {
+    let instant: Instant
+    let epoch: Int64
+
+    /// The moment so many nanoseconds later, by clocks that nobody sets.
+    func later(by nanoseconds: Int64) -> Moment {
+      Moment(instant: instant + Duration(nanoseconds: nanoseconds), epoch: epoch + nanoseconds)
+    }
+  }
+
+  /// This moment.
+  var moment: Moment { Moment(instant: now, epoch: MonotonicClock.wallTime()) }
+
   /// What the clocks said `lateness` nanoseconds ago.
-  mutating func read(before lateness: Int64 = 0) -> Reading {
-    let epoch = MonotonicClock.wallTime() - lateness
-    return Reading(
-      instant: now - Duration(nanoseconds: lateness),
-      wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch)))
+  mutating func read(before lateness: Int64 = 0) -> Reading { read(at: moment.later(by: -lateness)) }
+
+  /// What the clocks say at `moment`.
+  mutating func read(at moment: Moment) -> Reading {
+    Reading(
+      instant: moment.instant,
+      wall: WallClock(epochNanoseconds: moment.epoch, utcOffsetSeconds: utcOffset(at: moment.epoch)))
   }
 
   /// Seconds from UTC to local time. It changes on whole seconds only, so that one look a second is enough.

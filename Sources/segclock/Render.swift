@@ -10,7 +10,7 @@ import Settings
 import Timekeeping
 import Wording
 
-/// Draws one frame into a file, without a display.
+/// Draws one frame into a file, or a film, without a display.
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw one frame to a .png, .svg or .pdf file, with no display.")
@@ -43,6 +43,19 @@ struct Render: ParsableCommand {
   @Flag(help: "Draw the stopwatch, the timer and the plan as they look while they run.")
   var running = false
 
+  @OptionGroup var film: FilmOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What is under everything: the theme's colour, or none, so that all is clear where nothing is drawn.",
+      valueName: "background"), completion: .list(Backdrop.allCases.map(\.rawValue)),
+    transform: { try ArgumentText.name(Backdrop.self, "a background", $0) })
+  var background = Backdrop.theme
+
+  @Flag(help: "Draw over the picture where everything stands, and the numbers of a digit's segments.")
+  var guides = false
+
   @Flag(help: "Print where everything stands, in device pixels, instead of drawing.")
   var describe = false
 
@@ -50,6 +63,12 @@ struct Render: ParsableCommand {
     help: "The file; its ending says what kind. A hyphen is standard output, as PNG.",
     completion: .file(extensions: ImageFile.Format.allCases.map(\.rawValue)))
   var out: String?
+
+  /// What is under everything.
+  enum Backdrop: String, CaseIterable {
+    case theme
+    case none
+  }
 
   /// The kind of file that the ending of `out` names; PNG for standard output.
   private var format: ImageFile.Format? {
@@ -64,6 +83,7 @@ struct Render: ParsableCommand {
     if out != nil, format == nil {
       throw ValidationError("OUT \((out ?? "").quoted): its ending has to be .png, .svg or .pdf.")
     }
+    try film.check(out, describes: describe)
     if laps != nil, !lap.isEmpty {
       throw ValidationError("--lap and --laps: allowed is one or the other.")
     }
@@ -87,9 +107,11 @@ struct Render: ParsableCommand {
   }
 
   mutating func run() throws {
-    if let option = parent.windowOptions.first {
-      throw ValidationError("\(option) is for the window; render has no use for it.")
+    if let option = parent.windowOptions.first(where: { $0 != "--fps" || film.film == nil }) {
+      let use = option == "--fps" ? "without --film, render" : "render"
+      throw ValidationError("\(option) is for the window; \(use) has no use for it.")
     }
+    let frames = try film.frames(rate: parent.fps)
     try scene.readRings()
     let configuration = try Configuration(scene.settings, from: scene.file)
     try scene.check(configuration.given)
@@ -100,10 +122,10 @@ struct Render: ParsableCommand {
     }
     var environment = Environment(width: width, height: height, scale: scale)
     configuration.apply(to: &environment)
-    environment.isAnimated = false
+    environment.hasBackground = background == .theme
     var time = LocalTime(in: configuration.zone)
-    let reading = time.read()
-    var composer = FrameComposer()
+    let start = time.moment
+    let reading = time.read(at: start)
     // Those that are under way.
     var model = Model(
       stopwatch: try stopwatch(at: reading.instant),
@@ -116,13 +138,30 @@ struct Render: ParsableCommand {
     overrides.mode = overrides.impliedMode
     (overrides.timer, overrides.plan) = (nil, nil)
     model.apply(overrides)
-    composer.show(model.asOf(reading.instant), in: environment)
-    composer.advance(to: reading)
+    var show = Show(model, in: environment)
+    show.begin(at: reading)
     if describe {
-      try OutputFile(path: "-").write(composer.description.map { $0 + "\n" }.joined())
+      try OutputFile(path: "-").write(show.description.map { $0 + "\n" }.joined())
+    } else if let frames, let out {
+      let file = try FilmFile(width: width, height: height)
+      let name = FilmName(out)
+      for number in 0..<frames.count {
+        for passed in frames.times(to: number) {
+          show.advance(to: time.read(at: start.later(by: passed)), isStale: false)
+        }
+        show.changes.removeAll()
+        try file.write(picture(of: show), to: name?.path(of: number) ?? out)
+      }
     } else if let out, let format {
-      try ImageFile.write(composer.frame.list, to: out, format: format, scale: scale)
+      try ImageFile.write(picture(of: show), to: out, format: format, scale: scale)
     }
+  }
+
+  /// What is drawn.
+  private func picture(of show: Show) -> DisplayList {
+    var list = show.frame
+    if guides { list.items.append(show.guides) }
+    return list
   }
 
   /// A stopwatch that shows what the options say.

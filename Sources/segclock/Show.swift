@@ -19,6 +19,21 @@ struct Show {
     self.environment = environment
   }
 
+  /// Shows what is there at `reading` with everything where it belongs; from then on it moves as the environment says.
+  mutating func begin(at reading: Reading) {
+    var still = environment
+    still.isAnimated = false
+    let model = model.asOf(reading.instant)
+    for environment in [still, environment] {
+      composer.show(model, in: environment, pointer: pointer)
+      composer.advance(to: reading)
+    }
+  }
+
+  /// Where everything stands, a line each, and the same drawn.
+  var description: [String] { composer.description }
+  var guides: DisplayItem { composer.guides }
+
   /// The last frame, and what of it the window does not show yet.
   var frame: DisplayList { composer.frame.list }
   var changes: Changes {

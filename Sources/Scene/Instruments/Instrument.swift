@@ -75,13 +75,3 @@ struct Slot<Content: Instrument> {
 protocol SlotVisitor {
   mutating func visit<Content: Instrument>(_ slot: inout Slot<Content>, in frame: inout Frame)
 }
-
-/// A line of a description: a name, then numbers to the thousandth.
-func describe(_ name: String, _ numbers: [Double]) -> String {
-  numbers.reduce(name) { $0 + " \(($1 * 1000).rounded() / 1000)" }
-}
-
-/// A line for the box of something.
-func describe(_ name: String, _ box: Rect) -> String {
-  describe(name, [box.minX, box.minY, box.width, box.height])
-}

@@ -110,10 +110,10 @@ struct Buttons: Instrument {
     return next
   }
 
-  /// A line for each button that can be pressed.
-  var description: [String] {
+  /// The buttons that can be pressed.
+  var landmarks: [Landmark] {
     buttons.map {
-      describe("button.\($0.content.role)", $0.frame) + ($0.isEnabled ? " enabled" : " disabled")
+      Landmark("button.\($0.content.role)", .box($0.frame), note: $0.isEnabled ? "enabled" : "disabled")
     }
   }
 }

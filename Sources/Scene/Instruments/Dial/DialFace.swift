@@ -27,14 +27,14 @@ struct DialFace: Instrument {
     return .never
   }
 
-  /// A line for the dial, one for the small dial, and one for the readout.
-  func description(on panel: Panel) -> [String] {
+  /// The dial, the small dial, and the readout.
+  func landmarks(on panel: Panel) -> [Landmark] {
     guard let dial = panel.dial else { return [] }
-    var lines = [describe("dial", [dial.center.x, dial.center.y, dial.diameter])]
+    var landmarks = [Landmark("dial", .circle(dial.center, diameter: dial.diameter))]
     if shown == .seconds {
-      let mini = [dial.miniCenter.x, dial.miniCenter.y, dial.miniDiameter * DialLayout.miniRim]
-      lines.append(describe("minidial", mini))
+      landmarks.append(
+        Landmark("minidial", .circle(dial.miniCenter, diameter: dial.miniDiameter * DialLayout.miniRim)))
     }
-    return lines + [describe("readout", dial.readout)]
+    return landmarks + [Landmark("readout", .box(dial.readout))]
   }
 }

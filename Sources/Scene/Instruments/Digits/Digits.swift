@@ -115,23 +115,35 @@ struct Digits: Instrument {
     needsLayout = false
   }
 
-  /// A line for each sign, digit, colon, point and half.
-  var description: [String] {
+  /// The signs, digits, colons, points and halves.
+  var landmarks: [Landmark] {
     guard let placement else { return [] }
-    let height = SevenSegment.height * placement.digitWidth
+    let (width, height) = (placement.digitWidth, SevenSegment.height * placement.digitWidth)
     var counts: [DigitRow.Place: Int] = [:]
     return placement.cells.map { cell in
       let number = counts[cell.place, default: 0]
       counts[cell.place] = number + 1
-      // The width of a separator is nobody's business: it is told by its middle.
-      let size =
+      let corner = Point(x: Double(cell.x), y: Double(cell.y))
+      func box(_ width: Double) -> Landmark.Outline {
+        .box(Rect(origin: corner, size: Size(width: width, height: height)))
+      }
+      let outline =
         switch cell.place {
-        case .sign: [SevenSegment.signLength * placement.digitWidth, height]
-        case .digit: [placement.digitWidth, height]
-        case .half: [DayHalves.width * placement.digitWidth, height]
-        case .colon, .point: [height]
+        case .sign: box(SevenSegment.signLength * width)
+        case .digit: box(width)
+        case .half: box(DayHalves.width * width)
+        // The width of a separator is nobody's business: it is told by its middle.
+        case .colon, .point: Landmark.Outline.column(corner, height: height)
         }
-      return describe("\(cell.place).\(number)", [Double(cell.x), Double(cell.y)] + size)
+      return Landmark("\(cell.place).\(number)", outline)
     }
+  }
+
+  /// The middles of the segments of the first digit in the order of their numbers, and how thick they are.
+  var segmentCenters: (points: [Point], thickness: Double)? {
+    guard let placement, let cell = placement.cells.first(where: { $0.place == .digit }) else { return nil }
+    let segments = SevenSegment.digit(width: placement.digitWidth, cornerRadius: 0)
+    let points = segments.map { $0.bounds.center.offset(dx: Double(cell.x), dy: Double(cell.y)) }
+    return (points, SevenSegment.thickness * placement.digitWidth)
   }
 }

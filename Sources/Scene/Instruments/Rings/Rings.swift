@@ -153,14 +153,14 @@ struct Rings: Instrument {
     Int(exactly: (max(0, progress) * 100 + 0.001).rounded(.down)) ?? 0
   }
 
-  /// A line for each ring, and one for each entry of the legend.
-  static func description(on panel: Panel) -> [String] {
+  /// The rings and the entries of the legend.
+  static func landmarks(on panel: Panel) -> [Landmark] {
     guard let rings = panel.rings else { return [] }
     return rings.circles.enumerated().map { index, circle in
-      describe("ring.\(index)", [circle.center.x, circle.center.y, circle.radius, circle.thickness])
+      Landmark("ring.\(index)", .ring(circle.center, radius: circle.radius, thickness: circle.thickness))
     }
       + rings.legend.enumerated().map { index, entry in
-        describe("legend.\(index)", entry.name.union(entry.value))
+        Landmark("legend.\(index)", .row(entry.name.union(entry.value)))
       }
   }
 }
