@@ -182,6 +182,8 @@ if Context.environment["SEGCLOCK_FUZZ"] != nil {
     .target(
       name: "FuzzSupport", dependencies: ["Bytes", "Session", "Timekeeping"], path: "Tests/Fuzz/FuzzSupport",
       swiftSettings: settings),
+    fuzz(
+      "ConfigurationFuzz", ["Geometry", "Keys", "Scene", "Session", "Settings", "Timekeeping", "Wording"]),
     fuzz("ControlFuzz", ["Control", "Session", "Timekeeping"]),
     fuzz("SnapshotFuzz", ["Bytes", "Session", "Timekeeping"]),
     fuzz("JournalFuzz", ["Bytes", "Session", "Storage", "Timekeeping"]),

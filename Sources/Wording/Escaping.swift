@@ -3,6 +3,7 @@ extension String {
   /// The text in one line: what cannot be seen or would change the line (control and format characters, line ends,
   /// characters that are none) as an escape, as in `\n` or `\u{1B}`.
   package var escaped: String {
+    if isPlain { return self }
     var line = ""
     for scalar in unicodeScalars {
       switch scalar {
@@ -45,7 +46,8 @@ extension String {
   /// The text as a picture can show it everywhere: a replacement character for each control character and for each
   /// that no text may hold, which XML and PDF have no way to write.
   package var drawable: String {
-    String(
+    if isPlain { return self }
+    return String(
       String.UnicodeScalarView(
         unicodeScalars.map { scalar in
           let properties = scalar.properties
@@ -53,6 +55,11 @@ extension String {
           return isDrawable ? scalar : "\u{FFFD}"
         }))
   }
+}
+
+extension String {
+  /// Whether it has nothing but what can be seen of ASCII, as nearly all texts do: nothing has to be looked up for those.
+  fileprivate var isPlain: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 }
 
 extension Unicode.Scalar {

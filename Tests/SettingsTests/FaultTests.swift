@@ -133,6 +133,18 @@ struct FaultTests {
       ("a table twice", bytes("[keys]\n[keys]")), ("quotes", bytes(many("\"", 99_999))),
       ("equals", bytes(many("=\n", 9999))), ("backslashes", bytes("a = \"" + many("\\", 9999))),
       ("keys", bytes((0..<9000).map { "k\($0) = 1\n" }.joined())),
+      ("a long key behind a quote", bytes(#""\"".a"# + many(".a", 100_000) + " = 1")),
+      ("a long key behind lines", bytes("a = [ \"\"\"\n' \"\"\", { a" + many(".a", 100_000) + " = 1 } ]")),
+      ("a long key behind a mistake", bytes("a = '''\nb = =\n'''\nc = '\nd" + many(".d", 100_000) + " = 1")),
+      ("themes in a row", bytes((0..<7000).map { "[themes.t\($0)]\nbased-on = \"t\($0 + 1)\"\n" }.joined())),
+      (
+        "long names of themes",
+        bytes("theme = \"x\"\n" + (10..<70).map { "[themes.\(many("a", 62))\($0)]\n" }.joined())
+      ),
+      ("what joins lines of text", bytes("a \u{FFFB} = 1")), ("what turns text", bytes("a = \u{202E}")),
+      ("a key of signs, twice", bytes(many("'\u{9B}\u{202E}\(many("k", 9999))' = 1\n", 2))),
+      ("a ring of many marks", bytes("ring = \"e\(many("\u{301}", 9999))=1\"")),
+      ("a name of many marks", bytes("[[ring]]\nname = \"e\(many("\u{301}", 9999))\"")),
     ]
   }()
 
@@ -142,8 +154,30 @@ struct FaultTests {
     #expect(!file.faults.isEmpty, "\(Self.hostileTexts[index].name)")
     for fault in file.faults.prefix(50) {
       #expect(fault.description.count < 400 && fault.place.line > 0)
-      #expect(!fault.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
+      let seen = fault.description.unicodeScalars.map(\.properties.generalCategory)
+      #expect(!seen.contains(.control) && !seen.contains(.format))
     }
+  }
+
+  @Test("points in texts and comments, and in numbers one after the other, make no key too long")
+  func points() {
+    let points = String(repeating: ".", count: 99)
+    let numbers = String(repeating: "1.5, ", count: 99)
+    for text in [
+      "# \(points)", "at-end = \"\(points)\\\"\(points)\"", "at-end = '\(points)\"'", "fps = 1 # \(points)",
+      "at-end = \"\"\"\n\(points)'\(points)\"\"\"\"\"", "at-end = '''\(points)\n'\(points)'''''",
+      "sound = \"none\" # \"\(points)",
+    ] {
+      #expect(read(text).faults == [], "\(text.debugDescription)")
+    }
+    #expect(read("digits = [\(numbers)]").faults.map(\.key) == ["digits"])
+    // As many parts as are allowed, and one more.
+    let key = "a" + String(repeating: ".a", count: 31)
+    #expect(read("\(key) = 1").faults.map(\.key) == ["a"])
+    #expect(
+      read("fps = 2\n  \(key).a = 1\ndigits = 0").faults.map(\.place) == [
+        Place(line: 2, column: 66), Place(line: 3, column: 1),
+      ])
   }
 
   @Test("any bytes are read or refused", arguments: 0..<40)

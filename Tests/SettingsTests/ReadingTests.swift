@@ -176,6 +176,26 @@ struct ReadingTests {
     #expect(file.settings.themes == [theme])
   }
 
+  @Test("the smallest numbers are read, and printed so that they are the same when read again")
+  func small() throws {
+    let file = read(
+      """
+      ink = 0.0000123
+      [themes.a]
+      text = "red 0.00001"
+      corner-radius = 1.2345678901234567e-5
+      hand-shadow = { radius = 0.0012345678901234567, offset = -1.2345678901234567e-5 }
+      """)
+    #expect(file.faults == [] && file.settings.ink == .value(0.0000123))
+    let theme = try #require(file.settings.themes?.first)
+    #expect(theme.digits.cornerRadius == 1.2345678901234567e-5 && theme.text.alpha == 0.00001)
+    #expect(theme.handShadow.radius == 0.0012345678901234567)
+    #expect(read(theme.toml).settings.themes == [theme] && read(theme.toml).faults == [])
+    for text in ["1e400", "1e", "e1", "-1", "+1", "1-1", "1e1.5", "1e5-", "nan", "0x1p-3", "1E-5", ""] {
+      #expect(ArgumentText.number(text[...]) == nil, "\(text)")
+    }
+  }
+
   @Test("what the default file says is what holds anyway, as it is and with every # taken away")
   func standard() throws {
     let asIs = read(SettingsFile.standard)

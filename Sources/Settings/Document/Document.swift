@@ -36,9 +36,7 @@ struct Document {
     // the end of a list that is not closed, the mistake lies before.
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
     for _ in 0..<Document.mostReadings {
-      let (table, fault) = DocumentBuilder.read(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
-      root = table
-      guard let fault else { return }
+      guard let fault = read(Array(lines.joined(separator: [UInt8(ascii: "\n")]))) else { return }
       if faults.last?.problem != fault.problem || faults.last?.place.line != fault.place.line {
         faults.append(fault)
       }
@@ -50,56 +48,43 @@ struct Document {
     }
   }
 
+  /// Takes what `bytes`, which are UTF-8, say; returns what makes it no TOML, if anything does.
+  private mutating func read(_ bytes: [UInt8]) -> SettingFault? {
+    if let index = KeyLength.firstTooLong(in: bytes) {
+      let problem = "a key may have up to \(KeyLength.mostParts) parts with points between"
+      return SettingFault(Document.place(of: index, in: bytes), problem)
+    }
+    let (table, fault) = DocumentBuilder.read(bytes)
+    root = table
+    return fault
+  }
+
   /// How often a text that is no TOML is read, for the mistakes behind the first.
   private static let mostReadings = 20
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 }
 
-  /// The most parts of a key: each is a table in another, and those are taken apart one within the other.
-  private static let mostKeyParts = 32
-
-  /// The place of a point that a key of too many parts has, if there is one: all points of a line that stand in no quotes
-  /// are counted.
-  private static func longKey(in bytes: [UInt8]) -> Int? {
-    var (points, quote): (Int, UInt8?) = (0, nil)
-    for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case UInt8(ascii: "\n"): (points, quote) = (0, nil)
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        if quote == nil { quote = byte } else if quote == byte { quote = nil }
-      case UInt8(ascii: ".") where quote == nil:
-        points += 1
-        if points >= mostKeyParts { return index }
-      default: break
-      }
-    }
-    return nil
+  private static func place(of index: Int, in bytes: [UInt8]) -> Place {
+    let start = bytes[..<index].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let line = bytes[..<index].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+    return Place(line: line, column: index - start + 1)
   }
 
   /// What makes it no text.
   private static func fault(in bytes: [UInt8]) -> SettingFault? {
-    func place(_ index: Int) -> Place {
-      let start = bytes[..<index].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-      return Place(
-        line: bytes[..<index].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }, column: index - start + 1
-      )
-    }
     guard bytes.count <= mostBytes else {
       return SettingFault(
-        place(mostBytes), "the file is larger than \(mostBytes >> 10) KiB, which are allowed")
+        place(of: mostBytes, in: bytes), "the file is larger than \(mostBytes >> 10) KiB, which are allowed")
     }
     if let index = bytes.firstIndex(of: 0) {
-      return SettingFault(place(index), "a zero byte: this is no text")
+      return SettingFault(place(of: index, in: bytes), "a zero byte: this is no text")
     }
     let text = String(decoding: bytes, as: UTF8.self)
     if let index = zip(bytes, text.utf8).enumerated().first(where: { $1.0 != $1.1 })?.offset {
-      return SettingFault(place(index), "this is no UTF-8: a configuration is text")
-    }
-    if let index = longKey(in: bytes) {
-      return SettingFault(place(index), "a key may have up to \(mostKeyParts) parts with points between")
+      return SettingFault(place(of: index, in: bytes), "this is no UTF-8: a configuration is text")
     }
     if text.utf8.count != bytes.count {
-      return SettingFault(place(bytes.count), "this is no UTF-8: a configuration is text")
+      return SettingFault(place(of: bytes.count, in: bytes), "this is no UTF-8: a configuration is text")
     }
     return nil
   }

@@ -1,4 +1,5 @@
 import CTOML
+import Wording
 
 /// Makes values of what toml++ tells of a text, one after the other.
 final class DocumentBuilder {
@@ -11,6 +12,9 @@ final class DocumentBuilder {
 
   private var levels = [Level(key: "", place: Place(line: 1, column: 1), isList: false)]
   private var fault: SettingFault?
+
+  /// The most characters of what toml++ says of a mistake.
+  private static let longestProblem = 200
 
   /// What `bytes`, which are UTF-8, say: the root, and what makes it no TOML, if anything does.
   static func read(_ bytes: [UInt8]) -> (Document.Table, SettingFault?) {
@@ -25,8 +29,10 @@ final class DocumentBuilder {
       },
       fault: { context, problem, length, line, column in
         guard let context else { return }
+        // It may quote what is there, of any length.
+        let words = DocumentBuilder.text(problem, length).escaped.elided(to: DocumentBuilder.longestProblem)
         DocumentBuilder.of(context).fault = SettingFault(
-          DocumentBuilder.place(line, column), "this is no TOML: \(DocumentBuilder.text(problem, length))")
+          DocumentBuilder.place(line, column), "this is no TOML: \(words)")
       })
     bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return }

@@ -24,9 +24,11 @@ extension TableReading {
   /// The ring that the table says.
   private mutating func ring() -> RingSetting? {
     let name = value("name") { text in
-      guard (1...ArgumentText.longestRingName).contains(text.count) else {
+      guard ArgumentText.isRingName(text) else {
         throw ArgumentProblem(
-          description: "a ring's name has 1 to \(ArgumentText.longestRingName) characters")
+          description: """
+            a ring's name has 1 to \(ArgumentText.longestRingName) characters, of \(RingModel.mostNameBytes) bytes at most
+            """)
       }
       return text
     }

@@ -11,6 +11,8 @@ extension Theme {
 /// Reads the looks of one's own, of which one may be based on another.
 struct ThemeTable {
   private var reading: TableReading
+  /// Those that are read.
+  private let entries: ArraySlice<(key: String, item: Document.Item)>
   private var themes: [Theme] = []
   /// Those that are being read, to see one that is based on itself.
   private var open: [String] = []
@@ -24,13 +26,16 @@ struct ThemeTable {
     if reading.table.items.count > most {
       themes.reading.note("allowed are up to \(most) themes")
     }
-    for (key, item) in reading.table.items.prefix(most) { _ = themes.theme(key, item) }
+    for (key, item) in themes.entries { _ = themes.theme(key, item) }
     table.take(themes.reading)
     // In the order in which they stand, not in which one has needed another.
-    return reading.table.items.compactMap { entry in themes.themes.first { $0.name.rawValue == entry.key } }
+    return themes.entries.compactMap { entry in themes.themes.first { $0.name.rawValue == entry.key } }
   }
 
-  private init(reading: TableReading) { self.reading = reading }
+  private init(reading: TableReading) {
+    self.reading = reading
+    entries = reading.table.items.prefix(ThemeTable.most)
+  }
 
   private mutating func theme(_ key: String, _ item: Document.Item) -> Theme? {
     if let known = themes.first(where: { $0.name.rawValue == key }) { return known }
@@ -61,9 +66,11 @@ struct ThemeTable {
       return nil
     }
     // One that stands in the place of a built-in one can be based on that.
-    if text != open.last, let own = reading.table[text] { return theme(text, own) }
+    if text != open.last, let own = entries.first(where: { $0.key == text }) {
+      return theme(text, own.item)
+    }
     if let name = ThemeName(rawValue: text), ThemeName.builtIn.contains(name) { return Theme.named(name) }
-    let names = ThemeName.builtIn.map(\.rawValue) + reading.table.items.prefix(ThemeTable.most).map(\.key)
+    let names = ThemeName.builtIn.map(\.rawValue) + entries.map(\.key)
     table.note(
       ArgumentText.theme(among: names.compactMap { ThemeName(rawValue: $0) }), at: item.place, "based-on")
     return nil

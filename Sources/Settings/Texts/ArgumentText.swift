@@ -72,24 +72,39 @@ package enum ArgumentText {
 
   /// What is allowed where these are the looks that there are.
   package static func theme(among names: [ThemeName]) -> String {
-    "a theme is one of \(names.map(\.rawValue).joined(separator: ", "))"
+    var list = ""
+    for (index, name) in names.map(\.rawValue).enumerated() {
+      guard list.count + name.count <= longestList else { return "\(list) and \(names.count - index) more" }
+      list += (list.isEmpty ? "a theme is one of " : ", ") + name
+    }
+    return list
   }
+
+  /// The most characters of a list of names that are not all built in.
+  private static let longestList = 240
 
   /// `NAME=VALUE`: a per cent, a number of turns, a fraction, or a source.
   package static func ring(_ text: String) throws -> RingModel {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, parts[0].count <= longestRingName,
-      let source = ringSource(parts[1])
-    else {
+    guard parts.count == 2, isRingName(String(parts[0])), let source = ringSource(parts[1]) else {
       throw ArgumentProblem(
         description:
-          "a ring is NAME=VALUE with a name of up to \(longestRingName) characters and \(ringValue)")
+          """
+          a ring is NAME=VALUE with a name of up to \(longestRingName) characters (\(RingModel.mostNameBytes) bytes) and \
+          \(ringValue)
+          """)
     }
     return RingModel(name: String(parts[0]), source: source)
   }
 
   /// The most characters of a ring's name.
   static let longestRingName = 32
+
+  /// Whether a ring can be called `text`: a character may be of any number of bytes.
+  static func isRingName(_ text: String) -> Bool {
+    (1...longestRingName).contains(text.count) && text.utf8.count <= RingModel.mostNameBytes
+  }
+
   /// What a ring can show.
   static let ringValue = """
     a value like 50%, 0.5 or 3/7, from 0 to \(Int(RingModel.maximum)) turns, or one of \(ringSources)
@@ -217,11 +232,24 @@ package enum ArgumentText {
     return .manual(value)
   }
 
-  /// A decimal number of digits and at most one point; nothing else that `Double` would take, such as `nan`, `inf`
-  /// or `0x1p3`.
+  /// The most bytes of a number: as many as the longest has that a `Double` is written as.
+  private static let longestNumber = 24
+
+  /// A decimal number of digits, at most one point, and perhaps an exponent, as in `1e-05`, which is how the smallest are
+  /// written; nothing else that `Double` would take, such as `nan`, `inf` or `0x1p3`.
   static func number(_ text: Substring) -> Double? {
-    let isPlain = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == 46 }
-    guard isPlain, text.utf8.count <= 20, let value = Double(text), value.isFinite else { return nil }
+    var last: UInt8 = 0
+    let isPlain = text.utf8.allSatisfy { byte in
+      defer { last = byte }
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "e"): return true
+      case UInt8(ascii: "-"), UInt8(ascii: "+"): return last == UInt8(ascii: "e")
+      default: return false
+      }
+    }
+    guard isPlain, text.utf8.count <= longestNumber, let value = Double(text), value.isFinite else {
+      return nil
+    }
     return value
   }
 

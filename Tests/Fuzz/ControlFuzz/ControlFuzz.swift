@@ -5,43 +5,54 @@ import Timekeeping
 
 /// What comes over the socket, and the texts of commands and options, as far as other rooms read them.
 ///
-/// An input is the lines of a client; each is tried as a request, as an answer and as every text.
+/// An input is a digit that says what is tried, and the text: of each the fuzzer finds its own, and none is slowed down by the
+/// others.
 @main
 enum ControlFuzz {
   static func main() {
     Fuzzing.run(seeds: seeds.map { Array($0.utf8) }) { input in
-      for line in input.rest().split(separator: 10) { tryLine(line) }
+      let kind = input.byte() & 7
+      let bytes = input.rest()
+      if kind == 0 { return tryLine(bytes) }
+      guard let text = String(validating: bytes, as: UTF8.self) else { return }
+      switch kind {
+      case 1: tryWords(text)
+      case 2: tryDuration(text)
+      case 3: tryTimer(text)
+      case 4: tryPlan(text)
+      case 5: tryTemplate(text)
+      case 6: tryTimer("until " + text)
+      default:
+        for outcome in [ControlReply.text(text), .end(.refused, text), .end(.done, text)] {
+          tryReply(outcome)
+        }
+      }
     }
   }
 
   private static let seeds = [
-    "@12\tlap\nlap\ntimer\tuntil 17:30:15\nring\tBuild\t0.5",
-    "plan\tFocus 25m, Break 5m wait, 1:02:03.4\nmark\ta\\tb\\n\\r\\\\",
-    "=a line\\tof text\n0\n4\tRefused\n64\tmisused", "={{elapsed}} {{lap|seconds}} {{plan|ns}}",
-    "{{mode}} {{state}} {{text}} {{laps}} {{counter}} {{step}} {{next}} {{round}} {{rounds}} {{theme}}",
-    "{{best}} {{remaining|ns}} {{ring:Goal}}", "1h30m\n45s\n500ms\n7:38.37\n-1.5\n1.000000001",
-    "until 5:30 PM\nuntil 5:30:15pm\n5am\n0:00\n23:59:59",
-    "e\u{301}\u{301} 25m,\u{1F469}\u{200D}\u{1F467} 5m",
-    "=\u{301}a\n@\u{301}\tb\n\t\u{301}\n0\t\u{301}",
+    "0@12\tlap", "0lap", "0timer\tuntil 17:30:15", "0ring\tBuild\t0.5", "0mark\ta\\tb\\n\\r\\\\",
+    "0=a line\\tof text",
+    "00", "04\tRefused", "064\tmisused", "0=\u{301}a", "0@\u{301}\tb", "0\t\u{301}", "00\t\u{301}",
+    "1plan Focus 25m, Break", "1e\u{301} \u{301} a\tb\n\r\\", "7a\tb\n\r\\", "7\u{301}",
+    "21h30m", "245s", "2500ms", "27:38.37", "2-1.5", "21.000000001", "21:02:03.4", "31h", "3until 7:00",
+    "3until 5pm",
+    "65:30 PM", "65:30:15pm", "65am", "60:00", "623:59:59",
+    "4Focus 25m, Break 5m wait, 1:02:03.4", "4e\u{301}\u{301} 25m,\u{1F469}\u{200D}\u{1F467} 5m",
+    "5{{elapsed}} {{lap|seconds}} {{plan|ns}}", "5{{mode}} {{state}} {{text}} {{laps}} {{counter}} {{step}}",
+    "5{{next}} {{round}} {{rounds}} {{theme}}", "5{{best}} {{remaining|ns}} {{ring:Goal}}",
   ]
 
-  private static func tryLine(_ line: ArraySlice<UInt8>) {
+  /// A line as it comes over the socket, as a request and as an answer.
+  private static func tryLine(_ line: [UInt8]) {
     if let request = ControlRequest(line: line) { tryRequest(request) }
     if let reply = ControlReply(line: line) { tryReply(reply) }
-    guard let text = String(validating: line, as: UTF8.self) else { return }
-    for outcome in [ControlReply.text(text), .end(.refused, text), .end(.done, text)] { tryReply(outcome) }
-    // What comes of splitting at other places is given as words, too.
+  }
+
+  /// The words of a request, which may be any.
+  private static func tryWords(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    tryRequest(ControlRequest(["x"] + words))
-    tryRequest(ControlRequest(["x"] + words, at: Int64(line.count)))
-    tryDuration(text)
-    tryTimer(text)
-    tryPlan(text)
-    tryTemplate(text)
-    for word in words {
-      tryDuration(word)
-      tryTimer("until " + word)
-    }
+    tryRequest(ControlRequest(["x"] + words, at: words.count % 2 == 0 ? Int64(text.utf8.count) : nil))
   }
 
   private static func tryRequest(_ request: ControlRequest) {
@@ -109,9 +120,10 @@ enum ControlFuzz {
         check(Plan.stepLengths.contains(step.length), "\(step)")
         check(step.name.count <= Plan.longestName && step.name.utf8.count <= Plan.mostNameBytes, "\(step)")
       }
-      // A mark that combines with the space before it is lost in a name; the rest is the same.
+      // A mark that combines with the space before it is lost in a name; the rest is the same. With an end of a line, none
+      // combines.
       let parts = steps.map { "\($0.name) \(written($0.length))\($0.waits ? " wait" : "")" }
-      guard let again = try? Plan.steps(parsing: parts.joined(separator: ",")) else {
+      guard let again = try? Plan.steps(parsing: parts.joined(separator: ",\n")) else {
         fail("\(parts) is no plan")
       }
       let isSame = again.map(\.length) == steps.map(\.length) && again.map(\.waits) == steps.map(\.waits)

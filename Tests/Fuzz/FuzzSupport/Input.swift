@@ -10,6 +10,14 @@ package struct Input {
   /// Whether nothing is left.
   package var isOver: Bool { place >= bytes.count }
 
+  /// Whether this is one input of so many, as chance in all of its bytes has it: for what costs too much to be tried with each.
+  /// What an input says of itself would not do, as the fuzzer prefers those of which more is tried.
+  package func isOne(of many: UInt32) -> Bool {
+    // FNV-1a.
+    let mark = bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    return (mark >> 8) % many == 0
+  }
+
   package mutating func byte() -> UInt8 {
     guard place < bytes.count else { return 0 }
     defer { place += 1 }

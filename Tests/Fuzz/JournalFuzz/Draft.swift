@@ -8,29 +8,52 @@ import Storage
 /// ```
 ///   0                          the end
 ///   1 KIND LENGTH(2) BYTES     a record
-///   2 KIND NUMBER(8)           a record that holds a number, and perhaps
-///                              3 LENGTH BYTES more
-///   4 COUNT                    1024 zeros for each, so that a file has pieces
+///   2 KIND NUMBER(8)           a record that holds a number, and
+///                              LENGTH BYTES more
+///   3 KIND NUMBER(8) COUNT     up to 31 records of a number: it, twice it, and so on
+///   4 COUNT                    32 zeros for each; of COUNT 200 long records instead that say nothing, as many as make a
+///                              file that is read in pieces
 ///   5 COUNT                    takes away so many bytes from the end
 ///   6 PLACE(2) BYTE            changes a byte
 ///   7 LENGTH BYTES             bytes that are no record
 /// ```
 enum Draft {
-  static func file(_ content: RecordFormat.Content, _ input: inout Input) -> [UInt8] {
-    var bytes = RecordFormat.header(content)
-    while !input.isOver, bytes.count < 400_000 {
+  /// Somewhat more than is read at once.
+  private static let twoPieces = 197_000
+
+  /// No snapshot, or no name for no lap.
+  private static let long = [UInt8](repeating: 0, count: 60_000)
+
+  /// Makes `bytes` such a file.
+  static func make(_ content: RecordFormat.Content, _ input: inout Input, into bytes: inout [UInt8]) {
+    bytes.removeAll(keepingCapacity: true)
+    bytes += RecordFormat.header(content)
+    while !input.isOver, bytes.count <= twoPieces {
       switch input.byte() % 8 {
-      case 0: return bytes
+      case 0: return
       case 1:
         let kind = UInt16(input.byte() % 8)
         let length = Int(input.byte()) | Int(input.byte()) << 8
         add(kind, input.bytes(length), to: &bytes)
-      case 2, 3:
+      case 2:
         let kind = UInt16(input.byte() % 8)
         let number = input.bytes(8)
         add(kind, number + input.bytes(Int(input.byte())), to: &bytes)
+      case 3:
+        let kind = UInt16(input.byte() % 8)
+        let number = input.number()
+        for index in 0..<Int64(input.byte() % 32) {
+          var writer = ByteWriter()
+          writer.write(number &* (index + 1))
+          add(kind, writer.bytes, to: &bytes)
+        }
       case 4:
-        bytes += [UInt8](repeating: 0, count: 1024 * Int(input.byte()))
+        let count = input.byte()
+        if count == 200 {
+          while bytes.count <= twoPieces { add(content == .state ? 1 : 4, long, to: &bytes) }
+        } else {
+          bytes += repeatElement(0, count: 32 * Int(count))
+        }
       case 5: bytes.removeLast(min(Int(input.byte()), bytes.count))
       case 6:
         let place = Int(input.byte()) | Int(input.byte()) << 8
@@ -39,7 +62,6 @@ enum Draft {
       default: bytes += input.bytes(Int(input.byte()))
       }
     }
-    return bytes
   }
 
   private static func add(_ kind: UInt16, _ payload: [UInt8], to bytes: inout [UInt8]) {
@@ -58,6 +80,14 @@ enum Draft {
     writer.write(number)
     writer.write(UInt8(more.count))
     writer.append(more)
+    return writer.bytes
+  }
+
+  static func records(_ kind: UInt8, step: Int64, count: UInt8) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.append([3, kind])
+    writer.write(step)
+    writer.write(count)
     return writer.bytes
   }
 

@@ -1,0 +1,98 @@
+import FuzzSupport
+import Keys
+import Scene
+import Session
+import Settings
+import Timekeeping
+import Wording
+
+/// A configuration of any bytes: what it says lies within what is allowed, and what is wrong with it is told in one short
+/// line for each mistake.
+///
+/// An input is the file as it is.
+@main
+enum ConfigurationFuzz {
+  static func main() {
+    Fuzzing.run(seeds: seeds.map { Array($0.utf8) }) { input in tryFile(&input) }
+  }
+
+  /// The longest message, in characters.
+  private static let longestMessage = 400
+
+  private static func tryFile(_ input: inout Input) {
+    let bytes = input.rest()
+    let file = SettingsFile(bytes)
+    let lines = bytes.reduce(1) { $0 + ($1 == 10 ? 1 : 0) }
+    // A key or a value has a byte at least, and what is no TOML is told of a few times.
+    check(file.faults.count <= bytes.count + 20, "\(file.faults.count) faults")
+    var last = 1
+    for fault in file.faults {
+      let message = fault.description
+      check(message == message.escaped && message.count <= longestMessage, message.debugDescription)
+      check(!fault.problem.isEmpty, "nothing is said of \(message)")
+      let line = fault.place.line
+      check((last...max(last, lines)).contains(line), "\(message) after line \(last) of \(lines)")
+      check((1...bytes.count + 1).contains(fault.place.column), message)
+      last = line
+    }
+    if input.isOne(of: 4) {
+      let again = SettingsFile(bytes)
+      check(again.settings == file.settings, "\(file.settings) is read again as \(again.settings)")
+      check(again.faults == file.faults, "\(file.faults) are told again as \(again.faults)")
+    }
+    guard file.faults.isEmpty else { return }
+    checkAllowed(file.settings)
+    checkKeys(file.settings)
+    checkThemes(file.settings)
+    if input.isOne(of: 8) { checkFollowed(file.settings) }
+  }
+
+  /// Every chosen key does what it was chosen for.
+  private static func checkKeys(_ settings: ProgramSettings) {
+    guard let keys = settings.keys else { return }
+    let bindings = KeyBindings(KeyRow.standard(with: keys))
+    for action in KeyAction.all {
+      for chord in keys[action.name] ?? [] {
+        let command = bindings.command(for: chord.key, modifiers: chord.modifiers, isRepeat: false)
+        check(command == action.command, "\(chord) does \(String(describing: command)), not \(action.name)")
+      }
+    }
+  }
+
+  /// The chosen look is there, and those of one's own are printed as they are read.
+  private static func checkThemes(_ settings: ProgramSettings) {
+    let catalog = ThemeCatalog(own: settings.themes ?? [])
+    check(
+      settings.theme.map(catalog.names.contains) ?? true, "there is no \(String(describing: settings.theme))")
+    for theme in settings.themes ?? [] {
+      check(catalog.theme(named: theme.name) == theme, "\(theme) is not in the catalog")
+    }
+    guard let theme = settings.themes?.last else { return }
+    let again = SettingsFile(Array(theme.toml.utf8))
+    check(again.faults.isEmpty, "\(theme.toml)\(again.faults)")
+    check(again.settings.themes == [theme], "\(theme) is printed and read as \(again.settings)")
+  }
+
+  /// A model that is told of it is a valid one.
+  private static func checkFollowed(_ settings: ProgramSettings) {
+    let all = settings.filled(by: .builtIn)
+    check(Setting.all.allSatisfy { $0.isGiven(all) }, "\(all) lacks something")
+    check(
+      all.planProblem == nil || settings.rounds == nil, "\(all.planned) for \(String(describing: all.rounds))"
+    )
+    var wishes = Wishes()
+    (wishes.mode, wishes.theme, wishes.digits, wishes.timer) = (all.mode, all.theme, all.digits, all.timer)
+    (wishes.ring, wishes.plan) = (all.ring?.map(\.ring), all.planned)
+    var overrides = Overrides()
+    (overrides.targetLap, overrides.ghost) = (all.targetLap?.value, all.ghost)
+    overrides.themes = ThemeCatalog(own: all.themes ?? []).names
+    let targets = (all.ring ?? []).compactMap { ring in ring.target.map { (ring.ring.name, $0) } }
+    overrides.lapTargets = Dictionary(targets) { first, _ in first }
+    var model = Model()
+    model.follow(wishes)
+    model.apply(overrides)
+    check(model.mode == all.mode && model.counter.digits == all.digits, "\(model) of \(all)")
+    check(model.timer.length == all.timer, "\(model.timer) of \(String(describing: all.timer))")
+    checkModel(model)
+  }
+}
