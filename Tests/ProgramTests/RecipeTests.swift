@@ -95,6 +95,7 @@ extension Displays.Control {
       #expect(try complete("ctl", "mode", "st") == ["stopwatch"])
       #expect(try complete("ctl", "theme", "ne").contains("neon"))
       #expect(try complete("ctl", "status", "--name", "") == ["default"])
+      #expect(try complete("render", "--background", "") == ["theme", "none"])
       #expect(try complete("ctl", "s").contains("status"))
     }
   }
