@@ -23,18 +23,32 @@ package struct Picture: Equatable, Sendable {
     }
   }
 
-  /// The PNG file at `path`; one that is not opaque is read as it would lie on black.
-  package init(png path: String) throws {
+  /// The PNG file at `path`; one that is not opaque is read as it would lie on `paper`, by default on black.
+  package init(png path: String, on paper: Pixel = Pixel(0)) throws {
     guard let surface = cairo_image_surface_create_from_png(path) else { throw Failure("no surface") }
     defer { cairo_surface_destroy(surface) }
     let status = cairo_surface_status(surface)
-    guard status == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else {
+    guard status == CAIRO_STATUS_SUCCESS else {
       throw Failure("\(path): \(String(cString: cairo_status_to_string(status)))")
     }
+    let (width, height) = (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
+    guard let page = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height),
+      let context = cairo_create(page)
+    else { throw Failure("no surface") }
+    defer {
+      cairo_destroy(context)
+      cairo_surface_destroy(page)
+    }
+    cairo_set_source_rgb(
+      context, Double(paper.red) / 255, Double(paper.green) / 255, Double(paper.blue) / 255)
+    cairo_paint(context)
+    cairo_set_source_surface(context, surface, 0, 0)
+    cairo_paint(context)
+    cairo_surface_flush(page)
+    guard let pixels = cairo_image_surface_get_data(page) else { throw Failure("no pixels") }
     self.init(
-      width: Int(cairo_image_surface_get_width(surface)),
-      height: Int(cairo_image_surface_get_height(surface)),
-      rows: data, bytesPerRow: Int(cairo_image_surface_get_stride(surface)))
+      width: Int(width), height: Int(height), rows: pixels,
+      bytesPerRow: Int(cairo_image_surface_get_stride(page)))
   }
 
   /// The colour at a point, or nil outside.

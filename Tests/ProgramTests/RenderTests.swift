@@ -27,6 +27,9 @@ struct RenderCommand {
     "--moon", "--zone Mars/Phobos", "--zone ../../../etc/localtime", "--zone /etc/localtime",
     "--zone Europe", "--zone Europe/", "--zone europe/berlin", "--zone tzdata.zi", "--zone UTC-5", "--zone .",
     "--zone Europe/../Etc/UTC", "--hours 13", "--hours 012", "--hours twelve", "--seconds maybe",
+    "--background blue", "--background None", "--film 0 --fps 10", "--film -1", "--film abc", "--film 3601",
+    "--film 61m", "--film 1 --fps 0|--fps", "--film 1 --fps 1001|--fps", "--fps 20", "--film 1|%04d",
+    "--film 1 --describe",
     "--seconds 1", "--target-lap 0", "--target-lap -1", "--target-lap abc", "--target-lap 9999999h",
   ]
 

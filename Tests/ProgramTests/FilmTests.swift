@@ -1,0 +1,151 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+/// `segclock render --film` from outside: one picture after the other.
+struct FilmCommand {
+  let home: TemporaryDirectory
+  /// Where the pictures go: nothing else is there.
+  let folder: TemporaryDirectory
+
+  init() throws {
+    home = try TemporaryDirectory()
+    folder = try TemporaryDirectory()
+  }
+
+  private func shoot(_ arguments: [String], _ name: String) throws {
+    let result = try Program.run(["render"] + arguments + ["\(folder.path)/\(name)"], home: home)
+    guard result.ending == .exited(0) else { throw Failure("film: \(result.ending) \(result.errors)") }
+    #expect(result.output.isEmpty && result.errors.isEmpty)
+  }
+
+  private func picture(_ name: String) throws -> Picture { try Picture(png: "\(folder.path)/\(name)") }
+
+  static let patterns: [(name: String, first: String, last: String)] = [
+    ("%d.png", "0.png", "10.png"), ("a%03db.PNG", "a000b.PNG", "a010b.PNG"),
+    ("100%%-%01d.png", "100%-0.png", "100%-10.png"), ("%%%%%09d.png", "%%000000000.png", "%%000000010.png"),
+  ]
+
+  @Test(arguments: patterns)
+  func everyPictureHasItsNumberInItsName(name: String, first: String, last: String) throws {
+    try shoot(["--size", "40x40", "--film", "1.001", "--fps", "10"], name)
+    let made = names(in: folder.path).sorted()
+    #expect(made.count == 11)
+    #expect(made.first == first && made.contains(last))
+  }
+
+  @Test func aFolderMayHaveAnyName() throws {
+    #expect(mkdir("\(folder.path)/5%d%", 0o700) == 0)
+    try shoot(["--size", "40x40", "--film", "1", "--fps", "1"], "5%d%/%d.png")
+    #expect(names(in: "\(folder.path)/5%d%") == ["0.png"])
+  }
+
+  @Test(arguments: [
+    "a.png", "a%d%d.png", "a%04d-%d.png", "a%s.png", "a%4d.png", "a%0d.png", "a%00d.png", "a%010d.png",
+    "a%-4d.png", "a%%d.png", "a%", "%d.png%", "%d%.png", "%d.svg", "%d", "%d/a.png", "",
+  ])
+  func aNameWithoutOnePlaceForTheNumberIsRefused(name: String) throws {
+    #expect(mkdir("\(folder.path)/%d", 0o700) == 0)
+    let result = try Program.run(["render", "--film", "1", "\(folder.path)/\(name)"], home: home)
+    #expect(result.ending == .exited(64))
+    #expect(result.errors.contains(".png") && result.errors.split(separator: "\n").count == 1)
+    #expect(names(in: folder.path) == ["%d"] && names(in: "\(folder.path)/%d").isEmpty)
+  }
+
+  @Test func aRateThatNoFilmHasIsRefused() throws {
+    let result = try Program.run(["render", "--film", "1", "--fps", "241", "-"], home: home)
+    #expect(result.ending == .exited(64) && result.output.isEmpty)
+    #expect(result.errors == "segclock: --fps 241: a film has from 1 to 240 pictures a second.\n")
+  }
+
+  @Test func standardOutputHasTheSamePicturesOneBehindTheOther() throws {
+    let film = ["--size", "200x120", "--film", "0.3", "--fps", "10", "--running", "--at", "7.95"]
+    try shoot(film, "%d.png")
+    let script = "exec \"$0\" \"$@\" >'\(home.path)/stream'"
+    #expect(try Program.run(by: script, ["render"] + film + ["-"], home: home).ending == .exited(0))
+    let pictures = (0..<3).map { contents(of: "\(folder.path)/\($0).png") ?? [] }
+    #expect(Set(pictures).count == 3)
+    #expect(contents(of: "\(home.path)/stream") == Array(pictures.joined()))
+  }
+
+  @Test func timeGoesOnFromPictureToPicture() throws {
+    let look = ["--theme", "flat-light"]
+    let panel = try Program.describe(look, home: home)
+    let display = try SegmentDisplay(boxes: panel.digits, learningFrom: Program.render(look, home: home))
+    try shoot(look + ["--at", "58.46", "--running", "--film", "3s", "--fps", "1"], "%d.png")
+    for number in 0..<3 {
+      let time = 5846 + number * 100
+      let picture = try picture("\(number).png")
+      #expect(display.hundredths(in: picture) == time)
+      let angle = try #require(try panel.hands.hand(.orange, in: picture))
+      #expect(turn(from: Double(time) * 0.06, to: angle) < 0.5)
+    }
+    #expect(names(in: folder.path).count == 3)
+  }
+
+  @Test func whatStandsStill() throws {
+    try shoot(["--at", "58.46", "--film", "0.1", "--fps", "240"], "%02d.png")
+    let still = try Program.render(["--at", "58.46"], home: home)
+    for name in names(in: folder.path) { #expect(try picture(name) == still) }
+    #expect(names(in: folder.path).count == 24)
+  }
+
+  /// The second begins 850 ms after the first picture: a digit that has stood for a shorter time fades faster.
+  @Test func digitsFadeAsTheyDoInTheWindow() throws {
+    let look = ["--theme", "flat-light", "--show", "digits", "--running", "--size", "300x100"]
+    try shoot(look + ["--at", "7.15", "--film", "1.4", "--fps", "50"], "%d.png")
+    func still(_ time: String) throws -> Picture { try Program.render(look + ["--at", time], home: home) }
+    // The fade of the second takes 350 ms, that of the tenth 50 ms.
+    #expect(try picture("0.png") == still("7.15"))
+    #expect(try picture("50.png") != still("8.15"))
+    #expect(try picture("66.png") == still("8.47"))
+    let box = try Program.describe(look, home: home).digits[3]
+    // The bottom left segment is on in an 8 and off in a 7.
+    let place = (x: box.x + 0.1 * box.width, y: box.y + 1.3 * box.width)
+    let levels = try (42...62).map { try picture("\($0).png")[place]?.red ?? 0 }
+    #expect(levels == levels.sorted(by: >))
+    #expect(Set(levels).count > 10)
+  }
+
+  /// The last of three pictures is more than a fade, but less than a step, after the end of the first step.
+  @Test func aPlanGoesOnByItself() throws {
+    let plan = ["--plan", "First 3s, Second 5m", "--theme", "flat-light", "--running"]
+    try shoot(plan + ["--at", "1.46", "--film", "3", "--fps", "1"], "%d.png")
+    for number in 0..<3 {
+      let still = try Program.render(plan + ["--at", "\(1 + number).46"], home: home)
+      #expect(try picture("\(number).png") == still)
+    }
+  }
+
+  @Test func anErrorLeavesTheWholePicturesBeforeIt() throws {
+    #expect(mkdir("\(folder.path)/2.png", 0o700) == 0)
+    let film = ["render", "--size", "40x40", "--film", "1", "--fps", "5", "\(folder.path)/%d.png"]
+    let result = try Program.run(film, home: home)
+    #expect(result.ending == .exited(73))
+    #expect(result.errors == "segclock: \(folder.path)/2.png: Is a directory\n")
+    #expect(names(in: folder.path).sorted() == ["0.png", "1.png", "2.png"])
+    #expect(try picture("1.png").width == 40)
+    let large = try Program.run(
+      by: "ulimit -f 2; exec \"$0\" \"$@\"", ["render", "--film", "1", film[7]], home: home)
+    #expect(large.ending == .exited(73))
+    #expect(large.errors == "segclock: \(folder.path)/0.png: File too large\n")
+    #expect(try picture("0.png").width == 40)
+    #expect(names(in: folder.path).count == 3)
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGKILL])
+  func aSignalLeavesWholePicturesAndNothingElse(signal: Int32) throws {
+    // It waits there for somebody who reads.
+    #expect(mkfifo("\(folder.path)/2.png", 0o600) == 0)
+    let process = try ChildProcess(
+      Program.path, ["render", "--film", "1h", "\(folder.path)/%d.png"],
+      environment: environment(home: home, display: nil))
+    let reader = open("\(folder.path)/2.png", O_RDONLY)
+    try #require(reader >= 0)
+    process.signal(signal)
+    #expect(try process.wait() == .signalled(signal))
+    close(reader)
+    #expect(names(in: folder.path).sorted() == ["0.png", "1.png", "2.png"])
+    for name in ["0.png", "1.png"] { #expect(try picture(name).showsSomething) }
+  }
+}
