@@ -47,6 +47,8 @@ extension Displays.Control {
     enum Shell: String, CaseIterable {
       case bash, zsh, fish
 
+      static let expected = allCases.filter { isExpected($0.rawValue) }
+
       var command: String {
         switch self {
         case .bash: "bash --norc --noprofile -i"
@@ -121,7 +123,7 @@ extension Displays.Control {
     }
 
     /// What is typed with a tab in it is done to the window.
-    @Test(.enabled(if: isExpected("zsh")), arguments: Shell.allCases.filter { isExpected($0.rawValue) })
+    @Test(.enabled(if: isExpected("zsh")), arguments: Shell.expected)
     func whatIsCompletedIsDone(shell: Shell) throws {
       try sitting.open(["--ring", "My ring=0", "--ring", "Goal: 1=0", "--ring", "\(Self.trap)=0"])
       let other = try ChildProcess(
