@@ -1,5 +1,6 @@
 import Glibc
 import ProgramSupport
+import Session
 import Testing
 
 extension Displays.Control {
@@ -107,9 +108,9 @@ extension Displays.Control {
       #expect(try bash("config", "theme", "d") == ["dusk"])
       #expect(try bash("ctl", "theme", "d") == ["dusk"])
       #expect(try bash("--config", "other.toml", "--theme", "d") == ["dawn"])
-      #expect(try bash("--no-config", "--theme", "").count == 5)
+      #expect(try bash("--no-config", "--theme", "").count == ThemeName.builtIn.count)
       // One that cannot be read has none.
-      #expect(try bash("--config", "none.toml", "--theme", "").count == 5)
+      #expect(try bash("--config", "none.toml", "--theme", "").count == ThemeName.builtIn.count)
     }
 
     /// What lies in the folder of the sockets is no name because it is there.
