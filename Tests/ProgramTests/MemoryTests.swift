@@ -17,7 +17,7 @@ extension Displays {
 
     @Test func manyLooksLeaveNothingBehind() throws {
       let desk = try Desk(["--theme", "neon"], isWatched: true)
-      try expectNoGrowth(desk, first: 100, then: 500, kibibytes: 500) { try desk.keyboard.tap("t") }
+      try expectNoGrowth(desk, first: 250, then: 750, kibibytes: 500) { try desk.keyboard.tap("t") }
     }
 
     /// Does something so often, and then again: after the second time there is no more than after the first, but for
