@@ -145,6 +145,16 @@ enum Blend {
     }
   }
 
+  /// Lays `color` over a pixel, where it is mostly opaque or lets all through: neither asks for what is below.
+  @inline(__always)
+  static func lay(_ color: UInt32, on pixel: UnsafeMutablePointer<UInt32>) {
+    if color >= 0xFF00_0000 {
+      pixel.pointee = color
+    } else if color != 0 {
+      pixel.pointee = over(color, on: pixel.pointee)
+    }
+  }
+
   /// `above` over `below`.
   @inline(__always)
   static func over(_ above: UInt32, on below: UInt32) -> UInt32 {

@@ -219,15 +219,7 @@ struct RingPainter {
         x = x &+ 1
       }
     } else {
-      // Mostly an opaque arc on a track that lets all through.
-      for x in solidStart..<solidEnd {
-        let color = row.colors[step(row.angles[x])]
-        if color >= 0xFF00_0000 {
-          row.pixels[x] = color
-        } else if color != 0 {
-          row.pixels[x] = Blend.over(color, on: row.pixels[x])
-        }
-      }
+      for x in solidStart..<solidEnd { Blend.lay(row.colors[step(row.angles[x])], on: row.pixels + x) }
     }
     for x in solidEnd..<end { paintEdge(row, x) }
   }
