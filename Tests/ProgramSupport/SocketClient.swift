@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A client of a window's socket that knows its lines and no manners.
 package final class SocketClient: Sendable {
@@ -13,16 +13,8 @@ package final class SocketClient: Sendable {
   /// Connects to the socket at `path`.
   package init(path: String) throws {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { place in
-      place.copyBytes(from: Array(path.utf8).prefix(place.count - 1))
-    }
-    let status = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
+    let socket = descriptor
+    let status = withSocketAddress(path) { connect(socket, $0, $1) }
     guard status == 0 else { throw Failure("no connection: \(errno)") }
     var limit = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -67,5 +59,21 @@ package final class SocketClient: Sendable {
   package func drain() {
     var chunk = [UInt8](repeating: 0, count: 65536)
     while recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT)) > 0 {}
+  }
+}
+
+/// Hands `body` the address of the socket at `path`, and its length; of a path that is too long, its beginning.
+package func withSocketAddress(
+  _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+) -> Int32 {
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { place in
+    place.copyBytes(from: Array(path.utf8).prefix(place.count - 1))
+  }
+  return withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
   }
 }

@@ -83,16 +83,7 @@ func lines(of path: String) -> [Substring] {
 /// A socket at `path` that takes connections and says nothing.
 func listener(at path: String) throws -> Int32 {
   let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-  var address = sockaddr_un()
-  address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { place in
-    place.copyBytes(from: Array(path.utf8).prefix(place.count - 1))
-  }
-  let status = withUnsafePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-    }
-  }
+  let status = withSocketAddress(path) { bind(descriptor, $0, $1) }
   guard status == 0, listen(descriptor, 5) == 0 else { throw Failure("no socket at \(path)") }
   return descriptor
 }
