@@ -106,7 +106,8 @@ let package = Package(
     tests("Geometry", ["Geometry", "TestSupport"]),
     tests("DisplayLists", ["DisplayLists", "Geometry", "TestSupport"]),
     .target(
-      name: "PictureSupport", dependencies: ["Drawing"], path: "Tests/PictureSupport", swiftSettings: settings
+      name: "PictureSupport", dependencies: ["Drawing", "Geometry"], path: "Tests/PictureSupport",
+      swiftSettings: settings
     ),
     tests("Animation", ["Animation", "TestSupport"]),
     tests("Files", ["CFiles", "Files", "TestSupport"]),

@@ -9,6 +9,8 @@ import Glibc
 final class Canvas {
   /// Coordinates are held within this many pixels, well inside of cairo's 24.8 fixed point.
   static let limit = 1_000_000.0
+  /// How far the chords of a curve may be from it, in device pixels. Cairo's own tenth makes small round ends angular.
+  private static let tolerance = 0.02
 
   let context: OpaquePointer
 
@@ -60,6 +62,7 @@ final class Canvas {
   /// Fills the inside of `path`.
   func fill(_ path: Path) {
     trace(path)
+    cairo_set_tolerance(context, Canvas.tolerance)
     cairo_fill(context)
   }
 
@@ -67,6 +70,7 @@ final class Canvas {
   func stroke(_ path: Path, width: Double, round: Bool) {
     guard width > 0, width < Canvas.limit else { return }
     trace(path)
+    cairo_set_tolerance(context, Canvas.tolerance)
     cairo_set_line_width(context, width)
     cairo_set_line_cap(context, round ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
     cairo_set_line_join(context, round ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_MITER)

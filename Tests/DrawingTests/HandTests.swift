@@ -2,6 +2,7 @@ import DisplayLists
 import Drawing
 import Geometry
 import Glibc
+import PictureSupport
 import Testing
 
 private let paper = Color(hex: 0xF0F0F3)

@@ -1,6 +1,7 @@
 import DisplayLists
 import Geometry
 import Glibc
+import PictureSupport
 import Testing
 
 @testable import Drawing

@@ -2,6 +2,7 @@ import DisplayLists
 import Drawing
 import Geometry
 import Glibc
+import PictureSupport
 import Testing
 
 /// A ring as geometry says it looks, point by point.
