@@ -19,8 +19,8 @@ package enum Presentation: Equatable, Sendable {
 ///
 /// Only staging: the rectangles of a frame are painted packed, one behind the other, and each is put as an image of
 /// its own width, for which servers have a fast path. No copy of the window is kept. A frame larger than the staging
-/// memory goes in bands, each sent once the server has acknowledged the one before. Where the server composes frames
-/// itself, `composer` tells it how, and only what it cannot keep is staged.
+/// memory goes in bands, each sent once the server has acknowledged the one before, and is shown when all have come. Where
+/// the server composes frames itself, `composer` tells it how, and only what it cannot keep is staged.
 package final class Presenter {
   let connection: Connection
   let drawable: XID
@@ -37,6 +37,9 @@ package final class Presenter {
   private let converted = PixelStore()
   /// What was painted and not yet put: it is put when it is known whether something follows in the same band.
   private var waiting: (rect: PixelRect, offset: Int)?
+
+  /// Where a frame of more than one band comes together; nil between such frames.
+  private var assembly: FrameAssembly?
 
   /// How much of the staging memory holds frames that the server may not have read yet, in bytes.
   var used = 0
@@ -121,10 +124,17 @@ package final class Presenter {
   /// Otherwise this never waits and, with a frame no larger than those before, allocates nothing.
   package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard canBeginFrame else { return rects }
-    growIfNeeded(for: rects)
+    let needed = bytes(for: rects)
+    growIfNeeded(for: needed)
+    if needed > bandCapacity {
+      let box = rects.reduce(PixelRect.zero) { $0.union($1) }
+      assembly = FrameAssembly(connection, window: drawable, depth: format.depth, box: box)
+    }
+    defer { assembly = nil }
     var band = Band(start: used)
     let unsent = send(rects, in: &band, paint: paint)
     finish(band)
+    assembly?.show(in: drawable, by: gc)
     return unsent
   }
 
@@ -208,13 +218,17 @@ package final class Presenter {
     segment?.size ?? min(connection.wireCapacity, Presenter.largestBand)
   }
 
-  private func growIfNeeded(for rects: [PixelRect]) {
-    guard let segment, segment.size < Presenter.largestBand else { return }
+  /// How much staging memory a frame of `rects` takes, in bytes.
+  private func bytes(for rects: [PixelRect]) -> Int {
     var needed = 0
     for rect in rects where !rect.isEmpty {
       needed += layout.bytesPerRow(width: rect.width) * rect.height + Presenter.alignment
     }
-    guard needed > segment.size else { return }
+    return needed
+  }
+
+  private func growIfNeeded(for needed: Int) {
+    guard let segment, segment.size < Presenter.largestBand, needed > segment.size else { return }
     // The server carries out our requests in order: it reads what it still has to from the old one before it lets go.
     if let larger = segment.replacement(size: min(Presenter.largestBand, needed + needed / 8)) {
       self.segment = larger
@@ -246,29 +260,33 @@ package final class Presenter {
     guard let (rect, offset) = waiting else { return }
     waiting = nil
     let display = connection.display
+    let (target, x, y) =
+      assembly.map { ($0.pixmap, rect.x - $0.box.x, rect.y - $0.box.y) } ?? (drawable, rect.x, rect.y)
+    assembly?.add(rect)
     image.pointee.width = Int32(rect.width)
     image.pointee.height = Int32(rect.height)
     image.pointee.bytes_per_line = Int32(layout.bytesPerRow(width: rect.width))
     if let segment {
       image.pointee.data = (segment.base + offset).assumingMemoryBound(to: CChar.self)
       XShmPutImage(
-        display, drawable, gc, image, 0, 0, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
-        UInt32(rect.height), asking ? 1 : 0)
+        display, target, gc, image, 0, 0, Int32(x), Int32(y), UInt32(rect.width), UInt32(rect.height),
+        asking ? 1 : 0)
     } else if let memory = layout.isDirect ? scratch.memory : converted.memory {
       image.pointee.data = (memory + offset).assumingMemoryBound(to: CChar.self)
       XPutImage(
-        display, drawable, gc, image, 0, 0, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
-        UInt32(rect.height))
+        display, target, gc, image, 0, 0, Int32(x), Int32(y), UInt32(rect.width), UInt32(rect.height))
     }
   }
 
   private func endBand(asking: Bool) {
-    flushWaiting(asking: asking && segment != nil)
+    // MIT-SHM's completion names the pixmap, which may be gone when it comes.
+    let isByCompletion = segment != nil && assembly == nil
+    flushWaiting(asking: asking && isByCompletion)
     guard connection.isAlive else { return }
     if asking {
       awaited += 1
       unaskedFrames = 0
-      if segment == nil { connection.sendAcknowledgement(to: drawable) }
+      if !isByCompletion { connection.sendAcknowledgement(to: drawable) }
     }
     XFlush(connection.display)
   }
