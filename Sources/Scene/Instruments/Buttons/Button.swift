@@ -69,16 +69,18 @@ package struct Button: Equatable, Sendable {
         x: frame.minX + height * 0.2, y: frame.minY + height * (fraction - share / 2),
         width: frame.width - height * 0.4, height: height * share)
     }
+    // From the title's capitals to the hint's baseline is a block: its middle is a little above the button's, as descenders
+    // weigh on it from below.
     marks.append(
       .text(
         TextRun(
-          content.title, frame: line(at: hasHint ? 0.4 : 0.5, height: 0.6), size: titleSize, isBold: true,
+          content.title, frame: line(at: hasHint ? 0.35 : 0.5, height: 0.6), size: titleSize, isBold: true,
           color: style.text.opacity(strength))))
     if hasHint {
       marks.append(
         .text(
           TextRun(
-            hint, frame: line(at: 0.73, height: 0.4), size: hintSize,
+            hint, frame: line(at: 0.68, height: 0.4), size: hintSize,
             color: theme.secondaryText.shade(toward: style.text, by: Contrast.text, on: style.face)
               .opacity(strength))))
     }
