@@ -1,3 +1,4 @@
+import DisplayLists
 import Geometry
 import Session
 import TestSupport
@@ -224,6 +225,32 @@ struct PanelTests {
         abs(dx) < Double(window.0) * 0.04 && abs(dy) < Double(window.1) * 0.04, "\(window): \(dx), \(dy)")
       let fills = max(drawn.width / Double(window.0), drawn.height / Double(window.1))
       #expect(fills > 0.75, "\(window): \(fills)")
+    }
+  }
+
+  @Test(
+    "the captions of a row of buttons are of one size, and none is wider than its button",
+    arguments: Mode.allCases)
+  func captions(mode: Mode) {
+    /// Ems that DejaVu Sans Bold, which is wide, takes at most.
+    func ems(_ text: String) -> Double {
+      text.reduce(0) { $0 + ($1 == "%" ? 2052 : $1.isNumber ? 1425 : 1500) / 2048 }
+    }
+    for window in PanelTests.windows {
+      let frame = stillFrame(
+        Model(mode: mode, theme: .flatLight), in: Environment(width: window.0, height: window.1),
+        at: reading(0))
+      let runs = frame.items.flatMap { item -> [TextRun] in
+        guard case .picture(let picture) = item else { return [] }
+        return picture.marks.compactMap { mark in
+          if case .text(let run) = mark, run.isBold { run } else { nil }
+        }
+      }
+      let shares = runs.filter { $0.string.hasSuffix("%") && $0.alignment == .center }
+      #expect(Set(shares.map(\.size)).count <= 1)
+      for run in shares {
+        #expect(ems(run.string) * run.size <= run.frame.width, "\(window): \(run.string)")
+      }
     }
   }
 }

@@ -18,25 +18,46 @@ struct ButtonRows {
   private var height = 0.0
   private let gap: Double
   private let columnGap: Double
+  /// Below this, in device pixels, a button is of no use.
+  private let least: Double
 
   /// Rows with nothing beside them.
   init(_ bars: [PanelPart], unit: Double) {
-    (self.bars, design) = (bars, nil)
+    (self.bars, design, least) = (bars, nil, 0)
     (gap, columnGap) = (PanelLayout.buttonGap * unit, PanelLayout.gap.width * unit)
   }
 
-  /// The rows `bars` for `design` in `content`, none of them where a button would be lower than `least` device pixels;
-  /// `unit` is one of the design.
-  init(_ bars: [PanelPart], in content: Rect, unit: Double, design: Design, least: Double) {
+  /// Where the rows `bars` may stand in `content`: at its foot, and where that is low and wide also at its right end. None
+  /// is without buttons if another one has them.
+  static func choices(
+    _ bars: [PanelPart], in content: Rect, unit: Double, design: Design, least: Double
+  ) -> [ButtonRows] {
+    let sides = design == .strip && content.width > content.height * 4 ? [true, false] : [false]
+    let all = sides.map {
+      ButtonRows(bars, in: content, unit: unit, design: design, isBeside: $0, least: least)
+    }
+    let shown = all.filter(\.areShown)
+    return shown.isEmpty ? all : shown
+  }
+
+  private var areShown: Bool { if case .none = place { false } else { true } }
+
+  /// The rows `bars` for `design` in `content`, at its right end or at its foot, none of them where a button would be lower
+  /// than `least` device pixels; `unit` is one of the design.
+  private init(
+    _ bars: [PanelPart], in content: Rect, unit: Double, design: Design, isBeside: Bool, least: Double
+  ) {
     self.bars = bars
     self.design = design
+    self.least = least
     gap = PanelLayout.buttonGap * unit
     columnGap = PanelLayout.gap.width * unit
     guard !bars.isEmpty else { return }
     func height(ofWidth width: Double, most: Double) -> Double { min(most, width * PanelLayout.buttonShare) }
-    let wanted = PanelLayout.button * unit
-    if design == .strip, content.width > content.height * 4 {
-      // Low and wide as it is, there is more room at its end than at its foot.
+    let usual = PanelLayout.button * unit
+    // In a small window a line is as high as it has to be, as long as that takes little of it.
+    let wanted = max(usual, least <= content.height * PanelLayout.mostForLeastButton ? least : 0)
+    if isBeside {
       let width = content.height * 1.9
       self.height = height(ofWidth: width, most: content.height * 0.34)
       place = .side(width: width)
@@ -45,7 +66,7 @@ struct ButtonRows {
       let isLine = bars.count == 1 || line >= wanted * 0.7 && line >= least
       // Two lines take their room from the instruments: they are no higher than they have to be.
       self.height =
-        isLine ? line : height(ofWidth: content.width, most: min(wanted, max(least, wanted * 0.75)))
+        isLine ? line : height(ofWidth: content.width, most: min(usual, max(least, usual * 0.75)))
       place = isLine ? .line : .stack
     }
     if self.height < least { place = .none }
@@ -84,8 +105,10 @@ struct ButtonRows {
           // Each row below what it belongs to.
           let rest = drawn.filter { $0.key != .dial }.values
           let column = rest.dropFirst().reduce(rest.first ?? dial) { $0.union($1) }
-          let above = bar == .mainButtons ? dial : column
-          (x, width) = (above.minX, above.width)
+          if min(dial.width, column.width) * PanelLayout.buttonShare >= least {
+            let above = bar == .mainButtons ? dial : column
+            (x, width) = (above.minX, above.width)
+          }
         }
         frames[bar] = Rect(x: x, y: y, width: width, height: height)
       }

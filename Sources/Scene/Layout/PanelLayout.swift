@@ -29,6 +29,8 @@ struct PanelLayout {
   static let buttonShare = 0.16
   /// The least height of a button, in user units, at which its caption can still be read.
   static let leastButton = 19.0
+  /// How much of the content's height a button that is no higher may take.
+  static let mostForLeastButton = 0.12
   /// In a window whose shorter side is less than this, in user units, there are as many instruments as there are squares
   /// along the longer one.
   static let leastWindow = 140.0
@@ -43,32 +45,34 @@ struct PanelLayout {
     let shown = instruments(in: size, scale: scale)
     let bars = [PanelPart.mainButtons, .ringButtons].filter(parts.contains)
     guard !shown.isEmpty else { return ButtonRows(bars, unit: unit).stack(in: content) }
-    var best: (worth: Double, frames: [PanelPart: Rect])?
+    let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
+    var best: (worth: Double, arrangement: Arrangement, rows: ButtonRows, shares: [Double])?
     for design in Design.allCases {
       guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
       // Beside a dial it is for windows in which nothing else would fill the width.
       if design == .strip, shown.contains(.dial), shown.count > 1, size.width < size.height * 3.2 { continue }
-      let rows = ButtonRows(
+      for rows in ButtonRows.choices(
         bars, in: content, unit: unit, design: design, least: PanelLayout.leastButton * scale)
-      let room = rows.room(in: content)
-      let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
-      let (shares, worth) = arrangement.bestShares(in: room.size, gap: gap, worth: worth)
-      guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
-      var frames = arrangement.placeSubviews(in: room, gap: gap, shares: shares, drawn: drawnSize)
-      let drawn = frames.map { part, frame in
-        (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
+      {
+        let (shares, worth) = arrangement.bestShares(in: rows.room(in: content).size, gap: gap, worth: worth)
+        guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
+        best = (worth, arrangement, rows, shares)
       }
-      let columns = rows.place(in: content, below: Dictionary(uniqueKeysWithValues: drawn))
-      if let digits = frames[.digits], shown.count > 1 {
-        // Fewer digits than the box is made for become larger, but not so large that they crowd what is beside them.
-        let height = drawnSize(of: .digits, in: digits.size).height
-        frames[.digits] = Rect(
-          center: digits.center, size: Size(width: digits.width, height: min(digits.height, height * 1.2)))
-      }
-      frames.merge(columns) { $1 }
-      best = (worth, frames)
     }
-    return best?.frames ?? [:]
+    guard let best else { return [:] }
+    let (room, rows) = (best.rows.room(in: content), best.rows)
+    var frames = best.arrangement.placeSubviews(in: room, gap: gap, shares: best.shares, drawn: drawnSize)
+    let drawn = frames.map { part, frame in
+      (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
+    }
+    let columns = rows.place(in: content, below: Dictionary(uniqueKeysWithValues: drawn))
+    if let digits = frames[.digits], shown.count > 1 {
+      // Fewer digits than the box is made for become larger, but not so large that they crowd what is beside them.
+      let height = drawnSize(of: .digits, in: digits.size).height
+      frames[.digits] = Rect(
+        center: digits.center, size: Size(width: digits.width, height: min(digits.height, height * 1.2)))
+    }
+    return frames.merging(columns) { $1 }
   }
 
   /// What is shown besides buttons: as many instruments as there is room for, the most important first.

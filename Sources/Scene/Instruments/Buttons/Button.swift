@@ -12,6 +12,18 @@ package struct Button: Equatable, Sendable {
   package var frame: Rect
   /// Whether it does anything now.
   package var isEnabled: Bool
+  /// The size of its caption, and of all captions of its row, in device pixels.
+  var captionSize: Double
+
+  /// How much of a button's width its caption may take.
+  private static let captionShare = 0.74
+  /// The mean width of a caption's letters in ems: that of "100%" in bold, the widest.
+  private static let letterWidth = 0.78
+
+  /// The size of captions of up to `length` characters, so that each is within its button of `size`; in device pixels.
+  static func captionSize(length: Int, in size: Size) -> Double {
+    min(size.height * 0.345, size.width * captionShare / (Double(max(length, 1)) * letterWidth))
+  }
 
   /// Whether `point` is on its face, whose ends are round.
   func contains(_ point: Point) -> Bool {
@@ -61,20 +73,20 @@ package struct Button: Equatable, Sendable {
           .roundedRect(frame.inset(by: width / 2), radius: height / 2), width: width, round: false,
           style.border.opacity(strength)))
     }
-    let titleSize = height * 0.345
     let hintSize = height * 0.235
     let hasHint = !hint.isEmpty && hintSize >= leastText && frame.width > hintSize * 5
     func line(at fraction: Double, height share: Double) -> Rect {
       Rect(
-        x: frame.minX + height * 0.2, y: frame.minY + height * (fraction - share / 2),
-        width: frame.width - height * 0.4, height: height * share)
+        x: frame.midX - frame.width * Button.captionShare / 2,
+        y: frame.minY + height * (fraction - share / 2),
+        width: frame.width * Button.captionShare, height: height * share)
     }
     // From the title's capitals to the hint's baseline is a block: its middle is a little above the button's, as descenders
     // weigh on it from below.
     marks.append(
       .text(
         TextRun(
-          content.title, frame: line(at: hasHint ? 0.35 : 0.5, height: 0.6), size: titleSize, isBold: true,
+          content.title, frame: line(at: hasHint ? 0.35 : 0.5, height: 0.6), size: captionSize, isBold: true,
           color: style.text.opacity(strength))))
     if hasHint {
       marks.append(

@@ -59,10 +59,17 @@ struct Buttons: Instrument {
     placed.removeAll(keepingCapacity: true)
     for (row, bounds) in [(input.main, panel.mainButtons), (ButtonContent.rings, panel.ringButtons)] {
       guard let bounds else { continue }
-      for (content, frame) in zip(row, ButtonBar(count: row.count).placeSubviews(in: bounds)) {
+      let frames = ButtonBar(count: row.count).placeSubviews(in: bounds)
+      // On whole pixels some of a row are one wider than others.
+      let least = Size(
+        width: frames.map(\.width).min() ?? 0, height: frames.map(\.height).min() ?? 0)
+      let captionSize = Button.captionSize(length: row.map(\.title.count).max() ?? 0, in: least)
+      for (content, frame) in zip(row, frames) {
         let isEnabled = input.enabled & 1 << placed.count != 0
         let hint = panel.key.environment.bindings.hint(for: content.command) ?? ""
-        placed.append(Button(content: content, hint: hint, frame: frame, isEnabled: isEnabled))
+        placed.append(
+          Button(
+            content: content, hint: hint, frame: frame, isEnabled: isEnabled, captionSize: captionSize))
       }
     }
     buttons = input.isCovered ? [] : placed
