@@ -150,10 +150,7 @@ struct VectorPainter {
       x: (ring.center.x - Double(place.x)) * detail, y: (ring.center.y - Double(place.y)) * detail)
     large.radius *= detail
     large.thickness *= detail
-    embed(at: place, detail: detail) { buffer in
-      guard let map = RingMap(large, within: buffer.rect) else { return }
-      RingPainter(large, map: map).paint(into: buffer, clip: buffer.rect)
-    }
+    embed(at: place, detail: detail) { RingCutout.paint(large, into: $0) }
   }
 
   private func paint(_ shadow: Shadow, of path: Path, knockout: Bool, clip: PixelRect) {
@@ -178,23 +175,30 @@ struct VectorPainter {
     blur.dx *= detail
     blur.dy *= detail
     embed(at: place, detail: detail) { buffer in
-      mask(large, blur, buffer.rect)?.draw(shadow.color.premultiplied, into: buffer, clip: buffer.rect)
+      guard let mask = mask(large, blur, buffer.rect) else { return nil }
+      // One colour through a mask: a picture of it would be black where it is clear, and show that where it is smoothed.
+      for y in 0..<buffer.rect.height {
+        Blend.fill(buffer.row(y), count: buffer.rect.width, with: shadow.color.premultiplied)
+      }
+      return mask
     }
   }
 
-  /// Paints what `draw` makes, `detail` pixels a unit, over `place`.
-  private func embed(at place: PixelRect, detail: Double, draw: (PixelBuffer) -> Void) {
+  /// Paints what `draw` makes, `detail` pixels a unit, over `place`, and of it only what the mask lets be seen that `draw`
+  /// returns.
+  private func embed(at place: PixelRect, detail: Double, draw: (PixelBuffer) -> Mask?) {
     let size = PixelRect(
       covering: Rect(x: 0, y: 0, width: Double(place.width) * detail, height: Double(place.height) * detail))
     // Cairo keeps the pixels until the page is finished, and then takes as much again for one picture after the other.
-    guard MemoryBudget.permits(2 * size.area * MemoryLayout<UInt32>.stride),
+    guard MemoryBudget.permits(2 * size.area * (MemoryLayout<UInt32>.stride + 1)),
       let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
     else { return }
     defer { cairo_surface_destroy(surface) }
+    var mask: Mask?
     if let data = cairo_image_surface_get_data(surface) {
       let stride = Int(cairo_image_surface_get_stride(surface)) / MemoryLayout<UInt32>.stride
       data.withMemoryRebound(to: UInt32.self, capacity: stride * size.height) {
-        draw(PixelBuffer(base: $0, stride: stride, rect: size))
+        mask = draw(PixelBuffer(base: $0, stride: stride, rect: size))
       }
       cairo_surface_mark_dirty(surface)
     }
@@ -203,8 +207,25 @@ struct VectorPainter {
     cairo_scale(canvas.context, 1 / detail, 1 / detail)
     // What is wrong with the surface is wrong with the context from here on.
     cairo_set_source_surface(canvas.context, surface, 0, 0)
-    cairo_paint(canvas.context)
+    if let mask {
+      let visible = VectorPainter.surface(of: mask)
+      cairo_mask_surface(canvas.context, visible, Double(mask.rect.x), Double(mask.rect.y))
+      cairo_surface_destroy(visible)
+    }
     cairo_restore(canvas.context)
+  }
+
+  /// A copy of `mask` that is cairo's own, as it keeps it longer than this call.
+  private static func surface(of mask: Mask) -> OpaquePointer? {
+    let rect = mask.rect
+    let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(rect.width), Int32(rect.height))
+    guard let data = cairo_image_surface_get_data(surface) else { return surface }
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    for y in 0..<rect.height {
+      (data + y * stride).update(from: mask.base + y * mask.stride, count: rect.width)
+    }
+    cairo_surface_mark_dirty(surface)
+    return surface
   }
 
   /// `wanted` pixels a unit, or as many as keep the picture of `place` within bounds.
