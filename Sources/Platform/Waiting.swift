@@ -98,11 +98,15 @@ package final class SignalDescriptor {
   /// The signals by which a user or a session ends a program: SIGTERM, SIGHUP and SIGINT.
   package static let endingSignals: [Int32] = [SIGTERM, SIGHUP, SIGINT]
 
+  /// The signal by which a script takes back what keeps the pointer off a window.
+  package static let releasingSignal: Int32 = SIGUSR1
+
   /// Blocks the signals for this thread and opens the descriptor.
   package init() {
     var mask = sigset_t()
     sigemptyset(&mask)
-    for signal in SignalDescriptor.endingSignals + [SIGCHLD] { sigaddset(&mask, signal) }
+    let heard = SignalDescriptor.endingSignals + [SignalDescriptor.releasingSignal, SIGCHLD]
+    for signal in heard { sigaddset(&mask, signal) }
     pthread_sigmask(SIG_BLOCK, &mask, nil)
     fileDescriptor = segclock_signalfd(&mask)
   }
@@ -111,7 +115,7 @@ package final class SignalDescriptor {
     if fileDescriptor >= 0 { close(fileDescriptor) }
   }
 
-  /// The next of the ending signals that arrived, or nil; never blocks.
+  /// The next of the ending signals, or the releasing one, that arrived, or nil; never blocks.
   package func next() -> Int32? {
     while true {
       let number = segclock_read_signal(fileDescriptor)

@@ -86,6 +86,8 @@ package indirect enum Command: Hashable, Sendable {
   /// The window manager has made the window fill the screen, or not.
   case fullScreenChanged(Bool)
   case toggleAbove
+  /// Lets clicks go through the window to what lies below, or has them again; nil is the other way than now.
+  case setClickThrough(Bool?)
   /// Copies the time and the laps as text.
   case copy
   /// Shows what the program itself has to say.
@@ -107,6 +109,7 @@ package indirect enum Command: Hashable, Sendable {
 package enum Effect: Equatable, Sendable {
   case setFullScreen(Bool)
   case setAbove(Bool)
+  case setClickThrough(Bool)
   /// To scroll the list, whose rows are the window's matter.
   case scrollList(ListStep)
   /// To offer what is shown as text to other programs.

@@ -57,6 +57,8 @@ package struct Model: Equatable, Sendable {
   package private(set) var isFullScreen = false
   /// Whether the window is to stay above the others.
   package private(set) var isAbove = false
+  /// Whether clicks go through the window.
+  package private(set) var isClickThrough = false
   /// The name that is being typed, if one is: keys are text then.
   package internal(set) var entry: NameEntry?
   /// What was said last, if it is still to be seen.
@@ -181,6 +183,14 @@ package struct Model: Equatable, Sendable {
       isAbove.toggle()
       notice = Notice(text: isAbove ? "Always on top" : "No longer on top", since: now)
       return .setAbove(isAbove)
+    case .setClickThrough(let new):
+      let wanted = new ?? !isClickThrough
+      guard wanted != isClickThrough else { break }
+      isClickThrough = wanted
+      notice = Notice(
+        text: wanted ? "Clicks go through the window: X ends that" : "Clicks are for the window again",
+        since: now)
+      return .setClickThrough(wanted)
     case .copy: return .copy
     case .announce(let text, let lifetime): notice = Notice(text: text, since: now, lifetime: lifetime)
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }

@@ -56,6 +56,18 @@ package struct ProgramSettings: Equatable, Sendable {
   package var atEnd: Choice<String>?
   package var suspend: Suspend?
   package var present: PresentOption?
+  package var above: Switch?
+  package var below: Switch?
+  package var sticky: Switch?
+  package var undecorated: Switch?
+  package var skipTaskbar: Switch?
+  /// Whether clicks go to what lies below the window.
+  package var clickThrough: Switch?
+  /// How opaque a compositor shows the window, 0.1...1.
+  package var opacity: Double?
+  /// Where the window is to be, or where it was last.
+  package var position: Choice<ScreenPosition>?
+  package var type: KindOption?
   package var ring: [RingSetting]?
   /// The keys of actions, by their names, that have others than usual.
   package var keys: [String: [Chord]]?
@@ -69,6 +81,9 @@ package struct ProgramSettings: Equatable, Sendable {
   package func filled(by others: ProgramSettings) -> ProgramSettings {
     var settings = self
     for setting in Setting.all { setting.fill(&settings, others) }
+    // Of the two layers the one counts that was said by what counts more.
+    if above == .on, below == nil { settings.below = .off }
+    if below == .on, above == nil { settings.above = .off }
     settings.keys = keys ?? others.keys
     settings.themes = themes ?? others.themes
     return settings
@@ -83,6 +98,11 @@ package struct ProgramSettings: Equatable, Sendable {
     }
     return settings
   }()
+
+  /// What cannot be had together; nil where nothing is wrong.
+  package var layerProblem: String? {
+    above == .on && below == .on ? "above and below: allowed is one or the other" : nil
+  }
 
   /// The plan that is asked for.
   package var planned: Plan {

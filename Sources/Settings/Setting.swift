@@ -123,6 +123,35 @@ package struct Setting: Sendable {
       "How frames reach the server: auto, shared-memory, render or put. Read at the start."
     ) { try ArgumentText.name(PresentOption.self, "a way", $0) },
     Setting(
+      "above", \.above, builtIn: "off", "Whether the window stays above the others: on or off.",
+      read: ArgumentText.toggle),
+    Setting(
+      "below", \.below, builtIn: "off", "Whether the window stays below the others: on or off.",
+      read: ArgumentText.toggle),
+    Setting(
+      "sticky", \.sticky, builtIn: "off", "Whether the window is on all desktops: on or off.",
+      read: ArgumentText.toggle),
+    Setting(
+      "undecorated", \.undecorated, builtIn: "off", "Whether the window has no frame: on or off.",
+      read: ArgumentText.toggle),
+    Setting(
+      "skip-taskbar", \.skipTaskbar, builtIn: "off",
+      "Whether the window is left out of task bars and pagers: on or off.", read: ArgumentText.toggle),
+    Setting(
+      "click-through", \.clickThrough, builtIn: "off",
+      "Whether clicks go to what lies below the window: on or off; X ends that.", read: ArgumentText.toggle),
+    Setting(
+      "opacity", \.opacity, builtIn: "1", "How opaque a compositor shows the window, from 0.1 to 1.",
+      read: ArgumentText.opacity),
+    Setting(
+      "position", \.position, builtIn: "auto",
+      "Where the window is, X,Y in device pixels; auto leaves it to the window manager. Read at the start.",
+      read: ArgumentText.choice(read: ArgumentText.position)),
+    Setting(
+      "type", \.type, builtIn: "normal",
+      "What the window is to the window manager: normal, utility, dock or desktop. Read at the start."
+    ) { try ArgumentText.name(KindOption.self, "a type", $0) },
+    Setting(
       "ring", \.ring, builtIn: "Goal=0%,Focus=0%,Build=0%",
       "The rings, from the outermost inward, up to six; or as tables, with colours: see below.",
       read: ArgumentText.rings),

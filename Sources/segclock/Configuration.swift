@@ -95,6 +95,7 @@ struct Configuration {
       throw ArgumentProblem(
         description: "\(name) \(theme.rawValue.quoted): \(ArgumentText.theme(among: names))")
     }
+    if let problem = given.layerProblem { throw ArgumentProblem(description: problem) }
     if let problem = given.planProblem { throw ArgumentProblem(description: "--rounds: \(problem)") }
   }
 
@@ -140,6 +141,7 @@ struct Configuration {
         file.note(error.description, key: "zone")
       }
     }
+    if let problem = file.settings.layerProblem { file.note(problem, key: "below") }
     return file
   }
 

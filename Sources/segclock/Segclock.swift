@@ -25,6 +25,8 @@ struct Segclock: ParsableCommand {
 
   @OptionGroup var state: StateOptions
 
+  @OptionGroup var desktop: DesktopOptions
+
   @Flag(help: "Start the stopwatch, or in their modes the timer or the plan, at once.")
   var start = false
 
@@ -73,12 +75,12 @@ struct Segclock: ParsableCommand {
       ("--name", state.name != StateFolder.defaultName), ("--session", state.session != nil),
       ("--suspend", state.suspend != nil),
     ]
-    return options.filter(\.1).map(\.0)
+    return options.filter(\.1).map(\.0) + desktop.givenOptions
   }
 
   /// What the options say of what the configuration can say, too.
   var settings: ProgramSettings {
-    var settings = scene.settings
+    var settings = desktop.settings(scene.settings)
     (settings.sound, settings.atEnd, settings.fps, settings.present) = (sound, atEnd, fps, present)
     settings.animation = animation.map { $0 ? .on : .off }
     settings.suspend = state.suspend

@@ -37,6 +37,7 @@ extension WindowLoop {
     }
     window.setBackground(background)
     resize(from: before.settings, to: settings)
+    stand(from: before.settings, to: settings)
   }
 
   /// Tells what is wrong with the configuration, if anything is.

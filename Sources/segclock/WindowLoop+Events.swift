@@ -79,6 +79,7 @@ extension WindowLoop {
     }
     switch effect {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
+    case .setClickThrough(let isOn): window.setClickThrough(isOn)
     case .setAbove(let isAbove): window.setStates(.above, isAbove)
     case .scrollList(let step): show.scroll(step)
     case .copy:

@@ -113,11 +113,8 @@ final class WindowLoop {
     mostFrames = settings.fps ?? WindowLoop.usualRate
     frameClock = FrameClock(rate: mostFrames, phase: MonotonicClock.now())
     printsStatistics = options.stats
-    var windowOptions = WindowOptions(title: "segclock", width: width, height: height)
-    windowOptions.minimumWidth = 24
-    windowOptions.minimumHeight = 24
-    windowOptions.background = environment.themes.theme(named: kept.shown.theme).background
-    windowOptions.presentation = (settings.present ?? .auto).presentation
+    let background = environment.themes.theme(named: kept.shown.theme).background
+    let windowOptions = settings.windowOptions(width: width, height: height, background: background)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
     window.map()
@@ -125,6 +122,7 @@ final class WindowLoop {
     signals = SignalDescriptor()
     nextEnd = kept.current.nextEnd
     if options.start { apply(.start) }
+    if settings.clickThrough == .on { apply(.setClickThrough(true)) }
     tellOfConfiguration()
     updateTitle(at: time.now)
   }
@@ -154,7 +152,10 @@ final class WindowLoop {
         &descriptors, isPatient: wait.isPatient, [wait.deadline, deadlineOfDisk].lazy.compactMap { $0 }.min())
       descriptors.wait(until: ringer.prepare(&descriptors, for: end, due))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
-      if descriptors.isReady(signalPlace), signals.next() != nil { return finish(.success) }
+      if descriptors.isReady(signalPlace), let signal = signals.next() {
+        guard signal == SignalDescriptor.releasingSignal else { return finish(.success) }
+        apply(.setClickThrough(false))
+      }
       if let diskPlace, descriptors.isReady(diskPlace) { follow { $0.takeProgress(at: time.now) } }
       if let warning = kept.warningTime, time.now >= warning { follow { $0.warn(at: time.now) } }
       if let configurationPlace, descriptors.isReady(configurationPlace) { followConfiguration() }

@@ -42,6 +42,14 @@ extension Connection {
     return window
   }
 
+  /// Whether no point of a window takes clicks.
+  package func letsClicksThrough(_ window: Window) -> Bool {
+    var (count, ordering): (Int32, Int32) = (0, 0)
+    let parts = XShapeGetRectangles(display, window, ShapeInput, &count, &ordering)
+    if let parts { XFree(parts) }
+    return count == 0
+  }
+
   /// A plain window of the test's own that takes keys, mapped and managed as any program's.
   package func openWindow(width: Int, height: Int) -> Window {
     let window = XCreateSimpleWindow(display, root, 50, 50, UInt32(width), UInt32(height), 0, 0, 0)

@@ -36,6 +36,29 @@ extension Displays {
         name: "sound",
         values: ["option", "variable", "file"].map { "echo \($0) > \"$HOME/heard\"" },
         outcomes: ["option", "variable", "file", "nothing"]),
+      Row(name: "opacity", values: ["0.2", "0.4", "0.6"], outcomes: ["0.2", "0.4", "0.6", "1.0"]),
+      Row(
+        name: "position", values: ["11,12", "21,22", "31,32"], outcomes: ["11,12", "21,22", "31,32", "0,0"]),
+      Row(
+        name: "type", values: ["dock", "utility", "desktop"],
+        outcomes: ["DOCK", "UTILITY", "DESKTOP", "NORMAL"]),
+      Row(
+        name: "above", values: ["off", "on", "off"], outcomes: ["off", "on", "off", "off"], flag: "--no-above"
+      ),
+      Row(
+        name: "below", values: ["on", "off", "on"], outcomes: ["on", "off", "on", "off"], flag: "--below"),
+      Row(
+        name: "sticky", values: ["off", "on", "off"], outcomes: ["off", "on", "off", "off"],
+        flag: "--no-sticky"),
+      Row(
+        name: "skip-taskbar", values: ["on", "off", "on"], outcomes: ["on", "off", "on", "off"],
+        flag: "--skip-taskbar"),
+      Row(
+        name: "undecorated", values: ["off", "on", "off"], outcomes: ["off", "on", "off", "off"],
+        flag: "--no-undecorated"),
+      Row(
+        name: "click-through", values: ["on", "off", "on"], outcomes: ["on", "off", "on", "off"],
+        flag: "--click-through"),
       Row(
         name: "at-end", values: ["option", "variable", "file"].map { "echo \($0) > \"$HOME/done\"" },
         outcomes: ["option", "variable", "file", "nothing"]),
@@ -58,6 +81,25 @@ extension Displays {
       for row in Self.rows { #expect(seen[row.name] == row.outcomes[first], "\(row.name)") }
     }
 
+    /// How a window stands among the others, by what it tells of itself.
+    private func standing(_ connection: Connection, _ window: UInt) -> [String: String] {
+      var seen: [String: String] = [:]
+      let states = connection.atoms("_NET_WM_STATE", of: window) ?? []
+      for (name, state) in [
+        ("above", "ABOVE"), ("below", "BELOW"), ("sticky", "STICKY"), ("skip-taskbar", "SKIP_TASKBAR"),
+      ] {
+        seen[name] = states.contains("_NET_WM_STATE_\(state)") ? "on" : "off"
+      }
+      let opacity = connection.property("_NET_WM_WINDOW_OPACITY", of: window)?.first ?? 0xFFFF_FFFF
+      seen["opacity"] = "\((Double(opacity) / 4_294_967_295 * 10).rounded() / 10)"
+      let decoration = connection.property("_MOTIF_WM_HINTS", of: window) ?? []
+      seen["undecorated"] = decoration.count > 2 && decoration[2] == 0 ? "on" : "off"
+      seen["type"] = connection.atoms("_NET_WM_WINDOW_TYPE", of: window)?.first?.dropFirst(20).description
+      seen["position"] = connection.geometry(of: window).map { "\($0.x),\($0.y)" }
+      seen["click-through"] = connection.letsClicksThrough(window) ? "on" : "off"
+      return seen
+    }
+
     /// What a window shows of each setting; where its commands are to be heard, they are waited for.
     private func see(_ sitting: State.Sitting, _ options: [String], isHeard: Bool) throws -> [String: String]
     {
@@ -74,6 +116,7 @@ extension Displays {
         connection.picture(of: window) != picture
       }
       seen["animation"] = isMoving == nil ? "at once" : "moves"
+      seen.merge(standing(connection, window)) { $1 }
       try sitting.ctl("mode", "stopwatch")
       try sitting.ctl("start")
       sitting.faults.now.boot_time += 3_600_000_000_000

@@ -87,7 +87,7 @@ struct FaultTests {
   @Test("the same chord for two actions, or twice for one, is a mistake")
   func conflicts() {
     for (text, key) in [
-      ("lap = \"X\"\nreset = \"X\"", "keys.reset"), ("lap = [\"X\", \"x\"]", "keys.lap"),
+      ("lap = \"Y\"\nreset = \"Y\"", "keys.reset"), ("lap = [\"Y\", \"y\"]", "keys.lap"),
       ("quit = \"Space\"", "keys.quit"),
     ] {
       let faults = read("[keys]\n" + text).faults

@@ -48,6 +48,15 @@ struct ReadingTests {
       at-end = "true"
       suspend = "pause"
       present = "put"
+      above = true
+      below = false
+      sticky = true
+      undecorated = true
+      skip-taskbar = true
+      click-through = true
+      opacity = 0.8
+      position = "-10,40"
+      type = "dock"
       """)
     #expect(file.faults == [])
     var expected = ProgramSettings()
@@ -75,6 +84,11 @@ struct ReadingTests {
     expected.atEnd = .value("true")
     expected.suspend = .pause
     expected.present = .put
+    (expected.above, expected.below, expected.sticky) = (.on, .off, .on)
+    (expected.undecorated, expected.skipTaskbar, expected.clickThrough) = (.on, .on, .on)
+    expected.opacity = 0.8
+    expected.position = .value(ScreenPosition(x: -10, y: 40))
+    expected.type = .dock
     #expect(file.settings == expected)
     // Every row but the rings was said.
     #expect(Setting.all.filter { !$0.isGiven(file.settings) }.map(\.name) == ["ring"])

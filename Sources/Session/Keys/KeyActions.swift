@@ -19,7 +19,8 @@ package struct KeyAction: Equatable, Sendable {
       KeyAction("next-ring", .chooseRing(.forward)), KeyAction("previous-ring", .chooseRing(.backward)),
       KeyAction("next-mode", .cycleMode(.forward)), KeyAction("previous-mode", .cycleMode(.backward)),
       KeyAction("next-theme", .cycleTheme(.forward)), KeyAction("previous-theme", .cycleTheme(.backward)),
-      KeyAction("above", .toggleAbove), KeyAction("copy", .copy), KeyAction("full-screen", .toggleFullScreen),
+      KeyAction("above", .toggleAbove), KeyAction("click-through", .setClickThrough(nil)),
+      KeyAction("copy", .copy), KeyAction("full-screen", .toggleFullScreen),
       KeyAction("help", .toggleHelp), KeyAction("leave", .leave), KeyAction("quit", .quit),
     ]
 

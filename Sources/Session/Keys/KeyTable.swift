@@ -115,6 +115,9 @@ extension KeyRow {
       ], label: "T", help: "Next theme", "next / previous theme"),
     KeyRow(Chord(.character("a")), does: .toggleAbove, help: "Always on top", "always on top"),
     KeyRow(
+      Chord(.character("x")), does: .setClickThrough(nil), help: "Let clicks through",
+      "let clicks go through the window, or have them again"),
+    KeyRow(
       Chord(.character("c")), Chord(.character("c"), .control), does: .copy, help: "Copy time and laps",
       "copy time and laps as text, separated by tabs"),
     KeyRow(

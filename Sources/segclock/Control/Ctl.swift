@@ -15,7 +15,8 @@ struct Ctl: ParsableCommand {
       Verb<StartVerb>.self, Verb<StopVerb>.self, Verb<ToggleVerb>.self, Verb<LapVerb>.self,
       Verb<ResetVerb>.self, Verb<UndoVerb>.self, Verb<ModeVerb>.self, Verb<TimerVerb>.self,
       Verb<PlanVerb>.self, Verb<CountVerb>.self, Verb<RingVerb>.self, Verb<ThemeVerb>.self,
-      Verb<ShowVerb>.self, Verb<HideVerb>.self, Verb<RaiseVerb>.self, Verb<RestoreVerb>.self,
+      Verb<ShowVerb>.self, Verb<HideVerb>.self, Verb<RaiseVerb>.self, Verb<ClickThroughVerb>.self,
+      Verb<RestoreVerb>.self,
       Verb<SyncVerb>.self, Verb<StatusVerb>.self, Verb<FollowVerb>.self, Verb<QuitVerb>.self,
     ])
 

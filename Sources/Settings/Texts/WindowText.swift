@@ -1,0 +1,43 @@
+/// What a window is to the window manager.
+package enum KindOption: String, CaseIterable, Sendable {
+  case normal
+  /// A small companion of other windows.
+  case utility
+  /// Beside all windows, as a panel is.
+  case dock
+  /// Below all windows.
+  case desktop
+}
+
+/// A place on the screen, in device pixels from its top left corner.
+package struct ScreenPosition: Equatable, Sendable {
+  package var x: Int
+  package var y: Int
+
+  package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
+}
+
+extension ArgumentText {
+  /// The largest coordinate of X.
+  private static let mostPosition = 32767
+
+  /// `X,Y` in device pixels.
+  package static func position(_ text: String) throws -> ScreenPosition {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let x = parts[0], let y = parts[1], abs(x) <= mostPosition, abs(y) <= mostPosition
+    else {
+      throw ArgumentProblem(
+        description:
+          "a position is X,Y in device pixels, each from -\(mostPosition) to \(mostPosition), as in 1600,40")
+    }
+    return ScreenPosition(x: x, y: y)
+  }
+
+  /// How opaque a window is.
+  package static func opacity(_ text: String) throws -> Double {
+    guard let opacity = number(text[...]), (0.1...1).contains(opacity) else {
+      throw ArgumentProblem(description: "an opacity is a number from 0.1 to 1, as in 0.8")
+    }
+    return opacity
+  }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import Geometry
+import Settings
+import Windowing
+
+/// The options that say how the window stands among the others.
+struct DesktopOptions: ParsableArguments {
+  @Flag(inversion: .prefixedNo, help: "Stay above the other windows.")
+  var above: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Stay below the other windows.")
+  var below: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Be on all desktops.")
+  var sticky: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Have no frame.")
+  var undecorated: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Be left out of task bars and pagers.")
+  var skipTaskbar: Bool?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Let clicks go to what lies below; X, ctl click-through off or SIGUSR1 ends that.")
+  var clickThrough: Bool?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How opaque a compositor shows the window, from 0.1 to 1.", valueName: "opacity"),
+    transform: ArgumentText.opacity)
+  var opacity: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Where the top left corner is, in device pixels; by default as the window manager likes.",
+      valueName: "X,Y"),
+    transform: ArgumentText.choice(read: ArgumentText.position))
+  var position: Choice<ScreenPosition>?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What the window is to the window manager: normal, utility, dock or desktop.", valueName: "type"),
+    completion: .list(KindOption.allCases.map(\.rawValue)),
+    transform: { try ArgumentText.name(KindOption.self, "a type", $0) })
+  var type: KindOption?
+
+  func validate() throws {
+    if let problem = settings(ProgramSettings()).layerProblem { throw ValidationError("--\(problem).") }
+  }
+
+  /// Those of them that were given.
+  var givenOptions: [String] {
+    let options: [(String, Bool)] = [
+      ("--above", above != nil), ("--below", below != nil), ("--sticky", sticky != nil),
+      ("--undecorated", undecorated != nil), ("--skip-taskbar", skipTaskbar != nil),
+      ("--click-through", clickThrough != nil), ("--opacity", opacity != nil),
+      ("--position", position != nil), ("--type", type != nil),
+    ]
+    return options.filter(\.1).map(\.0)
+  }
+
+  /// `settings` with what these options say.
+  func settings(_ settings: ProgramSettings) -> ProgramSettings {
+    func toggle(_ flag: Bool?) -> Switch? { flag.map { $0 ? .on : .off } }
+    var settings = settings
+    (settings.above, settings.below) = (toggle(above), toggle(below))
+    (settings.sticky, settings.undecorated) = (toggle(sticky), toggle(undecorated))
+    (settings.skipTaskbar, settings.clickThrough) = (toggle(skipTaskbar), toggle(clickThrough))
+    (settings.opacity, settings.position, settings.type) = (opacity, position, type)
+    return settings
+  }
+}
+
+extension ProgramSettings {
+  /// The states that the window is to have from the start, of those that the settings know.
+  var windowStates: WindowStates {
+    var states: WindowStates = []
+    if above == .on { states.insert(.above) }
+    if below == .on { states.insert(.below) }
+    if sticky == .on { states.insert(.sticky) }
+    if skipTaskbar == .on { states.formUnion([.skipTaskbar, .skipPager]) }
+    return states
+  }
+
+  /// How the window is to be made, in device pixels.
+  func windowOptions(width: Int, height: Int, background: Color) -> WindowOptions {
+    var options = WindowOptions(title: "segclock", width: width, height: height)
+    (options.minimumWidth, options.minimumHeight) = (24, 24)
+    options.background = background
+    options.presentation = (present ?? .auto).presentation
+    options.states = windowStates
+    options.isDecorated = undecorated != .on
+    options.isClickThrough = clickThrough == .on
+    options.opacity = opacity ?? 1
+    if let place = position?.value { options.position = (place.x, place.y) }
+    options.kind =
+      switch type ?? .normal {
+      case .normal: .normal
+      case .utility: .utility
+      case .dock: .dock
+      case .desktop: .desktop
+      }
+    return options
+  }
+}
+
+extension WindowLoop {
+  /// Makes the window stand among the others as `new` has it where that is another way than `old`.
+  func stand(from old: ProgramSettings, to new: ProgramSettings) {
+    let (before, after) = (old.windowStates, new.windowStates)
+    if before != after {
+      window.setStates(before.subtracting(after), false)
+      window.setStates(after.subtracting(before), true)
+    }
+    if old.undecorated != new.undecorated { window.setDecorated(new.undecorated != .on) }
+    if old.opacity != new.opacity { window.setOpacity(new.opacity ?? 1) }
+    if old.clickThrough != new.clickThrough { apply(.setClickThrough(new.clickThrough == .on)) }
+  }
+}
