@@ -1,3 +1,4 @@
+package import DisplayLists
 import Geometry
 package import Session
 
@@ -22,6 +23,9 @@ package struct Environment: Equatable, Sendable {
   /// Whether the look's background is under everything. Without it all is clear where nothing is drawn.
   package var hasBackground = true
 
+  /// The typefaces that have been measured, each family once; numbers in others stand where those of the standard font do.
+  package var fonts: [FontMetrics] = []
+
   /// A window of `width` x `height` device pixels.
   package init(
     width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true,
@@ -35,6 +39,11 @@ package struct Environment: Equatable, Sendable {
     self.bindings = bindings
     self.themes = themes
     self.ringPaints = ringPaints
+  }
+
+  /// What the texts of `theme` are set in.
+  package func font(of theme: Theme) -> FontMetrics {
+    fonts.first { $0.family == theme.font } ?? FontMetrics(family: theme.font)
   }
 
   /// A text smaller than this many user units, or device pixels where those are larger, is of no use.

@@ -172,13 +172,13 @@ struct FrameComposerTests {
       let string = former.string
       former.string = run.string
       let advances = run.string.unicodeScalars.map {
-        TextRun.figureAdvance(of: $0, size: run.size, isBold: run.isBold)
+        FontMetrics.standard.advance(of: $0, size: run.size, isBold: run.isBold)
       }
       if run == former, run.isTabular, !advances.contains(nil), string.count == run.string.count {
         var x = Int(run.figuresStart(width: Double(advances.reduce(0) { $0 + ($1 ?? 0) })))
         var rects: [PixelRect] = []
         for (new, old) in zip(run.string.unicodeScalars, string.unicodeScalars) {
-          let advance = TextRun.figureAdvance(of: new, size: run.size, isBold: run.isBold) ?? 0
+          let advance = FontMetrics.standard.advance(of: new, size: run.size, isBold: run.isBold) ?? 0
           let box = PixelRect(covering: run.frame)
           if new != old { rects.append(PixelRect(x: x, y: box.y, width: advance, height: box.height)) }
           x += advance

@@ -180,6 +180,6 @@ struct ThemeCatalogTests {
     var composer = FrameComposer()
     composer.show(Model(), in: environment)
     composer.advance(to: reading(0))
-    #expect(composer.frame.list.font == "Serif" && DisplayList.standardFont != "Serif")
+    #expect(composer.frame.list.font.family == "Serif" && FontMetrics.standardFamily != "Serif")
   }
 }

@@ -23,7 +23,9 @@ struct VectorPainter {
 
   /// Draws all of `list`.
   mutating func paint(_ list: DisplayList) {
-    typesetter.family = list.font
+    let outer = typesetter.metrics
+    typesetter.metrics = list.font
+    defer { typesetter.metrics = outer }
     canvas.clip(to: list.bounds)
     canvas.setColor(list.background)
     canvas.paint()

@@ -12,8 +12,8 @@ final class Font {
     /// The em in device pixels.
     var size: Double
     var isBold: Bool
-    /// The typeface; where it is missing, fontconfig finds the nearest.
-    var family = DisplayList.standardFont
+    /// The typeface, and the places of its figures.
+    var metrics = FontMetrics.standard
   }
 
   /// The smallest and the largest em, in device pixels.
@@ -39,7 +39,7 @@ final class Font {
   init?(_ key: Key) {
     guard Font.sizes.contains(key.size) else { return nil }
     let weight = key.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
-    guard let face = cairo_toy_font_face_create(key.family, CAIRO_FONT_SLANT_NORMAL, weight) else {
+    guard let face = cairo_toy_font_face_create(key.metrics.family, CAIRO_FONT_SLANT_NORMAL, weight) else {
       return nil
     }
     defer { cairo_font_face_destroy(face) }
@@ -134,7 +134,7 @@ final class Font {
   }
 
   private func figureAdvance(of scalar: Unicode.Scalar) -> Int? {
-    TextRun.figureAdvance(of: scalar, size: key.size, isBold: key.isBold)
+    key.metrics.advance(of: scalar, size: key.size, isBold: key.isBold)
   }
 
   private func makeGlyph(_ scalar: Unicode.Scalar) -> Glyph {

@@ -21,12 +21,12 @@ struct Typesetter {
   private static let mostFonts = 48
 
   /// The typeface of all texts.
-  var family = DisplayList.standardFont
+  var metrics = FontMetrics.standard
   private var fonts: [Font] = []
 
   /// The font of `size` (in device pixels), or nil when there is nothing to be seen.
   mutating func font(size: Double, isBold: Bool) -> Font? {
-    let key = Font.Key(size: size, isBold: isBold, family: family)
+    let key = Font.Key(size: size, isBold: isBold, metrics: metrics)
     for font in fonts where font.key == key { return font }
     guard let font = Font(key) else { return nil }
     if fonts.count >= Typesetter.mostFonts { fonts.removeFirst(fonts.count / 2) }

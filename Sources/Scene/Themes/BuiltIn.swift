@@ -10,7 +10,7 @@ extension Theme {
   package static func named(_ name: ThemeName) -> Theme { ThemeCatalog.builtIn.theme(named: name) }
 
   /// The typeface of the built-in looks.
-  package static let standardFont = DisplayList.standardFont
+  package static let standardFont = FontMetrics.standardFamily
 
   /// How far a lit segment is tinted toward the text colour by default: 0 is relief alone. At 0.8 the digits have
   /// a contrast of more than 5 : 1 and still look like part of the surface.
