@@ -43,7 +43,9 @@ package struct FontMetrics: Hashable, Sendable {
 
   /// The typeface whose measures are known without looking at it.
   package static let standardFamily = "DejaVu Sans"
-  /// The same with its measures.
+  /// What fontconfig calls any typeface without serifs; the one that the person or the distribution has chosen.
+  package static let sansSerif = "sans-serif"
+  /// The standard typeface with its measures.
   package static let standard = FontMetrics(family: standardFamily)
 
   /// The figures of one weight.
