@@ -138,11 +138,11 @@ struct SpriteCache {
 
   private mutating func makeMask(of run: TextRun) -> Mask? {
     guard let line = typesetter.set(run) else { return nil }
-    let ink = PixelRect(covering: line.font.ink(of: line.string, at: line.origin).inset(by: -1))
+    let ink = PixelRect(covering: line.ink.inset(by: -1))
     guard let mask = Mask(rect: ink.intersection(PixelRect(covering: run.frame))),
       let canvas = Canvas(mask)
     else { return nil }
-    line.font.outline(line.string, at: line.origin, on: canvas)
+    line.outline(on: canvas)
     return mask
   }
 

@@ -85,7 +85,7 @@ struct VectorPainter {
         line.font.write(figure, at: origin, on: canvas)
       }
     } else {
-      line.font.write(line.string, at: line.origin, on: canvas)
+      line.write(on: canvas)
     }
     cairo_restore(canvas.context)
   }

@@ -72,6 +72,18 @@ final class Font {
     return advance.isFinite ? max(0, advance) : 0
   }
 
+  /// Whether it has a glyph for each character of `string`; those of ASCII are not looked up.
+  func covers(_ string: String) -> Bool {
+    if string.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+    var glyphs: UnsafeMutablePointer<cairo_glyph_t>?
+    var count: Int32 = 0
+    let status = cairo_scaled_font_text_to_glyphs(
+      scaled, 0, 0, string, -1, &glyphs, &count, nil, nil, nil)
+    defer { cairo_glyph_free(glyphs) }
+    guard status == CAIRO_STATUS_SUCCESS else { return false }
+    return UnsafeBufferPointer(start: glyphs, count: Int(max(count, 0))).allSatisfy { $0.index != 0 }
+  }
+
   /// All that `string` inks when it starts at `origin`.
   func ink(of string: String, at origin: Point) -> Rect {
     let extents = Font.extents(of: string, in: scaled)
