@@ -24,7 +24,11 @@ struct NameCommand {
   @Test(arguments: ["القلب", "שלום", "心臓", "हिन्दी", "e\u{301}", "🏁", "\u{202E}abc", "한국어 \u{200D}"])
   func everyKindOfFileIsMade(name: String) throws {
     let home = try TemporaryDirectory()
-    for variables in [[:], try NameCommand.withoutPango(home)] {
+    try write("<fontconfig/>", to: "\(home.path)/none.conf")
+    // As it is, without Pango, and without any font.
+    for variables in [
+      [:], try NameCommand.withoutPango(home), ["FONTCONFIG_FILE": "\(home.path)/none.conf"],
+    ] {
       for ending in ["png", "svg", "pdf"] {
         let result = try Program.run(
           ["render", "--ring", "\(name)=50%", "\(home.path)/a.\(ending)"], home: home, variables: variables)
