@@ -45,6 +45,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CX11", pkgConfig: "x11"),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo"),
+    .systemLibrary(name: "CPango"),
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CSystemd"),
@@ -69,7 +70,7 @@ let package = Package(
     room("Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     room("Files", ["CFiles", "Wording"], settings: kernelSettings),
     room(
-      "Drawing", ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
+      "Drawing", ["CCairo", "CPango", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
       settings: kernelSettings),
     room("Platform", ["CPlatform"]),
     room("Desktop", ["CSystemd", "Platform"]),

@@ -10,14 +10,14 @@ package struct DisplayList: Equatable, Sendable {
   package var height: Int
   /// What is under everything; opaque, or translucent for a composited window.
   package var background: Color
-  /// The typeface of all texts; where it is missing, the nearest.
-  package var font: String
+  /// The typeface of all texts.
+  package var font: FontMetrics
   /// The items, from back to front. An item keeps its index from frame to frame where it can.
   package var items: [DisplayItem]
 
   /// An empty frame.
   package init(
-    width: Int, height: Int, background: Color, font: String = DisplayList.standardFont,
+    width: Int, height: Int, background: Color, font: FontMetrics = .standard,
     items: [DisplayItem] = []
   ) {
     self.width = width
@@ -27,8 +27,17 @@ package struct DisplayList: Equatable, Sendable {
     self.items = items
   }
 
-  /// The typeface that figures are as wide as in any other.
-  package static let standardFont = "DejaVu Sans"
+  /// Whether there is any text in it.
+  package var hasText: Bool {
+    items.contains { item in
+      switch item {
+      case .text: true
+      case .picture(let picture): picture.marks.contains { if case .text = $0 { true } else { false } }
+      case .snapshot(let snapshot): snapshot.list.hasText
+      case .none, .segments, .hand, .ring: false
+      }
+    }
+  }
 
   /// The whole frame.
   package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
@@ -64,14 +73,14 @@ package enum DisplayItem: Equatable, Sendable {
     }
   }
 
-  /// Adds the pixels that may differ when `old` gives way to this item.
-  func addChange(from old: DisplayItem, to damage: inout Damage) {
+  /// Adds the pixels that may differ when `old` gives way to this item in a frame whose texts are set in `font`.
+  func addChange(from old: DisplayItem, in font: FontMetrics, to damage: inout Damage) {
     if case .hand(let new) = self, case .hand(let before) = old, new.isNear(before) {
       new.addTiles(since: before, to: &damage)
       return
     }
     if case .text(let new) = self, case .text(let before) = old,
-      let changed = new.changedFigures(since: before)
+      let changed = new.changedFigures(since: before, in: font)
     {
       damage.add(changed)
       return

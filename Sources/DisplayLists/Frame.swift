@@ -19,7 +19,7 @@ package struct Frame: Sendable {
 
   /// Gives the frame its size in device pixels and its background and typeface; with others than before, all of it differs.
   package mutating func setCanvas(
-    width: Int, height: Int, background: Color, font: String = DisplayList.standardFont
+    width: Int, height: Int, background: Color, font: FontMetrics = .standard
   ) {
     guard
       width != list.width || height != list.height || background != list.background || font != list.font
@@ -49,7 +49,7 @@ package struct Frame: Sendable {
       if !isDamagedWhole { changes.damage.add(item.extent) }
       end += 1
     } else if list.items[place] != item {
-      if !isDamagedWhole { item.addChange(from: list.items[place], to: &changes.damage) }
+      if !isDamagedWhole { item.addChange(from: list.items[place], in: list.font, to: &changes.damage) }
       changes.add(item: place)
       list.items[place] = item
     }
@@ -82,7 +82,8 @@ package struct Frame: Sendable {
 
   /// Shows all of `other` instead.
   package mutating func show(_ other: DisplayList) {
-    setCanvas(width: other.width, height: other.height, background: other.background)
+    setCanvas(
+      width: other.width, height: other.height, background: other.background, font: other.font)
     beginSlice(at: 0, count: list.items.count)
     for item in other.items { append(item) }
     _ = endSlice()

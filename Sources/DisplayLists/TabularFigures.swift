@@ -1,41 +1,22 @@
 import Geometry
 
-/// Where the characters of a running number stand: told by its size alone, so that whoever composes it, paints it or
-/// finds out what of it has changed agrees without a font.
+/// Where the characters of a running number stand, and which of them have changed.
 extension TextRun {
-  /// How far a digit, a colon, a point or a sign moves what follows it where figures are tabular, in whole device pixels; nil
-  /// for anything else, which advances as the font says.
-  ///
-  /// The advances are those of DejaVu Sans, in 2048ths of the em; a typeface of narrower digits has them in the middle
-  /// of their places.
-  package static func figureAdvance(of scalar: Unicode.Scalar, size: Double, isBold: Bool) -> Int? {
-    let part: Double
-    switch scalar {
-    case "0"..."9": part = isBold ? 1425 : 1303
-    case ":": part = isBold ? 819 : 690
-    case ".": part = isBold ? 778 : 651
-    case "+": part = 1716
-    case "-": part = isBold ? 850 : 739
-    default: return nil
-    }
-    let advance = min(max(size, 0), 4096) * part / 2048
-    return Int(part > 1000 ? (advance - 0.01).rounded(.up) : advance.rounded())
-  }
-
-  /// The pixels in which this number may differ from `old`; nil where more than some of its figures has changed.
-  func changedFigures(since old: TextRun) -> PixelRect? {
+  /// The pixels in which this number may differ from `old` in the same `font`; nil where more than some of its figures has
+  /// changed.
+  func changedFigures(since old: TextRun, in font: FontMetrics) -> PixelRect? {
     guard isTabular, old.isTabular, frame.minX.isFinite, size.isFinite, size == old.size, frame == old.frame,
       alignment == old.alignment, isBold == old.isBold, color == old.color,
       string.utf8.count == old.string.utf8.count
     else { return nil }
-    let digit = TextRun.figureAdvance(of: "0", size: size, isBold: isBold) ?? 0
+    let digit = font.advance(of: "0", size: size, isBold: isBold) ?? 0
     var width = 0
     var changed: (first: Int, last: Int)?
     var former = old.string.utf8.makeIterator()
     for byte in string.utf8 {
       let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
       let advance =
-        isDigit ? digit : TextRun.figureAdvance(of: Unicode.Scalar(byte), size: size, isBold: isBold)
+        isDigit ? digit : font.advance(of: Unicode.Scalar(byte), size: size, isBold: isBold)
       guard let advance, let before = former.next() else { return nil }
       if before != byte {
         // Another separator, or a digit in the place of one, moves what follows.
@@ -48,7 +29,7 @@ extension TextRun {
     guard let changed else { return .zero }
     let x = Int(figuresStart(width: Double(width)))
     // Ink may lean out of its place a little.
-    let lean = Int(min(size, 4096) / 16) + 2
+    let lean = Int(min(max(size, 0), 4096) * font.figures(isBold: isBold).lean) + 2
     let box = PixelRect(covering: frame)
     return PixelRect(
       x: x + changed.first - lean, y: box.y, width: changed.last - changed.first + 2 * lean,

@@ -36,14 +36,19 @@ package final class Compositor {
   /// Says what `paint(into:)` paints, until `end`. With `changes` since the list that it painted last, of what is not
   /// among them nothing has to be found out again.
   package func begin(_ list: DisplayList, changes: Changes? = nil) {
-    if frame.width != list.width || frame.height != list.height || frame.font != list.font {
+    if frame.width != list.width || frame.height != list.height {
       // Nearly everything has another place or size now.
       removeAll()
-      cache.typesetter.family = list.font
       cache.limit = fixedLimit ?? Compositor.limit(width: list.width, height: list.height)
-    } else if frame.background != list.background {
+    } else if frame.background != list.background || frame.font != list.font {
       // Another look: hardly anything of the one before comes again.
       catalog.removeAll()
+    }
+    if cache.typesetter.metrics != list.font {
+      // A line of figures keeps its font from frame to frame.
+      places.removeAll()
+      layers.removeAll()
+      cache.typesetter.metrics = list.font
     }
     cache.advance()
     let count = list.items.count

@@ -14,6 +14,8 @@ struct SpriteCache {
 
   private struct PictureSprite {
     var picture: Picture
+    /// What its texts are set in.
+    var font: FontMetrics
     /// Its pixels; nil when nothing of it can be seen.
     var block: PixelBlock?
     /// The window's.
@@ -25,6 +27,7 @@ struct SpriteCache {
   private struct TextSprite {
     /// What is written, without a colour.
     var run: TextRun
+    var font: FontMetrics
     /// What the glyphs cover, in the window; nil when nothing can be seen.
     var mask: Mask?
     /// What a kept line costs besides its mask, roughly, is a quarter of a kilobyte.
@@ -61,10 +64,13 @@ struct SpriteCache {
 
   /// The pixels of `picture` in a window of `bounds`.
   mutating func block(of picture: Picture, within bounds: PixelRect) -> PixelBlock? {
-    let known = pictures.value(at: time) { $0.bounds == bounds && $0.picture.matches(picture) }
+    let font = typesetter.metrics
+    let known = pictures.value(at: time) {
+      $0.bounds == bounds && $0.picture.matches(picture) && $0.font == font
+    }
     if let known { return known.block }
     let block = PicturePainter.paint(picture, within: bounds, typesetter: &typesetter)
-    let sprite = PictureSprite(picture: picture, block: block, bounds: bounds)
+    let sprite = PictureSprite(picture: picture, font: font, block: block, bounds: bounds)
     pictures.add(sprite, at: time)
     grow(by: sprite.bytes)
     return block
@@ -74,10 +80,10 @@ struct SpriteCache {
   mutating func block(of snapshot: Snapshot) -> PixelBlock? {
     guard let block = PixelBlock(rect: snapshot.extent) else { return nil }
     let list = snapshot.list
-    let family = typesetter.family
+    let font = typesetter.metrics
     // Most of it has just been painted, and is here still.
-    typesetter.family = list.font
-    defer { typesetter.family = family }
+    typesetter.metrics = list.font
+    defer { typesetter.metrics = font }
     let buffer = block.buffer
     for y in buffer.rect.y..<buffer.rect.maxY {
       Blend.fill(buffer.row(y), count: buffer.rect.width, with: list.background.premultiplied)
@@ -94,8 +100,9 @@ struct SpriteCache {
   mutating func mask(of run: TextRun) -> Mask? {
     var key = run
     key.color = .clear
-    if let known = texts.value(at: time, where: { $0.run == key }) { return known.mask }
-    let sprite = TextSprite(run: key, mask: makeMask(of: run))
+    let font = typesetter.metrics
+    if let known = texts.value(at: time, where: { $0.run == key && $0.font == font }) { return known.mask }
+    let sprite = TextSprite(run: key, font: font, mask: makeMask(of: run))
     texts.add(sprite, at: time)
     grow(by: sprite.bytes)
     return sprite.mask
@@ -131,11 +138,11 @@ struct SpriteCache {
 
   private mutating func makeMask(of run: TextRun) -> Mask? {
     guard let line = typesetter.set(run) else { return nil }
-    let ink = PixelRect(covering: line.font.ink(of: line.string, at: line.origin).inset(by: -1))
+    let ink = PixelRect(covering: line.ink.inset(by: -1))
     guard let mask = Mask(rect: ink.intersection(PixelRect(covering: run.frame))),
       let canvas = Canvas(mask)
     else { return nil }
-    line.font.outline(line.string, at: line.origin, on: canvas)
+    line.outline(on: canvas)
     return mask
   }
 

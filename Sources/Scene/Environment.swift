@@ -1,3 +1,4 @@
+package import DisplayLists
 import Geometry
 package import Session
 
@@ -22,6 +23,11 @@ package struct Environment: Equatable, Sendable {
   /// Whether the look's background is under everything. Without it all is clear where nothing is drawn.
   package var hasBackground = true
 
+  /// The typeface of the desktop, where it has one: that of looks without one of their own.
+  package var desktopFont: String?
+  /// The typefaces that have been measured, each family once; numbers in others stand where those of the standard font do.
+  package var fonts: [FontMetrics] = []
+
   /// A window of `width` x `height` device pixels.
   package init(
     width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true,
@@ -35,6 +41,12 @@ package struct Environment: Equatable, Sendable {
     self.bindings = bindings
     self.themes = themes
     self.ringPaints = ringPaints
+  }
+
+  /// What the texts of `theme` are set in: its own typeface, or the desktop's, or what fontconfig has for texts without serifs.
+  package func font(of theme: Theme) -> FontMetrics {
+    let family = theme.font ?? desktopFont ?? FontMetrics.sansSerif
+    return fonts.first { $0.family == family } ?? FontMetrics(family: family)
   }
 
   /// A text smaller than this many user units, or device pixels where those are larger, is of no use.

@@ -46,7 +46,7 @@ package struct FrameComposer {
       self.panel = panel
       frame.setCanvas(
         width: environment.width, height: environment.height,
-        background: environment.hasBackground ? panel.theme.background : .clear, font: panel.theme.font)
+        background: environment.hasBackground ? panel.theme.background : .clear, font: panel.font)
     }
     nextTurn = model.nextTurn
     var update = Update(model: model, pointer: pointer, panel: panel, isNew: isNew)
@@ -61,7 +61,10 @@ package struct FrameComposer {
       return
     }
     let list = frame.list
-    if old.key != panel.key || look.mode != new.mode || look.isHelpShown != new.isHelpShown {
+    // That a typeface was measured meanwhile is no change of the look.
+    var key = old.key
+    key.environment.fonts = panel.key.environment.fonts
+    if key != panel.key || look.mode != new.mode || look.isHelpShown != new.isHelpShown {
       curtain.change { $0.draw(list, in: list.bounds) }
       return
     }

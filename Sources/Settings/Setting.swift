@@ -60,7 +60,8 @@ package struct Setting: Sendable {
       "Device pixels to a user unit, from 0.25 to 16; auto is the desktop's, and 1 for render.",
       read: ArgumentText.choice(read: ArgumentText.scale)),
     Setting(
-      "font", \.font, builtIn: "auto", "The font's family in every theme; auto is each theme's own.",
+      "font", \.font, builtIn: "auto",
+      "The font's family in every theme; auto is each theme's own, else the desktop's, else fontconfig's sans-serif.",
       read: ArgumentText.choice(read: ArgumentText.font)),
     Setting(
       "ink", \.ink, builtIn: "auto",

@@ -1,4 +1,5 @@
 import DisplayLists
+import Drawing
 import Geometry
 import Scene
 import Session
@@ -13,6 +14,9 @@ struct Show {
   var environment: Environment
   private var pointer = Pointer()
   private var composer = FrameComposer()
+  /// The typefaces whose measures are known, and whether the one that is shown may not be among them.
+  private var measuredFonts: Set<String> = [FontMetrics.standardFamily]
+  private var isFontNew = true
 
   init(_ model: Model, in environment: Environment) {
     self.model = model
@@ -21,13 +25,31 @@ struct Show {
 
   /// Shows what is there at `reading` with everything where it belongs; from then on it moves as the environment says.
   mutating func begin(at reading: Reading) {
-    var still = environment
-    still.isAnimated = false
     let model = model.asOf(reading.instant)
-    for environment in [still, environment] {
-      composer.show(model, in: environment, pointer: pointer)
-      composer.advance(to: reading)
-    }
+    repeat {
+      var still = environment
+      still.isAnimated = false
+      for environment in [still, environment] {
+        composer.show(model, in: environment, pointer: pointer)
+        composer.advance(to: reading)
+      }
+      isFontNew = true
+    } while measureFont()
+  }
+
+  /// Measures what the texts of the last frame are set in, where there are any and that was not done before. Returns whether
+  /// they are to be composed again.
+  ///
+  /// It may be the first thing that needs fontconfig, which costs more than all else of a start.
+  mutating func measureFont() -> Bool {
+    guard isFontNew, frame.hasText else { return false }
+    isFontNew = false
+    let font = frame.font
+    guard measuredFonts.insert(font.family).inserted else { return false }
+    let measured = FontMetrics(measuring: font.family)
+    guard measured != font else { return false }
+    environment.fonts.append(measured)
+    return true
   }
 
   /// Where everything stands, a line each, and the same drawn.
@@ -52,9 +74,13 @@ struct Show {
       let model = model.asOf(reading.instant)
       pointer.settle(on: model)
       composer.show(model, in: environment, pointer: pointer)
+      isFontNew = true
     }
     composer.advance(to: reading)
   }
+
+  /// Whether there are digits, which need no font.
+  var hasDigits: Bool { frame.items.contains { if case .segments = $0 { true } else { false } } }
 
   /// Leaves in the damage what is read first and made quickest: the digits need no font and no large shadow.
   ///

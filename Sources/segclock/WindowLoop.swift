@@ -216,6 +216,10 @@ final class WindowLoop {
     }
     if isStale { show.model = kept.shown }
     show.advance(to: reading, isStale: isStale)
+    // The first frame shows the digits alone, and is not to wait for what they do not need.
+    if statistics.frames > 0 || !show.hasDigits, show.measureFont() {
+      show.advance(to: reading, isStale: true)
+    }
     // Not before the picture: who reads the title may click at once on what it says.
     if isTitleDue { updateTitle(at: reading.instant) }
     let change = show.nextChange

@@ -28,7 +28,8 @@ struct House {
     // The edges: each holds one thing of the world outside.
     Room(name: "Files", below: ["CFiles", "Wording"], system: ["Glibc"]),
     Room(
-      name: "Drawing", below: ["CCairo", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
+      name: "Drawing",
+      below: ["CCairo", "CPango", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
       system: ["Glibc", "Synchronization"]),
     Room(name: "Platform", below: ["CPlatform"], system: ["Glibc"]),
     Room(
@@ -61,7 +62,7 @@ struct House {
 
   /// The one room for each C library.
   static let homes = [
-    "CX11": "Windowing", "CPlatform": "Platform", "CCairo": "Drawing", "CFiles": "Files",
+    "CX11": "Windowing", "CPlatform": "Platform", "CCairo": "Drawing", "CPango": "Drawing", "CFiles": "Files",
     "CSystemd": "Desktop", "CControl": "Control", "CTOML": "Settings", "CProbe": "Benchmark",
   ]
 

@@ -30,7 +30,7 @@ import Testing
     )
     let list = DisplayList(width: 160, height: 60, background: .white, items: [.text(run)])
     var other = list
-    other.font = "monospace"
+    other.font = FontMetrics(family: "monospace")
     let compositor = Compositor()
     var pixels: [[UInt32]] = []
     for list in [list, other, list] {

@@ -39,7 +39,11 @@ struct RepaintTests {
     let sizes = [(420, 240), (150, 150), (240, 420), (60, 44)]
     let (width, height) = sizes[Int.random(in: 0..<sizes.count, using: &random)]
     let screen = try Screen(width: width, height: height)
-    let environment = Environment(width: width, height: height)
+    var environment = Environment(width: width, height: height)
+    // Figures of one width, of several, and of several that lean.
+    let family = ["DejaVu Sans", "Nimbus Roman", "Z003"][Int(seed) % 3]
+    environment.desktopFont = family
+    environment.fonts = [FontMetrics(measuring: family)]
     var pointer = Pointer()
     var model = Scenes.model(theme: theme)
     let commands: [Command] = [

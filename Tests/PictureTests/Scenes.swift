@@ -17,6 +17,8 @@ struct Scenes {
   ) {
     environment = Environment(
       width: width, height: height, scale: scale, parts: parts, isAnimated: isAnimated)
+    // The goldens are to be the same on every machine.
+    environment.desktopFont = "DejaVu Sans"
   }
 
   /// The frame of `model`, `seconds` after the beginning, at 10:09:36 on the clock.

@@ -75,7 +75,7 @@ extension Displays {
     }
 
     /// Where the server composes, a hand's edge may be a few levels off.
-    private static let composedTolerance = 28
+    static let composedTolerance = 28
 
     @Test(arguments: [["-extension", "MIT-SHM"], ["-extension", "RENDER"], ["-extension", "Composite"]])
     func theWindowIsTheSameWithoutAnExtension(screen: [String]) throws {

@@ -159,7 +159,9 @@ struct FrameComposerTests {
       let partners = changes.isEverything ? other.items + [.none] : [other.items[index]]
       if partners.contains(item) { continue }
       let isFound = partners.contains { partner in
-        touched(item, besides: partner).allSatisfy { isCovered($0.intersection(list.bounds), by: rects) }
+        touched(item, besides: partner, in: list.font).allSatisfy {
+          isCovered($0.intersection(list.bounds), by: rects)
+        }
       }
       #expect(isFound, "item \(index)")
     }
@@ -167,18 +169,20 @@ struct FrameComposerTests {
 
   /// The pixels that an item colours and `other`, which was there before or comes after, may not: its extent, of a hand
   /// only the squares along its bar, of a number the figures that differ, of a ring squares along the longer arc, or where it is longer.
-  private func touched(_ item: DisplayItem, besides other: DisplayItem) -> [PixelRect] {
+  private func touched(
+    _ item: DisplayItem, besides other: DisplayItem, in font: FontMetrics
+  ) -> [PixelRect] {
     if case .text(let run) = item, case .text(var former) = other {
       let string = former.string
       former.string = run.string
       let advances = run.string.unicodeScalars.map {
-        TextRun.figureAdvance(of: $0, size: run.size, isBold: run.isBold)
+        font.advance(of: $0, size: run.size, isBold: run.isBold)
       }
       if run == former, run.isTabular, !advances.contains(nil), string.count == run.string.count {
         var x = Int(run.figuresStart(width: Double(advances.reduce(0) { $0 + ($1 ?? 0) })))
         var rects: [PixelRect] = []
         for (new, old) in zip(run.string.unicodeScalars, string.unicodeScalars) {
-          let advance = TextRun.figureAdvance(of: new, size: run.size, isBold: run.isBold) ?? 0
+          let advance = font.advance(of: new, size: run.size, isBold: run.isBold) ?? 0
           let box = PixelRect(covering: run.frame)
           if new != old { rects.append(PixelRect(x: x, y: box.y, width: advance, height: box.height)) }
           x += advance

@@ -109,7 +109,7 @@ struct PlanTests {
         model, in: Environment(width: width, height: height, parts: parts), at: reading(72_000))
       for run in list.texts + list.pictures.flatMap(\.texts) where run.string.hasSuffix("10:00:00") {
         let advances = run.string.unicodeScalars.map {
-          TextRun.figureAdvance(of: $0, size: run.size * 0.9, isBold: run.isBold) ?? 0
+          FontMetrics.standard.advance(of: $0, size: run.size * 0.9, isBold: run.isBold) ?? 0
         }
         #expect(Double(advances.reduce(0, +)) <= run.frame.width, "\(run.string)")
       }

@@ -39,6 +39,7 @@ struct RandomPlay {
       bits >= 32
       ? nil : Set(Part.allCases.enumerated().filter { bits & (1 << $0.offset) != 0 }.map(\.element))
     environment.parts = parts
+    if seed % 2 == 1 { environment.fonts = [RandomPlay.wideFont] }
     self.random = random
   }
 
@@ -61,6 +62,12 @@ struct RandomPlay {
     .tellEnd, .answer(.notice), .answer(.stop), .answer(.longer),
   ]
 
+  /// A typeface with other measures than the standard one, in both weights.
+  private static let wideFont = FontMetrics(
+    family: FontMetrics.sansSerif,
+    regular: .init(digit: 0.71, colon: 0.21, point: 0.44, plus: 0.5, minus: 0.9, lean: 0.15, reach: 0.7),
+    bold: .init(digit: 0.83, colon: 0.47, point: 0.25, plus: 0.9, minus: 0.3))
+
   private static let windows = [(840, 480), (500, 500), (360, 640), (1280, 160), (120, 120), (700, 400)]
 
   /// Does a few things without a frame in between.
@@ -74,7 +81,9 @@ struct RandomPlay {
     switch Int.random(in: 0..<11, using: &random) {
     case 0:
       let (width, height) = Self.windows[Int.random(in: 0..<Self.windows.count, using: &random)]
+      let fonts = environment.fonts
       environment = Environment(width: width, height: height, parts: parts)
+      environment.fonts = fonts
     case 1: pointer.move(to: somewhere(on: composer))
     case 2: _ = somewhere(on: composer).map { pointer.press(at: $0, on: composer) }
     case 3:

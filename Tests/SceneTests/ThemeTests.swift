@@ -180,6 +180,33 @@ struct ThemeCatalogTests {
     var composer = FrameComposer()
     composer.show(Model(), in: environment)
     composer.advance(to: reading(0))
-    #expect(composer.frame.list.font == "Serif" && DisplayList.standardFont != "Serif")
+    #expect(composer.frame.list.font.family == "Serif" && FontMetrics.standardFamily != "Serif")
+  }
+
+  @Test(
+    "a look's own typeface counts most, then the desktop's, then any without serifs; each as it was measured")
+  func fontOfTheDesktop() {
+    let figures = FontMetrics.Figures(digit: 0.9, colon: 0.3, point: 0.3, plus: 0.8, minus: 0.4)
+    let measured = ["Own", "Desk", "sans-serif"].map { FontMetrics(family: $0, regular: figures) }
+    for (own, desktop, family) in [
+      ("Own", "Desk", "Own"), (nil, "Desk", "Desk"), (nil, nil, "sans-serif"), ("Own", nil, "Own"),
+    ] {
+      var environment = Environment.usual
+      environment.themes = ThemeCatalog(own: []) { $0.font = own }
+      environment.desktopFont = desktop
+      var composer = FrameComposer()
+      composer.show(Model(), in: environment)
+      composer.advance(to: reading(0))
+      #expect(composer.frame.list.font == FontMetrics(family: family))
+      composer.frame.changes.removeAll()
+      environment.fonts = measured
+      composer.show(Model(), in: environment)
+      composer.advance(to: reading(0))
+      #expect(composer.frame.list.font == FontMetrics(family: family, regular: figures))
+      #expect(composer.frame.changes.damage.rects == [composer.frame.list.bounds])
+      // It is no change of the look, which would fade.
+      #expect(!composer.frame.list.items.contains { if case .snapshot = $0 { true } else { false } })
+    }
+    #expect(Theme.builtIn.allSatisfy { $0.font == nil })
   }
 }

@@ -182,6 +182,22 @@ struct ReadingTests {
     #expect(other.rings.map(\.text) == [Theme.named(.neon).rings[0].text])
   }
 
+  @Test("a theme's font is one by name, or is left to the desktop")
+  func fonts() throws {
+    let file = read(
+      """
+      [themes.desk]
+      based-on = "serif"
+      font = "auto"
+      [themes.serif]
+      font = "Serif"
+      [themes.usual]
+      """)
+    #expect(file.faults == [])
+    let themes = try #require(file.settings.themes)
+    #expect(themes.map(\.font) == [nil, "Serif", nil])
+  }
+
   @Test("a built-in theme, printed and read again, is the same", arguments: ThemeName.builtIn)
   func printedThemes(name: ThemeName) {
     let theme = Theme.named(name)

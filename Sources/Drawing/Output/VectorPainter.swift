@@ -23,7 +23,9 @@ struct VectorPainter {
 
   /// Draws all of `list`.
   mutating func paint(_ list: DisplayList) {
-    typesetter.family = list.font
+    let outer = typesetter.metrics
+    typesetter.metrics = list.font
+    defer { typesetter.metrics = outer }
     canvas.clip(to: list.bounds)
     canvas.setColor(list.background)
     canvas.paint()
@@ -83,7 +85,7 @@ struct VectorPainter {
         line.font.write(figure, at: origin, on: canvas)
       }
     } else {
-      line.font.write(line.string, at: line.origin, on: canvas)
+      line.write(on: canvas)
     }
     cairo_restore(canvas.context)
   }

@@ -42,7 +42,7 @@ enum PicturePainter {
                 line.font.outline(figure, at: origin, on: canvas)
               }
             } else {
-              line.font.outline(line.string, at: line.origin, on: canvas)
+              line.outline(on: canvas)
             }
           }
         }

@@ -12,8 +12,8 @@ final class Font {
     /// The em in device pixels.
     var size: Double
     var isBold: Bool
-    /// The typeface; where it is missing, fontconfig finds the nearest.
-    var family = DisplayList.standardFont
+    /// The typeface, and the places of its figures.
+    var metrics = FontMetrics.standard
   }
 
   /// The smallest and the largest em, in device pixels.
@@ -39,7 +39,7 @@ final class Font {
   init?(_ key: Key) {
     guard Font.sizes.contains(key.size) else { return nil }
     let weight = key.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
-    guard let face = cairo_toy_font_face_create(key.family, CAIRO_FONT_SLANT_NORMAL, weight) else {
+    guard let face = cairo_toy_font_face_create(key.metrics.family, CAIRO_FONT_SLANT_NORMAL, weight) else {
       return nil
     }
     defer { cairo_font_face_destroy(face) }
@@ -70,6 +70,18 @@ final class Font {
   func width(of string: String) -> Double {
     let advance = Font.extents(of: string, in: scaled).x_advance
     return advance.isFinite ? max(0, advance) : 0
+  }
+
+  /// Whether it has a glyph for each character of `string`; those of ASCII are not looked up.
+  func covers(_ string: String) -> Bool {
+    if string.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+    var glyphs: UnsafeMutablePointer<cairo_glyph_t>?
+    var count: Int32 = 0
+    let status = cairo_scaled_font_text_to_glyphs(
+      scaled, 0, 0, string, -1, &glyphs, &count, nil, nil, nil)
+    defer { cairo_glyph_free(glyphs) }
+    guard status == CAIRO_STATUS_SUCCESS else { return false }
+    return UnsafeBufferPointer(start: glyphs, count: Int(max(count, 0))).allSatisfy { $0.index != 0 }
   }
 
   /// All that `string` inks when it starts at `origin`.
@@ -134,7 +146,7 @@ final class Font {
   }
 
   private func figureAdvance(of scalar: Unicode.Scalar) -> Int? {
-    TextRun.figureAdvance(of: scalar, size: key.size, isBold: key.isBold)
+    key.metrics.advance(of: scalar, size: key.size, isBold: key.isBold)
   }
 
   private func makeGlyph(_ scalar: Unicode.Scalar) -> Glyph {

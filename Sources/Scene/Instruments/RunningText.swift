@@ -6,15 +6,15 @@ extension TextRun {
   /// whole box in every frame.
   ///
   /// The text stands where it stood, and fits the smaller box wherever it fitted the larger one. No figure is taller than
-  /// the em.
-  var fittedToFigures: TextRun {
+  /// `font` says.
+  func fittedToFigures(of font: FontMetrics) -> TextRun {
     let width = string.unicodeScalars.reduce(2) { sum, scalar in
-      sum + Double(TextRun.figureAdvance(of: scalar, size: size, isBold: isBold) ?? 0)
+      sum + Double(font.advance(of: scalar, size: size, isBold: isBold) ?? 0)
     }
     // Whole pixels are taken away, the same number above and below, so that the middle and the edges stay whole.
     func spare(_ all: Double, _ used: Double) -> Double { max(0, (all - used).rounded(.down)) }
     let sides = spare(frame.width, width)
-    let rows = spare(frame.height / 2, (size + 1) / 2)
+    let rows = spare(frame.height / 2, size * font.figures(isBold: isBold).reach + 0.5)
     let insets =
       switch alignment {
       case .leading: Insets(top: rows, left: 0, bottom: rows, right: sides)
@@ -33,13 +33,15 @@ extension TextRun {
 struct RunningText {
   private let full: TextRun
   private var fitted: TextRun
+  private let font: FontMetrics
   /// What the box was made for: how many digits, colons, points and minus signs, a byte each; a plus sign counts as a digit.
   private var shape: UInt32 = .max
 
-  /// A line like `run`, whatever that says.
-  init(_ run: TextRun) {
+  /// A line like `run`, whatever that says, set in `font`.
+  init(_ run: TextRun, in font: FontMetrics) {
     full = run
     fitted = run
+    self.font = font
   }
 
   /// The line that says `text`.
@@ -57,7 +59,7 @@ struct RunningText {
     if shape != self.shape {
       self.shape = shape
       fitted.frame = full.frame
-      fitted = fitted.fittedToFigures
+      fitted = fitted.fittedToFigures(of: font)
     }
     return .text(fitted)
   }

@@ -1,3 +1,4 @@
+import DisplayLists
 import Geometry
 import Session
 
@@ -38,6 +39,8 @@ final class Panel {
 
   let key: Key
   let theme: Theme
+  /// What all texts are set in.
+  let font: FontMetrics
   /// The smallest size of text that is of use, in device pixels.
   let leastText: Double
   let isAnimated: Bool
@@ -55,6 +58,7 @@ final class Panel {
     self.key = key
     theme = key.environment.themes.theme(named: key.theme)
     let environment = key.environment
+    font = environment.font(of: theme)
     leastText = environment.leastText
     isAnimated = environment.isAnimated
     let shown = key.parts

@@ -1,4 +1,3 @@
-import DisplayLists
 package import Geometry
 package import Session
 
@@ -8,9 +7,6 @@ extension Theme {
 
   /// The built-in look called `name`, or the first of them.
   package static func named(_ name: ThemeName) -> Theme { ThemeCatalog.builtIn.theme(named: name) }
-
-  /// The typeface of the built-in looks.
-  package static let standardFont = DisplayList.standardFont
 
   /// How far a lit segment is tinted toward the text colour by default: 0 is relief alone. At 0.8 the digits have
   /// a contrast of more than 5 : 1 and still look like part of the surface.
@@ -65,7 +61,7 @@ extension Theme {
     }
     let deep = dark.opacity(depth)
     return Theme(
-      name: name, background: background, font: standardFont, text: text,
+      name: name, background: background, font: nil, text: text,
       secondaryText: Color(hex: secondary),
       digits: DigitStyle(
         unlit: background.mixed(with: text, by: unlit).inBytes, lit: background, ink: defaultInk,
@@ -123,7 +119,7 @@ extension Theme {
     let text = Color(hex: 0xEFE7DA)
     let glow = neonGlow
     return Theme(
-      name: .neon, background: background, font: standardFont, text: text,
+      name: .neon, background: background, font: nil, text: text,
       secondaryText: Color(hex: 0xB08055),
       digits: DigitStyle(
         unlit: Color(hex: 0x1B1210), lit: Color(hex: 0xFFC978), ink: 0,
@@ -187,7 +183,7 @@ extension Theme {
         pressed: background.mixed(with: tint, by: 0.24).inBytes, border: .clear, text: tint)
     }
     return Theme(
-      name: name, background: background, font: standardFont, text: text, secondaryText: secondary,
+      name: name, background: background, font: nil, text: text, secondaryText: secondary,
       digits: DigitStyle(
         unlit: unlit, lit: lit, ink: 0, shadows: [], outline: .clear, outlineWidth: 0, cornerRadius: 10),
       plateShadows: [], plate: background, plateBorder: unlit, majorTick: text, minorTick: text.opacity(0.4),

@@ -58,8 +58,8 @@ package struct ButtonStyle: Equatable, Sendable {
 package struct Theme: Equatable, Sendable {
   package var name: ThemeName
   package var background: Color
-  /// The typeface; where it is missing, the nearest.
-  package var font: String
+  /// The typeface; nil is the desktop's.
+  package var font: String?
   /// Labels and readout, and what is less than those: names and keys.
   package var text: Color
   package var secondaryText: Color

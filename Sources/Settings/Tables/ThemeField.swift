@@ -134,9 +134,11 @@ struct ThemeField: Sendable {
   static let all: [ThemeField] = [
     background,
     ThemeField("font") { table, theme in
-      theme.font = table.value("font", ArgumentText.font) ?? theme.font
+      if let font = table.value("font", ArgumentText.choice(read: ArgumentText.font)) {
+        theme.font = font.value
+      }
     } write: {
-      $0.font.toml
+      ($0.font ?? "auto").toml
     },
     color("text", \.text), color("secondary-text", \.secondaryText), color("unlit", \.digits.unlit),
     color("lit", \.digits.lit), share("ink", \.digits.ink),

@@ -76,7 +76,7 @@ private func isAllowed(_ theme: Theme) -> Bool {
     theme.veil,
   ]
   let all = [colors, theme.rings.map(\.text), shadows.joined().map(\.color), faces].joined()
-  guard all.allSatisfy(isColor), opaque.allSatisfy(isOpaque), isFont(theme.font) else { return false }
+  guard all.allSatisfy(isColor), opaque.allSatisfy(isOpaque), isFont(theme.font ?? "a") else { return false }
   let areShadowsAllowed = shadows.allSatisfy { some in
     some.count <= 4 && some.allSatisfy { lies($0.radius, in: 0...30) && lies($0.offset, in: -30...30) }
   }

@@ -20,7 +20,9 @@ struct DialHands: Instrument {
     guard let dial = panel.dial else { return }
     switch content {
     case .seconds(let shown):
-      if isNew || seconds == nil { seconds = SecondsHands(on: dial, theme: panel.theme, after: seconds) }
+      if isNew || seconds == nil {
+        seconds = SecondsHands(on: dial, theme: panel.theme, font: panel.font, after: seconds)
+      }
       seconds?.showLap(shown.lapNumber, on: dial, theme: panel.theme)
       seconds?.showWords(shown.words, on: dial, theme: panel.theme)
       hours = nil

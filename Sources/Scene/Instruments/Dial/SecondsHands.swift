@@ -10,6 +10,7 @@ struct SecondsHands {
   private var ghost: TurningHand
   private var mini: TurningHand
   private let hasMini: Bool
+  private let font: FontMetrics
   private var readout: RunningText?
   private var lapReadout: RunningText?
   /// By how much the running lap has passed the one that the ghost hand stands for, above the readout.
@@ -19,8 +20,9 @@ struct SecondsHands {
   private var note = DisplayItem.none
   private var hasLap = false
 
-  /// The hands on `dial`, which go on with the motion of `old`.
-  init(on dial: DialLayout.Placement, theme: Theme, after old: SecondsHands?) {
+  /// The hands on `dial` and numbers set in `font`, which go on with the motion of `old`.
+  init(on dial: DialLayout.Placement, theme: Theme, font: FontMetrics, after old: SecondsHands?) {
+    self.font = font
     total = TurningHand(dial.hand(color: theme.hand, theme: theme), after: old?.total)
     lap = TurningHand(dial.hand(color: theme.lapHand, theme: theme), after: old?.lap)
     ghost = TurningHand(dial.ghostHand(theme: theme), after: old?.ghost)
@@ -29,12 +31,12 @@ struct SecondsHands {
     let small = dial.caption.height * 0.8
     if small >= dial.leastText {
       excess = RunningText(
-        TextRun("", frame: dial.caption, size: small, isTabular: true, color: theme.worst))
+        TextRun("", frame: dial.caption, size: small, isTabular: true, color: theme.worst), in: font)
     }
     let size = dial.readout.height * 0.8
     guard size >= dial.leastText else { return }
     readout = RunningText(
-      TextRun("", frame: dial.readout, size: size, isTabular: true, color: theme.text))
+      TextRun("", frame: dial.readout, size: size, isTabular: true, color: theme.text), in: font)
   }
 
   /// Shows the lap of `number`, or none.
@@ -55,7 +57,7 @@ struct SecondsHands {
     lapReadout = RunningText(
       TextRun(
         "", frame: Rect(x: split + gap, y: line.minY, width: line.maxX - split - gap, height: line.height),
-        alignment: .leading, size: size, isTabular: true, color: theme.lapText))
+        alignment: .leading, size: size, isTabular: true, color: theme.lapText), in: font)
   }
 
   /// Shows `words` around the readout, or none.

@@ -152,7 +152,7 @@ struct ListRows: Instrument {
         marks += [.text(name), .text(boxes.time(running.time.text(at: moment.reading), style))]
       } else {
         label = .text(name)
-        time = RunningText(boxes.time("", style))
+        time = RunningText(boxes.time("", style), in: moment.panel.font)
       }
     }
     var extent = list.frame

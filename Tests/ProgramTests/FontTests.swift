@@ -1,0 +1,81 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+/// What texts are set in: the desktop's typeface, and any other one.
+struct FontCommand {
+  let home: TemporaryDirectory
+
+  init() throws {
+    home = try TemporaryDirectory()
+    mkdir("\(home.path)/config", 0o755)
+  }
+
+  /// Makes `family` what fontconfig calls sans-serif.
+  static func setSansSerif(_ family: String, in home: TemporaryDirectory) throws {
+    mkdir("\(home.path)/config", 0o755)
+    mkdir("\(home.path)/config/fontconfig", 0o755)
+    try write(
+      """
+      <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+      <fontconfig><match><test name="family"><string>sans-serif</string></test>
+      <edit name="family" mode="prepend" binding="strong"><string>\(family)</string></edit></match></fontconfig>
+      """, to: "\(home.path)/config/fontconfig/fonts.conf")
+  }
+
+  @Test func withoutAnotherOneItIsWhatFontconfigHasForTextsWithoutSerifs() throws {
+    try FontCommand.setSansSerif("DejaVu Serif", in: home)
+    func picture(_ arguments: [String]) throws -> Picture {
+      try Program.renderAnew(arguments + ["--at", "7:38.37", "--lap", "2:01.5", "--running"], home: home)
+    }
+    let plain = try picture([])
+    #expect(try plain.difference(from: picture(["--font", "auto"])) == nil)
+    #expect(try plain.difference(from: picture(["--font", "DejaVu Serif"])) == nil)
+    #expect(try plain.difference(from: picture(["--font", "DejaVu Sans"])) != nil)
+    mkdir("\(home.path)/config/segclock", 0o755)
+    try write(
+      "theme = \"mine\"\n[themes.mine]\nfont = \"DejaVu Sans Mono\"\n",
+      to: "\(home.path)/config/segclock/config.toml")
+    let own = try picture([])
+    #expect(try own.difference(from: picture(["--font", "auto"])) == nil)
+    #expect(try own.difference(from: picture(["--font", "DejaVu Sans Mono"])) == nil)
+    #expect(try own.difference(from: picture(["--font", "DejaVu Serif"])) != nil)
+  }
+}
+
+extension Displays {
+  /// The same in a window.
+  struct Fonts {
+    @Test func theWindowFollowsFontconfigToo() throws {
+      let home = try TemporaryDirectory()
+      try FontCommand.setSansSerif("DejaVu Serif", in: home)
+      // A look of its own: the pictures of a fresh start are kept for other tests.
+      let look = ["--ring", "In serifs=50%"]
+      let desk = try Desk(look, options: ["--no-animation"], comparesFresh: false, home: home)
+      try desk.awaitPicture(
+        try Program.renderAnew(look, home: home), "the typeface that was chosen")
+    }
+
+    @Test(arguments: ["DejaVu Serif", "DejaVu Sans Mono", "Nimbus Roman", "Z003"])
+    func numbersThatHaveRunLeaveNothingBehind(family: String) throws {
+      let desk = try Desk(
+        ["--font", family], options: ["--no-animation"], isWatched: true)
+      let tap = try #require(desk.tap)
+      try desk.keyboard.tap("space")
+      var last = try desk.picture()
+      for _ in 0..<20 {
+        let before = last
+        last = try desk.see("the time to go on") { $0.difference(from: before) != nil }
+      }
+      try desk.keyboard.tap("l")
+      try desk.see("a lap") { $0.difference(from: last) != nil }
+      try desk.keyboard.tap("space")
+      try tap.awaitSilence(seconds: 0.5)
+      let stopped = try desk.picture()
+      desk.connection.resize(desk.window, width: 700, height: 420)
+      try desk.see("another size") { $0.difference(from: stopped) != nil }
+      desk.connection.resize(desk.window, width: stopped.width, height: stopped.height)
+      try desk.awaitPicture(stopped, "the same, painted anew")
+    }
+  }
+}

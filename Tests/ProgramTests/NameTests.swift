@@ -1,0 +1,85 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+/// Names in any script: what they are set by, and that they look the same everywhere.
+struct NameCommand {
+  static let name = "القلب"
+
+  /// Whether Pango is installed; it is what names are shaped by.
+  static var hasPango: Bool {
+    guard let library = dlopen("libpangocairo-1.0.so.0", RTLD_LAZY | RTLD_LOCAL) else { return false }
+    dlclose(library)
+    return true
+  }
+
+  /// Where libraries are looked for first, in a folder where Pango is no library.
+  static func withoutPango(_ home: TemporaryDirectory) throws -> [String: String] {
+    mkdir("\(home.path)/broken", 0o755)
+    try write("", to: "\(home.path)/broken/libpangocairo-1.0.so.0")
+    let others = getenv("LD_LIBRARY_PATH").map { ":" + String(cString: $0) } ?? ""
+    return ["LD_LIBRARY_PATH": "\(home.path)/broken\(others)"]
+  }
+
+  @Test(arguments: ["القلب", "שלום", "心臓", "हिन्दी", "e\u{301}", "🏁", "\u{202E}abc", "한국어 \u{200D}"])
+  func everyKindOfFileIsMade(name: String) throws {
+    let home = try TemporaryDirectory()
+    try write("<fontconfig/>", to: "\(home.path)/none.conf")
+    // As it is, without Pango, and without any font.
+    for variables in [
+      [:], try NameCommand.withoutPango(home), ["FONTCONFIG_FILE": "\(home.path)/none.conf"],
+    ] {
+      for ending in ["png", "svg", "pdf"] {
+        let result = try Program.run(
+          ["render", "--ring", "\(name)=50%", "\(home.path)/a.\(ending)"], home: home, variables: variables)
+        #expect(result.ending == .exited(0) && result.errors.isEmpty, "\(result.errors)")
+      }
+    }
+  }
+
+  @Test func whereThereIsNoPangoTheLettersStandOneByOne() throws {
+    let home = try TemporaryDirectory()
+    let look = ["--show", "rings", "--ring", "\(NameCommand.name)=50%"]
+    let variables = try NameCommand.withoutPango(home)
+    let plain = try Program.renderAnew(look, home: home, variables: variables)
+    let blank = try Program.renderAnew(
+      ["--show", "rings", "--ring", "\u{2003}=50%"], home: home, variables: variables)
+    #expect(plain.difference(from: blank) != nil)
+    guard NameCommand.hasPango else { return }
+    #expect(try plain.difference(from: Program.renderAnew(look, home: home)) != nil)
+    let latin = ["--ring", "Größe=50%"]
+    let same = try Program.renderAnew(latin, home: home, variables: variables)
+    #expect(try same.difference(from: Program.renderAnew(latin, home: home)) == nil)
+  }
+}
+
+extension Displays {
+  /// The same in a window.
+  struct Names {
+    private func maps(_ desk: Desk) -> String {
+      String(decoding: contents(of: "/proc/\(desk.program.identifier)/maps") ?? [], as: UTF8.self)
+    }
+
+    @Test func onlyAWindowThatNeedsItLoadsPango() throws {
+      let latin = try Desk(["--ring", "Größe=50%", "--ring", "Время=20%"])
+      try latin.keyboard.tap("m")
+      try latin.keyboard.tap("question")
+      try latin.see("the help") { $0.difference(from: latin.fresh) != nil }
+      #expect(!maps(latin).contains("libpango") && !maps(latin).contains("libglib"))
+      let arabic = try Desk(["--ring", "\(NameCommand.name)=50%"])
+      #expect(maps(arabic).contains("libpango") == NameCommand.hasPango)
+    }
+
+    @Test(arguments: ["shared-memory", "put", "render"])
+    func theWindowShowsWhatRenderDraws(way: String) throws {
+      let desk = try Desk(
+        ["--ring", "\(NameCommand.name)=50%", "--ring", "שלום עולם=70%", "--ring", "心臓=20%"],
+        options: ["--present", way, "--no-animation"],
+        tolerance: way == "render" ? WindowLife.composedTolerance : 0)
+      desk.connection.resize(desk.window, width: 700, height: 420)
+      try desk.see("another size") { $0.difference(from: desk.fresh) != nil }
+      desk.connection.resize(desk.window, width: desk.fresh.width, height: desk.fresh.height)
+      try desk.awaitPicture(desk.fresh, "the same, painted anew")
+    }
+  }
+}
