@@ -41,7 +41,7 @@ struct Show {
   /// they are to be composed again.
   ///
   /// It may be the first thing that needs fontconfig, which costs more than all else of a start.
-  mutating func measureFont() -> Bool {
+  private mutating func measureFont() -> Bool {
     guard isFontNew, frame.hasText else { return false }
     isFontNew = false
     let font = frame.font
@@ -69,7 +69,8 @@ struct Show {
   /// Brings the frame to `reading`.
   ///
   /// Unless it `isStale`, nothing but time has passed since the last one.
-  mutating func advance(to reading: Reading, isStale: Bool) {
+  /// The first frame is not to wait for a font where there are digits, which need none and are shown before all else.
+  mutating func advance(to reading: Reading, isStale: Bool, isFirst: Bool = false) {
     if isStale || composer.isOutdated(at: reading.instant) {
       let model = model.asOf(reading.instant)
       pointer.settle(on: model)
@@ -77,10 +78,10 @@ struct Show {
       isFontNew = true
     }
     composer.advance(to: reading)
+    if !(isFirst && hasDigits), measureFont() { advance(to: reading, isStale: true) }
   }
 
-  /// Whether there are digits, which need no font.
-  var hasDigits: Bool { frame.items.contains { if case .segments = $0 { true } else { false } } }
+  private var hasDigits: Bool { frame.items.contains { if case .segments = $0 { true } else { false } } }
 
   /// Leaves in the damage what is read first and made quickest: the digits need no font and no large shadow.
   ///

@@ -215,11 +215,7 @@ final class WindowLoop {
       return Deadline(time: frameClock.deadline(after: now), isFrame: show.nextChange == .nextFrame)
     }
     if isStale { show.model = kept.shown }
-    show.advance(to: reading, isStale: isStale)
-    // The first frame shows the digits alone, and is not to wait for what they do not need.
-    if statistics.frames > 0 || !show.hasDigits, show.measureFont() {
-      show.advance(to: reading, isStale: true)
-    }
+    show.advance(to: reading, isStale: isStale, isFirst: statistics.frames == 0)
     // Not before the picture: who reads the title may click at once on what it says.
     if isTitleDue { updateTitle(at: reading.instant) }
     let change = show.nextChange
