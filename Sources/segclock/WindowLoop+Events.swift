@@ -41,7 +41,10 @@ extension WindowLoop {
       show.movePointer(to: position, isHeld: buttons.contains(.primary))
     case .pointerLeft: show.movePointer(to: nil)
     case .scrolled(let scroll):
-      if let command = show.scroll(by: scroll.dy, at: scroll.position) { apply(command) }
+      let command =
+        show.scroll(by: scroll.dy, at: scroll.position)
+        ?? (scroll.dy == 0 ? nil : kept.current.command(ofWheel: scroll.dy))
+      if let command { apply(command) }
     case .pointerPressed(let press) where press.button == .primary:
       if !show.press(at: press.position) { window.beginMove(press) }
     case .pointerReleased(let press) where press.button == .primary:

@@ -32,6 +32,23 @@ extension Displays {
       }
     }
 
+    @Test func theWheelCountsInCounterModeAndNowhereElse() throws {
+      let desk = try Desk(["--mode", "counter", "--count", "5"], options: Keys.still)
+      func turn(_ button: UInt32, _ times: Int) throws {
+        try desk.mouse.move(to: desk.window, x: 20, y: 20)
+        for _ in 0..<times { desk.mouse.click(button) }
+      }
+      try turn(4, 3)
+      try desk.awaitRender(["--count", "8"], "three notches up")
+      try turn(5, 10)
+      try desk.awaitRender(["--count", "-2"], "ten notches down")
+      try desk.keyboard.tap("m")
+      try desk.connection.wait(until: "another mode") { !desk.title.contains("-2") }
+      try turn(4, 5)
+      try desk.keyboard.tap("m", holding: ["Shift_L"])
+      try desk.awaitRender(["--count", "-2"], "the counter as it was")
+    }
+
     @Test func aRingIsTurnedByWheelAndDrag() throws {
       let desk = try Desk(options: Keys.still)
       let ring = try #require(desk.panel.rings.first)

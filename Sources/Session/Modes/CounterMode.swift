@@ -27,6 +27,10 @@ struct CounterMode: ModeDefinition {
     }
   }
 
+  func command(ofWheel notches: Int, _ model: Model) -> Command? {
+    .count(.by(-max(-1000, min(notches, 1000))))
+  }
+
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     switch command {
     case .reset:

@@ -49,6 +49,8 @@ protocol ModeDefinition: Sendable {
   func transcript(_ model: Model, at reading: Reading) -> String
   /// Whether `command` would do something; nil where that is no matter of the mode.
   func allows(_ command: Command, _ model: Model) -> Bool?
+  /// What a wheel does that turns by so many notches, down from 1 on, where nothing else has a use for it.
+  func command(ofWheel notches: Int, _ model: Model) -> Command?
   /// Carries `command` out; false where that is no matter of the mode.
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool
 }
@@ -75,12 +77,14 @@ extension ModeDefinition {
   func title(_ model: Model) -> String { model.mode.rawValue }
   func isRunning(_ model: Model) -> Bool { false }
   func allows(_ command: Command, _ model: Model) -> Bool? { nil }
+  func command(ofWheel notches: Int, _ model: Model) -> Command? { nil }
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool { false }
 }
 
 extension Model {
   // What the mode says of this model.
   package var defaultParts: Set<Part> { mode.definition.defaultParts }
+  package func command(ofWheel notches: Int) -> Command? { mode.definition.command(ofWheel: notches, self) }
   package var hasList: Bool { mode.definition.hasList(self) }
   package var readout: Readout { mode.definition.readout(self) }
   package var flash: Instant? { mode.definition.flash(self) }
