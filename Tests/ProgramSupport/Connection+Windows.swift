@@ -4,7 +4,7 @@ import CXTest
 /// What a test does to windows and sees of them: as a window manager, a compositor or a person would.
 extension Connection {
   /// Sends a client message about `window` to `destination`, for whoever selects `mask` there.
-  private func send(
+  func send(
     _ message: String, about window: Window, to destination: Window, mask: Int, _ items: [Int]
   ) {
     var event = XEvent()

@@ -17,6 +17,14 @@ extension Connection {
     }
   }
 
+  /// The bytes of a property, no more than `limit`; nil where there is none of this type, or more.
+  func bytes(of window: XID, _ property: Atom, type: Atom, limit: Int) -> [UInt8]? {
+    let bytes = read(window, property, type: type, format: 8, limit: limit / 4 + 1) { data, count in
+      Array(UnsafeBufferPointer(start: data, count: count))
+    }
+    return bytes.flatMap { $0.count <= limit ? $0 : nil }
+  }
+
   /// Replaces a property by 32-bit items.
   func set(_ window: XID, _ property: AtomName, type: Atom, to items: [UInt]) {
     set(window, atoms[property], type: type, to: items)
@@ -72,13 +80,10 @@ extension Connection {
     hasWindowManager() && items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
   }
 
-  /// Reads the resource database again; returns the scale where it has changed.
-  func refreshScale() -> Double? {
-    let resources = text(of: root, XA_RESOURCE_MANAGER, type: XA_STRING) ?? ""
-    let fresh = Resolution.scale(resources: resources)
-    guard isAlive, fresh != scale else { return nil }
-    scale = fresh
-    return fresh
+  /// Reads the resource database again.
+  func refreshResources() {
+    let text = text(of: root, XA_RESOURCE_MANAGER, type: XA_STRING) ?? ""
+    if isAlive { dotsPerInch = Resolution.dotsPerInch(resources: text) }
   }
 
   /// The attributes of a window; nil where it is gone.

@@ -36,6 +36,8 @@ package enum InputEvent: Equatable, Sendable {
   case refreshRateChanged(FrameRate?)
   /// The desktop's scale changed; see `Connection.scale`.
   case scaleChanged(Double)
+  /// What the desktop's settings manager says has changed; see `Connection.desktopSettings`.
+  case desktopChanged(DesktopSettings)
   /// The user asked for the window to be closed.
   case closeRequested
   /// The window manager took the window to full screen or back.

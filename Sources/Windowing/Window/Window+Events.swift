@@ -28,6 +28,7 @@ extension Window {
       guard admits(event) else { continue }
       visibility.note(&event)
       placement.note(&event)
+      connection.settings.note(event, on: connection)
       // An event of our own making may precede the one that follows from this raw event.
       if let value = value(of: &event) { events.append(value) }
       if let event = events.next() { return event }
@@ -86,7 +87,8 @@ extension Window {
   private func settle() {
     guard !isDestroyed else { return }
     answerPings()
-    if isScaleStale || managed.isStale || visibility.isStale || placement.isStale,
+    if areResourcesStale || connection.settings.isStale || managed.isStale || visibility.isStale
+      || placement.isStale,
       connection.answers(within: Window.patience)
     {
       ask()
@@ -100,12 +102,23 @@ extension Window {
 
   private func ask() {
     managed.refresh()
-    if isScaleStale {
-      isScaleStale = false
-      if let scale = connection.refreshScale() { events.append(.scaleChanged(scale)) }
-    }
+    refreshDesktop()
     visibility.refresh()
     placement.refresh()
+  }
+
+  /// Reads what the desktop says of looks and scale, where that has changed, and tells what is new of it.
+  private func refreshDesktop() {
+    let before = (scale: connection.scale, settings: connection.desktopSettings)
+    if areResourcesStale {
+      areResourcesStale = false
+      connection.refreshResources()
+    }
+    if connection.settings.isStale { connection.settings.refresh(on: connection) }
+    let (scale, settings) = (connection.scale, connection.desktopSettings)
+    guard connection.isAlive else { return }
+    if settings != before.settings { events.append(.desktopChanged(settings)) }
+    if scale != before.scale { events.append(.scaleChanged(scale)) }
   }
 
   private func value(of event: inout XEvent) -> InputEvent? {
@@ -183,7 +196,7 @@ extension Window {
   }
 
   private func property(_ event: XPropertyEvent) {
-    if event.window == connection.root, event.atom == XA_RESOURCE_MANAGER { isScaleStale = true }
+    if event.window == connection.root, event.atom == XA_RESOURCE_MANAGER { areResourcesStale = true }
     guard event.window == identifier else { return }
     managed.note(event.atom)
     serverTime.note(event.atom, stamp: event.time)

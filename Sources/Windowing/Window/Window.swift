@@ -31,7 +31,7 @@ package final class Window {
   /// When this turn has taken long enough, CLOCK_MONOTONIC in nanoseconds.
   var turnEnd: Int64 = 0
   /// Whether the resource database has changed since it was read.
-  var isScaleStale = false
+  var areResourcesStale = false
   /// The pings of this turn.
   var pings: [XClientMessageEvent] = []
   var isDestroyed = false
