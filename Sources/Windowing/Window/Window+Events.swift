@@ -135,6 +135,7 @@ extension Window {
       return input.button(event.xbutton)
     case MotionNotify:
       skipToLastMotion(&event)
+      visibility.noteFrame()
       return input.motion(event.xmotion)
     case LeaveNotify: return .pointerLeft
     case FocusIn, FocusOut:
