@@ -96,7 +96,9 @@ final class WindowLoop {
     configuration = try Configuration(options.settings, from: options.scene.file)
     try options.scene.check(configuration.given)
     let settings = configuration.settings
-    let (width, height, scale) = try configuration.extent(scale: connection.scale)
+    let extent = try configuration.extent(scale: connection.scale)
+    let scale = extent.scale
+    let (width, height) = connection.fitted(width: extent.width, height: extent.height)
     fixedScale = settings.scale?.value
     var environment = Environment(width: width, height: height, scale: scale)
     configuration.apply(to: &environment)
@@ -115,9 +117,9 @@ final class WindowLoop {
     printsStatistics = options.stats
     var windowOptions = WindowOptions(title: "segclock", width: width, height: height)
     windowOptions.minimumWidth = 24
+    windowOptions.presentation = (settings.present ?? .auto).presentation
     windowOptions.minimumHeight = 24
     windowOptions.background = environment.themes.theme(named: kept.shown.theme).background
-    windowOptions.presentation = (settings.present ?? .auto).presentation
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
     window.map()
@@ -151,7 +153,8 @@ final class WindowLoop {
       let wait = nextWait()
       descriptors.setWaited(wait.isForServer, at: serverPlace)
       let due = control.prepare(
-        &descriptors, isPatient: wait.isPatient, [wait.deadline, deadlineOfDisk].lazy.compactMap { $0 }.min())
+        &descriptors, isPatient: wait.isPatient,
+        [wait.deadline, deadlineOfDisk, window.deadline].lazy.compactMap { $0 }.min())
       descriptors.wait(until: ringer.prepare(&descriptors, for: end, due))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
       if descriptors.isReady(signalPlace), signals.next() != nil { return finish(.success) }

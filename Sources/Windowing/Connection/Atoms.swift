@@ -29,6 +29,8 @@ enum AtomName: String, CaseIterable {
   case netWMState = "_NET_WM_STATE"
   case netWMStateHidden = "_NET_WM_STATE_HIDDEN"
   case netWMStateFullscreen = "_NET_WM_STATE_FULLSCREEN"
+  case netWMStateMaximizedHorz = "_NET_WM_STATE_MAXIMIZED_HORZ"
+  case netWMStateMaximizedVert = "_NET_WM_STATE_MAXIMIZED_VERT"
   case netWMStateAbove = "_NET_WM_STATE_ABOVE"
   case netWMStateBelow = "_NET_WM_STATE_BELOW"
   case netWMStateSticky = "_NET_WM_STATE_STICKY"

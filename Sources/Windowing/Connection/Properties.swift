@@ -77,7 +77,14 @@ extension Connection {
 
   /// Whether a window manager runs that announces this hint.
   func windowManagerSupports(_ hint: AtomName) -> Bool {
-    hasWindowManager() && items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
+    guard hasWindowManager(), items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
+    else { return false }
+    // What one says that was killed stays. Its window does not.
+    let check = atoms[.netSupportingWMCheck]
+    guard let window = items(of: root, check, type: XA_WINDOW).first else { return false }
+    var named: [UInt] = []
+    ignoringErrors { named = items(of: window, check, type: XA_WINDOW) }
+    return named == [window]
   }
 
   /// Reads the resource database again.

@@ -87,17 +87,28 @@ extension Window {
   private func settle() {
     guard !isDestroyed else { return }
     answerPings()
+    if placement.takeScreenChange() { managed.noteScreen() }
     if areResourcesStale || connection.settings.isStale || managed.isStale || visibility.isStale
       || placement.isStale,
       connection.answers(within: Window.patience)
     {
       ask()
     }
-    visibility.settle()
+    settleCover()
     placement.settle()
+    managed.settle()
     if connection.isAlive, presenter.recoverFromRefusal() {
       events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
     }
+  }
+
+  /// Tells whether the window can be seen, and raises one that is to be above others.
+  private func settleCover() {
+    let wasCovered = visibility.signs.isCovered
+    visibility.settle()
+    guard visibility.signs.isCovered, !wasCovered else { return }
+    managed.noteObscured()
+    if managed.isStale, connection.answers(within: Window.patience) { managed.refresh() }
   }
 
   private func ask() {
@@ -124,18 +135,21 @@ extension Window {
   private func value(of event: inout XEvent) -> InputEvent? {
     if !isDestroyed, presenter.acknowledge(event) {
       storePendingTitle()
+      visibility.noteFrame()
       beginWatching()
       return .frameCompleted
     }
     clipboard.note(event)
     switch event.type {
-    case CX11.KeyPress, KeyRelease: return input.key(event.xkey)
+    case CX11.KeyPress, KeyRelease:
+      // What a key does depends on the states that the person sees.
+      if managed.isStale, connection.answers(within: Window.patience) { managed.refresh() }
+      return input.key(event.xkey)
     case ButtonPress, ButtonRelease:
       if event.type == ButtonPress { takeFocusIfUnmanaged() }
       return input.button(event.xbutton)
     case MotionNotify:
       skipToLastMotion(&event)
-      visibility.noteFrame()
       return input.motion(event.xmotion)
     case LeaveNotify: return .pointerLeft
     case FocusIn, FocusOut:
@@ -153,6 +167,7 @@ extension Window {
     case VisibilityNotify:
       let state = event.xvisibility.state
       visibility.change { $0.isObscured = state == VisibilityFullyObscured }
+      if state != VisibilityUnobscured { managed.noteObscured() }
     case PropertyNotify: property(event.xproperty)
     case ClientMessage: return message(event.xclient)
     case SelectionRequest: clipboard.answer(event.xselectionrequest)
@@ -177,6 +192,7 @@ extension Window {
     switch event.type {
     case MapNotify:
       visibility.change { $0.isMapped = true }
+      managed.noteMapped()
       takeFocusIfUnmanaged()
     case UnmapNotify:
       visibility.change { signs in
@@ -186,6 +202,7 @@ extension Window {
       }
     case ReparentNotify:
       placement.reparent(event.xreparent)
+      managed.noteReparented(to: event.xreparent.parent)
       visibility.reparented()
     default:
       guard !isDestroyed else { return }
