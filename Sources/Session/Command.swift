@@ -85,9 +85,12 @@ package indirect enum Command: Hashable, Sendable {
   case toggleHelp, toggleFullScreen
   /// The window manager has made the window fill the screen, or not.
   case fullScreenChanged(Bool)
+  /// Asks for the window to stay above the others, or no longer; whether it does is told by `aboveChanged`.
   case toggleAbove
   /// Lets clicks go through the window to what lies below, or has them again; nil is the other way than now.
   case setClickThrough(Bool?)
+  /// The window stays above the others from now on, or no longer.
+  case aboveChanged(Bool)
   /// Copies the time and the laps as text.
   case copy
   /// Shows what the program itself has to say.

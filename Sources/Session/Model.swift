@@ -55,7 +55,7 @@ package struct Model: Equatable, Sendable {
   package private(set) var isHelpShown = false
   /// Whether the window is to fill the screen.
   package private(set) var isFullScreen = false
-  /// Whether the window is to stay above the others.
+  /// Whether the window stays above the others.
   package private(set) var isAbove = false
   /// Whether clicks go through the window.
   package private(set) var isClickThrough = false
@@ -179,10 +179,11 @@ package struct Model: Equatable, Sendable {
     case .toggleHelp: isHelpShown.toggle()
     case .toggleFullScreen: return requestFullScreen(!isFullScreen)
     case .fullScreenChanged(let new): isFullScreen = new
-    case .toggleAbove:
-      isAbove.toggle()
+    case .toggleAbove: return .setAbove(!isAbove)
+    case .aboveChanged(let new):
+      guard new != isAbove else { break }
+      isAbove = new
       notice = Notice(text: isAbove ? "Always on top" : "No longer on top", since: now)
-      return .setAbove(isAbove)
     case .setClickThrough(let new):
       let wanted = new ?? !isClickThrough
       guard wanted != isClickThrough else { break }

@@ -50,13 +50,9 @@ extension WindowLoop {
   /// Gives the window the size of `new` where that is another one than before.
   private func resize(from old: ProgramSettings, to new: ProgramSettings) {
     fixedScale = new.scale?.value
-    guard old.size != new.size || old.scale != new.scale, !kept.current.isFullScreen else { return }
+    guard old.size != new.size || old.scale != new.scale else { return }
     let scale = fixedScale ?? connection.scale
-    let usual = (show.environment.width, show.environment.height)
-    let factor = scale / show.environment.scale
-    let scaled = (
-      Int((Double(usual.0) * factor).rounded()), Int((Double(usual.1) * factor).rounded())
-    )
+    let scaled = scaledSize(from: show.environment.scale, to: scale)
     // A size that was given by hand stays, at another scale.
     let wanted = old.size == new.size ? nil : new.size
     let size = wanted.flatMap { try? Configuration.pixels($0, scale: scale) } ?? scaled

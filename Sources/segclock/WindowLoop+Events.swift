@@ -58,12 +58,12 @@ extension WindowLoop {
     case .visibilityChanged(let visible): isVisible = visible
     case .scaleChanged(let scale):
       guard fixedScale == nil, scale != show.environment.scale else { return }
-      let factor = scale / show.environment.scale
+      let size = scaledSize(from: show.environment.scale, to: scale)
       show.environment.scale = scale
-      window.resize(
-        width: Int((Double(show.environment.width) * factor).rounded()),
-        height: Int((Double(show.environment.height) * factor).rounded()))
+      window.resize(width: size.width, height: size.height)
     case .fullScreenChanged(let isFull): apply(.fullScreenChanged(isFull))
+    case .aboveChanged(let isAbove): apply(.aboveChanged(isAbove))
+    case .aboveRefused: apply(.announce("The window manager keeps no window on top"))
     case .refreshRateChanged(let rate):
       frameClock.setRate(FrameRate.even(on: rate, within: mostFrames), at: MonotonicClock.now())
     case .closeRequested, .windowDestroyed: exit = .success
@@ -83,7 +83,7 @@ extension WindowLoop {
     switch effect {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
     case .setClickThrough(let isOn): window.setClickThrough(isOn)
-    case .setAbove(let isAbove): window.setStates(.above, isAbove)
+    case .setAbove(let isAbove): window.setAbove(isAbove)
     case .scrollList(let step): show.scroll(step)
     case .copy:
       let isCopied = window.copy(kept.current.transcript(at: instant, wall: time.read().wall))

@@ -96,7 +96,8 @@ final class WindowLoop {
     configuration = try Configuration(options.settings, from: options.scene.file)
     try options.scene.check(configuration.given)
     let settings = configuration.settings
-    let (width, height, scale) = try configuration.extent(scale: connection.scale)
+    let (wide, high, scale) = try configuration.extent(scale: connection.scale)
+    let (width, height) = connection.fitted(width: wide, height: high)
     fixedScale = settings.scale?.value
     var environment = Environment(width: width, height: height, scale: scale)
     configuration.apply(to: &environment)
@@ -149,7 +150,8 @@ final class WindowLoop {
       let wait = nextWait()
       descriptors.setWaited(wait.isForServer, at: serverPlace)
       let due = control.prepare(
-        &descriptors, isPatient: wait.isPatient, [wait.deadline, deadlineOfDisk].lazy.compactMap { $0 }.min())
+        &descriptors, isPatient: wait.isPatient,
+        [wait.deadline, deadlineOfDisk, window.deadline].lazy.compactMap { $0 }.min())
       descriptors.wait(until: ringer.prepare(&descriptors, for: end, due))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
       if descriptors.isReady(signalPlace), let signal = signals.next() {

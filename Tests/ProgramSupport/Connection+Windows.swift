@@ -4,7 +4,7 @@ import CXTest
 /// What a test does to windows and sees of them: as a window manager, a compositor or a person would.
 extension Connection {
   /// Sends a client message about `window` to `destination`, for whoever selects `mask` there.
-  private func send(
+  func send(
     _ message: String, about window: Window, to destination: Window, mask: Int, _ items: [Int]
   ) {
     var event = XEvent()
@@ -59,6 +59,12 @@ extension Connection {
     return window
   }
 
+  /// Puts a window above all others.
+  package func raise(_ window: Window) {
+    XRaiseWindow(display, window)
+    XSync(display, 0)
+  }
+
   /// Destroys a window, whoever has made it.
   package func destroy(_ window: Window, isAwaited: Bool = true) {
     XDestroyWindow(display, window)
@@ -76,15 +82,35 @@ extension Connection {
     return events
   }
 
-  /// Takes all windows off the screen and says that a compositor shows them, which nobody does.
-  package func redirectWindows() throws {
+  /// The text of the next message that tells of a start's end, which comes in pieces of 20 bytes.
+  package func startupMessage(_ deadline: Deadline = Deadline()) throws -> String {
+    let types = [atom("_NET_STARTUP_INFO_BEGIN"), atom("_NET_STARTUP_INFO")]
+    var text: [UInt8] = []
+    var event = XEvent()
+    while !text.contains(0) {
+      if XPending(display) == 0, !deadline.awaitReadable(XConnectionNumber(display)) {
+        throw Failure("waited in vain for the end of a start: \(text)")
+      }
+      guard XPending(display) > 0 else { continue }
+      XNextEvent(display, &event)
+      guard event.type == ClientMessage, types.contains(event.xclient.message_type) else { continue }
+      text += withUnsafeBytes(of: &event.xclient.data) { Array($0.prefix(20)) }
+    }
+    return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// Takes all windows off the screen and says that a compositor shows them, which nobody does; without a message as most
+  /// that come late.
+  package func redirectWindows(isAnnounced: Bool = true) throws {
     guard cxtest_redirect_windows(display, root) != 0 else { throw Failure("libXcomposite is not installed") }
     let selection = atom("_NET_WM_CM_S0")
     let owner = XCreateSimpleWindow(display, root, -9, -9, 1, 1, 0, 0, 0)
     let now = Time(CX11.CurrentTime)
     XSetSelectionOwner(display, selection, owner, now)
-    send(
-      "MANAGER", about: root, to: root, mask: StructureNotifyMask, [Int(now), Int(selection), Int(owner)])
+    if isAnnounced {
+      send(
+        "MANAGER", about: root, to: root, mask: StructureNotifyMask, [Int(now), Int(selection), Int(owner)])
+    }
     XSync(display, 0)
   }
 
@@ -92,6 +118,11 @@ extension Connection {
   package func mapOverlay() throws {
     guard cxtest_map_overlay(display, root) != 0 else { throw Failure("libXcomposite is not installed") }
     XSync(display, 0)
+  }
+
+  /// The window right below the root around `window`, or itself.
+  package func topLevel(of window: Window) -> Window? {
+    children(of: root).last { tree($0).contains(window) }
   }
 
   /// Asks the window manager to show another desktop, from 0 on.
@@ -102,6 +133,50 @@ extension Connection {
   /// Asks the window manager to put a window on another desktop, as a pager does.
   package func send(_ window: Window, toDesktop number: Int) {
     request("_NET_WM_DESKTOP", about: window, [number, 2])
+  }
+
+  /// Asks the window manager to add a state to a window (_NET_WM_STATE), or two, or to take them away.
+  package func setState(_ isSet: Bool, _ first: String, _ second: String? = nil, of window: Window) {
+    request(
+      "_NET_WM_STATE", about: window, [isSet ? 1 : 0, Int(atom(first)), second.map { Int(atom($0)) } ?? 0, 2])
+  }
+
+  /// Whether a window has a state.
+  package func hasState(_ name: String, _ window: Window) -> Bool {
+    atoms("_NET_WM_STATE", of: window)?.contains(name) ?? false
+  }
+
+  /// Sets what programs take for the resources of the desktop, such as its dots per inch.
+  package func setResources(_ text: String) {
+    XChangeProperty(
+      display, root, XA_RESOURCE_MANAGER, XA_STRING, 8, PropModeReplace, Array(text.utf8),
+      Int32(text.utf8.count))
+    XFlush(display)
+  }
+
+  /// Has a part of the screen be a monitor, as far as programs are told: the display's own, or one besides.
+  package func addMonitor(_ name: String, _ place: Geometry, isMain: Bool = false) {
+    guard let monitor = XRRAllocateMonitor(display, isMain ? 1 : 0) else { return }
+    if isMain, let resources = XRRGetScreenResourcesCurrent(display, root) {
+      if let output = resources.pointee.outputs?.pointee { monitor.pointee.outputs.pointee = output }
+      XRRFreeScreenResources(resources)
+    }
+    monitor.pointee.name = atom(name)
+    monitor.pointee.primary = isMain ? 1 : 0
+    monitor.pointee.x = Int32(place.x)
+    monitor.pointee.y = Int32(place.y)
+    monitor.pointee.width = Int32(place.width)
+    monitor.pointee.height = Int32(place.height)
+    monitor.pointee.mwidth = 300
+    monitor.pointee.mheight = 200
+    XRRSetMonitor(display, root, monitor)
+    XRRFreeMonitors(monitor)
+    XSync(display, 0)
+  }
+
+  /// Who owns a selection, or 0.
+  package func owner(ofSelection name: String) -> Window {
+    XGetSelectionOwner(display, atom(name))
   }
 
   /// Asks the window manager to make an icon of a window.

@@ -27,7 +27,8 @@ package final class Desk {
 
   /// How far a channel of what the window shows may be from the picture that it has to show.
   private let tolerance: Int
-  private let manager: RunningWindowManager?
+  /// What manages its windows.
+  package private(set) var manager: RunningWindowManager?
 
   /// Starts a display, a window manager and the program, and waits until the window has the keys and shows the
   /// picture that it has to show at first, pixel for pixel.
@@ -73,6 +74,8 @@ package final class Desk {
     let connection = connection
     let window = try connection.window(ofProcess: process.identifier)
     self.window = window
+    // There the keys go where the pointer is.
+    if manager == .twm { try mouse.move(to: window, x: 2, y: 2) }
     try connection.wait(until: "the keys to go to the window") { connection.focus == window }
     if comparesFresh {
       try awaitPicture(fresh, "a fresh start")
@@ -147,6 +150,11 @@ package final class Desk {
   /// The major numbers of the extensions that put pixels.
   package var drawingExtensions: Set<UInt8> {
     Set(["MIT-SHM", "RENDER"].compactMap { connection.majorOpcode(of: $0) })
+  }
+
+  /// Starts a window manager where there is none any more.
+  package func start(_ manager: WindowManager) throws {
+    self.manager = try RunningWindowManager.start(manager, on: server, home: home)
   }
 
   /// Starts another program on the desk.

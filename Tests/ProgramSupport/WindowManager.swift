@@ -11,16 +11,23 @@ package enum WindowManager: String, CaseIterable, Sendable, CustomStringConverti
   case i3
   /// The one of Xfce.
   case xfwm4
+  /// The one of the X Window System itself, which knows no hints of desktops.
+  case twm
+  /// One whose windows have a title bar, and which moves none for them.
+  case awesome
 
   /// Its name.
   package var description: String { rawValue }
 
-  /// Those of all that can be tried here.
-  package static let expected = allCases.filter { $0 == .none || isExpected($0.rawValue) }
+  /// Those that everything is tried under, as far as they can be tried here.
+  package static let expected = [none, openbox, i3, xfwm4].filter(\.canBeTried)
   /// None, and one that manages windows as most do.
   package static let fewExpected = expected.filter { [.none, .openbox].contains($0) }
   /// Those that keep an icon's state as the desktops' specification has it.
   package static let expectedWithIcons = expected.filter { [.openbox, .xfwm4].contains($0) }
+
+  /// Whether it can be tried here.
+  package var canBeTried: Bool { self == .none || isExpected(rawValue) }
 }
 
 /// The compositors that the program is tried under.
@@ -74,7 +81,11 @@ package final class RunningWindowManager {
   private func start(_ manager: WindowManager, _ compositor: Compositor) throws {
     var command = [try installed(manager.rawValue)]
     switch manager {
-    case .none, .openbox: break
+    case .none, .openbox, .awesome: break
+    case .twm:
+      let configuration = "\(home.path)/twmrc"
+      try write(RunningWindowManager.twmConfiguration, to: configuration)
+      command += ["-f", configuration]
     case .i3:
       let configuration = "\(home.path)/i3.config"
       try write(RunningWindowManager.i3Configuration, to: configuration)
@@ -85,6 +96,11 @@ package final class RunningWindowManager {
       command += ["--vblank=off", "--compositor=\(compositor == .own ? "on" : "off")"]
     }
     let process = try start(command[0], Array(command.dropFirst()))
+    if manager != .twm { try awaitAnnouncement(of: manager, process) }
+    try tryOut(manager)
+  }
+
+  private func awaitAnnouncement(of manager: WindowManager, _ process: ChildProcess) throws {
     try connection.wait(until: "\(manager) to announce itself", deadline) {
       if let ending = process.reap() {
         throw Failure("\(manager) ended (\(ending)): \(process.standardError)")
@@ -94,7 +110,25 @@ package final class RunningWindowManager {
       }
       return connection.property("_NET_SUPPORTING_WM_CHECK", of: check) == [check]
     }
-    try tryOut(manager)
+  }
+
+  /// Ends it as a crash would: it puts nothing back as it was.
+  package func crash() throws {
+    for process in processes {
+      for member in process.family.reversed() { kill(member.identifier, SIGKILL) }
+      _ = try process.wait()
+    }
+    processes = []
+    try connection.wait(until: "nobody to manage windows") {
+      var attributes = XWindowAttributes()
+      guard XGetWindowAttributes(connection.display, connection.root, &attributes) != 0 else { return false }
+      return attributes.all_event_masks & SubstructureRedirectMask == 0
+    }
+  }
+
+  /// Sends the signal to all of it.
+  package func signal(_ signal: Int32) {
+    for process in processes { process.signal(signal) }
   }
 
   private func start(_ compositor: Compositor) throws {
@@ -126,6 +160,18 @@ package final class RunningWindowManager {
       connection.property("_NET_CLIENT_LIST", of: connection.root)?.contains(window) != true
     }
   }
+
+  /// Fonts that every server has, and windows placed without being asked where.
+  private static let twmConfiguration = """
+    RandomPlacement
+    NoGrabServer
+    TitleFont "fixed"
+    MenuFont "fixed"
+    IconFont "fixed"
+    ResizeFont "fixed"
+    IconManagerFont "fixed"
+
+    """
 
   private static let i3Configuration = """
     # i3 config file (v4)

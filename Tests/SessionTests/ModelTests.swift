@@ -9,7 +9,8 @@ func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64(seconds * 1e9
 
 /// A part of the model, to say what a command changed.
 enum Field: CaseIterable {
-  case mode, stopwatch, timer, counter, clock, targetLap, rings, chosenRing, theme, help, fullScreen, notice
+  case mode, stopwatch, timer, counter, clock, targetLap, rings, chosenRing, theme, help, fullScreen, above
+  case notice
 
   func isEqual(_ left: Model, _ right: Model) -> Bool {
     switch self {
@@ -24,6 +25,7 @@ enum Field: CaseIterable {
     case .theme: left.theme == right.theme
     case .help: left.isHelpShown == right.isHelpShown
     case .fullScreen: left.isFullScreen == right.isFullScreen
+    case .above: left.isAbove == right.isAbove
     case .notice: left.notice == right.notice
     }
   }
@@ -85,7 +87,9 @@ struct CommandTests {
     (.toggleFullScreen, .setFullScreen(true), { _, _ in [.fullScreen] }),
     (.fullScreenChanged(true), nil, { _, _ in [.fullScreen] }),
     (.fullScreenChanged(false), nil, { _, _ in [] }),
-    (.toggleAbove, .setAbove(true), { _, _ in [.notice] }),
+    (.toggleAbove, .setAbove(true), { _, _ in [] }),
+    (.aboveChanged(true), nil, { _, _ in [.above, .notice] }),
+    (.aboveChanged(false), nil, { _, _ in [] }),
     (.copy, .copy, { _, _ in [] }),
     (.announce("Hello"), nil, { _, _ in [.notice] }),
     (.leave, nil, { _, _ in [] }),

@@ -17,6 +17,8 @@ enum AtomName: String, CaseIterable {
   case incr = "INCR"
   case textPlainUTF8 = "text/plain;charset=utf-8"
   case manager = "MANAGER"
+  // XSETTINGS
+  case settings = "_XSETTINGS_SETTINGS"
   // Extended window manager hints
   case netSupported = "_NET_SUPPORTED"
   case netSupportingWMCheck = "_NET_SUPPORTING_WM_CHECK"
@@ -27,6 +29,8 @@ enum AtomName: String, CaseIterable {
   case netWMState = "_NET_WM_STATE"
   case netWMStateHidden = "_NET_WM_STATE_HIDDEN"
   case netWMStateFullscreen = "_NET_WM_STATE_FULLSCREEN"
+  case netWMStateMaximizedHorz = "_NET_WM_STATE_MAXIMIZED_HORZ"
+  case netWMStateMaximizedVert = "_NET_WM_STATE_MAXIMIZED_VERT"
   case netWMStateAbove = "_NET_WM_STATE_ABOVE"
   case netWMStateBelow = "_NET_WM_STATE_BELOW"
   case netWMStateSticky = "_NET_WM_STATE_STICKY"
@@ -57,14 +61,18 @@ struct Atoms {
   private var values: [AtomName: Atom] = [:]
   /// The selection that the screen's compositor owns.
   let compositor: Atom
+  /// The selection that the screen's settings manager owns.
+  let settingsManager: Atom
 
   init(display: OpaquePointer, screen: Int32) {
     let names = AtomName.allCases
-    var copies = (names.map(\.rawValue) + ["_NET_WM_CM_S\(screen)"]).map { strdup($0) }
+    let ofScreen = ["_NET_WM_CM_S\(screen)", "_XSETTINGS_S\(screen)"]
+    var copies = (names.map(\.rawValue) + ofScreen).map { strdup($0) }
     defer { for copy in copies { free(copy) } }
     var atoms = [Atom](repeating: 0, count: copies.count)
     XInternAtoms(display, &copies, Int32(copies.count), 0, &atoms)
     compositor = atoms[names.count]
+    settingsManager = atoms[names.count + 1]
     for (name, atom) in zip(names, atoms) { values[name] = atom }
   }
 

@@ -30,8 +30,11 @@ package final class Connection {
   package let name: String
   /// The descriptor to wait for; Xlib may have queued events that it does not show: call `nextEvent` first.
   package let fileDescriptor: Int32
-  /// Device pixels for a user unit, from the `Xft.dpi` resource: 0.5...8, 1 where it is missing or makes no sense.
-  package internal(set) var scale: Double
+  /// Device pixels for a user unit: 0.5...8, from the `Xft.dpi` resource, else from the desktop's settings, else 1.
+  package var scale: Double { Resolution.scale(dotsPerInch: dotsPerInch, desktop: settings.settings) }
+
+  /// What the desktop's settings manager says of how programs are to look; `InputEvent.desktopChanged` tells of changes.
+  package var desktopSettings: DesktopSettings { settings.settings }
 
   /// The width of the screen in device pixels.
   package internal(set) var screenWidth: Int
@@ -46,6 +49,10 @@ package final class Connection {
   let isLocal: Bool
   /// How many bytes may be sent at once, without waiting, to a server that has read all earlier ones.
   let wireCapacity: Int
+  /// The resource database's dots per inch; nil where it has none that make sense.
+  var dotsPerInch: Double?
+  /// Who says what the desktop's settings are.
+  var settings = SettingsWatch()
   private let liveness = Liveness()
   private var input = DescriptorSet()
   /// A window that is never shown: the address of the messages to ourselves.
@@ -74,13 +81,15 @@ package final class Connection {
     screenWidth = Int(XDisplayWidth(display, screen))
     screenHeight = Int(XDisplayHeight(display, screen))
     atoms = Atoms(display: display, screen: screen)
-    scale = Resolution.scale(resources: XResourceManagerString(display).map { String(cString: $0) } ?? "")
+    dotsPerInch = Resolution.dotsPerInch(
+      resources: XResourceManagerString(display).map { String(cString: $0) } ?? "")
     mailbox = XCreateWindow(display, root, -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, 0, nil)
     peer = SocketAddress(peerOf: fileDescriptor)
     (isLocal, wireCapacity) = Connection.measure(socket: fileDescriptor, isLocal: peer?.isLocal ?? false)
     _ = input.add(fileDescriptor)
     // Structure of the root: the screen's size. Properties: resources, window manager, stacking.
     XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
+    settings.refresh(on: self)
   }
 
   deinit {

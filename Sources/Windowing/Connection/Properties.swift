@@ -17,6 +17,14 @@ extension Connection {
     }
   }
 
+  /// The bytes of a property, no more than `limit`; nil where there is none of this type, or more.
+  func bytes(of window: XID, _ property: Atom, type: Atom, limit: Int) -> [UInt8]? {
+    let bytes = read(window, property, type: type, format: 8, limit: limit / 4 + 1) { data, count in
+      Array(UnsafeBufferPointer(start: data, count: count))
+    }
+    return bytes.flatMap { $0.count <= limit ? $0 : nil }
+  }
+
   /// Replaces a property by 32-bit items.
   func set(_ window: XID, _ property: AtomName, type: Atom, to items: [UInt]) {
     set(window, atoms[property], type: type, to: items)
@@ -69,16 +77,20 @@ extension Connection {
 
   /// Whether a window manager runs that announces this hint.
   func windowManagerSupports(_ hint: AtomName) -> Bool {
-    hasWindowManager() && items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
+    guard hasWindowManager(), items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
+    else { return false }
+    // What one says that was killed stays. Its window does not.
+    let check = atoms[.netSupportingWMCheck]
+    guard let window = items(of: root, check, type: XA_WINDOW).first else { return false }
+    var named: [UInt] = []
+    ignoringErrors { named = items(of: window, check, type: XA_WINDOW) }
+    return named == [window]
   }
 
-  /// Reads the resource database again; returns the scale where it has changed.
-  func refreshScale() -> Double? {
-    let resources = text(of: root, XA_RESOURCE_MANAGER, type: XA_STRING) ?? ""
-    let fresh = Resolution.scale(resources: resources)
-    guard isAlive, fresh != scale else { return nil }
-    scale = fresh
-    return fresh
+  /// Reads the resource database again.
+  func refreshResources() {
+    let text = text(of: root, XA_RESOURCE_MANAGER, type: XA_STRING) ?? ""
+    if isAlive { dotsPerInch = Resolution.dotsPerInch(resources: text) }
   }
 
   /// The attributes of a window; nil where it is gone.

@@ -36,10 +36,16 @@ package enum InputEvent: Equatable, Sendable {
   case refreshRateChanged(FrameRate?)
   /// The desktop's scale changed; see `Connection.scale`.
   case scaleChanged(Double)
+  /// What the desktop's settings manager says has changed; see `Connection.desktopSettings`.
+  case desktopChanged(DesktopSettings)
   /// The user asked for the window to be closed.
   case closeRequested
   /// The window manager took the window to full screen or back.
   case fullScreenChanged(Bool)
+  /// The window stays above others from now on, or no longer.
+  case aboveChanged(Bool)
+  /// The window manager does not keep the window above others, as was asked of it.
+  case aboveRefused
   /// The server has carried out all frames so far, and the next may begin; told every few frames, or when asked for.
   case frameCompleted
   /// Another program destroyed the window.

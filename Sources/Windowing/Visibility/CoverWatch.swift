@@ -5,15 +5,10 @@ import Geometry
 final class CoverWatch {
   private let connection: Connection
   private var stack = WindowStack()
-  /// The window of the compositor, whose end is the compositor's; 0 for none.
-  private var compositor: XID = 0
+  private let compositor: CompositorWatch
   /// The ancestor of the window right below the root: a window manager's frame, or the window itself.
   private var topLevel: XID
   private var hasChanged = false
-  /// Whether the compositor may be another than before.
-  private var isCompositorStale = false
-  /// Whether its window was destroyed.
-  private var isCompositorGone = false
   /// The windows to ask the server about, and whether each was mapped past the window manager.
   private var stale: [XID: Bool] = [:]
   /// The most windows that are asked about in one turn; each takes a few round trips.
@@ -21,29 +16,28 @@ final class CoverWatch {
 
   init(connection: Connection, window: XID) {
     self.connection = connection
+    compositor = CompositorWatch(connection: connection)
     topLevel = window
   }
 
   /// Whether a compositor shows the windows.
-  var isComposited: Bool { compositor != 0 }
+  var isComposited: Bool { compositor.owner != 0 }
 
-  /// Looks for a compositor and begins or ends to follow the stack where it is another; takes round trips.
-  func refreshCompositor() {
-    guard let owner = connection.use({ XGetSelectionOwner($0, connection.atoms.compositor) }) else { return }
-    // The number of a window that is gone may have been given to the next one.
-    guard owner != compositor || isCompositorGone else { return }
-    compositor = owner
-    isCompositorGone = false
+  /// Looks for a compositor and begins to follow the stack where there is one; takes round trips.
+  func begin() {
+    compositor.begin()
+    if isComposited { compositorChanged() }
+  }
+
+  /// Begins or ends to follow the stack.
+  private func compositorChanged() {
     let structure = PropertyChangeMask | StructureNotifyMask
+    let mask = isComposited ? structure | SubstructureNotifyMask : structure
     quietly {
-      connection.use { display in
-        if owner != 0 { XSelectInput(display, owner, StructureNotifyMask) }
-        XSelectInput(
-          display, connection.root, owner != 0 ? structure | SubstructureNotifyMask : structure)
-      }
+      connection.use { XSelectInput($0, connection.root, mask) }
       stack = WindowStack()
       stale.removeAll()
-      if owner != 0 { readStack() }
+      if isComposited { readStack() }
     }
     hasChanged = true
   }
@@ -56,29 +50,22 @@ final class CoverWatch {
   }
 
   /// Takes note of an event of the root window or of the compositor.
-  func note(_ event: XEvent) {
-    if event.type == ClientMessage, event.xclient.window == connection.root,
-      event.xclient.message_type == connection.atoms[.manager],
-      Atom(bitPattern: event.xclient.data.l.1) == connection.atoms.compositor
-    {
-      isCompositorStale = true
-    } else if event.type == DestroyNotify, isComposited, event.xdestroywindow.window == compositor {
-      isCompositorStale = true
-      isCompositorGone = true
-    } else if isComposited, event.xany.window == connection.root {
-      follow(event)
-    }
+  func note(_ event: inout XEvent) {
+    compositor.note(&event)
+    if isComposited, event.xany.window == connection.root { follow(event) }
+  }
+
+  /// Takes note that a frame has been drawn.
+  func noteFrame() {
+    compositor.noteFrame()
   }
 
   /// Whether something has changed that no event tells.
-  var isStale: Bool { isCompositorStale || !stale.isEmpty }
+  var isStale: Bool { compositor.isStale || !stale.isEmpty }
 
   /// Asks for what has changed; takes round trips.
   func refresh() {
-    if isCompositorStale {
-      isCompositorStale = false
-      refreshCompositor()
-    }
+    if compositor.isStale, compositor.refresh() { compositorChanged() }
     guard !stale.isEmpty else { return }
     quietly {
       // The others hide nothing until their turn comes.

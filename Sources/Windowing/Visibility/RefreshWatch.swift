@@ -11,7 +11,8 @@ final class RefreshWatch {
   private var table = CrtcTable()
   /// The type of RandR's first event; nil where the server has no RandR, or it was not asked yet.
   private var firstEvent: Int32?
-  private var hasChanged = false
+  /// Whether a CRTC has changed since `takeChange` was last called.
+  private(set) var hasChanged = false
   /// Whether the table lacks the mode of a CRTC that has changed.
   private(set) var isStale = false
 

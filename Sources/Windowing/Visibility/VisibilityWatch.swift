@@ -29,7 +29,7 @@ final class VisibilityWatch {
     guard !hasBegun else { return }
     hasBegun = true
     refreshAncestors()
-    cover.refreshCompositor()
+    cover.begin()
     if cover.isComposited { events.append(.compositingChanged(true)) }
     blank.begin()
     settle()
@@ -45,9 +45,14 @@ final class VisibilityWatch {
   /// Takes note of an event and asks nothing.
   func note(_ event: inout XEvent) {
     guard hasBegun else { return }
-    cover.note(event)
+    cover.note(&event)
     ancestors.note(event)
     blank.note(&event)
+  }
+
+  /// Takes note that the server has carried out a frame.
+  func noteFrame() {
+    if hasBegun { cover.noteFrame() }
   }
 
   /// Says that the window was put into another one.

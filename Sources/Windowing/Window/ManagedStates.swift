@@ -1,20 +1,35 @@
 import CX11
 import Geometry
+import Platform
 
 /// The states that a window manager keeps for a window (EWMH), and what is done where no window manager does.
 final class ManagedStates {
-  private let connection: Connection
-  private let window: XID
-  private let placement: Placement
-  private let visibility: VisibilityWatch
+  let connection: Connection
+  let window: XID
+  let placement: Placement
+  let visibility: VisibilityWatch
   private let events: EventQueue
   /// The states that the window manager last confirmed; without one, those that were asked for and done.
   private(set) var states: WindowStates
-  /// Where the window was before it filled the screen without a window manager's help.
-  private var frameBeforeFullScreen: PixelRect?
+  /// Where the window goes back to when it fills nothing any more.
+  var windowed: WindowedPlace
+  /// Until when the window manager may confirm that the window is above others, CLOCK_MONOTONIC in nanoseconds.
+  private(set) var deadline: Int64?
+  /// Whether the window fills a monitor without a window manager's help.
+  var isFilledByHand = false
+  /// Whether that monitor may have changed.
+  var isMonitorStale = false
+  /// Whether something lies over a window that is to be above others.
+  var isRaiseDue = false
+  var keptOnTop = KeptOnTop()
+  /// Whether the window manager may be gone.
+  private var isManagerStale = false
   /// Whether _NET_WM_STATE and WM_STATE have changed since they were read.
   private var areStatesStale = false
   private var isIconicStateStale = false
+
+  /// How long a window manager may take to confirm a state, in nanoseconds.
+  private static let patience: Int64 = 1_000_000_000
 
   init(
     connection: Connection, window: XID, states: WindowStates, placement: Placement,
@@ -26,24 +41,49 @@ final class ManagedStates {
     self.placement = placement
     self.visibility = visibility
     self.events = events
+    windowed = WindowedPlace(placement.rect)
   }
 
   var isFullScreen: Bool { states.contains(.fullScreen) }
 
+  /// Whether the window fills the screen or a side of it, so that its size is not its own.
+  var isFull: Bool { !states.isDisjoint(with: [.fullScreen, .maximizedAcross, .maximizedDown]) }
+
   /// Takes the window to full screen or back. `fullScreenChanged` follows when it is done.
   func setFullScreen(_ isFullScreen: Bool) {
+    if isFullScreen, !isFull {
+      placement.locate()
+      windowed.hold(placement.rect, at: MonotonicClock.now())
+    }
+    // A window manager may have made it large and died before it said so.
+    if !isFullScreen, !isFull, placement.rect != windowed.rect { placement.moveResize(windowed.rect) }
     if visibility.signs.isMapped, !connection.windowManagerSupports(.netWMStateFullscreen) {
-      fillScreen(isFullScreen)
+      fillMonitor(isFullScreen)
     } else {
       set(.fullScreen, isFullScreen)
     }
   }
 
+  /// Asks for the window to stay above others, or no longer. `aboveChanged` follows when it does, `aboveRefused` where
+  /// the window manager does not do that or does not answer.
+  func setAbove(_ isAbove: Bool) {
+    guard visibility.signs.isMapped else { return set(.above, isAbove) }
+    if !connection.hasWindowManager() {
+      keep(isAbove ? states.union(.above) : states.subtracting(.above))
+      if isAbove { connection.use { XRaiseWindow($0, window) } }
+      return connection.flush()
+    }
+    guard connection.windowManagerSupports(.netWMStateAbove) else {
+      return events.append(.aboveRefused)
+    }
+    set(.above, isAbove)
+    deadline = isAbove && !states.contains(.above) ? MonotonicClock.now() + ManagedStates.patience : nil
+  }
+
   /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
   func set(_ changed: WindowStates, _ isSet: Bool) {
     guard visibility.signs.isManaged else {
-      if isSet { states.formUnion(changed) } else { states.subtract(changed) }
-      return connection.write(states, to: window)
+      return keep(isSet ? states.union(changed) : states.subtracting(changed))
     }
     let atoms = connection.atoms
     for (state, name) in WindowStates.names where changed.contains(state) {
@@ -56,30 +96,92 @@ final class ManagedStates {
     connection.flush()
   }
 
+  /// Takes the states for those of the window, and writes them: nobody else keeps the property.
+  func keep(_ states: WindowStates) {
+    take(states)
+    connection.write(states, to: window)
+  }
+
   /// Takes note of a property of the window that has changed.
   func note(_ property: Atom) {
     if property == connection.atoms[.netWMState] { areStatesStale = true }
     if property == connection.atoms[.wmState] { isIconicStateStale = true }
   }
 
-  /// Whether anything has changed since it was read.
-  var isStale: Bool { areStatesStale || isIconicStateStale }
+  /// Takes note that the window was mapped: one that is an icon only where its window manager is gone, or has changed that.
+  func noteMapped() {
+    if visibility.signs.isIconic || visibility.signs.isHidden { isManagerStale = true }
+  }
 
-  /// Reads what has changed; takes round trips.
+  /// Takes note that the window was put into another one, or out of it: a window manager that ends leaves it to the root.
+  func noteReparented(to parent: XID) {
+    guard parent == connection.root else { return }
+    isManagerStale = true
+    windowed.managerChanged()
+  }
+
+  /// Takes note that something lies over the window.
+  func noteObscured() {
+    if states.contains(.above) { isRaiseDue = true }
+  }
+
+  /// Whether anything has changed since it was read.
+  var isStale: Bool {
+    areStatesStale || isIconicStateStale || isManagerStale || isRaiseDue || isMonitorStale
+  }
+
+  /// Reads what has changed, and does what is due; takes round trips.
   func refresh() {
+    if isManagerStale { refreshManager() }
     if areStatesStale { refreshStates() }
     if isIconicStateStale { refreshIconicState() }
+    if isRaiseDue { raiseAgain() }
+    if isMonitorStale { fillMonitorAgain() }
+  }
+
+  /// Tells what the events of this turn come to.
+  func settle() {
+    let now = MonotonicClock.now()
+    if let deadline, now >= deadline {
+      self.deadline = nil
+      events.append(.aboveRefused)
+    }
+    if windowed.note(placement.rect, isFull: isFull, at: now) { goBack() }
+  }
+
+  /// Gives the window what its window manager does not know of the place that it goes back to.
+  private func goBack() {
+    let rect = windowed.rect
+    if windowed.isPlaceDue {
+      placement.moveResize(rect)
+    } else if windowed.isSizeDue {
+      placement.resize(width: rect.width, height: rect.height)
+    }
+    windowed.settle()
+  }
+
+  /// Takes over other states, and tells of those that matter to others.
+  private func take(_ new: WindowStates) {
+    let old = states
+    states = new
+    if new.contains(.above) { deadline = nil }
+    if new.contains(.fullScreen) != old.contains(.fullScreen) {
+      events.append(.fullScreenChanged(new.contains(.fullScreen)))
+    }
+    if new.contains(.above) != old.contains(.above) {
+      events.append(.aboveChanged(new.contains(.above)))
+    }
   }
 
   private func refreshStates() {
     areStatesStale = false
     let atoms = connection.atoms
     let names = connection.items(of: window, atoms[.netWMState], type: XA_ATOM)
+    guard connection.isAlive else { return }
     visibility.change { $0.isHidden = names.contains(atoms[.netWMStateHidden]) }
-    let wasFullScreen = isFullScreen
-    states = []
-    for (state, name) in WindowStates.names where names.contains(atoms[name]) { states.insert(state) }
-    if isFullScreen != wasFullScreen { events.append(.fullScreenChanged(isFullScreen)) }
+    var fresh: WindowStates = []
+    for (state, name) in WindowStates.names where names.contains(atoms[name]) { fresh.insert(state) }
+    take(fresh)
   }
 
   /// WM_STATE says whether the window is an icon.
@@ -90,23 +192,12 @@ final class ManagedStates {
     visibility.change { $0.isIconic = state.first == UInt(IconicState) }
   }
 
-  /// Full screen without a window manager that knows it.
-  private func fillScreen(_ isFullScreen: Bool) {
-    guard isFullScreen != self.isFullScreen else { return }
-    if isFullScreen {
-      frameBeforeFullScreen = placement.rect
-      states.insert(.fullScreen)
-      placement.moveResize(
-        PixelRect(x: 0, y: 0, width: connection.screenWidth, height: connection.screenHeight))
-      connection.use { XRaiseWindow($0, window) }
-    } else {
-      states.remove(.fullScreen)
-      if let frame = frameBeforeFullScreen { placement.moveResize(frame) }
-      frameBeforeFullScreen = nil
-    }
-    // Nobody else keeps the property, and it is read back when it changes.
+  /// Where the window manager is gone, what it has said of icons holds no longer.
+  private func refreshManager() {
+    isManagerStale = false
+    guard !connection.hasWindowManager(), connection.isAlive else { return }
+    connection.use { XDeleteProperty($0, window, connection.atoms[.wmState]) }
     connection.write(states, to: window)
-    events.append(.fullScreenChanged(isFullScreen))
-    connection.flush()
+    visibility.change { ($0.isIconic, $0.isHidden) = (false, false) }
   }
 }

@@ -18,6 +18,7 @@ final class Placement {
   private var toldSize: (width: Int, height: Int)
   private var isReparented = false
   private var hasMoved = false
+  private var hasScreenChanged = false
   private var hasBegun = false
 
   init(connection: Connection, window: XID, options: WindowOptions, events: EventQueue) {
@@ -39,9 +40,13 @@ final class Placement {
   func begin() {
     hasBegun = true
     displays.begin()
-    // A window manager need not have told the place yet.
-    if let (x, y) = onScreen() { position = (x, y) }
+    locate()
     updateRefreshRate()
+  }
+
+  /// Asks for the place: a window manager need not have told it yet. Takes a round trip.
+  func locate() {
+    if let (x, y) = onScreen() { position = (x, y) }
   }
 
   /// The place on the screen, as the server has it now.
@@ -52,6 +57,14 @@ final class Placement {
       let isThere = XTranslateCoordinates(display, window, connection.root, 0, 0, &x, &y, &child) != 0
       return isThere ? (Int(x), Int(y)) : nil
     } ?? nil
+  }
+
+  /// The place to ask for so that the window stays where it is: that of its border, where a window manager gave it one and
+  /// no frame. With a frame it is the contents', as the gravity says.
+  func requestable() -> (x: Int, y: Int)? {
+    guard let (x, y) = onScreen() else { return nil }
+    let border = isReparented ? 0 : Int(connection.attributes(of: window)?.border_width ?? 0)
+    return (x - border, y - border)
   }
 
   /// Asks for another place and size, in device pixels; sizes are held to 1...32767.
@@ -84,6 +97,7 @@ final class Placement {
     if change.window == connection.root {
       connection.screenWidth = Int(change.width)
       connection.screenHeight = Int(change.height)
+      hasScreenChanged = true
     }
     // Those of other windows, told by the root, are not ours.
     guard change.event == window else { return }
@@ -106,6 +120,12 @@ final class Placement {
   /// Reads the displays again; takes round trips.
   func refresh() {
     if displays.isStale { displays.read() }
+  }
+
+  /// Whether the screen, or what shows a part of it, has changed since this was last called.
+  func takeScreenChange() -> Bool {
+    defer { hasScreenChanged = false }
+    return hasScreenChanged || displays.hasChanged
   }
 
   /// Tells what the events of this turn come to.

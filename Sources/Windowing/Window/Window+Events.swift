@@ -28,6 +28,7 @@ extension Window {
       guard admits(event) else { continue }
       visibility.note(&event)
       placement.note(&event)
+      connection.settings.note(event, on: connection)
       // An event of our own making may precede the one that follows from this raw event.
       if let value = value(of: &event) { events.append(value) }
       if let event = events.next() { return event }
@@ -86,37 +87,64 @@ extension Window {
   private func settle() {
     guard !isDestroyed else { return }
     answerPings()
-    if isScaleStale || managed.isStale || visibility.isStale || placement.isStale,
+    if placement.takeScreenChange() { managed.noteScreen() }
+    if areResourcesStale || connection.settings.isStale || managed.isStale || visibility.isStale
+      || placement.isStale,
       connection.answers(within: Window.patience)
     {
       ask()
     }
-    visibility.settle()
+    settleCover()
     placement.settle()
+    managed.settle()
     if connection.isAlive, presenter.recoverFromRefusal() {
       events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
     }
   }
 
+  /// Tells whether the window can be seen, and raises one that is to be above others.
+  private func settleCover() {
+    let wasCovered = visibility.signs.isCovered
+    visibility.settle()
+    guard visibility.signs.isCovered, !wasCovered else { return }
+    managed.noteObscured()
+    if managed.isStale, connection.answers(within: Window.patience) { managed.refresh() }
+  }
+
   private func ask() {
     managed.refresh()
-    if isScaleStale {
-      isScaleStale = false
-      if let scale = connection.refreshScale() { events.append(.scaleChanged(scale)) }
-    }
+    refreshDesktop()
     visibility.refresh()
     placement.refresh()
+  }
+
+  /// Reads what the desktop says of looks and scale, where that has changed, and tells what is new of it.
+  private func refreshDesktop() {
+    let before = (scale: connection.scale, settings: connection.desktopSettings)
+    if areResourcesStale {
+      areResourcesStale = false
+      connection.refreshResources()
+    }
+    if connection.settings.isStale { connection.settings.refresh(on: connection) }
+    let (scale, settings) = (connection.scale, connection.desktopSettings)
+    guard connection.isAlive else { return }
+    if settings != before.settings { events.append(.desktopChanged(settings)) }
+    if scale != before.scale { events.append(.scaleChanged(scale)) }
   }
 
   private func value(of event: inout XEvent) -> InputEvent? {
     if !isDestroyed, presenter.acknowledge(event) {
       storePendingTitle()
+      visibility.noteFrame()
       beginWatching()
       return .frameCompleted
     }
     clipboard.note(event)
     switch event.type {
-    case CX11.KeyPress, KeyRelease: return input.key(event.xkey)
+    case CX11.KeyPress, KeyRelease:
+      // What a key does depends on the states that the person sees.
+      if managed.isStale, connection.answers(within: Window.patience) { managed.refresh() }
+      return input.key(event.xkey)
     case ButtonPress, ButtonRelease:
       if event.type == ButtonPress { takeFocusIfUnmanaged() }
       return input.button(event.xbutton)
@@ -139,6 +167,7 @@ extension Window {
     case VisibilityNotify:
       let state = event.xvisibility.state
       visibility.change { $0.isObscured = state == VisibilityFullyObscured }
+      if state != VisibilityUnobscured { managed.noteObscured() }
     case PropertyNotify: property(event.xproperty)
     case ClientMessage: return message(event.xclient)
     case SelectionRequest: clipboard.answer(event.xselectionrequest)
@@ -163,6 +192,7 @@ extension Window {
     switch event.type {
     case MapNotify:
       visibility.change { $0.isMapped = true }
+      managed.noteMapped()
       takeFocusIfUnmanaged()
     case UnmapNotify:
       visibility.change { signs in
@@ -172,6 +202,7 @@ extension Window {
       }
     case ReparentNotify:
       placement.reparent(event.xreparent)
+      managed.noteReparented(to: event.xreparent.parent)
       visibility.reparented()
     default:
       guard !isDestroyed else { return }
@@ -183,7 +214,7 @@ extension Window {
   }
 
   private func property(_ event: XPropertyEvent) {
-    if event.window == connection.root, event.atom == XA_RESOURCE_MANAGER { isScaleStale = true }
+    if event.window == connection.root, event.atom == XA_RESOURCE_MANAGER { areResourcesStale = true }
     guard event.window == identifier else { return }
     managed.note(event.atom)
     serverTime.note(event.atom, stamp: event.time)

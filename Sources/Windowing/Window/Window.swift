@@ -31,7 +31,7 @@ package final class Window {
   /// When this turn has taken long enough, CLOCK_MONOTONIC in nanoseconds.
   var turnEnd: Int64 = 0
   /// Whether the resource database has changed since it was read.
-  var isScaleStale = false
+  var areResourcesStale = false
   /// The pings of this turn.
   var pings: [XClientMessageEvent] = []
   var isDestroyed = false
@@ -57,8 +57,10 @@ package final class Window {
     hints = WindowHints(connection: connection, window: identifier)
     placement = Placement(connection: connection, window: identifier, options: options, events: events)
     visibility = VisibilityWatch(connection: connection, window: identifier, events: events)
+    // Whether it is above others is known once the property is read, and told then.
     managed = ManagedStates(
-      connection: connection, window: identifier, states: options.states, placement: placement,
+      connection: connection, window: identifier, states: options.states.subtracting(.above),
+      placement: placement,
       visibility: visibility, events: events)
     input = InputReader(connection: connection, window: identifier, placement: placement)
     clipboard = Clipboard(connection: connection, window: identifier)
@@ -179,15 +181,36 @@ package final class Window {
     send { XSetWindowBackground($0, identifier, UInt(format.layout.pixel(for: color.premultiplied))) }
   }
 
-  /// Asks for another size of the contents, in device pixels, held to 1...32767.
+  /// Asks for another size of the contents, in device pixels, held to 1...32767. A window that fills the screen or a side
+  /// of it takes it once it no longer does.
   package func resize(width: Int, height: Int) {
-    if isUsable { placement.resize(width: width, height: height) }
+    guard isUsable else { return }
+    if managed.isFull {
+      managed.windowed.resize(width: width, height: height)
+    } else {
+      placement.resize(width: width, height: height)
+    }
+  }
+
+  /// The size of the contents in device pixels; of a window that fills the screen or a side of it, that which it goes back to.
+  package var windowedSize: (width: Int, height: Int) {
+    let rect = managed.windowed.rect
+    return managed.isFull ? (rect.width, rect.height) : placement.size
   }
 
   /// Takes the window to full screen or back. `fullScreenChanged` follows when it is done.
   package func setFullScreen(_ isFullScreen: Bool) {
     if isUsable { managed.setFullScreen(isFullScreen) }
   }
+
+  /// Asks for the window to stay above others, or no longer. `aboveChanged` follows when it does, and `aboveRefused` where
+  /// the window manager does not see to it.
+  package func setAbove(_ isAbove: Bool) {
+    if isUsable { managed.setAbove(isAbove) }
+  }
+
+  /// When to call `nextEvent` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
+  package var deadline: Int64? { managed.deadline }
 
   /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
   package func setStates(_ changed: WindowStates, _ isSet: Bool) {

@@ -31,13 +31,12 @@ struct WindowDrag {
   mutating func carryOn(to position: Point, placement: Placement) -> Bool {
     let dx = position.x - press.rootPosition.x
     let dy = position.y - press.rootPosition.y
-    switch stage {
-    case .armed:
+    if case .armed = stage {
       let threshold = WindowDrag.threshold * connection.scale
       guard dx * dx + dy * dy > threshold * threshold else { return false }
       begin(at: placement)
-    case .handedOver: break
-    case .following(let x, let y):
+    }
+    if case .following(let x, let y) = stage {
       connection.use { XMoveWindow($0, window, Int32(clamping: x + Int(dx)), Int32(clamping: y + Int(dy))) }
     }
     return true
@@ -57,7 +56,7 @@ struct WindowDrag {
       connection.use { XUngrabPointer($0, Time(press.time)) }
       sendMoveRequest(press, direction: 8)
       stage = .handedOver
-    } else if let (x, y) = placement.onScreen() {
+    } else if let (x, y) = placement.requestable() {
       stage = .following(x: x, y: y)
     }
   }

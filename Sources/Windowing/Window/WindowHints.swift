@@ -85,18 +85,18 @@ struct WindowHints {
   private func writeSize(_ options: WindowOptions) {
     var size = XSizeHints()
     let least = Placement.held(width: options.minimumWidth, height: options.minimumHeight)
-    size.flags = PMinSize | PSize
+    // Places are the contents', so that what is remembered, dragged or restored does not creep by the frame's width.
+    size.flags = PMinSize | PSize | PWinGravity
+    size.win_gravity = StaticGravity
     size.min_width = Int32(least.width)
     size.min_height = Int32(least.height)
     let wanted = Placement.held(width: options.width, height: options.height)
     size.width = Int32(wanted.width)
     size.height = Int32(wanted.height)
     if let position = options.position {
-      // The place is the contents', so that a remembered one does not creep by the frame's width.
-      size.flags |= USPosition | PWinGravity
+      size.flags |= USPosition
       size.x = Int32(clamping: position.x)
       size.y = Int32(clamping: position.y)
-      size.win_gravity = StaticGravity
     }
     connection.use { XSetWMNormalHints($0, identifier, &size) }
   }

@@ -15,10 +15,10 @@ package enum WindowKind: Hashable, Sendable, CaseIterable {
 /// States that the window manager keeps for a window (_NET_WM_STATE).
 package struct WindowStates: OptionSet, Hashable, Sendable {
   /// One bit a state.
-  package let rawValue: UInt8
+  package let rawValue: UInt16
 
   /// The states of these bits.
-  package init(rawValue: UInt8) {
+  package init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
@@ -34,15 +34,19 @@ package struct WindowStates: OptionSet, Hashable, Sendable {
   package static let skipTaskbar = WindowStates(rawValue: 16)
   /// Not in the pager.
   package static let skipPager = WindowStates(rawValue: 32)
-
   /// In want of somebody to look at it.
   package static let demandsAttention = WindowStates(rawValue: 64)
+  /// As wide as the screen.
+  static let maximizedAcross = WindowStates(rawValue: 128)
+  /// As high as the screen.
+  static let maximizedDown = WindowStates(rawValue: 256)
 
   /// Each state with its name.
   static let names: [(state: WindowStates, name: AtomName)] = [
     (.fullScreen, .netWMStateFullscreen), (.above, .netWMStateAbove), (.below, .netWMStateBelow),
     (.sticky, .netWMStateSticky), (.skipTaskbar, .netWMStateSkipTaskbar), (.skipPager, .netWMStateSkipPager),
-    (.demandsAttention, .netWMStateDemandsAttention),
+    (.demandsAttention, .netWMStateDemandsAttention), (.maximizedAcross, .netWMStateMaximizedHorz),
+    (.maximizedDown, .netWMStateMaximizedVert),
   ]
 }
 

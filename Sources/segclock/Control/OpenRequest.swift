@@ -5,7 +5,7 @@ import Storage
 
 /// What a start of the program asks the window for that is open already: to come to the front.
 enum OpenRequest {
-  /// What goes over the socket first; the display follows.
+  /// What goes over the socket first; the display follows, and what the desktop calls this start, if it waits for it.
   static let word = "open"
 
   /// The display that a window of this process is on, in its short form.

@@ -1,0 +1,45 @@
+import CX11
+import Geometry
+
+/// The parts of the screen that people take for a screen of its own (RandR 1.5); asking takes round trips.
+extension Connection {
+  /// The whole screen.
+  var screenRect: PixelRect { PixelRect(x: 0, y: 0, width: screenWidth, height: screenHeight) }
+
+  /// The monitor that shows most of `rect`, else the main one; the whole screen where none is known.
+  func monitor(of rect: PixelRect) -> PixelRect {
+    let all = monitors()
+    let shown = all.map { ($0, $0.intersection(rect)) }.filter { !$0.1.isEmpty }
+    return shown.max { $0.1.area < $1.1.area }?.0 ?? all.first ?? screenRect
+  }
+
+  /// A size of a new window, made no larger than the main monitor.
+  ///
+  /// Only a size that some monitor may not have is worth the question.
+  package func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
+    let largest = width <= 1024 && height <= 600 ? screenRect : monitors().first ?? screenRect
+    return (min(width, largest.width, screenWidth), min(height, largest.height, screenHeight))
+  }
+
+  /// The monitors, the main one first, and the others from the largest on.
+  private func monitors() -> [PixelRect] {
+    use { display -> [PixelRect] in
+      var (event, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+      var count: Int32 = 0
+      guard XRRQueryExtension(display, &event, &error) != 0,
+        XRRQueryVersion(display, &major, &minor) != 0, (major, minor) >= (1, 5),
+        let list = XRRGetMonitors(display, root, 1, &count)
+      else { return [] }
+      defer { XRRFreeMonitors(list) }
+      let monitors = UnsafeBufferPointer(start: list, count: Int(max(count, 0))).map { monitor in
+        (
+          isMain: monitor.primary != 0,
+          rect: PixelRect(
+            x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width), height: Int(monitor.height))
+        )
+      }.filter { !$0.rect.isEmpty }
+      return monitors.sorted { ($0.isMain ? 1 : 0, $0.rect.area) > ($1.isMain ? 1 : 0, $1.rect.area) }
+        .map(\.rect)
+    } ?? []
+  }
+}

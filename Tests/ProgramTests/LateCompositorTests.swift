@@ -1,0 +1,112 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// A compositor that comes, goes or changes while the window is open, and says so to nobody.
+  struct LateCompositors {
+    /// A program that takes all windows, before which another may have them.
+    struct Newcomer: CustomTestStringConvertible, Sendable {
+      let name: String
+      var manager = WindowManager.none
+      var arguments: [String] = []
+      var isOnBus = false
+
+      var testDescription: String { name }
+
+      static let all = [
+        Newcomer(name: "picom", arguments: ["--config", "/dev/null", "--backend", "xrender"]),
+        Newcomer(name: "xcompmgr"),
+        Newcomer(
+          name: "xfwm4", manager: .openbox, arguments: ["--replace", "--vblank=off", "--compositor=on"],
+          isOnBus: true),
+        Newcomer(
+          name: "metacity", manager: .openbox, arguments: ["--replace", "--composite"], isOnBus: true),
+      ].filter { isExpected($0.name) && $0.manager.canBeTried }
+
+      func start(on desk: Desk) throws -> ChildProcess {
+        try isOnBus
+          ? desk.start("dbus-run-session", ["--", installed(name)] + arguments) : desk.start(name, arguments)
+      }
+    }
+
+    @Test(arguments: Newcomer.all)
+    func aCoveredWindowStaysStillUnderOneThatComes(newcomer: Newcomer) throws {
+      let desk = try Desk(
+        ["--theme", "flat-light"], manager: newcomer.manager, isWatched: true)
+      try run(desk)
+      let cover = cover(desk)
+      try desk.awaitStillness()
+      let process = try newcomer.start(on: desk)
+      let frame = desk.connection.topLevel(of: desk.window)
+      try desk.connection.wait(until: "a compositor", Deadline(seconds: 30)) {
+        // One that manages windows too puts this one into a frame of its own, and that on top.
+        desk.connection.owner(ofSelection: "_NET_WM_CM_S0") != 0
+          && (newcomer.manager == .none
+            || ![frame, desk.window].contains(desk.connection.topLevel(of: desk.window)))
+      }
+      let again = self.cover(desk)
+      try desk.awaitStillness()
+      desk.connection.destroy(again)
+      desk.connection.destroy(cover)
+      try expectMotion(desk)
+      // Gone, the server tells again what covers the window.
+      for member in process.family.reversed() { kill(member.identifier, SIGKILL) }
+      try desk.connection.wait(until: "no compositor") {
+        desk.connection.owner(ofSelection: "_NET_WM_CM_S0") == 0
+      }
+      _ = self.cover(desk)
+      try desk.awaitStillness()
+    }
+
+    /// A server that cannot tell of it is asked now and then.
+    @Test func withoutXFIXESItIsFoundInAWhile() throws {
+      let desk = try Desk(["--theme", "flat-light"], isWatched: true, screen: ["-extension", "XFIXES"])
+      #expect(desk.connection.majorOpcode(of: "XFIXES") == nil)
+      try run(desk)
+      let cover = cover(desk)
+      try desk.awaitStillness()
+      try desk.connection.redirectWindows(isAnnounced: false)
+      try desk.awaitStillness()
+      desk.connection.destroy(cover)
+      try expectMotion(desk)
+    }
+
+    @Test(.enabled(if: isExpected("picom")))
+    func aCoveredWindowStaysStillUnderOneThatStartsAnew() throws {
+      let desk = try Desk(["--theme", "flat-light"], compositor: .picom, isWatched: true)
+      try run(desk)
+      for _ in 0..<3 {
+        let tap = try #require(desk.tap)
+        _ = tap.take()
+        desk.manager?.signal(SIGUSR1)
+        // It asks who has the windows now (GetSelectionOwner).
+        try desk.connection.wait(until: "the program to notice") { tap.take().contains { $0.major == 23 } }
+        let cover = cover(desk)
+        try desk.awaitStillness()
+        desk.connection.destroy(cover)
+        try expectMotion(desk)
+      }
+    }
+
+    private func cover(_ desk: Desk) -> UInt {
+      desk.connection.cover(Connection.Geometry(x: 0, y: 0, width: 1280, height: 800))
+    }
+
+    private func run(_ desk: Desk) throws {
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      try desk.keyboard.tap("space")
+      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
+    }
+
+    /// Waits until the window has shown five more pictures, each unlike the one before.
+    private func expectMotion(_ desk: Desk) throws {
+      var last: Picture?
+      for _ in 0..<6 {
+        last = try desk.connection.wait(for: "another picture") {
+          desk.connection.picture(of: desk.window).flatMap { $0 != last ? $0 : nil }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// What is asked of the window manager, and a window manager that goes.
+  struct Managers {
+    static let above = "_NET_WM_STATE_ABOVE"
+    static let look = ["--theme", "flat-light", "--size", "400x240"]
+
+    /// What the window shows once a notice is there.
+    private func notice(_ desk: Desk) throws -> Picture {
+      try desk.see("a notice") { $0.difference(from: desk.fresh) != nil }
+    }
+
+    /// What the window shows when it says that it is always on top.
+    private func granted() throws -> Picture {
+      let desk = try Desk(Managers.look, options: Keys.still)
+      try desk.keyboard.tap("a")
+      return try notice(desk)
+    }
+
+    @Test(arguments: [WindowManager.none, .openbox, .xfwm4].filter(\.canBeTried))
+    func onTopIsWhatTheWindowsStateSays(manager: WindowManager) throws {
+      let desk = try Desk(Managers.look, options: Keys.still, manager: manager)
+      let connection = desk.connection
+      func press(_ isAbove: Bool) throws {
+        try desk.keyboard.tap("a")
+        try connection.wait(until: "the state to be \(isAbove)") {
+          connection.hasState(Managers.above, desk.window) == isAbove
+        }
+      }
+      try press(true)
+      try desk.awaitPicture(granted(), "the notice")
+      try press(false)
+      try press(true)
+      guard manager != .none else { return }
+      // As by the menu of a title bar.
+      connection.setState(false, Managers.above, of: desk.window)
+      try desk.see("no longer the notice") { try $0.difference(from: granted()) != nil }
+      connection.setState(true, Managers.above, of: desk.window)
+      try desk.awaitPicture(granted(), "the notice")
+      try press(false)
+    }
+
+    @Test(arguments: [WindowManager.i3, .twm].filter(\.canBeTried))
+    func aManagerThatKeepsNoWindowOnTopIsSaidToKeepNone(manager: WindowManager) throws {
+      let desk = try Desk(Managers.look, options: Keys.still, manager: manager)
+      try desk.keyboard.tap("a")
+      let said = try notice(desk)
+      #expect(try said.difference(from: granted()) != nil)
+      #expect(!desk.connection.hasState(Managers.above, desk.window))
+      // No longer there, and the key does the same.
+      try desk.awaitPicture(desk.fresh, "the notice to go")
+      try desk.keyboard.tap("a")
+      try desk.awaitPicture(said, "the same notice")
+    }
+
+    @Test func aManagerThatDoesNotAnswerIsSaidToKeepNone() throws {
+      let desk = try Desk(Managers.look, options: Keys.still, manager: .openbox)
+      desk.manager?.signal(19)
+      try desk.keyboard.tap("a")
+      let said = try notice(desk)
+      desk.manager?.signal(18)
+      #expect(try said.difference(from: granted()) != nil)
+      // What it does later, it does.
+      try desk.connection.wait(until: "the state") { desk.connection.hasState(Managers.above, desk.window) }
+      try desk.awaitPicture(granted(), "the notice")
+    }
+
+    @Test func withoutAManagerItIsRaisedAgain() throws {
+      let desk = try Desk(Managers.look, options: Keys.still, isWatched: true)
+      let place = Connection.Geometry(x: 0, y: 0, width: 1280, height: 800)
+      let before = desk.connection.cover(place)
+      func isOnTop() -> Bool { desk.connection.children(of: desk.connection.root).last == desk.window }
+      #expect(!isOnTop())
+      desk.connection.destroy(before)
+      try desk.keyboard.tap("a")
+      try desk.connection.wait(until: "the state") { desk.connection.hasState(Managers.above, desk.window) }
+      for width in [1280, 100] {
+        let cover = desk.connection.cover(Connection.Geometry(x: 0, y: 0, width: width, height: 800))
+        try desk.connection.wait(until: "the window on top") { isOnTop() }
+        desk.connection.destroy(cover)
+      }
+      try desk.awaitPicture(desk.fresh, "the notice to go")
+      try desk.awaitStillness()
+    }
+
+    @Test func whoRaisesAnotherWindowWithoutEndWins() throws {
+      let desk = try Desk(Managers.look, options: Keys.still, isWatched: true)
+      let connection = desk.connection
+      try desk.keyboard.tap("a")
+      try connection.wait(until: "the state") { connection.hasState(Managers.above, desk.window) }
+      let rival = connection.cover(Connection.Geometry(x: 0, y: 0, width: 100, height: 800))
+      try connection.wait(until: "an end of it") {
+        connection.raise(rival)
+        return !connection.hasState(Managers.above, desk.window)
+      }
+      #expect(connection.children(of: connection.root).last == rival)
+      connection.destroy(rival)
+      try desk.awaitPicture(desk.fresh, "the notice to go")
+      try desk.awaitStillness()
+    }
+
+    static let killed = [WindowManager.openbox, .xfwm4].filter(\.canBeTried)
+
+    @Test(arguments: killed)
+    func anIconWhoseManagerDiesIsAWindowAgain(manager: WindowManager) throws {
+      let desk = try Desk(Managers.look, options: Keys.still, manager: manager, isWatched: true)
+      desk.connection.iconify(desk.window)
+      try desk.awaitStillness()
+      try desk.manager?.crash()
+      try desk.awaitPicture(desk.fresh, "the window again")
+      try desk.keyboard.tap("5")
+      try desk.awaitRender(rings("50%"), "what the keys do")
+      try desk.start(WindowManager.openbox)
+      try desk.connection.wait(until: "the window") {
+        desk.connection.geometry(of: desk.window)?.isViewable == true
+      }
+      try desk.awaitRender(rings("50%"), "the same")
+    }
+
+    @Test(arguments: killed)
+    func theFullScreenCanBeLeftWithoutItsManager(manager: WindowManager) throws {
+      let desk = try Desk(Managers.look, options: Keys.still, manager: manager)
+      try expectFullScreen(desk)
+      try desk.manager?.crash()
+      try desk.connection.wait(until: "the keys") { desk.connection.focus == desk.window }
+      try desk.keyboard.tap("Escape")
+      try expectWindow(desk)
+    }
+
+    @Test(arguments: killed)
+    func theFullScreenCanBeLeftUnderTheNextManager(manager: WindowManager) throws {
+      let desk = try Desk(Managers.look, options: Keys.still, manager: manager)
+      try expectFullScreen(desk)
+      try desk.manager?.crash()
+      try desk.start(manager == .openbox ? .xfwm4 : .openbox)
+      try desk.connection.wait(until: "the keys") { desk.connection.focus == desk.window }
+      try desk.keyboard.tap("Escape")
+      try expectWindow(desk)
+      try expectFullScreen(desk)
+      try desk.keyboard.tap("Escape")
+      try expectWindow(desk)
+    }
+
+    private func expectFullScreen(_ desk: Desk) throws {
+      try desk.keyboard.tap("f")
+      try desk.connection.wait(until: "the full screen") {
+        desk.connection.geometry(of: desk.window)?.width == 1280
+          && desk.connection.hasState("_NET_WM_STATE_FULLSCREEN", desk.window)
+      }
+    }
+
+    private func expectWindow(_ desk: Desk) throws {
+      var seen: Connection.Geometry?
+      do {
+        try desk.connection.wait(until: "the window as it was") {
+          seen = desk.connection.geometry(of: desk.window)
+          return seen.map { ($0.width, $0.height) == (400, 240) } ?? false
+        }
+      } catch {
+        throw Failure("\(error): \(String(describing: seen)) \(desk.program.standardError)")
+      }
+      try desk.awaitPicture(desk.fresh, "the window as it was")
+    }
+  }
+}
