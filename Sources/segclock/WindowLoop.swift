@@ -78,18 +78,18 @@ final class WindowLoop {
   var exit: ExitCode?
 
   /// Opens the window and runs until it is closed; returns how the program ends.
-  static func run(_ options: Segclock) throws -> ExitCode {
+  static func run(_ options: Segclock, from startup: StartupNotice?) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
     StandardError.wait(atMost: 0)
     do {
-      return try WindowLoop(options).run()
+      return try WindowLoop(options, from: startup).run()
     } catch let error as ConnectionError {
       StandardError.print("segclock: \(error.description)")
       return .noDisplay
     }
   }
 
-  private init(_ options: Segclock) throws {
+  private init(_ options: Segclock, from startup: StartupNotice?) throws {
     connection = try Connection()
     // Watched before it is read: nothing that is written from then on is missed.
     configurationWatch = options.scene.file.place.map { FolderWatch(path: $0.path) }
@@ -115,10 +115,8 @@ final class WindowLoop {
     mostFrames = settings.fps ?? WindowLoop.usualRate
     frameClock = FrameClock(rate: mostFrames, phase: MonotonicClock.now())
     printsStatistics = options.stats
-    var windowOptions = WindowOptions(title: "segclock", width: width, height: height)
-    windowOptions.minimumWidth = 24
-    windowOptions.presentation = (settings.present ?? .auto).presentation
-    windowOptions.minimumHeight = 24
+    var windowOptions = options.makeWindowOptions(settings.present, from: startup)
+    (windowOptions.width, windowOptions.height) = (width, height)
     windowOptions.background = environment.themes.theme(named: kept.shown.theme).background
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
@@ -229,6 +227,7 @@ final class WindowLoop {
     // Once nothing moves any more, or for a second and a half of frames, what was needed to start has been used.
     if !hasSettled, change != .nextFrame || statistics.frames > 90 {
       hasSettled = true
+      showIcon()
       StartupMemory.giveBack()
     }
     switch change {
