@@ -89,7 +89,8 @@ struct Segclock: ParsableCommand {
 
   mutating func run() throws {
     try scene.readRings()
-    if !state.noState, OpenRequest.raise(state.name) {
+    let startup = StartupNotice.take()
+    if !state.noState, OpenRequest.raise(state.name, from: startup) {
       let options = scene.givenOptions + windowOptions.filter { $0 != "--name" }
       if let first = options.first {
         StandardError.print(
@@ -98,7 +99,7 @@ struct Segclock: ParsableCommand {
       }
       return
     }
-    let code = try WindowLoop.run(self)
+    let code = try WindowLoop.run(self, from: startup)
     if code != .success { throw code }
   }
 }

@@ -34,6 +34,9 @@ struct StateOptions: ParsableArguments {
     transform: { try ArgumentText.name(Suspend.self, "a way", $0) })
   var suspend: Suspend?
 
+  /// What the window is called to rules of window managers.
+  var instanceName: String { name == StateFolder.defaultName ? "segclock" : name }
+
   /// Where it is kept, if it is.
   var folder: StateFolder? { noState ? nil : try? StateFolder(name: name) }
 

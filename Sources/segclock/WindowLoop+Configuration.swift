@@ -16,7 +16,7 @@ extension WindowLoop {
     tellOfConfiguration()
     guard configuration.inFile != before.inFile else { return }
     let settings = configuration.settings
-    configuration.apply(to: &show.environment)
+    configuration.apply(to: &show.environment, on: connection.desktopSettings)
     bindings = show.environment.bindings
     ringer.change(sound: configuration.sound, command: settings.atEnd?.value)
     if let rate = settings.fps, rate != mostFrames {

@@ -64,6 +64,7 @@ extension WindowLoop {
     case .fullScreenChanged(let isFull): apply(.fullScreenChanged(isFull))
     case .aboveChanged(let isAbove): apply(.aboveChanged(isAbove))
     case .aboveRefused: apply(.announce("The window manager keeps no window on top"))
+    case .desktopChanged: followDesktop()
     case .refreshRateChanged(let rate):
       frameClock.setRate(FrameRate.even(on: rate, within: mostFrames), at: MonotonicClock.now())
     case .closeRequested, .windowDestroyed: exit = .success

@@ -1,13 +1,38 @@
+import Drawing
+import Geometry
+import Scene
+import Settings
 import Windowing
 
 // What the window is to the desktop.
 
 extension WindowLoop {
+  /// Gives the window its icon. That is for others to show, so it waits until the window itself is.
+  func showIcon() {
+    let pictures = AppIcon.sizes.compactMap { try? Raster(painting: AppIcon.picture(size: $0)) }
+    withExtendedLifetime(pictures) { window.setIcon(pictures.map(\.buffer)) }
+  }
+
+  /// Takes over what the desktop says of how programs are to look, where nobody else does.
+  func followDesktop() {
+    configuration.apply(to: &show.environment, on: connection.desktopSettings)
+    isStale = true
+  }
+
   /// The window's size, or that which it goes back to from the full screen, at another scale.
   func scaledSize(from old: Double, to new: Double) -> (width: Int, height: Int) {
     let size = window.windowedSize
     return (
       Int((Double(size.width) * new / old).rounded()), Int((Double(size.height) * new / old).rounded())
     )
+  }
+}
+
+extension Configuration {
+  /// Makes `environment` as the settings have it, but for its size, and as the desktop has it where they say nothing.
+  func apply(to environment: inout Environment, on desktop: DesktopSettings) {
+    apply(to: &environment)
+    environment.desktopFont = desktop.fontName.flatMap { DesktopFont.family(of: $0) }
+    if given.animation == nil { environment.isAnimated = desktop.enablesAnimations ?? true }
   }
 }

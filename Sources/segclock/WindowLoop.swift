@@ -53,10 +53,8 @@ final class WindowLoop {
   /// What the window is called, and when time alone may call for another name.
   private var title = ""
   private var nextTurn: Instant?
-
   /// When there is an end of the timer or a step to be told.
   var nextEnd: Instant?
-
   /// Whether something happened since the last frame that may have changed the picture.
   var isStale = true
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
@@ -78,18 +76,18 @@ final class WindowLoop {
   var exit: ExitCode?
 
   /// Opens the window and runs until it is closed; returns how the program ends.
-  static func run(_ options: Segclock) throws -> ExitCode {
+  static func run(_ options: Segclock, from startup: StartupNotice?) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
     StandardError.wait(atMost: 0)
     do {
-      return try WindowLoop(options).run()
+      return try WindowLoop(options, from: startup).run()
     } catch let error as ConnectionError {
       StandardError.print("segclock: \(error.description)")
       return .noDisplay
     }
   }
 
-  private init(_ options: Segclock) throws {
+  private init(_ options: Segclock, from startup: StartupNotice?) throws {
     connection = try Connection()
     // Watched before it is read: nothing that is written from then on is missed.
     configurationWatch = options.scene.file.place.map { FolderWatch(path: $0.path) }
@@ -100,7 +98,7 @@ final class WindowLoop {
     let (width, height) = connection.fitted(width: wide, height: high)
     fixedScale = settings.scale?.value
     var environment = Environment(width: width, height: height, scale: scale)
-    configuration.apply(to: &environment)
+    configuration.apply(to: &environment, on: connection.desktopSettings)
     bindings = environment.bindings
     time = LocalTime(configuration.axis, in: configuration.zone)
     kept = options.state.open(
@@ -115,7 +113,8 @@ final class WindowLoop {
     frameClock = FrameClock(rate: mostFrames, phase: MonotonicClock.now())
     printsStatistics = options.stats
     let background = environment.themes.theme(named: kept.shown.theme).background
-    let windowOptions = settings.windowOptions(width: width, height: height, background: background)
+    var windowOptions = settings.windowOptions(width: width, height: height, background: background)
+    (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
     window.map()
@@ -229,6 +228,7 @@ final class WindowLoop {
     // Once nothing moves any more, or for a second and a half of frames, what was needed to start has been used.
     if !hasSettled, change != .nextFrame || statistics.frames > 90 {
       hasSettled = true
+      showIcon()
       StartupMemory.giveBack()
     }
     switch change {

@@ -36,7 +36,8 @@ package final class Window {
   var pings: [XClientMessageEvent] = []
   var isDestroyed = false
   var hasToldDisconnection = false
-  private let hints: WindowHints
+  let hints: WindowHints
+  private var startup: StartupNotice?
   private var title: String
   /// A title that waits for an acknowledgement, so that nothing piles up before a server that does not read.
   private var pendingTitle: String?
@@ -54,6 +55,7 @@ package final class Window {
     self.format = format
     isTranslucent = format.hasAlpha
     title = options.title
+    startup = options.startup
     hints = WindowHints(connection: connection, window: identifier)
     placement = Placement(connection: connection, window: identifier, options: options, events: events)
     visibility = VisibilityWatch(connection: connection, window: identifier, events: events)
@@ -122,10 +124,10 @@ package final class Window {
   package var serverClock: ServerClock { serverTime.clock }
 
   /// Whether requests about the window make sense.
-  private var isUsable: Bool { connection.isAlive && !isDestroyed }
+  var isUsable: Bool { connection.isAlive && !isDestroyed }
 
   /// Sends requests about the window, where they make sense.
-  private func send(_ body: (_ display: OpaquePointer) -> Void) {
+  func send(_ body: (_ display: OpaquePointer) -> Void) {
     guard !isDestroyed else { return }
     connection.use { display in
       body(display)
@@ -136,6 +138,8 @@ package final class Window {
   /// Shows the window.
   package func map() {
     send { XMapWindow($0, identifier) }
+    if let startup, isUsable { startup.end(from: identifier, on: connection) }
+    startup = nil
   }
 
   /// Takes the window off the screen; `map` brings it back.
@@ -144,14 +148,16 @@ package final class Window {
     send { XWithdrawWindow($0, identifier, connection.screen) }
   }
 
-  /// Brings the window to the front and asks for the keys.
-  package func raise() {
+  /// Brings the window to the front and asks for the keys, for a start of the program that the desktop waits for, if it does.
+  package func raise(for startup: StartupNotice? = nil) {
     let isAsked = connection.windowManagerSupports(.netActiveWindow)
+    let time = Int(startup?.time ?? 0)
     send { display in
       XMapRaised(display, identifier)
       // Source 2, a pager's, because the wish comes from the user by way of another process.
-      if isAsked { connection.askWindowManager(.netActiveWindow, about: identifier, (2, 0, 0, 0, 0)) }
+      if isAsked { connection.askWindowManager(.netActiveWindow, about: identifier, (2, time, 0, 0, 0)) }
     }
+    if let startup, isUsable { startup.end(from: identifier, on: connection) }
   }
 
   /// Writes `text` into the title bar; nothing is sent where it is there already.
@@ -174,6 +180,11 @@ package final class Window {
   private func storeTitle(_ text: String) {
     title = text
     send { _ in hints.writeTitle(text) }
+  }
+
+  /// Gives the window an icon, in several sizes: of task bars and of those who switch between windows.
+  package func setIcon(_ pictures: [PixelBuffer]) {
+    send { _ in hints.writeIcon(pictures) }
   }
 
   /// Changes the colour that the server shows where nothing is painted yet; paints nothing.
@@ -215,28 +226,6 @@ package final class Window {
   /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
   package func setStates(_ changed: WindowStates, _ isSet: Bool) {
     if isUsable { managed.set(changed, isSet) }
-  }
-
-  /// Has the window manager draw a frame, or none.
-  package func setDecorated(_ isDecorated: Bool) {
-    send { _ in hints.writeDecoration(isDecorated) }
-  }
-
-  /// Has a compositor show the window so opaque, 0...1.
-  package func setOpacity(_ opacity: Double) {
-    send { _ in hints.writeOpacity(opacity) }
-  }
-
-  /// Lets clicks go through the window to what lies below, or has them again; needs the SHAPE extension.
-  package func setClickThrough(_ isClickThrough: Bool) {
-    send { _ in hints.writeClickThrough(isClickThrough) }
-  }
-
-  /// Asks for somebody to look at the window, or takes that back.
-  package func setUrgent(_ isUrgent: Bool) {
-    guard isUsable else { return }
-    hints.writeHints(isUrgent: isUrgent)
-    managed.set(.demandsAttention, isUrgent)
   }
 
   /// Rings the display's bell, as loud as the person has set it.

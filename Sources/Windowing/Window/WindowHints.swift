@@ -1,4 +1,5 @@
 import CX11
+import Geometry
 import Glibc
 
 /// What a window tells window managers, pagers and session managers about itself (ICCCM, EWMH).
@@ -37,6 +38,7 @@ struct WindowHints {
       }
     connection.set(identifier, .netWMWindowType, type: XA_ATOM, to: [atoms[kind]])
     connection.write(options.states, to: identifier)
+    options.startup?.write(to: identifier, on: connection)
     if !options.isDecorated { writeDecoration(false) }
     if options.opacity < 1 { writeOpacity(options.opacity) }
     if options.isClickThrough { writeClickThrough(true) }
@@ -62,6 +64,30 @@ struct WindowHints {
     let type = text.unicodeScalars.allSatisfy(\.isASCII) ? XA_STRING : atoms[.utf8String]
     connection.set(identifier, XA_WM_NAME, type: type, to: text)
     connection.set(identifier, atoms[.netWMName], type: atoms[.utf8String], to: text)
+  }
+
+  /// Writes the window's icon: of each picture its width, its height, and its pixels with an alpha that is not multiplied in.
+  func writeIcon(_ pictures: [PixelBuffer]) {
+    var items: [UInt] = []
+    for picture in pictures {
+      let rect = picture.rect
+      items += [UInt(rect.width), UInt(rect.height)]
+      for y in rect.y..<rect.maxY {
+        let row = picture.row(y)
+        for x in 0..<rect.width { items.append(UInt(WindowHints.straight(row[x]))) }
+      }
+    }
+    connection.set(identifier, .netWMIcon, type: XA_CARDINAL, to: items)
+  }
+
+  /// A pixel with its colours as they are where nothing shines through.
+  private static func straight(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    guard alpha > 0, alpha < 255 else { return pixel }
+    func channel(_ shift: UInt32) -> UInt32 {
+      min((pixel >> shift & 255) * 255 / alpha, 255) << shift
+    }
+    return alpha << 24 | channel(16) | channel(8) | channel(0)
   }
 
   private func writeClass(_ options: WindowOptions) {

@@ -82,6 +82,8 @@ package struct WindowOptions: Sendable {
   package var isTranslucent = false
   /// Whether clicks go through the window to what lies below.
   package var isClickThrough = false
+  /// The start that the desktop waits for, if it does.
+  package var startup: StartupNotice?
   /// The way of painted pixels to the server.
   package var presentation = Presentation.automatic
 

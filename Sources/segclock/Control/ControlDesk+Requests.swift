@@ -5,6 +5,7 @@ import Session
 import Settings
 import Storage
 import Timekeeping
+import Windowing
 
 // What each request does.
 extension ControlDesk {
@@ -87,8 +88,8 @@ extension ControlDesk {
 
   /// Another start of the program: this window comes to the front instead, where it is on the same display.
   private func open(_ words: [String], on loop: WindowLoop) -> ControlReply {
-    guard words == [display] else { return .end(.refused, "the window is on another display") }
-    loop.window.raise()
+    guard words.first == display else { return .end(.refused, "the window is on another display") }
+    loop.window.raise(for: words.dropFirst().first.flatMap { StartupNotice($0) })
     return .done
   }
 

@@ -2,6 +2,7 @@ import Control
 import Glibc
 import Platform
 import Storage
+import Windowing
 
 /// What a start of the program asks the window for that is open already: to come to the front.
 enum OpenRequest {
@@ -15,10 +16,10 @@ enum OpenRequest {
   }
 
   /// Has the window of the widget called `name` come to the front; false where there is none on this display that answers.
-  static func raise(_ name: String) -> Bool {
+  static func raise(_ name: String, from startup: StartupNotice?) -> Bool {
     do throws(ControlClient.Failure) {
       let client = try ControlClient(name, deadline: MonotonicClock.now() + ControlCall.patience)
-      try client.send(ControlRequest([word, display]))
+      try client.send(ControlRequest([word, display] + (startup.map { [$0.identifier] } ?? [])))
       return try client.receive() == .done
     } catch {
       return false

@@ -1,0 +1,26 @@
+package import Geometry
+
+/// How the window stands among the others.
+extension Window {
+  /// Has the window manager draw a frame, or none.
+  package func setDecorated(_ isDecorated: Bool) {
+    send { _ in hints.writeDecoration(isDecorated) }
+  }
+
+  /// Has a compositor show the window so opaque, 0...1.
+  package func setOpacity(_ opacity: Double) {
+    send { _ in hints.writeOpacity(opacity) }
+  }
+
+  /// Lets clicks go through the window to what lies below, or has them again; needs the SHAPE extension.
+  package func setClickThrough(_ isClickThrough: Bool) {
+    send { _ in hints.writeClickThrough(isClickThrough) }
+  }
+
+  /// Asks for somebody to look at the window, or takes that back.
+  package func setUrgent(_ isUrgent: Bool) {
+    guard isUsable else { return }
+    hints.writeHints(isUrgent: isUrgent)
+    managed.set(.demandsAttention, isUrgent)
+  }
+}
