@@ -19,14 +19,13 @@ extension Displays {
     @Test func theWindowStandsAsTheOptionsSay() throws {
       let desk = try Desk(
         options: [
-          "--no-animation", "--above", "--sticky", "--skip-taskbar", "--undecorated", "--opacity", "0.5",
+          "--no-animation", "--above", "--sticky", "--undecorated", "--opacity", "0.5",
           "--position", "310,57",
         ], manager: .openbox)
-      let wanted: Set = [
-        "_NET_WM_STATE_ABOVE", "_NET_WM_STATE_STICKY", "_NET_WM_STATE_SKIP_TASKBAR",
-        "_NET_WM_STATE_SKIP_PAGER",
-      ]
-      try desk.connection.wait(until: "the states") { standing(desk).states.isSuperset(of: wanted) }
+      try desk.connection.wait(until: "it to be above, on all desktops") {
+        standing(desk).states.contains("_NET_WM_STATE_ABOVE")
+          && desk.connection.property("_NET_WM_DESKTOP", of: desk.window) == [0xFFFF_FFFF]
+      }
       #expect(abs(standing(desk).opacity - 0.5) < 1e-6)
       #expect(!standing(desk).hasFrame)
       let place = try #require(desk.connection.geometry(of: desk.window))

@@ -1,0 +1,48 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// What the desktop's settings manager says of how programs are to look.
+  struct DesktopSettings {
+    @Test func textsAreInTheDesktopsFont() throws {
+      let desk = try Desk(options: ["--no-animation"])
+      let serif = try Program.render(["--font", "DejaVu Serif"], home: desk.home)
+      #expect(serif.difference(from: desk.fresh) != nil)
+      let manager = try SettingsManager(desk.server, [("Gtk/FontName", .text("DejaVu Serif Bold 11"))])
+      try desk.awaitPicture(serif, "the desktop's font")
+      manager.say([("Gtk/FontName", .text("DejaVu Sans 11"))])
+      try desk.awaitPicture(try Program.render(["--font", "DejaVu Sans"], home: desk.home), "another one")
+    }
+
+    @Test func aFontThatWasAskedForStays() throws {
+      let desk = try Desk(["--font", "DejaVu Sans Mono"], options: ["--no-animation"])
+      let manager = try SettingsManager(desk.server, [("Gtk/FontName", .text("DejaVu Serif 11"))])
+      #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
+      #expect(try desk.picture().difference(from: desk.fresh) == nil)
+      manager.end()
+    }
+
+    @Test func whereTheDesktopMovesNothingNothingMoves() throws {
+      let desk = try Desk()
+      let ring = try #require(desk.panel.rings.first)
+      try desk.seeRingsInFlight(0.2...0.8) { try desk.keyboard.tap("End") }
+      try desk.keyboard.tap("0")
+      try desk.awaitPicture(desk.fresh, "empty rings")
+      let manager = try SettingsManager(desk.server, [("Gtk/EnableAnimations", .number(0))])
+      #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
+      var isInFlight = false
+      try desk.keyboard.tap("End")
+      try desk.see("full rings") {
+        let coverage = ring.coverage($0, empty: desk.fresh)
+        if coverage > 0.01, coverage < 0.99 { isInFlight = true }
+        return coverage == 1
+      }
+      #expect(!isInFlight)
+      manager.end()
+      #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
+      try desk.keyboard.tap("0")
+      try desk.awaitPicture(desk.fresh, "empty rings")
+      try desk.seeRingsInFlight(0.2...0.8) { try desk.keyboard.tap("End") }
+    }
+  }
+}
