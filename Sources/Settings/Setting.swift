@@ -146,7 +146,7 @@ package struct Setting: Sendable {
       read: ArgumentText.opacity),
     Setting(
       "position", \.position, builtIn: "auto",
-      "Where the window is, X,Y in device pixels; auto leaves it to the window manager. Read at the start.",
+      "Where the window is, X,Y in device pixels; auto is where it was last. Read at the start.",
       read: ArgumentText.choice(read: ArgumentText.position)),
     Setting(
       "type", \.type, builtIn: "normal",

@@ -9,6 +9,7 @@ import Wording
 ///     lock            locked (flock) by the window that owns the rest
 ///     state           snapshots, the newest last
 ///     state.old       what `state` was before it was made smaller
+///     place           where the window was on each set of monitors
 ///     sessions/1 ...  the laps and the end of each session of the stopwatch
 ///     *.damaged-1 ... what could not be read, set aside
 /// ```

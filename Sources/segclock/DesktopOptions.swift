@@ -34,7 +34,7 @@ struct DesktopOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Where the top left corner is, in device pixels; by default as the window manager likes.",
+      "Where the top left corner is, in device pixels; by default where it was last.",
       valueName: "X,Y"),
     transform: ArgumentText.choice(read: ArgumentText.position))
   var position: Choice<ScreenPosition>?

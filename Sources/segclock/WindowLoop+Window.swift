@@ -2,6 +2,7 @@ import Drawing
 import Geometry
 import Scene
 import Settings
+import Timekeeping
 import Windowing
 
 // What the window is to the desktop.
@@ -17,6 +18,15 @@ extension WindowLoop {
   func followDesktop() {
     configuration.apply(to: &show.environment, on: connection.desktopSettings)
     isStale = true
+  }
+
+  /// Has the title say what the model does at `now`.
+  func updateTitle(at now: Instant) {
+    let model = kept.shown.asOf(now)
+    nextTurn = model.nextTurn
+    guard model.title != title else { return }
+    title = model.title
+    window.setTitle("\(title) – segclock")
   }
 
   /// The window's size, or that which it goes back to from the full screen, at another scale.

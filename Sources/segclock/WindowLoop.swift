@@ -45,14 +45,15 @@ final class WindowLoop {
   var configuration: Configuration
   let configurationWatch: FolderWatch?
   var time: LocalTime
+  private var place: KeptPlace
   var kept: KeptModel
   var show: Show
   var frameClock: FrameClock
   private var statistics = Statistics()
 
   /// What the window is called, and when time alone may call for another name.
-  private var title = ""
-  private var nextTurn: Instant?
+  var title = ""
+  var nextTurn: Instant?
   /// When there is an end of the timer or a step to be told.
   var nextEnd: Instant?
   /// Whether something happened since the last frame that may have changed the picture.
@@ -115,6 +116,9 @@ final class WindowLoop {
     let background = environment.themes.theme(named: kept.shown.theme).background
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)
     (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
+    place = KeptPlace(in: state.folder?.path)
+    place.apply(to: &windowOptions, configuration.given, scale: scale, on: connection)
+    (show.environment.width, show.environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
     window.map()
@@ -276,18 +280,11 @@ final class WindowLoop {
     kept.warningTime.map { MonotonicClock.now() + max(0, ($0 - time.now).nanosecondsClamped) }
   }
 
-  private func updateTitle(at now: Instant) {
-    let model = kept.shown.asOf(now)
-    nextTurn = model.nextTurn
-    guard model.title != title else { return }
-    title = model.title
-    window.setTitle("\(title) – segclock")
-  }
-
   private func finish(_ code: ExitCode) -> ExitCode {
     StandardError.wait(atMost: WindowLoop.longestLastWord)
     ringer.end()
     let unsaved = kept.finish(by: MonotonicClock.now() + WindowLoop.longestSave)
+    if kept.descriptor != nil { place.keep(window, scale: show.environment.scale) }
     if let unsaved { StandardError.print("segclock: the last change is not saved: \(unsaved.description)") }
     if printsStatistics {
       statistics.print(

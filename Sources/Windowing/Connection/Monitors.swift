@@ -1,5 +1,5 @@
 import CX11
-import Geometry
+package import Geometry
 
 /// The parts of the screen that people take for a screen of its own (RandR 1.5); asking takes round trips.
 extension Connection {
@@ -11,6 +11,14 @@ extension Connection {
     let all = monitors()
     let shown = all.map { ($0, $0.intersection(rect)) }.filter { !$0.1.isEmpty }
     return shown.max { $0.1.area < $1.1.area }?.0 ?? all.first ?? screenRect
+  }
+
+  /// The rectangles of all monitors, the main one first, or of the screen where none is known; empty where the server does
+  /// not answer within so many nanoseconds.
+  package func monitors(within limit: Int64) -> [PixelRect] {
+    guard answers(within: limit) else { return [] }
+    let all = monitors()
+    return all.isEmpty ? [screenRect] : all
   }
 
   /// A size of a new window, made no larger than the main monitor.

@@ -2,6 +2,13 @@ package import Geometry
 
 /// How the window stands among the others.
 extension Window {
+  /// Where the contents are on the screen, in device pixels; of a window that fills the screen or a side of it, where it goes
+  /// back to. Nil where that is not known yet.
+  package var windowedRect: PixelRect? {
+    guard visibility.hasBegun else { return nil }
+    return managed.isFull ? managed.windowed.rect : placement.rect
+  }
+
   /// Has the window manager draw a frame, or none.
   package func setDecorated(_ isDecorated: Bool) {
     send { _ in hints.writeDecoration(isDecorated) }
