@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// Memory that was needed to start and is not needed to run.
 enum StartupMemory {
@@ -8,6 +9,8 @@ enum StartupMemory {
   /// starts, the fonts. The kernel maps them in pieces of 64 kB around each page that is touched, and never lets go of
   /// them by itself.
   static func giveBack() {
+    // Of the heap, what the first layout, the fonts and the icon have left.
+    ProcessSetup.trimHeap()
     guard let maps = fopen("/proc/self/smaps", "re") else { return }
     defer { fclose(maps) }
     var line = [CChar](repeating: 0, count: 4352)
