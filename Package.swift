@@ -26,7 +26,10 @@ func room(
 /// The tests of a room: a target under Tests/ named after it.
 ///
 /// Goldens are read where they lie, so that a new one lands beside the others; they are no resource of a bundle.
-func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  settings: [SwiftSetting] = settings
+) -> Target {
   .testTarget(name: name + "Tests", dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
@@ -108,7 +111,7 @@ let package = Package(
     tests("DisplayLists", ["DisplayLists", "Geometry", "TestSupport"]),
     .target(
       name: "PictureSupport", dependencies: ["Drawing", "Geometry"], path: "Tests/PictureSupport",
-      swiftSettings: settings
+      swiftSettings: kernelSettings
     ),
     tests("Animation", ["Animation", "TestSupport"]),
     tests("Files", ["CFiles", "Files", "TestSupport"]),
@@ -128,7 +131,9 @@ let package = Package(
         "Bytes", "Files", "Platform", "ProgramSupport", "Session", "StateProbe", "StateSupport",
         "Storage", "TestSupport", "Timekeeping",
       ]),
-    tests("Drawing", ["Drawing", "DisplayLists", "Files", "Geometry", "TestSupport", "PictureSupport"]),
+    tests(
+      "Drawing", ["Drawing", "DisplayLists", "Files", "Geometry", "TestSupport", "PictureSupport"],
+      settings: kernelSettings),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Measuring", ["Measuring", "TestSupport"]),
     tests("Session", ["Bytes", "Keys", "Session", "Timekeeping", "TestSupport"]),
@@ -160,7 +165,7 @@ let package = Package(
       [
         "DisplayLists", "Drawing", "Geometry", "PictureSupport", "Scene", "Session", "TestSupport",
         "Timekeeping",
-      ], exclude: ["Goldens"]),
+      ], exclude: ["Goldens"], settings: kernelSettings),
     tests(
       "Program",
       [
