@@ -48,7 +48,9 @@ struct DesktopOptions: ParsableArguments {
   var type: KindOption?
 
   func validate() throws {
-    if let problem = settings(ProgramSettings()).layerProblem { throw ValidationError("--\(problem).") }
+    if above == true, below == true {
+      throw ValidationError("--above and --below: allowed is one or the other.")
+    }
   }
 
   /// Those of them that were given.

@@ -83,7 +83,11 @@ extension WindowLoop {
     }
     switch effect {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
-    case .setClickThrough(let isOn): window.setClickThrough(isOn)
+    case .setClickThrough(let isOn):
+      if !window.setClickThrough(isOn), isOn {
+        apply(.setClickThrough(false), at: instant)
+        apply(.announce("This display cannot let clicks through"), at: instant)
+      }
     case .setAbove(let isAbove): window.setAbove(isAbove)
     case .scrollList(let step): show.scroll(step)
     case .copy:

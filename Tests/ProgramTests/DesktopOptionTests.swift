@@ -68,7 +68,9 @@ extension Displays {
       ]
       #expect(results.map(\.ending) == [.exited(64), .exited(64), .exited(65)])
       for result in results {
-        #expect((result.output + result.errors).contains("above and below: allowed is one or the other"))
+        #expect(
+          (result.output + result.errors).replacing("--", with: "")
+            .contains("above and below: allowed is one or the other"))
       }
     }
 

@@ -114,7 +114,7 @@ extension ServerTests {
       told.themeName = "Light"
       try test.wait { $0 == .desktopChanged(told) }
       next.end()
-      last.say([("Xft/DPI", .number(192 * 1024)), ("Net/ThemeName", .text("Light"))])
+      last.say([("Xft/DPI", .number(196_608)), ("Net/ThemeName", .text("Light"))])
       try test.wait { $0 == .scaleChanged(2) }
       #expect(test.connection.desktopSettings.themeName == "Light")
       #expect(test.connection.errorCount == 0)

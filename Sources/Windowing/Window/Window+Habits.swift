@@ -19,9 +19,12 @@ extension Window {
     send { _ in hints.writeOpacity(opacity) }
   }
 
-  /// Lets clicks go through the window to what lies below, or has them again; needs the SHAPE extension.
-  package func setClickThrough(_ isClickThrough: Bool) {
-    send { _ in hints.writeClickThrough(isClickThrough) }
+  /// Lets clicks go through the window to what lies below, or has them again; false where the server cannot, without the
+  /// SHAPE extension.
+  package func setClickThrough(_ isClickThrough: Bool) -> Bool {
+    var isDone = true
+    send { _ in isDone = hints.writeClickThrough(isClickThrough) }
+    return isDone
   }
 
   /// Asks for somebody to look at the window, or takes that back.
