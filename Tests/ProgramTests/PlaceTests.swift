@@ -117,7 +117,7 @@ extension Displays {
       let desk = try Desk(Places.look + Places.small, options: Keys.still)
       let manager = try SettingsManager(desk.server, [("Gdk/WindowScalingFactor", .number(2))])
       try awaitSize(800, 480, "twice the scale", desk)
-      manager.say([("Xft/DPI", .number(144 * 1024))])
+      manager.say([("Xft/DPI", .number(147_456))])
       try awaitSize(600, 360, "one and a half times the scale", desk)
       // What the resources say counts more.
       desk.connection.setResources("Xft.dpi:\t96\n")
