@@ -17,6 +17,8 @@ struct Show {
   /// The typefaces whose measures are known, and whether the one that is shown may not be among them.
   private var measuredFonts: Set<String> = [FontMetrics.standardFamily]
   private var isFontNew = true
+  /// A desktop that names ever new typefaces is another program: beyond so many, those before are forgotten.
+  private static let mostFonts = 16
 
   init(_ model: Model, in environment: Environment) {
     self.model = model
@@ -45,7 +47,12 @@ struct Show {
     guard isFontNew, frame.hasText else { return false }
     isFontNew = false
     let font = frame.font
-    guard measuredFonts.insert(font.family).inserted else { return false }
+    guard !measuredFonts.contains(font.family) else { return false }
+    if measuredFonts.count >= Show.mostFonts {
+      measuredFonts = [FontMetrics.standardFamily]
+      environment.fonts.removeAll()
+    }
+    measuredFonts.insert(font.family)
     let measured = FontMetrics(measuring: font.family)
     guard measured != font else { return false }
     environment.fonts.append(measured)
