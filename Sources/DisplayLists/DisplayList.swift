@@ -10,6 +10,8 @@ package struct DisplayList: Equatable, Sendable {
   package var height: Int
   /// What is under everything; opaque, or translucent for a composited window.
   package var background: Color
+  /// What of the window's box is shown; beyond it all is clear.
+  package var outline: Outline
   /// The typeface of all texts.
   package var font: FontMetrics
   /// The items, from back to front. An item keeps its index from frame to frame where it can.
@@ -17,12 +19,13 @@ package struct DisplayList: Equatable, Sendable {
 
   /// An empty frame.
   package init(
-    width: Int, height: Int, background: Color, font: FontMetrics = .standard,
-    items: [DisplayItem] = []
+    width: Int, height: Int, background: Color, outline: Outline = .rectangle,
+    font: FontMetrics = .standard, items: [DisplayItem] = []
   ) {
     self.width = width
     self.height = height
     self.background = background
+    self.outline = outline
     self.font = font
     self.items = items
   }

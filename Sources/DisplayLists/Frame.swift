@@ -17,13 +17,17 @@ package struct Frame: Sendable {
   /// A frame of no size.
   package init() {}
 
-  /// Gives the frame its size in device pixels and its background and typeface; with others than before, all of it differs.
+  /// Gives the frame its size in device pixels and its background, outline and typeface; with others than before, all of it
+  /// differs.
   package mutating func setCanvas(
-    width: Int, height: Int, background: Color, font: FontMetrics = .standard
+    width: Int, height: Int, background: Color, outline: Outline = .rectangle,
+    font: FontMetrics = .standard
   ) {
     guard
-      width != list.width || height != list.height || background != list.background || font != list.font
+      width != list.width || height != list.height || background != list.background
+        || outline != list.outline || font != list.font
     else { return }
+    list.outline = outline
     list.font = font
     list.width = width
     list.height = height
@@ -83,7 +87,8 @@ package struct Frame: Sendable {
   /// Shows all of `other` instead.
   package mutating func show(_ other: DisplayList) {
     setCanvas(
-      width: other.width, height: other.height, background: other.background, font: other.font)
+      width: other.width, height: other.height, background: other.background, outline: other.outline,
+      font: other.font)
     beginSlice(at: 0, count: list.items.count)
     for item in other.items { append(item) }
     _ = endSlice()

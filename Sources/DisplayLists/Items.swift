@@ -101,10 +101,14 @@ package final class SegmentShape: Equatable, Sendable {
     self.style = style
     self.cell = cell
     self.backdrop = backdrop
+    bare = backdrop.map { _ in SegmentShape(parts: parts, style: style, cell: cell, backdrop: nil) }
   }
 
+  /// The same shape without a backdrop, where there is one: made once, so that frames are compared by address.
+  private let bare: SegmentShape?
+
   /// The same shape, which lets shine through what is behind a group.
-  var withoutBackdrop: SegmentShape { SegmentShape(parts: parts, style: style, cell: cell, backdrop: nil) }
+  var withoutBackdrop: SegmentShape { bare ?? self }
 
   /// Whether lights of both look the same.
   package static func == (left: SegmentShape, right: SegmentShape) -> Bool {

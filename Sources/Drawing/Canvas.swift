@@ -86,6 +86,13 @@ final class Canvas {
     cairo_clip(context)
   }
 
+  /// Paints only inside `path` from now on.
+  func clip(to path: Path) {
+    trace(path)
+    cairo_set_tolerance(context, Canvas.tolerance)
+    cairo_clip(context)
+  }
+
   /// Runs `body` and takes back what it did to colour, clip and scale.
   func saved(_ body: () -> Void) {
     cairo_save(context)

@@ -27,7 +27,34 @@ extension Compositor: FrameSource {
       let isNeeded = rects.indices.contains { firstLayers[$0] <= index && rects[$0].intersects(extent) }
       if isNeeded { describe(layer: index, into: &steps) }
     }
+    if frame.outline != .rectangle { for rect in rects { describeEdge(in: rect, into: &steps) } }
   }
+
+  /// Appends what the outline cuts in `rect`: its pixels are no sum of sprites.
+  ///
+  /// By tiles of the window, so that the way that a pixel takes depends on its place alone.
+  private func describeEdge(in rect: PixelRect, into steps: inout [RenderStep]) {
+    let side = Compositor.edgeTile
+    let rect = rect.intersection(frame.bounds)
+    guard !rect.isEmpty else { return }
+    for row in rect.y / side...(rect.maxY - 1) / side {
+      var run = PixelRect.zero
+      for column in rect.x / side...(rect.maxX - 1) / side {
+        let tile = PixelRect(x: column * side, y: row * side, width: side, height: side)
+          .intersection(frame.bounds)
+        if frame.outline.contains(tile, width: frame.width, height: frame.height) {
+          if !run.isEmpty { steps.append(.pixels(run)) }
+          run = .zero
+        } else {
+          run = run.union(tile.intersection(rect))
+        }
+      }
+      if !run.isEmpty { steps.append(.pixels(run)) }
+    }
+  }
+
+  /// The side of the tiles at an outline, in device pixels.
+  private static let edgeTile = 64
 
   /// Appends the steps of a fade of lights that let shine through what is behind them.
   package func describe(assembly number: Int, into steps: inout [RenderStep]) {
@@ -82,6 +109,11 @@ extension Compositor: FrameSource {
       if hand.isDrawable { describe(hand, into: &steps) }
     case .snapshot(let snapshot):
       guard !snapshot.extent.isEmpty else { return }
+      guard frame.background.isOpaque else {
+        // Laid over what is there, it would let less shine through than either of the two.
+        steps.append(.pixels(snapshot.extent))
+        return
+      }
       steps.append(
         .mixed(
           catalog.sprite(of: snapshot), x: snapshot.extent.x, y: snapshot.extent.y, weight: snapshot.weight))

@@ -103,6 +103,21 @@ package final class Compositor {
       if layer.isPending { layer.prepare(frame.items[index], of: bounds, from: &cache) }
       layer.paint(into: buffer, clip: clip, isOpaque: places[index].isOpaque)
     }
+    cut(buffer)
+  }
+
+  /// Makes clear what lies outside of the frame's outline.
+  private func cut(_ buffer: PixelBuffer) {
+    let (outline, width, height) = (frame.outline, frame.width, frame.height)
+    let rect = buffer.rect
+    guard !outline.contains(rect, width: width, height: height) else { return }
+    for y in rect.y..<rect.maxY {
+      let row = buffer.row(y)
+      for x in rect.x..<rect.maxX {
+        let coverage = outline.coverage(x: x, y: y, width: width, height: height)
+        if coverage < 255 { row[x - rect.x] = Blend.part(coverage, of: row[x - rect.x]) }
+      }
+    }
   }
 
   /// Drops everything that was kept; the next paint makes it anew.

@@ -51,13 +51,30 @@ package struct Path: Equatable, Sendable {
     ])
   }
 
+  /// The ellipse that touches all sides of `bounds`.
+  package static func ellipse(in bounds: Rect) -> Path {
+    let (rx, ry) = (bounds.width / 2, bounds.height / 2)
+    func point(_ x: Double, _ y: Double) -> Point { bounds.center.offset(dx: x * rx, dy: y * ry) }
+    let handle = Path.quarterHandle
+    return Path([
+      .move(point(0, -1)),
+      .curve(point(handle, -1), point(1, -handle), point(1, 0)),
+      .curve(point(1, handle), point(handle, 1), point(0, 1)),
+      .curve(point(-handle, 1), point(-1, handle), point(-1, 0)),
+      .curve(point(-1, -handle), point(-handle, -1), point(0, -1)),
+      .close,
+    ])
+  }
+
+  /// The handles of a cubic that is as close to a quarter of a circle of radius 1 as one can be.
+  private static let quarterHandle = 4.0 / 3 * (2.0.squareRoot() - 1)
+
   /// What lies between two circles about `center`: the inner one runs the other way round, so that it is a hole.
   package static func annulus(center: Point, radius: Double, inner: Double) -> Path {
     var path = circle(center: center, radius: radius)
     guard inner > 0 else { return path }
     func point(_ x: Double, _ y: Double) -> Point { center.offset(dx: x * inner, dy: y * inner) }
-    // The handles of a cubic that is as close to a quarter of a circle as one can be.
-    let handle = 4.0 / 3 * (2.0.squareRoot() - 1)
+    let handle = Path.quarterHandle
     path.append(.move(point(0, -1)))
     path.append(.curve(point(-handle, -1), point(-1, -handle), point(-1, 0)))
     path.append(.curve(point(-1, handle), point(-handle, 1), point(0, 1)))

@@ -1,5 +1,5 @@
 package import DisplayLists
-import Geometry
+package import Geometry
 package import Session
 
 /// What a window is like and what it is asked to show.
@@ -20,8 +20,13 @@ package struct Environment: Equatable, Sendable {
   package var themes: ThemeCatalog
   /// The colours of the rings of these names that are not left to the look; opaque.
   package var ringPaints: [String: RingPaint]
-  /// Whether the look's background is under everything. Without it all is clear where nothing is drawn.
-  package var hasBackground = true
+  /// How opaque the look's background is under everything, 0...1. At 0 all is clear where nothing is drawn.
+  package var backgroundOpacity = 1.0
+  /// What of its box the window fills.
+  package var shape = WindowShape.rectangle
+  /// Whether somebody respects that pixels are clear, such as a compositor. Without that the background is opaque, and whoever
+  /// shows the frames cuts the window to its shape.
+  package var showsAlpha = true
 
   /// The typeface of the desktop, where it has one: that of looks without one of their own.
   package var desktopFont: String?
@@ -47,6 +52,15 @@ package struct Environment: Equatable, Sendable {
   package func font(of theme: Theme) -> FontMetrics {
     let family = theme.font ?? desktopFont ?? FontMetrics.sansSerif
     return fonts.first { $0.family == family } ?? FontMetrics(family: family)
+  }
+
+  /// The outline of the window in device pixels.
+  package var outline: Outline { shape.outline(of: size, scale: scale) }
+
+  /// What is under everything where the look has `background`.
+  package func backdrop(_ background: Color) -> Color {
+    guard showsAlpha, backgroundOpacity < 1 else { return background }
+    return background.opacity(Float(max(backgroundOpacity, 0)))
   }
 
   /// A text smaller than this many user units, or device pixels where those are larger, is of no use.

@@ -46,7 +46,8 @@ package struct FrameComposer {
       self.panel = panel
       frame.setCanvas(
         width: environment.width, height: environment.height,
-        background: environment.hasBackground ? panel.theme.background : .clear, font: panel.font)
+        background: environment.backdrop(panel.theme.background),
+        outline: environment.showsAlpha ? environment.outline : .rectangle, font: panel.font)
     }
     nextTurn = model.nextTurn
     var update = Update(model: model, pointer: pointer, panel: panel, isNew: isNew)

@@ -32,6 +32,9 @@ package struct ProgramSettings: Equatable, Sendable {
   package var ink: Choice<Float>?
   /// The colour of the look that glows.
   package var neon: Color?
+  package var shape: WindowShape?
+  /// How opaque the background is, 0...1.
+  package var backgroundOpacity: Double?
   package var animation: Switch?
   package var fps: Int?
   /// How long the timer runs.
@@ -59,7 +62,8 @@ package struct ProgramSettings: Equatable, Sendable {
   package var above: Switch?
   package var below: Switch?
   package var sticky: Switch?
-  package var undecorated: Switch?
+  /// Whether the window has no frame, or as its shape has it.
+  package var undecorated: Choice<Switch>?
   package var skipTaskbar: Switch?
   /// Whether clicks go to what lies below the window.
   package var clickThrough: Switch?

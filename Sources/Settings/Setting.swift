@@ -1,4 +1,5 @@
 import Geometry
+import Scene
 import Session
 import Timekeeping
 
@@ -70,6 +71,14 @@ package struct Setting: Sendable {
     Setting(
       "neon", \.neon, builtIn: "#FF7A1A", "The colour of the theme neon.", read: ArgumentText.opaque),
     Setting(
+      "shape", \.shape, builtIn: "rectangle",
+      "What the window fills of its box: rectangle, rounded or round."
+    ) { try ArgumentText.name(WindowShape.self, "a shape", $0) },
+    Setting(
+      "background-opacity", \.backgroundOpacity, builtIn: "1",
+      "How opaque the background is, from 0 to 1; in a window where there is a compositor.",
+      read: ArgumentText.backgroundOpacity),
+    Setting(
       "animation", \.animation, builtIn: "on", "Whether changes move or are there at once: on or off.",
       read: ArgumentText.toggle),
     Setting(
@@ -133,8 +142,9 @@ package struct Setting: Sendable {
       "sticky", \.sticky, builtIn: "off", "Whether the window is on all desktops: on or off.",
       read: ArgumentText.toggle),
     Setting(
-      "undecorated", \.undecorated, builtIn: "off", "Whether the window has no frame: on or off.",
-      read: ArgumentText.toggle),
+      "undecorated", \.undecorated, builtIn: "auto",
+      "Whether the window has no frame: on or off; auto is off for a rectangle.",
+      read: ArgumentText.choice(read: ArgumentText.toggle)),
     Setting(
       "skip-taskbar", \.skipTaskbar, builtIn: "off",
       "Whether the window is left out of task bars and pagers: on or off.", read: ArgumentText.toggle),

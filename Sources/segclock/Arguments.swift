@@ -82,6 +82,22 @@ struct SceneOptions: ParsableArguments {
   var neon: Color?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What the window fills of its box: rectangle, rounded or round.", valueName: "shape"),
+    completion: .list(WindowShape.allCases.map(\.rawValue)),
+    transform: { try ArgumentText.name(WindowShape.self, "a shape", $0) })
+  var shape: WindowShape?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How opaque the background is, from 0 to 1; in a window where there is a compositor.",
+      valueName: "opacity"),
+    transform: ArgumentText.backgroundOpacity)
+  var backgroundOpacity: Double?
+
+  @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "A ring, from the outermost inward: 50%, 0.5, 3/7, or \(ArgumentText.ringSources). Up to six.",
@@ -152,7 +168,7 @@ struct SceneOptions: ParsableArguments {
       ("--mode", mode != nil), ("--timer", timer != nil), ("--plan", plan.isGiven), ("--show", show != nil),
       ("--theme", theme != nil), ("--size", size != nil), ("--scale", scale != nil), ("--font", font != nil),
       ("--ink", ink != nil),
-      ("--neon", neon != nil),
+      ("--neon", neon != nil), ("--shape", shape != nil), ("--background-opacity", backgroundOpacity != nil),
       ("--ring", !ring.isEmpty), ("--rings", rings != nil), ("--count", count != nil),
       ("--digits", digits != nil), ("--target-lap", laps.target != nil), ("--ghost", laps.ghost != nil),
       ("--hours", clock.hours != nil), ("--seconds", clock.seconds != nil), ("--zone", clock.zone != nil),
@@ -166,6 +182,7 @@ struct SceneOptions: ParsableArguments {
     (settings.mode, settings.theme, settings.show) = (mode, theme, show)
     (settings.size, settings.scale) = (size, scale)
     (settings.font, settings.ink, settings.neon) = (font, ink, neon)
+    (settings.shape, settings.backgroundOpacity) = (shape, backgroundOpacity)
     if case .length(let length) = timer { settings.timer = length }
     (settings.plan, settings.rounds, settings.planWaits) = (plan.plan, plan.rounds, plan.waits)
     settings.digits = digits

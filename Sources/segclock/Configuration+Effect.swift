@@ -51,6 +51,8 @@ extension Configuration {
   func apply(to environment: inout Environment) {
     let settings = settings
     environment.parts = settings.show?.value
+    environment.shape = settings.shape ?? .rectangle
+    environment.backgroundOpacity = settings.backgroundOpacity ?? 1
     environment.isAnimated = settings.animation != .off
     environment.themes = themes
     environment.bindings = bindings

@@ -69,7 +69,7 @@ struct DesktopOptions: ParsableArguments {
     func toggle(_ flag: Bool?) -> Switch? { flag.map { $0 ? .on : .off } }
     var settings = settings
     (settings.above, settings.below) = (toggle(above), toggle(below))
-    (settings.sticky, settings.undecorated) = (toggle(sticky), toggle(undecorated))
+    (settings.sticky, settings.undecorated) = (toggle(sticky), toggle(undecorated).map { .value($0) })
     (settings.skipTaskbar, settings.clickThrough) = (toggle(skipTaskbar), toggle(clickThrough))
     (settings.opacity, settings.position, settings.type) = (opacity, position, type)
     return settings
@@ -87,6 +87,12 @@ extension ProgramSettings {
     return states
   }
 
+  /// Whether the window manager is to draw a frame: around what is no rectangle, only if that was asked for.
+  var isDecorated: Bool { undecorated?.value.map { $0 == .off } ?? ((shape ?? .rectangle) == .rectangle) }
+
+  /// Whether the window's pixels are to have an alpha.
+  var isTranslucent: Bool { (shape ?? .rectangle) != .rectangle || (backgroundOpacity ?? 1) < 1 }
+
   /// How the window is to be made, in device pixels.
   func windowOptions(width: Int, height: Int, background: Color) -> WindowOptions {
     var options = WindowOptions(title: "segclock", width: width, height: height)
@@ -94,7 +100,8 @@ extension ProgramSettings {
     options.background = background
     options.presentation = (present ?? .auto).presentation
     options.states = windowStates
-    options.isDecorated = undecorated != .on
+    options.isDecorated = isDecorated
+    options.isTranslucent = isTranslucent
     options.isClickThrough = clickThrough == .on
     options.opacity = opacity ?? 1
     if let place = position?.value { options.position = (place.x, place.y) }
@@ -117,7 +124,7 @@ extension WindowLoop {
       window.setStates(before.subtracting(after), false)
       window.setStates(after.subtracting(before), true)
     }
-    if old.undecorated != new.undecorated { window.setDecorated(new.undecorated != .on) }
+    if old.isDecorated != new.isDecorated { window.setDecorated(new.isDecorated) }
     if old.opacity != new.opacity { window.setOpacity(new.opacity ?? 1) }
     if old.clickThrough != new.clickThrough { apply(.setClickThrough(new.clickThrough == .on)) }
   }

@@ -129,6 +129,12 @@ struct Show {
     pointer.press(at: position, on: composer)
   }
 
+  /// Whether a press at `position` would do something else than to hold the window.
+  func takesPress(at position: Point) -> Bool {
+    var pointer = pointer
+    return pointer.press(at: position, on: composer)
+  }
+
   /// Takes the release of the first button; returns what the button does that it has clicked.
   mutating func release(at position: Point) -> Command? {
     pointer.release(at: position, on: composer)

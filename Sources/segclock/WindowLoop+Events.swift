@@ -39,6 +39,7 @@ extension WindowLoop {
       }
     case .pointerMoved(let position, let buttons):
       show.movePointer(to: position, isHeld: buttons.contains(.primary))
+      window.showEdge(edge(at: position))
     case .pointerLeft: show.movePointer(to: nil)
     case .scrolled(let scroll):
       let command =
@@ -46,7 +47,7 @@ extension WindowLoop {
         ?? (scroll.dy == 0 ? nil : kept.current.command(ofWheel: scroll.dy))
       if let command { apply(command) }
     case .pointerPressed(let press) where press.button == .primary:
-      if !show.press(at: press.position) { window.beginMove(press) }
+      if !show.press(at: press.position) { window.beginMove(press, of: edge(at: press.position)) }
     case .pointerReleased(let press) where press.button == .primary:
       if let command = show.release(at: press.position) {
         apply(command, at: instant(ofEventAt: press.time))
@@ -114,7 +115,10 @@ extension WindowLoop {
   }
 
   /// What is under everything in the look that is shown.
-  var background: Color { show.environment.themes.theme(named: kept.shown.theme).background }
+  var background: Color {
+    show.environment.bareBackground(
+      show.environment.themes.theme(named: kept.shown.theme).background)
+  }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
   private func instant(ofEventAt milliseconds: UInt32) -> Instant {

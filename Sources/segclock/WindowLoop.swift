@@ -121,6 +121,7 @@ final class WindowLoop {
     (show.environment.width, show.environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
+    window.begin(in: &show.environment, on: background)
     window.map()
     // From here on nothing waits for the server without limit.
     signals = SignalDescriptor()
@@ -219,7 +220,7 @@ final class WindowLoop {
       statistics.held += 1
       return Deadline(time: frameClock.deadline(after: now), isFrame: show.nextChange == .nextFrame)
     }
-    if isStale { show.model = kept.shown }
+    if isStale { refreshShow() }
     show.advance(to: reading, isStale: isStale, isFirst: statistics.frames == 0)
     // Not before the picture: who reads the title may click at once on what it says.
     if isTitleDue { updateTitle(at: reading.instant) }

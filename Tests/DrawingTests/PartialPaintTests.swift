@@ -9,6 +9,7 @@ import Testing
   @Test("a window painted in pieces is the window painted at once", arguments: 0..<40)
   func pieces(seed: Int) throws {
     var scenery = Scenery(seed: UInt64(seed))
+    scenery.isCut = seed % 2 == 1
     let compositor = Compositor()
     for _ in 0..<5 {
       let list = scenery.list()
@@ -28,6 +29,7 @@ import Testing
   @Test("painting the damage brings the window up to date", arguments: 0..<40)
   func damage(seed: Int) throws {
     var scenery = Scenery(seed: 1000 + UInt64(seed))
+    scenery.isCut = seed % 2 == 1
     let compositor = Compositor()
     var list = scenery.list()
     let window = try Raster(painting: list)
@@ -38,6 +40,27 @@ import Testing
       #expect(difference == nil, "at \(String(describing: difference)) from \(list) to \(next)")
       if difference != nil { return }
       list = next
+    }
+  }
+
+  @Test("nothing is painted outside of an outline, and all of it inside as without one")
+  func cut() throws {
+    var scenery = Scenery(seed: 91)
+    scenery.isCut = true
+    for _ in 0..<20 {
+      let list = scenery.list()
+      var bare = list
+      bare.outline = .rectangle
+      let (cut, whole) = (try Raster(painting: list), try Raster(painting: bare))
+      for y in 0..<list.height {
+        for x in 0..<list.width {
+          let coverage = list.outline.coverage(x: x, y: y, width: list.width, height: list.height)
+          let (alpha, full) = (Int(cut[x, y] >> 24), Int(whole[x, y] >> 24))
+          #expect(abs(alpha * 255 - full * coverage) <= 128)
+          if coverage == 255 { #expect(cut[x, y] == whole[x, y]) }
+          if coverage == 0 { #expect(cut[x, y] == 0) }
+        }
+      }
     }
   }
 

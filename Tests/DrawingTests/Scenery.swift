@@ -11,6 +11,8 @@ struct Scenery {
   let pictures: [Picture]
   let parts: [Path]
   let styles: [SegmentStyle]
+  /// Whether windows have outlines of all kinds.
+  var isCut = false
 
   init(seed: UInt64, width: Int = 96, height: Int = 72) {
     random = SplitMix64(seed: seed)
@@ -117,13 +119,20 @@ struct Scenery {
   mutating func list() -> DisplayList {
     var items: [DisplayItem] = []
     for _ in 0..<Int.random(in: 0...7, using: &random) { items.append(item()) }
-    return DisplayList(width: width, height: height, background: color(), items: items)
+    return DisplayList(
+      width: width, height: height, background: color(), outline: isCut ? outline() : .rectangle, items: items
+    )
+  }
+
+  private mutating func outline() -> Outline {
+    [.rectangle, .rounded(radius: real(0.5, 60)), .ellipse].randomElement(using: &random) ?? .rectangle
   }
 
   /// What follows `list` a moment later: most of it is the same, some moves on, some is another.
   mutating func next(after list: DisplayList) -> DisplayList {
     var next = list
     if Int.random(in: 0...30, using: &random) == 0 { next.background = color() }
+    if isCut, Int.random(in: 0...10, using: &random) == 0 { next.outline = outline() }
     for index in next.items.indices {
       switch next.items[index] {
       case .hand(var hand):

@@ -50,6 +50,23 @@ extension Connection {
     return count == 0
   }
 
+  /// Whether nobody holds the pointer, as a window manager does while it moves a window.
+  package var isPointerFree: Bool {
+    let result = XGrabPointer(
+      display, root, 0, 0, GrabModeAsync, GrabModeAsync, 0, 0, Time(CX11.CurrentTime))
+    if result == GrabSuccess { XUngrabPointer(display, Time(CX11.CurrentTime)) }
+    XSync(display, 0)
+    return result == GrabSuccess
+  }
+
+  /// The name of the cursor that is shown, as the font of cursors has it.
+  package var cursorName: String? {
+    guard let image = XFixesGetCursorImage(display) else { return nil }
+    defer { XFree(image) }
+    guard let name = image.pointee.name else { return nil }
+    return String(cString: name)
+  }
+
   /// A plain window of the test's own that takes keys, mapped and managed as any program's.
   package func openWindow(width: Int, height: Int) -> Window {
     let window = XCreateSimpleWindow(display, root, 50, 50, UInt32(width), UInt32(height), 0, 0, 0)

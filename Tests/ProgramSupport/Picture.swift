@@ -59,8 +59,24 @@ package struct Picture: Equatable, Sendable {
     return Pixel(pixels[row * width + column])
   }
 
-  /// How the picture differs from `other`: nothing when no channel of any pixel differs by more than `tolerance`.
-  package func difference(from other: Picture, tolerance: Int = 0) -> String? {
+  /// A part of the picture, which has to lie inside.
+  package func part(x: Int, y: Int, width: Int, height: Int) -> Picture {
+    var part: [UInt32] = []
+    for row in y..<y + height {
+      part += pixels[row * self.width + x..<row * self.width + x + width]
+    }
+    return Picture(width: width, height: height, pixels: part)
+  }
+
+  private init(width: Int, height: Int, pixels: [UInt32]) {
+    (self.width, self.height, self.pixels) = (width, height, pixels)
+  }
+
+  /// How the picture differs from `other`: nothing when no channel of any pixel differs by more than `tolerance`, of those whose
+  /// place in `pixels` counts.
+  package func difference(
+    from other: Picture, tolerance: Int = 0, where counts: (Int) -> Bool = { _ in true }
+  ) -> String? {
     guard width == other.width, height == other.height else {
       return "\(width)x\(height) against \(other.width)x\(other.height)"
     }
@@ -71,7 +87,7 @@ package struct Picture: Equatable, Sendable {
     var right = 0
     var top = height
     var bottom = 0
-    for index in pixels.indices where pixels[index] != other.pixels[index] {
+    for index in pixels.indices where pixels[index] != other.pixels[index] && counts(index) {
       count += 1
       worst = max(worst, Pixel(pixels[index]).distance(to: Pixel(other.pixels[index])))
       left = min(left, index % width)
@@ -97,6 +113,9 @@ package struct Pixel: Equatable, Sendable, CustomStringConvertible {
   package let green: Int
   /// The blue channel.
   package let blue: Int
+
+  /// As 0x00RRGGBB.
+  package var value: UInt32 { UInt32(red << 16 | green << 8 | blue) }
 
   /// The colour 0x00RRGGBB.
   package init(_ value: UInt32) {

@@ -32,6 +32,8 @@ struct PrecedenceTests {
     Row(name: "font", values: ["monospace", "serif", "auto"]),
     Row(name: "ink", values: ["0.2", "0.5", "1"]),
     Row(name: "neon", values: ["#22C4FF", "green", "#FF00FF"], beside: ["--theme", "neon"]),
+    Row(name: "shape", values: ["round", "rounded", "rectangle"]),
+    Row(name: "background-opacity", values: ["0.2", "0.5", "1"]),
     Row(name: "timer", values: ["25m", "90", "1h"], beside: ["--mode", "timer"]),
     Row(
       name: "plan", values: ["A 2m, B 1m", "C 3m", "D 4m wait, E 1m"], beside: ["--mode", "plan"]),

@@ -32,6 +32,8 @@ struct ReadingTests {
       font = "Serif"
       ink = 0.5
       neon = "#22C4FF"
+      shape = "round"
+      background-opacity = 0.25
       animation = false
       fps = 30
       timer = "25m"
@@ -68,6 +70,7 @@ struct ReadingTests {
     expected.font = .value("Serif")
     expected.ink = .value(0.5)
     expected.neon = Color(hex: 0x22C4FF)
+    (expected.shape, expected.backgroundOpacity) = (.round, 0.25)
     expected.animation = .off
     expected.fps = 30
     expected.timer = .seconds(1500)
@@ -85,7 +88,7 @@ struct ReadingTests {
     expected.suspend = .pause
     expected.present = .put
     (expected.above, expected.below, expected.sticky) = (.on, .off, .on)
-    (expected.undecorated, expected.skipTaskbar, expected.clickThrough) = (.on, .on, .on)
+    (expected.undecorated, expected.skipTaskbar, expected.clickThrough) = (.value(.on), .on, .on)
     expected.opacity = 0.8
     expected.position = .value(ScreenPosition(x: -10, y: 40))
     expected.type = .dock

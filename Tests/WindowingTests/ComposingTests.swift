@@ -65,6 +65,9 @@ extension ServerTests {
       let panel = try Panorama(
         on: server, width: width, height: height, .render,
         Panorama.model(theme: themes[Int.random(in: 0..<themes.count, using: &random)]))
+      // Some of the windows are not opaque, and some no rectangle.
+      panel.environment.backgroundOpacity = seed % 2 == 0 ? 0.6 : 1
+      panel.environment.shape = seed > 3 ? .round : seed == 3 ? .rounded : .rectangle
       let commands: [Command] = [
         .toggle, .lap, .reset, .setRings(0), .setRings(0.5), .setRings(1), .step(.up), .chooseRing(.forward),
         .cycleMode(.forward), .count(.by(7)), .toggleHelp, .cycleTheme(.forward),

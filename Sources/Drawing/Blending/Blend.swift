@@ -162,6 +162,13 @@ enum Blend {
     return above &+ (div255((below & low) &* rest) | div255(((below >> 8) & low) &* rest) << 8)
   }
 
+  /// So many 255ths (0...255) of a pixel.
+  @inline(__always)
+  static func part(_ part: Int, of pixel: UInt32) -> UInt32 {
+    let part = UInt32(truncatingIfNeeded: part)
+    return div255((pixel & low) &* part) | div255(((pixel >> 8) & low) &* part) << 8
+  }
+
   /// `color` over `below` as far as `cover` (0...255) goes.
   @inline(__always)
   static func mix(_ color: UInt32, into below: UInt32, cover: UInt32) -> UInt32 {

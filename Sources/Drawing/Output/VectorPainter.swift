@@ -27,6 +27,10 @@ struct VectorPainter {
     typesetter.metrics = list.font
     defer { typesetter.metrics = outer }
     canvas.clip(to: list.bounds)
+    if list.outline != .rectangle {
+      let bounds = Rect(x: 0, y: 0, width: Double(list.width), height: Double(list.height))
+      canvas.clip(to: list.outline.path(in: bounds))
+    }
     canvas.setColor(list.background)
     canvas.paint()
     for item in list.items where item.extent.intersects(list.bounds) {

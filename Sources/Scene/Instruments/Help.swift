@@ -19,18 +19,18 @@ struct Help: Instrument {
       self.item
       ?? .picture(
         Help.picture(
-          size: environment.size, scale: environment.scale, rows: environment.bindings.rows,
-          theme: moment.panel.theme))
+          size: environment.size, in: environment.shape.middle(of: environment.size),
+          scale: environment.scale, rows: environment.bindings.rows, theme: moment.panel.theme))
     self.item = item
     frame.append(item)
     return .never
   }
 
-  /// The help for a window of `size` device pixels with a `table` of keys.
+  /// The help with a `table` of keys, in `bounds` of a window of `window` device pixels.
   private static func picture(
-    size: Size, scale: Double, rows table: [KeyRow], theme: Theme
+    size window: Size, in bounds: Rect, scale: Double, rows table: [KeyRow], theme: Theme
   ) -> Picture {
-    let bounds = Rect(origin: .zero, size: size)
+    let size = bounds.size
     // In a wide and low window the list is set in two columns.
     let columns = size.width > size.height * 1.5 && size.width > 320 * scale ? 2 : 1
     let rows = (table.count + columns - 1) / columns
@@ -43,7 +43,7 @@ struct Help: Instrument {
       size: Size(
         width: min(size.width * 0.96, pitch * 17 * Double(columns)),
         height: pitch * (Double(rows) + title)))
-    var marks: [Mark] = [.fill(.rect(bounds), theme.veil)]
+    var marks: [Mark] = [.fill(.rect(Rect(origin: .zero, size: window)), theme.veil)]
     marks.append(
       .text(
         TextRun(
@@ -66,6 +66,6 @@ struct Help: Instrument {
             line.help, frame: Rect(x: x + split, y: y, width: width - split, height: pitch).snapped,
             alignment: .leading, size: textSize, color: theme.text)))
     }
-    return Picture(marks: marks, extent: PixelRect(covering: bounds))
+    return Picture(marks: marks, extent: PixelRect(covering: Rect(origin: .zero, size: window)))
   }
 }

@@ -35,7 +35,9 @@ struct NoticeBar: Instrument {
     let isMoving = rise.isMoving(at: moment.now)
     if target > 0 || isMoving {
       let environment = moment.panel.key.environment
-      let place = NoticeBar.place(of: text, size: environment.size, scale: environment.scale)
+      let place = NoticeBar.place(
+        of: text, size: environment.size, room: environment.shape.middle(of: environment.size),
+        scale: environment.scale)
       let way = environment.size.height - place.minY
       let drop = Int((way * (1 - rise.value(at: moment.now))).rounded())
       if shown?.text != text || shown?.drop != drop {
@@ -48,14 +50,13 @@ struct NoticeBar: Instrument {
     return isMoving ? .nextFrame : current?.end.map { .at($0) } ?? .never
   }
 
-  /// Where the bar stands that says `text` in a window of `size` device pixels.
-  private static func place(of text: String, size: Size, scale: Double) -> Rect {
+  /// Where the bar stands that says `text` at the foot of `room` in a window of `size` device pixels.
+  private static func place(of text: String, size: Size, room: Rect, scale: Double) -> Rect {
     let height = min(30 * scale, size.height * 0.2)
     let wanted = Double(text.count) * textSize(height) * 0.64 + height * 1.4
-    let width = min(size.width - height * 0.4, wanted)
-    return Rect(
-      x: (size.width - width) / 2, y: size.height - height * 1.3, width: width, height: height
-    ).snapped
+    let width = min(room.width - height * 0.4, wanted)
+    return Rect(x: (size.width - width) / 2, y: room.maxY - height * 1.3, width: width, height: height)
+      .snapped
   }
 
   private static func textSize(_ height: Double) -> Double { height * 0.45 }

@@ -70,7 +70,8 @@ final class Panel {
     // Below a dial there is room for buttons in every mode, so that it stays where it is.
     if shown.contains(.buttons), key.hasButtons || shown.contains(.dial) { parts.insert(.mainButtons) }
     if shown.contains(.buttons), shown.contains(.rings) { parts.insert(.ringButtons) }
-    let layout = PanelLayout(parts: parts, digitAspect: key.digitAspect, leastText: leastText)
+    let layout = PanelLayout(
+      parts: parts, digitAspect: key.digitAspect, leastText: leastText, shape: environment.shape)
     let frames = layout.place(in: environment.size, scale: environment.scale)
     digits = frames[.digits]
     dial = frames[.dial].map(DialLayout(leastText: leastText).placeSubviews)

@@ -18,6 +18,8 @@ struct PanelLayout {
   var digitAspect = PanelLayout.digitAspect
   /// The smallest size of text that is of use, in device pixels.
   var leastText = Environment.leastText
+  /// What of its box the window fills.
+  var shape = WindowShape.rectangle
 
   /// The lengths of the design, in units of a 480th of the window's shorter side: from its edge, between instruments, and
   /// to a row of buttons.
@@ -40,27 +42,34 @@ struct PanelLayout {
   /// Places the parts in a window of `size`, where one user unit is `scale` device pixels.
   func place(in size: Size, scale: Double) -> [PanelPart: Rect] {
     let unit = min(size.width, size.height) / 480
-    let content = Rect(x: 0, y: 0, width: size.width, height: size.height).inset(
-      by: PanelLayout.margin * unit)
     let shown = instruments(in: size, scale: scale)
     let bars = [PanelPart.mainButtons, .ringButtons].filter(parts.contains)
-    guard !shown.isEmpty else { return ButtonRows(bars, unit: unit).stack(in: content) }
+    guard !shown.isEmpty else {
+      let room = shape.middle(of: size).inset(by: margin * unit)
+      return ButtonRows(bars, unit: unit).stack(in: room)
+    }
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
-    var best: (worth: Double, arrangement: Arrangement, rows: ButtonRows, shares: [Double])?
-    for design in Design.allCases {
-      guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
-      // Beside a dial it is for windows in which nothing else would fill the width.
-      if design == .strip, shown.contains(.dial), shown.count > 1, size.width < size.height * 3.2 { continue }
-      for rows in ButtonRows.choices(
-        bars, in: content, unit: unit, design: design, least: PanelLayout.leastButton * scale)
-      {
-        let (shares, worth) = arrangement.bestShares(in: rows.room(in: content).size, gap: gap, worth: worth)
-        guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
-        best = (worth, arrangement, rows, shares)
+    var best: (worth: Double, content: Rect, arrangement: Arrangement, rows: ButtonRows, shares: [Double])?
+    for content in contents(in: size, of: shown, unit: unit) {
+      for design in Design.allCases {
+        guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
+        // Beside a dial it is for windows in which nothing else would fill the width.
+        if design == .strip, shown.contains(.dial), shown.count > 1, size.width < size.height * 3.2 {
+          continue
+        }
+        for rows in ButtonRows.choices(
+          bars, in: content, unit: unit, design: design, least: PanelLayout.leastButton * scale)
+        {
+          let room = rows.room(in: content).size
+          let (shares, worth) = arrangement.bestShares(in: room, gap: gap, worth: worth)
+          guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
+          best = (worth, content, arrangement, rows, shares)
+        }
       }
     }
     guard let best else { return [:] }
-    let (room, rows) = (best.rows.room(in: content), best.rows)
+    let (content, rows) = (best.content, best.rows)
+    let room = rows.room(in: content)
     var frames = best.arrangement.placeSubviews(in: room, gap: gap, shares: best.shares, drawn: drawnSize)
     let drawn = frames.map { part, frame in
       (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
@@ -75,10 +84,23 @@ struct PanelLayout {
     return frames.merging(columns) { $1 }
   }
 
+  /// From the edge, in units of the design. A round window has room beside what it holds, but for the words below rings, which
+  /// are wider than those.
+  private var margin: Double { PanelLayout.margin * (shape == .round ? 0.7 : 1) }
+
+  /// The boxes that all of it may take.
+  private func contents(in size: Size, of shown: Set<PanelPart>, unit: Double) -> [Rect] {
+    if shape == .round, shown == [.dial], parts == shown {
+      // It is as round as the window.
+      return [Rect(origin: .zero, size: size).inset(by: PanelLayout.margin * 0.3 * unit)]
+    }
+    return shape.rooms(in: size).map { $0.inset(by: margin * unit) }
+  }
+
   /// What is shown besides buttons: as many instruments as there is room for, the most important first.
   private func instruments(in size: Size, scale: Double) -> Set<PanelPart> {
     let wanted = [PanelPart.digits, .dial, .rings, .laps].filter(parts.contains)
-    let least = PanelLayout.leastWindow * scale
+    let least = PanelLayout.leastWindow * scale * (shape == .round ? 1.25 : 1)
     guard min(size.width, size.height) < least else { return Set(wanted) }
     let squares = max(size.width, size.height) / min(size.width, size.height)
     return Set(wanted.prefix(max(1, Int(min(squares, 4)))))

@@ -33,6 +33,14 @@ extension ArgumentText {
     return ScreenPosition(x: x, y: y)
   }
 
+  /// How opaque a background is.
+  package static func backgroundOpacity(_ text: String) throws -> Double {
+    guard let opacity = number(text[...]), (0...1).contains(opacity) else {
+      throw ArgumentProblem(description: "an opacity of the background is a number from 0 to 1, as in 0.6")
+    }
+    return opacity
+  }
+
   /// How opaque a window is.
   package static func opacity(_ text: String) throws -> Double {
     guard let opacity = number(text[...]), (0.1...1).contains(opacity) else {

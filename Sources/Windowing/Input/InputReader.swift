@@ -20,9 +20,9 @@ final class InputReader {
     keyboard = Keyboard(display: connection.display)
   }
 
-  /// Moves the window with the pointer from `press` on.
-  func beginDrag(_ press: PointerPress) {
-    drag = WindowDrag(press, connection: connection, window: window)
+  /// Moves the window, or an edge of it, with the pointer from `press` on.
+  func beginDrag(_ press: PointerPress, at edge: WindowEdge?) {
+    drag = WindowDrag(press, at: edge, connection: connection, window: window)
   }
 
   /// The meaning of a KeyPress or KeyRelease; nil for a release that means nothing to shortcuts.

@@ -23,6 +23,11 @@ final class CoverWatch {
   /// Whether a compositor shows the windows.
   var isComposited: Bool { compositor.owner != 0 }
 
+  /// Whether there is a compositor now; takes a round trip.
+  func hasCompositor() -> Bool {
+    (connection.use { XGetSelectionOwner($0, connection.atoms.compositor) } ?? 0) != 0
+  }
+
   /// Looks for a compositor and begins to follow the stack where there is one; takes round trips.
   func begin() {
     compositor.begin()

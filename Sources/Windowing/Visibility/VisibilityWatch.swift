@@ -21,8 +21,19 @@ final class VisibilityWatch {
   /// Whether any of the window can be seen, as far as X tells.
   var isVisible: Bool { signs.isVisible }
 
-  /// Whether a compositor shows the windows; known once this has begun.
-  var isComposited: Bool { cover.isComposited }
+  /// Whether a compositor shows the windows; known once this has begun or has looked for one.
+  private(set) var isComposited = false
+
+  /// Asks whether there is a compositor; takes a round trip.
+  func lookForCompositor() {
+    isComposited = cover.hasCompositor()
+  }
+
+  private func tellCompositing() {
+    guard cover.isComposited != isComposited else { return }
+    isComposited = cover.isComposited
+    events.append(.compositingChanged(isComposited))
+  }
 
   /// Looks around for the first time; takes round trips.
   func begin() {
@@ -30,7 +41,7 @@ final class VisibilityWatch {
     hasBegun = true
     refreshAncestors()
     cover.begin()
-    if cover.isComposited { events.append(.compositingChanged(true)) }
+    tellCompositing()
     blank.begin()
     settle()
   }
@@ -69,9 +80,10 @@ final class VisibilityWatch {
   func refresh() {
     guard hasBegun else { return }
     if areAncestorsStale { refreshAncestors() }
-    let wasComposited = cover.isComposited
-    if cover.isStale { cover.refresh() }
-    if cover.isComposited != wasComposited { events.append(.compositingChanged(!wasComposited)) }
+    if cover.isStale {
+      cover.refresh()
+      tellCompositing()
+    }
     if ancestors.isStale { ancestors.refreshState() }
     if blank.isStale { blank.refresh() }
   }

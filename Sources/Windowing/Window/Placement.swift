@@ -8,6 +8,8 @@ final class Placement {
   private let window: XID
   private let events: EventQueue
   private let displays: RefreshWatch
+  /// The least width and height that the person may give it, in device pixels.
+  let leastSize: (width: Int, height: Int)
   /// The width and height of the contents in device pixels, as last told by the server.
   private(set) var size: (width: Int, height: Int)
   /// The place of the contents' top left corner on the screen in device pixels; nil until known.
@@ -16,7 +18,8 @@ final class Placement {
   private(set) var refreshRate: FrameRate?
   /// The size that the last `resized` has told, or the first one.
   private var toldSize: (width: Int, height: Int)
-  private var isReparented = false
+  /// Whether somebody has put the window into another one, such as a frame.
+  private(set) var isReparented = false
   private var hasMoved = false
   private var hasScreenChanged = false
   private var hasBegun = false
@@ -27,6 +30,7 @@ final class Placement {
     self.events = events
     size = Placement.held(width: options.width, height: options.height)
     toldSize = size
+    leastSize = Placement.held(width: options.minimumWidth, height: options.minimumHeight)
     position = options.position ?? (0, 0)
     displays = RefreshWatch(connection: connection)
   }

@@ -9,8 +9,12 @@ extension Window {
     return managed.isFull ? managed.windowed.rect : placement.rect
   }
 
+  /// Whether somebody may have drawn a frame around the window by which it can be held.
+  package var hasFrame: Bool { isDecorated && placement.isReparented }
+
   /// Has the window manager draw a frame, or none.
   package func setDecorated(_ isDecorated: Bool) {
+    self.isDecorated = isDecorated
     send { _ in hints.writeDecoration(isDecorated) }
   }
 
@@ -23,8 +27,32 @@ extension Window {
   /// SHAPE extension.
   package func setClickThrough(_ isClickThrough: Bool) -> Bool {
     var isDone = true
-    send { _ in isDone = hints.writeClickThrough(isClickThrough) }
+    send { _ in isDone = region.change { $0.isClickThrough = isClickThrough } }
     return isDone
+  }
+
+  /// Has the window take clicks inside of `outline` alone, for a size in device pixels, and where it `isCut` be shown there
+  /// alone, too: where no compositor respects that pixels are clear.
+  package func setOutline(_ outline: Outline, width: Int, height: Int, isCut: Bool) {
+    guard region.differs(outline, width: width, height: height, isCut: isCut) else { return }
+    // The frame may be the same as before: nobody else flushes.
+    send { _ in
+      region.change { ($0.outline, $0.width, $0.height, $0.isCut) = (outline, width, height, isCut) }
+    }
+  }
+
+  /// Lets the user move the window with the pointer, or an edge of it, from a press on.
+  ///
+  /// The move begins when the pointer has gone a few pixels; moves of the pointer are then no longer told. A window
+  /// manager that can carries it out, and takes the pointer: `pointerLeft` comes, and a release may not. Else the
+  /// window follows the pointer until the button goes up.
+  package func beginMove(_ press: PointerPress, of edge: WindowEdge? = nil) {
+    if isUsable, !isFullScreen { input.beginDrag(press, at: edge) }
+  }
+
+  /// Shows at the pointer which edge can be taken hold of there, if one can.
+  package func showEdge(_ edge: WindowEdge?) {
+    if isUsable { cursor.show(edge) }
   }
 
   /// Asks for somebody to look at the window, or takes that back.

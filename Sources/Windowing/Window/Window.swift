@@ -35,8 +35,12 @@ package final class Window {
   /// The pings of this turn.
   var pings: [XClientMessageEvent] = []
   var isDestroyed = false
+  /// Whether the window manager was asked for a frame.
+  var isDecorated: Bool
   var hasToldDisconnection = false
   let hints: WindowHints
+  let region: WindowRegion
+  let cursor: PointerCursor
   private var startup: StartupNotice?
   private var title: String
   /// A title that waits for an acknowledgement, so that nothing piles up before a server that does not read.
@@ -54,11 +58,16 @@ package final class Window {
     self.identifier = identifier
     self.format = format
     isTranslucent = format.hasAlpha
+    isDecorated = options.isDecorated
     title = options.title
     startup = options.startup
     hints = WindowHints(connection: connection, window: identifier)
+    region = WindowRegion(connection: connection, window: identifier)
+    cursor = PointerCursor(connection: connection, window: identifier)
     placement = Placement(connection: connection, window: identifier, options: options, events: events)
     visibility = VisibilityWatch(connection: connection, window: identifier, events: events)
+    // What is drawn depends on it from the first frame on.
+    if isTranslucent { visibility.lookForCompositor() }
     // Whether it is above others is known once the property is read, and told then.
     managed = ManagedStates(
       connection: connection, window: identifier, states: options.states.subtracting(.above),
@@ -68,6 +77,7 @@ package final class Window {
     clipboard = Clipboard(connection: connection, window: identifier)
     serverTime = ServerTime(connection: connection, window: identifier)
     hints.write(options)
+    if options.isClickThrough { region.change { $0.isClickThrough = true } }
   }
 
   private static func create(
@@ -111,7 +121,7 @@ package final class Window {
   /// Whether any of the window can be seen, as far as X tells.
   package var isVisible: Bool { visibility.isVisible }
 
-  /// Whether a compositor shows the windows; known from the second frame on.
+  /// Whether a compositor shows the windows; known from the second frame on, of a translucent window from the start.
   package var isComposited: Bool { visibility.isComposited }
 
   /// Whether the window fills the screen.
@@ -231,15 +241,6 @@ package final class Window {
   /// Rings the display's bell, as loud as the person has set it.
   package func ringBell() {
     send { XBell($0, 0) }
-  }
-
-  /// Lets the user move the window with the pointer, from a press on.
-  ///
-  /// The move begins when the pointer has gone a few pixels; moves of the pointer are then no longer told. A window
-  /// manager that can carries it out, and takes the pointer: `pointerLeft` comes, and a release may not. Else the
-  /// window follows the pointer until the button goes up.
-  package func beginMove(_ press: PointerPress) {
-    if isUsable, !isFullScreen { input.beginDrag(press) }
   }
 
   /// Offers `text` on the clipboard until another program offers something, or this one ends.

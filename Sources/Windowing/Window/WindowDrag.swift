@@ -1,7 +1,7 @@
 import CX11
 import Geometry
 
-/// A press of a button that moves a window once the pointer has gone a few pixels.
+/// A press of a button that moves a window, or an edge of it, once the pointer has gone a few pixels.
 struct WindowDrag {
   /// Who moves the window.
   private enum Stage {
@@ -9,11 +9,13 @@ struct WindowDrag {
     case armed
     /// The window manager.
     case handedOver
-    /// This program, from this place of the window on.
-    case following(x: Int, y: Int)
+    /// This program, from this place and size of the window on.
+    case following(PixelRect)
   }
 
   private let press: PointerPress
+  /// The edge that is moved; nil for all of the window.
+  private let edge: WindowEdge?
   private let connection: Connection
   private let window: XID
   private var stage = Stage.armed
@@ -21,8 +23,9 @@ struct WindowDrag {
   /// How far the pointer goes before a press becomes a move, in user units.
   private static let threshold = 3.0
 
-  init(_ press: PointerPress, connection: Connection, window: XID) {
+  init(_ press: PointerPress, at edge: WindowEdge?, connection: Connection, window: XID) {
     self.press = press
+    self.edge = edge
     self.connection = connection
     self.window = window
   }
@@ -36,8 +39,13 @@ struct WindowDrag {
       guard dx * dx + dy * dy > threshold * threshold else { return false }
       begin(at: placement)
     }
-    if case .following(let x, let y) = stage {
-      connection.use { XMoveWindow($0, window, Int32(clamping: x + Int(dx)), Int32(clamping: y + Int(dy))) }
+    guard case .following(let start) = stage else { return true }
+    if let edge {
+      placement.moveResize(edge.resized(start, dx: Int(dx), dy: Int(dy), least: placement.leastSize))
+    } else {
+      connection.use {
+        XMoveWindow($0, window, Int32(clamping: start.x + Int(dx)), Int32(clamping: start.y + Int(dy)))
+      }
     }
     return true
   }
@@ -54,14 +62,15 @@ struct WindowDrag {
     if connection.windowManagerSupports(.netWMMoveResize) {
       // Our press holds the pointer, and the window manager could not take it.
       connection.use { XUngrabPointer($0, Time(press.time)) }
-      sendMoveRequest(press, direction: 8)
+      sendMoveRequest(press, direction: edge?.rawValue ?? 8)
       stage = .handedOver
     } else if let (x, y) = placement.requestable() {
-      stage = .following(x: x, y: y)
+      let size = placement.size
+      stage = .following(PixelRect(x: x, y: y, width: size.width, height: size.height))
     }
   }
 
-  /// Direction 8 asks for a move, 11 takes the wish back.
+  /// Directions below 8 ask for a move of an edge, 8 for one of the window, 11 takes the wish back.
   private func sendMoveRequest(_ press: PointerPress, direction: Int) {
     connection.askWindowManager(
       .netWMMoveResize, about: window,

@@ -41,23 +41,6 @@ struct WindowHints {
     options.startup?.write(to: identifier, on: connection)
     if !options.isDecorated { writeDecoration(false) }
     if options.opacity < 1 { writeOpacity(options.opacity) }
-    if options.isClickThrough { writeClickThrough(true) }
-  }
-
-  /// Whether clicks go through the window to what lies below; keys still come in. False without the SHAPE extension.
-  @discardableResult
-  func writeClickThrough(_ isClickThrough: Bool) -> Bool {
-    connection.use { display -> Bool in
-      var event: Int32 = 0
-      var error: Int32 = 0
-      guard XShapeQueryExtension(display, &event, &error) != 0 else { return false }
-      if isClickThrough {
-        XShapeCombineRectangles(display, identifier, ShapeInput, 0, 0, nil, 0, ShapeSet, Unsorted)
-      } else {
-        XShapeCombineMask(display, identifier, ShapeInput, 0, 0, 0, ShapeSet)
-      }
-      return true
-    } ?? true
   }
 
   func writeTitle(_ text: String) {

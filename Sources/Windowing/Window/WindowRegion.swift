@@ -1,0 +1,79 @@
+import CX11
+import Geometry
+
+/// What of a window's box is shown and what takes clicks, by the SHAPE extension.
+///
+/// With it every pixel is shown or is not. So where a compositor respects the window's alpha, only the clicks follow the
+/// outline, and all that is drawn is shown.
+final class WindowRegion {
+  /// What the regions are made of.
+  struct Form: Equatable {
+    var outline = Outline.rectangle
+    var width = 0
+    var height = 0
+    /// Whether the server is to show nothing outside of the outline.
+    var isCut = false
+    /// Whether no click at all is taken.
+    var isClickThrough = false
+  }
+
+  private let connection: Connection
+  private let window: XID
+  private var form = Form()
+  /// Whether the server has the extension; nil until asked.
+  private var isSupported: Bool?
+
+  init(connection: Connection, window: XID) {
+    self.connection = connection
+    self.window = window
+  }
+
+  /// Whether the window is to have another outline than it has.
+  func differs(_ outline: Outline, width: Int, height: Int, isCut: Bool) -> Bool {
+    guard outline != .rectangle || form.outline != .rectangle else { return false }
+    return outline != form.outline || width != form.width || height != form.height || isCut != form.isCut
+  }
+
+  /// Changes the regions; false where the server cannot.
+  @discardableResult
+  func change(_ change: (inout Form) -> Void) -> Bool {
+    var new = form
+    change(&new)
+    if new.outline == .rectangle { (new.width, new.height, new.isCut) = (0, 0, false) }
+    guard new != form else { return isSupported ?? true }
+    guard isThere() else { return false }
+    let old = form
+    form = new
+    let rows = new.outline == .rectangle ? nil : new.outline.rows(width: new.width, height: new.height)
+    write(new.isClickThrough ? [] : rows, as: ShapeInput)
+    if new.isCut || old.isCut { write(new.isCut ? rows : nil, as: ShapeBounding) }
+    return true
+  }
+
+  /// Has the region `kind` be `rows`, or all of the window.
+  private func write(_ rows: [PixelRect]?, as kind: Int32) {
+    connection.use { display in
+      guard let rows else {
+        XShapeCombineMask(display, window, kind, 0, 0, 0, ShapeSet)
+        return
+      }
+      var rectangles = rows.map {
+        XRectangle(
+          x: Int16(clamping: $0.x), y: Int16(clamping: $0.y), width: UInt16(clamping: $0.width),
+          height: UInt16(clamping: $0.height))
+      }
+      XShapeCombineRectangles(
+        display, window, kind, 0, 0, &rectangles, Int32(rectangles.count), ShapeSet, YXBanded)
+    }
+  }
+
+  private func isThere() -> Bool {
+    if let isSupported { return isSupported }
+    let found = connection.use { display -> Bool in
+      var (event, error): (Int32, Int32) = (0, 0)
+      return XShapeQueryExtension(display, &event, &error) != 0
+    }
+    isSupported = found
+    return found ?? true
+  }
+}

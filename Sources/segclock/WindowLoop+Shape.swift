@@ -1,0 +1,51 @@
+import Geometry
+import Scene
+import Windowing
+
+// What the window fills of its box, and the edges by which it is held.
+
+extension WindowLoop {
+  /// Has the next frame show what is kept, and its alpha say what is clear where a compositor respects that; else the server
+  /// cuts the window.
+  func refreshShow() {
+    show.model = kept.shown
+    let showsAlpha = window.isTranslucent && window.isComposited
+    if showsAlpha != show.environment.showsAlpha {
+      show.environment.showsAlpha = showsAlpha
+      window.setBackground(background)
+    }
+    window.fit(to: show.environment)
+  }
+
+  /// The edge of the window that a press at `point` takes hold of, where it has no frame to be held by.
+  func edge(at point: Point) -> WindowEdge? {
+    guard !window.hasFrame, !window.isFullScreen, !show.takesPress(at: point) else { return nil }
+    // The size that the window had when the pointer was there: the picture's may be that before.
+    let size = Size(width: Double(window.width), height: Double(window.height))
+    return WindowEdge(
+      at: point, of: size, outline: show.environment.outline, scale: show.environment.scale)
+  }
+}
+
+extension Window {
+  /// Makes a fresh window as `environment` has it, where the look has `background`, and that as the window can have it.
+  func begin(in environment: inout Environment, on background: Color) {
+    environment.showsAlpha = isTranslucent && isComposited
+    setBackground(environment.bareBackground(background))
+    fit(to: environment)
+  }
+
+  /// Takes clicks, and is shown, as `environment` has the outline.
+  func fit(to environment: Environment) {
+    setOutline(
+      environment.outline, width: environment.width, height: environment.height,
+      isCut: !environment.showsAlpha)
+  }
+}
+
+extension Environment {
+  /// What the server is to show where nothing is painted yet, where the look has `background`.
+  func bareBackground(_ background: Color) -> Color {
+    showsAlpha && shape != .rectangle ? .clear : backdrop(background)
+  }
+}
