@@ -29,7 +29,8 @@ struct Autostart: ParsableCommand {
     switch state {
     case .on:
       try Folder.make(home)
-      try OutputFile(path: path).write(try Autostart.entry(isUsual ? [] : ["--name", name]))
+      try OutputFile(path: path).write(
+        try Autostart.entry((isUsual ? [] : ["--name", name]) + ["--restore"]))
     case .off:
       guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path: path, code: errno) }
     }

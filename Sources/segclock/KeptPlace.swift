@@ -38,10 +38,21 @@ struct KeptPlace {
     if known != nil, options.position == nil { options.position = (place.rect.x, place.rect.y) }
   }
 
-  /// Keeps where `window` is; what stands in the way of that is told.
+  /// Makes `options` those of a window as it stood among the others, as far as `settings` say nothing of that.
+  func restore(_ options: inout WindowOptions, _ given: ProgramSettings) {
+    guard var standing = book.standing else { return }
+    if given.above != nil || given.below != nil { standing.states.subtract([.above, .below]) }
+    if given.sticky != nil { standing.states.remove(.sticky) }
+    options.states.formUnion(standing.states)
+    options.desktop = options.states.contains(.sticky) ? nil : standing.desktop
+    options.isIconic = standing.isIconic
+  }
+
+  /// Keeps where `window` is, and how it stands; what stands in the way of that is told.
   mutating func keep(_ window: Window, scale: Double) {
-    guard let path, let rect = window.windowedRect else { return }
+    guard let path, let (rect, standing) = window.standing() else { return }
     let before = book
+    book.standing = standing
     let now = window.connection.monitors(within: KeptPlace.patience)
     book.set(PlaceBook.Place(rect: rect, scale: scale), on: now.isEmpty ? monitors : now)
     guard book != before else { return }

@@ -73,6 +73,7 @@ struct Segclock: ParsableCommand {
       ("--fps", fps != nil), ("--animation", animation != nil),
       ("--present", present != nil), ("--stats", stats), ("--no-state", state.noState),
       ("--name", state.name != StateFolder.defaultName), ("--session", state.session != nil),
+      ("--restore", state.restore),
       ("--suspend", state.suspend != nil),
     ]
     return options.filter(\.1).map(\.0) + desktop.givenOptions

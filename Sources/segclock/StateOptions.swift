@@ -20,6 +20,12 @@ struct StateOptions: ParsableArguments {
     transform: StateOptions.name)
   var name: String = StateFolder.defaultName
 
+  @Flag(
+    help:
+      "Stand among the other windows as the window did when it was open last: full screen, desktop and the like."
+  )
+  var restore = false
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -33,6 +39,10 @@ struct StateOptions: ParsableArguments {
       "Whether time goes on while the computer sleeps: count, the default, or pause.", valueName: "way"),
     transform: { try ArgumentText.name(Suspend.self, "a way", $0) })
   var suspend: Suspend?
+
+  func validate() throws {
+    if restore, noState { throw ValidationError("--restore and --no-state: allowed is one or the other.") }
+  }
 
   /// What the window is called to rules of window managers.
   var instanceName: String { name == StateFolder.defaultName ? "segclock" : name }

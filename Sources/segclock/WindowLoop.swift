@@ -118,6 +118,7 @@ final class WindowLoop {
     (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
     place = KeptPlace(in: state.folder?.path)
     place.apply(to: &windowOptions, configuration.given, scale: scale, on: connection)
+    if state.restore { place.restore(&windowOptions, configuration.given) }
     (show.environment.width, show.environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window

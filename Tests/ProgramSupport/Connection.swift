@@ -202,11 +202,15 @@ extension Connection {
     }
   }
 
-  /// The viewable window that bears the process's number in _NET_WM_PID, once there is one.
-  package func window(ofProcess identifier: Int32, _ deadline: Deadline = Deadline()) throws -> Window {
+  /// The viewable window that bears the process's number in _NET_WM_PID, once there is one; else one that a window manager has,
+  /// shown or not.
+  package func window(
+    ofProcess identifier: Int32, isViewable: Bool = true, _ deadline: Deadline = Deadline()
+  ) throws -> Window {
     try wait(for: "a window of process \(identifier)", deadline) {
       tree(root).last {
-        property("_NET_WM_PID", of: $0) == [UInt(identifier)] && geometry(of: $0)?.isViewable == true
+        property("_NET_WM_PID", of: $0) == [UInt(identifier)]
+          && (isViewable ? geometry(of: $0)?.isViewable == true : property("WM_STATE", of: $0) != nil)
       }
     }
   }

@@ -22,10 +22,10 @@ struct AutostartTests {
   @Test func isSwitchedOnAndOff() throws {
     for _ in 0..<2 {
       #expect(try run("on") == (.exited(0), ""))
-      #expect(entry("segclock.desktop")?.contains("\nExec=\(Program.path)\n") == true)
+      #expect(entry("segclock.desktop")?.contains("\nExec=\(Program.path) --restore\n") == true)
     }
     #expect(try run("on", "--name", "b") == (.exited(0), ""))
-    #expect(entry("segclock-b.desktop")?.contains("\nExec=\(Program.path) --name b\n") == true)
+    #expect(entry("segclock-b.desktop")?.contains("\nExec=\(Program.path) --name b --restore\n") == true)
     for _ in 0..<2 { #expect(try run("off") == (.exited(0), "")) }
     #expect(names(in: folder) == ["segclock-b.desktop"])
   }
@@ -41,7 +41,8 @@ struct AutostartTests {
     #expect(try made.wait() == .exited(0), "\(made.standardError)")
     let line = try #require(entry("segclock.desktop")?.split(separator: "\n").first { $0.hasPrefix("Exec=") })
     // What a desktop makes of it: first the text's own escapes, then quotes, then fields.
-    let word = line.dropFirst(6).dropLast().replacing("\\\\", with: "\\")
+    #expect(line.hasSuffix("\" --restore"))
+    let word = line.dropFirst(6).dropLast(" --restore".count + 1).replacing("\\\\", with: "\\")
     #expect(
       word.replacing("\\\"", with: "\"").replacing("\\$", with: "$").replacing("\\`", with: "`")
         .replacing("\\\\", with: "\\").replacing("%%", with: "%") == "\(path)/segclock")

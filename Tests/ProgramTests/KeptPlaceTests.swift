@@ -33,6 +33,71 @@ extension Displays {
       #expect(try sitting.quit() == .exited(0))
     }
 
+    @Test(arguments: [WindowManager.openbox, .xfwm4].filter(\.canBeTried))
+    func restoredItStandsAsItStood(manager: WindowManager) throws {
+      let home = try TemporaryDirectory()
+      let place = Geometry(x: 120, y: 90, width: 600, height: 400)
+      func open(_ options: [String], isShown: Bool = true) throws -> Standing {
+        try Standing(options, manager: manager, home: home, isShown: isShown)
+      }
+      var desk = try open(["--position", "120,90", "--size", "600x400"])
+      for state in ["ABOVE", "FULLSCREEN"] { try desk.set(state) }
+      try desk.end()
+      desk = try open([])
+      try desk.expect(place, [])
+      try desk.end()
+      // It stood so no longer.
+      desk = try open(["--restore"])
+      try desk.expect(place, [])
+      for state in ["ABOVE", "FULLSCREEN"] { try desk.set(state) }
+      desk.connection.send(desk.window, toDesktop: 2)
+      try desk.connection.wait(until: "another desktop") { desk.desktop == [2] }
+      // Some lift one state with another.
+      let states = desk.states
+      #expect(states.contains("FULLSCREEN"))
+      try desk.end()
+      desk = try open(["--restore"], isShown: false)
+      try desk.expect(Geometry(x: 0, y: 0, width: 1280, height: 800), states)
+      #expect(desk.desktop == [2])
+      // Back it is where it was before.
+      try desk.set("FULLSCREEN", false)
+      try desk.expect(place, states.subtracting(["FULLSCREEN"]))
+      try desk.end()
+      desk = try open(["--restore", "--below"], isShown: false)
+      try desk.expect(place, ["BELOW"])
+    }
+
+    @Test func withoutAWindowManagerItFillsTheMonitorAgain() throws {
+      let sitting = try State.Sitting()
+      try sitting.open(["--size", "300x200", "--position", "40,30"])
+      try sitting.keyboard.tap("f")
+      let screen = Geometry(x: 0, y: 0, width: 1280, height: 800)
+      try sitting.connection.wait(until: "the full screen") { try geometry(sitting) == screen }
+      try sitting.ctl("sync")
+      #expect(try sitting.quit() == .exited(0))
+      try sitting.open(["--restore"])
+      try sitting.connection.wait(until: "the full screen") { try geometry(sitting) == screen }
+      try sitting.keyboard.tap("Escape")
+      try sitting.connection.wait(until: "the place before it") {
+        try geometry(sitting) == Geometry(x: 40, y: 30, width: 300, height: 200)
+      }
+    }
+
+    @Test func itIsAnIconAgain() throws {
+      let home = try TemporaryDirectory()
+      var desk = try Standing([], manager: .openbox, home: home)
+      desk.connection.iconify(desk.window)
+      try desk.connection.wait(until: "an icon") {
+        desk.connection.property("WM_STATE", of: desk.window)?.first == 3
+      }
+      try desk.end()
+      desk = try Standing(["--restore"], manager: .openbox, home: home, isShown: false)
+      try desk.connection.wait(until: "an icon") {
+        desk.connection.property("WM_STATE", of: desk.window)?.first == 3
+      }
+      #expect(desk.connection.geometry(of: desk.window)?.isViewable != true)
+    }
+
     @Test func withoutStateItIsKeptNowhere() throws {
       let sitting = try State.Sitting()
       try sitting.open(["--no-state"])
@@ -59,5 +124,63 @@ extension Displays {
       #expect(try geometry(sitting).width == 840)
       #expect(try sitting.quit() == .exited(0))
     }
+  }
+}
+
+/// A window under a window manager, on a display of its own.
+private final class Standing {
+  private let server: XServer
+  private let manager: RunningWindowManager?
+  let connection: Connection
+  let program: ChildProcess
+  let window: UInt
+
+  init(
+    _ options: [String], manager: WindowManager, home: TemporaryDirectory, isShown: Bool = true
+  ) throws {
+    server = try XServer()
+    self.manager = try RunningWindowManager.start(manager, on: server, home: home)
+    connection = try Connection(server)
+    program = try ChildProcess(
+      Program.path, ["--no-animation"] + options,
+      environment: environment(home: home, display: server.display))
+    window = try connection.window(ofProcess: program.identifier, isViewable: isShown)
+    let (connection, window) = (connection, window)
+    if isShown { try connection.wait(until: "the window to be shown") { connection.isPainted(window) } }
+  }
+
+  deinit { program.end() }
+
+  /// Those that can be given.
+  var states: Set<String> {
+    Set(["FULLSCREEN", "ABOVE", "BELOW"].filter { connection.hasState("_NET_WM_STATE_\($0)", window) })
+  }
+
+  var desktop: [UInt]? { connection.property("_NET_WM_DESKTOP", of: window) }
+
+  /// Gives the window a state, or takes it.
+  func set(_ state: String, _ isSet: Bool = true) throws {
+    connection.setState(isSet, "_NET_WM_STATE_\(state)", of: window)
+    try connection.wait(until: state) { connection.hasState("_NET_WM_STATE_\(state)", window) == isSet }
+  }
+
+  /// Waits until the window is there and has these states of those that can be given.
+  func expect(_ place: Connection.Geometry, _ states: Set<String>) throws {
+    do {
+      try connection.wait(until: "\(place), \(states)") {
+        guard let seen = connection.geometry(of: window) else { return false }
+        return (seen.x, seen.y, seen.width, seen.height) == (place.x, place.y, place.width, place.height)
+          && self.states == states
+      }
+    } catch {
+      throw Failure("\(error), not \(String(describing: connection.geometry(of: window)))")
+    }
+  }
+
+  /// Ends the program as the end of a session does, once it knows what it was told.
+  func end() throws {
+    connection.synchronize()
+    connection.sendProtocol("WM_DELETE_WINDOW", to: window)
+    _ = try program.wait()
   }
 }

@@ -36,6 +36,39 @@ struct PlaceBookTests {
     #expect(PlaceBook(book.text) == book)
   }
 
+  @Test(
+    "how it stood is a line of its own",
+    arguments: [
+      ("- -", WindowStanding()),
+      (
+        "full-screen,above,icon 3", WindowStanding(states: [.fullScreen, .above], desktop: 3, isIconic: true)
+      ),
+      (
+        "below,sticky,maximized-across,maximized-down -",
+        WindowStanding(states: [.below, .sticky, .maximizedAcross, .maximizedDown])
+      ),
+    ])
+  func standing(text: String, standing: WindowStanding) {
+    #expect(standing.text == text)
+    var book = PlaceBook("")
+    book.set(place(10, 20), on: Self.one)
+    book.standing = standing
+    #expect(book.text == "as \(text)\n1920x1080+0+0 840x480+10+20 1.0\n")
+    let again = PlaceBook(book.text)
+    #expect(again.standing == standing && again.place(on: Self.one) == place(10, 20))
+  }
+
+  @Test(
+    "a line of it that makes no sense is none",
+    arguments: [
+      "as", "as -", "as - x", "as above, 1", "as 1 above", "as above -1", "as above 99999999", "as - - -",
+      "as  -",
+    ])
+  func wrongStanding(line: String) {
+    let book = PlaceBook("\(line)\n1920x1080+0+0 840x480+10+20 1.0\n")
+    #expect(book.standing == nil && book.place(on: Self.one) == place(10, 20))
+  }
+
   @Test("no more sets are kept than there are likely to be, the oldest go first")
   func bound() {
     var book = PlaceBook("")

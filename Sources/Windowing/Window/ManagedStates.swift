@@ -27,6 +27,9 @@ final class ManagedStates {
   /// Whether _NET_WM_STATE and WM_STATE have changed since they were read.
   private var areStatesStale = false
   private var isIconicStateStale = false
+  /// The number of the window's desktop; nil where no window manager has said.
+  private(set) var desktop: UInt?
+  private var isDesktopStale = false
 
   /// How long a window manager may take to confirm a state, in nanoseconds.
   private static let patience: Int64 = 1_000_000_000
@@ -106,11 +109,13 @@ final class ManagedStates {
   func note(_ property: Atom) {
     if property == connection.atoms[.netWMState] { areStatesStale = true }
     if property == connection.atoms[.wmState] { isIconicStateStale = true }
+    if property == connection.atoms[.netWMDesktop] { isDesktopStale = true }
   }
 
-  /// Takes note that the window was mapped: one that is an icon only where its window manager is gone, or has changed that.
+  /// Takes note that the window was mapped: one that is an icon only where its window manager is gone, or has changed that;
+  /// one that fills the screen from the start may have nobody who sees to that.
   func noteMapped() {
-    if visibility.signs.isIconic || visibility.signs.isHidden { isManagerStale = true }
+    if visibility.signs.isIconic || visibility.signs.isHidden || isFullScreen { isManagerStale = true }
   }
 
   /// Takes note that the window was put into another one, or out of it: a window manager that ends leaves it to the root.
@@ -127,7 +132,7 @@ final class ManagedStates {
 
   /// Whether anything has changed since it was read.
   var isStale: Bool {
-    areStatesStale || isIconicStateStale || isManagerStale || isRaiseDue || isMonitorStale
+    areStatesStale || isIconicStateStale || isDesktopStale || isManagerStale || isRaiseDue || isMonitorStale
   }
 
   /// Reads what has changed, and does what is due; takes round trips.
@@ -135,6 +140,10 @@ final class ManagedStates {
     if isManagerStale { refreshManager() }
     if areStatesStale { refreshStates() }
     if isIconicStateStale { refreshIconicState() }
+    if isDesktopStale {
+      isDesktopStale = false
+      desktop = connection.items(of: window, connection.atoms[.netWMDesktop], type: XA_CARDINAL).first
+    }
     if isRaiseDue { raiseAgain() }
     if isMonitorStale { fillMonitorAgain() }
   }
@@ -195,6 +204,12 @@ final class ManagedStates {
   /// Where the window manager is gone, what it has said of icons holds no longer.
   private func refreshManager() {
     isManagerStale = false
+    if isFullScreen, !isFilledByHand, !connection.windowManagerSupports(.netWMStateFullscreen),
+      connection.isAlive
+    {
+      states.remove(.fullScreen)
+      fillMonitor(true)
+    }
     guard !connection.hasWindowManager(), connection.isAlive else { return }
     connection.use { XDeleteProperty($0, window, connection.atoms[.wmState]) }
     connection.write(states, to: window)

@@ -4,8 +4,10 @@ package import Geometry
 ///
 ///     1920x1080+0+0,1280x1024+1920+0 840x480+310+57 1.0
 ///
-/// The monitors from the left and the top, the window's contents, both in device pixels, and device pixels to a user unit. A
-/// line that is anything else is left out.
+/// The monitors from the left and the top, the window's contents, both in device pixels, and device pixels to a user unit. And a
+/// line that says how it stood among others, wherever it was. One that is anything else is left out.
+///
+///     as above,maximized-down 2
 package struct PlaceBook: Equatable, Sendable {
   /// A place of a window.
   package struct Place: Equatable, Sendable {
@@ -26,6 +28,11 @@ package struct PlaceBook: Equatable, Sendable {
   }
 
   private var entries: [(monitors: [PixelRect], place: Place)] = []
+  /// How it stood among the others; nil where that is not known.
+  package var standing: WindowStanding?
+
+  /// The word that a line of the standing begins with.
+  private static let standingWord = "as"
 
   /// The most sets of monitors that are known.
   static let mostSets = 16
@@ -37,6 +44,9 @@ package struct PlaceBook: Equatable, Sendable {
   package init(_ text: String) {
     for line in text.split(separator: "\n") where entries.count < PlaceBook.mostSets {
       let words = line.split(separator: " ", omittingEmptySubsequences: false)
+      if words[0] == PlaceBook.standingWord {
+        standing = standing ?? WindowStanding(Array(words.dropFirst()))
+      }
       guard words.count == 3, let rect = PlaceBook.rect(words[1]), let scale = Double(words[2]),
         (0.25...16).contains(scale)
       else { continue }
@@ -53,10 +63,11 @@ package struct PlaceBook: Equatable, Sendable {
 
   /// All of it as text.
   package var text: String {
-    entries.map { entry in
-      let monitors = entry.monitors.map(PlaceBook.text).joined(separator: ",")
-      return "\(monitors) \(PlaceBook.text(entry.place.rect)) \(entry.place.scale)\n"
-    }.joined()
+    (standing.map { "\(PlaceBook.standingWord) \($0.text)\n" } ?? "")
+      + entries.map { entry in
+        let monitors = entry.monitors.map(PlaceBook.text).joined(separator: ",")
+        return "\(monitors) \(PlaceBook.text(entry.place.rect)) \(entry.place.scale)\n"
+      }.joined()
   }
 
   /// Where the window was on these monitors, brought back to where it can be seen; nil where they are new.

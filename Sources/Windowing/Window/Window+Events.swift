@@ -14,7 +14,7 @@ extension Window {
   static let mostPingsPerTurn = 4
 
   /// How long a turn waits for the server to show that it can be asked, in nanoseconds.
-  private static let patience: Int64 = 20_000_000
+  static let patience: Int64 = 20_000_000
 
   /// The next event, or nil when the turn is over: all that has arrived is told, or as much as one turn takes.
   ///
@@ -84,7 +84,7 @@ extension Window {
   ///
   /// A question waits for its answer without limit, and a server that has stopped gives none. So it has to show first
   /// that it answers. Where it does not, its late answer is the next occasion.
-  private func settle() {
+  func settle() {
     guard !isDestroyed else { return }
     answerPings()
     if placement.takeScreenChange() { managed.noteScreen() }

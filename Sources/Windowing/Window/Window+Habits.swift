@@ -2,11 +2,20 @@ package import Geometry
 
 /// How the window stands among the others.
 extension Window {
-  /// Where the contents are on the screen, in device pixels; of a window that fills the screen or a side of it, where it goes
-  /// back to. Nil where that is not known yet.
-  package var windowedRect: PixelRect? {
-    guard visibility.hasBegun else { return nil }
-    return managed.isFull ? managed.windowed.rect : placement.rect
+  /// Where the contents are on the screen, in device pixels, and how the window stands; of one that fills the screen or a side
+  /// of it, where it goes back to. Nil where that is not known yet, and the server does not say so at once.
+  package func standing() -> (rect: PixelRect, WindowStanding)? {
+    // What has been told by now counts, though the turn is not over.
+    settle()
+    if !visibility.hasBegun {
+      guard connection.answers(within: Window.patience) else { return nil }
+      placement.locate()
+    }
+    let signs = visibility.signs
+    let standing = WindowStanding(
+      states: managed.states, desktop: managed.desktop.flatMap { $0 < 1 << 16 ? Int($0) : nil },
+      isIconic: signs.isIconic || signs.isHidden)
+    return (managed.isFull ? managed.windowed.rect : placement.rect, standing)
   }
 
   /// Whether somebody may have drawn a frame around the window by which it can be held.

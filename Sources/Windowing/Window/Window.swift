@@ -77,6 +77,7 @@ package final class Window {
     clipboard = Clipboard(connection: connection, window: identifier)
     serverTime = ServerTime(connection: connection, window: identifier)
     hints.write(options)
+    if managed.isFullScreen { events.append(.fullScreenChanged(true)) }
     if options.isClickThrough { region.change { $0.isClickThrough = true } }
   }
 

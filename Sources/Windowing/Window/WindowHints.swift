@@ -17,7 +17,10 @@ struct WindowHints {
     let atoms = connection.atoms
     writeTitle(options.title)
     writeClass(options)
-    writeHints(isUrgent: false)
+    writeHints(isUrgent: false, isIconic: options.isIconic)
+    if let desktop = options.desktop {
+      connection.set(identifier, .netWMDesktop, type: XA_CARDINAL, to: [UInt(clamping: desktop)])
+    }
     writeSize(options)
     var protocols = [atoms[.wmDeleteWindow], atoms[.netWMPing]]
     connection.use { XSetWMProtocols($0, identifier, &protocols, Int32(protocols.count)) }
@@ -84,12 +87,12 @@ struct WindowHints {
     free(name)
   }
 
-  /// Writes WM_HINTS; `isUrgent` asks for somebody to look at the window.
-  func writeHints(isUrgent: Bool) {
+  /// Writes WM_HINTS; `isUrgent` asks for somebody to look at the window, `isIconic` to show it as an icon at first.
+  func writeHints(isUrgent: Bool, isIconic: Bool = false) {
     var hints = XWMHints()
     hints.flags = InputHint | StateHint | (isUrgent ? Int(XUrgencyHint) : 0)
     hints.input = 1
-    hints.initial_state = NormalState
+    hints.initial_state = isIconic ? IconicState : NormalState
     connection.use { XSetWMHints($0, identifier, &hints) }
   }
 

@@ -74,6 +74,10 @@ package struct WindowOptions: Sendable {
   package var kind = WindowKind.normal
   /// The states to begin with.
   package var states: WindowStates = []
+  /// The number of the desktop to be on, from 0 on; nil for that which is shown.
+  package var desktop: Int?
+  /// Whether to begin as an icon.
+  package var isIconic = false
   /// Whether the window manager is to draw a frame.
   package var isDecorated = true
   /// How opaque a compositor is to show the whole window, 0...1.
