@@ -76,6 +76,13 @@ extension Connection {
     return window
   }
 
+  /// Takes a window off the screen and puts it there again, as its own program would.
+  package func mapAgain(_ window: Window) {
+    XUnmapWindow(display, window)
+    XMapWindow(display, window)
+    XSync(display, 0)
+  }
+
   /// Puts a window above all others.
   package func raise(_ window: Window) {
     XRaiseWindow(display, window)

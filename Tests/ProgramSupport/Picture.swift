@@ -68,7 +68,7 @@ package struct Picture: Equatable, Sendable {
     return Picture(width: width, height: height, pixels: part)
   }
 
-  private init(width: Int, height: Int, pixels: [UInt32]) {
+  init(width: Int, height: Int, pixels: [UInt32]) {
     (self.width, self.height, self.pixels) = (width, height, pixels)
   }
 

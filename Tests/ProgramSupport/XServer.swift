@@ -18,20 +18,24 @@ package final class XServer {
   ///   - depth: bits a pixel: 8, 15, 16, 24 or 30.
   ///   - dotsPerInch: what the screen claims.
   ///   - arguments: further ones, such as `-extension MIT-SHM`.
-  package init(
+  package convenience init(
     width: Int = 1280, height: Int = 800, depth: Int = 24, dotsPerInch: Int = 96, arguments: [String] = []
   ) throws {
-    let path = try installed("Xvfb")
+    try self.init(
+      program: "Xvfb",
+      ["-screen", "0", "\(width)x\(height)x\(depth)", "-dpi", "\(dotsPerInch)", "-noreset"]
+        + (arguments.contains("tcp") ? [] : ["-nolisten", "tcp"]) + arguments,
+      environment: ["PATH": "/usr/bin:/bin"])
+  }
+
+  /// Starts another server and waits until it takes connections.
+  package init(program: String, _ arguments: [String], environment: [String: String]) throws {
+    let path = try installed(program)
     let ready = try Pipe()
     defer { close(ready.readEnd) }
     let started = Result {
       try ChildProcess(
-        path,
-        [
-          "-displayfd", "3", "-screen", "0", "\(width)x\(height)x\(depth)", "-dpi", "\(dotsPerInch)",
-          "-noreset", "-nolisten", "tcp",
-        ] + arguments,
-        environment: ["PATH": "/usr/bin:/bin"], descriptors: [(ready.writeEnd, 3)])
+        path, ["-displayfd", "3"] + arguments, environment: environment, descriptors: [(ready.writeEnd, 3)])
     }
     close(ready.writeEnd)
     process = try started.get()
@@ -57,15 +61,15 @@ package final class XServer {
     let deadline = Deadline(seconds: 30)
     var text: [UInt8] = []
     while text.last != UInt8(ascii: "\n") {
-      guard deadline.awaitReadable(descriptor) else { throw Failure("Xvfb did not get ready") }
+      guard deadline.awaitReadable(descriptor) else { throw Failure("the server did not get ready") }
       var byte: UInt8 = 0
       guard read(descriptor, &byte, 1) == 1 else {
-        throw Failure("Xvfb ended: \(process.standardError)")
+        throw Failure("the server ended: \(process.standardError)")
       }
       text.append(byte)
     }
     guard let number = Int(String(decoding: text.dropLast(), as: UTF8.self)) else {
-      throw Failure("Xvfb named no display")
+      throw Failure("the server named no display")
     }
     return number
   }

@@ -1,0 +1,81 @@
+import ProgramSupport
+import Testing
+
+/// A desktop that the program is tried on: one line of the table in `Tests/README.md`.
+struct MatrixCell: CustomTestStringConvertible, Sendable {
+  /// What is tried of the program there.
+  enum Check: String, CaseIterable, Sendable {
+    /// Its window comes up, and shows what `render` draws.
+    case draws
+    /// Keys start it, stop it and reset it.
+    case keys
+    /// Dragged, it goes where the pointer takes it.
+    case moves
+    /// It takes another size, and draws that.
+    case resizes
+    /// It fills the monitor, and goes back to where it was.
+    case full
+    /// It is on top, or says that it cannot be.
+    case top
+    /// Stopped it does not wake up; running and covered neither, and it goes on when it is seen again.
+    case still
+    /// As an icon it does not wake up, and comes back.
+    case icon
+    /// Asked to close, it ends well.
+    case closes
+  }
+
+  /// What shows the windows.
+  enum Screen: Sendable {
+    /// Xvfb with this depth and further arguments.
+    case memory(depth: Int = 24, arguments: [String] = [])
+    /// The same, reached over TCP.
+    case remote
+    /// A server in a window of another one: its program and arguments; keys are pressed in the outer one.
+    case nested(String, [String])
+    /// Xvnc, shown by a viewer in which keys are pressed.
+    case vnc
+    /// Xwayland, under a Wayland compositor without a screen.
+    case wayland
+  }
+
+  /// Its name in the table.
+  let name: String
+  /// The kind of thing that makes it differ from others.
+  let group: String
+  var screen = Screen.memory()
+  /// What manages windows: its command, from the installed program on.
+  var manager: [String] = []
+  /// The files that the manager wants, by their place in the home directory.
+  var files: [String: String] = [:]
+  /// What shows the windows, started after the manager.
+  var compositor: [String] = []
+  /// Whether manager and compositor want a session bus.
+  var isOnBus = false
+  /// The resource database.
+  var resources = ""
+  /// Device pixels for a user unit.
+  var scale = 1.0
+  /// Whether the screen is two monitors side by side.
+  var hasTwoMonitors = false
+  /// How far a channel of a pixel may be from the picture that it has to show.
+  var tolerance = 0
+  /// What cannot be had there, and why: whose doing it is.
+  var known: [Check: String] = [:]
+  /// Whether it is tried with all other tests, too.
+  var isShort = false
+
+  var testDescription: String { name }
+
+  /// The programs that it takes.
+  var programs: [String] {
+    let screen =
+      switch screen {
+      case .memory, .remote: [String]()
+      case .nested(let program, _): [program]
+      case .vnc: ["Xtigervnc", "xtigervncviewer"]
+      case .wayland: ["weston", "Xwayland"]
+      }
+    return screen + manager.prefix(1) + compositor.prefix(1) + (isOnBus ? ["dbus-run-session"] : [])
+  }
+}

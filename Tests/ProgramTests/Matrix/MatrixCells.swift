@@ -1,0 +1,146 @@
+// All desktops of the matrix.
+
+extension MatrixCell {
+  /// What a manager that lays windows out itself decides alone.
+  private static let tiled: [Check: String] = [
+    .moves: "it lays windows out itself", .resizes: "it lays windows out itself",
+  ]
+
+  static let all = managers + compositors + screens + nested
+
+  private static let managers: [MatrixCell] = [
+    MatrixCell(name: "none", group: "window manager", known: [.icon: "nobody makes icons"], isShort: true),
+    MatrixCell(name: "openbox", group: "window manager", manager: ["openbox"], isShort: true),
+    MatrixCell(name: "fluxbox", group: "window manager", manager: ["fluxbox"]),
+    MatrixCell(name: "blackbox", group: "window manager", manager: ["blackbox"]),
+    MatrixCell(name: "icewm", group: "window manager", manager: ["icewm"]),
+    MatrixCell(
+      name: "jwm", group: "window manager", manager: ["jwm"],
+      files: [".jwmrc": "<?xml version=\"1.0\"?>\n<JWM></JWM>\n"]),
+    MatrixCell(
+      name: "fvwm3", group: "window manager", manager: ["fvwm3", "-f", "fvwm.rc"],
+      files: [
+        "fvwm.rc": "Style * !UsePPosition, MinOverlapPlacement, SloppyFocus, EWMHUseStackingOrderHints\nOpaqueMoveSize unlimited\n"
+      ]),
+    MatrixCell(
+      name: "twm", group: "window manager", manager: ["twm", "-f", "twmrc"], files: ["twmrc": twm]),
+    MatrixCell(
+      name: "ctwm", group: "window manager", manager: ["ctwm", "-f", "twmrc"], files: ["twmrc": twm]),
+    MatrixCell(
+      name: "i3, floating", group: "window manager", manager: ["i3", "-c", "i3.config"],
+      files: ["i3.config": i3 + "for_window [class=\".*\"] floating enable\n"], isShort: true),
+    MatrixCell(
+      name: "i3, tiled", group: "window manager", manager: ["i3", "-c", "i3.config"],
+      files: ["i3.config": i3], known: tiled),
+    MatrixCell(name: "awesome", group: "window manager", manager: ["awesome"]),
+    MatrixCell(name: "dwm", group: "window manager", manager: ["dwm"], known: tiled),
+    MatrixCell(name: "bspwm", group: "window manager", manager: ["bspwm"], known: tiled),
+    MatrixCell(
+      name: "herbstluftwm", group: "window manager", manager: ["herbstluftwm"], known: tiled),
+    MatrixCell(name: "spectrwm", group: "window manager", manager: ["spectrwm"], known: tiled),
+    MatrixCell(name: "ratpoison", group: "window manager", manager: ["ratpoison"], known: tiled),
+    MatrixCell(name: "notion", group: "window manager", manager: ["notion"], known: tiled),
+    MatrixCell(name: "evilwm", group: "window manager", manager: ["evilwm"]),
+    MatrixCell(name: "lwm", group: "window manager", manager: ["lwm"]),
+    MatrixCell(name: "cwm", group: "window manager", manager: ["cwm"]),
+    MatrixCell(
+      name: "matchbox", group: "window manager", manager: ["matchbox-window-manager"], known: tiled),
+    MatrixCell(name: "Window Maker", group: "window manager", manager: ["wmaker", "--no-dock", "--no-clip"]),
+    MatrixCell(name: "pekwm", group: "window manager", manager: ["pekwm"]),
+    MatrixCell(name: "sawfish", group: "window manager", manager: ["sawfish"]),
+    MatrixCell(name: "metacity", group: "window manager", manager: ["metacity"], isOnBus: true),
+    MatrixCell(
+      name: "marco", group: "window manager", manager: ["marco", "--no-composite"], isOnBus: true),
+    MatrixCell(
+      name: "xfwm4", group: "window manager", manager: ["xfwm4", "--vblank=off", "--compositor=off"],
+      isOnBus: true),
+  ]
+
+  private static let compositors: [MatrixCell] = [
+    MatrixCell(
+      name: "picom, xrender", group: "compositor", manager: ["openbox"],
+      compositor: ["picom", "--config", "/dev/null", "--backend", "xrender"], isShort: true),
+    MatrixCell(
+      name: "picom, glx", group: "compositor", manager: ["openbox"],
+      compositor: ["picom", "--config", "/dev/null", "--backend", "glx"]),
+    MatrixCell(name: "xcompmgr", group: "compositor", manager: ["openbox"], compositor: ["xcompmgr"]),
+    MatrixCell(name: "compton", group: "compositor", manager: ["openbox"], compositor: ["compton"]),
+    MatrixCell(
+      name: "xfwm4's own", group: "compositor", manager: ["xfwm4", "--vblank=off", "--compositor=on"],
+      isOnBus: true),
+    MatrixCell(
+      name: "metacity's own", group: "compositor", manager: ["metacity", "--composite"], isOnBus: true),
+    MatrixCell(
+      name: "marco's own", group: "compositor", manager: ["marco", "--composite"], isOnBus: true),
+    MatrixCell(name: "mutter", group: "compositor", manager: ["mutter", "--x11"], isOnBus: true),
+    MatrixCell(name: "KWin", group: "compositor", manager: ["kwin_x11"], isOnBus: true),
+  ]
+
+  /// The server's own side: depths, extensions, resolution, monitors.
+  private static let screens: [MatrixCell] =
+    [
+      (8, 40), (15, 8), (16, 8), (24, 0), (30, 0),
+    ].map { depth, tolerance in
+      MatrixCell(
+        name: "\(depth) bits", group: "depth", screen: .memory(depth: depth), manager: ["openbox"],
+        tolerance: tolerance, isShort: depth == 16)
+    }
+    + [
+      "MIT-SHM", "RENDER", "XFIXES", "RANDR", "XKEYBOARD", "MIT-SCREEN-SAVER", "DPMS", "Composite",
+      "XINERAMA",
+    ].map { name in
+      MatrixCell(
+        name: "without \(name)", group: "extension", screen: .memory(arguments: ["-extension", name]),
+        manager: ["openbox"], tolerance: name == "MIT-SHM" ? 2 : 0)
+    }
+    + [
+      MatrixCell(
+        name: "without any of these", group: "extension",
+        screen: .memory(
+          arguments: [
+            "MIT-SHM", "RENDER", "XFIXES", "RANDR", "MIT-SCREEN-SAVER", "DPMS", "Composite", "XINERAMA",
+          ].flatMap { ["-extension", $0] }),
+        manager: ["openbox"], isShort: true)
+    ]
+    + [(96, 1.0), (120, 1.25), (144, 1.5), (192, 2), (288, 3)].map { dpi, scale in
+      MatrixCell(
+        name: "\(dpi) dots per inch", group: "resolution", manager: ["openbox"],
+        resources: "Xft.dpi:\t\(dpi)\n", scale: scale, isShort: dpi == 192)
+    }
+    + [
+      MatrixCell(
+        name: "two monitors", group: "monitors", manager: ["openbox"], hasTwoMonitors: true),
+      MatrixCell(
+        name: "two monitors, no manager", group: "monitors", hasTwoMonitors: true,
+        known: [.icon: "nobody makes icons"]),
+    ]
+
+  private static let nested: [MatrixCell] = [
+    MatrixCell(
+      name: "over TCP", group: "server", screen: .remote, manager: ["openbox"], tolerance: 2),
+    MatrixCell(
+      name: "Xephyr", group: "server", screen: .nested("Xephyr", ["-screen", "1280x800", "-host-cursor"]),
+      manager: ["openbox"]),
+    MatrixCell(name: "Xvnc and a viewer", group: "server", screen: .vnc, manager: ["openbox"]),
+    MatrixCell(name: "Xwayland", group: "server", screen: .wayland, manager: ["openbox"]),
+  ]
+
+  private static let twm = """
+    RandomPlacement
+    NoGrabServer
+    TitleFont "fixed"
+    MenuFont "fixed"
+    IconFont "fixed"
+    ResizeFont "fixed"
+    IconManagerFont "fixed"
+
+    """
+
+  private static let i3 = """
+    # i3 config file (v4)
+    font pango:monospace 8
+    default_border none
+    default_floating_border none
+
+    """
+}

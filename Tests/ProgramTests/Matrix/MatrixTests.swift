@@ -1,0 +1,193 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// The program on all kinds of desktops; a few of them with all other tests, all of them for the table in
+  /// `Tests/README.md` by `packaging/matrix`.
+  struct Matrix {
+    /// Where lines of the table are written; nil for the short form.
+    private static let table = getenv("SEGCLOCK_MATRIX").map { String(cString: $0) }
+
+    static let cells = MatrixCell.all.filter { cell in
+      (table != nil || cell.isShort)
+        && cell.programs.allSatisfy { table != nil ? executable($0) != nil : isExpected($0) }
+    }
+
+    @Test(arguments: cells)
+    func theProgramIsAtHome(cell: MatrixCell) throws {
+      var outcomes: [String] = []
+      do {
+        let room = try MatrixRoom(cell)
+        for check in MatrixCell.Check.allCases {
+          do {
+            outcomes.append(try room.perform(check))
+          } catch {
+            if let reason = cell.known[check] {
+              outcomes.append(reason)
+            } else {
+              outcomes.append("**\(error)**")
+              Issue.record("\(cell.name), \(check): \(error); \(room.program.standardError.suffix(200))")
+            }
+          }
+        }
+      } catch {
+        outcomes = ["**\(error)**"]
+        Issue.record("\(cell.name): \(error)")
+      }
+      guard let table = Self.table else { return }
+      let line = ([cell.group, cell.name] + outcomes).map { $0.replacing("\n", with: " ") }
+      try append(line.joined(separator: "\t") + "\n", to: table)
+    }
+
+    private func append(_ line: String, to path: String) throws {
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else { throw Failure("\(path) cannot be written") }
+      defer { close(descriptor) }
+      let bytes = Array(line.utf8)
+      guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+        throw Failure("\(path) cannot be written")
+      }
+    }
+  }
+}
+
+extension MatrixRoom {
+  /// Tries `check`; returns what was seen in a word or two.
+  func perform(_ check: MatrixCell.Check) throws -> String {
+    switch check {
+    case .draws: try draw()
+    case .keys: try pressKeys()
+    case .moves: try move()
+    case .resizes: try resize()
+    case .full: try fill()
+    case .top: try top()
+    case .still: try rest()
+    case .icon: try iconify()
+    case .closes: try close()
+    }
+  }
+
+  private func draw() throws -> String {
+    try awaitPicture("a fresh start")
+    return "yes"
+  }
+
+  private func pressKeys() throws -> String {
+    try takeKeys()
+    try tap("space", "it to run") { $0.hasPrefix("running") }
+    try tap("space", "it to stop") { $0.contains(":") }
+    try tap("r", "it to be reset") { !$0.contains(":") }
+    return "yes"
+  }
+
+  private func move() throws -> String {
+    guard let before = place else { throw Failure("the window is gone") }
+    let start = (x: before.x + before.width / 2, y: before.y + 9)
+    let (dx, dy) = (60, 40)
+    mouse.move(x: start.x, y: start.y)
+    mouse.press()
+    defer { mouse.release() }
+    try? connection.wait(until: "the window to be moved", Deadline(seconds: 3)) {
+      // A window manager follows once it has the pointer.
+      for step in 6...8 { mouse.move(x: start.x + dx * step / 8, y: start.y + dy * step / 8) }
+      return place.map { ($0.x, $0.y) == (before.x + dx, before.y + dy) } ?? false
+    }
+    guard let now = place else { throw Failure("the window is gone") }
+    guard (now.x, now.y) == (before.x + dx, before.y + dy) else {
+      throw Failure("moved by \(now.x - before.x), \(now.y - before.y) in place of \(dx), \(dy)")
+    }
+    return "yes"
+  }
+
+  private func resize() throws -> String {
+    let (width, height) = (Int(500 * cell.scale), Int(300 * cell.scale))
+    connection.resize(window, width: width, height: height)
+    try connection.wait(until: "another size", Deadline(seconds: 3)) {
+      place.map { ($0.width, $0.height) == (width, height) } ?? false
+    }
+    mouse.move(x: 1279, y: 799)
+    try awaitPicture("the picture of another size")
+    return "yes"
+  }
+
+  private func fill() throws -> String {
+    try takeKeys()
+    guard let before = place else { throw Failure("the window is gone") }
+    let monitor =
+      cell.hasTwoMonitors
+      ? Connection.Geometry(
+        x: before.x + before.width / 2 < 640 ? 0 : 640, y: 0, width: 640, height: 800) : MatrixRoom.screen
+    func expect(_ wanted: Connection.Geometry, _ what: String) throws {
+      do {
+        try connection.wait(until: what, Deadline(seconds: 5)) { place == wanted }
+      } catch {
+        throw Failure("\(what) is \(place.map { "\($0.width)x\($0.height)+\($0.x)+\($0.y)" } ?? "gone")")
+      }
+    }
+    try keyboard.tap("f")
+    try expect(monitor, "the full screen")
+    try takeKeys()
+    try keyboard.tap("f")
+    try expect(before, "the window after it")
+    return "yes"
+  }
+
+  private func top() throws -> String {
+    try takeKeys()
+    mouse.move(x: 1279, y: 799)
+    let before = connection.colors(of: window)
+    try keyboard.tap("a")
+    try connection.wait(until: "a word about the top", Deadline(seconds: 5)) {
+      connection.colors(of: window) != before
+    }
+    let isAbove = connection.hasState("_NET_WM_STATE_ABOVE", window)
+    try? connection.wait(until: "the word to go", Deadline(seconds: 6)) {
+      connection.colors(of: window) == before
+    }
+    if isAbove { try keyboard.tap("a") }
+    return isAbove ? "yes" : "says that it cannot"
+  }
+
+  private func rest() throws -> String {
+    try awaitStillness("stopped")
+    try takeKeys()
+    try tap("space", "it to run") { $0.hasPrefix("running") }
+    let cover = connection.cover(MatrixRoom.screen)
+    defer { connection.destroy(cover) }
+    try awaitStillness("covered")
+    connection.destroy(cover)
+    let shown = connection.colors(of: window)
+    try connection.wait(until: "another picture") {
+      let now = connection.colors(of: window)
+      return now != nil && now != shown
+    }
+    try takeKeys()
+    try tap("space", "it to stop") { $0.contains(":") }
+    return "yes"
+  }
+
+  private func iconify() throws -> String {
+    try takeKeys()
+    try tap("r", "it to be reset") { !$0.contains(":") }
+    try tap("space", "it to run") { $0.hasPrefix("running") }
+    defer { try? keyboard.tap("space") }
+    connection.iconify(window)
+    try connection.wait(until: "an icon", Deadline(seconds: 3)) {
+      connection.property("WM_STATE", of: window)?.first == 3 || place?.isViewable == false
+    }
+    try awaitStillness("as an icon")
+    connection.map(window)
+    try connection.wait(until: "the window to come back", Deadline(seconds: 5)) {
+      place?.isViewable == true && connection.colors(of: window)?.showsSomething == true
+    }
+    return "yes"
+  }
+
+  private func close() throws -> String {
+    connection.sendProtocol("WM_DELETE_WINDOW", to: window)
+    let ending = try program.wait(Deadline(seconds: 10))
+    guard ending == .exited(0) else { throw Failure("it ended with \(ending)") }
+    return "yes"
+  }
+}
