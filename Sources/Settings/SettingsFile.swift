@@ -30,6 +30,7 @@ package struct SettingsFile: Sendable {
     }
     if let table = reading.inner("themes") { settings.themes = ThemeTable.read(table, into: &reading) }
     if var keys = reading.inner("keys") {
+      settings.globalKeys = keys.globalKeys()
       settings.keys = keys.keys()
       reading.take(keys)
     }
