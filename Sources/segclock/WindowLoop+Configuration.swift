@@ -18,6 +18,7 @@ extension WindowLoop {
     let settings = configuration.settings
     configuration.apply(to: &show.environment, on: connection.desktopSettings)
     bindings = show.environment.bindings
+    followGlobalKeys()
     ringer.change(sound: configuration.sound, command: settings.atEnd?.value)
     if let rate = settings.fps, rate != mostFrames {
       mostFrames = rate

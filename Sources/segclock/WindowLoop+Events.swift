@@ -37,6 +37,8 @@ extension WindowLoop {
         show.strike(command)
         apply(command, at: instant(ofEventAt: press.time))
       }
+    case .globalKeyPressed(let press): take(press)
+    case .globalKeysFailed(let failures): tell(of: failures)
     case .pointerMoved(let position, let buttons):
       show.movePointer(to: position, isHeld: buttons.contains(.primary))
     case .pointerLeft: show.movePointer(to: nil)
@@ -117,7 +119,7 @@ extension WindowLoop {
   var background: Color { show.environment.themes.theme(named: kept.shown.theme).background }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
-  private func instant(ofEventAt milliseconds: UInt32) -> Instant {
+  func instant(ofEventAt milliseconds: UInt32) -> Instant {
     let now = MonotonicClock.now()
     let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
     return time.now - Duration(nanoseconds: age)

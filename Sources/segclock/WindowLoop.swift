@@ -128,6 +128,7 @@ final class WindowLoop {
     if options.start { apply(.start) }
     if settings.clickThrough == .on { apply(.setClickThrough(true)) }
     tellOfConfiguration()
+    followGlobalKeys()
     updateTitle(at: time.now)
   }
 
