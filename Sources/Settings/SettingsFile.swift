@@ -48,7 +48,7 @@ package struct SettingsFile: Sendable {
 
   /// Looks at what depends on several keys.
   private mutating func checkTogether() {
-    let names = ThemeName.builtIn + (settings.themes ?? []).map(\.name)
+    let names = ThemeName.choices(among: ThemeName.builtIn + (settings.themes ?? []).map(\.name))
     if let theme = settings.theme, !names.contains(theme) {
       note(ArgumentText.theme(among: names), key: "theme")
     }

@@ -88,7 +88,7 @@ struct Configuration {
     self.place = place.place
     file = self.place.map { WatchedFile(path: $0.path, mostBytes: SettingsFile.mostBytes) }
     _ = refresh()
-    let names = themes.names
+    let names = ThemeName.choices(among: themes.names)
     // A file with a mistake may have had it.
     guard words == nil else { return }
     for (settings, name) in [(options, "--theme"), (environment, "SEGCLOCK_THEME")] {

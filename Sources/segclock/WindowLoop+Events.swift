@@ -107,16 +107,16 @@ extension WindowLoop {
 
   /// Changes what is kept, and what of the window follows what is shown of it; `change` says whether there was any.
   func follow(_ change: (inout KeptModel) -> Bool) {
-    let theme = kept.shown.theme
+    let theme = kept.shown.shownTheme
     guard change(&kept) else { return }
     isStale = true
     control.modelChanged()
     nextEnd = kept.current.nextEnd
-    if theme != kept.shown.theme { window.setBackground(background) }
+    if theme != kept.shown.shownTheme { window.setBackground(background) }
   }
 
   /// What is under everything in the look that is shown.
-  var background: Color { show.environment.themes.theme(named: kept.shown.theme).background }
+  var background: Color { show.environment.themes.theme(named: kept.shown.shownTheme).background }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
   func instant(ofEventAt milliseconds: UInt32) -> Instant {
