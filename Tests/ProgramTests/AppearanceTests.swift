@@ -188,6 +188,9 @@ extension Displays {
       let home = try TemporaryDirectory()
       let light = try Program.render(["--theme", "neumorphic-light"], home: home)
       #expect(try Program.render(["--theme", "auto"], home: home) == light)
+      let variable = try Program.run(
+        ["render", "--describe"], home: home, variables: ["SEGCLOCK_THEME": "auto"])
+      #expect(variable.ending == .exited(0))
       let path = "\(home.path)/config/segclock/config.toml"
       mkdir("\(home.path)/config", 0o755)
       mkdir("\(home.path)/config/segclock", 0o755)

@@ -153,6 +153,20 @@ extension Displays {
       try reach("running 2", desk)
     }
 
+    @Test func aKeyCountsFromWhenItWasPressed() throws {
+      let desk = try open()
+      _ = try desk.connection.openFocusedWindow()
+      desk.program.freeze()
+      try desk.keyboard.tap("s", holding: ["Control_L", "Alt_L"])
+      Deadline.observe(seconds: 1.5)
+      desk.program.signal(SIGCONT)
+      try reach("running 0", desk)
+      let elapsed = try Program.run(["ctl", "status", "--format", "{{elapsed|seconds}}"], home: desk.home)
+      #expect(elapsed.output != "0\n" && elapsed.output != "0:00\n", "\(elapsed)")
+      let nanoseconds = try Program.run(["ctl", "status", "--format", "{{elapsed|ns}}"], home: desk.home)
+      #expect(try #require(Int(nanoseconds.output.dropLast())) >= 1_500_000_000, "\(nanoseconds)")
+    }
+
     @Test func whatAnotherProgramHasIsToldAndTheRestIsHad() throws {
       let home = try TemporaryDirectory()
       let server = try XServer()
