@@ -8,16 +8,18 @@ import Windowing
 final class DesktopLook {
   private let portal = PortalSettings()
   private var place = 0
-  private var hasBegun = false
+  /// Whether the portal was asked, and whether one that does not run was to be started for that.
+  private var (hasAsked, hasStarted) = (false, false)
 
   /// Takes its place among what the loop waits for.
   func add(to descriptors: inout DescriptorSet) { place = descriptors.add(-1) }
 
-  /// Asks the portal, once; has one that does not run started where it `startsService`.
-  func begin(startsService: Bool) {
-    guard !hasBegun else { return }
-    hasBegun = true
-    portal.begin(startsService: startsService)
+  /// Asks the portal, once: where the desktop's look `isFollowed` before there is another to be seen, and else, for motion alone,
+  /// once the window `isShown`. One that does not run is started for the look, and not for motion.
+  func begin(isShown: Bool, isFollowed: Bool) {
+    guard isFollowed ? !hasStarted : isShown && !hasAsked else { return }
+    (hasAsked, hasStarted) = (true, hasStarted || isFollowed)
+    portal.begin(startsService: isFollowed)
   }
 
   /// Says what to wait for.

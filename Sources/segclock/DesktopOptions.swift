@@ -53,7 +53,7 @@ struct DesktopOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       A key that works while another window has the keys, as in lap=Ctrl+Alt+L; of start-stop, lap, reset, show and all \
-      actions that the configuration has keys for. Any number of times; none is none.
+      actions that the configuration has keys for. Any number of times; none is for none of those.
       """, valueName: "action=key"),
     completion: .list(GlobalAction.all.map { "\($0.name)=" } + ["none"]),
     transform: ArgumentText.choice("none", read: ArgumentText.globalKey))

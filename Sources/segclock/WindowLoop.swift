@@ -149,8 +149,7 @@ final class WindowLoop {
       takeEvents()
       control.takeTurn(descriptors, on: self)
       for command in ringer.takeTurn(descriptors, end: end, on: window) { apply(command) }
-      // Not before the window shows all of itself.
-      if statistics.frames > 1 { desktop.begin(startsService: kept.current.theme == .automatic) }
+      desktop.begin(isShown: statistics.frames > 1, isFollowed: kept.current.theme == .automatic)
       if desktop.takeTurn(descriptors) { followDesktop() }
       if let exit { return finish(exit) }
       follow { $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: time.now) }

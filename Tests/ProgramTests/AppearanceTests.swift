@@ -127,6 +127,29 @@ extension Displays {
       try desk.connection.wait(until: "a stopwatch that runs") { desk.title.hasPrefix("running") }
     }
 
+    @Test func aPortalThatDoesNotRunIsStartedForTheLookAlone() throws {
+      let home = try TemporaryDirectory()
+      let name = "org.freedesktop.portal.Desktop"
+      mkdir("\(home.path)/services", 0o755)
+      try write(
+        "[D-BUS Service]\nName=\(name)\nExec=/usr/bin/touch \(home.path)/started\n",
+        to: "\(home.path)/services/\(name).service")
+      let bus = try MessageBus(home: home)
+      let desk = try Desk(
+        options: ["--no-animation"], isWatched: true,
+        variables: ["DBUS_SESSION_BUS_ADDRESS": bus.address], home: home)
+      try desk.awaitStillness()
+      #expect(access("\(home.path)/started", F_OK) != 0)
+      #expect(try Program.run(["ctl", "theme", "auto"], home: home).ending == .exited(0))
+      try desk.connection.wait(until: "the portal to be started") {
+        access("\(home.path)/started", F_OK) == 0
+      }
+      // It ends at once; the next one answers.
+      let portal = try Portal(bus, ["color-scheme": Portal.number(1)])
+      try portal.answerAll()
+      try expect("neumorphic-dark", desk)
+    }
+
     @Test func withoutAPortalTheSettingsManagerCounts() throws {
       let desk = try Desk(options: AppearanceOfDesktop.automatic)
       let manager = try SettingsManager(desk.server, [("Net/ThemeName", .text("Adwaita-dark"))])

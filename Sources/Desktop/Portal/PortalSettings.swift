@@ -23,10 +23,17 @@ package final class PortalSettings {
   /// How the desktop wants programs to look, as far as it has said.
   package var appearance: Appearance { course.appearance }
 
-  /// Begins to ask, by the session's bus; has the portal started to answer where it `startsService`.
+  /// Begins to ask, by the session's bus; has the portal started to answer where it `startsService`. Called again for that, it
+  /// asks again where there is no portal.
   package func begin(startsService: Bool) {
+    if bus != nil {
+      guard startsService, !self.startsService else { return }
+      self.startsService = true
+      if owner.isEmpty { for question in course.begin() { ask(question) } }
+      return
+    }
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-    guard bus == nil,
+    guard
       let address = BusAddress.find(
         named: variable("DBUS_SESSION_BUS_ADDRESS"), runtimeDirectory: variable("XDG_RUNTIME_DIR")),
       let bus = BusSocket(addresses: address)
