@@ -90,7 +90,7 @@ extension Displays {
       try desk.connection.wait(until: "a stopwatch that runs") { desk.title.hasPrefix("running") }
     }
 
-    @Test(arguments: ["text", "truth", "nothing", "too long", "another", "flood"])
+    @Test(arguments: ["text", "truth", "nothing", "too long", "another", "flood", "flood of texts"])
     func aPortalThatTalksNonsenseHindersNothing(kind: String) throws {
       let room = try Room()
       let value: BusValue =
@@ -115,11 +115,15 @@ extension Displays {
       case "flood":
         for number in 0..<20_000 { portal.change("contrast", Portal.number(Int64(number % 2))) }
         try desk.connection.wait(until: "the program to leave the bus") { try !portal.hasClient() }
+      case "flood of texts":
+        let text = BusValue.variant("s", .text(String(repeating: "x", count: 1 << 20)))
+        for _ in 0..<50 { portal.change("contrast", text) }
+        try desk.connection.wait(until: "the program to leave the bus") { try !portal.hasClient() }
       default: portal.say("s", [.text("color-scheme")])
       }
       try portal.synchronize()
       try expect("neumorphic-light", desk)
-      if kind != "flood" {
+      if !kind.hasPrefix("flood") {
         portal.change("color-scheme", Portal.number(1))
         try expect("neumorphic-dark", desk)
       }

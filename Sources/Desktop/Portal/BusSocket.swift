@@ -26,6 +26,8 @@ final class BusSocket {
   private static let mostBytesPerTurn = 1 << 16
   /// The most messages in all: a desktop changes its looks a few times a day. Who says more means no good.
   private static let mostMessages = 10_000
+  /// The length of a message that counts once, in bytes.
+  private static let ordinaryLength = 4096
   /// The most bytes that wait to be sent; a bus that takes so few is stuck.
   private static let mostUnsent = 1 << 14
   /// The longest line of the bus before it takes messages, in bytes.
@@ -93,7 +95,8 @@ final class BusSocket {
     while received.count - place >= BusFrame.fixedLength {
       let start = received[place...]
       guard let length = BusFrame.length(of: start.prefix(BusFrame.fixedLength)) else { return false }
-      messagesTaken += 1
+      // A long one counts for many: it has to be read to be passed over.
+      messagesTaken += 1 + length / BusSocket.ordinaryLength
       guard messagesTaken <= BusSocket.mostMessages else { return false }
       if length > BusFrame.mostBytes {
         let passed = min(length, start.count)
