@@ -248,12 +248,14 @@ extension Displays {
   struct GlobalKeyWords {
     @Test(arguments: [
       "lap", "lap=", "lap=L", "lap=Shift+L", "lap=5", "lap=Space", "lap=Return", "laps=F9",
-      "lap=Ctrl+Hyper+L", "=F9",
+      "lap=Ctrl+Hyper+L",
+      "lap=" + String(repeating: "x", count: 300), "=F9",
     ])
     func whatCannotBeIsRefused(value: String) throws {
       let home = try TemporaryDirectory()
       let option = try Program.run(["--global-key", value], home: home)
       #expect(option.ending == .exited(64) && option.errors.contains("--global-key"), "\(option)")
+      #expect(option.errors.count <= 320, "\(option)")
       let variable = try Program.run(
         ["render", "--no-config", "\(home.path)/x.png"], home: home, variables: ["SEGCLOCK_GLOBAL_KEY": value]
       )

@@ -17,7 +17,13 @@ extension ArgumentText {
 
   /// A key that counts wherever the keys go.
   package static func globalChord(_ text: String) throws(ArgumentProblem) -> Chord {
-    let chord = try chord(text)
+    guard let chord = Chord(text) else {
+      throw ArgumentProblem(
+        description: """
+          a global key is a letter, a digit or a sign with Ctrl, Alt or Super, F1 to F35, Pause, Print, Scroll Lock or \
+          X's name of a media key, as in Ctrl+Alt+L or XF86AudioPlay
+          """)
+    }
     guard chord.isGlobal else {
       throw ArgumentProblem(
         description: """
