@@ -23,6 +23,8 @@ extension Chord {
       rest == "f\(number)"
     {
       self.init(.function(number), modifiers)
+    } else if let special = SpecialKey(folded: rest) {
+      self.init(.special(special), modifiers)
     } else {
       let scalars = rest.unicodeScalars
       guard scalars.count == 1, let scalar = scalars.first, Chord.isTyped(scalar) else { return nil }

@@ -8,6 +8,8 @@ package enum Key: Hashable, Sendable {
   case menu
   /// F1...F35.
   case function(Int)
+  /// A key of media players and the like.
+  case special(SpecialKey)
 }
 
 extension Key: CustomStringConvertible {
@@ -32,6 +34,7 @@ extension Key: CustomStringConvertible {
     case .right: "Right"
     case .menu: "Menu"
     case .function(let number): "F\(number)"
+    case .special(let key): key.rawValue
     }
   }
 }

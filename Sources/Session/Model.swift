@@ -49,7 +49,10 @@ package struct Model: Equatable, Sendable {
   package internal(set) var rings: [RingModel]
   /// The ring that the keys act on, or nil for all of them.
   package internal(set) var chosenRing: Int?
+  /// The look that was chosen, or the wish that it be the desktop's.
   package internal(set) var theme: ThemeName
+  /// The look that suits the desktop; not kept.
+  package private(set) var desktopTheme = ThemeName.neumorphicLight
   /// The looks to choose from, in turn.
   package internal(set) var themes = ThemeName.builtIn
   package private(set) var isHelpShown = false
@@ -105,6 +108,12 @@ package struct Model: Equatable, Sendable {
     self.ghost = ghost
     self.clock = clock
   }
+
+  /// The look that is shown.
+  package var shownTheme: ThemeName { theme == .automatic ? desktopTheme : theme }
+
+  /// Takes it that this look suits the desktop by now.
+  package mutating func follow(desktop theme: ThemeName) { desktopTheme = theme }
 
   /// The same to be shown at `now`: what it says of itself then holds up to its `nextTurn`.
   package func asOf(_ now: Instant) -> Model {
@@ -174,7 +183,7 @@ package struct Model: Equatable, Sendable {
     case .mode(let new): self.mode = new
     case .cycleMode(let direction): self.mode = mode.next(direction)
     case .theme(let new): theme = new
-    case .cycleTheme(let direction): theme = theme.next(direction, among: themes)
+    case .cycleTheme(let direction): theme = shownTheme.next(direction, among: themes)
     case .scrollList(let step): return .scrollList(step)
     case .toggleHelp: isHelpShown.toggle()
     case .toggleFullScreen: return requestFullScreen(!isFullScreen)

@@ -41,6 +41,14 @@ extension SettingsFile {
       let names = chords[action.name, default: []].map { $0.description.toml }
       text += "#\(action.name) = [\(names.joined(separator: ", "))]\n"
     }
+    text += """
+
+      # Keys that work while another window has the keys, as in lap = "Ctrl+Alt+L"; for every action of [keys], and for show,
+      # which brings the window up. They have Ctrl, Alt or Super, or are F1 to F35, Pause, Print or media keys (XF86AudioPlay).
+      #[keys.global]
+
+      """
+    for name in ["start-stop", "lap", "reset", GlobalAction.show.name] { text += "#\(name) = []\n" }
     return text
   }
 }

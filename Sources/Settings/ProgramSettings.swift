@@ -75,6 +75,8 @@ package struct ProgramSettings: Equatable, Sendable {
   package var ring: [RingSetting]?
   /// The keys of actions, by their names, that have others than usual.
   package var keys: [String: [Chord]]?
+  /// The keys that count wherever the keys go.
+  package var globalKeys: [GlobalKey]?
   /// Looks of one's own.
   package var themes: [Theme]?
 
@@ -89,6 +91,7 @@ package struct ProgramSettings: Equatable, Sendable {
     if above == .on, below == nil { settings.below = .off }
     if below == .on, above == nil { settings.above = .off }
     settings.keys = keys ?? others.keys
+    settings.globalKeys = globalKeys ?? others.globalKeys
     settings.themes = themes ?? others.themes
     return settings
   }
@@ -118,6 +121,9 @@ package struct ProgramSettings: Equatable, Sendable {
     return Plan(steps: steps, rounds: rounds?.value ?? (plan == nil ? Plan.defaultRounds : 1))
   }
 
+  /// The variable of the keys that count wherever the keys go; in the configuration they are a table.
+  package static let globalKeysVariable = "SEGCLOCK_GLOBAL_KEY"
+
   /// What these say as the environment has it: each setting as `SEGCLOCK_NAME`, with an underscore for each hyphen.
   package static func environment(
     _ variable: (String) -> String?
@@ -129,6 +135,13 @@ package struct ProgramSettings: Equatable, Sendable {
         try setting.take(text, &settings)
       } catch {
         throw ArgumentProblem(description: "\(setting.variable): \(error.description)")
+      }
+    }
+    if let text = variable(globalKeysVariable) {
+      do throws(ArgumentProblem) {
+        settings.globalKeys = try ArgumentText.globalKeys(text)
+      } catch {
+        throw ArgumentProblem(description: "\(globalKeysVariable): \(error.description)")
       }
     }
     return settings

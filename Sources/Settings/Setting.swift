@@ -49,7 +49,10 @@ package struct Setting: Sendable {
     ) { try ArgumentText.name(Mode.self, "a mode", $0) },
     Setting(
       "theme", \.theme, builtIn: ThemeName.neumorphicLight.rawValue,
-      "The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, or one of your own: see below.",
+      """
+      The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, or one of your own: see below; \
+      auto is as the desktop is set, dark or light.
+      """,
       read: ArgumentText.theme),
     Setting(
       "show", \.show, builtIn: "auto",

@@ -30,6 +30,7 @@ package struct SettingsFile: Sendable {
     }
     if let table = reading.inner("themes") { settings.themes = ThemeTable.read(table, into: &reading) }
     if var keys = reading.inner("keys") {
+      settings.globalKeys = keys.globalKeys()
       settings.keys = keys.keys()
       reading.take(keys)
     }
@@ -47,7 +48,7 @@ package struct SettingsFile: Sendable {
 
   /// Looks at what depends on several keys.
   private mutating func checkTogether() {
-    let names = ThemeName.builtIn + (settings.themes ?? []).map(\.name)
+    let names = ThemeName.choices(among: ThemeName.builtIn + (settings.themes ?? []).map(\.name))
     if let theme = settings.theme, !names.contains(theme) {
       note(ArgumentText.theme(among: names), key: "theme")
     }

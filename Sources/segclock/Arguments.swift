@@ -44,9 +44,12 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, or one of the configuration.",
+      """
+      The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, one of the configuration, or \
+      auto: as the desktop is set, dark or light; for render, light.
+      """,
       valueName: "theme"),
-    completion: NameCompletion.configured, transform: { try ArgumentText.theme($0) })
+    completion: NameCompletion.configuredOrAutomatic, transform: { try ArgumentText.theme($0) })
   var theme: ThemeName?
 
   @Option(

@@ -75,7 +75,8 @@ struct Configuration {
   /// What `options`, the environment and the file say; of the first two it is an error where they are wrong.
   init(_ options: ProgramSettings, from place: ConfigurationOptions) throws {
     self.options = options
-    try UserEnvironment.check(Setting.all.map(\.variable) + ["SEGCLOCK_CONFIG"])
+    try UserEnvironment.check(
+      Setting.all.map(\.variable) + ["SEGCLOCK_CONFIG", ProgramSettings.globalKeysVariable])
     environment = try ProgramSettings.environment(UserEnvironment.variable)
     if let zone = environment.zone?.value {
       do throws(ArgumentProblem) {
@@ -87,7 +88,7 @@ struct Configuration {
     self.place = place.place
     file = self.place.map { WatchedFile(path: $0.path, mostBytes: SettingsFile.mostBytes) }
     _ = refresh()
-    let names = themes.names
+    let names = ThemeName.choices(among: themes.names)
     // A file with a mistake may have had it.
     guard words == nil else { return }
     for (settings, name) in [(options, "--theme"), (environment, "SEGCLOCK_THEME")] {

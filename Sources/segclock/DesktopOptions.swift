@@ -1,5 +1,6 @@
 import ArgumentParser
 import Geometry
+import Session
 import Settings
 import Windowing
 
@@ -47,7 +48,25 @@ struct DesktopOptions: ParsableArguments {
     transform: { try ArgumentText.name(KindOption.self, "a type", $0) })
   var type: KindOption?
 
+  @Option(
+    name: .customLong("global-key"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      A key that works while another window has the keys, as in lap=Ctrl+Alt+L; of start-stop, lap, reset, show and all \
+      actions that the configuration has keys for. Any number of times; none is for none of those.
+      """, valueName: "action=key"),
+    completion: .list(GlobalAction.all.map { "\($0.name)=" } + ["none"]),
+    transform: ArgumentText.choice("none", read: ArgumentText.globalKey))
+  var globalKeys: [Choice<GlobalKey>] = []
+
   func validate() throws {
+    let keys = globalKeys.compactMap(\.value)
+    if !keys.isEmpty, keys.count < globalKeys.count {
+      throw ValidationError("--global-key: allowed are keys or none.")
+    }
+    if let problem = ArgumentText.globalProblem(keys) {
+      throw ValidationError("--global-key: \(problem.description).")
+    }
     if above == true, below == true {
       throw ValidationError("--above and --below: allowed is one or the other.")
     }
@@ -59,7 +78,7 @@ struct DesktopOptions: ParsableArguments {
       ("--above", above != nil), ("--below", below != nil), ("--sticky", sticky != nil),
       ("--undecorated", undecorated != nil), ("--skip-taskbar", skipTaskbar != nil),
       ("--click-through", clickThrough != nil), ("--opacity", opacity != nil),
-      ("--position", position != nil), ("--type", type != nil),
+      ("--position", position != nil), ("--type", type != nil), ("--global-key", !globalKeys.isEmpty),
     ]
     return options.filter(\.1).map(\.0)
   }
@@ -72,6 +91,7 @@ struct DesktopOptions: ParsableArguments {
     (settings.sticky, settings.undecorated) = (toggle(sticky), toggle(undecorated).map { .value($0) })
     (settings.skipTaskbar, settings.clickThrough) = (toggle(skipTaskbar), toggle(clickThrough))
     (settings.opacity, settings.position, settings.type) = (opacity, position, type)
+    settings.globalKeys = globalKeys.isEmpty ? nil : globalKeys.compactMap(\.value)
     return settings
   }
 }

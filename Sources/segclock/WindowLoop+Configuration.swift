@@ -16,8 +16,10 @@ extension WindowLoop {
     tellOfConfiguration()
     guard configuration.inFile != before.inFile else { return }
     let settings = configuration.settings
-    configuration.apply(to: &show.environment, on: connection.desktopSettings)
+    configuration.apply(
+      to: &show.environment, on: connection.desktopSettings, desktop.appearance(connection.desktopSettings))
     bindings = show.environment.bindings
+    followGlobalKeys()
     ringer.change(sound: configuration.sound, command: settings.atEnd?.value)
     if let rate = settings.fps, rate != mostFrames {
       mostFrames = rate

@@ -37,6 +37,8 @@ extension WindowLoop {
         show.strike(command)
         apply(command, at: instant(ofEventAt: press.time))
       }
+    case .globalKeyPressed(let press): take(press)
+    case .globalKeysFailed(let failures): tell(of: failures)
     case .pointerMoved(let position, let buttons):
       show.movePointer(to: position, isHeld: buttons.contains(.primary))
       window.showEdge(edge(at: position))
@@ -106,22 +108,22 @@ extension WindowLoop {
 
   /// Changes what is kept, and what of the window follows what is shown of it; `change` says whether there was any.
   func follow(_ change: (inout KeptModel) -> Bool) {
-    let theme = kept.shown.theme
+    let theme = kept.shown.shownTheme
     guard change(&kept) else { return }
     isStale = true
     control.modelChanged()
     nextEnd = kept.current.nextEnd
-    if theme != kept.shown.theme { window.setBackground(background) }
+    if theme != kept.shown.shownTheme { window.setBackground(background) }
   }
 
   /// What is under everything in the look that is shown.
   var background: Color {
     show.environment.bareBackground(
-      show.environment.themes.theme(named: kept.shown.theme).background)
+      show.environment.themes.theme(named: kept.shown.shownTheme).background)
   }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
-  private func instant(ofEventAt milliseconds: UInt32) -> Instant {
+  func instant(ofEventAt milliseconds: UInt32) -> Instant {
     let now = MonotonicClock.now()
     let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
     return time.now - Duration(nanoseconds: age)

@@ -1,3 +1,4 @@
+import Desktop
 import Drawing
 import Geometry
 import Scene
@@ -16,7 +17,13 @@ extension WindowLoop {
 
   /// Takes over what the desktop says of how programs are to look, where nobody else does.
   func followDesktop() {
-    configuration.apply(to: &show.environment, on: connection.desktopSettings)
+    let appearance = desktop.appearance(connection.desktopSettings)
+    configuration.apply(to: &show.environment, on: connection.desktopSettings, appearance)
+    follow { kept in
+      guard kept.current.desktopTheme != appearance.theme else { return false }
+      kept.change(at: time.now) { $0.follow(desktop: appearance.theme) }
+      return true
+    }
     isStale = true
   }
 
@@ -40,9 +47,11 @@ extension WindowLoop {
 
 extension Configuration {
   /// Makes `environment` as the settings have it, but for its size, and as the desktop has it where they say nothing.
-  func apply(to environment: inout Environment, on desktop: DesktopSettings) {
+  func apply(
+    to environment: inout Environment, on desktop: DesktopSettings, _ appearance: Appearance
+  ) {
     apply(to: &environment)
     environment.desktopFont = desktop.fontName.flatMap { DesktopFont.family(of: $0) }
-    if given.animation == nil { environment.isAnimated = desktop.enablesAnimations ?? true }
+    if given.animation == nil { environment.isAnimated = !(appearance.isStill ?? false) }
   }
 }

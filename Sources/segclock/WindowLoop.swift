@@ -41,6 +41,7 @@ final class WindowLoop {
 
   let ringer: Ringer
   let control: ControlDesk
+  let desktop = DesktopLook()
   let state: StateOptions
   var configuration: Configuration
   let configurationWatch: FolderWatch?
@@ -99,12 +100,14 @@ final class WindowLoop {
     let (width, height) = connection.fitted(width: wide, height: high)
     fixedScale = settings.scale?.value
     var environment = Environment(width: width, height: height, scale: scale)
-    configuration.apply(to: &environment, on: connection.desktopSettings)
+    let appearance = desktop.appearance(connection.desktopSettings)
+    configuration.apply(to: &environment, on: connection.desktopSettings, appearance)
     bindings = environment.bindings
     time = LocalTime(configuration.axis, in: configuration.zone)
     kept = options.state.open(
       configuration.wishes, options.scene.overrides(at: time, configuration), on: configuration.axis,
       at: time.now)
+    kept.change(at: time.now) { $0.follow(desktop: appearance.theme) }
     show = Show(kept.shown, in: environment)
     state = options.state
     control = ControlDesk(
@@ -113,7 +116,7 @@ final class WindowLoop {
     mostFrames = settings.fps ?? WindowLoop.usualRate
     frameClock = FrameClock(rate: mostFrames, phase: MonotonicClock.now())
     printsStatistics = options.stats
-    let background = environment.themes.theme(named: kept.shown.theme).background
+    let background = environment.themes.theme(named: kept.shown.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)
     (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
     place = KeptPlace(in: state.folder?.path)
@@ -130,6 +133,7 @@ final class WindowLoop {
     if options.start { apply(.start) }
     if settings.clickThrough == .on { apply(.setClickThrough(true)) }
     tellOfConfiguration()
+    followGlobalKeys()
     updateTitle(at: time.now)
   }
 
@@ -142,10 +146,13 @@ final class WindowLoop {
     let configurationPlace = configurationWatch.map { descriptors.add($0.fileDescriptor) }
     ringer.add(to: &descriptors)
     control.add(to: &descriptors)
+    desktop.add(to: &descriptors)
     while true {
       takeEvents()
       control.takeTurn(descriptors, on: self)
       for command in ringer.takeTurn(descriptors, end: end, on: window) { apply(command) }
+      desktop.begin(isShown: statistics.frames > 1, isFollowed: kept.current.theme == .automatic)
+      if desktop.takeTurn(descriptors) { followDesktop() }
       if let exit { return finish(exit) }
       follow { $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: time.now) }
       control.answerKept(on: self)
@@ -153,6 +160,7 @@ final class WindowLoop {
       control.settle(on: self)
       if !connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
+      desktop.prepare(&descriptors)
       descriptors.setWaited(wait.isForServer, at: serverPlace)
       let due = control.prepare(
         &descriptors, isPatient: wait.isPatient,
@@ -272,14 +280,6 @@ final class WindowLoop {
     if let rest { show.changes.damage.add(rest) }
     for rect in unsent { show.changes.damage.add(rect) }
     nextFrameStart = show.changes.damage.isEmpty ? frameClock.deadline(after: now) : 0
-  }
-
-  /// When there is an end to be told, on CLOCK_BOOTTIME.
-  private var end: Instant? { nextEnd.map { time.bootTime(of: $0) } }
-
-  /// When to tell that the disk takes long, on CLOCK_MONOTONIC, if that is to come.
-  private var deadlineOfDisk: Int64? {
-    kept.warningTime.map { MonotonicClock.now() + max(0, ($0 - time.now).nanosecondsClamped) }
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {

@@ -10,7 +10,8 @@ struct ChordTests {
       [
         .space, .return, .escape, .tab, .backspace, .delete, .insert, .home, .end, .pageUp, .pageDown, .up,
         .down, .left, .right, .menu,
-      ] + (1...35).map(Key.function) + "a9?+-/öß".unicodeScalars.map(Key.character)
+      ] + (1...35).map(Key.function) + SpecialKey.allCases.map(Key.special)
+      + "a9?+-/öß".unicodeScalars.map(Key.character)
     for key in keys {
       for raw: UInt8 in 0..<16 {
         let chord = Chord(key, Modifiers(rawValue: raw))
@@ -22,6 +23,28 @@ struct ChordTests {
     }
     #expect(Chord("pagedown") == Chord(.pageDown) && Chord("Ctrl + z") == Chord(.character("z"), .control))
     #expect(Chord("Ctrl++") == Chord(.character("+"), .control) && Chord("T") == Chord(.character("t")))
+  }
+
+  @Test("a media key is known with X's prefix and without")
+  func media() {
+    #expect(Chord("XF86AudioPlay") == Chord(.special(.audioPlay)))
+    #expect(
+      Chord("audioplay") == Chord(.special(.audioPlay)) && Chord("scrolllock") == Chord(.special(.scrollLock))
+    )
+    #expect(Chord("p") == Chord(.character("p")) && Chord("XF86") == nil)
+  }
+
+  @Test("what nobody types with can be taken from all programs")
+  func global() {
+    for text in [
+      "F1", "Shift+F5", "Pause", "XF86AudioPlay", "Ctrl+L", "Alt+Space", "Super+1", "Ctrl+Shift+L",
+    ] {
+      #expect(Chord(text)?.isGlobal == true, "\(text)")
+    }
+    for text in ["L", "Shift+L", "5", "?", "Space", "Return", "Shift+Tab", "Escape", "Page Up", "Up", "Menu"]
+    {
+      #expect(Chord(text)?.isGlobal == false, "\(text)")
+    }
   }
 
   @Test(

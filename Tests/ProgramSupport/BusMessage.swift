@@ -91,7 +91,7 @@ package struct BusMessage: Sendable {
     while !rest.isEmpty { body.append(try reader.value(from: &rest)) }
   }
 
-  /// The message on the wire; its body is of numbers (`u`), truths (`b`) and texts (`s`), as its signature says.
+  /// The message on the wire; its body is of numbers (`u`), truths (`b`), texts (`s`) and variants of them (`v`), as its signature says.
   var bytes: [UInt8] {
     var content = Writer()
     for (type, value) in zip(signature, body) { content.add(value, String(type)) }
@@ -141,6 +141,10 @@ package struct BusMessage: Sendable {
       switch type {
       case "u", "b": number(UInt32(truncatingIfNeeded: value.number ?? 0))
       case "g": signature(value.text ?? "")
+      case "v":
+        guard case .variant(let own, let content) = value else { return }
+        signature(own)
+        add(content, own)
       default:
         let text = Array((value.text ?? "").utf8)
         number(UInt32(text.count))

@@ -41,7 +41,17 @@ package final class BusPeer {
 
   /// Is the desktop's daemon from now on.
   package func becomeNotificationDaemon() throws {
-    let answer = try askBus("RequestName", [.text(BusPeer.notifications), .number(4)])
+    try own(BusPeer.notifications)
+  }
+
+  /// Gives a name up.
+  package func release(_ name: String) throws {
+    _ = try askBus("ReleaseName", [.text(name)])
+  }
+
+  /// Has this well-known name from now on.
+  package func own(_ name: String) throws {
+    let answer = try askBus("RequestName", [.text(name), .number(4)])
     guard answer == [.number(1)] else { throw Failure("the name is taken: \(answer)") }
   }
 
@@ -84,9 +94,17 @@ package final class BusPeer {
   package func tell(
     _ member: String, _ signature: String, _ values: [BusValue], to destination: String? = nil
   ) {
+    signal(BusPeer.path, BusPeer.notifications, member, signature, values, to: destination)
+  }
+
+  /// Sends any signal; to everybody who wants to know, or to `destination` alone.
+  package func signal(
+    _ path: String, _ interface: String, _ member: String, _ signature: String, _ values: [BusValue],
+    to destination: String? = nil
+  ) {
     var message = BusMessage(.signal)
-    message.path = BusPeer.path
-    message.interface = BusPeer.notifications
+    message.path = path
+    message.interface = interface
     message.member = member
     message.destination = destination
     message.signature = signature

@@ -1,7 +1,7 @@
 import CXTest
 import Glibc
 
-/// A session bus of the test's own, on which nothing is started by itself.
+/// A session bus of the test's own, on which nothing is started by itself but what is in the folder `services` of its home.
 package final class MessageBus {
   /// What DBUS_SESSION_BUS_ADDRESS is set to for its clients.
   package let address: String
@@ -21,6 +21,7 @@ package final class MessageBus {
       <busconfig>
         <type>session</type>
         <listen>\(address)</listen>
+        <servicedir>\(home.path)/services</servicedir>
         <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy>
       </busconfig>
       """, to: configuration)

@@ -108,9 +108,9 @@ extension Displays.Control {
       #expect(try bash("config", "theme", "d") == ["dusk"])
       #expect(try bash("ctl", "theme", "d") == ["dusk"])
       #expect(try bash("--config", "other.toml", "--theme", "d") == ["dawn"])
-      #expect(try bash("--no-config", "--theme", "").count == ThemeName.builtIn.count)
+      #expect(try bash("--no-config", "--theme", "").count == ThemeName.choices().count)
       // One that cannot be read has none.
-      #expect(try bash("--config", "none.toml", "--theme", "").count == ThemeName.builtIn.count)
+      #expect(try bash("--config", "none.toml", "--theme", "").count == ThemeName.choices().count)
     }
 
     /// What lies in the folder of the sockets is no name because it is there.

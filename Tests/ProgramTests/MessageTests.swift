@@ -10,6 +10,7 @@ struct Messages {
   static let options = [
     "--theme", "--mode", "--show", "--size", "--scale", "--ring", "--count", "--digits", "--at", "--lap",
     "--laps", "--rings", "--plan", "--rounds", "--zone", "--hours", "--seconds", "--target-lap", "--timer",
+    "--global-key",
   ]
 
   @Test("a wrong value is told in one short line that a terminal cannot be harmed by", arguments: options)

@@ -179,6 +179,20 @@ struct CommandTests {
     #expect(themes == [.flatDark, .flatLight, .highContrast, .neon, .neumorphicDark, .neumorphicLight])
   }
 
+  @Test("the desktop's look is shown where it was asked for, and the next one is that after it")
+  func desktopTheme() {
+    var model = Model(theme: .automatic)
+    #expect(model.shownTheme == .neumorphicLight)
+    model.follow(desktop: .neumorphicDark)
+    #expect(model.shownTheme == .neumorphicDark && model.theme == .automatic)
+    _ = model.apply(.cycleTheme(.forward), at: .zero)
+    #expect(model.theme == .neon && model.shownTheme == .neon)
+    model.follow(desktop: .neumorphicLight)
+    #expect(model.shownTheme == .neon)
+    _ = model.apply(.theme(.automatic), at: .zero)
+    #expect(model.shownTheme == .neumorphicLight)
+  }
+
   @Test("looks of one's own have their turn, and after one that is gone comes the first or the last")
   func ownThemes() throws {
     let mine = try #require(ThemeName(rawValue: "mine"))

@@ -55,6 +55,29 @@ struct FaultTests {
     #expect(file.faults[1].description.hasPrefix("2:1: fps: "))
   }
 
+  @Test("keys from anywhere, by the names of their actions, and what is wrong with them")
+  func globalKeys() {
+    let file = read("[keys.global]\nstart = [\"F9\", \"Ctrl+Alt+S\"]\nshow = \"Pause\"\nlap = []\n")
+    #expect(file.faults == [] && file.settings.keys == [:])
+    #expect(
+      file.settings.globalKeys?.map { "\($0.action.name) \($0.chord)" } == [
+        "show Pause", "start-stop F9", "start-stop Ctrl+Alt+S",
+      ])
+    #expect(read("[keys]\nlap = \"S\"\n[keys.global]\n").settings.globalKeys == nil)
+    for (text, key) in [
+      ("lap = \"L\"", "lap"), ("lap = \"Shift+5\"", "lap"), ("lap = \"Ctrl+Alt\"", "lap"),
+      ("lapp = \"F9\"", "lapp"),
+      ("lap = \"F9\"\nreset = \"F9\"", "reset"), ("lap = [\"F9\", \"f9\"]", "lap"),
+      ("lap = 5\n", "lap"),
+    ] {
+      let faults = read("[keys.global]\n" + text).faults
+      #expect(faults.map(\.key) == ["keys.global." + key], "\(text): \(faults)")
+    }
+    #expect(read("[keys]\nglobal = 5").faults.map(\.key) == ["keys.global"])
+    let many = (1...35).flatMap { ["\"F\($0)\"", "\"Ctrl+F\($0)\""] }.joined(separator: ",")
+    #expect(read("[keys.global]\nlap = [\(many)]").faults.map(\.key) == ["keys.global"])
+  }
+
   @Test("of many keys that there are not some are told, and how many more there are")
   func many() {
     let lines = (1...20_000).map { "key\($0) = 1" }

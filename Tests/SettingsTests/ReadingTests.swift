@@ -262,6 +262,21 @@ struct ReadingTests {
     }
   }
 
+  @Test("keys from anywhere are a list in the environment, and count as one")
+  func globalKeys() throws {
+    func keys(_ text: String) throws -> [String]? {
+      try ProgramSettings.environment { $0 == "SEGCLOCK_GLOBAL_KEY" ? text : nil }.globalKeys?
+        .map { "\($0.action.name)=\($0.chord)" }
+    }
+    #expect(try keys("toggle=F9, lap=Ctrl+=") == ["start-stop=F9", "lap=Ctrl+="])
+    #expect(try keys("none") == [])
+    var (first, second) = (ProgramSettings(), ProgramSettings())
+    second.globalKeys = [GlobalKey(.show, Chord(.function(9)))]
+    #expect(first.filled(by: second).globalKeys == second.globalKeys)
+    first.globalKeys = []
+    #expect(first.filled(by: second).globalKeys == [])
+  }
+
   @Test("where both say something the first counts, setting by setting")
   func filled() {
     for setting in Setting.all {

@@ -23,7 +23,7 @@ final class Panel {
     init(_ model: Model, in environment: Environment) {
       self.environment = environment
       parts = environment.parts ?? model.defaultParts
-      theme = model.theme
+      theme = model.shownTheme
       ringCount = model.rings.count
       ringNameLength = model.rings.reduce(0) { max($0, $1.title.count) }
       digitAspect = PanelLayout.digitAspect

@@ -80,7 +80,7 @@ package struct StatusReport {
 }
 
 extension Model {
-  var themeWord: String { theme.rawValue }
+  var themeWord: String { shownTheme.rawValue }
 }
 
 extension RingSource {

@@ -7,23 +7,37 @@ extension TableReading {
     var chosen: [String: [Chord]] = [:]
     for action in KeyAction.all {
       guard let item = item(action.name) else { continue }
-      let elements: [Document.Item]
-      if case .list(let items) = item.value { elements = items } else { elements = [item] }
-      chosen[action.name] = elements.compactMap { value(of: $0, action.name, TableReading.chord) }
+      chosen[action.name] = item.elements.compactMap { value(of: $0, action.name, TableReading.chord) }
     }
     refuseOthers("the manual lists the actions")
     noteConflicts(KeyRow.chords(of: KeyRow.standard(with: chosen)), chosen)
     return chosen
   }
 
-  private static func chord(_ text: String) throws(ArgumentProblem) -> Chord {
-    guard let chord = Chord(text) else {
-      throw ArgumentProblem(
-        description: """
-          a key is a letter, a digit or a sign, or Space, Return, Escape, Tab, Backspace, Delete, Insert, Home, End, \
-          Page Up, Page Down, Up, Down, Left, Right, Menu or F1 to F35, as in Ctrl+Shift+L
-          """)
+  /// The keys that the table `global` in it gives to actions wherever the keys go; nil where it gives none.
+  mutating func globalKeys() -> [GlobalKey]? {
+    guard var global = inner("global") else { return nil }
+    var keys: [GlobalKey] = []
+    for name in GlobalAction.names {
+      guard let item = global.item(name), let action = GlobalAction(named: name) else { continue }
+      for element in item.elements {
+        guard let chord = global.value(of: element, name, ArgumentText.globalChord) else { continue }
+        if keys.contains(where: { $0.chord == chord }) {
+          global.note("\(chord) is there twice; a global key does one thing", at: element.place, name)
+        }
+        keys.append(GlobalKey(action, chord))
+      }
     }
+    if keys.count > GlobalKey.mostKeys, let problem = ArgumentText.globalProblem(keys) {
+      global.note(problem.description)
+    }
+    global.refuseOthers("the manual lists the actions")
+    take(global)
+    return keys.isEmpty ? nil : keys
+  }
+
+  private static func chord(_ text: String) throws(ArgumentProblem) -> Chord {
+    let chord = try ArgumentText.chord(text)
     guard chord.modifiers.isSubset(of: [.control, .shift]) else {
       throw ArgumentProblem(description: "Alt and Super are left to the desktop; allowed are Ctrl and Shift")
     }
@@ -48,5 +62,12 @@ extension TableReading {
         note(problem, at: table[key]?.place, key)
       }
     }
+  }
+}
+
+extension Document.Item {
+  /// The elements of the list that it is, or itself alone.
+  fileprivate var elements: [Document.Item] {
+    if case .list(let items) = value { items } else { [self] }
   }
 }

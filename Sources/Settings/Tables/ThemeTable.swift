@@ -39,6 +39,10 @@ struct ThemeTable {
 
   private mutating func theme(_ key: String, _ item: Document.Item) -> Theme? {
     if let known = themes.first(where: { $0.name.rawValue == key }) { return known }
+    if key == ThemeName.automatic.rawValue {
+      reading.note("auto is the look that suits the desktop; give this one another name", at: item.place, key)
+      return nil
+    }
     guard let name = ThemeName(rawValue: key) else {
       reading.note(
         "a theme's name has 1 to 64 letters a to z, digits, hyphens and underscores", at: item.place, key)

@@ -65,7 +65,7 @@ package enum ArgumentText {
   /// The name of a look, which may be one of the person's own.
   package static func theme(_ text: String) throws -> ThemeName {
     guard let name = ThemeName(rawValue: text) else {
-      throw ArgumentProblem(description: "\(theme(among: ThemeName.builtIn)), or one of the configuration")
+      throw ArgumentProblem(description: "\(theme(among: ThemeName.choices())), or one of the configuration")
     }
     return name
   }

@@ -185,6 +185,25 @@ package final class Connection {
     }
   }
 
+  /// Runs `body` without waiting for the server, and keeps the numbers of those of its requests that are refused, without a
+  /// message, in place of those kept before.
+  func keepRefusals(_ body: () -> Void) {
+    let first = XNextRequest(display)
+    Faults.record(of: display) { ($0.keptRequests, $0.refusals) = (first...UInt.max, []) }
+    body()
+    guard isAlive else { return }
+    let next = XNextRequest(display)
+    Faults.record(of: display) { $0.keptRequests = next > first ? first...next - 1 : nil }
+  }
+
+  /// The numbers that were kept so far, once.
+  func takeRefusals() -> [UInt] {
+    Faults.record(of: display) { record in
+      defer { (record.keptRequests, record.refusals) = (nil, []) }
+      return record.refusals
+    }
+  }
+
   /// Sends `window` a message of our own that comes back when the server has carried out all requests before it.
   func sendAcknowledgement(to window: XID, number: Int = 0) {
     var event = XEvent()

@@ -15,6 +15,10 @@ struct FaultRecord {
   var isTrapping = false
   /// Requests, by their numbers, whose errors are expected: about windows of others, which may go at any moment.
   var ignored: [ClosedRange<UInt>] = []
+  /// Requests, by their numbers, whose errors are kept in `refusals` for whoever has sent them.
+  var keptRequests: ClosedRange<UInt>?
+  /// The numbers of those of `keptRequests` that were refused.
+  var refusals: [UInt] = []
   /// Errors that were not printed since the last one that was.
   var unprinted = 0
   /// When the last message was printed, CLOCK_MONOTONIC in nanoseconds.
@@ -65,6 +69,10 @@ enum Faults {
     let now = MonotonicClock.now()
     let unprinted: Int? = record(of: display) { record in
       if record.ignored.contains(where: { $0.contains(event.serial) }) { return nil }
+      if record.keptRequests?.contains(event.serial) ?? false {
+        record.refusals.append(event.serial)
+        return nil
+      }
       record.errors += 1
       if record.watchedOpcodes.contains(Int(event.request_code)) { record.watchedErrors += 1 }
       if record.isTrapping { return nil }

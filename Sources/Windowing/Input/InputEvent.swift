@@ -8,6 +8,10 @@ package enum InputEvent: Equatable, Sendable {
   case keyPressed(KeyPress)
   /// A key went down that no shortcut can name, such as a modifier or a dead key, at the server's time in milliseconds.
   case otherKeyPressed(time: UInt32)
+  /// A key that `Window.setGlobalKeys` has asked for went down, or repeats, wherever the keys go.
+  case globalKeyPressed(GlobalKeyPress)
+  /// These keys, of those that `Window.setGlobalKeys` has asked for, cannot be had.
+  case globalKeysFailed([GlobalKeyFailure])
   /// A key went up.
   case keyReleased(KeyPress)
   /// The pointer moved, with these buttons held; of a run of moves only the last is told.
@@ -58,6 +62,7 @@ package enum InputEvent: Equatable, Sendable {
     switch self {
     case .keyPressed(let press): press.time
     case .otherKeyPressed(let time): time
+    case .globalKeyPressed(let press): press.time
     case .pointerPressed(let press): press.time
     case .scrolled(let scroll): scroll.time
     default: nil

@@ -1,12 +1,13 @@
 import CX11
 import Geometry
+import Keys
 
 /// Turns raw events of the keyboard and the pointer into values.
 final class InputReader {
   private let connection: Connection
   private let window: XID
   private let placement: Placement
-  private let keyboard: Keyboard
+  let keyboard: Keyboard
   private var drag: WindowDrag?
   /// Whether keys go to the window.
   private(set) var hasFocus = false
@@ -36,6 +37,20 @@ final class InputReader {
     if !keyboard.tellsRepeats, isReleaseOfRepeat(event) { return nil }
     keyboard.release(event.keycode)
     return keyboard.press(event, isRepeat: false).map { .keyReleased($0) }
+  }
+
+  /// The meaning of a KeyPress or KeyRelease that a grab of ours has brought; nil for a release, and for other keys, which come
+  /// while the grabbed one is held.
+  func globalKey(_ event: XKeyEvent, among chords: [Chord]) -> InputEvent? {
+    guard event.type == CX11.KeyPress else {
+      if keyboard.tellsRepeats || !isReleaseOfRepeat(event) { keyboard.releaseGrabbed(event.keycode) }
+      return nil
+    }
+    let isRepeat = keyboard.holdGrabbed(event.keycode)
+    guard let chord = keyboard.chords(event).first(where: { chords.contains($0) }) else { return nil }
+    lastEventTime = event.time
+    return .globalKeyPressed(
+      GlobalKeyPress(chord: chord, time: UInt32(truncatingIfNeeded: event.time), isRepeat: isRepeat))
   }
 
   /// Whether a release is followed by a press of the same key at the same time, as repeats are told without XKB.
@@ -103,10 +118,10 @@ final class InputReader {
   }
 
   /// Takes the keys where no window manager gives them to anybody.
-  func takeFocusIfUnmanaged() {
+  func takeFocusIfUnmanaged(at time: Time = Time(CX11.CurrentTime)) {
     guard !hasFocus, !connection.hasWindowManager() else { return }
     connection.use { display in
-      XSetInputFocus(display, window, Int32(RevertToPointerRoot), Time(CX11.CurrentTime))
+      XSetInputFocus(display, window, Int32(RevertToPointerRoot), time)
       XFlush(display)
     }
   }

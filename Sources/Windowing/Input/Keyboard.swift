@@ -8,6 +8,9 @@ final class Keyboard {
   let tellsRepeats: Bool
   /// Which keys are down, one bit a key code.
   private var held: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  /// Which keys are down that a grab of ours has brought. They are not among `held`: where the pointer is in the window, the
+  /// grab tells it which keys are down before it tells of the press.
+  private var grabbed: Set<UInt32> = []
   /// What is known of the current keyboard map; asked for with the first key and after each change.
   private var map: KeyboardMap?
 
@@ -20,8 +23,7 @@ final class Keyboard {
 
   /// The press or release of a raw event; nil where no shortcut can name the key.
   func press(_ event: XKeyEvent, isRepeat: Bool) -> KeyPress? {
-    let map = self.map ?? KeyboardMap(display: display)
-    self.map = map
+    let map = currentMap()
     guard let meaning = map.reading(of: event, display: display).meaning else { return nil }
     var modifiers = map.modifiers(event.state)
     if meaning.usedShift { modifiers.remove(.shift) }
@@ -31,10 +33,51 @@ final class Keyboard {
   }
 
   /// The modifiers of an event's state.
-  func modifiers(_ state: UInt32) -> Modifiers {
+  func modifiers(_ state: UInt32) -> Modifiers { currentMap().modifiers(state) }
+
+  /// What the key of a raw event may be called with the modifiers held, the likeliest first: what it gives with them, and what
+  /// it gives without, as 1 with Shift is Shift+1 besides what stands above it.
+  func chords(_ event: XKeyEvent) -> [Chord] {
+    let map = currentMap()
+    let held = map.modifiers(event.state)
+    var plain = event
+    plain.state &= ~map.heldMask
+    var chords: [Chord] = []
+    for (event, isPlain) in [(event, false), (plain, true)] {
+      guard let meaning = map.reading(of: event, display: display).meaning else { continue }
+      let modifiers = meaning.usedShift && !isPlain ? held.subtracting(.shift) : held
+      for key in [meaning.key, meaning.fallback] {
+        if let key { chords.append(Chord(key, modifiers)) }
+      }
+    }
+    return chords
+  }
+
+  /// The keys, with each state of the locks, that give one of `chords` in any group.
+  func grabs(for chords: [Chord]) -> [KeyGrab: Chord] {
+    let map = currentMap()
+    var grabs: [KeyGrab: Chord] = [:]
+    let modifiers = Set(chords.map { $0.modifiers.subtracting(.shift) })
+    let strokes = chords.isEmpty ? [] : map.strokes(display: display)
+    for state in Set(modifiers.flatMap { map.states(of: $0) }) {
+      for stroke in strokes {
+        var event = XKeyEvent()
+        event.keycode = stroke.keycode
+        event.state = state | stroke.state
+        guard let chord = self.chords(event).first(where: { chords.contains($0) }) else { continue }
+        for locks in map.locks {
+          grabs[KeyGrab(keycode: stroke.keycode, modifiers: (event.state | locks) & KeyboardMap.realMask)] =
+            chord
+        }
+      }
+    }
+    return grabs
+  }
+
+  private func currentMap() -> KeyboardMap {
     let map = self.map ?? KeyboardMap(display: display)
     self.map = map
-    return map.modifiers(state)
+    return map
   }
 
   /// Takes note of a key that went down; returns whether it was down already.
@@ -49,11 +92,18 @@ final class Keyboard {
     set(keycode, false)
   }
 
+  /// Takes note of a key that went down and that a grab of ours has brought; returns whether it was down already.
+  func holdGrabbed(_ keycode: UInt32) -> Bool { !grabbed.insert(keycode).inserted }
+
+  /// Takes note of such a key that went up.
+  func releaseGrabbed(_ keycode: UInt32) { grabbed.remove(keycode) }
+
   /// Takes over which keys are down, as the server tells with each new focus.
   func setHeld(_ event: XKeymapEvent) {
     withUnsafeBytes(of: event.key_vector) { source in
       withUnsafeMutableBytes(of: &held) { target in target.copyMemory(from: source) }
     }
+    grabbed = grabbed.filter { isHeld($0) }
   }
 
   /// Forgets all keys that were down, as with a lost focus.
@@ -80,67 +130,5 @@ final class Keyboard {
         bytes[Int(keycode & 255) >> 3] &= ~bit
       }
     }
-  }
-}
-
-/// What is the same for all keys of a keyboard map.
-private struct KeyboardMap {
-  /// Whether each of the four groups has the Latin letters.
-  private var isLatin: [Bool] = []
-  private let altMask: UInt32
-  private let superMask: UInt32
-
-  init(display: OpaquePointer) {
-    let alt =
-      XkbKeysymToModifiers(display, KeySym(XK_Alt_L)) | XkbKeysymToModifiers(display, KeySym(XK_Meta_L))
-    altMask = alt != 0 ? alt : UInt32(Mod1Mask)
-    let logo = XkbKeysymToModifiers(display, KeySym(XK_Super_L))
-    superMask = logo != 0 ? logo : UInt32(Mod4Mask)
-    for group in 0..<UInt32(4) {
-      var letters = 0
-      for keycode in UInt32(24)...58 {
-        let symbol = KeyboardMap.symbol(of: keycode, state: group << 13, display: display)
-        if (UInt(XK_a)...UInt(XK_z)).contains(symbol) { letters += 1 }
-      }
-      // Non-Latin layouts have none; Latin ones differ in a few letters off these places.
-      isLatin.append(letters >= 20)
-    }
-  }
-
-  func modifiers(_ state: UInt32) -> Modifiers {
-    var modifiers: Modifiers = []
-    if state & UInt32(ShiftMask) != 0 { modifiers.insert(.shift) }
-    if state & UInt32(ControlMask) != 0 { modifiers.insert(.control) }
-    if state & altMask != 0 { modifiers.insert(.alt) }
-    if state & superMask != 0 { modifiers.insert(.super) }
-    return modifiers
-  }
-
-  func reading(of event: XKeyEvent, display: OpaquePointer) -> KeyReading {
-    let groupBits = event.state & (3 << 13)
-    let group = Int(groupBits >> 13)
-    let shift = UInt32(ShiftMask)
-    // CapsLock must not matter. NumLock does, for the keypad, and does nothing elsewhere.
-    let state = event.state & ~UInt32(LockMask)
-    func symbol(_ state: UInt32) -> UInt {
-      KeyboardMap.symbol(of: event.keycode, state: state, display: display)
-    }
-    var reading = KeyReading(
-      typed: symbol(state), base: symbol(groupBits), shifted: symbol(groupBits | shift),
-      isLatinGroup: isLatin[group], hasLatinGroup: isLatin.contains(true), keycode: Int(event.keycode),
-      isShifted: state & shift != 0)
-    if !isLatin[group], let latin = isLatin.firstIndex(of: true) {
-      let latinBits = UInt32(latin) << 13
-      reading.latinBase = symbol(latinBits)
-      reading.latinTyped = symbol(latinBits | state & shift)
-    }
-    return reading
-  }
-
-  private static func symbol(of keycode: UInt32, state: UInt32, display: OpaquePointer) -> UInt {
-    var used: UInt32 = 0
-    var symbol: KeySym = 0
-    return XkbLookupKeySym(display, KeyCode(truncatingIfNeeded: keycode), state, &used, &symbol) != 0
-      ? symbol : 0
   }
 }

@@ -88,7 +88,8 @@ extension Window {
     guard !isDestroyed else { return }
     answerPings()
     if placement.takeScreenChange() { managed.noteScreen() }
-    if areResourcesStale || connection.settings.isStale || managed.isStale || visibility.isStale
+    if globalKeys.isDue || areResourcesStale || connection.settings.isStale || managed.isStale
+      || visibility.isStale
       || placement.isStale,
       connection.answers(within: Window.patience)
     {
@@ -116,6 +117,7 @@ extension Window {
     refreshDesktop()
     visibility.refresh()
     placement.refresh()
+    globalKeys.refresh()
   }
 
   /// Reads what the desktop says of looks and scale, where that has changed, and tells what is new of it.
@@ -139,12 +141,14 @@ extension Window {
       beginWatching()
       return .frameCompleted
     }
+    if !isDestroyed, globalKeys.acknowledge(event) { return nil }
     clipboard.note(event)
     switch event.type {
     case CX11.KeyPress, KeyRelease:
       // What a key does depends on the states that the person sees.
       if managed.isStale, connection.answers(within: Window.patience) { managed.refresh() }
-      return input.key(event.xkey)
+      return event.xkey.window == identifier
+        ? input.key(event.xkey) : input.globalKey(event.xkey, among: globalKeys.chords)
     case ButtonPress, ButtonRelease:
       if event.type == ButtonPress { takeFocusIfUnmanaged() }
       return input.button(event.xbutton)
@@ -157,7 +161,9 @@ extension Window {
       if change == .focusChanged(true), visibility.hasBegun { serverTime.refresh() }
       return change
     case KeymapNotify: input.keymap(event.xkeymap)
-    case MappingNotify: input.mapping(&event.xmapping)
+    case MappingNotify:
+      input.mapping(&event.xmapping)
+      globalKeys.noteMapping()
     case Expose:
       let area = event.xexpose
       return .exposed(

@@ -23,6 +23,7 @@ package final class Window {
   let managed: ManagedStates
   let visibility: VisibilityWatch
   let input: InputReader
+  let globalKeys: GlobalKeys
   let clipboard: Clipboard
   var serverTime: ServerTime
   let events = EventQueue()
@@ -74,6 +75,8 @@ package final class Window {
       placement: placement,
       visibility: visibility, events: events)
     input = InputReader(connection: connection, window: identifier, placement: placement)
+    globalKeys = GlobalKeys(
+      connection: connection, window: identifier, keyboard: input.keyboard, events: events)
     clipboard = Clipboard(connection: connection, window: identifier)
     serverTime = ServerTime(connection: connection, window: identifier)
     hints.write(options)
@@ -157,18 +160,6 @@ package final class Window {
   package func unmap() {
     // ICCCM 4.1.4: a request to the root too, or a window manager may take an iconic window's wish for nothing.
     send { XWithdrawWindow($0, identifier, connection.screen) }
-  }
-
-  /// Brings the window to the front and asks for the keys, for a start of the program that the desktop waits for, if it does.
-  package func raise(for startup: StartupNotice? = nil) {
-    let isAsked = connection.windowManagerSupports(.netActiveWindow)
-    let time = Int(startup?.time ?? 0)
-    send { display in
-      XMapRaised(display, identifier)
-      // Source 2, a pager's, because the wish comes from the user by way of another process.
-      if isAsked { connection.askWindowManager(.netActiveWindow, about: identifier, (2, time, 0, 0, 0)) }
-    }
-    if let startup, isUsable { startup.end(from: identifier, on: connection) }
   }
 
   /// Writes `text` into the title bar; nothing is sent where it is there already.
@@ -256,6 +247,7 @@ package final class Window {
   /// Destroys the window.
   package func close() {
     guard isUsable else { return }
+    globalKeys.end()
     send { XDestroyWindow($0, identifier) }
     isDestroyed = true
     presenter.isClosed = true

@@ -33,7 +33,8 @@ extension ControlDesk {
     case OpenRequest.word: return open(words, on: loop)
     case NameCompletion.rings.rawValue: return list(loop.kept.current.rings.map(\.name), for: client)
     case NameCompletion.themes.rawValue:
-      return list(loop.show.environment.themes.names.map(\.rawValue), for: client)
+      return list(
+        ThemeName.choices(among: loop.show.environment.themes.names).map(\.rawValue), for: client)
     case FeedLines.word where feeds[client] != nil: return try feed(words, by: client, on: loop)
     default: break
     }

@@ -17,12 +17,15 @@ enum NameCompletion: String {
   /// The names that the window knows; without one that answers, those of the configuration, if it has such.
   var ofWindow: CompletionKind {
     .custom { words, _, _ in
-      Self.quoted(ask(words) ?? (self == .themes ? Self.configuredThemes(words) : []))
+      Self.quoted(ask(words) ?? (self == .themes ? Self.chosenThemes(words) : []))
     }
   }
 
   /// The looks that there are by the configuration.
   static let configured = CompletionKind.custom { words, _, _ in quoted(configuredThemes(words)) }
+
+  /// The same, and that of the desktop.
+  static let configuredOrAutomatic = CompletionKind.custom { words, _, _ in quoted(chosenThemes(words)) }
 
   /// The widgets that run. A shell does not look for itself: it would carry out what a file's name may say.
   static let widgets = CompletionKind.custom { _, _, _ in
@@ -50,6 +53,10 @@ enum NameCompletion: String {
       ? ["--no-config"] : value(of: "--config", in: words).map { ["--config", $0] }
     let configuration = try? Configuration(ProgramSettings(), from: .parse(options ?? []))
     return (configuration?.themes.names ?? ThemeName.builtIn).map(\.rawValue)
+  }
+
+  private static func chosenThemes(_ words: [String]) -> [String] {
+    [ThemeName.automatic.rawValue] + configuredThemes(words)
   }
 
   /// The value that the option `name` has on a command line, by itself or behind an equals sign.

@@ -9,7 +9,7 @@ struct ThemeVerb: ControlVerb {
 
   @Argument(
     help:
-      "The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, or one of the configuration.",
+      "The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, one of the configuration, or auto: the desktop's.",
     completion: NameCompletion.themes.ofWindow)
   var theme: String
 
@@ -20,8 +20,9 @@ struct ThemeVerb: ControlVerb {
   static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
     try checkCount(words, 1...1)
     let theme = try ArgumentText.theme(words[0])
-    guard desk.themes.contains(theme) else {
-      throw ArgumentProblem(description: ArgumentText.theme(among: desk.themes))
+    let names = ThemeName.choices(among: desk.themes)
+    guard names.contains(theme) else {
+      throw ArgumentProblem(description: ArgumentText.theme(among: names))
     }
     return .commands([.theme(theme)])
   }

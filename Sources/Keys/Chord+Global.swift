@@ -1,0 +1,10 @@
+extension Chord {
+  /// Whether it can be taken from all other programs: nobody types with it, nor moves a cursor.
+  package var isGlobal: Bool {
+    if !modifiers.isDisjoint(with: [.control, .alt, .super]) { return true }
+    switch key {
+    case .function, .special: return true
+    default: return false
+    }
+  }
+}

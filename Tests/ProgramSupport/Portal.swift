@@ -1,0 +1,81 @@
+/// The desktop's settings portal on a bus of the test's own, which says what the test has it say.
+package final class Portal {
+  private let peer: BusPeer
+  /// Whether it knows the method of today, or that of before alone.
+  private let isOld: Bool
+  private var values: [String: BusValue]
+  /// Who has asked.
+  package private(set) var client: String?
+
+  private static let name = "org.freedesktop.portal.Desktop"
+  private static let path = "/org/freedesktop/portal/desktop"
+  private static let interface = "org.freedesktop.portal.Settings"
+  private static let namespace = "org.freedesktop.appearance"
+
+  /// A portal on `bus` that says these.
+  package init(_ bus: MessageBus, _ values: [String: BusValue] = [:], isOld: Bool = false) throws {
+    (self.values, self.isOld) = (values, isOld)
+    peer = try BusPeer(bus)
+    try peer.own(Portal.name)
+  }
+
+  /// A number as portals say it.
+  package static func number(_ value: Int64) -> BusValue { .variant("u", .number(value)) }
+
+  /// Goes, and takes no calls any more.
+  package func leave() throws { try peer.release(Portal.name) }
+
+  /// Answers all questions about three settings.
+  package func answerAll() throws {
+    var answered: Set<String> = []
+    while answered.count < 3 {
+      if let key = try answerOne() { answered.insert(key) }
+    }
+    try peer.synchronize()
+  }
+
+  /// Takes one question; returns the setting that was asked for, if it was answered for good.
+  private func answerOne() throws -> String? {
+    let call = try peer.nextCall()
+    client = call.sender
+    let texts = call.body.compactMap(\.text)
+    guard call.interface == Portal.interface, texts.count == 2, texts[0] == Portal.namespace else {
+      throw Failure("an unknown call: \(call)")
+    }
+    switch (call.member, isOld) {
+    case ("ReadOne", true):
+      peer.fail(call, "org.freedesktop.DBus.Error.UnknownMethod")
+      return nil
+    case ("ReadOne", false), ("Read", true):
+      guard let value = values[texts[1]] else {
+        peer.fail(call, "org.freedesktop.portal.Error.NotFound")
+        return isOld ? texts[1] : nil
+      }
+      peer.answer(call, "v", [isOld ? .variant("v", value) : value])
+    case ("Read", false): peer.fail(call, "org.freedesktop.portal.Error.NotFound")
+    default: throw Failure("an unknown call: \(call)")
+    }
+    return texts[1]
+  }
+
+  /// Takes a question and leaves it without an answer.
+  package func ignoreOne() throws { client = try peer.nextCall().sender }
+
+  /// Tells that a setting is another one.
+  package func change(_ key: String, _ value: BusValue, namespace: String = Portal.namespace) {
+    values[key] = value
+    peer.signal(
+      Portal.path, Portal.interface, "SettingChanged", "ssv", [.text(namespace), .text(key), value])
+  }
+
+  /// Sends any signal of its interface.
+  package func say(_ signature: String, _ values: [BusValue]) {
+    peer.signal(Portal.path, Portal.interface, "SettingChanged", signature, values)
+  }
+
+  /// Whether the client is on the bus.
+  package func hasClient() throws -> Bool { try client.map { try peer.isThere($0) } ?? false }
+
+  /// Returns when the bus has dealt with all that was sent.
+  package func synchronize() throws { try peer.synchronize() }
+}

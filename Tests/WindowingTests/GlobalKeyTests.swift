@@ -1,0 +1,33 @@
+import Keys
+import Testing
+
+@testable import Windowing
+
+extension ServerTests {
+  @Suite(.serialized) struct GlobalKeyGrabs {
+    @Test("a key is one window's alone, told of where it is not had, and given back with the window")
+    func givenBack() throws {
+      let server = try XServer()
+      let (f9, letter) = (Chord(.function(9)), Chord(.character("l"), [.control, .alt]))
+      let first = try TestWindow(on: server)
+      try first.show()
+      first.window.setGlobalKeys([f9])
+      while first.window.nextEvent() != nil {}
+      #expect(first.connection.answers(within: 10_000_000_000))
+      let second = try TestWindow(on: server)
+      try second.show()
+      second.window.setGlobalKeys([letter, f9])
+      let told = try second.wait { if case .globalKeysFailed = $0 { true } else { false } }
+      #expect(told.last == .globalKeysFailed([GlobalKeyFailure(chord: f9, reason: .taken)]))
+      #expect(first.connection.errorCount == 0 && second.connection.errorCount == 0)
+      // The connection goes on, and so does the process.
+      first.window.close()
+      #expect(first.connection.answers(within: 10_000_000_000))
+      let third = try TestWindow(on: server)
+      try third.show()
+      third.window.setGlobalKeys([f9, letter])
+      let rest = try third.wait { if case .globalKeysFailed = $0 { true } else { false } }
+      #expect(rest.last == .globalKeysFailed([GlobalKeyFailure(chord: letter, reason: .taken)]))
+    }
+  }
+}
