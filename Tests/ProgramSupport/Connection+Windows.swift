@@ -209,6 +209,11 @@ extension Connection {
     XFlush(display)
   }
 
+  /// Asks the window manager to bring a window to the front, as a pager does.
+  package func activate(_ window: Window) {
+    request("_NET_ACTIVE_WINDOW", about: window, [2, 0, 0])
+  }
+
   /// Asks for a window to be shown, an icon's too.
   package func map(_ window: Window) {
     XMapWindow(display, window)

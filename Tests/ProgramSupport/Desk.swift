@@ -169,7 +169,8 @@ package final class Desk {
   package func awaitStillness() throws {
     guard let tap else { throw Failure("nobody counts the requests") }
     try tap.awaitSilence(seconds: 0.5)
-    try connection.wait(until: "a still second", Deadline(seconds: 5)) {
+    // A disk that is busy with others' writes may take seconds for what was just done.
+    try connection.wait(until: "a still second", Deadline(seconds: 20)) {
       let before = program.voluntarySwitches
       Deadline.observe(seconds: 1)
       return tap.take().isEmpty && program.voluntarySwitches == before

@@ -32,6 +32,23 @@ extension Displays {
       try expectTime(desk)
     }
 
+    /// Awesome's frames are of another depth than the screen, and so is a window with round corners: the server draws both
+    /// aside, and says of neither that it is covered.
+    @Test(arguments: [WindowManager.awesome, .none].filter(\.canBeTried))
+    func coveredWhereTheServerDrawsItAside(manager: WindowManager) throws {
+      let desk = try Desk(
+        ["--theme", "flat-light"], options: manager == .none ? ["--shape", "rounded"] : [],
+        manager: manager, isWatched: true, comparesFresh: false)
+      try run(desk)
+      let cover = desk.connection.cover(Connection.Geometry(x: 0, y: 0, width: 1280, height: 800))
+      try desk.awaitStillness()
+      desk.connection.destroy(cover)
+      try expectTime(desk)
+      let half = desk.connection.cover(Connection.Geometry(x: 0, y: 0, width: 1280, height: 100))
+      try expectMotion(desk)
+      desk.connection.destroy(half)
+    }
+
     @Test(.enabled(if: isExpected("i3lock")), arguments: Setting.all)
     func behindALockedScreen(setting: Setting) throws {
       let desk = try run(setting)
@@ -87,10 +104,14 @@ extension Displays {
     private func run(_ setting: Setting) throws -> Desk {
       let desk = try Desk(
         ["--theme", "flat-light"], manager: setting.manager, compositor: setting.compositor, isWatched: true)
+      try run(desk)
+      return desk
+    }
+
+    private func run(_ desk: Desk) throws {
       let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
       try desk.keyboard.tap("space")
       try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
-      return desk
     }
 
     /// Waits until the time is shown that has gone on unseen, for a second and a half at least, and until it moves.

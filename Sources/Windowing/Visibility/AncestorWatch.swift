@@ -9,6 +9,9 @@ final class AncestorWatch {
   private let window: XID
   /// The windows around it, the innermost first, without the root.
   private var ancestors: [XID] = []
+  /// Whether the server draws the window aside, as it does with one whose depth is not that of what it lies in: with
+  /// translucent windows, and in the frames of awesome and herbstluftwm (`compImplicitRedirect` of the X server).
+  private(set) var isDrawnAside = false
   /// Whether one of them is not mapped.
   private(set) var isUnviewable = false
   /// Whether an ancestor was mapped or unmapped since the state was read.
@@ -28,6 +31,10 @@ final class AncestorWatch {
     _ = connection.trapErrors {
       ancestors = findAncestors()
       for ancestor in ancestors { connection.use { XSelectInput($0, ancestor, StructureNotifyMask) } }
+      let depth = connection.use { XDefaultDepth($0, connection.screen) }
+      isDrawnAside = ([window] + ancestors).contains { ancestor in
+        connection.attributes(of: ancestor).map { $0.depth != depth } ?? false
+      }
       readState()
     }
   }

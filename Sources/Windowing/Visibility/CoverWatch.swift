@@ -1,13 +1,16 @@
 import CX11
 import Geometry
 
-/// Follows the compositor and, while there is one, what lies above a window.
+/// Follows the compositor, and what lies above a window where the server does not tell what can be seen of it: under a
+/// compositor, and of windows that it draws aside.
 final class CoverWatch {
   private let connection: Connection
   private var stack = WindowStack()
   private let compositor: CompositorWatch
   /// The ancestor of the window right below the root: a window manager's frame, or the window itself.
   private var topLevel: XID
+  /// Whether the server draws the window aside and lays it on the screen itself. It never says that such a one is covered.
+  private var isDrawnAside = false
   private var hasChanged = false
   /// The windows to ask the server about, and whether each was mapped past the window manager.
   private var stale: [XID: Bool] = [:]
@@ -23,6 +26,9 @@ final class CoverWatch {
   /// Whether a compositor shows the windows.
   var isComposited: Bool { compositor.owner != 0 }
 
+  /// Whether the stack is followed.
+  private var isFollowing: Bool { isComposited || isDrawnAside }
+
   /// Whether there is a compositor now; takes a round trip.
   func hasCompositor() -> Bool {
     (connection.use { XGetSelectionOwner($0, connection.atoms.compositor) } ?? 0) != 0
@@ -31,33 +37,38 @@ final class CoverWatch {
   /// Looks for a compositor and begins to follow the stack where there is one; takes round trips.
   func begin() {
     compositor.begin()
-    if isComposited { compositorChanged() }
+    if isFollowing { followAnew() }
   }
 
   /// Begins or ends to follow the stack.
-  private func compositorChanged() {
+  private func followAnew() {
     let structure = PropertyChangeMask | StructureNotifyMask
-    let mask = isComposited ? structure | SubstructureNotifyMask : structure
+    let mask = isFollowing ? structure | SubstructureNotifyMask : structure
     quietly {
       connection.use { XSelectInput($0, connection.root, mask) }
       stack = WindowStack()
       stale.removeAll()
-      if isComposited { readStack() }
+      if isFollowing { readStack() }
     }
     hasChanged = true
   }
 
-  /// Says which ancestor of the window is the one right below the root.
-  func setTopLevel(_ identifier: XID) {
-    guard identifier != topLevel else { return }
-    topLevel = identifier
-    hasChanged = true
+  /// Says which ancestor of the window is the one right below the root, and whether the server draws the window aside; takes
+  /// round trips where that has changed.
+  func setTopLevel(_ identifier: XID, isDrawnAside: Bool) {
+    if identifier != topLevel {
+      topLevel = identifier
+      hasChanged = true
+    }
+    guard isDrawnAside != self.isDrawnAside else { return }
+    self.isDrawnAside = isDrawnAside
+    if !isComposited { followAnew() }
   }
 
   /// Takes note of an event of the root window or of the compositor.
   func note(_ event: inout XEvent) {
     compositor.note(&event)
-    if isComposited, event.xany.window == connection.root { follow(event) }
+    if isFollowing, event.xany.window == connection.root { follow(event) }
   }
 
   /// Takes note that a frame has been drawn.
@@ -70,7 +81,7 @@ final class CoverWatch {
 
   /// Asks for what has changed; takes round trips.
   func refresh() {
-    if compositor.isStale, compositor.refresh() { compositorChanged() }
+    if compositor.isStale, compositor.refresh() { followAnew() }
     guard !stale.isEmpty else { return }
     quietly {
       // The others hide nothing until their turn comes.
@@ -90,7 +101,7 @@ final class CoverWatch {
   func takeChange() -> Bool? {
     guard hasChanged else { return nil }
     hasChanged = false
-    guard isComposited else { return false }
+    guard isFollowing else { return false }
     let screen = PixelRect(x: 0, y: 0, width: connection.screenWidth, height: connection.screenHeight)
     return stack.covers(topLevel, screen: screen)
   }
@@ -148,10 +159,9 @@ final class CoverWatch {
   private func refresh(_ identifier: XID) {
     guard let attributes = connection.attributes(of: identifier) else { return stack.remove(identifier) }
     var opacity = WindowStack.Opacity.none
-    if attributes.map_state != IsUnmapped, attributes.`class` == InputOutput, attributes.depth != 32 {
-      let property = connection.items(
-        of: identifier, connection.atoms[.netWMWindowOpacity], type: XA_CARDINAL)
-      if property.first ?? 0xFFFF_FFFF >= 0xFFFF_FFFF { opacity = shape(of: identifier) }
+    if attributes.map_state != IsUnmapped, attributes.`class` == InputOutput, isOpaque(identifier, attributes)
+    {
+      opacity = shape(of: identifier)
     }
     if stack.entry(identifier) != nil {
       stack.setOpacity(identifier, opacity)
@@ -160,6 +170,15 @@ final class CoverWatch {
         attributes.x, attributes.y, attributes.width, attributes.height, border: attributes.border_width)
       stack.add(WindowStack.Entry(identifier: identifier, rect: rect, opacity: opacity))
     }
+  }
+
+  /// Whether nothing shines through a window: without a compositor through none.
+  private func isOpaque(_ identifier: XID, _ attributes: XWindowAttributes) -> Bool {
+    guard isComposited else { return true }
+    guard attributes.depth != 32 else { return false }
+    let property = connection.items(
+      of: identifier, connection.atoms[.netWMWindowOpacity], type: XA_CARDINAL)
+    return property.first ?? 0xFFFF_FFFF >= 0xFFFF_FFFF
   }
 
   /// The part of a window that its shape leaves: frames with round corners lack but a little of a rectangle.

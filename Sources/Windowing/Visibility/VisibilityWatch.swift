@@ -39,8 +39,8 @@ final class VisibilityWatch {
   func begin() {
     guard !hasBegun else { return }
     hasBegun = true
-    refreshAncestors()
     cover.begin()
+    refreshAncestors()
     tellCompositing()
     blank.begin()
     settle()
@@ -103,6 +103,6 @@ final class VisibilityWatch {
   private func refreshAncestors() {
     areAncestorsStale = false
     ancestors.refresh()
-    cover.setTopLevel(ancestors.topLevel)
+    cover.setTopLevel(ancestors.topLevel, isDrawnAside: ancestors.isDrawnAside)
   }
 }

@@ -195,9 +195,9 @@ final class MatrixRoom {
     }
   }
 
-  /// Waits for a second in which the program does not wake up.
+  /// Waits for a second in which the program does not wake up; a busy disk may take seconds for what was just done.
   func awaitStillness(_ what: String) throws {
-    for _ in 0..<6 {
+    for _ in 0..<15 {
       let before = program.voluntarySwitches
       Deadline.observe(seconds: 1)
       if program.voluntarySwitches == before { return }

@@ -9,7 +9,12 @@ extension Displays {
     /// Where lines of the table are written; nil for the short form.
     private static let table = getenv("SEGCLOCK_MATRIX").map { String(cString: $0) }
 
-    static let cells = MatrixCell.all.filter { cell in
+    /// The cells that were asked for by name; nil for all.
+    private static let names = getenv("SEGCLOCK_MATRIX_CELLS").map {
+      String(cString: $0).split(separator: ";").map(String.init)
+    }
+
+    static let cells = MatrixCell.all.filter { names?.contains($0.name) ?? true }.filter { cell in
       (table != nil || cell.isShort)
         && cell.programs.allSatisfy { table != nil ? executable($0) != nil : isExpected($0) }
     }
@@ -88,7 +93,7 @@ extension MatrixRoom {
     mouse.move(x: start.x, y: start.y)
     mouse.press()
     defer { mouse.release() }
-    try? connection.wait(until: "the window to be moved", Deadline(seconds: 3)) {
+    try? connection.wait(until: "the window to be moved", Deadline(seconds: 5)) {
       // A window manager follows once it has the pointer.
       for step in 6...8 { mouse.move(x: start.x + dx * step / 8, y: start.y + dy * step / 8) }
       return place.map { ($0.x, $0.y) == (before.x + dx, before.y + dy) } ?? false
@@ -102,6 +107,8 @@ extension MatrixRoom {
 
   private func resize() throws -> String {
     let (width, height) = (Int(500 * cell.scale), Int(300 * cell.scale))
+    // All of it has to be on the screen to be looked at.
+    connection.move(window, x: 60, y: 60)
     connection.resize(window, width: width, height: height)
     try connection.wait(until: "another size", Deadline(seconds: 3)) {
       place.map { ($0.width, $0.height) == (width, height) } ?? false
@@ -126,9 +133,10 @@ extension MatrixRoom {
       }
     }
     try keyboard.tap("f")
-    try expect(monitor, "the full screen")
+    let asked = Result { try expect(monitor, "the full screen") }
     try takeKeys()
     try keyboard.tap("f")
+    try asked.get()
     try expect(before, "the window after it")
     return "yes"
   }
@@ -173,11 +181,17 @@ extension MatrixRoom {
     try tap("space", "it to run") { $0.hasPrefix("running") }
     defer { try? keyboard.tap("space") }
     connection.iconify(window)
-    try connection.wait(until: "an icon", Deadline(seconds: 3)) {
+    let isIcon: Void? = try? connection.wait(until: "an icon", Deadline(seconds: 2)) {
       connection.property("WM_STATE", of: window)?.first == 3 || place?.isViewable == false
     }
+    if isIcon == nil { return "it makes no icons" }
     try awaitStillness("as an icon")
-    connection.map(window)
+    // As a task bar does it, or by the old way.
+    connection.activate(window)
+    let isBack: Void? = try? connection.wait(until: "the window", Deadline(seconds: 1)) {
+      place?.isViewable == true
+    }
+    if isBack == nil { connection.map(window) }
     try connection.wait(until: "the window to come back", Deadline(seconds: 5)) {
       place?.isViewable == true && connection.colors(of: window)?.showsSomething == true
     }
