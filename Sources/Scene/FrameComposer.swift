@@ -116,6 +116,9 @@ package struct FrameComposer {
   /// The list, where there is one that can be reached.
   var listPlacement: ListPlacement? { list.instrument.placement }
 
+  /// Whether there is a list that has more rows than are seen, and that can be reached.
+  package var canScrollList: Bool { listPlacement?.canScroll ?? false }
+
   /// The ring at `point`, where there is one that can be reached.
   func ring(at point: Point) -> RingTarget? {
     guard let panel, !isHelpShown else { return nil }

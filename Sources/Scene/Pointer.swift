@@ -83,6 +83,12 @@ package struct Pointer: Equatable, Sendable {
     dropList(on: composer)
   }
 
+  /// It holds nothing any more, and what it was on does nothing.
+  package mutating func release(on composer: FrameComposer) {
+    (pressed, position) = (nil, nil)
+    dropAll(on: composer)
+  }
+
   private mutating func dropList(on composer: FrameComposer) {
     list.drop(on: composer.listPlacement)
   }

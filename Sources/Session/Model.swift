@@ -123,6 +123,7 @@ package struct Model: Equatable, Sendable {
     case .undo: return !history.isEmpty
     case .editName(.begin): return mode.definition.allows(.nameLap(nil, ""), self) ?? false
     case .step, .setRings: return hasRingToSet
+    case .leave: return isHelpShown || isFullScreen
     default: return true
     }
   }
@@ -177,6 +178,7 @@ package struct Model: Equatable, Sendable {
     case .cycleTheme(let direction): theme = theme.next(direction, among: themes)
     case .scrollList(let step): return .scrollList(step)
     case .toggleHelp: isHelpShown.toggle()
+    case .showMenu: return .showMenu
     case .toggleFullScreen: return requestFullScreen(!isFullScreen)
     case .fullScreenChanged(let new): isFullScreen = new
     case .toggleAbove: return .setAbove(!isAbove)

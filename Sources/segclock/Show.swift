@@ -102,6 +102,27 @@ struct Show {
     return all
   }
 
+  /// What there is to choose in a menu now.
+  func menu(of model: Model) -> MenuContent {
+    MenuContent(model, bindings: environment.bindings) { command in
+      switch command {
+      case .scrollList: composer.canScrollList
+      default: true
+      }
+    }
+  }
+
+  /// The look that is shown, and its typeface.
+  var look: (theme: Theme, font: FontMetrics) {
+    let theme = environment.themes.theme(named: model.theme)
+    return (theme, environment.font(of: theme))
+  }
+
+  /// Lets go of what the pointer holds: another window has it.
+  mutating func releasePointer() {
+    pointer.release(on: composer)
+  }
+
   /// Takes a move of the pointer, with the first button held or not, or nil where it has left the window.
   mutating func movePointer(to position: Point?, isHeld: Bool = true) {
     // Somebody else may have had its release.

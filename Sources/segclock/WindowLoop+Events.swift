@@ -13,8 +13,8 @@ extension WindowLoop {
   func takeEvents() {
     while exit == nil, let event = window.nextEvent() {
       switch event {
-      case .frameCompleted: continue
-      case .otherKeyPressed: break
+      case .frameCompleted, .popup(.frameCompleted): continue
+      case .otherKeyPressed, .popup: break
       default: isStale = true
       }
       take(event)
@@ -30,13 +30,10 @@ extension WindowLoop {
       let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
       if let edit { apply(edit, at: instant(ofEventAt: press.time)) }
     case .keyPressed(let press):
-      let command = [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
-        self.bindings.command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
-      }.first
-      if let command {
-        show.strike(command)
-        apply(command, at: instant(ofEventAt: press.time))
-      }
+      guard let command = command(of: press) else { break }
+      guard command != .showMenu else { return openMenu(at: nil, time: press.time) }
+      show.strike(command)
+      apply(command, at: instant(ofEventAt: press.time))
     case .pointerMoved(let position, let buttons):
       show.movePointer(to: position, isHeld: buttons.contains(.primary))
     case .pointerLeft: show.movePointer(to: nil)
@@ -47,6 +44,11 @@ extension WindowLoop {
       if let command { apply(command) }
     case .pointerPressed(let press) where press.button == .primary:
       if !show.press(at: press.position) { window.beginMove(press) }
+    case .pointerPressed(let press) where press.button == .secondary:
+      openMenu(at: press.rootPosition, time: press.time)
+    case .popup(let event): takeMenu(event)
+    case .popupClosed: closeMenu()
+    case .focusChanged(let hasFocus): if !hasFocus { closeMenu() }
     case .pointerReleased(let press) where press.button == .primary:
       if let command = show.release(at: press.position) {
         apply(command, at: instant(ofEventAt: press.time))
@@ -61,7 +63,9 @@ extension WindowLoop {
       let size = scaledSize(from: show.environment.scale, to: scale)
       show.environment.scale = scale
       window.resize(width: size.width, height: size.height)
-    case .fullScreenChanged(let isFull): apply(.fullScreenChanged(isFull))
+    case .fullScreenChanged(let isFull):
+      closeMenu()
+      apply(.fullScreenChanged(isFull))
     case .aboveChanged(let isAbove): apply(.aboveChanged(isAbove))
     case .aboveRefused: apply(.announce("The window manager keeps no window on top"))
     case .desktopChanged: followDesktop()
@@ -71,6 +75,13 @@ extension WindowLoop {
     case .disconnected: exit = .serverGone
     default: break
     }
+  }
+
+  /// What a key does, if anything.
+  func command(of press: KeyPress) -> Command? {
+    [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
+      self.bindings.command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
+    }.first
   }
 
   /// Carries `command` out as of `instant`, by default now.
@@ -90,6 +101,8 @@ extension WindowLoop {
       }
     case .setAbove(let isAbove): window.setAbove(isAbove)
     case .scrollList(let step): show.scroll(step)
+    // Where to open it, and when, is known to whoever took the key or the button.
+    case .showMenu: break
     case .copy:
       let isCopied = window.copy(kept.current.transcript(at: instant, wall: time.read().wall))
       apply(.announce(isCopied ? "Copied" : "The clipboard could not be had"), at: instant)
@@ -117,9 +130,17 @@ extension WindowLoop {
   var background: Color { show.environment.themes.theme(named: kept.shown.theme).background }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.
-  private func instant(ofEventAt milliseconds: UInt32) -> Instant {
+  func instant(ofEventAt milliseconds: UInt32) -> Instant {
     let now = MonotonicClock.now()
     let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
     return time.now - Duration(nanoseconds: age)
+  }
+
+  /// When there is an end to be told, on CLOCK_BOOTTIME.
+  var end: Instant? { nextEnd.map { time.bootTime(of: $0) } }
+
+  /// When to tell that the disk takes long, on CLOCK_MONOTONIC, if that is to come.
+  var deadlineOfDisk: Int64? {
+    kept.warningTime.map { MonotonicClock.now() + max(0, ($0 - time.now).nanosecondsClamped) }
   }
 }

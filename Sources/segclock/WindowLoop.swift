@@ -49,6 +49,8 @@ final class WindowLoop {
   var kept: KeptModel
   var show: Show
   var frameClock: FrameClock
+  /// The menu, while it is open.
+  var menu: OpenMenu?
   private var statistics = Statistics()
 
   /// What the window is called, and when time alone may call for another name.
@@ -58,6 +60,8 @@ final class WindowLoop {
   var nextEnd: Instant?
   /// Whether something happened since the last frame that may have changed the picture.
   var isStale = true
+  /// The same of the menu.
+  var isMenuStale = false
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
   var isVisible = false {
     didSet {
@@ -147,7 +151,9 @@ final class WindowLoop {
       if let exit { return finish(exit) }
       follow { $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: time.now) }
       control.answerKept(on: self)
+      isMenuStale = isMenuStale || isStale
       deadline = takeTurn()
+      settleMenu()
       control.settle(on: self)
       if !connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
@@ -270,14 +276,6 @@ final class WindowLoop {
     if let rest { show.changes.damage.add(rest) }
     for rect in unsent { show.changes.damage.add(rect) }
     nextFrameStart = show.changes.damage.isEmpty ? frameClock.deadline(after: now) : 0
-  }
-
-  /// When there is an end to be told, on CLOCK_BOOTTIME.
-  private var end: Instant? { nextEnd.map { time.bootTime(of: $0) } }
-
-  /// When to tell that the disk takes long, on CLOCK_MONOTONIC, if that is to come.
-  private var deadlineOfDisk: Int64? {
-    kept.warningTime.map { MonotonicClock.now() + max(0, ($0 - time.now).nanosecondsClamped) }
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {

@@ -25,6 +25,7 @@ struct KeyBindingTests {
       (.character("t"), [], .cycleTheme(.forward), false),
       (.character("f"), [], .toggleFullScreen, false), (.function(11), [], .toggleFullScreen, false),
       (.character("?"), [], .toggleHelp, false), (.character("?"), .shift, .toggleHelp, false),
+      (.menu, [], .showMenu, false), (.function(10), .shift, .showMenu, false),
       (.function(1), [], .toggleHelp, false), (.escape, [], .leave, false),
       (.character("q"), [], .quit, false), (.character("q"), .control, .quit, false),
       (.character("w"), .control, .quit, false),

@@ -123,6 +123,9 @@ extension KeyRow {
     KeyRow(
       Chord(.character("f")), Chord(.function(11)), does: .toggleFullScreen, help: "Full screen",
       "full screen"),
+    KeyRow(
+      Chord(.menu), Chord(.function(10), .shift), does: .showMenu, help: "Menu, as by the right button",
+      "a menu of every function, with its key; so does the right button of the mouse"),
     KeyRow(Chord(.character("?")), Chord(.function(1)), does: .toggleHelp, help: "This help", "help"),
     KeyRow(
       Chord(.escape), does: .leave, help: "Leave help, full screen", "leave the help, then full screen"),

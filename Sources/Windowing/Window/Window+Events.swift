@@ -30,7 +30,7 @@ extension Window {
       placement.note(&event)
       connection.settings.note(event, on: connection)
       // An event of our own making may precede the one that follows from this raw event.
-      if let value = value(of: &event) { events.append(value) }
+      if let value = popupValue(of: &event) ?? value(of: &event) { events.append(value) }
       if let event = events.next() { return event }
     }
     if !connection.isAlive {
@@ -71,6 +71,7 @@ extension Window {
     switch event.type {
     case ClientMessage:
       return event.xclient.window == identifier && event.xclient.format == 32
+        || event.xclient.window == popup?.identifier
         || event.xclient.window == connection.root
           && event.xclient.message_type == connection.atoms[.manager]
     // ICCCM 4.1.5: a window manager tells the place on the screen in this way.
@@ -97,6 +98,7 @@ extension Window {
     settleCover()
     placement.settle()
     managed.settle()
+    settlePopup()
     if connection.isAlive, presenter.recoverFromRefusal() {
       events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
     }
@@ -106,7 +108,8 @@ extension Window {
   private func settleCover() {
     let wasCovered = visibility.signs.isCovered
     visibility.settle()
-    guard visibility.signs.isCovered, !wasCovered else { return }
+    // The popup is meant to.
+    guard visibility.signs.isCovered, !wasCovered, popup == nil else { return }
     managed.noteObscured()
     if managed.isStale, connection.answers(within: Window.patience) { managed.refresh() }
   }
@@ -132,7 +135,7 @@ extension Window {
     if scale != before.scale { events.append(.scaleChanged(scale)) }
   }
 
-  private func value(of event: inout XEvent) -> InputEvent? {
+  func value(of event: inout XEvent) -> InputEvent? {
     if !isDestroyed, presenter.acknowledge(event) {
       storePendingTitle()
       visibility.noteFrame()
@@ -146,7 +149,7 @@ extension Window {
       if managed.isStale, connection.answers(within: Window.patience) { managed.refresh() }
       return input.key(event.xkey)
     case ButtonPress, ButtonRelease:
-      if event.type == ButtonPress { takeFocusIfUnmanaged() }
+      if event.type == ButtonPress, popup == nil { takeFocusIfUnmanaged() }
       return input.button(event.xbutton)
     case MotionNotify:
       skipToLastMotion(&event)
@@ -167,7 +170,7 @@ extension Window {
     case VisibilityNotify:
       let state = event.xvisibility.state
       visibility.change { $0.isObscured = state == VisibilityFullyObscured }
-      if state != VisibilityUnobscured { managed.noteObscured() }
+      if state != VisibilityUnobscured, popup == nil { managed.noteObscured() }
     case PropertyNotify: property(event.xproperty)
     case ClientMessage: return message(event.xclient)
     case SelectionRequest: clipboard.answer(event.xselectionrequest)
@@ -208,6 +211,7 @@ extension Window {
       guard !isDestroyed else { return }
       isDestroyed = true
       presenter.isClosed = true
+      closePopup()
       visibility.change { $0.isMapped = false }
       events.append(.windowDestroyed)
     }

@@ -37,6 +37,8 @@ package final class Window {
   var isDestroyed = false
   var hasToldDisconnection = false
   let hints: WindowHints
+  /// What stands above the window for a moment and has the pointer and the keys meanwhile.
+  var popup: Popup?
   private var startup: StartupNotice?
   private var title: String
   /// A title that waits for an acknowledgement, so that nothing piles up before a server that does not read.
@@ -254,6 +256,7 @@ package final class Window {
   /// Destroys the window.
   package func close() {
     guard isUsable else { return }
+    closePopup()
     send { XDestroyWindow($0, identifier) }
     isDestroyed = true
     presenter.isClosed = true

@@ -15,6 +15,8 @@ package struct Button: Equatable, Sendable {
   /// The size of its caption, and of all captions of its row, in device pixels.
   var captionSize: Double
 
+  /// How much of the colour of words is left of what does nothing now.
+  static let disabledStrength: Float = 0.4
   /// How much of a button's width its caption may take.
   private static let captionShare = 0.74
   /// The mean width of a caption's letters in ems: that of "100%" in bold, the widest.
@@ -39,7 +41,7 @@ package struct Button: Equatable, Sendable {
     theme: Theme, hover: Double, press: Double, leastText: Double
   ) -> Picture {
     let style = theme.style(of: content.kind)
-    let strength: Float = isEnabled ? 1 : 0.4
+    let strength: Float = isEnabled ? 1 : Button.disabledStrength
     let height = frame.height
     let face = Path.roundedRect(frame, radius: height / 2)
     var marks: [Mark] = theme.buttonShadows.map { shadow in
