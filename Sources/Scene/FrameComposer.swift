@@ -118,6 +118,9 @@ package struct FrameComposer {
 
   /// Whether there is a list that has more rows than are seen, and that can be reached.
   package var canScrollList: Bool { listPlacement?.canScroll ?? false }
+  /// Whether there is a button for this, be it that it cannot be reached now.
+  func hasButton(_ role: ButtonContent.Role) -> Bool { buttonRows.instrument.hasButton(role) }
+
 
   /// The ring at `point`, where there is one that can be reached.
   func ring(at point: Point) -> RingTarget? {

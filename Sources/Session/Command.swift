@@ -85,6 +85,8 @@ package indirect enum Command: Hashable, Sendable {
   case theme(ThemeName)
   case cycleTheme(Direction)
   case scrollList(ListStep)
+  /// Goes to the next button or to the one before it, which Return then presses.
+  case focusButton(Direction)
   case toggleHelp, toggleFullScreen
   /// Opens the menu, or closes it.
   case showMenu
@@ -120,6 +122,8 @@ package enum Effect: Equatable, Sendable {
   case setClickThrough(Bool)
   /// To scroll the list, whose rows are the window's matter.
   case scrollList(ListStep)
+  /// To go to another button, which is the window's matter, too.
+  case focusButton(Direction)
   /// To open the menu, which is the window's matter.
   case showMenu
   /// To offer what is shown as text to other programs.

@@ -14,16 +14,17 @@ package struct MenuContent: Equatable, Sendable {
   /// What belongs together, in its order; none is empty.
   package let groups: [[Entry]]
 
-  /// What is listed for `model`, with the keys of `bindings`; `allows` says what the window allows besides the model.
+  /// What is listed for `model`, with the keys of `bindings`; `allows` says what can be done now, by default all that the
+  /// model allows.
   package init(
-    _ model: Model, bindings: KeyBindings = .standard, allows: (Command) -> Bool = { _ in true }
+    _ model: Model, bindings: KeyBindings = .standard, allows: ((Command) -> Bool)? = nil
   ) {
     groups = KeyAction.groups.map { group in
       group.map { action in
         Entry(
           title: model.words(for: action.command) ?? action.title,
           key: bindings.hint(for: action.command) ?? "", command: action.command,
-          isEnabled: model.allows(action.command) && allows(action.command),
+          isEnabled: allows?(action.command) ?? model.allows(action.command),
           isOn: model.isOn(action.command))
       }
     }

@@ -177,6 +177,7 @@ package struct Model: Equatable, Sendable {
     case .theme(let new): theme = new
     case .cycleTheme(let direction): theme = theme.next(direction, among: themes)
     case .scrollList(let step): return .scrollList(step)
+    case .focusButton(let direction): return .focusButton(direction)
     case .toggleHelp: isHelpShown.toggle()
     case .showMenu: return .showMenu
     case .toggleFullScreen: return requestFullScreen(!isFullScreen)

@@ -87,6 +87,7 @@ struct Show {
     composer.advance(to: reading)
     if !(isFirst && hasDigits), measureFont() { advance(to: reading, isStale: true) }
   }
+      pointer.keepFocus(on: composer)
 
   private var hasDigits: Bool { frame.items.contains { if case .segments = $0 { true } else { false } } }
 
@@ -107,7 +108,9 @@ struct Show {
     MenuContent(model, bindings: environment.bindings) { command in
       switch command {
       case .scrollList: composer.canScrollList
-      default: true
+      case .focusButton: composer.buttons.contains(where: \.isEnabled)
+      case .leave: hasFocus || model.allows(.leave)
+      default: model.allows(command)
       }
     }
   }
@@ -137,6 +140,24 @@ struct Show {
 
   /// Scrolls the list as a key asks.
   mutating func scroll(_ step: ListStep) {
+  /// Whether keys are on a button that can be reached.
+  var hasFocus: Bool { pointer.focusedButton(on: composer) != nil }
+
+  /// Has the keys go to the next button, or to the one before it.
+  mutating func moveFocus(_ direction: Direction) {
+    pointer.moveFocus(direction, on: composer)
+  }
+
+  /// Keys are on no button any more.
+  mutating func dropFocus() {
+    pointer.dropFocus()
+  }
+
+  /// Takes Return for the button that keys are on; returns what that does.
+  mutating func pressFocus() -> Command? {
+    pointer.pressFocus(on: composer)
+  }
+
     pointer.scroll(step, on: composer)
   }
 

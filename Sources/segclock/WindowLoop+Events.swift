@@ -25,15 +25,20 @@ extension WindowLoop {
     if kept.current.isAlarmOpen, let time = event.pressTime {
       apply(.answer(.notice), at: instant(ofEventAt: time))
     }
+    // Whoever takes the mouse has no need of it any more.
+    if case .pointerPressed = event { show.dropFocus() }
     switch event {
     case .keyPressed(let press) where kept.current.entry != nil:
       let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
       if let edit { apply(edit, at: instant(ofEventAt: press.time)) }
+    case .keyPressed(let press) where press.isPlainReturn && show.hasFocus:
+      if !press.isRepeat, let command = show.pressFocus() {
+        apply(command, at: instant(ofEventAt: press.time))
+      }
     case .keyPressed(let press):
       guard let command = command(of: press) else { break }
       guard command != .showMenu else { return openMenu(at: nil, time: press.time) }
-      show.strike(command)
-      apply(command, at: instant(ofEventAt: press.time))
+      carryOut(command, at: press.time)
     case .pointerMoved(let position, let buttons):
       show.movePointer(to: position, isHeld: buttons.contains(.primary))
     case .pointerLeft: show.movePointer(to: nil)
@@ -77,6 +82,14 @@ extension WindowLoop {
     }
   }
 
+  /// Does what a key does, pressed at the server's `time`.
+  func carryOut(_ command: Command, at time: UInt32) {
+    // A button is left before the full screen is.
+    if command == .leave, show.hasFocus { return show.dropFocus() }
+    show.strike(command)
+    apply(command, at: instant(ofEventAt: time))
+  }
+
   /// What a key does, if anything.
   func command(of press: KeyPress) -> Command? {
     [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
@@ -101,6 +114,7 @@ extension WindowLoop {
       }
     case .setAbove(let isAbove): window.setAbove(isAbove)
     case .scrollList(let step): show.scroll(step)
+    case .focusButton(let direction): show.moveFocus(direction)
     // Where to open it, and when, is known to whoever took the key or the button.
     case .showMenu: break
     case .copy:
@@ -143,4 +157,9 @@ extension WindowLoop {
   var deadlineOfDisk: Int64? {
     kept.warningTime.map { MonotonicClock.now() + max(0, ($0 - time.now).nanosecondsClamped) }
   }
+}
+
+extension KeyPress {
+  /// Whether it is Return, or the keypad's Enter, alone.
+  fileprivate var isPlainReturn: Bool { key == .return && modifiers.isEmpty }
 }

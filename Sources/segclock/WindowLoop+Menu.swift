@@ -68,8 +68,7 @@ extension WindowLoop {
       closeMenu()
       isStale = true
       guard command != .showMenu else { return }
-      show.strike(command)
-      apply(command, at: instant(ofEventAt: time))
+      carryOut(command, at: time)
     case .stay, .unknown, nil: break
     }
   }

@@ -37,6 +37,10 @@ package struct KeyAction: Equatable, Sendable {
       KeyAction("scroll-end", .scrollList(.end), "To the end of the list"),
     ],
     [
+      KeyAction("next-button", .focusButton(.forward), "Go to the next button"),
+      KeyAction("previous-button", .focusButton(.backward), "Go to the previous button"),
+    ],
+    [
       KeyAction("next-mode", .cycleMode(.forward), "Next mode"),
       KeyAction("previous-mode", .cycleMode(.backward), "Previous mode"),
       KeyAction("next-theme", .cycleTheme(.forward), "Next theme"),

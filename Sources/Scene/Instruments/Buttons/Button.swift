@@ -101,6 +101,15 @@ package struct Button: Equatable, Sendable {
     let reach = theme.buttonShadows.map { ($0.radius * 3 + abs($0.offset)) / 100 * height }.max() ?? 0
     return Picture(marks: marks, extent: PixelRect(covering: frame.inset(by: -reach - 1)))
   }
+
+  /// What says that keys are on it: a ring about it, as far from it as it is wide.
+  func focusRing(theme: Theme, scale: Double) -> Picture {
+    let width = theme.focusWidth(scale: scale)
+    let ring = frame.inset(by: -1.5 * width)
+    return Picture(
+      marks: [.stroke(.roundedRect(ring, radius: ring.height / 2), width: width, round: false, theme.focus)],
+      extent: PixelRect(covering: ring.inset(by: -width)))
+  }
 }
 
 extension Theme {
