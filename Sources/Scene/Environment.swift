@@ -1,5 +1,5 @@
 package import DisplayLists
-import Geometry
+package import Geometry
 package import Session
 
 /// What a window is like and what it is asked to show.
@@ -22,6 +22,8 @@ package struct Environment: Equatable, Sendable {
   package var ringPaints: [String: RingPaint]
   /// Whether the look's background is under everything. Without it all is clear where nothing is drawn.
   package var hasBackground = true
+  /// How far everything is moved.
+  package var drift = Drift.none
 
   /// The typeface of the desktop, where it has one: that of looks without one of their own.
   package var desktopFont: String?
@@ -56,5 +58,5 @@ package struct Environment: Equatable, Sendable {
   var leastText: Double { Environment.leastText * max(scale, 1) }
 
   /// The extent in device pixels.
-  var size: Size { Size(width: Double(width), height: Double(height)) }
+  package var size: Size { Size(width: Double(width), height: Double(height)) }
 }

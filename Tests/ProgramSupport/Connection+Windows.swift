@@ -197,18 +197,6 @@ extension Connection {
     XSync(display, 0)
   }
 
-  /// Takes the pointer, as a menu of another program does; false where somebody else has it.
-  package func grabPointer() -> Bool {
-    XGrabPointer(display, root, 0, 0, GrabModeAsync, GrabModeAsync, 0, 0, Time(CX11.CurrentTime))
-      == GrabSuccess
-  }
-
-  /// Gives the pointer back.
-  package func ungrabPointer() {
-    XUngrabPointer(display, Time(CX11.CurrentTime))
-    XSync(display, 0)
-  }
-
   /// Has the keys go to a window.
   package func setFocus(_ window: Window) {
     XSetInputFocus(display, window, Int32(RevertToPointerRoot), Time(CX11.CurrentTime))

@@ -19,8 +19,8 @@ struct Help: Instrument {
       self.item
       ?? .picture(
         Help.picture(
-          size: environment.size, scale: environment.scale, rows: environment.bindings.rows,
-          theme: moment.panel.theme))
+          size: environment.size, scale: environment.scale, drift: environment.drift,
+          rows: environment.bindings.rows, theme: moment.panel.theme))
     self.item = item
     frame.append(item)
     return .never
@@ -28,7 +28,7 @@ struct Help: Instrument {
 
   /// The help for a window of `size` device pixels with a `table` of keys.
   private static func picture(
-    size: Size, scale: Double, rows table: [KeyRow], theme: Theme
+    size: Size, scale: Double, drift: Drift, rows table: [KeyRow], theme: Theme
   ) -> Picture {
     let bounds = Rect(origin: .zero, size: size)
     // In a wide and low window the list is set in two columns.
@@ -42,7 +42,8 @@ struct Help: Instrument {
       center: bounds.center,
       size: Size(
         width: min(size.width * 0.96, pitch * 17 * Double(columns)),
-        height: pitch * (Double(rows) + title)))
+        height: pitch * (Double(rows) + title))
+    ).moved(by: drift)
     var marks: [Mark] = [.fill(.rect(bounds), theme.veil)]
     marks.append(
       .text(

@@ -36,6 +36,7 @@ struct NoticeBar: Instrument {
     if target > 0 || isMoving {
       let environment = moment.panel.key.environment
       let place = NoticeBar.place(of: text, size: environment.size, scale: environment.scale)
+        .moved(by: environment.drift)
       let way = environment.size.height - place.minY
       let drop = Int((way * (1 - rise.value(at: moment.now))).rounded())
       if shown?.text != text || shown?.drop != drop {

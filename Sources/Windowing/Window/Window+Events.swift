@@ -28,6 +28,7 @@ extension Window {
       guard admits(event) else { continue }
       visibility.note(&event)
       placement.note(&event)
+      notePointer(event)
       connection.settings.note(event, on: connection)
       // An event of our own making may precede the one that follows from this raw event.
       if let value = popupValue(of: &event) ?? value(of: &event) { events.append(value) }
@@ -99,6 +100,7 @@ extension Window {
     placement.settle()
     managed.settle()
     settlePopup()
+    settlePointer()
     if connection.isAlive, presenter.recoverFromRefusal() {
       events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
     }

@@ -37,6 +37,10 @@ package final class Window {
   var isDestroyed = false
   var hasToldDisconnection = false
   let hints: WindowHints
+  /// Whether the pointer is in use, whether it is hidden, and the cursor of which nothing is seen, once there is one.
+  var idlePointer = IdlePointer()
+  var isPointerHidden = false
+  var emptyCursor: Cursor = 0
   /// What stands above the window for a moment and has the pointer and the keys meanwhile.
   var popup: Popup?
   private var startup: StartupNotice?
@@ -223,7 +227,10 @@ package final class Window {
   }
 
   /// When to call `nextEvent` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
-  package var deadline: Int64? { managed.deadline }
+  package var deadline: Int64? {
+    guard isUsable else { return nil }
+    return [managed.deadline, idlePointer.deadline].lazy.compactMap { $0 }.min()
+  }
 
   /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
   package func setStates(_ changed: WindowStates, _ isSet: Bool) {
