@@ -44,8 +44,6 @@ extension Window {
     guard let popup else { return }
     self.popup = nil
     popup.close()
-    // Who was to be above others may have been covered by somebody else meanwhile.
-    managed.noteObscured()
   }
 
   /// Whether there is a popup to which a frame may be sent.
