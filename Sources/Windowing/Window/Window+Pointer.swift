@@ -22,17 +22,40 @@ extension Window {
 
   /// Gives the window a cursor of which nothing is seen, or takes it away; other windows keep theirs.
   private func setPointerHidden(_ isHidden: Bool) {
+    // Made once, with a few questions to the server.
+    if isHidden, emptyCursor == 0 {
+      guard connection.answers(within: Window.patience) else { return }
+      emptyCursor = connection.use { Window.makeEmptyCursor($0, for: identifier) } ?? 0
+    }
     isPointerHidden = isHidden
     send { display in
-      guard isHidden else { return _ = XUndefineCursor(display, identifier) }
-      if emptyCursor == 0 {
-        var nothing: CChar = 0
-        var (ink, paper) = (XColor(), XColor())
-        let bitmap = XCreateBitmapFromData(display, identifier, &nothing, 1, 1)
-        emptyCursor = XCreatePixmapCursor(display, bitmap, bitmap, &ink, &paper, 0, 0)
-        XFreePixmap(display, bitmap)
+      if isHidden, emptyCursor != 0 {
+        XDefineCursor(display, identifier, emptyCursor)
+      } else {
+        XUndefineCursor(display, identifier)
       }
-      XDefineCursor(display, identifier, emptyCursor)
     }
   }
+
+  /// A cursor of one clear pixel; 0 where the server has no RENDER.
+  ///
+  /// Not by XCreatePixmapCursor: that loads libXcursor, which looks through all themes for a cursor to put in its place.
+  private static func makeEmptyCursor(_ display: OpaquePointer, for window: XID) -> Cursor {
+    var (event, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    guard XRenderQueryExtension(display, &event, &error) != 0,
+      XRenderQueryVersion(display, &major, &minor) != 0, (major, minor) >= (0, 5),
+      let format = XRenderFindStandardFormat(display, PictStandardARGB32)
+    else { return 0 }
+    let pixmap = XCreatePixmap(display, window, 1, 1, 32)
+    let picture = XRenderCreatePicture(display, pixmap, format, 0, nil)
+    var clear = XRenderColor()
+    XRenderFillRectangle(display, PictOpSrc, picture, &clear, 0, 0, 1, 1)
+    let cursor = XRenderCreateCursor(display, picture, 0, 0)
+    XRenderFreePicture(display, picture)
+    XFreePixmap(display, pixmap)
+    return cursor
+  }
+
+  /// How long the server may take to show that it can be asked, in nanoseconds.
+  private static let patience: Int64 = 20_000_000
 }
