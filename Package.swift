@@ -69,7 +69,7 @@ let package = Package(
     room("Keys"),
     room("Bytes"),
     room("Session", ["Bytes", "Keys", "Timekeeping", "Wording"]),
-    room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"]),
+    room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Keys", "Session"]),
     room("Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     room("Files", ["CFiles", "Wording"], settings: kernelSettings),
     room(
@@ -138,7 +138,8 @@ let package = Package(
     tests("Measuring", ["Measuring", "TestSupport"]),
     tests("Session", ["Bytes", "Keys", "Session", "Timekeeping", "TestSupport"]),
     tests(
-      "Scene", ["Scene", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
+      "Scene",
+      ["Scene", "Keys", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
     tests("Keys", ["Keys"]),
     tests("Settings", ["Geometry", "Keys", "Scene", "Session", "Settings", "TestSupport", "Timekeeping"]),
     tests("Platform", ["Platform", "TestSupport"]),
@@ -169,8 +170,9 @@ let package = Package(
     tests(
       "Program",
       [
-        "ControlProbe", "CX11", "Measuring", "ProgramSupport", "Session", "Storage", "TestSupport",
-        "Timekeeping",
+        "ControlProbe", "CX11", "DisplayLists", "Drawing", "Geometry", "Measuring", "ProgramSupport", "Scene",
+        "Session",
+        "Storage", "TestSupport", "Timekeeping",
       ],
       exclude: ["Recordings"]),
   ],

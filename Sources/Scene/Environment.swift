@@ -27,6 +27,8 @@ package struct Environment: Equatable, Sendable {
   /// Whether somebody respects that pixels are clear, such as a compositor. Without that the background is opaque, and whoever
   /// shows the frames cuts the window to its shape.
   package var showsAlpha = true
+  /// How far everything is moved.
+  package var drift = Drift.none
 
   /// The typeface of the desktop, where it has one: that of looks without one of their own.
   package var desktopFont: String?
@@ -70,5 +72,5 @@ package struct Environment: Equatable, Sendable {
   var leastText: Double { Environment.leastText * max(scale, 1) }
 
   /// The extent in device pixels.
-  var size: Size { Size(width: Double(width), height: Double(height)) }
+  package var size: Size { Size(width: Double(width), height: Double(height)) }
 }

@@ -65,6 +65,8 @@ package struct FrameComposer {
     // That a typeface was measured meanwhile is no change of the look.
     var key = old.key
     key.environment.fonts = panel.key.environment.fonts
+    // Nor is a step of a pixel.
+    key.environment.drift = panel.key.environment.drift
     if key != panel.key || look.mode != new.mode || look.isHelpShown != new.isHelpShown {
       curtain.change { $0.draw(list, in: list.bounds) }
       return
@@ -116,6 +118,12 @@ package struct FrameComposer {
 
   /// The list, where there is one that can be reached.
   var listPlacement: ListPlacement? { list.instrument.placement }
+
+  /// Whether there is a button for this, be it that it cannot be reached now.
+  func hasButton(_ role: ButtonContent.Role) -> Bool { buttonRows.instrument.hasButton(role) }
+
+  /// Whether there is a list that has more rows than are seen, and that can be reached.
+  package var canScrollList: Bool { listPlacement?.canScroll ?? false }
 
   /// The ring at `point`, where there is one that can be reached.
   func ring(at point: Point) -> RingTarget? {

@@ -1,7 +1,7 @@
 package import Geometry
 package import Session
 
-/// Where the pointer is, which button it holds down, and where it has brought the list.
+/// Where the pointer is, which button it holds down, and where it has brought the list; and the button that the keys are on.
 package struct Pointer: Equatable, Sendable {
   /// Where it is, in device pixels, or nil outside the window.
   package private(set) var position: Point?
@@ -9,6 +9,8 @@ package struct Pointer: Equatable, Sendable {
   package private(set) var pressed: ButtonContent.Role?
   /// The button whose key was struck last.
   private(set) var strike: Strike?
+  /// The button that Return presses, if one was chosen.
+  private(set) var focus: ButtonContent.Role?
   /// How far the list has been scrolled, by keys too.
   package private(set) var list = ListScroll()
   /// The ring that it holds.
@@ -44,6 +46,45 @@ package struct Pointer: Equatable, Sendable {
     guard let button = composer.buttons.first(where: { $0.isEnabled && $0.content.command == command }) else {
       return
     }
+    strike(button)
+  }
+
+  /// A key goes to the next button that does something, or to the one before, around the end.
+  package mutating func moveFocus(_ direction: Direction, on composer: FrameComposer) {
+    let all = composer.buttons
+    let step = direction.rawValue
+    let start = all.firstIndex { $0.content.role == focus } ?? (step > 0 ? -1 : all.count)
+    for distance in 1...max(1, all.count) {
+      let index = (start + step * distance + 2 * all.count) % max(1, all.count)
+      guard all.indices.contains(index), all[index].isEnabled else { continue }
+      focus = all[index].content.role
+      return
+    }
+  }
+
+  /// The button that keys are on, where it can be reached.
+  package func focusedButton(on composer: FrameComposer) -> Button? {
+    composer.buttons.first { $0.content.role == focus }
+  }
+
+  /// Keys are on no button any more.
+  package mutating func dropFocus() {
+    focus = nil
+  }
+
+  /// The same where the button is gone; one that only means something else stays.
+  package mutating func keepFocus(on composer: FrameComposer) {
+    if let focus, !composer.hasButton(focus) { self.focus = nil }
+  }
+
+  /// Return is pressed: what the button does that keys are on, which is pressed for a moment.
+  package mutating func pressFocus(on composer: FrameComposer) -> Command? {
+    guard let button = focusedButton(on: composer), button.isEnabled else { return nil }
+    strike(button)
+    return button.content.command
+  }
+
+  private mutating func strike(_ button: Button) {
     strike = Strike(role: button.content.role, number: (strike?.number ?? 0) + 1)
   }
 
@@ -81,6 +122,12 @@ package struct Pointer: Equatable, Sendable {
   package mutating func dropAll(on composer: FrameComposer) {
     ring = nil
     dropList(on: composer)
+  }
+
+  /// It holds nothing any more, and what it was on does nothing.
+  package mutating func release(on composer: FrameComposer) {
+    (pressed, position) = (nil, nil)
+    dropAll(on: composer)
   }
 
   private mutating func dropList(on composer: FrameComposer) {

@@ -26,6 +26,9 @@ package enum Step: Hashable, Sendable {
     }
   }
 
+  /// The same with its sign, as in "+ 1".
+  var signed: String { counts < 0 ? "− \(-counts)" : "+ \(counts)" }
+
   /// The step on a ring, in turns.
   package var progress: Double { Double(counts) / 100 }
 }
@@ -82,7 +85,11 @@ package indirect enum Command: Hashable, Sendable {
   case theme(ThemeName)
   case cycleTheme(Direction)
   case scrollList(ListStep)
+  /// Goes to the next button or to the one before it, which Return then presses.
+  case focusButton(Direction)
   case toggleHelp, toggleFullScreen
+  /// Opens the menu, or closes it.
+  case showMenu
   /// The window manager has made the window fill the screen, or not.
   case fullScreenChanged(Bool)
   /// Asks for the window to stay above the others, or no longer; whether it does is told by `aboveChanged`.
@@ -115,6 +122,10 @@ package enum Effect: Equatable, Sendable {
   case setClickThrough(Bool)
   /// To scroll the list, whose rows are the window's matter.
   case scrollList(ListStep)
+  /// To go to another button, which is the window's matter, too.
+  case focusButton(Direction)
+  /// To open the menu, which is the window's matter.
+  case showMenu
   /// To offer what is shown as text to other programs.
   case copy
   /// To tell that the timer has ended, by all means where `Model.isAlarmOpen`.

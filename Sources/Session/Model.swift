@@ -132,6 +132,7 @@ package struct Model: Equatable, Sendable {
     case .undo: return !history.isEmpty
     case .editName(.begin): return mode.definition.allows(.nameLap(nil, ""), self) ?? false
     case .step, .setRings: return hasRingToSet
+    case .leave: return isHelpShown || isFullScreen
     default: return true
     }
   }
@@ -185,7 +186,9 @@ package struct Model: Equatable, Sendable {
     case .theme(let new): theme = new
     case .cycleTheme(let direction): theme = shownTheme.next(direction, among: themes)
     case .scrollList(let step): return .scrollList(step)
+    case .focusButton(let direction): return .focusButton(direction)
     case .toggleHelp: isHelpShown.toggle()
+    case .showMenu: return .showMenu
     case .toggleFullScreen: return requestFullScreen(!isFullScreen)
     case .fullScreenChanged(let new): isFullScreen = new
     case .toggleAbove: return .setAbove(!isAbove)

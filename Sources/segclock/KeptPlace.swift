@@ -24,10 +24,13 @@ struct KeptPlace {
 
   /// Makes `options` those of a window where it was, as far as `settings` say nothing of its place and size.
   ///
-  /// On monitors that it has never been on the window manager chooses the place, and it is as large as it was last.
+  /// On monitors that it has never been on the window manager chooses the place, and it is as large as it was last. One that
+  /// `isRestored` stands among the others as it stood, too.
   mutating func apply(
-    to options: inout WindowOptions, _ given: ProgramSettings, scale: Double, on connection: Connection
+    to options: inout WindowOptions, _ given: ProgramSettings, scale: Double, on connection: Connection,
+    _ isRestored: Bool
   ) {
+    if isRestored { restore(&options, given) }
     guard let last = book.last else { return }
     monitors = connection.monitors(within: KeptPlace.patience)
     let known = book.place(on: monitors)
@@ -39,7 +42,7 @@ struct KeptPlace {
   }
 
   /// Makes `options` those of a window as it stood among the others, as far as `settings` say nothing of that.
-  func restore(_ options: inout WindowOptions, _ given: ProgramSettings) {
+  private func restore(_ options: inout WindowOptions, _ given: ProgramSettings) {
     guard var standing = book.standing else { return }
     if given.above != nil || given.below != nil { standing.states.subtract([.above, .below]) }
     if given.sticky != nil { standing.states.remove(.sticky) }

@@ -17,6 +17,9 @@ struct Show {
   /// The typefaces whose measures are known, and whether the one that is shown may not be among them.
   private var measuredFonts: Set<String> = [FontMetrics.standardFamily]
   private var isFontNew = true
+  /// Since when the window fills the screen, if it does, and when its picture moves on.
+  private var fullScreenStart: Instant?
+  private var nextDrift: Instant?
   /// A desktop that names ever new typefaces is another program: beyond so many, those before are forgotten.
   private static let mostFonts = 16
 
@@ -71,21 +74,38 @@ struct Show {
   }
 
   /// When the frame will next differ.
-  var nextChange: NextChange { composer.nextChange }
+  var nextChange: NextChange {
+    nextDrift.map { composer.nextChange.orEarlier(.at($0)) } ?? composer.nextChange
+  }
 
   /// Brings the frame to `reading`.
   ///
   /// Unless it `isStale`, nothing but time has passed since the last one.
   /// The first frame is not to wait for a font where there are digits, which need none and are shown before all else.
   mutating func advance(to reading: Reading, isStale: Bool, isFirst: Bool = false) {
-    if isStale || composer.isOutdated(at: reading.instant) {
+    if drift(at: reading.instant) || isStale || composer.isOutdated(at: reading.instant) {
       let model = model.asOf(reading.instant)
       pointer.settle(on: model)
       composer.show(model, in: environment, pointer: pointer)
+      pointer.keepFocus(on: composer)
       isFontNew = true
     }
     composer.advance(to: reading)
     if !(isFirst && hasDigits), measureFont() { advance(to: reading, isStale: true) }
+  }
+
+  /// Moves the picture to where it belongs at `now`, which is elsewhere than before in full screen alone; whether it has moved.
+  private mutating func drift(at now: Instant) -> Bool {
+    let before = environment.drift
+    fullScreenStart = model.isFullScreen ? fullScreenStart ?? now : nil
+    if let fullScreenStart {
+      let step = Drift.step(at: now, since: fullScreenStart)
+      environment.drift = Drift.place(step.number, in: environment.size)
+      nextDrift = step.next
+    } else {
+      (environment.drift, nextDrift) = (.none, nil)
+    }
+    return environment.drift != before
   }
 
   private var hasDigits: Bool { frame.items.contains { if case .segments = $0 { true } else { false } } }
@@ -100,6 +120,47 @@ struct Show {
     let all = changes.damage
     if !digits.isEmpty { changes.damage = digits }
     return all
+  }
+
+  /// What there is to choose in a menu now.
+  func menu(of model: Model) -> MenuContent {
+    MenuContent(model, bindings: environment.bindings) { command in
+      switch command {
+      case .scrollList: composer.canScrollList
+      case .focusButton: composer.buttons.contains(where: \.isEnabled)
+      case .leave: hasFocus || model.allows(.leave)
+      default: model.allows(command)
+      }
+    }
+  }
+
+  /// The look that is shown, and its typeface.
+  var look: (theme: Theme, font: FontMetrics) {
+    let theme = environment.themes.theme(named: model.theme)
+    return (theme, environment.font(of: theme))
+  }
+
+  /// Whether keys are on a button that can be reached.
+  var hasFocus: Bool { pointer.focusedButton(on: composer) != nil }
+
+  /// Has the keys go to the next button, or to the one before it.
+  mutating func moveFocus(_ direction: Direction) {
+    pointer.moveFocus(direction, on: composer)
+  }
+
+  /// Keys are on no button any more.
+  mutating func dropFocus() {
+    pointer.dropFocus()
+  }
+
+  /// Takes Return for the button that keys are on; returns what that does.
+  mutating func pressFocus() -> Command? {
+    pointer.pressFocus(on: composer)
+  }
+
+  /// Lets go of what the pointer holds: another window has it.
+  mutating func releasePointer() {
+    pointer.release(on: composer)
   }
 
   /// Takes a move of the pointer, with the first button held or not, or nil where it has left the window.

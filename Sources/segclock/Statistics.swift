@@ -1,4 +1,7 @@
 import Glibc
+import Platform
+import Settings
+import Windowing
 
 /// What the loop did, for `--stats`.
 struct Statistics {
@@ -15,14 +18,14 @@ struct Statistics {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Tells the person, a line each; `way` is how frames reached the server; `rate`, in frames a second, `late` and
-  /// `skipped` are the frame clock's at the end.
-  func print(way: String, rate: Double, late: Int, skipped: Int) {
+  /// Tells the person, a line each, with what `clock` has counted; `way` is how frames reached the server.
+  func print(way: Presentation, _ clock: FrameClock) {
+    let rate = clock.rate.hertz
     let cpu = Statistics.processTime
     let perFrame = frames > 0 ? cpu / Double(frames) * 1e6 : 0
     let lines = [
-      "presented by    \(way)", "frames a second \((rate * 1000).rounded() / 1000)",
-      "frames drawn    \(frames)", "frames skipped  \(skipped)", "frames late     \(late)",
+      "presented by    \(PresentOption(way).rawValue)", "frames a second \((rate * 1000).rounded() / 1000)",
+      "frames drawn    \(frames)", "frames skipped  \(clock.skipped)", "frames late     \(clock.late)",
       "frames held     \(held)", "wake-ups        \(wakeUps)",
       "pixels a frame  \(frames > 0 ? damagedPixels / frames : 0)",
       "CPU seconds     \((cpu * 1000).rounded() / 1000)",

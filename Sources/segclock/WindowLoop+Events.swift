@@ -13,8 +13,8 @@ extension WindowLoop {
   func takeEvents() {
     while exit == nil, let event = window.nextEvent() {
       switch event {
-      case .frameCompleted: continue
-      case .otherKeyPressed: break
+      case .frameCompleted, .popup(.frameCompleted): continue
+      case .otherKeyPressed, .popup: break
       default: isStale = true
       }
       take(event)
@@ -25,20 +25,22 @@ extension WindowLoop {
     if kept.current.isAlarmOpen, let time = event.pressTime {
       apply(.answer(.notice), at: instant(ofEventAt: time))
     }
+    // Whoever takes the mouse has no need of it any more.
+    if case .pointerPressed = event { show.dropFocus() }
     switch event {
     case .keyPressed(let press) where kept.current.entry != nil:
       let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
       if let edit { apply(edit, at: instant(ofEventAt: press.time)) }
-    case .keyPressed(let press):
-      let command = [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
-        self.bindings.command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
-      }.first
-      if let command {
-        show.strike(command)
+    case .keyPressed(let press) where press.isPlainReturn && show.hasFocus:
+      if !press.isRepeat, let command = show.pressFocus() {
         apply(command, at: instant(ofEventAt: press.time))
       }
     case .globalKeyPressed(let press): take(press)
     case .globalKeysFailed(let failures): tell(of: failures)
+    case .keyPressed(let press):
+      guard let command = command(of: press) else { break }
+      guard command != .showMenu else { return openMenu(at: nil, time: press.time) }
+      carryOut(command, at: press.time)
     case .pointerMoved(let position, let buttons):
       show.movePointer(to: position, isHeld: buttons.contains(.primary))
       window.showEdge(edge(at: position))
@@ -50,6 +52,11 @@ extension WindowLoop {
       if let command { apply(command) }
     case .pointerPressed(let press) where press.button == .primary:
       if !show.press(at: press.position) { window.beginMove(press, of: edge(at: press.position)) }
+    case .pointerPressed(let press) where press.button == .secondary:
+      openMenu(at: press.rootPosition, time: press.time)
+    case .popup(let event): takeMenu(event)
+    case .popupClosed: closeMenu()
+    case .focusChanged(let hasFocus): if !hasFocus { closeMenu() }
     case .pointerReleased(let press) where press.button == .primary:
       if let command = show.release(at: press.position) {
         apply(command, at: instant(ofEventAt: press.time))
@@ -64,7 +71,9 @@ extension WindowLoop {
       let size = scaledSize(from: show.environment.scale, to: scale)
       show.environment.scale = scale
       window.resize(width: size.width, height: size.height)
-    case .fullScreenChanged(let isFull): apply(.fullScreenChanged(isFull))
+    case .fullScreenChanged(let isFull):
+      closeMenu()
+      apply(.fullScreenChanged(isFull))
     case .aboveChanged(let isAbove): apply(.aboveChanged(isAbove))
     case .aboveRefused: apply(.announce("The window manager keeps no window on top"))
     case .desktopChanged: followDesktop()
@@ -74,6 +83,21 @@ extension WindowLoop {
     case .disconnected: exit = .serverGone
     default: break
     }
+  }
+
+  /// Does what a key does, pressed at the server's `time`.
+  func carryOut(_ command: Command, at time: UInt32) {
+    // A button is left before the full screen is.
+    if command == .leave, show.hasFocus { return show.dropFocus() }
+    show.strike(command)
+    apply(command, at: instant(ofEventAt: time))
+  }
+
+  /// What a key does, if anything.
+  func command(of press: KeyPress) -> Command? {
+    [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
+      self.bindings.command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
+    }.first
   }
 
   /// Carries `command` out as of `instant`, by default now.
@@ -93,6 +117,9 @@ extension WindowLoop {
       }
     case .setAbove(let isAbove): window.setAbove(isAbove)
     case .scrollList(let step): show.scroll(step)
+    case .focusButton(let direction): show.moveFocus(direction)
+    // Where to open it, and when, is known to whoever took the key or the button.
+    case .showMenu: break
     case .copy:
       let isCopied = window.copy(kept.current.transcript(at: instant, wall: time.read().wall))
       apply(.announce(isCopied ? "Copied" : "The clipboard could not be had"), at: instant)
@@ -128,4 +155,9 @@ extension WindowLoop {
     let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
     return time.now - Duration(nanoseconds: age)
   }
+}
+
+extension KeyPress {
+  /// Whether it is Return, or the keypad's Enter, alone.
+  fileprivate var isPlainReturn: Bool { key == .return && modifiers.isEmpty }
 }

@@ -50,6 +50,8 @@ final class WindowLoop {
   var kept: KeptModel
   var show: Show
   var frameClock: FrameClock
+  /// The menu, while it is open.
+  var menu: OpenMenu?
   private var statistics = Statistics()
 
   /// What the window is called, and when time alone may call for another name.
@@ -59,6 +61,8 @@ final class WindowLoop {
   var nextEnd: Instant?
   /// Whether something happened since the last frame that may have changed the picture.
   var isStale = true
+  /// The same of the menu.
+  var isMenuStale = false
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
   var isVisible = false {
     didSet {
@@ -120,8 +124,7 @@ final class WindowLoop {
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)
     (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
     place = KeptPlace(in: state.folder?.path)
-    place.apply(to: &windowOptions, configuration.given, scale: scale, on: connection)
-    if state.restore { place.restore(&windowOptions, configuration.given) }
+    place.apply(to: &windowOptions, configuration.given, scale: scale, on: connection, state.restore)
     (show.environment.width, show.environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
@@ -156,7 +159,9 @@ final class WindowLoop {
       if let exit { return finish(exit) }
       follow { $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: time.now) }
       control.answerKept(on: self)
+      isMenuStale = isMenuStale || isStale
       deadline = takeTurn()
+      settleMenu()
       control.settle(on: self)
       if !connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
@@ -288,11 +293,7 @@ final class WindowLoop {
     let unsaved = kept.finish(by: MonotonicClock.now() + WindowLoop.longestSave)
     if kept.descriptor != nil { place.keep(window, scale: show.environment.scale) }
     if let unsaved { StandardError.print("segclock: the last change is not saved: \(unsaved.description)") }
-    if printsStatistics {
-      statistics.print(
-        way: PresentOption(window.presenter.way).rawValue, rate: frameClock.rate.hertz, late: frameClock.late,
-        skipped: frameClock.skipped)
-    }
+    if printsStatistics { statistics.print(way: window.presenter.way, frameClock) }
     if code == .serverGone { StandardError.print("segclock: \(connection.epitaph()).") }
     return code == .success && unsaved != nil ? .cannotWrite : code
   }

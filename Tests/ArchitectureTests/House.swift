@@ -23,7 +23,7 @@ struct House {
     Room(name: "Bytes"),
     Room(name: "Session", below: ["Bytes", "Keys", "Timekeeping", "Wording"]),
     Room(
-      name: "Scene", below: ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Session"],
+      name: "Scene", below: ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Keys", "Session"],
       system: ["Glibc"]),
     // The edges: each holds one thing of the world outside.
     Room(name: "Files", below: ["CFiles", "Wording"], system: ["Glibc"]),

@@ -60,6 +60,11 @@ struct RepaintTests {
       if Int.random(in: 0..<4, using: &random) == 0 {
         _ = model.apply(commands[Int.random(in: 0..<commands.count, using: &random)], at: now)
         pointer.move(to: screen.composer.buttons.randomElement(using: &random)?.frame.center)
+        if Bool.random(using: &random) { pointer.moveFocus(.forward, on: screen.composer) }
+        if Int.random(in: 0..<3, using: &random) == 0 {
+          environment.drift = Drift(
+            dx: Int.random(in: -2...2, using: &random), dy: Int.random(in: -2...2, using: &random))
+        }
         screen.composer.show(model.asOf(now), in: environment, pointer: pointer)
       }
       screen.composer.advance(

@@ -226,6 +226,18 @@ extension Connection {
     XSync(display, 0)
   }
 
+  /// Has the keys go to a window.
+  package func setFocus(_ window: Window) {
+    XSetInputFocus(display, window, Int32(RevertToPointerRoot), Time(CX11.CurrentTime))
+    XSync(display, 0)
+  }
+
+  /// Takes a window off the screen.
+  package func unmap(_ window: Window) {
+    XUnmapWindow(display, window)
+    XSync(display, 0)
+  }
+
   /// Asks for a new place of a window.
   package func move(_ window: Window, x: Int, y: Int) {
     XMoveWindow(display, window, Int32(x), Int32(y))

@@ -199,14 +199,15 @@ extension Displays {
 
     private func start(_ kind: Kind, on desk: Desk) throws -> Flood {
       let window = desk.window
-      let left = UInt32(try desk.keyboard.stroke("Left").code)
+      // A key that does nothing outside of a plan.
+      let back = UInt32(try desk.keyboard.stroke("b").code)
       return try Flood(desk.server, perCall: kind == .keys || kind == .windows ? 2 : 1) { connection, step in
         switch kind {
         case .messages:
           connection.message(
             connection.atom("WM_PROTOCOLS"), about: window, to: window,
             (Int(connection.atom("_NET_WM_PING")), step, Int(window), 0, 0))
-        case .keys: connection.type(code: left)
+        case .keys: connection.type(code: back)
         case .properties:
           connection.change("WM_STATE", of: window, to: [1, 0], type: connection.atom("WM_STATE"))
         case .resources:

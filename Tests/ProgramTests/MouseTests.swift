@@ -105,8 +105,8 @@ extension Displays {
       try desk.mouse.move(
         to: desk.window, x: desk.panel.middle(of: "button.ringsFull").x,
         y: desk.panel.middle(of: "button.ringsFull").y)
-      desk.mouse.click(3)
       desk.mouse.click(2)
+      desk.mouse.click(8)
       try desk.keyboard.tap("5")
       layAside(desk)
       try desk.awaitRender(rings("50%"), "the key's work alone")

@@ -11,6 +11,14 @@ extension FontMetrics {
     regular = Figures(measuring: family, isBold: false) ?? regular
     bold = Figures(measuring: family, isBold: true) ?? bold
   }
+
+  /// How wide each of `texts` is in its regular weight, in device pixels, where the em is `size` of them.
+  package func widths(of texts: [String], size: Double) -> [Double] {
+    guard let font = Font(Font.Key(size: size, isBold: false, metrics: self)) else {
+      return texts.map { _ in 0 }
+    }
+    return texts.map { font.width(of: Typesetter.cleaned($0)) }
+  }
 }
 
 extension FontMetrics.Figures {

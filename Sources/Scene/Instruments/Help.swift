@@ -19,7 +19,8 @@ struct Help: Instrument {
       self.item
       ?? .picture(
         Help.picture(
-          size: environment.size, in: environment.shape.middle(of: environment.size),
+          size: environment.size,
+          in: environment.shape.middle(of: environment.size).moved(by: environment.drift),
           scale: environment.scale, rows: environment.bindings.rows, theme: moment.panel.theme))
     self.item = item
     frame.append(item)

@@ -37,7 +37,8 @@ struct NoticeBar: Instrument {
       let environment = moment.panel.key.environment
       let place = NoticeBar.place(
         of: text, size: environment.size, room: environment.shape.middle(of: environment.size),
-        scale: environment.scale)
+        scale: environment.scale
+      ).moved(by: environment.drift)
       let way = environment.size.height - place.minY
       let drop = Int((way * (1 - rise.value(at: moment.now))).rounded())
       if shown?.text != text || shown?.drop != drop {

@@ -72,7 +72,9 @@ final class Panel {
     if shown.contains(.buttons), shown.contains(.rings) { parts.insert(.ringButtons) }
     let layout = PanelLayout(
       parts: parts, digitAspect: key.digitAspect, leastText: leastText, shape: environment.shape)
-    let frames = layout.place(in: environment.size, scale: environment.scale)
+    let frames = layout.place(in: environment.size, scale: environment.scale).mapValues {
+      $0.moved(by: environment.drift)
+    }
     digits = frames[.digits]
     dial = frames[.dial].map(DialLayout(leastText: leastText).placeSubviews)
     let hasList = key.hasList && shown.contains(.laps)

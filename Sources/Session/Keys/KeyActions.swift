@@ -4,28 +4,65 @@ package import Keys
 package struct KeyAction: Equatable, Sendable {
   package let name: String
   package let command: Command
+  /// What it does, in a few words for the menu, where the model has none that say it better.
+  let title: String
 
-  /// All that the keys do.
-  package static let all: [KeyAction] =
+  /// All that the keys do, as the menu lists it: what belongs together, in its order.
+  package static let groups: [[KeyAction]] = [
     [
-      KeyAction("start-stop", .toggle), KeyAction("lap", .lap), KeyAction("name-lap", .editName(.begin)),
-      KeyAction("reset", .reset), KeyAction("next-step", .skip), KeyAction("previous-step", .back),
-      KeyAction("undo", .undo),
-    ] + (0...9).map { KeyAction("ring-\($0 * 10)", .setRings(Double($0) / 10)) } + [
-      KeyAction("ring-100", .setRings(1)), KeyAction("up", .step(.up)), KeyAction("down", .step(.down)),
-      KeyAction("page-up", .step(.pageUp)), KeyAction("page-down", .step(.pageDown)),
-      KeyAction("scroll-up", .scrollList(.pageUp)), KeyAction("scroll-down", .scrollList(.pageDown)),
-      KeyAction("scroll-home", .scrollList(.home)), KeyAction("scroll-end", .scrollList(.end)),
-      KeyAction("next-ring", .chooseRing(.forward)), KeyAction("previous-ring", .chooseRing(.backward)),
-      KeyAction("next-mode", .cycleMode(.forward)), KeyAction("previous-mode", .cycleMode(.backward)),
-      KeyAction("next-theme", .cycleTheme(.forward)), KeyAction("previous-theme", .cycleTheme(.backward)),
-      KeyAction("above", .toggleAbove), KeyAction("click-through", .setClickThrough(nil)),
-      KeyAction("copy", .copy), KeyAction("full-screen", .toggleFullScreen),
-      KeyAction("help", .toggleHelp), KeyAction("leave", .leave), KeyAction("quit", .quit),
-    ]
+      KeyAction("start-stop", .toggle, "Start / stop"), KeyAction("lap", .lap, "Lap"),
+      KeyAction("name-lap", .editName(.begin), "Name the newest lap"), KeyAction("reset", .reset, "Reset"),
+      KeyAction("undo", .undo, "Undo"),
+    ],
+    [
+      KeyAction("next-step", .skip, "Next step of the plan"),
+      KeyAction("previous-step", .back, "Back in the plan"),
+    ],
+    [
+      KeyAction("up", .step(.up), "Up"), KeyAction("down", .step(.down), "Down"),
+      KeyAction("page-up", .step(.pageUp), "Up by ten"),
+      KeyAction("page-down", .step(.pageDown), "Down by ten"),
+    ],
+    (0...9).map { KeyAction("ring-\($0 * 10)", .setRings(Double($0) / 10), "Rings \($0 * 10) %") } + [
+      KeyAction("ring-100", .setRings(1), "Rings 100 %")
+    ],
+    [
+      KeyAction("next-ring", .chooseRing(.forward), "Choose the next ring"),
+      KeyAction("previous-ring", .chooseRing(.backward), "Choose the previous ring"),
+    ],
+    [
+      KeyAction("scroll-up", .scrollList(.pageUp), "Scroll the list up"),
+      KeyAction("scroll-down", .scrollList(.pageDown), "Scroll the list down"),
+      KeyAction("scroll-home", .scrollList(.home), "Back to the newest lap"),
+      KeyAction("scroll-end", .scrollList(.end), "To the end of the list"),
+    ],
+    [
+      KeyAction("next-button", .focusButton(.forward), "Go to the next button"),
+      KeyAction("previous-button", .focusButton(.backward), "Go to the previous button"),
+    ],
+    [
+      KeyAction("next-mode", .cycleMode(.forward), "Next mode"),
+      KeyAction("previous-mode", .cycleMode(.backward), "Previous mode"),
+      KeyAction("next-theme", .cycleTheme(.forward), "Next theme"),
+      KeyAction("previous-theme", .cycleTheme(.backward), "Previous theme"),
+    ],
+    [
+      KeyAction("above", .toggleAbove, "Always on top"),
+      KeyAction("click-through", .setClickThrough(nil), "Let clicks through"),
+      KeyAction("full-screen", .toggleFullScreen, "Full screen"),
+    ],
+    [
+      KeyAction("copy", .copy, "Copy time and laps"), KeyAction("help", .toggleHelp, "Keys"),
+      KeyAction("menu", .showMenu, "Close this menu"), KeyAction("leave", .leave, "Leave"),
+      KeyAction("quit", .quit, "Quit"),
+    ],
+  ]
 
-  private init(_ name: String, _ command: Command) {
-    (self.name, self.command) = (name, command)
+  /// All of them, one after another.
+  package static let all = groups.flatMap { $0 }
+
+  private init(_ name: String, _ command: Command, _ title: String) {
+    (self.name, self.command, self.title) = (name, command, title)
   }
 }
 

@@ -62,10 +62,9 @@ extension KeyRow {
       "reset, when stopped: to zero, the timer to its length, the plan to its beginning; the counter at any time"
     ),
     KeyRow(
-      Chord(.character("n")), Chord(.right), does: .skip, help: "Next step of the plan",
-      "in plan mode, on to the next step"),
+      Chord(.character("n")), does: .skip, help: "Next step of the plan", "in plan mode, on to the next step"),
     KeyRow(
-      Chord(.character("b")), Chord(.left), does: .back, help: "Back in the plan",
+      Chord(.character("b")), does: .back, help: "Back in the plan",
       "in plan mode, back to the beginning of the step; in its first 3 seconds, to the step before"),
     KeyRow(
       Chord(.character("z"), .control), does: .undo, repeats: true, help: "Undo reset, lap, stop",
@@ -105,6 +104,12 @@ extension KeyRow {
       ], label: "Tab", help: "Choose ring: all, then each", "next / previous ring: all, then each"),
     KeyRow(
       [
+        KeyBinding([Chord(.left)], repeats: true, does: .focusButton(.backward)),
+        KeyBinding([Chord(.right)], repeats: true, does: .focusButton(.forward)),
+      ], help: "Choose a button; Return presses",
+      "previous / next button, which Return then presses; Escape, or a press of the mouse, lets it go"),
+    KeyRow(
+      [
         KeyBinding([Chord(.character("m"))], does: .cycleMode(.forward)),
         KeyBinding([Chord(.character("m"), .shift)], does: .cycleMode(.backward)),
       ], label: "M", help: "Next mode", "next / previous mode"),
@@ -123,6 +128,9 @@ extension KeyRow {
     KeyRow(
       Chord(.character("f")), Chord(.function(11)), does: .toggleFullScreen, help: "Full screen",
       "full screen"),
+    KeyRow(
+      Chord(.menu), Chord(.function(10), .shift), does: .showMenu, help: "Menu, as by the right button",
+      "a menu of every function, with its key; so does the right button of the mouse"),
     KeyRow(Chord(.character("?")), Chord(.function(1)), does: .toggleHelp, help: "This help", "help"),
     KeyRow(
       Chord(.escape), does: .leave, help: "Leave help, full screen", "leave the help, then full screen"),

@@ -18,6 +18,8 @@ struct CounterMode: ModeDefinition {
 
   func transcript(_ model: Model, at reading: Reading) -> String { String(model.counter.value) }
 
+  func words(for step: Step) -> String { "Count \(step.signed)" }
+
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .reset: model.counter.value != 0

@@ -47,6 +47,8 @@ protocol ModeDefinition: Sendable {
   var undoEntry: (any UndoEntry.Type)? { get }
   /// What is shown, as text to paste.
   func transcript(_ model: Model, at reading: Reading) -> String
+  /// What a step changes, and by how much.
+  func words(for step: Step) -> String
   /// Whether `command` would do something; nil where that is no matter of the mode.
   func allows(_ command: Command, _ model: Model) -> Bool?
   /// What a wheel does that turns by so many notches, down from 1 on, where nothing else has a use for it.
@@ -76,6 +78,7 @@ extension ModeDefinition {
   var hasButtons: Bool { true }
   func title(_ model: Model) -> String { model.mode.rawValue }
   func isRunning(_ model: Model) -> Bool { false }
+  func words(for step: Step) -> String { "Rings \(step.signed) %" }
   func allows(_ command: Command, _ model: Model) -> Bool? { nil }
   func command(ofWheel notches: Int, _ model: Model) -> Command? { nil }
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool { false }

@@ -44,6 +44,8 @@ struct TimerMode: ModeDefinition {
     TimeFormat.remaining(model.timer.rest(at: reading.instant))
   }
 
+  func words(for step: Step) -> String { "Timer \(step.signed) min" }
+
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .start: canStart(model.timer)

@@ -50,6 +50,7 @@ enum AtomName: String, CaseIterable {
   case netWMWindowTypeUtility = "_NET_WM_WINDOW_TYPE_UTILITY"
   case netWMWindowTypeDesktop = "_NET_WM_WINDOW_TYPE_DESKTOP"
   case netWMWindowTypeDock = "_NET_WM_WINDOW_TYPE_DOCK"
+  case netWMWindowTypePopupMenu = "_NET_WM_WINDOW_TYPE_POPUP_MENU"
   case netActiveWindow = "_NET_ACTIVE_WINDOW"
   case netClientListStacking = "_NET_CLIENT_LIST_STACKING"
   case motifWMHints = "_MOTIF_WM_HINTS"

@@ -3,7 +3,7 @@ package import Keys
 package import Platform
 
 /// Something that happened to a window, as a value. Positions are device pixels from the window's top left corner.
-package enum InputEvent: Equatable, Sendable {
+package indirect enum InputEvent: Equatable, Sendable {
   /// A key went down, or repeats while it is held.
   case keyPressed(KeyPress)
   /// A key went down that no shortcut can name, such as a modifier or a dead key, at the server's time in milliseconds.
@@ -52,6 +52,11 @@ package enum InputEvent: Equatable, Sendable {
   case aboveRefused
   /// The server has carried out all frames so far, and the next may begin; told every few frames, or when asked for.
   case frameCompleted
+  /// Something happened to the popup, or anywhere on the screen while it has the pointer and the keys. Positions are device
+  /// pixels from its top left corner.
+  case popup(InputEvent)
+  /// The popup is gone: its window was destroyed, or the one that it belongs to can no longer be looked at.
+  case popupClosed
   /// Another program destroyed the window.
   case windowDestroyed
   /// The server is gone.
@@ -65,6 +70,7 @@ package enum InputEvent: Equatable, Sendable {
     case .globalKeyPressed(let press): press.time
     case .pointerPressed(let press): press.time
     case .scrolled(let scroll): scroll.time
+    case .popup(let event): event.pressTime
     default: nil
     }
   }

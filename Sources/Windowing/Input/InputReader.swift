@@ -26,6 +26,11 @@ final class InputReader {
     drag = WindowDrag(press, at: edge, connection: connection, window: window)
   }
 
+  /// Leaves the window where it is: somebody else has the pointer.
+  func endDrag() {
+    drag = nil
+  }
+
   /// The meaning of a KeyPress or KeyRelease; nil for a release that means nothing to shortcuts.
   func key(_ event: XKeyEvent) -> InputEvent? {
     lastEventTime = event.time

@@ -28,9 +28,10 @@ extension Window {
       guard admits(event) else { continue }
       visibility.note(&event)
       placement.note(&event)
+      notePointer(event)
       connection.settings.note(event, on: connection)
       // An event of our own making may precede the one that follows from this raw event.
-      if let value = value(of: &event) { events.append(value) }
+      if let value = popupValue(of: &event) ?? value(of: &event) { events.append(value) }
       if let event = events.next() { return event }
     }
     if !connection.isAlive {
@@ -71,6 +72,7 @@ extension Window {
     switch event.type {
     case ClientMessage:
       return event.xclient.window == identifier && event.xclient.format == 32
+        || event.xclient.window == popup?.identifier
         || event.xclient.window == connection.root
           && event.xclient.message_type == connection.atoms[.manager]
     // ICCCM 4.1.5: a window manager tells the place on the screen in this way.
@@ -98,6 +100,8 @@ extension Window {
     settleCover()
     placement.settle()
     managed.settle()
+    settlePopup()
+    settlePointer()
     if connection.isAlive, presenter.recoverFromRefusal() {
       events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
     }
@@ -107,7 +111,8 @@ extension Window {
   private func settleCover() {
     let wasCovered = visibility.signs.isCovered
     visibility.settle()
-    guard visibility.signs.isCovered, !wasCovered else { return }
+    // The popup is meant to.
+    guard visibility.signs.isCovered, !wasCovered, popup == nil else { return }
     managed.noteObscured()
     if managed.isStale, connection.answers(within: Window.patience) { managed.refresh() }
   }
@@ -134,7 +139,7 @@ extension Window {
     if scale != before.scale { events.append(.scaleChanged(scale)) }
   }
 
-  private func value(of event: inout XEvent) -> InputEvent? {
+  func value(of event: inout XEvent) -> InputEvent? {
     if !isDestroyed, presenter.acknowledge(event) {
       storePendingTitle()
       visibility.noteFrame()
@@ -150,7 +155,7 @@ extension Window {
       return event.xkey.window == identifier
         ? input.key(event.xkey) : input.globalKey(event.xkey, among: globalKeys.chords)
     case ButtonPress, ButtonRelease:
-      if event.type == ButtonPress { takeFocusIfUnmanaged() }
+      if event.type == ButtonPress, popup == nil { takeFocusIfUnmanaged() }
       return input.button(event.xbutton)
     case MotionNotify:
       skipToLastMotion(&event)
@@ -173,7 +178,7 @@ extension Window {
     case VisibilityNotify:
       let state = event.xvisibility.state
       visibility.change { $0.isObscured = state == VisibilityFullyObscured }
-      if state != VisibilityUnobscured { managed.noteObscured() }
+      if state != VisibilityUnobscured, popup == nil { managed.noteObscured() }
     case PropertyNotify: property(event.xproperty)
     case ClientMessage: return message(event.xclient)
     case SelectionRequest: clipboard.answer(event.xselectionrequest)
@@ -214,6 +219,7 @@ extension Window {
       guard !isDestroyed else { return }
       isDestroyed = true
       presenter.isClosed = true
+      closePopup()
       visibility.change { $0.isMapped = false }
       events.append(.windowDestroyed)
     }

@@ -42,6 +42,12 @@ package final class Window {
   let hints: WindowHints
   let region: WindowRegion
   let cursor: PointerCursor
+  /// Whether the pointer is in use, whether it is hidden, and the cursor of which nothing is seen, once there is one.
+  var idlePointer = IdlePointer()
+  var isPointerHidden = false
+  var emptyCursor: Cursor = 0
+  /// What stands above the window for a moment and has the pointer and the keys meanwhile.
+  var popup: Popup?
   private var startup: StartupNotice?
   private var title: String
   /// A title that waits for an acknowledgement, so that nothing piles up before a server that does not read.
@@ -223,7 +229,10 @@ package final class Window {
   }
 
   /// When to call `nextEvent` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
-  package var deadline: Int64? { managed.deadline }
+  package var deadline: Int64? {
+    guard isUsable else { return nil }
+    return [managed.deadline, idlePointer.deadline].lazy.compactMap { $0 }.min()
+  }
 
   /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
   package func setStates(_ changed: WindowStates, _ isSet: Bool) {
@@ -248,6 +257,7 @@ package final class Window {
   package func close() {
     guard isUsable else { return }
     globalKeys.end()
+    closePopup()
     send { XDestroyWindow($0, identifier) }
     isDestroyed = true
     presenter.isClosed = true

@@ -15,6 +15,8 @@ package struct Button: Equatable, Sendable {
   /// The size of its caption, and of all captions of its row, in device pixels.
   var captionSize: Double
 
+  /// How much of the colour of words is left of what does nothing now.
+  static let disabledStrength: Float = 0.4
   /// How much of a button's width its caption may take.
   private static let captionShare = 0.74
   /// The mean width of a caption's letters in ems: that of "100%" in bold, the widest.
@@ -39,7 +41,7 @@ package struct Button: Equatable, Sendable {
     theme: Theme, hover: Double, press: Double, leastText: Double
   ) -> Picture {
     let style = theme.style(of: content.kind)
-    let strength: Float = isEnabled ? 1 : 0.4
+    let strength: Float = isEnabled ? 1 : Button.disabledStrength
     let height = frame.height
     let face = Path.roundedRect(frame, radius: height / 2)
     var marks: [Mark] = theme.buttonShadows.map { shadow in
@@ -98,6 +100,15 @@ package struct Button: Equatable, Sendable {
     }
     let reach = theme.buttonShadows.map { ($0.radius * 3 + abs($0.offset)) / 100 * height }.max() ?? 0
     return Picture(marks: marks, extent: PixelRect(covering: frame.inset(by: -reach - 1)))
+  }
+
+  /// What says that keys are on it: a ring about it, as far from it as it is wide.
+  func focusRing(theme: Theme, scale: Double) -> Picture {
+    let width = theme.focusWidth(scale: scale)
+    let ring = frame.inset(by: -1.5 * width)
+    return Picture(
+      marks: [.stroke(.roundedRect(ring, radius: ring.height / 2), width: width, round: false, theme.focus)],
+      extent: PixelRect(covering: ring.inset(by: -width)))
   }
 }
 

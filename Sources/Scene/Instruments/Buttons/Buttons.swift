@@ -114,8 +114,17 @@ struct Buttons: Instrument {
       motions[button.content.role] = motion
       frame.append(motion.picture)
     }
+    // Over what all of them cast.
+    let focused = buttons.first { $0.content.role == pointer.focus }
+    frame.append(
+      focused.map {
+        .picture($0.focusRing(theme: moment.panel.theme, scale: moment.panel.key.environment.scale))
+      } ?? .none)
     return next
   }
+
+  /// Whether there is a button for this, reached or not.
+  func hasButton(_ role: ButtonContent.Role) -> Bool { placed.contains { $0.content.role == role } }
 
   /// The buttons that can be pressed.
   var landmarks: [Landmark] {

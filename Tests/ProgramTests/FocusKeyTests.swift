@@ -1,0 +1,50 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// The buttons, reached and pressed by keys.
+  struct FocusKeys {
+    @Test func arrowsChooseAButtonAndReturnPressesIt() throws {
+      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      try desk.keyboard.tap("Left")
+      let last = try desk.see("a ring around the last button") { $0 != desk.fresh }
+      // To the one before it: 100 %.
+      try desk.keyboard.tap("Left")
+      try desk.see("a ring around another one") { $0 != last && $0 != desk.fresh }
+      try desk.keyboard.tap("Return")
+      try desk.keyboard.tap("Escape")
+      try desk.awaitRender(rings("100%"), "full rings, and no ring around a button")
+      // Without one, Return marks a lap, which does nothing here.
+      try desk.keyboard.tap("Return")
+      try desk.keyboard.tap("Right")
+      try desk.keyboard.tap("KP_Enter")
+      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 >= 10 } ?? false }
+      #expect(desk.title.hasPrefix("running"))
+      // It stays where it is: now it stops.
+      try desk.keyboard.tap("Return")
+      try desk.connection.wait(until: "the title to tell the time") { desk.title.contains(":") }
+      // Space means what it always does.
+      try desk.keyboard.tap("space")
+      try desk.connection.wait(until: "the stopwatch to go on") { desk.title.hasPrefix("running") }
+    }
+
+    @Test func escapeAndTheMouseLetItGo() throws {
+      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      try desk.keyboard.tap("F11")
+      let full = try Program.render(["--theme", "flat-light", "--size", "1280x800"], home: desk.home)
+      try desk.awaitPicture(full, "the picture of the whole screen")
+      try desk.keyboard.tap("Right")
+      try desk.see("a ring") { $0 != full }
+      try desk.keyboard.tap("Escape")
+      try desk.awaitPicture(full, "no ring, and still the whole screen")
+      try desk.keyboard.tap("Right")
+      try desk.see("a ring") { $0 != full }
+      desk.mouse.move(x: 3, y: 3)
+      desk.mouse.click(2)
+      try desk.awaitPicture(full, "no ring after a click")
+      try desk.keyboard.tap("Escape")
+      try desk.awaitPicture(desk.fresh, "the window as it was")
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ProgramSupport
+import Testing
+
+extension Displays {
+  /// What is particular to a window that fills the screen.
+  struct FullScreen {
+    private let look = ["--theme", "flat-light"]
+
+    private func fill(_ desk: Desk) throws -> Picture {
+      try desk.keyboard.tap("F11")
+      let full = try Program.render(look + ["--size", "1280x800"], home: desk.home)
+      try desk.connection.wait(until: "the whole screen") {
+        desk.connection.geometry(of: desk.window)?.width == 1280
+      }
+      try desk.awaitPicture(full, "the picture of the whole screen")
+      return full
+    }
+
+    @Test(arguments: WindowManager.fewExpected)
+    func thePointerHidesAndComesBack(manager: WindowManager) throws {
+      let desk = try Desk(look, options: Keys.still, manager: manager, isWatched: true)
+      let connection = desk.connection
+      func expectHidden() throws {
+        try connection.wait(until: "the pointer to hide") { connection.isPointerHidden }
+      }
+      func expectShown(_ what: String) throws {
+        try connection.wait(until: "the pointer to come back by \(what)") { !connection.isPointerHidden }
+      }
+      _ = try fill(desk)
+      desk.mouse.move(x: 640, y: 400)
+      try expectShown("a move")
+      try expectHidden()
+      // Then nothing is waited for.
+      try desk.awaitStillness()
+      desk.mouse.move(x: 650, y: 400)
+      try expectShown("a move")
+      try expectHidden()
+      desk.mouse.press(2)
+      try expectShown("a button")
+      desk.mouse.release(2)
+      try expectHidden()
+      // Another program's window has its own.
+      let other = connection.cover(.init(x: 0, y: 0, width: 200, height: 200))
+      desk.mouse.move(x: 100, y: 100)
+      try expectShown("another window")
+      connection.destroy(other)
+      desk.mouse.move(x: 640, y: 400)
+      try expectHidden()
+      try desk.keyboard.tap("Escape")
+      try expectShown("the end of full screen")
+    }
+
+    @Test func thePictureMovesByAPixelAMinute() throws {
+      let folder = try TemporaryDirectory()
+      let faults = try Faults(in: folder)
+      let desk = try Desk(look, options: Keys.still, variables: faults.environment)
+      let full = try fill(desk)
+      /// Whether `picture` is that of the whole screen, so far to the right and down.
+      func isMoved(_ picture: Picture, _ dx: Int, _ dy: Int) -> Bool {
+        for y in 8..<792 {
+          for x in 8..<1272
+          where picture.pixels[(y + dy) * 1280 + x + dx] != full.pixels[y * 1280 + x] { return false }
+        }
+        return true
+      }
+      for (dx, dy) in [(1, 0), (1, 1), (0, 1), (-1, 1)] {
+        faults.now.boot_time += 60_000_000_000
+        // A key that does nothing, so that it looks at the clock.
+        try desk.keyboard.tap("b")
+        try desk.see("the picture at \(dx), \(dy)") { isMoved($0, dx, dy) }
+      }
+      // Once it knows what time it is, and nothing else is to come, the next step comes by itself.
+      try desk.connection.wait(until: "the pointer to hide") { desk.connection.isPointerHidden }
+      faults.now.boot_time += 54_000_000_000
+      try desk.keyboard.tap("b")
+      try desk.see("the picture at -1, 0") { isMoved($0, -1, 0) }
+      try desk.keyboard.tap("Escape")
+      try desk.awaitPicture(desk.fresh, "the picture of a window, where it belongs")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import DisplayLists
+import Geometry
+import Session
+import Testing
+import Timekeeping
+
+@testable import Scene
+
+@Suite("Drift in full screen")
+struct DriftTests {
+  @Test(
+    "it starts in the middle, goes a pixel a step, and comes through every place as often as its neighbours",
+    arguments: [(1280.0, 800.0, 4), (1920, 1080, 5), (3840, 2160, 10), (1080, 1920, 5), (480, 400, 2)])
+  func path(width: Double, height: Double, reach: Int) {
+    let size = Size(width: width, height: height)
+    #expect(Drift.place(0, in: size) == .none && Drift.place(-5, in: size) == .none)
+    let places = (2 * reach + 1) * (2 * reach + 1)
+    var visits: [Drift: Int] = [:]
+    var before = Drift.none
+    for step in 0..<Int64(2 * (places - 1)) {
+      let place = Drift.place(step, in: size)
+      if step > 0 { #expect(abs(place.dx - before.dx) + abs(place.dy - before.dy) == 1) }
+      #expect(max(abs(place.dx), abs(place.dy)) <= reach)
+      visits[place, default: 0] += 1
+      before = place
+    }
+    #expect(visits.count == places && Set(visits.values).isSubset(of: [1, 2]))
+    // And on from the beginning.
+    #expect(Drift.place(Int64(2 * (places - 1)), in: size) == .none)
+    #expect(Double(reach) <= min(width, height) * 0.005)
+    let far = Drift.place(.max, in: size)
+    #expect(max(abs(far.dx), abs(far.dy)) <= reach)
+  }
+
+  @Test("a small window, and one of no size, does not move")
+  func small() {
+    for size in [Size(width: 199, height: 4000), Size(width: 0, height: 0), Size(width: .nan, height: 5)] {
+      for step: Int64 in [0, 1, 7, 1000] { #expect(Drift.place(step, in: size) == .none) }
+    }
+    let huge = Drift.place(77, in: Size(width: 32767, height: 32767))
+    #expect(max(abs(huge.dx), abs(huge.dy)) <= Drift.mostPixels)
+  }
+
+  @Test(
+    "it is the next step's turn on the minute after the screen was filled",
+    arguments: [(0.0, 0, 60.0), (59.999, 0, 60), (60, 1, 120), (61, 1, 120), (3600, 60, 3660), (-5, 0, 60)])
+  func steps(seconds: Double, number: Int64, next: Double) {
+    let start = at(1000)
+    let step = Drift.step(at: at(1000 + seconds), since: start)
+    #expect(step.number == number && step.next == at(1000 + next))
+  }
+
+  @Test("what the pointer hits moves with the picture, and nothing fades")
+  func hits() throws {
+    var composer = FrameComposer()
+    var environment = Environment(width: 1280, height: 800)
+    _ = composer.frame(Model(), in: environment, at: reading(8))
+    let before = composer.frame(Model(), in: environment, at: reading(10))
+    let buttons = composer.buttons
+    environment.drift = Drift(dx: 3, dy: -2)
+    let after = composer.frame(Model(), in: environment, at: reading(10.001))
+    #expect(composer.buttons.map(\.frame) == buttons.map { $0.frame.offset(dx: 3, dy: -2) })
+    #expect(after.items.count == before.items.count && after != before)
+    #expect(after.lights.map(\.x) == before.lights.map { $0.x + 3 })
+    #expect(!after.items.contains { if case .snapshot = $0 { true } else { false } })
+    let fresh = stillFrame(Model(), in: environment, at: reading(10.001))
+    #expect(after == fresh)
+  }
+}
