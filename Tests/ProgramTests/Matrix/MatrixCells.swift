@@ -6,6 +6,9 @@ extension MatrixCell {
     .moves: "it lays windows out itself", .resizes: "it lays windows out itself",
   ]
 
+  /// Where a drag begins for managers that ask for the pointer when they hear of it and forget where the press was.
+  private static let late = "from where the pointer is when it hears of it, not from the press"
+
   static let all = managers + compositors + screens + nested
 
   private static let managers: [MatrixCell] = [
@@ -22,11 +25,15 @@ extension MatrixCell {
       files: [
         "fvwm.rc":
           "Style * !UsePPosition, MinOverlapPlacement, SloppyFocus, EWMHUseStackingOrderHints\nOpaqueMoveSize unlimited\n"
+      ],
+      known: [
+        .moves: late, .full: "a pixel lower after it, as any window of static gravity",
       ]),
     MatrixCell(
       name: "twm", group: "window manager", manager: ["twm", "-f", "twmrc"], files: ["twmrc": twm]),
     MatrixCell(
-      name: "ctwm", group: "window manager", manager: ["ctwm", "-f", "twmrc"], files: ["twmrc": twm]),
+      name: "ctwm", group: "window manager", manager: ["ctwm", "-f", "twmrc"], files: ["twmrc": twm],
+      known: [.moves: late]),
     MatrixCell(
       name: "i3, floating", group: "window manager", manager: ["i3", "-c", "i3.config"],
       files: ["i3.config": i3 + "for_window [class=\".*\"] floating enable\n"]),
@@ -54,7 +61,7 @@ extension MatrixCell {
     MatrixCell(name: "pekwm", group: "window manager", manager: ["pekwm"]),
     MatrixCell(
       name: "sawfish", group: "window manager", manager: ["sawfish"],
-      known: [.moves: "from where the pointer is when it hears of it, not from the press"]),
+      known: [.moves: late]),
     MatrixCell(name: "metacity", group: "window manager", manager: ["metacity"], isOnBus: true),
     MatrixCell(
       name: "marco", group: "window manager", manager: ["marco", "--no-composite"], isOnBus: true),

@@ -62,7 +62,7 @@ final class MatrixRoom {
         Deadline.observe(seconds: 0.05)
       }
       server = try XServer(
-        program: "Xwayland", ["-geometry", "1280x800", "-retro"],
+        program: "Xwayland", ["-noreset"],
         environment: environment(home: home, display: nil).merging(["WAYLAND_DISPLAY": socket]) { $1 })
     }
     connection = try Connection(server)

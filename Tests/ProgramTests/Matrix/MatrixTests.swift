@@ -41,7 +41,7 @@ extension Displays {
         Issue.record("\(cell.name): \(error)")
       }
       guard let table = Self.table else { return }
-      let line = ([cell.group, cell.name] + outcomes).map { $0.replacing("\n", with: " ") }
+      let line = ([cell.group, cell.name] + outcomes).map { $0.replacing("\n", with: " ").prefix(200) }
       try append(line.joined(separator: "\t") + "\n", to: table)
     }
 
@@ -106,7 +106,8 @@ extension MatrixRoom {
   }
 
   private func resize() throws -> String {
-    let (width, height) = (Int(500 * cell.scale), Int(300 * cell.scale))
+    let units = 500 * cell.scale < 1200 ? (500.0, 300.0) : (360, 210)
+    let (width, height) = (Int(units.0 * cell.scale), Int(units.1 * cell.scale))
     // All of it has to be on the screen to be looked at.
     connection.move(window, x: 60, y: 60)
     connection.resize(window, width: width, height: height)
