@@ -1,6 +1,6 @@
-// The few calls of sd-bus (libsystemd) that a notification takes, looked up when the first one is shown: a program that
-// gives no alarm neither loads the library nor has to have it. Hence no header of its own either: what is declared here
-// is as in systemd/sd-bus.h, which keeps it as it is (libsystemd.so.0, all of it since version 238).
+// The few calls of sd-bus (libsystemd) that a notification and the settings portal take, looked up where there is a bus to be
+// connected to: a program without one neither loads the library nor has to have it. Hence no header of its own either: what
+// is declared here is as in systemd/sd-bus.h, which keeps it as it is (libsystemd.so.0, all of it since version 238).
 #ifndef SEGCLOCK_CSYSTEMD_H
 #define SEGCLOCK_CSYSTEMD_H
 
@@ -48,10 +48,15 @@ struct segclock_sd_bus {
       sd_bus *bus, sd_bus_message **message, const char *destination, const char *path, const char *interface,
       const char *member);
   int (*_Nonnull sd_bus_message_set_expect_reply)(sd_bus_message *message, int is_expected);
+  int (*_Nonnull sd_bus_message_set_auto_start)(sd_bus_message *message, int starts_service);
   int (*_Nonnull sd_bus_message_append_basic)(sd_bus_message *message, char type, const void *value);
   int (*_Nonnull sd_bus_message_open_container)(sd_bus_message *message, char type, const char *contents);
   int (*_Nonnull sd_bus_message_close_container)(sd_bus_message *message);
   int (*_Nonnull sd_bus_message_read_basic)(sd_bus_message *message, char type, void *value);
+  int (*_Nonnull sd_bus_message_peek_type)(sd_bus_message *message, char *type, const char **contents);
+  int (*_Nonnull sd_bus_message_enter_container)(sd_bus_message *message, char type, const char *contents);
+  int (*_Nonnull sd_bus_message_get_cookie)(sd_bus_message *message, uint64_t *number);
+  int (*_Nonnull sd_bus_message_get_reply_cookie)(sd_bus_message *message, uint64_t *number);
   const char *(*_Nonnull sd_bus_message_get_sender)(sd_bus_message *message);
   int (*_Nonnull sd_bus_message_is_signal)(sd_bus_message *message, const char *interface, const char *member);
   int (*_Nonnull sd_bus_message_is_method_error)(sd_bus_message *message, const char *name);
@@ -89,10 +94,15 @@ static inline struct segclock_sd_bus *_Nullable segclock_load_sd_bus(void) {
   LOOK_UP(sd_bus_send)
   LOOK_UP(sd_bus_message_new_method_call)
   LOOK_UP(sd_bus_message_set_expect_reply)
+  LOOK_UP(sd_bus_message_set_auto_start)
   LOOK_UP(sd_bus_message_append_basic)
   LOOK_UP(sd_bus_message_open_container)
   LOOK_UP(sd_bus_message_close_container)
   LOOK_UP(sd_bus_message_read_basic)
+  LOOK_UP(sd_bus_message_peek_type)
+  LOOK_UP(sd_bus_message_enter_container)
+  LOOK_UP(sd_bus_message_get_cookie)
+  LOOK_UP(sd_bus_message_get_reply_cookie)
   LOOK_UP(sd_bus_message_get_sender)
   LOOK_UP(sd_bus_message_is_signal)
   LOOK_UP(sd_bus_message_is_method_error)

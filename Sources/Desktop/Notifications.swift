@@ -1,5 +1,3 @@
-import Glibc
-
 /// The desktop's notifications, one at a time.
 ///
 /// The bus is connected to when the first is shown, and left once nothing is shown any more. Nothing here blocks: a daemon
@@ -72,7 +70,7 @@ package final class Notifications {
     guard let bus = bus ?? connect() else { return false }
     self.bus = bus
     return bus.call(
-      Notifications.service, Notifications.path, Notifications.service, "Notify", isAnswered: true
+      Notifications.service, Notifications.path, Notifications.service, "Notify"
     ) { message in
       message.text(Notifications.program)
       message.number(0)
@@ -97,38 +95,35 @@ package final class Notifications {
       }
       // It does not expire.
       message.signedNumber(0)
-    }
+    } != nil
   }
 
   private func connect() -> SessionBus? {
-    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-    guard
-      let address = BusAddress.find(
-        named: variable("DBUS_SESSION_BUS_ADDRESS"), runtimeDirectory: variable("XDG_RUNTIME_DIR")),
-      let bus = SessionBus(
-        address: address, take: { [unowned self] message, isAnswer in self.take(message, isAnswer) })
-    else { return nil }
+    guard let bus = SessionBus({ [unowned self] in self.take($0) }) else { return nil }
     bus.follow(
       "type='signal',sender='\(Notifications.service)',path='\(Notifications.path)',interface='\(Notifications.service)'"
     )
     return bus
   }
 
-  private func take(_ message: SessionBus.Message, _ isAnswer: Bool) {
-    if isAnswer {
+  /// Returns false where the message is not as it should be.
+  private func take(_ message: SessionBus.Message) -> Bool {
+    if message.answers != nil {
+      let hasFailed = message.isError
       // 0 is no notification's number.
-      if !message.isError, let number = message.number(), number > 0 {
-        carryOut(course.answered(number, owner: message.sender))
-      } else {
+      guard !hasFailed, let number = message.number(), number > 0 else {
         carryOut(course.failed())
+        return hasFailed
       }
+      carryOut(course.answered(number, owner: message.sender))
     } else if message.isSignal(Notifications.service, "ActionInvoked") {
-      guard let number = message.number(), let action = message.text() else { return }
+      guard let number = message.number(), let action = message.text() else { return false }
       add(course.pressed(action, on: number, sender: message.sender))
     } else if message.isSignal(Notifications.service, "NotificationClosed") {
-      guard let number = message.number(), let reason = message.number() else { return }
+      guard let number = message.number(), let reason = message.number() else { return false }
       add(course.closed(number, reason: reason, sender: message.sender))
     }
+    return true
   }
 
   private func add(_ event: NotificationEvent?) {

@@ -22,15 +22,17 @@ final class DesktopLook {
     portal.begin(startsService: isFollowed)
   }
 
-  /// Says what to wait for.
-  func prepare(_ descriptors: inout DescriptorSet) {
+  /// Says what to wait for. Returns `deadline`, or an earlier one.
+  func prepare(_ descriptors: inout DescriptorSet, _ deadline: Int64?) -> Int64? {
     let wait = portal.wait
     descriptors.set(wait.descriptor, events: wait.events, at: place)
+    return [deadline, wait.deadline].lazy.compactMap { $0 }.min()
   }
 
   /// Hears what the portal says; true where that is anything new.
   func takeTurn(_ descriptors: DescriptorSet) -> Bool {
-    descriptors.isReady(place) && portal.takeTurn()
+    let isDue = portal.wait.deadline.map { $0 <= MonotonicClock.now() } ?? false
+    return (descriptors.isReady(place) || isDue) && portal.takeTurn()
   }
 
   /// What is wanted by all that is known, of a desktop whose settings manager says `settings`.

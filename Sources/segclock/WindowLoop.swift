@@ -165,12 +165,12 @@ final class WindowLoop {
       control.settle(on: self)
       if !connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
-      desktop.prepare(&descriptors)
       descriptors.setWaited(wait.isForServer, at: serverPlace)
       let due = control.prepare(
         &descriptors, isPatient: wait.isPatient,
         [wait.deadline, deadlineOfDisk, window.deadline].lazy.compactMap { $0 }.min())
-      descriptors.wait(until: ringer.prepare(&descriptors, for: end, due))
+      let next = desktop.prepare(&descriptors, due)
+      descriptors.wait(until: ringer.prepare(&descriptors, for: end, next))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
       if descriptors.isReady(signalPlace), let signal = signals.next() {
         guard signal == SignalDescriptor.releasingSignal else { return finish(.success) }

@@ -90,13 +90,14 @@ extension Displays {
       try desk.connection.wait(until: "a stopwatch that runs") { desk.title.hasPrefix("running") }
     }
 
-    @Test(arguments: ["text", "truth", "nothing", "too long", "another", "flood", "flood of texts"])
+    @Test(arguments: ["text", "truth", "deep", "nothing", "too long", "another", "flood", "flood of texts"])
     func aPortalThatTalksNonsenseHindersNothing(kind: String) throws {
       let room = try Room()
       let value: BusValue =
         switch kind {
         case "text": .variant("s", .text("dark"))
         case "truth": .variant("b", .number(1))
+        case "deep": (0..<20).reduce(Portal.number(1)) { value, _ in .variant("v", value) }
         case "too long": .variant("s", .text(String(repeating: "x", count: 1 << 20)))
         default: Portal.number(7)
         }

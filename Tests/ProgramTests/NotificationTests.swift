@@ -165,16 +165,26 @@ extension Displays {
       try room.awaitTitle("timer running")
     }
 
-    @Test func aWindowWithoutAnAlarmHasNothingOfIt() throws {
+    @Test func aWindowWithoutABusHasNothingOfIt() throws {
+      let desk = try Desk(["--theme", "flat-light"], options: ["--no-animation"], isWatched: true)
+      try desk.awaitStillness()
+      #expect(!maps(of: desk).contains("libsystemd"))
+    }
+
+    /// The files that the program has in its memory, and more.
+    private func maps(of desk: Desk) -> String {
+      String(decoding: contents(of: "/proc/\(desk.program.identifier)/maps") ?? [], as: UTF8.self)
+    }
+
+    @Test func anAlarmLeavesNothingBehind() throws {
       let room = try AlarmRoom(["--sound", "none"], seconds: 2)
-      func maps() -> String {
-        String(decoding: contents(of: "/proc/\(room.desk.program.identifier)/maps") ?? [], as: UTF8.self)
-      }
       try room.awaitTitle("timer running")
+      // The connection for the desktop's looks stays.
+      try room.desk.connection.wait(until: "the library") { maps(of: room.desk).contains("libsystemd") }
+      let turn = try Program.run(["ctl", "sync"], home: room.desk.home)
+      #expect(turn.ending == .exited(0))
       let before = room.desk.program.openDescriptors
-      #expect(!maps().contains("libsystemd"))
       let call = try room.show()
-      #expect(maps().contains("libsystemd"))
       #expect(call.body[6].list?.last == .list([.text("suppress-sound"), .variant("b", .truth(true))]))
       try room.desk.keyboard.tap("F9")
       try room.expectClosed(by: call.sender)

@@ -1,13 +1,11 @@
-import Glibc
-
 /// What the desktop's settings portal says of how programs are to look (org.freedesktop.portal.Settings), as it changes.
 ///
 /// Nothing here blocks. A portal that is missing, hangs or talks nonsense has no preference; one that comes later is asked then.
 package final class PortalSettings {
-  private var bus: BusSocket?
+  private var bus: SessionBus?
   private var course = PortalCourse()
-  /// The unique name of the portal, whose words count; empty where there is none.
-  private var owner = ""
+  /// The unique name of the portal, whose words count; nil where there is none.
+  private var owner: String?
   /// The number of the call that asks for it.
   private var ownerCall: UInt32?
   /// Whether a portal that does not run is started to answer.
@@ -29,79 +27,82 @@ package final class PortalSettings {
     if bus != nil {
       guard startsService, !self.startsService else { return }
       self.startsService = true
-      if owner.isEmpty { for question in course.begin() { ask(question) } }
+      if owner == nil { for question in course.begin() { ask(question) } }
       return
     }
-    func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-    guard
-      let address = BusAddress.find(
-        named: variable("DBUS_SESSION_BUS_ADDRESS"), runtimeDirectory: variable("XDG_RUNTIME_DIR")),
-      let bus = BusSocket(addresses: address)
-    else { return }
+    guard let bus = SessionBus({ [unowned self] in self.take($0) }) else { return }
     self.bus = bus
     self.startsService = startsService
     // Both before the questions, so that no change is missed.
-    follow(
+    bus.follow(
       """
       type='signal',sender='\(Self.service)',path='\(Self.path)',interface='\(Self.interface)',\
       member='SettingChanged',arg0='\(PortalCourse.namespace)'
       """)
-    follow(
+    bus.follow(
       """
-      type='signal',sender='\(BusSocket.bus)',interface='\(BusSocket.bus)',member='NameOwnerChanged',\
+      type='signal',sender='\(SessionBus.bus)',interface='\(SessionBus.bus)',member='NameOwnerChanged',\
       arg0='\(Self.service)'
       """)
-    ownerCall = bus.call(BusSocket.bus, BusSocket.path, BusSocket.bus, "GetNameOwner", [Self.service])
+    ownerCall = bus.call(SessionBus.bus, SessionBus.path, SessionBus.bus, "GetNameOwner") {
+      $0.text(Self.service)
+    }
     for question in course.begin() { ask(question) }
   }
 
-  /// What to wait for until `takeTurn`: a descriptor, or -1, and poll's events on it.
-  package var wait: (descriptor: Int32, events: Int16) { bus?.wait ?? (-1, 0) }
+  /// What to wait for until `takeTurn`: a descriptor, or -1, poll's events on it, and a time on CLOCK_MONOTONIC in
+  /// nanoseconds.
+  package var wait: (descriptor: Int32, events: Int16, deadline: Int64?) { bus?.wait ?? (-1, 0, nil) }
 
   /// Reads and writes; returns whether the desktop wants anything else than before.
   package func takeTurn() -> Bool {
     guard let bus else { return false }
     let before = appearance
-    if !bus.takeTurn({ take($0) }) {
-      self.bus = nil
+    if !bus.takeTurn() {
+      (self.bus, owner) = (nil, nil)
       _ = course.begin(isThere: false)
     }
     return appearance != before
   }
 
-  private func follow(_ rule: String) {
-    _ = bus?.call(BusSocket.bus, BusSocket.path, BusSocket.bus, "AddMatch", [rule])
-  }
-
   private func ask(_ question: PortalCourse.Question) {
     let call = bus?.call(
-      Self.service, Self.path, Self.interface, question.member,
-      [PortalCourse.namespace, question.key.rawValue], startsService: startsService)
+      Self.service, Self.path, Self.interface, question.member, startsService: startsService
+    ) {
+      $0.text(PortalCourse.namespace)
+      $0.text(question.key.rawValue)
+    }
     if let call { course.asked(question, by: call) }
   }
 
-  private func take(_ frame: BusFrame) {
-    var values = frame.values
-    switch frame.kind {
-    case .answer where frame.serial == ownerCall && frame.sender == BusSocket.bus:
-      if frame.signature == "s", let name = values.text() { owner = name }
-    case .answer, .failure:
-      let value = frame.signature == "v" ? values.numberInVariant() : nil
-      let next = course.answered(frame.serial, value, hasFailed: frame.kind == .failure)
+  /// Returns false where the message is not as it should be.
+  private func take(_ message: SessionBus.Message) -> Bool {
+    if let call = message.answers {
+      let hasFailed = message.isError
+      guard call != ownerCall else { return hasFailed || takeOwner(message) }
+      let value = hasFailed ? nil : message.numberInVariant()
+      let next = course.answered(call, value, hasFailed: hasFailed)
       if let next { ask(next) }
-    case .signal where frame.interface == BusSocket.bus && frame.sender == BusSocket.bus:
-      guard frame.member == "NameOwnerChanged", frame.signature == "sss", values.text() == Self.service,
-        values.text() != nil, let name = values.text()
-      else { return }
-      owner = name
-      for question in course.begin(isThere: !name.isEmpty) { ask(question) }
-    case .signal where frame.interface == Self.interface && frame.path == Self.path && frame.sender == owner:
-      guard frame.member == "SettingChanged", frame.signature == "ssv",
-        values.text() == PortalCourse.namespace,
-        let key = values.text()
-      else { return }
-      course.changed(key, values.numberInVariant())
-    default: break
+      return hasFailed || value != nil
+    } else if message.isSignal(SessionBus.bus, "NameOwnerChanged") {
+      guard message.sender == SessionBus.bus, message.text() == Self.service, message.text() != nil,
+        let name = message.text()
+      else { return false }
+      owner = name.isEmpty ? nil : name
+      for question in course.begin(isThere: owner != nil) { ask(question) }
+    } else if message.isSignal(Self.interface, "SettingChanged") {
+      guard message.sender == owner, message.text() == PortalCourse.namespace, let key = message.text()
+      else { return false }
+      let value = message.numberInVariant()
+      course.changed(key, value)
+      return value != nil || PortalCourse.Key(rawValue: key) == nil
     }
+    return true
+  }
+
+  private func takeOwner(_ answer: SessionBus.Message) -> Bool {
+    guard answer.sender == SessionBus.bus, let name = answer.text() else { return false }
+    owner = name
+    return true
   }
 }
