@@ -62,8 +62,7 @@ struct ReadingTests {
       """)
     #expect(file.faults == [])
     var expected = ProgramSettings()
-    expected.mode = .plan
-    expected.theme = .neon
+    (expected.mode, expected.theme) = (.plan, .neon)
     expected.show = .value([.digits, .dial])
     expected.size = Size(width: 400, height: 300)
     expected.scale = .value(1.5)
@@ -71,8 +70,7 @@ struct ReadingTests {
     expected.ink = .value(0.5)
     expected.neon = Color(hex: 0x22C4FF)
     (expected.shape, expected.backgroundOpacity) = (.round, 0.25)
-    expected.animation = .off
-    expected.fps = 30
+    (expected.animation, expected.fps) = (.off, 30)
     expected.timer = .seconds(1500)
     expected.plan = [PlanStep("Work", .seconds(3000)), PlanStep("Rest", .seconds(600), waits: true)]
     expected.rounds = .value(3)
@@ -89,9 +87,8 @@ struct ReadingTests {
     expected.present = .put
     (expected.above, expected.below, expected.sticky) = (.on, .off, .on)
     (expected.undecorated, expected.skipTaskbar, expected.clickThrough) = (.value(.on), .on, .on)
-    expected.opacity = 0.8
+    (expected.opacity, expected.type) = (0.8, .dock)
     expected.position = .value(ScreenPosition(x: -10, y: 40))
-    expected.type = .dock
     #expect(file.settings == expected)
     // Every row but the rings was said.
     #expect(Setting.all.filter { !$0.isGiven(file.settings) }.map(\.name) == ["ring"])
