@@ -39,6 +39,7 @@ struct Measure: ParsableCommand {
   /// The columns of figures: heading, name, digits after the point.
   private static let columns = [
     ("client", "client_us", 0), ("server", "server_us", 0), ("bound", "bound_us", 0), ("ratio", "ratio", 2),
+    ("copy", "copied_us", 0), ("ratio to it", "copied_ratio", 2),
     ("pixels", "pixels", 0), ("rects", "rectangles", 1), ("wire B", "wire_bytes", 0),
     ("allocs", "allocations", 2), ("wakes", "wake_ups", 2), ("X wakes", "server_wake_ups", 2),
     ("frames/s", "frames_a_second", 1), ("PSS MB", "pss_mb", 1),

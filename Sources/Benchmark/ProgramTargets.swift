@@ -169,7 +169,7 @@ struct ProgramTargets {
 
   /// What it costs beside kronometer.
   var kronometer: Verdict {
-    verdict("running, beside kronometer's two labels", atMost: 0.1, "x", digits: 2) {
+    verdict("running, beside kronometer's two labels", atMost: 0.14, "x", digits: 2) {
       let (session, kronometer) = (try installed("dbus-run-session"), try installed("kronometer"))
       func percent(_ used: Meter) -> Double { Double(used.both) / Double(seconds) / 1e7 }
       let ours = percent(try start(ProgramTargets.small).use(seconds: seconds))

@@ -25,8 +25,9 @@ enum Way: String, CaseIterable {
 
 /// Measures one workload at one size by one way of presenting, in a process and on a connection of its own.
 ///
-/// It alternates between frames that are composed and painted, and the bound: the same rectangles at the same
-/// moments, presented with nothing drawn into them by shared memory, or by the same way where there is none.
+/// It alternates between frames that are composed and painted, and two bounds: the same rectangles at the same moments,
+/// presented by shared memory, or by the same way where there is none, with nothing drawn into them and with pixels copied
+/// into them.
 final class Worker {
   private let connection: Connection
   private let window: Window
@@ -36,6 +37,8 @@ final class Worker {
   private let server: Int32
   private let clock: FrameClock
   private var film: Film
+  /// A picture of the window, from which pixels are copied.
+  private let picture: Raster
   private var descriptors = DescriptorSet()
 
   /// A frame to be shown: how long after the start of its round, in frames, and what of it is presented.
@@ -70,6 +73,7 @@ final class Worker {
     boundPresenter =
       trial.way == .sharedMemory ? presenter : window.makePresenter(.sharedMemory) ?? presenter
     film = Film(trial.workload, width: width, height: height)
+    picture = try Raster(width: width, height: height)
     clock = FrameClock(rate: Int(Workload.rate), phase: MonotonicClock.now())
     _ = descriptors.add(connection.fileDescriptor)
     window.map()
@@ -85,7 +89,7 @@ final class Worker {
     return (0..<rounds).map { measureRound(isDrawnFirst: $0 % 2 == 0) }
   }
 
-  /// Draws a round of frames, and presents the same rectangles with nothing drawn, in either order.
+  /// Draws a round of frames, and presents the same rectangles with nothing drawn and with pixels copied, in either order.
   private func measureRound(isDrawnFirst: Bool) -> Round {
     let shots = nextShots()
     var round = Round()
@@ -93,8 +97,9 @@ final class Worker {
     round.rectangles = shots.reduce(0) { $0 + $1.rects.count }
     round.pixels = shots.reduce(0) { $1.rects.reduce($0) { $0 + $1.area } }
     if isDrawnFirst { round.drawn = drawnRound() }
-    round.bound = boundRound(shots)
-    if !isDrawnFirst { round.drawn = drawnRound() }
+    if !isDrawnFirst { round.copied = copyRound(shots) }
+    round.bound = boundRound(shots) { _ in }
+    if isDrawnFirst { round.copied = copyRound(shots) } else { round.drawn = drawnRound() }
     return round
   }
 
@@ -145,6 +150,7 @@ final class Worker {
     var rest = [film.shown.bounds]
     while !rest.isEmpty, connection.isAlive {
       compositor.begin(film.shown)
+      compositor.paint(into: picture.buffer)
       rest = window.present(rest, from: compositor)
       compositor.end()
       awaitCompletion()
@@ -171,14 +177,24 @@ final class Worker {
     }
   }
 
-  /// The same rectangles at the same distances, and nothing composed or painted.
-  private func boundRound(_ shots: [Shot]) -> Meter {
+  /// The same rectangles at the same distances, their pixels copied from the picture.
+  private func copyRound(_ shots: [Shot]) -> Meter {
+    let source = picture.buffer
+    return boundRound(shots) { buffer in
+      for y in buffer.rect.y..<buffer.rect.maxY {
+        buffer.row(y).update(from: source.row(y) + buffer.rect.x, count: buffer.rect.width)
+      }
+    }
+  }
+
+  /// The same rectangles at the same distances, nothing composed, and painted by `paint`.
+  private func boundRound(_ shots: [Shot], paint: (PixelBuffer) -> Void) -> Meter {
     window.presenter = boundPresenter
     defer { window.presenter = presenter }
     return metered { first in
       for shot in shots {
         wait(forTick: first + Int64(shot.delay))
-        _ = window.present(shot.rects) { _ in }
+        _ = window.present(shot.rects, paint: paint)
       }
     }
   }

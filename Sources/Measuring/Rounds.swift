@@ -28,7 +28,8 @@ package struct Meter: Equatable, Sendable {
   }
 }
 
-/// A second of frames as they are drawn, and of the same rectangles with nothing drawn into them.
+/// A second of frames as they are drawn, of the same rectangles with nothing drawn into them, and with their pixels copied from
+/// a picture that is there.
 package struct Round: Equatable, Sendable {
   /// How many frames were shown, each time.
   package var frames = 0
@@ -38,8 +39,10 @@ package struct Round: Equatable, Sendable {
   package var rectangles = 0
   /// What the drawn ones took.
   package var drawn = Meter()
-  /// What the others took.
+  /// What those took into which nothing is drawn.
   package var bound = Meter()
+  /// What those took into which pixels are copied: the least that a client that paints can take.
+  package var copied = Meter()
 
   package init() {}
 }
@@ -65,6 +68,7 @@ extension [Round] {
     return [
       "client_us": median(\.drawn.client) / 1000, "server_us": median(\.drawn.server) / 1000,
       "bound_us": median(\.bound.both) / 1000, "ratio": ratio(\.drawn.both, \.bound.both),
+      "copied_us": median(\.copied.both) / 1000, "copied_ratio": ratio(\.drawn.both, \.copied.both),
       "bound_itself": pairs.map { first, second in
         Double(second.bound.both * first.frames) / Double(Swift.max(1, first.bound.both * second.frames))
       }.median,

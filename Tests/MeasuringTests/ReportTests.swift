@@ -46,6 +46,7 @@ struct RoundTests {
     round.drawn.client = client * 1000 * frames
     round.drawn.server = server * 1000 * frames
     round.bound.client = bound * 1000 * frames
+    round.copied.client = 2 * bound * 1000 * frames
     return round
   }
 
@@ -62,8 +63,8 @@ struct RoundTests {
     let figures = rounds.figures
     #expect(figures["client_us"] == 33)
     #expect(figures["server_us"] == 11)
-    #expect(figures["bound_us"] == 22)
-    #expect(figures["ratio"] == 2)
+    #expect(figures["bound_us"] == 22 && figures["copied_us"] == 44)
+    #expect(figures["ratio"] == 2 && figures["copied_ratio"] == 1)
     #expect(figures["bound_itself"] == 3)
     #expect(figures["pixels"] == 10)
     #expect(figures["rectangles"] == 2)

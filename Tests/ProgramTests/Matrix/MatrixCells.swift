@@ -9,6 +9,9 @@ extension MatrixCell {
   /// Where a drag begins for managers that ask for the pointer when they hear of it and forget where the press was.
   private static let late = "from where the pointer is when it hears of it, not from the press"
 
+  /// What becomes of places where the gravity of a window counts for nothing.
+  private static let ungraded = "its frame goes where the window was to be: it knows no gravity"
+
   static let all = managers + compositors + screens + nested
 
   private static let managers: [MatrixCell] = [
@@ -51,7 +54,9 @@ extension MatrixCell {
       known: tiled.merging([.full: "its own border stays"]) { $1 }),
     MatrixCell(name: "notion", group: "window manager", manager: ["notion"], known: tiled),
     MatrixCell(name: "evilwm", group: "window manager", manager: ["evilwm", "-fn", "fixed"]),
-    MatrixCell(name: "lwm", group: "window manager", manager: ["lwm"]),
+    MatrixCell(
+      name: "lwm", group: "window manager", manager: ["lwm"],
+      known: [.moves: ungraded, .full: ungraded]),
     MatrixCell(name: "cwm", group: "window manager", manager: ["cwm"]),
     MatrixCell(
       name: "matchbox", group: "window manager", manager: ["matchbox-window-manager"], known: tiled),

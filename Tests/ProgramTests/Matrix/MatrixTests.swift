@@ -90,12 +90,16 @@ extension MatrixRoom {
     guard let before = place else { throw Failure("the window is gone") }
     let start = (x: before.x + before.width / 2, y: before.y + 9)
     let (dx, dy) = (60, 40)
+    var tries = 0
     mouse.move(x: start.x, y: start.y)
     mouse.press()
     defer { mouse.release() }
     try? connection.wait(until: "the window to be moved", Deadline(seconds: 5)) {
-      // A window manager follows once it has the pointer.
-      for step in 6...8 { mouse.move(x: start.x + dx * step / 8, y: start.y + dy * step / 8) }
+      // A window manager follows once it has the pointer, some a few moves behind.
+      tries += 1
+      for step in (tries < 20 ? 6 : 8)...8 {
+        mouse.move(x: start.x + dx * step / 8, y: start.y + dy * step / 8)
+      }
       return place.map { ($0.x, $0.y) == (before.x + dx, before.y + dy) } ?? false
     }
     guard let now = place else { throw Failure("the window is gone") }
@@ -106,8 +110,8 @@ extension MatrixRoom {
   }
 
   private func resize() throws -> String {
-    let units = 500 * cell.scale < 1200 ? (500.0, 300.0) : (360, 210)
-    let (width, height) = (Int(units.0 * cell.scale), Int(units.1 * cell.scale))
+    // No larger than it was, so that all of it stays on the screen.
+    let (width, height) = (Int(360 * cell.scale), Int(210 * cell.scale))
     // All of it has to be on the screen to be looked at.
     connection.move(window, x: 60, y: 60)
     connection.resize(window, width: width, height: height)
