@@ -244,6 +244,13 @@ extension Connection {
     XFlush(display)
   }
 
+  /// Asks for a new place and size of a window, at once.
+  package func place(_ window: Window, _ place: Geometry) {
+    XMoveResizeWindow(
+      display, window, Int32(place.x), Int32(place.y), UInt32(place.width), UInt32(place.height))
+    XFlush(display)
+  }
+
   /// Asks for a new size of a window.
   package func resize(_ window: Window, width: Int, height: Int) {
     XResizeWindow(display, window, UInt32(width), UInt32(height))

@@ -181,7 +181,7 @@ final class MatrixRoom {
     do {
       try connection.wait(until: what) {
         guard let place, let shown = connection.colors(of: window) else {
-          difference = "it cannot be seen"
+          difference = "it cannot be seen at \(place.map { "\($0)" } ?? "all")"
           return false
         }
         let size = "\(Double(place.width) / cell.scale)x\(Double(place.height) / cell.scale)"

@@ -112,9 +112,7 @@ extension MatrixRoom {
   private func resize() throws -> String {
     // No larger than it was, so that all of it stays on the screen.
     let (width, height) = (Int(360 * cell.scale), Int(210 * cell.scale))
-    // All of it has to be on the screen to be looked at.
-    connection.move(window, x: 60, y: 60)
-    connection.resize(window, width: width, height: height)
+    connection.place(window, Connection.Geometry(x: 60, y: 60, width: width, height: height))
     try connection.wait(until: "another size", Deadline(seconds: 3)) {
       place.map { ($0.width, $0.height) == (width, height) } ?? false
     }
