@@ -89,11 +89,13 @@ static inline int segclock_has_ended(pid_t child) {
 
 // sys/inotify.h is not part of Swift's Glibc module, and its flags are macros or an anonymous enum.
 static inline int segclock_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
-// What becomes of the names in a folder, and of the folder; what was written counts when it is closed.
-static inline int segclock_inotify_add(int fd, const char *folder) {
-  return inotify_add_watch(fd, folder, IN_CLOSE_WRITE | IN_MOVE | IN_CREATE | IN_DELETE | IN_MOVE_SELF |
-                                           IN_DELETE_SELF | IN_ATTRIB | IN_ONLYDIR);
+static inline int segclock_inotify_add(int fd, const char *folder, uint32_t events) {
+  return inotify_add_watch(fd, folder, events | IN_ONLYDIR);
 }
+// What becomes of a folder itself; of new names in it; of all names in it, where what was written counts when it is closed.
+static const uint32_t segclock_inotify_itself = IN_MOVE_SELF | IN_DELETE_SELF;
+static const uint32_t segclock_inotify_new = IN_CREATE | IN_MOVED_TO;
+static const uint32_t segclock_inotify_all = IN_CLOSE_WRITE | IN_MOVE | IN_CREATE | IN_DELETE | IN_ATTRIB;
 static inline void segclock_inotify_remove(int fd, int folder) { inotify_rm_watch(fd, folder); }
 static const uint32_t segclock_inotify_created = IN_CREATE;
 static const uint32_t segclock_inotify_folder = IN_ISDIR;

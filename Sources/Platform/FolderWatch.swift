@@ -4,14 +4,21 @@ import Glibc
 /// Tells when a file may have become another one, whoever writes it and however: written in place, renamed over, or one of the
 /// folders on its way made, moved or taken away.
 ///
-/// It waits for the folders that lead to the file, and for those that it leads to where it is a symbolic link. Between two
-/// changes it costs nothing.
+/// It waits for the folders that lead to the file, and for those that it leads to where it is a symbolic link. What others write
+/// in a folder on the way is not told of, but for new names where the next folder is missing. Between two changes it costs
+/// nothing.
 package final class FolderWatch {
   /// The descriptor to wait for; -1 where the kernel gave none.
   package let fileDescriptor: Int32
   private let path: String
-  /// Which names count in which folder, by the kernel's number of the folder.
-  private var watched: [Int32: Set<String>] = [:]
+  /// What of a folder counts: which names in it, and what the kernel is to tell.
+  private struct Interest {
+    var names: Set<String> = []
+    var events: UInt32 = 0
+  }
+
+  /// What counts, by the kernel's number of the folder.
+  private var watched: [Int32: Interest] = [:]
 
   /// The most symbolic links that are followed.
   private static let mostLinks = 8
@@ -59,8 +66,9 @@ package final class FolderWatch {
       rest = rest.dropFirst(length)
       // What is lost, or is no longer watched, may have been anything.
       if events & segclock_inotify_lost != 0 {
-        isConcerned = true
-      } else if watched[folder]?.contains(name) ?? false, !isUnwritten(name, events) {
+        // Of a watch that was given up, that is its end.
+        isConcerned = isConcerned || folder < 0 || watched[folder] != nil
+      } else if watched[folder]?.names.contains(name) ?? false, !isUnwritten(name, events) {
         isConcerned = true
       }
     }
@@ -77,7 +85,7 @@ package final class FolderWatch {
 
   /// Watches the folders on the way as they are now.
   private func watchFolders() {
-    var found: [Int32: Set<String>] = [:]
+    var found: [Int32: Interest] = [:]
     var place = path
     for _ in 0..<FolderWatch.mostLinks {
       watchWay(to: place, &found)
@@ -88,18 +96,36 @@ package final class FolderWatch {
     watched = found
   }
 
-  /// Watches the nearest folder above `place` that there is, for what leads on from there, and the one above that, from where
-  /// it may be moved.
-  private func watchWay(to place: String, _ found: inout [Int32: Set<String>]) {
+  /// Watches the nearest folder above `place` that there is, for what leads on from there, and whether the one above that is
+  /// moved.
+  private func watchWay(to place: String, _ found: inout [Int32: Interest]) {
     var steps = place.split(separator: "/").map(String.init)
+    var events = segclock_inotify_itself | segclock_inotify_all
     var count = 0
     while let name = steps.popLast(), count < 2 {
       let folder = (place.hasPrefix("/") ? "/" : "") + steps.joined(separator: "/")
-      let number = segclock_inotify_add(fileDescriptor, folder.isEmpty ? "." : folder)
-      guard number >= 0 else { continue }
-      found[number, default: []].insert(name)
-      count += 1
+      if watch(folder.isEmpty ? "." : folder, name, events, &found) {
+        count += 1
+        events = segclock_inotify_itself
+      } else {
+        events = segclock_inotify_itself | segclock_inotify_new
+      }
     }
+  }
+
+  /// Watches a folder for `events`, of which those of `name` count; false where there is none.
+  private func watch(
+    _ folder: String, _ name: String, _ events: UInt32, _ found: inout [Int32: Interest]
+  ) -> Bool {
+    let number = segclock_inotify_add(fileDescriptor, folder, events)
+    guard number >= 0 else { return false }
+    var interest = found[number] ?? Interest()
+    interest.names.insert(name)
+    interest.events |= events
+    // A folder that was come to on two ways.
+    if interest.events != events { _ = segclock_inotify_add(fileDescriptor, folder, interest.events) }
+    found[number] = interest
+    return true
   }
 
   /// Where the symbolic link at `place` leads, by one step; nil where there is none.

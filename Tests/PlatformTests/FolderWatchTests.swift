@@ -24,6 +24,16 @@ struct FolderWatchTests {
       return descriptors.isReady(place) && watch.takeChanges()
     }
 
+    /// Whether the kernel has told of anything at all, which wakes up whoever waits.
+    func isWoken() -> Bool {
+      var descriptors = DescriptorSet()
+      let place = descriptors.add(watch.fileDescriptor)
+      descriptors.wait(until: 0)
+      guard descriptors.isReady(place) else { return false }
+      _ = watch.takeChanges()
+      return true
+    }
+
     func write(_ name: String, _ text: String = "x") throws {
       let descriptor = open(folder.path + "/" + name, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
       #expect(descriptor >= 0)
@@ -78,6 +88,38 @@ struct FolderWatchTests {
     #expect(scene.hasChanged())
     try scene.write("one/three/a")
     _ = scene.hasChanged()
+    scene.make("one/two")
+    #expect(scene.hasChanged())
+    try scene.write("one/two/a")
+    #expect(scene.hasChanged())
+  }
+
+  @Test("what others do in folders on the way wakes nobody up, but for names where the next one is to come")
+  func neighbours() throws {
+    let scene = try Scene("one/two/a") { folder in
+      #expect(mkdir(folder.path + "/one", 0o755) == 0)
+      close(open(folder.path + "/one/old", O_WRONLY | O_CREAT, 0o644))
+    }
+    _ = scene.isWoken()
+    // Written, deleted, and beside the nearest folder.
+    try scene.write("one/old")
+    scene.remove("one/old")
+    try scene.write("new")
+    scene.move("new", "newer")
+    #expect(!scene.isWoken())
+    scene.make("one/two")
+    #expect(scene.hasChanged())
+    // The watch that was given up for it says so, once.
+    _ = scene.isWoken()
+    try scene.write("one/new")
+    scene.move("one/new", "one/newer")
+    #expect(!scene.isWoken())
+    try scene.write("one/two/a")
+    #expect(scene.hasChanged())
+    // The way itself moves away, and another comes in its place.
+    scene.move("one", "three")
+    #expect(scene.hasChanged())
+    scene.make("one")
     scene.make("one/two")
     #expect(scene.hasChanged())
     try scene.write("one/two/a")

@@ -85,7 +85,7 @@ extension Displays {
       #expect(try sitting.misuse("restore", "9").hasPrefix("there is no session 9"))
       #expect(try sitting.misuse("count", "1000") == "the counter has 3 digits: it shows from -999 to 999")
       // It may be one of the configuration: only the window knows.
-      #expect(try sitting.misuse("theme", "x").hasPrefix("a theme is one of neumorphic-light, "))
+      #expect(try sitting.misuse("theme", "x").hasPrefix("a theme is one of auto, neumorphic-light, "))
       try sitting.ctl("mode", "clock")
       #expect(try sitting.refusal("start") == "clock mode has nothing to start")
       try sitting.ctl("timer", "0s")
