@@ -49,7 +49,8 @@ extension Displays {
     func endedBySignals(signal: Int32) throws {
       let sitting = try Sitting()
       let program = try sitting.open()
-      // The key is still on its way to the disk.
+      // What a start keeps is on the disk, and the key is still on its way there.
+      try sitting.ctl("sync")
       let calls = sitting.faults.now.calls
       sitting.faults.now.sync_delay = 300_000_000
       try sitting.keyboard.tap("space")
