@@ -40,6 +40,12 @@ package struct WatchedFile {
     (self.path, self.folder, self.mostBytes) = (path, folder, mostBytes)
   }
 
+  /// Whether there is a regular file at `path`, by links too, or nothing at all.
+  package static func isFileOrNone(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : errno == ENOENT
+  }
+
   /// What it is, unless it is as it was at the last call.
   package mutating func news() -> News? {
     let sight = sight()

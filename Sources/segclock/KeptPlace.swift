@@ -59,6 +59,10 @@ struct KeptPlace {
     let now = window.connection.monitors(within: KeptPlace.patience)
     book.set(PlaceBook.Place(rect: rect, scale: scale), on: now.isEmpty ? monitors : now)
     guard book != before else { return }
+    // Anything else than a file, such as a pipe without a reader, would hold the end up.
+    guard WatchedFile.isFileOrNone(path) else {
+      return StandardError.print("segclock: where the window was is not kept: \(path) is no file")
+    }
     do throws(FileError) {
       try OutputFile(path: path).write(book.text)
     } catch {

@@ -14,8 +14,8 @@ extension WindowLoop {
     let action = globalKeys.first { $0.chord == press.chord }?.action
     guard let action, !press.isRepeat || action.repeats else { return }
     guard let command = action.command else { return window.raise(at: press.time) }
-    show.strike(command)
-    apply(command, at: instant(ofEventAt: press.time))
+    guard command != .showMenu else { return openMenu(at: nil, time: press.time) }
+    carryOut(command, at: press.time)
   }
 
   /// Tells which keys cannot be had.

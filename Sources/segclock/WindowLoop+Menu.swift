@@ -14,7 +14,7 @@ extension WindowLoop {
     guard menu == nil, kept.current.entry == nil, let (monitor, anchor) = window.monitor(at: point) else {
       return
     }
-    let scale = show.environment.scale
+    let scale = MenuPlacement.scale(show.environment.scale, on: monitor)
     let room = MenuPlacement.room(on: monitor, scale: scale)
     let (theme, font) = show.look
     let content = show.menu(of: kept.current)

@@ -5,10 +5,15 @@ import Windowing
 // What the window fills of its box, and the edges by which it is held.
 
 extension WindowLoop {
-  /// Has the next frame show what is kept, and its alpha say what is clear where a compositor respects that; else the server
-  /// cuts the window.
+  /// Has the next frame show what is kept.
   func refreshShow() {
     show.model = kept.shown
+    fitShape()
+  }
+
+  /// Has the picture's alpha say what is clear where a compositor respects that; else the server cuts the window. Of one that
+  /// cannot be seen, too: it may be out of sight because it is still cut as it was in another size.
+  func fitShape() {
     let showsAlpha = window.isTranslucent && window.isComposited
     if showsAlpha != show.environment.showsAlpha {
       show.environment.showsAlpha = showsAlpha

@@ -73,7 +73,6 @@ final class WindowLoop {
   private(set) var hasBeenVisible = false
   /// Whether the start is over.
   private var hasSettled = false
-  /// What is waited for.
   private var deadline = Deadline()
   /// When the next frame may begin: one a point of the frame clock's grid, however much happens in between.
   private var nextFrameStart: Int64 = 0
@@ -222,6 +221,7 @@ final class WindowLoop {
     kept.expireNotice(at: reading.instant)
     let isTitleDue = isStale || nextTurn.map { $0 <= reading.instant } ?? false
     guard isVisible else {
+      if isStale { fitShape() }
       if isTitleDue { updateTitle(at: reading.instant) }
       frameClock.rest()
       return Deadline(time: nextTurn.map { now + max(0, ($0 - reading.instant).nanosecondsClamped) })

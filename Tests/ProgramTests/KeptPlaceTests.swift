@@ -1,3 +1,4 @@
+import Glibc
 import ProgramSupport
 import Testing
 
@@ -106,6 +107,18 @@ extension Displays {
       #expect(contents(of: "\(sitting.home.path)/state/segclock/default/place") == nil)
       try sitting.open()
       #expect(try geometry(sitting) == Connection.Geometry(x: 0, y: 0, width: 840, height: 480))
+    }
+
+    @Test func aPipeInThePlaceOfItsFileHoldsNothingUp() throws {
+      let sitting = try State.Sitting()
+      try sitting.open()
+      try sitting.ctl("sync")
+      let path = "\(sitting.home.path)/state/segclock/default/place"
+      #expect(mkfifo(path, 0o600) == 0)
+      #expect(try sitting.quit() == .exited(0))
+      #expect(sitting.program?.standardError.contains("\(path) is no file") == true)
+      try sitting.open()
+      #expect(try sitting.quit() == .exited(0))
     }
 
     @Test func aPlaceThatIsNowhereAndAFileThatIsNoneAreSurvived() throws {

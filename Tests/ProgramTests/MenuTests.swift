@@ -53,6 +53,21 @@ extension Displays {
       desk.mouse.click(3)
     }
 
+    @Test func aKeyFromAnywhereOpensIt() throws {
+      let desk = try Desk(
+        ["--theme", "flat-light"], options: Keys.still + ["--global-key", "menu=F9"], manager: .openbox)
+      // The key is asked for by the turn that answers.
+      #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
+      let other = desk.connection.openWindow(width: 200, height: 100)
+      try desk.connection.wait(until: "the keys to go to another window") {
+        desk.connection.focus == other
+      }
+      try desk.keyboard.tap("F9")
+      _ = try awaitMenu(on: desk)
+      try desk.keyboard.tap("l")
+      try awaitNoMenu(on: desk)
+    }
+
     @Test(arguments: WindowManager.expected)
     func theRightButtonOpensItAndAClickChooses(manager: WindowManager) throws {
       let desk = try Desk(["--theme", "flat-light"], options: Keys.still, manager: manager)

@@ -57,6 +57,25 @@ extension Displays {
       try awaitScreen(look, isSmooth: false, shape + " again", desk)
     }
 
+    /// Cut as in full screen, a small one would have nothing to be seen of, and so draw nothing that changes that.
+    @Test(arguments: [WindowManager.none, .openbox].filter(\.canBeTried))
+    func aSmallOneComesBackFromFullScreen(manager: WindowManager) throws {
+      let look = ["--theme", "flat-light", "--size", "120x120", "--shape", "round"]
+      let desk = try Desk(
+        look, options: Keys.still + ["--position", "500,300"], manager: manager, comparesFresh: false)
+      for number in 0..<2 {
+        try desk.keyboard.tap("f")
+        try desk.connection.wait(until: "the full screen") {
+          desk.connection.geometry(of: desk.window)?.width == 1280
+        }
+        // Until it is cut to that size.
+        let wide = look.map { $0 == "120x120" ? "1280x800" : $0 }
+        try awaitScreen(wide, isSmooth: false, "full \(number)", desk)
+        try desk.keyboard.tap("f")
+        try awaitScreen(look, isSmooth: false, "small \(number)", desk)
+      }
+    }
+
     static let ways = ["shared-memory", "render", "put"]
 
     @Test(.enabled(if: isExpected("picom")), arguments: ways)

@@ -160,6 +160,16 @@ struct MenuTests {
     #expect(menu.press(.return, modifiers: [], isRepeat: false) == .unknown)
   }
 
+  @Test("it is as large as the window's units are, unless hardly any of it would be seen")
+  func scale() {
+    let monitor = PixelRect(x: 0, y: 0, width: 1280, height: 800)
+    for scale in [0.5, 1, 2, 4] { #expect(MenuPlacement.scale(scale, on: monitor) == scale) }
+    for (width, height) in [(1280, 800), (300, 200), (1, 1)] {
+      let scale = MenuPlacement.scale(16, on: PixelRect(x: 0, y: 0, width: width, height: height))
+      #expect(scale > 0 && scale * 8 * 24 <= Double(height) && scale * 260 <= Double(width))
+    }
+  }
+
   @Test("in every look words and keys can be read, and what is chosen stands out", arguments: Theme.builtIn)
   func looks(theme: Theme) {
     #expect(theme.focus.contrast(with: theme.background) >= Contrast.large)

@@ -5,6 +5,14 @@ package enum MenuPlacement {
   /// How far a menu stays from the edges of a monitor, in user units.
   package static let margin = 4.0
 
+  /// The least that a menu has to show at once to be of use, in user units: eight rows, and the words and the key of one.
+  private static let least = Size(width: 260, height: 8 * 24)
+
+  /// Device pixels for a unit of a menu on `monitor`: the window's `scale`, unless hardly anything of it would be seen.
+  package static func scale(_ scale: Double, on monitor: PixelRect) -> Double {
+    min(scale, Double(max(1, monitor.width)) / least.width, Double(max(1, monitor.height)) / least.height)
+  }
+
   /// The room that a menu has on `monitor`.
   package static func room(on monitor: PixelRect, scale: Double) -> PixelRect {
     let edge = Int((margin * scale).rounded())
