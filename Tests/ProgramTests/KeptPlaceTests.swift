@@ -68,6 +68,15 @@ extension Displays {
       try desk.expect(place, ["BELOW"])
     }
 
+    @Test func rolledUpItIsNoIcon() throws {
+      let home = try TemporaryDirectory()
+      var desk = try Standing([], manager: .openbox, home: home)
+      try desk.set("SHADED")
+      try desk.end()
+      desk = try Standing(["--restore"], manager: .openbox, home: home)
+      #expect(desk.connection.property("WM_STATE", of: desk.window)?.first == 1)
+    }
+
     @Test func withoutAWindowManagerItFillsTheMonitorAgain() throws {
       let sitting = try State.Sitting()
       try sitting.open(["--size", "300x200", "--position", "40,30"])

@@ -33,6 +33,7 @@ enum AtomName: String, CaseIterable {
   case netWMPing = "_NET_WM_PING"
   case netWMState = "_NET_WM_STATE"
   case netWMStateHidden = "_NET_WM_STATE_HIDDEN"
+  case netWMStateShaded = "_NET_WM_STATE_SHADED"
   case netWMStateFullscreen = "_NET_WM_STATE_FULLSCREEN"
   case netWMStateMaximizedHorz = "_NET_WM_STATE_MAXIMIZED_HORZ"
   case netWMStateMaximizedVert = "_NET_WM_STATE_MAXIMIZED_VERT"

@@ -30,6 +30,8 @@ final class ManagedStates {
   /// The number of the window's desktop; nil where no window manager has said.
   private(set) var desktop: UInt?
   private var isDesktopStale = false
+  /// Whether the window is rolled up to its title bar, which some window managers call iconic.
+  private(set) var isShaded = false
 
   /// How long a window manager may take to confirm a state, in nanoseconds.
   private static let patience: Int64 = 1_000_000_000
@@ -188,6 +190,7 @@ final class ManagedStates {
     let names = connection.items(of: window, atoms[.netWMState], type: XA_ATOM)
     guard connection.isAlive else { return }
     visibility.change { $0.isHidden = names.contains(atoms[.netWMStateHidden]) }
+    isShaded = names.contains(atoms[.netWMStateShaded])
     var fresh: WindowStates = []
     for (state, name) in WindowStates.names where names.contains(atoms[name]) { fresh.insert(state) }
     take(fresh)

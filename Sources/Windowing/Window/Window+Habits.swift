@@ -47,7 +47,7 @@ extension Window {
     let signs = visibility.signs
     let standing = WindowStanding(
       states: managed.states, desktop: managed.desktop.flatMap { $0 < 1 << 16 ? Int($0) : nil },
-      isIconic: signs.isIconic || signs.isHidden)
+      isIconic: (signs.isIconic || signs.isHidden) && !managed.isShaded)
     return (managed.isFull ? managed.windowed.rect : placement.rect, standing)
   }
 
