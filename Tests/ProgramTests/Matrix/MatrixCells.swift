@@ -12,7 +12,14 @@ extension MatrixCell {
   /// What becomes of places where the gravity of a window counts for nothing.
   private static let ungraded = "its frame goes where the window was to be: it knows no gravity"
 
-  static let all = managers + compositors + screens + nested
+  /// EWMH: the window of _NET_SUPPORTING_WM_CHECK has to name itself. One that does not is taken for a leftover.
+  private static let halves = "it takes the state for its own, but its check window does not name itself"
+
+  static let all: [MatrixCell] = {
+    var all = managers
+    for group in [compositors, depths, extensions, [bare], resolutions, monitors, nested] { all += group }
+    return all
+  }()
 
   private static let managers: [MatrixCell] = [
     MatrixCell(name: "none", group: "window manager", isShort: true),
@@ -56,7 +63,10 @@ extension MatrixCell {
     MatrixCell(name: "evilwm", group: "window manager", manager: ["evilwm", "-fn", "fixed"]),
     MatrixCell(
       name: "lwm", group: "window manager", manager: ["lwm"],
-      known: [.moves: ungraded, .full: ungraded]),
+      known: [
+        .moves: ungraded, .full: halves, .still: "not seen, as it stays that large",
+        .icon: "not seen, as it stays that large",
+      ]),
     MatrixCell(name: "cwm", group: "window manager", manager: ["cwm"]),
     MatrixCell(
       name: "matchbox", group: "window manager", manager: ["matchbox-window-manager"], known: tiled),
@@ -95,43 +105,50 @@ extension MatrixCell {
     MatrixCell(name: "KWin", group: "compositor", manager: ["kwin_x11"], isOnBus: true),
   ]
 
-  /// The server's own side: depths (of eight bits the colours are those that nobody else has taken), extensions, resolution, monitors.
-  private static let screens: [MatrixCell] =
-    [
-      (8, 128), (15, 8), (16, 8), (24, 0), (30, 1),
-    ].map { depth, tolerance in
-      MatrixCell(
-        name: "\(depth) bits", group: "depth", screen: .memory(depth: depth), manager: ["openbox"],
-        tolerance: tolerance, isShort: depth == 16)
-    }
-    + [
-      "MIT-SHM", "RENDER", "XFIXES", "RANDR", "XKEYBOARD", "MIT-SCREEN-SAVER", "DPMS", "Composite",
-      "XINERAMA",
-    ].map { name in
-      MatrixCell(
-        name: "without \(name)", group: "extension", screen: .memory(arguments: ["-extension", name]),
-        manager: ["openbox"], tolerance: name == "MIT-SHM" ? 12 : 0)
-    }
-    + [
-      MatrixCell(
-        name: "without any of these", group: "extension",
-        screen: .memory(
-          arguments: [
-            "MIT-SHM", "RENDER", "XFIXES", "RANDR", "MIT-SCREEN-SAVER", "DPMS", "Composite", "XINERAMA",
-          ].flatMap { ["-extension", $0] }),
-        manager: ["openbox"], isShort: true)
-    ]
-    + [(96, 1.0), (120, 1.25), (144, 1.5), (192, 2), (288, 3)].map { dpi, scale in
-      MatrixCell(
-        name: "\(dpi) dots per inch", group: "resolution", manager: ["openbox"],
-        resources: "Xft.dpi:\t\(dpi)\n", scale: scale)
-    }
-    + [
-      MatrixCell(
-        name: "two monitors", group: "monitors", manager: ["openbox"], hasTwoMonitors: true),
-      MatrixCell(
-        name: "two monitors, no manager", group: "monitors", hasTwoMonitors: true),
-    ]
+  /// Bits a pixel, and how far a channel may be from its colour: on eight bits there are those that nobody else has taken.
+  private static let depthTolerances: [(depth: Int, tolerance: Int)] = [
+    (8, 128), (15, 8), (16, 8), (24, 0), (30, 1),
+  ]
+
+  private static let depths: [MatrixCell] = depthTolerances.map { entry -> MatrixCell in
+    MatrixCell(
+      name: "\(entry.depth) bits", group: "depth", screen: .memory(depth: entry.depth), manager: ["openbox"],
+      tolerance: entry.tolerance, isShort: entry.depth == 16)
+  }
+
+  private static let extensionNames: [String] = [
+    "MIT-SHM", "RENDER", "XFIXES", "RANDR", "XKEYBOARD", "MIT-SCREEN-SAVER", "DPMS", "Composite", "XINERAMA",
+  ]
+
+  private static let extensions: [MatrixCell] = extensionNames.map { name -> MatrixCell in
+    MatrixCell(
+      name: "without \(name)", group: "extension", screen: .memory(arguments: ["-extension", name]),
+      manager: ["openbox"], tolerance: name == "MIT-SHM" ? 12 : 0)
+  }
+
+  /// But for that of the keyboard, without which no server is any more.
+  private static let bare: MatrixCell = {
+    let names = extensionNames.filter { $0 != "XKEYBOARD" }
+    let arguments: [String] = names.flatMap { name -> [String] in ["-extension", name] }
+    return MatrixCell(
+      name: "without any of these", group: "extension", screen: .memory(arguments: arguments),
+      manager: ["openbox"], isShort: true)
+  }()
+
+  private static let scales: [(dpi: Int, scale: Double)] = [
+    (96, 1), (120, 1.25), (144, 1.5), (192, 2), (288, 3),
+  ]
+
+  private static let resolutions: [MatrixCell] = scales.map { entry -> MatrixCell in
+    MatrixCell(
+      name: "\(entry.dpi) dots per inch", group: "resolution", manager: ["openbox"],
+      resources: "Xft.dpi:\t\(entry.dpi)\n", scale: entry.scale)
+  }
+
+  private static let monitors: [MatrixCell] = [
+    MatrixCell(name: "two monitors", group: "monitors", manager: ["openbox"], hasTwoMonitors: true),
+    MatrixCell(name: "two monitors, no manager", group: "monitors", hasTwoMonitors: true),
+  ]
 
   private static let nested: [MatrixCell] = [
     MatrixCell(
