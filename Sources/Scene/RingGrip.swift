@@ -1,5 +1,5 @@
 import Geometry
-package import Session
+import Session
 
 /// A ring that can be reached by the pointer.
 struct RingTarget: Equatable {

@@ -1,4 +1,4 @@
-package import Geometry
+import Geometry
 
 /// What WCAG 2.2 asks of contrast, by which every look is held: 4.5 for text, 3 for large text and for what is no text.
 enum Contrast {
