@@ -210,6 +210,21 @@ extension Displays {
       }
     }
 
+    @Test func anEdgeHasItsCursorAfterTheFullScreenToo() throws {
+      let desk = try Desk(
+        ShapedWindows.look, options: Keys.still + ["--undecorated"], manager: .openbox, comparesFresh: false)
+      func touchEdge() throws {
+        try desk.mouse.move(to: desk.window, x: 2, y: 130)
+        try desk.connection.wait(until: "the edge's cursor") { desk.connection.cursorName == "left_side" }
+      }
+      try touchEdge()
+      try desk.keyboard.tap("f")
+      try desk.connection.wait(until: "the pointer to hide") { desk.connection.isPointerHidden }
+      try desk.keyboard.tap("f")
+      try desk.connection.wait(until: "the pointer to be seen") { !desk.connection.isPointerHidden }
+      try touchEdge()
+    }
+
     @Test func aWindowWithAFrameIsNotHeldByItsEdges() throws {
       let desk = try Desk(
         ShapedWindows.look, options: Keys.still + ["--position", "300,200"], manager: .openbox,

@@ -1,32 +1,81 @@
 import CX11
 
-/// The pointer's picture over a window: that of an edge where one can be taken hold of, else that of the desktop.
+/// The pointer's picture over a window: nothing where it is hidden, that of an edge where one can be taken hold of, else that of
+/// the desktop.
 final class PointerCursor {
+  private enum Picture: Equatable {
+    case usual
+    case edge(WindowEdge)
+    case nothing
+  }
+
   private let connection: Connection
   private let window: XID
   private var cursors: [WindowEdge: Cursor] = [:]
-  /// What is shown.
+  /// A cursor of which nothing is seen, once it was asked for; 0 where the server has none.
+  private var empty: Cursor?
+  /// What can be taken hold of.
   private var edge: WindowEdge?
+  /// Whether the pointer is to be hidden.
+  private(set) var isHidden = false
+  private var shown = Picture.usual
 
   init(connection: Connection, window: XID) {
     self.connection = connection
     self.window = window
   }
 
+  /// Whether hiding the pointer asks the server nothing.
+  var canHide: Bool { empty != nil }
+
   /// Shows that `edge` can be taken hold of, or nothing of the kind.
   func show(_ edge: WindowEdge?) {
-    guard edge != self.edge else { return }
     self.edge = edge
+    update()
+  }
+
+  /// Hides the pointer, where the server can, or shows it again. The first time it takes round trips.
+  func hide(_ isHidden: Bool) {
+    self.isHidden = isHidden
+    if isHidden, empty == nil { empty = connection.use { makeEmpty($0) } }
+    update()
+  }
+
+  private func update() {
+    let wanted: Picture =
+      isHidden && (empty ?? 0) != 0 ? .nothing : edge.map { .edge($0) } ?? .usual
+    guard wanted != shown else { return }
+    shown = wanted
     connection.use { display in
-      if let edge {
+      switch wanted {
+      case .usual: XUndefineCursor(display, window)
+      case .nothing: XDefineCursor(display, window, empty ?? 0)
+      case .edge(let edge):
         let cursor = cursors[edge] ?? XCreateFontCursor(display, PointerCursor.shape(of: edge))
         cursors[edge] = cursor
         XDefineCursor(display, window, cursor)
-      } else {
-        XUndefineCursor(display, window)
       }
       XFlush(display)
     }
+  }
+
+  /// A cursor of one clear pixel; 0 where the server has no RENDER.
+  ///
+  /// Not by XCreatePixmapCursor: that loads libXcursor, which looks through all themes for a cursor to put in its place.
+  private func makeEmpty(_ display: OpaquePointer) -> Cursor {
+    var (event, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    guard XRenderQueryExtension(display, &event, &error) != 0,
+      XRenderQueryVersion(display, &major, &minor) != 0, (major, minor) >= (0, 5),
+      let format = XRenderFindStandardFormat(display, PictStandardARGB32)
+    else { return 0 }
+    let pixmap = XCreatePixmap(display, window, 1, 1, 32)
+    let picture = XRenderCreatePicture(display, pixmap, format, 0, nil)
+    var clear = XRenderColor()
+    XRenderFillRectangle(display, PictOpSrc, picture, &clear, 0, 0, 1, 1)
+    let cursor = XRenderCreateCursor(display, picture, 0, 0)
+    XRenderFreePicture(display, picture)
+    XFreePixmap(display, pixmap)
+    return cursor
   }
 
   /// The glyph of the font of cursors (X11/cursorfont.h).

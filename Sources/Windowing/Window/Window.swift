@@ -42,10 +42,8 @@ package final class Window {
   let hints: WindowHints
   let region: WindowRegion
   let cursor: PointerCursor
-  /// Whether the pointer is in use, whether it is hidden, and the cursor of which nothing is seen, once there is one.
+  /// Whether the pointer is in use.
   var idlePointer = IdlePointer()
-  var isPointerHidden = false
-  var emptyCursor: Cursor = 0
   /// What stands above the window for a moment and has the pointer and the keys meanwhile.
   var popup: Popup?
   private var startup: StartupNotice?

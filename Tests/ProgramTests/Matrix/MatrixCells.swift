@@ -126,7 +126,7 @@ extension MatrixCell {
       manager: ["openbox"], tolerance: name == "MIT-SHM" ? 12 : 0)
   }
 
-  /// But for that of the keyboard, without which no server is any more.
+  /// All of them at once, but for the keyboard's.
   private static let bare: MatrixCell = {
     let names = extensionNames.filter { $0 != "XKEYBOARD" }
     let arguments: [String] = names.flatMap { name -> [String] in ["-extension", name] }
