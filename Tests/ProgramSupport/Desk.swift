@@ -142,6 +142,19 @@ package final class Desk {
     throw Failure("the rings jump")
   }
 
+  /// Fills empty rings by a key; whether the outermost was seen on its way.
+  package func fillsRingsInFlight() throws -> Bool {
+    guard let ring = panel.rings.first else { throw Failure("there are no rings") }
+    var isInFlight = false
+    try keyboard.tap("End")
+    try see("full rings") {
+      let coverage = ring.coverage($0, empty: fresh)
+      if coverage > 0.01, coverage < 0.99 { isInFlight = true }
+      return coverage == 1
+    }
+    return isInFlight
+  }
+
   /// Clicks on a button by its name in the description.
   package func click(_ name: String) throws {
     try mouse.click(at: panel.middle(of: "button.\(name)"), of: window)

@@ -195,14 +195,7 @@ extension Displays {
       let desk = try room.open([])
       try portal.answerAll()
       #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
-      let ring = try #require(desk.panel.rings.first)
-      var isInFlight = false
-      try desk.keyboard.tap("End")
-      try desk.see("full rings") {
-        let coverage = ring.coverage($0, empty: desk.fresh)
-        if coverage > 0.01, coverage < 0.99 { isInFlight = true }
-        return coverage == 1
-      }
+      let isInFlight = try desk.fillsRingsInFlight()
       #expect(!isInFlight)
       portal.change("reduced-motion", Portal.number(0))
       try portal.synchronize()

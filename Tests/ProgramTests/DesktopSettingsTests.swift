@@ -24,19 +24,12 @@ extension Displays {
 
     @Test func whereTheDesktopMovesNothingNothingMoves() throws {
       let desk = try Desk()
-      let ring = try #require(desk.panel.rings.first)
       try desk.seeRingsInFlight(0.2...0.8) { try desk.keyboard.tap("End") }
       try desk.keyboard.tap("0")
       try desk.awaitPicture(desk.fresh, "empty rings")
       let manager = try SettingsManager(desk.server, [("Gtk/EnableAnimations", .number(0))])
       #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
-      var isInFlight = false
-      try desk.keyboard.tap("End")
-      try desk.see("full rings") {
-        let coverage = ring.coverage($0, empty: desk.fresh)
-        if coverage > 0.01, coverage < 0.99 { isInFlight = true }
-        return coverage == 1
-      }
+      let isInFlight = try desk.fillsRingsInFlight()
       #expect(!isInFlight)
       manager.end()
       #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
