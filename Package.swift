@@ -6,6 +6,10 @@ import PackageDescription
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
+  // Rooms are small, and a frame passes through many: what is public is compiled into whoever calls it. That nobody
+  // reads what another is changing is checked at run time in debug builds, where the tests run.
+  .unsafeFlags(
+    ["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 /// The same for rooms that work on every pixel, or on a million laps: optimised in debug builds too, or the tests would take minutes.

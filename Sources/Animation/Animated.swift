@@ -9,24 +9,24 @@
 ///
 /// What is asked for in every frame is inlinable: compiled for a type of value, it costs a comparison where nothing
 /// moves, and allocates nothing where something does.
-package struct Animated<Value: VectorArithmetic>: Sendable {
+public struct Animated<Value: VectorArithmetic>: Sendable {
   /// Where the value is going, or is.
-  package private(set) var target: Value
+  public private(set) var target: Value
 
   /// From the oldest to the newest; each adds what is left of its distance to the target.
   @usableFromInline var runs: [Run] = []
 
   /// How many runs are held, those included that have ended since the last `prune`.
-  package var runsInFlight: Int { runs.count }
+  public var runsInFlight: Int { runs.count }
 
   /// The most runs that are kept in flight.
-  package static var capacity: Int { 8 }
+  public static var capacity: Int { 8 }
 
   /// A shorter motion than this many seconds is taken at once: no display could show it.
   private static var shortest: Double { 1e-6 }
 
   /// A value at rest at `value`; at zero where that is not finite.
-  package init(_ value: Value) {
+  public init(_ value: Value) {
     target = value.magnitudeSquared.isFinite ? value : .zero
   }
 
@@ -42,7 +42,7 @@ package struct Animated<Value: VectorArithmetic>: Sendable {
   ///     once, and nothing stays in flight.
   ///   - curve: how the motion spends its time.
   ///   - now: the present time in seconds; where it is not finite, the value is there at once.
-  package mutating func setTarget(
+  public mutating func setTarget(
     _ newTarget: Value, duration: Double, curve: UnitCurve = .easeInOut, at now: Double
   ) {
     guard newTarget.magnitudeSquared.isFinite else { return }
@@ -61,7 +61,7 @@ package struct Animated<Value: VectorArithmetic>: Sendable {
 
   /// Where the value is at `now`; before a run's start, and for NaN, that run has not begun.
   @inlinable
-  package func value(at now: Double) -> Value {
+  public func value(at now: Double) -> Value {
     var value = target
     for run in runs { value -= run.remaining(at: now) }
     return value
@@ -69,14 +69,14 @@ package struct Animated<Value: VectorArithmetic>: Sendable {
 
   /// Whether a run is still in flight at `now`.
   @inlinable
-  package func isMoving(at now: Double) -> Bool {
+  public func isMoving(at now: Double) -> Bool {
     for run in runs where run.end > now { return true }
     return false
   }
 
   /// Drops the runs that have finished at `now`. The value does not change by it, nor is memory given back.
   @inlinable
-  package mutating func prune(at now: Double) {
+  public mutating func prune(at now: Double) {
     for index in runs.indices.reversed() where runs[index].end <= now { runs.remove(at: index) }
   }
 

@@ -1,7 +1,7 @@
 /// How a motion spends its time: a function from 0...1 (time) to progress that starts at 0 and ends at 1.
 ///
 /// It is total: 0 before the start and for NaN, 1 after the end.
-package struct UnitCurve: Hashable, Sendable {
+public struct UnitCurve: Hashable, Sendable {
   // The polynomials of the curve's parameter, ((cubic * p + square) * p + linear) * p, for time and progress.
   private let timeCubic: Double
   private let timeSquare: Double
@@ -11,7 +11,7 @@ package struct UnitCurve: Hashable, Sendable {
   private let progressLinear: Double
 
   /// From rest to rest, with the control points of Core Animation's (and CSS's) curve of this name.
-  package static let easeInOut = UnitCurve.cubicBezier(0.42, 0, 0.58, 1)
+  public static let easeInOut = UnitCurve.cubicBezier(0.42, 0, 0.58, 1)
 
   /// The cubic Bezier curve from (0, 0) to (1, 1) with the control points (`x1`, `y1`) and (`x2`, `y2`).
   ///
@@ -33,7 +33,7 @@ package struct UnitCurve: Hashable, Sendable {
   }
 
   /// The progress at `time`: 0 at 0, before it and for NaN, 1 at 1 and after it.
-  package func value(at time: Double) -> Double {
+  public func value(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
     return progress(at: parameter(at: time))
@@ -42,7 +42,7 @@ package struct UnitCurve: Hashable, Sendable {
   /// The speed at `time`, in progress a unit of time: that inside the curve at 0 and 1, and 0 beyond and for NaN.
   ///
   /// Where the curve is vertical, the speed a little further inside stands for the infinite one.
-  package func slope(at time: Double) -> Double {
+  public func slope(at time: Double) -> Double {
     guard time >= 0, time <= 1 else { return 0 }
     var p = time == 0 || time == 1 ? time : parameter(at: time)
     if timeSlope(at: p) < 1e-6 { p = p < 0.5 ? p + 1e-3 : p - 1e-3 }

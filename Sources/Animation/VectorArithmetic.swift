@@ -1,5 +1,5 @@
 /// A value that can be added, scaled and measured, and so be moved from one place to another step by step.
-package protocol VectorArithmetic: AdditiveArithmetic, Sendable {
+public protocol VectorArithmetic: AdditiveArithmetic, Sendable {
   /// Multiplies every component by `factor`.
   mutating func scale(by factor: Double)
 
@@ -20,8 +20,8 @@ extension VectorArithmetic {
 extension Double: VectorArithmetic {
   /// Multiplies it by `factor`.
   @inlinable
-  package mutating func scale(by factor: Double) { self *= factor }
+  public mutating func scale(by factor: Double) { self *= factor }
 
   /// Its square.
-  package var magnitudeSquared: Double { self * self }
+  public var magnitudeSquared: Double { self * self }
 }

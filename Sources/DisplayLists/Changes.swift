@@ -1,18 +1,18 @@
-package import Geometry
+public import Geometry
 
 /// What is to be shown and not shown yet: which items of a frame differ from those painted last, and which pixels.
 ///
 /// It is gathered over as many frames as are composed between two that are painted.
-package struct Changes: Sendable {
+public struct Changes: Sendable {
   /// The pixels that may differ.
-  package var damage = Damage()
+  public var damage = Damage()
   /// The items that differ, by their index; some may be named twice.
-  package private(set) var items: [Int] = []
+  public private(set) var items: [Int] = []
   /// Whether all items may differ.
-  package private(set) var isEverything = true
+  public private(set) var isEverything = true
 
   /// All of a first frame.
-  package init() {}
+  public init() {}
 
   /// Notes that the item at `index` differs.
   mutating func add(item index: Int) {
@@ -25,13 +25,13 @@ package struct Changes: Sendable {
   mutating func addEverything() { isEverything = true }
 
   /// Forgets the items, which have been taken note of; the damage stays.
-  package mutating func removeItems() {
+  public mutating func removeItems() {
     items.removeAll(keepingCapacity: true)
     isEverything = false
   }
 
   /// Forgets all of it: the frame has been painted.
-  package mutating func removeAll() {
+  public mutating func removeAll() {
     removeItems()
     damage.removeAll()
   }

@@ -1,24 +1,24 @@
-package import Geometry
+public import Geometry
 
 /// One frame as data: a background and the items on it, from back to front, in device pixels.
 ///
 /// Two equal lists show the same pixels, whatever was painted before.
-package struct DisplayList: Equatable, Sendable {
+public struct DisplayList: Equatable, Sendable {
   /// The window's extent in device pixels.
-  package var width: Int
+  public var width: Int
   /// The window's extent in device pixels.
-  package var height: Int
+  public var height: Int
   /// What is under everything; opaque, or translucent for a composited window.
-  package var background: Color
+  public var background: Color
   /// What of the window's box is shown; beyond it all is clear.
-  package var outline: Outline
+  public var outline: Outline
   /// The typeface of all texts.
-  package var font: FontMetrics
+  public var font: FontMetrics
   /// The items, from back to front. An item keeps its index from frame to frame where it can.
-  package var items: [DisplayItem]
+  public var items: [DisplayItem]
 
   /// An empty frame.
-  package init(
+  public init(
     width: Int, height: Int, background: Color, outline: Outline = .rectangle,
     font: FontMetrics = .standard, items: [DisplayItem] = []
   ) {
@@ -31,7 +31,7 @@ package struct DisplayList: Equatable, Sendable {
   }
 
   /// Whether there is any text in it.
-  package var hasText: Bool {
+  public var hasText: Bool {
     items.contains { item in
       switch item {
       case .text: true
@@ -43,11 +43,11 @@ package struct DisplayList: Equatable, Sendable {
   }
 
   /// The whole frame.
-  package var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+  public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }
 
 /// Something to show, as a plain value.
-package enum DisplayItem: Equatable, Sendable {
+public enum DisplayItem: Equatable, Sendable {
   /// Nothing: keeps the indices of the items after it in place.
   case none
   /// Marks that change rarely, painted once into a picture of their own.
@@ -64,7 +64,7 @@ package enum DisplayItem: Equatable, Sendable {
   case snapshot(Snapshot)
 
   /// All pixels that it may touch.
-  package var extent: PixelRect {
+  public var extent: PixelRect {
     switch self {
     case .none: .zero
     case .picture(let picture): picture.extent

@@ -1,25 +1,25 @@
-package import Geometry
+public import Geometry
 
 /// The frame that is shown, and what of it has not been painted yet.
 ///
 /// It is written slice by slice, in place: every item is compared with the one that stood there, once, and that tells
 /// both which pixels and which items differ.
-package struct Frame: Sendable {
+public struct Frame: Sendable {
   /// What is shown.
-  package private(set) var list = DisplayList(width: 0, height: 0, background: .clear)
+  public private(set) var list = DisplayList(width: 0, height: 0, background: .clear)
   /// What differs from what was painted last.
-  package var changes = Changes()
+  public var changes = Changes()
   /// Where the slice begins, where its next item goes, and where it ended up to now.
   private var start = 0
   private var place = 0
   private var end = 0
 
   /// A frame of no size.
-  package init() {}
+  public init() {}
 
   /// Gives the frame its size in device pixels and its background, outline and typeface; with others than before, all of it
   /// differs.
-  package mutating func setCanvas(
+  public mutating func setCanvas(
     width: Int, height: Int, background: Color, outline: Outline = .rectangle,
     font: FontMetrics = .standard
   ) {
@@ -38,14 +38,14 @@ package struct Frame: Sendable {
   }
 
   /// Starts to write the slice that begins at `start` and had `count` items.
-  package mutating func beginSlice(at start: Int, count: Int) {
+  public mutating func beginSlice(at start: Int, count: Int) {
     self.start = start
     place = start
     end = start + count
   }
 
   /// Writes the next item of the slice; its backdrop only where the frame's background hides what is behind it, too.
-  package mutating func append(_ item: DisplayItem) {
+  public mutating func append(_ item: DisplayItem) {
     let item = list.background.alpha < 1 ? item.withoutBackdrop : item
     if place == end {
       list.items.insert(item, at: place)
@@ -61,12 +61,12 @@ package struct Frame: Sendable {
   }
 
   /// Leaves the next item of the slice as it is; there has to be one.
-  package mutating func keep() {
+  public mutating func keep() {
     place += 1
   }
 
   /// Ends the slice: what was not written again is gone. Returns how many items it has.
-  package mutating func endSlice() -> Int {
+  public mutating func endSlice() -> Int {
     if place < end {
       if !isDamagedWhole { for item in list.items[place..<end] { changes.damage.add(item.extent) } }
       list.items.removeSubrange(place..<end)
@@ -80,12 +80,12 @@ package struct Frame: Sendable {
   }
 
   /// Cuts off what lies outside of the frame.
-  package mutating func clipDamage() {
+  public mutating func clipDamage() {
     changes.damage.clip(to: list.bounds)
   }
 
   /// Shows all of `other` instead.
-  package mutating func show(_ other: DisplayList) {
+  public mutating func show(_ other: DisplayList) {
     setCanvas(
       width: other.width, height: other.height, background: other.background, outline: other.outline,
       font: other.font)
@@ -111,7 +111,7 @@ extension DisplayItem {
 
 extension DisplayList {
   /// What differs between this frame and `old`.
-  package func changes(since old: DisplayList) -> Changes {
+  public func changes(since old: DisplayList) -> Changes {
     var frame = Frame()
     frame.show(old)
     frame.changes.removeAll()

@@ -1,28 +1,28 @@
-package import Geometry
+public import Geometry
 
 /// A bar with round ends that turns about a point, as a hand of a dial.
-package struct Hand: Equatable, Sendable {
+public struct Hand: Equatable, Sendable {
   /// The point it turns about, in device pixels.
-  package var center: Point
+  public var center: Point
   /// Where it points; 0 is up, growing clockwise.
-  package var angle: Angle
+  public var angle: Angle
   /// From the centre to its tip, in device pixels.
-  package var length: Double
+  public var length: Double
   /// From the centre to the end of its tail, on the other side, in device pixels.
-  package var tail: Double
+  public var tail: Double
   /// Its width in device pixels.
-  package var width: Double
+  public var width: Double
   /// The radius of the ring around the centre, at the middle of its line; 0 is none. The hub lies over the bar.
-  package var hubRadius: Double
+  public var hubRadius: Double
   /// The colour inside the hub's ring, opaque.
-  package var hubFill: Color
+  public var hubFill: Color
   /// The colour of the bar and of the hub's ring.
-  package var color: Color
+  public var color: Color
   /// What it casts on what lies behind it; its radius is held to 3 pixels of scale by whoever composes.
-  package var shadow: Shadow
+  public var shadow: Shadow
 
   /// A hand at `angle` about `center`.
-  package init(
+  public init(
     center: Point, angle: Angle, length: Double, tail: Double, width: Double, hubRadius: Double,
     hubFill: Color, color: Color, shadow: Shadow
   ) {
@@ -38,12 +38,12 @@ package struct Hand: Equatable, Sendable {
   }
 
   /// The end of the bar.
-  package var tip: Point { center.polar(angle: angle, distance: length) }
+  public var tip: Point { center.polar(angle: angle, distance: length) }
   /// The end of the tail.
-  package var end: Point { center.polar(angle: angle, distance: -tail) }
+  public var end: Point { center.polar(angle: angle, distance: -tail) }
 
   /// Where a hand's shadow ends, in standard deviations of its blur: less than four thousandths of it lie beyond.
-  package static let shadowEnd = 2.7
+  public static let shadowEnd = 2.7
 
   /// For what a painter rounds, in device pixels.
   private static let slack = 0.1
@@ -67,7 +67,7 @@ package struct Hand: Equatable, Sendable {
   }
 
   /// All pixels that it may touch.
-  package var extent: PixelRect { PixelRect(covering: bar(toward: angle.direction)).union(hub) }
+  public var extent: PixelRect { PixelRect(covering: bar(toward: angle.direction)).union(hub) }
 
   /// Whether it has the shape of `other` and points so near that the two are best painted over in common tiles.
   func isNear(_ other: Hand) -> Bool {
@@ -118,7 +118,7 @@ package struct Hand: Equatable, Sendable {
   /// Calls `body` with up to `pieces` rectangles side by side that together cover all that it touches.
   ///
   /// As the tiles of damage, but cut as finely as whoever draws it likes.
-  package func forEachSlab(pieces: Int, _ body: (PixelRect) -> Void) {
+  public func forEachSlab(pieces: Int, _ body: (PixelRect) -> Void) {
     let hub = hubRadius > 0 ? Rect(center: center, size: .zero).inset(by: -hubRadius - barReach) : nil
     let unit = angle.direction
     let bar = bar(toward: unit)

@@ -1,18 +1,18 @@
-package import Geometry
+public import Geometry
 
 /// A blurred copy of a shape, moved: a drop shadow, a highlight or a halo.
-package struct Shadow: Equatable, Hashable, Sendable {
+public struct Shadow: Equatable, Hashable, Sendable {
   /// The colour, alpha included.
-  package var color: Color
+  public var color: Color
   /// The standard deviation of the Gaussian blur, in device pixels (what Core Animation calls the shadow's radius).
-  package var radius: Double
+  public var radius: Double
   /// How far it is moved to the right, in device pixels.
-  package var dx: Double
+  public var dx: Double
   /// How far it is moved down, in device pixels.
-  package var dy: Double
+  public var dy: Double
 
   /// A shadow of `color`, blurred by `radius` and moved by (`dx`, `dy`).
-  package init(color: Color, radius: Double, dx: Double = 0, dy: Double = 0) {
+  public init(color: Color, radius: Double, dx: Double = 0, dy: Double = 0) {
     self.color = color
     self.radius = radius
     self.dx = dx
@@ -20,11 +20,11 @@ package struct Shadow: Equatable, Hashable, Sendable {
   }
 
   /// How far beyond the shape it can be seen, in device pixels: three standard deviations and the offset.
-  package var reach: Double { radius * 3 + max(abs(dx), abs(dy)) }
+  public var reach: Double { radius * 3 + max(abs(dx), abs(dy)) }
 }
 
 /// One thing drawn into a picture.
-package enum Mark: Equatable, Sendable {
+public enum Mark: Equatable, Sendable {
   /// The inside of a path.
   case fill(Path, Color)
   /// A line along a path, `width` device pixels wide, with butt ends or round ones.
@@ -40,16 +40,16 @@ package enum Mark: Equatable, Sendable {
 /// A group of marks that changes rarely: it is painted once and copied from then on.
 ///
 /// Compared by its marks; two frames share the storage, so that comparing an unchanged picture costs nothing.
-package struct Picture: Equatable, Sendable {
+public struct Picture: Equatable, Sendable {
   /// The marks, from back to front, in device pixels of the window.
-  package let marks: [Mark]
+  public let marks: [Mark]
   /// All pixels that the marks touch; what lies outside is cut off.
-  package let extent: PixelRect
+  public let extent: PixelRect
   /// The colour to paint under the marks, or nil to let what is behind shine through. Opaque copies are cheaper.
-  package let backdrop: Color?
+  public let backdrop: Color?
 
   /// The group of `marks` inside `extent`.
-  package init(marks: [Mark], extent: PixelRect, backdrop: Color? = nil) {
+  public init(marks: [Mark], extent: PixelRect, backdrop: Color? = nil) {
     self.marks = marks
     self.extent = extent
     self.backdrop = backdrop
@@ -57,20 +57,20 @@ package struct Picture: Equatable, Sendable {
 }
 
 /// How a light looks, unlit and lit. All lengths are in device pixels.
-package struct SegmentStyle: Equatable, Hashable, Sendable {
+public struct SegmentStyle: Equatable, Hashable, Sendable {
   /// The fill at level 0.
-  package var unlit: Color
+  public var unlit: Color
   /// The fill at full level; in between the two are mixed.
-  package var lit: Color
+  public var lit: Color
   /// What a lit part casts under all parts of its group, in order; fades with the level.
-  package var shadows: [Shadow]
+  public var shadows: [Shadow]
   /// A line around a lit part, over its fill; width 0 is none; fades with the level.
-  package var outline: Color
+  public var outline: Color
   /// The width of the line around a lit part.
-  package var outlineWidth: Double
+  public var outlineWidth: Double
 
   /// A look of these parts.
-  package init(
+  public init(
     unlit: Color, lit: Color, shadows: [Shadow], outline: Color = .clear, outlineWidth: Double = 0
   ) {
     self.unlit = unlit
@@ -81,22 +81,22 @@ package struct SegmentStyle: Equatable, Hashable, Sendable {
   }
 
   /// How far beyond a part its light can be seen, in device pixels.
-  package var reach: Double { max(outlineWidth / 2, shadows.map(\.reach).max() ?? 0) }
+  public var reach: Double { max(outlineWidth / 2, shadows.map(\.reach).max() ?? 0) }
 }
 
 /// The outlines and the look of lights, shared by all groups of one kind: comparing two groups compares an address.
-package final class SegmentShape: Equatable, Sendable {
+public final class SegmentShape: Equatable, Sendable {
   /// The outlines of up to eight parts, in device pixels from a group's `origin`.
-  package let parts: [Path]
+  public let parts: [Path]
   /// The look of the parts.
-  package let style: SegmentStyle
+  public let style: SegmentStyle
   /// The pixels that a group may touch, relative to its `origin`; what lies outside is cut off.
-  package let cell: PixelRect
+  public let cell: PixelRect
   /// The colour to paint under a group, or nil to let what is behind shine through.
-  package let backdrop: Color?
+  public let backdrop: Color?
 
   /// The shape of `parts`.
-  package init(parts: [Path], style: SegmentStyle, cell: PixelRect, backdrop: Color?) {
+  public init(parts: [Path], style: SegmentStyle, cell: PixelRect, backdrop: Color?) {
     self.parts = parts
     self.style = style
     self.cell = cell
@@ -111,7 +111,7 @@ package final class SegmentShape: Equatable, Sendable {
   var withoutBackdrop: SegmentShape { bare ?? self }
 
   /// Whether lights of both look the same.
-  package static func == (left: SegmentShape, right: SegmentShape) -> Bool {
+  public static func == (left: SegmentShape, right: SegmentShape) -> Bool {
     left === right
       || left.cell == right.cell && left.backdrop == right.backdrop
         && left.style == right.style && left.parts == right.parts
@@ -119,22 +119,22 @@ package final class SegmentShape: Equatable, Sendable {
 }
 
 /// Parts that are each lit to a degree, such as the seven segments of a digit.
-package struct SegmentGroup: Equatable, Sendable {
+public struct SegmentGroup: Equatable, Sendable {
   /// The parts and their look.
-  package let shape: SegmentShape
+  public let shape: SegmentShape
   /// Where the group stands in the window: the column of its `origin`, in whole device pixels.
-  package var x: Int
+  public var x: Int
   /// Where the group stands in the window: the row of its `origin`, in whole device pixels.
-  package var y: Int
+  public var y: Int
   /// The levels, one byte a part, part 0 in the lowest; 0 is unlit, `fullLevel` is lit.
-  package var levels: UInt64
+  public var levels: UInt64
 
   /// The level of a fully lit part. An odd number: of two parts that change places none is ever as lit as the other,
   /// so that one can tell from the levels which of them is on its way up or down.
-  package static let fullLevel = 63
+  public static let fullLevel = 63
 
   /// A group of lights of `shape` at (`x`, `y`).
-  package init(_ shape: SegmentShape, x: Int, y: Int, levels: UInt64) {
+  public init(_ shape: SegmentShape, x: Int, y: Int, levels: UInt64) {
     self.shape = shape
     self.x = x
     self.y = y
@@ -142,26 +142,26 @@ package struct SegmentGroup: Equatable, Sendable {
   }
 
   /// The level of part `index` (0...7), from 0 to `fullLevel`.
-  package func level(_ index: Int) -> Int {
+  public func level(_ index: Int) -> Int {
     Int((levels >> UInt64(index * 8)) & 0xFF)
   }
 
   /// All pixels of the window that it may touch.
-  package var extent: PixelRect {
+  public var extent: PixelRect {
     let cell = shape.cell
     return PixelRect(x: x + cell.x, y: y + cell.y, width: cell.width, height: cell.height)
   }
 
   /// Compares what changes from frame to frame first.
-  package static func == (left: SegmentGroup, right: SegmentGroup) -> Bool {
+  public static func == (left: SegmentGroup, right: SegmentGroup) -> Bool {
     left.levels == right.levels && left.x == right.x && left.y == right.y && left.shape == right.shape
   }
 }
 
 /// A line of text inside a box: cut with an ellipsis where it is too long.
-package struct TextRun: Equatable, Hashable, Sendable {
+public struct TextRun: Equatable, Hashable, Sendable {
   /// Where the text stands between the left and the right side of its box.
-  package enum Alignment: Equatable, Hashable, Sendable {
+  public enum Alignment: Equatable, Hashable, Sendable {
     /// At the left side.
     case leading
     /// In the middle.
@@ -171,22 +171,22 @@ package struct TextRun: Equatable, Hashable, Sendable {
   }
 
   /// The text; control characters are left out.
-  package var string: String
+  public var string: String
   /// The box in device pixels: the capitals stand in its vertical middle; nothing is drawn outside.
-  package var frame: Rect
+  public var frame: Rect
   /// Where the text stands in the box.
-  package var alignment: Alignment
+  public var alignment: Alignment
   /// The font's size (its em), in device pixels.
-  package var size: Double
+  public var size: Double
   /// Whether it is bold.
-  package var isBold: Bool
+  public var isBold: Bool
   /// Whether all digits take the same whole number of pixels, so that a running number does not shift.
-  package var isTabular: Bool
+  public var isTabular: Bool
   /// The colour.
-  package var color: Color
+  public var color: Color
 
   /// A line of text in `frame`.
-  package init(
+  public init(
     _ string: String, frame: Rect, alignment: Alignment = .center, size: Double, isBold: Bool = false,
     isTabular: Bool = false, color: Color
   ) {

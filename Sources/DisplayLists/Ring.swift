@@ -1,32 +1,32 @@
-package import Geometry
+public import Geometry
 
 /// An activity ring: a full track, and on it an arc with round caps that starts at the top and runs clockwise, or the
 /// other way round.
 ///
 /// Near the full turn its tip casts a shadow, which tells it from the start, unless both have one colour.
-package struct Ring: Equatable, Sendable {
+public struct Ring: Equatable, Sendable {
   /// The middle of the ring, in device pixels.
-  package var center: Point
+  public var center: Point
   /// From the middle to the outer edge, in device pixels.
-  package var radius: Double
+  public var radius: Double
   /// From the outer edge to the inner one, in device pixels; at most `radius`.
-  package var thickness: Double
+  public var thickness: Double
   /// How far the arc runs, in turns: 0 is the track alone, past 1 it runs on over itself. Held within
   /// 0...`maximumProgress`; NaN is 0.
-  package var progress: Double {
+  public var progress: Double {
     didSet { progress = Ring.held(progress) }
   }
   /// The colour at the start of the arc.
-  package var startColor: Color
+  public var startColor: Color
   /// The colour at the end of the arc; in between the two are mixed by angle.
-  package var endColor: Color
+  public var endColor: Color
   /// The colour of the track.
-  package var trackColor: Color
+  public var trackColor: Color
   /// Whether the arc runs counter-clockwise.
-  package var isReversed: Bool
+  public var isReversed: Bool
 
   /// A ring about `center`.
-  package init(
+  public init(
     center: Point, radius: Double, thickness: Double, progress: Double, startColor: Color, endColor: Color,
     trackColor: Color, isReversed: Bool = false
   ) {
@@ -41,22 +41,22 @@ package struct Ring: Equatable, Sendable {
   }
 
   /// Whether the whole arc has one colour.
-  package var isPlain: Bool { startColor == endColor }
+  public var isPlain: Bool { startColor == endColor }
 
   /// The middle of the arc's line at `turns` from its start.
-  package func point(at turns: Double) -> Point {
+  public func point(at turns: Double) -> Point {
     center.polar(angle: Angle(turns: isReversed ? -turns : turns), distance: radius - thickness / 2)
   }
 
   /// The most turns that can be shown; more look the same and would only cost precision.
-  package static let maximumProgress = 1000.0
+  public static let maximumProgress = 1000.0
 
   private static func held(_ progress: Double) -> Double {
     progress.isNaN ? 0 : min(max(progress, 0), maximumProgress)
   }
 
   /// All pixels that it may touch.
-  package var extent: PixelRect {
+  public var extent: PixelRect {
     PixelRect(covering: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)).inset(by: -1))
   }
 

@@ -1,9 +1,9 @@
-package import Geometry
+public import Geometry
 
 /// A frame from before, which lies over the one that follows it and fades away.
 ///
 /// It is mostly told by where its frame is kept: comparing it with itself, a little more faded, costs nothing.
-package struct Snapshot: Equatable, Sendable {
+public struct Snapshot: Equatable, Sendable {
   private final class Storage: Sendable {
     let list: DisplayList
     let depth: Int
@@ -13,16 +13,16 @@ package struct Snapshot: Equatable, Sendable {
 
   private let storage: Storage
   /// What of it is shown, in device pixels.
-  package let extent: PixelRect
+  public let extent: PixelRect
   /// How much of it can be seen, in 256ths: at 256 it hides what is behind it.
-  package var weight: Int
+  public var weight: Int
 
   /// How many frames may lie in each other: one that is taken while another fades holds that one. The innermost has faded
   /// in each of those around it, and can hardly be seen by then.
   private static let mostDepth = 10
 
   /// What `list` shows in `extent`, all of which can be seen.
-  package init(_ list: DisplayList, extent: PixelRect) {
+  public init(_ list: DisplayList, extent: PixelRect) {
     self.init(list, extent: extent.intersection(list.bounds), weight: 256, depth: Snapshot.mostDepth)
   }
 
@@ -46,14 +46,15 @@ package struct Snapshot: Equatable, Sendable {
   }
 
   /// The frame that it shows.
-  package var list: DisplayList { storage.list }
+  public var list: DisplayList { storage.list }
 
   /// Whether it shows the same, however faded.
-  package func matches(_ other: Snapshot) -> Bool {
+  public func matches(_ other: Snapshot) -> Bool {
     extent == other.extent && (storage === other.storage || list == other.list)
   }
 
-  package static func == (left: Snapshot, right: Snapshot) -> Bool {
+  /// Whether both show the same, as much faded.
+  public static func == (left: Snapshot, right: Snapshot) -> Bool {
     left.weight == right.weight && left.matches(right)
   }
 }

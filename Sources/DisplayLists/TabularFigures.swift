@@ -38,7 +38,7 @@ extension TextRun {
   }
 
   /// Where a line of `width` device pixels starts in the box: on a whole column.
-  package func figuresStart(width: Double) -> Double {
+  public func figuresStart(width: Double) -> Double {
     let x =
       switch alignment {
       case .leading: frame.minX

@@ -128,8 +128,8 @@ package final class Compositor {
     layers.removeAll()
   }
 
-  /// Two megabytes and three quarters of a window, in bounds: the dial takes about half of one.
+  /// Two megabytes and a window, in bounds: all that rests takes about three quarters of one.
   private static func limit(width: Int, height: Int) -> Int {
-    2 << 20 + min(max(width * height, 0) * 3, 24 << 20)
+    2 << 20 + min(max(width * height, 0) * 4, 48 << 20)
   }
 }

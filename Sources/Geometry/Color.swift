@@ -1,18 +1,18 @@
 import Glibc
 
 /// A colour in sRGB with straight (not premultiplied) alpha; every component is meant to lie in 0...1.
-package struct Color: Equatable, Hashable, Sendable {
+public struct Color: Equatable, Hashable, Sendable {
   /// Red, 0...1.
-  package var red: Float
+  public var red: Float
   /// Green, 0...1.
-  package var green: Float
+  public var green: Float
   /// Blue, 0...1.
-  package var blue: Float
+  public var blue: Float
   /// Opacity, 0 (clear) to 1 (opaque).
-  package var alpha: Float
+  public var alpha: Float
 
   /// The colour of these components.
-  package init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
+  public init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -20,26 +20,26 @@ package struct Color: Equatable, Hashable, Sendable {
   }
 
   /// The opaque colour of three bytes, as in `0xFF9500`.
-  package init(hex: UInt32, alpha: Float = 1) {
+  public init(hex: UInt32, alpha: Float = 1) {
     self.init(
       red: Float((hex >> 16) & 0xFF) / 255, green: Float((hex >> 8) & 0xFF) / 255,
       blue: Float(hex & 0xFF) / 255, alpha: alpha)
   }
 
   /// Opaque black.
-  package static let black = Color(hex: 0x000000)
+  public static let black = Color(hex: 0x000000)
   /// Opaque white.
-  package static let white = Color(hex: 0xFFFFFF)
+  public static let white = Color(hex: 0xFFFFFF)
   /// No colour at all.
-  package static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+  public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
   /// The same colour with its alpha multiplied by `factor`.
-  package func opacity(_ factor: Float) -> Color {
+  public func opacity(_ factor: Float) -> Color {
     Color(red: red, green: green, blue: blue, alpha: alpha * factor)
   }
 
   /// The colour `fraction` of the way to `other`, component by component; `fraction` is held within 0...1.
-  package func mixed(with other: Color, by fraction: Float) -> Color {
+  public func mixed(with other: Color, by fraction: Float) -> Color {
     let t = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
     return Color(
       red: red + (other.red - red) * t, green: green + (other.green - green) * t,
@@ -47,13 +47,13 @@ package struct Color: Equatable, Hashable, Sendable {
   }
 
   /// How much it stands out from another colour, both opaque: 1 to 21. Source: WCAG 2.2.
-  package func contrast(with other: Color) -> Double {
+  public func contrast(with other: Color) -> Double {
     let values = [luminance, other.luminance]
     return ((values.max() ?? 0) + 0.05) / ((values.min() ?? 0) + 0.05)
   }
 
   /// The nearest shade on the way to `other` that stands out from `background` by `least`; `other` where none does.
-  package func shade(toward other: Color, by least: Double, on background: Color) -> Color {
+  public func shade(toward other: Color, by least: Double, on background: Color) -> Color {
     let shades = stride(from: Float(0), through: 1, by: 0.1).lazy.map { mixed(with: other, by: $0).inBytes }
     return shades.first { $0.contrast(with: background) >= least } ?? other
   }
@@ -67,13 +67,13 @@ package struct Color: Equatable, Hashable, Sendable {
   }
 
   /// The nearest colour whose red, green and blue are whole bytes.
-  package var inBytes: Color {
+  public var inBytes: Color {
     func word(_ value: Float) -> UInt32 { UInt32(Color.byte(Color.unit(value))) }
     return Color(hex: word(red) << 16 | word(green) << 8 | word(blue), alpha: alpha)
   }
 
   /// The colour as one 0xAARRGGBB word with the components multiplied by alpha, as cairo's ARGB32 and X want it.
-  package var premultiplied: UInt32 {
+  public var premultiplied: UInt32 {
     let a = Color.unit(alpha)
     return Color.byte(a) << 24 | Color.byte(Color.unit(red) * a) << 16
       | Color.byte(Color.unit(green) * a) << 8 | Color.byte(Color.unit(blue) * a)

@@ -3,40 +3,40 @@
 /// Every rectangle costs a request to the server and a pass over the display list, every pixel costs a copy:
 /// two rectangles are joined where that wastes fewer than `joinWaste` pixels, and the list never grows past
 /// `capacity`, so the cost of a frame stays bounded.
-package struct Damage: Equatable, Sendable {
+public struct Damage: Equatable, Sendable {
   /// The rectangles, disjoint, in no particular order.
-  package private(set) var rects: [PixelRect] = []
+  public private(set) var rects: [PixelRect] = []
 
   /// The most rectangles that are kept; further ones are joined with the nearest.
-  package static let capacity = 24
+  public static let capacity = 24
 
   /// Joining two rectangles is worth this many pixels painted in vain.
   private static let joinWaste = 900
 
   /// No damage.
-  package init() {
+  public init() {
     rects.reserveCapacity(Damage.capacity + 1)
   }
 
   /// Whether nothing has to be painted.
-  package var isEmpty: Bool { rects.isEmpty }
+  public var isEmpty: Bool { rects.isEmpty }
 
   /// How many pixels have to be painted.
-  package var area: Int {
+  public var area: Int {
     var sum = 0
     for rect in rects { sum += rect.area }
     return sum
   }
 
   /// Forgets everything and keeps the storage.
-  package mutating func removeAll() {
+  public mutating func removeAll() {
     rects.removeAll(keepingCapacity: true)
   }
 
   /// Adds the pixels of `rect`; an empty one adds nothing.
   ///
   /// Where it overlaps a rectangle that it is not worth joining with, only what lies outside is added.
-  package mutating func add(_ rect: PixelRect) {
+  public mutating func add(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var pending = rect
     var index = 0
@@ -58,12 +58,12 @@ package struct Damage: Equatable, Sendable {
   }
 
   /// Adds all of `other`.
-  package mutating func add(_ other: Damage) {
+  public mutating func add(_ other: Damage) {
     for rect in other.rects { add(rect) }
   }
 
   /// Keeps only what lies inside `bounds`.
-  package mutating func clip(to bounds: PixelRect) {
+  public mutating func clip(to bounds: PixelRect) {
     for index in rects.indices.reversed() {
       let kept = rects[index].intersection(bounds)
       if kept.isEmpty {

@@ -1,5 +1,5 @@
 /// What of its box a window fills. Every outline is convex.
-package enum Outline: Hashable, Sendable {
+public enum Outline: Hashable, Sendable {
   /// All of it.
   case rectangle
   /// All but the corners, which are quarters of a circle of this radius in device pixels, above 0.
@@ -8,7 +8,7 @@ package enum Outline: Hashable, Sendable {
   case ellipse
 
   /// Whether all of `rect` lies inside of the outline of a window of `width` x `height` device pixels, edges included.
-  package func contains(_ rect: PixelRect, width: Int, height: Int) -> Bool {
+  public func contains(_ rect: PixelRect, width: Int, height: Int) -> Bool {
     guard self != .rectangle else { return true }
     // A convex shape holds all that lies between what it holds. Outer corners of pixels are asked for as their middles.
     return [rect.x, rect.maxX - 1].allSatisfy { x in
@@ -20,7 +20,7 @@ package enum Outline: Hashable, Sendable {
   ///
   /// The distance of the pixel's middle from the outline, as far as the ellipse's gradient tells it, is taken for the part of
   /// the pixel that is covered.
-  package func coverage(x: Int, y: Int, width: Int, height: Int) -> Int {
+  public func coverage(x: Int, y: Int, width: Int, height: Int) -> Int {
     let distance = self.distance(
       x: abs(Double(x) + 0.5 - Double(width) / 2), y: abs(Double(y) + 0.5 - Double(height) / 2),
       halfWidth: Double(width) / 2, halfHeight: Double(height) / 2)
@@ -45,7 +45,7 @@ package enum Outline: Hashable, Sendable {
 
   /// The pixels that are covered by half or more, from the top down, as rectangles of which none touches another's rows: what
   /// an outline comes to where a pixel is shown or is not.
-  package func rows(width: Int, height: Int) -> [PixelRect] {
+  public func rows(width: Int, height: Int) -> [PixelRect] {
     guard self != .rectangle else { return [PixelRect(x: 0, y: 0, width: width, height: height)] }
     var rows: [PixelRect] = []
     for y in 0..<height {
@@ -66,7 +66,7 @@ package enum Outline: Hashable, Sendable {
   }
 
   /// The outline as a path.
-  package func path(in bounds: Rect) -> Path {
+  public func path(in bounds: Rect) -> Path {
     switch self {
     case .rectangle: .rect(bounds)
     case .rounded(let radius): .roundedRect(bounds, radius: min(radius, bounds.width / 2, bounds.height / 2))

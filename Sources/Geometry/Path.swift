@@ -1,7 +1,7 @@
 /// An outline of lines, cubic curves and arcs, in the caller's unit.
-package struct Path: Equatable, Sendable {
+public struct Path: Equatable, Sendable {
   /// One step of the outline.
-  package enum Element: Equatable, Sendable {
+  public enum Element: Equatable, Sendable {
     /// Starts a new part at a point.
     case move(Point)
     /// A straight line to a point.
@@ -15,36 +15,36 @@ package struct Path: Equatable, Sendable {
   }
 
   /// The steps, in order.
-  package private(set) var elements: [Element]
+  public private(set) var elements: [Element]
 
   /// The outline of these steps; empty by default.
-  package init(_ elements: [Element] = []) {
+  public init(_ elements: [Element] = []) {
     self.elements = elements
   }
 
   /// Adds one step.
-  package mutating func append(_ element: Element) {
+  public mutating func append(_ element: Element) {
     elements.append(element)
   }
 
   /// Adds all steps of `other`.
-  package mutating func append(_ other: Path) {
+  public mutating func append(_ other: Path) {
     elements.append(contentsOf: other.elements)
   }
 
   /// The closed outline through `points`.
-  package static func polygon(_ points: [Point]) -> Path {
+  public static func polygon(_ points: [Point]) -> Path {
     guard let first = points.first else { return Path() }
     return Path([.move(first)] + points.dropFirst().map { .line($0) } + [.close])
   }
 
   /// One straight line.
-  package static func line(from start: Point, to end: Point) -> Path {
+  public static func line(from start: Point, to end: Point) -> Path {
     Path([.move(start), .line(end)])
   }
 
   /// A full circle.
-  package static func circle(center: Point, radius: Double) -> Path {
+  public static func circle(center: Point, radius: Double) -> Path {
     Path([
       .move(center.offset(dx: 0, dy: -radius)),
       .arc(center: center, radius: radius, start: Angle(turns: 0), end: Angle(turns: 1)), .close,
@@ -52,7 +52,7 @@ package struct Path: Equatable, Sendable {
   }
 
   /// The ellipse that touches all sides of `bounds`.
-  package static func ellipse(in bounds: Rect) -> Path {
+  public static func ellipse(in bounds: Rect) -> Path {
     let (rx, ry) = (bounds.width / 2, bounds.height / 2)
     func point(_ x: Double, _ y: Double) -> Point { bounds.center.offset(dx: x * rx, dy: y * ry) }
     let handle = Path.quarterHandle
@@ -70,7 +70,7 @@ package struct Path: Equatable, Sendable {
   private static let quarterHandle = 4.0 / 3 * (2.0.squareRoot() - 1)
 
   /// What lies between two circles about `center`: the inner one runs the other way round, so that it is a hole.
-  package static func annulus(center: Point, radius: Double, inner: Double) -> Path {
+  public static func annulus(center: Point, radius: Double, inner: Double) -> Path {
     var path = circle(center: center, radius: radius)
     guard inner > 0 else { return path }
     func point(_ x: Double, _ y: Double) -> Point { center.offset(dx: x * inner, dy: y * inner) }
@@ -85,7 +85,7 @@ package struct Path: Equatable, Sendable {
   }
 
   /// An axis-parallel rectangle.
-  package static func rect(_ rect: Rect) -> Path {
+  public static func rect(_ rect: Rect) -> Path {
     polygon([
       Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
       Point(x: rect.maxX, y: rect.maxY), Point(x: rect.minX, y: rect.maxY),
@@ -93,7 +93,7 @@ package struct Path: Equatable, Sendable {
   }
 
   /// A rectangle with circular corners; `radius` is held to half of the shorter side.
-  package static func roundedRect(_ rect: Rect, radius: Double) -> Path {
+  public static func roundedRect(_ rect: Rect, radius: Double) -> Path {
     let r = max(0, min(radius, min(rect.width, rect.height) / 2))
     let corners: [(Point, Double)] = [
       (Point(x: rect.maxX - r, y: rect.minY + r), 0),
@@ -111,13 +111,13 @@ package struct Path: Equatable, Sendable {
   }
 
   /// The outline moved by (`dx`, `dy`).
-  package func offset(dx: Double, dy: Double) -> Path {
+  public func offset(dx: Double, dy: Double) -> Path {
     mapped { $0.offset(dx: dx, dy: dy) }
   }
 
   /// The outline with `move` done to all its points, where that makes it `factor` times as large and turns it
   /// clockwise by `turn`.
-  package func mapped(
+  public func mapped(
     factor: Double = 1, turn: Angle = Angle(radians: 0), _ move: (Point) -> Point
   ) -> Path {
     Path(
@@ -137,7 +137,7 @@ package struct Path: Equatable, Sendable {
   }
 
   /// A rectangle around the outline: all points, control points and full circles; zero when there are none.
-  package var bounds: Rect {
+  public var bounds: Rect {
     var box: Rect?
     func include(_ rect: Rect) { box = box?.union(rect) ?? rect }
     for element in elements {

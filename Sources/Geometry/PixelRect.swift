@@ -1,16 +1,16 @@
 /// A rectangle of whole device pixels.
-package struct PixelRect: Equatable, Hashable, Sendable {
+public struct PixelRect: Equatable, Hashable, Sendable {
   /// The column of the left edge.
-  package var x: Int
+  public var x: Int
   /// The row of the top edge.
-  package var y: Int
+  public var y: Int
   /// How many columns; 0 or less is empty.
-  package var width: Int
+  public var width: Int
   /// How many rows; 0 or less is empty.
-  package var height: Int
+  public var height: Int
 
   /// The rectangle at (`x`, `y`) of `width` x `height` pixels.
-  package init(x: Int, y: Int, width: Int, height: Int) {
+  public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
     self.width = width
@@ -18,7 +18,7 @@ package struct PixelRect: Equatable, Hashable, Sendable {
   }
 
   /// The smallest rectangle of whole pixels around `rect`; coordinates are held within +-1,000,000, NaN is empty.
-  package init(covering rect: Rect) {
+  public init(covering rect: Rect) {
     // The right edge is NaN as soon as the left one or the width is; so is the lower edge.
     guard !rect.maxX.isNaN, !rect.maxY.isNaN else {
       self = .zero
@@ -33,33 +33,33 @@ package struct PixelRect: Equatable, Hashable, Sendable {
   }
 
   /// The empty rectangle at the origin.
-  package static let zero = PixelRect(x: 0, y: 0, width: 0, height: 0)
+  public static let zero = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
   /// The column after the last.
-  package var maxX: Int { x + width }
+  public var maxX: Int { x + width }
   /// The row after the last.
-  package var maxY: Int { y + height }
+  public var maxY: Int { y + height }
   /// Whether it covers no pixel.
-  package var isEmpty: Bool { width <= 0 || height <= 0 }
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
   /// How many pixels it covers.
-  package var area: Int { isEmpty ? 0 : width * height }
+  public var area: Int { isEmpty ? 0 : width * height }
   /// The same rectangle in real coordinates.
-  package var rect: Rect {
+  public var rect: Rect {
     Rect(x: Double(x), y: Double(y), width: Double(max(0, width)), height: Double(max(0, height)))
   }
 
   /// Whether the two share a pixel.
-  package func intersects(_ other: PixelRect) -> Bool {
+  public func intersects(_ other: PixelRect) -> Bool {
     max(x, other.x) < min(maxX, other.maxX) && max(y, other.y) < min(maxY, other.maxY)
   }
 
   /// Whether `other` lies wholly inside.
-  package func contains(_ other: PixelRect) -> Bool {
+  public func contains(_ other: PixelRect) -> Bool {
     other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
   }
 
   /// The pixels of both, empty where they share none.
-  package func intersection(_ other: PixelRect) -> PixelRect {
+  public func intersection(_ other: PixelRect) -> PixelRect {
     let x0 = max(x, other.x)
     let y0 = max(y, other.y)
     return PixelRect(
@@ -68,7 +68,7 @@ package struct PixelRect: Equatable, Hashable, Sendable {
 
   /// Calls `body` with what is left of the rectangle without `other`: up to four rectangles, none of which is empty or
   /// overlaps another.
-  package func forEachPiece(without other: PixelRect, _ body: (PixelRect) -> Void) {
+  public func forEachPiece(without other: PixelRect, _ body: (PixelRect) -> Void) {
     let hole = intersection(other)
     func piece(x: Int, y: Int, width: Int, height: Int) {
       if width > 0, height > 0 { body(PixelRect(x: x, y: y, width: width, height: height)) }
@@ -81,14 +81,14 @@ package struct PixelRect: Equatable, Hashable, Sendable {
   }
 
   /// The same pieces as a list.
-  package func subtracting(_ other: PixelRect) -> [PixelRect] {
+  public func subtracting(_ other: PixelRect) -> [PixelRect] {
     var pieces: [PixelRect] = []
     forEachPiece(without: other) { pieces.append($0) }
     return pieces
   }
 
   /// The smallest rectangle around both; an empty one adds nothing.
-  package func union(_ other: PixelRect) -> PixelRect {
+  public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
     let x0 = min(x, other.x)

@@ -1,7 +1,7 @@
-package import Timekeeping
+public import Timekeeping
 
 /// What the digits show, at any time.
-package enum Readout: Equatable, Sendable {
+public enum Readout: Equatable, Sendable {
   /// A time, to the hundredth; one below zero with a minus sign.
   case time(RunningTime)
   /// What is left of a time, to the hundredth below a minute; with a minus sign once it has overrun.
@@ -12,16 +12,16 @@ package enum Readout: Equatable, Sendable {
   case number(Int, digits: Int)
 
   /// Whether its glyphs begin with a sign, for which there is a place whatever it is.
-  package var hasSignPlace: Bool { if case .number = self { true } else { false } }
+  public var hasSignPlace: Bool { if case .number = self { true } else { false } }
 
   /// The words for the halves of the day, one of which belongs to the glyphs; nil where none does.
-  package var halves: CalendarWords? {
+  public var halves: CalendarWords? {
     if case .timeOfDay(let style) = self, style.hours == .twelve { style.words } else { nil }
   }
 
   /// The text as it stands on a row of places: without words, and nothing moves when an hour of one digit becomes one of
   /// two, or a sign comes.
-  package func glyphs(at reading: Reading) -> String {
+  public func glyphs(at reading: Reading) -> String {
     switch self {
     case .timeOfDay(let style):
       TimeFormat.clock(
@@ -32,7 +32,7 @@ package enum Readout: Equatable, Sendable {
   }
 
   /// The text at `reading`.
-  package func text(at reading: Reading) -> String {
+  public func text(at reading: Reading) -> String {
     switch self {
     case .time(let time):
       let value = time.value(at: reading.instant)
@@ -48,7 +48,7 @@ package enum Readout: Equatable, Sendable {
   }
 
   /// Whether its digits change by themselves, each ten times as often as the one before it.
-  package var isCounting: Bool {
+  public var isCounting: Bool {
     switch self {
     case .time(let time), .rest(let time): time.isRunning
     case .timeOfDay, .number: false
@@ -56,7 +56,7 @@ package enum Readout: Equatable, Sendable {
   }
 
   /// When the text will next differ from that at `reading`.
-  package func nextChange(after reading: Reading) -> NextChange {
+  public func nextChange(after reading: Reading) -> NextChange {
     switch self {
     case .timeOfDay(let style): return .at(reading.nextStep(of: style.step))
     case .rest(let time):
@@ -71,7 +71,7 @@ package enum Readout: Equatable, Sendable {
 }
 
 /// What the dial shows, at any time.
-package enum DialContent: Equatable, Sendable {
+public enum DialContent: Equatable, Sendable {
   /// The seconds of a minute and the minutes of half an hour.
   case seconds(SecondsContent)
   /// The hours, minutes and perhaps seconds of the local time.
@@ -79,20 +79,21 @@ package enum DialContent: Equatable, Sendable {
 }
 
 /// What a dial of seconds shows, at any time.
-package struct SecondsContent: Equatable, Sendable {
+public struct SecondsContent: Equatable, Sendable {
   /// The time of the hands; one below zero is shown as one above.
-  package var total: RunningTime
+  public var total: RunningTime
   /// What is written on the dial.
-  package var readout: Readout
+  public var readout: Readout
   /// The running lap, which is shown once it has a number.
-  package var lap: RunningTime
-  package var lapNumber: Int?
+  public var lap: RunningTime
+  /// The running lap's number, from 1 on.
+  public var lapNumber: Int?
   /// How long the lap took that a ghost hand stands for, if there is one.
-  package var ghost: Duration?
+  public var ghost: Duration?
   /// How much of the rim is filled, if any is to be: the last part of the turn that ends at the top.
-  package var share: RingValue?
+  public var share: RingValue?
   /// What is written around the readout, if anything.
-  package var words: DialWords?
+  public var words: DialWords?
 
   init(
     total: RunningTime, readout: Readout, lap: RunningTime = RunningTime(.zero), lapNumber: Int? = nil,
@@ -105,13 +106,15 @@ package struct SecondsContent: Equatable, Sendable {
 }
 
 /// A line above the readout of a dial, and one below it, in the place of a running lap.
-package struct DialWords: Equatable, Sendable {
-  package var above: String
-  package var below: String
+public struct DialWords: Equatable, Sendable {
+  /// The line above.
+  public var above: String
+  /// The line below.
+  public var below: String
 }
 
 /// What a ring shows, at any time.
-package enum RingValue: Equatable, Sendable {
+public enum RingValue: Equatable, Sendable {
   /// So many turns.
   case fixed(Double)
   /// The part of a turn of so many seconds that has elapsed.
@@ -125,7 +128,7 @@ package enum RingValue: Equatable, Sendable {
   case timeOfDay(seconds: Int, step: Int)
 
   /// The turns at `reading`.
-  package func turns(at reading: Reading) -> Double {
+  public func turns(at reading: Reading) -> Double {
     switch self {
     case .fixed(let turns): return turns
     case .elapsed(let time, let seconds): return time.turns(of: seconds, at: reading.instant)
@@ -140,7 +143,7 @@ package enum RingValue: Equatable, Sendable {
   }
 
   /// When they will next differ from those at `reading`.
-  package func nextChange(after reading: Reading) -> NextChange {
+  public func nextChange(after reading: Reading) -> NextChange {
     switch self {
     case .fixed: .never
     case .elapsed(let time, _): time.isRunning ? .nextFrame : .never

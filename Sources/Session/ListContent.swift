@@ -1,12 +1,12 @@
 /// What is listed, such as laps or steps: rows with a label and a time, one of which may run.
-package struct ListContent: Equatable, Sendable {
+public struct ListContent: Equatable, Sendable {
   /// What the rows are called by.
-  package enum Labels: Equatable, Sendable {
+  public enum Labels: Equatable, Sendable {
     case numbers, names, numbersAndNames
   }
 
   /// How a row stands out among the others.
-  package enum Kind: Equatable, Sendable {
+  public enum Kind: Equatable, Sendable {
     case plain
     /// The shortest and the longest of its kind.
     case shortest, longest
@@ -17,30 +17,38 @@ package struct ListContent: Equatable, Sendable {
   }
 
   /// A row that stands.
-  package struct Row: Equatable, Sendable {
-    package var label: String
-    package var time: String
-    package var kind: Kind
+  public struct Row: Equatable, Sendable {
+    /// What is written before its time: a name or a number.
+    public var label: String
+    /// Its time as text.
+    public var time: String
+    /// How it stands out.
+    public var kind: Kind
     /// How its time differs from what it is compared with, signed; empty where there is nothing to say.
-    package var difference = ""
+    public var difference = ""
   }
 
   /// The row whose time may run.
-  package struct Running: Equatable, Sendable {
+  public struct Running: Equatable, Sendable {
     /// Which of those that are given it is, from the top.
-    package var row: Int
-    package var label: String
-    package var time: Readout
-    package var kind: Kind
+    public var row: Int
+    /// What is written before its time: a name or a number.
+    public var label: String
+    /// Its time.
+    public var time: Readout
+    /// How it stands out.
+    public var kind: Kind
   }
 
-  package var labels: Labels
+  /// What the labels are.
+  public var labels: Labels
   /// The rows that stand, from the top.
-  package var rows: [Row]
-  package var running: Running?
+  public var rows: [Row]
+  /// The row that runs, where one does.
+  public var running: Running?
 
   /// How many rows there are.
-  package var count: Int { rows.count + (running == nil ? 0 : 1) }
+  public var count: Int { rows.count + (running == nil ? 0 : 1) }
 }
 
 /// What there is to list in all, and where a list stands that nobody has scrolled.

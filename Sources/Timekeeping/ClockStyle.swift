@@ -1,12 +1,12 @@
 /// How a clock counts the hours of a day.
-package enum HourCycle: String, CaseIterable, Hashable, Sendable {
+public enum HourCycle: String, CaseIterable, Hashable, Sendable {
   /// Twice from 12 to 11.
   case twelve = "12"
   /// From 0 to 23.
   case twentyFour = "24"
 
   /// The one that a time takes in a `format` of strftime, as in "%H:%M:%S" or "%r".
-  package init(timeFormat format: String) {
+  public init(timeFormat format: String) {
     var scalars = format.unicodeScalars.makeIterator()
     while let scalar = scalars.next() {
       guard scalar == "%" else { continue }
@@ -27,18 +27,18 @@ package enum HourCycle: String, CaseIterable, Hashable, Sendable {
 /// The words that a clock uses for days, months and halves of a day.
 ///
 /// A class, so that what says how a clock looks is as small as what says how a stopwatch does.
-package final class CalendarWords: Equatable, Sendable {
+public final class CalendarWords: Equatable, Sendable {
   /// The days of the week, from Sunday on, and the months, both in short.
-  package let weekdays, months: [String]
+  public let weekdays, months: [String]
   /// The halves of a day: what holds from midnight to noon, and what from noon to midnight.
-  package let am, pm: String
+  public let am, pm: String
 
   /// The longest word, in characters.
   static let longest = 16
 
   /// These words, without blanks at their ends, and cut where they are too long. Where one is missing, its whole kind is
   /// in English.
-  package init(weekdays: [String] = [], months: [String] = [], am: String = "", pm: String = "") {
+  public init(weekdays: [String] = [], months: [String] = [], am: String = "", pm: String = "") {
     func words(_ given: [String], orElse usual: [String]) -> [String] {
       let cleaned = given.map(CalendarWords.cleaned)
       return cleaned.count == usual.count && !cleaned.contains("") ? cleaned : usual
@@ -52,19 +52,19 @@ package final class CalendarWords: Equatable, Sendable {
   }
 
   /// Whether all words are the same.
-  package static func == (left: CalendarWords, right: CalendarWords) -> Bool {
+  public static func == (left: CalendarWords, right: CalendarWords) -> Bool {
     left === right
       || left.weekdays == right.weekdays && left.months == right.months && left.am == right.am
         && left.pm == right.pm
   }
 
   /// The date, as in "Thu 9 Oct".
-  package func date(_ wall: WallClock) -> String {
+  public func date(_ wall: WallClock) -> String {
     "\(weekdays[wall.weekday % 7]) \(wall.day) \(months[(wall.month + 11) % 12])"
   }
 
   /// The half of the day.
-  package func half(_ wall: WallClock) -> String { wall.isPM ? pm : am }
+  public func half(_ wall: WallClock) -> String { wall.isPM ? pm : am }
 
   private static func cleaned(_ word: String) -> String {
     var scalars = word.unicodeScalars[...]
@@ -75,19 +75,21 @@ package final class CalendarWords: Equatable, Sendable {
 }
 
 /// How a clock shows the time.
-package struct ClockStyle: Equatable, Sendable {
-  package var hours: HourCycle
+public struct ClockStyle: Equatable, Sendable {
+  /// How hours are counted.
+  public var hours: HourCycle
   /// Whether it shows seconds; without them it changes once a minute.
-  package var showsSeconds: Bool
-  package var words: CalendarWords
+  public var showsSeconds: Bool
+  /// The words for the halves of the day, months and days.
+  public var words: CalendarWords
 
   /// A clock of these ways.
-  package init(
+  public init(
     hours: HourCycle = .twentyFour, showsSeconds: Bool = true, words: CalendarWords = CalendarWords()
   ) {
     (self.hours, self.showsSeconds, self.words) = (hours, showsSeconds, words)
   }
 
   /// From one change of what it shows to the next, in seconds.
-  package var step: Int { showsSeconds ? 1 : 60 }
+  public var step: Int { showsSeconds ? 1 : 60 }
 }

@@ -3,9 +3,9 @@
 /// Whoever calls says what time it is. An instant before the last start or stop counts as that moment. Past its end it
 /// goes on: what is left is then below zero, by as much as it has overrun. A command that does not apply changes
 /// nothing and returns false.
-package struct Countdown: Hashable, Sendable {
+public struct Countdown: Hashable, Sendable {
   /// What a timer may be doing.
-  package enum State: String, Hashable, Sendable, CaseIterable {
+  public enum State: String, Hashable, Sendable, CaseIterable {
     /// At its whole length.
     case reset
     /// Counting down, or overrunning.
@@ -15,19 +15,19 @@ package struct Countdown: Hashable, Sendable {
   }
 
   /// What it is doing.
-  package private(set) var state: State
+  public private(set) var state: State
   /// The length that it is set to, 0...`Duration.textLimit`.
-  package private(set) var length: Duration
+  public private(set) var length: Duration
   /// When it was last started or stopped; the distant past when reset.
-  package private(set) var anchor: Instant
+  public private(set) var anchor: Instant
   /// What was left at `anchor`; never more than `length`, and below zero once it has overrun.
-  package private(set) var restAtAnchor: Duration
+  public private(set) var restAtAnchor: Duration
 
   /// The length of a timer that was not told of another.
-  package static let defaultLength = Duration.seconds(300)
+  public static let defaultLength = Duration.seconds(300)
 
   /// A timer of `length`, held within 0...`Duration.textLimit`, that has not been started.
-  package init(length: Duration = Countdown.defaultLength) {
+  public init(length: Duration = Countdown.defaultLength) {
     self.init(state: .reset, length: length, anchor: .distantPast, restAtAnchor: length)
   }
 
@@ -35,7 +35,7 @@ package struct Countdown: Hashable, Sendable {
   ///
   /// Every combination makes a valid one: a length is held within 0...`Duration.textLimit`, a reset one has all of it
   /// left, and no other has more than that.
-  package init(state: State, length: Duration, anchor: Instant, restAtAnchor: Duration) {
+  public init(state: State, length: Duration, anchor: Instant, restAtAnchor: Duration) {
     let held = Countdown.held(length)
     self.state = state
     self.length = held
@@ -45,21 +45,21 @@ package struct Countdown: Hashable, Sendable {
   }
 
   /// Whether it is counting.
-  package var isRunning: Bool { state == .running }
+  public var isRunning: Bool { state == .running }
 
   /// What is left at `now`; below zero once it has overrun.
-  package func rest(at now: Instant) -> Duration {
+  public func rest(at now: Instant) -> Duration {
     guard isRunning else { return restAtAnchor }
     let counted = (effective(now) - anchor).nanosecondsClamped
     return Duration(nanoseconds: restAtAnchor.nanosecondsClamped.subtractingClamped(counted))
   }
 
   /// When nothing is left, in the past where it has overrun; nil unless it is running.
-  package var end: Instant? { isRunning ? anchor + restAtAnchor : nil }
+  public var end: Instant? { isRunning ? anchor + restAtAnchor : nil }
 
   /// Starts or continues counting; false when it is running, or set to nothing.
   @discardableResult
-  package mutating func start(at now: Instant) -> Bool {
+  public mutating func start(at now: Instant) -> Bool {
     guard !isRunning, state == .stopped || length > .zero else { return false }
     anchor = effective(now)
     state = .running
@@ -68,7 +68,7 @@ package struct Countdown: Hashable, Sendable {
 
   /// Stops counting and holds what is left; false unless it is running.
   @discardableResult
-  package mutating func stop(at now: Instant) -> Bool {
+  public mutating func stop(at now: Instant) -> Bool {
     guard isRunning else { return false }
     // Both are reckoned from the old anchor.
     (anchor, restAtAnchor) = (effective(now), rest(at: now))
@@ -78,7 +78,7 @@ package struct Countdown: Hashable, Sendable {
 
   /// Returns to the length that it is set to; false unless it is stopped.
   @discardableResult
-  package mutating func reset() -> Bool {
+  public mutating func reset() -> Bool {
     guard state == .stopped else { return false }
     self = Countdown(length: length)
     return true
@@ -87,7 +87,7 @@ package struct Countdown: Hashable, Sendable {
   /// Sets it to a length that is longer by `change`, which may be negative, and leaves by as much more; the length is
   /// held within 0...`Duration.textLimit`. False where that changes nothing.
   @discardableResult
-  package mutating func adjust(by change: Duration) -> Bool {
+  public mutating func adjust(by change: Duration) -> Bool {
     let sum = length.nanosecondsClamped.addingClamped(change.nanosecondsClamped)
     let new = Countdown.held(Duration(nanoseconds: sum))
     guard new != length else { return false }
@@ -97,14 +97,14 @@ package struct Countdown: Hashable, Sendable {
   }
 
   /// Whether it could be set to a length that differs from this one by `change`.
-  package func canAdjust(by change: Duration) -> Bool {
+  public func canAdjust(by change: Duration) -> Bool {
     var trial = self
     return trial.adjust(by: change)
   }
 
   /// Takes a stop back, as if it had gone on running all the while; false unless it is stopped.
   @discardableResult
-  package mutating func undoStop() -> Bool {
+  public mutating func undoStop() -> Bool {
     guard state == .stopped else { return false }
     state = .running
     return true

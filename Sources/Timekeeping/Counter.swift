@@ -1,21 +1,21 @@
 /// A count that stays within its digits, above zero and below.
-package struct Counter: Hashable, Sendable {
+public struct Counter: Hashable, Sendable {
   /// The count, -`limit`...`limit`.
-  package private(set) var value: Int
+  public private(set) var value: Int
   /// How many decimal digits it has, 1...18.
-  package let digits: Int
+  public let digits: Int
 
   /// The numbers of digits that a counter can have.
-  package static let allowedDigits = 1...18
+  public static let allowedDigits = 1...18
 
   /// A counter of three digits at zero.
-  package init() {
+  public init() {
     value = 0
     digits = 3
   }
 
   /// A counter of `digits` digits (1...18) at `value` (-`limit`...`limit`).
-  package init(_ value: Int, digits: Int = 3) throws(CounterError) {
+  public init(_ value: Int, digits: Int = 3) throws(CounterError) {
     guard Counter.allowedDigits.contains(digits) else { throw .digitsOutOfRange(digits) }
     self.digits = digits
     self.value = 0
@@ -23,20 +23,20 @@ package struct Counter: Hashable, Sendable {
   }
 
   /// The count that is farthest from zero, on either side: a nine in every digit.
-  package var limit: Int {
+  public var limit: Int {
     var power = 1
     for _ in 0..<digits { power *= 10 }
     return power - 1
   }
 
   /// Makes the count `newValue`; one out of range is refused and the count stays.
-  package mutating func set(_ newValue: Int) throws(CounterError) {
+  public mutating func set(_ newValue: Int) throws(CounterError) {
     guard (-limit...limit).contains(newValue) else { throw .valueOutOfRange(newValue, limit: limit) }
     value = newValue
   }
 
   /// Adds `amount`, which may be negative; a result out of range is refused and the count stays.
-  package mutating func add(_ amount: Int) throws(CounterError) {
+  public mutating func add(_ amount: Int) throws(CounterError) {
     let (sum, overflow) = value.addingReportingOverflow(amount)
     guard !overflow, (-limit...limit).contains(sum) else {
       throw .sumOutOfRange(value: value, amount: amount, limit: limit)
@@ -46,7 +46,7 @@ package struct Counter: Hashable, Sendable {
 }
 
 /// Why a counter refused a value; the description says what was wrong and what is allowed.
-package enum CounterError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum CounterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A count outside -`limit`...`limit`.
   case valueOutOfRange(Int, limit: Int)
   /// A step that would lead outside -`limit`...`limit`.
@@ -55,7 +55,7 @@ package enum CounterError: Error, Hashable, Sendable, CustomStringConvertible {
   case digitsOutOfRange(Int)
 
   /// One line for the user.
-  package var description: String {
+  public var description: String {
     switch self {
     case .valueOutOfRange(let value, let limit):
       "the count \(value) is out of range: allowed is -\(limit) to \(limit)"

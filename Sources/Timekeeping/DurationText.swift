@@ -1,7 +1,7 @@
 import Wording
 
 /// Why a text is no length of time; the description says what was wrong and what is allowed.
-package enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no text.
   case empty
   /// The length is below zero.
@@ -12,7 +12,7 @@ package enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertib
   case tooLong(String)
 
   /// One line for the user.
-  package var description: String {
+  public var description: String {
     switch self {
     case .empty: "a duration is missing: \(Self.allowed)"
     case .negative(let text): "the duration \(text.quoted) is negative: \(Self.allowed)"
@@ -27,14 +27,14 @@ package enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertib
 
 extension Duration {
   /// The longest length that a text may name: a million hours.
-  package static let textLimit = Duration.seconds(3_600_000_000 as Int64)
+  public static let textLimit = Duration.seconds(3_600_000_000 as Int64)
 
   /// The length that `text` names: seconds (`90`, `1.5`), units from large to small (`1h30m`, `45s`, `500ms`), or
   /// a time as a stopwatch shows it (`7:38.37`, `1:02:03.4`).
   ///
   /// It is exact; what is finer than a nanosecond is cut off. A sign, an exponent, spaces and anything above
   /// `textLimit` are refused.
-  package init(parsing text: String) throws(DurationTextError) {
+  public init(parsing text: String) throws(DurationTextError) {
     var scanner = DurationScanner(text)
     self.init(nanoseconds: try scanner.scan())
   }

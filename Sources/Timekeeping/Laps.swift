@@ -1,14 +1,14 @@
 /// One recorded lap.
-package struct Lap: Hashable, Sendable {
+public struct Lap: Hashable, Sendable {
   /// Which lap it is; the first is 1.
-  package var number: Int
+  public var number: Int
   /// How long the lap took.
-  package var duration: Duration
+  public var duration: Duration
   /// The whole time elapsed when it ended.
-  package var total: Duration
+  public var total: Duration
 
   /// A lap of these values.
-  package init(number: Int, duration: Duration, total: Duration) {
+  public init(number: Int, duration: Duration, total: Duration) {
     self.number = number
     self.duration = duration
     self.total = total
@@ -20,7 +20,7 @@ package struct Lap: Hashable, Sendable {
 /// A lap takes eight bytes, and eight more if it was shorter or longer than all before it. These records are kept as
 /// laps come and go, and copies share what they have in common, so a million laps cost no more to show, to add to, or to
 /// take back, than one.
-package struct Laps: RandomAccessCollection, Hashable, Sendable {
+public struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// The whole time at the end of each lap, in nanoseconds: never negative, never less than the one before.
   private var totals = ChunkedArray()
   /// The positions of laps shorter than all before them, oldest first: the last is the first of the shortest.
@@ -34,50 +34,50 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   private var names = LapNames()
 
   /// The most characters of a lap's name.
-  package static let longestName = LapNames.mostCharacters
+  public static let longestName = LapNames.mostCharacters
 
   /// No laps.
-  package init() {}
+  public init() {}
 
   /// The laps that ended at `totals` (whole elapsed times, oldest first); one less than its predecessor, or than
   /// zero, is held to it.
-  package init(totals: some Sequence<Duration>) {
+  public init(totals: some Sequence<Duration>) {
     for total in totals { append(total: total) }
   }
 
   /// The position of the oldest lap.
-  package var startIndex: Int { 0 }
+  public var startIndex: Int { 0 }
   /// The position after the newest lap; also their number.
-  package var endIndex: Int { totals.count }
+  public var endIndex: Int { totals.count }
 
   // By itself it would be reckoned from the positions, by calls that copy all this.
   /// How many there are.
-  package var count: Int { totals.count }
+  public var count: Int { totals.count }
 
   /// The lap at `position`, which has the number `position + 1`.
-  package subscript(position: Int) -> Lap {
+  public subscript(position: Int) -> Lap {
     Lap(
       number: position + 1, duration: Duration(nanoseconds: nanoseconds(at: position)),
       total: Duration(nanoseconds: totals[position]))
   }
 
   /// The whole time at the end of the newest lap; zero when there is none.
-  package var total: Duration { Duration(nanoseconds: totals.last ?? 0) }
+  public var total: Duration { Duration(nanoseconds: totals.last ?? 0) }
 
   /// How long the shortest lap took; nil when there is none.
-  package var best: Duration? { shortest.last.map { Duration(nanoseconds: nanoseconds(at: Int($0))) } }
+  public var best: Duration? { shortest.last.map { Duration(nanoseconds: nanoseconds(at: Int($0))) } }
 
   /// The number of the shortest lap, the first of equals; nil unless there are two laps that differ.
-  package var shortestNumber: Int? { extremes.map { $0.shortest + 1 } }
+  public var shortestNumber: Int? { extremes.map { $0.shortest + 1 } }
 
   /// The number of the longest lap, the first of equals; nil unless there are two laps that differ.
-  package var longestNumber: Int? { extremes.map { $0.longest + 1 } }
+  public var longestNumber: Int? { extremes.map { $0.longest + 1 } }
 
   /// Adds the lap that ends at the whole time `total`, held to no less than the end of the newest lap.
-  package mutating func append(total: Duration) { append(nanoseconds: [total.nanosecondsClamped]) }
+  public mutating func append(total: Duration) { append(nanoseconds: [total.nanosecondsClamped]) }
 
   /// Adds the laps that end at these whole times, for a million of them.
-  package mutating func append(nanoseconds: [Int64]) {
+  public mutating func append(nanoseconds: [Int64]) {
     var (last, least, most) = (totals.last ?? 0, least, most)
     var (shorter, longer): ([Int64], [Int64]) = ([], [])
     var held = nanoseconds
@@ -105,14 +105,14 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   }
 
   /// The names that laps have, by their numbers; most have none.
-  package var namesByNumber: [Int: String] { names.names }
+  public var namesByNumber: [Int: String] { names.names }
 
   /// A number that tells the names from others.
-  package var namesMark: UInt64 { names.mark }
+  public var namesMark: UInt64 { names.mark }
 
   /// Gives lap `number` a name of up to 32 characters in one line, or none where nothing is left of `name`; false where
   /// there is no such lap, or where it has that name.
-  package mutating func setName(_ name: String, of number: Int) -> Bool {
+  public mutating func setName(_ name: String, of number: Int) -> Bool {
     let name = LapNames.name(name)
     guard number >= 1, number <= totals.count, name != names.names[number] ?? "" else { return false }
     names.set(name, of: number)
@@ -120,7 +120,7 @@ package struct Laps: RandomAccessCollection, Hashable, Sendable {
   }
 
   /// Takes laps away until there are `count`, from the newest on.
-  package mutating func cut(to count: Int64) {
+  public mutating func cut(to count: Int64) {
     while Int64(totals.count) > Swift.max(count, 0) { _ = removeNewest() }
   }
 

@@ -1,16 +1,16 @@
 import Wording
 
 /// One step of a plan.
-package struct PlanStep: Hashable, Sendable {
+public struct PlanStep: Hashable, Sendable {
   /// What it is called, in `Plan.longestName` characters and `Plan.mostNameBytes` bytes at most.
-  package private(set) var name: String
+  public private(set) var name: String
   /// How long it takes, within `Plan.stepLengths`.
-  package let length: Duration
+  public let length: Duration
   /// Whether the plan waits at its end for somebody to start the next step.
-  package var waits: Bool
+  public var waits: Bool
 
   /// A step called `name`, whose end is cut off where it is too long; a length out of range is held within it.
-  package init(_ name: String, _ length: Duration, waits: Bool = false) {
+  public init(_ name: String, _ length: Duration, waits: Bool = false) {
     self.name = name.drawable.cut(toCharacters: Plan.longestName, bytes: Plan.mostNameBytes)
     let held = min(max(length, Plan.stepLengths.lowerBound), Plan.stepLengths.upperBound)
     self.length = Duration(nanoseconds: held.nanosecondsClamped)
@@ -29,39 +29,39 @@ package struct PlanStep: Hashable, Sendable {
 /// Steps, one after the other, a number of times.
 ///
 /// A place is a step of a round: 0 is the first step of the first round, and `count` is the number of all of them.
-package struct Plan: Hashable, Sendable {
+public struct Plan: Hashable, Sendable {
   /// The steps of a round, in their order; one at least, `mostSteps` at most.
-  package let steps: [PlanStep]
+  public let steps: [PlanStep]
   /// How often they are gone through, within `allowedRounds`.
-  package let rounds: Int
+  public let rounds: Int
   /// When each step ends, in nanoseconds since its round began.
   private let ends: [Int64]
   /// How many steps after each the next one comes that waits, 0 where it waits itself; empty where none does.
   private let stepsToWait: [Int]
 
   /// The most steps of a round.
-  package static let mostSteps = 64
+  public static let mostSteps = 64
   /// The most characters of a step's name.
-  package static let longestName = 32
+  public static let longestName = 32
   /// The most bytes of it: a character may be of any number of them, and a plan is to have room in a snapshot.
-  package static let mostNameBytes = 256
+  public static let mostNameBytes = 256
   /// How long a step can be.
-  package static let stepLengths = Duration.seconds(1)...Duration.seconds(36_000_000 as Int64)
+  public static let stepLengths = Duration.seconds(1)...Duration.seconds(36_000_000 as Int64)
   /// How many rounds there can be.
-  package static let allowedRounds = 1...999
+  public static let allowedRounds = 1...999
   /// The longest that all rounds take together.
-  package static let longest = Duration.textLimit
+  public static let longest = Duration.textLimit
   /// The rounds of a plan that was not told of another.
-  package static let defaultRounds = 4
+  public static let defaultRounds = 4
 
   /// The steps of a plan that was not told of others.
-  package static let defaultSteps = [PlanStep("Focus", .seconds(1500)), PlanStep("Break", .seconds(300))]
+  public static let defaultSteps = [PlanStep("Focus", .seconds(1500)), PlanStep("Break", .seconds(300))]
 
   /// A plan of `steps`, or of those by default where there are none.
   ///
   /// Steps past the last that is allowed are left out. The number of rounds is held within what is allowed, and to as
   /// many as fit into `longest`.
-  package init(steps: [PlanStep] = Plan.defaultSteps, rounds: Int = Plan.defaultRounds) {
+  public init(steps: [PlanStep] = Plan.defaultSteps, rounds: Int = Plan.defaultRounds) {
     let given = steps.isEmpty ? Plan.defaultSteps : Array(steps.prefix(Plan.mostSteps))
     let steps = given.enumerated().map { $1.named(at: $0) }
     var end: Int64 = 0
@@ -78,16 +78,16 @@ package struct Plan: Hashable, Sendable {
   }
 
   /// The number of its places.
-  package var count: Int { steps.count * rounds }
+  public var count: Int { steps.count * rounds }
 
   /// How long all rounds take together.
-  package var length: Duration { Duration(nanoseconds: start(of: count)) }
+  public var length: Duration { Duration(nanoseconds: start(of: count)) }
 
   /// The step at `place`, which is not negative.
-  package func step(at place: Int) -> PlanStep { steps[place % steps.count] }
+  public func step(at place: Int) -> PlanStep { steps[place % steps.count] }
 
   /// The round that `place` belongs to; the first is 1.
-  package func round(of place: Int) -> Int { place / steps.count + 1 }
+  public func round(of place: Int) -> Int { place / steps.count + 1 }
 
   /// When the step at `place` begins, in nanoseconds since the plan began, if nobody waits.
   func start(of place: Int) -> Int64 {

@@ -5,9 +5,9 @@
 /// being told the time holds from its anchor up to its `nextTurn`; `advanced(to:)` is the same run as of a later moment.
 /// Past the end of a step that waits, and of the last one, it goes on counting: what is left is below zero then. A
 /// command that does not apply changes nothing and returns false.
-package struct PlanRun: Hashable, Sendable {
+public struct PlanRun: Hashable, Sendable {
   /// What a plan may be doing.
-  package enum State: String, Hashable, Sendable, CaseIterable {
+  public enum State: String, Hashable, Sendable, CaseIterable {
     /// At its beginning.
     case reset
     /// Counting, or overrunning.
@@ -17,22 +17,22 @@ package struct PlanRun: Hashable, Sendable {
   }
 
   /// What is gone through.
-  package let plan: Plan
+  public let plan: Plan
   /// What it is doing.
-  package private(set) var state: State
+  public private(set) var state: State
   /// The place in the plan at `anchor`, 0..<`plan.count`.
-  package private(set) var place: Int
+  public private(set) var place: Int
   /// When it was last started, stopped or moved, or what time has come to since; the distant past when reset.
-  package private(set) var anchor: Instant
+  public private(set) var anchor: Instant
   /// What had been spent at `anchor` of the step at `place`; never negative, and more than its length only where the
   /// plan does not go on by itself.
-  package private(set) var spentAtAnchor: Duration
+  public private(set) var spentAtAnchor: Duration
 
   /// How long after a step's beginning a step back leads to the step before it.
-  package static let backLimit = Duration.seconds(3)
+  public static let backLimit = Duration.seconds(3)
 
   /// `plan` at its beginning.
-  package init(_ plan: Plan = Plan()) {
+  public init(_ plan: Plan = Plan()) {
     self.init(plan, state: .reset, place: 0, anchor: .distantPast, spentAtAnchor: .zero)
   }
 
@@ -40,7 +40,7 @@ package struct PlanRun: Hashable, Sendable {
   ///
   /// Every combination makes a valid one: a reset one is at its beginning, a place is held within the plan, a time
   /// within 0 and above, and one that is longer than its step has gone on into those after it.
-  package init(_ plan: Plan, state: State, place: Int, anchor: Instant, spentAtAnchor: Duration) {
+  public init(_ plan: Plan, state: State, place: Int, anchor: Instant, spentAtAnchor: Duration) {
     self.plan = plan
     self.state = state
     self.anchor = state == .reset ? .distantPast : anchor
@@ -52,31 +52,31 @@ package struct PlanRun: Hashable, Sendable {
   }
 
   /// Whether it is counting.
-  package var isRunning: Bool { state == .running }
+  public var isRunning: Bool { state == .running }
   /// The step that it is at.
-  package var step: PlanStep { plan.step(at: place) }
+  public var step: PlanStep { plan.step(at: place) }
   /// The step after that; nil for the last one of all.
-  package var nextStep: PlanStep? { isLast ? nil : plan.step(at: place + 1) }
+  public var nextStep: PlanStep? { isLast ? nil : plan.step(at: place + 1) }
   /// The round that it is in; the first is 1.
-  package var round: Int { plan.round(of: place) }
+  public var round: Int { plan.round(of: place) }
   /// Whether its step is the last one of all.
-  package var isLast: Bool { place == plan.count - 1 }
+  public var isLast: Bool { place == plan.count - 1 }
   /// Whether its step is over, and it does not go on by itself.
-  package var hasEnded: Bool { spentAtAnchor >= step.length }
+  public var hasEnded: Bool { spentAtAnchor >= step.length }
   /// Whether it waits for the next step to be started.
-  package var isWaiting: Bool { hasEnded && !isLast }
+  public var isWaiting: Bool { hasEnded && !isLast }
   /// Whether all of it is over.
-  package var isOver: Bool { hasEnded && isLast }
+  public var isOver: Bool { hasEnded && isLast }
 
   /// When its step will be over, if it is running and that is still to come.
-  package var nextTurn: Instant? {
+  public var nextTurn: Instant? {
     isRunning && !hasEnded ? anchor + (step.length - spentAtAnchor) : nil
   }
 
   /// The same run as of `now`: anchored where its present step began or ended, if time has led there.
   ///
   /// It takes as long for a thousand steps as for one.
-  package func advanced(to now: Instant) -> PlanRun {
+  public func advanced(to now: Instant) -> PlanRun {
     guard isRunning, !hasEnded, now > anchor else { return self }
     let spent = spentAtAnchor.nanosecondsClamped
     let reached = plan.goingOn(
@@ -92,25 +92,25 @@ package struct PlanRun: Hashable, Sendable {
   }
 
   /// What is left of the step that it is at, at `now`; below zero where that is over.
-  package func rest(at now: Instant) -> Duration { advanced(to: now).rest.value(at: now) }
+  public func rest(at now: Instant) -> Duration { advanced(to: now).rest.value(at: now) }
 
   /// The newest end of a step up to `now` that time alone has led to since the last command: when, and of the step at
   /// which place.
-  package func lastEnd(at now: Instant) -> (instant: Instant, place: Int)? {
+  public func lastEnd(at now: Instant) -> (instant: Instant, place: Int)? {
     let present = advanced(to: now)
     guard present != self else { return nil }
     return (present.anchor, present.hasEnded ? present.place : present.place - 1)
   }
 
   /// The first end of a step after `now` that time alone will lead to: when, and of the step at which place.
-  package func nextEnd(after now: Instant) -> (instant: Instant, place: Int)? {
+  public func nextEnd(after now: Instant) -> (instant: Instant, place: Int)? {
     let present = advanced(to: now)
     return present.nextTurn.map { ($0, present.place) }
   }
 
   /// Starts or continues; where it waits, the next step begins. False when it is running and does not wait.
   @discardableResult
-  package mutating func start(at now: Instant) -> Bool {
+  public mutating func start(at now: Instant) -> Bool {
     let present = advanced(to: now)
     guard !isRunning || present.isWaiting else { return false }
     if present.isWaiting {
@@ -124,7 +124,7 @@ package struct PlanRun: Hashable, Sendable {
 
   /// Stops counting and holds the place; false unless it is running.
   @discardableResult
-  package mutating func stop(at now: Instant) -> Bool {
+  public mutating func stop(at now: Instant) -> Bool {
     guard isRunning else { return false }
     let present = advanced(to: now)
     // All are reckoned from the old anchor.
@@ -135,7 +135,7 @@ package struct PlanRun: Hashable, Sendable {
 
   /// Goes to the beginning of the next step, running or stopped as before; false at the last one.
   @discardableResult
-  package mutating func skip(at now: Instant) -> Bool {
+  public mutating func skip(at now: Instant) -> Bool {
     let present = advanced(to: now)
     guard !present.isLast else { return false }
     begin(present.place + 1, at: now)
@@ -145,7 +145,7 @@ package struct PlanRun: Hashable, Sendable {
   /// Goes back to the beginning of its step, or within `backLimit` of that to the beginning of the one before; running
   /// or stopped as before. False where it stands at the very beginning.
   @discardableResult
-  package mutating func back(at now: Instant) -> Bool {
+  public mutating func back(at now: Instant) -> Bool {
     guard canGoBack else { return false }
     let present = advanced(to: now)
     let goesFurther = present.place > 0 && present.spent(at: now) < PlanRun.backLimit
@@ -154,11 +154,11 @@ package struct PlanRun: Hashable, Sendable {
   }
 
   /// Whether a step back leads anywhere.
-  package var canGoBack: Bool { isRunning || place > 0 || spentAtAnchor > .zero }
+  public var canGoBack: Bool { isRunning || place > 0 || spentAtAnchor > .zero }
 
   /// Returns to the plan's beginning; false unless it is stopped.
   @discardableResult
-  package mutating func reset() -> Bool {
+  public mutating func reset() -> Bool {
     guard state == .stopped else { return false }
     self = PlanRun(plan)
     return true

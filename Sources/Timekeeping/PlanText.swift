@@ -1,7 +1,7 @@
 import Wording
 
 /// Why a text is no plan; the description says which step is wrong, and what is allowed.
-package enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no text.
   case empty
   /// There are so many steps.
@@ -16,7 +16,7 @@ package enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
   case longName(number: Int, String)
 
   /// One line for the user.
-  package var description: String {
+  public var description: String {
     switch self {
     case .empty:
       "a plan is missing: allowed are 1 to \(Plan.mostSteps) steps, as in Focus 25m, Break 5m \(Plan.waitWord)"
@@ -38,12 +38,12 @@ package enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Plan {
   /// What a step ends with that waits.
-  package static let waitWord = "wait"
+  public static let waitWord = "wait"
 
   /// The steps that `text` names, with commas between: each a name, which may be missing and may hold spaces, a length
   /// as `Duration(parsing:)` takes it, and `wait` where the plan is to wait at its end, as in
   /// `Focus 25m, Long break 15m wait`.
-  package static func steps(parsing text: String) throws(PlanTextError) -> [PlanStep] {
+  public static func steps(parsing text: String) throws(PlanTextError) -> [PlanStep] {
     guard text.contains(where: { !$0.isWhitespace }) else { throw .empty }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count <= mostSteps else { throw .tooManySteps(parts.count) }

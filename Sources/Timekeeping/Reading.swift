@@ -1,28 +1,28 @@
 /// What the clocks said, read once a turn of the loop and passed down from there.
-package struct Reading: Equatable, Sendable {
+public struct Reading: Equatable, Sendable {
   /// The instant.
-  package var instant: Instant
+  public var instant: Instant
   /// The local time.
-  package var wall: WallClock
+  public var wall: WallClock
 
   /// Both, taken together.
-  package init(instant: Instant, wall: WallClock) {
+  public init(instant: Instant, wall: WallClock) {
     self.instant = instant
     self.wall = wall
   }
 
   /// When the clock on the wall shows its next second.
-  package var nextSecond: Instant { wall.nextSecond(after: instant) }
+  public var nextSecond: Instant { wall.nextSecond(after: instant) }
 
   /// When it shows its next whole number of steps of so many seconds, which divide a minute.
-  package func nextStep(of seconds: Int) -> Instant {
+  public func nextStep(of seconds: Int) -> Instant {
     let past = wall.second % max(1, seconds)
     return nextSecond + .seconds(max(1, seconds) - 1 - past)
   }
 
   /// Whether the wall clock has gone on since an `earlier` reading as the instants have, to a few hundredths of a second:
   /// it was not set, nor is it in another zone.
-  package func goesOn(from earlier: Reading) -> Bool {
+  public func goesOn(from earlier: Reading) -> Bool {
     let passed = instant.nanoseconds.subtractingClamped(earlier.instant.nanoseconds)
     let shown = wall.nanosecondsSinceEpoch.subtractingClamped(earlier.wall.nanosecondsSinceEpoch)
     return shown.subtractingClamped(passed).magnitude <= 20_000_000
@@ -30,7 +30,7 @@ package struct Reading: Equatable, Sendable {
 }
 
 /// When what is shown will next differ.
-package enum NextChange: Equatable, Sendable {
+public enum NextChange: Equatable, Sendable {
   /// With the next frame.
   case nextFrame
   /// Not before an instant.
@@ -39,7 +39,7 @@ package enum NextChange: Equatable, Sendable {
   case never
 
   /// Whether it has come at `now`.
-  package func isDue(at now: Instant) -> Bool {
+  public func isDue(at now: Instant) -> Bool {
     switch self {
     case .nextFrame: true
     case .at(let instant): now >= instant
@@ -48,7 +48,7 @@ package enum NextChange: Equatable, Sendable {
   }
 
   /// The earlier of the two.
-  package func orEarlier(_ other: NextChange) -> NextChange {
+  public func orEarlier(_ other: NextChange) -> NextChange {
     switch (self, other) {
     case (.nextFrame, _), (_, .never): self
     case (_, .nextFrame), (.never, _): other

@@ -1,6 +1,6 @@
 /// A length of time that stands, or runs with the clock from an anchor on: all that is needed to show it at any later
 /// instant.
-package struct RunningTime: Hashable, Sendable {
+public struct RunningTime: Hashable, Sendable {
   /// What it is up to the anchor, in nanoseconds.
   private let start: Int64
   /// When it begins to run.
@@ -9,41 +9,41 @@ package struct RunningTime: Hashable, Sendable {
   private let rate: Int64
 
   /// A time that stands at `value`.
-  package init(_ value: Duration) {
+  public init(_ value: Duration) {
     (start, anchor, rate) = (value.nanosecondsClamped, .zero, 0)
   }
 
   /// A time that is `value` up to `anchor`, and grows from there on, or shrinks where it `countsDown`.
-  package init(_ value: Duration, from anchor: Instant, countsDown: Bool = false) {
+  public init(_ value: Duration, from anchor: Instant, countsDown: Bool = false) {
     (start, self.anchor, rate) = (value.nanosecondsClamped, anchor, countsDown ? -1 : 1)
   }
 
   /// Whether it changes with the clock.
-  package var isRunning: Bool { rate != 0 }
+  public var isRunning: Bool { rate != 0 }
 
   /// Whether it shrinks.
-  package var countsDown: Bool { rate < 0 }
+  public var countsDown: Bool { rate < 0 }
 
   /// What it is at `now`.
-  package func value(at now: Instant) -> Duration { Duration(nanoseconds: nanoseconds(at: now)) }
+  public func value(at now: Instant) -> Duration { Duration(nanoseconds: nanoseconds(at: now)) }
 
   /// How much of a turn is over at `now` when a turn takes so many seconds: 0..<1, and exact however long it has run.
-  package func turns(of seconds: Int64, at now: Instant) -> Double {
+  public func turns(of seconds: Int64, at now: Instant) -> Double {
     let turn = seconds * 1_000_000_000
     return Double(nanoseconds(at: now) % turn) / Double(turn)
   }
 
   /// What it is at `now` of `whole`, held within 0...1; 0 of nothing.
-  package func share(of whole: Duration, at now: Instant) -> Double { min(ratio(to: whole, at: now), 1) }
+  public func share(of whole: Duration, at now: Instant) -> Double { min(ratio(to: whole, at: now), 1) }
 
   /// How many times `whole` it is at `now`, no less than 0; 0 of nothing.
-  package func ratio(to whole: Duration, at now: Instant) -> Double {
+  public func ratio(to whole: Duration, at now: Instant) -> Double {
     let all = whole.nanosecondsClamped
     return all > 0 ? max(Double(nanoseconds(at: now)) / Double(all), 0) : 0
   }
 
   /// When its whole seconds, cut off towards zero, will next differ from those at `now`; nil where it stands.
-  package func nextSecond(after now: Instant) -> Instant? {
+  public func nextSecond(after now: Instant) -> Instant? {
     guard isRunning else { return nil }
     let value = nanoseconds(at: now)
     let past = Int64((value % 1_000_000_000).magnitude)
@@ -60,10 +60,10 @@ package struct RunningTime: Hashable, Sendable {
 
 extension Stopwatch {
   /// The whole time elapsed.
-  package var total: RunningTime { time(from: .zero) }
+  public var total: RunningTime { time(from: .zero) }
 
   /// The time elapsed since the newest lap, or since the start when there is none.
-  package var currentLap: RunningTime { time(from: laps.total) }
+  public var currentLap: RunningTime { time(from: laps.total) }
 
   private func time(from start: Duration) -> RunningTime {
     guard isRunning else { return RunningTime(elapsedAtAnchor - start) }
@@ -75,20 +75,20 @@ extension Stopwatch {
 
 extension Countdown {
   /// What is left, below zero once it has overrun.
-  package var rest: RunningTime {
+  public var rest: RunningTime {
     isRunning ? RunningTime(restAtAnchor, from: anchor, countsDown: true) : RunningTime(restAtAnchor)
   }
 }
 
 extension PlanRun {
   /// What is left of the step that it is at as of its anchor, below zero once that is over.
-  package var rest: RunningTime {
+  public var rest: RunningTime {
     let left = step.length - spentAtAnchor
     return isRunning ? RunningTime(left, from: anchor, countsDown: true) : RunningTime(left)
   }
 
   /// What of the plan is over, up to its next turn: all of it at the last end. What a step overruns does not count.
-  package var progress: RunningTime {
+  public var progress: RunningTime {
     let done = Duration(nanoseconds: plan.start(of: place)) + min(spentAtAnchor, step.length)
     return nextTurn == nil ? RunningTime(done) : RunningTime(done, from: anchor)
   }

@@ -2,9 +2,9 @@
 ///
 /// Whoever calls says what time it is. An instant before the last start, stop or lap counts as that moment, so
 /// elapsed time never runs backwards. A command that does not apply changes nothing and returns false.
-package struct Stopwatch: Hashable, Sendable {
+public struct Stopwatch: Hashable, Sendable {
   /// What a stopwatch may be doing.
-  package enum State: String, Hashable, Sendable, CaseIterable {
+  public enum State: String, Hashable, Sendable, CaseIterable {
     /// At zero, with no laps.
     case reset
     /// Counting.
@@ -14,16 +14,16 @@ package struct Stopwatch: Hashable, Sendable {
   }
 
   /// What it is doing.
-  package private(set) var state: State
+  public private(set) var state: State
   /// When it was last started or stopped; the distant past when reset.
-  package private(set) var anchor: Instant
+  public private(set) var anchor: Instant
   /// What had elapsed at `anchor`; never negative.
-  package private(set) var elapsedAtAnchor: Duration
+  public private(set) var elapsedAtAnchor: Duration
   /// The recorded laps, oldest first; the running lap is not among them.
-  package private(set) var laps: Laps
+  public private(set) var laps: Laps
 
   /// A stopwatch at zero.
-  package init() {
+  public init() {
     self.init(state: .reset, anchor: .distantPast, elapsedAtAnchor: .zero, laps: Laps())
   }
 
@@ -31,7 +31,7 @@ package struct Stopwatch: Hashable, Sendable {
   ///
   /// Every combination makes a valid one: a reset one has no time and no laps, a negative time is zero, and a
   /// stopped one holds no less than the total of its newest lap.
-  package init(state: State, anchor: Instant, elapsedAtAnchor: Duration, laps: Laps) {
+  public init(state: State, anchor: Instant, elapsedAtAnchor: Duration, laps: Laps) {
     self.state = state
     self.anchor = state == .reset ? .distantPast : anchor
     let held = Duration(nanoseconds: max(0, elapsedAtAnchor.nanosecondsClamped))
@@ -45,29 +45,29 @@ package struct Stopwatch: Hashable, Sendable {
   }
 
   /// Whether it is counting.
-  package var isRunning: Bool { state == .running }
+  public var isRunning: Bool { state == .running }
 
   /// The whole time elapsed at `now`.
-  package func elapsed(at now: Instant) -> Duration {
+  public func elapsed(at now: Instant) -> Duration {
     guard isRunning else { return elapsedAtAnchor }
     let counted = (effective(now) - anchor).nanosecondsClamped
     return Duration(nanoseconds: elapsedAtAnchor.nanosecondsClamped.addingClamped(counted))
   }
 
   /// The time elapsed since the newest lap, or since the start when there is none.
-  package func lapElapsed(at now: Instant) -> Duration {
+  public func lapElapsed(at now: Instant) -> Duration {
     elapsed(at: now) - laps.total
   }
 
   /// The number of the shortest recorded lap, the first of equals; nil unless there are two laps that differ.
-  package var shortestLap: Int? { laps.shortestNumber }
+  public var shortestLap: Int? { laps.shortestNumber }
 
   /// The number of the longest recorded lap, the first of equals; nil unless there are two laps that differ.
-  package var longestLap: Int? { laps.longestNumber }
+  public var longestLap: Int? { laps.longestNumber }
 
   /// Starts or continues counting; false when it is running.
   @discardableResult
-  package mutating func start(at now: Instant) -> Bool {
+  public mutating func start(at now: Instant) -> Bool {
     guard !isRunning else { return false }
     anchor = effective(now)
     state = .running
@@ -76,7 +76,7 @@ package struct Stopwatch: Hashable, Sendable {
 
   /// Stops counting and holds the time; false unless it is running.
   @discardableResult
-  package mutating func stop(at now: Instant) -> Bool {
+  public mutating func stop(at now: Instant) -> Bool {
     guard isRunning else { return false }
     // Both are reckoned from the old anchor.
     (anchor, elapsedAtAnchor) = (effective(now), elapsed(at: now))
@@ -86,7 +86,7 @@ package struct Stopwatch: Hashable, Sendable {
 
   /// Records a lap; false unless it is running.
   @discardableResult
-  package mutating func lap(at now: Instant) -> Bool {
+  public mutating func lap(at now: Instant) -> Bool {
     guard isRunning else { return false }
     laps.append(total: elapsed(at: now))
     return true
@@ -94,7 +94,7 @@ package struct Stopwatch: Hashable, Sendable {
 
   /// Returns to zero and forgets the laps; false unless it is stopped.
   @discardableResult
-  package mutating func reset() -> Bool {
+  public mutating func reset() -> Bool {
     guard state == .stopped else { return false }
     self = Stopwatch()
     return true
@@ -102,7 +102,7 @@ package struct Stopwatch: Hashable, Sendable {
 
   /// Takes a stop back, as if it had gone on running all the while; false unless it is stopped.
   @discardableResult
-  package mutating func undoStop() -> Bool {
+  public mutating func undoStop() -> Bool {
     guard state == .stopped else { return false }
     state = .running
     return true
@@ -112,13 +112,13 @@ package struct Stopwatch: Hashable, Sendable {
   ///
   /// Cheaper than keeping the value from before the lap, which would make the next lap copy all of them.
   @discardableResult
-  package mutating func undoLap() -> Bool {
+  public mutating func undoLap() -> Bool {
     laps.removeNewest()
   }
 
   /// Gives lap `number` a name, or none where it is empty; false where that changes nothing.
   @discardableResult
-  package mutating func nameLap(_ number: Int, _ name: String) -> Bool {
+  public mutating func nameLap(_ number: Int, _ name: String) -> Bool {
     laps.setName(name, of: number)
   }
 

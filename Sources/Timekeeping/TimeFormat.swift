@@ -1,16 +1,16 @@
 /// A length of time in the parts that a display shows; what is finer than a hundredth is cut off.
-package struct TimeParts: Hashable, Sendable {
+public struct TimeParts: Hashable, Sendable {
   /// Whole hours, 0...2,562,047.
-  package let hours: Int
+  public let hours: Int
   /// Minutes past the hour, 0...59.
-  package let minutes: Int
+  public let minutes: Int
   /// Seconds past the minute, 0...59.
-  package let seconds: Int
+  public let seconds: Int
   /// Hundredths past the second, 0...99.
-  package let hundredths: Int
+  public let hundredths: Int
 
   /// The parts of `duration`; a negative one is zero.
-  package init(_ duration: Duration) {
+  public init(_ duration: Duration) {
     let nanoseconds = Int(max(0, duration.nanosecondsClamped))
     hundredths = nanoseconds / 10_000_000 % 100
     let whole = nanoseconds / 1_000_000_000
@@ -22,10 +22,10 @@ package struct TimeParts: Hashable, Sendable {
 
 /// Times as text, the same in every locale: cut off, never rounded up, and of at most 15 bytes, which Swift keeps
 /// inside the String itself, so that formatting allocates nothing.
-package enum TimeFormat {
+public enum TimeFormat {
   /// An elapsed time: `mm:ss.cc` below an hour, `h:mm:ss.cc` below 100 hours, `hhh:mm:ss` from there on; a negative
   /// one is zero.
-  package static func elapsed(_ duration: Duration) -> String {
+  public static func elapsed(_ duration: Duration) -> String {
     let parts = TimeParts(duration)
     return text { line in
       if parts.hours > 0 {
@@ -44,7 +44,7 @@ package enum TimeFormat {
 
   /// A length of time in words of a message, to the second: `m:ss` below an hour, `h:mm:ss` from there on; a negative one
   /// is zero.
-  package static func wholeSeconds(_ duration: Duration) -> String {
+  public static func wholeSeconds(_ duration: Duration) -> String {
     let parts = TimeParts(duration)
     return text { line in
       if parts.hours > 0 {
@@ -61,12 +61,12 @@ package enum TimeFormat {
 
   /// What is left of a time: `ss.cc` below a minute, `mm:ss` below an hour, `h:mm:ss` from there on, and a minus sign
   /// before what has overrun.
-  package static func remaining(_ duration: Duration) -> String {
+  public static func remaining(_ duration: Duration) -> String {
     remaining(duration, showsHundredths: showsHundredths(ofRemaining: duration))
   }
 
   /// How long a step takes, in a list where the others may take minutes: `mm:ss` below an hour, `h:mm:ss` from there on.
-  package static func length(_ duration: Duration) -> String { remaining(duration, showsHundredths: false) }
+  public static func length(_ duration: Duration) -> String { remaining(duration, showsHundredths: false) }
 
   private static func remaining(_ duration: Duration, showsHundredths: Bool) -> String {
     let parts = TimeParts(duration < .zero ? .zero - duration : duration)
@@ -90,7 +90,7 @@ package enum TimeFormat {
 
   /// How much longer than `reference` a time is, as two times that are shown to the hundredth differ: `+0.42`, `-1:03.00`,
   /// `+1:00:00.00`.
-  package static func difference(of duration: Duration, from reference: Duration) -> String {
+  public static func difference(of duration: Duration, from reference: Duration) -> String {
     func hundredths(_ time: Duration) -> Int64 { max(0, time.nanosecondsClamped) / 10_000_000 }
     let difference = hundredths(duration) - hundredths(reference)
     let parts = TimeParts(Duration(nanoseconds: Int64(difference.magnitude) * 10_000_000))
@@ -115,7 +115,7 @@ package enum TimeFormat {
   }
 
   /// Whether what is left is told to the hundredth: less than a minute, on either side of the end.
-  package static func showsHundredths(ofRemaining duration: Duration) -> Bool {
+  public static func showsHundredths(ofRemaining duration: Duration) -> Bool {
     duration < .seconds(60) && duration > .seconds(-60)
   }
 
@@ -126,7 +126,7 @@ package enum TimeFormat {
   ///   - hours: how the day is counted.
   ///   - showsSeconds: whether seconds follow the minutes.
   ///   - padsHour: whether a blank takes the place of a second digit of the hour.
-  package static func clock(
+  public static func clock(
     _ reading: WallClock, hours: HourCycle = .twentyFour, showsSeconds: Bool = true, padsHour: Bool = false
   ) -> String {
     text { line in

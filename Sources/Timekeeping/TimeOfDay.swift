@@ -1,10 +1,10 @@
 /// A time of day as a clock on the wall shows it, whatever the date and the zone.
-package struct TimeOfDay: Hashable, Sendable {
+public struct TimeOfDay: Hashable, Sendable {
   /// Seconds since midnight by the clock's face, 0..<86,400.
-  package let seconds: Int
+  public let seconds: Int
 
   /// The time at `hour` (0...23), `minute` and `second` (0...59); nil where one is out of its range.
-  package init?(hour: Int, minute: Int, second: Int = 0) {
+  public init?(hour: Int, minute: Int, second: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
     seconds = hour * 3600 + minute * 60 + second
   }
@@ -17,7 +17,7 @@ package struct TimeOfDay: Hashable, Sendable {
   /// - Parameters:
   ///   - now: seconds since 1970-01-01 00:00 UTC.
   ///   - offset: what the zone is ahead of UTC at a moment, both in seconds.
-  package func next(after now: Int64, offset: (Int64) -> Int64) -> Int64 {
+  public func next(after now: Int64, offset: (Int64) -> Int64) -> Int64 {
     let day: Int64 = 86_400
     var start = now
     var ahead = offset(start)

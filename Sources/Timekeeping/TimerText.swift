@@ -1,14 +1,14 @@
 import Wording
 
 /// Why a text is no time of day; the description says what was wrong and what is allowed.
-package enum TimeOfDayTextError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum TimeOfDayTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no text.
   case empty
   /// The text is in none of the allowed forms.
   case malformed(String)
 
   /// One line for the user.
-  package var description: String {
+  public var description: String {
     switch self {
     case .empty: "a time of day is missing: \(Self.allowed)"
     case .malformed(let text): "\(text.quoted) is no time of day: \(Self.allowed)"
@@ -20,7 +20,7 @@ package enum TimeOfDayTextError: Error, Hashable, Sendable, CustomStringConverti
 
 extension TimeOfDay {
   /// The time that `text` names: `17:30`, `17:30:15`, or of twice twelve hours `5:30pm`, `5:30:15 PM`, `5pm`.
-  package init(parsing text: String) throws(TimeOfDayTextError) {
+  public init(parsing text: String) throws(TimeOfDayTextError) {
     guard !text.isEmpty else { throw .empty }
     var face = text[...]
     var half: String?
@@ -54,14 +54,14 @@ extension TimeOfDay {
 }
 
 /// Why a text says no length of a timer; the description says what was wrong and what is allowed.
-package enum TimerTextError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum TimerTextError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What it says is no duration.
   case duration(DurationTextError)
   /// What comes after `until` is no time of day.
   case timeOfDay(TimeOfDayTextError)
 
   /// One line for the user.
-  package var description: String {
+  public var description: String {
     switch self {
     case .duration(let error): "\(error.description), or \"until 17:30\""
     case .timeOfDay(let error): error.description
@@ -70,14 +70,14 @@ package enum TimerTextError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 /// How long a timer is to run, as it was asked for.
-package enum TimerSetting: Hashable, Sendable {
+public enum TimerSetting: Hashable, Sendable {
   /// So long, from whenever it is started.
   case length(Duration)
   /// From now until the next such time of day.
   case until(TimeOfDay)
 
   /// What `text` says: `until` and a time of day, or a length of time.
-  package init(parsing text: String) throws(TimerTextError) {
+  public init(parsing text: String) throws(TimerTextError) {
     let word = "until"
     guard text == word || text.hasPrefix(word + " ") else {
       do throws(DurationTextError) {

@@ -1,21 +1,21 @@
 /// A reading of a clock on the wall: a date and a time of day in some zone.
-package struct WallClock: Hashable, Sendable {
+public struct WallClock: Hashable, Sendable {
   /// The year of the Gregorian calendar.
-  package let year: Int
+  public let year: Int
   /// The month, 1...12.
-  package let month: Int
+  public let month: Int
   /// The day of the month, 1...31.
-  package let day: Int
+  public let day: Int
   /// The day of the week, 0 (Sunday) to 6 (Saturday).
-  package let weekday: Int
+  public let weekday: Int
   /// The hour, 0...23.
-  package let hour: Int
+  public let hour: Int
   /// The minute, 0...59.
-  package let minute: Int
+  public let minute: Int
   /// The second, 0...59.
-  package let second: Int
+  public let second: Int
   /// What is past the second, 0...999,999,999 ns.
-  package let nanosecond: Int
+  public let nanosecond: Int
 
   /// How long after 1970-01-01 00:00 by this clock it is, in nanoseconds; held at the ends of Int64.
   let nanosecondsSinceEpoch: Int64
@@ -25,7 +25,7 @@ package struct WallClock: Hashable, Sendable {
   /// - Parameters:
   ///   - epochNanoseconds: nanoseconds since 1970-01-01 00:00 UTC, without leap seconds; every value is valid.
   ///   - utcOffsetSeconds: what the zone is ahead of UTC, in seconds; held within a day either way.
-  package init(epochNanoseconds: Int64, utcOffsetSeconds: Int) {
+  public init(epochNanoseconds: Int64, utcOffsetSeconds: Int) {
     let offset = Int64(min(max(utcOffsetSeconds, -86_400), 86_400))
     let (wholeSeconds, nanosecond) = epochNanoseconds.flooredDivision(by: 1_000_000_000)
     let (days, secondOfDay) = (wholeSeconds + offset).flooredDivision(by: 86_400)
@@ -41,21 +41,21 @@ package struct WallClock: Hashable, Sendable {
   }
 
   /// The hour of a twelve-hour face, 1...12.
-  package var hour12: Int { hour % 12 == 0 ? 12 : hour % 12 }
+  public var hour12: Int { hour % 12 == 0 ? 12 : hour % 12 }
 
   /// Whether it is noon or later.
-  package var isPM: Bool { hour >= 12 }
+  public var isPM: Bool { hour >= 12 }
 
   /// Seconds since midnight with their fraction, 0..<86,400.
-  package var secondsOfDay: Double {
+  public var secondsOfDay: Double {
     Double(hour * 3600 + minute * 60 + second) + Double(nanosecond) / 1e9
   }
 
   /// How much of the day is over, 0..<1.
-  package var fractionOfDay: Double { secondsOfDay / 86_400 }
+  public var fractionOfDay: Double { secondsOfDay / 86_400 }
 
   /// When the reading shows its next whole second, if `now` is the instant at which it was taken.
-  package func nextSecond(after now: Instant) -> Instant {
+  public func nextSecond(after now: Instant) -> Instant {
     now + Duration(nanoseconds: Int64(1_000_000_000 - nanosecond))
   }
 }

@@ -1,4 +1,4 @@
-package import CX11
+import CX11
 
 /// What a test does to the pointer, and sees of it.
 extension Connection {

@@ -57,8 +57,10 @@ final class FigureLine {
       run.isBold == old.isBold, run.string.utf8.count == old.string.utf8.count
     else { return false }
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    for (new, former) in zip(run.string.utf8, old.string.utf8) {
-      guard new == former && new >= 0x20 && new < 0x7F || digits.contains(new) && digits.contains(former)
+    var former = old.string.utf8.makeIterator()
+    for new in run.string.utf8 {
+      guard let former = former.next(),
+        new == former && new >= 0x20 && new < 0x7F || digits.contains(new) && digits.contains(former)
       else { return false }
     }
     return true

@@ -1,7 +1,7 @@
 extension YearlyRule {
   /// The rule that `text` names as POSIX has it for TZ, `std offset [dst [offset] [, start [/time], end [/time]]]`, with
   /// the hours of -167 to 167 that RFC 8536 adds for times; nil where it names none.
-  package init?(_ text: some Collection<UInt8>) {
+  public init?(_ text: some Collection<UInt8>) {
     // No rule takes more; what is longer need not be looked at.
     guard text.count <= 256 else { return nil }
     var scanner = RuleScanner(text)

@@ -1,6 +1,6 @@
 /// A rule of local time that is the same in every year: a standard offset, and perhaps another one for a part of the
 /// year.
-package struct YearlyRule: Equatable, Sendable {
+public struct YearlyRule: Equatable, Sendable {
   /// A day of the year.
   enum Day: Equatable, Sendable {
     /// The day by its number from 1 to 365, which leaves the 29th of February out.

@@ -1,7 +1,7 @@
 extension ZoneRules {
   /// The rules that a file of the time zone database holds (TZif, RFC 8536, of any version), or nil where `bytes` are
   /// none: every count is held against what is there, every number against what it may be.
-  package init?(zoneFile bytes: [UInt8]) {
+  public init?(zoneFile bytes: [UInt8]) {
     var reader = ZoneFileReader(bytes)
     guard let rules = reader.rules() else { return nil }
     self = rules

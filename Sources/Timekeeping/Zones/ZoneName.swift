@@ -2,14 +2,15 @@
 /// `+ - _ .`, each beginning with a letter, with slashes between.
 ///
 /// So no name leads out of the folder of the database, or to what is hidden in it.
-package struct ZoneName: Hashable, Sendable, CustomStringConvertible {
-  package let description: String
+public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
+  /// The name as it is written.
+  public let description: String
 
   /// The most bytes of a name.
   private static let longest = 64
 
   /// The name `text`, or nil where no zone can be called that.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     let words = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let isSound = words.allSatisfy { word in
       word.first.map(ZoneName.isLetter) ?? false && word.allSatisfy(ZoneName.isAllowed)

@@ -1,5 +1,5 @@
 /// The rules of a time zone: how far it is ahead of UTC at any time.
-package struct ZoneRules: Equatable, Sendable {
+public struct ZoneRules: Equatable, Sendable {
   /// From when on an offset holds, in seconds since 1970; ascending.
   private let starts: [Int64]
   /// The offsets from those times on, in seconds ahead of UTC; as many.
@@ -23,15 +23,15 @@ package struct ZoneRules: Equatable, Sendable {
   }
 
   /// A zone of the same rule in every year.
-  package init(_ yearly: YearlyRule) {
+  public init(_ yearly: YearlyRule) {
     self.init(starts: [], offsets: [], first: yearly.standard, leaps: [], yearly: yearly)
   }
 
   /// Coordinated universal time.
-  package static let utc = ZoneRules(starts: [], offsets: [], first: 0, leaps: [], yearly: nil)
+  public static let utc = ZoneRules(starts: [], offsets: [], first: 0, leaps: [], yearly: nil)
 
   /// How many seconds local time is ahead of the clock, which counts `seconds` since 1970; every value is valid.
-  package func offset(at seconds: Int64) -> Int {
+  public func offset(at seconds: Int64) -> Int {
     let leap = leaps.last { $0.start <= seconds }?.count ?? 0
     if let yearly, seconds >= starts.last ?? .min {
       return yearly.offset(at: seconds.subtractingClamped(Int64(leap))) - leap

@@ -18,6 +18,7 @@ struct SecondsHands {
   private var lapName = DisplayItem.none
   private var caption = DisplayItem.none
   private var note = DisplayItem.none
+  private var hasWords = false
   private var hasLap = false
 
   /// The hands on `dial` and numbers set in `font`, which go on with the motion of `old`.
@@ -66,7 +67,7 @@ struct SecondsHands {
       guard size >= dial.leastText else { return .none }
       return .text(TextRun(text, frame: frame, size: size, isBold: isBold, color: color))
     }
-    (caption, note) = (.none, .none)
+    hasWords = words != nil
     guard let words else { return }
     caption = line(
       words.above, in: dial.caption, size: dial.caption.height * 0.8, isBold: true, color: theme.text)
@@ -92,7 +93,10 @@ struct SecondsHands {
     {
       frame.append(item)
     }
-    for words in [caption, note] where words != .none { frame.append(words) }
+    if hasWords {
+      frame.append(caption)
+      frame.append(note)
+    }
     // The labels grow clockwise on both sides of zero.
     func turns(of seconds: Int64) -> Double { abs(shown.total.turns(of: seconds, at: instant)) }
     let miniItem = mini.item(turns(of: 1800), duration: duration, at: now)

@@ -30,6 +30,14 @@ struct ListRows: Instrument {
     var content: ListContent
     var first: Int
     var position: Double
+
+    /// The rows of `input` from `position` on, whatever the running one says.
+    init(_ input: Input, from position: Double) {
+      content = input.content
+      content.running?.time = .time(RunningTime(.zero))
+      first = input.first
+      self.position = position
+    }
   }
 
   private var follower = Follower(threshold: 0, isCyclic: false)
@@ -40,8 +48,9 @@ struct ListRows: Instrument {
   private var isMoving = false
 
   private var standing = DisplayItem.none
-  /// What `standing` was made of.
+  /// What `standing` was made of, and whether that is still what has to stand.
   private var shown: Shown?
+  private var isOutdated = true
   private var label = DisplayItem.none
   private var time: RunningText?
 
@@ -66,12 +75,13 @@ struct ListRows: Instrument {
   }
 
   mutating func layOut(on panel: Panel) {
-    (shown, latest, jump) = (nil, nil, 0)
+    (shown, isOutdated, latest, jump) = (nil, true, nil, 0)
     follower = Follower(threshold: 0, isCyclic: false)
   }
 
   mutating func prepare(_ input: Input, on panel: Panel) {
     defer { latest = input }
+    if let shown, shown != Shown(input, from: shown.position) { isOutdated = true }
     guard let latest, latest.placement.extent.identity == input.placement.extent.identity else {
       jump = 0
       follower = Follower(threshold: 0, isCyclic: false)
@@ -115,11 +125,12 @@ struct ListRows: Instrument {
     }
     // A line of its own cannot be cut off: between two rows it is one of the picture's.
     let isCut = running.map { $0.place < 0 || $0.place > Double(input.placement.rows - 1) } ?? false
-    var content = input.content
-    content.running?.time = .time(RunningTime(.zero))
-    let shown = Shown(content: content, first: input.first, position: position)
-    if isCut || shown != self.shown { place(input, from: position, isCut: isCut, at: moment) }
-    self.shown = isCut ? nil : shown
+    if isOutdated || shown?.position != position {
+      place(input, from: position, isCut: isCut, at: moment)
+      shown = Shown(input, from: position)
+      // A row that is cut off runs in the picture.
+      isOutdated = isCut
+    }
     frame.append(standing)
     guard let readout = running?.row.time else { return nil }
     if !isCut, let item = time?.item(readout.text(at: moment.reading)) {
