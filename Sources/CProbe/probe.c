@@ -8,6 +8,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#endif
+
 // An executable's symbols come before those of the libraries it loads, so theirs end up here too. Glibc keeps its
 // own under a second name. One thread only, as the program itself: plain counters do.
 extern void *__libc_malloc(size_t);
@@ -75,4 +79,17 @@ __attribute__((noinline)) void probe_measured(void (*body)(void *), void *contex
   body(context);
   // Keeps the call above from becoming a jump, after which this function would not be seen to return.
   __asm__ volatile("");
+}
+
+int probe_cold(void (*body)(void *), void *context) {
+#ifdef CALLGRIND_START_INSTRUMENTATION
+  CALLGRIND_START_INSTRUMENTATION;
+  probe_measured(body, context);
+  CALLGRIND_STOP_INSTRUMENTATION;
+  return 1;
+#else
+  (void)body;
+  (void)context;
+  return 0;
+#endif
 }

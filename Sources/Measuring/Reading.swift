@@ -13,8 +13,14 @@ extension [String: Double] {
   package var lines: String { map { "\($0.key) \($0.value)\n" }.joined() }
 }
 
-/// The total of the first event in a profile of callgrind (its line `summary:` or `totals:`), or nil.
-package func total(ofProfile text: String) -> Int? {
-  let line = text.split(separator: "\n").first { $0.hasPrefix("summary:") || $0.hasPrefix("totals:") }
-  return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+/// The total of `event` in a profile of callgrind (its line `totals:` or `summary:`), or nil; `Ir` is instructions.
+package func total(ofProfile text: String, of event: String = "Ir") -> Int? {
+  let lines = text.split(separator: "\n")
+  func words(_ heading: String) -> [Substring]? {
+    lines.first { $0.hasPrefix(heading) }.map { Array($0.split(separator: " ").dropFirst()) }
+  }
+  guard let place = words("events:")?.firstIndex(of: event[...]),
+    let totals = words("totals:") ?? words("summary:"), place < totals.count
+  else { return nil }
+  return Int(totals[place])
 }

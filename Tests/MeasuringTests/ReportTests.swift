@@ -32,8 +32,11 @@ struct ReportTests {
   @Test("the total of a profile is in its last lines")
   func profile() {
     #expect(total(ofProfile: "events: Ir\nfn=(1) main\n1 5\nsummary: 413533071\n") == 413_533_071)
-    #expect(total(ofProfile: "fn=(1)\ntotals: 12\n") == 12)
-    #expect(total(ofProfile: "fn=(1)\n") == nil)
+    #expect(total(ofProfile: "events: Ir\nfn=(1)\ntotals: 12\n") == 12)
+    #expect(total(ofProfile: "events: Ir\nfn=(1)\n") == nil)
+    let profile = "events: Ir Dr ILmr DLmr\nfn=(1)\nsummary: 12 5 3\n"
+    #expect(total(ofProfile: profile, of: "ILmr") == 3)
+    #expect(total(ofProfile: profile, of: "DLmr") == nil && total(ofProfile: profile, of: "DLmw") == nil)
   }
 }
 
