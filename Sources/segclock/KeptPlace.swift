@@ -1,25 +1,48 @@
 import Files
 import Geometry
+import Glibc
+import Platform
 import Settings
+import Storage
 import Windowing
 
-/// Where the window was, kept with its time: on each set of monitors another place.
+/// Where the window was, kept with its time: on each set of monitors another place. It is written a while after the last change, so
+/// that it outlives a crash, and at the end.
 struct KeptPlace {
+  /// What is kept, as far as events have told.
+  private struct Sight: Equatable {
+    var rect: PixelRect
+    var standing: WindowStanding
+    var scale: Double
+    /// In device pixels; another one means other monitors.
+    var screenWidth, screenHeight: Int
+  }
+
   private var book: PlaceBook
+  /// What the file holds, or has been given to hold.
+  private var written = ""
+  private var settling = Settling<Sight>()
   /// The monitors at the start, should nobody tell of others at the end.
   private var monitors: [PixelRect] = []
-  /// How long the server may take to tell of the monitors, in nanoseconds.
+  /// How long the server may take to tell of the monitors at the start and at the end, and in between, in nanoseconds.
   private static let patience: Int64 = 100_000_000
+  private static let patienceWithin: Int64 = 20_000_000
   /// The file; nil where nothing is kept.
   private let path: String?
+  /// Whether what changes is written there.
+  private let isKept: Bool
+  private var file: BackgroundFile?
 
-  /// What was kept in `folder`, if it is to be kept there; what makes no sense is as if it were not there.
-  init(in folder: String?) {
+  /// What was kept in `folder`, if it is to be kept there, and whether it is again from here on; what makes no sense is as if it
+  /// were not there.
+  init(in folder: String?, isKept: Bool) {
     path = folder.map { "\($0)/place" }
+    self.isKept = isKept
     book = PlaceBook("")
     guard let path else { return }
     var file = WatchedFile(path: path, mostBytes: PlaceBook.mostBytes)
     if case .bytes(let bytes)? = file.news() { book = PlaceBook(String(decoding: bytes, as: UTF8.self)) }
+    written = book.text
   }
 
   /// Makes `options` those of a window where it was, as far as `settings` say nothing of its place and size.
@@ -51,22 +74,52 @@ struct KeptPlace {
     options.isIconic = standing.isIconic
   }
 
-  /// Keeps where `window` is, and how it stands; what stands in the way of that is told.
-  mutating func keep(_ window: Window, scale: Double) {
-    guard let path, let (rect, standing) = window.standing() else { return }
-    let before = book
-    book.standing = standing
-    let now = window.connection.monitors(within: KeptPlace.patience)
-    book.set(PlaceBook.Place(rect: rect, scale: scale), on: now.isEmpty ? monitors : now)
-    guard book != before else { return }
+  /// When to call `follow` though nothing has happened, CLOCK_MONOTONIC in nanoseconds; nil for never.
+  var deadline: Int64? { settling.deadline }
+
+  /// Keeps where `window` is, and how it stands, once that has settled. What stands in the way of that is told at the end, if it
+  /// still does.
+  mutating func follow(_ window: Window, scale: Double) {
+    guard isKept else { return }
+    let (rect, standing) = window.toldStanding
+    let sight = Sight(
+      rect: rect, standing: standing, scale: scale, screenWidth: window.connection.screenWidth,
+      screenHeight: window.connection.screenHeight)
+    guard settling.note(sight, at: MonotonicClock.now()) else { return }
+    note(window, scale: scale, within: KeptPlace.patienceWithin)
+    if let path, book.text != written, WatchedFile.isFileOrNone(path) { write(to: path) }
+  }
+
+  /// Keeps where `window` is at the end, and gives the disk until `deadline`, CLOCK_MONOTONIC in nanoseconds; what stands in the
+  /// way of that is told.
+  mutating func finish(_ window: Window, scale: Double, by deadline: Int64) {
+    guard isKept, let path else { return }
+    note(window, scale: scale, within: KeptPlace.patience)
+    // What has failed before is tried once more.
+    guard book.text != written || file?.wait(until: deadline) != nil else { return }
     // Anything else than a file, such as a pipe without a reader, would hold the end up.
     guard WatchedFile.isFileOrNone(path) else {
       return StandardError.print("segclock: where the window was is not kept: \(path) is no file")
     }
-    do throws(FileError) {
-      try OutputFile(path: path).write(book.text)
-    } catch {
-      StandardError.print("segclock: where the window was is not kept: \(error.description)")
+    write(to: path)
+    // Without a descriptor there is nothing to write it with.
+    if let failure = file.map({ $0.wait(until: deadline) }) ?? FileError(path: path, code: EMFILE) {
+      StandardError.print("segclock: where the window was is not kept: \(failure.description)")
     }
+  }
+
+  /// Takes note of where `window` is, where the server says so within so many nanoseconds.
+  private mutating func note(_ window: Window, scale: Double, within patience: Int64) {
+    guard let (rect, standing) = window.standing() else { return }
+    book.standing = standing
+    let now = window.connection.monitors(within: patience)
+    book.set(PlaceBook.Place(rect: rect, scale: scale), on: now.isEmpty ? monitors : now)
+  }
+
+  private mutating func write(to path: String) {
+    guard let file = file ?? BackgroundFile(path: path) else { return }
+    self.file = file
+    written = book.text
+    file.write(written)
   }
 }

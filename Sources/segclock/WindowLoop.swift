@@ -46,7 +46,7 @@ final class WindowLoop {
   var configuration: Configuration
   let configurationWatch: FolderWatch?
   var time: LocalTime
-  private var place: KeptPlace
+  var place: KeptPlace
   var kept: KeptModel
   var show: Show
   var frameClock: FrameClock
@@ -122,7 +122,7 @@ final class WindowLoop {
     let background = environment.themes.theme(named: kept.shown.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)
     (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
-    place = KeptPlace(in: state.folder?.path)
+    place = KeptPlace(in: state.folder?.path, isKept: kept.descriptor != nil)
     place.apply(to: &windowOptions, configuration.given, scale: scale, on: connection, state.restore)
     (show.environment.width, show.environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
@@ -161,13 +161,12 @@ final class WindowLoop {
       isMenuStale = isMenuStale || isStale
       deadline = takeTurn()
       settleMenu()
+      place.follow(window, scale: show.environment.scale)
       control.settle(on: self)
       if !connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
       descriptors.setWaited(wait.isForServer, at: serverPlace)
-      let due = control.prepare(
-        &descriptors, isPatient: wait.isPatient,
-        [wait.deadline, deadlineOfDisk, window.deadline].lazy.compactMap { $0 }.min())
+      let due = control.prepare(&descriptors, isPatient: wait.isPatient, earliest(wait.deadline))
       let next = desktop.prepare(&descriptors, due)
       descriptors.wait(until: ringer.prepare(&descriptors, for: end, next))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
@@ -290,8 +289,9 @@ final class WindowLoop {
   private func finish(_ code: ExitCode) -> ExitCode {
     StandardError.wait(atMost: WindowLoop.longestLastWord)
     ringer.end()
-    let unsaved = kept.finish(by: MonotonicClock.now() + WindowLoop.longestSave)
-    if kept.descriptor != nil { place.keep(window, scale: show.environment.scale) }
+    let deadline = MonotonicClock.now() + WindowLoop.longestSave
+    let unsaved = kept.finish(by: deadline)
+    place.finish(window, scale: show.environment.scale, by: deadline)
     if let unsaved { StandardError.print("segclock: the last change is not saved: \(unsaved.description)") }
     if printsStatistics { statistics.print(way: window.presenter.way, frameClock) }
     if code == .serverGone { StandardError.print("segclock: \(connection.epitaph()).") }

@@ -8,6 +8,9 @@
 struct segclock_faults {
   // Nanoseconds by which the clocks are ahead.
   int64_t boot_time, monotonic_time, wall_time;
+  // A wait for longer than so many nanoseconds, once nothing else is to come, is over at once, with the clocks ahead by its
+  // length. Then this is 0 again, as it is where no wait is skipped.
+  int64_t skipped_wait;
   // Nanoseconds that every fsync and fdatasync takes longer.
   int64_t sync_delay;
   // What fsync and fdatasync, and writes, fail with; 0 where they do not.

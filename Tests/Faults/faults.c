@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -161,6 +162,20 @@ FILE *fopen(const char *path, const char *mode) {
   const char *other = getenv("SEGCLOCK_BOOT_ID");
   if (other && path && strcmp(path, "/proc/sys/kernel/random/boot_id") == 0) path = other;
   return REAL(fopen)(path, mode);
+}
+
+int ppoll(struct pollfd *entries, nfds_t count, const struct timespec *limit, const sigset_t *signals) {
+  int (*real)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *) = REAL(ppoll);
+  int64_t length = limit ? limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec : 0;
+  if (!faults->skipped_wait || length <= faults->skipped_wait) return real(entries, count, limit, signals);
+  const struct timespec none = {0, 0};
+  int ready = real(entries, count, &none, signals);
+  if (ready != 0) return ready;
+  faults->boot_time += length;
+  faults->monotonic_time += length;
+  faults->wall_time += length;
+  faults->skipped_wait = 0;
+  return 0;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {

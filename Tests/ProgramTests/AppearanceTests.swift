@@ -169,6 +169,38 @@ extension Displays {
       try expect("neumorphic-light", desk)
     }
 
+    @Test(arguments: ["no library", "without a function"])
+    func withoutTheLibraryThereIsNoBus(kind: String) throws {
+      let room = try Room()
+      let portal = try Portal(room.bus, ["color-scheme": Portal.number(2), "contrast": Portal.number(1)])
+      let libraries = "\(room.home.path)/libraries"
+      mkdir(libraries, 0o755)
+      let library = "\(libraries)/libsystemd.so.0"
+      if kind == "no library" {
+        try write("of no use", to: library)
+      } else {
+        // A library that has none of what is looked up.
+        try write(try #require(contents(of: Program.beside("libsegclock-faults.so"))), to: library)
+      }
+      let desk = try Desk(
+        options: AppearanceOfDesktop.automatic + [
+          "--timer", "0.01s", "--at-end", "touch \(room.home.path)/ended",
+        ],
+        variables: ["DBUS_SESSION_BUS_ADDRESS": room.bus.address, "LD_LIBRARY_PATH": libraries],
+        comparesFresh: false, home: room.home)
+      let manager = try SettingsManager(desk.server, [("Net/ThemeName", .text("Adwaita-dark"))])
+      try desk.awaitRender(["--theme", "neumorphic-dark", "--timer", "0.01s"], "neumorphic-dark")
+      // What ends is told without the bus, too.
+      try desk.keyboard.tap("space")
+      try desk.connection.wait(until: "the command at the end") {
+        access("\(room.home.path)/ended", F_OK) == 0
+      }
+      let isAsked = try portal.isAsked()
+      #expect(!isAsked)
+      #expect(desk.program.reap() == nil && desk.program.standardError.isEmpty)
+      manager.end()
+    }
+
     @Test func whatWasChosenStaysUntilTheDesktopsIsChosen() throws {
       let room = try Room()
       let portal = try Portal(room.bus, ["color-scheme": Portal.number(1)])

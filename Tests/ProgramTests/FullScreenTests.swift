@@ -69,11 +69,15 @@ extension Displays {
         try desk.keyboard.tap("b")
         try desk.see("the picture at \(dx), \(dy)") { isMoved($0, dx, dy) }
       }
-      // Once it knows what time it is, and nothing else is to come, the next step comes by itself.
+      // Where nothing else is to come, the next step comes by itself.
       try desk.connection.wait(until: "the pointer to hide") { desk.connection.isPointerHidden }
-      faults.now.boot_time += 54_000_000_000
-      try desk.keyboard.tap("b")
-      try desk.see("the picture at -1, 0") { isMoved($0, -1, 0) }
+      for (dx, dy) in [(-1, 0), (-1, -1), (0, -1)] {
+        faults.now.skipped_wait = 5_000_000_000
+        // A question changes nothing: the program goes on with its wait, which is now cut short.
+        #expect(try Program.run(["ctl", "status"], home: desk.home).ending == .exited(0))
+        try desk.see("the picture at \(dx), \(dy)") { isMoved($0, dx, dy) }
+        #expect(faults.now.skipped_wait == 0)
+      }
       try desk.keyboard.tap("Escape")
       try desk.awaitPicture(desk.fresh, "the picture of a window, where it belongs")
     }

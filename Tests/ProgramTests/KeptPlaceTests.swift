@@ -68,6 +68,93 @@ extension Displays {
       try desk.expect(place, ["BELOW"])
     }
 
+    @Test(arguments: [WindowManager.openbox, .xfwm4].filter(\.canBeTried))
+    func killedItComesBackAsItStood(manager: WindowManager) throws {
+      let home = try TemporaryDirectory()
+      let path = "\(home.path)/state/segclock/default/place"
+      var desk = try Standing(
+        ["--position", "120,90", "--size", "600x400"], manager: manager, home: home)
+      let (connection, window) = (desk.connection, desk.window)
+      connection.move(window, x: 310, y: 170)
+      let place = Geometry(x: 310, y: 170, width: 600, height: 400)
+      try desk.expect(place, [])
+      func awaitFile(_ words: String...) throws {
+        try connection.wait(until: "a file with \(words)") {
+          let text = String(decoding: contents(of: path) ?? [], as: UTF8.self)
+          return words.allSatisfy(text.contains)
+        }
+      }
+      try awaitFile("as - ", " 600x400+310+170 ")
+      for state in ["ABOVE", "FULLSCREEN"] { try desk.set(state) }
+      let states = desk.states
+      try awaitFile("full-screen", " 600x400+310+170 ")
+      desk.program.signal(SIGKILL)
+      #expect(try desk.program.wait() == .signalled(SIGKILL))
+      desk = try Standing(["--restore"], manager: manager, home: home, isShown: false)
+      try desk.expect(Geometry(x: 0, y: 0, width: 1280, height: 800), states)
+      try desk.set("FULLSCREEN", false)
+      try desk.expect(place, states.subtracting(["FULLSCREEN"]))
+    }
+
+    @Test func aLongWayIsFewWritesAndNoneOnceItIsThere() throws {
+      let home = try TemporaryDirectory()
+      let faults = try Faults(in: home)
+      let desk = try Desk(
+        ["--theme", "flat-light"], options: ["--no-animation"], isWatched: true,
+        variables: faults.environment, home: home)
+      try desk.awaitStillness()
+      let before = faults.now.calls
+      for x in 1...400 {
+        desk.connection.move(desk.window, x: x, y: x / 2)
+        #expect(try desk.connection.geometry(of: desk.window)?.x == x)
+      }
+      try desk.connection.wait(until: "the last place") {
+        String(decoding: contents(of: "\(home.path)/state/segclock/default/place") ?? [], as: UTF8.self)
+          .contains(" 840x480+400+200 ")
+      }
+      try desk.awaitStillness()
+      // Some calls each.
+      #expect((1...40).contains(faults.now.calls - before))
+    }
+
+    /// A window whose first place is on the disk, and so all else that the start has written.
+    private func openAndSettle() throws -> State.Sitting {
+      let sitting = try State.Sitting()
+      try sitting.open()
+      try sitting.connection.wait(until: "the first place") {
+        contents(of: "\(sitting.home.path)/state/segclock/default/place") != nil
+      }
+      return sitting
+    }
+
+    @Test(arguments: [ENOSPC, EIO])
+    func aDiskThatTakesNothingHoldsNothingUp(error: Int32) throws {
+      let sitting = try openAndSettle()
+      let before = sitting.faults.now.calls
+      sitting.faults.now.sync_error = error
+      sitting.connection.move(sitting.window, x: 50, y: 60)
+      try sitting.connection.wait(until: "the disk to be asked") { sitting.faults.now.calls > before }
+      try sitting.ctl("sync")
+      #expect(sitting.program?.standardError.isEmpty == true)
+      #expect(try sitting.quit() == .exited(0))
+      let words = "segclock: where the window was is not kept: "
+      #expect(sitting.program?.standardError.hasPrefix(words) == true)
+      sitting.faults.now.sync_error = 0
+      try sitting.open()
+      #expect(try sitting.quit() == .exited(0))
+    }
+
+    @Test func aDiskThatHangsHoldsNothingUp() throws {
+      let sitting = try openAndSettle()
+      let before = sitting.faults.now.calls
+      sitting.faults.now.sync_delay = 3_600_000_000_000
+      sitting.connection.move(sitting.window, x: 50, y: 60)
+      try sitting.connection.wait(until: "the disk to be asked") { sitting.faults.now.calls > before }
+      try sitting.ctl("sync")
+      #expect(try sitting.quit() == .exited(0))
+      #expect(sitting.program?.standardError.contains("where the window was is not kept: ") == true)
+    }
+
     @Test func rolledUpItIsNoIcon() throws {
       let home = try TemporaryDirectory()
       var desk = try Standing([], manager: .openbox, home: home)

@@ -60,6 +60,31 @@ extension Displays {
     }
 
     @Test(arguments: moved)
+    func draggedSlowlyItStaysUnderThePointer(manager: WindowManager) throws {
+      let desk = try Desk(Places.look + Places.small, options: Keys.still, manager: manager)
+      let before = try geometry(desk)
+      let start = (x: before.x + 8, y: before.y + 8)
+      desk.mouse.move(x: start.x, y: start.y)
+      desk.mouse.press()
+      for (dx, dy) in [(20, 10), (40, 30), (60, 40)] {
+        let place = Geometry(
+          x: before.x + dx, y: before.y + dy, width: before.width, height: before.height)
+        var seen: Geometry?
+        do {
+          try desk.connection.wait(until: "the window \(dx), \(dy) from \(before)") {
+            seen = desk.connection.geometry(of: desk.window)
+            // Again and again, so that the pointer is followed and not its last move alone.
+            for x in [dx - 1, dx] { desk.mouse.move(x: start.x + x, y: start.y + dy) }
+            return seen == place
+          }
+        } catch {
+          throw Failure("\(error): \(String(describing: seen))")
+        }
+      }
+      desk.mouse.release()
+    }
+
+    @Test(arguments: moved)
     func fullScreenAndBackItLiesWhereItLay(manager: WindowManager) throws {
       let desk = try Desk(Places.look + Places.small, options: Keys.still, manager: manager)
       let before = try geometry(desk)

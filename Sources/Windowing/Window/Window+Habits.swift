@@ -35,8 +35,17 @@ extension Window {
     if isUsable { globalKeys.set(chords) }
   }
 
-  /// Where the contents are on the screen, in device pixels, and how the window stands; of one that fills the screen or a side
-  /// of it, where it goes back to. Nil where that is not known yet, and the server does not say so at once.
+  /// Where the contents are on the screen, in device pixels, and how the window stands, as far as that has been told; of one
+  /// that fills the screen or a side of it, where it goes back to.
+  package var toldStanding: (rect: PixelRect, WindowStanding) {
+    let signs = visibility.signs
+    let standing = WindowStanding(
+      states: managed.states, desktop: managed.desktop.flatMap { $0 < 1 << 16 ? Int($0) : nil },
+      isIconic: (signs.isIconic || signs.isHidden) && !managed.isShaded)
+    return (managed.isFull ? managed.windowed.rect : placement.rect, standing)
+  }
+
+  /// The same as it is now. Nil where the place is not known yet, and the server does not say so at once.
   package func standing() -> (rect: PixelRect, WindowStanding)? {
     // What has been told by now counts, though the turn is not over.
     settle()
@@ -44,11 +53,7 @@ extension Window {
       guard connection.answers(within: Window.patience) else { return nil }
       placement.locate()
     }
-    let signs = visibility.signs
-    let standing = WindowStanding(
-      states: managed.states, desktop: managed.desktop.flatMap { $0 < 1 << 16 ? Int($0) : nil },
-      isIconic: (signs.isIconic || signs.isHidden) && !managed.isShaded)
-    return (managed.isFull ? managed.windowed.rect : placement.rect, standing)
+    return toldStanding
   }
 
   /// Whether somebody may have drawn a frame around the window by which it can be held.
