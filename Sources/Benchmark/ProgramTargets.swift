@@ -10,7 +10,7 @@ struct ProgramTargets {
   private static let small = ["--start", "--size", "840x480", "--scale", "1"]
 
   private func start(_ arguments: [String], on server: XServer? = nil) throws -> Subject {
-    try Subject(path, arguments, on: server ?? .forWindows(), home: home)
+    try Subject(path, arguments, on: server ?? .forWindows())
   }
 
   /// The verdict on what `measure` finds; where that fails it is not measured, and the remark says why.
@@ -174,7 +174,7 @@ struct ProgramTargets {
       func percent(_ used: Meter) -> Double { Double(used.both) / Double(seconds) / 1e7 }
       let ours = percent(try start(ProgramTargets.small).use(seconds: seconds))
       let other = try Subject(
-        session, ["--", kronometer], on: .forWindows(), home: home, isNamed: false)
+        session, ["--", kronometer], on: .forWindows(), isNamed: false)
       Deadline.observe(seconds: Subject.settling)
       // Its first button starts it.
       let mouse = try Mouse(other.server)

@@ -7,14 +7,15 @@ struct Subject {
   let program: ChildProcess
   let screen: Connection
   let server: XServer
+  /// Where it remembers: what another one was left at is not for this one to go on with.
+  private let home: TemporaryDirectory
 
   /// Starts the program at `path`, with a home of its own, and waits until it shows something.
   ///
   /// - Parameter isNamed: whether its window says whose it is; else it is whatever one is on top.
-  init(
-    _ path: String, _ arguments: [String], on server: XServer, home: TemporaryDirectory, isNamed: Bool = true
-  ) throws {
+  init(_ path: String, _ arguments: [String], on server: XServer, isNamed: Bool = true) throws {
     self.server = server
+    home = try TemporaryDirectory()
     screen = try Connection(server)
     program = try ChildProcess(
       path, arguments, environment: environment(home: home, display: server.display))
