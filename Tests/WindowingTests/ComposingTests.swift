@@ -218,8 +218,9 @@ extension ServerTests {
     @Test(
       "the way is the best that the server has",
       arguments: [
-        (["-extension", "MIT-SHM"], 24, Presentation.automatic, Presentation.render),
-        (["-extension", "MIT-SHM"], 24, .sharedMemory, .render),
+        (["-extension", "MIT-SHM"], 24, Presentation.automatic, Presentation.put),
+        (["-extension", "MIT-SHM"], 24, .sharedMemory, .put),
+        (["-extension", "MIT-SHM"], 24, .render, .render),
         (["-extension", "MIT-SHM", "-extension", "RENDER"], 24, .automatic, .put),
         (["-extension", "RENDER"], 24, .render, .put),
         (["-extension", "RENDER"], 24, .automatic, .sharedMemory),

@@ -5,7 +5,7 @@ import Platform
 
 /// The way that finished pixels take to the server.
 package enum Presentation: Equatable, Sendable {
-  /// Shared memory where it works, else composed in the server, else over the wire.
+  /// Shared memory where it works; else over the wire to a server on this machine, composed in any other.
   case automatic
   /// MIT-SHM: the server reads the pixels where they were painted. Falls back where the server refuses.
   case sharedMemory
@@ -26,6 +26,8 @@ package final class Presenter {
   let drawable: XID
   private let format: VisualFormat
   private let gc: GC
+  /// Whether the server is to compose where memory cannot be shared. On one machine sending pixels costs less.
+  private let mayCompose: Bool
   private let layout: PixelLayout
   private let image: UnsafeMutablePointer<XImage>
   private(set) var segment: SharedSegment?
@@ -77,6 +79,7 @@ package final class Presenter {
     self.format = format
     self.connection = connection
     self.drawable = drawable
+    mayCompose = way == .render || way != .put && !connection.isLocal
     var values = XGCValues()
     // Without this every put that is covered in part would send an event back.
     values.graphics_exposures = 0
@@ -93,7 +96,7 @@ package final class Presenter {
       segment = SharedSegment(connection: connection, size: Presenter.smallestBand)
     }
     image.pointee.obdata = segment?.imageData
-    if way != .put, segment == nil {
+    if mayCompose, segment == nil {
       composer = ServerComposer(connection: connection, window: drawable, format: format)
     }
   }
@@ -204,7 +207,9 @@ package final class Presenter {
       awaited = 0
       used = 0
       unaskedFrames = 0
-      composer = ServerComposer(connection: connection, window: drawable, format: format)
+      if mayCompose {
+        composer = ServerComposer(connection: connection, window: drawable, format: format)
+      }
       return true
     }
     if let composer, composer.wasRefused {
