@@ -53,6 +53,8 @@ final class Worker {
   static let warmUp = 3600
   /// How long to wait for a server that does not answer, in nanoseconds.
   private static let patience: Int64 = 5_000_000_000
+  /// How often to look again for what may have come unseen, in nanoseconds.
+  private static let glance: Int64 = 50_000_000
 
   /// Opens a window; throws what the connection does, or `Failure`.
   init(_ trial: Trial) throws {
@@ -122,7 +124,8 @@ final class Worker {
       while let event = window.nextEvent() {
         if case .exposed = event { return }
       }
-      descriptors.wait(until: deadline)
+      // Xlib may have read the event while it waited for something else.
+      descriptors.wait(until: min(deadline, MonotonicClock.now() + Worker.glance))
     }
     throw Failure("the window was never shown")
   }
