@@ -78,9 +78,6 @@ public struct Hand: Equatable, Sendable {
   /// The most slabs that a hand is cut into.
   static let mostPieces = 5
 
-  /// As many pixels cost what one more rectangle does: a request, and a pass over the display list.
-  static let pieceCost = 1200.0
-
   /// Adds the pixels that change when this hand follows on `before`, which is near it: tiles along the bar.
   ///
   /// From a hand to itself, that is all that it touches.
@@ -95,7 +92,7 @@ public struct Hand: Equatable, Sendable {
     let (start, extent) = isLevel ? (box.x, box.width) : (box.y, box.height)
     let thickness = depth(from: start, to: start, isLevel: isLevel, toward: unit)
     let slant = Double(isLevel ? box.height : box.width) - (thickness.high - thickness.low)
-    let best = (slant * Double(extent) / Hand.pieceCost).squareRoot()
+    let best = (slant * Double(extent) / Double(Damage.price)).squareRoot()
     let pieces = best > 1 ? Int(min(best, Double(Hand.mostPieces))) : 1
     for piece in 0..<pieces {
       let from = start + extent * piece / pieces

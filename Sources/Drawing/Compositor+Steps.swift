@@ -208,7 +208,7 @@ extension Compositor: FrameSource {
   private func appendClip(_ hand: Hand, limit: PixelRect, into steps: inout [RenderStep]) {
     let direction = hand.angle.direction
     let slant = abs(direction.x * direction.y) * hand.length * hand.length
-    let pieces = min(max(Int((slant / Compositor.pieceCost).squareRoot()), 1), Compositor.mostPieces)
+    let pieces = min(max(Int((slant / Compositor.piecePrice).squareRoot()), 1), Compositor.mostPieces)
     steps.append(.endClip)
     hand.forEachSlab(pieces: pieces) { slab in
       let visible = slab.intersection(limit)
@@ -218,6 +218,6 @@ extension Compositor: FrameSource {
 
   /// The most pieces that a hand is cut into, at 8 bytes each.
   private static let mostPieces = 24
-  /// As many pixels cost what one more piece does.
-  private static let pieceCost = 300.0
+  /// As many pixels cost what one more piece does: a pixel that is looked up costs what three do that are copied.
+  private static let piecePrice = Double(Damage.price) / 3
 }

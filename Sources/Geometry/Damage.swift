@@ -1,7 +1,7 @@
 /// A short list of pixel rectangles that have to be painted again; no two of them overlap.
 ///
 /// Every rectangle costs a request to the server and a pass over the display list, every pixel costs a copy:
-/// two rectangles are joined where that wastes fewer than `joinWaste` pixels, and the list never grows past
+/// two rectangles are joined where that wastes no more than `price` pixels, and the list never grows past
 /// `capacity`, so the cost of a frame stays bounded.
 public struct Damage: Equatable, Sendable {
   /// The rectangles, disjoint, in no particular order.
@@ -10,8 +10,8 @@ public struct Damage: Equatable, Sendable {
   /// The most rectangles that are kept; further ones are joined with the nearest.
   public static let capacity = 24
 
-  /// Joining two rectangles is worth this many pixels painted in vain.
-  private static let joinWaste = 900
+  /// As many pixels cost what one more rectangle does: a request, and a pass over the display list.
+  public static let price = 1000
 
   /// No damage.
   public init() {
@@ -44,7 +44,7 @@ public struct Damage: Equatable, Sendable {
       let other = rects[index]
       let joined = other.union(pending)
       if joined == other { return }
-      if Damage.waste(of: joined, around: other, pending) <= Damage.joinWaste {
+      if Damage.waste(of: joined, around: other, pending) <= Damage.price {
         // The join may now touch a rectangle that was passed already, so the search starts again.
         remove(at: index)
         pending = joined
