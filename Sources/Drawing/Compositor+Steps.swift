@@ -78,8 +78,8 @@ extension Compositor: FrameSource {
     case .hand(let image):
       guard let mask = image.makeMask() else { return nil }
       return SpriteData(base: mask.base, bytesPerRow: mask.stride, owner: mask)
-    case .segments(let sheet, let levels):
-      guard let block = sheet.makePicture(levels) else { return nil }
+    case .segments(let atlas, let levels):
+      guard let block = atlas.makePicture(levels) else { return nil }
       return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
     case .fade, nil: return nil
     }
@@ -125,20 +125,20 @@ extension Compositor: FrameSource {
 
   private func describe(_ group: SegmentGroup, into steps: inout [RenderStep]) {
     guard !group.shape.cell.isEmpty else { return }
-    let sheet = cache.sheet(of: group)
+    let atlas = cache.atlas(of: group)
     let place = group.extent
-    guard let fade = LightFade(group.levels) else {
-      steps.append(.picture(catalog.sprite(of: sheet, levels: group.levels), x: place.x, y: place.y))
+    guard let fade = SegmentCrossfade(group.levels) else {
+      steps.append(.picture(catalog.sprite(of: atlas, levels: group.levels), x: place.x, y: place.y))
       return
     }
-    guard sheet.isOpaque else {
-      let sprite = catalog.sprite(of: sheet, levels: group.levels, fade: fade)
+    guard atlas.isOpaque else {
+      let sprite = catalog.sprite(of: atlas, levels: group.levels, fade: fade)
       steps.append(.assembly(sprite, x: place.x, y: place.y))
       return
     }
-    steps.append(.picture(catalog.sprite(of: sheet, levels: fade.from), x: place.x, y: place.y))
+    steps.append(.picture(catalog.sprite(of: atlas, levels: fade.from), x: place.x, y: place.y))
     steps.append(
-      .mixed(catalog.sprite(of: sheet, levels: fade.to), x: place.x, y: place.y, weight: fade.weight))
+      .mixed(catalog.sprite(of: atlas, levels: fade.to), x: place.x, y: place.y, weight: fade.weight))
   }
 
   private func append(

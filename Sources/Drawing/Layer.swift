@@ -26,7 +26,7 @@ final class Layer {
   private enum Content {
     case nothing
     case picture(PixelBlock)
-    case segments(LightSheet, LightLook?, x: Int, y: Int)
+    case segments(SegmentAtlas, SegmentPicture?, x: Int, y: Int)
     case text(Mask, color: UInt32, frame: PixelRect)
     case figures(FigureLine, color: UInt32, frame: PixelRect)
     case hand(HandPainter)
@@ -43,11 +43,11 @@ final class Layer {
     case .picture(let picture):
       content = cache.block(of: picture, within: bounds).map { .picture($0) } ?? .nothing
     case .segments(let group):
-      var sheet: LightSheet?
-      if case .segments(let last, _, _, _) = content, last.shape == group.shape { sheet = last }
+      var atlas: SegmentAtlas?
+      if case .segments(let last, _, _, _) = content, last.shape == group.shape { atlas = last }
       // The look that was shown last is let go of before another takes its memory.
       content = .nothing
-      let own = sheet ?? cache.sheet(of: group)
+      let own = atlas ?? cache.atlas(of: group)
       content = .segments(own, cache.look(of: group, on: own), x: group.x, y: group.y)
     case .text(let run):
       let frame = PixelRect(covering: run.frame)

@@ -36,7 +36,7 @@ struct SpriteCache {
 
   private var pictures = LRUCache<PictureSprite>()
   private var texts = LRUCache<TextSprite>()
-  private var sheets = LRUCache<LightSheet>()
+  private var atlases = LRUCache<SegmentAtlas>()
   private var maps = LRUCache<RingMap>()
   /// How many paints there were.
   private(set) var time = 0
@@ -56,7 +56,7 @@ struct SpriteCache {
   mutating func removeAll() {
     pictures.removeAll()
     texts.removeAll()
-    sheets.removeAll()
+    atlases.removeAll()
     maps.removeAll()
     typesetter.removeAll()
     bytes = 0
@@ -108,13 +108,13 @@ struct SpriteCache {
     return sprite.mask
   }
 
-  /// What `group` looks like, relative to its origin; `sheet` is its own or that of another group of the same parts.
-  mutating func look(of group: SegmentGroup, on sheet: LightSheet) -> LightLook? {
-    _ = sheets.value(at: time) { $0 === sheet }
-    let before = sheet.bytes
-    let isFull = bytes + sheet.pictureBytes > limit
-    let look = sheet.look(group.levels, at: time, reusing: isFull)
-    grow(by: sheet.bytes - before)
+  /// What `group` looks like, relative to its origin; `atlas` is its own or that of another group of the same parts.
+  mutating func look(of group: SegmentGroup, on atlas: SegmentAtlas) -> SegmentPicture? {
+    _ = atlases.value(at: time) { $0 === atlas }
+    let before = atlas.bytes
+    let isFull = bytes + atlas.pictureBytes > limit
+    let look = atlas.look(group.levels, at: time, reusing: isFull)
+    grow(by: atlas.bytes - before)
     return look
   }
 
@@ -127,13 +127,13 @@ struct SpriteCache {
     return map
   }
 
-  /// The sheet that `group` is painted from.
-  mutating func sheet(of group: SegmentGroup) -> LightSheet {
-    if let known = sheets.value(at: time, where: { $0.shape == group.shape }) { return known }
-    let sheet = LightSheet(group.shape)
-    sheets.add(sheet, at: time)
-    grow(by: sheet.bytes)
-    return sheet
+  /// The atlas that `group` is painted from.
+  mutating func atlas(of group: SegmentGroup) -> SegmentAtlas {
+    if let known = atlases.value(at: time, where: { $0.shape == group.shape }) { return known }
+    let atlas = SegmentAtlas(group.shape)
+    atlases.add(atlas, at: time)
+    grow(by: atlas.bytes)
+    return atlas
   }
 
   private mutating func makeMask(of run: TextRun) -> Mask? {
@@ -170,7 +170,7 @@ struct SpriteCache {
       consider(texts.oldest { $0.mask == nil || isKnownUniquelyReferenced(&$0.mask) }) {
         $0.texts.remove(at: $1).bytes
       }
-      consider(sheets.oldest { isKnownUniquelyReferenced(&$0) }) { $0.sheets.remove(at: $1).bytes }
+      consider(atlases.oldest { isKnownUniquelyReferenced(&$0) }) { $0.atlases.remove(at: $1).bytes }
       consider(maps.oldest { isKnownUniquelyReferenced(&$0) }) { $0.maps.remove(at: $1).bytes }
       guard let drop else { return }
       bytes -= drop(&self)

@@ -11,7 +11,7 @@ struct SpriteCatalog {
     case picture(Picture)
     case snapshot(Snapshot)
     case mask(Mask)
-    case segments(LightSheet, levels: UInt64)
+    case segments(SegmentAtlas, levels: UInt64)
     /// The pictures of both ends of a fade, mixed.
     case fade(Sprite, Sprite, weight: Int)
     case hand(HandImage)
@@ -22,12 +22,12 @@ struct SpriteCatalog {
   private var lastNumber = 0
   private var origins: [Int: Origin] = [:]
 
-  private struct SheetEntry {
-    var sheet: LightSheet
+  private struct AtlasEntry {
+    var atlas: SegmentAtlas
     var sprites: [UInt64: Sprite] = [:]
   }
   private var pictures = LRUCache<(picture: Picture, sprite: Sprite)>()
-  private var sheets: [SheetEntry] = []
+  private var atlases: [AtlasEntry] = []
   private var masks: [ObjectIdentifier: Sprite] = [:]
   private var hands: [(image: HandImage, sprite: Sprite)] = []
   private var shapes: [HandShape] = []
@@ -58,7 +58,7 @@ struct SpriteCatalog {
     origins.removeAll()
     pictures.removeAll()
     snapshots.removeAll()
-    sheets.removeAll()
+    atlases.removeAll()
     masks.removeAll()
     maskBytes = 0
     hands.removeAll()
@@ -104,21 +104,21 @@ struct SpriteCatalog {
     return sprite
   }
 
-  /// The sprite of the lights of `sheet` at these levels: a finished picture, or for a `fade` the mixture of both.
-  mutating func sprite(of sheet: LightSheet, levels: UInt64, fade: LightFade? = nil) -> Sprite {
-    if let known = sheets.first(where: { $0.sheet === sheet })?.sprites[levels] { return known }
+  /// The sprite of the lights of `atlas` at these levels: a finished picture, or for a `fade` the mixture of both.
+  mutating func sprite(of atlas: SegmentAtlas, levels: UInt64, fade: SegmentCrossfade? = nil) -> Sprite {
+    if let known = atlases.first(where: { $0.atlas === atlas })?.sprites[levels] { return known }
     let origin: Origin
     if let fade {
       origin = .fade(
-        sprite(of: sheet, levels: fade.from), sprite(of: sheet, levels: fade.to), weight: fade.weight)
+        sprite(of: atlas, levels: fade.from), sprite(of: atlas, levels: fade.to), weight: fade.weight)
     } else {
-      origin = .segments(sheet, levels: levels)
+      origin = .segments(atlas, levels: levels)
     }
     let sprite = add(
-      origin, width: sheet.shape.cell.width, height: sheet.shape.cell.height, isOpaque: sheet.isOpaque)
-    let place = sheets.firstIndex { $0.sheet === sheet } ?? sheets.count
-    if place == sheets.count { sheets.append(SheetEntry(sheet: sheet)) }
-    sheets[place].sprites[levels] = sprite
+      origin, width: atlas.shape.cell.width, height: atlas.shape.cell.height, isOpaque: atlas.isOpaque)
+    let place = atlases.firstIndex { $0.atlas === atlas } ?? atlases.count
+    if place == atlases.count { atlases.append(AtlasEntry(atlas: atlas)) }
+    atlases[place].sprites[levels] = sprite
     return sprite
   }
 

@@ -139,13 +139,13 @@ private struct Grid {
   @Test("levels of which some rise as far as others fall are a fade between two pictures")
   func fades() {
     let full = UInt64(SegmentGroup.fullLevel)
-    #expect(LightFade(0) == nil && LightFade(full) == nil && LightFade(full | full << 40) == nil)
+    #expect(SegmentCrossfade(0) == nil && SegmentCrossfade(full) == nil && SegmentCrossfade(full | full << 40) == nil)
     for level in 1..<full {
-      let fade = LightFade(level | (full - level) << 8 | full << 16)
+      let fade = SegmentCrossfade(level | (full - level) << 8 | full << 16)
       let weight = Int((Double(level) / Double(full) * 256).rounded())
       #expect(fade?.from == full << 8 | full << 16 && fade?.to == full | full << 16)
       #expect(fade?.weight == weight)
-      #expect(LightFade(level | (level == 20 ? 21 : 20) << 8) == nil || level == full - 20)
+      #expect(SegmentCrossfade(level | (level == 20 ? 21 : 20) << 8) == nil || level == full - 20)
     }
   }
 

@@ -3,8 +3,8 @@ import Geometry
 
 /// Groups of lights of one shape and look: the masks of the parts, and finished pictures by level.
 ///
-/// Everything here is relative to the group's origin, so that all digits of a counter share one sheet.
-final class LightSheet {
+/// Everything here is relative to the group's origin, so that all digits of a counter share one atlas.
+final class SegmentAtlas {
   /// What the lights have in common.
   let shape: SegmentShape
 
@@ -57,8 +57,8 @@ final class LightSheet {
   /// What the lights look like at `levels`; nil where memory ends.
   ///
   /// With `reusing`, a new picture takes the place of the one that was not asked for for the longest time.
-  func look(_ levels: UInt64, at time: Int, reusing: Bool) -> LightLook? {
-    if let fade = LightFade(levels) {
+  func look(_ levels: UInt64, at time: Int, reusing: Bool) -> SegmentPicture? {
+    if let fade = SegmentCrossfade(levels) {
       guard let first = picture(fade.from, at: time, reusing: reusing),
         let second = picture(fade.to, at: time, reusing: reusing)
       else { return nil }
@@ -70,7 +70,7 @@ final class LightSheet {
   private func picture(_ levels: UInt64, at time: Int, reusing: Bool) -> PixelBlock? {
     if let known = pictures.value(at: time, where: { $0.levels == levels }) { return known.block }
     var block: PixelBlock?
-    if pictures.count >= LightSheet.most || reusing && pictures.count >= LightSheet.fewest,
+    if pictures.count >= SegmentAtlas.most || reusing && pictures.count >= SegmentAtlas.fewest,
       let oldest = pictures.oldest()
     {
       block = pictures.remove(at: oldest.place).block
@@ -117,7 +117,7 @@ final class LightSheet {
 }
 
 /// What a group of lights looks like.
-enum LightLook {
+enum SegmentPicture {
   /// As in a finished picture.
   case finished(PixelBlock)
   /// So many 256ths of the way from one finished picture to another.
@@ -137,7 +137,7 @@ enum LightLook {
 ///
 /// Mixing the pictures of both ends then does what composing the lights at their levels would, but where the shadows
 /// of two changing parts overlap: there it is off by a quarter of what one shadow takes from the other, at most.
-struct LightFade: Equatable {
+struct SegmentCrossfade: Equatable {
   /// The levels at both ends.
   let from: UInt64
   let to: UInt64
