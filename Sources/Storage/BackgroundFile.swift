@@ -11,16 +11,16 @@ package final class BackgroundFile: Sendable {
     var isWriting = false
     /// Why the file does not have the last text.
     var failure: FileError?
+    /// Whoever waits for it: nobody but at the end, and so no descriptor is held.
+    var waiter: WakeUp?
   }
 
   private let path: String
   private let shared = Mutex(Shared())
-  private let news: WakeUp
 
-  /// The file at `path`; nil where the system has no descriptor left.
-  package init?(path: String) {
-    guard let news = WakeUp() else { return nil }
-    (self.path, self.news) = (path, news)
+  /// The file at `path`.
+  package init(path: String) {
+    self.path = path
   }
 
   /// Has `text` be all that the file holds, as soon as the disk can.
@@ -38,9 +38,15 @@ package final class BackgroundFile: Sendable {
   /// Waits until the last text is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); nil where it is, else why
   /// it is not.
   package func wait(until deadline: Int64) -> FileError? {
+    let news = WakeUp()
+    defer { shared.withLock { $0.waiter = nil } }
     while true {
-      let (isWriting, failure) = shared.withLock { ($0.isWriting, $0.failure) }
+      let (isWriting, failure) = shared.withLock { shared in
+        shared.waiter = news
+        return (shared.isWriting, shared.failure)
+      }
       if !isWriting { return failure }
+      guard let news else { return FileError(path: path, code: EMFILE) }
       if MonotonicClock.now() >= deadline { return FileError(path: path, code: ETIMEDOUT) }
       news.wait(until: deadline)
     }
@@ -56,7 +62,7 @@ package final class BackgroundFile: Sendable {
       }
       shared.withLock { $0.failure = failure }
     }
-    news.signal()
+    shared.withLock { $0.waiter }?.signal()
   }
 
   /// What is to be written next; nil where the thread has nothing more to do.

@@ -102,8 +102,7 @@ struct KeptPlace {
       return StandardError.print("segclock: where the window was is not kept: \(path) is no file")
     }
     write(to: path)
-    // Without a descriptor there is nothing to write it with.
-    if let failure = file.map({ $0.wait(until: deadline) }) ?? FileError(path: path, code: EMFILE) {
+    if let failure = file?.wait(until: deadline) {
       StandardError.print("segclock: where the window was is not kept: \(failure.description)")
     }
   }
@@ -117,7 +116,7 @@ struct KeptPlace {
   }
 
   private mutating func write(to path: String) {
-    guard let file = file ?? BackgroundFile(path: path) else { return }
+    let file = file ?? BackgroundFile(path: path)
     self.file = file
     written = book.text
     file.write(written)

@@ -13,7 +13,9 @@ struct BackgroundFileTests {
   @Test("the last of many texts is what it holds")
   func last() throws {
     let home = try TemporaryDirectory()
-    let file = try #require(BackgroundFile(path: "\(home.path)/place"))
+    let descriptors = names(in: "/proc/self/fd").count
+    let file = BackgroundFile(path: "\(home.path)/place")
+    #expect(names(in: "/proc/self/fd").count == descriptors)
     #expect(file.wait(until: 0) == nil)
     for number in 0...200 { file.write("\(number)") }
     #expect(file.wait(until: deadline) == nil)
@@ -23,13 +25,14 @@ struct BackgroundFileTests {
     #expect(file.wait(until: deadline) == nil)
     #expect(contents(of: "\(home.path)/place") == Array("more".utf8))
     #expect(names(in: home.path) == ["place"])
+    #expect(names(in: "/proc/self/fd").count == descriptors)
   }
 
   @Test("what stands in its way is told until it goes")
   func failure() throws {
     let home = try TemporaryDirectory()
     let path = "\(home.path)/folder/place"
-    let file = try #require(BackgroundFile(path: path))
+    let file = BackgroundFile(path: path)
     file.write("words")
     #expect(file.wait(until: deadline) == FileError(path: path, code: ENOENT))
     #expect(file.wait(until: 0) == FileError(path: path, code: ENOENT))
@@ -43,7 +46,7 @@ struct BackgroundFileTests {
     let home = try TemporaryDirectory()
     let path = "\(home.path)/pipe"
     #expect(mkfifo(path, 0o600) == 0)
-    let file = try #require(BackgroundFile(path: path))
+    let file = BackgroundFile(path: path)
     file.write("first")
     file.write("second")
     #expect(file.wait(until: 0) == FileError(path: path, code: ETIMEDOUT))
