@@ -123,7 +123,7 @@ extension MatrixCell {
   private static let extensions: [MatrixCell] = extensionNames.map { name -> MatrixCell in
     MatrixCell(
       name: "without \(name)", group: "extension", screen: .memory(arguments: ["-extension", name]),
-      manager: ["openbox"], tolerance: name == "MIT-SHM" ? 12 : 0)
+      manager: ["openbox"])
   }
 
   /// All of them at once, but for the keyboard's.
@@ -152,7 +152,8 @@ extension MatrixCell {
 
   private static let nested: [MatrixCell] = [
     MatrixCell(
-      name: "over TCP", group: "server", screen: .remote, manager: ["openbox"], tolerance: 12),
+      name: "over TCP", group: "server", screen: .remote, manager: ["openbox"],
+      tolerance: Displays.WindowLife.composedTolerance),
     MatrixCell(
       name: "Xephyr", group: "server", screen: .nested("Xephyr", ["-screen", "1280x800", "-host-cursor"]),
       manager: ["openbox"]),
