@@ -138,29 +138,29 @@ struct Render: ParsableCommand {
     overrides.mode = overrides.impliedMode
     (overrides.timer, overrides.plan) = (nil, nil)
     model.apply(overrides)
-    var show = Show(model, in: environment)
-    show.begin(at: reading)
+    var view = View(model, in: environment)
+    view.begin(at: reading)
     if describe {
-      try OutputFile(path: "-").write(show.description.map { $0 + "\n" }.joined())
+      try OutputFile(path: "-").write(view.description.map { $0 + "\n" }.joined())
     } else if let frames, let out {
       let file = try FilmFile(width: width, height: height)
       let name = FilmName(out)
       for number in 0..<frames.count {
         for passed in frames.times(to: number) {
-          show.advance(to: time.read(at: start.later(by: passed)), isStale: false)
+          view.advance(to: time.read(at: start.later(by: passed)), isStale: false)
         }
-        show.changes.removeAll()
-        try file.write(picture(of: show), to: name?.path(of: number) ?? out)
+        view.changes.removeAll()
+        try file.write(picture(of: view), to: name?.path(of: number) ?? out)
       }
     } else if let out, let format {
-      try ImageFile.write(picture(of: show), to: out, format: format, scale: scale)
+      try ImageFile.write(picture(of: view), to: out, format: format, scale: scale)
     }
   }
 
   /// What is drawn.
-  private func picture(of show: Show) -> DisplayList {
-    var list = show.frame
-    if guides { list.items.append(show.guides) }
+  private func picture(of view: View) -> DisplayList {
+    var list = view.frame
+    if guides { list.items.append(view.guides) }
     return list
   }
 

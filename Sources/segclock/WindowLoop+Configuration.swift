@@ -17,8 +17,8 @@ extension WindowLoop {
     guard configuration.inFile != before.inFile else { return }
     let settings = configuration.settings
     configuration.apply(
-      to: &show.environment, on: connection.desktopSettings, desktop.appearance(connection.desktopSettings))
-    bindings = show.environment.bindings
+      to: &view.environment, on: connection.desktopSettings, desktop.appearance(connection.desktopSettings))
+    bindings = view.environment.bindings
     followGlobalKeys()
     ringer.change(sound: configuration.sound, command: settings.atEnd?.value)
     if let rate = settings.fps, rate != mostFrames {
@@ -54,11 +54,11 @@ extension WindowLoop {
     fixedScale = new.scale?.value
     guard old.size != new.size || old.scale != new.scale else { return }
     let scale = fixedScale ?? connection.scale
-    let scaled = scaledSize(from: show.environment.scale, to: scale)
+    let scaled = scaledSize(from: view.environment.scale, to: scale)
     // A size that was given by hand stays, at another scale.
     let wanted = old.size == new.size ? nil : new.size
     let size = wanted.flatMap { try? Configuration.pixels($0, scale: scale) } ?? scaled
-    show.environment.scale = scale
+    view.environment.scale = scale
     window.resize(width: size.0, height: size.1)
   }
 }

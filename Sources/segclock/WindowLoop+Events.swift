@@ -26,13 +26,13 @@ extension WindowLoop {
       apply(.answer(.notice), at: instant(ofEventAt: time))
     }
     // Whoever takes the mouse has no need of it any more.
-    if case .pointerPressed = event { show.dropFocus() }
+    if case .pointerPressed = event { view.dropFocus() }
     switch event {
     case .keyPressed(let press) where kept.current.entry != nil:
       let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
       if let edit { apply(edit, at: instant(ofEventAt: press.time)) }
-    case .keyPressed(let press) where press.isPlainReturn && show.hasFocus:
-      if !press.isRepeat, let command = show.pressFocus() {
+    case .keyPressed(let press) where press.isPlainReturn && view.hasFocus:
+      if !press.isRepeat, let command = view.pressFocus() {
         apply(command, at: instant(ofEventAt: press.time))
       }
     case .globalKeyPressed(let press): take(press)
@@ -42,34 +42,34 @@ extension WindowLoop {
       guard command != .showMenu else { return openMenu(at: nil, time: press.time) }
       carryOut(command, at: press.time)
     case .pointerMoved(let position, let buttons):
-      show.movePointer(to: position, isHeld: buttons.contains(.primary))
+      view.movePointer(to: position, isHeld: buttons.contains(.primary))
       window.showEdge(edge(at: position))
-    case .pointerLeft: show.movePointer(to: nil)
+    case .pointerLeft: view.movePointer(to: nil)
     case .scrolled(let scroll):
       let command =
-        show.scroll(by: scroll.dy, at: scroll.position)
+        view.scroll(by: scroll.dy, at: scroll.position)
         ?? (scroll.dy == 0 ? nil : kept.current.command(ofWheel: scroll.dy))
       if let command { apply(command) }
     case .pointerPressed(let press) where press.button == .primary:
-      if !show.press(at: press.position) { window.beginMove(press, of: edge(at: press.position)) }
+      if !view.press(at: press.position) { window.beginMove(press, of: edge(at: press.position)) }
     case .pointerPressed(let press) where press.button == .secondary:
       openMenu(at: press.rootPosition, time: press.time)
     case .popup(let event): takeMenu(event)
     case .popupClosed: closeMenu()
     case .focusChanged(let hasFocus): if !hasFocus { closeMenu() }
     case .pointerReleased(let press) where press.button == .primary:
-      if let command = show.release(at: press.position) {
+      if let command = view.release(at: press.position) {
         apply(command, at: instant(ofEventAt: press.time))
       }
     case .resized(let width, let height):
-      show.environment.width = max(1, width)
-      show.environment.height = max(1, height)
-    case .exposed(let rect): show.changes.damage.add(rect)
+      view.environment.width = max(1, width)
+      view.environment.height = max(1, height)
+    case .exposed(let rect): view.changes.damage.add(rect)
     case .visibilityChanged(let visible): isVisible = visible
     case .scaleChanged(let scale):
-      guard fixedScale == nil, scale != show.environment.scale else { return }
-      let size = scaledSize(from: show.environment.scale, to: scale)
-      show.environment.scale = scale
+      guard fixedScale == nil, scale != view.environment.scale else { return }
+      let size = scaledSize(from: view.environment.scale, to: scale)
+      view.environment.scale = scale
       window.resize(width: size.width, height: size.height)
     case .fullScreenChanged(let isFull):
       closeMenu()
@@ -88,8 +88,8 @@ extension WindowLoop {
   /// Does what a key does, pressed at the server's `time`.
   func carryOut(_ command: Command, at time: UInt32) {
     // A button is left before the full screen is.
-    if command == .leave, show.hasFocus { return show.dropFocus() }
-    show.strike(command)
+    if command == .leave, view.hasFocus { return view.dropFocus() }
+    view.strike(command)
     apply(command, at: instant(ofEventAt: time))
   }
 
@@ -116,8 +116,8 @@ extension WindowLoop {
         apply(.announce("This display cannot let clicks through"), at: instant)
       }
     case .setAbove(let isAbove): window.setAbove(isAbove)
-    case .scrollList(let step): show.scroll(step)
-    case .focusButton(let direction): show.moveFocus(direction)
+    case .scrollList(let step): view.scroll(step)
+    case .focusButton(let direction): view.moveFocus(direction)
     // Where to open it, and when, is known to whoever took the key or the button.
     case .showMenu: break
     case .copy:
@@ -145,8 +145,8 @@ extension WindowLoop {
 
   /// What is under everything in the look that is shown.
   var background: Color {
-    show.environment.bareBackground(
-      show.environment.themes.theme(named: kept.shown.shownTheme).background)
+    view.environment.bareBackground(
+      view.environment.themes.theme(named: kept.shown.shownTheme).background)
   }
 
   /// The instant of an event: the server's own time of it where that is plausible, else now.

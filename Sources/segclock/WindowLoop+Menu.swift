@@ -14,10 +14,10 @@ extension WindowLoop {
     guard menu == nil, kept.current.entry == nil, let (monitor, anchor) = window.monitor(at: point) else {
       return
     }
-    let scale = MenuPlacement.scale(show.environment.scale, on: monitor)
+    let scale = MenuPlacement.scale(view.environment.scale, on: monitor)
     let room = MenuPlacement.room(on: monitor, scale: scale)
-    let (theme, font) = show.look
-    let content = show.menu(of: kept.current)
+    let (theme, font) = view.look
+    let content = view.menu(of: kept.current)
     let layout = MenuLayout(content, scale: scale, room: room.rect.size) {
       font.widths(of: $0, size: $1)
     }
@@ -28,7 +28,7 @@ extension WindowLoop {
     guard window.openPopup(at: place, background: theme.background, time: time) else {
       return apply(.announce("Another program has the keys or the pointer"))
     }
-    show.releasePointer()
+    view.releasePointer()
     let opening = point.map { $0.offset(dx: -Double(place.x), dy: -Double(place.y)) }
     menu = OpenMenu(Menu(content, layout: layout, opening: opening))
     isMenuStale = true
@@ -78,8 +78,8 @@ extension WindowLoop {
     guard menu != nil else { return }
     if isMenuStale {
       isMenuStale = false
-      let (theme, font) = show.look
-      menu?.menu.update(show.menu(of: kept.current))
+      let (theme, font) = view.look
+      menu?.menu.update(view.menu(of: kept.current))
       menu?.compose(in: theme, font: font)
     }
     menu?.present(on: window)

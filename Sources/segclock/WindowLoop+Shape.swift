@@ -7,7 +7,7 @@ import Windowing
 extension WindowLoop {
   /// Has the next frame show what is kept.
   func refreshShow() {
-    show.model = kept.shown
+    view.model = kept.shown
     fitShape()
   }
 
@@ -15,20 +15,20 @@ extension WindowLoop {
   /// cannot be seen, too: it may be out of sight because it is still cut as it was in another size.
   func fitShape() {
     let showsAlpha = window.isTranslucent && window.isComposited
-    if showsAlpha != show.environment.showsAlpha {
-      show.environment.showsAlpha = showsAlpha
+    if showsAlpha != view.environment.showsAlpha {
+      view.environment.showsAlpha = showsAlpha
       window.setBackground(background)
     }
-    window.fit(to: show.environment)
+    window.fit(to: view.environment)
   }
 
   /// The edge of the window that a press at `point` takes hold of, where it has no frame to be held by.
   func edge(at point: Point) -> WindowEdge? {
-    guard !window.hasFrame, !window.isFullScreen, !show.takesPress(at: point) else { return nil }
+    guard !window.hasFrame, !window.isFullScreen, !view.takesPress(at: point) else { return nil }
     // The size that the window had when the pointer was there: the picture's may be that before.
     let size = Size(width: Double(window.width), height: Double(window.height))
     return WindowEdge(
-      at: point, of: size, outline: show.environment.outline, scale: show.environment.scale)
+      at: point, of: size, outline: view.environment.outline, scale: view.environment.scale)
   }
 }
 

@@ -18,7 +18,7 @@ extension WindowLoop {
   /// Takes over what the desktop says of how programs are to look, where nobody else does.
   func followDesktop() {
     let appearance = desktop.appearance(connection.desktopSettings)
-    configuration.apply(to: &show.environment, on: connection.desktopSettings, appearance)
+    configuration.apply(to: &view.environment, on: connection.desktopSettings, appearance)
     follow { kept in
       guard kept.current.desktopTheme != appearance.theme else { return false }
       kept.change(at: time.now) { $0.follow(desktop: appearance.theme) }

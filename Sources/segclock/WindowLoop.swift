@@ -48,7 +48,7 @@ final class WindowLoop {
   var time: LocalTime
   var place: KeptPlace
   var kept: KeptModel
-  var show: Show
+  var view: View
   var frameClock: FrameClock
   /// The menu, while it is open.
   var menu: OpenMenu?
@@ -111,7 +111,7 @@ final class WindowLoop {
       configuration.wishes, options.scene.overrides(at: time, configuration), on: configuration.axis,
       at: time.now)
     kept.change(at: time.now) { $0.follow(desktop: appearance.theme) }
-    show = Show(kept.shown, in: environment)
+    view = View(kept.shown, in: environment)
     state = options.state
     control = ControlDesk(
       options.state.name, state: options.state.folder, display: OpenRequest.display)
@@ -124,10 +124,10 @@ final class WindowLoop {
     (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
     place = KeptPlace(in: state.folder?.path, isKept: kept.descriptor != nil)
     place.apply(to: &windowOptions, configuration.given, scale: scale, on: connection, state.restore)
-    (show.environment.width, show.environment.height) = (windowOptions.width, windowOptions.height)
+    (view.environment.width, view.environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window
-    window.begin(in: &show.environment, on: background)
+    window.begin(in: &view.environment, on: background)
     window.map()
     // From here on nothing waits for the server without limit.
     signals = SignalDescriptor()
@@ -161,7 +161,7 @@ final class WindowLoop {
       isMenuStale = isMenuStale || isStale
       deadline = takeTurn()
       settleMenu()
-      place.follow(window, scale: show.environment.scale)
+      place.follow(window, scale: view.environment.scale)
       control.settle(on: self)
       if !connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
@@ -226,23 +226,23 @@ final class WindowLoop {
       return Deadline(time: nextTurn.map { now + max(0, ($0 - reading.instant).nanosecondsClamped) })
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
-    if !isStale, show.changes.damage.isEmpty, let time = deadline.time, now < time { return deadline }
+    if !isStale, view.changes.damage.isEmpty, let time = deadline.time, now < time { return deadline }
     if now < nextFrameStart { return Deadline(time: nextFrameStart, isFrame: true) }
     guard window.presenter.canBeginFrame else {
       // The server is behind. Whatever it says next, or the next frame, tries again.
       statistics.held += 1
-      return Deadline(time: frameClock.deadline(after: now), isFrame: show.nextChange == .nextFrame)
+      return Deadline(time: frameClock.deadline(after: now), isFrame: view.nextChange == .nextFrame)
     }
     if isStale { refreshShow() }
-    show.advance(to: reading, isStale: isStale, isFirst: statistics.frames == 0)
+    view.advance(to: reading, isStale: isStale, isFirst: statistics.frames == 0)
     // Not before the picture: who reads the title may click at once on what it says.
     if isTitleDue { updateTitle(at: reading.instant) }
-    let change = show.nextChange
+    let change = view.nextChange
     isStale = false
     window.presenter.expectsMore = change == .nextFrame
     present(at: now)
     // What is left goes as soon as the server has taken what was sent.
-    if !show.changes.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
+    if !view.changes.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
     // Once nothing moves any more, or for a second and a half of frames, what was needed to start has been used.
     if !hasSettled, change != .nextFrame || statistics.frames > 90 {
       hasSettled = true
@@ -272,18 +272,18 @@ final class WindowLoop {
   }
 
   private func present(at now: Int64) {
-    guard !show.changes.damage.isEmpty else { return }
-    let rest = statistics.frames == 0 ? show.postponeAllButDigits() : nil
+    guard !view.changes.damage.isEmpty else { return }
+    let rest = statistics.frames == 0 ? view.postponeAllButDigits() : nil
     frameClock.begin(at: now)
     statistics.frames += 1
-    statistics.damagedPixels += show.changes.damage.area
-    compositor.begin(show.frame, changes: show.changes)
-    let unsent = window.present(show.changes.damage.rects, from: compositor)
+    statistics.damagedPixels += view.changes.damage.area
+    compositor.begin(view.frame, changes: view.changes)
+    let unsent = window.present(view.changes.damage.rects, from: compositor)
     compositor.end()
-    show.changes.removeAll()
-    if let rest { show.changes.damage.add(rest) }
-    for rect in unsent { show.changes.damage.add(rect) }
-    nextFrameStart = show.changes.damage.isEmpty ? frameClock.deadline(after: now) : 0
+    view.changes.removeAll()
+    if let rest { view.changes.damage.add(rest) }
+    for rect in unsent { view.changes.damage.add(rect) }
+    nextFrameStart = view.changes.damage.isEmpty ? frameClock.deadline(after: now) : 0
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {
@@ -291,7 +291,7 @@ final class WindowLoop {
     ringer.end()
     let deadline = MonotonicClock.now() + WindowLoop.longestSave
     let unsaved = kept.finish(by: deadline)
-    place.finish(window, scale: show.environment.scale, by: deadline)
+    place.finish(window, scale: view.environment.scale, by: deadline)
     if let unsaved { StandardError.print("segclock: the last change is not saved: \(unsaved.description)") }
     if printsStatistics { statistics.print(way: window.presenter.way, frameClock) }
     if code == .serverGone { StandardError.print("segclock: \(connection.epitaph()).") }

@@ -112,7 +112,7 @@ extension Displays {
       try sitting.ctl("sync")
       let (connection, window) = (sitting.connection, sitting.window)
       let picture = connection.picture(of: window)
-      let isMoving = try? connection.wait(until: "another picture", Deadline(seconds: 1.5)) {
+      let isMoving: ()? = try? connection.wait(until: "another picture", Deadline(seconds: 1.5)) {
         connection.picture(of: window) != picture
       }
       seen["animation"] = isMoving == nil ? "at once" : "moves"

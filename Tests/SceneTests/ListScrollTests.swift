@@ -86,18 +86,20 @@ struct ListScrollTests {
   func wheel() throws {
     var play = Play(laps: 30)
     let list = try play.placement()
-    play.pointer.scroll(by: 1, at: Point(x: 1, y: 1), on: play.composer)
+    _ = play.pointer.scroll(by: 1, at: Point(x: 1, y: 1), on: play.composer)
     #expect(play.pointer.list.isHome)
-    for notches in [1, 4, -2] { play.pointer.scroll(by: notches, at: list.frame.center, on: play.composer) }
+    for notches in [1, 4, -2] {
+      _ = play.pointer.scroll(by: notches, at: list.frame.center, on: play.composer)
+    }
     // The running lap is the row of 31.
     #expect(play.laps() == Array((29 - list.rows...28).reversed()))
-    play.pointer.scroll(by: .max, at: list.frame.center, on: play.composer)
+    _ = play.pointer.scroll(by: .max, at: list.frame.center, on: play.composer)
     #expect(play.laps().last == 1)
-    play.pointer.scroll(by: .min, at: list.frame.center, on: play.composer)
+    _ = play.pointer.scroll(by: .min, at: list.frame.center, on: play.composer)
     #expect(play.pointer.list.isHome)
     var short = Play(laps: 2)
     let place = try short.placement().frame.center
-    short.pointer.scroll(by: 1, at: place, on: short.composer)
+    _ = short.pointer.scroll(by: 1, at: place, on: short.composer)
     let isTaken = short.pointer.press(at: place, on: short.composer)
     #expect(short.pointer.list.isHome && !isTaken)
   }

@@ -104,7 +104,7 @@ struct RandomPlay {
       }
     case 6:
       guard let list = composer.listPlacement else { break }
-      pointer.scroll(by: Int.random(in: -3...3, using: &random), at: list.frame.center, on: composer)
+      _ = pointer.scroll(by: Int.random(in: -3...3, using: &random), at: list.frame.center, on: composer)
     default: break
     }
   }

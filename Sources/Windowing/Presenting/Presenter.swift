@@ -102,7 +102,7 @@ package final class Presenter {
   }
 
   deinit {
-    if connection.isAlive { XFreeGC(connection.display, gc) }
+    connection.use { XFreeGC($0, gc) }
     image.pointee.data = nil
     image.pointee.obdata = nil
     _ = image.pointee.f.destroy_image?(image)

@@ -60,7 +60,7 @@ final class SharedSegment {
   }
 
   deinit {
-    if info.pointee.shmseg != 0, connection.isAlive { XShmDetach(connection.display, info) }
+    if info.pointee.shmseg != 0 { connection.use { _ = XShmDetach($0, info) } }
     shmdt(base)
     info.deinitialize(count: 1)
     info.deallocate()

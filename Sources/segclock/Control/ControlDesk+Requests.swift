@@ -34,7 +34,7 @@ extension ControlDesk {
     case NameCompletion.rings.rawValue: return list(loop.kept.current.rings.map(\.name), for: client)
     case NameCompletion.themes.rawValue:
       return list(
-        ThemeName.choices(among: loop.show.environment.themes.names).map(\.rawValue), for: client)
+        ThemeName.choices(among: loop.view.environment.themes.names).map(\.rawValue), for: client)
     case FeedLines.word where feeds[client] != nil: return try feed(words, by: client, on: loop)
     default: break
     }
@@ -139,7 +139,7 @@ extension ControlDesk {
   func view(on loop: WindowLoop, _ model: Model) -> View {
     View(
       model: model, reading: loop.time.read(), time: loop.time, isVisible: loop.isVisible,
-      themes: loop.show.environment.themes.names)
+      themes: loop.view.environment.themes.names)
   }
 
   /// When a request was made: by its own account where that is plausible, else now.
@@ -165,7 +165,7 @@ extension ControlDesk {
     guard loop.isVisible else { return loop.hasBeenVisible }
     let presenter = loop.window.presenter
     if wait.isAsked { return !presenter.isAcknowledgementAwaited }
-    guard !loop.isStale, loop.show.changes.damage.isEmpty else { return false }
+    guard !loop.isStale, loop.view.changes.damage.isEmpty else { return false }
     // One that is awaited already was asked for with the last frame.
     if !presenter.isAcknowledgementAwaited { presenter.requestAcknowledgement() }
     wait.isAsked = true

@@ -86,8 +86,7 @@ final class ServerComposer {
 
   deinit {
     Faults.record(of: connection.display) { $0.watchedOpcodes = [] }
-    guard connection.isAlive else { return }
-    XFreeGC(connection.display, copyGC)
+    connection.use { XFreeGC($0, copyGC) }
   }
 
   /// Whether the server has refused a request that composing needs.

@@ -74,9 +74,9 @@ final class ServerSprites {
 
   deinit {
     removeAll()
-    if connection.isAlive {
-      if let pixelGC { XFreeGC(connection.display, pixelGC) }
-      if let coverageGC { XFreeGC(connection.display, coverageGC) }
+    connection.use { display in
+      if let pixelGC { XFreeGC(display, pixelGC) }
+      if let coverageGC { XFreeGC(display, coverageGC) }
     }
     for image in [pixelImage, coverageImage] {
       image.pointee.data = nil
@@ -151,7 +151,6 @@ final class ServerSprites {
   }
 
   /// Sends what is still to be sent of a sprite; false where `room` gives out first.
-  ///
   func load(
     _ sprite: Sprite, isCoverage: Bool, from source: some FrameSource, room: Room
   ) -> Bool {
@@ -273,20 +272,21 @@ final class ServerSprites {
   }
 
   private func free(_ sprite: Kept) {
-    guard connection.isAlive else { return }
-    XRenderFreePicture(connection.display, sprite.picture)
-    XFreePixmap(connection.display, sprite.pixmap)
+    connection.use { display in
+      XRenderFreePicture(display, sprite.picture)
+      XFreePixmap(display, sprite.pixmap)
+    }
   }
 
   private func removeColors() {
-    if connection.isAlive {
-      for picture in colors.values { XRenderFreePicture(connection.display, picture) }
+    connection.use { display in
+      for picture in colors.values { XRenderFreePicture(display, picture) }
     }
     colors.removeAll(keepingCapacity: true)
   }
 
   private func removeGlyphs() {
-    if glyphSet != 0, connection.isAlive { XRenderFreeGlyphSet(connection.display, glyphSet) }
+    if glyphSet != 0 { connection.use { XRenderFreeGlyphSet($0, glyphSet) } }
     glyphSet = 0
     glyphs.removeAll(keepingCapacity: true)
   }

@@ -5,11 +5,11 @@ import Scene
 import Session
 import Timekeeping
 
-/// What is on show: the model, what its picture depends on besides, and the frames that are made of them.
+/// What the window shows: the model, what its picture depends on besides, and the frames that are made of them.
 ///
 /// One value, changed in place. Were its parts properties of a class, every call of a method on one would first take a
 /// copy of it, and the composer alone holds a dozen references.
-struct Show {
+struct View {
   var model: Model
   var environment: Environment
   private var pointer = Pointer()
@@ -51,7 +51,7 @@ struct Show {
     isFontNew = false
     let font = frame.font
     guard !measuredFonts.contains(font.family) else { return false }
-    if measuredFonts.count >= Show.mostFonts {
+    if measuredFonts.count >= View.mostFonts {
       measuredFonts = [FontMetrics.standardFamily]
       environment.fonts.removeAll()
     }
