@@ -51,6 +51,9 @@ public struct Ring: Equatable, Sendable {
   /// The most turns that can be shown; more look the same and would only cost precision.
   public static let maximumProgress = 1000.0
 
+  /// Up to here there is no arc; less than a millionth would overflow where the gradient is divided by it.
+  public static let leastProgress = 1e-6
+
   private static func held(_ progress: Double) -> Double {
     progress.isNaN ? 0 : min(max(progress, 0), maximumProgress)
   }
@@ -86,9 +89,12 @@ public struct Ring: Equatable, Sendable {
     }
     let outer = radius + 1
     let right = Rect(x: center.x - 1, y: center.y - outer, width: outer + 1, height: outer + 1)
-    let cap = Rect(
-      x: center.x - thickness / 2 - 1, y: center.y - outer, width: thickness / 2 + 1, height: thickness + 3)
-    damage.add(PixelRect(covering: cap).intersection(extent))
+    // The cap at the start has one colour as long as there is an arc.
+    if min(progress, before.progress) <= Ring.leastProgress {
+      let cap = Rect(
+        x: center.x - thickness / 2 - 1, y: center.y - outer, width: thickness / 2 + 1, height: thickness + 3)
+      damage.add(PixelRect(covering: cap).intersection(extent))
+    }
     damage.add(
       PixelRect(covering: reach < 0.25 ? right : right.union(right.offset(dx: 0, dy: outer))).intersection(
         extent))

@@ -100,7 +100,7 @@ final class Layer {
       line.draw(color, into: buffer, clip: frame.intersection(clip))
     case .hand(let painter): painter.paint(into: buffer, clip: clip)
     case .ring(let ring, let map):
-      RingPainter(ring, map: map).paint(into: buffer, clip: ring.extent.intersection(clip))
+      map.paint(ring, into: buffer, clip: ring.extent.intersection(clip))
     case .snapshot(let snapshot, let block):
       block.draw(over: buffer, clip: clip, weight: snapshot.weight)
     }

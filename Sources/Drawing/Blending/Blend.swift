@@ -179,6 +179,15 @@ enum Blend {
     return UInt32(truncatingIfNeeded: result | result &>> 24)
   }
 
+  /// The same of a colour without transparency, which is less to reckon.
+  @inline(__always)
+  static func mix(opaque color: UInt32, into below: UInt32, cover: UInt32) -> UInt32 {
+    let rest = UInt64(255 &- cover)
+    let sum = wide(color) &* UInt64(cover) &+ wide(below) &* rest &+ 0x0080_0080_0080_0080
+    let result = ((sum &+ ((sum &>> 8) & wideLow)) &>> 8) & wideLow
+    return UInt32(truncatingIfNeeded: result | result &>> 24)
+  }
+
   /// The lower byte of every 16 bits.
   private static let wideLow: UInt64 = 0x00FF_00FF_00FF_00FF
 

@@ -17,7 +17,7 @@ enum RingCutout {
   static func paint(_ ring: Ring, into pixels: PixelBuffer) -> Mask? {
     let rect = pixels.rect
     guard let mask = Mask(rect: rect), let map = RingMap(ring, within: rect) else { return nil }
-    RingPainter(ring, map: map).paint(into: pixels, clip: rect)
+    map.paint(ring, into: pixels, clip: rect)
     let outer = ring.radius - inset
     let inner = min(ring.radius - ring.thickness + inset, outer)
     for y in rect.y..<rect.maxY {

@@ -26,23 +26,27 @@ final class RingMap {
 
   /// The runs by row, top down.
   let spans: [Span]
+  /// The first row, and for each from there on the number of its first run; one more is the end.
+  private let firstRow: Int
+  private let rowStarts: [Int32]
   /// The covered part of a pixel, in 255ths.
   let coverage: [UInt8]
   /// The angle of a pixel's centre, from the top in the direction of the arc, in 65536ths of a turn.
   let angles: [UInt16]
   /// The colours by angle of what was painted last.
-  let table = RingTable()
+  let table: RingTable
+  /// The round ends of what was painted last.
+  let caps: RingCaps
 
   private let center: Point
   private let radius: Double
   private let thickness: Double
   private let isReversed: Bool
   private let bounds: PixelRect
-  private var shadowProfile: DiscShadow?
 
   /// How much memory it takes.
   var bytes: Int {
-    coverage.count * 3 + spans.count * MemoryLayout<Span>.stride + RingTable.bytes
+    coverage.count * 3 + spans.count * MemoryLayout<Span>.stride + rowStarts.count * 4 + RingTable.bytes
   }
 
   /// The map of `ring` within `bounds`; nil when nothing of it can be seen, or memory ends.
@@ -55,12 +59,22 @@ final class RingMap {
     thickness = min(ring.thickness, ring.radius)
     isReversed = ring.isReversed
     self.bounds = bounds
+    table = RingTable()
+    caps = RingCaps(table: table)
     let visible = ring.extent.intersection(bounds)
     guard !visible.isEmpty,
       var rows = RingRows(
         center: center, radius: radius, thickness: thickness, isReversed: isReversed, visible: visible)
     else { return nil }
-    for y in visible.y..<visible.maxY { rows.addRow(y, from: visible.x, to: visible.maxX) }
+    var rowStarts: [Int32] = []
+    rowStarts.reserveCapacity(visible.height + 1)
+    for y in visible.y..<visible.maxY {
+      rowStarts.append(Int32(clamping: rows.spans.count))
+      rows.addRow(y, from: visible.x, to: visible.maxX)
+    }
+    rowStarts.append(Int32(clamping: rows.spans.count))
+    firstRow = visible.y
+    self.rowStarts = rowStarts
     spans = rows.spans
     coverage = rows.coverage
     angles = rows.angles
@@ -72,13 +86,13 @@ final class RingMap {
       && isReversed == ring.isReversed && self.bounds == bounds
   }
 
-  /// The blurred disc that the tip casts, made when it is first seen.
-  func shadow(radius: Double, sigma: Double) -> DiscShadow {
-    if let made = shadowProfile { return made }
-    let made = DiscShadow(radius: radius, sigma: sigma)
-    shadowProfile = made
-    return made
+  /// The numbers of the runs in `rows`.
+  func spans(inRows rows: Range<Int>) -> Range<Int> {
+    let held = rows.clamped(to: firstRow..<firstRow + rowStarts.count - 1)
+    guard !held.isEmpty else { return 0..<0 }
+    return Int(rowStarts[held.lowerBound - firstRow])..<Int(rowStarts[held.upperBound - firstRow])
   }
+
 }
 
 /// The rows of a map in the making.

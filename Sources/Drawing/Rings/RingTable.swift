@@ -19,8 +19,10 @@ final class RingTable {
   private(set) var tip: UInt32 = 0
   /// How far the arc runs, in turns.
   private(set) var progress = 0.0
-  /// Whether no colour lets anything shine through.
-  private(set) var isOpaque = false
+  /// Whether the arc lets nothing shine through, and the track nothing or everything.
+  private(set) var isArcOpaque = false
+  /// Whether the track is not to be seen.
+  private(set) var isTrackClear = false
 
   private var last: Ring?
 
@@ -37,23 +39,24 @@ final class RingTable {
     return start + (ring.endColor.channels - start) * Float(share)
   }
 
-  /// Makes it the table of `ring`; nothing is done when it is that already.
-  func prepare(_ ring: Ring) {
-    if let last, last == ring { return }
+  /// Makes it the table of `ring`; false where it is that already.
+  func prepare(_ ring: Ring) -> Bool {
+    if let last, last == ring { return false }
     last = ring
-    // Less than a millionth is nothing, and would overflow where the gradient is divided by it.
-    progress = ring.progress > 1e-6 ? min(ring.progress, Ring.maximumProgress) : 0
-    isOpaque = ring.startColor.isOpaque && ring.endColor.isOpaque && ring.trackColor.isOpaque
+    progress = ring.progress > Ring.leastProgress ? min(ring.progress, Ring.maximumProgress) : 0
     let part = progress - progress.rounded(.down)
     tip = UInt32(min(part * 65536, 65535))
     shift = 6
     if progress < 1 { while shift > 0, tip < 32768 >> (6 - shift) { shift -= 1 } }
     let steps = 65536 >> Int(shift)
     let track = ring.trackColor.premultiplied
+    isTrackClear = track == 0
+    isArcOpaque =
+      ring.startColor.isOpaque && ring.endColor.isOpaque && (ring.trackColor.isOpaque || isTrackClear)
     colors[RingTable.count] = track
     guard progress > 0 else {
       Blend.fill(colors, count: RingTable.count, with: track)
-      return
+      return true
     }
     // The step that holds the tip is still the arc's; what lies ahead of the tip there is under its cap.
     let end = Int(tip >> shift) + 1
@@ -66,6 +69,7 @@ final class RingTable {
       gradient.fill(
         colors, from: end, to: RingTable.count, start: (progress - part - 1) / progress, slope: 1 / progress)
     }
+    return true
   }
 }
 
