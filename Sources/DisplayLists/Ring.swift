@@ -63,7 +63,7 @@ public struct Ring: Equatable, Sendable {
     PixelRect(covering: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)).inset(by: -1))
   }
 
-  /// Adds the pixels that may change when this ring follows on `before`: the quarters that either arc reaches.
+  /// Adds the pixels that may change when this ring follows on `before`: as much of it as either arc reaches.
   ///
   /// All of an arc changes when it grows, since its colours are spread over its length; the track beyond it does not.
   /// Of an arc of one colour only what lies about its tip changes.
@@ -83,25 +83,36 @@ public struct Ring: Equatable, Sendable {
     // farther, is there on a nearly full ring only.
     let inner = max(radius - thickness, 1)
     let reach = max(progress, before.progress) + (thickness / 2 + 1) / inner / (2 * .pi)
-    guard reach < 0.75, !isReversed else {
-      damage.add(extent)
-      return
-    }
-    let outer = radius + 1
-    let right = Rect(x: center.x - 1, y: center.y - outer, width: outer + 1, height: outer + 1)
     // The cap at the start has one colour as long as there is an arc.
     if min(progress, before.progress) <= Ring.leastProgress {
       let cap = Rect(
-        x: center.x - thickness / 2 - 1, y: center.y - outer, width: thickness / 2 + 1, height: thickness + 3)
+        x: center.x - thickness / 2 - 1, y: center.y - radius - 1, width: thickness / 2 + 1,
+        height: thickness + 3)
       damage.add(PixelRect(covering: cap).intersection(extent))
     }
-    damage.add(
-      PixelRect(covering: reach < 0.25 ? right : right.union(right.offset(dx: 0, dy: outer))).intersection(
-        extent))
-    guard reach >= 0.5 else { return }
-    damage.add(
-      PixelRect(covering: Rect(x: center.x - outer, y: center.y - 1, width: outer, height: outer + 1))
-        .intersection(extent))
+    addStrips(upTo: isReversed ? 1 : reach, to: &damage)
+  }
+
+  /// Adds strips around the hole, clockwise from the top, as far as an arc of so many turns reaches; two halves where the
+  /// hole is not worth it.
+  private func addStrips(upTo reach: Double, to damage: inout Damage) {
+    // A square in the hole; a pixel less each way, since what covers it is rounded outwards. Smaller rings fill most of one
+    // that is not large, and cut what is left into pieces.
+    let room = max((radius - thickness - 1) * 0.5.squareRoot() - 1, 0)
+    let isHollow = room * room > Double(16 * Damage.price)
+    let half = isHollow ? room : 0
+    let hole = PixelRect(covering: Rect(center: center, size: Size(width: 2 * half, height: 2 * half)))
+    let middle = PixelRect(covering: Rect(center: center, size: .zero))
+    // From the middle of a side to the corner of the hole, in turns.
+    let corner = isHollow ? 0.125 : 0
+    let all = extent
+    func add(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int) {
+      damage.add(PixelRect(x: left, y: top, width: right - left, height: bottom - top).intersection(all))
+    }
+    add(reach < 0.75 + corner ? middle.x - 1 : all.x, all.y, all.maxX, hole.y)
+    if reach >= 0.25 - corner { add(hole.maxX, hole.y, all.maxX, reach < 0.25 ? middle.maxY + 1 : hole.maxY) }
+    if reach >= 0.25 + corner { add(reach < 0.5 ? middle.x - 1 : all.x, hole.maxY, all.maxX, all.maxY) }
+    if reach >= 0.75 - corner { add(all.x, reach < 0.75 ? middle.y - 1 : hole.y, hole.x, hole.maxY) }
   }
 
   /// The box of what changes of an arc of one colour whose tip has moved a little; nil for any other change.

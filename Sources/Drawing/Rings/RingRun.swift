@@ -79,9 +79,10 @@ extension RingTable {
   /// The same, and leaves the track as it is.
   private func paintArc(_ run: RingRun, from start: Int, to end: Int) {
     var x = start
+    let track = SIMD8(repeating: UInt16(truncatingIfNeeded: trackStep))
     while x &+ 8 <= end {
       let steps = steps(run, x)
-      let beyond = unsafeBitCast(steps .>= RingTable.track, to: SIMD2<UInt64>.self)
+      let beyond = unsafeBitCast(steps .>= track, to: SIMD2<UInt64>.self)
       if beyond[0] | beyond[1] == 0 {
         store(steps, run.pixels + x)
       } else if beyond[0] & beyond[1] != .max {
@@ -95,10 +96,7 @@ extension RingTable {
     }
   }
 
-  @inline(__always)
-  private static var track: SIMD8<UInt16> { SIMD8(repeating: UInt16(RingTable.count)) }
-
-  /// The steps of eight pixels; `count` or more beyond the arc.
+  /// The steps of eight pixels; beyond `count` far beyond the arc.
   @inline(__always)
   private func steps(_ run: RingRun, _ x: Int) -> SIMD8<UInt16> {
     UnsafeRawPointer(run.angles + x).loadUnaligned(as: SIMD8<UInt16>.self)
@@ -107,7 +105,8 @@ extension RingTable {
 
   @inline(__always)
   private func held(_ steps: SIMD8<UInt16>) -> SIMD8<UInt16> {
-    steps.replacing(with: RingTable.track, where: steps .> RingTable.track)
+    let most = SIMD8(repeating: UInt16(RingTable.count))
+    return steps.replacing(with: most, where: steps .> most)
   }
 
   /// Sets eight pixels to the colours at steps of 0...`count`.

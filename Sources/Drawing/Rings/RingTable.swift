@@ -21,6 +21,8 @@ final class RingTable {
   private(set) var progress = 0.0
   /// Whether the arc lets nothing shine through, and the track nothing or everything.
   private(set) var isArcOpaque = false
+  /// The first step that has the track's colour, which all later ones have.
+  private(set) var trackStep = 0
   /// Whether the track is not to be seen.
   private(set) var isTrackClear = false
 
@@ -54,12 +56,14 @@ final class RingTable {
     isArcOpaque =
       ring.startColor.isOpaque && ring.endColor.isOpaque && (ring.trackColor.isOpaque || isTrackClear)
     colors[RingTable.count] = track
+    trackStep = 0
     guard progress > 0 else {
       Blend.fill(colors, count: RingTable.count, with: track)
       return true
     }
     // The step that holds the tip is still the arc's; what lies ahead of the tip there is under its cap.
     let end = Int(tip >> shift) + 1
+    trackStep = progress < 1 ? end : RingTable.count
     let gradient = Gradient(from: ring.startColor.channels, to: RingTable.tipColor(of: ring), steps: steps)
     gradient.fill(
       colors, from: 0, to: end, start: (progress - part) / progress, slope: 1 / progress)
