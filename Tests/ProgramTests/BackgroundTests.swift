@@ -65,7 +65,8 @@ struct PictureOptions {
     }
     #expect(files[1].count < files[0].count)
     guard kind == "svg" else { return }
-    let page = "<rect x=\"0\" y=\"0\" width=\"840\" height=\"480\""
+    // The page, larger than it is in newer versions of cairo; digits are paths.
+    let page = "<rect "
     let texts = files.map { String(decoding: $0, as: UTF8.self) }
     #expect(texts[0].contains(page) && !texts[1].contains(page))
   }

@@ -195,7 +195,10 @@ struct FrameComposerTests {
       former.progress = ring.progress
       if former == ring {
         // Of an arc of one colour only what one is longer than the other differs.
-        let start = ring.isPlain ? min(progress, ring.progress) : 0
+        // The cap at the start stays as it is where both have an arc.
+        let hasStart = min(progress, ring.progress) <= Ring.leastProgress
+        let cap = hasStart ? 0 : ring.thickness * 0.3 / (2 * .pi * (ring.radius - ring.thickness / 2))
+        let start = ring.isPlain ? min(progress, ring.progress) : cap
         let step = ring.isPlain ? 0.0005 : 0.01
         return stride(from: start, through: min(max(progress, ring.progress), 1), by: step).map { turns in
           let place = ring.point(at: turns)
