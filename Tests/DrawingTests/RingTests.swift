@@ -178,14 +178,44 @@ private func list(_ ring: Ring) -> DisplayList {
       _ = frame.endSlice()
       let damage = frame.changes.damage
       #expect(damage.area < 400 || progress < 0.02 || progress > 0.98)
-      let (old, new) = (try Raster(painting: former), try Raster(painting: list(after)))
-      for y in 0..<former.height {
-        for x in 0..<former.width where old[x, y] != new[x, y] {
-          let pixel = PixelRect(x: x, y: y, width: 1, height: 1)
-          #expect(damage.rects.contains { $0.contains(pixel) }, "\(x), \(y) at \(progress)")
-        }
+      try expectCover(damage, from: before, to: after)
+    }
+  }
+
+  @Test(
+    "all that changes of an arc is damaged, and of a large ring not its hole",
+    arguments: [
+      (0, 0.05), (0.01, 0.1), (0.12, 0.14), (0.2, 0.26), (0.24, 0.249), (0.3, 0.37), (0.41, 0.36),
+      (0.49, 0.51),
+      (0.6, 0.64), (0.7, 0.74), (0.76, 0.8), (0.84, 0.88), (0.9, 0.93), (0.95, 0.99), (0.99, 1.02),
+      (1.1, 1.2),
+    ])
+  func arcChange(from former: Double, to progress: Double) throws {
+    for (diameter, isReversed, isClear) in [(120.0, false, true), (540, false, false), (540, true, true)] {
+      var before = ring(diameter: diameter, progress: former)
+      before.isReversed = isReversed
+      if isClear { before.trackColor = .clear }
+      var after = before
+      after.progress = progress
+      let damage = list(after).changes(since: list(before)).damage
+      try expectCover(damage, from: before, to: after)
+      let middle = PixelRect(covering: Rect(center: after.center, size: Size(width: 2, height: 2)))
+      #expect(diameter < 500 || !damage.rects.contains { $0.intersects(middle) })
+    }
+  }
+
+  /// Expects damage to hold all pixels that differ between two rings.
+  private func expectCover(_ damage: Damage, from before: Ring, to after: Ring) throws {
+    let (old, new) = (try Raster(painting: list(before)), try Raster(painting: list(after)))
+    let size = list(before)
+    var isCovered = true
+    for y in 0..<size.height {
+      for x in 0..<size.width where old[x, y] != new[x, y] {
+        let pixel = PixelRect(x: x, y: y, width: 1, height: 1)
+        if !damage.rects.contains(where: { $0.contains(pixel) }) { isCovered = false }
       }
     }
+    #expect(isCovered, "\(before.progress) to \(after.progress)")
   }
 
   @Test("a large ring is as geometry has it", arguments: [(0.97, 250.0), (1.18, 400)])
