@@ -61,6 +61,26 @@ package final class Connection {
     XSync(display, 0)
   }
 
+  /// Whether the server answers, as it does not while another program has it for itself alone. Events of others stay.
+  package func answers(_ deadline: Deadline) -> Bool {
+    let mailbox = XCreateWindow(display, root, -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, 0, nil)
+    defer { XDestroyWindow(display, mailbox) }
+    // Three letters to ourselves, each after the one before has come: by then all that others had sent has been read.
+    for _ in 0..<3 {
+      var event = XEvent()
+      event.xclient.type = ClientMessage
+      event.xclient.window = mailbox
+      event.xclient.format = 32
+      XSendEvent(display, mailbox, 0, 0, &event)
+      XFlush(display)
+      while XCheckTypedWindowEvent(display, mailbox, ClientMessage, &event) == 0 {
+        if deadline.isPast { return false }
+        deadline.awaitReadable(XConnectionNumber(display), pace: 16)
+      }
+    }
+    return true
+  }
+
   /// Asks `condition` again at every event, and once a frame at least, until it gives a value.
   ///
   /// Throws at the deadline, saying what was waited for.

@@ -131,6 +131,21 @@ package final class RunningWindowManager {
     for process in processes { process.signal(signal) }
   }
 
+  /// Stops all of it, and not while it has the server for itself alone: nobody would be heard any more.
+  package func freeze(_ deadline: Deadline = Deadline()) throws {
+    repeat {
+      for process in processes { process.freeze() }
+      if connection.answers(Deadline(seconds: 0.5)) { return }
+      signal(SIGCONT)
+    } while !deadline.isPast
+    throw Failure("the window manager had the server for itself all the time")
+  }
+
+  /// Lets it go on after `freeze`.
+  package func thaw() {
+    signal(SIGCONT)
+  }
+
   private func start(_ compositor: Compositor) throws {
     if compositor == .picom {
       // The server has no hardware to draw with.

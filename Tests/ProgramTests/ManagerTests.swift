@@ -57,10 +57,10 @@ extension Displays {
 
     @Test func aManagerThatDoesNotAnswerIsSaidToKeepNone() throws {
       let desk = try Desk(Managers.look, options: Keys.still, manager: .openbox)
-      desk.manager?.signal(19)
+      try desk.manager?.freeze()
       try desk.keyboard.tap("a")
       let said = try notice(desk)
-      desk.manager?.signal(18)
+      desk.manager?.thaw()
       #expect(try said.difference(from: granted()) != nil)
       // What it does later, it does.
       try desk.connection.wait(until: "the state") { desk.connection.hasState(Managers.above, desk.window) }
