@@ -1,11 +1,12 @@
 import Glibc
 import ProgramSupport
 
-// A program that does to a window's socket what no program should.
+// A program that does to a window's socket what no program should, and one that is killed in the middle of a test.
 //
 //   ControlProbe SOCKET wait N     so many connections, and not a word
 //   ControlProbe SOCKET ask N      so many, each with a question, answered or not; then asks on one after the other without end
 //   ControlProbe SOCKET flood N    asks on one connection as fast as it goes, reads nothing, and comes again when it is cut
+//   ControlProbe - servers N       so many X servers, as a test starts them; says their numbers instead
 //
 // It says `ready` once it is at it, and ends when it is killed.
 
@@ -40,7 +41,12 @@ case "flood":
     var isThere = true
     while isThere { isThere = client.send(block) >= 0 || errno == EAGAIN }
   }
+case "servers":
+  let servers = try (0..<count).map { _ in try XServer() }
+  print(servers.map { "\($0.number)" }.joined(separator: " "))
+  fflush(nil)
+  withExtendedLifetime(servers) { _ = pause() }
 default:
-  print("usage: ControlProbe SOCKET wait|ask|flood N")
+  print("usage: ControlProbe SOCKET wait|ask|flood|servers N")
   exit(64)
 }

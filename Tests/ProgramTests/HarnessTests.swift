@@ -51,6 +51,20 @@ extension Displays {
       #expect(try eyes.wait() == .signalled(9))
     }
 
+    @Test func noServerOutlivesAKilledTest() throws {
+      let test = try ChildProcess(Program.beside("ControlProbe"), ["-", "servers", "2"], environment: nil)
+      let line = try connection.wait(for: "two servers") {
+        test.standardOutput.hasSuffix("\n") ? test.standardOutput.dropLast() : nil
+      }
+      let sockets = line.split(separator: " ").map { "/tmp/.X11-unix/X\($0)" }
+      #expect(sockets.count == 2)
+      for socket in sockets { _ = try SocketClient(path: socket) }
+      test.signal(9)
+      for socket in sockets {
+        try connection.wait(until: "the end of \(socket)") { (try? SocketClient(path: socket)) == nil }
+      }
+    }
+
     @Test func aFrozenProgramDoesNotWakeUpUntilItIsLetGoOn() throws {
       let clock = try start("xclock", ["-digital", "-update", "1"])
       _ = try connection.window(ofClass: "xclock")
