@@ -36,6 +36,13 @@ struct Measure: ParsableCommand {
   @Option(help: "A workload: running, rings or clock; may be given several times.")
   var workload: [Workload] = Workload.allCases
 
+  @Option(help: "Frames a second, 1 to 1000.")
+  var rate: Int = Workload.rate
+
+  func validate() throws {
+    guard (1...1000).contains(rate) else { throw ValidationError("--rate is from 1 to 1000.") }
+  }
+
   /// The columns of figures: heading, name, digits after the point.
   private static let columns = [
     ("client", "client_us", 0), ("server", "server_us", 0), ("bound", "bound_us", 0), ("ratio", "ratio", 2),
@@ -53,7 +60,8 @@ struct Measure: ParsableCommand {
     for size in size {
       for workload in workload {
         for way in way {
-          let figures = try Trial(workload: workload, size: size, way: way).figures(seconds: seconds)
+          let figures = try Trial(workload: workload, size: size, way: way, rate: rate).figures(
+            seconds: seconds)
           table.add(
             [workload.rawValue, size.text, way.rawValue], Measure.columns.map { figures[$0.1] ?? .nan })
         }
@@ -68,10 +76,12 @@ struct Trial {
   var workload: Workload
   var size: WindowSize
   var way: Way
+  /// Frames a second.
+  var rate = Workload.rate
 
   /// Measures for so many seconds.
   func figures(seconds: Int) throws -> [String: Double] {
-    let words = ["worker", workload.rawValue, size.text, way.rawValue, "\(max(1, seconds))"]
+    let words = ["worker", workload.rawValue, size.text, way.rawValue, "\(max(1, seconds))", "\(rate)"]
     return [String: Double](lines: try output(of: "/proc/self/exe", words))
   }
 }
@@ -84,9 +94,11 @@ struct Work: ParsableCommand {
   @Argument var size: WindowSize
   @Argument var way: Way
   @Argument var seconds: Int
+  @Argument var rate: Int
 
   func run() throws {
-    var figures = try Worker(Trial(workload: workload, size: size, way: way)).run(rounds: seconds).figures
+    let trial = Trial(workload: workload, size: size, way: way, rate: rate)
+    var figures = try Worker(trial).run(rounds: seconds).figures
     figures["pss_mb"] = Double(OtherProcess(getpid()).proportionalMemory) / 1024
     print(figures.lines, terminator: "")
   }

@@ -10,6 +10,8 @@ struct Scenario {
   var environment: Environment
   /// What is done just before a frame is composed, by the frame's number.
   var command: (Int) -> Command? = { _ in nil }
+  /// Frames a second, 1...1000.
+  var rate = Workload.rate
   /// The window in pixels where that is larger than what the panel was laid out for; the panel stays as it is, in
   /// the window's corner.
   var window: (width: Int, height: Int)?
@@ -45,8 +47,8 @@ struct Film {
     composer.show(model, in: scenario.environment)
   }
 
-  init(_ workload: Workload, width: Int, height: Int) {
-    self.init(workload.scenario(width: width, height: height))
+  init(_ workload: Workload, width: Int, height: Int, rate: Int = Workload.rate) {
+    self.init(workload.scenario(width: width, height: height, rate: rate))
   }
 
   /// Says that the frame has been painted.
@@ -61,7 +63,7 @@ struct Film {
 
   /// Composes the next frame and finds out what differs; then it has to be painted or passed over.
   mutating func advance() {
-    let reading = Workload.reading(ofFrame: number)
+    let reading = scenario.reading(ofFrame: number)
     if let command = scenario.command(number) {
       _ = model.apply(command, at: reading.instant)
       composer.show(model, in: scenario.environment)
@@ -69,7 +71,7 @@ struct Film {
     composer.advance(to: reading)
     switch composer.nextChange {
     case .nextFrame: number += 1
-    case .at(let instant): number = max(number + 1, Workload.frame(at: instant))
+    case .at(let instant): number = max(number + 1, scenario.frame(at: instant))
     case .never: number += 1
     }
   }

@@ -70,7 +70,7 @@ struct ProgramTargets {
   private static var clockFrames: Double {
     var film = Film(.clock, width: 840, height: 480)
     var frames = -1.0
-    while film.number < 10 * Int(Workload.rate) {
+    while film.number < 10 * Workload.rate {
       film.advance()
       film.passOver()
       frames += 1

@@ -48,7 +48,7 @@ final class Worker {
   }
 
   /// The frames of a second, as long as each of the two takes in a round.
-  private static let roundFrames = Int(Workload.rate)
+  private let roundFrames: Int
   /// Frames that are composed and painted, but not shown, before the measurement: a minute's worth.
   static let warmUp = 3600
   /// How long to wait for a server that does not answer, in nanoseconds.
@@ -74,9 +74,10 @@ final class Worker {
     presenter = window.presenter
     boundPresenter =
       trial.way == .sharedMemory ? presenter : window.makePresenter(.sharedMemory) ?? presenter
-    film = Film(trial.workload, width: width, height: height)
+    film = Film(trial.workload, width: width, height: height, rate: trial.rate)
+    roundFrames = trial.rate
     picture = try Raster(width: width, height: height)
-    clock = FrameClock(rate: Int(Workload.rate), phase: MonotonicClock.now())
+    clock = FrameClock(rate: trial.rate, phase: MonotonicClock.now())
     _ = descriptors.add(connection.fileDescriptor)
     window.map()
     try awaitFirstExpose()
@@ -109,7 +110,7 @@ final class Worker {
   private func nextShots() -> [Shot] {
     var preview = film
     var shots: [Shot] = []
-    while preview.number - film.number < Worker.roundFrames {
+    while preview.number - film.number < roundFrames {
       let delay = preview.number - film.number
       preview.advance()
       if !preview.damage.isEmpty { shots.append(Shot(delay: delay, rects: preview.damage.rects)) }
@@ -172,7 +173,7 @@ final class Worker {
   private func drawnRound() -> Meter {
     let firstNumber = film.number
     return metered { first in
-      while film.number - firstNumber < Worker.roundFrames {
+      while film.number - firstNumber < roundFrames {
         wait(forTick: first + Int64(film.number - firstNumber))
         film.advance()
         if !film.damage.isEmpty { presentFrame() }

@@ -65,7 +65,7 @@ extension Displays {
       let desk = try open()
       _ = try desk.connection.openFocusedWindow()
       for lock in locks where desk.keyboard.has(lock) { try desk.keyboard.tap(lock) }
-      try desk.keyboard.tap(code: 39, holding: [37, 64])
+      desk.keyboard.tap(code: 39, holding: [37, 64])
       try reach("running 0", desk)
       try desk.keyboard.tap("F9")
       try reach("running 1", desk)
@@ -119,7 +119,7 @@ extension Displays {
       try reach("stopped 0", desk)
       try desk.keyboard.tap("q", holding: held)
       try reach("running 0", desk)
-      try desk.keyboard.tap(code: 10, holding: [37])
+      desk.keyboard.tap(code: 10, holding: [37])
       try reach("running 1", desk)
       for layout in ["us", "fr", "us"] {
         try desk.keyboard.useLayout(layout)
@@ -131,7 +131,7 @@ extension Displays {
       // In a group without Latin letters the key keeps its place.
       try desk.keyboard.useLayout("us,ru", group: 1)
       try reach("running 1", desk)
-      try desk.keyboard.tap(code: 24, holding: [37, 64])
+      desk.keyboard.tap(code: 24, holding: [37, 64])
       try reach("stopped 1", desk)
       #expect(desk.program.standardError.isEmpty)
     }
