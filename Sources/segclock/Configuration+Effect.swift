@@ -14,6 +14,9 @@ extension Configuration {
   /// The size that is built in, in user units.
   static let size = Size(width: 840, height: 480)
 
+  /// The most frames a second.
+  var mostFrames: Int { settings.fps ?? 60 }
+
   /// The looks that there are.
   var themes: ThemeCatalog {
     let settings = settings

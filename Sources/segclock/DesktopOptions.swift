@@ -135,17 +135,3 @@ extension ProgramSettings {
     return options
   }
 }
-
-extension WindowLoop {
-  /// Makes the window stand among the others as `new` has it where that is another way than `old`.
-  func stand(from old: ProgramSettings, to new: ProgramSettings) {
-    let (before, after) = (old.windowStates, new.windowStates)
-    if before != after {
-      window.setStates(before.subtracting(after), false)
-      window.setStates(after.subtracting(before), true)
-    }
-    if old.isDecorated != new.isDecorated { window.setDecorated(new.isDecorated) }
-    if old.opacity != new.opacity { window.setOpacity(new.opacity ?? 1) }
-    if old.clickThrough != new.clickThrough { apply(.setClickThrough(new.clickThrough == .on)) }
-  }
-}

@@ -16,18 +16,12 @@ import Windowing
 /// into the display list, what differs from before is damage, the compositor paints the damage, the presenter sends
 /// it. Time is read once a turn.
 final class WindowLoop {
-  let connection: Connection
-  let window: Window
+  let controller: WindowController
   private let signals: SignalDescriptor
   private let clockWatch = ClockWatch()
+  private let configurationWatch: FolderWatch?
   private let compositor = Compositor()
-  var bindings: KeyBindings
   private let printsStatistics: Bool
-  var fixedScale: Double?
-  /// The most frames a second.
-  var mostFrames: Int
-  /// The most frames a second where nobody says otherwise.
-  private static let usualRate = 60
   /// How long an event may wait for the next frame, in nanoseconds: 30 frames a second, or a little less.
   private static let longestWait: Int64 = 36_000_000
   /// How long what was done may wait for the disk within a frame, in nanoseconds; most need a fraction of it.
@@ -39,38 +33,11 @@ final class WindowLoop {
   /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
   private static let mostTurnsPerFrame = 16
 
-  let ringer: Ringer
-  let control: ControlDesk
-  let desktop = DesktopLook()
-  let state: StateOptions
-  var configuration: Configuration
-  let configurationWatch: FolderWatch?
-  var time: LocalTime
-  var place: KeptPlace
-  var kept: KeptModel
-  var view: View
-  var frameClock: FrameClock
-  /// The menu, while it is open.
-  var menu: OpenMenu?
+  private var frameClock: FrameClock
   private var statistics = Statistics()
-
   /// What the window is called, and when time alone may call for another name.
-  var title = ""
-  var nextTurn: Instant?
-  /// When there is an end of the timer or a step to be told.
-  var nextEnd: Instant?
-  /// Whether something happened since the last frame that may have changed the picture.
-  var isStale = true
-  /// The same of the menu.
-  var isMenuStale = false
-  /// Not before the server says so: what is painted into a window that is not shown yet is lost.
-  var isVisible = false {
-    didSet {
-      hasBeenVisible = hasBeenVisible || isVisible
-      control.modelChanged()
-    }
-  }
-  private(set) var hasBeenVisible = false
+  private var title = ""
+  private var nextTurn: Instant?
   /// Whether the start is over.
   private var hasSettled = false
   private var deadline = Deadline()
@@ -78,7 +45,6 @@ final class WindowLoop {
   private var nextFrameStart: Int64 = 0
   /// How many turns were taken since which point of the frame clock's grid.
   private var turns = (frame: Int64.min, count: 0)
-  var exit: ExitCode?
 
   /// Opens the window and runs until it is closed; returns how the program ends.
   static func run(_ options: Segclock, from startup: StartupNotice?) throws -> ExitCode {
@@ -93,93 +59,71 @@ final class WindowLoop {
   }
 
   private init(_ options: Segclock, from startup: StartupNotice?) throws {
-    connection = try Connection()
     // Watched before it is read: nothing that is written from then on is missed.
     configurationWatch = options.scene.file.place.map { FolderWatch(path: $0.path) }
-    configuration = try Configuration(options.settings, from: options.scene.file)
-    try options.scene.check(configuration.given)
-    let settings = configuration.settings
-    let (wide, high, scale) = try configuration.extent(scale: connection.scale)
-    let (width, height) = connection.fitted(width: wide, height: high)
-    fixedScale = settings.scale?.value
-    var environment = Environment(width: width, height: height, scale: scale)
-    let appearance = desktop.appearance(connection.desktopSettings)
-    configuration.apply(to: &environment, on: connection.desktopSettings, appearance)
-    bindings = environment.bindings
-    time = LocalTime(configuration.axis, in: configuration.zone)
-    kept = options.state.open(
-      configuration.wishes, options.scene.overrides(at: time, configuration), on: configuration.axis,
-      at: time.now)
-    kept.change(at: time.now) { $0.follow(desktop: appearance.theme) }
-    view = View(kept.shown, in: environment)
-    state = options.state
-    control = ControlDesk(
-      options.state.name, state: options.state.folder, display: OpenRequest.display)
-    ringer = Ringer(sound: configuration.sound, command: settings.atEnd?.value)
-    mostFrames = settings.fps ?? WindowLoop.usualRate
-    frameClock = FrameClock(rate: mostFrames, phase: MonotonicClock.now())
+    controller = try WindowController(options, from: startup)
+    frameClock = FrameClock(rate: controller.configuration.mostFrames, phase: MonotonicClock.now())
     printsStatistics = options.stats
-    let background = environment.themes.theme(named: kept.shown.shownTheme).background
-    var windowOptions = settings.windowOptions(width: width, height: height, background: background)
-    (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
-    place = KeptPlace(in: state.folder?.path, isKept: kept.descriptor != nil)
-    place.apply(to: &windowOptions, configuration.given, scale: scale, on: connection, state.restore)
-    (view.environment.width, view.environment.height) = (windowOptions.width, windowOptions.height)
-    guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
-    self.window = window
-    window.begin(in: &view.environment, on: background)
-    window.map()
     // From here on nothing waits for the server without limit.
     signals = SignalDescriptor()
-    nextEnd = kept.current.nextEnd
-    if options.start { apply(.start) }
-    if settings.clickThrough == .on { apply(.setClickThrough(true)) }
-    tellOfConfiguration()
-    followGlobalKeys()
-    updateTitle(at: time.now)
+    controller.begin(options)
+    updateTitle(at: controller.time.now)
   }
 
   private func run() -> ExitCode {
     var descriptors = DescriptorSet()
     let signalPlace = descriptors.add(signals.fileDescriptor)
-    let serverPlace = descriptors.add(connection.fileDescriptor)
-    let diskPlace = kept.descriptor.map { descriptors.add($0) }
+    let serverPlace = descriptors.add(controller.connection.fileDescriptor)
+    let diskPlace = controller.kept.descriptor.map { descriptors.add($0) }
     let clockPlace = descriptors.add(clockWatch.fileDescriptor)
     let configurationPlace = configurationWatch.map { descriptors.add($0.fileDescriptor) }
-    ringer.add(to: &descriptors)
-    control.add(to: &descriptors)
-    desktop.add(to: &descriptors)
+    controller.ringer.add(to: &descriptors)
+    controller.control.add(to: &descriptors)
+    controller.desktop.add(to: &descriptors)
     while true {
-      takeEvents()
-      control.takeTurn(descriptors, on: self)
-      for command in ringer.takeTurn(descriptors, end: end, on: window) { apply(command) }
-      desktop.begin(isShown: statistics.frames > 1, isFollowed: kept.current.theme == .automatic)
-      if desktop.takeTurn(descriptors) { followDesktop() }
-      if let exit { return finish(exit) }
-      follow { $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: time.now) }
-      control.answerKept(on: self)
-      isMenuStale = isMenuStale || isStale
+      controller.takeEvents()
+      controller.control.takeTurn(descriptors, on: controller)
+      for command in controller.ringer.takeTurn(descriptors, end: controller.end, on: controller.window) {
+        controller.apply(command)
+      }
+      controller.desktop.begin(
+        isShown: statistics.frames > 1, isFollowed: controller.kept.current.theme == .automatic)
+      if controller.desktop.takeTurn(descriptors) { controller.followDesktop() }
+      if let exit = controller.exit { return finish(exit) }
+      controller.follow {
+        $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: controller.time.now)
+      }
+      controller.control.answerKept(on: controller)
+      controller.isMenuStale = controller.isMenuStale || controller.isStale
       deadline = takeTurn()
-      settleMenu()
-      place.follow(window, scale: view.environment.scale)
-      control.settle(on: self)
-      if !connection.isAlive { return finish(.serverGone) }
+      controller.settleMenu()
+      controller.place.follow(controller.window, scale: controller.view.environment.scale)
+      controller.control.settle(on: controller)
+      if !controller.connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
       descriptors.setWaited(wait.isForServer, at: serverPlace)
-      let due = control.prepare(&descriptors, isPatient: wait.isPatient, earliest(wait.deadline))
-      let next = desktop.prepare(&descriptors, due)
-      descriptors.wait(until: ringer.prepare(&descriptors, for: end, next))
+      let due = controller.control.prepare(&descriptors, isPatient: wait.isPatient, earliest(wait.deadline))
+      let next = controller.desktop.prepare(&descriptors, due)
+      descriptors.wait(until: controller.ringer.prepare(&descriptors, for: controller.end, next))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
       if descriptors.isReady(signalPlace), let signal = signals.next() {
         guard signal == SignalDescriptor.releasingSignal else { return finish(.success) }
-        apply(.setClickThrough(false))
+        controller.apply(.setClickThrough(false))
       }
-      if let diskPlace, descriptors.isReady(diskPlace) { follow { $0.takeProgress(at: time.now) } }
-      if let warning = kept.warningTime, time.now >= warning { follow { $0.warn(at: time.now) } }
-      if let configurationPlace, descriptors.isReady(configurationPlace) { followConfiguration() }
+      if let diskPlace, descriptors.isReady(diskPlace) {
+        controller.follow { $0.takeProgress(at: controller.time.now) }
+      }
+      if let warning = controller.kept.warningTime, controller.time.now >= warning {
+        controller.follow { $0.warn(at: controller.time.now) }
+      }
+      if let configurationPlace, descriptors.isReady(configurationPlace),
+        configurationWatch?.takeChanges() ?? false
+      {
+        followConfiguration()
+      }
       if descriptors.isReady(clockPlace) {
         clockWatch.renew()
-        isStale = true
+        controller.isStale = true
       }
     }
   }
@@ -190,11 +134,11 @@ final class WindowLoop {
   /// Signals always end it, and are looked for even where there is no time to sleep.
   private func nextWait() -> (deadline: Int64?, isForServer: Bool, isPatient: Bool) {
     // There is more than one turn takes: on with it, as frames and signals have had their turn.
-    if window.hasLeftovers { return (0, true, false) }
+    if controller.window.hasLeftovers { return (0, true, false) }
     // While every frame is drawn anyway, what the server has to say is read with the frame: a wake-up a frame and
     // no more. In between the descriptor is left out.
     let isPaced = deadline.isFrame && frameClock.period <= WindowLoop.longestWait
-    if isPaced, !control.isUsed { return (deadline.time, false, false) }
+    if isPaced, !controller.control.isUsed { return (deadline.time, false, false) }
     // A program that sends events without end gets a few turns a frame, and what has come by the next one as one.
     let now = MonotonicClock.now()
     let frame = frameClock.frame(at: now)
@@ -204,7 +148,7 @@ final class WindowLoop {
       return (min(deadline.time ?? next, next), false, true)
     }
     if isPaced { return (deadline.time, false, false) }
-    return (window.hasQueuedEvents ? 0 : deadline.time, true, false)
+    return (controller.window.hasQueuedEvents ? 0 : deadline.time, true, false)
   }
 
   /// When to wake up, and whether that is for a frame.
@@ -216,37 +160,41 @@ final class WindowLoop {
   /// Composes and presents what changed and says when to come back.
   private func takeTurn() -> Deadline {
     let now = MonotonicClock.now()
-    let reading = time.read(before: lateness(at: now))
-    kept.expireNotice(at: reading.instant)
-    let isTitleDue = isStale || nextTurn.map { $0 <= reading.instant } ?? false
-    guard isVisible else {
-      if isStale { fitShape() }
+    if controller.isStale { followRate(at: now) }
+    let reading = controller.time.read(before: lateness(at: now))
+    controller.kept.expireNotice(at: reading.instant)
+    let isTitleDue = controller.isStale || nextTurn.map { $0 <= reading.instant } ?? false
+    guard controller.isVisible else {
+      if controller.isStale { controller.fitShape() }
       if isTitleDue { updateTitle(at: reading.instant) }
       frameClock.rest()
       return Deadline(time: nextTurn.map { now + max(0, ($0 - reading.instant).nanosecondsClamped) })
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
-    if !isStale, view.changes.damage.isEmpty, let time = deadline.time, now < time { return deadline }
+    if !controller.isStale, controller.view.changes.damage.isEmpty, let time = deadline.time, now < time {
+      return deadline
+    }
     if now < nextFrameStart { return Deadline(time: nextFrameStart, isFrame: true) }
-    guard window.presenter.canBeginFrame else {
+    guard controller.window.presenter.canBeginFrame else {
       // The server is behind. Whatever it says next, or the next frame, tries again.
       statistics.held += 1
-      return Deadline(time: frameClock.deadline(after: now), isFrame: view.nextChange == .nextFrame)
+      return Deadline(
+        time: frameClock.deadline(after: now), isFrame: controller.view.nextChange == .nextFrame)
     }
-    if isStale { refreshShow() }
-    view.advance(to: reading, isStale: isStale, isFirst: statistics.frames == 0)
+    if controller.isStale { controller.refreshView() }
+    controller.view.advance(to: reading, isStale: controller.isStale, isFirst: statistics.frames == 0)
     // Not before the picture: who reads the title may click at once on what it says.
     if isTitleDue { updateTitle(at: reading.instant) }
-    let change = view.nextChange
-    isStale = false
-    window.presenter.expectsMore = change == .nextFrame
+    let change = controller.view.nextChange
+    controller.isStale = false
+    controller.window.presenter.expectsMore = change == .nextFrame
     present(at: now)
     // What is left goes as soon as the server has taken what was sent.
-    if !view.changes.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
+    if !controller.view.changes.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
     // Once nothing moves any more, or for a second and a half of frames, what was needed to start has been used.
     if !hasSettled, change != .nextFrame || statistics.frames > 90 {
       hasSettled = true
-      showIcon()
+      controller.window.showIcon()
       StartupMemory.giveBack()
     }
     switch change {
@@ -272,29 +220,54 @@ final class WindowLoop {
   }
 
   private func present(at now: Int64) {
-    guard !view.changes.damage.isEmpty else { return }
-    let rest = statistics.frames == 0 ? view.postponeAllButDigits() : nil
+    guard !controller.view.changes.damage.isEmpty else { return }
+    let rest = statistics.frames == 0 ? controller.view.postponeAllButDigits() : nil
     frameClock.begin(at: now)
     statistics.frames += 1
-    statistics.damagedPixels += view.changes.damage.area
-    compositor.begin(view.frame, changes: view.changes)
-    let unsent = window.present(view.changes.damage.rects, from: compositor)
+    statistics.damagedPixels += controller.view.changes.damage.area
+    compositor.begin(controller.view.frame, changes: controller.view.changes)
+    let unsent = controller.window.present(controller.view.changes.damage.rects, from: compositor)
     compositor.end()
-    view.changes.removeAll()
-    if let rest { view.changes.damage.add(rest) }
-    for rect in unsent { view.changes.damage.add(rect) }
-    nextFrameStart = view.changes.damage.isEmpty ? frameClock.deadline(after: now) : 0
+    controller.view.changes.removeAll()
+    if let rest { controller.view.changes.damage.add(rest) }
+    for rect in unsent { controller.view.changes.damage.add(rect) }
+    nextFrameStart = controller.view.changes.damage.isEmpty ? frameClock.deadline(after: now) : 0
+  }
+
+  /// Draws as many frames as the monitor shows evenly and the configuration allows.
+  private func followRate(at now: Int64) {
+    frameClock.setRate(
+      FrameRate.even(on: controller.window.refreshRate, within: controller.configuration.mostFrames), at: now)
+  }
+
+  /// Has the title say what the model does at `now`.
+  private func updateTitle(at now: Instant) {
+    let model = controller.kept.shown.asOf(now)
+    nextTurn = model.nextTurn
+    guard model.title != title else { return }
+    title = model.title
+    controller.window.setTitle("\(title) – segclock")
+  }
+
+  /// The earliest of `deadline` and those that have nothing to do with frames, on CLOCK_MONOTONIC.
+  private func earliest(_ deadline: Int64?) -> Int64? {
+    // When to tell that the disk takes long, if that is to come.
+    let warning = controller.kept.warningTime.map {
+      MonotonicClock.now() + max(0, ($0 - controller.time.now).nanosecondsClamped)
+    }
+    return [deadline, warning, controller.window.deadline, controller.place.deadline].lazy.compactMap { $0 }
+      .min()
   }
 
   private func finish(_ code: ExitCode) -> ExitCode {
     StandardError.wait(atMost: WindowLoop.longestLastWord)
-    ringer.end()
+    controller.ringer.end()
     let deadline = MonotonicClock.now() + WindowLoop.longestSave
-    let unsaved = kept.finish(by: deadline)
-    place.finish(window, scale: view.environment.scale, by: deadline)
+    let unsaved = controller.kept.finish(by: deadline)
+    controller.place.finish(controller.window, scale: controller.view.environment.scale, by: deadline)
     if let unsaved { StandardError.print("segclock: the last change is not saved: \(unsaved.description)") }
-    if printsStatistics { statistics.print(way: window.presenter.way, frameClock) }
-    if code == .serverGone { StandardError.print("segclock: \(connection.epitaph()).") }
+    if printsStatistics { statistics.print(way: controller.window.presenter.way, frameClock) }
+    if code == .serverGone { StandardError.print("segclock: \(controller.connection.epitaph()).") }
     return code == .success && unsaved != nil ? .cannotWrite : code
   }
 }

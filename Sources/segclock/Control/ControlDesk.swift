@@ -13,7 +13,7 @@ import Timekeeping
 /// changed.
 final class ControlDesk {
   /// What a request is answered from.
-  struct View {
+  struct Context {
     let model: Model
     let reading: Reading
     let time: LocalTime
@@ -83,36 +83,36 @@ final class ControlDesk {
     return [deadline, server.deadline, followers.deadline].lazy.compactMap { $0 }.min()
   }
 
-  /// Takes what has come and has `loop` do it.
-  func takeTurn(_ descriptors: DescriptorSet, on loop: WindowLoop) {
+  /// Takes what has come and has `controller` do it.
+  func takeTurn(_ descriptors: DescriptorSet, on controller: WindowController) {
     guard let server else { return }
     guard descriptors.isReady(place) || server.hasLeftovers || server.deadline != nil else { return }
     server.takeTurn(until: MonotonicClock.now() + ControlDesk.longestTurn) { event in
-      guard loop.exit == nil else { return }
+      guard controller.exit == nil else { return }
       switch event {
-      case .request(let client, let request): answer(request, of: client, on: loop)
-      case .left(let client): forget(client, on: loop)
+      case .request(let client, let request): answer(request, of: client, on: controller)
+      case .left(let client): forget(client, on: controller)
       }
     }
   }
 
   /// Answers what is on the disk, or cannot be; before the frame, which may take long.
-  func answerKept(on loop: WindowLoop) {
+  func answerKept(on controller: WindowController) {
     guard let server else { return }
     awaitingDisk.removeAll { wait in
-      guard let reply = reply(for: wait.mark, on: loop) else { return false }
+      guard let reply = reply(for: wait.mark, on: controller) else { return false }
       server.reply(reply, to: wait.client)
       return true
     }
   }
 
   /// Answers what is on the screen, and tells the followers, once a turn, after the frame.
-  func settle(on loop: WindowLoop) {
+  func settle(on controller: WindowController) {
     guard let server else { return }
-    for index in awaitingScreen.indices.reversed() where isShown(&awaitingScreen[index], on: loop) {
+    for index in awaitingScreen.indices.reversed() where isShown(&awaitingScreen[index], on: controller) {
       server.reply(.done, to: awaitingScreen.remove(at: index).client)
     }
-    followers.tell(by: server) { view(on: loop, loop.kept.shown) }
+    followers.tell(by: server) { context(on: controller, controller.kept.shown) }
   }
 
   /// Takes note that there may be something new to tell.

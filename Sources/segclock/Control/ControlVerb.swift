@@ -19,7 +19,7 @@ protocol ControlVerb: ParsableArguments {
   /// nothing.
   func words(_ parent: Segclock) throws -> [String]
   /// What `words` ask for of a window, and what comes of it.
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect
   /// Sends the request and prints what is answered, up to the end.
   func converse(_ call: ControlCall, _ words: [String]) throws
 }

@@ -41,7 +41,7 @@ struct Followers {
   var deadline: Int64? { all.lazy.compactMap(\.due).min() }
 
   /// Tells those that are due, by what `view` says.
-  mutating func tell(by server: ControlServer, _ view: () -> ControlDesk.View) {
+  mutating func tell(by server: ControlServer, _ view: () -> ControlDesk.Context) {
     guard !all.isEmpty else { return }
     let now = MonotonicClock.now()
     guard isStale || deadline.map({ $0 <= now }) ?? false else { return }

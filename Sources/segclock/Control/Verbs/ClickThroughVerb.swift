@@ -12,7 +12,7 @@ struct ClickThroughVerb: ControlVerb {
 
   func words(_ parent: Segclock) throws -> [String] { [try ArgumentText.toggle(state).rawValue] }
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...1)
     return .commands([.setClickThrough(try ArgumentText.toggle(words[0]) == .on)])
   }

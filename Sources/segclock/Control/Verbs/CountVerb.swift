@@ -27,7 +27,7 @@ struct CountVerb: ControlVerb {
     return .by(try ArgumentText.count(text))
   }
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...1)
     let command = Command.within(.counter, .count(try change(words[0])))
     guard desk.model.allows(command) else {

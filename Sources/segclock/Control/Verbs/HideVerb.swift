@@ -8,7 +8,7 @@ struct HideVerb: ControlVerb {
     `segclock ctl show` brings it back, and so does starting segclock again.
     """
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 0...0)
     return .hide
   }

@@ -11,7 +11,7 @@ struct LapVerb: ControlVerb {
 
   func words(_ parent: Segclock) -> [String] { title.map { [$0] } ?? [] }
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 0...1)
     guard desk.model.stopwatch.isRunning else { return .refused("the stopwatch does not run") }
     let naming = words.first.map { [Command.within(.stopwatch, .nameLap(nil, $0))] } ?? []

@@ -15,7 +15,7 @@ struct ModeVerb: ControlVerb {
     [try ArgumentText.name(Mode.self, "a mode", mode).rawValue]
   }
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...1)
     return .commands([.mode(try ArgumentText.name(Mode.self, "a mode", words[0]))])
   }

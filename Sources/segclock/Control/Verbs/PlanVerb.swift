@@ -50,7 +50,7 @@ struct PlanVerb: ControlVerb {
     }
   }
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...3)
     switch try change(words) {
     case .next: return command(.skip, on: desk, "there is no next step")
@@ -59,7 +59,7 @@ struct PlanVerb: ControlVerb {
     }
   }
 
-  private static func command(_ command: Command, on desk: ControlDesk.View, _ reason: String)
+  private static func command(_ command: Command, on desk: ControlDesk.Context, _ reason: String)
     -> ControlEffect
   {
     let command = Command.within(.plan, command)

@@ -10,7 +10,7 @@ struct RestoreVerb: ControlVerb {
 
   func words(_ parent: Segclock) throws -> [String] { [String(try Export.session(session))] }
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...1)
     return .restore(try Export.session(words[0]))
   }

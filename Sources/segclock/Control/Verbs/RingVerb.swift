@@ -42,7 +42,7 @@ struct RingVerb: ControlVerb {
     try RingFeed(ring).run(call)
   }
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...2)
     let index = try desk.ring(words[0])
     guard words.count > 1 else { return .feed(words[0]) }

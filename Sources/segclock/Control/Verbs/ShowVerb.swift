@@ -5,7 +5,7 @@ struct ShowVerb: ControlVerb {
   static let name = "show"
   static let abstract = "Bring a hidden window back."
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 0...0)
     return .show
   }

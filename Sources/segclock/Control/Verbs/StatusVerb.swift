@@ -16,7 +16,7 @@ struct StatusVerb: ControlVerb {
     return words
   }
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     .text(try StatusStyle(words: words).text(for: desk.report))
   }
 }
@@ -43,7 +43,7 @@ struct FollowVerb: ControlVerb {
 
   func converse(_ call: ControlCall, _ words: [String]) throws { try call.follow([FollowVerb.name] + words) }
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     let (style, every) = try parse(words)
     return .follow(style, every: every)
   }

@@ -8,7 +8,7 @@ struct SyncVerb: ControlVerb {
     Where nothing of the window can be seen, that is at once.
     """
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 0...0)
     return .sync
   }

@@ -17,7 +17,7 @@ struct ThemeVerb: ControlVerb {
     [try ArgumentText.theme(theme).rawValue]
   }
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...1)
     let theme = try ArgumentText.theme(words[0])
     let names = ThemeName.choices(among: desk.themes)

@@ -39,7 +39,7 @@ struct TimerVerb: ControlVerb {
     }
   }
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...1)
     switch try Setting(words[0]) {
     case .timer(let setting): return .commands([.setTimer(desk.time.countdown(setting))])

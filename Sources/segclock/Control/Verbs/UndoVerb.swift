@@ -6,7 +6,7 @@ struct UndoVerb: ControlVerb {
   static let name = "undo"
   static let abstract = "Take back the newest reset, lap, name or stop."
 
-  static func effect(of words: [String], on desk: ControlDesk.View) throws -> ControlEffect {
+  static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 0...0)
     return desk.model.allows(.undo) ? .commands([.undo]) : .refused("there is nothing to take back")
   }

@@ -8,13 +8,7 @@ import Windowing
 
 // What the window is to the desktop.
 
-extension WindowLoop {
-  /// Gives the window its icon. That is for others to show, so it waits until the window itself is.
-  func showIcon() {
-    let pictures = AppIcon.sizes.compactMap { try? Raster(painting: AppIcon.picture(size: $0)) }
-    withExtendedLifetime(pictures) { window.setIcon(pictures.map(\.buffer)) }
-  }
-
+extension WindowController {
   /// Takes over what the desktop says of how programs are to look, where nobody else does.
   func followDesktop() {
     let appearance = desktop.appearance(connection.desktopSettings)
@@ -25,15 +19,6 @@ extension WindowLoop {
       return true
     }
     isStale = true
-  }
-
-  /// Has the title say what the model does at `now`.
-  func updateTitle(at now: Instant) {
-    let model = kept.shown.asOf(now)
-    nextTurn = model.nextTurn
-    guard model.title != title else { return }
-    title = model.title
-    window.setTitle("\(title) – segclock")
   }
 
   /// The window's size, or that which it goes back to from the full screen, at another scale.

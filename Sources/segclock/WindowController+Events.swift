@@ -8,7 +8,7 @@ import Windowing
 
 // What comes from outside and what it does: events become commands, commands change the model, and the window follows.
 
-extension WindowLoop {
+extension WindowController {
   /// Takes what the server has said, as much of it as belongs to this turn.
   func takeEvents() {
     while exit == nil, let event = window.nextEvent() {
@@ -38,7 +38,7 @@ extension WindowLoop {
     case .globalKeyPressed(let press): take(press)
     case .globalKeysFailed(let failures): tell(of: failures)
     case .keyPressed(let press):
-      guard let command = command(of: press) else { break }
+      guard let command = bindings.command(for: press) else { break }
       guard command != .showMenu else { return openMenu(at: nil, time: press.time) }
       carryOut(command, at: press.time)
     case .pointerMoved(let position, let buttons):
@@ -77,8 +77,6 @@ extension WindowLoop {
     case .aboveChanged(let isAbove): apply(.aboveChanged(isAbove))
     case .aboveRefused: apply(.announce("The window manager keeps no window on top"))
     case .desktopChanged: followDesktop()
-    case .refreshRateChanged(let rate):
-      frameClock.setRate(FrameRate.even(on: rate, within: mostFrames), at: MonotonicClock.now())
     case .closeRequested, .windowDestroyed: exit = .success
     case .disconnected: exit = .serverGone
     default: break
@@ -91,13 +89,6 @@ extension WindowLoop {
     if command == .leave, view.hasFocus { return view.dropFocus() }
     view.strike(command)
     apply(command, at: instant(ofEventAt: time))
-  }
-
-  /// What a key does, if anything.
-  func command(of press: KeyPress) -> Command? {
-    [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
-      self.bindings.command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
-    }.first
   }
 
   /// Carries `command` out as of `instant`, by default now.
@@ -160,4 +151,13 @@ extension WindowLoop {
 extension KeyPress {
   /// Whether it is Return, or the keypad's Enter, alone.
   fileprivate var isPlainReturn: Bool { key == .return && modifiers.isEmpty }
+}
+
+extension KeyBindings {
+  /// What a key does, if anything.
+  func command(for press: KeyPress) -> Command? {
+    [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
+      command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
+    }.first
+  }
 }

@@ -3,7 +3,7 @@ import Windowing
 
 // Keys that count wherever the keys go.
 
-extension WindowLoop {
+extension WindowController {
   /// Has the window ask for the keys of the settings.
   func followGlobalKeys() {
     window.setGlobalKeys(globalKeys.map(\.chord))

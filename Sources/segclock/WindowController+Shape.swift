@@ -4,13 +4,7 @@ import Windowing
 
 // What the window fills of its box, and the edges by which it is held.
 
-extension WindowLoop {
-  /// Has the next frame show what is kept.
-  func refreshShow() {
-    view.model = kept.shown
-    fitShape()
-  }
-
+extension WindowController {
   /// Has the picture's alpha say what is clear where a compositor respects that; else the server cuts the window. Of one that
   /// cannot be seen, too: it may be out of sight because it is still cut as it was in another size.
   func fitShape() {
@@ -29,28 +23,5 @@ extension WindowLoop {
     let size = Size(width: Double(window.width), height: Double(window.height))
     return WindowEdge(
       at: point, of: size, outline: view.environment.outline, scale: view.environment.scale)
-  }
-}
-
-extension Window {
-  /// Makes a fresh window as `environment` has it, where the look has `background`, and that as the window can have it.
-  func begin(in environment: inout Environment, on background: Color) {
-    environment.showsAlpha = isTranslucent && isComposited
-    setBackground(environment.bareBackground(background))
-    fit(to: environment)
-  }
-
-  /// Takes clicks, and is shown, as `environment` has the outline.
-  func fit(to environment: Environment) {
-    setOutline(
-      environment.outline, width: environment.width, height: environment.height,
-      isCut: !environment.showsAlpha)
-  }
-}
-
-extension Environment {
-  /// What the server is to show where nothing is painted yet, where the look has `background`.
-  func bareBackground(_ background: Color) -> Color {
-    showsAlpha && shape != .rectangle ? .clear : backdrop(background)
   }
 }
