@@ -70,6 +70,17 @@ extension Displays {
       #expect(try sitting.kept().stopwatch.laps.count == 1)
     }
 
+    @Test(arguments: [("fps = 40\n", "40.0"), ("", "60.0")])
+    func framesAreAsManyAsTheFileSaysOrElseAsUsual(text: String, told: String) throws {
+      try save("mode = \"timer\"\nfps = 20\n")
+      let program = try sitting.open(["--stats"])
+      try sitting.awaitTitle("timer")
+      try save("mode = \"clock\"\n" + text)
+      try sitting.awaitTitle("clock")
+      #expect(try sitting.quit() == .exited(0))
+      #expect(program.standardError.contains("frames a second \(told)\n"))
+    }
+
     @Test func whatWasDoneByHandHoldsUntilTheFileSaysSomethingElse() throws {
       try save("mode = \"timer\"\n")
       try sitting.open()
