@@ -1,26 +1,6 @@
 import CX11
 import Glibc
 import Platform
-import Wording
-
-/// Why there is no connection; its description is one line for the user.
-package enum ConnectionError: Error, Equatable, CustomStringConvertible {
-  /// Neither an option nor the environment names a display.
-  case noDisplayNamed
-  /// The display was named and could not be opened.
-  case cannotOpen(String)
-
-  /// What was wrong and what to try, in one line.
-  package var description: String {
-    switch self {
-    case .noDisplayNamed:
-      "no X display: DISPLAY is not set; start from a graphical session or set it, as in DISPLAY=:0"
-    case .cannotOpen(let name):
-      "cannot open the X display \(name.quoted): is its server running, has it room for one "
-        + "more client, and may you use it (DISPLAY, XAUTHORITY)?"
-    }
-  }
-}
 
 /// A connection to an X server and what is the same for all of its windows.
 ///
@@ -45,6 +25,8 @@ package final class Connection {
   let screen: Int32
   let root: XID
   let atoms: Atoms
+  /// The messages to ourselves.
+  let mailbox: Mailbox
   /// Whether the server runs on this machine, so that memory can be shared with it.
   let isLocal: Bool
   /// How many bytes may be sent at once, without waiting, to a server that has read all earlier ones.
@@ -55,15 +37,8 @@ package final class Connection {
   var settings = SettingsWatch()
   private let liveness = Liveness()
   private var input = DescriptorSet()
-  /// A window that is never shown: the address of the messages to ourselves.
-  private let mailbox: XID
-  /// The number of the last probe, and whether its answer is still to come.
-  private var probeNumber = 0
-  private var isProbeOpen = false
   /// Where the server listens.
   private let peer: SocketAddress?
-  /// What no other program knows: it tells our messages to ourselves from those that others send us.
-  private let nonce = Int(Int32.random(in: .min ... .max))
 
   /// Opens the display of this name, or that of the environment's DISPLAY.
   ///
@@ -83,7 +58,7 @@ package final class Connection {
     atoms = Atoms(display: display, screen: screen)
     dotsPerInch = Resolution.dotsPerInch(
       resources: XResourceManagerString(display).map { String(cString: $0) } ?? "")
-    mailbox = XCreateWindow(display, root, -1, -1, 1, 1, 0, 0, UInt32(InputOnly), nil, 0, nil)
+    mailbox = Mailbox(display: display, root: root, message: atoms[.acknowledgement])
     peer = SocketAddress(peerOf: fileDescriptor)
     (isLocal, wireCapacity) = Connection.measure(socket: fileDescriptor, isLocal: peer?.isLocal ?? false)
     _ = input.add(fileDescriptor)
@@ -204,56 +179,14 @@ package final class Connection {
     }
   }
 
-  /// Sends `window` a message of our own that comes back when the server has carried out all requests before it.
-  func sendAcknowledgement(to window: XID, number: Int = 0) {
-    var event = XEvent()
-    event.xclient = XClientMessageEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = window
-    event.xclient.message_type = atoms[.acknowledgement]
-    event.xclient.format = 32
-    event.xclient.data.l.0 = nonce
-    event.xclient.data.l.1 = number
-    use { XSendEvent($0, window, 0, NoEventMask, &event) }
-  }
-
-  /// Whether an event is a message that `sendAcknowledgement` has sent to `window`, and nobody else's.
-  func isAcknowledgement(_ event: XEvent, to window: XID, number: Int = 0) -> Bool {
-    event.type == ClientMessage && event.xclient.window == window && event.xclient.format == 32
-      && event.xclient.message_type == atoms[.acknowledgement] && event.xclient.data.l.0 == nonce
-      && event.xclient.data.l.1 == number
-  }
-
   /// Waits until the server has sent something; false at the deadline (CLOCK_MONOTONIC, nanoseconds).
   func awaitInput(until deadline: Int64?) -> Bool {
     input.wait(until: deadline) > 0
   }
 
-  /// Whether the server carries out our requests within so many nanoseconds; false without asking while it still owes
-  /// an answer to this.
-  ///
-  /// To be asked before any question that Xlib waits for without limit: a server may have stopped.
+  /// Whether the server carries out our requests within so many nanoseconds; see `Mailbox.isReached`.
   func answers(within limit: Int64) -> Bool {
-    guard !isProbeOpen else { return false }
-    isProbeOpen = true
-    probeNumber = (probeNumber + 1) & 0xFFFF
-    sendAcknowledgement(to: mailbox, number: probeNumber)
-    let deadline = MonotonicClock.now() + limit
-    var event = XEvent()
-    // Looks through what is queued, reads what has arrived and flushes; blocks on none of them.
-    while let found = use({ XCheckTypedWindowEvent($0, mailbox, ClientMessage, &event) }) {
-      if found != 0 {
-        noteProbe(event)
-      } else if !isProbeOpen || !awaitInput(until: deadline) {
-        return !isProbeOpen
-      }
-    }
-    return false
-  }
-
-  /// Takes note of an event where it is the server's answer to the last probe.
-  func noteProbe(_ event: XEvent) {
-    if isAcknowledgement(event, to: mailbox, number: probeNumber) { isProbeOpen = false }
+    mailbox.isReached(within: limit, on: self)
   }
 
   /// What has become of a lost server, in a sentence for the user: one that still takes connections has ended this one

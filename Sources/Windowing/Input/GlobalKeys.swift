@@ -62,13 +62,14 @@ final class GlobalKeys {
         }
       }
     }
-    connection.sendAcknowledgement(to: window, number: GlobalKeys.acknowledgement)
+    connection.mailbox.sendAcknowledgement(
+      to: window, number: GlobalKeys.acknowledgement, on: connection)
     connection.flush()
   }
 
   /// Takes note of an event that says that the server has dealt with all grabs; false for any other.
   func acknowledge(_ event: XEvent) -> Bool {
-    guard connection.isAcknowledgement(event, to: window, number: GlobalKeys.acknowledgement) else {
+    guard connection.mailbox.isAcknowledgement(event, to: window, number: GlobalKeys.acknowledgement) else {
       return false
     }
     var taken: Set<Chord> = []

@@ -18,7 +18,7 @@ extension Presenter {
     guard connection.isAlive, !isClosed else { return }
     awaited += 1
     unaskedFrames = 0
-    connection.sendAcknowledgement(to: drawable)
+    connection.mailbox.sendAcknowledgement(to: drawable, on: connection)
     XFlush(connection.display)
   }
 
@@ -48,6 +48,6 @@ extension Presenter {
     if let segment, event.type == segment.completionType {
       return event.xany.send_event == 0 && event.xany.window == drawable
     }
-    return connection.isAcknowledgement(event, to: drawable)
+    return connection.mailbox.isAcknowledgement(event, to: drawable)
   }
 }

@@ -291,7 +291,7 @@ package final class Presenter {
     if asking {
       awaited += 1
       unaskedFrames = 0
-      if !isByCompletion { connection.sendAcknowledgement(to: drawable) }
+      if !isByCompletion { connection.mailbox.sendAcknowledgement(to: drawable, on: connection) }
     }
     XFlush(connection.display)
   }

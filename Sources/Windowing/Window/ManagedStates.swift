@@ -104,7 +104,7 @@ final class ManagedStates {
   /// Takes the states for those of the window, and writes them: nobody else keeps the property.
   func keep(_ states: WindowStates) {
     take(states)
-    connection.write(states, to: window)
+    states.write(to: window, on: connection)
   }
 
   /// Takes note of a property of the window that has changed.
@@ -215,7 +215,7 @@ final class ManagedStates {
     }
     guard !connection.hasWindowManager(), connection.isAlive else { return }
     connection.use { XDeleteProperty($0, window, connection.atoms[.wmState]) }
-    connection.write(states, to: window)
+    states.write(to: window, on: connection)
     visibility.change { ($0.isIconic, $0.isHidden) = (false, false) }
   }
 }

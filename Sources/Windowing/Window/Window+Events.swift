@@ -24,7 +24,7 @@ extension Window {
     if let event = events.next() { return event }
     while !isTurnOver(), var event = connection.nextEvent() {
       eventsTaken += 1
-      connection.noteProbe(event)
+      connection.mailbox.noteProbe(event)
       guard admits(event) else { continue }
       visibility.note(&event)
       placement.note(&event)

@@ -40,7 +40,7 @@ struct WindowHints {
       case .dock: .netWMWindowTypeDock
       }
     connection.set(identifier, .netWMWindowType, type: XA_ATOM, to: [atoms[kind]])
-    connection.write(options.states, to: identifier)
+    options.states.write(to: identifier, on: connection)
     options.startup?.write(to: identifier, on: connection)
     if !options.isDecorated { writeDecoration(false) }
     if options.opacity < 1 { writeOpacity(options.opacity) }
@@ -132,12 +132,12 @@ struct WindowHints {
   }
 }
 
-extension Connection {
+extension WindowStates {
   /// Writes _NET_WM_STATE, which window managers read when a window is mapped.
-  func write(_ states: WindowStates, to window: XID) {
-    let names = WindowStates.names.filter { states.contains($0.state) }.map { atoms[$0.name] }
-    set(window, .netWMState, type: XA_ATOM, to: names)
+  func write(to window: XID, on connection: Connection) {
+    let atoms = WindowStates.names.filter { contains($0.state) }.map { connection.atoms[$0.name] }
+    connection.set(window, .netWMState, type: XA_ATOM, to: atoms)
     // Some window managers know the desktop number of all desktops, and not the state.
-    if states.contains(.sticky) { set(window, .netWMDesktop, type: XA_CARDINAL, to: [0xFFFF_FFFF]) }
+    if contains(.sticky) { connection.set(window, .netWMDesktop, type: XA_CARDINAL, to: [0xFFFF_FFFF]) }
   }
 }
