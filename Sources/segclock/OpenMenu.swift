@@ -28,7 +28,7 @@ struct OpenMenu {
       point == nil
       ? MenuPlacement.place(layout.size, around: anchor, in: room)
       : MenuPlacement.place(layout.size, at: anchor, in: room)
-    guard window.openPopup(at: place, background: theme.background, time: time) else { return nil }
+    guard window.popup.open(at: place, background: theme.background, time: time) else { return nil }
     let opening = point.map { $0.offset(dx: -Double(place.x), dy: -Double(place.y)) }
     menu = Menu(content, layout: layout, opening: opening)
   }
@@ -63,9 +63,9 @@ struct OpenMenu {
 
   /// Sends what has changed, unless the server is behind: then it is sent when that has caught up.
   mutating func present(on window: Window) {
-    guard !frame.changes.damage.isEmpty, window.canPresentPopup else { return }
+    guard !frame.changes.damage.isEmpty, window.popup.canPresent else { return }
     compositor.begin(frame.list, changes: frame.changes)
-    let unsent = window.presentPopup(frame.changes.damage.rects, from: compositor)
+    let unsent = window.popup.present(frame.changes.damage.rects, from: compositor)
     compositor.end()
     frame.changes.removeAll()
     for rect in unsent { frame.changes.damage.add(rect) }

@@ -10,7 +10,7 @@ extension WindowController {
   /// server's `time` of it.
   func openMenu(at point: Point?, time: UInt32) {
     // What is typed into a name is no matter of a menu.
-    guard menu == nil, kept.current.entry == nil, let room = window.monitor(at: point) else { return }
+    guard menu == nil, kept.current.entry == nil, let room = window.popup.monitor(at: point) else { return }
     menu = OpenMenu(
       kept.current, in: view, at: point, on: room.monitor, around: room.point, of: window, time: time)
     guard menu != nil else { return apply(.announce("Another program has the keys or the pointer")) }
@@ -22,7 +22,7 @@ extension WindowController {
   func closeMenu() {
     guard menu != nil else { return }
     menu = nil
-    window.closePopup()
+    window.popup.close()
   }
 
   /// Takes what happens while the menu has the keys and the pointer.

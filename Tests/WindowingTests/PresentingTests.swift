@@ -34,12 +34,12 @@ extension ServerTests {
         var expected: [UInt32] = []
         for y in rect.y..<rect.maxY {
           for x in rect.x..<rect.maxX {
-            expected.append(test.window.format.layout.pixel(for: Presenting.pattern(x, y)) & test.mask)
+            expected.append(test.window.target.format.layout.pixel(for: Presenting.pattern(x, y)) & test.mask)
           }
         }
         #expect(try test.pixels(rect).map { $0 & test.mask } == expected)
       }
-      let background = test.window.format.layout.pixel(for: 0xFF00_FF00) & test.mask
+      let background = test.window.target.format.layout.pixel(for: 0xFF00_FF00) & test.mask
       #expect(
         try test.pixels(PixelRect(x: 60, y: 60, width: 1, height: 1)).map { $0 & test.mask } == [background])
       #expect(test.connection.errorCount == 0)
@@ -172,7 +172,7 @@ extension ServerTests {
 extension TestWindow {
   /// The bits of a pixel that are colour.
   var mask: UInt32 {
-    let visual = window.format.visual.pointee
+    let visual = window.target.format.visual.pointee
     let channels = visual.red_mask | visual.green_mask | visual.blue_mask
     return channels == 0 ? 0xFF : UInt32(truncatingIfNeeded: channels)
   }

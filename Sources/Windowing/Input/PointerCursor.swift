@@ -1,4 +1,5 @@
 import CX11
+import Platform
 
 /// The pointer's picture over a window: nothing where it is hidden, that of an edge where one can be taken hold of, else that of
 /// the desktop.
@@ -16,8 +17,10 @@ final class PointerCursor {
   private var empty: Cursor?
   /// What can be taken hold of.
   private var edge: WindowEdge?
+  /// Whether the pointer is in use.
+  private var idle = IdlePointer()
   /// Whether the pointer is to be hidden.
-  private(set) var isHidden = false
+  private var isHidden = false
   private var shown = Picture.usual
 
   init(connection: Connection, window: XID) {
@@ -25,8 +28,28 @@ final class PointerCursor {
     self.window = window
   }
 
-  /// Whether hiding the pointer asks the server nothing.
-  var canHide: Bool { empty != nil }
+  /// When to call `settle` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
+  var deadline: Int64? { idle.deadline }
+
+  /// Takes note of an event of the pointer.
+  func note(_ event: XEvent) {
+    switch event.type {
+    case MotionNotify, ButtonPress, ButtonRelease, EnterNotify:
+      if idle.deadline != nil || idle.isHidden { idle.noteUse(at: MonotonicClock.now()) }
+    default: break
+    }
+  }
+
+  /// Hides a pointer that has not been used for a while, where it `mayHide`, or shows it again; over other windows it stays as
+  /// it is.
+  func settle(mayHide: Bool) {
+    guard mayHide || idle != IdlePointer() else { return }
+    idle.settle(isAllowed: mayHide, at: MonotonicClock.now())
+    guard idle.isHidden != isHidden else { return }
+    // What hides it is made once, with a few questions to the server.
+    guard !idle.isHidden || empty != nil || connection.answers(within: ServerWindow.patience) else { return }
+    hide(idle.isHidden)
+  }
 
   /// Shows that `edge` can be taken hold of, or nothing of the kind.
   func show(_ edge: WindowEdge?) {
@@ -35,7 +58,7 @@ final class PointerCursor {
   }
 
   /// Hides the pointer, where the server can, or shows it again. The first time it takes round trips.
-  func hide(_ isHidden: Bool) {
+  private func hide(_ isHidden: Bool) {
     self.isHidden = isHidden
     if isHidden, empty == nil { empty = connection.use { makeEmpty($0) } }
     update()

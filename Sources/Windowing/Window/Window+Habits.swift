@@ -8,21 +8,21 @@ extension Window {
   package func raise(for startup: StartupNotice? = nil) {
     let isAsked = connection.windowManagerSupports(.netActiveWindow)
     let time = Int(startup?.time ?? 0)
-    send { display in
+    target.send { display in
       XMapRaised(display, identifier)
       // Source 2, a pager's, because the wish comes from the user by way of another process.
       if isAsked { connection.askWindowManager(.netActiveWindow, about: identifier, (2, time, 0, 0, 0)) }
     }
-    if let startup, isUsable { startup.end(from: identifier, on: connection) }
+    if let startup, target.isUsable { startup.end(from: identifier, on: connection) }
   }
 
   /// The same for a key that was pressed while another window had the keys, at the server's time in milliseconds.
   package func raise(at time: UInt32) {
-    guard isUsable, connection.answers(within: Window.patience) else { return }
+    guard target.isUsable, target.answers() else { return }
     // A window manager that keeps the keys from windows that come by themselves goes by this.
     connection.set(identifier, .netWMUserTime, type: XA_CARDINAL, to: [UInt(time)])
     let isAsked = connection.windowManagerSupports(.netActiveWindow)
-    send { display in
+    target.send { display in
       XMapRaised(display, identifier)
       if isAsked { connection.askWindowManager(.netActiveWindow, about: identifier, (2, Int(time), 0, 0, 0)) }
     }
@@ -32,7 +32,7 @@ extension Window {
   /// Has these keys come as `globalKeyPressed` wherever the keys go, and no others. What of them cannot be had is told by
   /// `globalKeysFailed`.
   package func setGlobalKeys(_ chords: [Chord]) {
-    if isUsable { globalKeys.set(chords) }
+    if target.isUsable { globalKeys.set(chords) }
   }
 
   /// Where the contents are on the screen, in device pixels, and how the window stands, as far as that has been told; of one
@@ -48,9 +48,9 @@ extension Window {
   /// The same as it is now. Nil where the place is not known yet, and the server does not say so at once.
   package func standing() -> (rect: PixelRect, WindowStanding)? {
     // What has been told by now counts, though the turn is not over.
-    settle()
+    reader.settle()
     if !visibility.hasBegun {
-      guard connection.answers(within: Window.patience) else { return nil }
+      guard target.answers() else { return nil }
       placement.locate()
     }
     return toldStanding
@@ -62,19 +62,19 @@ extension Window {
   /// Has the window manager draw a frame, or none.
   package func setDecorated(_ isDecorated: Bool) {
     self.isDecorated = isDecorated
-    send { _ in hints.writeDecoration(isDecorated) }
+    target.send { _ in hints.writeDecoration(isDecorated) }
   }
 
   /// Has a compositor show the window so opaque, 0...1.
   package func setOpacity(_ opacity: Double) {
-    send { _ in hints.writeOpacity(opacity) }
+    target.send { _ in hints.writeOpacity(opacity) }
   }
 
   /// Lets clicks go through the window to what lies below, or has them again; false where the server cannot, without the
   /// SHAPE extension.
   package func setClickThrough(_ isClickThrough: Bool) -> Bool {
     var isDone = true
-    send { _ in isDone = region.change { $0.isClickThrough = isClickThrough } }
+    target.send { _ in isDone = region.change { $0.isClickThrough = isClickThrough } }
     return isDone
   }
 
@@ -83,7 +83,7 @@ extension Window {
   package func setOutline(_ outline: Outline, width: Int, height: Int, isCut: Bool) {
     guard region.differs(outline, width: width, height: height, isCut: isCut) else { return }
     // The frame may be the same as before: nobody else flushes.
-    send { _ in
+    target.send { _ in
       region.change { ($0.outline, $0.width, $0.height, $0.isCut) = (outline, width, height, isCut) }
     }
   }
@@ -94,17 +94,17 @@ extension Window {
   /// manager that can carries it out, and takes the pointer: `pointerLeft` comes, and a release may not. Else the
   /// window follows the pointer until the button goes up.
   package func beginMove(_ press: PointerPress, of edge: WindowEdge? = nil) {
-    if isUsable, !isFullScreen { input.beginDrag(press, at: edge) }
+    if target.isUsable, !isFullScreen { input.beginDrag(press, at: edge) }
   }
 
   /// Shows at the pointer which edge can be taken hold of there, if one can.
   package func showEdge(_ edge: WindowEdge?) {
-    if isUsable { cursor.show(edge) }
+    if target.isUsable { cursor.show(edge) }
   }
 
   /// Asks for somebody to look at the window, or takes that back.
   package func setUrgent(_ isUrgent: Bool) {
-    guard isUsable else { return }
+    guard target.isUsable else { return }
     hints.writeHints(isUrgent: isUrgent)
     managed.set(.demandsAttention, isUrgent)
   }

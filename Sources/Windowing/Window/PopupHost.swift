@@ -2,16 +2,32 @@ import CX11
 package import Geometry
 package import RenderSteps
 
-/// A menu or the like above the window. There is one at most.
-extension Window {
+/// What a window does with a popup above it, such as a menu. There is one at most; it has the pointer and the keys meanwhile.
+package final class PopupHost {
+  private let target: ServerWindow
+  private let placement: Placement
+  private let input: InputReader
+  private let events: EventQueue
+  private var popup: Popup?
+
   /// How long the server may take to show that it can be asked, in nanoseconds.
-  private static let patienceWithPopup: Int64 = 100_000_000
+  private static let patience: Int64 = 100_000_000
+
+  init(_ target: ServerWindow, placement: Placement, input: InputReader, events: EventQueue) {
+    (self.target, self.placement, self.input, self.events) = (target, placement, input, events)
+  }
+
+  /// Whether there is a popup.
+  var isOpen: Bool { popup != nil }
+
+  /// The popup's number on the server.
+  var identifier: XID? { popup?.identifier }
 
   /// The monitor at a point of the screen, or at the window's middle, and that point; nil where the server does not answer.
   /// Takes round trips.
   package func monitor(at given: Point?) -> (monitor: PixelRect, point: Point)? {
-    guard isUsable else { return nil }
-    let monitors = connection.monitors(within: Window.patienceWithPopup)
+    guard target.isUsable else { return nil }
+    let monitors = target.connection.monitors(within: PopupHost.patience)
     guard let first = monitors.first else { return nil }
     placement.locate()
     let point = given ?? placement.rect.rect.center
@@ -22,12 +38,12 @@ extension Window {
   /// Opens a popup at `place` of the screen, which has the pointer and the keys from the server's `time` on: that of the key
   /// or the button that asked for it. False where another program has them, or the server does not answer; nothing is shown
   /// then. Takes round trips.
-  package func openPopup(at place: PixelRect, background: Color, time: UInt32) -> Bool {
-    closePopup()
-    guard isUsable, connection.answers(within: Window.patienceWithPopup),
+  package func open(at place: PixelRect, background: Color, time: UInt32) -> Bool {
+    close()
+    guard target.isUsable, target.connection.answers(within: PopupHost.patience),
       let popup = Popup(
-        connection, owner: identifier, format: format, place: place, background: background,
-        presenter.way == .sharedMemory ? .sharedMemory : .put)
+        target.connection, owner: target.identifier, format: target.format, place: place,
+        background: background, target.presenter.way == .sharedMemory ? .sharedMemory : .put)
     else { return false }
     guard popup.grab(at: Time(time)) else {
       popup.close()
@@ -40,65 +56,64 @@ extension Window {
   }
 
   /// Closes the popup and gives the pointer and the keys back.
-  package func closePopup() {
+  package func close() {
     guard let popup else { return }
     self.popup = nil
     popup.close()
   }
 
   /// Whether there is a popup to which a frame may be sent.
-  package var canPresentPopup: Bool { popup?.presenter.canBeginFrame ?? false }
+  package var canPresent: Bool { popup?.presenter.canBeginFrame ?? false }
 
   /// Shows one frame of `source` in the popup; see `Presenter.present`.
-  package func presentPopup(_ rects: [PixelRect], from source: some FrameSource) -> [PixelRect] {
+  package func present(_ rects: [PixelRect], from source: some FrameSource) -> [PixelRect] {
     guard let presenter = popup?.presenter else { return [] }
     // An acknowledgement is worth a wake-up only where something waits for it.
     presenter.expectsMore = true
     return presenter.present(rects, from: source)
   }
 
-  /// What an event of the popup's means, if anything; nil for one that is the window's own.
-  func popupValue(of event: inout XEvent) -> InputEvent?? {
+  /// What an event about the popup itself means, if anything; nil for an event that is not about it.
+  func value(of event: XEvent) -> InputEvent?? {
     guard let popup else { return nil }
     if popup.presenter.acknowledge(event) { return .popup(.frameCompleted) }
-    if event.xany.window == popup.identifier { return .some(value(of: event)) }
-    guard !isDestroyed, event.xany.window == identifier else { return nil }
+    guard event.xany.window == popup.identifier else { return nil }
     switch event.type {
-    case CX11.KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify: break
-    default: return nil
+    case Expose: return .popup(.exposed(PixelRect(event.xexpose)))
+    case UnmapNotify, DestroyNotify:
+      close()
+      return .popupClosed
+    default: return .some(nil)
     }
-    let value = value(of: &event)
-    // After a run of moves, the last.
+  }
+
+  /// Whether an event of the window's comes of the popup's grab, so that what it means is the popup's.
+  func hasGrabbed(_ event: XEvent) -> Bool {
+    guard popup != nil, !target.isDestroyed, event.xany.window == target.identifier else { return false }
+    switch event.type {
+    case CX11.KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify: return true
+    default: return false
+    }
+  }
+
+  /// What a grabbed event of this meaning means to the popup: the same at a place within it.
+  func value(of value: InputEvent, grabbedBy event: XEvent) -> InputEvent {
+    guard let popup else { return value }
     let (root, own) =
       switch event.type {
       case MotionNotify: ((event.xmotion.x_root, event.xmotion.y_root), (event.xmotion.x, event.xmotion.y))
       default: ((event.xbutton.x_root, event.xbutton.y_root), (event.xbutton.x, event.xbutton.y))
       }
     let (dx, dy) = (Int(root.0 - own.0) - popup.place.x, Int(root.1 - own.1) - popup.place.y)
-    return .some(value.map { .popup($0.offset(dx: Double(dx), dy: Double(dy))) })
-  }
-
-  private func value(of event: XEvent) -> InputEvent? {
-    switch event.type {
-    case Expose:
-      let area = event.xexpose
-      return .popup(
-        .exposed(
-          PixelRect(x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height))))
-    case UnmapNotify, DestroyNotify:
-      closePopup()
-      return .popupClosed
-    default: return nil
-    }
+    return .popup(value.offset(dx: Double(dx), dy: Double(dy)))
   }
 
   /// Closes the popup of a window that has gone from the screen.
-  func settlePopup() {
-    let signs = visibility.signs
+  func settle(_ signs: Visibility) {
     guard popup != nil, !signs.isMapped || signs.isUnviewable || signs.isIconic || signs.isHidden else {
       return
     }
-    closePopup()
+    close()
     events.append(.popupClosed)
   }
 }

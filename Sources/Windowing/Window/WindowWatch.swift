@@ -1,0 +1,133 @@
+import CX11
+
+/// Follows what others do to a window and around it, and asks the server, once a turn, what their events have left open.
+final class WindowWatch {
+  let placement: Placement
+  let visibility: VisibilityWatch
+  let managed: ManagedStates
+  let input: InputReader
+  let globalKeys: GlobalKeys
+  private(set) var serverTime: ServerTime
+  private let target: ServerWindow
+  private var desktop: DesktopWatch
+
+  init(_ target: ServerWindow, _ options: WindowOptions, events: EventQueue) {
+    let (connection, window) = (target.connection, target.identifier)
+    self.target = target
+    placement = Placement(connection: connection, window: window, options: options, events: events)
+    visibility = VisibilityWatch(connection: connection, window: window, events: events)
+    // What is drawn depends on it from the first frame on.
+    if target.format.hasAlpha { visibility.lookForCompositor() }
+    // Whether it is above others is known once the property is read, and told then.
+    managed = ManagedStates(
+      connection: connection, window: window, states: options.states.subtracting(.above),
+      placement: placement, visibility: visibility, events: events)
+    input = InputReader(connection: connection, window: window, placement: placement)
+    globalKeys = GlobalKeys(
+      connection: connection, window: window, keyboard: input.keyboard, events: events)
+    serverTime = ServerTime(connection: connection, window: window)
+    desktop = DesktopWatch(connection: connection, events: events)
+  }
+
+  /// Takes note of an event that counts, and asks nothing.
+  func note(_ event: inout XEvent) {
+    visibility.note(&event)
+    placement.note(&event)
+    desktop.note(event)
+  }
+
+  /// Takes note that the server has carried out a frame, the last of `count`.
+  ///
+  /// Looks around: for frames and windows above, a compositor, the displays and what darkens them. Only once a second frame is
+  /// on the screen and nobody waits for us: it takes some round trips, and only motion needs to know.
+  func noteFrame(_ count: Int) {
+    visibility.noteFrame()
+    guard !visibility.hasBegun, count > 1, target.connection.isAlive else { return }
+    visibility.begin()
+    placement.begin()
+    serverTime.refresh()
+  }
+
+  /// Takes note that the window has the keys.
+  func noteFocus() {
+    if visibility.hasBegun { serverTime.refresh() }
+  }
+
+  /// Takes note that the window was mapped, unmapped, or put into another one.
+  func structure(_ event: XEvent) {
+    switch event.type {
+    case MapNotify:
+      visibility.change { $0.isMapped = true }
+      managed.noteMapped()
+      takeFocusIfUnmanaged()
+    case UnmapNotify:
+      visibility.change { signs in
+        signs.isMapped = false
+        // The server tells anew when the window comes back.
+        signs.isObscured = false
+      }
+    default:
+      placement.reparent(event.xreparent)
+      managed.noteReparented(to: event.xreparent.parent)
+      visibility.reparented()
+    }
+  }
+
+  /// Takes note of a property of the window that has changed.
+  func property(_ event: XPropertyEvent) {
+    managed.note(event.atom)
+    serverTime.note(event.atom, stamp: event.time)
+  }
+
+  /// Takes note of what the server says of windows over this one; `isUnderPopup` where a popup
+  /// is meant to be.
+  func obscured(_ event: XVisibilityEvent, isUnderPopup: Bool) {
+    let state = event.state
+    visibility.change { $0.isObscured = state == VisibilityFullyObscured }
+    if state != VisibilityUnobscured, !isUnderPopup { managed.noteObscured() }
+  }
+
+  /// Takes the keys where no window manager gives them to anybody.
+  func takeFocusIfUnmanaged() {
+    if visibility.signs.isMapped { input.takeFocusIfUnmanaged() }
+  }
+
+  /// Reads the window's states where they have changed, if the server answers.
+  func refreshStates() {
+    if managed.isStale, target.answers() { managed.refresh() }
+  }
+
+  /// Tells what the events of this turn come to, and asks the server what they have left open; `isUnderPopup` where a popup
+  /// is meant to be over the window.
+  ///
+  /// A question waits for its answer without limit, and a server that has stopped gives none. So it has to show first
+  /// that it answers. Where it does not, its late answer is the next occasion.
+  func settle(isUnderPopup: Bool) {
+    if placement.takeScreenChange() { managed.noteScreen() }
+    if isStale, target.answers() { refresh() }
+    settleCover(isUnderPopup: isUnderPopup)
+    placement.settle()
+    managed.settle()
+  }
+
+  private var isStale: Bool {
+    globalKeys.isDue || desktop.isStale || managed.isStale || visibility.isStale || placement.isStale
+  }
+
+  private func refresh() {
+    managed.refresh()
+    desktop.refresh()
+    visibility.refresh()
+    placement.refresh()
+    globalKeys.refresh()
+  }
+
+  /// Tells whether the window can be seen, and raises one that is to be above others.
+  private func settleCover(isUnderPopup: Bool) {
+    let wasCovered = visibility.signs.isCovered
+    visibility.settle()
+    guard visibility.signs.isCovered, !wasCovered, !isUnderPopup else { return }
+    managed.noteObscured()
+    refreshStates()
+  }
+}
