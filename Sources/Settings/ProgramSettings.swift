@@ -139,7 +139,7 @@ package struct ProgramSettings: Equatable, Sendable {
     }
     if let text = variable(globalKeysVariable) {
       do throws(ArgumentProblem) {
-        settings.globalKeys = try ArgumentText.globalKeys(text)
+        settings.globalKeys = try KeyText.globalKeys(text)
       } catch {
         throw ArgumentProblem(description: "\(globalKeysVariable): \(error.description)")
       }

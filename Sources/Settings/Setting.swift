@@ -72,7 +72,7 @@ package struct Setting: Sendable {
       "How far lit segments are tinted toward the text colour in every theme, from 0 to 1; auto is as each has it.",
       read: ArgumentText.choice(read: ArgumentText.ink)),
     Setting(
-      "neon", \.neon, builtIn: "#FF7A1A", "The colour of the theme neon.", read: ArgumentText.opaque),
+      "neon", \.neon, builtIn: "#FF7A1A", "The colour of the theme neon.", read: ColorText.opaque),
     Setting(
       "shape", \.shape, builtIn: "rectangle",
       "What the window fills of its box: rectangle, rounded or round."
@@ -80,7 +80,7 @@ package struct Setting: Sendable {
     Setting(
       "background-opacity", \.backgroundOpacity, builtIn: "1",
       "How opaque the background is, from 0 to 1; in a window where there is a compositor.",
-      read: ArgumentText.backgroundOpacity),
+      read: WindowText.backgroundOpacity),
     Setting(
       "animation", \.animation, builtIn: "on", "Whether changes move or are there at once: on or off.",
       read: ArgumentText.toggle),
@@ -92,11 +92,11 @@ package struct Setting: Sendable {
     Setting(
       "plan", \.plan, builtIn: "Focus 25m, Break 5m",
       "The steps of the plan: each a name, how long it takes, and wait where the next one is started by hand.",
-      read: ArgumentText.steps),
+      read: PlanText.steps),
     Setting(
       "rounds", \.rounds, builtIn: "auto",
       "How often the plan is gone through, from 1 to 999; auto is once, and 4 times for the built-in plan.",
-      read: ArgumentText.choice(read: ArgumentText.rounds)),
+      read: ArgumentText.choice(read: PlanText.rounds)),
     Setting(
       "plan-waits", \.planWaits, builtIn: "off",
       "Whether the plan waits at the end of every step: on or off.",
@@ -156,11 +156,11 @@ package struct Setting: Sendable {
       "Whether clicks go to what lies below the window: on or off; X ends that.", read: ArgumentText.toggle),
     Setting(
       "opacity", \.opacity, builtIn: "1", "How opaque a compositor shows the window, from 0.1 to 1.",
-      read: ArgumentText.opacity),
+      read: WindowText.opacity),
     Setting(
       "position", \.position, builtIn: "auto",
       "Where the window is, X,Y in device pixels; auto is where it was last. Read at the start.",
-      read: ArgumentText.choice(read: ArgumentText.position)),
+      read: ArgumentText.choice(read: WindowText.position)),
     Setting(
       "type", \.type, builtIn: "normal",
       "What the window is to the window manager: normal, utility, dock or desktop. Read at the start."
@@ -168,6 +168,6 @@ package struct Setting: Sendable {
     Setting(
       "ring", \.ring, builtIn: "Goal=0%,Focus=0%,Build=0%",
       "The rings, from the outermost inward, up to six; or as tables, with colours: see below.",
-      read: ArgumentText.rings),
+      read: RingText.rings),
   ]
 }

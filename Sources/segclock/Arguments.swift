@@ -81,7 +81,7 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The colour of the theme neon, as in #22C4FF or green.", valueName: "colour"),
-    transform: ArgumentText.opaque)
+    transform: ColorText.opaque)
   var neon: Color?
 
   @Option(
@@ -97,14 +97,14 @@ struct SceneOptions: ParsableArguments {
     help: ArgumentHelp(
       "How opaque the background is, from 0 to 1; in a window where there is a compositor.",
       valueName: "opacity"),
-    transform: ArgumentText.backgroundOpacity)
+    transform: WindowText.backgroundOpacity)
   var backgroundOpacity: Double?
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A ring, from the outermost inward: 50%, 0.5, 3/7, or \(ArgumentText.ringSources). Up to six.",
-      valueName: "name=value"), transform: ArgumentText.ring)
+      "A ring, from the outermost inward: 50%, 0.5, 3/7, or \(RingText.sources). Up to six.",
+      valueName: "name=value"), transform: RingText.ring)
   var ring: [RingModel] = []
 
   @Option(
@@ -150,7 +150,7 @@ struct SceneOptions: ParsableArguments {
       guard read.count < RingModel.maximumCount else {
         throw ArgumentProblem(description: "allowed are up to \(RingModel.maximumCount) rings")
       }
-      read.append(try ArgumentText.ring(text))
+      read.append(try RingText.ring(text))
     }
     ring = read
   }

@@ -29,7 +29,7 @@ struct DesktopOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("How opaque a compositor shows the window, from 0.1 to 1.", valueName: "opacity"),
-    transform: ArgumentText.opacity)
+    transform: WindowText.opacity)
   var opacity: Double?
 
   @Option(
@@ -37,7 +37,7 @@ struct DesktopOptions: ParsableArguments {
     help: ArgumentHelp(
       "Where the top left corner is, in device pixels; by default where it was last.",
       valueName: "X,Y"),
-    transform: ArgumentText.choice(read: ArgumentText.position))
+    transform: ArgumentText.choice(read: WindowText.position))
   var position: Choice<ScreenPosition>?
 
   @Option(
@@ -56,7 +56,7 @@ struct DesktopOptions: ParsableArguments {
       actions that the configuration has keys for. Any number of times; none is for none of those.
       """, valueName: "action=key"),
     completion: .list(GlobalAction.all.map { "\($0.name)=" } + ["none"]),
-    transform: ArgumentText.choice("none", read: ArgumentText.globalKey))
+    transform: ArgumentText.choice("none", read: KeyText.globalKey))
   var globalKeys: [Choice<GlobalKey>] = []
 
   func validate() throws {
@@ -64,7 +64,7 @@ struct DesktopOptions: ParsableArguments {
     if !keys.isEmpty, keys.count < globalKeys.count {
       throw ValidationError("--global-key: allowed are keys or none.")
     }
-    if let problem = ArgumentText.globalProblem(keys) {
+    if let problem = KeyText.globalProblem(keys) {
       throw ValidationError("--global-key: \(problem.description).")
     }
     if above == true, below == true {

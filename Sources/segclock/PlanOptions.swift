@@ -11,7 +11,7 @@ struct PlanOptions: ParsableArguments {
       The steps of a plan, with commas: each a name, how long it takes, and "wait" where the next one is to be \
       started by hand, as in "Focus 25m, Break 5m wait"; by default Focus 25m, Break 5m.
       """, valueName: "steps"),
-    transform: ArgumentText.steps)
+    transform: PlanText.steps)
   var plan: [PlanStep]?
 
   @Option(
@@ -19,7 +19,7 @@ struct PlanOptions: ParsableArguments {
     help: ArgumentHelp(
       "How often the plan is gone through, from 1 to 999; once by default, without --plan 4 times.",
       valueName: "number"),
-    transform: ArgumentText.choice(read: ArgumentText.rounds))
+    transform: ArgumentText.choice(read: PlanText.rounds))
   var rounds: Choice<Int>?
 
   @Flag(

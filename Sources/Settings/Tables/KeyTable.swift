@@ -21,14 +21,14 @@ extension TableReading {
     for name in GlobalAction.names {
       guard let item = global.item(name), let action = GlobalAction(named: name) else { continue }
       for element in item.elements {
-        guard let chord = global.value(of: element, name, ArgumentText.globalChord) else { continue }
+        guard let chord = global.value(of: element, name, KeyText.globalChord) else { continue }
         if keys.contains(where: { $0.chord == chord }) {
           global.note("\(chord) is there twice; a global key does one thing", at: element.place, name)
         }
         keys.append(GlobalKey(action, chord))
       }
     }
-    if keys.count > GlobalKey.mostKeys, let problem = ArgumentText.globalProblem(keys) {
+    if keys.count > GlobalKey.mostKeys, let problem = KeyText.globalProblem(keys) {
       global.note(problem.description)
     }
     global.refuseOthers("the manual lists the actions")
@@ -37,7 +37,7 @@ extension TableReading {
   }
 
   private static func chord(_ text: String) throws(ArgumentProblem) -> Chord {
-    let chord = try ArgumentText.chord(text)
+    let chord = try KeyText.chord(text)
     guard chord.modifiers.isSubset(of: [.control, .shift]) else {
       throw ArgumentProblem(description: "Alt and Super are left to the desktop; allowed are Ctrl and Shift")
     }

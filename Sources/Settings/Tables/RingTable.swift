@@ -24,17 +24,17 @@ extension TableReading {
   /// The ring that the table says.
   private mutating func ring() -> RingSetting? {
     let name = value("name") { text in
-      guard ArgumentText.isRingName(text) else {
+      guard RingText.isName(text) else {
         throw ArgumentProblem(
           description: """
-            a ring's name has 1 to \(ArgumentText.longestRingName) characters, of \(RingModel.mostNameBytes) bytes at most
+            a ring's name has 1 to \(RingText.longestName) characters, of \(RingModel.mostNameBytes) bytes at most
             """)
       }
       return text
     }
     if table["name"] == nil { note("a ring needs a name") }
     let value = value("value") { text in
-      guard let source = ArgumentText.ringSource(text[...]), case .manual = source else {
+      guard let source = RingText.source(text[...]), case .manual = source else {
         throw ArgumentProblem(
           description: """
             a value is like 50%, 0.5 or 3/7, from 0 to \(Int(RingModel.maximum)) turns; what a ring follows is its source
@@ -44,7 +44,7 @@ extension TableReading {
     }
     let source = self.value("source") { text in
       guard let named = RingSource.named.first(where: { $0.key == text }) else {
-        throw ArgumentProblem(description: "a source is one of \(ArgumentText.ringSources)")
+        throw ArgumentProblem(description: "a source is one of \(RingText.sources)")
       }
       return named.value
     }
@@ -65,7 +65,7 @@ extension TableReading {
   /// The colours of a ring: a name that stands for two, one colour, or those of the start and of the tip.
   private mutating func paint(_ item: Document.Item) -> RingPaint? {
     if case .list(let items) = item.value {
-      let colors = items.prefix(2).compactMap { value(of: $0, "color", ArgumentText.opaque) }
+      let colors = items.prefix(2).compactMap { value(of: $0, "color", ColorText.opaque) }
       guard items.count == 2 else {
         note("allowed is one colour, or two: of the start and of the tip", at: item.place, "color")
         return nil
@@ -73,11 +73,11 @@ extension TableReading {
       return colors.count == 2 ? RingPaint(start: colors[0], end: colors[1]) : nil
     }
     if case .text(let text) = item.value,
-      let pair = ArgumentText.namedPairs.first(where: { $0.key == text })?.value
+      let pair = ColorText.namedPairs.first(where: { $0.key == text })?.value
     {
       return RingPaint(start: Color(hex: pair.start), end: Color(hex: pair.end))
     }
-    return value(of: item, "color", ArgumentText.opaque).map {
+    return value(of: item, "color", ColorText.opaque).map {
       RingPaint(start: $0, end: $0.mixed(with: .white, by: 0.3))
     }
   }

@@ -21,7 +21,7 @@ struct ThemeField: Sendable {
     _ key: String, _ place: any WritableKeyPath<Theme, Color> & Sendable, isOpaque: Bool = false
   ) -> ThemeField {
     ThemeField(key) { table, theme in
-      let color = table.value(key, isOpaque ? ArgumentText.opaque : ArgumentText.color)
+      let color = table.value(key, isOpaque ? ColorText.opaque : ColorText.color)
       theme[keyPath: place] = color ?? theme[keyPath: place]
     } write: {
       $0[keyPath: place].toml
@@ -84,7 +84,7 @@ struct ThemeField: Sendable {
     ThemeField(key) { table, theme in
       guard var inner = table.inner(key) else { return }
       for (name, part) in ButtonStyle.parts {
-        let color = inner.value(name, ArgumentText.color)
+        let color = inner.value(name, ColorText.color)
         theme[keyPath: place][keyPath: part] = color ?? theme[keyPath: place][keyPath: part]
       }
       inner.refuseOthers("allowed are \(ButtonStyle.parts.map(\.name).joined(separator: ", "))")
@@ -102,7 +102,7 @@ struct ThemeField: Sendable {
       var colors = theme.rings[index % theme.rings.count]
       guard var inner = table.inner(item, "rings") else { return colors }
       for (name, place) in RingColors.parts {
-        let color = inner.value(name, name == "text" ? ArgumentText.color : ArgumentText.opaque)
+        let color = inner.value(name, name == "text" ? ColorText.color : ColorText.opaque)
         colors[keyPath: place] = color ?? colors[keyPath: place]
       }
       inner.refuseOthers("allowed are \(RingColors.parts.map(\.name).joined(separator: ", "))")
@@ -120,7 +120,7 @@ struct ThemeField: Sendable {
   /// What has the background's colour in the look that another is based on has it there, too, unless that says otherwise: so
   /// this is read before all others.
   private static let background = ThemeField("background") { table, theme in
-    guard let color = table.value("background", ArgumentText.opaque) else { return }
+    guard let color = table.value("background", ColorText.opaque) else { return }
     let places: [WritableKeyPath<Theme, Color>] = [\.plate, \.digits.lit, \.button.face, \.veil]
     for place in places where theme[keyPath: place].opaque == theme.background {
       theme[keyPath: place] = color.opacity(theme[keyPath: place].alpha)
@@ -174,7 +174,7 @@ extension TableReading {
   mutating func shadow(_ item: Document.Item, _ key: String, after old: RelativeShadow) -> RelativeShadow {
     guard var inner = inner(item, key) else { return old }
     var shadow = old
-    shadow.color = inner.value("color", ArgumentText.color) ?? old.color
+    shadow.color = inner.value("color", ColorText.color) ?? old.color
     shadow.radius = inner.number("radius", 0...30) ?? old.radius
     shadow.offset = inner.number("offset", -30...30) ?? old.offset
     inner.refuseOthers("allowed are color, radius, offset")

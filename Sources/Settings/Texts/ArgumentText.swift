@@ -10,8 +10,8 @@ package struct ArgumentProblem: Error, CustomStringConvertible {
   package init(description: String) { self.description = description }
 }
 
-/// How the texts of the command line, the environment and the configuration become values. Each says what is allowed
-/// when it refuses one.
+/// How the texts of the command line, the environment and the configuration become values, and what is shared by those
+/// of a kind (`ColorText`, `KeyText`, `PlanText`, `RingText`, `WindowText`). Each says what is allowed when it refuses one.
 package enum ArgumentText {
   /// The most device pixels of a window's or a picture's side.
   package static let largestSide = 16384
@@ -82,36 +82,6 @@ package enum ArgumentText {
 
   /// The most characters of a list of names that are not all built in.
   private static let longestList = 240
-
-  /// `NAME=VALUE`: a per cent, a number of turns, a fraction, or a source.
-  package static func ring(_ text: String) throws -> RingModel {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, isRingName(String(parts[0])), let source = ringSource(parts[1]) else {
-      throw ArgumentProblem(
-        description:
-          """
-          a ring is NAME=VALUE with a name of up to \(longestRingName) characters (\(RingModel.mostNameBytes) bytes) and \
-          \(ringValue)
-          """)
-    }
-    return RingModel(name: String(parts[0]), source: source)
-  }
-
-  /// The most characters of a ring's name.
-  static let longestRingName = 32
-
-  /// Whether a ring can be called `text`: a character may be of any number of bytes.
-  static func isRingName(_ text: String) -> Bool {
-    (1...longestRingName).contains(text.count) && text.utf8.count <= RingModel.mostNameBytes
-  }
-
-  /// What a ring can show.
-  static let ringValue = """
-    a value like 50%, 0.5 or 3/7, from 0 to \(Int(RingModel.maximum)) turns, or one of \(ringSources)
-    """
-
-  /// The names of what a ring can follow.
-  package static let ringSources = RingSource.named.map(\.key).joined(separator: ", ")
 
   /// A length of time.
   package static func duration(_ text: String) throws -> Duration {
@@ -207,31 +177,6 @@ package enum ArgumentText {
     return count
   }
 
-  /// What a ring shows.
-  package static func ringSource(_ text: String) throws -> RingSource {
-    guard let source = ringSource(text[...]) else { throw ringValueProblem }
-    return source
-  }
-
-  /// What is wrong with a ring's value.
-  package static let ringValueProblem = ArgumentProblem(description: "a ring takes \(ringValue)")
-
-  /// What a ring shows: a source by its name, or a value set by hand.
-  static func ringSource(_ text: Substring) -> RingSource? {
-    if let named = RingSource.named.first(where: { $0.key == text }) { return named.value }
-    let value: Double?
-    if text.last == "%" {
-      value = number(text.dropLast()).map { $0 / 100 }
-    } else if let slash = text.firstIndex(of: "/") {
-      let over = number(text[text.index(after: slash)...])
-      value = number(text[..<slash]).flatMap { top in over.flatMap { $0 > 0 ? top / $0 : nil } }
-    } else {
-      value = number(text)
-    }
-    guard let value, (0...RingModel.maximum).contains(value) else { return nil }
-    return .manual(value)
-  }
-
   /// The most bytes of a number: as many as the longest has that a `Double` is written as.
   private static let longestNumber = 24
 
@@ -256,18 +201,5 @@ package enum ArgumentText {
   package static func list<T: CaseIterable & RawRepresentable>(_ type: T.Type) -> String
   where T.RawValue == String {
     type.allCases.map(\.rawValue).joined(separator: ", ")
-  }
-}
-
-extension ArgumentText {
-  /// Rings with commas between.
-  package static func rings(_ text: String) throws -> [RingSetting] {
-    let rings = try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-      RingSetting(try ring(String(part.drop { $0 == " " })))
-    }
-    guard rings.count <= RingModel.maximumCount else {
-      throw ArgumentProblem(description: "allowed are up to \(RingModel.maximumCount) rings")
-    }
-    return rings
   }
 }

@@ -1,6 +1,7 @@
 package import Geometry
 
-extension ArgumentText {
+/// How texts become colours.
+package enum ColorText {
   /// The colours of rings that have a name: the start of the arc and its tip.
   static let namedPairs: KeyValuePairs<String, (start: UInt32, end: UInt32)> = [
     "red": (0xC0392B, 0xE74C3C), "green": (0x27AE60, 0x2ECC71), "purple": (0x8E44AD, 0x9B59B6),
@@ -17,7 +18,7 @@ extension ArgumentText {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard (1...2).contains(words.count), var color = opaqueColor(words[0]) else { throw notAColor }
     if words.count == 2 {
-      guard number(words[1]) != nil, let alpha = Float(words[1]), (0...1).contains(alpha) else {
+      guard ArgumentText.number(words[1]) != nil, let alpha = Float(words[1]), (0...1).contains(alpha) else {
         throw notAColor
       }
       color.alpha *= alpha
@@ -59,7 +60,7 @@ extension ArgumentText {
 }
 
 extension Color {
-  /// The text that `ArgumentText.color` reads as this colour, whose components are whole bytes.
+  /// The text that `ColorText.color` reads as this colour, whose components are whole bytes.
   var text: String {
     guard self != .clear else { return "clear" }
     let digits = String(premultipliedByOne & 0xFF_FFFF, radix: 16, uppercase: true)

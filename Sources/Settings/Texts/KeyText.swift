@@ -1,7 +1,8 @@
 package import Keys
 package import Session
 
-extension ArgumentText {
+/// How texts become keys.
+package enum KeyText {
   /// A key with the modifiers that are held.
   package static func chord(_ text: String) throws(ArgumentProblem) -> Chord {
     guard let chord = Chord(text) else {

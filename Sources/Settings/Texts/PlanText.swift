@@ -1,6 +1,7 @@
 package import Timekeeping
 
-extension ArgumentText {
+/// How texts become plans.
+package enum PlanText {
   /// The steps of a plan.
   package static func steps(_ text: String) throws -> [PlanStep] {
     do throws(PlanTextError) {

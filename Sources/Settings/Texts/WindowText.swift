@@ -17,7 +17,8 @@ package struct ScreenPosition: Equatable, Sendable {
   package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
 }
 
-extension ArgumentText {
+/// How texts become what a window is like.
+package enum WindowText {
   /// The largest coordinate of X.
   private static let mostPosition = 32767
 
@@ -35,7 +36,7 @@ extension ArgumentText {
 
   /// How opaque a background is.
   package static func backgroundOpacity(_ text: String) throws -> Double {
-    guard let opacity = number(text[...]), (0...1).contains(opacity) else {
+    guard let opacity = ArgumentText.number(text[...]), (0...1).contains(opacity) else {
       throw ArgumentProblem(description: "an opacity of the background is a number from 0 to 1, as in 0.6")
     }
     return opacity
@@ -43,7 +44,7 @@ extension ArgumentText {
 
   /// How opaque a window is.
   package static func opacity(_ text: String) throws -> Double {
-    guard let opacity = number(text[...]), (0.1...1).contains(opacity) else {
+    guard let opacity = ArgumentText.number(text[...]), (0.1...1).contains(opacity) else {
       throw ArgumentProblem(description: "an opacity is a number from 0.1 to 1, as in 0.8")
     }
     return opacity

@@ -98,7 +98,7 @@ extension ControlDesk {
     _ words: [String], by client: ControlServer.Client, on controller: WindowController
   ) throws -> ControlReply {
     guard let name = feeds[client], words.count == 1, let turns = FeedLines.turns(words[0]) else {
-      throw ArgumentText.ringValueProblem
+      throw RingText.valueProblem
     }
     let index = try context(on: controller, controller.kept.current).ring(name)
     controller.apply(.setRing(index, .fed(turns, isOver: false)))

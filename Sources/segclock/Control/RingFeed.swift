@@ -100,7 +100,7 @@ struct FeedLines {
 
   /// A value as `--ring` takes it, in turns.
   static func turns(_ text: String) -> Double? {
-    guard case .manual(let value) = try? ArgumentText.ringSource(text) else { return nil }
+    guard case .manual(let value) = try? RingText.source(text) else { return nil }
     return value
   }
 }

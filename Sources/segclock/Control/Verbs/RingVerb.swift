@@ -19,7 +19,7 @@ struct RingVerb: ControlVerb {
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
-      "A value, as in 50%, 0.5 or 3/7; a change, as in +10% or -0.1; or \(ArgumentText.ringSources).",
+      "A value, as in 50%, 0.5 or 3/7; a change, as in +10% or -0.1; or \(RingText.sources).",
       valueName: "value"))
   var value: [String] = []
 
@@ -58,9 +58,9 @@ enum RingChange {
 
   init(_ text: String) throws {
     let sign = text.first.flatMap { $0 == "+" ? 1.0 : $0 == "-" ? -1.0 : nil }
-    let source = try ArgumentText.ringSource(sign == nil ? text : String(text.dropFirst()))
+    let source = try RingText.source(sign == nil ? text : String(text.dropFirst()))
     if let sign {
-      guard case .manual(let value) = source else { throw ArgumentText.ringValueProblem }
+      guard case .manual(let value) = source else { throw RingText.valueProblem }
       self = .by(sign * value)
     } else {
       self = .to(source)
