@@ -55,11 +55,12 @@ struct KeptPlace {
   ) {
     if isRestored { restore(&options, given) }
     guard let last = book.last else { return }
-    monitors = connection.monitors(within: KeptPlace.patience)
+    monitors = Monitors(of: connection).rects(within: KeptPlace.patience)
     let known = book.place(on: monitors)
     let place = (known ?? last).scaled(to: scale)
     if given.size == nil {
-      (options.width, options.height) = connection.fitted(width: place.rect.width, height: place.rect.height)
+      (options.width, options.height) = Monitors(of: connection).fitted(
+        width: place.rect.width, height: place.rect.height)
     }
     if known != nil, options.position == nil { options.position = (place.rect.x, place.rect.y) }
   }
@@ -111,7 +112,7 @@ struct KeptPlace {
   private mutating func note(_ window: Window, scale: Double, within patience: Int64) {
     guard let (rect, standing) = window.standing() else { return }
     book.standing = standing
-    let now = window.connection.monitors(within: patience)
+    let now = Monitors(of: window.connection).rects(within: patience)
     book.set(PlaceBook.Place(rect: rect, scale: scale), on: now.isEmpty ? monitors : now)
   }
 

@@ -52,7 +52,7 @@ final class WindowController {
     try options.scene.check(configuration.given)
     let settings = configuration.settings
     let (wide, high, scale) = try configuration.extent(scale: connection.scale)
-    let (width, height) = connection.fitted(width: wide, height: high)
+    let (width, height) = Monitors(of: connection).fitted(width: wide, height: high)
     fixedScale = settings.scale?.value
     var environment = Environment(width: width, height: height, scale: scale)
     let appearance = desktop.appearance(connection.desktopSettings)

@@ -10,7 +10,7 @@ extension ManagedStates {
     guard isFullScreen != self.isFullScreen else { return }
     isFilledByHand = isFullScreen
     if isFullScreen {
-      placement.moveResize(connection.monitor(of: placement.rect))
+      placement.moveResize(Monitors(of: connection).showing(placement.rect))
       connection.use { XRaiseWindow($0, window) }
       keep(states.union(.fullScreen))
     } else {
@@ -33,7 +33,7 @@ extension ManagedStates {
       isFilledByHand = false
       return
     }
-    let monitor = connection.monitor(of: placement.rect)
+    let monitor = Monitors(of: connection).showing(placement.rect)
     if connection.isAlive, monitor != placement.rect { placement.moveResize(monitor) }
   }
 

@@ -27,7 +27,7 @@ package final class PopupHost {
   /// Takes round trips.
   package func monitor(at given: Point?) -> (monitor: PixelRect, point: Point)? {
     guard target.isUsable else { return nil }
-    let monitors = target.connection.monitors(within: PopupHost.patience)
+    let monitors = Monitors(of: target.connection).rects(within: PopupHost.patience)
     guard let first = monitors.first else { return nil }
     placement.locate()
     let point = given ?? placement.rect.rect.center
