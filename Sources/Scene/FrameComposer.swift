@@ -189,7 +189,7 @@ private struct Look: Equatable {
   init(_ model: Model) {
     mode = model.mode
     isHelpShown = model.isHelpShown
-    chosenRing = model.chosenRing
+    chosenRing = model.rings.chosen
     hasLaps = !model.stopwatch.laps.isEmpty
     buttons = model.buttons.map { Face(content: $0, isEnabled: model.allows($0.command)) }
   }

@@ -156,6 +156,6 @@ package struct Pointer: Equatable, Sendable {
 
   /// Takes note of what `model` lists: a list that is no longer the same is not scrolled.
   package mutating func settle(on model: Model) {
-    list.settle(on: model.listExtent)
+    list.settle(on: ListExtent(of: model))
   }
 }

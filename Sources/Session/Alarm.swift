@@ -63,69 +63,36 @@ package enum AlarmAnswer: Hashable, Sendable {
 
 extension Model {
   /// When there is an end to be told: in the past where it has come and is not told yet; nil where none is ahead.
-  package var nextEnd: Instant? {
-    if let alarm, alarm.told == nil { return alarm.end }
-    return [isOver ? nil : timer.end, planRun.nextEnd(after: planTold)?.instant].lazy.compactMap { $0 }.min()
-  }
+  package var nextEnd: Instant? { ends.next(timer, planRun) }
 
   /// Whether an end that has been told calls for attention still.
-  ///
-  /// What was done before it was told is no answer to it, though it may arrive later.
-  package var isAlarmOpen: Bool {
-    guard let alarm, let told = alarm.told, attended < told else { return false }
-    return alarm.end == (alarm.isTimers ? timer.end : planRun.lastEnd(at: told)?.instant)
-  }
+  package var isAlarmOpen: Bool { ends.isAlarmOpen(timer, planRun) }
 
   /// When the alarm of the timer, or of the plan, was told that is still open.
   func openSince(ofTimer isTimers: Bool) -> Instant? {
-    isAlarmOpen && alarm?.isTimers == isTimers ? alarm?.told : nil
-  }
-
-  /// Takes note of an end that has come by `now`; of several of the plan, of the newest.
-  mutating func pass(to now: Instant) {
-    if !isOver, let end = timer.end, end <= now {
-      isOver = true
-      alarm = Alarm(end: end, .timer(timer.length))
-    } else if alarm == nil || alarm?.told != nil, let end = lastPlanEnd(at: now), end.instant > planTold {
-      planTold = end.instant
-      alarm = Alarm(end: end.instant, .step(end.words, goesOn: end.goesOn))
-    }
-  }
-
-  /// Takes note of a command that has changed the timer.
-  ///
-  /// Whoever puts its end into the past, or takes an overrun up again, knows that it is over.
-  mutating func noteTimer(at now: Instant) {
-    isOver = timer.end.map { $0 <= now } ?? false
-    attended = max(attended, now)
-  }
-
-  /// Takes note of a command that has changed the plan: an end that lies before it is known.
-  mutating func notePlan(at now: Instant) {
-    planTold = max(planTold, now)
-    attended = max(attended, now)
+    isAlarmOpen && ends.alarm?.isTimers == isTimers ? ends.alarm?.told : nil
   }
 
   /// Tells of an end that has come by `now` and was not told yet; nil where there is none.
   mutating func tellEnd(at now: Instant) -> Effect? {
-    pass(to: now)
-    guard var alarm, alarm.told == nil else { return nil }
-    alarm.told = now
-    self.alarm = alarm
+    ends.pass(to: now, timer, planRun)
+    guard let alarm = ends.tell(at: now) else { return nil }
     if isAlarmOpen, flash == nil { notice = Notice(text: alarm.words(at: now), since: now) }
     return .ring(alarm)
   }
+}
 
-  /// Carries out what somebody has answered at `now`.
-  mutating func answer(_ answer: AlarmAnswer, at now: Instant) {
-    attended = max(attended, now)
-    switch answer {
+extension AlarmAnswer {
+  /// Carries it out as of `now`.
+  func apply(to model: inout Model, at now: Instant) {
+    model.ends.attend(at: now)
+    switch self {
     case .notice: break
-    case .stop where alarm?.isTimers == false: _ = PlanMode().apply(.stop, to: &self, at: now)
-    case .stop: _ = TimerMode().apply(.stop, to: &self, at: now)
+    case .stop where model.ends.alarm?.isTimers == false: _ = PlanMode().apply(.stop, to: &model, at: now)
+    case .stop: _ = TimerMode().apply(.stop, to: &model, at: now)
     case .longer:
-      let over = max(.zero, .zero - timer.rest(at: now))
-      timer.adjust(by: .seconds(60 * (over.components.seconds / 60 + 1)))
+      let over = max(.zero, .zero - model.timer.rest(at: now))
+      model.timer.adjust(by: .seconds(60 * (over.components.seconds / 60 + 1)))
     }
   }
 }

@@ -70,21 +70,23 @@ package struct ListExtent: Equatable, Sendable {
   package func home(rows: Int) -> Int { max(0, min(focus - (rows > 2 ? 1 : 0), count - rows)) }
 }
 
-extension Model {
-  /// What there is to list in all.
-  package var listExtent: ListExtent {
-    let (count, focus, number) = mode.definition.listExtent(self)
-    return ListExtent(count: count, focus: focus, identity: ListExtent.Identity(mode: mode, number: number))
+extension ListExtent {
+  /// What `model` has to list in all.
+  package init(of model: Model) {
+    let (count, focus, number) = model.mode.definition.listExtent(model)
+    self.init(count: count, focus: focus, identity: Identity(mode: model.mode, number: number))
+  }
+}
+
+extension ListContent {
+  /// The rows of `model` of these numbers, from the top, as far as there are any.
+  package init(of model: Model, rows: Range<Int>) {
+    self = model.mode.definition.list(model, rows: rows.clamped(to: 0..<ListExtent(of: model).count))
   }
 
-  /// The rows of these numbers, from the top, as far as there are any.
-  package func list(rows: Range<Int>) -> ListContent {
-    mode.definition.list(self, rows: rows.clamped(to: 0..<listExtent.count))
-  }
-
-  /// Up to so many rows of a list that nobody has scrolled.
-  package func list(rows: Int) -> ListContent {
-    let first = listExtent.home(rows: max(0, rows))
-    return list(rows: first..<first + max(0, rows))
+  /// Up to so many rows of `model`, of a list that nobody has scrolled.
+  package init(of model: Model, rows: Int) {
+    let first = ListExtent(of: model).home(rows: max(0, rows))
+    self.init(of: model, rows: first..<first + max(0, rows))
   }
 }

@@ -22,41 +22,40 @@ package struct MenuContent: Equatable, Sendable {
     groups = KeyAction.groups.map { group in
       group.map { action in
         Entry(
-          title: model.words(for: action.command) ?? action.title,
+          title: MenuContent.words(for: action.command, model) ?? action.title,
           key: bindings.hint(for: action.command) ?? "", command: action.command,
           isEnabled: allows?(action.command) ?? model.allows(action.command),
-          isOn: model.isOn(action.command))
+          isOn: MenuContent.isOn(action.command, model))
       }
     }
   }
 
   /// All entries, one after another.
   package var entries: [Entry] { groups.flatMap { $0 } }
-}
 
-extension Model {
   /// What `command` would do now, in a few words, where that depends on more than the command.
-  fileprivate func words(for command: Command) -> String? {
+  private static func words(for command: Command, _ model: Model) -> String? {
     switch command {
-    case .toggle: buttons.first { $0.command == .toggle }?.title
-    case .step(let step): mode.definition.words(for: step)
-    case .cycleMode(.forward): "Next mode: \(mode.next(.forward).rawValue)"
-    case .cycleMode(.backward): "Previous mode: \(mode.next(.backward).rawValue)"
-    case .cycleTheme(.forward): "Next theme: \(theme.next(.forward, among: themes).rawValue)"
-    case .cycleTheme(.backward): "Previous theme: \(theme.next(.backward, among: themes).rawValue)"
-    case .leave where isHelpShown: "Leave the help"
-    case .leave where isFullScreen: "Leave full screen"
+    case .toggle: model.buttons.first { $0.command == .toggle }?.title
+    case .step(let step): model.mode.definition.words(for: step)
+    case .cycleMode(.forward): "Next mode: \(model.mode.next(.forward).rawValue)"
+    case .cycleMode(.backward): "Previous mode: \(model.mode.next(.backward).rawValue)"
+    case .cycleTheme(.forward): "Next theme: \(model.theme.next(.forward, among: model.themes).rawValue)"
+    case .cycleTheme(.backward):
+      "Previous theme: \(model.theme.next(.backward, among: model.themes).rawValue)"
+    case .leave where model.isHelpShown: "Leave the help"
+    case .leave where model.isFullScreen: "Leave full screen"
     default: nil
     }
   }
 
   /// Whether what `command` switches is on; nil where it switches nothing.
-  fileprivate func isOn(_ command: Command) -> Bool? {
+  private static func isOn(_ command: Command, _ model: Model) -> Bool? {
     switch command {
-    case .toggleAbove: isAbove
-    case .setClickThrough: isClickThrough
-    case .toggleFullScreen: isFullScreen
-    case .toggleHelp: isHelpShown
+    case .toggleAbove: model.isAbove
+    case .setClickThrough: model.isClickThrough
+    case .toggleFullScreen: model.isFullScreen
+    case .toggleHelp: model.isHelpShown
     default: nil
     }
   }

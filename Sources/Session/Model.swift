@@ -5,27 +5,6 @@ package enum Part: String, CaseIterable, Hashable, Sendable {
   case digits, rings, dial, buttons, laps
 }
 
-/// Words for the person, shown in the window for a while.
-package struct Notice: Equatable, Sendable {
-  package var text: String
-  package var since: Instant
-  /// How long it stays; nil where that is until it is taken back.
-  package var lifetime: Duration?
-
-  /// How long a notice stays that was not told otherwise.
-  package static let lifetime = Duration.seconds(3)
-
-  init(text: String, since: Instant, lifetime: Duration? = Notice.lifetime) {
-    (self.text, self.since, self.lifetime) = (text, since, lifetime)
-  }
-
-  /// When it goes by itself, if it does.
-  package var end: Instant? { lifetime.map { since.advanced(by: $0) } }
-
-  /// Whether it is still to be seen at `now`.
-  package func isShown(at now: Instant) -> Bool { end.map { now < $0 } ?? true }
-}
-
 /// All that a window shows and that outlives a frame.
 package struct Model: Equatable, Sendable {
   package internal(set) var mode: Mode
@@ -45,10 +24,7 @@ package struct Model: Equatable, Sendable {
   package internal(set) var lapTargets: [String: Duration] = [:]
   /// How the clock shows the time.
   package internal(set) var clock: ClockStyle
-  /// From the outermost inward; one to six.
-  package internal(set) var rings: [RingModel]
-  /// The ring that the keys act on, or nil for all of them.
-  package internal(set) var chosenRing: Int?
+  package internal(set) var rings: RingSet
   /// The look that was chosen, or the wish that it be the desktop's.
   package internal(set) var theme: ThemeName
   /// The look that suits the desktop; not kept.
@@ -73,33 +49,23 @@ package struct Model: Equatable, Sendable {
   var history = History()
   /// What the configuration said last of what a hand can change.
   var followed: [Wish: Int64] = [:]
-  /// The last end that came by itself, of the timer or of a step of the plan, whatever has become of that since.
-  package internal(set) var alarm: Alarm?
-  /// Whether it is known that the timer has run out: the end has been told, or was put into the past by hand.
-  package internal(set) var isOver = false
-  /// The newest end of a step of the plan that has been told, or was known.
-  var planTold = Instant.distantPast
-  /// When somebody last answered an alarm, or changed the timer or the plan: one that was told up to then asks for no more
-  /// attention.
-  package internal(set) var attended = Instant.distantPast
+  /// Which ends have come, and been told.
+  package internal(set) var ends = Ends()
   /// The instant that is shown, if that is later than the last command: what it says of itself holds from then on, up
   /// to `nextTurn`.
   private(set) var viewedAt = Instant.distantPast
 
-  /// The rings of a window that was not told of others.
-  package static let defaultRings = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
-
-  /// A fresh model; more than six rings are cut to six, none are the default three, and their values are held
+  /// A fresh model; more than six rings are cut to six, none are the usual three, and their values are held
   /// within 0...`RingModel.maximum`.
   package init(
-    mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = Model.defaultRings,
+    mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = RingSet.usual,
     stopwatch: Stopwatch = Stopwatch(), timer: Countdown = Countdown(), plan: PlanRun = PlanRun(),
     counter: Counter = Counter(), targetLap: Duration? = nil, ghost: Ghost = .off,
     clock: ClockStyle = ClockStyle()
   ) {
     self.mode = mode
     self.theme = theme
-    self.rings = Model.held(rings)
+    self.rings = RingSet(rings)
     self.stopwatch = stopwatch
     self.timer = timer
     planRun = plan
@@ -131,28 +97,20 @@ package struct Model: Equatable, Sendable {
     case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count: return false
     case .undo: return !history.isEmpty
     case .editName(.begin): return mode.definition.allows(.nameLap(nil, ""), self) ?? false
-    case .step, .setRings: return hasRingToSet
+    case .step, .setRings: return rings.canBeSet
     case .leave: return isHelpShown || isFullScreen
     default: return true
-    }
-  }
-
-  /// Whether one of the chosen rings is set by hand.
-  private var hasRingToSet: Bool {
-    rings.indices.contains { index in
-      guard chosenRing == nil || chosenRing == index, case .manual = rings[index].source else { return false }
-      return true
     }
   }
 
   /// Carries out `command` as of `now` and returns what the program itself has to do besides, if anything.
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     expireNotice(at: now)
-    pass(to: now)
+    ends.pass(to: now, timer, planRun)
     let before = (timer, planRun)
     defer {
-      if timer != before.0 { noteTimer(at: now) }
-      if planRun != before.1 { notePlan(at: now) }
+      if timer != before.0 { ends.note(timer, at: now) }
+      if planRun != before.1 { ends.notePlan(at: now) }
     }
     let (mode, command) =
       if case .within(let mode, let command) = command { (mode, command) } else { (self.mode, command) }
@@ -164,16 +122,12 @@ package struct Model: Equatable, Sendable {
     // Without a mode that has a use for them they do nothing.
     case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count, .within: break
     case .undo: while let entry = history.takeNewest(), !entry.takeBack(from: &self) {}
-    case .step(let step): changeRings { $0 + step.progress }
-    case .setRings(let value): changeRings { _ in value }
-    case .chooseRing(let direction): chooseRing(direction)
-    case .selectRing(let index):
-      if rings.indices.contains(index) { chosenRing = chosenRing == index ? nil : index }
-    case .turnRing(let index, let percents):
-      guard rings.indices.contains(index), case .manual(let value) = rings[index].source else { break }
-      rings[index].set(((value * 100).rounded() + Double(percents)) / 100)
-    case .setRing(let index, let source):
-      if rings.indices.contains(index) { rings[index].follow(source) }
+    case .step(let step): rings.change { $0 + step.progress }
+    case .setRings(let value): rings.change { _ in value }
+    case .chooseRing(let direction): rings.choose(direction)
+    case .selectRing(let index): rings.select(index)
+    case .turnRing(let index, let percents): rings.turn(index, percents: percents)
+    case .setRing(let index, let source): rings.set(index, to: source)
     case .setTimer(let new):
       set(new)
       self.mode = .timer
@@ -207,9 +161,9 @@ package struct Model: Equatable, Sendable {
     case .copy: return .copy
     case .announce(let text, let lifetime): notice = Notice(text: text, since: now, lifetime: lifetime)
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
-    case .editName(let edit): self.edit(edit, at: now)
+    case .editName(let edit): edit.apply(to: &self, at: now)
     case .tellEnd: return tellEnd(at: now)
-    case .answer(let answer): self.answer(answer, at: now)
+    case .answer(let answer): answer.apply(to: &self, at: now)
     case .leave:
       if isHelpShown {
         isHelpShown = false
@@ -229,23 +183,6 @@ package struct Model: Equatable, Sendable {
   private mutating func requestFullScreen(_ wanted: Bool) -> Effect {
     isFullScreen = wanted
     return .setFullScreen(wanted)
-  }
-
-  private mutating func changeRings(_ change: (Double) -> Double) {
-    for index in rings.indices where chosenRing == nil || chosenRing == index {
-      guard case .manual(let value) = rings[index].source else { continue }
-      let new = change(value)
-      guard new.isFinite else { continue }
-      rings[index].set(new)
-    }
-  }
-
-  private mutating func chooseRing(_ direction: Direction) {
-    // The places in turn: all rings, then each of them.
-    let places = rings.count + 1
-    let place = chosenRing.map { $0 + 1 } ?? 0
-    let next = (place + direction.rawValue + places) % places
-    chosenRing = next == 0 ? nil : next - 1
   }
 }
 

@@ -29,23 +29,25 @@ package enum NameEdit: Hashable, Sendable {
 extension Model {
   /// What there is to read at the foot of the window.
   package var footnote: Notice? { entry?.notice ?? notice ?? trouble }
+}
 
-  /// Carries `edit` out as of `now`.
-  mutating func edit(_ edit: NameEdit, at now: Instant) {
-    switch edit {
+extension NameEdit {
+  /// Carries it out as of `now`.
+  func apply(to model: inout Model, at now: Instant) {
+    switch self {
     case .begin:
-      guard allows(.editName(.begin)) else { break }
-      let lap = stopwatch.laps.count
-      entry = NameEntry(lap: lap, text: stopwatch.laps.namesByNumber[lap] ?? "")
+      guard model.allows(.editName(.begin)) else { break }
+      let lap = model.stopwatch.laps.count
+      model.entry = NameEntry(lap: lap, text: model.stopwatch.laps.namesByNumber[lap] ?? "")
     case .type(let scalar):
-      guard let entry, entry.text.count < Laps.longestName else { break }
-      self.entry?.text.unicodeScalars.append(scalar)
-    case .erase: if entry?.text.isEmpty == false { entry?.text.removeLast() }
+      guard let entry = model.entry, entry.text.count < Laps.longestName else { break }
+      model.entry?.text.unicodeScalars.append(scalar)
+    case .erase: if model.entry?.text.isEmpty == false { model.entry?.text.removeLast() }
     case .confirm:
-      guard let entry else { break }
-      self.entry = nil
-      _ = StopwatchMode().apply(.nameLap(entry.lap, entry.text), to: &self, at: now)
-    case .cancel: entry = nil
+      guard let entry = model.entry else { break }
+      model.entry = nil
+      _ = StopwatchMode().apply(.nameLap(entry.lap, entry.text), to: &model, at: now)
+    case .cancel: model.entry = nil
     }
   }
 }

@@ -28,31 +28,30 @@ package struct Overrides: Sendable {
   package var impliedMode: Mode? { mode ?? (plan != nil ? .plan : timer != nil ? .timer : nil) }
 }
 
-extension Model {
-  /// Makes it as `overrides` asks. A count, a timer or a plan that is thrown away for it can be had back by an undo.
-  package mutating func apply(_ overrides: Overrides) {
-    if let theme = overrides.theme { self.theme = theme }
-    if let rings = overrides.rings {
-      self.rings = Model.held(rings)
-      chosenRing = nil
-    }
-    if let timer = overrides.timer { set(timer) }
-    if let plan = overrides.plan { set(plan) }
+extension Overrides {
+  /// Makes `model` as is asked. A count, a timer or a plan that is thrown away for it can be had back by an undo.
+  package func apply(to model: inout Model) {
+    if let theme { model.theme = theme }
+    if let rings { model.rings = RingSet(rings) }
+    if let timer { model.set(timer) }
+    if let plan { model.set(plan) }
     // What no hand can change is not kept.
-    lapTargets = overrides.lapTargets.filter { $0.value > .zero }
-    themes = overrides.themes
-    targetLap = overrides.targetLap.flatMap { $0 > .zero ? $0 : nil }
-    ghost = overrides.ghost ?? .off
-    clock = overrides.clock ?? clock
-    set(overrides.count, digits: overrides.digits)
-    mode = overrides.impliedMode ?? mode
+    model.lapTargets = lapTargets.filter { $0.value > .zero }
+    model.themes = themes
+    model.targetLap = targetLap.flatMap { $0 > .zero ? $0 : nil }
+    model.ghost = ghost ?? .off
+    model.clock = clock ?? model.clock
+    model.set(count, digits: digits)
+    model.mode = impliedMode ?? model.mode
   }
+}
 
+extension Model {
   /// Has this timer in place of the one that there is, which an undo brings back unless it stood at its length.
   mutating func set(_ new: Countdown) {
     if timer.state != .reset { history.add(TimerUndo.reset(timer)) }
     timer = new
-    isOver = false
+    ends.isTimerOver = false
   }
 
   /// Has this planned in place of what there is, which an undo brings back unless it had not begun.
@@ -70,15 +69,5 @@ extension Model {
     if counter.value != 0, counter.value != value { history.add(CounterReset(value: counter.value)) }
     // A count from before that needs more digits than there are now goes.
     counter = (try? Counter(value, digits: digits)) ?? (try? Counter(0, digits: digits)) ?? Counter()
-  }
-
-  /// One to six rings, with values in range: those given, or the default ones.
-  static func held(_ rings: [RingModel]) -> [RingModel] {
-    let given = rings.isEmpty ? Model.defaultRings : rings
-    return given.prefix(RingModel.maximumCount).map { ring in
-      var held = ring
-      if case .manual(let value) = ring.source { held.set(value) }
-      return held
-    }
   }
 }

@@ -26,7 +26,7 @@ package struct Wishes: Equatable, Sendable {
   package init() {}
 
   /// By which it is known again what was said; nil where nothing was.
-  fileprivate func mark(of wish: Wish) -> Int64? {
+  private func mark(of wish: Wish) -> Int64? {
     var writer = ByteWriter()
     switch wish {
     case .mode: writer.write(mode)
@@ -48,29 +48,26 @@ package struct Wishes: Equatable, Sendable {
   }
 }
 
-extension Model {
-  /// Makes it as `wishes` ask where they say something new. A timer or a plan that is under way is left alone, and so is
+extension Wishes {
+  /// Makes `model` as is wished where that is something new. A timer or a plan that is under way is left alone, and so is
   /// what a hand has done since the same was asked for.
-  package mutating func follow(_ wishes: Wishes) {
-    if isNew(.mode, in: wishes) { mode = wishes.mode ?? mode }
-    if isNew(.theme, in: wishes) { theme = wishes.theme ?? theme }
-    if isNew(.ring, in: wishes), let ring = wishes.ring {
-      rings = Model.held(ring)
-      chosenRing = nil
+  package func apply(to model: inout Model) {
+    if isNew(.mode, to: &model) { model.mode = mode ?? model.mode }
+    if isNew(.theme, to: &model) { model.theme = theme ?? model.theme }
+    if isNew(.ring, to: &model), let ring { model.rings = RingSet(ring) }
+    if model.timer.state == .reset, isNew(.timer, to: &model), let timer {
+      model.timer = Countdown(length: timer)
+      model.ends.isTimerOver = false
     }
-    if timer.state == .reset, isNew(.timer, in: wishes), let length = wishes.timer {
-      timer = Countdown(length: length)
-      isOver = false
-    }
-    if planRun.state == .reset, isNew(.plan, in: wishes), let plan = wishes.plan { planRun = PlanRun(plan) }
-    if isNew(.digits, in: wishes), let digits = wishes.digits { set(nil, digits: digits) }
+    if model.planRun.state == .reset, isNew(.plan, to: &model), let plan { model.planRun = PlanRun(plan) }
+    if isNew(.digits, to: &model), let digits { model.set(nil, digits: digits) }
   }
 
-  /// Whether `wishes` say of `wish` what was not said before; from now on it was.
-  private mutating func isNew(_ wish: Wish, in wishes: Wishes) -> Bool {
-    guard let mark = wishes.mark(of: wish) else { return false }
-    let isOther = followed.updateValue(mark, forKey: wish) != mark
-    return !wishes.overruled.contains(wish) && (isOther || wishes.insistent.contains(wish))
+  /// Whether it says of `wish` what `model` was not told before; from now on it was.
+  private func isNew(_ wish: Wish, to model: inout Model) -> Bool {
+    guard let mark = mark(of: wish) else { return false }
+    let isOther = model.followed.updateValue(mark, forKey: wish) != mark
+    return !overruled.contains(wish) && (isOther || insistent.contains(wish))
   }
 }
 

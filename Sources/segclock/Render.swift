@@ -133,11 +133,11 @@ struct Render: ParsableCommand {
       plan: plan(at: reading.instant, configuration))
     var wishes = configuration.wishes
     (wishes.timer, wishes.plan) = (nil, nil)
-    model.follow(wishes)
+    wishes.apply(to: &model)
     var overrides = scene.overrides(at: time, configuration)
     overrides.mode = overrides.impliedMode
     (overrides.timer, overrides.plan) = (nil, nil)
-    model.apply(overrides)
+    overrides.apply(to: &model)
     var view = View(model, in: environment)
     view.begin(at: reading)
     if describe {

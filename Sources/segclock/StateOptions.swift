@@ -82,8 +82,8 @@ struct StateOptions: ParsableArguments {
       if let session, let past = found.past {
         found.words = takeUp(session, past, by: &model, on: axis) ?? found.words
       }
-      model.follow(wishes)
-      model.apply(overrides)
+      wishes.apply(to: &model)
+      overrides.apply(to: &model)
       if let words = found.words { _ = model.apply(.announce(words, for: .seconds(10)), at: now) }
     }
     if let words = found.words { StandardError.print("segclock: \(words)") }

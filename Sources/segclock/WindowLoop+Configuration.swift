@@ -27,8 +27,8 @@ extension WindowLoop {
     let (wishes, overrides) = (controller.configuration.newWishes, controller.configuration.overrides)
     controller.follow { kept in
       kept.change(at: controller.time.now) { model in
-        model.follow(wishes)
-        model.apply(overrides)
+        wishes.apply(to: &model)
+        overrides.apply(to: &model)
       }
       return true
     }

@@ -46,10 +46,10 @@ struct LapTests {
       ([6, 5, 7, 5], [.plain, .shortest, .longest, .plain]),
     ]
     for (laps, kinds) in table {
-      let content = model(laps).list(rows: laps.count + 1)
+      let content = ListContent(of: model(laps), rows: laps.count + 1)
       #expect(content.rows.reversed().map(\.kind) == kinds && content.running?.kind == .running)
     }
-    let row = try #require(model([5]).list(rows: 2).rows.first)
+    let row = try #require(ListContent(of: model([5]), rows: 2).rows.first)
     for place in ListLayout(count: 1, rowHeight: 30).placeSubviews(
       in: Rect(x: 0, y: 0, width: 200, height: 30))
     {

@@ -50,7 +50,7 @@ struct NextChangeTests {
   func clockOfMinutes() {
     let clock = ClockStyle(showsSeconds: false)
     let sources: [RingSource] = [.hour, .day]
-    for rings in [Model.defaultRings, sources.map { RingModel(name: "", source: $0) }] {
+    for rings in [RingSet.usual, sources.map { RingModel(name: "", source: $0) }] {
       let model = Model(mode: .clock, rings: rings, clock: clock)
       for parts: Set<Part>? in [nil, [.digits], [.dial]] {
         // The clock says 08:53:20 at 0.

@@ -37,7 +37,7 @@ struct RingGripTests {
       let command = try #require(done)
       #expect(isTaken && command == .selectRing(index) && pointer.ring == nil)
       let chosen = model.after([(10, command)])
-      #expect(chosen.chosenRing == index && chosen.after([(11, command)]).chosenRing == nil)
+      #expect(chosen.rings.chosen == index && chosen.after([(11, command)]).rings.chosen == nil)
     }
     // The hole and the space around are the window's.
     let middle = try #require(composer.panel?.rings).circles[0].center

@@ -20,8 +20,8 @@ enum Field: CaseIterable {
     case .counter: left.counter == right.counter
     case .clock: left.clock == right.clock
     case .targetLap: left.targetLap == right.targetLap
-    case .rings: left.rings == right.rings
-    case .chosenRing: left.chosenRing == right.chosenRing
+    case .rings: left.rings.all == right.rings.all
+    case .chosenRing: left.rings.chosen == right.rings.chosen
     case .theme: left.theme == right.theme
     case .help: left.isHelpShown == right.isHelpShown
     case .fullScreen: left.isFullScreen == right.isFullScreen

@@ -169,32 +169,34 @@ struct PlanModeTests {
   @Test("the ends of steps, for an alarm: when, and in words")
   func ends() {
     let running = model([(.start, 0)])
-    #expect(running.lastPlanEnd(at: at(50)) == nil && model([]).nextPlanEnd(after: at(0)) == nil)
     #expect(
-      running.nextPlanEnd(after: at(50))
+      PlanEnd.last(of: running.planRun, at: at(50)) == nil
+        && PlanEnd.next(of: model([]).planRun, after: at(0)) == nil)
+    #expect(
+      PlanEnd.next(of: running.planRun, after: at(50))
         == PlanEnd(instant: at(90), words: "Work is over, Rest begins", goesOn: true))
     #expect(
-      running.lastPlanEnd(at: at(99))
+      PlanEnd.last(of: running.planRun, at: at(99))
         == PlanEnd(instant: at(90), words: "Work is over, Rest begins", goesOn: true))
     #expect(
-      running.lastPlanEnd(at: at(100))
+      PlanEnd.last(of: running.planRun, at: at(100))
         == PlanEnd(instant: at(100), words: "Rest is over, Work begins", goesOn: true))
     #expect(
-      running.lastPlanEnd(at: at(9999))
+      PlanEnd.last(of: running.planRun, at: at(9999))
         == PlanEnd(instant: at(200), words: "Rest is over, and the plan with it", goesOn: false))
-    #expect(running.nextPlanEnd(after: at(200)) == nil)
+    #expect(PlanEnd.next(of: running.planRun, after: at(200)) == nil)
     let waiting = model([(.start, 0)], waits: true)
     #expect(
-      waiting.lastPlanEnd(at: at(9999))
+      PlanEnd.last(of: waiting.planRun, at: at(9999))
         == PlanEnd(instant: at(90), words: "Work is over, Rest waits for a start", goesOn: false))
-    #expect(waiting.nextPlanEnd(after: at(90)) == nil)
+    #expect(PlanEnd.next(of: waiting.planRun, after: at(90)) == nil)
   }
 
   @Test("the list shows the steps around the one that it has come to")
   func list() throws {
     let running = model([(.start, 0)])
     func rows(_ seconds: Double, _ count: Int) -> [String] {
-      let list = running.asOf(at(seconds)).list(rows: count)
+      let list = ListContent(of: running.asOf(at(seconds)), rows: count)
       var rows = list.rows.map { "\($0.kind == .done ? "-" : "")\($0.label) \($0.time)" }
       if let row = list.running {
         #expect(row.kind == .present)

@@ -26,7 +26,7 @@ struct RingModelTests {
     let expected: [(Int, [Double])] = [(0, [1, -1, 0.5]), (1, [1, -1, 0.5]), (2, [1, -1, 1])]
     for (ring, after) in expected {
       _ = model.apply(.chooseRing(.forward), at: .zero)
-      #expect(model.chosenRing == ring)
+      #expect(model.rings.chosen == ring)
       _ = model.apply(.setRings(1), at: .zero)
       #expect(values(model) == after && model.rings[1].source == .minute)
     }
@@ -38,11 +38,11 @@ struct RingModelTests {
     let places: [Int?] = [nil] + (0..<count).map { $0 }
     for turn in 1...(2 * places.count) {
       _ = model.apply(.chooseRing(.forward), at: .zero)
-      #expect(model.chosenRing == places[turn % places.count])
+      #expect(model.rings.chosen == places[turn % places.count])
     }
     for turn in 1...(2 * places.count) {
       _ = model.apply(.chooseRing(.backward), at: .zero)
-      #expect(model.chosenRing == places[(2 * places.count - turn) % places.count])
+      #expect(model.rings.chosen == places[(2 * places.count - turn) % places.count])
     }
   }
 
@@ -73,7 +73,7 @@ struct RingModelTests {
   func count() {
     #expect(Model(rings: []).rings.map(\.name) == ["Goal", "Focus", "Build"])
     let many = (0..<9).map { RingModel(name: "\($0)", source: .day) }
-    #expect(Model(rings: many).rings == Array(many.prefix(6)))
+    #expect(Array(Model(rings: many).rings) == Array(many.prefix(6)))
   }
 
   @Test("the ring commands are allowed where a ring would change")

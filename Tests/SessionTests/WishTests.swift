@@ -36,7 +36,7 @@ struct WishTests {
     overrides.timer = Countdown(length: .seconds(7))
     overrides.plan = Plan(steps: [PlanStep("Q", .seconds(7))], rounds: 1)
     overrides.digits = 7
-    model.apply(overrides)
+    overrides.apply(to: &model)
     model.mode = .counter
   }
 
@@ -54,20 +54,20 @@ struct WishTests {
   func handAndFile() throws {
     var model = Model()
     let fresh = state(model)
-    model.follow(try wishes(0))
+    try wishes(0).apply(to: &model)
     let first = state(model)
     for wish in Wish.allCases { #expect(first[wish] != fresh[wish], "\(wish)") }
     changeByHand(&model)
     let byHand = state(model)
     for wish in Wish.allCases { #expect(byHand[wish] != first[wish], "\(wish)") }
     model = try restarted(model)
-    model.follow(try wishes(0))
+    try wishes(0).apply(to: &model)
     #expect(state(model) == byHand)
     // What is no longer said leaves it, too, and so does what is said again.
-    model.follow(Wishes())
-    model.follow(try wishes(0))
+    Wishes().apply(to: &model)
+    try wishes(0).apply(to: &model)
     #expect(state(model) == byHand)
-    model.follow(try wishes(1))
+    try wishes(1).apply(to: &model)
     for wish in Wish.allCases {
       #expect(![byHand[wish], first[wish]].contains(state(model)[wish]), "\(wish)")
     }
@@ -76,7 +76,7 @@ struct WishTests {
   @Test("each of them alone is told from all others", arguments: Wish.allCases)
   func alone(wish: Wish) throws {
     var model = Model()
-    model.follow(try wishes(0))
+    try wishes(0).apply(to: &model)
     let before = state(model)
     var changed = try wishes(0)
     let other = try wishes(1)
@@ -88,7 +88,7 @@ struct WishTests {
     case .plan: changed.plan = other.plan
     case .digits: changed.digits = other.digits
     }
-    model.follow(changed)
+    changed.apply(to: &model)
     let after = state(model)
     #expect(Wish.allCases.filter { before[$0] != after[$0] } == [wish])
   }
@@ -99,16 +99,16 @@ struct WishTests {
     var wishes = try wishes(0)
     wishes.overruled = Set(Wish.allCases)
     let fresh = state(model)
-    model.follow(wishes)
+    wishes.apply(to: &model)
     #expect(state(model) == fresh)
     // It was heard all the same.
     wishes.overruled = []
-    model.follow(wishes)
+    wishes.apply(to: &model)
     #expect(state(model) == fresh)
     wishes.insistent = Set(Wish.allCases)
-    model.follow(wishes)
+    wishes.apply(to: &model)
     changeByHand(&model)
-    model.follow(wishes)
+    wishes.apply(to: &model)
     #expect(model.mode == .timer && model.theme == .neon && model.counter.digits == 4)
   }
 
@@ -122,7 +122,7 @@ struct WishTests {
         if command == .stop { _ = model.apply(.stop, at: .zero.advanced(by: .seconds(3))) }
       }
       let (timer, plan) = (model.timer, model.planRun)
-      model.follow(try wishes(0))
+      try wishes(0).apply(to: &model)
       #expect(model.timer == timer && model.planRun == plan)
       _ = model.apply(.mode(.timer), at: .zero)
       for mode in [Mode.timer, .plan] {
@@ -132,7 +132,7 @@ struct WishTests {
         }
         _ = model.apply(.reset, at: .zero.advanced(by: .seconds(5)))
       }
-      model.follow(try wishes(0))
+      try wishes(0).apply(to: &model)
       #expect(model.timer.length == .seconds(60) && model.planRun.plan.steps.map(\.name) == ["P"])
     }
   }
@@ -145,7 +145,7 @@ struct WishTests {
     var overrides = Overrides()
     overrides.targetLap = .seconds(100)
     overrides.lapTargets = ["B": .seconds(50), "A": .zero]
-    model.apply(overrides)
+    overrides.apply(to: &model)
     _ = model.apply(.start, at: .zero)
     let turns = model.rings.map {
       model.value(of: $0).turns(

@@ -261,7 +261,7 @@ import Timekeeping
         found.takeLaps { _, _ in Laps() }
         for now in [Instant.distantPast, Play.at(0), Instant(nanoseconds: .max)] {
           _ = (found.asOf(now).title, found.nextEnd, found.flash, found.isAlarmOpen, found.asOf(now).dial)
-          _ = (found.asOf(now).buttons, found.list(rows: 0..<3), found.readout)
+          _ = (found.asOf(now).buttons, ListContent(of: found, rows: 0..<3), found.readout)
           for command in [.tellEnd, .toggle, .undo, .lap, .step(.up)] as [Command] {
             _ = found.apply(command, at: now)
           }

@@ -99,7 +99,9 @@ extension Model {
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var title: String {
     // In its own mode it has words of its own.
-    if isAlarmOpen, let alarm, alarm.isInsistent, alarm.mode != mode { return alarm.title.lowercased() }
+    if isAlarmOpen, let alarm = ends.alarm, alarm.isInsistent, alarm.mode != mode {
+      return alarm.title.lowercased()
+    }
     return (estimated.contains(mode) ? "≈ " : "") + mode.definition.title(self)
   }
 

@@ -11,7 +11,7 @@ struct PlanMode: ModeDefinition {
   func readout(_ model: Model) -> Readout { .rest(model.presentPlan.rest) }
 
   func flash(_ model: Model) -> Instant? {
-    if let end = model.planRun.lastEnd(at: model.viewedAt)?.instant, end > model.planTold { return end }
+    if let end = model.planRun.lastEnd(at: model.viewedAt)?.instant, end > model.ends.planTold { return end }
     return model.openSince(ofTimer: false)
   }
 
@@ -161,6 +161,31 @@ package struct PlanEnd: Equatable, Sendable {
   package var goesOn: Bool
 }
 
+extension PlanEnd {
+  /// The newest end of a step of `run` up to `now` that time alone has led to since the last command; nil where there is
+  /// none.
+  package static func last(of run: PlanRun, at now: Instant) -> PlanEnd? {
+    run.lastEnd(at: now).map { PlanEnd($0.instant, ofStepAt: $0.place, of: run.plan) }
+  }
+
+  /// The first end of a step of `run` after `now` that time alone will lead to; nil where there is none.
+  package static func next(of run: PlanRun, after now: Instant) -> PlanEnd? {
+    run.nextEnd(after: now).map { PlanEnd($0.instant, ofStepAt: $0.place, of: run.plan) }
+  }
+
+  private init(_ instant: Instant, ofStepAt place: Int, of plan: Plan) {
+    let step = plan.step(at: place)
+    guard place + 1 < plan.count else {
+      self.init(instant: instant, words: "\(step.name) is over, and the plan with it", goesOn: false)
+      return
+    }
+    let next = plan.step(at: place + 1).name
+    self.init(
+      instant: instant, words: "\(step.name) is over, \(next) \(step.waits ? "waits for a start" : "begins")",
+      goesOn: !step.waits)
+  }
+}
+
 extension Model {
   /// The plan as of the instant that is shown.
   fileprivate var presentPlan: PlanRun { planRun.advanced(to: viewedAt) }
@@ -170,28 +195,6 @@ extension Model {
 
   /// What of the plan is over.
   var planProgress: RingValue { .share(presentPlan.progress, of: planRun.plan.length) }
-
-  /// The newest end of a step up to `now` that time alone has led to since the last command; nil where there is none.
-  package func lastPlanEnd(at now: Instant) -> PlanEnd? {
-    planRun.lastEnd(at: now).map { planEnd($0.instant, ofStepAt: $0.place) }
-  }
-
-  /// The first end of a step after `now` that time alone will lead to; nil where there is none.
-  package func nextPlanEnd(after now: Instant) -> PlanEnd? {
-    planRun.nextEnd(after: now).map { planEnd($0.instant, ofStepAt: $0.place) }
-  }
-
-  private func planEnd(_ instant: Instant, ofStepAt place: Int) -> PlanEnd {
-    let plan = planRun.plan
-    let step = plan.step(at: place)
-    guard place + 1 < plan.count else {
-      return PlanEnd(instant: instant, words: "\(step.name) is over, and the plan with it", goesOn: false)
-    }
-    let next = plan.step(at: place + 1).name
-    return PlanEnd(
-      instant: instant, words: "\(step.name) is over, \(next) \(step.waits ? "waits for a start" : "begins")",
-      goesOn: !step.waits)
-  }
 }
 
 extension ButtonContent.Role {

@@ -11,7 +11,7 @@ struct TimerMode: ModeDefinition {
   func readout(_ model: Model) -> Readout { .rest(model.timer.rest) }
 
   func flash(_ model: Model) -> Instant? {
-    guard model.isOver else { return model.timer.end }
+    guard model.ends.isTimerOver else { return model.timer.end }
     return model.openSince(ofTimer: true)
   }
 
@@ -34,7 +34,7 @@ struct TimerMode: ModeDefinition {
 
   func title(_ model: Model) -> String {
     switch model.timer.state {
-    case .running: model.isOver ? "timer over" : "timer running"
+    case .running: model.ends.isTimerOver ? "timer over" : "timer running"
     case .stopped: TimeFormat.remaining(model.timer.restAtAnchor)
     case .reset: "timer"
     }

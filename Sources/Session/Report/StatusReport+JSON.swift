@@ -35,7 +35,7 @@ extension StatusReport {
       ),
       ("counter", "\(model.counter.value)"),
       ("rings", "[\(model.rings.map(ring).joined(separator: ","))]"),
-      ("theme", model.themeWord.json),
+      ("theme", themeWord.json),
       ("estimated", "\(!model.estimated.isEmpty)"),
       ("visible", "\(isVisible)"),
     ]

@@ -39,6 +39,6 @@ extension StatusReport {
   package var key: Key {
     Key(
       mode: model.mode, stopwatch: model.stopwatch, timer: model.timer, plan: plan, counter: model.counter,
-      rings: model.rings, theme: model.themeWord, isVisible: isVisible, isOver: remaining < .zero)
+      rings: model.rings.all, theme: themeWord, isVisible: isVisible, isOver: remaining < .zero)
   }
 }

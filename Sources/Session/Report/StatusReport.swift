@@ -34,6 +34,9 @@ package struct StatusReport {
     }
   }
 
+  /// The name of the look that is shown.
+  var themeWord: String { model.shownTheme.rawValue }
+
   /// What the digits show.
   var digits: String { model.readout.text(at: reading) }
 
@@ -66,7 +69,7 @@ package struct StatusReport {
     for ring in model.rings {
       lines.append(("ring", "\(ring.name) \(percent(ring)), \(ring.source.word)"))
     }
-    lines.append(("theme", "\(model.themeWord)"))
+    lines.append(("theme", themeWord))
     lines.append(("window", isVisible ? "visible" : "hidden"))
     return lines.map { name, text in
       name + String(repeating: " ", count: 11 - name.count) + text.escaped
@@ -77,10 +80,6 @@ package struct StatusReport {
   func percent(_ ring: RingModel) -> String {
     "\(Int(exactly: (max(0, turns(ring)) * 100 + 0.001).rounded(.down)) ?? 0)%"
   }
-}
-
-extension Model {
-  var themeWord: String { shownTheme.rawValue }
 }
 
 extension RingSource {

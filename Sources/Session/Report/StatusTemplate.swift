@@ -103,7 +103,7 @@ extension StatusTemplate.Field {
     case .next: return plan.nextStep?.name ?? ""
     case .round: return "\(plan.round)"
     case .rounds: return "\(plan.plan.rounds)"
-    case .theme: return report.model.themeWord
+    case .theme: return report.themeWord
     }
   }
 }

@@ -15,12 +15,8 @@ extension Model {
     writer.write(timer)
     writer.write(planRun)
     writer.write(counter)
-    writer.write(rings)
-    writer.write(Int8(chosenRing ?? -1))
-    writer.write(alarm)
-    writer.write(UInt8(isOver ? 1 : 0))
-    writer.write(planTold)
-    writer.write(attended)
+    rings.write(to: &writer)
+    writer.write(ends)
     writer.write(Mode.allCases.filter(estimated.contains))
     history.write(to: &writer)
     writer.write(
@@ -37,14 +33,8 @@ extension Model {
       mode: mode, theme: theme, stopwatch: try reader.read(), timer: try reader.read(),
       plan: try reader.read(), counter: try reader.read())
     self.session = session.unread(unread)
-    rings = Array(try reader.readList().prefix(RingModel.maximumCount))
-    let chosen = Int(try reader.read(Int8.self))
-    guard !rings.isEmpty, chosen < rings.count else { throw MalformedBytes() }
-    chosenRing = chosen < 0 ? nil : chosen
-    alarm = try reader.readOptional()
-    isOver = try reader.read(UInt8.self) != 0
-    planTold = try reader.read()
-    attended = try reader.read()
+    rings = try RingSet(from: &reader)
+    ends = try reader.read()
     estimated = Set(try reader.readList(of: Mode.self))
     history = try History(from: &reader)
     for one in try reader.readList(of: FollowedWish.self) { followed[one.wish] = one.mark }
@@ -173,6 +163,37 @@ extension LapMark: ByteCodable {
 
   package init(from reader: inout ByteReader) throws(MalformedBytes) {
     self.init(count: try reader.read(), total: try reader.read(), names: try reader.read())
+  }
+}
+
+extension Ends: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.write(alarm)
+    writer.write(UInt8(isTimerOver ? 1 : 0))
+    writer.write(planTold)
+    writer.write(attended)
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    alarm = try reader.readOptional()
+    isTimerOver = try reader.read(UInt8.self) != 0
+    planTold = try reader.read()
+    attended = try reader.read()
+  }
+}
+
+// Not `ByteCodable`: a `ByteWriter` has a way of its own for collections.
+extension RingSet {
+  func write(to writer: inout ByteWriter) {
+    writer.write(all)
+    writer.write(Int8(chosen ?? -1))
+  }
+
+  init(from reader: inout ByteReader) throws(MalformedBytes) {
+    let rings = Array(try reader.readList(of: RingModel.self).prefix(RingModel.maximumCount))
+    let chosen = Int(try reader.read(Int8.self))
+    guard !rings.isEmpty, chosen < rings.count else { throw MalformedBytes() }
+    self.init(rings, chosen: chosen)
   }
 }
 

@@ -89,8 +89,8 @@ enum ConfigurationFuzz {
     let targets = (all.ring ?? []).compactMap { ring in ring.target.map { (ring.ring.name, $0) } }
     overrides.lapTargets = Dictionary(targets) { first, _ in first }
     var model = Model()
-    model.follow(wishes)
-    model.apply(overrides)
+    wishes.apply(to: &model)
+    overrides.apply(to: &model)
     check(model.mode == all.mode && model.counter.digits == all.digits, "\(model) of \(all)")
     check(model.timer.length == all.timer, "\(model.timer) of \(String(describing: all.timer))")
     checkModel(model)

@@ -20,7 +20,8 @@ private let longestSnapshot = 65_000
 package func checkModel(_ model: Model, exactly: Bool = true) {
   check((1...RingModel.maximumCount).contains(model.rings.count), "\(model.rings.count) rings")
   check(
-    model.chosenRing.map(model.rings.indices.contains) ?? true, "the ring \(model.chosenRing ?? 0) is chosen")
+    model.rings.chosen.map(model.rings.indices.contains) ?? true,
+    "the ring \(model.rings.chosen ?? 0) is chosen")
   check(Plan.allowedRounds.contains(model.planRun.plan.rounds), "\(model.planRun.plan.rounds) rounds")
   check(model.session.number >= 1 && model.session.number <= model.session.newest, "\(model.session)")
   let written = bytes(of: model)
@@ -57,14 +58,14 @@ private func checkShown(_ model: Model, at instant: Instant) {
   _ = (model.title, model.buttons, model.flash, model.nextEnd, model.isAlarmOpen, model.footnote)
   _ = (model.readout.glyphs(at: reading), model.readout.nextChange(after: reading), model.hasList)
   _ = model.transcript(at: instant, wall: reading.wall)
-  let count = model.listExtent.count
+  let count = ListExtent(of: model).count
   check(count >= 0, "a list of \(count)")
-  if model.hasList { _ = model.list(rows: max(0, count - 5)..<count) }
+  if model.hasList { _ = ListContent(of: model, rows: max(0, count - 5)..<count) }
   for ring in model.rings {
     let turns = model.value(of: ring.source).turns(at: reading)
     check(turns.isFinite && abs(turns) <= 1e6, "\(ring) shows \(turns)")
   }
-  if let alarm = model.alarm { checkSafe(alarm.words(at: instant)) }
+  if let alarm = model.ends.alarm { checkSafe(alarm.words(at: instant)) }
 }
 
 /// The bytes of a snapshot of `model`.
@@ -87,10 +88,11 @@ extension Session.Model {
 private func isKept(_ before: Model, in after: Model) -> Bool {
   before.mode == after.mode && before.theme == after.theme && before.stopwatch == after.stopwatch
     && before.session == after.session && before.timer == after.timer && before.planRun == after.planRun
-    && before.counter == after.counter && before.chosenRing == after.chosenRing && before.alarm == after.alarm
-    && before.isOver == after.isOver && before.attended == after.attended
+    && before.counter == after.counter && before.rings.chosen == after.rings.chosen
+    && before.ends.alarm == after.ends.alarm && before.ends.isTimerOver == after.ends.isTimerOver
+    && before.ends.attended == after.ends.attended
     && before.estimated == after.estimated
-    && before.rings.map(unfed) == after.rings
+    && before.rings.map(unfed) == Array(after.rings)
 }
 
 /// A ring as it is after a restart: one that is fed begins anew, and one that is no longer fed stands where it was.

@@ -60,7 +60,7 @@ struct ListRows: Instrument {
   }
 
   func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Input {
-    let extent = model.listExtent
+    let extent = ListExtent(of: model)
     let layout = ListLayout(on: panel, count: extent.count)
     let rows = layout.rowCount(in: panel.list)
     let top = pointer.list.top(of: extent, rows: rows)
@@ -68,7 +68,8 @@ struct ListRows: Instrument {
     let margin = isStill ? 0 : rows * ListRows.pages
     let first = max(0, Int(top.rounded(.down)) - margin)
     return Input(
-      content: model.list(rows: first..<Int(top.rounded(.up)) + rows + margin), first: first, top: top,
+      content: ListContent(of: model, rows: first..<Int(top.rounded(.up)) + rows + margin), first: first,
+      top: top,
       placement: ListPlacement(
         frame: panel.list, rows: rows, rowHeight: layout.rowHeight, extent: extent),
       scroll: pointer.list, isCovered: model.isHelpShown)

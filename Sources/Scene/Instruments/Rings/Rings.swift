@@ -45,7 +45,7 @@ struct Rings: Instrument {
       let held = pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
       return Entry(
         name: ring.title, value: held.map { .fixed($0) } ?? model.value(of: ring),
-        isChosen: model.chosenRing == nil || model.chosenRing == index, isSettable: isSettable,
+        isChosen: model.rings.chosen == nil || model.rings.chosen == index, isSettable: isSettable,
         isHeld: held != nil)
     }
   }
