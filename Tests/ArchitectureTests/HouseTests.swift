@@ -13,6 +13,27 @@ struct HouseTests {
     #expect(Set(House.dependencies(in: manifest).keys) == Set(files.map(\.room)))
   }
 
+  @Test("no file is longer than 300 lines, and no type than 400 in all its files")
+  func sizes() throws {
+    let files = try Tree().swiftFiles(under: "Sources") + Tree().swiftFiles(under: "Tests")
+    #expect(Sizes.complaints(files: files) == [])
+    let line = "  let x = 1\n"
+    func file(_ name: String, _ start: String, _ count: Int) -> SourceFile {
+      SourceFile(
+        path: "Sources/Scene/\(name).swift",
+        text: start + " {\n" + String(repeating: line, count: count) + "}\n\nlet y = 2\n")
+    }
+    var parts = [
+      file("A", "package final class Tool: Equatable", 198), file("B", "extension Tool.Part", 198),
+    ]
+    #expect(Sizes.complaints(files: parts) == [])
+    parts += [file("C", "extension Tool", 0), file("D", "struct Tools", 298)]
+    #expect(
+      Sizes.complaints(files: parts) == [
+        "Sources/Scene/D.swift: 302 lines", "Scene.Tool: 402 lines in all files",
+      ])
+  }
+
   @Test("no test imports Foundation either")
   func tests() throws {
     let files = try Tree().swiftFiles(under: "Tests")
