@@ -100,7 +100,9 @@ package final class Desk {
     var difference: String?
     do {
       try connection.wait(until: what, deadline) {
-        difference = try picture().difference(from: wanted, tolerance: tolerance)
+        // On its way to another place the window may be off the screen for a moment.
+        guard let picture = connection.picture(of: window) else { return false }
+        difference = picture.difference(from: wanted, tolerance: tolerance)
         return difference == nil
       }
     } catch let failure as Failure {
@@ -117,8 +119,8 @@ package final class Desk {
   @discardableResult
   package func see(_ what: String, _ condition: (Picture) throws -> Bool) throws -> Picture {
     try connection.wait(for: what) {
-      let picture = try picture()
-      return try condition(picture) ? picture : nil
+      guard let picture = connection.picture(of: window), try condition(picture) else { return nil }
+      return picture
     }
   }
 

@@ -76,7 +76,7 @@ extension Menu {
         .text(
           TextRun(
             entry.key, frame: key, alignment: .trailing, size: MenuLayout.text * layout.scale,
-            color: theme.menuKey.opacity(strength))))
+            color: (entry.isEnabled ? theme.menuKey : theme.text).opacity(strength))))
     }
     return .picture(Picture(marks: marks, extent: PixelRect(covering: layout.view)))
   }
