@@ -79,6 +79,8 @@ import Timekeeping
         result.lost += lost
         call += 1
       }
+      // Else none of them was told of the kill, and there would be no end.
+      try #require(call > 1, "seed \(seed): nothing was killed")
       seed += 1
     }
     return result
