@@ -61,6 +61,11 @@ struct Film {
     composer.frame.changes.damage.removeAll()
   }
 
+  /// Whether the program would compose the next frame before its time.
+  var canLookAhead: Bool {
+    scenario.command(number) == nil && composer.canLookAhead(to: scenario.reading(ofFrame: number).instant)
+  }
+
   /// Composes the next frame and finds out what differs; then it has to be painted or passed over.
   mutating func advance() {
     let reading = scenario.reading(ofFrame: number)

@@ -169,16 +169,40 @@ final class Worker {
     film.markPainted()
   }
 
-  /// A round of frames as the program draws them: each is composed when it is due, and what it damages is painted.
+  /// A round of frames as the program draws them: one is composed when it is due, and what it damages is painted; some that
+  /// follow are made right behind it, and shown when they are due.
   private func drawnRound() -> Meter {
     let firstNumber = film.number
+    var held: [Int] = []
+    held.reserveCapacity(Presenter.mostHeld)
     return metered { first in
       while film.number - firstNumber < roundFrames {
         wait(forTick: first + Int64(film.number - firstNumber))
         film.advance()
         if !film.damage.isEmpty { presentFrame() }
+        held.removeAll(keepingCapacity: true)
+        for _ in 0..<presenter.makeRoom(for: Presenter.mostHeld)
+        where film.canLookAhead && film.number - firstNumber < roundFrames {
+          let delay = film.number - firstNumber
+          film.advance()
+          if holdFrame() { held.append(delay) }
+        }
+        for delay in held {
+          wait(forTick: first + Int64(delay))
+          presenter.showHeld()
+        }
       }
     }
+  }
+
+  /// Paints what is damaged, to be shown later.
+  private func holdFrame() -> Bool {
+    compositor.begin(film.shown, changes: film.changes)
+    defer {
+      compositor.end()
+      film.markPainted()
+    }
+    return presenter.hold(film.damage.rects) { compositor.paint(into: $0) }
   }
 
   /// The same rectangles at the same distances, their pixels copied from the picture.

@@ -13,6 +13,8 @@ package struct FrameComposer {
   package var frame = Frame()
   /// When it will next differ, or is to be asked whether it does: at the session's next turn.
   package private(set) var nextChange = NextChange.never
+  /// From when on a frame, once composed, cannot be taken back.
+  private var horizon = NextChange.nextFrame
   /// When what is shown of the session no longer holds, if ever.
   private var nextTurn: Instant?
   private(set) var panel: Panel?
@@ -85,15 +87,25 @@ package struct FrameComposer {
   }
 
   /// Brings the frame to `reading`.
+  ///
+  /// That may be before the last one, where all frames since then could be taken back: it is composed as it was.
   package mutating func advance(to reading: Reading) {
     guard let panel else { return }
     // Once the clock was set, no instrument's answer of when it will next differ holds any more.
     let isUnexpected = self.reading.map { !reading.goesOn(from: $0) } ?? false
+    let goesBack = self.reading.map { reading.instant < $0.instant } ?? false
     self.reading = reading
-    var step = Step(moment: Moment(reading, on: panel), isForAll: isUnexpected)
+    var step = Step(moment: Moment(reading, on: panel, goesBack: goesBack), isForAll: isUnexpected)
     forEachSlot(&step)
     if step.hasWritten { frame.clipDamage() }
-    nextChange = nextTurn.map { step.next.orEarlier(.at($0)) } ?? step.next
+    let turn = nextTurn.map { NextChange.at($0) } ?? .never
+    horizon = step.horizon.orEarlier(turn)
+    nextChange = step.next.orEarlier(turn)
+  }
+
+  /// Whether the frame of `instant` can be composed before its time, and be taken back if anything happens until then.
+  package func canLookAhead(to instant: Instant) -> Bool {
+    nextChange == .nextFrame && !horizon.isDue(at: instant)
   }
 
   /// Whether time alone has led to something else to be shown at `now` than what `show` was given.
@@ -151,24 +163,28 @@ private struct Update: SlotVisitor {
   }
 }
 
-/// Asks the instruments whose time has come for their slices, or all of them.
+/// Asks the instruments whose time has come for their slices, or has come and is taken back, or all of them.
 private struct Step: SlotVisitor {
   let moment: Moment
   let isForAll: Bool
   var next = NextChange.never
   var hasWritten = false
+  /// When the first is due that cannot go back.
+  var horizon = NextChange.never
   /// Where the next slice begins.
   private var start = 0
 
   init(moment: Moment, isForAll: Bool) { (self.moment, self.isForAll) = (moment, isForAll) }
 
   mutating func visit(_ slot: inout Slot<some Instrument>, in frame: inout Frame) {
-    if isForAll || slot.next.isDue(at: moment.reading.instant) {
+    let isTakenBack = moment.goesBack && slot.instrument.canGoBack
+    if isForAll || isTakenBack || slot.next.isDue(at: moment.reading.instant) {
       slot.compose(at: moment, from: start, into: &frame)
       hasWritten = true
     }
     start += slot.count
     next = next.orEarlier(slot.next)
+    if !slot.instrument.canGoBack { horizon = horizon.orEarlier(slot.next) }
   }
 }
 

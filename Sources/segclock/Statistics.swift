@@ -8,6 +8,8 @@ struct Statistics {
   var frames = 0
   var wakeUps = 0
   var damagedPixels = 0
+  /// Frames that were made before they were due, and shown.
+  var ahead = 0
   /// Frames that were due but not drawn, because the server was still busy with the one before.
   var held = 0
 
@@ -26,7 +28,7 @@ struct Statistics {
     let lines = [
       "presented by    \(PresentOption(way).rawValue)", "frames a second \((rate * 1000).rounded() / 1000)",
       "frames drawn    \(frames)", "frames skipped  \(clock.skipped)", "frames late     \(clock.late)",
-      "frames held     \(held)", "wake-ups        \(wakeUps)",
+      "frames held     \(held)", "frames ahead    \(ahead)", "wake-ups        \(wakeUps)",
       "pixels a frame  \(frames > 0 ? damagedPixels / frames : 0)",
       "CPU seconds     \((cpu * 1000).rounded() / 1000)",
       "CPU us a frame  \(perFrame.rounded())",

@@ -94,6 +94,23 @@ struct View {
     if !(isFirst && hasDigits), measureFont() { advance(to: reading, isStale: true) }
   }
 
+  /// Composes the frame of `reading`, which is still to come and may be taken back; false where it has to be waited for.
+  mutating func lookAhead(to reading: Reading) -> Bool {
+    guard composer.canLookAhead(to: reading.instant), nextDrift.map({ reading.instant < $0 }) ?? true else {
+      return false
+    }
+    composer.advance(to: reading)
+    return true
+  }
+
+  /// Takes back the frames that were composed before their time, but never shown, since that of `reading`. What they would have
+  /// changed is `undone`.
+  mutating func goBack(to reading: Reading, undone: [PixelRect]) {
+    composer.advance(to: reading)
+    // More than has to be painted, and certain to be enough.
+    for rect in undone { changes.damage.add(rect) }
+  }
+
   /// Moves the picture to where it belongs at `now`, which is elsewhere than before in full screen alone; whether it has moved.
   private mutating func drift(at now: Instant) -> Bool {
     let before = environment.drift

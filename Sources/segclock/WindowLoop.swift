@@ -20,7 +20,7 @@ final class WindowLoop {
   private let signals: SignalDescriptor
   private let clockWatch = ClockWatch()
   private let configurationWatch: FolderWatch?
-  private let compositor = Compositor()
+  let compositor = Compositor()
   private let printsStatistics: Bool
   /// How long an event may wait for the next frame, in nanoseconds: 30 frames a second, or a little less.
   private static let longestWait: Int64 = 36_000_000
@@ -33,8 +33,11 @@ final class WindowLoop {
   /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
   private static let mostTurnsPerFrame = 16
 
-  private var frameClock: FrameClock
-  private var statistics = Statistics()
+  private(set) var frameClock: FrameClock
+  var ahead = FramesAhead()
+  /// The time that the window shows.
+  var shown: Reading?
+  var statistics = Statistics()
   /// What the window is called, and when time alone may call for another name.
   private var title = ""
   private var nextTurn: Instant?
@@ -42,7 +45,7 @@ final class WindowLoop {
   private var hasSettled = false
   private var deadline = Deadline()
   /// When the next frame may begin: one a point of the frame clock's grid, however much happens in between.
-  private var nextFrameStart: Int64 = 0
+  var nextFrameStart: Int64 = 0
   /// How many turns were taken since which point of the frame clock's grid.
   private var turns = (frame: Int64.min, count: 0)
 
@@ -161,9 +164,13 @@ final class WindowLoop {
   private func takeTurn() -> Deadline {
     let now = MonotonicClock.now()
     if controller.isStale { followRate(at: now) }
-    let reading = controller.time.read(before: lateness(at: now))
+    let lateness = lateness(at: now)
+    let moment = controller.time.moment.later(by: -lateness)
+    let reading = controller.time.read(at: moment)
     controller.kept.expireNotice(at: reading.instant)
     let isTitleDue = controller.isStale || nextTurn.map { $0 <= reading.instant } ?? false
+    let isExpected = !controller.isStale && controller.view.changes.damage.isEmpty && controller.isVisible
+    if !isExpected { takeBackFramesAhead() }
     guard controller.isVisible else {
       if controller.isStale { controller.fitShape() }
       if isTitleDue { updateTitle(at: reading.instant) }
@@ -171,9 +178,7 @@ final class WindowLoop {
       return Deadline(time: nextTurn.map { now + max(0, ($0 - reading.instant).nanosecondsClamped) })
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
-    if !controller.isStale, controller.view.changes.damage.isEmpty, let time = deadline.time, now < time {
-      return deadline
-    }
+    if isExpected, let time = deadline.time, now < time { return deadline }
     if now < nextFrameStart { return Deadline(time: nextFrameStart, isFrame: true) }
     guard controller.window.presenter.canBeginFrame else {
       // The server is behind. Whatever it says next, or the next frame, tries again.
@@ -181,14 +186,21 @@ final class WindowLoop {
       return Deadline(
         time: frameClock.deadline(after: now), isFrame: controller.view.nextChange == .nextFrame)
     }
-    if controller.isStale { controller.refreshView() }
-    controller.view.advance(to: reading, isStale: controller.isStale, isFirst: statistics.frames == 0)
-    // Not before the picture: who reads the title may click at once on what it says.
-    if isTitleDue { updateTitle(at: reading.instant) }
-    let change = controller.view.nextChange
-    controller.isStale = false
-    controller.window.presenter.expectsMore = change == .nextFrame
-    present(at: now)
+    if isExpected, ahead.isReady(at: now, reading, period: frameClock.period) {
+      showFrameAhead(at: now)
+      if isTitleDue { updateTitle(at: reading.instant) }
+    } else {
+      takeBackFramesAhead()
+      if controller.isStale { controller.refreshView() }
+      controller.view.advance(to: reading, isStale: controller.isStale, isFirst: statistics.frames == 0)
+      // Not before the picture: who reads the title may click at once on what it says.
+      if isTitleDue { updateTitle(at: reading.instant) }
+      controller.isStale = false
+      controller.window.presenter.expectsMore = controller.view.nextChange == .nextFrame
+      shown = reading
+      present(at: now)
+    }
+    let change = ahead.isEmpty ? controller.view.nextChange : .nextFrame
     // What is left goes as soon as the server has taken what was sent.
     if !controller.view.changes.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
     // Once nothing moves any more, or for a second and a half of frames, what was needed to start has been used.
@@ -198,7 +210,9 @@ final class WindowLoop {
       StartupMemory.giveBack()
     }
     switch change {
-    case .nextFrame: return Deadline(time: frameClock.deadline(after: now), isFrame: true)
+    case .nextFrame:
+      if isExpected, ahead.isEmpty { makeFramesAhead(from: now - lateness, at: moment) }
+      return Deadline(time: frameClock.deadline(after: now), isFrame: true)
     case .at(let instant):
       frameClock.rest()
       return Deadline(time: now + max(0, (instant - reading.instant).nanosecondsClamped))
@@ -222,9 +236,7 @@ final class WindowLoop {
   private func present(at now: Int64) {
     guard !controller.view.changes.damage.isEmpty else { return }
     let rest = statistics.frames == 0 ? controller.view.postponeAllButDigits() : nil
-    frameClock.begin(at: now)
-    statistics.frames += 1
-    statistics.damagedPixels += controller.view.changes.damage.area
+    countFrame(at: now, of: controller.view.changes.damage.area)
     compositor.begin(controller.view.frame, changes: controller.view.changes)
     let unsent = controller.window.present(controller.view.changes.damage.rects, from: compositor)
     compositor.end()
@@ -232,6 +244,14 @@ final class WindowLoop {
     if let rest { controller.view.changes.damage.add(rest) }
     for rect in unsent { controller.view.changes.damage.add(rect) }
     nextFrameStart = controller.view.changes.damage.isEmpty ? frameClock.deadline(after: now) : 0
+  }
+
+  /// Notes that a frame of so many pixels is shown at `now`.
+  func countFrame(at now: Int64, of pixels: Int) {
+    guard pixels > 0 else { return }
+    frameClock.begin(at: now)
+    statistics.frames += 1
+    statistics.damagedPixels += pixels
   }
 
   /// Draws as many frames as the monitor shows evenly and the configuration allows.

@@ -6,8 +6,9 @@ extension Presenter {
   func acknowledge(_ event: XEvent) -> Bool {
     guard isAcknowledgement(event) else { return false }
     awaited = max(0, awaited - 1)
-    // With none to come, nothing was sent after the one that has come, and the staging memory is free.
-    if awaited == 0 { used = 0 }
+    // With none to come, nothing was sent after the one that has come, and the staging memory is free but for what was
+    // painted before its time.
+    if awaited == 0, ahead.isEmpty { staging.used = 0 }
     return true
   }
 
@@ -45,7 +46,7 @@ extension Presenter {
 
   /// Whether an event, from the server or sent by ourselves, acknowledges a frame of this presenter.
   private func isAcknowledgement(_ event: XEvent) -> Bool {
-    if let segment, event.type == segment.completionType {
+    if let segment = staging.segment, event.type == segment.completionType {
       return event.xany.send_event == 0 && event.xany.window == drawable
     }
     return connection.mailbox.isAcknowledgement(event, to: drawable)

@@ -25,26 +25,23 @@ package final class Presenter {
   let connection: Connection
   let drawable: XID
   private let format: VisualFormat
-  private let gc: GC
+  let gc: GC
   /// Whether the server is to compose where memory cannot be shared. On one machine sending pixels costs less.
   private let mayCompose: Bool
-  private let layout: PixelLayout
-  private let image: UnsafeMutablePointer<XImage>
-  private(set) var segment: SharedSegment?
+  let image: UnsafeMutablePointer<XImage>
+  var staging: StagingMemory
   /// What composes frames in the server where that is the way.
   private(set) var composer: ServerComposer?
-  /// Where pixels are painted that go over the wire or are converted first; empty where neither is needed.
-  private let scratch = PixelStore()
-  /// Where converted pixels wait that go over the wire.
-  private let converted = PixelStore()
   /// What was painted and not yet put: it is put when it is known whether something follows in the same band.
-  private var waiting: (rect: PixelRect, offset: Int)?
+  var waiting: Piece?
+  /// Frames that were painted before their time.
+  var ahead = HeldFrames()
 
   /// Where a frame of more than one band comes together; nil between such frames.
-  private var assembly: FrameAssembly?
+  var assembly: FrameAssembly?
 
-  /// How much of the staging memory holds frames that the server may not have read yet, in bytes.
-  var used = 0
+  /// How much of it the last frame took, in bytes, of those that were sent as soon as they were painted, or were the last held.
+  var lastSize = 0
   /// How many frames were sent since the last that the server was asked to acknowledge.
   var unaskedFrames = 0
   /// How many acknowledgements are still to come.
@@ -58,10 +55,6 @@ package final class Presenter {
   /// How many frames were sent, for tests and statistics.
   package private(set) var frameCount = 0
 
-  /// The largest staging memory, in bytes.
-  static let largestBand = 2 << 20
-  /// The first staging memory, in bytes.
-  static let smallestBand = 1 << 20
   /// Every so many frames the server is asked to acknowledge them.
   ///
   /// An acknowledgement costs the server a write, us a read or even a wake-up. A few frames of some hundred bytes each
@@ -69,13 +62,10 @@ package final class Presenter {
   static let framesPerAcknowledgement = 4
   /// How long all bands of one frame together may wait for acknowledgements, in nanoseconds.
   static let bandPatience: Int64 = 100_000_000
-  /// Rectangles start at multiples of this, in bytes, so that rows lie on cache lines.
-  private static let alignment = 64
 
   /// A way to `drawable`; nil where Xlib makes no image or context for it.
   init?(_ way: Presentation, connection: Connection, drawable: XID, format: VisualFormat) {
     let display = connection.display
-    layout = format.layout
     self.format = format
     self.connection = connection
     self.drawable = drawable
@@ -85,18 +75,19 @@ package final class Presenter {
     values.graphics_exposures = 0
     guard let gc = XCreateGC(display, drawable, UInt(GCGraphicsExposures), &values),
       let image = XCreateImage(
-        display, format.visual, UInt32(format.depth), ZPixmap, 0, nil, 1, 1, Int32(layout.rowAlignment * 8), 0
+        display, format.visual, UInt32(format.depth), ZPixmap, 0, nil, 1, 1,
+        Int32(format.layout.rowAlignment * 8), 0
       )
     else { return nil }
     self.gc = gc
     self.image = image
     // What is painted has this machine's order; over the wire Xlib swaps where the server's is another.
     image.pointee.byte_order = LSBFirst
-    if way == .automatic || way == .sharedMemory, connection.isLocal {
-      segment = SharedSegment(connection: connection, size: Presenter.smallestBand)
-    }
-    image.pointee.obdata = segment?.imageData
-    if mayCompose, segment == nil {
+    staging = StagingMemory(
+      connection, layout: format.layout,
+      isShared: (way == .automatic || way == .sharedMemory) && connection.isLocal)
+    image.pointee.obdata = staging.segment?.imageData
+    if mayCompose, staging.segment == nil {
       composer = ServerComposer(connection: connection, window: drawable, format: format)
     }
   }
@@ -109,7 +100,7 @@ package final class Presenter {
   }
 
   /// The way that is taken now: `.sharedMemory`, `.render` or `.put`.
-  package var way: Presentation { segment != nil ? .sharedMemory : composer != nil ? .render : .put }
+  package var way: Presentation { staging.segment != nil ? .sharedMemory : composer != nil ? .render : .put }
 
   /// Whether a frame may be sent: the server is there and owes us no acknowledgement.
   package var canBeginFrame: Bool {
@@ -127,18 +118,24 @@ package final class Presenter {
   /// Otherwise this never waits and, with a frame no larger than those before, allocates nothing.
   package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard canBeginFrame else { return rects }
-    let needed = bytes(for: rects)
-    growIfNeeded(for: needed)
-    if needed > bandCapacity {
+    let needed = staging.bytes(for: rects)
+    grow(for: needed)
+    if needed > staging.capacity {
       let box = rects.reduce(PixelRect.zero) { $0.union($1) }
       assembly = FrameAssembly(connection, window: drawable, depth: format.depth, box: box)
     }
     defer { assembly = nil }
-    var band = Band(start: used)
+    var band = Band(start: staging.used)
     let unsent = send(rects, in: &band, paint: paint)
     finish(band)
     assembly?.show(in: drawable, by: gc)
     return unsent
+  }
+
+  /// A rectangle that was painted, so many bytes into the staging memory.
+  struct Piece {
+    let rect: PixelRect
+    let offset: Int
   }
 
   /// What of a frame has been sent.
@@ -154,7 +151,7 @@ package final class Presenter {
   /// Paints and sends rectangles; returns those that could not be sent.
   func send(_ rects: [PixelRect], in band: inout Band, paint: (PixelBuffer) -> Void) -> [PixelRect] {
     for (index, rect) in rects.enumerated() where !rect.isEmpty {
-      let rowBytes = layout.bytesPerRow(width: rect.width)
+      let rowBytes = staging.layout.bytesPerRow(width: rect.width)
       var part = rect
       while part.y < rect.maxY {
         guard let room = room(for: rowBytes, in: &band) else {
@@ -165,10 +162,9 @@ package final class Presenter {
         // A row wider than all of the memory cannot come from a server's 16-bit sizes, but must not spin.
         guard rows > 0 else { break }
         part.height = rows
-        stage(part, at: used, paint: paint)
+        stage(part, at: staging.used, paint: paint)
         band.isBegun = true
-        used += rowBytes * rows
-        used += -used & (Presenter.alignment - 1)
+        staging.used += staging.bytes(for: part)
         part.y += rows
       }
     }
@@ -177,22 +173,24 @@ package final class Presenter {
 
   /// How many bytes there is room for, `bytes` or more; nil where the server did not make room in time.
   func room(for bytes: Int, in band: inout Band) -> Int? {
-    if bandCapacity - used < bytes, used > 0 {
+    if staging.free < bytes, staging.used > 0 {
       endBand(asking: true)
       if band.deadline == nil { band.deadline = MonotonicClock.now() + Presenter.bandPatience }
       guard connection.isAlive, awaitAcknowledgement(until: band.deadline) else { return nil }
     }
-    return bandCapacity - used
+    return staging.free
   }
 
   /// Ends a frame.
   func finish(_ band: Band) {
     guard band.isBegun, awaited == 0 else { return }
     unaskedFrames += 1
+    if ahead.isEmpty { lastSize = staging.used - band.start }
     // The first two frames too, since much else waits for them; and one after which another like it would find no room.
-    let isFull = band.deadline != nil || bandCapacity - used < used - band.start
+    let isFull = band.deadline != nil || staging.free < staging.used - band.start
     let most = Presenter.framesPerAcknowledgement * (expectsMore ? 1 : 2)
-    endBand(asking: isFull || unaskedFrames >= most || frameCount < 2)
+    // What is held lies behind what was sent, and the memory is free only when all of it has been.
+    endBand(asking: ahead.isEmpty && (isFull || unaskedFrames >= most) || frameCount < 2)
     frameCount += 1
   }
 
@@ -200,12 +198,13 @@ package final class Presenter {
   ///
   /// The whole window has to be painted again.
   func recoverFromRefusal() -> Bool {
-    if let segment, segment.wasRefused {
-      self.segment = nil
+    if staging.segment?.wasRefused ?? false {
+      staging.stopSharing()
       image.pointee.obdata = nil
+      // What was painted before its time went with it. The whole window has to be painted again.
+      ahead.removeAll()
       // The acknowledgement of a refused put will never come.
       awaited = 0
-      used = 0
       unaskedFrames = 0
       if mayCompose {
         composer = ServerComposer(connection: connection, window: drawable, format: format)
@@ -217,82 +216,5 @@ package final class Presenter {
       return true
     }
     return false
-  }
-
-  private var bandCapacity: Int {
-    segment?.size ?? min(connection.wireCapacity, Presenter.largestBand)
-  }
-
-  /// How much staging memory a frame of `rects` takes, in bytes.
-  private func bytes(for rects: [PixelRect]) -> Int {
-    var needed = 0
-    for rect in rects where !rect.isEmpty {
-      needed += layout.bytesPerRow(width: rect.width) * rect.height + Presenter.alignment
-    }
-    return needed
-  }
-
-  private func growIfNeeded(for needed: Int) {
-    guard let segment, segment.size < Presenter.largestBand, needed > segment.size else { return }
-    // The server carries out our requests in order: it reads what it still has to from the old one before it lets go.
-    if let larger = segment.replacement(size: min(Presenter.largestBand, needed + needed / 8)) {
-      self.segment = larger
-      image.pointee.obdata = larger.imageData
-      used = 0
-    }
-  }
-
-  /// Paints `rect` at `offset` bytes into the band and puts what was painted before it.
-  private func stage(_ rect: PixelRect, at offset: Int, paint: (PixelBuffer) -> Void) {
-    flushWaiting(asking: false)
-    let memory = segment?.base ?? (layout.isDirect ? scratch : converted).base(size: bandCapacity)
-    guard let memory else { return }
-    if layout.isDirect {
-      let pixels = (memory + offset).assumingMemoryBound(to: UInt32.self)
-      paint(PixelBuffer(base: pixels, stride: rect.width, rect: rect))
-    } else if let painted = scratch.base(size: rect.area * 4) {
-      let pixels = painted.assumingMemoryBound(to: UInt32.self)
-      paint(PixelBuffer(base: pixels, stride: rect.width, rect: rect))
-      layout.convert(pixels, to: memory + offset, width: rect.width, height: rect.height)
-    } else {
-      return
-    }
-    image.pointee.data = nil
-    waiting = (rect, offset)
-  }
-
-  private func flushWaiting(asking: Bool) {
-    guard let (rect, offset) = waiting else { return }
-    waiting = nil
-    let display = connection.display
-    let (target, x, y) =
-      assembly.map { ($0.pixmap, rect.x - $0.box.x, rect.y - $0.box.y) } ?? (drawable, rect.x, rect.y)
-    assembly?.add(rect)
-    image.pointee.width = Int32(rect.width)
-    image.pointee.height = Int32(rect.height)
-    image.pointee.bytes_per_line = Int32(layout.bytesPerRow(width: rect.width))
-    if let segment {
-      image.pointee.data = (segment.base + offset).assumingMemoryBound(to: CChar.self)
-      XShmPutImage(
-        display, target, gc, image, 0, 0, Int32(x), Int32(y), UInt32(rect.width), UInt32(rect.height),
-        asking ? 1 : 0)
-    } else if let memory = layout.isDirect ? scratch.memory : converted.memory {
-      image.pointee.data = (memory + offset).assumingMemoryBound(to: CChar.self)
-      XPutImage(
-        display, target, gc, image, 0, 0, Int32(x), Int32(y), UInt32(rect.width), UInt32(rect.height))
-    }
-  }
-
-  private func endBand(asking: Bool) {
-    // MIT-SHM's completion names the pixmap, which may be gone when it comes.
-    let isByCompletion = segment != nil && assembly == nil
-    flushWaiting(asking: asking && isByCompletion)
-    guard connection.isAlive else { return }
-    if asking {
-      awaited += 1
-      unaskedFrames = 0
-      if !isByCompletion { connection.mailbox.sendAcknowledgement(to: drawable, on: connection) }
-    }
-    XFlush(connection.display)
   }
 }

@@ -31,6 +31,8 @@ struct Digits: Instrument {
 
   mutating func layOut(on panel: Panel) { needsLayout = true }
 
+  var canGoBack: Bool { true }
+
   mutating func prepare(_ input: Input, on panel: Panel) {
     guard mode != input.mode else { return }
     mode = input.mode
@@ -66,6 +68,10 @@ struct Digits: Instrument {
         break
       }
       if byte == UInt8(ascii: ".") { isBehindPoint = true }
+      if moment.goesBack {
+        lights[index].goBack(
+          to: moment.now, glyph: byte, mask: SevenSegment.parts(for: byte, in: row.places[index]))
+      }
       if !lights[index].rests(at: byte) {
         // How long a digit of a running time stays depends on where it stands behind the point.
         let isLast = index == lights.count - 1

@@ -47,8 +47,11 @@ struct FadingSegments {
   private(set) var group: SegmentGroup
   private var glyph: UInt8
   private var levels: Animated<SegmentLevels>
-  private var changed = -Double.infinity
+  /// When the glyph changed, the last time first: as often as may be taken back, and once before that.
+  private var changes = SIMD8(repeating: -Double.infinity)
   private var isMoving = false
+  /// When a fade was cut short last, since the glyph changed again at once, and the levels as they were on their way.
+  private var cut: (time: Double, levels: Animated<SegmentLevels>)?
 
   /// Lights that are all dark.
   init(group: SegmentGroup) {
@@ -74,11 +77,29 @@ struct FadingSegments {
   mutating func show(_ new: UInt8, mask: UInt8, period: Double, isAnimated: Bool, at now: Double) {
     guard new != glyph else { return }
     glyph = new
-    let time = min(FadingSegments.fade, period / 2, (now - changed) / 2)
-    changed = now
-    levels.setTarget(
-      SegmentLevels(mask: mask), duration: isAnimated && time >= FadingSegments.leastFade ? time : 0,
-      curve: .easeInOut, at: now)
+    let time = min(FadingSegments.fade, period / 2, (now - changes[0]) / 2)
+    for lane in (1..<8).reversed() { changes[lane] = changes[lane - 1] }
+    changes[0] = now
+    let duration = isAnimated && time >= FadingSegments.leastFade ? time : 0
+    if duration == 0, levels.isMoving(at: now) { cut = (now, levels) }
+    levels.setTarget(SegmentLevels(mask: mask), duration: duration, curve: .easeInOut, at: now)
+    isMoving = true
+  }
+
+  /// Goes back to `now`, when `glyph` was shown.
+  mutating func goBack(to now: Double, glyph: UInt8, mask: UInt8) {
+    if let cut, cut.time > now {
+      levels = cut.levels
+      self.cut = nil
+    }
+    levels.goBack(to: now)
+    while changes[0] > now {
+      for lane in 0..<7 { changes[lane] = changes[lane + 1] }
+      changes[7] = now
+    }
+    let target = SegmentLevels(mask: mask)
+    if levels.target != target { levels.setTarget(target, duration: 0, at: now) }
+    self.glyph = glyph
     isMoving = true
   }
 
@@ -89,7 +110,7 @@ struct FadingSegments {
     levels.prune(at: now)
     group.levels = levels.value(at: now).packed
     isMoving =
-      levels.isMoving(at: now) && (levels.runsInFlight > 1 || group.levels != levels.target.packed)
+      levels.isMoving(at: now) && (levels.countRuns(at: now) > 1 || group.levels != levels.target.packed)
     return isMoving
   }
 }

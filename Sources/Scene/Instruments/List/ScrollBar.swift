@@ -11,6 +11,9 @@ struct ScrollBar {
   /// When the list was last seen to move.
   private var lastMotion: Instant?
 
+  /// Whether it was seen last.
+  var isShown: Bool { lastMotion != nil }
+
   /// Writes the bar for a `list` that stands at the row `top`, if it is to be seen; returns when it will next differ.
   mutating func compose(
     _ list: ListPlacement, at top: Double, isHeld: Bool, isMoving: Bool, at moment: Moment,

@@ -52,6 +52,8 @@ struct Rings: Instrument {
 
   mutating func layOut(on panel: Panel) {}
 
+  var canGoBack: Bool { true }
+
   mutating func prepare(_ entries: [Entry], on panel: Panel) {
     self.entries = entries
     bed = nil

@@ -13,11 +13,11 @@ extension Presenter {
     guard let composer else { return present(rects) { source.paint(into: $0) } }
     guard canBeginFrame else { return rects }
     composer.plan(rects, from: source)
-    var band = Band(start: used)
+    var band = Band(start: staging.used)
     let isLoaded = composer.load(from: source) { least, most in
       guard let room = room(for: least, in: &band) else { return nil }
       let granted = max(least, min(room, most, Presenter.uploadPiece))
-      used += granted
+      staging.used += granted
       return granted
     }
     var unsent: [PixelRect] = []

@@ -1,0 +1,88 @@
+import Geometry
+
+/// The memory in which rectangles are painted, one behind the other, until the server has read them.
+struct StagingMemory {
+  let layout: PixelLayout
+  private let connection: Connection
+  /// What is shared with the server, where that works.
+  private(set) var segment: SharedSegment?
+  /// How much of it holds frames that the server may not have read yet, in bytes.
+  var used = 0
+  /// Where pixels are painted that go over the wire or are converted first; empty where neither is needed.
+  private let scratch = PixelStore()
+  /// Where converted pixels wait that go over the wire.
+  private let converted = PixelStore()
+
+  /// The most that there is, in bytes.
+  static let largest = 2 << 20
+  /// How much of it is shared at first, in bytes.
+  private static let smallest = 1 << 20
+  /// Rectangles start at multiples of this, in bytes, so that rows lie on cache lines.
+  private static let alignment = 64
+
+  init(_ connection: Connection, layout: PixelLayout, isShared: Bool) {
+    self.connection = connection
+    self.layout = layout
+    segment = isShared ? SharedSegment(connection: connection, size: StagingMemory.smallest) : nil
+  }
+
+  /// How much there is, in bytes.
+  var capacity: Int {
+    segment?.size ?? min(connection.wireCapacity, StagingMemory.largest)
+  }
+
+  /// How much is free, in bytes.
+  var free: Int { capacity - used }
+
+  /// What was painted, to be put from; nil where nothing was.
+  var memory: UnsafeMutableRawPointer? {
+    segment?.base ?? (layout.isDirect ? scratch : converted).memory
+  }
+
+  /// How much a frame of `rects` takes, in bytes.
+  func bytes(for rects: [PixelRect]) -> Int {
+    var needed = 0
+    for rect in rects where !rect.isEmpty { needed += bytes(for: rect) }
+    return needed
+  }
+
+  /// How much `rect` takes, in bytes.
+  func bytes(for rect: PixelRect) -> Int {
+    let bytes = layout.bytesPerRow(width: rect.width) * rect.height
+    return bytes + -bytes & (StagingMemory.alignment - 1)
+  }
+
+  /// Gets more shared memory where `needed` bytes are more than there is, as far as that goes; true where it is other memory now.
+  mutating func grow(for needed: Int) -> Bool {
+    guard let segment, segment.size < StagingMemory.largest, needed > segment.size,
+      // The server carries out our requests in order: it reads what it still has to from the old one before it lets go.
+      let larger = segment.replacement(size: min(StagingMemory.largest, needed + needed / 8))
+    else { return false }
+    self.segment = larger
+    used = 0
+    return true
+  }
+
+  /// Goes on without shared memory, which the server has refused.
+  mutating func stopSharing() {
+    segment = nil
+    used = 0
+  }
+
+  /// Paints `rect` at `offset` bytes; false for want of memory.
+  func paint(_ rect: PixelRect, at offset: Int, by paint: (PixelBuffer) -> Void) -> Bool {
+    let memory = segment?.base ?? (layout.isDirect ? scratch : converted).base(size: capacity)
+    guard let memory else { return false }
+    if layout.isDirect {
+      let pixels = (memory + offset).assumingMemoryBound(to: UInt32.self)
+      paint(PixelBuffer(base: pixels, stride: rect.width, rect: rect))
+    } else if let painted = scratch.base(size: rect.area * 4) {
+      let pixels = painted.assumingMemoryBound(to: UInt32.self)
+      paint(PixelBuffer(base: pixels, stride: rect.width, rect: rect))
+      layout.convert(pixels, to: memory + offset, width: rect.width, height: rect.height)
+    } else {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,45 @@
+import Geometry
+import Platform
+import Timekeeping
+
+/// Frames that are made before their time, and taken back where anything happens.
+extension WindowLoop {
+  /// Composes and paints frames to come, behind the one of `now`, which showed `moment`.
+  func makeFramesAhead(from now: Int64, at moment: LocalTime.Moment) {
+    ahead.grow()
+    let presenter = controller.window.presenter
+    let frame = frameClock.frame(at: now)
+    let count = presenter.makeRoom(for: ahead.wanted(every: frameClock.period))
+    for number in 0..<count {
+      let due = frameClock.deadline(ofFrame: frame + 1 + Int64(number))
+      let reading = controller.time.read(at: moment.later(by: due - now))
+      guard controller.view.lookAhead(to: reading) else { return }
+      ahead.add(.init(due: due, reading: reading, pixels: controller.view.changes.damage.area))
+      compositor.begin(controller.view.frame, changes: controller.view.changes)
+      let isHeld = presenter.hold(controller.view.changes.damage.rects) { compositor.paint(into: $0) }
+      compositor.end()
+      // Its damage stays, and is painted with the frame that takes its place.
+      guard isHeld else { return takeBackFramesAhead() }
+      controller.view.changes.removeAll()
+    }
+  }
+
+  /// Shows the next of the frames that were made ahead.
+  func showFrameAhead(at now: Int64) {
+    guard let frame = ahead.first else { return }
+    countFrame(at: now, of: frame.pixels)
+    statistics.ahead += 1
+    ahead.advance()
+    shown = frame.reading
+    controller.window.presenter.expectsMore = !ahead.isEmpty || controller.view.nextChange == .nextFrame
+    controller.window.presenter.showHeld()
+    nextFrameStart = frameClock.deadline(after: now)
+  }
+
+  /// Goes back to the frame that the window shows: what has happened meanwhile begins there.
+  func takeBackFramesAhead() {
+    defer { ahead.removeAll() }
+    guard !ahead.isEmpty, let shown else { return }
+    controller.view.goBack(to: shown, undone: controller.window.presenter.dropHeld())
+  }
+}
