@@ -70,6 +70,33 @@ extension Displays {
       #expect(places.filter { $0 == 0 }.count >= 15, "\(places)")
     }
 
+    @Test func mostFramesAreMadeBeforeTheirTime() throws {
+      let desk = try run([])
+      try expectFrames(60, on: desk)
+      let told = try end(desk)
+      let (drawn, ahead) = (Int(told["frames drawn"] ?? ""), Int(told["frames ahead"] ?? ""))
+      #expect(try #require(ahead) * 2 > #require(drawn), "\(told)")
+    }
+
+    @Test func whatWasMadeBeforeItsTimeIsTakenBackWhereAKeyComes() throws {
+      let desk = try Desk(["--theme", "flat-light"])
+      var random = Random(state: 3)
+      for _ in 0..<12 {
+        try desk.keyboard.tap("space")
+        // By then some frames are made ahead, or none, or all that there can be.
+        Deadline.observe(seconds: Double(random.next(in: 1...25)) / 50)
+        try desk.keyboard.tap("space")
+        let stopped = ["ctl", "status", "--format", "{{state}} {{elapsed|ns}}"]
+        let words = try Program.run(stopped, home: desk.home).output.split { " \n".contains($0) }
+        try #require(words.count == 2)
+        #expect(words[0] == "stopped")
+        let nanoseconds = try #require(Int64(words[1]))
+        let fraction = String(nanoseconds % 1_000_000_000 + 1_000_000_000).dropFirst()
+        let time = "\(nanoseconds / 1_000_000_000).\(fraction)"
+        try desk.awaitRender(["--at", time], "the stopwatch at \(time)")
+      }
+    }
+
     @Test func aFrameIsOneWakeUp() throws {
       let desk = try run([])
       let tap = try #require(desk.tap)
