@@ -54,7 +54,7 @@ package struct DescriptorSet {
   }
 }
 
-/// What the process as a whole is told about timers and signals, once, before the loop starts.
+/// What the process as a whole is told about timers, signals and memory, once, before the loop starts.
 package enum ProcessSetup {
   /// All of it.
   package static func prepareForLoop() {
@@ -62,6 +62,17 @@ package enum ProcessSetup {
     ignoreWriteSignals()
     awaitChildren()
     sharpenTimers()
+    giveBackPictures()
+  }
+
+  /// Has memory of this many bytes go back to the kernel as soon as it is let go of.
+  ///
+  /// By itself glibc takes the first large piece that is freed for a sign that more like it will be wanted (mallopt(3),
+  /// M_MMAP_THRESHOLD), and keeps two of that size: two pictures of the window, for a fade that is long over.
+  private static let leastPicture: Int32 = 256 << 10
+
+  private static func giveBackPictures() {
+    mallopt(M_MMAP_THRESHOLD, leastPicture)
   }
 
   /// Gives free memory back to the kernel.

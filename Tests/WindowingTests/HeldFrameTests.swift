@@ -42,8 +42,7 @@ extension ServerTests {
         for color in colors { #expect(presenter.hold([rect, other]) { self.fill($0, color) }) }
         for color in expected {
           // Then the memory that it has read is free, but what is held is not.
-          presenter.requestAcknowledgement()
-          try test.waitUntil { presenter.canBeginFrame }
+          try test.present([PixelRect(x: 0, y: 0, width: 200, height: 150)]) { _, _ in 0xFF00_0000 }
           presenter.showHeld()
           #expect(try self.colors(test) == [color, color])
         }
