@@ -13,7 +13,8 @@ struct FramesAhead {
     let pixels: Int
   }
 
-  /// How far ahead they may be, in nanoseconds: what a change of the clock's zone or of the monitors may come late by.
+  /// How far ahead they may be, in nanoseconds: what a change of the clock's zone may come late by, and less
+  /// than what motion remembers (`Animated.memory`).
   private static let reach: Int64 = 125_000_000
 
   private var frames: [Frame] = []

@@ -24,7 +24,7 @@ extension Presenter {
   }
 
   /// Paints a frame of `rects` that is to be shown later, behind all that are held; false, and nothing is done, where there is no
-  /// room.
+  /// room or no memory.
   package func hold(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> Bool {
     guard staging.segment != nil, ahead.count < Presenter.mostHeld, staging.bytes(for: rects) <= staging.free
     else {
@@ -32,7 +32,11 @@ extension Presenter {
     }
     let start = staging.used
     for rect in rects where !rect.isEmpty {
-      guard staging.paint(rect, at: staging.used, by: paint) else { break }
+      guard staging.paint(rect, at: staging.used, by: paint) else {
+        staging.used = start
+        ahead.dropUnfinished()
+        return false
+      }
       ahead.add(Piece(rect: rect, offset: staging.used))
       staging.used += staging.bytes(for: rect)
     }
@@ -81,6 +85,11 @@ struct HeldFrames {
   /// Ends the frame that consists of the pieces added last, and that begins at `start` bytes.
   mutating func endFrame(from start: Int) {
     frames.append((start, pieces.count))
+  }
+
+  /// Forgets the pieces of a frame that was not ended.
+  mutating func dropUnfinished() {
+    pieces.removeLast(pieces.count - (frames.last?.end ?? 0))
   }
 
   /// Begins to show the first; returns where it begins in the staging memory.
