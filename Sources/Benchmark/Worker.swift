@@ -198,11 +198,10 @@ final class Worker {
   /// Paints what is damaged, to be shown later.
   private func holdFrame() -> Bool {
     compositor.begin(film.shown, changes: film.changes)
-    defer {
-      compositor.end()
-      film.markPainted()
-    }
-    return presenter.hold(film.damage.rects) { compositor.paint(into: $0) }
+    defer { compositor.end() }
+    guard presenter.hold(film.damage.rects, paint: { compositor.paint(into: $0) }) else { return false }
+    film.markPainted()
+    return true
   }
 
   /// The same rectangles at the same distances, their pixels copied from the picture.

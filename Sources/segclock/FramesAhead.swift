@@ -17,6 +17,9 @@ struct FramesAhead {
   /// than what motion remembers (`Animated.memory`).
   private static let reach: Int64 = 125_000_000
 
+  /// How late one may be shown, in nanoseconds: it says the time at which it was due.
+  private static let patience: Int64 = 20_000_000
+
   private var frames: [Frame] = []
   /// How many of them have been shown.
   private var shown = 0
@@ -34,11 +37,13 @@ struct FramesAhead {
 
   /// Whether the next is due at `now`, with one every `period` nanoseconds, and still shows what the clocks say.
   func isReady(at now: Int64, _ reading: Reading, period: Int64) -> Bool {
-    guard let first, now >= first.due, now - first.due < period, reading.goesOn(from: first.reading) else {
+    guard let first, now >= first.due, now - first.due < min(period, FramesAhead.patience),
+      reading.goesOn(from: first.reading)
+    else {
       return false
     }
     // The computer may have slept.
-    return abs((reading.instant - first.reading.instant).nanosecondsClamped) < period
+    return (reading.instant - first.reading.instant).nanosecondsClamped.magnitude < period.magnitude
   }
 
   /// How many to make behind a frame that has just been shown, with one every `period` nanoseconds.

@@ -57,7 +57,7 @@ struct LocalTime {
       wall: WallClock(epochNanoseconds: moment.epoch, utcOffsetSeconds: utcOffset(at: moment.epoch)))
   }
 
-  /// Seconds from UTC to local time. It changes on whole seconds only, so that one look a second is enough.
+  /// Seconds from UTC to local time. It changes on whole seconds only, so that a look with each new second is enough.
   mutating func utcOffset(at epoch: Int64) -> Int {
     let second = epoch / 1_000_000_000
     guard second != self.second else { return offset }

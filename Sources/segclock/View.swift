@@ -94,11 +94,14 @@ struct View {
     if !(isFirst && hasDigits), measureFont() { advance(to: reading, isStale: true) }
   }
 
+  /// Whether the frame of `instant`, which is still to come, can be composed and be taken back.
+  func canLookAhead(to instant: Instant) -> Bool {
+    composer.canLookAhead(to: instant) && nextDrift.map { instant < $0 } ?? true
+  }
+
   /// Composes the frame of `reading`, which is still to come and may be taken back; false where it has to be waited for.
   mutating func lookAhead(to reading: Reading) -> Bool {
-    guard composer.canLookAhead(to: reading.instant), nextDrift.map({ reading.instant < $0 }) ?? true else {
-      return false
-    }
+    guard canLookAhead(to: reading.instant) else { return false }
     composer.advance(to: reading)
     return true
   }

@@ -6,13 +6,19 @@ import Timekeeping
 extension WindowLoop {
   /// Composes and paints frames to come, behind the one of `now`, which showed `moment`.
   func makeFramesAhead(from now: Int64, at moment: LocalTime.Moment) {
+    let frame = frameClock.frame(at: now)
+    func reading(ofFrame number: Int64) -> (due: Int64, reading: Reading) {
+      let due = frameClock.deadline(ofFrame: number)
+      return (due, controller.time.read(at: moment.later(by: due - now)))
+    }
+    guard controller.view.canLookAhead(to: reading(ofFrame: frame + 1).reading.instant) else { return }
     ahead.grow()
     let presenter = controller.window.presenter
-    let frame = frameClock.frame(at: now)
     let count = presenter.makeRoom(for: ahead.wanted(every: frameClock.period))
-    for number in 0..<count {
-      let due = frameClock.deadline(ofFrame: frame + 1 + Int64(number))
-      let reading = controller.time.read(at: moment.later(by: due - now))
+    // The first of them has to be shown in time.
+    let end = MonotonicClock.now() + frameClock.period / 2
+    for number in 0..<Int64(count) where MonotonicClock.now() < end {
+      let (due, reading) = reading(ofFrame: frame + 1 + number)
       guard controller.view.lookAhead(to: reading) else { return }
       ahead.add(.init(due: due, reading: reading, pixels: controller.view.changes.damage.area))
       compositor.begin(controller.view.frame, changes: controller.view.changes)
@@ -28,12 +34,14 @@ extension WindowLoop {
   func showFrameAhead(at now: Int64) {
     guard let frame = ahead.first else { return }
     countFrame(at: now, of: frame.pixels)
-    statistics.ahead += 1
+    if frame.pixels > 0 {
+      statistics.ahead += 1
+      nextFrameStart = frameClock.deadline(after: now)
+    }
     ahead.advance()
     shown = frame.reading
     controller.window.presenter.expectsMore = !ahead.isEmpty || controller.view.nextChange == .nextFrame
     controller.window.presenter.showHeld()
-    nextFrameStart = frameClock.deadline(after: now)
   }
 
   /// Goes back to the frame that the window shows: what has happened meanwhile begins there.

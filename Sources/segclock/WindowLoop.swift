@@ -186,7 +186,8 @@ final class WindowLoop {
       return Deadline(
         time: frameClock.deadline(after: now), isFrame: controller.view.nextChange == .nextFrame)
     }
-    if isExpected, ahead.isReady(at: now, reading, period: frameClock.period) {
+    let isMade = isExpected && ahead.isReady(at: now, reading, period: frameClock.period)
+    if isMade {
       showFrameAhead(at: now)
       if isTitleDue { updateTitle(at: reading.instant) }
     } else {
@@ -211,7 +212,9 @@ final class WindowLoop {
     }
     switch change {
     case .nextFrame:
-      if isExpected, ahead.isEmpty { makeFramesAhead(from: now - lateness, at: moment) }
+      // Not behind the last that was made ahead: until the next one the server says that it has read them, and their memory
+      // can be used again.
+      if isExpected, !isMade { makeFramesAhead(from: now - lateness, at: moment) }
       return Deadline(time: frameClock.deadline(after: now), isFrame: true)
     case .at(let instant):
       frameClock.rest()

@@ -70,12 +70,15 @@ extension Displays {
       #expect(places.filter { $0 == 0 }.count >= 15, "\(places)")
     }
 
-    @Test func mostFramesAreMadeBeforeTheirTime() throws {
+    @Test func manyFramesAreMadeBeforeTheirTime() throws {
       let desk = try run([])
       try expectFrames(60, on: desk)
       let told = try end(desk)
       let (drawn, ahead) = (Int(told["frames drawn"] ?? ""), Int(told["frames ahead"] ?? ""))
-      #expect(try #require(ahead) * 2 > #require(drawn), "\(told)")
+      let share = Double(try #require(ahead)) / Double(try #require(drawn))
+      // Of eight frames the first is made when it is due; after a key there are fewer, and of slow ones as many as can be
+      // made in time.
+      #expect(share > 0.2 && share <= 0.875, "\(told)")
     }
 
     @Test func whatWasMadeBeforeItsTimeIsTakenBackWhereAKeyComes() throws {

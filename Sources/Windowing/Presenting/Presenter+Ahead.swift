@@ -18,7 +18,7 @@ extension Presenter {
     let size = lastSize + lastSize / 8
     guard size <= StagingMemory.largest else { return 0 }
     let count = min(count, Presenter.mostHeld)
-    // What is in use now is that of a frame like these, too.
+    // Besides them there is the frame that was sent just now; those before it the server has mostly read.
     grow(for: (count + 1) * size)
     return min(count, staging.free / size)
   }
