@@ -17,7 +17,7 @@ extension Compositor: FrameSource {
     firstLayers.removeAll(keepingCapacity: true)
     var bare = PixelRect.zero
     for rect in rects {
-      let first = places.lastIndex { $0.isOpaque && $0.extent.contains(rect) }
+      let first = places.lastIndex { $0.hides(rect) }
       firstLayers.append(first ?? 0)
       if first == nil { bare = bare.union(rect.intersection(frame.bounds)) }
     }

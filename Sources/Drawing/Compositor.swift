@@ -87,21 +87,20 @@ package final class Compositor {
     cache.advance()
     let bounds = frame.bounds
     // Nothing before the last item that hides all of the rectangle has to be painted.
-    var first = -1
-    if bounds.contains(rect) {
-      first = places.count - 1
-      while first >= 0, !(places[first].isOpaque && places[first].extent.contains(rect)) { first -= 1 }
-    }
+    let places = places
+    var first = bounds.contains(rect) ? places.lastIndex { $0.hides(rect) } ?? -1 : -1
     if first < 0 {
       first = 0
       let background = frame.background.premultiplied
       for y in rect.y..<rect.maxY { Blend.fill(buffer.row(y), count: rect.width, with: background) }
     }
     let clip = rect.intersection(bounds)
-    for index in first..<places.count where places[index].extent.intersects(clip) {
-      let layer = layers[index]
-      if layer.isPending { layer.prepare(frame.items[index], of: bounds, from: &cache) }
-      layer.paint(into: buffer, clip: clip, isOpaque: places[index].isOpaque)
+    places.withUnsafeBufferPointer { places in
+      for index in first..<places.count where places[index].reaches(into: clip) {
+        let layer = layers[index]
+        if layer.isPending { layer.prepare(frame.items[index], of: bounds, from: &cache) }
+        layer.paint(into: buffer, clip: clip, isOpaque: places[index].isOpaque)
+      }
     }
     cut(buffer)
   }

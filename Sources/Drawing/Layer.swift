@@ -15,6 +15,20 @@ final class Layer {
       extent = item.extent
       isOpaque = item.isOpaque
     }
+
+    /// Whether any of it can lie in `clip`; asked of every item for every rectangle.
+    @inline(__always)
+    func reaches(into clip: PixelRect) -> Bool {
+      extent.y < clip.y &+ clip.height && clip.y < extent.y &+ extent.height
+        && extent.x < clip.x &+ clip.width && clip.x < extent.x &+ extent.width
+    }
+
+    /// Whether nothing behind it can be seen in `rect`.
+    @inline(__always)
+    func hides(_ rect: PixelRect) -> Bool {
+      guard isOpaque else { return false }
+      return extent.contains(rect)
+    }
   }
 
   /// Whether what it is painted from still has to be found.

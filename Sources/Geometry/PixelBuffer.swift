@@ -18,6 +18,6 @@ public struct PixelBuffer {
 
   /// The row `y` of the window, from the rectangle's first column on; `y` lies in `rect`.
   public func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
-    base + (y - rect.y) * stride
+    base + (y &- rect.y) &* stride
   }
 }

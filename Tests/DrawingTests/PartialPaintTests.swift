@@ -43,6 +43,31 @@ import Testing
     }
   }
 
+  @Test("a hand that is painted in strips and tiles is the hand painted at once", arguments: 0..<96)
+  func hand(step: Int) throws {
+    // Two in three lie nearly along the rows or the columns, some exactly.
+    let quarter = Double(step / 24) / 4
+    let turns = quarter + (step % 3 == 0 ? Double(step % 24) / 96 : Double(step % 24 - 12) * 0.003)
+    let hand = Hand(
+      center: Point(x: 61.3, y: 58.5), angle: Angle(turns: turns), length: 47, tail: 14,
+      width: step % 2 == 0 ? 2.4 : 0.8, hubRadius: 0, hubFill: .white, color: Color(hex: 0xFF9500),
+      shadow: Shadow(color: Color(hex: 0x000000, alpha: 0.4), radius: 2.5, dx: 2, dy: 3))
+    let list = DisplayList(width: 120, height: 120, background: .white, items: [.hand(hand)])
+    let whole = try Raster(painting: list)
+    let compositor = Compositor()
+    for (width, height) in [(120, 1), (1, 120), (3, 5), (37, 11)] {
+      let pieces = try Raster(width: 120, height: 120)
+      for y in stride(from: 0, to: 120, by: height) {
+        for x in stride(from: 0, to: 120, by: width) {
+          let rect = PixelRect(x: x, y: y, width: min(width, 120 - x), height: min(height, 120 - y))
+          pieces.repaint(rect, of: list, with: compositor)
+        }
+      }
+      let difference = pieces.firstDifference(from: whole)
+      #expect(difference == nil, "\(width) x \(height) at \(turns): \(String(describing: difference))")
+    }
+  }
+
   @Test("nothing is painted outside of an outline, and all of it inside as without one")
   func cut() throws {
     var scenery = Scenery(seed: 91)

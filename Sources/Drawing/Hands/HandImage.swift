@@ -113,7 +113,7 @@ struct HandImage: Equatable {
         let place = along(column)
         let over = max(max(place - Float(length), Float(-tail) - place), 0)
         let distance = (beside * beside + over * over).squareRoot()
-        mask.base[row * mask.stride + column] = Coverage.byte(bar.cover(at: distance))
+        mask.base[row * mask.stride + column] = Coverage.byte(bar.cover(at: Four(repeating: distance))[0])
       }
     }
   }
@@ -125,10 +125,10 @@ struct HandImage: Equatable {
     let (tailEnd, tip) = (Float(-tail - round), Float(length + round))
     let ramp = (0..<width).map { column -> Float in
       let place = along(column)
-      return 0.5 + edge.integral(to: min(place - tailEnd, tip - place))
+      return 0.5 + edge.integral(to: Four(repeating: min(place - tailEnd, tip - place)))[0]
     }
     for row in 0..<height {
-      let profile = edge.bar(half: Float(half), at: beside(row))
+      let profile = edge.bar(half: Four(repeating: Float(half)), at: Four(repeating: beside(row)))[0]
       for column in 0..<width {
         mask.base[row * mask.stride + column] = Coverage.byte(profile * ramp[column])
       }
