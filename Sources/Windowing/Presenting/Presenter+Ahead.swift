@@ -10,16 +10,15 @@ extension Presenter {
 
   /// Makes room for `count` frames like the last one, to be held until they are due; returns how many there is room for.
   ///
-  /// Only what is shared with the server can wait without being copied. Of frames so large that few fit, making them ahead saves
-  /// nothing: what costs then is to write their pixels.
+  /// Only what is shared with the server can wait without being copied.
   package func makeRoom(for count: Int) -> Int {
     guard staging.segment != nil, ahead.isEmpty, !isClosed, count > 0, lastSize > 0 else { return 0 }
     // Frames are not all of one size.
     let size = lastSize + lastSize / 8
-    guard size <= StagingMemory.largest else { return 0 }
+    guard size <= StagingMemory.largestAhead / 2 else { return 0 }
     let count = min(count, Presenter.mostHeld)
     // Besides them there is the frame that was sent just now; those before it the server has mostly read.
-    grow(for: (count + 1) * size)
+    grow(for: (count + 1) * size, upTo: StagingMemory.largestAhead)
     return min(count, staging.free / size)
   }
 

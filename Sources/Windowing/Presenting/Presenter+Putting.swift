@@ -3,9 +3,9 @@ import Geometry
 
 /// How what was painted is put into the window.
 extension Presenter {
-  /// Gets more shared memory where `needed` bytes are more than there is, as far as that goes.
-  func grow(for needed: Int) {
-    if staging.grow(for: needed) { image.pointee.obdata = staging.segment?.imageData }
+  /// Gets more shared memory where `needed` bytes are more than there is, up to `limit`.
+  func grow(for needed: Int, upTo limit: Int) {
+    if staging.grow(for: needed, upTo: limit) { image.pointee.obdata = staging.segment?.imageData }
   }
 
   /// Paints `rect` at `offset` bytes into the band and puts what was painted before it.

@@ -40,7 +40,8 @@ package final class Presenter {
   /// Where a frame of more than one band comes together; nil between such frames.
   var assembly: FrameAssembly?
 
-  /// How much of it the last frame took, in bytes, of those that were sent as soon as they were painted, or were the last held.
+  /// How much of it the last frame took, in bytes, of those that were sent as soon as they were painted, or were the last held;
+  /// 0 where it went in bands.
   var lastSize = 0
   /// How many frames were sent since the last that the server was asked to acknowledge.
   var unaskedFrames = 0
@@ -119,7 +120,7 @@ package final class Presenter {
   package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard canBeginFrame else { return rects }
     let needed = staging.bytes(for: rects)
-    grow(for: needed)
+    grow(for: needed, upTo: StagingMemory.largest)
     if needed > staging.capacity {
       let box = rects.reduce(PixelRect.zero) { $0.union($1) }
       assembly = FrameAssembly(connection, window: drawable, depth: format.depth, box: box)
@@ -185,7 +186,7 @@ package final class Presenter {
   func finish(_ band: Band) {
     guard band.isBegun, awaited == 0 else { return }
     unaskedFrames += 1
-    if ahead.isEmpty { lastSize = staging.used - band.start }
+    if ahead.isEmpty { lastSize = band.deadline == nil ? staging.used - band.start : 0 }
     // The first two frames too, since much else waits for them; and one after which another like it would find no room.
     let isFull = band.deadline != nil || staging.free < staging.used - band.start
     let most = Presenter.framesPerAcknowledgement * (expectsMore ? 1 : 2)

@@ -13,8 +13,10 @@ struct StagingMemory {
   /// Where converted pixels wait that go over the wire.
   private let converted = PixelStore()
 
-  /// The most that there is, in bytes.
+  /// The most that there is for one frame, in bytes: a larger one goes in bands.
   static let largest = 2 << 20
+  /// The most that there is where frames are held until they are due, in bytes: four of a window of 3840 x 2160.
+  static let largestAhead = 10 << 20
   /// How much of it is shared at first, in bytes.
   private static let smallest = 1 << 20
   /// Rectangles start at multiples of this, in bytes, so that rows lie on cache lines.
@@ -52,11 +54,11 @@ struct StagingMemory {
     return bytes + -bytes & (StagingMemory.alignment - 1)
   }
 
-  /// Gets more shared memory where `needed` bytes are more than there is, as far as that goes; true where it is other memory now.
-  mutating func grow(for needed: Int) -> Bool {
-    guard let segment, segment.size < StagingMemory.largest, needed > segment.size,
+  /// Gets more shared memory where `needed` bytes are more than there is, up to `limit`; true where it is other memory now.
+  mutating func grow(for needed: Int, upTo limit: Int) -> Bool {
+    guard let segment, segment.size < limit, needed > segment.size,
       // The server carries out our requests in order: it reads what it still has to from the old one before it lets go.
-      let larger = segment.replacement(size: min(StagingMemory.largest, needed + needed / 8))
+      let larger = segment.replacement(size: min(limit, needed + needed / 8))
     else { return false }
     self.segment = larger
     used = 0
