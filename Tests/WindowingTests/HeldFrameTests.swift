@@ -114,6 +114,32 @@ extension ServerTests {
       #expect(presenter.staging.capacity == StagingMemory.largestAhead)
     }
 
+    @Test("what a large frame took is given back once small ones follow one another")
+    func givenBack() throws {
+      let server = try XServer(width: 1600, height: 1200)
+      let test = try TestWindow(on: server, width: 1500, height: 1100)
+      try test.show()
+      let presenter = test.window.presenter
+      let start = presenter.staging.capacity
+      try test.present([PixelRect(x: 0, y: 0, width: 1500, height: 300)]) { _, _ in 0xFF00_00FF }
+      try test.waitUntil { presenter.canBeginFrame }
+      let large = presenter.staging.capacity
+      #expect(large > 1_800_000 && large > start)
+      try test.present([rect]) { _, _ in 0xFF00_FF00 }
+      // The frame before may still lie in what is given back.
+      #expect(presenter.makeRoom(for: 7) == 7)
+      #expect(presenter.staging.capacity == start)
+      #expect(presenter.hold([other]) { self.fill($0, 0xFF12_3456) })
+      presenter.showHeld()
+      #expect(try Set(test.pixels(rect).map { $0 & 0xFFFFFF }) == [0x00FF00])
+      #expect(try Set(test.pixels(other).map { $0 & 0xFFFFFF }) == [0x123456])
+      // What is needed for a frame as large is there again.
+      try test.waitUntil { presenter.canBeginFrame }
+      try test.present([PixelRect(x: 0, y: 0, width: 1500, height: 300)]) { _, _ in 0xFF00_00FF }
+      #expect(presenter.staging.capacity == large)
+      #expect(try Set(test.pixels(other).map { $0 & 0xFFFFFF }) == [0x0000FF])
+    }
+
     @Test("there are none over the wire, and none are shown by a server that is behind")
     func none() throws {
       let server = try XServer()

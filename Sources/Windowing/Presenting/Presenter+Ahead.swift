@@ -18,6 +18,7 @@ extension Presenter {
     guard size <= StagingMemory.largestAhead / 2 else { return 0 }
     let count = min(count, Presenter.mostHeld)
     // Besides them there is the frame that was sent just now; those before it the server has mostly read.
+    shrink(to: min((Presenter.mostHeld + 1) * size, StagingMemory.largestAhead))
     grow(for: (count + 1) * size, upTo: StagingMemory.largestAhead)
     return min(count, staging.free / size)
   }

@@ -19,6 +19,8 @@ struct StagingMemory {
   static let largestAhead = 10 << 20
   /// How much of it is shared at first, in bytes.
   private static let smallest = 1 << 20
+  /// Less than this is not given back, in bytes.
+  private static let worthwhile = 1 << 19
   /// Rectangles start at multiples of this, in bytes, so that rows lie on cache lines.
   private static let alignment = 64
 
@@ -61,6 +63,19 @@ struct StagingMemory {
       let larger = segment.replacement(size: min(limit, needed + needed / 8))
     else { return false }
     self.segment = larger
+    used = 0
+    return true
+  }
+
+  /// Gives back shared memory where `needed` bytes are much less than there is; true where it is other memory now.
+  ///
+  /// It grows for what comes seldom, such as all of a window at its start.
+  mutating func shrink(to needed: Int) -> Bool {
+    let size = max(needed, StagingMemory.smallest)
+    guard let segment, segment.size - size >= StagingMemory.worthwhile,
+      let smaller = segment.replacement(size: size)
+    else { return false }
+    self.segment = smaller
     used = 0
     return true
   }
