@@ -111,13 +111,14 @@ private let none = Shadow(color: .clear, radius: 0)
     // A tenth of a frame of a hand that turns once a minute, over all places where it is painted another way.
     let step = 1.0 / 36000
     for number in 1..<300 {
-      let next = try raster(Double(eighth) / 8 + Double(number) * step * 15)
-      let near = try raster(Double(eighth) / 8 + (Double(number) * 15 - 1) * step)
+      let turns: Double = Double(eighth) / 8 + Double(number) * 15 * step
+      let (former, next) = (try raster(turns - step), try raster(turns))
       var worst = 0
       for index in 0..<120 * 120 {
+        let (before, after) = (former.base[index], next.base[index])
         for shift in [0, 8, 16] as [UInt32] {
-          worst = max(
-            worst, abs(Int(next.base[index] >> shift & 0xFF) - Int(near.base[index] >> shift & 0xFF)))
+          let difference = Int(after >> shift & 0xFF) - Int(before >> shift & 0xFF)
+          worst = max(worst, abs(difference))
         }
       }
       // The tip moves by a hundredth of a pixel; fractions of a pixel are told apart by 32nds.

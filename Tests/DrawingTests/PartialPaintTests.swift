@@ -47,7 +47,9 @@ import Testing
   func hand(step: Int) throws {
     // Two in three lie nearly along the rows or the columns, some exactly.
     let quarter = Double(step / 24) / 4
-    let turns = quarter + (step % 3 == 0 ? Double(step % 24) / 96 : Double(step % 24 - 12) * 0.003)
+    let isAnywhere = step % 3 == 0
+    let offset: Double = isAnywhere ? Double(step % 24) / 96 : Double(step % 24 - 12) * 0.003
+    let turns = quarter + offset
     let hand = Hand(
       center: Point(x: 61.3, y: 58.5), angle: Angle(turns: turns), length: 47, tail: 14,
       width: step % 2 == 0 ? 2.4 : 0.8, hubRadius: 0, hubFill: .white, color: Color(hex: 0xFF9500),
@@ -65,6 +67,39 @@ import Testing
       }
       let difference = pieces.firstDifference(from: whole)
       #expect(difference == nil, "\(width) x \(height) at \(turns): \(String(describing: difference))")
+    }
+  }
+
+  @Test("a thick hand that is nearly flat is the same wherever its end is cut", arguments: 0..<6)
+  func thickHand(step: Int) throws {
+    // As far as can be from the angle for which its rows are kept.
+    let hand = Hand(
+      center: Point(x: 500.852, y: 400.34), angle: Angle(turns: 0.270_021_8 + Double(step) * 1e-5),
+      length: 460,
+      tail: 93.2, width: 60, hubRadius: 0, hubFill: .white, color: Color(hex: 0xFF9500),
+      shadow: Shadow(color: Color(hex: 0x000000, alpha: 0.4), radius: 5))
+    let list = DisplayList(width: 1000, height: 500, background: .white, items: [.hand(hand)])
+    let whole = try Raster(painting: list)
+    let pieces = try Raster(painting: list)
+    let compositor = Compositor()
+    for x in 900..<1000 {
+      pieces.repaint(PixelRect(x: x, y: 400, width: 1000 - x, height: 100), of: list, with: compositor)
+      let difference = pieces.firstDifference(from: whole)
+      #expect(difference == nil, "from \(x) on: \(String(describing: difference))")
+    }
+  }
+
+  @Test("a flat hand whose shadow is far away is painted, and reads nothing that is not its own")
+  func farShadow() throws {
+    for distance in [-900_000, -4_000, 4_000, 900_000] as [Double] {
+      let hand = Hand(
+        center: Point(x: 60, y: 60), angle: Angle(turns: 0.25 + 0.4 / 1024), length: 50, tail: 10, width: 3,
+        hubRadius: 0, hubFill: .white, color: Color(hex: 0xFF9500),
+        shadow: Shadow(color: Color(hex: 0x000000, alpha: 0.4), radius: 2.5, dx: distance, dy: 0))
+      let list = DisplayList(width: 120, height: 120, background: .white, items: [.hand(hand)])
+      let raster = try Raster(painting: list)
+      #expect(raster[90, 60] == 0xFFFF_9500)
+      #expect(raster[90, 20] == 0xFFFF_FFFF)
     }
   }
 

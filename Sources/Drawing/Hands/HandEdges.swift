@@ -98,7 +98,10 @@ struct BlurredEdge {
     let end = Four(repeating: Float(Hand.shadowEnd))
     let t = Four.smaller(Four.larger(distance * inverse, -end), end)
     let q = t * t
-    return t * (((q * -3.708_009_86e-4 + 7.794_901_72e-3) * q - 0.067_233_328_8) * q + 0.404_719_015)
+    var sum: Four = q * -3.708_009_86e-4
+    sum = (sum + 7.794_901_72e-3) * q
+    sum = (sum - 0.067_233_328_8) * q
+    return t * (sum + 0.404_719_015)
   }
 
   /// What a bar that reaches `half` to either side of its middle line leaves of itself, `distance` beside it: 0...1.

@@ -19,7 +19,8 @@ final class HandPainter {
 
   /// A stamp serves all angles that are nearest to its own of so many in a turn, and is kept for some frames of a hand that
   /// turns once a minute. Distances from the middle line are then wrong by up to 0.3 % at 45 degrees, 2.4 % where
-  /// it is as flat as it may be for a stamp: a fortieth of a pixel at the bar's edge, less than can be seen of the shadow.
+  /// it is as flat as it may be for a stamp: a fortieth of a pixel at the edge of a bar that is two pixels wide, and less than
+  /// can be seen of the shadow.
   private static let steps = 1024.0
 
   /// A painter of `hand`, which can be drawn.

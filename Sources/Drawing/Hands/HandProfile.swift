@@ -8,6 +8,8 @@ final class HandProfile {
   private(set) var shades: UnsafeMutablePointer<Float>
 
   private var capacity: Int
+  /// How many distances are told apart.
+  private var count = 0
   /// The distance of the first, in 2^-32 pixels.
   private var low = 0
   /// The distance from one to the next, as a power of two of 2^-32 pixels.
@@ -15,7 +17,9 @@ final class HandProfile {
 
   /// A 32nd of a pixel.
   private static let finest = 27
-  /// One whole pixel more is told on both sides, so that no rounding leads out of it.
+  /// The most distances that are told apart.
+  private static let most = 1 << 16
+  /// One whole pixel more is told on both sides, for what is rounded.
   private static let margin = 1
 
   /// An empty one.
@@ -37,7 +41,10 @@ final class HandProfile {
     low = reach.low - HandProfile.margin * unit
     let extent = reach.high + HandProfile.margin * unit - low
     shift = HandProfile.finest
-    var count: Int { (extent >> shift + 4) & ~3 }
+    func columns() -> Int { (extent >> shift + 4) & ~3 }
+    // No window shows as many at once.
+    while columns() > HandProfile.most { shift += 1 }
+    count = columns()
     if count > capacity, MemoryBudget.permits(count * (Overlay.planes + 1) * MemoryLayout<UInt32>.stride) {
       overlay.base.deallocate()
       shades.deallocate()
@@ -46,14 +53,19 @@ final class HandProfile {
       shades = .allocate(capacity: capacity)
     }
     // Where memory ends, distances are told apart less finely.
-    while count > capacity { shift += 1 }
+    while count > capacity {
+      shift += 1
+      count = columns()
+    }
     let step = Double(1 << shift) / Double(unit)
     pose.fill(
       overlay, shades: shades, count: count, beside: Float(Double(low) / Double(unit) + step / 2),
       step: Float(step))
   }
 
-  /// Which of them is nearest to a distance of `place`, in 2^-32 pixels, which is within the hand's reach.
+  /// Which of them is nearest to a distance of `place`, in 2^-32 pixels.
+  ///
+  /// The shadow of a hand that is a little farther on, and moved far away from it, may reach beyond the last.
   @inline(__always)
-  func index(at place: Int) -> Int { (place &- low) &>> shift }
+  func index(at place: Int) -> Int { max(0, min((place &- low) &>> shift, count &- 1)) }
 }

@@ -64,7 +64,8 @@ final class HandStamp {
     }
     self.lead = lead
     self.count = count
-    let beside = Int(Double(pose.barReach) / abs(slope)) + 1
+    // A hand for which it serves may be flatter by as much as a step of angles is.
+    let beside = Int(Double(pose.barReach) / abs(slope) * 1.05) + 1
     bar = max(lead - beside, 0) & ~3..<min((lead + beside + 4) & ~3, count)
     for phase in 0..<phases {
       let middle = Double(lead) + (Double(phase) + 0.5) / Double(phases)

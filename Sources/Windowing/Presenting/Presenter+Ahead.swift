@@ -18,7 +18,9 @@ extension Presenter {
     guard size <= StagingMemory.largestAhead / 2 else { return 0 }
     let count = min(count, Presenter.mostHeld)
     // Besides them there is the frame that was sent just now; those before it the server has mostly read.
-    shrink(to: min((Presenter.mostHeld + 1) * size, StagingMemory.largestAhead))
+    // As much as it grows to for as many.
+    let most = min((Presenter.mostHeld + 1) * (size + size / 8), StagingMemory.largestAhead)
+    if staging.shrink(to: most) { image.pointee.obdata = staging.segment?.imageData }
     grow(for: (count + 1) * size, upTo: StagingMemory.largestAhead)
     return min(count, staging.free / size)
   }

@@ -8,11 +8,6 @@ extension Presenter {
     if staging.grow(for: needed, upTo: limit) { image.pointee.obdata = staging.segment?.imageData }
   }
 
-  /// Gives back shared memory where `needed` bytes are much less than there is.
-  func shrink(to needed: Int) {
-    if staging.shrink(to: needed) { image.pointee.obdata = staging.segment?.imageData }
-  }
-
   /// Paints `rect` at `offset` bytes into the band and puts what was painted before it.
   func stage(_ rect: PixelRect, at offset: Int, paint: (PixelBuffer) -> Void) {
     flushWaiting(asking: false)

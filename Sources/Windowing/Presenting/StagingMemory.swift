@@ -8,12 +8,14 @@ struct StagingMemory {
   private(set) var segment: SharedSegment?
   /// How much of it holds frames that the server may not have read yet, in bytes.
   var used = 0
+  /// How often in a row much less was needed than there is, and the most of it, in bytes.
+  private var spare = (times: 0, needed: 0)
   /// Where pixels are painted that go over the wire or are converted first; empty where neither is needed.
   private let scratch = PixelStore()
   /// Where converted pixels wait that go over the wire.
   private let converted = PixelStore()
 
-  /// The most that there is for one frame, in bytes: a larger one goes in bands.
+  /// The most that there is for one frame, in bytes, unless frames are held: a larger one goes in bands.
   static let largest = 2 << 20
   /// The most that there is where frames are held until they are due, in bytes: four of a window of 3840 x 2160.
   static let largestAhead = 10 << 20
@@ -21,6 +23,8 @@ struct StagingMemory {
   private static let smallest = 1 << 20
   /// Less than this is not given back, in bytes.
   private static let worthwhile = 1 << 19
+  /// So often less has to be needed before it is.
+  static let patience = 8
   /// Rectangles start at multiples of this, in bytes, so that rows lie on cache lines.
   private static let alignment = 64
 
@@ -67,16 +71,23 @@ struct StagingMemory {
     return true
   }
 
-  /// Gives back shared memory where `needed` bytes are much less than there is; true where it is other memory now.
+  /// Gives back shared memory once it was asked some times for `needed` bytes that are much less than there is; true where it is
+  /// other memory now.
   ///
   /// It grows for what comes seldom, such as all of a window at its start.
   mutating func shrink(to needed: Int) -> Bool {
-    let size = max(needed, StagingMemory.smallest)
-    guard let segment, segment.size - size >= StagingMemory.worthwhile,
-      let smaller = segment.replacement(size: size)
-    else { return false }
+    guard let segment, segment.size - max(needed, StagingMemory.smallest) >= StagingMemory.worthwhile else {
+      spare = (0, 0)
+      return false
+    }
+    spare = (spare.times + 1, max(spare.needed, needed))
+    let size = max(spare.needed, StagingMemory.smallest)
+    guard spare.times >= StagingMemory.patience, let smaller = segment.replacement(size: size) else {
+      return false
+    }
     self.segment = smaller
     used = 0
+    spare = (0, 0)
     return true
   }
 
