@@ -173,35 +173,38 @@ final class Worker {
   /// follow are made right behind it, and shown when they are due.
   private func drawnRound() -> Meter {
     let firstNumber = film.number
-    var held: [Int] = []
-    held.reserveCapacity(Presenter.mostHeld)
     return metered { first in
       while film.number - firstNumber < roundFrames {
         wait(forTick: first + Int64(film.number - firstNumber))
         film.advance()
         if !film.damage.isEmpty { presentFrame() }
-        held.removeAll(keepingCapacity: true)
-        for _ in 0..<presenter.makeRoom(for: Presenter.mostHeld)
-        where film.canLookAhead && film.number - firstNumber < roundFrames {
-          let delay = film.number - firstNumber
-          film.advance()
-          if holdFrame() { held.append(delay) }
-        }
-        for delay in held {
-          wait(forTick: first + Int64(delay))
-          presenter.showHeld()
-        }
+        guard film.canLookAhead, let held = presenter.prepareToHold() else { continue }
+        repeat {
+          waitUntil { presenter.openHeld != nil }
+        } while hold(held, upTo: firstNumber + roundFrames, from: first - Int64(firstNumber))
+        held.end()
+        waitUntil { presenter.canBeginFrame }
       }
     }
   }
 
-  /// Paints what is damaged, to be shown later.
-  private func holdFrame() -> Bool {
-    compositor.begin(film.shown, changes: film.changes)
-    defer { compositor.end() }
-    guard presenter.hold(film.damage.rects, paint: { compositor.paint(into: $0) }) else { return false }
-    film.markPainted()
-    return true
+  /// Makes as many frames as there is room for, none from `last` on, to be shown when they are due, that of number 0 at the tick
+  /// `start`; false where none were made.
+  private func hold(_ held: HeldFrames, upTo last: Int, from start: Int64) -> Bool {
+    let count = held.room(for: HeldFrames.most)
+    var made = 0
+    while made < count, film.canLookAhead, film.number < last {
+      let due = clock.deadline(ofFrame: start + Int64(film.number))
+      film.advance()
+      compositor.begin(film.shown, changes: film.changes)
+      let isHeld = held.hold(film.damage.rects, until: due) { compositor.paint(into: $0) }
+      compositor.end()
+      guard isHeld else { break }
+      film.markPainted()
+      made += 1
+    }
+    if made > 0 { held.send() }
+    return made > 0
   }
 
   /// The same rectangles at the same distances, their pixels copied from the picture.
@@ -248,13 +251,16 @@ final class Worker {
   /// Waits until the server has carried out all that was sent; `asking` it to say so where it was not asked yet.
   private func awaitCompletion(asking: Bool = true) {
     if asking { window.presenter.requestAcknowledgement() }
+    waitUntil { window.presenter.canBeginFrame }
+  }
+
+  /// Takes what the server says until `condition` holds.
+  private func waitUntil(_ condition: () -> Bool) {
     descriptors.setWaited(true, at: 0)
     let deadline = MonotonicClock.now() + Worker.patience
     while connection.isAlive {
       while window.nextEvent() != nil {}
-      guard connection.isAlive, !window.presenter.canBeginFrame, MonotonicClock.now() < deadline else {
-        return
-      }
+      guard connection.isAlive, !condition(), MonotonicClock.now() < deadline else { return }
       descriptors.wait(until: deadline)
     }
   }

@@ -6,8 +6,10 @@ import Windowing
 /// Anything that happens takes them back. So there are none behind such an event, and then ever more for as long as nothing but
 /// time goes by.
 struct FramesAhead {
-  /// When a frame is due, on CLOCK_MONOTONIC, the time that it shows, and how many pixels it paints.
+  /// A frame's number on the frame clock's grid, when it is due, on CLOCK_MONOTONIC, the time that it shows, and how many pixels
+  /// it paints.
   struct Frame {
+    let number: Int64
     let due: Int64
     let reading: Reading
     let pixels: Int
@@ -15,65 +17,54 @@ struct FramesAhead {
 
   /// How far ahead they may be, in nanoseconds: what a change of the clock's zone may come late by, and less
   /// than what motion remembers (`Animated.memory`).
-  private static let reach: Int64 = 125_000_000
+  private static let reach: Int64 = 160_000_000
 
-  /// How late one may be shown, in nanoseconds: it says the time at which it was due.
-  private static let patience: Int64 = 20_000_000
-
+  /// Those that are not due yet, and the one that is, until it has been taken note of.
   private var frames: [Frame] = []
-  /// How many of them have been shown.
-  private var shown = 0
-  /// How many are made next time.
+  /// How many there are to be next time.
   private var count = 0
+  /// Whether more are to be made as soon as the server can take them.
+  private(set) var isOpen = false
 
   init() {
-    frames.reserveCapacity(Presenter.mostHeld)
+    frames.reserveCapacity(HeldFrames.most)
   }
 
-  var isEmpty: Bool { shown == frames.count }
+  var isEmpty: Bool { frames.isEmpty }
 
-  /// The next to be shown.
-  var first: Frame? { isEmpty ? nil : frames[shown] }
+  /// The last that was made.
+  var last: Frame? { frames.last }
 
-  /// Whether the next is due at `now`, with one every `period` nanoseconds, and still shows what the clocks say.
-  func isReady(at now: Int64, _ reading: Reading, period: Int64) -> Bool {
-    guard let first, now >= first.due, now - first.due < min(period, FramesAhead.patience),
-      reading.goesOn(from: first.reading)
-    else {
-      return false
-    }
-    // The computer may have slept.
-    return (reading.instant - first.reading.instant).nanosecondsClamped.magnitude < period.magnitude
+  /// Takes out the first where it is due at `now`.
+  mutating func next(at now: Int64) -> Frame? {
+    guard let first = frames.first, first.due <= now else { return nil }
+    return frames.removeFirst()
   }
 
-  /// How many to make behind a frame that has just been shown, with one every `period` nanoseconds.
+  /// How many to make besides those that there are, with one every `period` nanoseconds.
   func wanted(every period: Int64) -> Int {
-    Int(min(Int64(count), FramesAhead.reach / max(1, period)))
+    Int(min(Int64(count), FramesAhead.reach / max(1, period))) - frames.count
   }
 
   mutating func add(_ frame: Frame) {
     frames.append(frame)
   }
 
-  /// Notes that the first has been shown.
-  mutating func advance() {
-    shown += 1
-    if isEmpty { forget() }
+  /// More are to be made when the server can take them, and more at once than before: nothing but time was the reason for the last.
+  mutating func open() {
+    count = min(HeldFrames.most, 2 * count + 1)
+    isOpen = true
   }
 
-  /// Notes that a frame was shown for which nothing but time was the reason: more can be made next time.
-  mutating func grow() {
-    count = min(Presenter.mostHeld, 2 * count + 1)
+  /// None are to be made behind those that there are.
+  mutating func end() {
+    isOpen = false
   }
 
   /// Forgets them all, and makes none for a while.
   mutating func removeAll() {
-    forget()
-    count = 0
-  }
-
-  private mutating func forget() {
     frames.removeAll(keepingCapacity: true)
-    shown = 0
+    count = 0
+    isOpen = false
   }
 }

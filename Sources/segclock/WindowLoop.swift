@@ -33,7 +33,7 @@ final class WindowLoop {
   /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
   private static let mostTurnsPerFrame = 16
 
-  private(set) var frameClock: FrameClock
+  var frameClock: FrameClock
   var ahead = FramesAhead()
   /// The time that the window shows.
   var shown: Reading?
@@ -140,7 +140,7 @@ final class WindowLoop {
     if controller.window.hasLeftovers { return (0, true, false) }
     // While every frame is drawn anyway, what the server has to say is read with the frame: a wake-up a frame and
     // no more. In between the descriptor is left out.
-    let isPaced = deadline.isFrame && frameClock.period <= WindowLoop.longestWait
+    let isPaced = deadline.isFrame && !deadline.isForServer && frameClock.period <= WindowLoop.longestWait
     if isPaced, !controller.control.isUsed { return (deadline.time, false, false) }
     // A program that sends events without end gets a few turns a frame, and what has come by the next one as one.
     let now = MonotonicClock.now()
@@ -154,22 +154,18 @@ final class WindowLoop {
     return (controller.window.hasQueuedEvents ? 0 : deadline.time, true, false)
   }
 
-  /// When to wake up, and whether that is for a frame.
-  private struct Deadline {
-    var time: Int64?
-    var isFrame = false
-  }
-
   /// Composes and presents what changed and says when to come back.
   private func takeTurn() -> Deadline {
     let now = MonotonicClock.now()
     if controller.isStale { followRate(at: now) }
-    let lateness = lateness(at: now)
+    let lateness = deadline.lateness(at: now, period: frameClock.period)
     let moment = controller.time.moment.later(by: -lateness)
     let reading = controller.time.read(at: moment)
     controller.kept.expireNotice(at: reading.instant)
     let isTitleDue = controller.isStale || nextTurn.map { $0 <= reading.instant } ?? false
-    let isExpected = !controller.isStale && controller.view.changes.damage.isEmpty && controller.isVisible
+    let isInTime = passFramesAhead(at: now, reading)
+    let isExpected =
+      isInTime && !controller.isStale && controller.view.changes.damage.isEmpty && controller.isVisible
     if !isExpected { takeBackFramesAhead() }
     guard controller.isVisible else {
       if controller.isStale { controller.fitShape() }
@@ -178,62 +174,52 @@ final class WindowLoop {
       return Deadline(time: nextTurn.map { now + max(0, ($0 - reading.instant).nanosecondsClamped) })
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
-    if isExpected, let time = deadline.time, now < time { return deadline }
+    if isExpected, let time = deadline.time, now < time {
+      guard ahead.isOpen, let held = controller.window.presenter.openHeld,
+        makeFramesAhead(held, from: now, at: moment)
+      else { return deadline }
+      return nextDeadline(after: ahead.last?.due ?? now, at: now, reading)
+    }
     if now < nextFrameStart { return Deadline(time: nextFrameStart, isFrame: true) }
     guard controller.window.presenter.canBeginFrame else {
-      // The server is behind. Whatever it says next, or the next frame, tries again.
+      // The server is behind, or has yet to hear that frames were taken back. Whatever it says next, or the next frame, tries again.
       statistics.held += 1
+      controller.window.presenter.held?.end()
       return Deadline(
-        time: frameClock.deadline(after: now), isFrame: controller.view.nextChange == .nextFrame)
+        time: frameClock.deadline(after: now), isFrame: controller.view.nextChange == .nextFrame,
+        isForServer: true)
     }
-    let isMade = isExpected && ahead.isReady(at: now, reading, period: frameClock.period)
-    if isMade {
-      showFrameAhead(at: now)
-      if isTitleDue { updateTitle(at: reading.instant) }
-    } else {
-      takeBackFramesAhead()
-      if controller.isStale { controller.refreshView() }
-      controller.view.advance(to: reading, isStale: controller.isStale, isFirst: statistics.frames == 0)
-      // Not before the picture: who reads the title may click at once on what it says.
-      if isTitleDue { updateTitle(at: reading.instant) }
-      controller.isStale = false
-      controller.window.presenter.expectsMore = controller.view.nextChange == .nextFrame
-      shown = reading
-      present(at: now)
-    }
-    let change = ahead.isEmpty ? controller.view.nextChange : .nextFrame
+    takeBackFramesAhead()
+    if controller.isStale { controller.refreshView() }
+    controller.view.advance(to: reading, isStale: controller.isStale, isFirst: statistics.frames == 0)
+    // Not before the picture: who reads the title may click at once on what it says.
+    if isTitleDue { updateTitle(at: reading.instant) }
+    controller.isStale = false
+    controller.window.presenter.expectsMore = controller.view.nextChange == .nextFrame
+    shown = reading
+    present(at: now)
     // What is left goes as soon as the server has taken what was sent.
     if !controller.view.changes.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
-    // Once nothing moves any more, or for a second and a half of frames, what was needed to start has been used.
-    if !hasSettled, change != .nextFrame || statistics.frames > 90 {
-      hasSettled = true
-      controller.window.showIcon()
-      StartupMemory.giveBack()
-    }
-    switch change {
-    case .nextFrame:
-      // Not behind the last that was made ahead: until the next one the server says that it has read them, and their memory
-      // can be used again.
-      if isExpected, !isMade { makeFramesAhead(from: now - lateness, at: moment) }
-      return Deadline(time: frameClock.deadline(after: now), isFrame: true)
-    case .at(let instant):
-      frameClock.rest()
-      return Deadline(time: now + max(0, (instant - reading.instant).nanosecondsClamped))
-    case .never:
-      frameClock.rest()
-      return Deadline()
-    }
+    settle()
+    if isExpected { openFramesAhead(from: now - lateness, at: moment) }
+    return nextDeadline(after: now, at: now, reading)
   }
 
-  /// How long ago the frame was due that is drawn at `now`; 0 for one that follows from an event.
-  ///
-  /// A frame shows the moment at which it was due, not that at which the kernel got round to it. So motion is
-  /// steady.
-  private func lateness(at now: Int64) -> Int64 {
-    guard deadline.isFrame, let due = deadline.time, now >= due, now - due < frameClock.period / 4 else {
-      return 0
-    }
-    return now - due
+  /// When to come back, behind the frame of `last`, the last that was made; it is `now`, and the clocks say `reading`.
+  private func nextDeadline(after last: Int64, at now: Int64, _ reading: Reading) -> Deadline {
+    let change = controller.view.nextChange
+    if change != .nextFrame, ahead.isEmpty { frameClock.rest() }
+    var deadline = Deadline(change, after: last, on: frameClock, at: now, reading.instant)
+    deadline.isForServer = ahead.isOpen || !ahead.isEmpty
+    return deadline
+  }
+
+  /// Gives back what was needed to start, once nothing moves any more, or for a second and a half of frames.
+  func settle() {
+    guard !hasSettled, controller.view.nextChange != .nextFrame || statistics.frames > 90 else { return }
+    hasSettled = true
+    controller.window.showIcon()
+    StartupMemory.giveBack()
   }
 
   private func present(at now: Int64) {

@@ -162,9 +162,11 @@ package final class Desk {
     try mouse.click(at: panel.middle(of: "button.\(name)"), of: window)
   }
 
-  /// The major numbers of the extensions that put pixels.
-  package var drawingExtensions: Set<UInt8> {
-    Set(["MIT-SHM", "RENDER"].compactMap { connection.majorOpcode(of: $0) })
+  /// The major numbers of the extensions that put pixels, and of the one that waits.
+  package var extensions: Wiretap.Extensions {
+    .init(
+      drawing: Set(["MIT-SHM", "RENDER"].compactMap { connection.majorOpcode(of: $0) }),
+      sync: connection.majorOpcode(of: "SYNC"))
   }
 
   /// Starts a window manager where there is none any more.

@@ -68,25 +68,38 @@ package final class Wiretap {
     }
   }
 
-  /// How many pictures were drawn.
-  package static func frames(in entries: [Entry], extensions: Set<UInt8>, gap: Int64 = 3_000_000) -> Int {
-    pictures(in: entries, extensions: extensions, gap: gap).count
+  /// The major numbers of extensions: of those whose requests draw, MIT-SHM and RENDER, and of SYNC.
+  package struct Extensions {
+    package let drawing: Set<UInt8>
+    package let sync: UInt8?
+
+    /// Whether `entry` has the server wait until a time: SYNC's Await.
+    package func isWait(_ entry: Entry) -> Bool { entry.major == sync && entry.minor == 7 }
   }
 
-  /// The pictures that were drawn: groups of drawing requests that lie more than `gap` nanoseconds apart.
+  /// How many pictures were drawn.
+  package static func frames(in entries: [Entry], extensions: Extensions) -> Int {
+    pictures(in: entries, extensions: extensions).count
+  }
+
+  /// The pictures that were drawn: groups of drawing requests that lie more than `gap` nanoseconds apart, or that the server
+  /// draws at different times.
   ///
-  /// Drawing is what puts pixels: PutImage, CopyArea, ClearArea, filling, and MIT-SHM's or RENDER's requests, whose
-  /// major numbers are given.
+  /// Drawing is what puts pixels: PutImage, CopyArea, ClearArea, filling, and requests of extensions.
   package static func pictures(
-    in entries: [Entry], extensions: Set<UInt8>, gap: Int64 = 3_000_000
+    in entries: [Entry], extensions: Extensions, gap: Int64 = 3_000_000
   ) -> [[Entry]] {
     var pictures: [[Entry]] = []
-    for entry in entries where extensions.contains(entry.major) || (61...77).contains(entry.major) {
-      if let last = pictures.last?.last, entry.time - last.time <= gap {
+    var isNew = true
+    for entry in entries {
+      if extensions.isWait(entry) { isNew = true }
+      guard extensions.drawing.contains(entry.major) || (61...77).contains(entry.major) else { continue }
+      if !isNew, let last = pictures.last?.last, entry.time - last.time <= gap {
         pictures[pictures.count - 1].append(entry)
       } else {
         pictures.append([entry])
       }
+      isNew = false
     }
     return pictures
   }

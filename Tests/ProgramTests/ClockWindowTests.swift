@@ -66,7 +66,7 @@ extension Displays {
       }
       // The frame, and what the server says of it.
       #expect(desk.program.voluntarySwitches - before <= 3)
-      #expect(Wiretap.frames(in: tap.take(), extensions: desk.drawingExtensions) == 1)
+      #expect(Wiretap.frames(in: tap.take(), extensions: desk.extensions) == 1)
     }
 
     @Test func aRingOfTheSecondMovesOnceASecond() throws {
@@ -79,7 +79,7 @@ extension Displays {
       _ = tap.take()
       let start = Deadline.now()
       for _ in 0..<3 { last = try desk.see("the next second") { $0 != last } }
-      let frames = Wiretap.frames(in: tap.take(), extensions: desk.drawingExtensions)
+      let frames = Wiretap.frames(in: tap.take(), extensions: desk.extensions)
       let seconds = Int((Deadline.now() - start) / 1_000_000_000)
       #expect((3...seconds + 2).contains(frames))
     }

@@ -185,7 +185,7 @@ extension Displays {
       try desk.connection.wait(until: "a second of 50 frames", Deadline(seconds: 20)) {
         _ = tap.take()
         Deadline.observe(seconds: 1)
-        return Wiretap.frames(in: tap.take(), extensions: desk.drawingExtensions) >= 50
+        return Wiretap.frames(in: tap.take(), extensions: desk.extensions) >= 50
       }
       let memory = desk.program.anonymousMemory
       Deadline.observe(seconds: 2)

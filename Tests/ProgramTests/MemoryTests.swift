@@ -31,7 +31,7 @@ extension Displays {
           _ = tap.take()
           try step()
           try desk.connection.wait(until: "a frame") {
-            tap.take().contains { desk.drawingExtensions.contains($0.major) }
+            tap.take().contains { desk.extensions.drawing.contains($0.major) }
           }
         }
         desk.connection.resize(desk.window, width: 840, height: 480)

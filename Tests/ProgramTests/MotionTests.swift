@@ -74,7 +74,7 @@ extension Displays {
       try desk.connection.wait(until: "a second of at least 30 frames", Deadline(seconds: 20)) {
         _ = tap.take()
         Deadline.observe(seconds: 1)
-        let frames = Wiretap.frames(in: tap.take(), extensions: desk.drawingExtensions)
+        let frames = Wiretap.frames(in: tap.take(), extensions: desk.extensions)
         #expect(frames <= 64)
         return frames >= 30
       }
@@ -118,7 +118,7 @@ extension Displays {
       let before = desk.program.voluntarySwitches
       let picture = try desk.picture()
       try desk.see("the next second") { $0 != picture }
-      let frames = Wiretap.frames(in: tap.take(), extensions: desk.drawingExtensions)
+      let frames = Wiretap.frames(in: tap.take(), extensions: desk.extensions)
       #expect(frames >= 1)
       #expect(desk.program.voluntarySwitches - before < 60)
     }

@@ -113,7 +113,7 @@ extension Displays {
       _ = tap.take()
       Deadline.observe(seconds: 3)
       let entries = tap.take()
-      let frames = Wiretap.frames(in: entries, extensions: desk.drawingExtensions)
+      let frames = Wiretap.frames(in: entries, extensions: desk.extensions)
       #expect(frames > 20)
       #expect(entries.contains { $0.major == render })
       // A frame of pixels is 120,000 bytes.

@@ -1,20 +1,31 @@
+import CX11
 import Geometry
+import Platform
 import Testing
 
 @testable import Windowing
 
 extension ServerTests {
-  /// Frames that are painted before their time.
-  @Suite(.serialized) struct HeldFrames {
+  /// Frames that are painted before their time, and shown by the server.
+  @Suite(.serialized) struct HeldFrameTests {
     private let rect = PixelRect(x: 3, y: 5, width: 33, height: 17)
     private let other = PixelRect(x: 100, y: 90, width: 7, height: 40)
+    private static let millisecond: Int64 = 1_000_000
 
-    /// A window on a server that has acknowledged some frames of `rect` and `other`.
+    /// A window on a server that has shown some frames of `rect` and `other`, black, and can hold more.
     private func begun(on server: XServer, _ way: Presentation = .automatic) throws -> TestWindow {
       let test = try TestWindow(on: server, way)
       try test.show()
       for _ in 0..<3 { try test.present([rect, other]) { _, _ in 0xFF00_0000 } }
       return test
+    }
+
+    /// Waits until frames can be held.
+    @discardableResult
+    private func prepare(_ test: TestWindow) throws -> HeldFrames {
+      try test.waitUntil { test.window.presenter.prepareToHold() != nil }
+      try test.waitUntil { test.window.presenter.openHeld != nil }
+      return try #require(test.window.presenter.held)
     }
 
     private func fill(_ buffer: PixelBuffer, _ color: UInt32) {
@@ -23,13 +34,31 @@ extension ServerTests {
       }
     }
 
-    /// What all of `rect` shows on the screen, and all of `other`, red, green and blue; nothing where they are not of one colour.
-    private func colors(_ test: TestWindow) throws -> [UInt32] {
-      let both = [Set(try test.pixels(rect)), Set(try test.pixels(other))]
-      return both.map { $0.count == 1 ? ($0.first ?? 0) & test.mask : 1 }
+    /// Holds a frame of `rects` in `color`, to be shown in so many milliseconds; returns when that is.
+    @discardableResult
+    private func hold(
+      _ rects: [PixelRect], _ color: UInt32, in milliseconds: Int64, _ test: TestWindow
+    ) throws -> Int64 {
+      let due = MonotonicClock.now() + milliseconds * Self.millisecond
+      let isHeld = try #require(test.window.presenter.held).hold(rects, until: due) { self.fill($0, color) }
+      try #require(isHeld)
+      return due
     }
 
-    @Test("are shown one by one, whatever the server says in between", arguments: [16, 24])
+    /// What all of `rect` shows on the screen, and all of `other`, red, green and blue; 1 where they are not of one colour.
+    private func colors(_ test: TestWindow) throws -> [UInt32] {
+      // All at one time.
+      let box = rect.union(other)
+      let pixels = try test.pixels(box)
+      return [rect, other].map { part in
+        let rows = (part.y - box.y)..<(part.maxY - box.y)
+        let seen = rows.map { y in pixels[(y * box.width + part.x - box.x)...].prefix(part.width) }
+        let colors = Set(seen.joined())
+        return colors.count == 1 ? (colors.first ?? 0) & test.mask : 1
+      }
+    }
+
+    @Test("are shown one by one, each when it is due and none before", arguments: [16, 24])
     func oneByOne(depth: Int) throws {
       let server = try XServer(depth: depth)
       let test = try begun(on: server)
@@ -37,59 +66,94 @@ extension ServerTests {
       let layout = test.window.target.format.layout
       let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
       let expected = colors.map { layout.pixel(for: $0) & test.mask }
-      for _ in 0..<3 {
-        #expect(presenter.makeRoom(for: 4) == 4)
-        for color in colors { #expect(presenter.hold([rect, other]) { self.fill($0, color) }) }
-        for color in expected {
-          // Then the memory that it has read is free, but what is held is not.
-          try test.present([PixelRect(x: 0, y: 0, width: 200, height: 150)]) { _, _ in 0xFF00_0000 }
-          presenter.showHeld()
-          #expect(try self.colors(test) == [color, color])
+      for _ in 0..<2 {
+        let held = try prepare(test)
+        #expect(held.room(for: 4) == 4)
+        var dues: [Int64] = []
+        for (index, color) in colors.enumerated() {
+          dues.append(try hold([rect, other], color, in: Int64(40 * (index + 1)), test))
         }
-        presenter.showHeld()
-        #expect(try self.colors(test) == [expected[3], expected[3]])
-        try test.present([rect]) { _, _ in 0xFF00_0000 }
-        #expect(try self.colors(test) == [layout.pixel(for: 0xFF00_0000) & test.mask, expected[3]])
+        held.send()
+        #expect(held.count == 4)
+        held.end()
+        var shown = -1
+        while shown < 3 {
+          let seen = try self.colors(test)
+          let now = MonotonicClock.now()
+          try #require(seen[0] == seen[1])
+          guard let index = expected.firstIndex(of: seen[0]), index != shown, shown >= 0 || index < 3 else {
+            continue
+          }
+          try #require(index > shown, "in their order")
+          // The server counts whole milliseconds.
+          #expect(now > dues[index] - Self.millisecond)
+          shown = index
+        }
+        try test.waitUntil { presenter.canBeginFrame }
+        #expect(held.count == 0)
+        try test.present([rect, other]) { _, _ in 0xFF00_0000 }
       }
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("that are dropped are not shown, and what they would have painted is known")
-    func dropped() throws {
+    @Test("that are taken back are not shown, and what they would have painted is known")
+    func takenBack() throws {
       let server = try XServer()
       let test = try begun(on: server)
       let presenter = test.window.presenter
-      let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF]
-      #expect(presenter.makeRoom(for: 3) == 3)
-      let used = presenter.staging.used
-      for color in colors { #expect(presenter.hold([rect, other]) { self.fill($0, color) }) }
-      presenter.showHeld()
-      #expect(presenter.dropHeld() == [rect, other, rect, other])
-      #expect(presenter.dropHeld() == [])
-      #expect(presenter.staging.used < used + 3 * presenter.staging.bytes(for: [rect, other]))
-      presenter.showHeld()
-      #expect(try self.colors(test) == [0xFF0000, 0xFF0000])
-      try test.present([other]) { _, _ in 0xFF12_3456 }
-      #expect(try self.colors(test) == [0xFF0000, 0x123456])
+      for round in 0..<3 {
+        try test.present([rect, other]) { _, _ in 0xFF00_00FF }
+        let held = try prepare(test)
+        #expect(held.room(for: 3) == 3)
+        for time in [60, 90, 120] { try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
+        held.send()
+        #expect(!presenter.canBeginFrame && presenter.openHeld == nil)
+        #expect(presenter.takeBackHeld() == [rect, other, rect, other, rect, other])
+        #expect(presenter.takeBackHeld() == [])
+        // Not before the server has heard of it.
+        #expect(!presenter.canBeginFrame)
+        try test.waitUntil { presenter.canBeginFrame }
+        #expect(presenter.prepareToHold() == nil, "the server still has them")
+        try test.present([other]) { _, _ in 0xFF12_3456 }
+        try prepare(test)
+        #expect(try self.colors(test) == [0x0000FF, 0x123456], "round \(round)")
+        // Those that come after them can be seen.
+        try hold([rect], 0xFFFF_FFFF, in: 1, test)
+        held.send()
+        try test.waitUntil { presenter.canBeginFrame }
+        #expect(try self.colors(test) == [0xFFFFFF, 0x123456])
+      }
+      // What was never sent is forgotten, and the server has nothing to hear.
+      try prepare(test)
+      try hold([rect], 0xFFFF_0000, in: 1, test)
+      #expect(presenter.takeBackHeld() == [rect])
+      #expect(presenter.canBeginFrame)
+      #expect(test.connection.errorCount == 0)
     }
 
-    @Test("that have come to their last ask the server whether the memory is free")
-    func acknowledgement() throws {
+    @Test("go on behind one another while the last is still to be shown")
+    func goOn() throws {
       let server = try XServer()
       let test = try begun(on: server)
       let presenter = test.window.presenter
-      for _ in 0..<50 {
-        let count = presenter.makeRoom(for: 7)
-        #expect(count == 7)
-        for _ in 0..<count { #expect(presenter.hold([rect]) { self.fill($0, 0xFF12_3456) }) }
-        for _ in 0..<count {
-          #expect(!presenter.isAcknowledgementAwaited)
-          presenter.showHeld()
+      let held = try prepare(test)
+      var time = MonotonicClock.now()
+      var color: UInt32 = 0
+      for _ in 0..<30 {
+        try test.waitUntil { presenter.openHeld != nil }
+        for _ in 0..<held.room(for: 20) {
+          time = max(time, MonotonicClock.now()) + 2 * Self.millisecond
+          color = (color + 0x010305) & 0xFFFFFF
+          let isHeld = held.hold([rect, other], until: time) { self.fill($0, 0xFF00_0000 | color) }
+          try #require(isHeld)
         }
-        #expect(presenter.isAcknowledgementAwaited)
-        try test.waitUntil { presenter.canBeginFrame }
-        #expect(presenter.staging.used == 0)
+        #expect(held.count == HeldFrames.most)
+        held.send()
       }
+      held.end()
+      try test.waitUntil { presenter.canBeginFrame }
+      #expect(try colors(test) == [color, color])
+      #expect(presenter.frameCount >= 29 * (HeldFrames.most - 1))
     }
 
     @Test("are as many as there is room for, which grows up to a limit")
@@ -101,15 +165,18 @@ extension ServerTests {
       // What goes in bands is not held.
       let tooLarge = PixelRect(x: 0, y: 0, width: 750, height: 750)
       for _ in 0..<3 { try test.present([tooLarge]) { _, _ in 0xFF00_0000 } }
-      #expect(presenter.makeRoom(for: 7) == 0)
+      #expect(presenter.prepareToHold() == nil)
       // 1.9 MB each, of 10 MB.
       let large = PixelRect(x: 0, y: 0, width: 700, height: 700)
       for _ in 0..<3 { try test.present([large]) { _, _ in 0xFF00_0000 } }
-      #expect(presenter.makeRoom(for: 7) == 4)
-      for _ in 0..<5 { #expect(presenter.hold([large]) { self.fill($0, 0xFF12_3456) }) }
-      #expect(!presenter.hold([large]) { self.fill($0, 0xFF12_3456) })
-      #expect(presenter.makeRoom(for: 7) == 0)
-      presenter.showHeld()
+      let held = try prepare(test)
+      #expect(held.room(for: 7) == 4)
+      for _ in 0..<5 { try hold([large], 0xFF12_3456, in: 1, test) }
+      #expect(!held.hold([large], until: 0) { self.fill($0, 0xFF00_00FF) })
+      held.send()
+      #expect(held.room(for: 7) == 0)
+      held.end()
+      try test.waitUntil { presenter.canBeginFrame }
       #expect(try Set(test.pixels(large).map { $0 & 0xFFFFFF }) == [0x123456])
       #expect(presenter.staging.capacity == StagingMemory.largestAhead)
     }
@@ -121,49 +188,92 @@ extension ServerTests {
       try test.show()
       let presenter = test.window.presenter
       let start = presenter.staging.capacity
-      try test.present([PixelRect(x: 0, y: 0, width: 1500, height: 300)]) { _, _ in 0xFF00_00FF }
-      try test.waitUntil { presenter.canBeginFrame }
+      let all = PixelRect(x: 0, y: 0, width: 1500, height: 300)
+      try test.present([all]) { _, _ in 0xFF00_00FF }
       let large = presenter.staging.capacity
       #expect(large > 1_800_000 && large > start)
-      for _ in 1..<StagingMemory.patience {
-        try test.present([rect]) { _, _ in 0xFF00_FFFF }
-        #expect(presenter.makeRoom(for: 7) == 7)
-        #expect(presenter.staging.capacity == large)
-        try test.waitUntil { presenter.canBeginFrame }
+      try test.present([rect]) { _, _ in 0xFF00_FFFF }
+      let held = try prepare(test)
+      // While frames follow one another it cannot be changed; so, once it is time to, none follow for a moment.
+      var times = 0
+      while held.room(for: 7) > 0, times < 100 {
+        try hold([other], 0xFFFF_0000, in: 1, test)
+        held.send()
+        try test.waitUntil { presenter.openHeld != nil }
+        times += 1
       }
+      #expect((2...StagingMemory.patience).contains(times))
+      #expect(presenter.staging.capacity == large)
       try test.present([rect]) { _, _ in 0xFF00_FF00 }
-      // That frame may still lie in what is given back.
-      #expect(presenter.makeRoom(for: 7) == 7)
+      try prepare(test)
       #expect(presenter.staging.capacity == start)
-      #expect(presenter.hold([other]) { self.fill($0, 0xFF12_3456) })
-      presenter.showHeld()
+      #expect(held.room(for: 7) == 7)
+      try hold([other], 0xFF12_3456, in: 1, test)
+      held.send()
+      try test.waitUntil { presenter.canBeginFrame }
       #expect(try Set(test.pixels(rect).map { $0 & 0xFFFFFF }) == [0x00FF00])
       #expect(try Set(test.pixels(other).map { $0 & 0xFFFFFF }) == [0x123456])
       // What is needed for a frame as large is there again.
-      try test.waitUntil { presenter.canBeginFrame }
-      try test.present([PixelRect(x: 0, y: 0, width: 1500, height: 300)]) { _, _ in 0xFF00_00FF }
+      try test.present([all]) { _, _ in 0xFF00_00FF }
       #expect(presenter.staging.capacity == large)
       #expect(try Set(test.pixels(other).map { $0 & 0xFFFFFF }) == [0x0000FF])
     }
 
-    @Test("there are none over the wire, and none are shown by a server that is behind")
+    @Test("a server that had stopped shows none that were taken back meanwhile")
+    func frozen() throws {
+      let server = try XServer()
+      let test = try begun(on: server)
+      let presenter = test.window.presenter
+      let held = try prepare(test)
+      for time in [1, 2, 3] { try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
+      server.freeze()
+      held.send()
+      #expect(presenter.takeBackHeld().count == 6)
+      #expect(!presenter.canBeginFrame && presenter.prepareToHold() == nil)
+      server.thaw()
+      try test.waitUntil { presenter.canBeginFrame }
+      // Whichever the server has read first: what is painted now comes last.
+      try test.present([rect, other]) { _, _ in 0xFF00_00FF }
+      try prepare(test)
+      #expect(try colors(test) == [0x0000FF, 0x0000FF])
+    }
+
+    @Test(
+      "a server that ends the second connection is asked for no more of them, and the window is painted again"
+    )
+    func refused() throws {
+      let server = try XServer()
+      let test = try begun(on: server)
+      let presenter = test.window.presenter
+      let held = try prepare(test)
+      let timed = held.timed
+      // Whoever owns it.
+      let pixmap = XCreatePixmap(timed.display, test.window.identifier, 1, 1, 1)
+      XSync(timed.display, 0)
+      XKillClient(test.connection.display, pixmap)
+      XSync(test.connection.display, 0)
+      for _ in 0..<3 where !timed.isRefused {
+        try hold([rect, other], 0xFFFF_0000, in: 1, test)
+        held.send()
+        timed.forgive()
+      }
+      try test.wait { $0 == .exposed(PixelRect(x: 0, y: 0, width: 320, height: 200)) }
+      try test.waitUntil { presenter.canBeginFrame }
+      #expect(test.connection.isAlive)
+      #expect(presenter.prepareToHold() == nil && presenter.openHeld == nil && presenter.held == nil)
+      try test.present([rect, other]) { _, _ in 0xFF00_00FF }
+      #expect(try colors(test) == [0x0000FF, 0x0000FF])
+    }
+
+    @Test("none are held over the wire")
     func none() throws {
       let server = try XServer()
       for way in [Presentation.put, .render] {
         let test = try begun(on: server, way)
         #expect(test.window.presenter.way == way)
-        #expect(test.window.presenter.makeRoom(for: 7) == 0)
-        #expect(!test.window.presenter.hold([rect]) { _ in })
+        #expect(test.window.presenter.prepareToHold() == nil)
+        #expect(test.window.presenter.openHeld == nil && test.window.presenter.takeBackHeld() == [])
       }
-      let test = try begun(on: server)
-      let presenter = test.window.presenter
-      #expect(presenter.makeRoom(for: 1) == 1)
-      #expect(presenter.hold([rect]) { self.fill($0, 0xFF12_3456) })
-      server.freeze()
-      presenter.requestAcknowledgement()
-      presenter.showHeld()
-      #expect(presenter.dropHeld() == [rect])
-      server.thaw()
     }
   }
 }

@@ -20,6 +20,11 @@ final class Mailbox {
 
   /// Sends `window` a message of our own that comes back when the server has carried out all requests before it.
   func sendAcknowledgement(to window: XID, number: Int = 0, on connection: Connection) {
+    connection.use { sendAcknowledgement(to: window, number: number, by: $0) }
+  }
+
+  /// The same when it has carried out all that came before it by `display`.
+  func sendAcknowledgement(to window: XID, number: Int, by display: OpaquePointer) {
     var event = XEvent()
     event.xclient = XClientMessageEvent()
     event.xclient.type = ClientMessage
@@ -28,14 +33,20 @@ final class Mailbox {
     event.xclient.format = 32
     event.xclient.data.l.0 = nonce
     event.xclient.data.l.1 = number
-    connection.use { XSendEvent($0, window, 0, NoEventMask, &event) }
+    XSendEvent(display, window, 0, NoEventMask, &event)
   }
 
   /// Whether an event is a message that `sendAcknowledgement` has sent to `window`, and nobody else's.
   func isAcknowledgement(_ event: XEvent, to window: XID, number: Int = 0) -> Bool {
-    event.type == ClientMessage && event.xclient.window == window && event.xclient.format == 32
-      && event.xclient.message_type == message && event.xclient.data.l.0 == nonce
-      && event.xclient.data.l.1 == number
+    self.number(of: event, to: window) == number
+  }
+
+  /// The number of a message that `sendAcknowledgement` has sent to `window`; nil where it is none, or somebody else's.
+  func number(of event: XEvent, to window: XID) -> Int? {
+    guard event.type == ClientMessage, event.xclient.window == window, event.xclient.format == 32,
+      event.xclient.message_type == message, event.xclient.data.l.0 == nonce
+    else { return nil }
+    return event.xclient.data.l.1
   }
 
   /// Whether the server carries out our requests within so many nanoseconds; false without asking while it still owes

@@ -4,11 +4,14 @@ import CX11
 extension Presenter {
   /// Takes note of an event that acknowledges a frame; false where it does not concern this presenter.
   func acknowledge(_ event: XEvent) -> Bool {
-    guard isAcknowledgement(event) else { return false }
-    awaited = max(0, awaited - 1)
-    // With none to come, nothing was sent after the one that has come, and the staging memory is free but for what was
-    // painted before its time.
-    if awaited == 0, ahead.isEmpty { staging.used = 0 }
+    if isAcknowledgement(event) {
+      awaited = max(0, awaited - 1)
+      // With none to come, nothing was sent after the one that has come, and the staging memory is free.
+      if awaited == 0 { staging.used = 0 }
+      return true
+    }
+    guard let held, let number = connection.mailbox.number(of: event, to: drawable) else { return false }
+    frameCount += held.acknowledge(number)
     return true
   }
 

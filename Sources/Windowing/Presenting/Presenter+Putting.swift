@@ -3,11 +3,6 @@ import Geometry
 
 /// How what was painted is put into the window.
 extension Presenter {
-  /// Gets more shared memory where `needed` bytes are more than there is, up to `limit`.
-  func grow(for needed: Int, upTo limit: Int) {
-    if staging.grow(for: needed, upTo: limit) { image.pointee.obdata = staging.segment?.imageData }
-  }
-
   /// Paints `rect` at `offset` bytes into the band and puts what was painted before it.
   func stage(_ rect: PixelRect, at offset: Int, paint: (PixelBuffer) -> Void) {
     flushWaiting(asking: false)
@@ -18,7 +13,6 @@ extension Presenter {
   /// Puts what was painted, with the next piece or at the end of the band; what waited goes first.
   func put(_ piece: Piece) {
     flushWaiting(asking: false)
-    image.pointee.data = nil
     waiting = piece
   }
 
@@ -30,11 +24,7 @@ extension Presenter {
     let (target, x, y) =
       assembly.map { ($0.pixmap, rect.x - $0.box.x, rect.y - $0.box.y) } ?? (drawable, rect.x, rect.y)
     assembly?.add(rect)
-    image.pointee.width = Int32(rect.width)
-    image.pointee.height = Int32(rect.height)
-    image.pointee.bytes_per_line = Int32(staging.layout.bytesPerRow(width: rect.width))
-    guard let memory = staging.memory else { return }
-    image.pointee.data = (memory + offset).assumingMemoryBound(to: CChar.self)
+    guard let image = staging.image(of: rect, at: offset) else { return }
     if staging.segment != nil {
       XShmPutImage(
         display, target, gc, image, 0, 0, Int32(x), Int32(y), UInt32(rect.width), UInt32(rect.height),

@@ -28,20 +28,20 @@ package final class Presenter {
   let gc: GC
   /// Whether the server is to compose where memory cannot be shared. On one machine sending pixels costs less.
   private let mayCompose: Bool
-  let image: UnsafeMutablePointer<XImage>
-  var staging: StagingMemory
+  let staging: StagingMemory
   /// What composes frames in the server where that is the way.
   private(set) var composer: ServerComposer?
   /// What was painted and not yet put: it is put when it is known whether something follows in the same band.
   var waiting: Piece?
-  /// Frames that were painted before their time.
-  var ahead = HeldFrames()
+  /// Frames that were painted before their time; nil before the first, and where the server cannot hold any.
+  package internal(set) var held: HeldFrames?
+  /// Whether the server may be able to.
+  var mayHold = true
 
   /// Where a frame of more than one band comes together; nil between such frames.
   var assembly: FrameAssembly?
 
-  /// How much of it the last frame took, in bytes, of those that were sent as soon as they were painted, or were the last held;
-  /// 0 where it went in bands.
+  /// How much of it a frame took of late, in bytes; 0 where the last went in bands.
   var lastSize = 0
   /// How many frames were sent since the last that the server was asked to acknowledge.
   var unaskedFrames = 0
@@ -54,7 +54,7 @@ package final class Presenter {
   /// Whether the server was asked to acknowledge a frame and has not done so yet.
   package var isAcknowledgementAwaited: Bool { awaited > 0 }
   /// How many frames were sent, for tests and statistics.
-  package private(set) var frameCount = 0
+  package internal(set) var frameCount = 0
 
   /// Every so many frames the server is asked to acknowledge them.
   ///
@@ -63,6 +63,8 @@ package final class Presenter {
   static let framesPerAcknowledgement = 4
   /// How long all bands of one frame together may wait for acknowledgements, in nanoseconds.
   static let bandPatience: Int64 = 100_000_000
+  /// How long the server may take to show that it can be asked, in nanoseconds.
+  static let patience: Int64 = 20_000_000
 
   /// A way to `drawable`; nil where Xlib makes no image or context for it.
   init?(_ way: Presentation, connection: Connection, drawable: XID, format: VisualFormat) {
@@ -74,20 +76,11 @@ package final class Presenter {
     var values = XGCValues()
     // Without this every put that is covered in part would send an event back.
     values.graphics_exposures = 0
+    let isShared = (way == .automatic || way == .sharedMemory) && connection.isLocal
     guard let gc = XCreateGC(display, drawable, UInt(GCGraphicsExposures), &values),
-      let image = XCreateImage(
-        display, format.visual, UInt32(format.depth), ZPixmap, 0, nil, 1, 1,
-        Int32(format.layout.rowAlignment * 8), 0
-      )
+      let staging = StagingMemory(connection, format: format, isShared: isShared)
     else { return nil }
-    self.gc = gc
-    self.image = image
-    // What is painted has this machine's order; over the wire Xlib swaps where the server's is another.
-    image.pointee.byte_order = LSBFirst
-    staging = StagingMemory(
-      connection, layout: format.layout,
-      isShared: (way == .automatic || way == .sharedMemory) && connection.isLocal)
-    image.pointee.obdata = staging.segment?.imageData
+    (self.gc, self.staging) = (gc, staging)
     if mayCompose, staging.segment == nil {
       composer = ServerComposer(connection: connection, window: drawable, format: format)
     }
@@ -95,9 +88,6 @@ package final class Presenter {
 
   deinit {
     connection.use { XFreeGC($0, gc) }
-    image.pointee.data = nil
-    image.pointee.obdata = nil
-    _ = image.pointee.f.destroy_image?(image)
   }
 
   /// The way that is taken now: `.sharedMemory`, `.render` or `.put`.
@@ -105,7 +95,7 @@ package final class Presenter {
 
   /// Whether a frame may be sent: the server is there and owes us no acknowledgement.
   package var canBeginFrame: Bool {
-    connection.isAlive && awaited == 0 && !isClosed
+    connection.isAlive && awaited == 0 && held?.isEmpty ?? true && !isClosed
   }
 
   /// Whether the window is gone, so that nothing can be shown any more.
@@ -120,7 +110,7 @@ package final class Presenter {
   package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard canBeginFrame else { return rects }
     let needed = staging.bytes(for: rects)
-    grow(for: needed, upTo: StagingMemory.largest)
+    staging.grow(for: needed)
     if needed > staging.capacity {
       let box = rects.reduce(PixelRect.zero) { $0.union($1) }
       assembly = FrameAssembly(connection, window: drawable, depth: format.depth, box: box)
@@ -186,12 +176,11 @@ package final class Presenter {
   func finish(_ band: Band) {
     guard band.isBegun, awaited == 0 else { return }
     unaskedFrames += 1
-    if ahead.isEmpty { lastSize = band.deadline == nil ? staging.used - band.start : 0 }
+    lastSize = band.deadline == nil ? staging.used - band.start : 0
     // The first two frames too, since much else waits for them; and one after which another like it would find no room.
     let isFull = band.deadline != nil || staging.free < staging.used - band.start
     let most = Presenter.framesPerAcknowledgement * (expectsMore ? 1 : 2)
-    // What is held lies behind what was sent, and the memory is free only when all of it has been.
-    endBand(asking: ahead.isEmpty && (isFull || unaskedFrames >= most) || frameCount < 2)
+    endBand(asking: isFull || unaskedFrames >= most || frameCount < 2)
     frameCount += 1
   }
 
@@ -201,9 +190,8 @@ package final class Presenter {
   func recoverFromRefusal() -> Bool {
     if staging.segment?.wasRefused ?? false {
       staging.stopSharing()
-      image.pointee.obdata = nil
       // What was painted before its time went with it. The whole window has to be painted again.
-      ahead.removeAll()
+      held = nil
       // The acknowledgement of a refused put will never come.
       awaited = 0
       unaskedFrames = 0
@@ -214,6 +202,10 @@ package final class Presenter {
     }
     if let composer, composer.wasRefused {
       self.composer = nil
+      return true
+    }
+    if held?.isRefused ?? false {
+      (held, mayHold) = (nil, false)
       return true
     }
     return false

@@ -1,15 +1,18 @@
+import CX11
 import Geometry
 
 /// The memory in which rectangles are painted, one behind the other, until the server has read them.
-struct StagingMemory {
+final class StagingMemory {
   let layout: PixelLayout
   private let connection: Connection
+  /// What rectangles are put by.
+  private let image: UnsafeMutablePointer<XImage>
   /// What is shared with the server, where that works.
   private(set) var segment: SharedSegment?
   /// How much of it holds frames that the server may not have read yet, in bytes.
   var used = 0
-  /// How often in a row much less was needed than there is, and the most of it, in bytes.
-  private var spare = (times: 0, needed: 0)
+  /// How often in a row much less was needed than there is.
+  private var spareTimes = 0
   /// Where pixels are painted that go over the wire or are converted first; empty where neither is needed.
   private let scratch = PixelStore()
   /// Where converted pixels wait that go over the wire.
@@ -28,10 +31,34 @@ struct StagingMemory {
   /// Rectangles start at multiples of this, in bytes, so that rows lie on cache lines.
   private static let alignment = 64
 
-  init(_ connection: Connection, layout: PixelLayout, isShared: Bool) {
-    self.connection = connection
-    self.layout = layout
+  /// Memory for pixels of `format`; nil where Xlib makes no image.
+  init?(_ connection: Connection, format: VisualFormat, isShared: Bool) {
+    guard
+      let image = XCreateImage(
+        connection.display, format.visual, UInt32(format.depth), ZPixmap, 0, nil, 1, 1,
+        Int32(format.layout.rowAlignment * 8), 0)
+    else { return nil }
+    (self.connection, self.image, layout) = (connection, image, format.layout)
+    // What is painted has this machine's order; over the wire Xlib swaps where the server's is another.
+    image.pointee.byte_order = LSBFirst
     segment = isShared ? SharedSegment(connection: connection, size: StagingMemory.smallest) : nil
+  }
+
+  deinit {
+    image.pointee.data = nil
+    image.pointee.obdata = nil
+    _ = image.pointee.f.destroy_image?(image)
+  }
+
+  /// What was painted at `offset` bytes as `rect`, to be put; nil where nothing was. The next call changes it.
+  func image(of rect: PixelRect, at offset: Int) -> UnsafeMutablePointer<XImage>? {
+    guard let memory = segment?.base ?? (layout.isDirect ? scratch : converted).memory else { return nil }
+    image.pointee.width = Int32(rect.width)
+    image.pointee.height = Int32(rect.height)
+    image.pointee.bytes_per_line = Int32(layout.bytesPerRow(width: rect.width))
+    image.pointee.data = (memory + offset).assumingMemoryBound(to: CChar.self)
+    image.pointee.obdata = segment?.imageData
+    return image
   }
 
   /// How much there is, in bytes.
@@ -41,11 +68,6 @@ struct StagingMemory {
 
   /// How much is free, in bytes.
   var free: Int { capacity - used }
-
-  /// What was painted, to be put from; nil where nothing was.
-  var memory: UnsafeMutableRawPointer? {
-    segment?.base ?? (layout.isDirect ? scratch : converted).memory
-  }
 
   /// How much a frame of `rects` takes, in bytes.
   func bytes(for rects: [PixelRect]) -> Int {
@@ -60,39 +82,45 @@ struct StagingMemory {
     return bytes + -bytes & (StagingMemory.alignment - 1)
   }
 
-  /// Gets more shared memory where `needed` bytes are more than there is, up to `limit`; true where it is other memory now.
-  mutating func grow(for needed: Int, upTo limit: Int) -> Bool {
-    guard let segment, segment.size < limit, needed > segment.size,
+  /// Gets more shared memory for one frame where `needed` bytes are more than there is.
+  func grow(for needed: Int) {
+    guard let segment, segment.size < StagingMemory.largest, needed > segment.size,
       // The server carries out our requests in order: it reads what it still has to from the old one before it lets go.
-      let larger = segment.replacement(size: min(limit, needed + needed / 8))
-    else { return false }
+      let larger = segment.replacement(size: min(StagingMemory.largest, needed + needed / 8))
+    else { return }
     self.segment = larger
     used = 0
-    return true
   }
 
-  /// Gives back shared memory once it was asked some times for `needed` bytes that are much less than there is; true where it is
-  /// other memory now.
+  /// Whether there is as much shared memory as frames of `needed` bytes want together: no less, as far as that is allowed, nor for
+  /// some time much more.
   ///
   /// It grows for what comes seldom, such as all of a window at its start.
-  mutating func shrink(to needed: Int) -> Bool {
-    guard let segment, segment.size - max(needed, StagingMemory.smallest) >= StagingMemory.worthwhile else {
-      spare = (0, 0)
-      return false
-    }
-    spare = (spare.times + 1, max(spare.needed, needed))
-    let size = max(spare.needed, StagingMemory.smallest)
-    guard spare.times >= StagingMemory.patience, let smaller = segment.replacement(size: size) else {
-      return false
-    }
-    self.segment = smaller
+  func suits(_ needed: Int) -> Bool {
+    guard let segment else { return true }
+    let wanted = StagingMemory.held(needed)
+    // Frames are now larger, now smaller, and other memory has to be fetched anew by both sides.
+    if segment.size < wanted - wanted / 8 { return false }
+    spareTimes = segment.size - wanted >= max(StagingMemory.worthwhile, wanted / 2) ? spareTimes + 1 : 0
+    return spareTimes < StagingMemory.patience
+  }
+
+  /// Gets as much shared memory as frames of `needed` bytes want together. Nothing that the server has to read may lie in what there
+  /// was.
+  func resize(to needed: Int) {
+    guard let other = segment?.replacement(size: StagingMemory.held(needed + needed / 8)) else { return }
+    segment = other
     used = 0
-    spare = (0, 0)
-    return true
+    spareTimes = 0
+  }
+
+  /// The size of shared memory for `needed` bytes.
+  private static func held(_ needed: Int) -> Int {
+    min(max(needed, smallest), largestAhead)
   }
 
   /// Goes on without shared memory, which the server has refused.
-  mutating func stopSharing() {
+  func stopSharing() {
     segment = nil
     used = 0
   }

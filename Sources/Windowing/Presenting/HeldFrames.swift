@@ -1,0 +1,162 @@
+import CX11
+package import Geometry
+
+/// Frames that are painted before their time, several at once, and that the server shows by itself when they are due.
+///
+/// After 16 ms of sleep none of the code and the data of a frame is in a cache any more, and to fetch it costs more than what it
+/// does: a frame that is made right behind another costs half. And to wake up for each of them only to have it shown costs as
+/// much as that half.
+package final class HeldFrames {
+  private let connection: Connection
+  private let drawable: XID
+  let timed: TimedConnection
+  /// What they are put by: with an empty clip nothing of them is seen.
+  private let gc: GC
+  private var isClipped = false
+  private let staging: StagingMemory
+  private var queue = FrameQueue()
+  /// When each of the frames is due that the server has not been told of, CLOCK_MONOTONIC in nanoseconds.
+  private var dues: [Int64] = []
+  /// How much memory a frame took of late, in bytes.
+  private var frameSize = 0
+  /// The number of the last frame of which the server was asked to tell that it has been shown.
+  private var asked = 0
+  /// Whether the server still has frames that were taken back: it carries them out, but nothing of it is seen.
+  private(set) var isDraining = false
+
+  /// The most frames that are held at once: that of the moment, and eight more.
+  package static let most = 9
+
+  /// Frames for `drawable`; nil where the server cannot hold any. Asks it questions: it has to be there.
+  init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory) {
+    var values = XGCValues()
+    values.graphics_exposures = 0
+    guard let timed = TimedConnection(connection),
+      let gc = connection.use({ XCreateGC($0, drawable, UInt(GCGraphicsExposures), &values) }) ?? nil
+    else { return nil }
+    (self.connection, self.drawable, self.staging) = (connection, drawable, staging)
+    (self.timed, self.gc) = (timed, gc)
+  }
+
+  deinit {
+    connection.use { XFreeGC($0, gc) }
+  }
+
+  /// Whether all have been shown.
+  package var isEmpty: Bool { queue.isEmpty }
+  /// How many have not been shown, as far as is known.
+  package var count: Int { queue.count }
+
+  /// Whether the server has refused to hold them.
+  var isRefused: Bool { !isDraining && timed.isRefused }
+
+  /// How much room a frame is given, in bytes: they are not all of one size.
+  private var frameRoom: Int { frameSize + frameSize / 8 }
+
+  /// Gets ready for frames like one that took `size` bytes; false where the server still has some that were taken back, or where
+  /// there is no memory for two.
+  ///
+  /// They may be held once the server has carried out what was sent.
+  func open(after size: Int) -> Bool {
+    guard !isDraining, queue.isEmpty else { return false }
+    frameSize = size
+    guard frameRoom <= StagingMemory.largestAhead / 2 else { return false }
+    if !staging.suits(HeldFrames.most * frameRoom) { staging.resize(to: HeldFrames.most * frameRoom) }
+    guard isClipped else { return true }
+    isClipped = false
+    connection.use { display in
+      XSetClipMask(display, gc, 0)
+      // Xlib would send it with the next use of the context on this connection, and there is none.
+      XFlushGC(display, gc)
+    }
+    return true
+  }
+
+  /// For how many of `count` frames more there is room, if they are like those before.
+  package func room(for count: Int) -> Int {
+    // Nothing of what the server has to show may move: for other memory all of it has to be shown first.
+    guard staging.suits(HeldFrames.most * frameRoom) else { return 0 }
+    return max(
+      0, min(count, HeldFrames.most - queue.count, staging.capacity / max(1, frameRoom) - queue.count))
+  }
+
+  /// Paints a frame of `rects` that is to be shown at `due` (CLOCK_MONOTONIC, nanoseconds), behind all that are held, once it has
+  /// been sent; false, and nothing is done, where there is no room or no memory.
+  package func hold(_ rects: [PixelRect], until due: Int64, paint: (PixelBuffer) -> Void) -> Bool {
+    let size = staging.bytes(for: rects)
+    guard staging.segment != nil, queue.count < HeldFrames.most, size > 0,
+      let start = queue.place(for: size, in: staging.capacity)
+    else {
+      return false
+    }
+    var offset = start
+    for rect in rects {
+      guard staging.paint(rect, at: offset, by: paint) else { return false }
+      offset += staging.bytes(for: rect)
+    }
+    queue.add(rects, at: start, size: size)
+    dues.append(due)
+    frameSize = max(size, frameSize - frameSize / 16)
+    return true
+  }
+
+  /// Sends the frames that were held since the last time.
+  ///
+  /// The server tells of the last but one that it has been shown. The last keeps it waiting meanwhile, so that it reads what
+  /// follows with the frame and does not wake up for it.
+  package func send() {
+    guard !dues.isEmpty else { return }
+    let first = queue.count - dues.count
+    var rect = queue.rects.count - queue.frames[first...].reduce(0) { $0 + $1.rectCount }
+    for index in first..<queue.count {
+      let frame = queue.frames[index]
+      timed.wait(until: dues[index - first])
+      var offset = frame.start
+      for rect in queue.rects[rect..<rect + frame.rectCount] {
+        if let image = staging.image(of: rect, at: offset) {
+          timed.put(image, into: drawable, by: gc, x: rect.x, y: rect.y)
+        }
+        offset += staging.bytes(for: rect)
+      }
+      rect += frame.rectCount
+      if index == max(first, queue.count - 2) { ask(frame.number) }
+    }
+    dues.removeAll(keepingCapacity: true)
+    timed.flush()
+  }
+
+  private func ask(_ number: Int) {
+    asked = number
+    timed.ask(number, to: drawable, by: connection.mailbox)
+  }
+
+  /// Has the server tell when the last has been shown: none follows.
+  package func end() {
+    guard !queue.isEmpty, asked != queue.lastNumber else { return }
+    ask(queue.lastNumber)
+    timed.flush()
+  }
+
+  /// Takes note that the server has shown all up to the one of this number; returns how many those were.
+  func acknowledge(_ number: Int) -> Int {
+    if isDraining, number == queue.lastNumber {
+      isDraining = false
+      timed.forgive()
+    }
+    return queue.drop(upTo: number)
+  }
+
+  /// Has the server show none of them any more, and returns what they would have painted; some of it may have been shown.
+  ///
+  /// They may not be painted over until it has carried out what was sent by the window's own connection up to now.
+  func takeBack() -> [PixelRect] {
+    if queue.count > dues.count {
+      connection.use { _ = XSetClipRectangles($0, gc, 0, 0, nil, 0, YXBanded) }
+      (isClipped, isDraining) = (true, true)
+      ask(queue.lastNumber)
+      timed.flush()
+    }
+    dues.removeAll(keepingCapacity: true)
+    return queue.removeAll()
+  }
+}
