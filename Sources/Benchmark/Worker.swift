@@ -60,7 +60,6 @@ final class Worker {
   init(_ trial: Trial) throws {
     ProcessSetup.sharpenTimers()
     connection = try Connection()
-    probe_watch(connection.fileDescriptor)
     server = probe_peer(connection.fileDescriptor)
     let (width, height) = (trial.size.width, trial.size.height)
     var options = WindowOptions(title: "segclock-bench", width: width, height: height)
@@ -177,8 +176,10 @@ final class Worker {
       while film.number - firstNumber < roundFrames {
         wait(forTick: first + Int64(film.number - firstNumber))
         film.advance()
-        if !film.damage.isEmpty { presentFrame() }
-        guard film.canLookAhead, let held = presenter.prepareToHold() else { continue }
+        guard !film.damage.isEmpty else { continue }
+        let held = film.canLookAhead ? presenter.prepareToHold() : nil
+        presentFrame()
+        guard let held else { continue }
         repeat {
           waitUntil { presenter.openHeld != nil }
         } while hold(held, upTo: firstNumber + roundFrames, from: first - Int64(firstNumber))

@@ -76,7 +76,7 @@ public struct Hand: Equatable, Sendable {
   }
 
   /// The most slabs that a hand is cut into.
-  static let mostPieces = 5
+  static let mostPieces = 4
 
   /// Adds the pixels that change when this hand follows on `before`, which is near it: tiles along the bar.
   ///

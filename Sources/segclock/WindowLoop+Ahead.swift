@@ -5,7 +5,8 @@ import Windowing
 
 /// Frames that are made before their time, shown by the server when they are due, and taken back where anything happens.
 extension WindowLoop {
-  /// Gets ready for frames to be made ahead, behind the one of `now`, which showed `moment`, where there can be any.
+  /// Gets ready for frames to be made ahead, behind the one of `now`, which shows `moment` and is still to be sent, where there
+  /// can be any.
   func openFramesAhead(from now: Int64, at moment: LocalTime.Moment) {
     let due = frameClock.deadline(after: now)
     let next = controller.time.read(at: moment.later(by: due - now)).instant

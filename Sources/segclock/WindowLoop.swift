@@ -184,7 +184,9 @@ final class WindowLoop {
     guard controller.window.presenter.canBeginFrame else {
       // The server is behind, or has yet to hear that frames were taken back. Whatever it says next, or the next frame, tries again.
       statistics.held += 1
-      controller.window.presenter.held?.end()
+      let held = controller.window.presenter.held
+      held?.end()
+      if held?.isOverdue(at: now) ?? false { takeBackFramesAhead() }
       return Deadline(
         time: frameClock.deadline(after: now), isFrame: controller.view.nextChange == .nextFrame,
         isForServer: true)
@@ -197,11 +199,11 @@ final class WindowLoop {
     controller.isStale = false
     controller.window.presenter.expectsMore = controller.view.nextChange == .nextFrame
     shown = reading
+    if isExpected { openFramesAhead(from: now - lateness, at: moment) }
     present(at: now)
     // What is left goes as soon as the server has taken what was sent.
     if !controller.view.changes.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
     settle()
-    if isExpected { openFramesAhead(from: now - lateness, at: moment) }
     return nextDeadline(after: now, at: now, reading)
   }
 

@@ -53,6 +53,11 @@ package final class Wiretap {
     unlink(path)
   }
 
+  /// Ends the connection that was begun last, as a server does that has enough of it.
+  package func cutLast() {
+    exchange.cutLast()
+  }
+
   /// Everything that has gone by since the last call.
   package func take() -> [Entry] {
     exchange.take()
@@ -109,7 +114,7 @@ package final class Wiretap {
 private final class Exchange: @unchecked Sendable {
   private let listener: Int32
   private let serverPath: String
-  private let stopping: Pipe
+  private let orders: Pipe
   private let lock = Lock()
   private var record: [Wiretap.Entry] = []
   /// Touched by the thread alone.
@@ -123,7 +128,7 @@ private final class Exchange: @unchecked Sendable {
 
   init(listeningAt path: String, passingTo serverPath: String) throws {
     self.serverPath = serverPath
-    stopping = try Pipe()
+    orders = try Pipe()
     listener = streamSocket()
     guard withAddress(path, { bind(listener, $0, $1) }) == 0, listen(listener, 8) == 0 else {
       throw Failure("\(path): \(errnoText())")
@@ -131,7 +136,7 @@ private final class Exchange: @unchecked Sendable {
   }
 
   deinit {
-    for descriptor in [listener, stopping.readEnd, stopping.writeEnd] { close(descriptor) }
+    for descriptor in [listener, orders.readEnd, orders.writeEnd] { close(descriptor) }
     for link in links {
       close(link.client)
       close(link.server)
@@ -139,7 +144,11 @@ private final class Exchange: @unchecked Sendable {
   }
 
   func stop() {
-    _ = Glibc.write(stopping.writeEnd, [0], 1)
+    _ = Glibc.write(orders.writeEnd, [0], 1)
+  }
+
+  func cutLast() {
+    _ = Glibc.write(orders.writeEnd, [1], 1)
   }
 
   func take() -> [Wiretap.Entry] {
@@ -152,10 +161,15 @@ private final class Exchange: @unchecked Sendable {
   func run() {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      var entries = ([stopping.readEnd, listener] + links.flatMap { [$0.client, $0.server] })
+      var entries = ([orders.readEnd, listener] + links.flatMap { [$0.client, $0.server] })
         .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       guard poll(&entries, nfds_t(entries.count), -1) > 0 || errno == EINTR else { return }
-      if entries[0].revents != 0 { return }
+      if entries[0].revents != 0 {
+        var order: UInt8 = 0
+        guard read(orders.readEnd, &order, 1) == 1, order == 1 else { return }
+        if let last = links.last { shutdown(last.server, Int32(SHUT_RDWR)) }
+        continue
+      }
       for index in links.indices.reversed() {
         let ready = (client: entries[2 + 2 * index].revents != 0, server: entries[3 + 2 * index].revents != 0)
         if !pass(index, ready, &buffer) {

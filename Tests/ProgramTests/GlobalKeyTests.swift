@@ -110,7 +110,6 @@ extension Displays {
       let held = ["Control_L", "Alt_L"]
       try desk.keyboard.tap("q", holding: held)
       try reach("running 0", desk)
-      let count = desk.connection.resourceCount(ofClientWith: desk.window)
       try desk.keyboard.useLayout("fr")
       // Where q was is a now, and a digit takes Shift.
       try reach("running 0", desk)
@@ -121,7 +120,9 @@ extension Displays {
       try reach("running 0", desk)
       desk.keyboard.tap(code: 10, holding: [37])
       try reach("running 1", desk)
+      var count: Int?
       for layout in ["us", "fr", "us"] {
+        count = count ?? (layout == "fr" ? desk.connection.resourceCount(ofClientWith: desk.window) : nil)
         try desk.keyboard.useLayout(layout)
         try reach("running 1", desk)
       }

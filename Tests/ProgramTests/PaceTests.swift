@@ -91,15 +91,21 @@ extension Displays {
         // By then some frames are made ahead, or none, or all that there can be.
         Deadline.observe(seconds: Double(random.next(in: 1...25)) / 50)
         try desk.keyboard.tap("space")
-        let stopped = ["ctl", "status", "--format", "{{state}} {{elapsed|ns}}"]
-        let words = try Program.run(stopped, home: desk.home).output.split { " \n".contains($0) }
-        try #require(words.count == 2)
-        #expect(words[0] == "stopped")
-        let nanoseconds = try #require(Int64(words[1]))
-        let fraction = String(nanoseconds % 1_000_000_000 + 1_000_000_000).dropFirst()
-        let time = "\(nanoseconds / 1_000_000_000).\(fraction)"
-        try desk.awaitRender(["--at", time], "the stopwatch at \(time)")
+        try expectStopped(desk)
       }
+    }
+
+    @Test func whereTheServerHoldsNoFramesAnyMoreEachIsSentWhenItIsDue() throws {
+      let desk = try run([])
+      let tap = try #require(desk.tap)
+      let waits = try expectFrames(60, on: desk).filter(desk.extensions.isWait)
+      #expect(!waits.isEmpty)
+      tap.cutLast()
+      try expectFrames(60, on: desk)
+      let later = try expectFrames(60, on: desk).filter(desk.extensions.isWait)
+      #expect(later.isEmpty)
+      try desk.keyboard.tap("space")
+      try expectStopped(desk)
     }
 
     @Test func aFrameIsOneWakeUp() throws {
@@ -139,6 +145,18 @@ extension Displays {
         return frames <= count + 2 && frames * 10 >= count * 9
       }
       return requests
+    }
+
+    /// The stopwatch has stopped, and the window shows the time that it says.
+    private func expectStopped(_ desk: Desk) throws {
+      let stopped = ["ctl", "status", "--format", "{{state}} {{elapsed|ns}}"]
+      let words = try Program.run(stopped, home: desk.home).output.split { " \n".contains($0) }
+      try #require(words.count == 2)
+      #expect(words[0] == "stopped")
+      let nanoseconds = try #require(Int64(words[1]))
+      let fraction = String(nanoseconds % 1_000_000_000 + 1_000_000_000).dropFirst()
+      let time = "\(nanoseconds / 1_000_000_000).\(fraction)"
+      try desk.awaitRender(["--at", time], "the stopwatch at \(time)")
     }
 
     /// Closes the window and gives the lines of the statistics, by their names.

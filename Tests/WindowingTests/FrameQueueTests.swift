@@ -71,4 +71,21 @@ import Testing
     #expect(queue.isEmpty && queue.rects.isEmpty && queue.lastNumber == 3)
     #expect(queue.place(for: 100, in: 100) == 0)
   }
+
+  @Test(
+    "the server's clock is known for ours, however long its answer took and however often it has begun anew")
+  func clocks() {
+    let lap: Int64 = 1 << 32
+    for laps in [-lap, 0, lap, 5 * lap] {
+      for (asked, answered) in [(1_000_000, 1_000_000), (5_000_000_000, 5_000_000_040)] as [(Int64, Int64)] {
+        // It may be behind by a tick of the kernel's.
+        for time in asked - 4...answered {
+          #expect(TimedConnection.laps(of: time + laps, asked: asked, answered: answered) == laps)
+        }
+        for time in [asked - 5, answered + 2, asked + 1_000_000] {
+          #expect(TimedConnection.laps(of: time + laps, asked: asked, answered: answered) == nil)
+        }
+      }
+    }
+  }
 }

@@ -6,10 +6,7 @@
 // How many pieces of memory were asked for so far: malloc, calloc, realloc and the aligned ones.
 long probe_allocations(void);
 
-// Counts from now on what is written to `descriptor`.
-void probe_watch(int descriptor);
-
-// Bytes written to the watched descriptor so far.
+// Bytes written to X servers so far, by all connections.
 long probe_bytes_written(void);
 
 // The process at the other end of a local socket; 0 where that is another machine.

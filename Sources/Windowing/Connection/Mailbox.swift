@@ -23,8 +23,8 @@ final class Mailbox {
     connection.use { sendAcknowledgement(to: window, number: number, by: $0) }
   }
 
-  /// The same when it has carried out all that came before it by `display`.
-  func sendAcknowledgement(to window: XID, number: Int, by display: OpaquePointer) {
+  /// The same when it has carried out all that came before it by `display`, with a detail of 31 bits.
+  func sendAcknowledgement(to window: XID, number: Int, detail: Int = 0, by display: OpaquePointer) {
     var event = XEvent()
     event.xclient = XClientMessageEvent()
     event.xclient.type = ClientMessage
@@ -33,20 +33,22 @@ final class Mailbox {
     event.xclient.format = 32
     event.xclient.data.l.0 = nonce
     event.xclient.data.l.1 = number
+    event.xclient.data.l.2 = detail
     XSendEvent(display, window, 0, NoEventMask, &event)
   }
 
   /// Whether an event is a message that `sendAcknowledgement` has sent to `window`, and nobody else's.
   func isAcknowledgement(_ event: XEvent, to window: XID, number: Int = 0) -> Bool {
-    self.number(of: event, to: window) == number
+    detail(of: event, to: window, number: number) != nil
   }
 
-  /// The number of a message that `sendAcknowledgement` has sent to `window`; nil where it is none, or somebody else's.
-  func number(of event: XEvent, to window: XID) -> Int? {
+  /// The detail of such a message; nil for any other event.
+  func detail(of event: XEvent, to window: XID, number: Int) -> Int? {
     guard event.type == ClientMessage, event.xclient.window == window, event.xclient.format == 32,
-      event.xclient.message_type == message, event.xclient.data.l.0 == nonce
+      event.xclient.message_type == message, event.xclient.data.l.0 == nonce,
+      event.xclient.data.l.1 == number
     else { return nil }
-    return event.xclient.data.l.1
+    return event.xclient.data.l.2
   }
 
   /// Whether the server carries out our requests within so many nanoseconds; false without asking while it still owes

@@ -13,6 +13,8 @@ package final class HeldFrames {
   /// What they are put by: with an empty clip nothing of them is seen.
   private let gc: GC
   private var isClipped = false
+  /// When the last is due, CLOCK_MONOTONIC in nanoseconds.
+  private var lastDue: Int64 = 0
   private let staging: StagingMemory
   private var queue = FrameQueue()
   /// When each of the frames is due that the server has not been told of, CLOCK_MONOTONIC in nanoseconds.
@@ -26,6 +28,10 @@ package final class HeldFrames {
 
   /// The most frames that are held at once: that of the moment, and eight more.
   package static let most = 9
+  /// The number of the messages by which the server tells of frames.
+  private static let acknowledgement = 2
+  /// How late the last may be, in nanoseconds.
+  private static let patience: Int64 = 100_000_000
 
   /// Frames for `drawable`; nil where the server cannot hold any. Asks it questions: it has to be there.
   init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory) {
@@ -48,7 +54,10 @@ package final class HeldFrames {
   package var count: Int { queue.count }
 
   /// Whether the server has refused to hold them.
-  var isRefused: Bool { !isDraining && timed.isRefused }
+  var isRefused: Bool { !timed.isAlive || !isClipped && timed.hasErrors }
+
+  /// Whether the last should have been shown long before `now` (CLOCK_MONOTONIC, nanoseconds).
+  package func isOverdue(at now: Int64) -> Bool { !queue.isEmpty && now - lastDue > HeldFrames.patience }
 
   /// How much room a frame is given, in bytes: they are not all of one size.
   private var frameRoom: Int { frameSize + frameSize / 8 }
@@ -64,6 +73,7 @@ package final class HeldFrames {
     if !staging.suits(HeldFrames.most * frameRoom) { staging.resize(to: HeldFrames.most * frameRoom) }
     guard isClipped else { return true }
     isClipped = false
+    timed.forgive()
     connection.use { display in
       XSetClipMask(display, gc, 0)
       // Xlib would send it with the next use of the context on this connection, and there is none.
@@ -96,6 +106,7 @@ package final class HeldFrames {
     }
     queue.add(rects, at: start, size: size)
     dues.append(due)
+    lastDue = due
     frameSize = max(size, frameSize - frameSize / 16)
     return true
   }
@@ -127,21 +138,26 @@ package final class HeldFrames {
 
   private func ask(_ number: Int) {
     asked = number
-    timed.ask(number, to: drawable, by: connection.mailbox)
+    timed.ask(HeldFrames.acknowledgement, number, to: drawable, by: connection.mailbox)
   }
 
-  /// Has the server tell when the last has been shown: none follows.
+  /// Has the server tell when the last has been shown: none follows. Asked once more, this finds out whether it can.
   package func end() {
-    guard !queue.isEmpty, asked != queue.lastNumber else { return }
+    guard !queue.isEmpty else { return }
+    guard asked != queue.lastNumber else { return timed.read() }
     ask(queue.lastNumber)
     timed.flush()
   }
 
-  /// Takes note that the server has shown all up to the one of this number; returns how many those were.
-  func acknowledge(_ number: Int) -> Int {
-    if isDraining, number == queue.lastNumber {
+  /// Takes note of an event that says that the server has shown frames; returns how many, nil for any other event.
+  func acknowledge(_ event: XEvent) -> Int? {
+    guard
+      let number = connection.mailbox.detail(of: event, to: drawable, number: HeldFrames.acknowledgement)
+    else { return nil }
+    if number == queue.lastNumber {
       isDraining = false
-      timed.forgive()
+      // Nothing else may read it for long.
+      timed.read()
     }
     return queue.drop(upTo: number)
   }

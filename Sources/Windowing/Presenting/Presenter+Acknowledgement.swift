@@ -10,8 +10,8 @@ extension Presenter {
       if awaited == 0 { staging.used = 0 }
       return true
     }
-    guard let held, let number = connection.mailbox.number(of: event, to: drawable) else { return false }
-    frameCount += held.acknowledge(number)
+    guard let shown = held?.acknowledge(event) else { return false }
+    frameCount += shown
     return true
   }
 

@@ -2,7 +2,7 @@ package import Geometry
 
 /// Frames that are painted before their time, and shown by the server when they are due.
 extension Presenter {
-  /// Has the server tell when it has shown what was sent, since frames are to be held from then on; nil where none can be.
+  /// Has the server tell when it has shown the frame that is sent next, since others are to be held from then on; nil where none can be.
   ///
   /// Only what is shared with it can wait without being copied.
   package func prepareToHold() -> HeldFrames? {
@@ -13,13 +13,14 @@ extension Presenter {
     }
     guard let held, held.open(after: lastSize) else { return nil }
     // What goes by two connections the server takes in the order in which it comes to read it.
-    if awaited == 0 { requestAcknowledgement() }
+    isAskedFor = true
     return held
   }
 
   /// Those to which more can be added now: the server has shown what was sent, and of those that are held all but the last.
   package var openHeld: HeldFrames? {
-    guard let held, staging.segment != nil, connection.isAlive, !isClosed, awaited == 0, held.count <= 1,
+    guard let held, staging.segment != nil, connection.isAlive, !isClosed, awaited == 0, !isAskedFor,
+      held.count <= 1,
       !held.isDraining
     else { return nil }
     return held

@@ -45,6 +45,8 @@ package final class Presenter {
   var lastSize = 0
   /// How many frames were sent since the last that the server was asked to acknowledge.
   var unaskedFrames = 0
+  /// Whether the acknowledgement of the next frame is needed.
+  var isAskedFor = false
   /// How many acknowledgements are still to come.
   var awaited = 0
 
@@ -180,7 +182,8 @@ package final class Presenter {
     // The first two frames too, since much else waits for them; and one after which another like it would find no room.
     let isFull = band.deadline != nil || staging.free < staging.used - band.start
     let most = Presenter.framesPerAcknowledgement * (expectsMore ? 1 : 2)
-    endBand(asking: isFull || unaskedFrames >= most || frameCount < 2)
+    endBand(asking: isFull || isAskedFor || unaskedFrames >= most || frameCount < 2)
+    isAskedFor = false
     frameCount += 1
   }
 

@@ -18,8 +18,10 @@ final class TimedConnection {
   private static let millisecond: Int64 = 1_000_000
   /// SERVERTIME counts on where the server's clock begins anew after so many milliseconds.
   private static let lap: Int64 = 1 << 32
-  /// How far apart the clocks may seem and be one, in milliseconds.
-  private static let slack: Int64 = 2
+  /// How much a server's clock may be behind ours and be the same, in milliseconds: some take one that is set by the kernel's tick.
+  private static let slack: Int64 = 4
+  /// How often the server is asked for the time where its clock is another: the shortest answer tells it best.
+  private static let mostQuestions = 4
 
   /// A second connection to the server of `connection`; nil where there is none, or no clock.
   ///
@@ -27,7 +29,7 @@ final class TimedConnection {
   init?(_ connection: Connection) {
     guard let display = XOpenDisplay(connection.name) else { return nil }
     Faults.watch(display, liveness: liveness)
-    // What is refused shows in `isRefused`.
+    // What is refused shows in `hasErrors`.
     Faults.record(of: display) { $0.isTrapping = true }
     // Xlib would ask for MIT-SHM at the first put, when the server may have stopped.
     guard XShmQueryExtension(display) != 0, let found = TimedConnection.clock(of: display),
@@ -52,14 +54,28 @@ final class TimedConnection {
     defer { XSyncFreeSystemCounterList(counters) }
     let all = UnsafeBufferPointer(start: counters, count: Int(count))
     let clock = all.first { $0.name.map { strcmp($0, "SERVERTIME") == 0 } ?? false }
-    let asked = MonotonicClock.now()
-    var value = XSyncValue()
-    guard let counter = clock?.counter, XSyncQueryCounter(display, counter, &value) != 0 else { return nil }
-    let now = (asked + (MonotonicClock.now() - asked) / 2) / millisecond
-    let apart = Int64(value.hi) << 32 + Int64(value.lo) - now
-    // It is the same clock nearly always, and then to count on what a question took would only add to what is known.
-    let laps = (apart + slack) >> 32 * lap
-    return (counter, abs(apart - laps) <= slack ? laps : apart)
+    guard let counter = clock?.counter else { return nil }
+    var best: (trip: Int64, offset: Int64)?
+    for _ in 0..<mostQuestions {
+      var value = XSyncValue()
+      let asked = MonotonicClock.now()
+      guard XSyncQueryCounter(display, counter, &value) != 0 else { return nil }
+      let answered = MonotonicClock.now()
+      let time = Int64(value.hi) << 32 + Int64(value.lo)
+      if let laps = laps(of: time, asked: asked / millisecond, answered: answered / millisecond) {
+        return (counter, laps)
+      }
+      let trip = answered - asked
+      if best.map({ trip < $0.trip }) ?? true { best = (trip, time - (asked + trip / 2) / millisecond) }
+    }
+    return best.map { (counter, $0.offset) }
+  }
+
+  /// What SERVERTIME counts more than our clock where both are one clock, which is so nearly always; nil where they are not. All
+  /// in milliseconds: it was `time` at some time between `asked` and `answered`.
+  static func laps(of time: Int64, asked: Int64, answered: Int64) -> Int64? {
+    let laps = (time - answered + lap / 2) >> 32 * lap
+    return (asked - slack...answered + 1).contains(time - laps) ? laps : nil
   }
 
   /// Ends it without asking the server, which may be waiting for a frame's time, or have stopped.
@@ -70,16 +86,24 @@ final class TimedConnection {
     Faults.forget(display)
   }
 
-  /// Whether it is of no use any more: the server has ended it, or refused something.
-  var isRefused: Bool {
-    !liveness.isAlive || Faults.record(of: display) { $0.errors } > knownErrors
-  }
+  /// Whether the server has not ended it, as far as is known.
+  var isAlive: Bool { liveness.isAlive }
+
+  /// Whether the server has refused something since `forgive`.
+  var hasErrors: Bool { Faults.record(of: display) { $0.errors } > knownErrors }
 
   /// Forgets what has been refused so far: it was about frames that were taken back.
   func forgive() {
-    guard liveness.isAlive else { return }
-    XEventsQueued(display, Int32(QueuedAfterReading))
+    read()
     knownErrors = Faults.record(of: display) { $0.errors }
+  }
+
+  /// Takes what the server has said: what it refuses, and events that it sends to all, such as of another keyboard.
+  func read() {
+    var event = XEvent()
+    while liveness.isAlive, XEventsQueued(display, Int32(QueuedAfterReading)) > 0 {
+      XNextEvent(display, &event)
+    }
   }
 
   /// Has the server wait until `due` (CLOCK_MONOTONIC, nanoseconds) with what is sent next.
@@ -106,13 +130,17 @@ final class TimedConnection {
       UInt32(image.pointee.height), 0)
   }
 
-  /// Asks for the message of this number, to be sent to `window` once the server has come to it.
-  func ask(_ number: Int, to window: XID, by mailbox: Mailbox) {
+  /// Asks for an acknowledgement of this number and detail, to be sent to `window` once the server has come to it.
+  func ask(_ number: Int, _ detail: Int, to window: XID, by mailbox: Mailbox) {
     guard liveness.isAlive else { return }
-    mailbox.sendAcknowledgement(to: window, number: number, by: display)
+    mailbox.sendAcknowledgement(to: window, number: number, detail: detail, by: display)
   }
 
   func flush() {
-    if liveness.isAlive { XFlush(display) }
+    guard liveness.isAlive else { return }
+    XFlush(display)
+    var event = XEvent()
+    // It has read, too.
+    while XEventsQueued(display, Int32(QueuedAlready)) > 0 { XNextEvent(display, &event) }
   }
 }
