@@ -198,7 +198,7 @@ final class Worker {
       let due = clock.deadline(ofFrame: start + Int64(film.number))
       film.advance()
       compositor.begin(film.shown, changes: film.changes)
-      let isHeld = held.hold(film.damage.rects, until: due) { compositor.paint(into: $0) }
+      let isHeld = held.hold(film.damage.rects, until: due, from: compositor)
       compositor.end()
       guard isHeld else { break }
       film.markPainted()

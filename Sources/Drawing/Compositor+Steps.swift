@@ -78,6 +78,9 @@ extension Compositor: FrameSource {
     case .hand(let image):
       guard let mask = image.makeMask() else { return nil }
       return SpriteData(base: mask.base, bytesPerRow: mask.stride, owner: mask)
+    case .hub(let shape, let fill, let line):
+      guard let block = shape.makeHub(fill: fill, line: line) else { return nil }
+      return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
     case .segments(let atlas, let levels):
       guard let block = atlas.makePicture(levels) else { return nil }
       return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
@@ -196,11 +199,9 @@ extension Compositor: FrameSource {
           catalog.sprite(of: image), image.turn(around: hand.center, direction: direction), color: color,
           limit: limit))
     }
-    let shape = catalog.shape(of: hand)
-    if let fill = shape.hubFill {
-      append(fill, x: 0, y: 0, hand.hubFill.premultiplied, limit: limit, into: &steps)
+    if let hub = catalog.hub(of: catalog.shape(of: hand), fill: hand.hubFill.premultiplied, line: color) {
+      steps.append(.picture(hub.sprite, x: hub.rect.x, y: hub.rect.y))
     }
-    if let ring = shape.hubRing { append(ring, x: 0, y: 0, color, limit: limit, into: &steps) }
     steps.append(.endClip)
   }
 

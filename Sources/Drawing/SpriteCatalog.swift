@@ -15,6 +15,7 @@ struct SpriteCatalog {
     /// The pictures of both ends of a fade, mixed.
     case fade(Sprite, Sprite, weight: Int)
     case hand(HandImage)
+    case hub(HandShape, fill: UInt32, line: UInt32)
   }
 
   /// Grows whenever everything is forgotten.
@@ -31,6 +32,13 @@ struct SpriteCatalog {
   private var masks: [ObjectIdentifier: Sprite] = [:]
   private var hands: [(image: HandImage, sprite: Sprite)] = []
   private var shapes: [HandShape] = []
+  private var hubs: [(hub: Hub, sprite: Sprite)] = []
+  /// A hub: the numbers of its shape and of its colours.
+  private struct Hub: Equatable {
+    let shape: ObjectIdentifier
+    let fill: UInt32
+    let line: UInt32
+  }
   /// Those that fade now.
   private var snapshots: [(snapshot: Snapshot, sprite: Sprite)] = []
   private var time = 0
@@ -63,6 +71,7 @@ struct SpriteCatalog {
     maskBytes = 0
     hands.removeAll()
     shapes.removeAll()
+    hubs.removeAll()
   }
 
   /// What the sprite of this number is made of; nil for one that was forgotten.
@@ -129,6 +138,20 @@ struct SpriteCatalog {
     let shape = HandShape(hand)
     shapes.append(shape)
     return shape
+  }
+
+  /// The sprite of the hub of `shape`, and where it lies; nil where it has none.
+  mutating func hub(of shape: HandShape, fill: UInt32, line: UInt32) -> (sprite: Sprite, rect: PixelRect)? {
+    guard let inner = shape.hubFill, let outer = shape.hubRing else { return nil }
+    let rect = inner.rect.union(outer.rect)
+    // The origin keeps the shape alive, so that no other takes its address.
+    let hub = Hub(shape: ObjectIdentifier(shape), fill: fill, line: line)
+    for known in hubs where known.hub == hub { return (known.sprite, rect) }
+    if hubs.count >= SpriteCatalog.mostShapes { origins[hubs.removeFirst().sprite.number] = nil }
+    let sprite = add(
+      .hub(shape, fill: fill, line: line), width: rect.width, height: rect.height, isOpaque: false)
+    hubs.append((hub, sprite))
+    return (sprite, rect)
   }
 
   /// The sprite of `image`.

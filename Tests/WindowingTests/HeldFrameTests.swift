@@ -1,12 +1,13 @@
 import CX11
 import Geometry
+import Glibc
 import Platform
 import Testing
 
 @testable import Windowing
 
 extension ServerTests {
-  /// Frames that are painted before their time, and shown by the server.
+  /// Frames that are made before their time, and shown by the server.
   @Suite(.serialized) struct HeldFrameTests {
     private let rect = PixelRect(x: 3, y: 5, width: 33, height: 17)
     private let other = PixelRect(x: 100, y: 90, width: 7, height: 40)
@@ -16,8 +17,13 @@ extension ServerTests {
     private func begun(on server: XServer, _ way: Presentation = .automatic) throws -> TestWindow {
       let test = try TestWindow(on: server, way)
       try test.show()
-      for _ in 0..<3 { try test.present([rect, other]) { _, _ in 0xFF00_0000 } }
+      for _ in 0..<3 { try present([rect, other], 0xFF00_0000, test) }
       return test
+    }
+
+    /// Shows `rects` in `color` and waits until they are on the screen.
+    private func present(_ rects: [PixelRect], _ color: UInt32, _ test: TestWindow) throws {
+      try test.present(rects, from: Flat(color))
     }
 
     /// Waits until frames can be held.
@@ -25,15 +31,9 @@ extension ServerTests {
     private func prepare(_ test: TestWindow) throws -> HeldFrames {
       try test.waitUntil { test.window.presenter.prepareToHold() != nil }
       #expect(test.window.presenter.openHeld == nil, "before a frame has been acknowledged")
-      try test.present([PixelRect(x: 0, y: 0, width: 1, height: 1)]) { _, _ in 0xFF00_0000 }
+      try present([PixelRect(x: 0, y: 0, width: 1, height: 1)], 0xFF00_0000, test)
       try test.waitUntil { test.window.presenter.openHeld != nil }
       return try #require(test.window.presenter.held)
-    }
-
-    private func fill(_ buffer: PixelBuffer, _ color: UInt32) {
-      for y in buffer.rect.y..<buffer.rect.maxY {
-        buffer.row(y).update(repeating: color, count: buffer.rect.width)
-      }
     }
 
     /// Holds a frame of `rects` in `color`, to be shown in so many milliseconds; returns when that is.
@@ -42,7 +42,7 @@ extension ServerTests {
       _ rects: [PixelRect], _ color: UInt32, in milliseconds: Int64, _ test: TestWindow
     ) throws -> Int64 {
       let due = MonotonicClock.now() + milliseconds * Self.millisecond
-      let isHeld = try #require(test.window.presenter.held).hold(rects, until: due) { self.fill($0, color) }
+      let isHeld = try #require(test.window.presenter.held).hold(rects, until: due, from: Flat(color))
       try #require(isHeld)
       return due
     }
@@ -60,10 +60,15 @@ extension ServerTests {
       }
     }
 
-    @Test("are shown one by one, each when it is due and none before", arguments: [16, 24])
-    func oneByOne(depth: Int) throws {
+    /// The ways by which frames can be held.
+    static let ways = [Presentation.sharedMemory, .render]
+
+    @Test(
+      "are shown one by one, each when it is due and none before",
+      arguments: [(16, Presentation.sharedMemory), (24, .sharedMemory), (24, .render)])
+    func oneByOne(depth: Int, way: Presentation) throws {
       let server = try XServer(depth: depth)
-      let test = try begun(on: server)
+      let test = try begun(on: server, way)
       let presenter = test.window.presenter
       let layout = test.window.target.format.layout
       let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
@@ -92,30 +97,31 @@ extension ServerTests {
         }
         try test.waitUntil { presenter.canBeginFrame }
         #expect(held.count == 0)
-        try test.present([rect, other]) { _, _ in 0xFF00_0000 }
+        try present([rect, other], 0xFF00_0000, test)
       }
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("that are taken back are not shown, and what they would have painted is known")
-    func takenBack() throws {
+    @Test("that are taken back are not shown, and what they would have painted is known", arguments: ways)
+    func takenBack(way: Presentation) throws {
       let server = try XServer()
-      let test = try begun(on: server)
+      let test = try begun(on: server, way)
       let presenter = test.window.presenter
       for round in 0..<3 {
-        try test.present([rect, other]) { _, _ in 0xFF00_00FF }
+        try present([rect, other], 0xFF00_00FF, test)
         let held = try prepare(test)
         #expect(held.room(for: 3) == 3)
-        for time in [60, 90, 120] { try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
+        var last: Int64 = 0
+        for time in [60, 90, 20_000] { last = try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
         held.send()
         #expect(!presenter.canBeginFrame && presenter.openHeld == nil)
         #expect(presenter.takeBackHeld() == [rect, other, rect, other, rect, other])
         #expect(presenter.takeBackHeld() == [])
-        // Not before the server has heard of it.
-        #expect(!presenter.canBeginFrame)
+        // Not before the server has dropped them, which it does at once.
+        #expect(!presenter.canBeginFrame && presenter.prepareToHold() == nil)
         try test.waitUntil { presenter.canBeginFrame }
-        #expect(presenter.prepareToHold() == nil, "the server still has them")
-        try test.present([other]) { _, _ in 0xFF12_3456 }
+        #expect(MonotonicClock.now() < last)
+        try present([other], 0xFF12_3456, test)
         try prepare(test)
         #expect(try self.colors(test) == [0x0000FF, 0x123456], "round \(round)")
         // Those that come after them can be seen.
@@ -132,10 +138,10 @@ extension ServerTests {
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("go on behind one another while the last is still to be shown")
-    func goOn() throws {
+    @Test("go on behind one another while the last is still to be shown", arguments: ways)
+    func goOn(way: Presentation) throws {
       let server = try XServer()
-      let test = try begun(on: server)
+      let test = try begun(on: server, way)
       let presenter = test.window.presenter
       let held = try prepare(test)
       var time = MonotonicClock.now()
@@ -145,7 +151,7 @@ extension ServerTests {
         for _ in 0..<held.room(for: 20) {
           time = max(time, MonotonicClock.now()) + 2 * Self.millisecond
           color = (color + 0x010305) & 0xFFFFFF
-          let isHeld = held.hold([rect, other], until: time) { self.fill($0, 0xFF00_0000 | color) }
+          let isHeld = held.hold([rect, other], until: time, from: Flat(0xFF00_0000 | color))
           try #require(isHeld)
         }
         #expect(held.count == HeldFrames.most)
@@ -165,15 +171,15 @@ extension ServerTests {
       let presenter = test.window.presenter
       // What goes in bands is not held.
       let tooLarge = PixelRect(x: 0, y: 0, width: 750, height: 750)
-      for _ in 0..<3 { try test.present([tooLarge]) { _, _ in 0xFF00_0000 } }
+      for _ in 0..<3 { try present([tooLarge], 0xFF00_0000, test) }
       #expect(presenter.prepareToHold() == nil)
       // 1.9 MB each, of 10 MB.
       let large = PixelRect(x: 0, y: 0, width: 700, height: 700)
-      for _ in 0..<3 { try test.present([large]) { _, _ in 0xFF00_0000 } }
+      for _ in 0..<3 { try present([large], 0xFF00_0000, test) }
       let held = try prepare(test)
       #expect(held.room(for: 7) == 4)
       for _ in 0..<5 { try hold([large], 0xFF12_3456, in: 1, test) }
-      #expect(!held.hold([large], until: 0) { self.fill($0, 0xFF00_00FF) })
+      #expect(!held.hold([large], until: 0, from: Flat(0xFF00_00FF)))
       held.send()
       #expect(held.room(for: 7) == 0)
       held.end()
@@ -190,10 +196,10 @@ extension ServerTests {
       let presenter = test.window.presenter
       let start = presenter.staging.capacity
       let all = PixelRect(x: 0, y: 0, width: 1500, height: 300)
-      try test.present([all]) { _, _ in 0xFF00_00FF }
+      try present([all], 0xFF00_00FF, test)
       let large = presenter.staging.capacity
       #expect(large > 1_800_000 && large > start)
-      try test.present([rect]) { _, _ in 0xFF00_FFFF }
+      try present([rect], 0xFF00_FFFF, test)
       let held = try prepare(test)
       // While frames follow one another it cannot be changed; so, once it is time to, none follow for a moment.
       var times = 0
@@ -205,7 +211,7 @@ extension ServerTests {
       }
       #expect((2...StagingMemory.patience).contains(times))
       #expect(presenter.staging.capacity == large)
-      try test.present([rect]) { _, _ in 0xFF00_FF00 }
+      try present([rect], 0xFF00_FF00, test)
       try prepare(test)
       #expect(presenter.staging.capacity == start)
       #expect(held.room(for: 7) == 7)
@@ -215,15 +221,15 @@ extension ServerTests {
       #expect(try Set(test.pixels(rect).map { $0 & 0xFFFFFF }) == [0x00FF00])
       #expect(try Set(test.pixels(other).map { $0 & 0xFFFFFF }) == [0x123456])
       // What is needed for a frame as large is there again.
-      try test.present([all]) { _, _ in 0xFF00_00FF }
+      try present([all], 0xFF00_00FF, test)
       #expect(presenter.staging.capacity == large)
       #expect(try Set(test.pixels(other).map { $0 & 0xFFFFFF }) == [0x0000FF])
     }
 
-    @Test("a server that had stopped shows none that were taken back meanwhile")
-    func frozen() throws {
+    @Test("a server that had stopped shows none that were taken back meanwhile", arguments: ways)
+    func frozen(way: Presentation) throws {
       let server = try XServer()
-      let test = try begun(on: server)
+      let test = try begun(on: server, way)
       let presenter = test.window.presenter
       let held = try prepare(test)
       for time in [1, 2, 3] { try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
@@ -234,46 +240,61 @@ extension ServerTests {
       server.thaw()
       try test.waitUntil { presenter.canBeginFrame }
       // Whichever the server has read first: what is painted now comes last.
-      try test.present([rect, other]) { _, _ in 0xFF00_00FF }
+      try present([rect, other], 0xFF00_00FF, test)
       try prepare(test)
       #expect(try colors(test) == [0x0000FF, 0x0000FF])
     }
 
     @Test(
-      "a server that ends the second connection is asked for no more of them, and the window is painted again"
-    )
-    func refused() throws {
+      "a server that ends the second connection is asked for no more of them, and the window is painted again",
+      arguments: ways)
+    func refused(way: Presentation) throws {
       let server = try XServer()
-      let test = try begun(on: server)
+      let test = try begun(on: server, way)
       let presenter = test.window.presenter
       let held = try prepare(test)
-      let timed = held.timed
-      // Whoever owns it.
-      let pixmap = XCreatePixmap(timed.display, test.window.identifier, 1, 1, 1)
-      XSync(timed.display, 0)
-      XKillClient(test.connection.display, pixmap)
-      XSync(test.connection.display, 0)
+      test.end(held.timed)
       try hold([rect, other], 0xFFFF_0000, in: 1, test)
       held.send()
       held.end()
-      timed.read()
+      held.timed.read()
       try test.wait { $0 == .exposed(PixelRect(x: 0, y: 0, width: 320, height: 200)) }
       try test.waitUntil { presenter.canBeginFrame }
       #expect(test.connection.isAlive)
       #expect(presenter.prepareToHold() == nil && presenter.openHeld == nil && presenter.held == nil)
-      try test.present([rect, other]) { _, _ in 0xFF00_00FF }
+      try present([rect, other], 0xFF00_00FF, test)
       #expect(try colors(test) == [0x0000FF, 0x0000FF])
     }
 
-    @Test("none are held over the wire")
+    @Test(
+      "that were taken back do not keep the window from being painted once the second connection is lost",
+      arguments: ways)
+    func lostWhileDraining(way: Presentation) throws {
+      let server = try XServer()
+      let test = try begun(on: server, way)
+      let presenter = test.window.presenter
+      let held = try prepare(test)
+      try hold([rect, other], 0xFFFF_0000, in: 20_000, test)
+      held.send()
+      test.end(held.timed)
+      #expect(presenter.takeBackHeld() == [rect, other])
+      for _ in 0..<10_000 where presenter.held != nil {
+        // What the loop does with each frame that it cannot draw.
+        presenter.held?.end()
+        _ = test.window.nextEvent()
+      }
+      try #require(presenter.canBeginFrame && presenter.held == nil)
+      try present([rect, other], 0xFF00_00FF, test)
+      #expect(try colors(test) == [0x0000FF, 0x0000FF])
+      #expect(test.connection.errorCount == 0)
+    }
+
+    @Test("none are held whose pixels go over the wire")
     func none() throws {
       let server = try XServer()
-      for way in [Presentation.put, .render] {
-        let test = try begun(on: server, way)
-        #expect(test.window.presenter.way == way)
-        #expect(test.window.presenter.prepareToHold() == nil)
-        #expect(test.window.presenter.openHeld == nil && test.window.presenter.takeBackHeld() == [])
-      }
+      let presenter = try begun(on: server, .put).window.presenter
+      #expect(presenter.way == .put && presenter.prepareToHold() == nil)
+      #expect(presenter.openHeld == nil && presenter.takeBackHeld() == [])
     }
   }
 }

@@ -58,6 +58,16 @@ final class Panorama {
     return test.window.present(lastDamage, from: compositor)
   }
 
+  /// Has the server show the frame of so many nanoseconds after the beginning at `due`, behind others that it holds; false where it
+  /// cannot.
+  func hold(after nanoseconds: Int64, until due: Int64) -> Bool {
+    compose(after: nanoseconds)
+    guard !lastDamage.isEmpty, let held = test.window.presenter.held else { return true }
+    compositor.begin(shown)
+    defer { compositor.end() }
+    return held.hold(lastDamage, until: due, from: compositor)
+  }
+
   private func compose(after nanoseconds: Int64) {
     let reading = Reading(
       instant: Panorama.beginning + Duration(nanoseconds: nanoseconds),

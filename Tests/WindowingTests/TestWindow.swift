@@ -2,6 +2,7 @@ import CX11
 import Geometry
 import Glibc
 import Platform
+import RenderSteps
 
 @testable import Windowing
 
@@ -64,17 +65,36 @@ struct TestWindow {
 
   /// Shows `rects` as one or, where the server is slow, more frames, and waits until all is on the screen.
   func present(_ rects: [PixelRect], _ color: (_ x: Int, _ y: Int) -> UInt32) throws {
-    var left = rects
-    repeat {
-      left = window.present(left) { buffer in
+    try present(rects) { left in
+      window.present(left) { buffer in
         for y in buffer.rect.y..<buffer.rect.maxY {
           let row = buffer.row(y)
           for x in 0..<buffer.rect.width { row[x] = color(buffer.rect.x + x, y) }
         }
       }
+    }
+  }
+
+  /// The same of a source's current frame.
+  func present(_ rects: [PixelRect], from source: some FrameSource) throws {
+    try present(rects) { window.present($0, from: source) }
+  }
+
+  /// Calls `send` with what is left of `rects` until all is on the screen.
+  private func present(_ rects: [PixelRect], by send: ([PixelRect]) -> [PixelRect]) throws {
+    var left = rects
+    repeat {
+      left = send(left)
       window.presenter.requestAcknowledgement()
       try waitUntil { window.presenter.canBeginFrame }
     } while !left.isEmpty
+  }
+
+  /// Has the server end the second connection.
+  func end(_ timed: TimedConnection) {
+    // Whoever owns it: the number of any of its resources will do.
+    XKillClient(connection.display, timed.resource)
+    XSync(connection.display, 0)
   }
 
   /// The pixels of `rect` as the server has them, row by row; asked for by `other` than the window's own connection, if given.

@@ -47,7 +47,7 @@ struct HandImage: Equatable {
     let step = min((folded / eighth * HandImage.angles).rounded(.down), HandImage.angles - 1)
     kind = .bar(angle: (step + 0.5) / HandImage.angles * eighth)
     columns = 2
-    rows = 8
+    rows = 6
     isSmooth = true
     let margin = half + 1
     low = -tail - margin
@@ -65,7 +65,7 @@ struct HandImage: Equatable {
     kind = .shadow(sigma: sigma)
     // It changes so little from point to point that the nearest will do, if there are enough of them.
     isSmooth = false
-    rows = sigma < 1 ? 8 : sigma < 4 ? 4 : 2
+    rows = sigma < 1 ? 4 : sigma < 4 ? 2 : 1
     // Along the hand it changes at its ends alone.
     columns = rows / 2
     let reach = half + Hand.shadowEnd * sigma

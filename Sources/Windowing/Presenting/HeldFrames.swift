@@ -1,7 +1,10 @@
 import CX11
 package import Geometry
+package import RenderSteps
 
-/// Frames that are painted before their time, several at once, and that the server shows by itself when they are due.
+/// Frames that are made before their time, several at once, and that the server shows by itself when they are due.
+///
+/// Painted into memory that it shares with us, or told of as steps that it composes itself.
 ///
 /// After 16 ms of sleep none of the code and the data of a frame is in a cache any more, and to fetch it costs more than what it
 /// does: a frame that is made right behind another costs half. And to wake up for each of them only to have it shown costs as
@@ -10,22 +13,36 @@ package final class HeldFrames {
   private let connection: Connection
   private let drawable: XID
   let timed: TimedConnection
-  /// What they are put by: with an empty clip nothing of them is seen.
+  /// What they are put by.
   private let gc: GC
-  private var isClipped = false
+  /// Whether nothing that is put by it is seen.
+  private var isHidden = false
   /// When the last is due, CLOCK_MONOTONIC in nanoseconds.
   private var lastDue: Int64 = 0
   private let staging: StagingMemory
+  /// Who has the server compose them; nil where they are painted.
+  private let composer: ServerComposer?
   private var queue = FrameQueue()
-  /// When each of the frames is due that the server has not been told of, CLOCK_MONOTONIC in nanoseconds.
+  /// When each of the frames is due that the server has not been told of, CLOCK_MONOTONIC in nanoseconds; where it composes them,
+  /// that is the last alone.
   private var dues: [Int64] = []
   /// How much memory a frame took of late, in bytes.
   private var frameSize = 0
+  /// The number of the first frame behind what was sent for composing: once it is shown, all of that has been carried out.
+  private var loaded: Int?
   /// The number of the last frame of which the server was asked to tell that it has been shown.
   private var asked = 0
-  /// Whether the server still has frames that were taken back: it carries them out, but nothing of it is seen.
+  /// Whether the server still has frames that were taken back: it carries them out at once, but nothing of it is seen.
   private(set) var isDraining = false
 
+  /// How much has been told of composed frames and waits to be sent, in bytes.
+  private var unsent = 0
+
+  /// The most that waits to be sent, in bytes: less than Xlib's buffer has room for.
+  private static let flushSize = 12 << 10
+  /// The most that the server may have to read of composed frames, in bytes: a socket takes more, so that nobody waits for one that
+  /// has stopped.
+  private static let wireRoom = 32 << 10
   /// The most frames that are held at once: that of the moment, and eight more.
   package static let most = 9
   /// The number of the messages by which the server tells of frames.
@@ -34,14 +51,14 @@ package final class HeldFrames {
   private static let patience: Int64 = 100_000_000
 
   /// Frames for `drawable`; nil where the server cannot hold any. Asks it questions: it has to be there.
-  init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory) {
+  init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory, _ composer: ServerComposer?) {
     var values = XGCValues()
     values.graphics_exposures = 0
-    guard let timed = TimedConnection(connection),
+    guard let timed = TimedConnection(connection, isShared: composer == nil),
       let gc = connection.use({ XCreateGC($0, drawable, UInt(GCGraphicsExposures), &values) }) ?? nil
     else { return nil }
     (self.connection, self.drawable, self.staging) = (connection, drawable, staging)
-    (self.timed, self.gc) = (timed, gc)
+    (self.composer, self.timed, self.gc) = (composer, timed, gc)
   }
 
   deinit {
@@ -50,11 +67,13 @@ package final class HeldFrames {
 
   /// Whether all have been shown.
   package var isEmpty: Bool { queue.isEmpty }
+  /// Whether the server has none, not even some that were taken back.
+  var isIdle: Bool { queue.isEmpty && !isDraining }
   /// How many have not been shown, as far as is known.
   package var count: Int { queue.count }
 
   /// Whether the server has refused to hold them.
-  var isRefused: Bool { !timed.isAlive || !isClipped && timed.hasErrors }
+  var isRefused: Bool { !timed.isAlive || !isHidden && timed.hasErrors }
 
   /// Whether the last should have been shown long before `now` (CLOCK_MONOTONIC, nanoseconds).
   package func isOverdue(at now: Int64) -> Bool { !queue.isEmpty && now - lastDue > HeldFrames.patience }
@@ -68,31 +87,89 @@ package final class HeldFrames {
   /// They may be held once the server has carried out what was sent.
   func open(after size: Int) -> Bool {
     guard !isDraining, queue.isEmpty else { return false }
-    frameSize = size
-    guard frameRoom <= StagingMemory.largestAhead / 2 else { return false }
-    if !staging.suits(HeldFrames.most * frameRoom) { staging.resize(to: HeldFrames.most * frameRoom) }
-    guard isClipped else { return true }
-    isClipped = false
+    if composer == nil {
+      frameSize = size
+      guard frameRoom <= StagingMemory.largestAhead / 2 else { return false }
+      if !staging.suits(HeldFrames.most * frameRoom) { staging.resize(to: HeldFrames.most * frameRoom) }
+    }
+    guard isHidden else { return true }
     timed.forgive()
+    hide(false)
+    return true
+  }
+
+  /// Has nothing of what is put be seen, or all of it.
+  private func hide(_ isHidden: Bool) {
+    self.isHidden = isHidden
     connection.use { display in
-      XSetClipMask(display, gc, 0)
+      if composer != nil {
+        // Each frame has a clip of its own.
+        XSetFunction(display, gc, isHidden ? GXnoop : GXcopy)
+      } else if isHidden {
+        XSetClipRectangles(display, gc, 0, 0, nil, 0, YXBanded)
+      } else {
+        XSetClipMask(display, gc, 0)
+      }
       // Xlib would send it with the next use of the context on this connection, and there is none.
       XFlushGC(display, gc)
     }
-    return true
   }
 
   /// For how many of `count` frames more there is room, if they are like those before.
   package func room(for count: Int) -> Int {
+    guard composer == nil else {
+      return max(
+        0, min(count, HeldFrames.most - queue.count, HeldFrames.wireRoom / max(1, frameRoom) - queue.count))
+    }
     // Nothing of what the server has to show may move: for other memory all of it has to be shown first.
     guard staging.suits(HeldFrames.most * frameRoom) else { return 0 }
     return max(
       0, min(count, HeldFrames.most - queue.count, staging.capacity / max(1, frameRoom) - queue.count))
   }
 
-  /// Paints a frame of `rects` that is to be shown at `due` (CLOCK_MONOTONIC, nanoseconds), behind all that are held, once it has
-  /// been sent; false, and nothing is done, where there is no room or no memory.
-  package func hold(_ rects: [PixelRect], until due: Int64, paint: (PixelBuffer) -> Void) -> Bool {
+  /// Makes a frame of `rects`, the source's current one, that is to be shown at `due` (CLOCK_MONOTONIC, nanoseconds), behind all that
+  /// are held, once it has been sent; false where there is no room or no memory, or where it cannot be composed ahead.
+  package func hold(_ rects: [PixelRect], until due: Int64, from source: some FrameSource) -> Bool {
+    guard let composer else { return hold(rects, until: due) { source.paint(into: $0) } }
+    guard queue.count < HeldFrames.most, timed.isAlive else { return false }
+    tellOfLast()
+    guard composer.planAhead(rects, from: source), composer.aheadBytes <= HeldFrames.flushSize,
+      load(composer, from: source)
+    else { return false }
+    queue.add(rects, at: 0, size: composer.aheadBytes)
+    dues.append(due)
+    lastDue = due
+    frameSize = max(composer.aheadBytes, frameSize - frameSize / 16)
+    if staging.used > 0, loaded == nil { loaded = queue.lastNumber }
+    return true
+  }
+
+  /// Sends what the server does not have yet of a frame that is composed; false where it is more than it takes at once.
+  private func load(_ composer: ServerComposer, from source: some FrameSource) -> Bool {
+    let first = connection.use { XNextRequest($0) }
+    let isLoaded = composer.load(from: source) { least, most in
+      guard staging.free >= least else { return nil }
+      let granted = min(staging.free, most)
+      staging.used += granted
+      return granted
+    }
+    if connection.use({ XNextRequest($0) }) != first { timed.wait(for: connection) }
+    return isLoaded
+  }
+
+  /// Tells the server of the frame that was planned last, if it has not been told.
+  private func tellOfLast() {
+    guard let composer, let due = dues.popLast() else { return }
+    // Xlib would send it by itself within a frame, and on a connection that is lost there is no room for more.
+    if unsent + composer.aheadBytes > HeldFrames.flushSize { flush() }
+    guard timed.isAlive else { return }
+    unsent += composer.aheadBytes
+    timed.wait(until: due)
+    composer.draw(by: timed.display, gc)
+  }
+
+  /// Paints a frame as above, by `paint`; nothing is done where it returns false.
+  func hold(_ rects: [PixelRect], until due: Int64, paint: (PixelBuffer) -> Void) -> Bool {
     let size = staging.bytes(for: rects)
     guard staging.segment != nil, queue.count < HeldFrames.most, size > 0,
       let start = queue.place(for: size, in: staging.capacity)
@@ -116,6 +193,25 @@ package final class HeldFrames {
   /// The server tells of the last but one that it has been shown. The last keeps it waiting meanwhile, so that it reads what
   /// follows with the frame and does not wake up for it.
   package func send() {
+    if composer == nil { put() } else { tell() }
+    flush()
+  }
+
+  private func flush() {
+    timed.flush()
+    unsent = 0
+  }
+
+  private func tell() {
+    let last = queue.frames.suffix(2)
+    guard let number = last.first?.number, asked != queue.lastNumber else { return }
+    // Before the last, if there is one before it that the server was not asked about.
+    if last.count == 2, !dues.isEmpty, number != asked { ask(number) }
+    tellOfLast()
+    if asked != number { ask(queue.lastNumber) }
+  }
+
+  private func put() {
     guard !dues.isEmpty else { return }
     let first = queue.count - dues.count
     var rect = queue.rects.count - queue.frames[first...].reduce(0) { $0 + $1.rectCount }
@@ -133,7 +229,6 @@ package final class HeldFrames {
       if index == max(first, queue.count - 2) { ask(frame.number) }
     }
     dues.removeAll(keepingCapacity: true)
-    timed.flush()
   }
 
   private func ask(_ number: Int) {
@@ -143,10 +238,10 @@ package final class HeldFrames {
 
   /// Has the server tell when the last has been shown: none follows. Asked once more, this finds out whether it can.
   package func end() {
-    guard !queue.isEmpty else { return }
-    guard asked != queue.lastNumber else { return timed.read() }
+    guard !queue.isEmpty || isDraining else { return }
+    guard !isDraining, asked != queue.lastNumber else { return timed.read() }
     ask(queue.lastNumber)
-    timed.flush()
+    flush()
   }
 
   /// Takes note of an event that says that the server has shown frames; returns how many, nil for any other event.
@@ -159,18 +254,24 @@ package final class HeldFrames {
       // Nothing else may read it for long.
       timed.read()
     }
-    return queue.drop(upTo: number)
+    let count = queue.drop(upTo: number)
+    if let loaded, !queue.frames.contains(where: { $0.number == loaded }) {
+      staging.used = 0
+      self.loaded = nil
+    }
+    return count
   }
 
   /// Has the server show none of them any more, and returns what they would have painted; some of it may have been shown.
   ///
-  /// They may not be painted over until it has carried out what was sent by the window's own connection up to now.
+  /// What they have may not be used for others, nor the window be painted, until it has dropped them.
   func takeBack() -> [PixelRect] {
     if queue.count > dues.count {
-      connection.use { _ = XSetClipRectangles($0, gc, 0, 0, nil, 0, YXBanded) }
-      (isClipped, isDraining) = (true, true)
+      hide(true)
+      isDraining = true
+      timed.recall(by: connection)
       ask(queue.lastNumber)
-      timed.flush()
+      flush()
     }
     dues.removeAll(keepingCapacity: true)
     return queue.removeAll()

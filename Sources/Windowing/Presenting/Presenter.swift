@@ -35,8 +35,10 @@ package final class Presenter {
   var waiting: Piece?
   /// Frames that were painted before their time; nil before the first, and where the server cannot hold any.
   package internal(set) var held: HeldFrames?
-  /// Whether the server may be able to.
+  /// Whether the server may be able to, when that may be found out (CLOCK_MONOTONIC, nanoseconds), and how often it was too slow.
   var mayHold = true
+  var nextTrial: Int64 = 0
+  var slowTrials = 0
 
   /// Where a frame of more than one band comes together; nil between such frames.
   var assembly: FrameAssembly?
@@ -67,6 +69,10 @@ package final class Presenter {
   static let bandPatience: Int64 = 100_000_000
   /// How long the server may take to show that it can be asked, in nanoseconds.
   static let patience: Int64 = 20_000_000
+  /// So often it may take longer before it is asked no more whether it can hold frames, and how long after that it is asked again,
+  /// in nanoseconds.
+  static let mostTrials = 3
+  static let trialDistance: Int64 = 5_000_000_000
 
   /// A way to `drawable`; nil where Xlib makes no image or context for it.
   init?(_ way: Presentation, connection: Connection, drawable: XID, format: VisualFormat) {
@@ -97,7 +103,7 @@ package final class Presenter {
 
   /// Whether a frame may be sent: the server is there and owes us no acknowledgement.
   package var canBeginFrame: Bool {
-    connection.isAlive && awaited == 0 && held?.isEmpty ?? true && !isClosed
+    connection.isAlive && awaited == 0 && held?.isIdle ?? true && !isClosed
   }
 
   /// Whether the window is gone, so that nothing can be shown any more.
@@ -204,11 +210,13 @@ package final class Presenter {
       return true
     }
     if let composer, composer.wasRefused {
-      self.composer = nil
+      (self.composer, held) = (nil, nil)
       return true
     }
     if held?.isRefused ?? false {
       (held, mayHold) = (nil, false)
+      // What was told by that connection may be lost, or be carried out late.
+      composer?.removeAll()
       return true
     }
     return false

@@ -10,6 +10,12 @@ final class TimedConnection {
   let display: OpaquePointer
   private let liveness = Liveness()
   private let counter: XSyncCounter
+  /// How often the server was told not to wait any more.
+  private let recalls: XSyncCounter
+  private var recallCount: Int64 = 0
+  /// How often it had to come to something by the window's own connection first.
+  private let meetings: XSyncCounter
+  private var meetingCount: Int64 = 0
   /// What SERVERTIME counts more than CLOCK_MONOTONIC, in milliseconds.
   private let offset: Int64
   /// How many requests had been refused when that was last no news.
@@ -23,32 +29,47 @@ final class TimedConnection {
   /// How often the server is asked for the time where its clock is another: the shortest answer tells it best.
   private static let mostQuestions = 4
 
-  /// A second connection to the server of `connection`; nil where there is none, or no clock.
+  /// A second connection to the server of `connection`, for pixels in shared memory or else for RENDER; nil where there is none,
+  /// or no clock.
   ///
   /// Asks some questions, which are answered at once by a server that answers at all.
-  init?(_ connection: Connection) {
+  init?(_ connection: Connection, isShared: Bool) {
     guard let display = XOpenDisplay(connection.name) else { return nil }
     Faults.watch(display, liveness: liveness)
     // What is refused shows in `hasErrors`.
     Faults.record(of: display) { $0.isTrapping = true }
-    // Xlib would ask for MIT-SHM at the first put, when the server may have stopped.
-    guard XShmQueryExtension(display) != 0, let found = TimedConnection.clock(of: display),
-      liveness.isAlive
+    // Xlib would ask for an extension at its first use, when the server may have stopped.
+    guard isShared ? XShmQueryExtension(display) != 0 : TimedConnection.hasRender(display),
+      connection.use(TimedConnection.hasSync) ?? false, TimedConnection.hasSync(display)
     else {
+      TimedConnection.close(display)
+      return nil
+    }
+    // Before the questions about the clock: once they are answered, the window's connection may use them, too.
+    recalls = XSyncCreateCounter(display, XSyncValue(0))
+    meetings = XSyncCreateCounter(display, XSyncValue(0))
+    guard let found = TimedConnection.clock(of: display), liveness.isAlive else {
       TimedConnection.close(display)
       return nil
     }
     (self.display, counter, offset) = (display, found.counter, found.offset)
   }
 
+  private static func hasRender(_ display: OpaquePointer) -> Bool {
+    var (firstEvent, firstError) = (Int32(0), Int32(0))
+    return XRenderQueryExtension(display, &firstEvent, &firstError) != 0
+  }
+
+  private static func hasSync(_ display: OpaquePointer) -> Bool {
+    var (firstEvent, firstError, major, minor) = (Int32(0), Int32(0), Int32(0), Int32(0))
+    return XSyncQueryExtension(display, &firstEvent, &firstError) != 0
+      && XSyncInitialize(display, &major, &minor) != 0
+  }
+
   deinit { TimedConnection.close(display) }
 
   /// The server's clock, and what it is ahead of CLOCK_MONOTONIC, in milliseconds.
   private static func clock(of display: OpaquePointer) -> (counter: XSyncCounter, offset: Int64)? {
-    var (firstEvent, firstError, major, minor) = (Int32(0), Int32(0), Int32(0), Int32(0))
-    guard XSyncQueryExtension(display, &firstEvent, &firstError) != 0,
-      XSyncInitialize(display, &major, &minor) != 0
-    else { return nil }
     var count: Int32 = 0
     guard let counters = XSyncListSystemCounters(display, &count) else { return nil }
     defer { XSyncFreeSystemCounterList(counters) }
@@ -86,6 +107,9 @@ final class TimedConnection {
     Faults.forget(display)
   }
 
+  /// The number of something that it owns.
+  var resource: XID { recalls }
+
   /// Whether the server has not ended it, as far as is known.
   var isAlive: Bool { liveness.isAlive }
 
@@ -106,19 +130,50 @@ final class TimedConnection {
     }
   }
 
-  /// Has the server wait until `due` (CLOCK_MONOTONIC, nanoseconds) with what is sent next.
+  /// Has the server wait until `due` (CLOCK_MONOTONIC, nanoseconds) with what is sent next, unless that is recalled before.
   func wait(until due: Int64) {
+    wait(for: counter, toReach: due / TimedConnection.millisecond + offset)
+  }
+
+  /// Has the server wait with what is sent next until it has carried out all that `connection` has sent up to now.
+  func wait(for connection: Connection) {
+    meetingCount += 1
+    set(meetings, to: meetingCount, by: connection)
+    wait(for: meetings, toReach: meetingCount)
+  }
+
+  private func wait(for counter: XSyncCounter, toReach value: Int64) {
     guard liveness.isAlive else { return }
-    let time = due / TimedConnection.millisecond + offset
+    var conditions = (
+      TimedConnection.condition(counter, value), TimedConnection.condition(recalls, recallCount + 1)
+    )
+    withUnsafeMutableBytes(of: &conditions) { bytes in
+      _ = XSyncAwait(display, bytes.baseAddress?.assumingMemoryBound(to: XSyncWaitCondition.self), 2)
+    }
+  }
+
+  private static func condition(_ counter: XSyncCounter, _ value: Int64) -> XSyncWaitCondition {
     var condition = XSyncWaitCondition()
     condition.trigger.counter = counter
     condition.trigger.value_type = XSyncAbsolute
-    condition.trigger.wait_value = XSyncValue(
-      hi: Int32(truncatingIfNeeded: time >> 32), lo: UInt32(truncatingIfNeeded: time))
+    condition.trigger.wait_value = XSyncValue(value)
     condition.trigger.test_type = XSyncPositiveComparison
     // As late as that no frame is: an event would only tell us that it was late.
-    condition.event_threshold = XSyncValue(hi: .max, lo: .max)
-    XSyncAwait(display, &condition, 1)
+    condition.event_threshold = XSyncValue(.max)
+    return condition
+  }
+
+  /// Has the server wait no more, by word of `connection`: it carries out at once what was sent up to now.
+  func recall(by connection: Connection) {
+    recallCount += 1
+    set(recalls, to: recallCount, by: connection)
+  }
+
+  private func set(_ counter: XSyncCounter, to value: Int64, by connection: Connection) {
+    guard connection.isAlive else { return }
+    // The server may have ended the connection that owns it.
+    connection.ignoringErrors { XSyncSetCounter(connection.display, counter, XSyncValue(value)) }
+    connection.flush()
   }
 
   /// Puts `image`, which lies in shared memory, into `drawable` by `gc`, either of which may be another connection's: the numbers
@@ -142,5 +197,11 @@ final class TimedConnection {
     var event = XEvent()
     // It has read, too.
     while XEventsQueued(display, Int32(QueuedAlready)) > 0 { XNextEvent(display, &event) }
+  }
+}
+
+extension XSyncValue {
+  init(_ value: Int64) {
+    self.init(hi: Int32(truncatingIfNeeded: value >> 32), lo: UInt32(truncatingIfNeeded: value))
   }
 }

@@ -14,15 +14,16 @@ extension Presenter {
     guard canBeginFrame else { return rects }
     composer.plan(rects, from: source)
     var band = Band(start: staging.used)
-    let isLoaded = composer.load(from: source) { least, most in
+    func take(_ least: Int, _ most: Int) -> Int? {
       guard let room = room(for: least, in: &band) else { return nil }
       let granted = max(least, min(room, most, Presenter.uploadPiece))
       staging.used += granted
       return granted
     }
+    let size = composer.frameBytes
     var unsent: [PixelRect] = []
-    if isLoaded {
-      composer.draw(from: source)
+    if composer.load(from: source, room: take), take(size, size) != nil {
+      composer.draw()
       if !composer.composed.isEmpty { band.isBegun = true }
     } else {
       unsent = composer.composed

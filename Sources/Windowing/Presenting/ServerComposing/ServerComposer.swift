@@ -19,7 +19,7 @@ final class ServerComposer {
   private let copyGC: GC
   private var epoch: Int?
 
-  private var steps: [RenderStep] = []
+  private var plan = FramePlan()
   private var partSteps: [RenderStep] = []
   private var clip: [XRectangle] = []
   /// The parts of the present clip that are composed.
@@ -27,9 +27,10 @@ final class ServerComposer {
   private var clipState = ClipState.unknown
   private var glyphs: [XGlyphElt8] = []
   private var glyphNumbers: [CChar] = []
-  /// What is composed here, and what has to be sent as pixels.
-  private(set) var composed: [PixelRect] = []
-  private(set) var unkept: [PixelRect] = []
+  /// What is composed here.
+  var composed: [PixelRect] { plan.composed }
+  /// What has to be sent as pixels.
+  var unkept: [PixelRect] { plan.unkept }
 
   /// What the server has been told, and what it has to be told before the next step.
   private enum ClipState {
@@ -73,7 +74,7 @@ final class ServerComposer {
     self.window = window
     self.formats = formats
     self.sprites = sprites
-    painter = StepPainter(connection: connection, sprites: sprites)
+    painter = StepPainter(sprites: sprites)
     depth = format.depth
     copyGC = gc
     glyphs.reserveCapacity(ServerComposer.mostGlyphs)
@@ -96,31 +97,34 @@ final class ServerComposer {
   func plan(_ rects: [PixelRect], from source: some FrameSource) {
     let size = source.frameSize
     if size != self.size || back == nil { resize(size) }
-    steps.removeAll(keepingCapacity: true)
-    composed.removeAll(keepingCapacity: true)
-    unkept.removeAll(keepingCapacity: true)
-    let bounds = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
-    source.describe(rects, into: &steps)
+    plan.make(of: rects, from: source)
     if epoch != source.epoch {
       sprites.removeAll()
       epoch = source.epoch
     }
-    sprites.advance()
-    for rect in rects {
-      let inside = rect.intersection(bounds)
-      if !inside.isEmpty { composed.append(inside) }
-    }
-    for case .pixels(let area) in steps { cut(area) }
+    sprites.dropColors()
+    sprites.glyphs.makeRoom(for: plan.glyphCount)
+    sprites.advance(sparing: 0)
+  }
+
+  /// The same for a frame that is carried out behind others that the server has not come to yet: false where nothing of what those
+  /// need could stay as it is, or where some of it cannot be composed.
+  func planAhead(_ rects: [PixelRect], from source: some FrameSource) -> Bool {
+    guard back != nil, source.frameSize == size else { return false }
+    plan.make(of: rects, from: source)
+    guard epoch == source.epoch, plan.unkept.isEmpty, sprites.glyphs.hasRoom(for: plan.glyphCount),
+      !sprites.hasManyColors
+    else { return false }
+    sprites.advance(sparing: HeldFrames.most)
+    return true
   }
 
   /// Sends what of the frame's sprites is not there yet; false where `room` gives out before.
   func load(from source: some FrameSource, room: ServerSprites.Room) -> Bool {
-    guard !composed.isEmpty else { return true }
-    var glyphCount = 0
-    for step in steps { if case .glyph = step { glyphCount += 1 } }
-    sprites.makeRoom(forGlyphs: glyphCount)
-    for step in steps where isVisible(step) {
+    guard !plan.composed.isEmpty else { return true }
+    for step in plan.steps where plan.shows(step) {
       guard connection.isAlive else { return false }
+      if let color = step.plainColor { _ = sprites.color(color) }
       switch step {
       case .fill, .clip, .endClip, .pixels: continue
       case .picture(let sprite, _, _), .mixed(let sprite, _, _, _), .added(let sprite, _, _, _):
@@ -130,39 +134,55 @@ final class ServerComposer {
       case .assembly(let sprite, _, _):
         guard assemble(sprite, from: source, room: room) else { return false }
       case .glyph(let sprite, _, _, _):
-        guard sprites.glyph(sprite, from: source, room: room) != nil else { return false }
+        guard sprites.glyphs.load(sprite, from: source, room: room) else { return false }
       }
     }
-    let bytes = steps.count * ServerComposer.stepBytes + composed.count * 16
-    return room(bytes, bytes) != nil
+    return true
+  }
+
+  /// Roughly what composing the frame takes at most on the wire, in bytes.
+  var frameBytes: Int {
+    plan.composed.isEmpty ? 0 : plan.steps.count * ServerComposer.stepBytes + plan.composed.count * 16
+  }
+
+  /// What a frame that is carried out ahead takes on the wire, in bytes; a little more.
+  var aheadBytes: Int { plan.aheadBytes }
+
+  /// Frees everything: the next frame is composed in another pixmap, of pictures that are loaded anew.
+  func removeAll() {
+    sprites.removeAll()
+    back = nil
   }
 
   /// Composes the frame and copies it to the window, once all of its sprites are there.
-  func draw(from source: some FrameSource) {
-    guard let back, connection.isAlive, !composed.isEmpty else { return }
-    let display = connection.display
+  func draw() {
+    guard let back, connection.isAlive, !plan.composed.isEmpty else { return }
+    draw(in: back, by: connection.display, copyGC)
+  }
+
+  /// The same by another connection's `display`; `gc` is what the frame is copied by.
+  func draw(by display: OpaquePointer, _ gc: GC) {
+    guard let back, !plan.composed.isEmpty else { return }
+    draw(in: back, by: display, gc)
+  }
+
+  private func draw(in back: BackPixmap, by display: OpaquePointer, _ gc: GC) {
     clip.removeAll(keepingCapacity: true)
     var whole = PixelRect.zero
-    for rect in composed {
+    for rect in plan.composed {
       clip.append(XRectangle(rect))
       whole = whole.union(rect)
     }
     clipState = .unknown
     narrow.removeAll(keepingCapacity: true)
-    draw(steps, on: back.picture, isClipped: true, from: source)
-    XSetClipRectangles(display, copyGC, 0, 0, &clip, Int32(clip.count), Unsorted)
+    draw(plan.steps, on: RenderTarget(display: display, picture: back.picture), isClipped: true)
+    XSetClipRectangles(display, gc, 0, 0, &clip, Int32(clip.count), Unsorted)
     XCopyArea(
-      display, back.pixmap, window, copyGC, Int32(whole.x), Int32(whole.y), UInt32(whole.width),
+      display, back.pixmap, window, gc, Int32(whole.x), Int32(whole.y), UInt32(whole.width),
       UInt32(whole.height), Int32(whole.x), Int32(whole.y))
   }
 
   // MARK: Steps
-
-  /// Whether a step shows in what is composed here.
-  private func isVisible(_ step: RenderStep) -> Bool {
-    let place = step.place
-    return composed.contains { $0.intersects(place) }
-  }
 
   private func assemble(_ sprite: Sprite, from source: some FrameSource, room: ServerSprites.Room) -> Bool {
     if sprites.picture(sprite) != nil { return true }
@@ -180,18 +200,16 @@ final class ServerComposer {
     let bytes = partSteps.count * ServerComposer.stepBytes
     guard room(bytes, bytes) != nil, connection.isAlive else { return false }
     guard let picture = sprites.makeAssembly(sprite) else { return true }
+    let target = RenderTarget(display: connection.display, picture: picture)
     if !sprite.isOpaque {
       let all = PixelRect(x: 0, y: 0, width: sprite.width, height: sprite.height)
-      draw([.fill(all, color: 0)], on: picture, isClipped: false, from: source)
+      draw([.fill(all, color: 0)], on: target, isClipped: false)
     }
-    draw(partSteps, on: picture, isClipped: false, from: source)
+    draw(partSteps, on: target, isClipped: false)
     return true
   }
 
-  private func draw(
-    _ steps: [RenderStep], on target: Picture, isClipped: Bool, from source: some FrameSource
-  ) {
-    let display = connection.display
+  private func draw(_ steps: [RenderStep], on target: RenderTarget, isClipped: Bool) {
     var glyphColor: UInt32 = 0
     var pen = (x: 0, y: 0)
     func flushGlyphs() {
@@ -199,7 +217,7 @@ final class ServerComposer {
       glyphNumbers.withUnsafeBufferPointer { numbers in
         for index in glyphs.indices { glyphs[index].chars = numbers.baseAddress.map { $0 + index } }
         XRenderCompositeText8(
-          display, PictOpOver, sprites.color(glyphColor), target, nil, 0, 0, 0, 0, &glyphs,
+          target.display, PictOpOver, sprites.color(glyphColor), target.picture, nil, 0, 0, 0, 0, &glyphs,
           Int32(glyphs.count))
       }
       glyphs.removeAll(keepingCapacity: true)
@@ -211,7 +229,7 @@ final class ServerComposer {
         case .clip(let rect):
           if clipState != .narrowing { narrow.removeAll(keepingCapacity: true) }
           clipState = .narrowing
-          for other in composed {
+          for other in plan.composed {
             let visible = rect.intersection(other)
             if !visible.isEmpty { narrow.append(XRectangle(visible)) }
           }
@@ -220,10 +238,10 @@ final class ServerComposer {
           clipState = .widening
           continue
         default:
-          guard isVisible(step) else { continue }
+          guard plan.shows(step) else { continue }
           if clipState != .wide, clipState != .narrow {
             flushGlyphs()
-            setClip()
+            setClip(of: target)
           }
           // Nothing of these rectangles has to be composed.
           if clipState == .narrow, narrow.isEmpty { continue }
@@ -231,7 +249,7 @@ final class ServerComposer {
       }
       if case .glyph(let sprite, let x, let y, let color) = step {
         if color != glyphColor || glyphs.count == ServerComposer.mostGlyphs { flushGlyphs() }
-        guard let glyph = sprites.glyph(sprite, from: source, room: { least, _ in least }) else { continue }
+        guard let glyph = sprites.glyphs.known(sprite) else { continue }
         if glyphs.isEmpty { pen = (0, 0) }
         glyphColor = color
         // Glyphs advance by nothing: each says how far it is from the one before.
@@ -249,15 +267,14 @@ final class ServerComposer {
   }
 
   /// Tells the server the clip that the next step needs.
-  private func setClip() {
-    guard let picture = back?.picture else { return }
+  private func setClip(of target: RenderTarget) {
     if clipState == .narrowing {
       clipState = .narrow
       guard !narrow.isEmpty else { return }
-      XRenderSetPictureClipRectangles(connection.display, picture, 0, 0, &narrow, Int32(narrow.count))
+      XRenderSetPictureClipRectangles(target.display, target.picture, 0, 0, &narrow, Int32(narrow.count))
     } else {
       clipState = .wide
-      XRenderSetPictureClipRectangles(connection.display, picture, 0, 0, &clip, Int32(clip.count))
+      XRenderSetPictureClipRectangles(target.display, target.picture, 0, 0, &clip, Int32(clip.count))
     }
   }
 
@@ -272,17 +289,5 @@ final class ServerComposer {
   /// Four megabytes and a window of pixels: the dial takes half of one, and the rest is for digits.
   static func limit(width: Int, height: Int) -> Int {
     4 << 20 + min(max(width * height, 0) * 4, 64 << 20)
-  }
-
-  /// Takes `area` out of what is composed and adds what lies in it to `unkept`.
-  private func cut(_ area: PixelRect) {
-    for index in composed.indices.reversed() {
-      let rect = composed[index]
-      let hole = rect.intersection(area)
-      guard !hole.isEmpty else { continue }
-      composed.remove(at: index)
-      unkept.append(hole)
-      rect.forEachPiece(without: hole) { composed.append($0) }
-    }
   }
 }

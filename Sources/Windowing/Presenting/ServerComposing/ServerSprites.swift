@@ -42,17 +42,17 @@ final class ServerSprites {
   private var kept: [Int: Kept] = [:]
   /// Pictures of plain colours.
   private var colors: [UInt32: Picture] = [:]
-  private var glyphSet: GlyphSet = 0
-  private var glyphs: [Int: UInt8] = [:]
+  let glyphs: ServerGlyphs
   private var pixelImage: UnsafeMutablePointer<XImage>
   private var coverageImage: UnsafeMutablePointer<XImage>
   private var pixelGC: GC?
   private var coverageGC: GC?
   private var frame = 0
+  /// What this many frames before the present one have needed stays as well.
+  private var spared = 0
 
   /// As many colours as a server keeps for us: a digit's fade has 32 of each of its own.
   private static let mostColors = 512
-  private static let mostGlyphs = 250
 
   init?(connection: Connection, drawable: XID, formats: RenderFormats, windowDepth: Int32) {
     func image(depth: UInt32) -> UnsafeMutablePointer<XImage>? {
@@ -68,6 +68,7 @@ final class ServerSprites {
     self.drawable = drawable
     self.formats = formats
     self.windowDepth = windowDepth
+    glyphs = ServerGlyphs(connection, formats)
     self.pixelImage = pixelImage
     self.coverageImage = coverageImage
   }
@@ -84,10 +85,18 @@ final class ServerSprites {
     }
   }
 
-  /// Begins another frame.
-  func advance() {
+  /// Begins another frame, for which nothing may go that the `count` frames before it have needed.
+  func advance(sparing count: Int) {
     frame += 1
-    if colors.count > ServerSprites.mostColors { removeColors() }
+    spared = count
+  }
+
+  /// Whether there are more plain colours than are to be kept.
+  var hasManyColors: Bool { colors.count > ServerSprites.mostColors }
+
+  /// Frees the plain colours where there are too many.
+  func dropColors() {
+    if hasManyColors { removeColors() }
   }
 
   /// Frees everything.
@@ -96,7 +105,7 @@ final class ServerSprites {
     kept.removeAll()
     bytes = 0
     removeColors()
-    removeGlyphs()
+    glyphs.removeAll()
   }
 
   /// The picture of a sprite that is whole, and to be shown in this frame; nil for any other.
@@ -107,8 +116,8 @@ final class ServerSprites {
     return found.rows == found.height ? found.picture : nil
   }
 
-  /// The same, turned.
-  func picture(_ sprite: Sprite, _ turn: Turn) -> Picture? {
+  /// The same, turned by what is sent to `display`.
+  func picture(_ sprite: Sprite, _ turn: Turn, by display: OpaquePointer) -> Picture? {
     guard let picture = picture(sprite), let place = kept.index(forKey: sprite.number) else { return nil }
     let before = kept.values[place].turn
     guard before != turn else { return picture }
@@ -117,9 +126,9 @@ final class ServerSprites {
     transform.matrix.0 = (turn.xx, turn.xy, turn.x0)
     transform.matrix.1 = (turn.yx, turn.yy, turn.y0)
     transform.matrix.2 = (0, 0, 65536)
-    XRenderSetPictureTransform(connection.display, picture, &transform)
+    XRenderSetPictureTransform(display, picture, &transform)
     if before?.isSmooth != turn.isSmooth {
-      XRenderSetPictureFilter(connection.display, picture, turn.isSmooth ? "bilinear" : "nearest", nil, 0)
+      XRenderSetPictureFilter(display, picture, turn.isSmooth ? "bilinear" : "nearest", nil, 0)
     }
     return picture
   }
@@ -186,34 +195,6 @@ final class ServerSprites {
     return true
   }
 
-  /// The set and the number of a glyph within it, sent where it is not there yet; nil for want of memory or room.
-  func glyph(
-    _ sprite: Sprite, from source: some FrameSource, room: Room
-  ) -> (set: GlyphSet, number: UInt8)? {
-    if let known = glyphs[sprite.number] { return (glyphSet, known) }
-    guard glyphs.count < ServerSprites.mostGlyphs, let data = source.data(of: sprite.number) else {
-      return nil
-    }
-    let size = data.bytesPerRow * sprite.height
-    guard room(size + 64, size + 64) != nil, connection.isAlive else { return nil }
-    if glyphSet == 0 { glyphSet = XRenderCreateGlyphSet(connection.display, formats.coverage) }
-    let number = UInt8(glyphs.count)
-    var identifier = Glyph(number)
-    var info = XGlyphInfo()
-    info.width = UInt16(clamping: sprite.width)
-    info.height = UInt16(clamping: sprite.height)
-    XRenderAddGlyphs(
-      connection.display, glyphSet, &identifier, &info, 1, data.base.assumingMemoryBound(to: CChar.self),
-      Int32(size))
-    glyphs[sprite.number] = number
-    return (glyphSet, number)
-  }
-
-  /// Whether there is room for so many more glyphs; without it, all are dropped.
-  func makeRoom(forGlyphs count: Int) {
-    if glyphs.count + count > ServerSprites.mostGlyphs { removeGlyphs() }
-  }
-
   private func put(_ data: SpriteData, rows: Range<Int>, of sprite: Kept) {
     let display = connection.display
     let image = sprite.depth == 8 ? coverageImage : pixelImage
@@ -245,7 +226,7 @@ final class ServerSprites {
   private func make(_ sprite: Sprite, depth: Int32) -> Kept {
     let needed = ServerSprites.bytes(sprite.width, sprite.height, depth: depth)
     while bytes + needed > limit, let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse }),
-      oldest.value.lastUse < frame
+      oldest.value.lastUse < frame - spared
     {
       kept[oldest.key] = nil
       let old = oldest.value
@@ -283,11 +264,5 @@ final class ServerSprites {
       for picture in colors.values { XRenderFreePicture(display, picture) }
     }
     colors.removeAll(keepingCapacity: true)
-  }
-
-  private func removeGlyphs() {
-    if glyphSet != 0 { connection.use { XRenderFreeGlyphSet($0, glyphSet) } }
-    glyphSet = 0
-    glyphs.removeAll(keepingCapacity: true)
   }
 }

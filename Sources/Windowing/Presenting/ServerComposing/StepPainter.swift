@@ -2,14 +2,19 @@ import CX11
 import Geometry
 import RenderSteps
 
+/// What steps are carried out on, and the connection by which: any has the numbers of the server's pictures.
+struct RenderTarget {
+  let display: OpaquePointer
+  let picture: Picture
+}
+
 /// Carries out single steps of a frame by RENDER.
 struct StepPainter {
-  let connection: Connection
   let sprites: ServerSprites
 
   /// Draws `step` on `target`, as far as its sprites are there; glyphs and clips are seen to elsewhere.
-  func draw(_ step: RenderStep, on target: Picture) {
-    let display = connection.display
+  func draw(_ step: RenderStep, on target: RenderTarget) {
+    let (display, target) = (target.display, target.picture)
     func composite(
       _ operation: Int32, _ source: Picture, mask: Picture, at place: PixelRect, from x: Int, _ y: Int
     ) {
@@ -30,21 +35,20 @@ struct StepPainter {
       composite(
         sprite.isOpaque ? PictOpSrc : PictOpOver, picture, mask: 0,
         at: PixelRect(x: x, y: y, width: sprite.width, height: sprite.height), from: 0, 0)
-    case .mixed(let sprite, let x, let y, let weight), .added(let sprite, let x, let y, let weight):
+    case .mixed(let sprite, let x, let y, _), .added(let sprite, let x, let y, _):
       guard let picture = sprites.picture(sprite) else { return }
-      // The mask is a plain colour, too; of it only the opacity counts.
-      let opacity = UInt32((min(max(weight, 0), 256) * 255 + 128) / 256)
       let isAdded = if case .added = step { true } else { false }
       XRenderComposite(
-        display, isAdded ? PictOpAdd : PictOpOver, picture, sprites.color(opacity << 24), target, 0, 0, 0, 0,
-        Int32(x), Int32(y), UInt32(sprite.width), UInt32(sprite.height))
+        display, isAdded ? PictOpAdd : PictOpOver, picture, sprites.color(step.plainColor ?? 0), target, 0, 0,
+        0,
+        0, Int32(x), Int32(y), UInt32(sprite.width), UInt32(sprite.height))
     case .mask(let sprite, let x, let y, let color, let limit):
       guard let picture = sprites.picture(sprite) else { return }
       let place = PixelRect(x: x, y: y, width: sprite.width, height: sprite.height).intersection(limit)
       composite(
         PictOpOver, sprites.color(color), mask: picture, at: place, from: place.x - x, place.y - y)
     case .turned(let sprite, let turn, let color, let limit):
-      guard let picture = sprites.picture(sprite, turn) else { return }
+      guard let picture = sprites.picture(sprite, turn, by: display) else { return }
       composite(
         PictOpOver, sprites.color(color), mask: picture, at: limit, from: limit.x - turn.originX,
         limit.y - turn.originY)
@@ -54,6 +58,17 @@ struct StepPainter {
 }
 
 extension RenderStep {
+  /// The colour that it needs as a picture, premultiplied 0xAARRGGBB; nil where it needs none.
+  var plainColor: UInt32? {
+    switch self {
+    case .mask(_, _, _, let color, _), .turned(_, _, let color, _), .glyph(_, _, _, let color): color
+    case .mixed(_, _, _, let weight), .added(_, _, _, let weight):
+      // A mask, of which only the opacity counts.
+      UInt32((min(max(weight, 0), 256) * 255 + 128) / 256) << 24
+    case .fill, .picture, .assembly, .clip, .endClip, .pixels: nil
+    }
+  }
+
   /// The part of the frame that it may change.
   var place: PixelRect {
     switch self {
