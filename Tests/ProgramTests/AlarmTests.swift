@@ -42,7 +42,7 @@ extension Displays {
       // Its other states are the window manager's to keep.
       #expect(
         desk.connection.atoms("_NET_WM_STATE", of: desk.window)?.contains("_NET_WM_STATE_HIDDEN") == true)
-      #expect(desk.title.hasPrefix("timer over"))
+      try desk.connection.wait(until: "the title") { desk.title.hasPrefix("timer over") }
       try desk.connection.wait(until: "the sound for the third time") {
         lines(of: "\(desk.home.path)/players").count >= 3
       }
