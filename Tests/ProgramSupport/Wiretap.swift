@@ -80,6 +80,9 @@ package final class Wiretap {
 
     /// Whether `entry` has the server wait until a time: SYNC's Await.
     package func isWait(_ entry: Entry) -> Bool { entry.major == sync && entry.minor == 7 }
+
+    /// Whether `entry` has the server wait no longer for some time: SYNC's SetCounter.
+    package func isRecall(_ entry: Entry) -> Bool { entry.major == sync && entry.minor == 3 }
   }
 
   /// How many pictures were drawn.
