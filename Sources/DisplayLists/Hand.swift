@@ -112,15 +112,16 @@ public struct Hand: Equatable, Sendable {
     damage.add(hub)
   }
 
-  /// Calls `body` with up to `pieces` rectangles side by side that together cover all that it touches.
+  /// Calls `body` with up to `pieces` rectangles that share no pixel and together cover all that it touches.
   ///
-  /// As the tiles of damage, but cut as finely as whoever draws it likes.
+  /// They lie one below the other unless the hand is flat: a server cuts what it clips to where rows end, and would make
+  /// about two of each that lie side by side.
   public func forEachSlab(pieces: Int, _ body: (PixelRect) -> Void) {
     let hub = hubRadius > 0 ? Rect(center: center, size: .zero).inset(by: -hubRadius - barReach) : nil
     let unit = angle.direction
     let bar = bar(toward: unit)
     let box = PixelRect(covering: hub.map(bar.union) ?? bar)
-    let isLevel = box.width >= box.height
+    let isLevel = box.width >= 2 * box.height
     let (start, extent) = isLevel ? (box.x, box.width) : (box.y, box.height)
     for piece in 0..<pieces {
       let from = start + extent * piece / pieces

@@ -75,6 +75,36 @@ extension ServerTests {
       #expect(presenter.held?.timed.hasErrors == false)
     }
 
+    @Test("of frames that are taken back nothing is seen, not even digits that are copied as they are")
+    func hidden() throws {
+      let server = try XServer(width: 1300, height: 800)
+      let panel = try Panorama(
+        on: server, width: 640, height: 360, .render, Panorama.model(theme: .neumorphicLight))
+      let presenter = panel.test.window.presenter
+      // Until no digit changes but the last.
+      for time in stride(from: Int64(3000), to: 3460, by: 10) {
+        try panel.show(after: time * Self.millisecond)
+      }
+      for time: Int64 in [3460, 3470] { try open(panel, at: time * Self.millisecond) }
+      let held = try #require(presenter.openHeld)
+      let before = try panel.screen()
+      var coveredCount = 0
+      for time: Int64 in [3480, 3490, 3500, 3510] {
+        let isHeld = panel.hold(
+          after: time * Self.millisecond, until: MonotonicClock.now() + 20_000 * Self.millisecond)
+        #expect(isHeld)
+        coveredCount += presenter.composer?.coveredCount ?? 0
+      }
+      #expect(coveredCount > 0)
+      held.send()
+      let undone = presenter.takeBackHeld()
+      try panel.test.waitUntil { presenter.canBeginFrame }
+      let isUnseen = try panel.screen() == before
+      #expect(isUnseen)
+      try panel.present(undone + panel.lastDamage, by: panel.compositor)
+      #expect(try isWhole(panel))
+    }
+
     @Test("what is lost with the second connection is told again")
     func lost() throws {
       let server = try XServer(width: 1300, height: 800)

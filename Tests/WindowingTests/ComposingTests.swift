@@ -116,27 +116,41 @@ extension ServerTests {
       }
     }
 
-    @Test("a hand shows the same pixels wherever its rows are cut")
-    func cuts() throws {
+    @Test(
+      "a frame shows the same pixels wherever it is cut: hands, and pieces that show a digit alone",
+      arguments: [ThemeName.neon, .neumorphicLight])
+    func cuts(theme: ThemeName) throws {
       let server = try XServer(width: 1300, height: 800)
       var random = SplitMix64(seed: 7)
-      let panel = try Panorama(on: server, width: 840, height: 480, .render, Panorama.model(theme: .neon))
-      for frame in 0..<24 {
+      let panel = try Panorama(on: server, width: 840, height: 480, .render, Panorama.model(theme: theme))
+      let display = panel.test.connection.display
+      let black = try #require(XCreateGC(display, panel.test.window.identifier, 0, nil))
+      defer { XFreeGC(display, black) }
+      var coveredCount = 0
+      for frame in 0..<12 {
         try panel.show(after: Int64(frame) * 2_345_678_901)
         let whole = try panel.screen()
-        // A cut through every column or so, at other places each time.
+        // At other places each time: columns or so of the dial, and small pieces of all the rest.
         var pieces: [PixelRect] = []
         var x = 0
-        while x < 420 {
+        while x < 840 {
           let width = Int.random(in: 1...40, using: &random)
-          pieces.append(PixelRect(x: x, y: 0, width: width, height: 480))
+          let height = x < 420 ? 480 : Int.random(in: 20...60, using: &random)
+          for y in stride(from: 0, to: 480, by: height) {
+            pieces.append(PixelRect(x: x, y: y, width: width, height: height))
+          }
           x += width
         }
+        // What is there must not be what is looked for.
+        XFillRectangle(display, panel.test.window.identifier, black, 0, 0, 840, 480)
         try panel.present(pieces, by: panel.compositor)
+        coveredCount += panel.test.window.presenter.composer?.coveredCount ?? 0
         let cut = try panel.screen()
-        let wrong = whole.indices.filter { whole[$0] != cut[$0] }
-        #expect(wrong.isEmpty, "frame \(frame): \(wrong.count) pixels")
+        let wrongCount = whole.indices.count { whole[$0] != cut[$0] }
+        #expect(wrongCount == 0, "frame \(frame)")
       }
+      // Neon's lights let shine through what is behind them.
+      #expect(theme == .neon || coveredCount > 100)
     }
 
     @Test("the memory in the server is bounded, and another size or look frees what was there")

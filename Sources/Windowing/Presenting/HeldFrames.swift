@@ -13,8 +13,8 @@ package final class HeldFrames {
   private let connection: Connection
   private let drawable: XID
   let timed: TimedConnection
-  /// What they are put by.
-  private let gc: GC
+  /// What they are put by, or copied.
+  private let contexts: CopyContexts
   /// Whether nothing that is put by it is seen.
   private var isHidden = false
   /// When the last is due, CLOCK_MONOTONIC in nanoseconds.
@@ -52,17 +52,11 @@ package final class HeldFrames {
 
   /// Frames for `drawable`; nil where the server cannot hold any. Asks it questions: it has to be there.
   init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory, _ composer: ServerComposer?) {
-    var values = XGCValues()
-    values.graphics_exposures = 0
     guard let timed = TimedConnection(connection, isShared: composer == nil),
-      let gc = connection.use({ XCreateGC($0, drawable, UInt(GCGraphicsExposures), &values) }) ?? nil
+      let contexts = CopyContexts(connection, drawable)
     else { return nil }
     (self.connection, self.drawable, self.staging) = (connection, drawable, staging)
-    (self.composer, self.timed, self.gc) = (composer, timed, gc)
-  }
-
-  deinit {
-    connection.use { XFreeGC($0, gc) }
+    (self.composer, self.timed, self.contexts) = (composer, timed, contexts)
   }
 
   /// Whether all have been shown.
@@ -101,17 +95,16 @@ package final class HeldFrames {
   /// Has nothing of what is put be seen, or all of it.
   private func hide(_ isHidden: Bool) {
     self.isHidden = isHidden
+    // Composed frames have clips of their own.
+    guard composer == nil else { return contexts.hide(isHidden) }
     connection.use { display in
-      if composer != nil {
-        // Each frame has a clip of its own.
-        XSetFunction(display, gc, isHidden ? GXnoop : GXcopy)
-      } else if isHidden {
-        XSetClipRectangles(display, gc, 0, 0, nil, 0, YXBanded)
+      if isHidden {
+        XSetClipRectangles(display, contexts.clipped, 0, 0, nil, 0, YXBanded)
       } else {
-        XSetClipMask(display, gc, 0)
+        XSetClipMask(display, contexts.clipped, 0)
       }
       // Xlib would send it with the next use of the context on this connection, and there is none.
-      XFlushGC(display, gc)
+      XFlushGC(display, contexts.clipped)
     }
   }
 
@@ -165,7 +158,7 @@ package final class HeldFrames {
     guard timed.isAlive else { return }
     unsent += composer.aheadBytes
     timed.wait(until: due)
-    composer.draw(by: timed.display, gc)
+    composer.draw(by: timed.display, contexts)
   }
 
   /// Paints a frame as above, by `paint`; nothing is done where it returns false.
@@ -221,7 +214,7 @@ package final class HeldFrames {
       var offset = frame.start
       for rect in queue.rects[rect..<rect + frame.rectCount] {
         if let image = staging.image(of: rect, at: offset) {
-          timed.put(image, into: drawable, by: gc, x: rect.x, y: rect.y)
+          timed.put(image, into: drawable, by: contexts.clipped, x: rect.x, y: rect.y)
         }
         offset += staging.bytes(for: rect)
       }

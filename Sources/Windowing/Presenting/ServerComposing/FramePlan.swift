@@ -3,7 +3,17 @@ import RenderSteps
 
 /// How a frame is composed: its steps, and which of its pixels they make.
 struct FramePlan {
+  /// A rectangle that shows nothing but a sprite, whose top left corner is at (`x`, `y`).
+  struct Cover {
+    let rect: PixelRect
+    let sprite: Sprite
+    let x: Int
+    let y: Int
+  }
+
   private(set) var steps: [RenderStep] = []
+  /// What is copied to the window as it is: nothing lies over it.
+  private(set) var covered: [Cover] = []
   /// What is composed, and what has to be sent as pixels.
   private(set) var composed: [PixelRect] = []
   private(set) var unkept: [PixelRect] = []
@@ -11,6 +21,7 @@ struct FramePlan {
   /// Finds out how `rects` of the source's current frame are composed.
   mutating func make(of rects: [PixelRect], from source: some FrameSource) {
     steps.removeAll(keepingCapacity: true)
+    covered.removeAll(keepingCapacity: true)
     composed.removeAll(keepingCapacity: true)
     unkept.removeAll(keepingCapacity: true)
     let bounds = PixelRect(x: 0, y: 0, width: source.frameSize.width, height: source.frameSize.height)
@@ -20,18 +31,54 @@ struct FramePlan {
       if !inside.isEmpty { composed.append(inside) }
     }
     for case .pixels(let area) in steps { cut(area) }
+    for index in composed.indices.reversed() {
+      guard let cover = cover(of: composed[index]) else { continue }
+      covered.append(cover)
+      composed.remove(at: index)
+    }
+    if composed.isEmpty {
+      steps.removeAll(keepingCapacity: true)
+    } else {
+      steps.removeAll { [composed] in !FramePlan.shows($0, in: composed) }
+    }
   }
 
-  /// Whether a step shows in what is composed.
-  func shows(_ step: RenderStep) -> Bool {
-    let place = step.place
-    return composed.contains { $0.intersects(place) }
+  /// Whether there is nothing but what has to be sent as pixels.
+  var isEmpty: Bool { composed.isEmpty && covered.isEmpty }
+
+  /// Whether a step shows in what is composed, or says what others do.
+  private static func shows(_ step: RenderStep, in composed: [PixelRect]) -> Bool {
+    switch step {
+    case .clip, .endClip: return true
+    case .pixels: return false
+    default:
+      let place = step.place
+      return composed.contains { $0.intersects(place) }
+    }
+  }
+
+  /// What alone shows in `rect`; nil where that is not one opaque picture, or a part of it.
+  private func cover(of rect: PixelRect) -> Cover? {
+    guard let index = steps.lastIndex(where: { $0.place.intersects(rect) }),
+      case .picture(let sprite, let x, let y) = steps[index], sprite.isOpaque,
+      steps[index].place.contains(rect), !isClipped(at: index)
+    else { return nil }
+    return Cover(rect: rect, sprite: sprite, x: x, y: y)
+  }
+
+  /// Whether the step of this index shows within rectangles alone.
+  private func isClipped(at index: Int) -> Bool {
+    for step in steps[..<index].reversed() {
+      if case .endClip = step { return false }
+      if case .clip = step { return true }
+    }
+    return false
   }
 
   /// What its requests take on the wire, in bytes, a little more: X11's sizes of each, and of its own clip, copy, wait and message.
   var aheadBytes: Int {
     let clip = 12 + 8 * composed.count
-    return steps.reduce(180 + 2 * clip) { sum, step in
+    return steps.reduce(180 + 2 * clip + 32 * covered.count) { sum, step in
       switch step {
       case .clip: sum + 16
       case .endClip: sum + clip

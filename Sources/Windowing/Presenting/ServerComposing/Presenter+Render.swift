@@ -24,7 +24,7 @@ extension Presenter {
     var unsent: [PixelRect] = []
     if composer.load(from: source, room: take), take(size, size) != nil {
       composer.draw()
-      if !composer.composed.isEmpty { band.isBegun = true }
+      if !composer.isEmpty { band.isBegun = true }
     } else {
       unsent = composer.composed
       band.isBegun = true

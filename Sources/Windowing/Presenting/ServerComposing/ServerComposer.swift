@@ -5,7 +5,8 @@ import RenderSteps
 /// Composes frames in the server by the RENDER extension, out of pictures that are kept there.
 ///
 /// A frame is composed in a pixmap of the window's size, all its rectangles at once, and copied to the window at the
-/// end: nothing half done is ever seen, and every item costs one request however many rectangles it meets.
+/// end: nothing half done is ever seen, and every item costs one request however many rectangles it meets. Rectangles
+/// that show one opaque picture alone are copied from that.
 final class ServerComposer {
   private let connection: Connection
   private let window: XID
@@ -16,7 +17,7 @@ final class ServerComposer {
   private(set) var back: BackPixmap?
   private let painter: StepPainter
   private var size = (width: 0, height: 0)
-  private let copyGC: GC
+  private let contexts: CopyContexts
   private var epoch: Int?
 
   private var plan = FramePlan()
@@ -27,22 +28,14 @@ final class ServerComposer {
   private var clipState = ClipState.unknown
   private var glyphs: [XGlyphElt8] = []
   private var glyphNumbers: [CChar] = []
-  /// What is composed here.
-  var composed: [PixelRect] { plan.composed }
+  /// What is composed here, or copied.
+  var composed: [PixelRect] { plan.composed + plan.covered.map(\.rect) }
+  /// How many rectangles of the frame are copied from sprites.
+  var coveredCount: Int { plan.covered.count }
+  /// Whether nothing is composed, and nothing copied.
+  var isEmpty: Bool { plan.isEmpty }
   /// What has to be sent as pixels.
   var unkept: [PixelRect] { plan.unkept }
-
-  /// What the server has been told, and what it has to be told before the next step.
-  private enum ClipState {
-    case unknown
-    /// All that is composed.
-    case wide
-    /// Rectangles of a clip are being told.
-    case narrowing
-    case narrow
-    /// A clip has ended.
-    case widening
-  }
 
   /// How many bytes the pictures and the frame take in the server.
   var serverBytes: Int { sprites.bytes + size.width * size.height * 4 }
@@ -63,20 +56,16 @@ final class ServerComposer {
   init?(connection: Connection, window: XID, format: VisualFormat) {
     guard let formats = RenderFormats(connection, format: format),
       let sprites = ServerSprites(
-        connection: connection, drawable: window, formats: formats, windowDepth: format.depth)
+        connection: connection, drawable: window, formats: formats, windowDepth: format.depth),
+      let contexts = CopyContexts(connection, window)
     else { return nil }
-    var values = XGCValues()
-    values.graphics_exposures = 0
-    guard let gc = XCreateGC(connection.display, window, UInt(GCGraphicsExposures), &values) else {
-      return nil
-    }
     self.connection = connection
     self.window = window
     self.formats = formats
     self.sprites = sprites
     painter = StepPainter(sprites: sprites)
     depth = format.depth
-    copyGC = gc
+    self.contexts = contexts
     glyphs.reserveCapacity(ServerComposer.mostGlyphs)
     glyphNumbers.reserveCapacity(ServerComposer.mostGlyphs)
     Faults.record(of: connection.display) { record in
@@ -87,7 +76,6 @@ final class ServerComposer {
 
   deinit {
     Faults.record(of: connection.display) { $0.watchedOpcodes = [] }
-    connection.use { XFreeGC($0, copyGC) }
   }
 
   /// Whether the server has refused a request that composing needs.
@@ -121,8 +109,11 @@ final class ServerComposer {
 
   /// Sends what of the frame's sprites is not there yet; false where `room` gives out before.
   func load(from source: some FrameSource, room: ServerSprites.Room) -> Bool {
-    guard !plan.composed.isEmpty else { return true }
-    for step in plan.steps where plan.shows(step) {
+    for cover in plan.covered {
+      guard connection.isAlive, sprites.load(cover.sprite, isCoverage: false, from: source, room: room)
+      else { return false }
+    }
+    for step in plan.steps {
       guard connection.isAlive else { return false }
       if let color = step.plainColor { _ = sprites.color(color) }
       switch step {
@@ -142,7 +133,7 @@ final class ServerComposer {
 
   /// Roughly what composing the frame takes at most on the wire, in bytes.
   var frameBytes: Int {
-    plan.composed.isEmpty ? 0 : plan.steps.count * ServerComposer.stepBytes + plan.composed.count * 16
+    plan.steps.count * ServerComposer.stepBytes + plan.composed.count * 16 + plan.covered.count * 32
   }
 
   /// What a frame that is carried out ahead takes on the wire, in bytes; a little more.
@@ -156,17 +147,23 @@ final class ServerComposer {
 
   /// Composes the frame and copies it to the window, once all of its sprites are there.
   func draw() {
-    guard let back, connection.isAlive, !plan.composed.isEmpty else { return }
-    draw(in: back, by: connection.display, copyGC)
+    guard connection.isAlive else { return }
+    draw(by: connection.display, contexts)
   }
 
-  /// The same by another connection's `display`; `gc` is what the frame is copied by.
-  func draw(by display: OpaquePointer, _ gc: GC) {
-    guard let back, !plan.composed.isEmpty else { return }
-    draw(in: back, by: display, gc)
+  /// The same by any connection's `display`, and by `contexts` that nobody else uses.
+  func draw(by display: OpaquePointer, _ contexts: CopyContexts) {
+    if let back, !plan.composed.isEmpty { compose(in: back, by: display, contexts.clipped) }
+    for cover in plan.covered {
+      guard let sprite = sprites.whole(cover.sprite) else { continue }
+      let rect = cover.rect
+      XCopyArea(
+        display, sprite.pixmap, window, contexts.plain, Int32(rect.x - cover.x), Int32(rect.y - cover.y),
+        UInt32(rect.width), UInt32(rect.height), Int32(rect.x), Int32(rect.y))
+    }
   }
 
-  private func draw(in back: BackPixmap, by display: OpaquePointer, _ gc: GC) {
+  private func compose(in back: BackPixmap, by display: OpaquePointer, _ gc: GC) {
     clip.removeAll(keepingCapacity: true)
     var whole = PixelRect.zero
     for rect in plan.composed {
@@ -175,8 +172,9 @@ final class ServerComposer {
     }
     clipState = .unknown
     narrow.removeAll(keepingCapacity: true)
-    draw(plan.steps, on: RenderTarget(display: display, picture: back.picture), isClipped: true)
     XSetClipRectangles(display, gc, 0, 0, &clip, Int32(clip.count), Unsorted)
+    let target = RenderTarget(display: display, picture: back.picture, copying: (back.pixmap, gc))
+    draw(plan.steps, on: target, isClipped: true)
     XCopyArea(
       display, back.pixmap, window, gc, Int32(whole.x), Int32(whole.y), UInt32(whole.width),
       UInt32(whole.height), Int32(whole.x), Int32(whole.y))
@@ -200,7 +198,7 @@ final class ServerComposer {
     let bytes = partSteps.count * ServerComposer.stepBytes
     guard room(bytes, bytes) != nil, connection.isAlive else { return false }
     guard let picture = sprites.makeAssembly(sprite) else { return true }
-    let target = RenderTarget(display: connection.display, picture: picture)
+    let target = RenderTarget(display: connection.display, picture: picture, copying: nil)
     if !sprite.isOpaque {
       let all = PixelRect(x: 0, y: 0, width: sprite.width, height: sprite.height)
       draw([.fill(all, color: 0)], on: target, isClipped: false)
@@ -238,7 +236,6 @@ final class ServerComposer {
           clipState = .widening
           continue
         default:
-          guard plan.shows(step) else { continue }
           if clipState != .wide, clipState != .narrow {
             flushGlyphs()
             setClip(of: target)
@@ -261,6 +258,9 @@ final class ServerComposer {
         continue
       }
       flushGlyphs()
+      var target = target
+      // The clip of steps is the picture's alone.
+      if clipState == .narrow { target.copying = nil }
       painter.draw(step, on: target)
     }
     flushGlyphs()

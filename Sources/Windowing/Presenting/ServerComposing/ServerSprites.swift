@@ -45,8 +45,8 @@ final class ServerSprites {
   let glyphs: ServerGlyphs
   private var pixelImage: UnsafeMutablePointer<XImage>
   private var coverageImage: UnsafeMutablePointer<XImage>
-  private var pixelGC: GC?
-  private var coverageGC: GC?
+  /// What pixels are put by, for each depth.
+  private var contexts: [Int32: GC] = [:]
   private var frame = 0
   /// What this many frames before the present one have needed stays as well.
   private var spared = 0
@@ -76,8 +76,7 @@ final class ServerSprites {
   deinit {
     removeAll()
     connection.use { display in
-      if let pixelGC { XFreeGC(display, pixelGC) }
-      if let coverageGC { XFreeGC(display, coverageGC) }
+      for context in contexts.values { XFreeGC(display, context) }
     }
     for image in [pixelImage, coverageImage] {
       image.pointee.data = nil
@@ -109,11 +108,14 @@ final class ServerSprites {
   }
 
   /// The picture of a sprite that is whole, and to be shown in this frame; nil for any other.
-  func picture(_ sprite: Sprite) -> Picture? {
+  func picture(_ sprite: Sprite) -> Picture? { whole(sprite)?.picture }
+
+  /// The same with its pixmap, which is as deep as the window where the sprite is opaque.
+  func whole(_ sprite: Sprite) -> (picture: Picture, pixmap: Pixmap)? {
     guard let place = kept.index(forKey: sprite.number) else { return nil }
     kept.values[place].lastUse = frame
     let found = kept.values[place]
-    return found.rows == found.height ? found.picture : nil
+    return found.rows == found.height ? (found.picture, found.pixmap) : nil
   }
 
   /// The same, turned by what is sent to `display`.
@@ -169,7 +171,7 @@ final class ServerSprites {
       kept.values[place].lastUse = frame
       if kept.values[place].rows == kept.values[place].height { return true }
     } else {
-      var made = make(sprite, depth: isCoverage ? 8 : 32)
+      var made = make(sprite, depth: isCoverage ? 8 : sprite.isOpaque ? windowDepth : 32)
       made.data = source.data(of: number)
       if made.data == nil {
         var clear = XRenderColor()
@@ -198,9 +200,8 @@ final class ServerSprites {
   private func put(_ data: SpriteData, rows: Range<Int>, of sprite: Kept) {
     let display = connection.display
     let image = sprite.depth == 8 ? coverageImage : pixelImage
-    guard let gc = sprite.depth == 8 ? gc(&coverageGC, sprite.pixmap) : gc(&pixelGC, sprite.pixmap) else {
-      return
-    }
+    guard let gc = gc(for: sprite) else { return }
+    image.pointee.depth = sprite.depth
     image.pointee.width = Int32(sprite.width)
     image.pointee.height = Int32(rows.count)
     image.pointee.bytes_per_line = Int32(data.bytesPerRow)
@@ -211,9 +212,11 @@ final class ServerSprites {
     image.pointee.data = nil
   }
 
-  private func gc(_ kept: inout GC?, _ pixmap: Pixmap) -> GC? {
-    if kept == nil { kept = XCreateGC(connection.display, pixmap, 0, nil) }
-    return kept
+  private func gc(for sprite: Kept) -> GC? {
+    if let known = contexts[sprite.depth] { return known }
+    guard let made = XCreateGC(connection.display, sprite.pixmap, 0, nil) else { return nil }
+    contexts[sprite.depth] = made
+    return made
   }
 
   // MARK: Memory

@@ -6,6 +6,20 @@ import RenderSteps
 struct RenderTarget {
   let display: OpaquePointer
   let picture: Picture
+  /// The picture's pixmap, where what is as deep can be copied to it, and a context with its clip.
+  var copying: (pixmap: Pixmap, context: GC)?
+}
+
+/// What the server has been told of clips, and what it has to be told before the next step.
+enum ClipState {
+  case unknown
+  /// All that is composed.
+  case wide
+  /// Rectangles of a clip are being told.
+  case narrowing
+  case narrow
+  /// A clip has ended.
+  case widening
 }
 
 /// Carries out single steps of a frame by RENDER.
@@ -14,7 +28,7 @@ struct StepPainter {
 
   /// Draws `step` on `target`, as far as its sprites are there; glyphs and clips are seen to elsewhere.
   func draw(_ step: RenderStep, on target: RenderTarget) {
-    let (display, target) = (target.display, target.picture)
+    let (display, copying, target) = (target.display, target.copying, target.picture)
     func composite(
       _ operation: Int32, _ source: Picture, mask: Picture, at place: PixelRect, from x: Int, _ y: Int
     ) {
@@ -31,7 +45,15 @@ struct StepPainter {
         display, PictOpSrc, target, &value, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
         UInt32(rect.height))
     case .picture(let sprite, let x, let y), .assembly(let sprite, let x, let y):
-      guard let picture = sprites.picture(sprite) else { return }
+      guard let whole = sprites.whole(sprite) else { return }
+      if let copying, sprite.isOpaque {
+        XCopyArea(
+          display, whole.pixmap, copying.pixmap, copying.context, 0, 0, UInt32(sprite.width),
+          UInt32(sprite.height),
+          Int32(x), Int32(y))
+        return
+      }
+      let picture = whole.picture
       composite(
         sprite.isOpaque ? PictOpSrc : PictOpOver, picture, mask: 0,
         at: PixelRect(x: x, y: y, width: sprite.width, height: sprite.height), from: 0, 0)
