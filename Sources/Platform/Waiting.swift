@@ -83,10 +83,10 @@ package enum ProcessSetup {
     _ = segclock_set_timer_slack(1)
   }
 
-  /// Has `SignalDescriptor.endingSignals` end the process at once and without a fault, until a descriptor takes them:
-  /// a server that does not answer can hold up the start for ever.
+  /// Has the ending signals end the process at once and without a fault, until an `EndingSignals` takes them: a server that
+  /// does not answer can hold up the start for ever.
   private static func endAtOnce() {
-    for number in SignalDescriptor.endingSignals { signal(number) { _ in _exit(0) } }
+    for number in EndingSignals.numbers { signal(number) { _ in _exit(0) } }
   }
 
   /// Ignores SIGPIPE and SIGXFSZ, so that a lost peer or a full quota is an error of a call, not the end.
@@ -101,16 +101,13 @@ package enum ProcessSetup {
   }
 }
 
-/// The signals that end a program as something to read: they are blocked and arrive at a descriptor, and with them the end
-/// of a child (SIGCHLD), which is told by nothing but an end of the wait.
+/// Signals as something to read: one that a script sends, and the end of a child (SIGCHLD), which is told by nothing but an end
+/// of the wait. They are blocked and arrive at a descriptor.
 ///
 /// The mask is inherited by children: unblock in a child before it runs another program.
 package final class SignalDescriptor {
   /// The descriptor to wait for; -1 where the kernel gave none.
   package let fileDescriptor: Int32
-
-  /// The signals by which a user or a session ends a program: SIGTERM, SIGHUP and SIGINT.
-  package static let endingSignals: [Int32] = [SIGTERM, SIGHUP, SIGINT]
 
   /// The signal by which a script takes back what keeps the pointer off a window.
   package static let releasingSignal: Int32 = SIGUSR1
@@ -119,8 +116,7 @@ package final class SignalDescriptor {
   package init() {
     var mask = sigset_t()
     sigemptyset(&mask)
-    let heard = SignalDescriptor.endingSignals + [SignalDescriptor.releasingSignal, SIGCHLD]
-    for signal in heard { sigaddset(&mask, signal) }
+    for signal in [SignalDescriptor.releasingSignal, SIGCHLD] { sigaddset(&mask, signal) }
     pthread_sigmask(SIG_BLOCK, &mask, nil)
     fileDescriptor = segclock_signalfd(&mask)
   }
@@ -129,11 +125,13 @@ package final class SignalDescriptor {
     if fileDescriptor >= 0 { close(fileDescriptor) }
   }
 
-  /// The next of the ending signals, or the releasing one, that arrived, or nil; never blocks.
-  package func next() -> Int32? {
+  /// Takes what has arrived; whether the releasing signal was there. Never blocks.
+  package func takeRelease() -> Bool {
+    var isReleased = false
     while true {
       let number = segclock_read_signal(fileDescriptor)
-      if number != SIGCHLD { return number > 0 ? number : nil }
+      guard number > 0 else { return isReleased }
+      isReleased = isReleased || number == SignalDescriptor.releasingSignal
     }
   }
 }

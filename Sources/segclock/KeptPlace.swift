@@ -91,11 +91,15 @@ struct KeptPlace {
     if let path, book.text != written, WatchedFile.isFileOrNone(path) { write(to: path) }
   }
 
-  /// Keeps where `window` is at the end, and gives the disk until `deadline`, CLOCK_MONOTONIC in nanoseconds; what stands in the
+  /// Takes note of where `window` is at the end.
+  mutating func note(_ window: Window, scale: Double) {
+    if isKept, path != nil { note(window, scale: scale, within: KeptPlace.patience) }
+  }
+
+  /// Keeps what was noted last, and gives the disk until `deadline`, CLOCK_MONOTONIC in nanoseconds; what stands in the
   /// way of that is told.
-  mutating func finish(_ window: Window, scale: Double, by deadline: Int64) {
+  mutating func finish(by deadline: Int64) {
     guard isKept, let path else { return }
-    note(window, scale: scale, within: KeptPlace.patience)
     // What has failed before is tried once more.
     guard book.text != written || file?.wait(until: deadline) != nil else { return }
     // Anything else than a file, such as a pipe without a reader, would hold the end up.

@@ -25,10 +25,26 @@ enum StartupMemory {
         }
         mapping = nil
       } else {
-        mapping = Mapping(
-          String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        mapping = Mapping(text)
+        if text.contains("[stack]") { giveBackStack(text) }
       }
     }
+  }
+
+  /// How much of the stack below what is in use stays, in bytes: more than a signal's handler takes.
+  private static let stackMargin: UInt = 32 << 10
+
+  /// Gives back the pages of the stack that deeper calls have used, of which nothing is needed any more; `line` is the first of the
+  /// stack's entry.
+  private static func giveBackStack(_ line: String) {
+    var here: UInt8 = 0
+    let used = withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
+    let page = UInt(max(sysconf(Int32(_SC_PAGESIZE)), 4096))
+    guard let start = line.split(separator: "-").first.flatMap({ UInt($0, radix: 16) }),
+      start < used, used - start > stackMargin, let bottom = UnsafeMutableRawPointer(bitPattern: start)
+    else { return }
+    madvise(bottom, Int((used - start - stackMargin) / page * page), MADV_DONTNEED)
   }
 
   /// A part of a file that can only be read.
@@ -40,7 +56,9 @@ enum StartupMemory {
     /// anything but such a part.
     init?(_ line: String) {
       let words = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 5).map { Substring($0) }
-      guard words.count >= 6, ["r-xp", "r--p"].contains(words[1]), words[5].contains("/") else { return nil }
+      guard words.count >= 6, ["r-xp", "r--p", "r--s"].contains(words[1]), words[5].contains("/") else {
+        return nil
+      }
       let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
       guard ends.count == 2, ends[0] < ends[1], let start = UnsafeMutableRawPointer(bitPattern: ends[0])
       else {

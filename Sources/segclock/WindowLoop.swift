@@ -18,6 +18,7 @@ import Windowing
 final class WindowLoop {
   let controller: WindowController
   private let signals: SignalDescriptor
+  private let ending: EndingSignals
   private let clockWatch = ClockWatch()
   private let configurationWatch: FolderWatch?
   let compositor = Compositor()
@@ -30,8 +31,6 @@ final class WindowLoop {
   private static let longestSave: Int64 = 5_000_000_000
   /// How long each line may take that is told at the end, in nanoseconds.
   private static let longestLastWord: Int64 = 100_000_000
-  /// How many turns are taken within the time of a frame: more than a start, a key or a paste needs.
-  private static let mostTurnsPerFrame = 16
 
   var frameClock: FrameClock
   var ahead = FramesAhead()
@@ -46,13 +45,13 @@ final class WindowLoop {
   private var deadline = Deadline()
   /// When the next frame may begin: one a point of the frame clock's grid, however much happens in between.
   var nextFrameStart: Int64 = 0
-  /// How many turns were taken since which point of the frame clock's grid.
-  private var turns = (frame: Int64.min, count: 0)
+  private var turns = TurnLimit()
 
   /// Opens the window and runs until it is closed; returns how the program ends.
   static func run(_ options: Segclock, from startup: StartupNotice?) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
     StandardError.wait(atMost: 0)
+    ServerLoss.endProgram()
     do {
       return try WindowLoop(options, from: startup).run()
     } catch let error as ConnectionError {
@@ -67,15 +66,17 @@ final class WindowLoop {
     controller = try WindowController(options, from: startup)
     frameClock = FrameClock(rate: controller.configuration.mostFrames, phase: MonotonicClock.now())
     printsStatistics = options.stats
-    // From here on nothing waits for the server without limit.
     signals = SignalDescriptor()
+    ending = EndingSignals()
     controller.begin(options)
     updateTitle(at: controller.time.now)
   }
 
   private func run() -> ExitCode {
+    ServerLoss.endProgram { [weak self] in self?.finish(.serverGone) ?? .serverGone }
     var descriptors = DescriptorSet()
     let signalPlace = descriptors.add(signals.fileDescriptor)
+    _ = descriptors.add(ending.fileDescriptor)
     let serverPlace = descriptors.add(controller.connection.fileDescriptor)
     let diskPlace = controller.kept.descriptor.map { descriptors.add($0) }
     let clockPlace = descriptors.add(clockWatch.fileDescriptor)
@@ -109,10 +110,8 @@ final class WindowLoop {
       let next = controller.desktop.prepare(&descriptors, due)
       descriptors.wait(until: controller.ringer.prepare(&descriptors, for: controller.end, next))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
-      if descriptors.isReady(signalPlace), let signal = signals.next() {
-        guard signal == SignalDescriptor.releasingSignal else { return finish(.success) }
-        controller.apply(.setClickThrough(false))
-      }
+      if ending.isEnding { return finish(.success) }
+      if descriptors.isReady(signalPlace), signals.takeRelease() { controller.apply(.setClickThrough(false)) }
       if let diskPlace, descriptors.isReady(diskPlace) {
         controller.follow { $0.takeProgress(at: controller.time.now) }
       }
@@ -144,9 +143,7 @@ final class WindowLoop {
     if isPaced, !controller.control.isUsed { return (deadline.time, false, false) }
     // A program that sends events without end gets a few turns a frame, and what has come by the next one as one.
     let now = MonotonicClock.now()
-    let frame = frameClock.frame(at: now)
-    turns = frame == turns.frame ? (frame, turns.count + 1) : (frame, 1)
-    if turns.count > WindowLoop.mostTurnsPerFrame {
+    if turns.isReached(in: frameClock.frame(at: now)) {
       let next = frameClock.deadline(after: now)
       return (min(deadline.time ?? next, next), false, true)
     }
@@ -270,12 +267,17 @@ final class WindowLoop {
       .min()
   }
 
-  private func finish(_ code: ExitCode) -> ExitCode {
+  private func finish(_ reason: ExitCode) -> ExitCode {
+    // What the signal's timer has shut was not lost.
+    let code = ending.isEnding && reason == .serverGone ? .success : reason
+    ending.begin()
     StandardError.wait(atMost: WindowLoop.longestLastWord)
     controller.ringer.end()
     let deadline = MonotonicClock.now() + WindowLoop.longestSave
+    // The window is asked first: the disk may take longer than the connection lasts.
+    controller.place.note(controller.window, scale: controller.view.environment.scale)
     let unsaved = controller.kept.finish(by: deadline)
-    controller.place.finish(controller.window, scale: controller.view.environment.scale, by: deadline)
+    controller.place.finish(by: deadline)
     if let unsaved { StandardError.print("segclock: the last change is not saved: \(unsaved.description)") }
     if printsStatistics { statistics.print(way: controller.window.presenter.way, frameClock) }
     if code == .serverGone { StandardError.print("segclock: \(controller.connection.epitaph()).") }

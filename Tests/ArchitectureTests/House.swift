@@ -31,7 +31,7 @@ struct House {
       name: "Drawing",
       below: ["CCairo", "CPango", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
       system: ["Glibc", "Synchronization"]),
-    Room(name: "Platform", below: ["CPlatform"], system: ["Glibc"]),
+    Room(name: "Platform", below: ["CPlatform"], system: ["Glibc", "Synchronization"]),
     Room(
       name: "Windowing", below: ["CX11", "Geometry", "Keys", "RenderSteps", "Platform", "Wording"],
       system: ["Glibc", "Synchronization"]),

@@ -58,6 +58,22 @@ package final class Wiretap {
     exchange.cutLast()
   }
 
+  /// What becomes of a server, as its clients see it.
+  package enum Fate: Sendable {
+    /// It has stopped: it reads nothing, says nothing, and ends no connection.
+    case frozen
+    /// It has crashed: connections are ended and no new ones are taken.
+    case gone
+  }
+
+  /// Has that become of it once so many more pieces of what clients send have been passed on.
+  package func end(_ fate: Fate, afterPieces count: Int) {
+    exchange.end(fate, afterPieces: count)
+  }
+
+  /// Whether that has become of it.
+  package var hasEnded: Bool { exchange.hasEnded }
+
   /// Everything that has gone by since the last call.
   package func take() -> [Entry] {
     exchange.take()
@@ -120,6 +136,8 @@ private final class Exchange: @unchecked Sendable {
   private let orders: Pipe
   private let lock = Lock()
   private var record: [Wiretap.Entry] = []
+  private var piecesLeft = Int.max
+  private var fate = Wiretap.Fate.frozen
   /// Touched by the thread alone.
   private var links: [Link] = []
 
@@ -154,6 +172,17 @@ private final class Exchange: @unchecked Sendable {
     _ = Glibc.write(orders.writeEnd, [1], 1)
   }
 
+  func end(_ fate: Wiretap.Fate, afterPieces count: Int) {
+    lock.locked { (self.fate, piecesLeft) = (fate, count) }
+  }
+
+  var hasEnded: Bool { lock.locked { piecesLeft <= 0 } }
+
+  private func endLinks() {
+    guard lock.locked({ fate == .gone }) else { return }
+    for socket in [listener] + links.map(\.client) { shutdown(socket, Int32(SHUT_RDWR)) }
+  }
+
   func take() -> [Wiretap.Entry] {
     lock.locked {
       defer { record = [] }
@@ -164,7 +193,8 @@ private final class Exchange: @unchecked Sendable {
   func run() {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      var entries = ([orders.readEnd, listener] + links.flatMap { [$0.client, $0.server] })
+      let heard = hasEnded ? [] : [listener] + links.flatMap { [$0.client, $0.server] }
+      var entries = ([orders.readEnd] + heard)
         .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       guard poll(&entries, nfds_t(entries.count), -1) > 0 || errno == EINTR else { return }
       if entries[0].revents != 0 {
@@ -173,6 +203,7 @@ private final class Exchange: @unchecked Sendable {
         if let last = links.last { shutdown(last.server, Int32(SHUT_RDWR)) }
         continue
       }
+      if heard.isEmpty { continue }
       for index in links.indices.reversed() {
         let ready = (client: entries[2 + 2 * index].revents != 0, server: entries[3 + 2 * index].revents != 0)
         if !pass(index, ready, &buffer) {
@@ -201,6 +232,15 @@ private final class Exchange: @unchecked Sendable {
   /// Passes on what is ready in both directions; false when a side has closed.
   private func pass(_ index: Int, _ ready: (client: Bool, server: Bool), _ buffer: inout [UInt8]) -> Bool {
     if ready.client {
+      let isLast = lock.locked {
+        piecesLeft -= 1
+        return piecesLeft <= 0
+      }
+      // What comes now is never read.
+      if isLast {
+        endLinks()
+        return true
+      }
       let count = read(links[index].client, &buffer, buffer.count)
       guard count > 0 else { return false }
       let now = Deadline.now()
@@ -214,7 +254,7 @@ private final class Exchange: @unchecked Sendable {
       }
       guard sendAll(links[index].server, buffer, count) else { return false }
     }
-    if ready.server {
+    if ready.server, !hasEnded {
       let count = read(links[index].server, &buffer, buffer.count)
       guard count > 0, sendAll(links[index].client, buffer, count) else { return false }
     }

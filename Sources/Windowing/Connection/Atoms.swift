@@ -59,6 +59,7 @@ enum AtomName: String, CaseIterable {
   case hasTerminal = "XFree86_has_VT"
   // Our own: a message to ourselves that says that everything before it has been carried out.
   case acknowledgement = "_SEGCLOCK_ACKNOWLEDGEMENT"
+  case pieces = "_SEGCLOCK_PIECES"
   // Our own: a property that is changed to learn the server's time.
   case serverTime = "_SEGCLOCK_SERVER_TIME"
 }

@@ -46,11 +46,13 @@ package final class Connection {
   package init(displayName: String? = nil) throws(ConnectionError) {
     let wanted = displayName ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
     guard !wanted.isEmpty else { throw .noDisplayNamed }
+    Faults.install()
     guard let display = XOpenDisplay(wanted) else { throw .cannotOpen(wanted) }
     Faults.watch(display, liveness: liveness)
     self.display = display
     name = wanted
     fileDescriptor = XConnectionNumber(display)
+    StallableSockets.add(fileDescriptor)
     screen = XDefaultScreen(display)
     root = XRootWindow(display, screen)
     screenWidth = Int(XDisplayWidth(display, screen))
@@ -70,6 +72,7 @@ package final class Connection {
   deinit {
     // What is refused now is no news: it comes of ending in the middle of something.
     Faults.record(of: display) { $0.isTrapping = true }
+    defer { StallableSockets.remove(fileDescriptor) }
     // XCloseDisplay waits for the server without limit, and a stopped server would keep us from ending.
     if isAlive, answers(within: 100_000_000) {
       XCloseDisplay(display)
@@ -181,12 +184,22 @@ package final class Connection {
 
   /// Waits until the server has sent something; false at the deadline (CLOCK_MONOTONIC, nanoseconds).
   func awaitInput(until deadline: Int64?) -> Bool {
-    input.wait(until: deadline) > 0
+    repeat {
+      if input.wait(until: deadline) > 0 { return true }
+      // A signal ends the wait, too.
+    } while deadline.map { MonotonicClock.now() < $0 } ?? true
+    return false
   }
 
   /// Whether the server carries out our requests within so many nanoseconds; see `Mailbox.isReached`.
   func answers(within limit: Int64) -> Bool {
     mailbox.isReached(within: limit, on: self)
+  }
+
+  /// Has `body` run with the name of a server that is lost in the middle of being asked for a connection, be it the first or another,
+  /// or for an extension; it ends the process.
+  package static func setLossWhileAsking(_ body: @escaping @Sendable (_ name: String) -> Void) {
+    Faults.setLoss(body)
   }
 
   /// What has become of a lost server, in a sentence for the user: one that still takes connections has ended this one

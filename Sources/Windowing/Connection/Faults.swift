@@ -23,33 +23,79 @@ struct FaultRecord {
   var unprinted = 0
   /// When the last message was printed, CLOCK_MONOTONIC in nanoseconds.
   var lastPrinted: Int64 = .min
+  /// Where the `Liveness` lies.
+  var liveness: UInt?
+  /// Whether we end the connection ourselves, so that its loss is no news.
+  var isEnding = false
 }
 
 /// The records of all open connections; behind a lock only because the handlers are global to the process.
 private let records = Mutex<[UInt: FaultRecord]>([:])
+
+/// What to do when a server is lost where nothing may go back to Xlib.
+private let loss = Mutex<(@Sendable (_ name: String) -> Void)?>(nil)
+private let isAsking = Atomic<Bool>(false)
 
 /// Xlib's global error handlers and the records they write.
 enum Faults {
   /// At most one message a second is printed.
   static let messageInterval: Int64 = 1_000_000_000
 
-  /// Installs the handlers and opens a record for `display`.
+  /// Installs the handlers that all connections share; before the first of them.
   ///
-  /// An X error is counted and reported, never fatal. A lost server sets `liveness.isAlive` to false; Xlib then
-  /// returns from the failed call (XSetIOErrorExitHandler) instead of ending the process.
-  static func watch(_ display: OpaquePointer, liveness: Liveness) {
-    records.withLock { $0[UInt(bitPattern: display)] = FaultRecord() }
+  /// An X error is counted and reported, never fatal.
+  static func install() {
     XSetErrorHandler { display, event in
       if let display, let event { Faults.note(event.pointee, on: display) }
       return 0
     }
-    XSetIOErrorHandler { _ in 0 }
-    XSetIOErrorExitHandler(
-      display,
-      { _, liveness in
-        guard let liveness else { return }
-        Unmanaged<Liveness>.fromOpaque(liveness).takeUnretainedValue().isAlive = false
-      }, Unmanaged.passUnretained(liveness).toOpaque())
+    XSetIOErrorHandler { display in
+      if let display { Faults.noteLoss(of: display) }
+      return 0
+    }
+  }
+
+  /// Opens a record for `display`.
+  ///
+  /// A lost server sets `liveness.isAlive` to false; Xlib then returns from the failed call (XSetIOErrorExitHandler) instead of
+  /// ending the process. `liveness` has to live until `forget`.
+  static func watch(_ display: OpaquePointer, liveness: Liveness) {
+    let address = UInt(bitPattern: Unmanaged.passUnretained(liveness).toOpaque())
+    records.withLock { $0[UInt(bitPattern: display)] = FaultRecord(liveness: address) }
+    XSetIOErrorExitHandler(display, { _, _ in }, nil)
+  }
+
+  /// Has `body` run with the name of a server that is lost where nothing may go back to Xlib; it ends the process, or else Xlib
+  /// does, with 1.
+  ///
+  /// That is in the middle of XOpenDisplay, where Xlib ends the process as soon as its handler returns: which connection it is
+  /// nobody has been told yet (XSetIOErrorExitHandler needs to be). And it is while an extension is asked for: XQueryExtension
+  /// takes what happens to lie on the stack for an answer that has not come.
+  static func setLoss(_ body: @escaping @Sendable (_ name: String) -> Void) {
+    loss.withLock { $0 = body }
+  }
+
+  /// Runs `body`, in which extensions are asked for the first time.
+  static func asking<Result>(_ body: () -> Result) -> Result {
+    let before = isAsking.exchange(true, ordering: .relaxed)
+    defer { isAsking.store(before, ordering: .relaxed) }
+    return body()
+  }
+
+  private static func noteLoss(of display: OpaquePointer) {
+    let key = UInt(bitPattern: display)
+    let record = records.withLock { $0[key] }
+    if let liveness = record?.liveness, let pointer = UnsafeRawPointer(bitPattern: liveness) {
+      Unmanaged<Liveness>.fromOpaque(pointer).takeUnretainedValue().isAlive = false
+      if record?.isEnding ?? false { return }
+      // What `body` does may show that another connection is lost, too.
+      guard isAsking.exchange(false, ordering: .relaxed) else { return }
+    }
+    let body = loss.withLock { body in
+      defer { body = nil }
+      return body
+    }
+    body?(XDisplayString(display).map { String(cString: $0) } ?? "")
   }
 
   /// Closes the record of `display`.
@@ -103,7 +149,7 @@ enum Faults {
   }
 }
 
-/// Whether the server of a connection still answers; a class of its own because Xlib keeps a pointer to it.
+/// Whether the server of a connection still answers; a class of its own because the handlers reach it by its address.
 final class Liveness {
   var isAlive = true
 }

@@ -31,12 +31,41 @@ extension Connection {
   }
 
   /// Replaces a property by 32-bit items.
+  ///
+  /// What does not fit into Xlib's buffer goes in pieces: where the server is lost in the middle of a call, Xlib sends nothing any
+  /// more, and the call would wait for ever for room in the buffer. The pieces are put together in a property of our own, which then changes places with the other one
+  /// (RotateProperties): nobody reads a part of them.
   func set(_ window: XID, _ property: Atom, type: Atom, to items: [UInt]) {
+    guard items.count > Connection.mostItems else {
+      return change(window, property, type: type, PropModeReplace, items[...])
+    }
+    let pieces = atoms[.pieces]
+    for start in stride(from: 0, to: items.count, by: Connection.mostItems) {
+      let piece = items[start..<min(start + Connection.mostItems, items.count)]
+      change(window, pieces, type: type, start == 0 ? PropModeReplace : PropModeAppend, piece)
+    }
+    // Both have to be there. What comes in one piece the server does without a pause.
+    flush()
+    change(window, property, type: type, PropModeReplace, [])
+    use { display in
+      withUnsafeTemporaryAllocation(of: Atom.self, capacity: 2) { both in
+        (both[0], both[1]) = (property, pieces)
+        XRotateWindowProperties(display, window, both.baseAddress, 2, 1)
+      }
+      XDeleteProperty(display, window, pieces)
+      XFlush(display)
+    }
+  }
+
+  /// How many items of a property are sent at once: half of what Xlib's buffer holds (16 KiB, if XLIBBUFFERSIZE says nothing else).
+  private static let mostItems = 2048
+
+  private func change(_ window: XID, _ property: Atom, type: Atom, _ mode: Int32, _ items: ArraySlice<UInt>) {
     _ = items.withUnsafeBytes { bytes in
       // Xlib takes an item of 32 bits as a C long.
       use { display in
         XChangeProperty(
-          display, window, property, type, 32, PropModeReplace,
+          display, window, property, type, 32, mode,
           bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(items.count))
       }
     }

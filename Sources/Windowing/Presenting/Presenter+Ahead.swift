@@ -27,7 +27,7 @@ extension Presenter {
       mayHold = slowTrials < Presenter.mostTrials
       return
     }
-    held = HeldFrames(connection, drawable: drawable, staging, composer)
+    held = Faults.asking { HeldFrames(connection, drawable: drawable, staging, composer) }
     mayHold = held != nil
   }
 

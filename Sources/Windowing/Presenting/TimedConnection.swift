@@ -34,7 +34,9 @@ final class TimedConnection {
   ///
   /// Asks some questions, which are answered at once by a server that answers at all.
   init?(_ connection: Connection, isShared: Bool) {
-    guard let display = XOpenDisplay(connection.name) else { return nil }
+    let opened = StallableSockets.opening(beside: connection.fileDescriptor) { XOpenDisplay(connection.name) }
+    guard let display = opened else { return nil }
+    StallableSockets.add(XConnectionNumber(display))
     Faults.watch(display, liveness: liveness)
     // What is refused shows in `hasErrors`.
     Faults.record(of: display) { $0.isTrapping = true }
@@ -101,6 +103,8 @@ final class TimedConnection {
 
   /// Ends it without asking the server, which may be waiting for a frame's time, or have stopped.
   private static func close(_ display: OpaquePointer) {
+    StallableSockets.remove(XConnectionNumber(display))
+    Faults.record(of: display) { $0.isEnding = true }
     shutdown(XConnectionNumber(display), Int32(SHUT_RDWR))
     // On a connection that is shut this waits for nobody.
     XCloseDisplay(display)

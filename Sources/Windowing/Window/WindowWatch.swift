@@ -43,9 +43,11 @@ final class WindowWatch {
   func noteFrame(_ count: Int) {
     visibility.noteFrame()
     guard !visibility.hasBegun, count > 1, target.connection.isAlive else { return }
-    visibility.begin()
-    placement.begin()
-    serverTime.refresh()
+    Faults.asking {
+      visibility.begin()
+      placement.begin()
+      serverTime.refresh()
+    }
   }
 
   /// Takes note that the window has the keys.

@@ -1,0 +1,44 @@
+import Glibc
+import ProgramSupport
+import Testing
+
+extension Displays.State {
+  /// A server that stops or crashes in the middle of a start, behind any piece of what it is told and asked.
+  struct Interruption {
+    private static let isLong = getenv("SEGCLOCK_LONG") != nil
+    /// More pieces than the program sends up to its first frames ahead; how they are cut is another each time.
+    private static let pieces = Array(stride(from: 1, through: 120, by: isLong ? 1 : 5))
+    /// From there on the time runs for certain, and is kept.
+    private static let runningPiece = 60
+
+    @Test(arguments: pieces)
+    func aSignalEndsTheProgramWhereverTheServerStops(piece: Int) throws {
+      let (sitting, tap, program) = try Self.open(.frozen, piece)
+      program.signal(SIGTERM)
+      let ending = try withExtendedLifetime(tap) { try program.wait() }
+      #expect(ending == .exited(0), "\(program.standardError)")
+      if piece >= Self.runningPiece { #expect(try sitting.kept().stopwatch.isRunning) }
+    }
+
+    @Test(arguments: pieces)
+    func theProgramSaysSoWhereverTheServerGoes(piece: Int) throws {
+      let (sitting, tap, program) = try Self.open(.gone, piece)
+      let ending = try withExtendedLifetime(tap) { try program.wait() }
+      #expect(ending == .exited(69) || ending == .exited(74), "\(program.standardError)")
+      #expect(program.standardError.contains("X server") || program.standardError.contains("X display"))
+      if piece >= Self.runningPiece { #expect(try sitting.kept().stopwatch.isRunning) }
+    }
+
+    /// Starts the stopwatch before a server that goes on for so many pieces.
+    private static func open(_ fate: Wiretap.Fate, _ piece: Int) throws -> (Sitting, Wiretap, ChildProcess) {
+      let sitting = try Sitting()
+      let tap = try Wiretap(sitting.server)
+      tap.end(fate, afterPieces: piece)
+      let program = try ChildProcess(
+        Program.path, ["--start", "--theme", "flat-light"],
+        environment: environment(home: sitting.home, display: tap.display))
+      try sitting.connection.wait(until: "the server's end") { tap.hasEnded }
+      return (sitting, tap, program)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import CX11
+import Testing
+
+@testable import Windowing
+
+extension ServerTests {
+  /// What Xlib makes of a server that is lost in the middle of a call, and of what goes in pieces for that.
+  @Suite(.serialized) struct Losses {
+    private static let items = (0..<20_000).map { UInt($0 * 7919 & 0xFFFF_FFFF) }
+
+    @Test("a property that is longer than Xlib's buffer arrives whole, and no piece of it is left")
+    func longProperty() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      let (connection, window) = (test.connection, test.window.identifier)
+      // Twice, as there is something to change places with then.
+      for count in [20_000, 2049, 2048, 5, 4096] {
+        let items = Array(Self.items.prefix(count))
+        connection.set(window, .netWMIcon, type: XA_CARDINAL, to: items)
+        let read = connection.items(
+          of: window, connection.atoms[.netWMIcon], type: XA_CARDINAL, limit: 1 << 16)
+        #expect(read == items)
+        let rest = connection.items(of: window, connection.atoms[.pieces], type: XA_CARDINAL)
+        #expect(rest.isEmpty)
+      }
+      #expect(connection.errorCount == 0)
+    }
+
+    @Test("writing one ends where the server is gone")
+    func longPropertyForNobody() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      server.crash()
+      test.connection.set(test.window.identifier, .netWMIcon, type: XA_CARDINAL, to: Self.items)
+      #expect(!test.connection.isAlive)
+    }
+
+    @Test("a connection that is ended while questions are asked is not taken for lost")
+    func endedByUs() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      let losses = Counter()
+      Faults.setLoss { _ in losses.count += 1 }
+      defer { Faults.setLoss { _ in } }
+      var timed = Faults.asking { TimedConnection(test.connection, isShared: false) }
+      #expect(timed != nil)
+      Faults.asking { timed = nil }
+      #expect(losses.count == 0 && test.connection.isAlive)
+      // A server that goes is.
+      server.crash()
+      Faults.asking { _ = test.connection.use { XSync($0, 0) } }
+      #expect(losses.count == 1 && !test.connection.isAlive)
+    }
+
+    private final class Counter: @unchecked Sendable {
+      var count = 0
+    }
+
+    @Test("so do small requests in any number, of which one finds that out")
+    func smallRequestsForNobody() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server)
+      server.crash()
+      for _ in 0..<20_000 { test.connection.use { _ = XNoOp($0) } }
+      #expect(!test.connection.isAlive)
+    }
+  }
+}
