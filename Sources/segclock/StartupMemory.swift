@@ -25,9 +25,9 @@ enum StartupMemory {
         }
         mapping = nil
       } else {
-        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        mapping = Mapping(text)
-        if text.contains("[stack]") { giveBackStack(text) }
+        if strstr(line, "[stack]") != nil { giveBackStack(from: UInt(strtoul(line, nil, 16))) }
+        mapping = Mapping(
+          String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
       }
     }
   }
@@ -35,14 +35,12 @@ enum StartupMemory {
   /// How much of the stack below what is in use stays, in bytes: more than a signal's handler takes.
   private static let stackMargin: UInt = 32 << 10
 
-  /// Gives back the pages of the stack that deeper calls have used, of which nothing is needed any more; `line` is the first of the
-  /// stack's entry.
-  private static func giveBackStack(_ line: String) {
+  /// Gives back the pages of the stack that deeper calls have used, of which nothing is needed any more; it begins at `start`.
+  private static func giveBackStack(from start: UInt) {
     var here: UInt8 = 0
     let used = withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
     let page = UInt(max(sysconf(Int32(_SC_PAGESIZE)), 4096))
-    guard let start = line.split(separator: "-").first.flatMap({ UInt($0, radix: 16) }),
-      start < used, used - start > stackMargin, let bottom = UnsafeMutableRawPointer(bitPattern: start)
+    guard start < used, used - start > stackMargin, let bottom = UnsafeMutableRawPointer(bitPattern: start)
     else { return }
     madvise(bottom, Int((used - start - stackMargin) / page * page), MADV_DONTNEED)
   }
