@@ -196,8 +196,8 @@ package final class Connection {
     mailbox.isReached(within: limit, on: self)
   }
 
-  /// Has `body` run with the name of a server that is lost in the middle of being asked for a connection, be it the first or another,
-  /// or for an extension; it ends the process.
+  /// Has `body` run with the name of a server that is lost in the middle of being asked for a connection, be it the first
+  /// or another, or for an extension; it ends the process.
   package static func setLossWhileAsking(_ body: @escaping @Sendable (_ name: String) -> Void) {
     Faults.setLoss(body)
   }

@@ -32,9 +32,9 @@ extension Connection {
 
   /// Replaces a property by 32-bit items.
   ///
-  /// What does not fit into Xlib's buffer goes in pieces: where the server is lost in the middle of a call, Xlib sends nothing any
-  /// more, and the call would wait for ever for room in the buffer. The pieces are put together in a property of our own, which then changes places with the other one
-  /// (RotateProperties): nobody reads a part of them.
+  /// What does not fit into Xlib's buffer goes in pieces: where the server is lost in the middle of a call, Xlib sends
+  /// nothing any more, and the call would wait for ever for room in the buffer. The pieces are put together in a property
+  /// of our own, which then changes places with the other one (RotateProperties): nobody reads a part of them.
   func set(_ window: XID, _ property: Atom, type: Atom, to items: [UInt]) {
     guard items.count > Connection.mostItems else {
       return change(window, property, type: type, PropModeReplace, items[...])
