@@ -17,7 +17,7 @@ extension Compositor: FrameSource {
     firstLayers.removeAll(keepingCapacity: true)
     var bare = PixelRect.zero
     for rect in rects {
-      let first = places.lastIndex { $0.hides(rect) }
+      let first = places.indices.last { places[$0].hides(rect) || isGround(of: rect, layer: $0) }
       firstLayers.append(first ?? 0)
       if first == nil { bare = bare.union(rect.intersection(frame.bounds)) }
     }
@@ -28,6 +28,20 @@ extension Compositor: FrameSource {
       if isNeeded { describe(layer: index, into: &steps) }
     }
     if frame.outline != .rectangle { for rect in rects { describeEdge(in: rect, into: &steps) } }
+  }
+
+  /// Whether nothing but the background can be seen in `rect` behind the picture of this layer, which is wider.
+  private func isGround(of rect: PixelRect, layer index: Int) -> Bool {
+    guard places[index].extent.contains(rect) else { return false }
+    return isGrounded(layer: index)
+  }
+
+  /// Whether the layer is a picture behind which there is the background alone, so that both can be kept as one.
+  private func isGrounded(layer index: Int) -> Bool {
+    guard case .picture(let picture) = frame.items[index], picture.backdrop == nil, frame.background.isOpaque
+    else { return false }
+    let extent = places[index].extent
+    return !places[..<index].contains { $0.extent.intersects(extent) }
   }
 
   /// Appends what the outline cuts in `rect`: its pixels are no sum of sprites.
@@ -56,21 +70,36 @@ extension Compositor: FrameSource {
   /// The side of the tiles at an outline, in device pixels.
   private static let edgeTile = 64
 
-  /// Appends the steps of a fade of lights that let shine through what is behind them.
+  /// Appends the steps of a fade of lights that let shine through what is behind them, or of a hand and its shadow.
   package func describe(assembly number: Int, into steps: inout [RenderStep]) {
-    guard case .fade(let first, let second, let weight) = catalog.origin(of: number) else { return }
-    steps.append(.added(first, x: 0, y: 0, weight: 256 - weight))
-    steps.append(.added(second, x: 0, y: 0, weight: weight))
+    switch catalog.origin(of: number) {
+    case .fade(let first, let second, let weight):
+      steps.append(.added(first, x: 0, y: 0, weight: 256 - weight))
+      steps.append(.added(second, x: 0, y: 0, weight: weight))
+    case .handPicture(let picture, let bar, let shadow):
+      let all = PixelRect(x: 0, y: 0, width: picture.width, height: picture.height)
+      steps.append(.turned(shadow, picture.shadowTurn, color: picture.shadowColor, limit: all))
+      guard picture.color != 0 else { return }
+      steps.append(
+        .mask(bar, x: picture.barColumn, y: 0, color: picture.color, limit: all))
+    default: break
+    }
   }
 
   /// The pixels or the coverage of a sprite, made for this call where they are not at hand; nil for want of memory.
   package func data(of number: Int) -> SpriteData? {
     switch catalog.origin(of: number) {
-    case .picture(let picture):
+    case .picture(let picture, let isGrounded):
       // Not from the cache: once it is kept elsewhere, it is not needed here.
       guard let block = PicturePainter.paint(picture, within: frame.bounds, typesetter: &cache.typesetter)
       else { return nil }
-      return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
+      guard isGrounded else {
+        return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
+      }
+      guard let whole = PixelBlock(rect: block.rect) else { return nil }
+      Blend.fill(whole.base, count: whole.rect.area, with: frame.background.premultiplied)
+      block.draw(into: whole.buffer, clip: whole.rect, isOpaque: false)
+      return SpriteData(base: whole.base, bytesPerRow: whole.rect.width * 4, owner: whole)
     case .snapshot(let snapshot):
       guard let block = cache.block(of: snapshot) else { return nil }
       return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
@@ -84,7 +113,7 @@ extension Compositor: FrameSource {
     case .segments(let atlas, let levels):
       guard let block = atlas.makePicture(levels) else { return nil }
       return SpriteData(base: block.base, bytesPerRow: block.rect.width * 4, owner: block)
-    case .fade, nil: return nil
+    case .fade, .handPicture, nil: return nil
     }
   }
 
@@ -96,7 +125,9 @@ extension Compositor: FrameSource {
       let visible = picture.extent.intersection(bounds)
       guard !visible.isEmpty else { return }
       steps.append(
-        .picture(catalog.sprite(of: picture, visible: visible), x: visible.x, y: visible.y))
+        .picture(
+          catalog.sprite(of: picture, visible: visible, isGrounded: isGrounded(layer: index)), x: visible.x,
+          y: visible.y))
     case .segments(let group): describe(group, into: &steps)
     case .text(let run):
       let limit = PixelRect(covering: run.frame).intersection(bounds)
@@ -173,31 +204,30 @@ extension Compositor: FrameSource {
   private func describe(_ hand: Hand, into steps: inout [RenderStep]) {
     let limit = hand.extent.intersection(frame.bounds)
     guard !limit.isEmpty else { return }
-    guard max(hand.length, hand.tail) + hand.width + 3 * hand.shadow.radius < HandImage.mostLength else {
+    guard max(hand.length, hand.tail) + hand.width + 3 * hand.shadow.radius < HandImage.mostLength,
+      HandPicture.canShow(hand)
+    else {
       steps.append(.pixels(limit))
       return
     }
-    let direction = hand.angle.direction
-    let shadowColor = hand.shadow.color.premultiplied
-    if shadowColor != 0 {
-      appendClip(hand, limit: limit, into: &steps)
-      let image = HandImage(shadowOf: hand)
-      let center = hand.center.offset(dx: hand.shadow.dx, dy: hand.shadow.dy)
-      steps.append(
-        .turned(
-          catalog.sprite(of: image), image.turn(around: center, direction: direction), color: shadowColor,
-          limit: limit))
-    }
-    var bare = hand
-    bare.shadow.color = .clear
-    appendClip(bare, limit: limit, into: &steps)
     let color = hand.color.premultiplied
-    if color != 0, hand.width > 0 {
+    appendClip(hand, limit: limit, into: &steps)
+    if hand.shadow.color.premultiplied != 0, hand.width > 0 {
+      for isTail in [true, false] {
+        let part = HandPicture.part(of: limit, showing: hand, isTail: isTail)
+        if part.isEmpty { continue }
+        let picture = HandPicture(hand, isTail: isTail)
+        steps.append(
+          .turnedAssembly(
+            catalog.sprite(of: picture), picture.turn(of: hand, isTail: isTail), limit: part))
+      }
+    } else if color != 0, hand.width > 0 {
       let image = HandImage(barOf: hand)
       steps.append(
         .turned(
-          catalog.sprite(of: image), image.turn(around: hand.center, direction: direction), color: color,
-          limit: limit))
+          catalog.sprite(of: image),
+          image.grid.turn(around: hand.center, direction: hand.angle.direction, isSmooth: true),
+          color: color, limit: limit))
     }
     if let hub = catalog.hub(of: catalog.shape(of: hand), fill: hand.hubFill.premultiplied, line: color) {
       steps.append(.picture(hub.sprite, x: hub.rect.x, y: hub.rect.y))
@@ -219,6 +249,6 @@ extension Compositor: FrameSource {
 
   /// The most pieces that a hand is cut into, at 8 bytes each.
   private static let mostPieces = 24
-  /// As many pixels cost what one more piece does: a pixel that is looked up costs what three do that are copied.
+  /// As many pixels that are looked up cost what one more piece does.
   private static let piecePrice = Double(Damage.price) / 3
 }

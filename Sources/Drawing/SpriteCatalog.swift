@@ -8,13 +8,16 @@ import RenderSteps
 struct SpriteCatalog {
   /// What a sprite is made of.
   enum Origin {
-    case picture(Picture)
+    /// With the frame's background behind it, if it is `grounded`.
+    case picture(Picture, isGrounded: Bool)
     case snapshot(Snapshot)
     case mask(Mask)
     case segments(SegmentAtlas, levels: UInt64)
     /// The pictures of both ends of a fade, mixed.
     case fade(Sprite, Sprite, weight: Int)
     case hand(HandImage)
+    /// Bar and shadow in one, made of the sprites of both.
+    case handPicture(HandPicture, bar: Sprite, shadow: Sprite)
     case hub(HandShape, fill: UInt32, line: UInt32)
   }
 
@@ -27,10 +30,12 @@ struct SpriteCatalog {
     var atlas: SegmentAtlas
     var sprites: [UInt64: Sprite] = [:]
   }
-  private var pictures = LRUCache<(picture: Picture, sprite: Sprite)>()
+  private var pictures = LRUCache<(picture: Picture, isGrounded: Bool, sprite: Sprite)>()
   private var atlases: [AtlasEntry] = []
   private var masks: [ObjectIdentifier: Sprite] = [:]
   private var hands: [(image: HandImage, sprite: Sprite)] = []
+  /// Those that are shown now.
+  private var handPictures: [(picture: HandPicture, sprite: Sprite)] = []
   private var shapes: [HandShape] = []
   private var hubs: [(hub: Hub, sprite: Sprite)] = []
   /// A hub: the numbers of its shape and of its colours.
@@ -70,6 +75,7 @@ struct SpriteCatalog {
     masks.removeAll()
     maskBytes = 0
     hands.removeAll()
+    handPictures.removeAll()
     shapes.removeAll()
     hubs.removeAll()
   }
@@ -77,16 +83,20 @@ struct SpriteCatalog {
   /// What the sprite of this number is made of; nil for one that was forgotten.
   func origin(of number: Int) -> Origin? { origins[number] }
 
-  /// The sprite of `picture`, of whose extent `visible` can be seen.
-  mutating func sprite(of picture: Picture, visible: PixelRect) -> Sprite {
-    if let known = pictures.value(at: time, where: { $0.picture.matches(picture) }) { return known.sprite }
+  /// The sprite of `picture`, of whose extent `visible` can be seen; if `isGrounded`, with the background, which is opaque.
+  mutating func sprite(of picture: Picture, visible: PixelRect, isGrounded: Bool) -> Sprite {
+    if let known = pictures.value(
+      at: time, where: { $0.isGrounded == isGrounded && $0.picture.matches(picture) })
+    {
+      return known.sprite
+    }
     if pictures.count >= SpriteCatalog.mostPictures, let oldest = pictures.oldest(), oldest.lastUse < time {
       origins[pictures.remove(at: oldest.place).sprite.number] = nil
     }
     let sprite = add(
-      .picture(picture), width: visible.width, height: visible.height,
-      isOpaque: picture.backdrop?.isOpaque ?? false)
-    pictures.add((picture, sprite), at: time)
+      .picture(picture, isGrounded: isGrounded), width: visible.width, height: visible.height,
+      isOpaque: isGrounded || picture.backdrop?.isOpaque ?? false)
+    pictures.add((picture, isGrounded, sprite), at: time)
     return sprite
   }
 
@@ -159,6 +169,19 @@ struct SpriteCatalog {
     for entry in hands where entry.image == image { return entry.sprite }
     let sprite = add(.hand(image), width: image.width, height: image.height, isOpaque: false)
     hands.append((image, sprite))
+    return sprite
+  }
+
+  /// The sprite of `picture`; that of an older one is let go of when there are more than are shown at once.
+  mutating func sprite(of picture: HandPicture) -> Sprite {
+    for known in handPictures where known.picture == picture { return known.sprite }
+    if handPictures.count >= 4 * SpriteCatalog.mostShapes {
+      origins[handPictures.removeFirst().sprite.number] = nil
+    }
+    let origin = Origin.handPicture(
+      picture, bar: sprite(of: picture.bar), shadow: sprite(of: picture.shadow))
+    let sprite = add(origin, width: picture.width, height: picture.height, isOpaque: false)
+    handPictures.append((picture, sprite))
     return sprite
   }
 

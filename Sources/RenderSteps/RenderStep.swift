@@ -94,6 +94,9 @@ package enum RenderStep: Equatable, Sendable {
   case endClip
   /// A colour through a turned sprite of coverage, on the pixels of `limit`.
   case turned(Sprite, Turn, color: UInt32, limit: PixelRect)
+  /// A turned sprite that is composed once by steps of its own, on the pixels of `limit`; beyond its edge it goes on as
+  /// there.
+  case turnedAssembly(Sprite, Turn, limit: PixelRect)
   /// What cannot be composed of sprites: the finished pixels of this rectangle, all items together, have to be sent.
   case pixels(PixelRect)
 }

@@ -82,7 +82,7 @@ struct FramePlan {
       switch step {
       case .clip: sum + 16
       case .endClip: sum + clip
-      case .turned: sum + 92
+      case .turned, .turnedAssembly: sum + 92
       case .fill, .picture, .assembly, .mixed, .added, .mask, .glyph: sum + 40
       case .pixels: sum
       }

@@ -35,6 +35,6 @@ struct RenderFormats {
 
   /// The core requests that composing needs: an error of one of them says that the server will not have it.
   ///
-  /// CreatePixmap, FreePixmap, CreateGC, SetClipRectangles, FreeGC, CopyArea and PutImage.
-  static let coreRequests = [53, 54, 55, 59, 60, 62, 72]
+  /// CreatePixmap, FreePixmap, CreateGC, ChangeGC, SetClipRectangles, FreeGC, CopyArea, PolyFillRectangle and PutImage.
+  static let coreRequests = [53, 54, 55, 56, 59, 60, 62, 70, 72]
 }

@@ -23,9 +23,8 @@ final class ServerComposer {
   private var plan = FramePlan()
   private var partSteps: [RenderStep] = []
   private var clip: [XRectangle] = []
-  /// The parts of the present clip that are composed.
+  /// The parts of the steps' own clip that are composed.
   private var narrow: [XRectangle] = []
-  private var clipState = ClipState.unknown
   private var glyphs: [XGlyphElt8] = []
   private var glyphNumbers: [CChar] = []
   /// What is composed here, or copied.
@@ -123,7 +122,9 @@ final class ServerComposer {
       case .mask(let sprite, _, _, _, _), .turned(let sprite, _, _, _):
         guard sprites.load(sprite, isCoverage: true, from: source, room: room) else { return false }
       case .assembly(let sprite, _, _):
-        guard assemble(sprite, from: source, room: room) else { return false }
+        guard assemble(sprite, isTurned: false, from: source, room: room) else { return false }
+      case .turnedAssembly(let sprite, _, _):
+        guard assemble(sprite, isTurned: true, from: source, room: room) else { return false }
       case .glyph(let sprite, _, _, _):
         guard sprites.glyphs.load(sprite, from: source, room: room) else { return false }
       }
@@ -170,11 +171,10 @@ final class ServerComposer {
       clip.append(XRectangle(rect))
       whole = whole.union(rect)
     }
-    clipState = .unknown
-    narrow.removeAll(keepingCapacity: true)
     XSetClipRectangles(display, gc, 0, 0, &clip, Int32(clip.count), Unsorted)
-    let target = RenderTarget(display: display, picture: back.picture, copying: (back.pixmap, gc))
-    draw(plan.steps, on: target, isClipped: true)
+    let target = RenderTarget(
+      display: display, picture: back.picture, copying: (back.pixmap, gc), rects: plan.composed)
+    draw(plan.steps, on: target, cut: back.cut)
     XCopyArea(
       display, back.pixmap, window, gc, Int32(whole.x), Int32(whole.y), UInt32(whole.width),
       UInt32(whole.height), Int32(whole.x), Int32(whole.y))
@@ -182,34 +182,43 @@ final class ServerComposer {
 
   // MARK: Steps
 
-  private func assemble(_ sprite: Sprite, from source: some FrameSource, room: ServerSprites.Room) -> Bool {
+  private func assemble(
+    _ sprite: Sprite, isTurned: Bool, from source: some FrameSource, room: ServerSprites.Room
+  ) -> Bool {
     if sprites.picture(sprite) != nil { return true }
     partSteps.removeAll(keepingCapacity: true)
     source.describe(assembly: sprite.number, into: &partSteps)
     for step in partSteps {
       switch step {
-      case .mask(let part, _, _, _, _):
+      case .mask(let part, _, _, _, _), .turned(let part, _, _, _):
         guard sprites.load(part, isCoverage: true, from: source, room: room) else { return false }
       case .picture(let part, _, _), .mixed(let part, _, _, _), .added(let part, _, _, _):
         guard sprites.load(part, isCoverage: false, from: source, room: room) else { return false }
-      case .fill, .assembly, .glyph, .clip, .endClip, .turned, .pixels: continue
+      case .fill, .assembly, .turnedAssembly, .glyph, .clip, .endClip, .pixels: continue
       }
     }
     let bytes = partSteps.count * ServerComposer.stepBytes
     guard room(bytes, bytes) != nil, connection.isAlive else { return false }
-    guard let picture = sprites.makeAssembly(sprite) else { return true }
+    guard let picture = sprites.makeAssembly(sprite, isTurned: isTurned) else { return true }
     let target = RenderTarget(display: connection.display, picture: picture, copying: nil)
     if !sprite.isOpaque {
       let all = PixelRect(x: 0, y: 0, width: sprite.width, height: sprite.height)
-      draw([.fill(all, color: 0)], on: target, isClipped: false)
+      draw([.fill(all, color: 0)], on: target)
     }
-    draw(partSteps, on: target, isClipped: false)
+    draw(partSteps, on: target)
     return true
   }
 
-  private func draw(_ steps: [RenderStep], on target: RenderTarget, isClipped: Bool) {
+  /// Carries out `steps` on `target`; those with a clip on `cut`, which is the same picture.
+  ///
+  /// The others are not clipped: a clip costs more than the pixels that are drawn in vain.
+  private func draw(_ steps: [RenderStep], on target: RenderTarget, cut: Picture? = nil) {
     var glyphColor: UInt32 = 0
     var pen = (x: 0, y: 0)
+    var target = target
+    let whole = target
+    /// Whether the next steps show within a clip, and whether the server knows all of that.
+    var (isCut, isTold) = (false, false)
     func flushGlyphs() {
       guard !glyphs.isEmpty else { return }
       glyphNumbers.withUnsafeBufferPointer { numbers in
@@ -222,26 +231,32 @@ final class ServerComposer {
       glyphNumbers.removeAll(keepingCapacity: true)
     }
     for step in steps {
-      if isClipped {
-        switch step {
-        case .clip(let rect):
-          if clipState != .narrowing { narrow.removeAll(keepingCapacity: true) }
-          clipState = .narrowing
-          for other in plan.composed {
-            let visible = rect.intersection(other)
-            if !visible.isEmpty { narrow.append(XRectangle(visible)) }
-          }
-          continue
-        case .endClip:
-          clipState = .widening
-          continue
-        default:
-          if clipState != .wide, clipState != .narrow {
-            flushGlyphs()
-            setClip(of: target)
-          }
-          // Nothing of these rectangles has to be composed.
-          if clipState == .narrow, narrow.isEmpty { continue }
+      switch step {
+      case .clip(let rect):
+        guard let cut else { continue }
+        flushGlyphs()
+        if !isCut || isTold { narrow.removeAll(keepingCapacity: true) }
+        (isCut, isTold) = (true, false)
+        // Contexts of copies have another clip.
+        (target.picture, target.copying) = (cut, nil)
+        for other in plan.composed {
+          let visible = rect.intersection(other)
+          if !visible.isEmpty { narrow.append(XRectangle(visible)) }
+        }
+        continue
+      case .endClip:
+        flushGlyphs()
+        isCut = false
+        target = whole
+        continue
+      default:
+        guard isCut else { break }
+        // Nothing of these rectangles has to be composed.
+        if narrow.isEmpty { continue }
+        if !isTold {
+          XRenderSetPictureClipRectangles(
+            target.display, target.picture, 0, 0, &narrow, Int32(narrow.count))
+          isTold = true
         }
       }
       if case .glyph(let sprite, let x, let y, let color) = step {
@@ -258,24 +273,9 @@ final class ServerComposer {
         continue
       }
       flushGlyphs()
-      var target = target
-      // The clip of steps is the picture's alone.
-      if clipState == .narrow { target.copying = nil }
       painter.draw(step, on: target)
     }
     flushGlyphs()
-  }
-
-  /// Tells the server the clip that the next step needs.
-  private func setClip(of target: RenderTarget) {
-    if clipState == .narrowing {
-      clipState = .narrow
-      guard !narrow.isEmpty else { return }
-      XRenderSetPictureClipRectangles(target.display, target.picture, 0, 0, &narrow, Int32(narrow.count))
-    } else {
-      clipState = .wide
-      XRenderSetPictureClipRectangles(target.display, target.picture, 0, 0, &clip, Int32(clip.count))
-    }
   }
 
   private func resize(_ size: (width: Int, height: Int)) {

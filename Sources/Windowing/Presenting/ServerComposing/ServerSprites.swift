@@ -152,13 +152,38 @@ final class ServerSprites {
 
   // MARK: Loading
 
-  /// Makes a picture for a sprite that is composed in the server; nil where there is one.
-  func makeAssembly(_ sprite: Sprite) -> Picture? {
+  /// Makes a picture for a sprite that is composed in the server; nil where there is one. If it is to be turned, it goes
+  /// on beyond its edge as there.
+  func makeAssembly(_ sprite: Sprite, isTurned: Bool) -> Picture? {
     guard kept[sprite.number] == nil else { return nil }
-    var made = make(sprite, depth: sprite.isOpaque ? windowDepth : 32)
+    var made: Kept
+    if isTurned, let old = takeTurned(like: sprite) {
+      made = old
+    } else {
+      made = make(sprite, depth: sprite.isOpaque ? windowDepth : 32)
+      if isTurned {
+        var attributes = XRenderPictureAttributes()
+        attributes.repeat = RepeatPad
+        XRenderChangePicture(connection.display, made.picture, UInt(CPRepeat), &attributes)
+      }
+    }
     made.rows = made.height
     kept[sprite.number] = made
     return made.picture
+  }
+
+  /// Takes away a turned assembly that nothing needs any more, as large as `sprite`: one comes as often as the other goes.
+  private func takeTurned(like sprite: Sprite) -> Kept? {
+    guard
+      let old = kept.first(where: { _, old in
+        old.depth == 32 && old.turn != nil && old.width == sprite.width && old.height == sprite.height
+          && old.lastUse < frame - spared
+      })
+    else { return nil }
+    kept[old.key] = nil
+    var taken = old.value
+    taken.lastUse = frame
+    return taken
   }
 
   /// Sends what is still to be sent of a sprite; false where `room` gives out first.

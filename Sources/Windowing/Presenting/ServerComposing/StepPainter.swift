@@ -5,21 +5,17 @@ import RenderSteps
 /// What steps are carried out on, and the connection by which: any has the numbers of the server's pictures.
 struct RenderTarget {
   let display: OpaquePointer
-  let picture: Picture
-  /// The picture's pixmap, where what is as deep can be copied to it, and a context with its clip.
+  var picture: Picture
+  /// The picture's pixmap, where what is as deep can be copied to it, and a context that is clipped to `rects`.
   var copying: (pixmap: Pixmap, context: GC)?
-}
+  /// What alone is needed, nil for all of it: what is drawn elsewhere is never seen.
+  var rects: [PixelRect]?
 
-/// What the server has been told of clips, and what it has to be told before the next step.
-enum ClipState {
-  case unknown
-  /// All that is composed.
-  case wide
-  /// Rectangles of a clip are being told.
-  case narrowing
-  case narrow
-  /// A clip has ended.
-  case widening
+  /// The least rectangle with all of `place` that is needed.
+  func needed(of place: PixelRect) -> PixelRect {
+    guard let rects else { return place }
+    return rects.reduce(.zero) { $0.union($1.intersection(place)) }
+  }
 }
 
 /// Carries out single steps of a frame by RENDER.
@@ -28,21 +24,32 @@ struct StepPainter {
 
   /// Draws `step` on `target`, as far as its sprites are there; glyphs and clips are seen to elsewhere.
   func draw(_ step: RenderStep, on target: RenderTarget) {
-    let (display, copying, target) = (target.display, target.copying, target.picture)
+    let (display, copying) = (target.display, target.copying)
+    /// Draws on what is needed of `limit`; the source or the mask begins at (`x`, `y`), and one of the two is the same
+    /// everywhere.
     func composite(
-      _ operation: Int32, _ source: Picture, mask: Picture, at place: PixelRect, from x: Int, _ y: Int
+      _ operation: Int32, _ source: Picture, mask: Picture, in limit: PixelRect, from x: Int, _ y: Int
     ) {
+      let place = target.needed(of: limit)
       guard !place.isEmpty else { return }
-      // Where there is a mask, the source is a plain colour, the same everywhere.
+      let (x, y) = (Int32(place.x - x), Int32(place.y - y))
       XRenderComposite(
-        display, operation, source, mask, target, mask == 0 ? Int32(x) : 0, mask == 0 ? Int32(y) : 0,
-        Int32(x), Int32(y), Int32(place.x), Int32(place.y), UInt32(place.width), UInt32(place.height))
+        display, operation, source, mask, target.picture, x, y, x, y, Int32(place.x), Int32(place.y),
+        UInt32(place.width), UInt32(place.height))
     }
     switch step {
     case .fill(let rect, let color):
+      if let copying {
+        // The window's pixels are what colours are here.
+        XSetForeground(display, copying.context, UInt(color))
+        XFillRectangle(
+          display, copying.pixmap, copying.context, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
+          UInt32(rect.height))
+        return
+      }
       var value = ServerSprites.renderColor(color)
       XRenderFillRectangle(
-        display, PictOpSrc, target, &value, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
+        display, PictOpSrc, target.picture, &value, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
         UInt32(rect.height))
     case .picture(let sprite, let x, let y), .assembly(let sprite, let x, let y):
       guard let whole = sprites.whole(sprite) else { return }
@@ -53,27 +60,24 @@ struct StepPainter {
           Int32(x), Int32(y))
         return
       }
-      let picture = whole.picture
       composite(
-        sprite.isOpaque ? PictOpSrc : PictOpOver, picture, mask: 0,
-        at: PixelRect(x: x, y: y, width: sprite.width, height: sprite.height), from: 0, 0)
+        sprite.isOpaque ? PictOpSrc : PictOpOver, whole.picture, mask: 0, in: step.place, from: x, y)
     case .mixed(let sprite, let x, let y, _), .added(let sprite, let x, let y, _):
       guard let picture = sprites.picture(sprite) else { return }
       let isAdded = if case .added = step { true } else { false }
-      XRenderComposite(
-        display, isAdded ? PictOpAdd : PictOpOver, picture, sprites.color(step.plainColor ?? 0), target, 0, 0,
-        0,
-        0, Int32(x), Int32(y), UInt32(sprite.width), UInt32(sprite.height))
-    case .mask(let sprite, let x, let y, let color, let limit):
-      guard let picture = sprites.picture(sprite) else { return }
-      let place = PixelRect(x: x, y: y, width: sprite.width, height: sprite.height).intersection(limit)
       composite(
-        PictOpOver, sprites.color(color), mask: picture, at: place, from: place.x - x, place.y - y)
+        isAdded ? PictOpAdd : PictOpOver, picture, mask: sprites.color(step.plainColor ?? 0), in: step.place,
+        from: x, y)
+    case .mask(let sprite, let x, let y, let color, _):
+      guard let picture = sprites.picture(sprite) else { return }
+      composite(PictOpOver, sprites.color(color), mask: picture, in: step.place, from: x, y)
     case .turned(let sprite, let turn, let color, let limit):
       guard let picture = sprites.picture(sprite, turn, by: display) else { return }
       composite(
-        PictOpOver, sprites.color(color), mask: picture, at: limit, from: limit.x - turn.originX,
-        limit.y - turn.originY)
+        PictOpOver, sprites.color(color), mask: picture, in: limit, from: turn.originX, turn.originY)
+    case .turnedAssembly(let sprite, let turn, let limit):
+      guard let picture = sprites.picture(sprite, turn, by: display) else { return }
+      composite(PictOpOver, picture, mask: 0, in: limit, from: turn.originX, turn.originY)
     case .glyph, .clip, .endClip, .pixels: break
     }
   }
@@ -87,7 +91,7 @@ extension RenderStep {
     case .mixed(_, _, _, let weight), .added(_, _, _, let weight):
       // A mask, of which only the opacity counts.
       UInt32((min(max(weight, 0), 256) * 255 + 128) / 256) << 24
-    case .fill, .picture, .assembly, .clip, .endClip, .pixels: nil
+    case .fill, .picture, .assembly, .turnedAssembly, .clip, .endClip, .pixels: nil
     }
   }
 
@@ -101,7 +105,7 @@ extension RenderStep {
       PixelRect(x: x, y: y, width: sprite.width, height: sprite.height)
     case .mask(let sprite, let x, let y, _, let limit):
       PixelRect(x: x, y: y, width: sprite.width, height: sprite.height).intersection(limit)
-    case .turned(_, _, _, let limit): limit
+    case .turned(_, _, _, let limit), .turnedAssembly(_, _, let limit): limit
     case .clip(let rect): rect
     case .endClip, .pixels: .zero
     }

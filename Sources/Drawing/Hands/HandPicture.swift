@@ -1,0 +1,123 @@
+import DisplayLists
+import Geometry
+import RenderSteps
+
+/// One half of a hand over its shadow as pixels, lying across the rows: to be turned by whoever shows it.
+///
+/// A hand is the same all along but for its ends, so that there is an end alone in the picture. Before its first row the
+/// hand goes on as there, as far as the middle between its ends. Of so small a picture little has to be read.
+///
+/// The shadow falls in one direction wherever the hand points, so that in a picture that turns with the hand it has to
+/// move round. It is where it belongs when the hand points to the middle of a sector, and stays there for all of it.
+struct HandPicture: Equatable {
+  /// The number of the sector, and how many a turn has.
+  private let sector: Double
+  private let sectors: Double
+  private let grid: HandGrid
+  let width: Int
+  let height: Int
+  let bar: HandImage
+  let color: UInt32
+  /// The column at which the bar's image lies; it begins with the first row.
+  let barColumn: Int
+  let shadow: HandImage
+  let shadowColor: UInt32
+  /// Where the shadow's image is read.
+  let shadowTurn: Turn
+
+  /// How far the shadow may be from its place, in standard deviations of its blur: for a dark one that is two levels where
+  /// it is steepest.
+  private static let mostShift = 0.1
+  /// The fewest and the most sectors of a turn.
+  private static let sectors = 12.0...180.0
+  /// The fewest and the most columns for a pixel, of which the nearest is taken: of 28, an edge is off by a 56th of a pixel
+  /// at most, or by five levels.
+  private static let columns = 12.0...28.0
+  /// Across a hand there are so many columns unless that makes them too few: a large hand is made up again as often as a
+  /// small one.
+  private static let breadth = 560.0
+  /// Along a hand there is less to be told.
+  private static let rowsPerColumn = 2.0 / 7
+  /// The farthest that a hand and its shadow may lie from its axis, in device pixels: that of a dial on the largest
+  /// screens is a third of it.
+  private static let mostReach = 170.0
+  /// As if it had no other end.
+  private static let endless = 1e6
+
+  /// Whether `hand` is none too thick.
+  static func canShow(_ hand: Hand) -> Bool { reach(of: hand) < mostReach }
+
+  /// How far from the axis of `hand` it can be seen, or its shadow, wherever it points; and a little more, as what lies at
+  /// the edge of the picture goes on for ever.
+  private static func reach(of hand: Hand) -> Double {
+    hand.width / 2 + Hand.shadowEnd * HandImage.sigma(of: hand) + offset(of: hand) + 1
+  }
+
+  /// How far the shadow of `hand` is moved.
+  private static func offset(of hand: Hand) -> Double {
+    (hand.shadow.dx * hand.shadow.dx + hand.shadow.dy * hand.shadow.dy).squareRoot()
+  }
+
+  /// The outer half of `hand`, which has a shadow, toward its tip; or its tail, if that `isTail`.
+  init(_ hand: Hand, isTail: Bool) {
+    let half = HandPicture.half(of: hand, isTail: isTail)
+    let (dx, dy) = (half.shadow.dx, half.shadow.dy)
+    let offset = HandPicture.offset(of: hand)
+    let wanted = (.pi * offset / (HandPicture.mostShift * HandImage.sigma(of: half))).rounded()
+    sectors = min(max(wanted, HandPicture.sectors.lowerBound), HandPicture.sectors.upperBound)
+    sector = (half.angle.turns * sectors).rounded(.down)
+    var end = half
+    end.angle = Angle(turns: (sector + 0.5) / sectors)
+    end.tail = HandPicture.endless
+    color = hand.color.premultiplied
+    shadowColor = hand.shadow.color.premultiplied
+    let reach = HandPicture.reach(of: hand)
+    let range = HandPicture.columns
+    let columns = min(max(HandPicture.breadth / (2 * reach), range.lowerBound), range.upperBound)
+    let rows = columns * HandPicture.rowsPerColumn
+    let low = half.length - min(reach, (half.length + half.tail) / 2) - 1
+    bar = HandImage(barOf: end, from: low, columns: columns, rows: rows)
+    shadow = HandImage(shadowOf: end, from: low - offset - 2)
+    height = max(Int(((half.length + reach - low) * rows).rounded(.up)) + 2, bar.height)
+    width = max(2 * Int((reach * columns).rounded(.up)) + 2, bar.width)
+    grid = HandGrid(low: low, left: -Double(width / 2) / columns, columns: columns, rows: rows)
+    barColumn = (width - bar.width) / 2
+    let direction = end.angle.direction
+    shadowTurn = grid.turn(
+      into: shadow.grid, along: dx * direction.x + dy * direction.y,
+      beside: dy * direction.x - dx * direction.y)
+  }
+
+  /// Where each pixel finds its place in the picture of this half of `hand`.
+  func turn(of hand: Hand, isTail: Bool) -> Turn {
+    let half = HandPicture.half(of: hand, isTail: isTail)
+    return grid.turn(around: hand.center, direction: half.angle.direction, isSmooth: false)
+  }
+
+  /// `hand`, or the same the other way round.
+  private static func half(of hand: Hand, isTail: Bool) -> Hand {
+    guard isTail else { return hand }
+    var half = hand
+    (half.length, half.tail) = (hand.tail, hand.length)
+    half.angle = Angle(turns: hand.angle.turns + 0.5)
+    return half
+  }
+
+  /// The part of `limit` that shows the half of `hand` toward its tip, or its tail.
+  static func part(of limit: PixelRect, showing hand: Hand, isTail: Bool) -> PixelRect {
+    let unit = hand.angle.direction
+    let middle = hand.center.polar(angle: hand.angle, distance: (hand.length - hand.tail) / 2)
+    let isLevel = abs(unit.x) >= abs(unit.y)
+    let isFirst = (isLevel ? unit.x < 0 : unit.y < 0) != isTail
+    if isLevel {
+      let x = min(max(Int(middle.x.rounded()), limit.x), limit.maxX)
+      return PixelRect(
+        x: isFirst ? limit.x : x, y: limit.y, width: isFirst ? x - limit.x : limit.maxX - x,
+        height: limit.height)
+    }
+    let y = min(max(Int(middle.y.rounded()), limit.y), limit.maxY)
+    return PixelRect(
+      x: limit.x, y: isFirst ? limit.y : y, width: limit.width, height: isFirst ? y - limit.y : limit.maxY - y
+    )
+  }
+}
