@@ -15,6 +15,7 @@ enum StartupMemory {
     defer { fclose(maps) }
     var line = [CChar](repeating: 0, count: 4352)
     var mapping: Mapping?
+    var text: Mapping?
     while fgets(&line, Int32(line.count), maps) != nil {
       // There are thousands of lines. Only an entry's first does not begin with a capital letter.
       if let first = line.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= UInt8(bitPattern: first) {
@@ -22,6 +23,7 @@ enum StartupMemory {
         // A page that was written to, as by the dynamic linker, is not in the file: it would be lost.
         if strtoul(Array(line.dropFirst(10)), nil, 10) == 0 {
           madvise(current.start, current.length, MADV_DONTNEED)
+          if current.isOwnText { text = current }
         }
         mapping = nil
       } else {
@@ -30,6 +32,22 @@ enum StartupMemory {
           String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
       }
     }
+    if let text { giveBackInPieces(text) }
+  }
+
+  /// So much of the program's text is mapped at once, in bytes: less than pages are apart that frames need.
+  private static let piece = 16 << 10
+
+  /// Gives back `text` and has the kernel map no more of it than the piece in which a page is touched.
+  ///
+  /// It maps 64 kB around a page, but nothing beyond the end of a mapping, and a mapping ends where the advice that was
+  /// given is another. This advice means nothing for text, which is in no core dump anyway (core(5)).
+  private static func giveBackInPieces(_ text: Mapping) {
+    let piece = max(StartupMemory.piece, max(sysconf(Int32(_SC_PAGESIZE)), 4096))
+    for offset in stride(from: piece, to: text.length, by: 2 * piece) {
+      madvise(text.start + offset, min(piece, text.length - offset), MADV_DONTDUMP)
+    }
+    madvise(text.start, text.length, MADV_DONTNEED)
   }
 
   /// How much of the stack below what is in use stays, in bytes: more than a signal's handler takes.
@@ -49,6 +67,13 @@ enum StartupMemory {
   private struct Mapping {
     let start: UnsafeMutableRawPointer
     let length: Int
+
+    /// Whether this very code lies in it.
+    var isOwnText: Bool {
+      let code: @convention(c) () -> Void = {}
+      let address = unsafeBitCast(code, to: UInt.self)
+      return address >= UInt(bitPattern: start) && address - UInt(bitPattern: start) < UInt(length)
+    }
 
     /// Reads the first line of an entry of /proc/self/smaps, `start-end r-xp offset device inode path`; nil for
     /// anything but such a part.

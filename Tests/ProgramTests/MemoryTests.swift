@@ -20,6 +20,17 @@ extension Displays {
       try expectNoGrowth(desk, first: 250, then: 750, kibibytes: 500) { try desk.keyboard.tap("t") }
     }
 
+    @Test func textIsMappedInSmallPieces() throws {
+      let desk = try Desk()
+      // Once nothing moves any more.
+      try desk.connection.wait(until: "pieces") {
+        let pieces = desk.program.textMappings(of: "segclock")
+        return pieces.reduce(0, +) > 1 << 20 && pieces.allSatisfy { $0 <= 64 << 10 }
+      }
+      try desk.keyboard.tap("q")
+      #expect(try desk.program.wait() == .exited(0))
+    }
+
     /// Does something so often, and then again: after the second time there is no more than after the first, but for
     /// some memory that the allocator has in reserve.
     private func expectNoGrowth(
