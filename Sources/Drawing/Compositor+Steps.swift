@@ -204,35 +204,44 @@ extension Compositor: FrameSource {
   private func describe(_ hand: Hand, into steps: inout [RenderStep]) {
     let limit = hand.extent.intersection(frame.bounds)
     guard !limit.isEmpty else { return }
-    guard max(hand.length, hand.tail) + hand.width + 3 * hand.shadow.radius < HandImage.mostLength,
-      HandPicture.canShow(hand)
-    else {
+    guard max(hand.length, hand.tail) + hand.width + 3 * hand.shadow.radius < HandImage.mostLength else {
       steps.append(.pixels(limit))
       return
     }
     let color = hand.color.premultiplied
     appendClip(hand, limit: limit, into: &steps)
-    if hand.shadow.color.premultiplied != 0, hand.width > 0 {
+    let hasShadow = hand.shadow.color.premultiplied != 0 && hand.width > 0
+    if hasShadow, HandPicture.canShow(hand) {
       for isTail in [true, false] {
         let part = HandPicture.part(of: limit, showing: hand, isTail: isTail)
         if part.isEmpty { continue }
         let picture = HandPicture(hand, isTail: isTail)
-        steps.append(
-          .turnedAssembly(
-            catalog.sprite(of: picture), picture.turn(of: hand, isTail: isTail), limit: part))
+        let sprite = catalog.sprite(of: picture)
+        steps.append(.turnedAssembly(sprite, picture.turn(of: hand, isTail: isTail), limit: part))
       }
-    } else if color != 0, hand.width > 0 {
-      let image = HandImage(barOf: hand)
-      steps.append(
-        .turned(
-          catalog.sprite(of: image),
-          image.grid.turn(around: hand.center, direction: hand.angle.direction, isSmooth: true),
-          color: color, limit: limit))
+    } else {
+      if hasShadow {
+        let center = hand.center.offset(dx: hand.shadow.dx, dy: hand.shadow.dy)
+        append(
+          HandImage(shadowOf: hand), around: center, hand, hand.shadow.color.premultiplied, limit: limit,
+          into: &steps)
+      }
+      if color != 0, hand.width > 0 {
+        append(HandImage(barOf: hand), around: hand.center, hand, color, limit: limit, into: &steps)
+      }
     }
     if let hub = catalog.hub(of: catalog.shape(of: hand), fill: hand.hubFill.premultiplied, line: color) {
       steps.append(.picture(hub.sprite, x: hub.rect.x, y: hub.rect.y))
     }
     steps.append(.endClip)
+  }
+
+  private func append(
+    _ image: HandImage, around center: Point, _ hand: Hand, _ color: UInt32, limit: PixelRect,
+    into steps: inout [RenderStep]
+  ) {
+    let turn = image.grid.turn(around: center, direction: hand.angle.direction, isSmooth: image.isSmooth)
+    steps.append(.turned(catalog.sprite(of: image), turn, color: color, limit: limit))
   }
 
   /// Clips what follows to where `hand` is: the box around it is mostly empty, and every pixel of a box is looked up.

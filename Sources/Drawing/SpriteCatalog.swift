@@ -8,7 +8,7 @@ import RenderSteps
 struct SpriteCatalog {
   /// What a sprite is made of.
   enum Origin {
-    /// With the frame's background behind it, if it is `grounded`.
+    /// With the frame's background behind it, if it `isGrounded`.
     case picture(Picture, isGrounded: Bool)
     case snapshot(Snapshot)
     case mask(Mask)
@@ -34,8 +34,8 @@ struct SpriteCatalog {
   private var atlases: [AtlasEntry] = []
   private var masks: [ObjectIdentifier: Sprite] = [:]
   private var hands: [(image: HandImage, sprite: Sprite)] = []
-  /// Those that are shown now.
-  private var handPictures: [(picture: HandPicture, sprite: Sprite)] = []
+  /// Those that are shown now, and some that were.
+  private var handPictures = LRUCache<(picture: HandPicture, sprite: Sprite)>()
   private var shapes: [HandShape] = []
   private var hubs: [(hub: Hub, sprite: Sprite)] = []
   /// A hub: the numbers of its shape and of its colours.
@@ -174,14 +174,16 @@ struct SpriteCatalog {
 
   /// The sprite of `picture`; that of an older one is let go of when there are more than are shown at once.
   mutating func sprite(of picture: HandPicture) -> Sprite {
-    for known in handPictures where known.picture == picture { return known.sprite }
-    if handPictures.count >= 4 * SpriteCatalog.mostShapes {
-      origins[handPictures.removeFirst().sprite.number] = nil
+    if let known = handPictures.value(at: time, where: { $0.picture == picture }) { return known.sprite }
+    if handPictures.count >= 4 * SpriteCatalog.mostShapes, let oldest = handPictures.oldest(),
+      oldest.lastUse < time
+    {
+      origins[handPictures.remove(at: oldest.place).sprite.number] = nil
     }
     let origin = Origin.handPicture(
       picture, bar: sprite(of: picture.bar), shadow: sprite(of: picture.shadow))
     let sprite = add(origin, width: picture.width, height: picture.height, isOpaque: false)
-    handPictures.append((picture, sprite))
+    handPictures.add((picture, sprite), at: time)
     return sprite
   }
 

@@ -125,7 +125,7 @@ package protocol FrameSource: AnyObject {
   var epoch: Int { get }
   /// Paints the finished pixels of `buffer.rect`, all of them.
   func paint(into buffer: PixelBuffer)
-  /// Appends the steps that compose the pixels of `rects`; what they do outside of them is cut off.
+  /// Appends the steps that compose the pixels of `rects`; what they do outside of them is never shown.
   func describe(_ rects: [PixelRect], into steps: inout [RenderStep])
   /// Appends the steps of an assembly; its top left corner is (0, 0), and it is clear before.
   func describe(assembly number: Int, into steps: inout [RenderStep])

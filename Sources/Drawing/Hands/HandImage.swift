@@ -18,6 +18,10 @@ struct HandImage: Equatable {
     case shadow(sigma: Double)
   }
   private let kind: Kind
+
+  /// Whether four points of the grid are mixed for a pixel; a shadow changes so little that the nearest will do.
+  var isSmooth: Bool { if case .bar = kind { true } else { false } }
+
   private let half: Double
   private let length: Double
   private let tail: Double
@@ -45,8 +49,8 @@ struct HandImage: Equatable {
     grid = HandGrid(low: low, left: -Double(width / 2) / columns, columns: columns, rows: rows)
   }
 
-  /// The shadow of `hand` from `low` on, at any angle.
-  init(shadowOf hand: Hand, from low: Double) {
+  /// The shadow of `hand` from `low` on, by default all of it, at any angle.
+  init(shadowOf hand: Hand, from low: Double? = nil) {
     half = hand.width / 2
     length = hand.length
     tail = max(hand.tail, 0)
@@ -56,6 +60,7 @@ struct HandImage: Equatable {
     // Along the hand it changes at its ends alone.
     let rows = columns / 2
     let reach = half + Hand.shadowEnd * sigma
+    let low = low ?? -tail - reach
     height = Int(((length + reach - low) * rows).rounded(.up)) + 2
     width = 2 * Int((reach * columns).rounded(.up)) + 2
     grid = HandGrid(low: low, left: -Double(width / 2) / columns, columns: columns, rows: rows)

@@ -28,8 +28,8 @@ struct HandPicture: Equatable {
   /// How far the shadow may be from its place, in standard deviations of its blur: for a dark one that is two levels where
   /// it is steepest.
   private static let mostShift = 0.1
-  /// The fewest and the most sectors of a turn.
-  private static let sectors = 12.0...180.0
+  /// The fewest and the most sectors of a turn: in one of the fewest the edges of a bar look the same.
+  private static let sectors = 48.0...180.0
   /// The fewest and the most columns for a pixel, of which the nearest is taken: of 28, an edge is off by a 56th of a pixel
   /// at most, or by five levels.
   private static let columns = 12.0...28.0
@@ -44,8 +44,23 @@ struct HandPicture: Equatable {
   /// As if it had no other end.
   private static let endless = 1e6
 
-  /// Whether `hand` is none too thick.
-  static func canShow(_ hand: Hand) -> Bool { reach(of: hand) < mostReach }
+  /// Whether `hand` can be shown so: neither is its shadow too far off for so many sectors, nor is it so long or thick
+  /// that its pixels' places leave the range of what a server computes with.
+  static func canShow(_ hand: Hand) -> Bool {
+    let whole = hand.length + max(hand.tail, 0) + 2 * reach(of: hand)
+    return sectorCount(of: hand) <= sectors.upperBound && reach(of: hand) < mostReach
+      && whole * columns(of: hand) < 30000
+  }
+
+  /// How many sectors keep the shadow of `hand` near its place.
+  private static func sectorCount(of hand: Hand) -> Double {
+    (.pi * offset(of: hand) / (mostShift * HandImage.sigma(of: hand))).rounded()
+  }
+
+  /// How many columns there are for a pixel.
+  private static func columns(of hand: Hand) -> Double {
+    min(max(breadth / (2 * reach(of: hand)), columns.lowerBound), columns.upperBound)
+  }
 
   /// How far from the axis of `hand` it can be seen, or its shadow, wherever it points; and a little more, as what lies at
   /// the edge of the picture goes on for ever.
@@ -58,13 +73,12 @@ struct HandPicture: Equatable {
     (hand.shadow.dx * hand.shadow.dx + hand.shadow.dy * hand.shadow.dy).squareRoot()
   }
 
-  /// The outer half of `hand`, which has a shadow, toward its tip; or its tail, if that `isTail`.
+  /// The half of `hand` toward its tip, or its tail, if that `isTail`; it has a shadow, and can be shown so.
   init(_ hand: Hand, isTail: Bool) {
     let half = HandPicture.half(of: hand, isTail: isTail)
     let (dx, dy) = (half.shadow.dx, half.shadow.dy)
     let offset = HandPicture.offset(of: hand)
-    let wanted = (.pi * offset / (HandPicture.mostShift * HandImage.sigma(of: half))).rounded()
-    sectors = min(max(wanted, HandPicture.sectors.lowerBound), HandPicture.sectors.upperBound)
+    sectors = max(HandPicture.sectorCount(of: hand), HandPicture.sectors.lowerBound)
     sector = (half.angle.turns * sectors).rounded(.down)
     var end = half
     end.angle = Angle(turns: (sector + 0.5) / sectors)
@@ -72,8 +86,7 @@ struct HandPicture: Equatable {
     color = hand.color.premultiplied
     shadowColor = hand.shadow.color.premultiplied
     let reach = HandPicture.reach(of: hand)
-    let range = HandPicture.columns
-    let columns = min(max(HandPicture.breadth / (2 * reach), range.lowerBound), range.upperBound)
+    let columns = HandPicture.columns(of: hand)
     let rows = columns * HandPicture.rowsPerColumn
     let low = half.length - min(reach, (half.length + half.tail) / 2) - 1
     bar = HandImage(barOf: end, from: low, columns: columns, rows: rows)
@@ -96,9 +109,10 @@ struct HandPicture: Equatable {
 
   /// `hand`, or the same the other way round.
   private static func half(of hand: Hand, isTail: Bool) -> Hand {
-    guard isTail else { return hand }
     var half = hand
-    (half.length, half.tail) = (hand.tail, hand.length)
+    half.tail = max(hand.tail, 0)
+    guard isTail else { return half }
+    (half.length, half.tail) = (half.tail, half.length)
     half.angle = Angle(turns: hand.angle.turns + 0.5)
     return half
   }

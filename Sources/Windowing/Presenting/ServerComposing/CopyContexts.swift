@@ -1,6 +1,6 @@
 import CX11
 
-/// What frames are copied by, in the server.
+/// What frames are copied and filled by, in the server.
 final class CopyContexts {
   /// Clipped by whoever uses it: composed frames to what is composed, anew with each.
   let clipped: GC
@@ -26,7 +26,7 @@ final class CopyContexts {
     }
   }
 
-  /// Has what is copied from now on change nothing, or be seen again.
+  /// Has what is copied or filled from now on change nothing, or be seen again.
   func hide(_ isHidden: Bool) {
     connection.use { display in
       for context in [clipped, plain] {

@@ -80,11 +80,25 @@ struct FramePlan {
     let clip = 12 + 8 * composed.count
     return steps.reduce(180 + 2 * clip + 32 * covered.count) { sum, step in
       switch step {
-      case .clip: sum + 16
-      case .endClip: sum + clip
-      case .turned, .turnedAssembly: sum + 92
+      case .clip: sum + 24
+      case .endClip: sum + 12
+      case .turned, .turnedAssembly: sum + 100
       case .fill, .picture, .assembly, .mixed, .added, .mask, .glyph: sum + 40
       case .pixels: sum
+      }
+    }
+  }
+
+  /// Calls `body` with every sprite that is needed.
+  func forEachSprite(_ body: (Sprite) -> Void) {
+    for cover in covered { body(cover.sprite) }
+    for step in steps {
+      switch step {
+      case .picture(let sprite, _, _), .assembly(let sprite, _, _), .mixed(let sprite, _, _, _),
+        .added(let sprite, _, _, _), .mask(let sprite, _, _, _, _), .turned(let sprite, _, _, _),
+        .turnedAssembly(let sprite, _, _):
+        body(sprite)
+      case .fill, .glyph, .clip, .endClip, .pixels: continue
       }
     }
   }

@@ -108,6 +108,8 @@ final class ServerComposer {
 
   /// Sends what of the frame's sprites is not there yet; false where `room` gives out before.
   func load(from source: some FrameSource, room: ServerSprites.Room) -> Bool {
+    // What one of them needs must not take the place of another.
+    plan.forEachSprite { _ = sprites.whole($0) }
     for cover in plan.covered {
       guard connection.isAlive, sprites.load(cover.sprite, isCoverage: false, from: source, room: room)
       else { return false }
