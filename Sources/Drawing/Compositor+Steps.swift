@@ -81,7 +81,7 @@ extension Compositor: FrameSource {
       steps.append(.turned(shadow, picture.shadowTurn, color: picture.shadowColor, limit: all))
       guard picture.color != 0 else { return }
       steps.append(
-        .mask(bar, x: picture.barColumn, y: 0, color: picture.color, limit: all))
+        .mask(bar, x: picture.barColumn, y: picture.barRow, color: picture.color, limit: all))
     default: break
     }
   }

@@ -18,8 +18,9 @@ struct HandPicture: Equatable {
   let height: Int
   let bar: HandImage
   let color: UInt32
-  /// The column at which the bar's image lies; it begins with the first row.
+  /// Where the bar's image lies; that may begin before the first row, and end before the last.
   let barColumn: Int
+  let barRow: Int
   let shadow: HandImage
   let shadowColor: UInt32
   /// Where the shadow's image is read.
@@ -41,6 +42,8 @@ struct HandPicture: Equatable {
   /// The farthest that a hand and its shadow may lie from its axis, in device pixels: that of a dial on the largest
   /// screens is a third of it.
   private static let mostReach = 170.0
+  /// What lies at the edges of the picture goes on for ever, so that nothing is there: in device pixels, both sides together.
+  private static let margin = 3.0
   /// As if it had no other end.
   private static let endless = 1e6
 
@@ -85,20 +88,28 @@ struct HandPicture: Equatable {
     end.tail = HandPicture.endless
     color = hand.color.premultiplied
     shadowColor = hand.shadow.color.premultiplied
-    let reach = HandPicture.reach(of: hand)
+    let direction = end.angle.direction
+    let (along, beside) = (dx * direction.x + dy * direction.y, dy * direction.x - dx * direction.y)
     let columns = HandPicture.columns(of: hand)
     let rows = columns * HandPicture.rowsPerColumn
-    let low = half.length - min(reach, (half.length + half.tail) / 2) - 1
-    bar = HandImage(barOf: end, from: low, columns: columns, rows: rows)
-    shadow = HandImage(shadowOf: end, from: low - offset - 2)
-    height = max(Int(((half.length + reach - low) * rows).rounded(.up)) + 2, bar.height)
-    width = max(2 * Int((reach * columns).rounded(.up)) + 2, bar.width)
-    grid = HandGrid(low: low, left: -Double(width / 2) / columns, columns: columns, rows: rows)
-    barColumn = (width - bar.width) / 2
-    let direction = end.angle.direction
-    shadowTurn = grid.turn(
-      into: shadow.grid, along: dx * direction.x + dy * direction.y,
-      beside: dy * direction.x - dx * direction.y)
+    // Both images are the same in all sectors.
+    let reach = HandPicture.reach(of: hand)
+    let first = half.length - min(reach, (half.length + half.tail) / 2) - 1
+    bar = HandImage(barOf: end, from: first, columns: columns, rows: rows)
+    shadow = HandImage(shadowOf: end, from: first - offset - 2)
+    // As large in each sector, so that one can take the memory of another; where its shadow goes, it goes with that.
+    let blur = Hand.shadowEnd * HandImage.sigma(of: hand)
+    let thick = hand.width / 2
+    let extent = max(2 * blur, offset + blur + 1) + HandPicture.margin
+    width = Int(((extent + 2 * thick) * columns).rounded(.up))
+    height = Int(((extent + thick) * rows).rounded(.up))
+    let high = half.length + thick + max(1, along + blur) + 1
+    barRow = min(height - Int(((high - first) * rows).rounded(.up)), 0)
+    let left = Int(((thick + max(1, blur - beside) + 1) * columns).rounded(.up))
+    barColumn = left - bar.width / 2
+    grid = HandGrid(
+      low: first - Double(barRow) / rows, left: -Double(left) / columns, columns: columns, rows: rows)
+    shadowTurn = grid.turn(into: shadow.grid, along: along, beside: beside)
   }
 
   /// Where each pixel finds its place in the picture of this half of `hand`.
