@@ -18,11 +18,12 @@ private let none = Shadow(color: .clear, radius: 0)
 
 @Suite("Hands") struct HandTests {
   @Test(
-    "a hand and its shadow are told as two halves that share no pixel; a hard shadow far off by itself",
+    "a hand and its shadow are told as two halves that share no pixel; a hard shadow far off by itself, and that of a short hand",
     arguments: [-0.3, 0.02, 0.13, 0.4, 0.55, 0.76, 1.9])
   func steps(turns: Double) throws {
-    func turned(_ shadow: Shadow) -> (halves: [PixelRect], coverages: Int) {
-      let hand = hand(turns: turns, width: 3, hub: 0, shadow: shadow)
+    func turned(_ shadow: Shadow, length: Double = 48) -> (halves: [PixelRect], coverages: Int) {
+      var hand = hand(turns: turns, width: 3, hub: 0, shadow: shadow)
+      hand.length = length
       let compositor = Compositor()
       compositor.begin(DisplayList(width: 120, height: 120, background: paper, items: [.hand(hand)]))
       var steps: [RenderStep] = []
@@ -43,6 +44,9 @@ private let none = Shadow(color: .clear, radius: 0)
     // In a picture that turns with the hand it would jump.
     let far = turned(Shadow(color: .black, radius: 0, dx: 9, dy: 12))
     #expect(far.halves.isEmpty && far.coverages == 2)
+    // The shadow's other end would be missing in each half.
+    let short = turned(Shadow(color: .black, radius: 2, dx: 2, dy: 3), length: 16)
+    #expect(short.halves.isEmpty && short.coverages == 2)
     let bare = turned(none)
     #expect(bare.halves.isEmpty && bare.coverages == 1)
   }

@@ -18,7 +18,7 @@ extension ServerTests {
     func parity(theme: ThemeName) throws {
       let server = try XServer(width: 1300, height: 800)
       for mode in [Mode.stopwatch, .clock] {
-        for (width, height) in [(420, 240), (1200, 700)] {
+        for (width, height) in [(150, 150), (420, 240), (1200, 700)] {
           let panel = try Panorama(
             on: server, width: width, height: height, .render, Panorama.model(mode, theme: theme))
           #expect(panel.test.window.presenter.way == .render)
@@ -28,8 +28,8 @@ extension ServerTests {
           let hands = panel.handMap()
           let atHands = panel.difference(screen, truth) { x, y in hands[y * width + x] }
           let elsewhere = panel.difference(screen, truth) { x, y in !hands[y * width + x] }
-          // A hand is looked up in a picture of it: that is smooth, and nearly but not quite the same.
-          #expect(atHands.ratio > 52, "\(mode), \(width): \(atHands)")
+          // A hand is looked up in a picture of it: nearly but not quite the same; of a small one more is edge.
+          #expect(atHands.ratio > (width < 200 ? 45 : 52), "\(mode), \(width): \(atHands)")
           #expect(atHands.most <= 24, "\(mode), \(width): \(atHands)")
           // Where a colour is mixed in, servers may round otherwise; all else is the same.
           #expect(elsewhere.most <= 1, "\(mode), \(width): \(elsewhere)")

@@ -38,12 +38,12 @@ struct HandGrid: Equatable {
   }
 
   /// Where each point of this grid is in `other`, which is moved by so many pixels along the hand and beside it.
-  func turn(into other: HandGrid, along: Double, beside: Double) -> Turn {
+  func turn(into other: HandGrid, along: Double, beside: Double, isSmooth: Bool) -> Turn {
     Turn(
       originX: 0, originY: 0,
       matrix: (xx: other.columns / columns, xy: 0, yx: 0, yy: other.rows / rows),
       offset: (
         x: (left - beside - other.left) * other.columns, y: (low - along - other.low) * other.rows
-      ), isSmooth: false)
+      ), isSmooth: isSmooth)
   }
 }

@@ -19,8 +19,8 @@ struct HandImage: Equatable {
   }
   private let kind: Kind
 
-  /// Whether four points of the grid are mixed for a pixel; a shadow changes so little that the nearest will do.
-  var isSmooth: Bool { if case .bar = kind { true } else { false } }
+  /// Whether four points of the grid are mixed for a pixel; a soft shadow changes so little that the nearest will do.
+  var isSmooth: Bool { if case .shadow(let sigma) = kind { sigma < 1 } else { true } }
 
   private let half: Double
   private let length: Double

@@ -26,16 +26,16 @@ struct HandPicture: Equatable {
   /// Where the shadow's image is read.
   let shadowTurn: Turn
 
-  /// How far the shadow may be from its place, in standard deviations of its blur: for a dark one that is two levels where
-  /// it is steepest.
+  /// How far the shadow may be from its place, in standard deviations of its blur: for the dark ones of
+  /// our themes that is two levels where they are steepest.
   private static let mostShift = 0.1
   /// The fewest and the most sectors of a turn: in one of the fewest the edges of a bar look the same.
   private static let sectors = 48.0...180.0
   /// The fewest and the most columns for a pixel, of which the nearest is taken: of 28, an edge is off by a 56th of a pixel
   /// at most, or by five levels.
   private static let columns = 12.0...28.0
-  /// Across a hand there are so many columns unless that makes them too few: a large hand is made up again as often as a
-  /// small one.
+  /// Across all that a hand can reach there are so many columns unless that makes them too few: a large hand is made up
+  /// again as often as a small one.
   private static let breadth = 560.0
   /// Along a hand there is less to be told.
   private static let rowsPerColumn = 2.0 / 7
@@ -47,12 +47,14 @@ struct HandPicture: Equatable {
   /// As if it had no other end.
   private static let endless = 1e6
 
-  /// Whether `hand` can be shown so: neither is its shadow too far off for so many sectors, nor is it so long or thick
-  /// that its pixels' places leave the range of what a server computes with.
+  /// Whether `hand` can be shown so: neither is its shadow too far off for so many sectors, nor is it so short that of one
+  /// end something is in the half with the other, nor so long or thick that its pixels' places leave the range of what a
+  /// server computes with.
   static func canShow(_ hand: Hand) -> Bool {
-    let whole = hand.length + max(hand.tail, 0) + 2 * reach(of: hand)
-    return sectorCount(of: hand) <= sectors.upperBound && reach(of: hand) < mostReach
-      && whole * columns(of: hand) < 30000
+    let whole = hand.length + max(hand.tail, 0)
+    let reach = reach(of: hand)
+    return sectorCount(of: hand) <= sectors.upperBound && whole > 4 * reach && reach < mostReach
+      && (whole + 2 * reach) * columns(of: hand) < 30000
   }
 
   /// How many sectors keep the shadow of `hand` near its place.
@@ -65,8 +67,7 @@ struct HandPicture: Equatable {
     min(max(breadth / (2 * reach(of: hand)), columns.lowerBound), columns.upperBound)
   }
 
-  /// How far from the axis of `hand` it can be seen, or its shadow, wherever it points; and a little more, as what lies at
-  /// the edge of the picture goes on for ever.
+  /// How far from the axis of `hand` it can be seen, or its shadow, wherever it points; and a little more.
   private static func reach(of hand: Hand) -> Double {
     hand.width / 2 + Hand.shadowEnd * HandImage.sigma(of: hand) + offset(of: hand) + 1
   }
@@ -92,12 +93,11 @@ struct HandPicture: Equatable {
     let (along, beside) = (dx * direction.x + dy * direction.y, dy * direction.x - dx * direction.y)
     let columns = HandPicture.columns(of: hand)
     let rows = columns * HandPicture.rowsPerColumn
-    // Both images are the same in all sectors.
-    let reach = HandPicture.reach(of: hand)
-    let first = half.length - min(reach, (half.length + half.tail) / 2) - 1
+    // These do not go with the shadow, so that few images serve all sectors.
+    let first = half.length - HandPicture.reach(of: hand) - 1
     bar = HandImage(barOf: end, from: first, columns: columns, rows: rows)
     shadow = HandImage(shadowOf: end, from: first - offset - 2)
-    // As large in each sector, so that one can take the memory of another; where its shadow goes, it goes with that.
+    // The picture does go with the shadow; it is as large in each sector, so that one can take the memory of another.
     let blur = Hand.shadowEnd * HandImage.sigma(of: hand)
     let thick = hand.width / 2
     let extent = max(2 * blur, offset + blur + 1) + HandPicture.margin
@@ -109,7 +109,8 @@ struct HandPicture: Equatable {
     barColumn = left - bar.width / 2
     grid = HandGrid(
       low: first - Double(barRow) / rows, left: -Double(left) / columns, columns: columns, rows: rows)
-    shadowTurn = grid.turn(into: shadow.grid, along: along, beside: beside)
+    shadowTurn = grid.turn(
+      into: shadow.grid, along: along, beside: beside, isSmooth: shadow.isSmooth)
   }
 
   /// Where each pixel finds its place in the picture of this half of `hand`.

@@ -80,7 +80,7 @@ struct FramePlan {
     let clip = 12 + 8 * composed.count
     return steps.reduce(180 + 2 * clip + 32 * covered.count) { sum, step in
       switch step {
-      case .clip: sum + 24
+      case .clip(let rect): composed.reduce(sum) { $0 + ($1.intersects(rect) ? 8 : 0) }
       case .endClip: sum + 12
       case .turned, .turnedAssembly: sum + 100
       case .fill, .picture, .assembly, .mixed, .added, .mask, .glyph: sum + 40
