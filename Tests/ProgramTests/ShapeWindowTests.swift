@@ -179,10 +179,14 @@ extension Displays {
         let wanted = Geometry(
           x: before.x + grows.x, y: before.y + grows.y, width: before.width + grows.width,
           height: before.height + grows.height)
+        for step in 6...8 { desk.mouse.move(x: start.x + dx * step / 8, y: start.y + dy * step / 8) }
         do {
           try desk.connection.wait(until: "\(wanted)") {
-            // Managers begin a few pixels into the move, and once they have the pointer.
-            for step in 6...8 { desk.mouse.move(x: start.x + dx * step / 8, y: start.y + dy * step / 8) }
+            // Managers begin a few pixels into the move, and once they have the pointer: it has to move on, but so little
+            // that the window is right at any time.
+            for back in [1, 0] {
+              desk.mouse.move(x: start.x + dx - dx.signum() * back, y: start.y + dy - dy.signum() * back)
+            }
             let now = try place()
             return abs(now.x - wanted.x) <= 4 && abs(now.y - wanted.y) <= 4
               && abs(now.width - wanted.width) <= 4 && abs(now.height - wanted.height) <= 4
