@@ -100,6 +100,32 @@ extension ServerTests {
       #expect(try test.pixels(PixelRect(x: 5, y: 5, width: 1, height: 1)).map { $0 & 0xFFFFFF } == [0x123456])
     }
 
+    @Test("a popup that another program destroys leaves the window its shared memory")
+    func refusal() throws {
+      let server = try XServer()
+      let test = try TestWindow(on: server, .sharedMemory)
+      try test.show()
+      let rect = PixelRect(x: 0, y: 0, width: 8, height: 8)
+      let place = PixelRect(x: 10, y: 10, width: 50, height: 50)
+      let popup = test.window.popup
+      #expect(popup.open(at: place, background: Color(hex: 0), time: 0))
+      let other = try Connection(displayName: server.display)
+      XDestroyWindow(other.display, try #require(popup.identifier))
+      XSync(other.display, 0)
+      _ = popup.present([rect], from: Flat(0xFF12_3456))
+      try test.wait { $0 == .popupClosed }
+      #expect(test.connection.errorCount > 0)
+      try test.present([rect], Presenting.pattern)
+      #expect(test.window.presenter.way == .sharedMemory)
+      // Shared memory that the server does not know any more.
+      let segment = try #require(test.window.presenter.staging.segment)
+      segment.imageData.withMemoryRebound(to: XShmSegmentInfo.self, capacity: 1) { info in
+        _ = XShmDetach(test.connection.display, info)
+      }
+      _ = test.window.present([rect]) { _ in }
+      try test.waitUntil { test.window.presenter.way == .put }
+    }
+
     @Test("a stopped server gets a few frames and no more", arguments: [Presentation.sharedMemory, .put])
     func stoppedServer(way: Presentation) throws {
       let server = try XServer()

@@ -11,6 +11,10 @@ struct FaultRecord {
   var watchedErrors = 0
   /// The major opcodes whose errors are counted apart: those that the way of presenting needs.
   var watchedOpcodes: Set<Int> = []
+  /// The segments of shared memory (MIT-SHM), by XID, and whether a request that names one has failed.
+  ///
+  /// A put into a window that is gone names the window, and says nothing about the segment.
+  var refusedSegments: [XID: Bool] = [:]
   /// Whether errors are expected just now and are not to be printed.
   var isTrapping = false
   /// Requests, by their numbers, whose errors are expected: about windows of others, which may go at any moment.
@@ -120,6 +124,7 @@ enum Faults {
         return nil
       }
       record.errors += 1
+      record.refusedSegments[event.resourceid]? = true
       if record.watchedOpcodes.contains(Int(event.request_code)) { record.watchedErrors += 1 }
       if record.isTrapping { return nil }
       if record.lastPrinted != .min, now - record.lastPrinted < messageInterval {

@@ -12,7 +12,8 @@ final class SharedSegment {
 
   private let connection: Connection
   private let info: UnsafeMutablePointer<XShmSegmentInfo>
-  private let opcode: Int32
+  /// The segment's name on the server; 0 where it was refused.
+  private var xid: XID { info.pointee.shmseg }
 
   /// Memory of `size` bytes, once the server has agreed in a round trip; nil where it has no MIT-SHM or refuses.
   convenience init?(connection: Connection, size: Int) {
@@ -24,13 +25,13 @@ final class SharedSegment {
       XQueryExtension(display, "MIT-SHM", &opcode, &firstEvent, &firstError) != 0
     else { return nil }
     let completionType = XShmGetEventBase(display) + ShmCompletion
-    self.init(connection: connection, size: size, opcode: opcode, completionType: completionType) { attach in
+    self.init(connection: connection, size: size, completionType: completionType) { attach in
       connection.trapErrors(attach) == 0
     }
   }
 
   private init?(
-    connection: Connection, size: Int, opcode: Int32, completionType: Int32,
+    connection: Connection, size: Int, completionType: Int32,
     attaching: (_ attach: () -> Void) -> Bool
   ) {
     let identifier = shmget(IPC_PRIVATE, size, IPC_CREAT | 0o600)
@@ -47,20 +48,21 @@ final class SharedSegment {
     base = address
     self.size = size
     self.connection = connection
-    self.opcode = opcode
     self.completionType = completionType
-    Faults.record(of: connection.display) { $0.watchedOpcodes = [Int(opcode)] }
     let info = info
     let display = connection.display
     guard attaching({ XShmAttach(display, info) }) else {
       info.pointee.shmseg = 0
-      Faults.record(of: connection.display) { $0.watchedErrors = 0 }
       return nil
     }
+    Faults.record(of: display) { $0.refusedSegments[xid] = false }
   }
 
   deinit {
-    if info.pointee.shmseg != 0 { connection.use { _ = XShmDetach($0, info) } }
+    if xid != 0 {
+      connection.use { _ = XShmDetach($0, info) }
+      Faults.record(of: connection.display) { _ = $0.refusedSegments.removeValue(forKey: xid) }
+    }
     shmdt(base)
     info.deinitialize(count: 1)
     info.deallocate()
@@ -68,8 +70,7 @@ final class SharedSegment {
 
   /// Another segment to use instead, attached without a round trip; a refusal shows in `wasRefused`.
   func replacement(size: Int) -> SharedSegment? {
-    SharedSegment(connection: connection, size: size, opcode: opcode, completionType: completionType) {
-      attach in
+    SharedSegment(connection: connection, size: size, completionType: completionType) { attach in
       attach()
       return true
     }
@@ -80,9 +81,9 @@ final class SharedSegment {
     UnsafeMutableRawPointer(info).assumingMemoryBound(to: CChar.self)
   }
 
-  /// Whether the server has refused a request for shared memory since the segment was made.
+  /// Whether the server has refused a request that names this segment.
   var wasRefused: Bool {
-    Faults.record(of: connection.display) { $0.watchedErrors > 0 }
+    Faults.record(of: connection.display) { $0.refusedSegments[xid] ?? false }
   }
 }
 
