@@ -36,7 +36,9 @@ struct ArchitectureTests {
   /// The module that `line` imports, if it is an import.
   private static func importedModule(_ line: Substring) -> String? {
     let words = line.split(separator: " ")
-    guard let keyword = words.prefix(3).firstIndex(of: "import"), keyword + 1 < words.count else { return nil }
+    guard let keyword = words.prefix(3).firstIndex(of: "import"), keyword + 1 < words.count else {
+      return nil
+    }
     return words.last.map(String.init)
   }
 
