@@ -4,13 +4,16 @@ import Glibc
 /// A fixed list of descriptors and the one place where the program blocks.
 package struct DescriptorSet {
   private var entries: [pollfd] = []
+  /// The descriptor of each entry, which poll does not see while it is left out.
+  private var descriptors: [Int32] = []
 
   /// No descriptors.
   package init() {}
 
-  /// Adds `descriptor`, waited for until it can be read; returns its place in the list.
+  /// Adds `descriptor`, waited for until it can be read; returns its place in the list. -1 is an empty place.
   package mutating func add(_ descriptor: Int32) -> Int {
     entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    descriptors.append(descriptor)
     return entries.count - 1
   }
 
@@ -18,18 +21,20 @@ package struct DescriptorSet {
   package mutating func set(_ descriptor: Int32, events: Int16, at place: Int) {
     entries[place].fd = descriptor
     entries[place].events = events
+    descriptors[place] = descriptor
   }
 
   /// Forgets all descriptors and keeps the storage.
   package mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
+    descriptors.removeAll(keepingCapacity: true)
   }
 
   /// Waits for the descriptor at `place` or leaves it out of the next waits.
   package mutating func setWaited(_ isWaited: Bool, at place: Int) {
     entries[place].events = isWaited ? Int16(POLLIN) : 0
     // poll reports hang-ups even where nothing is asked for; a negative descriptor is left out altogether.
-    if (entries[place].fd < 0) == isWaited { entries[place].fd = ~entries[place].fd }
+    entries[place].fd = isWaited ? descriptors[place] : -1
   }
 
   /// Whether the last wait found something to read, an end or an error on the descriptor at `place`.
