@@ -20,14 +20,27 @@ enum FileAttributes {
     return result.st_mode & 0o1777 == mode
   }
 
-  /// Takes from the new file `file` the rights that the umask withholds, where the kernel has not done so for one
-  /// that is made without a name. A folder's default access list comes before the umask.
+  /// Applies the umask to a new file without a name, which older kernels leave out. A folder's default access
+  /// list takes the place of the umask.
   static func applyUmask(to file: Descriptor) throws(ErrorNumber) {
-    let mask = umask(0)
-    umask(mask)
+    let mask = try umask()
     let mode = try file.status().st_mode & 0o7777
     guard mode & mask != 0, value(of: accessList, on: file) == nil else { return }
     guard fchmod(file.number, mode & ~mask) == 0 else { throw .last }
+  }
+
+  /// The process's umask. umask(2) would have to change it to return it, also for a child that forks meanwhile.
+  private static func umask() throws(ErrorNumber) -> mode_t {
+    let file = try Descriptor(opening: "/proc/self/status", O_RDONLY)
+    // The second line of the file, behind a name of at most 64 bytes.
+    let text = String(unsafeUninitializedCapacity: 256) {
+      max(0, Glibc.read(file.number, $0.baseAddress, $0.count))
+    }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("Umask:\t") }
+    guard let digits = line?.split(separator: "\t").last, let mask = mode_t(digits, radix: 8) else {
+      throw ErrorNumber(code: ENOTSUP)
+    }
+    return mask
   }
 
   private static let accessList = "system.posix_acl_access"

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -43,6 +44,24 @@ import Testing
     }
     #expect(folder.names == ["a", "b"])
     rmdir(folder.file("b"))
+  }
+
+  @Test("other threads, and children that fork, keep the umask while files are made")
+  func umaskStays() async throws {
+    let path = folder.path
+    let isDone = Mutex(false)
+    let maker = Task.detached {
+      defer { isDone.withLock { $0 = true } }
+      for _ in 0..<3000 { _ = try TemporaryFile(in: path, mode: 0o666, isNameless: true) }
+    }
+    var modes: Set<mode_t> = []
+    while !isDone.withLock({ $0 }) {
+      let file = try Descriptor(opening: folder.file("probe"), O_CREAT | O_EXCL | O_WRONLY, mode: 0o666)
+      modes.insert(try file.status().st_mode)
+      folder.removeFile("probe")
+    }
+    try await maker.value
+    #expect(modes.count == 1, "\(modes)")
   }
 
   @Test(
