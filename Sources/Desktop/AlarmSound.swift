@@ -26,9 +26,6 @@ package struct AlarmSound {
     self.choice = choice
   }
 
-  /// The name of the sound that the desktop's notification is to have; nil where it is to be silent.
-  package var name: String? { choice == .automatic ? SoundPlayers.alarm : nil }
-
   /// Begins to sound, once or over and over.
   package mutating func start(at now: Int64, isRepeated: Bool = true) {
     let length = isRepeated ? SoundSequence<Invocation>.length : SoundSequence<Invocation>.period

@@ -6,8 +6,6 @@ package struct Notification: Equatable, Sendable {
   package var body: String
   /// What can be pressed: what the program calls it, and what is written on it.
   package var actions: [Action]
-  /// The name of the sound that the desktop is to play (freedesktop's sound naming specification); nil for none at all.
-  package var sound: String?
 
   /// Something to press.
   package struct Action: Equatable, Sendable {
@@ -24,11 +22,10 @@ package struct Notification: Equatable, Sendable {
   }
 
   /// A notification that says this.
-  package init(title: String, body: String, actions: [Action] = [], sound: String? = nil) {
+  package init(title: String, body: String, actions: [Action] = []) {
     self.title = title
     self.body = body
     self.actions = actions
-    self.sound = sound
   }
 }
 

@@ -87,11 +87,8 @@ package final class Notifications {
         // 2 is critical: to be seen until somebody puts it away.
         hints.entry("urgency", "y") { $0.byte(2) }
         hints.entry("desktop-entry", "s") { $0.text(Notifications.program) }
-        if let sound = notification.sound {
-          hints.entry("sound-name", "s") { $0.text(sound) }
-        } else {
-          hints.entry("suppress-sound", "b") { $0.truth(true) }
-        }
+        // The alarm plays its own sound, as not every daemon has one.
+        hints.entry("suppress-sound", "b") { $0.truth(true) }
       }
       // It does not expire.
       message.signedNumber(0)

@@ -4,7 +4,7 @@ import Platform
 /// Where the desktop's alarm sound is, and what can play it.
 enum SoundPlayers {
   /// The name of the sound (freedesktop's sound naming specification).
-  static let alarm = "alarm-clock-elapsed"
+  private static let alarm = "alarm-clock-elapsed"
   /// What plays a file that is its only argument: PipeWire's, then PulseAudio's.
   private static let names = ["pw-play", "paplay"]
   private static let endings = ["oga", "ogg", "wav"]

@@ -87,7 +87,7 @@ final class Ringer {
         title: alarm.title, body: alarm.words(at: now),
         actions: Action.allCases.filter { alarm.answers.contains($0.answer) }.map {
           Notification.Action($0.rawValue, $0.label)
-        }, sound: sound.name))
+        }))
     return commands
   }
 

@@ -99,10 +99,8 @@ struct SoundTests {
     #expect(found(variables) == [])
   }
 
-  @Test("the desktop plays the sound only where we do")
-  func names() {
-    #expect(AlarmSound(.automatic).name == "alarm-clock-elapsed")
-    #expect(AlarmSound(.none).name == nil && AlarmSound(.command("x")).name == nil)
+  @Test("none is silent")
+  func silence() {
     var silent = AlarmSound(.none)
     silent.start(at: 0)
     #expect(silent.deadline == nil)
