@@ -25,13 +25,11 @@ struct LocalTime {
 
   /// This instant.
   var now: Instant {
-    Instant(nanoseconds: axis == .counted ? MonotonicClock.bootTime() : MonotonicClock.now())
+    Instant(nanoseconds: countsSuspend ? MonotonicClock.bootTime() : MonotonicClock.now())
   }
 
-  /// An instant on CLOCK_BOOTTIME, by which timers go on through a suspend.
-  func bootTime(of instant: Instant) -> Instant {
-    axis == .counted ? instant : Instant(nanoseconds: MonotonicClock.bootTime()) + (instant - now)
-  }
+  /// Whether time goes on while the computer sleeps: instants are on CLOCK_BOOTTIME, else on CLOCK_MONOTONIC.
+  var countsSuspend: Bool { axis == .counted }
 
   /// A moment by both clocks: an instant, and nanoseconds since 1970.
   struct Moment {

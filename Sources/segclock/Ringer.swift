@@ -63,8 +63,12 @@ final class Ringer {
   }
 
   /// Says what to wait for: the timer's `end`, and what an alarm has set going. Returns `deadline`, or an earlier one.
-  func prepare(_ descriptors: inout DescriptorSet, for end: Instant?, _ deadline: Int64?) -> Int64? {
-    timer.set(to: end?.nanoseconds)
+  func prepare(
+    _ descriptors: inout DescriptorSet, for end: Instant?, on time: LocalTime, _ deadline: Int64?
+  ) -> Int64? {
+    // Only an end that comes while the computer sleeps needs the kernel's timer.
+    timer.set(to: time.countsSuspend ? end?.nanoseconds : nil)
+    let deadline = [deadline, time.countsSuspend ? nil : end?.nanoseconds].lazy.compactMap { $0 }.min()
     guard isBusy else {
       descriptors.set(-1, events: 0, at: places.notifications)
       return deadline
@@ -100,11 +104,10 @@ final class Ringer {
     notifications.close()
   }
 
-  /// Sees whether the timer's `end` has come, carries on with what an alarm has set going, and returns what has come of it.
-  func takeTurn(_ descriptors: DescriptorSet, end: Instant?, on window: Window) -> [Command] {
+  /// Carries on with what an alarm has set going, and returns what has come of it.
+  func takeTurn(_ descriptors: DescriptorSet, on window: Window) -> [Command] {
+    guard isBusy else { return [] }
     var commands: [Command] = []
-    if let end, end.nanoseconds <= MonotonicClock.bootTime() { commands.append(.tellEnd) }
-    guard isBusy else { return commands }
     let now = MonotonicClock.now()
     if descriptors.isReady(places.notifications) || notifications.wait.deadline.map({ $0 <= now }) ?? false {
       commands += notifications.takeTurn().compactMap(Ringer.command)

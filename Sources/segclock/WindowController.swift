@@ -95,9 +95,6 @@ final class WindowController {
     fitShape()
   }
 
-  /// When there is an end to be told, on CLOCK_BOOTTIME.
-  var end: Instant? { nextEnd.map { time.bootTime(of: $0) } }
-
   /// Tells what is wrong with the configuration, if anything is.
   func tellOfConfiguration() {
     guard let words = configuration.words else { return }

@@ -87,7 +87,8 @@ final class WindowLoop {
     while true {
       controller.takeEvents()
       controller.control.takeTurn(descriptors, on: controller)
-      for command in controller.ringer.takeTurn(descriptors, end: controller.end, on: controller.window) {
+      if let end = controller.nextEnd, end <= controller.time.now { controller.apply(.tellEnd) }
+      for command in controller.ringer.takeTurn(descriptors, on: controller.window) {
         controller.apply(command)
       }
       controller.desktop.begin(
@@ -108,7 +109,8 @@ final class WindowLoop {
       descriptors.setWaited(wait.isForServer, at: serverPlace)
       let due = controller.control.prepare(&descriptors, isPatient: wait.isPatient, earliest(wait.deadline))
       let next = controller.desktop.prepare(&descriptors, due)
-      descriptors.wait(until: controller.ringer.prepare(&descriptors, for: controller.end, next))
+      descriptors.wait(
+        until: controller.ringer.prepare(&descriptors, for: controller.nextEnd, on: controller.time, next))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
       if ending.isEnding { return finish(.success) }
       if descriptors.isReady(signalPlace), signals.takeRelease() { controller.apply(.setClickThrough(false)) }

@@ -70,6 +70,16 @@ extension Displays {
       #expect(["2 1\n", "2 2\n"].contains(printed), "\(printed)")
     }
 
+    /// Its instants are on a clock that stands still in a suspend, and a kernel's timer is not what it waits for.
+    @Test func aTimerThatPausesWithTheComputerRingsAtItsEnd() throws {
+      let room = try AlarmRoom(["--suspend", "pause", "--sound", "echo >>\"$HOME/players\""], seconds: 2)
+      try room.show()
+      try room.awaitTitle("timer over")
+      try room.desk.connection.wait(until: "the sound") {
+        !lines(of: "\(room.desk.home.path)/players").isEmpty
+      }
+    }
+
     @Test func inAnotherModeItIsTheSame() throws {
       let room = try AlarmRoom(seconds: 3)
       try room.desk.keyboard.tap("m")
