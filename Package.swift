@@ -184,7 +184,7 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// What packaging/fuzz builds: programs that are linked with the fuzzer of the toolchain, so no ordinary build sees them.
+// What packaging/dev/fuzz builds: programs that are linked with the toolchain's fuzzer, so no ordinary build sees them.
 if Context.environment["SEGCLOCK_FUZZ"] != nil {
   /// A fuzz target: a folder under Tests/Fuzz, with the rooms that it needs.
   func fuzz(_ name: String, _ rooms: [Target.Dependency]) -> Target {

@@ -4,7 +4,7 @@ import Testing
 
 extension Displays {
   /// The program on all kinds of desktops; a few of them with all other tests, all of them for the table in
-  /// `Tests/README.md` by `packaging/matrix`.
+  /// `Tests/README.md` by `packaging/dev/matrix`.
   struct Matrix {
     /// Where lines of the table are written; nil for the short form.
     private static let table = getenv("SEGCLOCK_MATRIX").map { String(cString: $0) }
