@@ -50,8 +50,12 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
-    .systemLibrary(name: "CX11", pkgConfig: "x11"),
-    .systemLibrary(name: "CCairo", pkgConfig: "cairo"),
+    .systemLibrary(
+      name: "CX11", pkgConfig: "x11",
+      providers: [
+        .apt(["libx11-dev", "libxext-dev", "libxfixes-dev", "libxrandr-dev", "libxrender-dev", "libxss-dev"])
+      ]),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CPango"),
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "CFiles"),
