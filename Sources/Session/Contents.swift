@@ -55,6 +55,15 @@ public enum Readout: Equatable, Sendable {
     }
   }
 
+  /// How long ago its tenths of a second changed last before `reading`, shown or not; nil where it stands.
+  public func timeSinceTenth(at reading: Reading) -> Duration? {
+    switch self {
+    case .time(let time), .rest(let time): time.timeSinceTenth(at: reading.instant)
+    case .timeOfDay: Duration(nanoseconds: Int64(reading.wall.nanosecond % 100_000_000))
+    case .number: nil
+    }
+  }
+
   /// When the text will next differ from that at `reading`.
   public func nextChange(after reading: Reading) -> NextChange {
     switch self {

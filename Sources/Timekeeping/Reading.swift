@@ -11,6 +11,12 @@ public struct Reading: Equatable, Sendable {
     self.wall = wall
   }
 
+  /// What the same clocks showed `time` ago, in the zone of now.
+  public func earlier(by time: Duration) -> Reading {
+    let epoch = wall.nanosecondsSinceEpoch.subtractingClamped(time.nanosecondsClamped)
+    return Reading(instant: instant - time, wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0))
+  }
+
   /// When the clock on the wall shows its next second.
   public var nextSecond: Instant { wall.nextSecond(after: instant) }
 

@@ -51,6 +51,15 @@ public struct RunningTime: Hashable, Sendable {
     return max(now, anchor) + Duration(nanoseconds: shrinks ? past + 1 : 1_000_000_000 - past)
   }
 
+  /// How long ago its tenths of a second, cut off towards zero, changed last before `now`; nil where it stands.
+  public func timeSinceTenth(at now: Instant) -> Duration? {
+    guard isRunning else { return nil }
+    let value = nanoseconds(at: now)
+    let past = Int64((value % 100_000_000).magnitude)
+    let shrinks = value != 0 && (value > 0) == (rate < 0)
+    return Duration(nanoseconds: shrinks ? 99_999_999 - past : past)
+  }
+
   private func nanoseconds(at now: Instant) -> Int64 {
     guard isRunning, now > anchor else { return start }
     let passed = now.nanoseconds.subtractingClamped(anchor.nanoseconds)

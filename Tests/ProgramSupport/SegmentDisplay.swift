@@ -61,28 +61,28 @@ package struct SegmentDisplay: Sendable {
     }
   }
 
-  /// The digit at `index`, or nil while it changes or when it is none.
-  package func digit(_ index: Int, in picture: Picture) -> Int? {
+  /// The digit at `index`, or nil where a segment's level is within `margin` of one half, or the form is that of no digit.
+  package func digit(_ index: Int, in picture: Picture, margin: Double = 0.3) -> Int? {
     var mask = 0
     for (segment, level) in levels(index, in: picture).enumerated() {
-      if level > 0.8 {
+      if level > 0.5 + margin {
         mask |= 1 << segment
-      } else if level >= 0.2 || level.isNaN {
+      } else if level >= 0.5 - margin || level.isNaN {
         return nil
       }
     }
     return SegmentDisplay.masks.firstIndex(of: mask)
   }
 
-  /// All digits, or nil while one of them changes.
-  package func digits(in picture: Picture) -> [Int]? {
-    let digits = boxes.indices.compactMap { digit($0, in: picture) }
+  /// All digits, or nil where there is none for one of them.
+  package func digits(in picture: Picture, margin: Double = 0.3) -> [Int]? {
+    let digits = boxes.indices.compactMap { digit($0, in: picture, margin: margin) }
     return digits.count == boxes.count ? digits : nil
   }
 
   /// The digits as a time: minutes, seconds and hundredths of two digits each, in hundredths of a second.
-  package func hundredths(in picture: Picture) -> Int? {
-    guard let digits = digits(in: picture), digits.count == 6 else { return nil }
+  package func hundredths(in picture: Picture, margin: Double = 0.3) -> Int? {
+    guard let digits = digits(in: picture, margin: margin), digits.count == 6 else { return nil }
     let pairs = stride(from: 0, to: 6, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
     return (pairs[0] * 60 + pairs[1]) * 100 + pairs[2]
   }

@@ -90,29 +90,29 @@ struct FilmCommand {
     #expect(names(in: folder.path).count == 24)
   }
 
-  /// The second begins 850 ms after the first picture: a digit that has stood for a shorter time fades faster.
-  @Test func digitsFadeAsTheyDoInTheWindow() throws {
-    let look = ["--theme", "flat-light", "--show", "digits", "--running", "--size", "300x100"]
-    try shoot(look + ["--at", "7.15", "--film", "1.4", "--fps", "50"], "%d.png")
-    func still(_ time: String) throws -> Picture { try Program.render(look + ["--at", time], home: home) }
-    // The fade of the second takes 350 ms, that of the tenth 50 ms.
-    #expect(try picture("0.png") == still("7.15"))
-    #expect(try picture("50.png") != still("8.15"))
-    #expect(try picture("66.png") == still("8.47"))
-    let box = try Program.describe(look, home: home).digits[3]
-    // The bottom left segment is on in an 8 and off in a 7.
-    let place = (x: box.x + 0.1 * box.width, y: box.y + 1.3 * box.width)
-    let levels = try (42...62).map { try picture("\($0).png")[place]?.red ?? 0 }
+  /// All segments that are more than half lit are those of the picture's own time, when a tenth, a second and a minute change.
+  @Test(arguments: ["flat-light", "neon"])
+  func everyPictureReadsAsItsOwnTime(theme: String) throws {
+    let look = ["--theme", theme, "--show", "digits", "--running", "--size", "300x100"]
+    let boxes = try Program.describe(look, home: home).digits
+    let display = try SegmentDisplay(boxes: boxes, learningFrom: Program.render(look, home: home))
+    try shoot(look + ["--at", "59.5", "--film", "1", "--fps", "60"], "%d.png")
+    for number in 0..<60 {
+      let time = 5950 + number * 100 / 60
+      #expect(try display.hundredths(in: picture("\(number).png"), margin: 0) == time)
+    }
+    // The bottom left segment is on in the 0 of 0.09 s and off in the 1 of 0.1 s.
+    let levels = try (35...41).map { try display.levels(4, in: picture("\($0).png"))[4] }
+    #expect(levels[0] > 0.99 && levels[1] < 0.4 && levels[6] < 0.05)
     #expect(levels == levels.sorted(by: >))
-    #expect(Set(levels).count > 10)
   }
 
-  /// The last of three pictures is more than a fade, but less than a step, after the end of the first step.
+  /// Each picture comes at the end of a tenth, when the digits rest.
   @Test func aPlanGoesOnByItself() throws {
     let plan = ["--plan", "First 3s, Second 5m", "--theme", "flat-light", "--running"]
-    try shoot(plan + ["--at", "1.46", "--film", "3", "--fps", "1"], "%d.png")
+    try shoot(plan + ["--at", "1.499", "--film", "3", "--fps", "1"], "%d.png")
     for number in 0..<3 {
-      let still = try Program.render(plan + ["--at", "\(1 + number).46"], home: home)
+      let still = try Program.render(plan + ["--at", "\(1 + number).499"], home: home)
       #expect(try picture("\(number).png") == still)
     }
   }

@@ -5,141 +5,226 @@ import Timekeeping
 
 @testable import Scene
 
-@Suite("Cross-fades of digits")
+@Suite("Changes of digits")
 struct FadeTests {
-  /// One group of lights in every frame, and what the digit there was meant to show.
-  private struct Track {
-    var times: [Double] = []
-    var glyphs: [UInt8] = []
-    var levels: [UInt64] = []
-  }
+  /// The segments of a digit.
+  private struct Digit {
+    let mask: UInt8
 
-  /// Records the digit at `index` of "mm:ss.cc" through a run of the stopwatch.
-  private func track(_ index: Int, rate: Double, seconds: Double) -> Track {
-    var composer = FrameComposer()
-    let model = Model().after([(0, .start)])
-    var track = Track()
-    // A start some time before leaves the fade from dark behind.
-    for frame in 0...Int((seconds + 1) * rate) {
-      let now = Double(frame) / rate
-      let list = composer.frame(model, at: reading(now))
-      guard now >= 1, list.lights.indices.contains(index) else { continue }
-      let text = Array(TimeFormat.elapsed(model.stopwatch.elapsed(at: at(now))).utf8)
-      track.times.append(now)
-      track.glyphs.append(text[index])
-      track.levels.append(list.lights[index].levels)
+    init(_ glyph: UInt8) { mask = SevenSegment.segments(for: glyph) ?? 0 }
+
+    func isLit(_ segment: Int) -> Bool { mask & 1 << UInt8(segment) != 0 }
+
+    /// The levels of a group that shows it at rest.
+    var packed: UInt64 {
+      (0..<7).reduce(0) { $0 | (isLit($1) ? UInt64(SegmentGroup.fullLevel) << UInt64($1 * 8) : 0) }
     }
-    return track
   }
 
-  private func full(_ glyph: UInt8) -> UInt64 {
-    SegmentLevels(mask: SevenSegment.segments(for: glyph) ?? 0).packed
+  /// How lit a segment is, 0...1.
+  private func level(_ group: SegmentGroup, _ segment: Int) -> Double {
+    Double(group.level(segment)) / Double(SegmentGroup.fullLevel)
   }
 
-  @Test("hundredths are at full contrast in every frame", arguments: [10.0, 30, 60, 144, 240])
-  func hundredths(rate: Double) {
-    let track = track(7, rate: rate, seconds: 2)
-    #expect(!track.levels.isEmpty)
-    for (glyph, levels) in zip(track.glyphs, track.levels) { #expect(levels == full(glyph)) }
+  /// The level of the brightest segment: less than 1 while the digits flash.
+  private func light(_ list: DisplayList) -> Double {
+    list.lights.flatMap { group in (0..<8).map { level(group, $0) } }.max() ?? 0
+  }
+
+  /// The digits of a frame with every segment on that has more than half the light; what is no digit is a "?".
+  private func read(_ list: DisplayList) -> String {
+    let half = light(list) / 2
+    return String(
+      decoding: list.lights.map { group -> UInt8 in
+        let mask = (0..<8).reduce(0 as UInt8) { $0 | (level(group, $1) > half ? 1 << UInt8($1) : 0) }
+        if group.shape.parts.count == 1 { return UInt8(ascii: ".") }
+        if group.shape.parts.count == 2 { return UInt8(ascii: ":") }
+        let glyphs = " 0123456789-Ap".utf8
+        return glyphs.first { Digit($0).mask == mask } ?? UInt8(ascii: "?")
+      }, as: UTF8.self)
+  }
+
+  /// A composer that shows `model` at rest, as a program does that has just been started.
+  private func composer(of model: Model, at seconds: Double) -> FrameComposer {
+    var composer = FrameComposer()
+    _ = composer.frame(model, in: Environment.usual.still, at: reading(seconds))
+    _ = composer.frame(model, at: reading(seconds))
+    return composer
+  }
+
+  private static func plan(_ steps: [Double]) -> Model {
+    let steps = steps.map { PlanStep("step", .milliseconds(Int($0 * 1000))) }
+    return Model(mode: .plan, plan: PlanRun(Plan(steps: steps, rounds: 1))).after([(0, .start)])
+  }
+
+  private static func timer(_ seconds: Int) -> Model {
+    Model(mode: .timer, timer: Countdown(length: .seconds(seconds))).after([(0, .start)])
+  }
+
+  /// A name, a model, and what its digits say at a time in seconds when all of them change.
+  private static let running: [(String, Model, Double)] = [
+    ("stopwatch, first hour", Model().after([(0, .start)]), 3600),
+    ("stopwatch, tenth hour", Model().after([(0, .start)]), 36000),
+    ("timer, last hour", timer(7200), 3600), ("timer, last minute", timer(70), 10),
+    ("timer, overrun", timer(10), 10), ("timer, a minute over", timer(10), 70),
+    ("plan, next step", plan([100, 1000]), 100), ("plan, overrun", plan([10]), 10),
+    // 08:53:20 at the origin.
+    ("clock, next hour", Model(mode: .clock), 400), ("clock, midnight", Model(mode: .clock), 54_400),
+    ("clock, noon", Model(mode: .clock, clock: ClockStyle(hours: .twelve, showsSeconds: false)), 11_200),
+  ]
+
+  @Test("running digits read as the time of the frame in each of 600 frames", arguments: 0..<11)
+  func read(number: Int) {
+    let (name, model, change) = FadeTests.running[number]
+    var composer = composer(of: model, at: change - 5)
+    var texts: Set<String> = []
+    for frame in 1...600 {
+      let now = change - 5 + (Double(frame) + 0.3) / 60
+      let list = composer.frame(model, at: reading(now))
+      let text = model.asOf(at(now)).readout.glyphs(at: reading(now))
+      // Nothing can be read in the dark of a flash.
+      if light(list) > 0.2 { #expect(read(list) == text, "\(name) at \(now)") }
+      texts.insert(text)
+    }
+    #expect(texts.count > (model.readout.isCounting ? 9 : 1))
   }
 
   @Test(
-    "tenths fade, and stand at full contrast for the other half of their time", arguments: [60.0, 144, 240])
-  func tenths(rate: Double) {
-    let track = track(6, rate: rate, seconds: 3)
-    var changed = 0.0
-    var fading = 0
-    for index in 1..<track.times.count {
-      if track.glyphs[index] != track.glyphs[index - 1] { changed = track.times[index] }
-      guard changed > 0 else { continue }
-      let age = track.times[index] - changed
-      if age >= 0.05 + 0.5 / rate { #expect(track.levels[index] == full(track.glyphs[index])) }
-      if age > 0, age < 0.03, track.levels[index] != full(track.glyphs[index]) { fading += 1 }
+    "after a change by time new segments are lit in 60 ms, old ones are dark in 120 ms, and the others stay lit",
+    arguments: [30.0, 60, 144, 240])
+  func afterglow(rate: Double) {
+    let model = Model().after([(0, .start)])
+    var composer = composer(of: model, at: 55)
+    // All digits of "mm:ss.cc" but the last, which changes faster than frames.
+    var (glyphs, before) = ([UInt8](repeating: 0, count: 8), [UInt8](repeating: 0, count: 8))
+    var changes = [Double](repeating: 0, count: 8)
+    var levels = [UInt64](repeating: 0, count: 8)
+    var glows = 0
+    for frame in 1...Int(6 * rate) {
+      let now = 55 + Double(frame) / rate
+      let list = composer.frame(model, at: reading(now))
+      let text = Array(TimeFormat.elapsed(.milliseconds(Int(now * 1000 + 1e-6))).utf8)
+      for (index, group) in list.lights.enumerated().dropLast() where group.shape.parts.count == 7 {
+        defer { levels[index] = group.levels }
+        let isFirst = text[index] != glyphs[index]
+        if isFirst { (before[index], glyphs[index], changes[index]) = (glyphs[index], text[index], now) }
+        guard before[index] != 0 else { continue }
+        let (new, old) = (Digit(text[index]), Digit(before[index]))
+        for segment in 0..<7 {
+          let level = level(group, segment)
+          let last = Double(levels[index] >> UInt64(segment * 8) & 0xFF) / Double(SegmentGroup.fullLevel)
+          let age = now - changes[index]
+          switch (old.isLit(segment), new.isLit(segment)) {
+          case (true, true): #expect(level == 1)
+          case (false, false): #expect(level == 0)
+          case (false, true):
+            #expect(level >= 0.6 && (isFirst || level >= last))
+            if age >= 0.06 { #expect(level == 1) }
+          case (true, false):
+            #expect(level < 0.4 && level <= last)
+            if age >= 0.12 { #expect(level == 0) }
+            if level > 0 { glows += 1 }
+          }
+        }
+      }
     }
-    #expect(fading > 10)
+    #expect(glows > 60)
   }
 
-  @Test("seconds fade in 0.35 s; every segment goes its way without turning back", arguments: [60.0, 240])
-  func seconds(rate: Double) {
-    let track = track(4, rate: rate, seconds: 4)
-    var changed: Double?
-    for index in 1..<track.times.count {
-      let isNew = track.glyphs[index] != track.glyphs[index - 1]
-      if isNew { changed = track.times[index] }
-      guard let changed else { continue }
-      let age = track.times[index] - changed
-      if age >= 0.3501 { #expect(track.levels[index] == full(track.glyphs[index])) }
-      if age > 0.02, age < 0.3 { #expect(track.levels[index] != full(track.glyphs[index])) }
-      guard !isNew else { continue }
-      let target = full(track.glyphs[index])
-      for part in 0..<7 {
-        let level = { (packed: UInt64) in Int((packed >> UInt64(part * 8)) & 0xFF) }
-        let (old, new) = (level(track.levels[index - 1]), level(track.levels[index]))
-        #expect(level(target) > 0 ? new >= old : new <= old)
+  /// A name, a model, what a person does to it two seconds after the origin, and which digit changes by that.
+  private static let changed: [(String, Model, Command, Int)] = [
+    ("counter", Model(mode: .counter), .count(.to(8)), 3),
+    ("reset", Model().after([(0, .start), (1.5, .stop)]), .reset, 4),
+    ("set timer", Model(mode: .timer), .setTimer(Countdown(length: .seconds(77))), 4),
+    ("more of a running timer", timer(100), .adjustTimer(.seconds(60)), 1),
+    ("plan", plan([100, 1000]), .skip, 1),
+    ("undo", Model().after([(0, .start), (1, .stop), (1.5, .reset)]), .undo, 4),
+  ]
+
+  @Test("a change by a person is a cross-fade from rest to rest in 0.35 s", arguments: 0..<6)
+  func crossFade(number: Int) {
+    let (name, model, command, index) = FadeTests.changed[number]
+    var composer = composer(of: model, at: 1.9)
+    let old = composer.frame(model, at: reading(1.999)).lights[index]
+    let changed = model.after([(2, command)])
+    var groups: [SegmentGroup] = []
+    for millisecond in stride(from: 0, through: 350, by: 25) {
+      groups.append(composer.frame(changed, at: reading(2 + Double(millisecond) / 1000)).lights[index])
+    }
+    let new = groups[14]
+    #expect(groups[0].levels == old.levels && new.levels != old.levels, "\(name)")
+    for segment in 0..<7 {
+      let levels = groups.map { level($0, segment) }
+      let (start, end) = (level(old, segment), level(new, segment))
+      guard start != end else {
+        #expect(Set(levels) == [start], "\(name)")
+        continue
+      }
+      let parts = levels.map { abs($0 - start) }
+      #expect(parts == parts.sorted(), "\(name)")
+      #expect(abs(parts[7] - 0.5) < 0.01 && parts[1] < 0.03 && parts[12] < 1, "\(name): \(parts)")
+    }
+  }
+
+  @Test("a start and a stop change no digit but by time, however late their event arrives")
+  func startAndStop() {
+    var composer = composer(of: Model(), at: 1)
+    var model = Model()
+    for (event, command) in [(2.0, Command.start), (3.45, .stop), (4.0, .start)] {
+      model = model.after([(event, command)])
+      for frame in 0...12 {
+        let now = event + 0.02 + Double(frame) / 60
+        let list = composer.frame(model, at: reading(now))
+        #expect(read(list) == TimeFormat.elapsed(model.stopwatch.elapsed(at: at(now))))
       }
     }
   }
 
-  private var darkLights: FadingSegments {
-    let style = SegmentStyle(unlit: .black, lit: .white, shadows: [])
-    let shape = SegmentShape(parts: [], style: style, cell: .zero, backdrop: nil)
-    return FadingSegments(group: SegmentGroup(shape, x: 0, y: 0, levels: 0))
-  }
-
-  @Test("a fade is over as soon as its last level is reached, and then nothing changes any more")
+  @Test("a cross-fade is over as soon as its last level is reached, and then nothing changes any more")
   func endsWithItsLastLevel() {
-    var lights = darkLights
-    let full = UInt64(SegmentGroup.fullLevel)
-    lights.show(UInt8(ascii: "0"), mask: 0b11, period: .infinity, isAnimated: true, at: 1)
+    let (off, on) = (Model(mode: .counter), Model(mode: .counter).after([(1, .count(.to(8)))]))
+    var composer = composer(of: off, at: 1)
+    let full = stillFrame(on, at: reading(1)).lights
     var end: Double?
-    for step in 0...400 {
-      let now = 1 + Double(step) / 1000
-      let isMoving = lights.advance(to: now)
-      #expect(isMoving == (end == nil && lights.group.levels != full | full << 8))
-      if !isMoving {
-        #expect(lights.group.levels == full | full << 8)
-        end = end ?? now
-      }
+    for millisecond in 0...400 {
+      let now = 1 + Double(millisecond) / 1000
+      let isOver = composer.frame(on, at: reading(now)).lights == full
+      #expect(isOver == (composer.nextChange == .never))
+      if isOver { end = end ?? now }
     }
     // The last of the 63 levels takes the last twentieth of the time.
     #expect((end ?? 2) > 1.3 && (end ?? 2) < 1.35)
     // Turned round on its way, it ends no sooner than both its motions.
-    lights.show(UInt8(ascii: "1"), mask: 0b01, period: .infinity, isAnimated: true, at: 3)
-    _ = lights.advance(to: 3.2)
-    lights.show(UInt8(ascii: "0"), mask: 0b11, period: .infinity, isAnimated: true, at: 3.2)
-    #expect(lights.advance(to: 3.3) && !lights.advance(to: 3.6))
-    #expect(lights.group.levels == full | full << 8)
+    _ = composer.frame(off, at: reading(3))
+    _ = composer.frame(on, at: reading(3.2))
+    _ = composer.frame(on, at: reading(3.3))
+    #expect(composer.nextChange == .nextFrame)
+    #expect(composer.frame(on, at: reading(3.6)).lights == full)
+    #expect(composer.nextChange == .never)
   }
 
-  @Test("levels stay between unlit and lit however often a glyph changes in flight")
-  func bounded() {
-    var lights = darkLights
-    var now = 0.0
+  @Test("a number that changes in every frame ends at its last value")
+  func endsWherever() {
+    var composer = composer(of: Model(mode: .counter), at: 0)
+    var model = Model(mode: .counter)
     for step in 0..<500 {
-      let glyph = UInt8(ascii: "0") + UInt8(step * 7 % 10)
-      let period = [0.01, 0.1, 1, .infinity][step % 4]
-      lights.show(
-        glyph, mask: SevenSegment.segments(for: glyph) ?? 0, period: period, isAnimated: true, at: now)
-      now += [0.003, 0.02, 0.09, 0.3][step % 3]
-      _ = lights.advance(to: now)
-      for part in 0..<8 { #expect((0...SegmentGroup.fullLevel).contains(lights.group.level(part))) }
+      let now = 1 + Double(step) * 0.013
+      model = model.after([(now, .count(.to(step * 7 % 1000)))])
+      _ = composer.frame(model, at: reading(now))
     }
-    let isMoving = lights.advance(to: now + 1)
-    #expect(!isMoving)
+    #expect(composer.frame(model, at: reading(8)).lights == stillFrame(model, at: reading(8)).lights)
+    #expect(composer.nextChange == .never)
   }
 
-  @Test("digits stay lit when the first hour puts one more before them; those of another mode rise anew")
+  @Test("the first hour puts one more digit before the others at once; those of another mode rise anew")
   func moreDigits() {
     var composer = FrameComposer()
     let model = Model().after([(0, .start)])
     for frame in 0...60 { _ = composer.frame(model, at: reading(3599 + Double(frame) / 60)) }
     let list = composer.frame(model, at: reading(3600.01))
-    // "1:00:00.01": all but the new digit and its colon show something.
-    #expect(list.lights.count == 10)
-    #expect(list.lights.map { $0.levels != 0 } == [false, false] + Array(repeating: true, count: 8))
+    #expect(read(list) == "1:00:00.01")
     let clock = composer.frame(model.after([(3600.02, .mode(.clock))]), at: reading(3600.02))
-    let levels = clock.lights.map(\.levels)
-    #expect(Set(levels) == [0])
+    #expect(Set(clock.lights.map(\.levels)) == [0])
   }
 
   @Test("without motion every digit is there at once")
@@ -152,7 +237,7 @@ struct FadeTests {
       let text = Array(TimeFormat.elapsed(model.stopwatch.elapsed(at: at(now))).utf8)
       for (byte, group) in zip(text, list.lights) where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
       {
-        #expect(group.levels == full(byte))
+        #expect(group.levels == Digit(byte).packed)
       }
       #expect(list.lights == stillFrame(model, at: reading(now)).lights)
     }

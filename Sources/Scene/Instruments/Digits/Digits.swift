@@ -3,7 +3,7 @@ import Geometry
 import Session
 import Timekeeping
 
-/// The seven-segment digits: a row for the text of the mode, whose segments cross-fade.
+/// The seven-segment digits: a row for the text of the mode.
 struct Digits: Instrument {
   /// Where the digits stand, if they are shown.
   private(set) var placement: DigitRow.Placement?
@@ -14,74 +14,92 @@ struct Digits: Instrument {
   /// The words that `halves` was made for.
   private var shownWords: CalendarWords?
   private var needsLayout = true
-  /// Whose digits are shown: those of another mode have nothing to do with them.
-  private var mode: Mode?
+  /// What was shown last.
+  private var shown: Input?
+  /// Since when nobody has changed that but time.
+  private var start = Instant.distantPast
 
   struct Input: Equatable {
     var mode: Mode
     var readout: Readout
+    /// When time alone puts another readout in its place.
+    var end: Instant?
     /// Since when, or from when on, the digits flash.
     var flash: Instant?
+
+    /// Whether a person has changed what `old` shows at `now`, other than by starting or stopping it.
+    func isJump(from old: Input, at now: Instant) -> Bool {
+      guard old.mode == mode else { return true }
+      if let end = old.end, end <= now { return false }
+      switch (old.readout, readout) {
+      case (.time(let old), .time(let new)), (.rest(let old), .rest(let new)):
+        let step = new.value(at: now) - old.value(at: now)
+        // A command counts from the time of its event, which is a little before the frame that shows it.
+        return !old.isRunning && !new.isRunning || abs(step.inSeconds) > 0.25
+      default: return old.readout != readout
+      }
+    }
   }
 
   func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Input {
     Input(
-      mode: model.mode, readout: model.readout, flash: panel.isAnimated ? model.flash : nil)
+      mode: model.mode, readout: model.readout, end: model.nextTurn,
+      flash: panel.isAnimated ? model.flash : nil)
   }
 
   mutating func layOut(on panel: Panel) { needsLayout = true }
 
   var canGoBack: Bool { true }
 
-  mutating func prepare(_ input: Input, on panel: Panel) {
-    guard mode != input.mode else { return }
-    mode = input.mode
-    lights = []
-    needsLayout = true
-  }
-
   mutating func compose(_ input: Input, at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let bounds = moment.panel.digits else {
       placement = nil
       lights = []
+      shown = nil
       return .never
     }
+    // The digits of another mode rise from the dark.
+    if shown?.mode != input.mode {
+      lights = []
+      needsLayout = true
+    }
     let readout = input.readout
-    let isPM = moment.reading.wall.isPM
     let words = readout.halves
-    var text = readout.glyphs(at: moment.reading)
-    // The letters as seven segments have them.
-    if words != nil { text += isPM ? "p" : "A" }
+    let text = Digits.glyphs(of: readout, at: moment.reading)
     let ends = DigitRow.Ends(hasSign: readout.hasSignPlace, hasHalf: words != nil)
     if needsLayout || !row.fits(text, ends: ends) || words != shownWords {
       place(DigitRow(text: text, ends: ends), words: words, in: bounds, on: moment.panel)
     }
-    let isCounting = readout.isCounting
+    let isAnimated = moment.panel.isAnimated
+    let isJump = shown.map { input.isJump(from: $0, at: moment.reading.instant) } ?? true
+    if isJump { start = moment.reading.instant }
+    shown = input
+    let fade = isJump && isAnimated ? FadingSegments.fade : 0
+    let afterglow = isAnimated ? Afterglow(on: readout, since: start, at: moment.reading) : nil
+    var before = afterglow.map { Digits.glyphs(of: readout, at: $0.before) } ?? text
+    if !row.fits(before, ends: ends) { before = text }
     var next = readout.nextChange(after: moment.reading)
     let flash = input.flash.flatMap { Flash(since: $0, at: moment.reading.instant) }
     if flash != nil { next = .nextFrame }
     var isBehindPoint = false
     var index = 0
+    var formerBytes = before.utf8.makeIterator()
     for byte in text.utf8 {
-      if row.places[index] == .half, let items = halves?.items(isPM: isPM) {
+      let former = formerBytes.next() ?? byte
+      let place = row.places[index]
+      if place == .half, let items = halves?.items(isPM: moment.reading.wall.isPM) {
         items.forEach { frame.append($0) }
         break
       }
-      if byte == UInt8(ascii: ".") { isBehindPoint = true }
-      if moment.goesBack {
-        lights[index].goBack(
-          to: moment.now, glyph: byte, mask: SevenSegment.parts(for: byte, in: row.places[index]))
+      if place == .point { isBehindPoint = true }
+      // Hundredths change with every frame, and an afterglow would only blur them.
+      let old = isBehindPoint && index == lights.count - 1 ? byte : former
+      if moment.goesBack || old != byte || !lights[index].rests(at: byte) {
+        lights[index].show(byte, mask: SevenSegment.parts(for: byte, in: place), fade: fade, at: moment.now)
+        let oldParts = SevenSegment.parts(for: old, in: place)
+        if lights[index].advance(to: moment.now, afterglow, of: oldParts) { next = .nextFrame }
       }
-      if !lights[index].rests(at: byte) {
-        // How long a digit of a running time stays depends on where it stands behind the point.
-        let isLast = index == lights.count - 1
-        let period = !isCounting ? .infinity : isBehindPoint ? (isLast ? 0.01 : 0.1) : 1
-        lights[index].show(
-          byte, mask: SevenSegment.parts(for: byte, in: row.places[index]), period: period,
-          isAnimated: moment.panel.isAnimated, at: moment.now)
-        if lights[index].advance(to: moment.now) { next = .nextFrame }
-      }
-      if !row.places[index].isSeparator { append(lights[index].group, flash, to: &frame) }
+      if !place.isSeparator { append(lights[index].group, flash, to: &frame) }
       index += 1
     }
     // Their light falls on the digits beside them, which are copied whole.
@@ -89,6 +107,13 @@ struct Digits: Instrument {
       append(lights[index].group, flash, to: &frame)
     }
     return next
+  }
+
+  /// The glyphs of `readout` with the half of the day, if it has one, as seven segments show it.
+  private static func glyphs(of readout: Readout, at reading: Reading) -> String {
+    let glyphs = readout.glyphs(at: reading)
+    guard readout.halves != nil else { return glyphs }
+    return glyphs + (reading.wall.isPM ? "p" : "A")
   }
 
   private func append(_ group: SegmentGroup, _ flash: Flash?, to frame: inout Frame) {

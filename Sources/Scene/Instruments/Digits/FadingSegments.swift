@@ -37,28 +37,24 @@ struct SegmentLevels: VectorArithmetic {
   }
 }
 
-/// A group of lights that cross-fades from glyph to glyph.
+/// A group of lights that shows one glyph after another.
+///
+/// A change by a person is a cross-fade. After a change by time the old glyph glows for a moment, as a phosphor does, and
+/// the new one is always the brighter of the two.
 struct FadingSegments {
-  /// The longest cross-fade, in seconds.
+  /// The length of a cross-fade, in seconds.
   static let fade = 0.35
-  /// A cross-fade shorter than this many seconds would be over within a frame or two and is not made.
-  static let leastFade = 0.02
 
   private(set) var group: SegmentGroup
-  private var glyph: UInt8
-  private var levels: Animated<SegmentLevels>
-  /// When the glyph changed, the last time first: as often as may be taken back, and once before that.
-  private var changes = SIMD8(repeating: -Double.infinity)
+  private var glyph = UInt8(ascii: " ")
+  /// The levels of the glyph at rest.
+  private var levels = SegmentLevels.zero
+  /// The sum of all changes by a person; what remains of them is taken from the levels.
+  private var changes = Animated(SegmentLevels.zero)
   private var isMoving = false
-  /// When a fade was cut short last, since the glyph changed again at once, and the levels as they were on their way.
-  private var cut: (time: Double, levels: Animated<SegmentLevels>)?
 
   /// Lights that are all dark.
-  init(group: SegmentGroup) {
-    self.group = group
-    glyph = UInt8(ascii: " ")
-    levels = Animated(.zero)
-  }
+  init(group: SegmentGroup) { self.group = group }
 
   /// Lights in a new place or look that go on with the motion of `old`.
   init(group: SegmentGroup, continuing old: FadingSegments) {
@@ -70,47 +66,27 @@ struct FadingSegments {
   /// Whether `glyph` is shown and stays as it is.
   func rests(at glyph: UInt8) -> Bool { !isMoving && glyph == self.glyph }
 
-  /// Starts toward `new` unless that is shown already. `period` is how long the glyph will stay, if that is known.
-  ///
-  /// A glyph that changes faster than the fade takes gets half of its time for it, and stands at full contrast for
-  /// the other half.
-  mutating func show(_ new: UInt8, mask: UInt8, period: Double, isAnimated: Bool, at now: Double) {
+  /// Shows `new`, whose parts are those of `mask`; cross-fades to it in `fade` seconds, unless that is 0.
+  mutating func show(_ new: UInt8, mask: UInt8, fade: Double, at now: Double) {
     guard new != glyph else { return }
     glyph = new
-    let time = min(FadingSegments.fade, period / 2, (now - changes[0]) / 2)
-    for lane in (1..<8).reversed() { changes[lane] = changes[lane - 1] }
-    changes[0] = now
-    let duration = isAnimated && time >= FadingSegments.leastFade ? time : 0
-    if duration == 0, levels.isMoving(at: now) { cut = (now, levels) }
-    levels.setTarget(SegmentLevels(mask: mask), duration: duration, curve: .easeInOut, at: now)
-    isMoving = true
+    let old = levels
+    levels = SegmentLevels(mask: mask)
+    if fade > 0 {
+      changes.setTarget(changes.target + (levels - old), duration: fade, at: now)
+    }
   }
 
-  /// Goes back to `now`, when `glyph` was shown.
-  mutating func goBack(to now: Double, glyph: UInt8, mask: UInt8) {
-    if let cut, cut.time > now {
-      levels = cut.levels
-      self.cut = nil
-    }
-    levels.goBack(to: now)
-    while changes[0] > now {
-      for lane in 0..<7 { changes[lane] = changes[lane + 1] }
-      changes[7] = now
-    }
-    let target = SegmentLevels(mask: mask)
-    if levels.target != target { levels.setTarget(target, duration: 0, at: now) }
-    self.glyph = glyph
-    isMoving = true
-  }
-
-  /// Brings the group's levels to `now`; returns whether they are still changing.
+  /// Brings the group's levels to `now`, while there is an `afterglow` of the parts of `old`; returns whether they are
+  /// still changing.
   ///
-  /// The last bit of a fade is less than a level: once all levels are those of its end, it is over to the eye.
-  mutating func advance(to now: Double) -> Bool {
-    levels.prune(at: now)
-    group.levels = levels.value(at: now).packed
-    isMoving =
-      levels.isMoving(at: now) && (levels.countRuns(at: now) > 1 || group.levels != levels.target.packed)
+  /// The last bit of a change is less than a level: once all levels are those of its end, it is over to the eye.
+  mutating func advance(to now: Double, _ afterglow: Afterglow?, of old: UInt8) -> Bool {
+    changes.prune(at: now)
+    var shown = afterglow?.levels(from: SegmentLevels(mask: old), to: levels) ?? levels
+    shown += changes.value(at: now) - changes.target
+    group.levels = shown.packed
+    isMoving = changes.countRuns(at: now) > 1 || group.levels != levels.packed
     return isMoving
   }
 }
