@@ -12,10 +12,10 @@ final class CoverWatch {
   /// Whether the server draws the window aside and lays it on the screen itself. It never says that such a one is covered.
   private var isDrawnAside = false
   private var hasChanged = false
-  /// The windows to ask the server about, and whether each was mapped past the window manager.
+  /// The windows of which it is not known what they hide, and whether each was mapped past the window manager.
   private var stale: [XID: Bool] = [:]
-  /// The most windows that are asked about in one turn; each takes a few round trips.
-  private static let mostQuestions = 16
+  /// The maximum number of windows to ask about in one turn; each takes two to five round trips.
+  private static let maxQuestions = 2
 
   init(connection: Connection, window: XID) {
     self.connection = connection
@@ -77,22 +77,35 @@ final class CoverWatch {
   }
 
   /// Whether something has changed that no event tells.
-  var isStale: Bool { compositor.isStale || !stale.isEmpty }
+  var isStale: Bool { compositor.isStale || !due.isEmpty }
+
+  /// The next windows to ask the server about: our own for its place, then those above that may hide a part of it.
+  private var due: [XID] {
+    guard !stale.isEmpty, let own = stack.entry(topLevel) else { return [] }
+    if stale[topLevel] != nil { return [topLevel] }
+    var due: [XID] = []
+    for entry in stack.entries.reversed() {
+      guard entry.identifier != topLevel, due.count < CoverWatch.maxQuestions else { break }
+      let mayHide = entry.rect.isEmpty || !entry.rect.intersection(own.rect).isEmpty
+      if mayHide, stale[entry.identifier] != nil { due.append(entry.identifier) }
+    }
+    return due
+  }
 
   /// Asks for what has changed; takes round trips.
   func refresh() {
     if compositor.isStale, compositor.refresh() { followAnew() }
-    guard !stale.isEmpty else { return }
+    let asked = due
+    guard !asked.isEmpty else { return }
     quietly {
-      // The others hide nothing until their turn comes.
-      let asked = stale.prefix(CoverWatch.mostQuestions)
-      let children = asked.contains(where: \.value) ? Set(children()) : []
-      for (window, isOverride) in asked {
+      let isOverride = asked.contains { stale[$0] == true }
+      let children = isOverride ? Set(children()) : []
+      for window in asked {
         refresh(window)
         // The overlay on which a compositor shows all windows lies above them and hides none.
-        if isOverride, !children.contains(window) { stack.setOpacity(window, .none) }
+        if stale[window] == true, !children.contains(window) { stack.setOpacity(window, .none) }
+        stale[window] = nil
       }
-      for (window, _) in asked { stale[window] = nil }
     }
     hasChanged = true
   }
@@ -137,16 +150,23 @@ final class CoverWatch {
       stack.remove(event.xdestroywindow.window)
     case ReparentNotify:
       let window = event.xreparent.window
-      stale[window] = event.xreparent.parent == connection.root ? false : nil
-      if event.xreparent.parent != connection.root { stack.remove(window) }
+      stack.remove(window)
+      stale[window] = nil
+      if event.xreparent.parent == connection.root { addUnknown(window) }
     default: return
     }
     hasChanged = true
   }
 
-  /// Reads the whole stack.
+  /// Learns which windows there are, in one round trip. What they hide is asked in later turns.
   private func readStack() {
-    for child in children() { refresh(child) }
+    for child in children() { addUnknown(child) }
+  }
+
+  /// Puts a window on top that hides nothing until the server is asked about it.
+  private func addUnknown(_ identifier: XID) {
+    stack.add(WindowStack.Entry(identifier: identifier, rect: .zero, opacity: .none))
+    stale[identifier] = false
   }
 
   /// The top level windows from the bottom to the top. The server's own are left out: the compositor's overlay and the
@@ -155,7 +175,7 @@ final class CoverWatch {
     connection.family(of: connection.root)?.children ?? []
   }
 
-  /// Asks the server about one top level window, and puts it on top where it was not known.
+  /// Asks the server about one top level window.
   private func refresh(_ identifier: XID) {
     guard let attributes = connection.attributes(of: identifier) else { return stack.remove(identifier) }
     var opacity = WindowStack.Opacity.none
@@ -163,13 +183,9 @@ final class CoverWatch {
     {
       opacity = shape(of: identifier)
     }
-    if stack.entry(identifier) != nil {
-      stack.setOpacity(identifier, opacity)
-    } else {
-      let rect = CoverWatch.rect(
-        attributes.x, attributes.y, attributes.width, attributes.height, border: attributes.border_width)
-      stack.add(WindowStack.Entry(identifier: identifier, rect: rect, opacity: opacity))
-    }
+    let rect = CoverWatch.rect(
+      attributes.x, attributes.y, attributes.width, attributes.height, border: attributes.border_width)
+    stack.set(identifier, rect: rect, opacity)
   }
 
   /// Whether nothing shines through a window: without a compositor through none.

@@ -59,6 +59,12 @@ struct WindowStack: Equatable {
     if let index = index(of: identifier) { entries[index].opacity = opacity }
   }
 
+  /// Says where a window is, and which part of it hides what lies below.
+  mutating func set(_ identifier: UInt, rect: PixelRect, _ opacity: Opacity) {
+    guard let index = index(of: identifier) else { return }
+    (entries[index].rect, entries[index].opacity) = (rect, opacity)
+  }
+
   /// Moves a window to `rect` and right above `sibling`, or to the bottom for 0.
   mutating func configure(_ identifier: UInt, rect: PixelRect, above sibling: UInt) {
     guard let index = index(of: identifier) else { return }
@@ -75,9 +81,9 @@ struct WindowStack: Equatable {
     entries.insert(entry, at: toTop ? entries.count : 0)
   }
 
-  /// Whether nothing of a window can be seen on `screen`; false for a window that is not known.
+  /// Whether nothing of a window can be seen on `screen`; false for a window whose place is not known.
   func covers(_ identifier: UInt, screen: PixelRect) -> Bool {
-    guard let index = index(of: identifier) else { return false }
+    guard let index = index(of: identifier), !entries[index].rect.isEmpty else { return false }
     var visible = [entries[index].rect.intersection(screen)].filter { !$0.isEmpty }
     for entry in entries[(index + 1)...] {
       for hidden in entry.hidden where !visible.isEmpty {
