@@ -76,6 +76,7 @@ extension WindowController {
       apply(.fullScreenChanged(isFull))
     case .aboveChanged(let isAbove): apply(.aboveChanged(isAbove))
     case .aboveRefused: apply(.announce("The window manager keeps no window on top"))
+    case .copyRefused: apply(.announce("Could not copy to the clipboard"))
     case .desktopChanged: followDesktop()
     case .closeRequested, .windowDestroyed: exit = .success
     case .disconnected: exit = .serverGone
@@ -113,7 +114,7 @@ extension WindowController {
     case .showMenu: break
     case .copy:
       let isCopied = window.copy(kept.current.transcript(at: instant, wall: time.read().wall))
-      apply(.announce(isCopied ? "Copied" : "The clipboard could not be had"), at: instant)
+      apply(.announce(isCopied ? "Copied" : "Could not copy to the clipboard"), at: instant)
     case .ring(let alarm):
       for command in ringer.ring(alarm, isOpen: kept.current.isAlarmOpen, at: instant, on: window) {
         apply(command)

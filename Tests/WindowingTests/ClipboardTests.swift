@@ -21,6 +21,12 @@ extension ServerTests {
     private var atoms: Atoms { other.connection.atoms }
     private var requestor: XID { other.window.identifier }
 
+    /// Offers `text`; returns once the server has taken it.
+    private func copy(_ text: String) -> Bool {
+      defer { XSync(test.connection.display, 0) }
+      return test.window.copy(text)
+    }
+
     /// Asks for the clipboard as `target` into PRIMARY, and waits until the owner has answered.
     private func convert(_ target: Atom, time: Time = Time(CurrentTime)) throws -> XSelectionEvent {
       XConvertSelection(
@@ -65,24 +71,37 @@ extension ServerTests {
 
     @Test("what was copied can be pasted, as long as nobody else copies")
     func short() throws {
-      #expect(test.window.copy("1\t0:05.30 é"))
+      #expect(copy("1\t0:05.30 é"))
       #expect(try convert(atoms[.utf8String]).property == XA_PRIMARY)
       #expect(other.connection.text(of: requestor, XA_PRIMARY, type: atoms[.utf8String]) == "1\t0:05.30 é")
       #expect(try convert(XA_PIXMAP).property == 0)
       // Text that is not ASCII cannot be had as STRING, which is Latin-1.
       #expect(try convert(XA_STRING).property == 0)
-      #expect(!test.window.copy(String(repeating: "x", count: Clipboard.longestText + 1)))
+      #expect(!copy(String(repeating: "x", count: Clipboard.longestText + 1)))
 
       #expect(other.window.copy("mine"))
+      XSync(other.connection.display, 0)
       XSync(test.connection.display, 0)
       while test.window.nextEvent() != nil {}
+      #expect(test.window.clipboard.text == nil)
+    }
+
+    @Test("an offer that the server does not take is no offer, and is reported")
+    func refused() throws {
+      // The server takes no offer from before the present owner's.
+      let now = Time(CurrentTime)
+      XSetSelectionOwner(other.connection.display, atoms[.clipboard], requestor, now)
+      XSync(other.connection.display, 0)
+      test.window.input.lastEventTime = 1
+      #expect(copy("5"))
+      try test.wait { $0 == .copyRefused }
       #expect(test.window.clipboard.text == nil)
     }
 
     @Test("the forms that ICCCM asks of every owner are offered and given")
     func requiredTargets() throws {
       test.window.input.lastEventTime = 4711
-      #expect(test.window.copy("5"))
+      #expect(copy("5"))
       #expect(try convert(atoms[.targets]).property == XA_PRIMARY)
       #expect(
         other.connection.items(of: requestor, XA_PRIMARY, type: XA_ATOM) == [
@@ -98,7 +117,7 @@ extension ServerTests {
 
     @Test("MULTIPLE gives each form that it can and marks those that it cannot")
     func multiple() throws {
-      #expect(test.window.copy("5"))
+      #expect(copy("5"))
       let pairs: [Atom] = [
         atoms[.utf8String], XA_SECONDARY, XA_PIXMAP, XA_CUT_BUFFER0, atoms[.multiple], XA_CUT_BUFFER1,
         atoms[.utf8String], 0, XA_STRING, XA_CUT_BUFFER2,
@@ -121,7 +140,7 @@ extension ServerTests {
     @Test("a long text comes in pieces, twice the same")
     func incremental() throws {
       let text = String(repeating: "1\t0:05.30\n", count: 200_000)
-      #expect(test.window.copy(text))
+      #expect(copy(text))
       for _ in 0..<2 {
         #expect(try convert(atoms[.utf8String]).property == XA_PRIMARY)
         let (pasted, pieces) = try collect(atoms[.utf8String])
@@ -134,7 +153,7 @@ extension ServerTests {
 
     @Test("a program that goes while it pastes leaves neither an error nor a transfer behind")
     func requestorGoes() throws {
-      #expect(test.window.copy(String(repeating: "x", count: 1 << 20)))
+      #expect(copy(String(repeating: "x", count: 1 << 20)))
       #expect(try convert(atoms[.utf8String]).property == XA_PRIMARY)
       XDestroyWindow(other.connection.display, requestor)
       XSync(other.connection.display, 0)
@@ -156,7 +175,7 @@ extension ServerTests {
       let before = test.ownMask
       let display = test.connection.display
       let own = test.window.identifier
-      #expect(test.window.copy(String(repeating: "x", count: 1 << 20)))
+      #expect(copy(String(repeating: "x", count: 1 << 20)))
       XConvertSelection(display, atoms[.clipboard], atoms[.utf8String], XA_PRIMARY, own, 0)
       // A piece or the end each time; there are five and the first word that they come.
       for _ in 0..<9 {

@@ -196,6 +196,9 @@ package final class Connection {
     mailbox.isReached(within: limit, on: self)
   }
 
+  /// Whether all that `answers` has asked is answered.
+  var owesNoAnswer: Bool { !mailbox.isProbeOpen }
+
   /// Has `body` run with the name of a server that is lost in the middle of being asked for a connection, be it the first
   /// or another, or for an extension; it ends the process.
   package static func setLossWhileAsking(_ body: @escaping @Sendable (_ name: String) -> Void) {

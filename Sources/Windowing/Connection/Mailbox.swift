@@ -11,7 +11,9 @@ final class Mailbox {
   private let nonce = Int(Int32.random(in: .min ... .max))
   /// The number of the last probe, and whether its answer is still to come.
   private var probeNumber = 0
-  private var isProbeOpen = false
+  private(set) var isProbeOpen = false
+  /// Whether an answer that nobody waited for any more has come in this turn.
+  private var hasLateAnswer = false
 
   init(display: OpaquePointer, root: XID, message: Atom) {
     self.message = message
@@ -57,6 +59,8 @@ final class Mailbox {
   /// To be asked before any question that Xlib waits for without limit: a server may have stopped.
   func isReached(within limit: Int64, on connection: Connection) -> Bool {
     guard !isProbeOpen else { return false }
+    // On a slow link every answer is late: one that has just come will do.
+    if hasLateAnswer { return connection.isAlive }
     isProbeOpen = true
     probeNumber = (probeNumber + 1) & 0xFFFF
     sendAcknowledgement(to: window, number: probeNumber, on: connection)
@@ -65,7 +69,7 @@ final class Mailbox {
     // Looks through what is queued, reads what has arrived and flushes; blocks on none of them.
     while let found = connection.use({ XCheckTypedWindowEvent($0, window, ClientMessage, &event) }) {
       if found != 0 {
-        noteProbe(event)
+        if isAnswer(event) { isProbeOpen = false }
       } else if !isProbeOpen || !connection.awaitInput(until: deadline) {
         return !isProbeOpen
       }
@@ -75,6 +79,13 @@ final class Mailbox {
 
   /// Takes note of an event where it is the server's answer to the last probe.
   func noteProbe(_ event: XEvent) {
-    if isAcknowledgement(event, to: window, number: probeNumber) { isProbeOpen = false }
+    if isAnswer(event) { (isProbeOpen, hasLateAnswer) = (false, true) }
+  }
+
+  /// Ends a turn: the server may have stopped by the next one.
+  func endTurn() { hasLateAnswer = false }
+
+  private func isAnswer(_ event: XEvent) -> Bool {
+    isAcknowledgement(event, to: window, number: probeNumber)
   }
 }

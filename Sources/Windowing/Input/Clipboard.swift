@@ -32,14 +32,16 @@ final class Clipboard {
 
   private let connection: Connection
   private let window: XID
+  private let events: EventQueue
   private var offer: Offer?
+  /// Whether the server has to be asked if it took the offer.
+  private(set) var isStale = false
   private var transfers: [Transfer] = []
   /// The most bytes that go in one request.
   private let largestPiece: Int
 
-  init(connection: Connection, window: XID) {
-    self.connection = connection
-    self.window = window
+  init(connection: Connection, window: XID, events: EventQueue) {
+    (self.connection, self.window, self.events) = (connection, window, events)
     let display = connection.display
     // In units of four bytes; without BIG-REQUESTS there is no extended size.
     let most = max(Int(XMaxRequestSize(display)), Int(XExtendedMaxRequestSize(display))) * 4
@@ -49,18 +51,26 @@ final class Clipboard {
   /// The text that is offered; nil while another program's is.
   var text: String? { offer.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-  /// Offers `text` as of the server's `time`; false with a text over `longestText`, or where the server refuses.
+  /// Offers `text` as of the server's `time`; false for a text over `longestText`. `copyRefused` follows where the server
+  /// does not take the offer, as with a time before the present owner's.
   func offer(_ text: String, at time: Time) -> Bool {
     guard text.utf8.count <= Clipboard.longestText else { return false }
-    let clipboard = connection.atoms[.clipboard]
-    let owner = connection.use { display in
-      XSetSelectionOwner(display, clipboard, window, time)
-      return XGetSelectionOwner(display, clipboard)
-    }
-    guard owner == window else { return false }
+    connection.use { XSetSelectionOwner($0, connection.atoms[.clipboard], window, time) }
+    connection.flush()
     let bytes = Array(text.utf8)
     offer = Offer(bytes: bytes, isASCII: bytes.allSatisfy { $0 < 0x80 }, time: time)
+    isStale = true
     return true
+  }
+
+  /// Asks whether the server took the offer; takes a round trip.
+  func refresh() {
+    guard isStale else { return }
+    isStale = false
+    let owner = connection.use { XGetSelectionOwner($0, connection.atoms[.clipboard]) }
+    guard let owner, owner != window, offer != nil else { return }
+    offer = nil
+    events.append(.copyRefused)
   }
 
   /// Takes note that another program offers something now.

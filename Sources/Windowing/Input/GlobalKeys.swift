@@ -47,6 +47,7 @@ final class GlobalKeys {
   func refresh() {
     guard isDue else { return }
     isStale = false
+    keyboard.refresh()
     let wanted = keyboard.grabs(for: chords)
     missing = Set(chords).subtracting(wanted.values)
     for grab in grabs.keys where wanted[grab] == nil { giveBack(grab) }

@@ -50,6 +50,8 @@ package indirect enum InputEvent: Equatable, Sendable {
   case aboveChanged(Bool)
   /// The window manager does not keep the window above others, as was asked of it.
   case aboveRefused
+  /// The server did not take what `Window.copy` offered.
+  case copyRefused
   /// The server has carried out all frames so far, and the next may begin; told every few frames, or when asked for.
   case frameCompleted
   /// Something happened to the popup, or anywhere on the screen while it has the pointer and the keys. Positions are device

@@ -9,6 +9,10 @@ final class InputReader {
   private let placement: Placement
   let keyboard: Keyboard
   private var drag: WindowDrag?
+  private var waitingKeys: [XKeyEvent] = []
+  private static let maxWaitingKeys = 256
+  /// When the keys were asked for, by the server's time, until that is carried out.
+  private var wantedFocus: Time?
   /// Whether keys go to the window.
   private(set) var hasFocus = false
   /// The server's time of the last key, press or move of the pointer; 0 before the first.
@@ -20,6 +24,23 @@ final class InputReader {
     self.placement = placement
     keyboard = Keyboard(display: connection.display)
   }
+
+  /// Whether the keyboard's map is there to read a key with; else the key waits for it.
+  func hasMap(for event: XKeyEvent) -> Bool {
+    guard keyboard.isStale || hasWaitingKeys else { return true }
+    if waitingKeys.count < InputReader.maxWaitingKeys { waitingKeys.append(event) }
+    return false
+  }
+
+  /// The keys that have waited, once there is a map to read them with.
+  func takeWaitingKeys() -> [XKeyEvent] {
+    guard hasWaitingKeys, !keyboard.isStale else { return [] }
+    defer { waitingKeys = [] }
+    return waitingKeys
+  }
+
+  /// Whether keys wait for the keyboard's map.
+  var hasWaitingKeys: Bool { !waitingKeys.isEmpty }
 
   /// Moves the window, or an edge of it, with the pointer from `press` on.
   func beginDrag(_ press: PointerPress, at edge: WindowEdge?) {
@@ -118,13 +139,27 @@ final class InputReader {
   }
 
   /// Takes note that the keyboard has another map.
-  func mapping(_ event: inout XMappingEvent) {
-    keyboard.mappingChanged(&event)
+  func mapping(_ event: XMappingEvent) {
+    keyboard.mappingChanged(event)
   }
 
-  /// Takes the keys where no window manager gives them to anybody.
-  func takeFocusIfUnmanaged(at time: Time = Time(CX11.CurrentTime)) {
-    guard !hasFocus, !connection.hasWindowManager() else { return }
+  /// Takes the keys as of the server's `time`, once the server answers, where no window manager gives them to anybody.
+  func wantFocus(at time: Time = Time(CX11.CurrentTime)) {
+    if !hasFocus { wantedFocus = time }
+  }
+
+  /// Whether something waits for an answer of the server.
+  var isStale: Bool { wantedFocus != nil || drag?.isDue ?? false }
+
+  /// Asks what has to be known, and does what waits for it; takes round trips.
+  func refresh(isMapped: Bool) {
+    if drag?.isDue ?? false {
+      drag?.begin(placement)
+      if drag?.isReleased ?? false { drag = nil }
+    }
+    guard let time = wantedFocus else { return }
+    wantedFocus = nil
+    guard isMapped, !hasFocus, !connection.hasWindowManager() else { return }
     connection.use { display in
       XSetInputFocus(display, window, Int32(RevertToPointerRoot), time)
       XFlush(display)

@@ -11,8 +11,10 @@ final class Keyboard {
   /// Which keys are down that a grab of ours has brought. They are not among `held`: where the pointer is in the window, the
   /// grab tells it which keys are down before it tells of the press.
   private var grabbed: Set<UInt32> = []
-  /// What is known of the current keyboard map; asked for with the first key and after each change.
+  /// What is known of the current keyboard map; nil before `refresh`, and after each change.
   private var map: KeyboardMap?
+  /// The last change of each kind that Xlib has not heard of.
+  private var changes: [Int32: XMappingEvent] = [:]
 
   init(display: OpaquePointer) {
     self.display = display
@@ -23,8 +25,7 @@ final class Keyboard {
 
   /// The press or release of a raw event; nil where no shortcut can name the key.
   func press(_ event: XKeyEvent, isRepeat: Bool) -> KeyPress? {
-    let map = currentMap()
-    guard let meaning = map.reading(of: event, display: display).meaning else { return nil }
+    guard let map, let meaning = map.reading(of: event, display: display).meaning else { return nil }
     var modifiers = map.modifiers(event.state)
     if meaning.usedShift { modifiers.remove(.shift) }
     return KeyPress(
@@ -33,12 +34,12 @@ final class Keyboard {
   }
 
   /// The modifiers of an event's state.
-  func modifiers(_ state: UInt32) -> Modifiers { currentMap().modifiers(state) }
+  func modifiers(_ state: UInt32) -> Modifiers { map?.modifiers(state) ?? [] }
 
   /// What the key of a raw event may be called with the modifiers held, the likeliest first: what it gives with them, and what
   /// it gives without, as 1 with Shift is Shift+1 besides what stands above it.
   func chords(_ event: XKeyEvent) -> [Chord] {
-    let map = currentMap()
+    guard let map else { return [] }
     let held = map.modifiers(event.state)
     var plain = event
     plain.state &= ~map.heldMask
@@ -55,7 +56,7 @@ final class Keyboard {
 
   /// The keys, with each state of the locks, that give one of `chords` in any group.
   func grabs(for chords: [Chord]) -> [KeyGrab: Chord] {
-    let map = currentMap()
+    guard let map else { return [:] }
     var grabs: [KeyGrab: Chord] = [:]
     let modifiers = Set(chords.map { $0.modifiers.subtracting(.shift) })
     let strokes = chords.isEmpty ? [] : map.strokes(display: display)
@@ -74,10 +75,15 @@ final class Keyboard {
     return grabs
   }
 
-  private func currentMap() -> KeyboardMap {
-    let map = self.map ?? KeyboardMap(display: display)
-    self.map = map
-    return map
+  /// Whether the keyboard's map has to be read; keys mean nothing until it is.
+  var isStale: Bool { map == nil }
+
+  /// Reads the keyboard's map; takes round trips.
+  func refresh() {
+    guard isStale else { return }
+    for var change in changes.values { XRefreshKeyboardMapping(&change) }
+    changes = [:]
+    map = KeyboardMap(display: display)
   }
 
   /// Takes note of a key that went down; returns whether it was down already.
@@ -111,9 +117,9 @@ final class Keyboard {
     held = (0, 0, 0, 0)
   }
 
-  /// Reads the keyboard's map again with the next key.
-  func mappingChanged(_ event: inout XMappingEvent) {
-    XRefreshKeyboardMapping(&event)
+  /// Has the keyboard's map read again before the next key.
+  func mappingChanged(_ event: XMappingEvent) {
+    changes[event.request] = event
     map = nil
   }
 

@@ -19,8 +19,6 @@ final class PointerCursor {
   private var edge: WindowEdge?
   /// Whether the pointer is in use.
   private var idle = IdlePointer()
-  /// Whether the pointer is to be hidden.
-  private var isHidden = false
   private var shown = Picture.usual
 
   init(connection: Connection, window: XID) {
@@ -40,34 +38,27 @@ final class PointerCursor {
     }
   }
 
-  /// Hides a pointer that has not been used for a while, where it `mayHide`, or shows it again; over other windows it stays as
-  /// it is.
+  /// Has the pointer show at the end of the turn that `edge` can be dragged, or its usual picture.
+  func show(_ edge: WindowEdge?) { self.edge = edge }
+
+  /// Gives the pointer its picture. It is hidden where it `mayHide` and has not been used for a while; over other windows it
+  /// stays as it is.
   func settle(mayHide: Bool) {
-    guard mayHide || idle != IdlePointer() else { return }
-    idle.settle(isAllowed: mayHide, at: MonotonicClock.now())
-    guard idle.isHidden != isHidden else { return }
-    // What hides it is made once, with a few questions to the server.
-    guard !idle.isHidden || empty != nil || connection.answers(within: ServerWindow.patience) else { return }
-    hide(idle.isHidden)
-  }
-
-  /// Shows that `edge` can be taken hold of, or nothing of the kind.
-  func show(_ edge: WindowEdge?) {
-    self.edge = edge
-    update()
-  }
-
-  /// Hides the pointer, where the server can, or shows it again. The first time it takes round trips.
-  private func hide(_ isHidden: Bool) {
-    self.isHidden = isHidden
-    if isHidden, empty == nil { empty = connection.use { makeEmpty($0) } }
-    update()
-  }
-
-  private func update() {
-    let wanted: Picture =
-      isHidden && (empty ?? 0) != 0 ? .nothing : edge.map { .edge($0) } ?? .usual
+    if mayHide || idle != IdlePointer() { idle.settle(isAllowed: mayHide, at: MonotonicClock.now()) }
+    let wanted: Picture = idle.isHidden && empty != 0 ? .nothing : edge.map { .edge($0) } ?? .usual
     guard wanted != shown else { return }
+    let isMade =
+      switch wanted {
+      case .usual: true
+      case .nothing: empty != nil
+      case .edge(let edge): cursors[edge] != nil
+      }
+    // Making a picture asks the server, libXcursor among others.
+    guard isMade || connection.answers(within: ServerWindow.patience) else { return }
+    if wanted == .nothing, empty == nil {
+      empty = connection.use { makeEmpty($0) }
+      if empty ?? 0 == 0 { return }
+    }
     shown = wanted
     connection.use { display in
       switch wanted {

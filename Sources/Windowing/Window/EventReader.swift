@@ -6,7 +6,6 @@ final class EventReader {
   private let connection: Connection
   private let target: ServerWindow
   private let watch: WindowWatch
-  private let clipboard: Clipboard
   private let cursor: PointerCursor
   private let title: WindowTitle
   private let popup: PopupHost
@@ -17,11 +16,11 @@ final class EventReader {
   private var hasToldDisconnection = false
 
   init(
-    _ target: ServerWindow, _ watch: WindowWatch, clipboard: Clipboard, cursor: PointerCursor,
-    title: WindowTitle, popup: PopupHost, events: EventQueue
+    _ target: ServerWindow, _ watch: WindowWatch, cursor: PointerCursor, title: WindowTitle, popup: PopupHost,
+    events: EventQueue
   ) {
     (self.target, self.watch, self.events, connection) = (target, watch, events, target.connection)
-    (self.clipboard, self.cursor, self.title, self.popup) = (clipboard, cursor, title, popup)
+    (self.cursor, self.title, self.popup) = (cursor, title, popup)
     gate = EventGate(connection: connection, window: target.identifier)
   }
 
@@ -55,7 +54,7 @@ final class EventReader {
   /// Whether there is something for `next`; see `Window.hasQueuedEvents`.
   var hasQueuedEvents: Bool {
     if !events.isEmpty || turn.hasLeftovers || (!connection.isAlive && !hasToldDisconnection) { return true }
-    return connection.queuedEventCount(reading: true) > 0
+    return watch.canAsk || connection.queuedEventCount(reading: true) > 0
   }
 
   /// Tells what the events of this turn come to, and asks the server what they have left open.
@@ -63,10 +62,14 @@ final class EventReader {
     guard !target.isDestroyed else { return }
     pings.answer(on: connection)
     watch.settle(isUnderPopup: popup.isOpen)
+    for event in watch.input.takeWaitingKeys() {
+      if let value = key(event) { events.append(value) }
+    }
     popup.settle(watch.visibility.signs)
     cursor.settle(
       mayHide: watch.managed.isFullScreen && watch.input.hasFocus && watch.visibility.isVisible
         && !popup.isOpen)
+    connection.mailbox.endTurn()
     if connection.isAlive, target.presenter.recoverFromRefusal() {
       let size = watch.placement.size
       events.append(.exposed(PixelRect(x: 0, y: 0, width: size.width, height: size.height)))
@@ -92,11 +95,12 @@ final class EventReader {
       }
       if watch.globalKeys.acknowledge(event) { return nil }
     }
-    clipboard.note(event)
+    watch.clipboard.note(event)
     switch event.type {
     case CX11.KeyPress, KeyRelease: return key(event.xkey)
     case ButtonPress, ButtonRelease:
-      if event.type == ButtonPress, !popup.isOpen { watch.takeFocusIfUnmanaged() }
+      if event.type == ButtonPress, !popup.isOpen { watch.input.wantFocus() }
+      watch.refreshKeyboard()
       return watch.input.button(event.xbutton)
     case MotionNotify:
       skipToLastMotion(&event)
@@ -108,7 +112,7 @@ final class EventReader {
       return change
     case KeymapNotify: watch.input.keymap(event.xkeymap)
     case MappingNotify:
-      watch.input.mapping(&event.xmapping)
+      watch.input.mapping(event.xmapping)
       watch.globalKeys.noteMapping()
     case Expose: return .exposed(PixelRect(event.xexpose))
     case ConfigureNotify: watch.placement.configure(event.xconfigure)
@@ -118,8 +122,8 @@ final class EventReader {
     case VisibilityNotify: watch.obscured(event.xvisibility, isUnderPopup: popup.isOpen)
     case PropertyNotify: if event.xproperty.window == target.identifier { watch.property(event.xproperty) }
     case ClientMessage: return message(event.xclient)
-    case SelectionRequest: clipboard.answer(event.xselectionrequest)
-    case SelectionClear: clipboard.clear(event.xselectionclear)
+    case SelectionRequest: watch.clipboard.answer(event.xselectionrequest)
+    case SelectionClear: watch.clipboard.clear(event.xselectionclear)
     default: break
     }
     return nil
@@ -128,6 +132,8 @@ final class EventReader {
   private func key(_ event: XKeyEvent) -> InputEvent? {
     // What a key does depends on the states that the person sees.
     watch.refreshStates()
+    watch.refreshKeyboard()
+    guard watch.input.hasMap(for: event) else { return nil }
     return event.window == target.identifier
       ? watch.input.key(event) : watch.input.globalKey(event, among: watch.globalKeys.chords)
   }

@@ -30,6 +30,11 @@ final class ManagedStates {
   /// The number of the window's desktop; nil where no window manager has said.
   private(set) var desktop: UInt?
   private var isDesktopStale = false
+  /// What was asked for and waits for a server that answers.
+  private var wantedFullScreen: Bool?
+  private var wantedAbove: Bool?
+  /// The server's time of the event that asked for the window to be raised, 0 for none; nil where nothing did.
+  private var wantedRaise: UInt?
   /// Whether the window is rolled up to its title bar, which some window managers call iconic.
   private(set) var isShaded = false
 
@@ -54,8 +59,32 @@ final class ManagedStates {
   /// Whether the window fills the screen or a side of it, so that its size is not its own.
   var isFull: Bool { !states.isDisjoint(with: [.fullScreen, .maximizedAcross, .maximizedDown]) }
 
-  /// Takes the window to full screen or back. `fullScreenChanged` follows when it is done.
-  func setFullScreen(_ isFullScreen: Bool) {
+  /// Takes the window to full screen or back, once the server answers. `fullScreenChanged` follows when it is done.
+  func setFullScreen(_ isFullScreen: Bool) { wantedFullScreen = isFullScreen }
+
+  /// Asks for the window to stay above others, or no longer, once the server answers. `aboveChanged` follows when it does,
+  /// `aboveRefused` where the window manager does not do that or does not confirm it.
+  func setAbove(_ isAbove: Bool) { wantedAbove = isAbove }
+
+  /// Brings the window to the front and asks for the keys, once the server answers; `time` is that of the event that asks
+  /// for it, 0 for none.
+  func raise(at time: UInt) { wantedRaise = time }
+
+  private var hasWishes: Bool { wantedFullScreen != nil || wantedAbove != nil || wantedRaise != nil }
+
+  private func carryOutWishes() {
+    if let isFullScreen = wantedFullScreen { changeFullScreen(isFullScreen) }
+    if let isAbove = wantedAbove { changeAbove(isAbove) }
+    if let time = wantedRaise {
+      connection.use { XMapRaised($0, window) }
+      // Source 2, a pager's: the person asks for it from outside of the window. Without a window manager nobody hears it.
+      connection.askWindowManager(.netActiveWindow, about: window, (2, Int(time), 0, 0, 0))
+      connection.flush()
+    }
+    (wantedFullScreen, wantedAbove, wantedRaise) = (nil, nil, nil)
+  }
+
+  private func changeFullScreen(_ isFullScreen: Bool) {
     if isFullScreen, !isFull {
       placement.locate()
       windowed.hold(placement.rect, at: MonotonicClock.now())
@@ -69,9 +98,7 @@ final class ManagedStates {
     }
   }
 
-  /// Asks for the window to stay above others, or no longer. `aboveChanged` follows when it does, `aboveRefused` where
-  /// the window manager does not do that or does not answer.
-  func setAbove(_ isAbove: Bool) {
+  private func changeAbove(_ isAbove: Bool) {
     guard visibility.signs.isMapped else { return set(.above, isAbove) }
     if !connection.hasWindowManager() {
       keep(isAbove ? states.union(.above) : states.subtracting(.above))
@@ -135,6 +162,7 @@ final class ManagedStates {
   /// Whether anything has changed since it was read.
   var isStale: Bool {
     areStatesStale || isIconicStateStale || isDesktopStale || isManagerStale || isRaiseDue || isMonitorStale
+      || hasWishes
   }
 
   /// Reads what has changed, and does what is due; takes round trips.
@@ -146,6 +174,7 @@ final class ManagedStates {
       isDesktopStale = false
       desktop = connection.items(of: window, connection.atoms[.netWMDesktop], type: XA_CARDINAL).first
     }
+    carryOutWishes()
     if isRaiseDue { raiseAgain() }
     if isMonitorStale { fillMonitorAgain() }
   }

@@ -4,29 +4,20 @@ package import Keys
 
 /// How the window stands among the others.
 extension Window {
-  /// Brings the window to the front and asks for the keys, for a start of the program that the desktop waits for, if it does.
+  /// Brings the window to the front and asks for the keys, once the server answers, for a start of the program that the
+  /// desktop waits for, if it does.
   package func raise(for startup: StartupNotice? = nil) {
-    let isAsked = connection.windowManagerSupports(.netActiveWindow)
-    let time = Int(startup?.time ?? 0)
-    target.send { display in
-      XMapRaised(display, identifier)
-      // Source 2, a pager's, because the wish comes from the user by way of another process.
-      if isAsked { connection.askWindowManager(.netActiveWindow, about: identifier, (2, time, 0, 0, 0)) }
-    }
+    managed.raise(at: startup?.time ?? 0)
     if let startup, target.isUsable { startup.end(from: identifier, on: connection) }
   }
 
   /// The same for a key that was pressed while another window had the keys, at the server's time in milliseconds.
   package func raise(at time: UInt32) {
-    guard target.isUsable, target.answers() else { return }
+    guard target.isUsable else { return }
     // A window manager that keeps the keys from windows that come by themselves goes by this.
     connection.set(identifier, .netWMUserTime, type: XA_CARDINAL, to: [UInt(time)])
-    let isAsked = connection.windowManagerSupports(.netActiveWindow)
-    target.send { display in
-      XMapRaised(display, identifier)
-      if isAsked { connection.askWindowManager(.netActiveWindow, about: identifier, (2, Int(time), 0, 0, 0)) }
-    }
-    if visibility.signs.isMapped { input.takeFocusIfUnmanaged(at: Time(time)) }
+    managed.raise(at: UInt(time))
+    input.wantFocus(at: Time(time))
   }
 
   /// Has these keys come as `globalKeyPressed` wherever the keys go, and no others. What of them cannot be had is told by

@@ -51,10 +51,10 @@ package final class Window {
     watch = WindowWatch(target, options, events: events)
     (placement, visibility, managed) = (watch.placement, watch.visibility, watch.managed)
     (input, globalKeys) = (watch.input, watch.globalKeys)
-    clipboard = Clipboard(connection: connection, window: identifier)
+    clipboard = watch.clipboard
     popup = PopupHost(target, placement: placement, input: input, events: events)
     reader = EventReader(
-      target, watch, clipboard: clipboard, cursor: cursor, title: title, popup: popup, events: events)
+      target, watch, cursor: cursor, title: title, popup: popup, events: events)
     hints.write(options)
     if managed.isFullScreen { events.append(.fullScreenChanged(true)) }
     if options.isClickThrough { region.change { $0.isClickThrough = true } }
@@ -141,13 +141,13 @@ package final class Window {
     return managed.isFull ? (rect.width, rect.height) : placement.size
   }
 
-  /// Takes the window to full screen or back. `fullScreenChanged` follows when it is done.
+  /// Takes the window to full screen or back, once the server answers. `fullScreenChanged` follows when it is done.
   package func setFullScreen(_ isFullScreen: Bool) {
     if target.isUsable { managed.setFullScreen(isFullScreen) }
   }
 
-  /// Asks for the window to stay above others, or no longer. `aboveChanged` follows when it does, and `aboveRefused` where
-  /// the window manager does not see to it.
+  /// Asks for the window to stay above others, or no longer, once the server answers. `aboveChanged` follows when it does, and
+  /// `aboveRefused` where the window manager does not see to it.
   package func setAbove(_ isAbove: Bool) {
     if target.isUsable { managed.setAbove(isAbove) }
   }
@@ -170,7 +170,7 @@ package final class Window {
 
   /// Offers `text` on the clipboard until another program offers something, or this one ends.
   ///
-  /// Returns whether the clipboard is ours now; it is not with a text of more than 4 MiB.
+  /// Returns false for a text of more than 4 MiB. `copyRefused` follows where the server does not give it to us.
   @discardableResult
   package func copy(_ text: String) -> Bool {
     // The time of the key or click that asked for it, as ICCCM 2.1 wants; without one, now.

@@ -7,6 +7,8 @@ struct WindowDrag {
   private enum Stage {
     /// Nobody yet: the pointer has hardly moved, and it may become a click.
     case armed
+    /// Nobody yet: the pointer is here, and the server has to be asked who is to move the window.
+    case due(Point)
     /// The window manager.
     case handedOver
     /// This program, from this place and size of the window on.
@@ -19,6 +21,8 @@ struct WindowDrag {
   private let connection: Connection
   private let window: XID
   private var stage = Stage.armed
+  /// Whether the button went up before it was known who moves the window.
+  private(set) var isReleased = false
 
   /// How far the pointer goes before a press becomes a move, in user units.
   private static let threshold = 3.0
@@ -32,14 +36,21 @@ struct WindowDrag {
 
   /// Carries the drag on to `position` of the screen; false while it may still become a click.
   mutating func carryOn(to position: Point, placement: Placement) -> Bool {
-    let dx = position.x - press.rootPosition.x
-    let dy = position.y - press.rootPosition.y
-    if case .armed = stage {
+    switch stage {
+    case .armed:
+      let (dx, dy) = (position.x - press.rootPosition.x, position.y - press.rootPosition.y)
       let threshold = WindowDrag.threshold * connection.scale
       guard dx * dx + dy * dy > threshold * threshold else { return false }
-      begin(at: placement)
+      stage = .due(position)
+    case .due: if !isReleased { stage = .due(position) }
+    case .handedOver: break
+    case .following(let start): follow(to: position, from: start, placement)
     }
-    guard case .following(let start) = stage else { return true }
+    return true
+  }
+
+  private func follow(to position: Point, from start: PixelRect, _ placement: Placement) {
+    let (dx, dy) = (position.x - press.rootPosition.x, position.y - press.rootPosition.y)
     if let edge {
       placement.moveResize(edge.resized(start, dx: Int(dx), dy: Int(dy), least: placement.leastSize))
     } else {
@@ -47,26 +58,40 @@ struct WindowDrag {
         XMoveWindow($0, window, Int32(clamping: start.x + Int(dx)), Int32(clamping: start.y + Int(dy)))
       }
     }
-    return true
   }
 
   /// Ends the drag where `release` is that of its button; false where it is not.
-  func end(_ release: PointerPress) -> Bool {
+  mutating func end(_ release: PointerPress) -> Bool {
     guard press.button == release.button else { return false }
+    switch stage {
     // The button went up before the window manager had the pointer: it would wait for that for ever.
-    if case .handedOver = stage { sendMoveRequest(release, direction: 11) }
+    case .handedOver: sendMoveRequest(release, direction: 11)
+    case .due:
+      isReleased = true
+      return false
+    case .armed, .following: break
+    }
     return true
   }
 
-  private mutating func begin(at placement: Placement) {
-    if connection.windowManagerSupports(.netWMMoveResize) {
+  /// Whether the server has to be asked who is to move the window.
+  var isDue: Bool { if case .due = stage { true } else { false } }
+
+  /// Asks who is to move the window, and begins to move it; takes round trips.
+  mutating func begin(_ placement: Placement) {
+    guard case .due(let position) = stage else { return }
+    stage = .handedOver
+    // No window manager takes a pointer whose button is up.
+    if !isReleased, connection.windowManagerSupports(.netWMMoveResize) {
       // Our press holds the pointer, and the window manager could not take it.
       connection.use { XUngrabPointer($0, Time(press.time)) }
       sendMoveRequest(press, direction: edge?.rawValue ?? 8)
-      stage = .handedOver
     } else if let (x, y) = placement.requestable() {
       let size = placement.size
-      stage = .following(PixelRect(x: x, y: y, width: size.width, height: size.height))
+      let start = PixelRect(x: x, y: y, width: size.width, height: size.height)
+      stage = .following(start)
+      follow(to: position, from: start, placement)
+      connection.flush()
     }
   }
 

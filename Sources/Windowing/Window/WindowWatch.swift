@@ -7,6 +7,7 @@ final class WindowWatch {
   let managed: ManagedStates
   let input: InputReader
   let globalKeys: GlobalKeys
+  let clipboard: Clipboard
   private(set) var serverTime: ServerTime
   private let target: ServerWindow
   private var desktop: DesktopWatch
@@ -25,6 +26,7 @@ final class WindowWatch {
     input = InputReader(connection: connection, window: window, placement: placement)
     globalKeys = GlobalKeys(
       connection: connection, window: window, keyboard: input.keyboard, events: events)
+    clipboard = Clipboard(connection: connection, window: window, events: events)
     serverTime = ServerTime(connection: connection, window: window)
     desktop = DesktopWatch(connection: connection, events: events)
   }
@@ -61,7 +63,7 @@ final class WindowWatch {
     case MapNotify:
       visibility.change { $0.isMapped = true }
       managed.noteMapped()
-      takeFocusIfUnmanaged()
+      input.wantFocus()
     case UnmapNotify:
       visibility.change { signs in
         signs.isMapped = false
@@ -89,14 +91,14 @@ final class WindowWatch {
     if state != VisibilityUnobscured, !isUnderPopup { managed.noteObscured() }
   }
 
-  /// Takes the keys where no window manager gives them to anybody.
-  func takeFocusIfUnmanaged() {
-    if visibility.signs.isMapped { input.takeFocusIfUnmanaged() }
-  }
-
   /// Reads the window's states where they have changed, if the server answers.
   func refreshStates() {
     if managed.isStale, target.answers() { managed.refresh() }
+  }
+
+  /// Reads the keyboard's map where it has changed, if the server answers.
+  func refreshKeyboard() {
+    if input.keyboard.isStale, target.answers() { input.keyboard.refresh() }
   }
 
   /// Tells what the events of this turn come to, and asks the server what they have left open; `isUnderPopup` where a popup
@@ -112,16 +114,28 @@ final class WindowWatch {
     managed.settle()
   }
 
+  /// Whether there is something to ask a server that owes no answer.
+  var canAsk: Bool { target.isUsable && target.connection.owesNoAnswer && isStale }
+
   private var isStale: Bool {
     globalKeys.isDue || desktop.isStale || managed.isStale || visibility.isStale || placement.isStale
+      || input.isStale || clipboard.isStale || isKeyboardDue
+  }
+
+  /// Whether the keyboard's map is to be read before a key needs it; not before there is something to see.
+  private var isKeyboardDue: Bool {
+    input.keyboard.isStale && (input.hasFocus && target.presenter.frameCount > 0 || input.hasWaitingKeys)
   }
 
   private func refresh() {
+    if isKeyboardDue { input.keyboard.refresh() }
     managed.refresh()
     desktop.refresh()
     visibility.refresh()
     placement.refresh()
     globalKeys.refresh()
+    input.refresh(isMapped: visibility.signs.isMapped)
+    clipboard.refresh()
   }
 
   /// Tells whether the window can be seen, and raises one that is to be above others.
