@@ -5,8 +5,9 @@ import Wording
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The name it was given by, or what stands for it, as in "standard output".
   package let path: String
-  /// An `errno`.
+  /// An `errno`; 0 where `reason` says more.
   package let code: Int32
+  private let reason: String
 
   /// The most characters of a path that a message names.
   package static let longestPath = 80
@@ -15,11 +16,17 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   package init(path: String, code: Int32) {
     self.path = path
     self.code = code
+    reason = String(cString: strerror(code))
+  }
+
+  /// An error of `path` that is not the system's.
+  package init(path: String, reason: String) {
+    (self.path, self.reason, code) = (path, reason, 0)
   }
 
   /// One line: the file and the reason.
   package var description: String {
-    "\(path.escaped.elided(to: FileError.longestPath)): \(String(cString: strerror(code)))"
+    "\(path.escaped.elided(to: FileError.longestPath)): \(reason)"
   }
 }
 

@@ -1,5 +1,4 @@
-package import Bytes
-import Glibc
+package import Glibc
 import Platform
 package import Timekeeping
 
@@ -12,7 +11,7 @@ package enum TimeAxis: UInt8, Sendable {
 }
 
 /// What all clocks said at one moment: what makes an instant of one run of the computer one of another.
-package struct ClockReadings: Equatable, Sendable, ByteCodable {
+package struct ClockReadings: Equatable, Sendable {
   /// Which run of the computer it is (/proc/sys/kernel/random/boot_id).
   package var boot: String
   /// The axis that instants are on.
@@ -30,23 +29,6 @@ package struct ClockReadings: Equatable, Sendable, ByteCodable {
   package init(boot: String, axis: TimeAxis, bootTime: Int64, monotonicTime: Int64, wallTime: Int64) {
     (self.boot, self.axis) = (boot, axis)
     (self.bootTime, self.monotonicTime, self.wallTime) = (bootTime, monotonicTime, wallTime)
-  }
-
-  package init(from reader: inout ByteReader) throws(MalformedBytes) {
-    boot = try reader.readText()
-    guard let axis = TimeAxis(rawValue: try reader.read()) else { throw MalformedBytes() }
-    self.axis = axis
-    bootTime = try reader.read()
-    monotonicTime = try reader.read()
-    wallTime = try reader.read()
-  }
-
-  package func write(to writer: inout ByteWriter) {
-    writer.write(boot)
-    writer.write(axis.rawValue)
-    writer.write(bootTime)
-    writer.write(monotonicTime)
-    writer.write(wallTime)
   }
 
   /// The moment on the axis.

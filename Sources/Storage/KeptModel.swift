@@ -47,9 +47,8 @@ package struct KeptModel {
 
   /// Changes the model by something else than a command, as of `now`, and keeps what has changed.
   package mutating func change<Result>(at now: Instant, _ change: (inout Model) -> Result) -> Result {
-    let old = current
     let result = change(&current)
-    if saver != nil { keep(since: old, at: now) }
+    if saver != nil { keep(at: now) }
     if pending.isEmpty {
       shown = current
     } else {
@@ -59,15 +58,12 @@ package struct KeptModel {
     return result
   }
 
-  private mutating func keep(since old: Model, at now: Instant) {
+  private mutating func keep(at now: Instant) {
     let bytes = KeptModel.bytes(current)
-    let clocks = ClockReadings.now(axis)
-    let changes = SessionChanges.changes(from: old, to: current, at: clocks)
-    guard bytes != written || !changes.isEmpty else { return }
+    guard bytes != written else { return }
     written = bytes
     sequence += 1
-    saver?.submit(
-      Batch(sequence: sequence, state: StateStore.payload(current, at: clocks), changes: changes))
+    saver?.submit(Batch(sequence: sequence, current, ClockReadings.now(axis)))
     guard failure == nil else { return }
     pending.append((sequence, current, now))
     if pending.count > KeptModel.mostPending { pending.remove(at: pending.count - 2) }
@@ -149,6 +145,13 @@ package struct KeptModel {
   package func finish(by deadline: Int64) -> FileError? {
     guard let saver, sequence > 0 else { return nil }
     return saver.wait(for: sequence, until: deadline)
+  }
+
+  /// The same at a regular end: leaves a copy of all that is kept, for the case that the original gets damaged.
+  package func close(by deadline: Int64) -> FileError? {
+    if let failure = finish(by: deadline) { return failure }
+    if sequence > 0 { saver?.close(until: deadline) }
+    return nil
   }
 
   private static func bytes(_ model: Model) -> [UInt8] {

@@ -1,7 +1,27 @@
 package import Files
-import Glibc
 package import Session
 package import Timekeeping
+
+/// How a session of the stopwatch ended.
+package struct SessionEnd: Equatable, Sendable {
+  /// When it was started first, in nanoseconds since 1970 (UTC).
+  package var start: Int64
+  /// The whole time on the stopwatch.
+  package var total: Duration
+  package var lapCount: Int64
+
+  /// How the session of `model` stands on `clocks`; nil where it has not begun.
+  package init?(of model: Model, at clocks: ClockReadings) {
+    guard let start = model.session.start else { return nil }
+    self.init(
+      start: clocks.wallTime(of: start), total: model.stopwatch.elapsed(at: clocks.instant),
+      lapCount: Int64(model.stopwatch.laps.count))
+  }
+
+  init(start: Int64, total: Duration, lapCount: Int64) {
+    (self.start, self.total, self.lapCount) = (start, total, lapCount)
+  }
+}
 
 /// A session of the stopwatch that is over.
 package struct PastSession: Sendable {
@@ -21,53 +41,47 @@ package struct RecordedSession: Sendable {
   package static let empty = RecordedSession(laps: Laps(), end: nil, wallTimes: [])
 }
 
-/// The sessions that a folder keeps.
-package enum PastSessions {
-  /// How many are kept, and how many bytes together; the oldest go first.
+/// Reads what a widget keeps beside the window that owns it, and changes nothing.
+package struct PastSessions {
+  private let tables: StateTables?
+
+  /// How many are kept, and how many laps in all of them; the oldest go first.
   package static let most = 1000
-  static let mostBytes = 256_000_000
+  static let mostLaps = 5_000_000
+
+  /// What is in `folder`, which may be nothing.
+  package init(in folder: StateFolder) throws(FileError) {
+    do throws(StateTables.Refusal) {
+      tables = try StateTables(reading: folder.database)
+    } catch {
+      throw error.fileError(folder.database)
+    }
+  }
+
+  /// The model as of `clocks`, without its laps; nil where there is none.
+  package func model(at clocks: ClockReadings) throws(FileError) -> Model? {
+    try access { (tables) throws(StateTables.Refusal) in try tables.model(at: clocks)?.model }
+  }
 
   /// Those that are over, the oldest first. One that has been taken up again has the number `current` and is left out.
-  package static func list(in folder: StateFolder, current: Int64?) -> [PastSession] {
-    folder.sessionNumbers().filter { $0 != current }.compactMap { number in
-      contents(of: number, in: folder)?.end.map { PastSession(number: number, end: $0) }
+  package func list(current: Int64?) throws(FileError) -> [PastSession] {
+    try access { (tables) throws(StateTables.Refusal) in try tables.pastSessions() }?
+      .filter { $0.number != current } ?? []
+  }
+
+  /// Session `number`, with its laps; nil where there is none.
+  package func session(_ number: Int64) throws(FileError) -> RecordedSession? {
+    try access { (tables) throws(StateTables.Refusal) in try tables.session(number) }
+  }
+
+  private func access<Result>(
+    _ body: (StateTables) throws(StateTables.Refusal) -> Result?
+  ) throws(FileError) -> Result? {
+    guard let tables else { return nil }
+    do throws(StateTables.Refusal) {
+      return try body(tables)
+    } catch {
+      throw error.fileError(tables.path)
     }
-  }
-
-  /// Session `number`, with its laps; nil where there is none. An error says why it cannot be read.
-  package static func session(
-    _ number: Int64, in folder: StateFolder
-  ) throws(FileError) -> RecordedSession? {
-    guard let bytes = try FileBytes(folder.session(number), upTo: mostBytes) else { return nil }
-    let contents = try SessionContents(bytes)
-    return RecordedSession(
-      laps: contents.laps, end: contents.end, wallTimes: try SessionContents.wallTimes(in: bytes))
-  }
-
-  /// The model that `folder` keeps, as of `clocks`, without its laps; nil where there is none. Reads beside the window
-  /// that owns the folder, and changes nothing.
-  package static func model(in folder: StateFolder, at clocks: ClockReadings) throws(FileError) -> Model? {
-    try StateStore.peek(folder, at: clocks)
-  }
-
-  private static func contents(of number: Int64, in folder: StateFolder) -> SessionContents? {
-    let file = try? FileBytes(folder.session(number), upTo: mostBytes)
-    return file.flatMap { try? SessionContents($0) }
-  }
-
-  /// Removes the oldest until no more are left than are kept. The two newest stay in any case: the one in use, and the one
-  /// that an undo would bring back.
-  static func prune(_ folder: StateFolder, most: Int = most, mostBytes: Int = mostBytes) {
-    var numbers = folder.sessionNumbers()[...]
-    var bytes = numbers.reduce(0) { $0 + size(folder.session($1)) }
-    while numbers.count > 2, numbers.count > most || bytes > mostBytes, let oldest = numbers.popFirst() {
-      bytes -= size(folder.session(oldest))
-      unlink(folder.session(oldest))
-    }
-  }
-
-  private static func size(_ path: String) -> Int {
-    var status = stat()
-    return lstat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 }

@@ -4,23 +4,6 @@ import Platform
 import Session
 import Synchronization
 
-/// What is to be written, all that came since the last time in one.
-struct Batch: Sendable {
-  /// The number of the newest change in it.
-  var sequence: UInt64
-  /// The newest snapshot.
-  var state: [UInt8]
-  /// What belongs into the files of sessions, in order.
-  var changes: [SessionChanges]
-
-  /// Adds what came later.
-  mutating func add(_ later: Batch) {
-    sequence = later.sequence
-    state = later.state
-    changes += later.changes
-  }
-}
-
 /// Writes a model down whenever it changes, on a thread of its own: a disk may take as long as it likes, and no frame is
 /// late for it.
 package final class Saver: Sendable {
@@ -39,6 +22,9 @@ package final class Saver: Sendable {
     var progress = Progress()
     /// How often it was tried to write something.
     var attempts = 0
+    /// Whether nothing more comes, and whether the store is closed.
+    var isEnding = false
+    var isClosed = false
   }
 
   private let shared: Mutex<Shared>
@@ -101,6 +87,18 @@ package final class Saver: Sendable {
     }
   }
 
+  /// Closes the store after all that was submitted is on the disk; waits for it until `deadline` (CLOCK_MONOTONIC, nanoseconds).
+  func close(until deadline: Int64) {
+    let hasThread = shared.withLock { shared in
+      shared.isEnding = true
+      return shared.store == nil
+    }
+    work.signal()
+    while hasThread, !shared.withLock({ $0.isClosed }), MonotonicClock.now() < deadline {
+      news.wait(until: deadline)
+    }
+  }
+
   private func run(_ store: StateStore) {
     var batch: Batch?
     while true {
@@ -109,10 +107,15 @@ package final class Saver: Sendable {
       if let more = shared.withLock({ $0.waiting.take() }) {
         if batch == nil { batch = more } else { batch?.add(more) }
       }
-      guard var current = batch else { continue }
+      guard let current = batch else {
+        guard shared.withLock({ $0.isEnding }) else { continue }
+        store.close()
+        shared.withLock { $0.isClosed = true }
+        return news.signal()
+      }
       let failure: FileError?
       do throws(FileError) {
-        try store.save(&current)
+        try store.save(current)
         failure = nil
       } catch {
         failure = error

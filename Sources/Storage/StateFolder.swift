@@ -2,70 +2,62 @@ package import Files
 import Glibc
 import Wording
 
-/// The folder in which a widget keeps what outlives it.
+/// The files in which a widget keeps what outlives it.
 ///
 /// ```
-///   $XDG_STATE_HOME/segclock/NAME/    ~/.local/state where that is not set
-///     lock            locked (flock) by the window that owns the rest
-///     state           snapshots, the newest last
-///     state.old       what `state` was before it was made smaller
-///     place           where the window was on each set of monitors
-///     sessions/1 ...  the laps and the end of each session of the stopwatch
-///     *.damaged-1 ... what could not be read, set aside
+///   $XDG_STATE_HOME/segclock/    ~/.local/state/segclock where that is not set
+///     NAME.db              the state, the sessions and their laps (SQLite)
+///     NAME.db-wal, -shm    SQLite's write-ahead log and its index
+///     NAME.db~             a copy of NAME.db, made at each regular end
+///     NAME.db.damaged-1    a file that could not be read, set aside
+///     NAME.lock            locked (flock) by the window that owns the rest
+///     NAME.place           where the window was on each set of monitors
 /// ```
 package struct StateFolder: Sendable {
-  /// Where it is, as an absolute path.
+  /// The folder, as an absolute path.
   package let path: String
+  private let name: String
 
   /// The name of a widget that was not given one.
   package static let defaultName = "default"
 
-  /// The folder of the widget called `name`, of letters, digits, points, hyphens and underscores, by `environment`.
+  /// The files of the widget called `name`, of letters, digits, points, hyphens and underscores.
   package init(
     name: String = StateFolder.defaultName,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(FileError) {
+    self.name = name
     // A relative path is to be ignored, says the XDG Base Directory Specification.
     if let home = environment("XDG_STATE_HOME"), home.hasPrefix("/") {
-      path = "\(home)/segclock/\(name)"
+      path = "\(home)/segclock"
     } else if let home = environment("HOME"), home.hasPrefix("/") {
-      path = "\(home)/.local/state/segclock/\(name)"
+      path = "\(home)/.local/state/segclock"
     } else {
       throw FileError(path: "$XDG_STATE_HOME, $HOME", code: ENOENT)
     }
   }
 
-  var lock: String { "\(path)/lock" }
-  var state: String { "\(path)/state" }
-  var formerState: String { "\(path)/state.old" }
-  var sessions: String { "\(path)/sessions" }
+  package var database: String { "\(path)/\(name).db" }
+  package var backup: String { "\(database)~" }
+  package var lock: String { "\(path)/\(name).lock" }
+  package var place: String { "\(path)/\(name).place" }
 
-  /// Where session `number` is kept.
-  func session(_ number: Int64) -> String { "\(sessions)/\(number)" }
+  /// How many damaged databases are kept; the oldest goes first.
+  private static let maxDamaged = 20
 
-  /// The numbers of the sessions that are kept, the oldest first.
-  func sessionNumbers() -> [Int64] {
-    Folder.names(in: sessions).compactMap { name in
-      Int64(name).flatMap { $0 > 0 && String($0) == name ? $0 : nil }
-    }.sorted()
-  }
-
-  /// How many damaged files are kept of each.
-  private static let mostDamaged = 20
-
-  /// Gives the file at `path` a name under which it stays as it is; nil where it has to stay where it is.
-  func setAside(_ path: String) -> String? {
-    for number in 1...StateFolder.mostDamaged {
-      let name = "\(path).damaged-\(number)"
-      if link(path, name) == 0 {
-        guard unlink(path) == 0 else { return nil }
-        return name
-      }
-      // What has no second name, such as a folder, is moved where nothing is in its way.
-      guard errno != EEXIST else { continue }
-      var status = stat()
-      if lstat(name, &status) != 0, rename(path, name) == 0 { return name }
+  /// Renames the database, with its write-ahead log, and returns the new name; nil if that fails (`errno`).
+  func setDatabaseAside() -> String? {
+    let names = Folder.names(in: path)
+    let prefix = "\(name).db.damaged-"
+    let numbers = names.compactMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }.sorted()
+    if numbers.count >= StateFolder.maxDamaged, let oldest = numbers.first {
+      unlink("\(path)/\(prefix)\(oldest)")
+      unlink("\(path)/\(prefix)\(oldest)-wal")
     }
-    return nil
+    let aside = "\(prefix)\((numbers.last ?? 0).addingReportingOverflow(1).partialValue)"
+    guard rename(database, "\(path)/\(aside)") == 0 else { return nil }
+    rename("\(database)-wal", "\(path)/\(aside)-wal")
+    unlink("\(database)-shm")
+    return aside
   }
 }

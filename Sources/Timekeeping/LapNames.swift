@@ -33,12 +33,11 @@ struct LapNames: Hashable, Sendable {
     return name
   }
 
-  /// What one name adds to the mark: the hash FNV-1a of 64 bits.
+  /// What one name adds to the mark.
   private static func mark(of name: String, _ number: Int) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    withUnsafeBytes(of: Int64(number).littleEndian) { $0.forEach(add) }
-    name.utf8.forEach(add)
-    return hash
+    var hash = FNV1a()
+    hash.add(Int64(number))
+    hash.add(name.utf8)
+    return hash.value
   }
 }

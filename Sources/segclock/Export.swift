@@ -47,9 +47,10 @@ struct Export: ParsableCommand {
   func run() throws {
     let folder = try widget.folder(parent, "export")
     let clocks = ClockReadings.now(.counted)
-    let model = try PastSessions.model(in: folder, at: clocks)
+    let sessions = try PastSessions(in: folder)
+    let model = try sessions.model(at: clocks)
     let wanted = number ?? model?.session.number ?? 1
-    let found = try PastSessions.session(wanted, in: folder)
+    let found = try sessions.session(wanted)
     if number != nil, found == nil, number != model?.session.number {
       throw ArgumentProblem(
         description: "there is no session \(wanted); segclock history lists those that are kept")

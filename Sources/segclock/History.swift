@@ -22,10 +22,11 @@ struct History: ParsableCommand {
 
   func run() throws {
     let folder = try widget.folder(parent, "history")
-    let current = try PastSessions.model(in: folder, at: .now(.counted))
+    let sessions = try PastSessions(in: folder)
+    let current = try sessions.model(at: .now(.counted))
     var time = LocalTime()
     var text = ""
-    for past in PastSessions.list(in: folder, current: current?.session.number) {
+    for past in try sessions.list(current: current?.session.number) {
       let fields = [
         String(past.number), time.wall(at: past.end.start).date, TimeFormat.elapsed(past.end.total),
         String(past.end.lapCount),

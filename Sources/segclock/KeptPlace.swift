@@ -33,10 +33,10 @@ struct KeptPlace {
   private let isKept: Bool
   private var file: BackgroundFile?
 
-  /// What was kept in `folder`, if it is to be kept there, and whether it is again from here on; what makes no sense is as if it
+  /// What was kept at `path`, if it is to be kept there, and whether it is again from here on; what makes no sense is as if it
   /// were not there.
-  init(in folder: String?, isKept: Bool) {
-    path = folder.map { "\($0)/place" }
+  init(at path: String?, isKept: Bool) {
+    self.path = path
     self.isKept = isKept
     book = PlaceBook("")
     guard let path else { return }

@@ -116,6 +116,10 @@ struct StateOptions: ParsableArguments {
       found.past = try store.pastSession(session)
       if found.past == nil { found.words = "There is no session \(session); segclock history lists them" }
     }
+    if store.isRemote {
+      StandardError.print(
+        "segclock: the state is on a remote file system: using a rollback journal, no write-ahead log")
+    }
     found.saver = Saver(store)
     if found.saver == nil { found.words = "Nothing is kept: the system has no descriptor left" }
     return found

@@ -71,7 +71,7 @@ final class WindowController {
     let background = environment.themes.theme(named: kept.shown.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)
     (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
-    place = KeptPlace(in: state.folder?.path, isKept: kept.descriptor != nil)
+    place = KeptPlace(at: state.folder?.place, isKept: kept.descriptor != nil)
     place.apply(to: &windowOptions, configuration.given, scale: scale, on: connection, state.restore)
     (view.environment.width, view.environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }

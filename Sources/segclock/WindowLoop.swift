@@ -278,7 +278,7 @@ final class WindowLoop {
     let deadline = MonotonicClock.now() + WindowLoop.longestSave
     // The window is asked first: the disk may take longer than the connection lasts.
     controller.place.note(controller.window, scale: controller.view.environment.scale)
-    let unsaved = controller.kept.finish(by: deadline)
+    let unsaved = controller.kept.close(by: deadline)
     controller.place.finish(by: deadline)
     if let unsaved { StandardError.print("segclock: the last change is not saved: \(unsaved.description)") }
     if printsStatistics { statistics.print(way: controller.window.presenter.way, frameClock) }

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
@@ -123,6 +124,7 @@ ssize_t pwrite64(int file, const void *bytes, size_t length, off64_t place) {
   return pwrite(file, bytes, length, place);
 }
 
+int ftruncate64(int file, off64_t length) { return ftruncate(file, length); }
 int ftruncate(int file, off_t length) {
   if (is_our_file(file)) count();
   return REAL(ftruncate)(file, length);
@@ -136,6 +138,13 @@ int rename(const char *from, const char *to) {
 int link(const char *from, const char *to) {
   if (is_ours(from)) count();
   return REAL(link)(from, to);
+}
+
+// With SEGCLOCK_REMOTE set, every file system is NFS.
+int statfs(const char *path, struct statfs *status) {
+  int result = REAL(statfs)(path, status);
+  if (result == 0 && getenv("SEGCLOCK_REMOTE")) status->f_type = 0x6969;
+  return result;
 }
 
 int unlink(const char *path) {
@@ -155,6 +164,13 @@ int open(const char *path, int flags, ...) {
   va_end(arguments);
   if (flags & O_CREAT && is_ours(path)) count();
   return REAL(open)(path, flags, mode);
+}
+int open64(const char *path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
+  va_end(arguments);
+  return open(path, flags, mode);
 }
 
 // The kernel names each run of the computer; SEGCLOCK_BOOT_ID names a file to be read instead.

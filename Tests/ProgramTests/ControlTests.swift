@@ -1,10 +1,9 @@
 import Glibc
 import ProgramSupport
 import Session
+import Storage
 import Testing
 import Timekeeping
-
-@testable import Storage
 
 extension Displays {
   /// `segclock ctl` against a window.

@@ -1,9 +1,8 @@
 import ProgramSupport
 import Session
+import Storage
 import Testing
 import Timekeeping
-
-@testable import Storage
 
 /// What was kept, as text for people and programs.
 @Suite struct HistoryTests {
@@ -27,12 +26,8 @@ import Timekeeping
       (.lap, 4_003_000),
     ]
     for (command, time) in play {
-      let old = model
       _ = model.apply(command, at: Instant(nanoseconds: time * 1_000_000))
-      var batch = Batch(
-        sequence: 1, state: StateStore.payload(model, at: clocks),
-        changes: SessionChanges.changes(from: old, to: model, at: clocks))
-      try store.save(&batch)
+      try store.save(Batch(sequence: 1, model, clocks))
     }
   }
 

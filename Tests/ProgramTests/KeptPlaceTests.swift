@@ -71,7 +71,7 @@ extension Displays {
     @Test(arguments: [WindowManager.openbox, .xfwm4].filter(\.canBeTried))
     func killedItComesBackAsItStood(manager: WindowManager) throws {
       let home = try TemporaryDirectory()
-      let path = "\(home.path)/state/segclock/default/place"
+      let path = "\(home.path)/state/segclock/default.place"
       var desk = try Standing(
         ["--position", "120,90", "--size", "600x400"], manager: manager, home: home)
       let (connection, window) = (desk.connection, desk.window)
@@ -109,7 +109,7 @@ extension Displays {
         #expect(desk.connection.geometry(of: desk.window)?.x == x)
       }
       try desk.connection.wait(until: "the last place") {
-        String(decoding: contents(of: "\(home.path)/state/segclock/default/place") ?? [], as: UTF8.self)
+        String(decoding: contents(of: "\(home.path)/state/segclock/default.place") ?? [], as: UTF8.self)
           .contains(" 840x480+400+200 ")
       }
       try desk.awaitStillness()
@@ -122,7 +122,7 @@ extension Displays {
       let sitting = try State.Sitting()
       try sitting.open()
       try sitting.connection.wait(until: "the first place") {
-        contents(of: "\(sitting.home.path)/state/segclock/default/place") != nil
+        contents(of: "\(sitting.home.path)/state/segclock/default.place") != nil
       }
       return sitting
     }
@@ -200,7 +200,7 @@ extension Displays {
       try sitting.open(["--no-state"])
       sitting.connection.move(sitting.window, x: 50, y: 60)
       sitting.program?.end()
-      #expect(contents(of: "\(sitting.home.path)/state/segclock/default/place") == nil)
+      #expect(contents(of: "\(sitting.home.path)/state/segclock/default.place") == nil)
       try sitting.open()
       #expect(try geometry(sitting) == Connection.Geometry(x: 0, y: 0, width: 840, height: 480))
     }
@@ -209,7 +209,7 @@ extension Displays {
       let sitting = try State.Sitting()
       try sitting.open()
       try sitting.ctl("sync")
-      let path = "\(sitting.home.path)/state/segclock/default/place"
+      let path = "\(sitting.home.path)/state/segclock/default.place"
       #expect(mkfifo(path, 0o600) == 0)
       #expect(try sitting.quit() == .exited(0))
       #expect(sitting.program?.standardError.contains("\(path) is no file") == true)
@@ -221,7 +221,7 @@ extension Displays {
       let sitting = try State.Sitting()
       try sitting.open()
       try leave(sitting, at: Connection.Geometry(x: 10, y: 20, width: 500, height: 300))
-      let path = "\(sitting.home.path)/state/segclock/default/place"
+      let path = "\(sitting.home.path)/state/segclock/default.place"
       let text = String(decoding: try #require(contents(of: path)), as: UTF8.self)
       #expect(text.contains(" 500x300+10+20 "))
       try write(text.replacing("+10+20", with: "+9000+9000"), to: path)

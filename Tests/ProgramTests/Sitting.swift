@@ -1,10 +1,9 @@
 import Glibc
 import ProgramSupport
 import Session
+import Storage
 import Testing
 import Timekeeping
-
-@testable import Storage
 
 extension Displays.State {
   /// A display before which the program is opened again and again.
@@ -104,10 +103,8 @@ extension Displays.State {
         stopwatch: Stopwatch(
           state: .stopped, anchor: .zero, elapsedAtAnchor: .milliseconds(count), laps: laps))
       let store = try #require(try StateStore(folder))
-      var batch = Batch(
-        sequence: 1, state: StateStore.payload(model, at: .now(.counted)),
-        changes: [SessionChanges(number: 1, entries: SessionChanges.entries(from: Laps(), to: laps))])
-      try store.save(&batch)
+      try store.save(Batch(sequence: 1, model, .now(.counted)))
+      store.close()
     }
 
     /// What is on the disk, once the program has ended.

@@ -70,10 +70,9 @@ import Timekeeping
   private func load(_ folder: StateFolder) throws -> Model {
     let copy = try StateFolder(name: "copy") { $0 == "XDG_STATE_HOME" ? home.path : nil }
     let store = try #require(try StateStore(copy))
-    try home.write("segclock/copy/state", try #require(home.bytes(of: "segclock/default/state")))
-    for name in home.names(in: "segclock/default/sessions") {
-      try home.write(
-        "segclock/copy/sessions/\(name)", try #require(home.bytes(of: "segclock/default/sessions/\(name)")))
+    for suffix in ["", "-wal"] {
+      let bytes = try #require(home.bytes(of: "segclock/default.db" + suffix))
+      try home.write("segclock/copy.db" + suffix, bytes)
     }
     return try #require(try store.load(at: .now(.counted)).model)
   }
@@ -82,19 +81,19 @@ import Timekeeping
     var kept = try kept()
     _ = kept.apply(.start, at: Play.at(0))
     try wait(&kept) { $0.shown.stopwatch.isRunning }
-    home.move("segclock/default/sessions", to: "segclock/default/elsewhere")
-    try home.make("segclock/default/sessions", "in the way")
+    // Whoever holds a transaction open keeps everybody else from writing.
+    let other = try Database(folder.database, .readWrite)
+    try other.execute("BEGIN IMMEDIATE")
     _ = kept.apply(.lap, at: Play.at(1000))
     try wait(&kept) { $0.shown.trouble != nil }
     let trouble = try #require(kept.shown.trouble)
-    #expect(trouble.text.hasPrefix("Not saved: ") && trouble.text.contains("Not a directory"))
+    #expect(trouble.text.hasPrefix("Not saved: ") && trouble.text.contains("database is locked"))
     // Nothing waits for it any more.
     #expect(kept.shown.stopwatch.laps.count == 1)
     _ = kept.apply(.lap, at: Play.at(2000))
     #expect(kept.shown.stopwatch.laps.count == 2 && kept.shown.trouble != nil)
-    #expect(kept.finish(by: MonotonicClock.now() + 60_000_000_000)?.path.hasSuffix("sessions/1") == true)
-    home.removeFile("segclock/default/sessions")
-    home.move("segclock/default/elsewhere", to: "segclock/default/sessions")
+    #expect(kept.finish(by: MonotonicClock.now() + 60_000_000_000)?.path == folder.database)
+    try other.execute("ROLLBACK")
     try wait(&kept, until: { $0.shown.trouble == nil }, at: Play.at(3000))
     #expect(kept.shown.notice?.text == "Saved")
     #expect(try load(folder).stopwatch.laps.map(\.total) == [.seconds(1), .seconds(2)])

@@ -1,4 +1,5 @@
 import Bytes
+import Foundation
 import Session
 import StateSupport
 import TestSupport
@@ -22,21 +23,19 @@ import Timekeeping
 
   private func store() throws -> StateStore { try #require(try StateStore(folder)) }
 
-  /// Saves `models` one after the other, as a window does, and gives the folder free.
-  private func save(_ models: [Model]) throws {
+  /// Saves `models` one after the other, as a window does, and ends as it does.
+  private func save(_ models: [Model], closes: Bool = true) throws {
     let store = try store()
-    var last = try store.load(at: clocks).model ?? Model()
+    _ = try store.load(at: clocks)
     for (index, model) in models.enumerated() {
-      var batch = Batch(
-        sequence: UInt64(index + 1), state: StateStore.payload(model, at: clocks),
-        changes: SessionChanges.changes(from: last, to: model, at: clocks))
-      try store.save(&batch)
-      #expect(batch.changes.isEmpty)
-      last = model
+      try store.save(Batch(sequence: UInt64(index + 1), model, clocks))
     }
+    if closes { store.close() }
   }
 
   private func load() throws -> Restored { try store().load(at: clocks) }
+
+  private func sessions() throws -> PastSessions { try PastSessions(in: folder) }
 
   /// What of a model is kept.
   private func kept(_ model: Model?) -> [UInt8] {
@@ -45,38 +44,23 @@ import Timekeeping
     return writer.bytes
   }
 
-  private let state = "segclock/default/state"
-
-  @Test func aNameWithoutItsSnapshotIsForgotten() throws {
-    var models = [Model()]
-    let commands: [Command] = [.start, .lap, .lap, .nameLap(1, "one"), .nameLap(2, "two")]
-    for (step, command) in commands.enumerated() {
-      var model = models[step]
-      _ = model.apply(command, at: Play.at(Int64(step) * 1000))
-      models.append(model)
-    }
-    try save(Array(models.dropFirst()))
-    let all = try load().model
-    #expect(all?.stopwatch.laps.namesByNumber == [1: "one", 2: "two"])
-    // The session's file has gone on to a name and a lap that no snapshot knows.
-    let more: [SessionEntry] = [
-      .name(lap: 1, ""), .name(lap: 2, "other"), .lap(total: 9_000_000_000, wall: 0),
-    ]
-    var ahead: Int64?
-    try RecordFile(opening: folder.session(1)).append(more.flatMap { $0.records(ahead: &ahead) })
-    for _ in 0..<2 {
-      let restored = try load()
-      #expect(restored.model?.stopwatch == models.last?.stopwatch && restored.trouble == nil)
-    }
-    let session = try #require(try PastSessions.session(1, in: folder))
-    #expect(session.laps == models.last?.stopwatch.laps && session.wallTimes.count == 2)
-  }
+  private let database = "segclock/default.db"
+  private var names: [String] { home.names(in: "segclock") }
 
   @Test func whatIsSavedIsLoaded() throws {
     for seed in 0..<40 as Range<UInt64> {
       let models = Play.models(60, seed: seed)
       let test = try StoreTests()
-      try test.save(Array(models.dropFirst()))
+      // One save a command, or one for all of them.
+      if seed % 2 == 0 {
+        try test.save(Array(models.dropFirst()))
+      } else {
+        var batch = Batch(sequence: 0, models[0], clocks)
+        for (index, model) in models.enumerated().dropFirst() {
+          batch.add(Batch(sequence: UInt64(index), model, clocks))
+        }
+        try test.store().save(batch)
+      }
       let restored = try test.load()
       let last = try #require(models.last)
       #expect(restored.trouble == nil && !restored.isEstimated)
@@ -95,8 +79,8 @@ import Timekeeping
   @Test func aFreshFolderHasNothingAndNothingToSay() throws {
     let restored = try load()
     #expect(restored.model == nil && restored.trouble == nil)
-    #expect(home.names == ["segclock"])
-    #expect(try home.status(of: "segclock/default").st_mode & 0o777 == 0o700)
+    #expect(names == ["default.lock"])
+    #expect(try home.status(of: "segclock").st_mode & 0o777 == 0o700)
   }
 
   @Test func ofTwoOwnersOneIsTurnedAway() throws {
@@ -106,101 +90,135 @@ import Timekeeping
     #expect(try StateStore(StateFolder(name: "other") { _ in home.path }) != nil)
   }
 
-  @Test func whereverTheStateIsCutTheOneBeforeIsUsed() throws {
-    let models = (1...4).map { Play.running(laps: 0).counting($0) }
-    try save(models)
-    let whole = try #require(home.bytes(of: state))
-    // The first record is of the state that the first save begins with.
-    let one = try StoreTests()
-    try one.save([models[0]])
-    let record = (whole.count - (one.home.bytes(of: state)?.count ?? 0)) / 3
-    let beginning = whole.count - 4 * record
-    for length in 0..<whole.count {
-      let test = try StoreTests()
-      try test.save([Model()])
-      let cut = Array(whole.prefix(length))
-      try test.home.write(test.state, cut)
-      let restored = try test.load()
-      let count = length < beginning ? nil : (length - beginning) / record
-      #expect(restored.model?.counter.value == count, "\(length)")
-      let isGood = length >= beginning && (length - beginning) % record == 0
-      #expect((restored.trouble == nil) == isGood, "\(length)")
-      // What was there is kept as it was, and the next start finds nothing to complain of.
-      #expect(test.home.bytes(of: test.state + ".damaged-1") == (isGood ? nil : cut), "\(length)")
-      #expect(try test.load().trouble == nil)
-      #expect(try test.load().model?.counter.value == restored.model?.counter.value)
+  @Test func savedLapsAreSeenBesideTheOwnerWhileItSaves() throws {
+    let owner = try store()
+    for laps in 0...3 {
+      try owner.save(Batch(sequence: 1, Play.running(laps: laps), clocks))
+      #expect(try sessions().session(1)?.laps.count ?? 0 == laps)
     }
   }
 
-  @Test func flippedBitsAreNoticed() throws {
-    try save((1...3).map { Play.running(laps: 0).counting($0) })
-    let whole = try #require(home.bytes(of: state))
-    for bit in stride(from: 0, to: whole.count * 8, by: 5) {
+  /// What is done to the database of a counter at 3, whose copy of the last regular end says 2.
+  enum Damage: CustomTestStringConvertible, Sendable {
+    case cut(Int)
+    case flipped(Int)
+    case text
+    case zeros
+    case newer
+    case foreign
+    case pipe, folder, link
+
+    static let all: [Damage] =
+      [.text, .zeros, .newer, .foreign, .pipe, .folder, .link]
+      + stride(from: 1, to: 16384, by: 1999).map(Damage.cut)
+      + stride(from: 0, to: 20480, by: 211).map(Damage.flipped)
+
+    var testDescription: String { "\(self)" }
+  }
+
+  @Test func whatIsOfNoUseIsSetAsideAndTheCopyUsed() throws {
+    var noticed = 0
+    for damage in Damage.all {
       let test = try StoreTests()
-      var bytes = whole
-      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
-      try test.save([Model()])
-      try test.home.write(test.state, bytes)
+      try test.save([Play.running(laps: 2).counting(2)])
+      let copy = try #require(test.home.bytes(of: test.database + "~"))
+      try test.save([Play.running(laps: 3).counting(3)])
+      try test.home.write(test.database + "~", copy)
+      try test.inflict(damage)
+      let isFile = try test.home.status(of: test.database).st_mode & S_IFMT == S_IFREG
+      let evidence = isFile ? test.home.bytes(of: test.database) : nil
       let restored = try test.load()
-      guard restored.trouble != nil else {
-        // Of the zeros behind a record nothing depends.
-        #expect(restored.model?.counter.value == 3)
+      guard let trouble = restored.trouble else {
+        // A bit of a page's unused part changes nothing.
+        #expect(restored.model?.counter.value == 3 && restored.model?.stopwatch.laps.count == 3, "\(damage)")
+        if case .flipped = damage { continue }
+        // A file without contents is a fresh one.
+        Issue.record("\(damage) was not noticed")
         continue
       }
-      #expect([nil, 2, 3].contains(restored.model?.counter.value), "\(bit)")
-      #expect(test.home.bytes(of: test.state + ".damaged-1") == bytes)
+      noticed += 1
+      #expect(restored.model?.counter.value == 2 && restored.model?.stopwatch.laps.count == 2, "\(damage)")
+      #expect(trouble.contains("default.db.damaged-1"), "\(trouble)")
+      #expect(trouble.hasSuffix("using the copy of the last regular end"), "\(trouble)")
+      if case .newer = damage { #expect(trouble.contains("newer segclock (format 200)"), "\(trouble)") }
+      if isFile { #expect(test.home.bytes(of: test.database + ".damaged-1") == evidence, "\(damage)") }
+      // The next start finds nothing to complain of, and goes on saving.
+      #expect(try test.load().trouble == nil, "\(damage)")
+      try test.save([Play.running(laps: 4)])
+      #expect(try test.load().model?.stopwatch.laps.count == 4, "\(damage)")
+    }
+    #expect(noticed > 15)
+  }
+
+  private func inflict(_ damage: Damage) throws {
+    let path = folder.database
+    switch damage {
+    case .cut(let length):
+      try home.write(database, Array(try #require(home.bytes(of: database)).prefix(length)))
+    case .flipped(let byte):
+      var bytes = try #require(home.bytes(of: database))
+      if byte < bytes.count { bytes[byte] ^= 0x10 }
+      try home.write(database, bytes)
+    case .text: try home.write(database, Array("Hello".utf8))
+    case .zeros: try home.write(database, Array(repeating: 0, count: 8192))
+    case .newer: try Database(path, .readWrite).execute("PRAGMA user_version = 200")
+    case .foreign: try Database(path, .readWrite).execute("PRAGMA application_id = 7")
+    case .pipe:
+      home.removeFile(database)
+      home.makePipe(database)
+    case .folder:
+      home.removeFile(database)
+      mkdir(path, 0o700)
+    case .link:
+      home.removeFile(database)
+      symlink("/dev/zero", path)
     }
   }
 
-  @Test func ofANewerVersionTheCopyBeforeIsUsed() throws {
-    // Enough for the file to be begun anew, so that there is a copy from before.
-    try save((1...400).map { Play.running(laps: 0).counting($0 % 900) })
-    let former = try #require(home.bytes(of: state + ".old"))
-    var newer = try #require(home.bytes(of: state))
-    newer[8] = 200
-    try home.write(state, newer)
+  @Test func withoutACopyItBeginsAnewAndSaysSo() throws {
+    try save([Play.running(laps: 1)])
+    home.removeFile(database + "~")
+    try home.write(database, Array("Hello".utf8))
     let restored = try load()
-    let trouble = try #require(restored.trouble)
-    #expect(
-      trouble.contains("newer") && trouble.contains("version 200") && trouble.contains("state.damaged-1"))
-    #expect(restored.model != nil && former.count > 1 << 16)
-    #expect(home.bytes(of: state + ".damaged-1") == newer)
+    #expect(restored.model == nil && restored.trouble?.hasSuffix("renamed to default.db.damaged-1") == true)
   }
 
-  @Test func whatIsNoFileIsSetAside() throws {
-    try save([Model()])
-    home.removeFile(state)
-    home.makePipe(state)
-    let restored = try load()
-    #expect(restored.model == nil && restored.trouble != nil)
-    #expect(home.names(in: "segclock/default").contains("state.damaged-1"))
-  }
-
-  @Test func aDamagedSessionKeepsTheLapsThatAreWhole() throws {
-    try save((0...5).map { Play.running(laps: $0) })
-    let session = "segclock/default/sessions/1"
-    var bytes = try #require(home.bytes(of: session))
-    bytes[16 + 16 + 16 + 9] ^= 1
-    try home.write(session, bytes)
-    let restored = try load()
-    #expect(restored.model?.stopwatch.laps.map(\.total) == [1, 3, 4, 5].map { .seconds($0) })
-    #expect(try #require(restored.trouble).contains("4 laps"))
-    #expect(home.bytes(of: session + ".damaged-1") == bytes)
+  @Test func aDatabaseWhoseFirstTransactionNeverEndedIsAFreshOne() throws {
+    _ = try store()
+    try home.write(database, [])
     #expect(try load().trouble == nil)
+    try save([Play.running(laps: 1)])
+    #expect(try load().model?.stopwatch.laps.count == 1)
   }
 
-  @Test func longStatesBeginAnewAndLapsAreOnlyAdded() throws {
-    var models = [Play.running(laps: 0)]
-    for lap in 1...300 {
-      var model = models[models.count - 1]
-      _ = model.apply(.lap, at: Play.at(Int64(lap) * 1000))
-      models.append(model)
+  @Test func ofManyDamagedFilesTheNewestTwentyStay() throws {
+    for _ in 0..<25 {
+      try save([Play.running(laps: 1)])
+      home.removeFile(database + "~")
+      try home.write(database, Array("Hello".utf8))
+      #expect(try load().trouble != nil)
     }
-    try save(models)
-    #expect(try home.status(of: state).st_size < 70_000)
-    // A header, how far the clock is ahead, and sixteen bytes a lap.
-    #expect(try home.status(of: "segclock/default/sessions/1").st_size == 16 + 16 + 300 * 16)
-    #expect(try load().model?.stopwatch.laps.count == 300)
+    let damaged = names.filter { $0.contains("damaged") && !$0.hasSuffix("-wal") }
+    #expect(Set(damaged) == Set((6...25).map { "default.db.damaged-\($0)" }))
+    try save([Play.running(laps: 2)])
+    #expect(try load().model?.stopwatch.laps.count == 2)
+  }
+
+  @Test func whatIsInTheLogCountsAndALogThatWasCutIsReadToItsLastCommit() throws {
+    try save([Play.running(laps: 1)])
+    try save((2...4).map { Play.running(laps: $0) }, closes: false)
+    let log = try #require(home.bytes(of: database + "-wal"))
+    #expect(log.count > 3 * 4096)
+    for length in stride(from: 0, through: log.count, by: 331) {
+      let test = try StoreTests()
+      _ = try test.store()
+      try test.home.write(test.database, try #require(home.bytes(of: database)))
+      try test.home.write(test.database + "-wal", Array(log.prefix(length)))
+      let restored = try test.load()
+      #expect(restored.trouble == nil)
+      #expect((1...4).contains(restored.model?.stopwatch.laps.count ?? 0), "\(length)")
+    }
+    #expect(try load().model?.stopwatch.laps.count == 4)
   }
 
   @Test func aResetKeepsTheSession() throws {
@@ -211,12 +229,14 @@ import Timekeeping
       models.append(model)
     }
     try save((0..<3).map { Play.running(laps: $0) } + models)
-    let past = PastSessions.list(in: folder, current: model.session.number)
+    let past = try sessions().list(current: model.session.number)
     #expect(past.map(\.number) == [1])
     let end = try #require(past.first?.end)
     #expect(end.total == .seconds(9) && end.lapCount == 3)
     #expect(end.start == clocks.wallTime - clocks.bootTime)
-    #expect(try PastSessions.session(1, in: folder)?.laps.count == 3)
+    let first = try #require(try sessions().session(1))
+    #expect(first.laps.count == 3)
+    #expect(first.wallTimes == (1...3).map { clocks.wallTime - clocks.bootTime + $0 * 1_000_000_000 })
     #expect(model.session.number == 2)
     // The first session can be had back after a restart, laps and all.
     var restored = try #require(try load().model)
@@ -224,22 +244,18 @@ import Timekeeping
     #expect(restored.session.number == 4 && restored.stopwatch.state == .reset)
   }
 
-  @Test func whereTheStateIsLostItsSessionsAreNot() throws {
-    var model = Play.running(laps: 2)
-    try save((0...2).map { Play.running(laps: $0) })
-    home.removeFile(state)
-    let restored = try #require(try load().model)
-    #expect(restored.session.number == 2 && restored.stopwatch.state == .reset)
-    model = restored
-    var models: [Model] = []
-    for (command, time) in [(.start, 0), (.lap, 5), (.stop, 9), (.reset, 9)] as [(Command, Int64)] {
-      _ = model.apply(command, at: Play.at(time))
-      models.append(model)
+  @Test func namesAreKeptAndTakenAway() throws {
+    var model = Play.running(laps: 3)
+    try save([model])
+    for (command, names) in [
+      (.nameLap(1, "one"), [1: "one"]), (.nameLap(3, "three"), [1: "one", 3: "three"]),
+      (.nameLap(1, ""), [3: "three"]),
+    ] as [(Command, [Int: String])] {
+      _ = model.apply(command, at: Play.at(9000))
+      try save([model])
+      #expect(try load().model?.stopwatch.laps.namesByNumber == names)
+      #expect(try sessions().session(1)?.laps.namesByNumber == names)
     }
-    try save(models)
-    #expect(try PastSessions.session(1, in: folder)?.laps.map(\.total) == [.seconds(1), .seconds(2)])
-    #expect(try PastSessions.session(2, in: folder)?.laps.count == 1)
-    #expect(try load().model?.session.number == 3)
   }
 
   @Test func anyBytesMakeAModelThatWorksOrNone() {
@@ -274,17 +290,24 @@ import Timekeeping
   }
 
   @Test func theOldestSessionsGoFirst() throws {
-    let store = try store()
-    for number in 1...12 {
-      try home.write("segclock/default/sessions/\(number)", Array(repeating: 0, count: 100))
+    try save([Play.running(laps: 2)])
+    let database = try Database(folder.database, .readWrite)
+    for number in 1...1005 {
+      try database.run("INSERT INTO sessions VALUES (?, 0, 0, 0)", [.integer(Int64(number))])
     }
-    PastSessions.prune(folder, most: 10, mostBytes: 100_000)
-    #expect(folder.sessionNumbers() == Array(3...12))
-    PastSessions.prune(folder, most: 10, mostBytes: 500)
-    #expect(folder.sessionNumbers() == Array(8...12))
-    PastSessions.prune(folder, most: 0, mostBytes: 0)
-    #expect(folder.sessionNumbers() == [11, 12])
-    withExtendedLifetime(store) {}
+    var model = Play.running(laps: 2)
+    model.reserveSessions(upTo: 2000)
+    var models = [model]
+    for command in [.stop, .reset] as [Command] {
+      _ = model.apply(command, at: Play.at(9000))
+      models.append(model)
+    }
+    let before = try sessions().list(current: nil)
+    #expect(before.count == 1005)
+    try save(models)
+    let after = try sessions().list(current: nil).map(\.number)
+    #expect(after.count == PastSessions.most && after.last == 1005 && after.first == 6)
+    #expect(try sessions().session(1) == nil, "and its laps with it")
   }
 }
 

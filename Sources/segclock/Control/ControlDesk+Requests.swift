@@ -124,7 +124,7 @@ extension ControlDesk {
     guard number != controller.kept.current.session.number else {
       return "session \(number) is on the stopwatch"
     }
-    guard let past = try PastSessions.session(number, in: state) else {
+    guard let past = try PastSessions(in: state).session(number) else {
       throw ArgumentProblem(description: "there is no session \(number); segclock history lists them")
     }
     var refusal: String?
