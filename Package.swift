@@ -74,7 +74,6 @@ let package = Package(
     room("Wording"),
     room("Timekeeping", ["Wording"], settings: kernelSettings),
     room("DisplayLists", ["Geometry"]),
-    room("RenderSteps", ["Geometry"]),
     room("Keys"),
     room("Bytes"),
     room("Session", ["Bytes", "Keys", "Timekeeping", "Wording"]),
@@ -82,11 +81,11 @@ let package = Package(
     room("Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     room("Files", ["CFiles", "Wording"], settings: kernelSettings),
     room(
-      "Drawing", ["CCairo", "CPango", "Files", "Geometry", "DisplayLists", "RenderSteps", "Wording"],
+      "Drawing", ["CCairo", "CPango", "Files", "Geometry", "DisplayLists", "Wording"],
       settings: kernelSettings),
     room("Platform", ["CPlatform"]),
     room("Desktop", ["CSystemd", "Platform"]),
-    room("Windowing", ["CX11", "Geometry", "Keys", "RenderSteps", "Platform", "Wording"]),
+    room("Windowing", ["CX11", "Geometry", "Keys", "Platform", "Wording"]),
     room(
       "Storage", ["Bytes", "CSQLite", "Files", "Platform", "Session", "Timekeeping", "Wording"],
       settings: kernelSettings),
@@ -157,7 +156,7 @@ let package = Package(
     tests(
       "Windowing",
       [
-        "Keys", "Platform", "Windowing", "CX11", "Geometry", "RenderSteps", "Drawing", "DisplayLists",
+        "Keys", "Platform", "Windowing", "CX11", "Geometry", "Drawing", "DisplayLists",
         "Scene",
         "Session",
         "Timekeeping", "TestSupport", "ProgramSupport",

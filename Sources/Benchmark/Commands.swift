@@ -30,7 +30,7 @@ struct Measure: ParsableCommand {
   @Option(help: ArgumentHelp("A size in pixels; may be given several times.", valueName: "WxH"))
   var size: [WindowSize] = ["840x480", "1440x840", "2880x1680"].compactMap { WindowSize($0) }
 
-  @Option(help: "A way of presenting: shared-memory, render or put; may be given several times.")
+  @Option(help: "A way of presenting: shared-memory or put; may be given several times.")
   var way: [Way] = Way.allCases
 
   @Option(help: "A workload: running, rings or clock; may be given several times.")

@@ -10,17 +10,16 @@ enum FrameTargets {
     defer { withExtendedLifetime(server) {} }
     setenv("DISPLAY", server.display, 1)
     func figures(
-      _ width: Int, _ height: Int, _ workload: Workload = .running, by way: Way = .sharedMemory
+      _ width: Int, _ height: Int, _ workload: Workload = .running
     ) throws -> [String: Double] {
       guard let size = WindowSize(width: width, height: height) else { return [:] }
-      return try Trial(workload: workload, size: size, way: way).figures(seconds: seconds)
+      return try Trial(workload: workload, size: size, way: .sharedMemory).figures(seconds: seconds)
     }
     let sizes = [
       ("840 x 480", try figures(840, 480), 1.15, 2), ("1440 x 840", try figures(1440, 840), 1.15, 2),
       ("2880 x 1680", try figures(2880, 1680), 1.35, 2),
     ]
     let running = sizes[0].1
-    let wire = try figures(840, 480, by: .render)
     var verdicts = sizes.map { size, figures, limit, digits in
       Verdict(
         "running, \(size), client and server", atMost: limit, "x the copy", digits: digits,
@@ -45,14 +44,7 @@ enum FrameTargets {
         what, atMost: limit, unit, digits: digits, found: sizes.compactMap { $0.1[name] }.max(),
         remark: "running, the most of three sizes")
     }
-    return verdicts + [
-      Verdict(
-        "without MIT-SHM, client and server", atMost: 2.6, "x the bound", digits: 1,
-        found: wire["ratio"], remark: "840 x 480, by render, beside the bound by MIT-SHM"),
-      Verdict(
-        "without MIT-SHM, on the wire, a frame", atMost: 2500, "B", found: wire["wire_bytes"],
-        remark: "840 x 480, by render"),
-    ]
+    return verdicts
   }
 
   /// Client and server, in microseconds.

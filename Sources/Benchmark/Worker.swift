@@ -11,13 +11,11 @@ import struct ProgramSupport.Failure
 /// A way for frames to reach the server.
 enum Way: String, CaseIterable {
   case sharedMemory = "shared-memory"
-  case render
   case put
 
   var presentation: Presentation {
     switch self {
     case .sharedMemory: .sharedMemory
-    case .render: .render
     case .put: .put
     }
   }
@@ -134,27 +132,21 @@ final class Worker {
   private func warmUp() {
     for _ in 0..<Worker.warmUp {
       film.advance()
-      if presenter.way == .render {
-        // What is kept in the server gets there by being shown.
-        presentFrame()
-        if !presenter.canBeginFrame { awaitCompletion(asking: false) }
-      } else {
-        compositor.begin(film.shown, changes: film.changes)
-        for rect in film.damage.rects {
-          withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rect.area) { pixels in
-            guard let base = pixels.baseAddress else { return }
-            compositor.paint(into: PixelBuffer(base: base, stride: rect.width, rect: rect))
-          }
+      compositor.begin(film.shown, changes: film.changes)
+      for rect in film.damage.rects {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rect.area) { pixels in
+          guard let base = pixels.baseAddress else { return }
+          compositor.paint(into: PixelBuffer(base: base, stride: rect.width, rect: rect))
         }
-        compositor.end()
-        film.markPainted()
       }
+      compositor.end()
+      film.markPainted()
     }
     var rest = [film.shown.bounds]
     while !rest.isEmpty, connection.isAlive {
       compositor.begin(film.shown)
       compositor.paint(into: picture.buffer)
-      rest = window.present(rest, from: compositor)
+      rest = window.present(rest, paint: compositor.paint(into:))
       compositor.end()
       awaitCompletion()
     }
@@ -163,7 +155,7 @@ final class Worker {
   /// Paints what is damaged, and presents it.
   private func presentFrame() {
     compositor.begin(film.shown, changes: film.changes)
-    _ = window.present(film.damage.rects, from: compositor)
+    _ = window.present(film.damage.rects, paint: compositor.paint(into:))
     compositor.end()
     film.markPainted()
   }
@@ -198,7 +190,7 @@ final class Worker {
       let due = clock.deadline(ofFrame: start + Int64(film.number))
       film.advance()
       compositor.begin(film.shown, changes: film.changes)
-      let isHeld = held.hold(film.damage.rects, until: due, from: compositor)
+      let isHeld = held.hold(film.damage.rects, until: due, paint: compositor.paint(into:))
       compositor.end()
       guard isHeld else { break }
       film.markPainted()

@@ -6,17 +6,13 @@ package import Geometry
 /// A pixel's value depends on the list and its place in the window alone, never on the block it is painted in: a
 /// window that is repainted in pieces shows what one painted at once does. One compositor serves one window.
 package final class Compositor {
-  var cache: SpriteCache
+  private(set) var cache: SpriteCache
   private let fixedLimit: Int?
   /// What is painted from; empty between two frames, so that who composes the next one can change it in place.
-  private(set) var frame = DisplayList(width: 0, height: 0, background: .clear)
+  private var frame = DisplayList(width: 0, height: 0, background: .clear)
   /// A place and a layer for each item of the last frame.
-  private(set) var places: [Layer.Place] = []
-  private(set) var layers: [Layer] = []
-  /// For each rectangle of a description, the first layer that can be seen in it.
-  var firstLayers: [Int] = []
-  /// What has been told of this frame and of those before, where frames are composed elsewhere.
-  var catalog = SpriteCatalog()
+  private var places: [Layer.Place] = []
+  private var layers: [Layer] = []
 
   /// A compositor that keeps up to `cacheLimit` bytes of sprites; by default as many as suit the window's size.
   package init(cacheLimit: Int? = nil) {
@@ -40,9 +36,6 @@ package final class Compositor {
       // Nearly everything has another place or size now.
       removeAll()
       cache.limit = fixedLimit ?? Compositor.limit(width: list.width, height: list.height)
-    } else if frame.background != list.background || frame.font != list.font {
-      // Another look: hardly anything of the one before comes again.
-      catalog.removeAll()
     }
     if cache.typesetter.metrics != list.font {
       // A line of figures keeps its font from frame to frame.
@@ -122,7 +115,6 @@ package final class Compositor {
   /// Drops everything that was kept; the next paint makes it anew.
   package func removeAll() {
     cache.removeAll()
-    catalog.removeAll()
     places.removeAll()
     layers.removeAll()
   }

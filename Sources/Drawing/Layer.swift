@@ -96,11 +96,6 @@ final class Layer {
     }
   }
 
-  /// The glyphs of a running number that is prepared.
-  var figures: FigureLine? {
-    if case .figures(let line, _, _) = content { line } else { nil }
-  }
-
   /// Paints what lies in `clip`.
   func paint(into buffer: PixelBuffer, clip: PixelRect, isOpaque: Bool) {
     switch content {

@@ -133,7 +133,7 @@ package struct Setting: Sendable {
     ) { try ArgumentText.name(Suspend.self, "a way", $0) },
     Setting(
       "present", \.present, builtIn: "auto",
-      "How frames reach the server: auto, shared-memory, render or put. Read at the start."
+      "How frames reach the server: auto, shared-memory or put. Read at the start."
     ) { try ArgumentText.name(PresentOption.self, "a way", $0) },
     Setting(
       "above", \.above, builtIn: "off", "Whether the window stays above the others: on or off.",

@@ -65,7 +65,7 @@ struct OpenMenu {
   mutating func present(on window: Window) {
     guard !frame.changes.damage.isEmpty, window.popup.canPresent else { return }
     compositor.begin(frame.list, changes: frame.changes)
-    let unsent = window.popup.present(frame.changes.damage.rects, from: compositor)
+    let unsent = window.popup.present(frame.changes.damage.rects, paint: compositor.paint(into:))
     compositor.end()
     frame.changes.removeAll()
     for rect in unsent { frame.changes.damage.add(rect) }

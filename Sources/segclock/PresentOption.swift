@@ -7,7 +7,6 @@ extension PresentOption {
     switch way {
     case .automatic: self = .auto
     case .sharedMemory: self = .sharedMemory
-    case .render: self = .render
     case .put: self = .put
     }
   }
@@ -17,7 +16,6 @@ extension PresentOption {
     switch self {
     case .auto: .automatic
     case .sharedMemory: .sharedMemory
-    case .render: .render
     case .put: .put
     }
   }

@@ -57,7 +57,7 @@ struct Segclock: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How frames reach the server: auto, shared-memory, render or put.", valueName: "way"),
+      "How frames reach the server: auto, shared-memory or put.", valueName: "way"),
     transform: { try ArgumentText.name(PresentOption.self, "a way", $0) })
   var present: PresentOption?
 

@@ -30,7 +30,7 @@ extension WindowLoop {
       number += 1
       guard !damage.isEmpty else { continue }
       compositor.begin(controller.view.frame, changes: controller.view.changes)
-      let isHeld = held.hold(damage.rects, until: due, from: compositor)
+      let isHeld = held.hold(damage.rects, until: due, paint: compositor.paint(into:))
       compositor.end()
       // Its damage stays, and is painted with the frame that takes its place.
       guard isHeld else {

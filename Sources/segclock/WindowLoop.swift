@@ -23,6 +23,8 @@ final class WindowLoop {
   private let configurationWatch: FolderWatch?
   let compositor = Compositor()
   private let printsStatistics: Bool
+  /// What of the composed frame is still to be sent.
+  private var unsent: [PixelRect] = []
   /// How long an event may wait for the next frame, in nanoseconds: 30 frames a second, or a little less.
   private static let longestWait: Int64 = 36_000_000
   /// How long what was done may wait for the disk within a frame, in nanoseconds; most need a fraction of it.
@@ -164,7 +166,7 @@ final class WindowLoop {
     let isTitleDue = controller.isStale || nextTurn.map { $0 <= reading.instant } ?? false
     let isInTime = passFramesAhead(at: now, reading)
     let isExpected =
-      isInTime && !controller.isStale && controller.view.changes.damage.isEmpty && controller.isVisible
+      isInTime && !controller.isStale && isFrameComplete && controller.isVisible
     if !isExpected { takeBackFramesAhead() }
     guard controller.isVisible else {
       if controller.isStale { controller.fitShape() }
@@ -191,6 +193,11 @@ final class WindowLoop {
         isForServer: true)
     }
     takeBackFramesAhead()
+    // A frame that takes a slow connection long is shown whole before the next is composed. So no part of it starves.
+    if !unsent.isEmpty {
+      send(unsent)
+      return Deadline(time: frameClock.deadline(after: now), isForServer: true)
+    }
     if controller.isStale { controller.refreshView() }
     controller.view.advance(to: reading, isStale: controller.isStale, isFirst: statistics.frames == 0)
     // Not before the picture: who reads the title may click at once on what it says.
@@ -201,7 +208,7 @@ final class WindowLoop {
     if isExpected { openFramesAhead(from: now - lateness, at: moment) }
     present(at: now)
     // What is left goes as soon as the server has taken what was sent.
-    if !controller.view.changes.damage.isEmpty { return Deadline(time: frameClock.deadline(after: now)) }
+    if !isFrameComplete { return Deadline(time: frameClock.deadline(after: now)) }
     settle()
     return nextDeadline(after: now, at: now, reading)
   }
@@ -227,13 +234,20 @@ final class WindowLoop {
     guard !controller.view.changes.damage.isEmpty else { return }
     let rest = statistics.frames == 0 ? controller.view.postponeAllButDigits() : nil
     countFrame(at: now, of: controller.view.changes.damage.area)
-    compositor.begin(controller.view.frame, changes: controller.view.changes)
-    let unsent = controller.window.present(controller.view.changes.damage.rects, from: compositor)
-    compositor.end()
+    send(controller.view.changes.damage.rects)
     controller.view.changes.removeAll()
     if let rest { controller.view.changes.damage.add(rest) }
-    for rect in unsent { controller.view.changes.damage.add(rect) }
-    nextFrameStart = controller.view.changes.damage.isEmpty ? frameClock.deadline(after: now) : 0
+    nextFrameStart = isFrameComplete ? frameClock.deadline(after: now) : 0
+  }
+
+  /// Whether nothing is left to send of the frame that was composed last.
+  private var isFrameComplete: Bool { unsent.isEmpty && controller.view.changes.damage.isEmpty }
+
+  /// Sends these rectangles of the frame, or as many of them as the connection takes at once.
+  private func send(_ rects: [PixelRect]) {
+    compositor.begin(controller.view.frame, changes: controller.view.changes)
+    unsent = controller.window.present(rects, paint: compositor.paint(into:))
+    compositor.end()
   }
 
   /// Notes that a frame of so many pixels is shown at `now`.

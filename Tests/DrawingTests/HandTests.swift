@@ -3,7 +3,6 @@ import Drawing
 import Geometry
 import Glibc
 import PictureSupport
-import RenderSteps
 import Testing
 
 private let paper = Color(hex: 0xF0F0F3)
@@ -17,40 +16,6 @@ private func hand(turns: Double, width: Double, hub: Double, shadow: Shadow) -> 
 private let none = Shadow(color: .clear, radius: 0)
 
 @Suite("Hands") struct HandTests {
-  @Test(
-    "a hand and its shadow are told as two halves that share no pixel; a hard shadow far off by itself, and that of a short hand",
-    arguments: [-0.3, 0.02, 0.13, 0.4, 0.55, 0.76, 1.9])
-  func steps(turns: Double) throws {
-    func turned(_ shadow: Shadow, length: Double = 48) -> (halves: [PixelRect], coverages: Int) {
-      var hand = hand(turns: turns, width: 3, hub: 0, shadow: shadow)
-      hand.length = length
-      let compositor = Compositor()
-      compositor.begin(DisplayList(width: 120, height: 120, background: paper, items: [.hand(hand)]))
-      var steps: [RenderStep] = []
-      compositor.describe([hand.extent], into: &steps)
-      var halves: [PixelRect] = []
-      var coverages = 0
-      for step in steps {
-        if case .turnedAssembly(_, _, let limit) = step { halves.append(limit) }
-        if case .turned = step { coverages += 1 }
-      }
-      return (halves, coverages)
-    }
-    let soft = turned(Shadow(color: .black, radius: 2, dx: 2, dy: 3))
-    try #require(soft.halves.count == 2)
-    #expect(soft.halves[0].intersection(soft.halves[1]).isEmpty)
-    #expect(soft.halves[0].union(soft.halves[1]).area == soft.halves[0].area + soft.halves[1].area)
-    #expect(soft.coverages == 0)
-    // In a picture that turns with the hand it would jump.
-    let far = turned(Shadow(color: .black, radius: 0, dx: 9, dy: 12))
-    #expect(far.halves.isEmpty && far.coverages == 2)
-    // The shadow's other end would be missing in each half.
-    let short = turned(Shadow(color: .black, radius: 2, dx: 2, dy: 3), length: 16)
-    #expect(short.halves.isEmpty && short.coverages == 2)
-    let bare = turned(none)
-    #expect(bare.halves.isEmpty && bare.coverages == 1)
-  }
-
   @Test(
     "a hand is the bar, the tail and the hub that geometry has",
     arguments: [0, 0.03, 0.125, 0.2501, 0.37, 0.5, 0.75, 0.9], [1.0, 2.5, 4])

@@ -25,8 +25,6 @@ package final class Desk {
   /// Where everything stands at a fresh start.
   package let panel: Panel
 
-  /// How far a channel of what the window shows may be from the picture that it has to show.
-  private let tolerance: Int
   /// What manages its windows.
   package private(set) var manager: RunningWindowManager?
 
@@ -39,9 +37,9 @@ package final class Desk {
   ///   - manager: the window manager.
   ///   - compositor: what shows the windows; needs a window manager.
   ///   - isWatched: whether requests are counted.
+  ///   - link: a slow link between the program and the display, which is watched too.
   ///   - screen: arguments for the display server.
   ///   - mode: what the display is to run at; else it has no refresh rate.
-  ///   - tolerance: how far a channel of a pixel may be from its picture; more than 0 where the server composes.
   ///   - variables: what stands in the program's environment in place of the usual.
   ///   - comparesFresh: whether the first picture is known beforehand; not that of a clock.
   ///   - variables: what else the program finds in its environment.
@@ -49,7 +47,8 @@ package final class Desk {
   package init(
     _ look: [String] = [], options: [String] = [], manager: WindowManager = .none,
     compositor: Compositor = .none, isWatched: Bool = false,
-    screen: [String] = [], mode: DisplayMode? = nil, tolerance: Int = 0, variables: [String: String] = [:],
+    screen: [String] = [], mode: DisplayMode? = nil, link: Wiretap.SlowLink? = nil,
+    variables: [String: String] = [:],
     comparesFresh: Bool = true, home: TemporaryDirectory? = nil
   ) throws {
     let home = try home ?? TemporaryDirectory()
@@ -61,9 +60,8 @@ package final class Desk {
     keyboard = try Keyboard(server)
     mouse = try Mouse(server)
     mouse.move(x: 1279, y: 799)
-    tap = isWatched ? try Wiretap(server) : nil
+    tap = isWatched || link != nil ? try Wiretap(server, link: link) : nil
     self.look = look
-    self.tolerance = tolerance
     fresh = try Program.render(look, home: home)
     panel = try Program.describe(look, home: home)
     let process = try ChildProcess(
@@ -102,7 +100,7 @@ package final class Desk {
       try connection.wait(until: what, deadline) {
         // On its way to another place the window may be off the screen for a moment.
         guard let picture = connection.picture(of: window) else { return false }
-        difference = picture.difference(from: wanted, tolerance: tolerance)
+        difference = picture.difference(from: wanted)
         return difference == nil
       }
     } catch let failure as Failure {

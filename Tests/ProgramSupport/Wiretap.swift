@@ -1,7 +1,7 @@
 import Glibc
 
-/// A listening post between a client and the display server: passes everything on, and keeps a record of the
-/// requests.
+/// A relay between a client and the display server: passes everything on, if wanted as slowly as a network would, and keeps
+/// a record of the requests.
 ///
 /// It is a socket of its own; a client reaches it by `display` in DISPLAY. MIT-SHM works through it, as the server
 /// is told segments' numbers. A thread of its own does the passing on until this object goes.
@@ -18,6 +18,17 @@ package final class Wiretap {
     package let bytes: Int
   }
 
+  /// A link that delays what goes by and limits how much it carries, in each direction.
+  package struct SlowLink: Sendable {
+    let bytesPerSecond: Int64
+    /// In nanoseconds, one way.
+    let delay: Int64
+
+    package init(bytesPerSecond: Int64, delayMilliseconds: Int64) {
+      (self.bytesPerSecond, delay) = (bytesPerSecond, delayMilliseconds * 1_000_000)
+    }
+  }
+
   /// What to put into DISPLAY.
   package let display: String
 
@@ -25,14 +36,14 @@ package final class Wiretap {
   private var thread = pthread_t()
   private let path: String
 
-  /// A listening post before `server`: one at a time.
-  package init(_ server: XServer) throws {
+  /// A listening post before `server`, one at a time; by default it delays nothing.
+  package init(_ server: XServer, link: SlowLink? = nil) throws {
     // The server's own number is taken by nobody else, so this one is free, or left over from a killed test.
     let number = 10_000 + server.number
     display = ":\(number)"
     path = "/tmp/.X11-unix/X\(number)"
     unlink(path)
-    exchange = try Exchange(listeningAt: path, passingTo: "/tmp/.X11-unix/X\(server.number)")
+    exchange = try Exchange(listeningAt: path, passingTo: "/tmp/.X11-unix/X\(server.number)", link)
     let context = Unmanaged.passRetained(exchange)
     let status = pthread_create(
       &thread, nil,
@@ -73,6 +84,9 @@ package final class Wiretap {
 
   /// Whether that has become of it.
   package var hasEnded: Bool { exchange.hasEnded }
+
+  /// The most bytes from one client that waited for the link or were on it since the last call.
+  package func takeLargestBacklog() -> Int { exchange.takeLargestBacklog() }
 
   /// Everything that has gone by since the last call.
   package func take() -> [Entry] {
@@ -140,15 +154,20 @@ private final class Exchange: @unchecked Sendable {
   private var fate = Wiretap.Fate.frozen
   /// Touched by the thread alone.
   private var links: [Link] = []
+  private let slowLink: Wiretap.SlowLink?
+  private var largestBacklog = 0
 
   private struct Link {
     let client: Int32
     let server: Int32
     var stream = RequestStream()
+    var up = Line()
+    var down = Line()
   }
 
-  init(listeningAt path: String, passingTo serverPath: String) throws {
+  init(listeningAt path: String, passingTo serverPath: String, _ slowLink: Wiretap.SlowLink?) throws {
     self.serverPath = serverPath
+    self.slowLink = slowLink
     orders = try Pipe()
     listener = streamSocket()
     guard withAddress(path, { bind(listener, $0, $1) }) == 0, listen(listener, 8) == 0 else {
@@ -190,13 +209,27 @@ private final class Exchange: @unchecked Sendable {
     }
   }
 
+  func takeLargestBacklog() -> Int {
+    lock.locked {
+      defer { largestBacklog = 0 }
+      return largestBacklog
+    }
+  }
+
   func run() {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    // What is read at once goes by the link at once.
+    var buffer = [UInt8](repeating: 0, count: slowLink == nil ? 1 << 16 : 1 << 12)
     while true {
-      let heard = hasEnded ? [] : [listener] + links.flatMap { [$0.client, $0.server] }
-      var entries = ([orders.readEnd] + heard)
-        .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      guard poll(&entries, nfds_t(entries.count), -1) > 0 || errno == EINTR else { return }
+      let now = Deadline.now()
+      let heard =
+        hasEnded
+        ? []
+        : [(listener, true)]
+          + links.flatMap { [($0.client, !$0.up.isFull(at: now)), ($0.server, !$0.down.isFull(at: now))] }
+      var entries = ([(orders.readEnd, true)] + heard)
+        .map { pollfd(fd: $0, events: $1 ? Int16(POLLIN) : 0, revents: 0) }
+      let isIdle = links.allSatisfy { $0.up.isEmpty && $0.down.isEmpty }
+      guard poll(&entries, nfds_t(entries.count), isIdle ? -1 : 2) >= 0 || errno == EINTR else { return }
       if entries[0].revents != 0 {
         var order: UInt8 = 0
         guard read(orders.readEnd, &order, 1) == 1, order == 1 else { return }
@@ -206,7 +239,7 @@ private final class Exchange: @unchecked Sendable {
       if heard.isEmpty { continue }
       for index in links.indices.reversed() {
         let ready = (client: entries[2 + 2 * index].revents != 0, server: entries[3 + 2 * index].revents != 0)
-        if !pass(index, ready, &buffer) {
+        if !pass(index, ready, &buffer) || !sendDue(index) {
           close(links[index].client)
           close(links[index].server)
           links.remove(at: index)
@@ -252,13 +285,66 @@ private final class Exchange: @unchecked Sendable {
           Wiretap.Entry(time: now, major: $0.major, minor: $0.minor, bytes: $0.bytes)
         }
       }
-      guard sendAll(links[index].server, buffer, count) else { return false }
+      if let slowLink {
+        links[index].up.add(buffer[..<count], at: now, slowLink)
+        recordBacklog(of: links[index])
+      } else if !sendAll(links[index].server, buffer[..<count]) {
+        return false
+      }
     }
     if ready.server, !hasEnded {
       let count = read(links[index].server, &buffer, buffer.count)
-      guard count > 0, sendAll(links[index].client, buffer, count) else { return false }
+      guard count > 0 else { return false }
+      if let slowLink {
+        links[index].down.add(buffer[..<count], at: Deadline.now(), slowLink)
+      } else if !sendAll(links[index].client, buffer[..<count]) {
+        return false
+      }
     }
     return true
+  }
+
+  /// Passes on what has come to its end of the slow link; false when a side has closed.
+  private func sendDue(_ index: Int) -> Bool {
+    let now = Deadline.now()
+    while let bytes = links[index].up.take(at: now) {
+      guard sendAll(links[index].server, bytes) else { return false }
+    }
+    while let bytes = links[index].down.take(at: now) {
+      guard sendAll(links[index].client, bytes) else { return false }
+    }
+    return true
+  }
+
+  private func recordBacklog(of link: Link) {
+    var waiting: Int32 = 0
+    _ = ioctl(link.client, UInt(FIONREAD), &waiting)
+    let backlog = link.up.byteCount + Int(waiting)
+    lock.locked { largestBacklog = max(largestBacklog, backlog) }
+  }
+}
+
+/// One direction of a slow link, and the pieces that are on it.
+private struct Line {
+  private var pieces: [(due: Int64, bytes: ArraySlice<UInt8>)] = []
+  /// Until when the link is busy with what was added.
+  private var busyUntil: Int64 = 0
+
+  var isEmpty: Bool { pieces.isEmpty }
+  var byteCount: Int { pieces.reduce(0) { $0 + $1.bytes.count } }
+
+  /// Whether more would only wait here: it waits in the sender's socket instead.
+  func isFull(at now: Int64) -> Bool { busyUntil > now }
+
+  mutating func add(_ bytes: ArraySlice<UInt8>, at now: Int64, _ link: Wiretap.SlowLink) {
+    busyUntil = max(now, busyUntil) + Int64(bytes.count) * 1_000_000_000 / link.bytesPerSecond
+    pieces.append((busyUntil + link.delay, bytes))
+  }
+
+  /// The next piece that has arrived.
+  mutating func take(at now: Int64) -> ArraySlice<UInt8>? {
+    guard let first = pieces.first, first.due <= now else { return nil }
+    return pieces.removeFirst().bytes
   }
 }
 
@@ -266,11 +352,11 @@ private func streamSocket() -> Int32 {
   socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
 }
 
-private func sendAll(_ descriptor: Int32, _ bytes: [UInt8], _ count: Int) -> Bool {
+private func sendAll(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Bool {
   var done = 0
-  while done < count {
+  while done < bytes.count {
     let sent = bytes.withUnsafeBytes { raw in
-      raw.baseAddress.map { send(descriptor, $0 + done, count - done, Int32(MSG_NOSIGNAL)) } ?? -1
+      raw.baseAddress.map { send(descriptor, $0 + done, raw.count - done, Int32(MSG_NOSIGNAL)) } ?? -1
     }
     if sent < 0 && errno == EINTR { continue }
     guard sent > 0 else { return false }

@@ -74,8 +74,7 @@ extension Displays {
     func theWindowShowsWhatRenderDraws(way: String) throws {
       let desk = try Desk(
         ["--ring", "\(NameCommand.name)=50%", "--ring", "שלום עולם=70%", "--ring", "心臓=20%"],
-        options: ["--present", way, "--no-animation"],
-        tolerance: way == "render" ? WindowLife.composedTolerance : 0)
+        options: ["--present", way, "--no-animation"])
       desk.connection.resize(desk.window, width: 700, height: 420)
       try desk.see("another size") { $0.difference(from: desk.fresh) != nil }
       desk.connection.resize(desk.window, width: desk.fresh.width, height: desk.fresh.height)

@@ -27,8 +27,8 @@ extension Displays {
         flag: "--no-animation"),
       Row(name: "fps", values: ["20", "25", "30"], outcomes: ["20.0", "25.0", "30.0", "60.0"]),
       Row(
-        name: "present", values: ["put", "shared-memory", "render"],
-        outcomes: ["put", "shared-memory", "render", "shared-memory"]),
+        name: "present", values: ["put", "shared-memory", "put"],
+        outcomes: ["put", "shared-memory", "put", "shared-memory"]),
       Row(
         name: "suspend", values: ["pause", "count", "pause"],
         outcomes: ["left out", "counted", "left out", "counted"]),

@@ -76,7 +76,7 @@ extension Displays {
       }
     }
 
-    static let ways = ["shared-memory", "render", "put"]
+    static let ways = ["shared-memory", "put"]
 
     @Test(.enabled(if: isExpected("picom")), arguments: ways)
     func underACompositorItIsSmoothAndLetsShineThrough(way: String) throws {
@@ -84,12 +84,10 @@ extension Displays {
       let desk = try Desk(
         look, options: Keys.still + ["--present", way], manager: .openbox, compositor: .picom,
         comparesFresh: false)
-      // A hand that the server turns is nearly the same.
-      let tolerance = way == "render" ? 12 : 2
-      try awaitScreen(look, isSmooth: true, "a round window", desk, tolerance: tolerance)
+      try awaitScreen(look, isSmooth: true, "a round window", desk)
       try desk.keyboard.tap("5")
       let half = ["Goal", "Focus", "Build"].flatMap { ["--ring", "\($0)=50%"] }
-      try awaitScreen(look + half, isSmooth: true, "half", desk, tolerance: tolerance)
+      try awaitScreen(look + half, isSmooth: true, "half", desk)
     }
 
     @Test(.enabled(if: isExpected("picom")))

@@ -74,9 +74,6 @@ extension Displays {
       #expect(desk.fresh.showsSomething)
     }
 
-    /// Where the server composes, a hand's edge may be a few levels off.
-    static let composedTolerance = 28
-
     @Test(arguments: [["-extension", "MIT-SHM"], ["-extension", "RENDER"], ["-extension", "Composite"]])
     func theWindowIsTheSameWithoutAnExtension(screen: [String]) throws {
       let desk = try Desk(
@@ -85,41 +82,19 @@ extension Displays {
       try desk.awaitRender(rings("50%"), "rings at a half")
       desk.program.signal(15)
       #expect(try desk.program.wait() == .exited(0))
-      // Without shared memory pixels are sent: on one machine that costs less than composing in the server.
       let way = screen.contains("MIT-SHM") ? "put" : "shared-memory"
       #expect(desk.program.standardError.contains("presented by    \(way)\n"))
     }
 
-    @Test(arguments: ["shared-memory", "render", "put"])
+    @Test(arguments: ["shared-memory", "put"])
     func everyWayOfPresentingShowsTheSame(way: String) throws {
       let desk = try Desk(
-        ["--theme", "neon"], options: Keys.still + ["--present", way, "--stats"],
-        tolerance: way == "render" ? WindowLife.composedTolerance : 0)
+        ["--theme", "neon"], options: Keys.still + ["--present", way, "--stats"])
       try desk.keyboard.tap("5")
       try desk.awaitRender(rings("50%"), "rings at a half")
       desk.program.signal(15)
       #expect(try desk.program.wait() == .exited(0))
       #expect(desk.program.standardError.contains("presented by    \(way)\n"))
-    }
-
-    @Test func whatTheServerComposesTakesATwentiethOfThePixelsOnTheWire() throws {
-      let desk = try Desk(
-        [], options: ["--present", "render"], isWatched: true, tolerance: WindowLife.composedTolerance)
-      let tap = try #require(desk.tap)
-      let render = try #require(desk.connection.majorOpcode(of: "RENDER"))
-      try desk.keyboard.tap("space")
-      // Once the fast figures have been there, little is new: the slow ones, and hands at angles not seen before.
-      Deadline.observe(seconds: 1)
-      _ = tap.take()
-      Deadline.observe(seconds: 3)
-      let entries = tap.take()
-      let frames = Wiretap.frames(in: entries, extensions: desk.extensions)
-      #expect(frames > 20)
-      #expect(entries.contains { $0.major == render })
-      // A frame of pixels is 120,000 bytes.
-      #expect(entries.reduce(0) { $0 + $1.bytes } / frames < 6000)
-      // Nothing that has an answer is asked: GetInputFocus, GetGeometry, QueryPointer, GetProperty.
-      #expect(!entries.contains { [43, 14, 38, 20].contains($0.major) })
     }
 
     @Test func aWindowDestroyedFromOutsideEndsTheProgramWell() throws {

@@ -23,7 +23,7 @@ extension ServerTests {
 
     /// Shows `rects` in `color` and waits until they are on the screen.
     private func present(_ rects: [PixelRect], _ color: UInt32, _ test: TestWindow) throws {
-      try test.present(rects, from: Flat(color))
+      try test.present(rects, paint: Flat(color).paint)
     }
 
     /// Waits until frames can be held.
@@ -42,7 +42,7 @@ extension ServerTests {
       _ rects: [PixelRect], _ color: UInt32, in milliseconds: Int64, _ test: TestWindow
     ) throws -> Int64 {
       let due = MonotonicClock.now() + milliseconds * Self.millisecond
-      let isHeld = try #require(test.window.presenter.held).hold(rects, until: due, from: Flat(color))
+      let isHeld = try #require(test.window.presenter.held).hold(rects, until: due, paint: Flat(color).paint)
       try #require(isHeld)
       return due
     }
@@ -60,15 +60,12 @@ extension ServerTests {
       }
     }
 
-    /// The ways by which frames can be held.
-    static let ways = [Presentation.sharedMemory, .render]
-
     @Test(
       "are shown one by one, each when it is due and none before",
-      arguments: [(16, Presentation.sharedMemory), (24, .sharedMemory), (24, .render)])
-    func oneByOne(depth: Int, way: Presentation) throws {
+      arguments: [16, 24])
+    func oneByOne(depth: Int) throws {
       let server = try XServer(depth: depth)
-      let test = try begun(on: server, way)
+      let test = try begun(on: server)
       let presenter = test.window.presenter
       let layout = test.window.target.format.layout
       let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
@@ -102,10 +99,10 @@ extension ServerTests {
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("that are taken back are not shown, and what they would have painted is known", arguments: ways)
-    func takenBack(way: Presentation) throws {
+    @Test("that are taken back are not shown, and what they would have painted is known")
+    func takenBack() throws {
       let server = try XServer()
-      let test = try begun(on: server, way)
+      let test = try begun(on: server)
       let presenter = test.window.presenter
       for round in 0..<3 {
         try present([rect, other], 0xFF00_00FF, test)
@@ -138,10 +135,10 @@ extension ServerTests {
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("go on behind one another while the last is still to be shown", arguments: ways)
-    func goOn(way: Presentation) throws {
+    @Test("go on behind one another while the last is still to be shown")
+    func goOn() throws {
       let server = try XServer()
-      let test = try begun(on: server, way)
+      let test = try begun(on: server)
       let presenter = test.window.presenter
       let held = try prepare(test)
       var time = MonotonicClock.now()
@@ -151,7 +148,7 @@ extension ServerTests {
         for _ in 0..<held.room(for: 20) {
           time = max(time, MonotonicClock.now()) + 2 * Self.millisecond
           color = (color + 0x010305) & 0xFFFFFF
-          let isHeld = held.hold([rect, other], until: time, from: Flat(0xFF00_0000 | color))
+          let isHeld = held.hold([rect, other], until: time, paint: Flat(0xFF00_0000 | color).paint)
           try #require(isHeld)
         }
         #expect(held.count == HeldFrames.most)
@@ -179,7 +176,7 @@ extension ServerTests {
       let held = try prepare(test)
       #expect(held.room(for: 7) == 4)
       for _ in 0..<5 { try hold([large], 0xFF12_3456, in: 1, test) }
-      #expect(!held.hold([large], until: 0, from: Flat(0xFF00_00FF)))
+      #expect(!held.hold([large], until: 0, paint: Flat(0xFF00_00FF).paint))
       held.send()
       #expect(held.room(for: 7) == 0)
       held.end()
@@ -226,10 +223,10 @@ extension ServerTests {
       #expect(try Set(test.pixels(other).map { $0 & 0xFFFFFF }) == [0x0000FF])
     }
 
-    @Test("a server that had stopped shows none that were taken back meanwhile", arguments: ways)
-    func frozen(way: Presentation) throws {
+    @Test("a server that had stopped shows none that were taken back meanwhile")
+    func frozen() throws {
       let server = try XServer()
-      let test = try begun(on: server, way)
+      let test = try begun(on: server)
       let presenter = test.window.presenter
       let held = try prepare(test)
       for time in [1, 2, 3] { try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
@@ -246,11 +243,11 @@ extension ServerTests {
     }
 
     @Test(
-      "a server that ends the second connection is asked for no more of them, and the window is painted again",
-      arguments: ways)
-    func refused(way: Presentation) throws {
+      "a server that ends the second connection is asked for no more of them, and the window is painted again"
+    )
+    func refused() throws {
       let server = try XServer()
-      let test = try begun(on: server, way)
+      let test = try begun(on: server)
       let presenter = test.window.presenter
       let held = try prepare(test)
       test.end(held.timed)
@@ -267,11 +264,10 @@ extension ServerTests {
     }
 
     @Test(
-      "that were taken back do not keep the window from being painted once the second connection is lost",
-      arguments: ways)
-    func lostWhileDraining(way: Presentation) throws {
+      "that were taken back do not keep the window from being painted once the second connection is lost")
+    func lostWhileDraining() throws {
       let server = try XServer()
-      let test = try begun(on: server, way)
+      let test = try begun(on: server)
       let presenter = test.window.presenter
       let held = try prepare(test)
       try hold([rect, other], 0xFFFF_0000, in: 20_000, test)

@@ -90,9 +90,9 @@ extension ServerTests {
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("without MIT-SHM and RENDER frames go over the wire")
+    @Test("without MIT-SHM frames go over the wire")
     func withoutSharedMemory() throws {
-      let server = try XServer(arguments: ["-extension", "MIT-SHM", "-extension", "RENDER"])
+      let server = try XServer(arguments: ["-extension", "MIT-SHM"])
       let test = try TestWindow(on: server, .sharedMemory)
       try test.show()
       #expect(test.window.presenter.way == .put)
@@ -112,7 +112,7 @@ extension ServerTests {
       let other = try Connection(displayName: server.display)
       XDestroyWindow(other.display, try #require(popup.identifier))
       XSync(other.display, 0)
-      _ = popup.present([rect], from: Flat(0xFF12_3456))
+      _ = popup.present([rect], paint: Flat(0xFF12_3456).paint)
       try test.wait { $0 == .popupClosed }
       #expect(test.connection.errorCount > 0)
       try test.present([rect], Presenting.pattern)

@@ -2,7 +2,6 @@ import CX11
 import Geometry
 import Glibc
 import Platform
-import RenderSteps
 
 @testable import Windowing
 
@@ -75,9 +74,9 @@ struct TestWindow {
     }
   }
 
-  /// The same of a source's current frame.
-  func present(_ rects: [PixelRect], from source: some FrameSource) throws {
-    try present(rects) { window.present($0, from: source) }
+  /// The same painted by `paint`.
+  func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) throws {
+    try present(rects) { window.present($0, paint: paint) }
   }
 
   /// Calls `send` with what is left of `rects` until all is on the screen.

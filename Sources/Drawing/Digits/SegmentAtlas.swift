@@ -24,8 +24,6 @@ final class SegmentAtlas {
   /// No more are kept: the ten digits, their change from one to the next, and a few that were interrupted.
   private static let most = 16
 
-  /// Whether a finished picture hides what is behind it.
-  let isOpaque: Bool
   /// How much memory the masks take.
   let maskBytes: Int
   /// How much memory a finished picture takes.
@@ -36,7 +34,6 @@ final class SegmentAtlas {
   /// Makes the masks of `shape`.
   init(_ shape: SegmentShape) {
     self.shape = shape
-    isOpaque = shape.backdrop?.isOpaque ?? false
     let clip = shape.cell
     let look = shape.style
     masks = shape.parts.prefix(8).map { path in
@@ -80,13 +77,6 @@ final class SegmentAtlas {
     guard let block = block ?? PixelBlock(rect: shape.cell) else { return nil }
     compose(levels, into: block)
     pictures.add((levels, block), at: time)
-    return block
-  }
-
-  /// The finished picture of `levels`, made anew and not kept; nil where memory ends.
-  func makePicture(_ levels: UInt64) -> PixelBlock? {
-    guard let block = PixelBlock(rect: shape.cell) else { return nil }
-    compose(levels, into: block)
     return block
   }
 

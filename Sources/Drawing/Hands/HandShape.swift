@@ -52,16 +52,6 @@ final class HandShape {
       && own.color == hand.color
   }
 
-  /// The whole hub, filled with `fill` and its line in `line`, premultiplied; nil where there is none, or memory ends.
-  func makeHub(fill: UInt32, line: UInt32) -> PixelBlock? {
-    guard let hubFill, let hubRing, let block = PixelBlock(rect: hubFill.rect.union(hubRing.rect)) else {
-      return nil
-    }
-    hubFill.draw(fill, into: block.buffer, clip: block.rect)
-    hubRing.draw(line, into: block.buffer, clip: block.rect)
-    return block
-  }
-
   /// What a disc about `center` covers, without a round hole.
   private static func disc(at center: Point, radius: Double, hole: Double) -> Mask? {
     let side = 2 * (radius + 1)

@@ -14,8 +14,6 @@ package enum PresentOption: String, CaseIterable, Sendable {
   case auto
   /// MIT-SHM, where the server has it.
   case sharedMemory = "shared-memory"
-  /// RENDER: composed in the server of what is kept there.
-  case render
   /// Pixels over the connection.
   case put
 }

@@ -29,8 +29,6 @@ package final class Connection {
   let mailbox: Mailbox
   /// Whether the server runs on this machine, so that memory can be shared with it.
   let isLocal: Bool
-  /// How many bytes may be sent at once, without waiting, to a server that has read all earlier ones.
-  let wireCapacity: Int
   /// The resource database's dots per inch; nil where it has none that make sense.
   var dotsPerInch: Double?
   /// Who says what the desktop's settings are.
@@ -62,7 +60,10 @@ package final class Connection {
       resources: XResourceManagerString(display).map { String(cString: $0) } ?? "")
     mailbox = Mailbox(display: display, root: root, message: atoms[.acknowledgement])
     peer = SocketAddress(peerOf: fileDescriptor)
-    (isLocal, wireCapacity) = Connection.measure(socket: fileDescriptor, isLocal: peer?.isLocal ?? false)
+    isLocal = peer?.isLocal ?? false
+    // Room for a band of pixels (`StagingMemory.wireCapacity`), so that Xlib never waits for the server to read.
+    var size: Int32 = 1 << 20
+    setsockopt(fileDescriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     _ = input.add(fileDescriptor)
     // Structure of the root: the screen's size. Properties: resources, window manager, stacking.
     XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
@@ -211,16 +212,5 @@ package final class Connection {
     let isReachable = peer?.accepts() ?? false
     return "the X server \(name) "
       + (isReachable ? "has ended the connection, as it does when a window is killed (xkill)" : "went away")
-  }
-
-  /// Finds out how much a socket takes without a reader.
-  private static func measure(socket: Int32, isLocal: Bool) -> (isLocal: Bool, capacity: Int) {
-    var size: Int32 = 1 << 20
-    var sizeLength = socklen_t(MemoryLayout<Int32>.size)
-    if isLocal { setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, sizeLength) }
-    if getsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, &sizeLength) != 0 { size = 0 }
-    // Xlib writes once the kernel calls the socket writable, which for a local one means that no more than a quarter
-    // is in use, the kernel's own bookkeeping included. No less than the widest row of pixels.
-    return (isLocal, max(Int(size) / 5, 4 * 32768))
   }
 }

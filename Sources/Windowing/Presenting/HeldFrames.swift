@@ -1,10 +1,7 @@
 import CX11
 package import Geometry
-package import RenderSteps
 
 /// Frames that are made before their time, several at once, and that the server shows by itself when they are due.
-///
-/// Painted into memory that it shares with us, or told of as steps that it composes itself.
 ///
 /// After 16 ms of sleep none of the code and the data of a frame is in a cache any more, and to fetch it costs more than what it
 /// does: a frame that is made right behind another costs half. And to wake up for each of them only to have it shown costs as
@@ -14,35 +11,22 @@ package final class HeldFrames {
   private let drawable: XID
   let timed: TimedConnection
   /// What they are put by, or copied.
-  private let contexts: CopyContexts
+  private let gc: GC
   /// Whether nothing that is put by it is seen.
   private var isHidden = false
   /// When the last is due, CLOCK_MONOTONIC in nanoseconds.
   private var lastDue: Int64 = 0
   private let staging: StagingMemory
-  /// Who has the server compose them; nil where they are painted.
-  private let composer: ServerComposer?
   private var queue = FrameQueue()
-  /// When each of the frames is due that the server has not been told of, CLOCK_MONOTONIC in nanoseconds; where it composes them,
-  /// that is the last alone.
+  /// When each of the frames is due that the server has not been told of, CLOCK_MONOTONIC in nanoseconds.
   private var dues: [Int64] = []
   /// How much memory a frame took of late, in bytes.
   private var frameSize = 0
-  /// The number of the first frame behind what was sent for composing: once it is shown, all of that has been carried out.
-  private var loaded: Int?
   /// The number of the last frame of which the server was asked to tell that it has been shown.
   private var asked = 0
   /// Whether the server still has frames that were taken back: it carries them out at once, but nothing of it is seen.
   private(set) var isDraining = false
 
-  /// How much has been told of composed frames and waits to be sent, in bytes.
-  private var unsent = 0
-
-  /// The most that waits to be sent, in bytes: less than Xlib's buffer has room for.
-  private static let flushSize = 12 << 10
-  /// The most that the server may have to read of composed frames, in bytes: a socket takes more, so that nobody waits for one that
-  /// has stopped.
-  private static let wireRoom = 32 << 10
   /// The most frames that are held at once: that of the moment, and eight more.
   package static let most = 9
   /// The number of the messages by which the server tells of frames.
@@ -51,12 +35,18 @@ package final class HeldFrames {
   private static let patience: Int64 = 100_000_000
 
   /// Frames for `drawable`; nil where the server cannot hold any. Asks it questions: it has to be there.
-  init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory, _ composer: ServerComposer?) {
-    guard let timed = TimedConnection(connection, isShared: composer == nil),
-      let contexts = CopyContexts(connection, drawable)
+  init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory) {
+    var values = XGCValues()
+    values.graphics_exposures = 0
+    guard let timed = TimedConnection(connection),
+      let gc = connection.use({ XCreateGC($0, drawable, UInt(GCGraphicsExposures), &values) }) ?? nil
     else { return nil }
     (self.connection, self.drawable, self.staging) = (connection, drawable, staging)
-    (self.composer, self.timed, self.contexts) = (composer, timed, contexts)
+    (self.timed, self.gc) = (timed, gc)
+  }
+
+  deinit {
+    connection.use { _ = XFreeGC($0, gc) }
   }
 
   /// Whether all have been shown.
@@ -81,11 +71,9 @@ package final class HeldFrames {
   /// They may be held once the server has carried out what was sent.
   func open(after size: Int) -> Bool {
     guard !isDraining, queue.isEmpty else { return false }
-    if composer == nil {
-      frameSize = size
-      guard frameRoom <= StagingMemory.largestAhead / 2 else { return false }
-      if !staging.suits(HeldFrames.most * frameRoom) { staging.resize(to: HeldFrames.most * frameRoom) }
-    }
+    frameSize = size
+    guard frameRoom <= StagingMemory.largestAhead / 2 else { return false }
+    if !staging.suits(HeldFrames.most * frameRoom) { staging.resize(to: HeldFrames.most * frameRoom) }
     guard isHidden else { return true }
     timed.forgive()
     hide(false)
@@ -95,74 +83,28 @@ package final class HeldFrames {
   /// Has nothing of what is put be seen, or all of it.
   private func hide(_ isHidden: Bool) {
     self.isHidden = isHidden
-    // Composed frames have clips of their own.
-    guard composer == nil else { return contexts.hide(isHidden) }
     connection.use { display in
       if isHidden {
-        XSetClipRectangles(display, contexts.clipped, 0, 0, nil, 0, YXBanded)
+        XSetClipRectangles(display, gc, 0, 0, nil, 0, YXBanded)
       } else {
-        XSetClipMask(display, contexts.clipped, 0)
+        XSetClipMask(display, gc, 0)
       }
       // Xlib would send it with the next use of the context on this connection, and there is none.
-      XFlushGC(display, contexts.clipped)
+      XFlushGC(display, gc)
     }
   }
 
   /// For how many of `count` frames more there is room, if they are like those before.
   package func room(for count: Int) -> Int {
-    guard composer == nil else {
-      return max(
-        0, min(count, HeldFrames.most - queue.count, HeldFrames.wireRoom / max(1, frameRoom) - queue.count))
-    }
     // Nothing of what the server has to show may move: for other memory all of it has to be shown first.
     guard staging.suits(HeldFrames.most * frameRoom) else { return 0 }
     return max(
       0, min(count, HeldFrames.most - queue.count, staging.capacity / max(1, frameRoom) - queue.count))
   }
 
-  /// Makes a frame of `rects`, the source's current one, that is to be shown at `due` (CLOCK_MONOTONIC, nanoseconds), behind all that
-  /// are held, once it has been sent; false where there is no room or no memory, or where it cannot be composed ahead.
-  package func hold(_ rects: [PixelRect], until due: Int64, from source: some FrameSource) -> Bool {
-    guard let composer else { return hold(rects, until: due) { source.paint(into: $0) } }
-    guard queue.count < HeldFrames.most, timed.isAlive else { return false }
-    tellOfLast()
-    guard composer.planAhead(rects, from: source), composer.aheadBytes <= HeldFrames.flushSize,
-      load(composer, from: source)
-    else { return false }
-    queue.add(rects, at: 0, size: composer.aheadBytes)
-    dues.append(due)
-    lastDue = due
-    frameSize = max(composer.aheadBytes, frameSize - frameSize / 16)
-    if staging.used > 0, loaded == nil { loaded = queue.lastNumber }
-    return true
-  }
-
-  /// Sends what the server does not have yet of a frame that is composed; false where it is more than it takes at once.
-  private func load(_ composer: ServerComposer, from source: some FrameSource) -> Bool {
-    let first = connection.use { XNextRequest($0) }
-    let isLoaded = composer.load(from: source) { least, most in
-      guard staging.free >= least else { return nil }
-      let granted = min(staging.free, most)
-      staging.used += granted
-      return granted
-    }
-    if connection.use({ XNextRequest($0) }) != first { timed.wait(for: connection) }
-    return isLoaded
-  }
-
-  /// Tells the server of the frame that was planned last, if it has not been told.
-  private func tellOfLast() {
-    guard let composer, let due = dues.popLast() else { return }
-    // Xlib would send it by itself within a frame, and on a connection that is lost there is no room for more.
-    if unsent + composer.aheadBytes > HeldFrames.flushSize { flush() }
-    guard timed.isAlive else { return }
-    unsent += composer.aheadBytes
-    timed.wait(until: due)
-    composer.draw(by: timed.display, contexts)
-  }
-
-  /// Paints a frame as above, by `paint`; nothing is done where it returns false.
-  func hold(_ rects: [PixelRect], until due: Int64, paint: (PixelBuffer) -> Void) -> Bool {
+  /// Paints a frame of `rects` by `paint` that is to be shown at `due` (CLOCK_MONOTONIC, nanoseconds), behind all that are held,
+  /// once it has been sent; false where there is no room or no memory.
+  package func hold(_ rects: [PixelRect], until due: Int64, paint: (PixelBuffer) -> Void) -> Bool {
     let size = staging.bytes(for: rects)
     guard staging.segment != nil, queue.count < HeldFrames.most, size > 0,
       let start = queue.place(for: size, in: staging.capacity)
@@ -186,22 +128,8 @@ package final class HeldFrames {
   /// The server tells of the last but one that it has been shown. The last keeps it waiting meanwhile, so that it reads what
   /// follows with the frame and does not wake up for it.
   package func send() {
-    if composer == nil { put() } else { tell() }
-    flush()
-  }
-
-  private func flush() {
+    put()
     timed.flush()
-    unsent = 0
-  }
-
-  private func tell() {
-    let last = queue.frames.suffix(2)
-    guard let number = last.first?.number, asked != queue.lastNumber else { return }
-    // Before the last, if there is one before it that the server was not asked about.
-    if last.count == 2, !dues.isEmpty, number != asked { ask(number) }
-    tellOfLast()
-    if asked != number { ask(queue.lastNumber) }
   }
 
   private func put() {
@@ -214,7 +142,7 @@ package final class HeldFrames {
       var offset = frame.start
       for rect in queue.rects[rect..<rect + frame.rectCount] {
         if let image = staging.image(of: rect, at: offset) {
-          timed.put(image, into: drawable, by: contexts.clipped, x: rect.x, y: rect.y)
+          timed.put(image, into: drawable, by: gc, x: rect.x, y: rect.y)
         }
         offset += staging.bytes(for: rect)
       }
@@ -234,7 +162,7 @@ package final class HeldFrames {
     guard !queue.isEmpty || isDraining else { return }
     guard !isDraining, asked != queue.lastNumber else { return timed.read() }
     ask(queue.lastNumber)
-    flush()
+    timed.flush()
   }
 
   /// Takes note of an event that says that the server has shown frames; returns how many, nil for any other event.
@@ -247,12 +175,7 @@ package final class HeldFrames {
       // Nothing else may read it for long.
       timed.read()
     }
-    let count = queue.drop(upTo: number)
-    if let loaded, !queue.frames.contains(where: { $0.number == loaded }) {
-      staging.used = 0
-      self.loaded = nil
-    }
-    return count
+    return queue.drop(upTo: number)
   }
 
   /// Has the server show none of them any more, and returns what they would have painted; some of it may have been shown.
@@ -264,7 +187,7 @@ package final class HeldFrames {
       isDraining = true
       timed.recall(by: connection)
       ask(queue.lastNumber)
-      flush()
+      timed.flush()
     }
     dues.removeAll(keepingCapacity: true)
     return queue.removeAll()

@@ -22,6 +22,9 @@ final class StagingMemory {
   static let largest = 2 << 20
   /// The most that there is where frames are held until they are due, in bytes: four of a window of 3840 x 2160.
   static let largestAhead = 10 << 20
+  /// What is on its way over a connection at most, in bytes: the widest row of pixels that X has. A socket's buffer takes that
+  /// at once, and a link of 250 kB/s takes half a second for it.
+  private static let wireCapacity = 4 * 32768
   /// How much of it is shared at first, in bytes.
   private static let smallest = 1 << 20
   /// Less than this is not given back, in bytes.
@@ -63,7 +66,7 @@ final class StagingMemory {
 
   /// How much there is, in bytes.
   var capacity: Int {
-    segment?.size ?? min(connection.wireCapacity, StagingMemory.largest)
+    segment?.size ?? StagingMemory.wireCapacity
   }
 
   /// How much is free, in bytes.

@@ -13,9 +13,6 @@ final class TimedConnection {
   /// How often the server was told not to wait any more.
   private let recalls: XSyncCounter
   private var recallCount: Int64 = 0
-  /// How often it had to come to something by the window's own connection first.
-  private let meetings: XSyncCounter
-  private var meetingCount: Int64 = 0
   /// What SERVERTIME counts more than CLOCK_MONOTONIC, in milliseconds.
   private let offset: Int64
   /// How many requests had been refused when that was last no news.
@@ -29,11 +26,10 @@ final class TimedConnection {
   /// How often the server is asked for the time where its clock is another: the shortest answer tells it best.
   private static let mostQuestions = 4
 
-  /// A second connection to the server of `connection`, for pixels in shared memory or else for RENDER; nil where there is none,
-  /// or no clock.
+  /// A second connection to the server of `connection`; nil where there is none, no MIT-SHM or no clock.
   ///
   /// Asks some questions, which are answered at once by a server that answers at all.
-  init?(_ connection: Connection, isShared: Bool) {
+  init?(_ connection: Connection) {
     let opened = StallableSockets.opening(beside: connection.fileDescriptor) { XOpenDisplay(connection.name) }
     guard let display = opened else { return nil }
     StallableSockets.add(XConnectionNumber(display))
@@ -41,7 +37,7 @@ final class TimedConnection {
     // What is refused shows in `hasErrors`.
     Faults.record(of: display) { $0.isTrapping = true }
     // Xlib would ask for an extension at its first use, when the server may have stopped.
-    guard isShared ? XShmQueryExtension(display) != 0 : TimedConnection.hasRender(display),
+    guard XShmQueryExtension(display) != 0,
       connection.use(TimedConnection.hasSync) ?? false, TimedConnection.hasSync(display)
     else {
       TimedConnection.close(display)
@@ -49,17 +45,11 @@ final class TimedConnection {
     }
     // Before the questions about the clock: once they are answered, the window's connection may use them, too.
     recalls = XSyncCreateCounter(display, XSyncValue(0))
-    meetings = XSyncCreateCounter(display, XSyncValue(0))
     guard let found = TimedConnection.clock(of: display), liveness.isAlive else {
       TimedConnection.close(display)
       return nil
     }
     (self.display, counter, offset) = (display, found.counter, found.offset)
-  }
-
-  private static func hasRender(_ display: OpaquePointer) -> Bool {
-    var (firstEvent, firstError) = (Int32(0), Int32(0))
-    return XRenderQueryExtension(display, &firstEvent, &firstError) != 0
   }
 
   private static func hasSync(_ display: OpaquePointer) -> Bool {
@@ -139,13 +129,6 @@ final class TimedConnection {
     wait(for: counter, toReach: due / TimedConnection.millisecond + offset)
   }
 
-  /// Has the server wait with what is sent next until it has carried out all that `connection` has sent up to now.
-  func wait(for connection: Connection) {
-    meetingCount += 1
-    set(meetings, to: meetingCount, by: connection)
-    wait(for: meetings, toReach: meetingCount)
-  }
-
   private func wait(for counter: XSyncCounter, toReach value: Int64) {
     guard liveness.isAlive else { return }
     var conditions = (
@@ -170,13 +153,9 @@ final class TimedConnection {
   /// Has the server wait no more, by word of `connection`: it carries out at once what was sent up to now.
   func recall(by connection: Connection) {
     recallCount += 1
-    set(recalls, to: recallCount, by: connection)
-  }
-
-  private func set(_ counter: XSyncCounter, to value: Int64, by connection: Connection) {
     guard connection.isAlive else { return }
     // The server may have ended the connection that owns it.
-    connection.ignoringErrors { XSyncSetCounter(connection.display, counter, XSyncValue(value)) }
+    connection.ignoringErrors { XSyncSetCounter(connection.display, recalls, XSyncValue(recallCount)) }
     connection.flush()
   }
 

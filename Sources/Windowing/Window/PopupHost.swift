@@ -1,6 +1,5 @@
 import CX11
 package import Geometry
-package import RenderSteps
 
 /// What a window does with a popup above it, such as a menu. There is one at most; it has the pointer and the keys meanwhile.
 package final class PopupHost {
@@ -65,12 +64,12 @@ package final class PopupHost {
   /// Whether there is a popup to which a frame may be sent.
   package var canPresent: Bool { popup?.presenter.canBeginFrame ?? false }
 
-  /// Shows one frame of `source` in the popup; see `Presenter.present`.
-  package func present(_ rects: [PixelRect], from source: some FrameSource) -> [PixelRect] {
+  /// Shows one frame in the popup; see `Presenter.present`.
+  package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard let presenter = popup?.presenter else { return [] }
     // An acknowledgement is worth a wake-up only where something waits for it.
     presenter.expectsMore = true
-    return presenter.present(rects, from: source)
+    return presenter.present(rects, paint: paint)
   }
 
   /// What an event about the popup itself means, if anything; nil for an event that is not about it.

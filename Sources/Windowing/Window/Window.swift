@@ -1,7 +1,6 @@
 import CX11
 package import Geometry
 package import Platform
-package import RenderSteps
 
 /// A top level window: its properties, its state and, by `presenter`, its pixels.
 ///
@@ -189,11 +188,6 @@ package final class Window {
   /// Paints and sends one frame; see `Presenter.present`.
   package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     presenter.present(rects, paint: paint)
-  }
-
-  /// Shows one frame of `source`; see `Presenter.present`.
-  package func present(_ rects: [PixelRect], from source: some FrameSource) -> [PixelRect] {
-    presenter.present(rects, from: source)
   }
 
   /// Another way to the same pixels, for measuring; nil where there is none.

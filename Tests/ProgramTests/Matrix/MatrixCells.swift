@@ -152,8 +152,7 @@ extension MatrixCell {
 
   private static let nested: [MatrixCell] = [
     MatrixCell(
-      name: "over TCP", group: "server", screen: .remote, manager: ["openbox"],
-      tolerance: Displays.WindowLife.composedTolerance),
+      name: "over TCP", group: "server", screen: .remote, manager: ["openbox"]),
     MatrixCell(
       name: "Xephyr", group: "server", screen: .nested("Xephyr", ["-screen", "1280x800", "-host-cursor"]),
       manager: ["openbox"]),

@@ -1,18 +1,17 @@
 import CX11
 import Geometry
 
-/// A pixmap in which a frame of several bands comes together, so that the window shows all of it at once.
-final class FrameAssembly {
-  /// Where the bands are put.
+/// A pixmap that collects the bands of one frame, so that the window shows all of them at once.
+final class BackBuffer {
   let pixmap: XID
-  /// The window's pixels that it stands for.
+  /// The part of the window that the pixmap stands for.
   let box: PixelRect
 
   private let connection: Connection
-  /// What was put: bands of one rectangle, one below the other, are one again.
+  /// What was put; bands of one rectangle are joined again.
   private var parts: [PixelRect] = []
 
-  /// A pixmap for `box` of a window of `depth`; nil where the server is lost.
+  /// Nil where the server is lost.
   init?(_ connection: Connection, window: XID, depth: Int32, box: PixelRect) {
     guard !box.isEmpty, box.width <= 32767, box.height <= 32767,
       let pixmap = connection.use({
@@ -26,7 +25,7 @@ final class FrameAssembly {
     connection.use { _ = XFreePixmap($0, pixmap) }
   }
 
-  /// Takes note that `rect` of the window has been put.
+  /// Records that `rect` of the window has been put.
   func add(_ rect: PixelRect) {
     if let last = parts.last, last.x == rect.x, last.width == rect.width, last.maxY == rect.y {
       parts[parts.count - 1].height += rect.height
