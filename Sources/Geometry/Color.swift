@@ -46,6 +46,16 @@ public struct Color: Equatable, Hashable, Sendable {
       blue: blue + (other.blue - blue) * t, alpha: alpha + (other.alpha - alpha) * t)
   }
 
+  /// The most transparent colour that looks like this one on `background`, both opaque.
+  public func tint(on background: Color) -> Color {
+    let pairs = [(red, background.red), (green, background.green), (blue, background.blue)]
+    // From the background each component moves towards 0 or 1: so much of the way is needed.
+    let alpha = pairs.reduce(0) { max($0, abs($1.0 - $1.1) / max($1.0 < $1.1 ? $1.1 : 1 - $1.1, 0.001)) }
+    guard alpha > 0, alpha < 1 else { return opacity(alpha) }
+    let parts = pairs.map { ($0.0 - (1 - alpha) * $0.1) / alpha }
+    return Color(red: parts[0], green: parts[1], blue: parts[2], alpha: alpha)
+  }
+
   /// How much it stands out from another colour, both opaque: 1 to 21. Source: WCAG 2.2.
   public func contrast(with other: Color) -> Double {
     let values = [luminance, other.luminance]

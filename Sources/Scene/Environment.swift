@@ -22,6 +22,8 @@ package struct Environment: Equatable, Sendable {
   package var ringPaints: [String: RingPaint]
   /// How opaque the look's background is under everything, 0...1. At 0 all is clear where nothing is drawn.
   package var backgroundOpacity = 1.0
+  /// Whether the background is left out, for a picture to be laid on one; all else looks as on the theme's own.
+  package var omitsBackground = false
   /// What of its box the window fills.
   package var shape = WindowShape.rectangle
   /// Whether somebody respects that pixels are clear, such as a compositor. Without that the background is opaque, and whoever
@@ -61,9 +63,12 @@ package struct Environment: Equatable, Sendable {
 
   /// What is under everything where the look has `background`.
   package func backdrop(_ background: Color) -> Color {
-    guard showsAlpha, backgroundOpacity < 1 else { return background }
-    return background.opacity(Float(max(backgroundOpacity, 0)))
+    if omitsBackground { return background.opacity(0) }
+    return shownOpacity < 1 ? background.opacity(shownOpacity) : background
   }
+
+  /// How opaque the background is that is shown.
+  var shownOpacity: Float { showsAlpha ? Float(min(max(backgroundOpacity, 0), 1)) : 1 }
 
   /// A text smaller than this many user units, or device pixels where those are larger, is of no use.
   static let leastText = 6.5

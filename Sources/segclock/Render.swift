@@ -122,7 +122,7 @@ struct Render: ParsableCommand {
     }
     var environment = Environment(width: width, height: height, scale: scale)
     configuration.apply(to: &environment)
-    if background == .none { environment.backgroundOpacity = 0 }
+    environment.omitsBackground = background == .none
     var time = LocalTime(in: configuration.zone)
     let start = time.moment
     let reading = time.read(at: start)

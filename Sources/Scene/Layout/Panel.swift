@@ -56,8 +56,8 @@ final class Panel {
 
   init(_ key: Key) {
     self.key = key
-    theme = key.environment.themes.theme(named: key.theme)
     let environment = key.environment
+    theme = environment.themes.theme(named: key.theme).onBackground(opacity: environment.shownOpacity)
     font = environment.font(of: theme)
     leastText = environment.leastText
     isAnimated = environment.isAnimated

@@ -95,4 +95,14 @@ package struct Theme: Equatable, Sendable {
 
   /// The fill of a segment that is on, ink included.
   var litFill: Color { digits.lit.mixed(with: text, by: digits.ink) }
+
+  /// The same on a background of that opacity: segments that are off fade with it, and those that are on get a halo of its
+  /// colour.
+  func onBackground(opacity: Float) -> Theme {
+    guard opacity < 1 else { return self }
+    var theme = self
+    theme.digits.unlit = digits.unlit.tint(on: background).opacity(opacity)
+    theme.digits.shadows.insert(RelativeShadow(color: background, radius: 1.5, offset: 0), at: 0)
+    return theme
+  }
 }

@@ -1,0 +1,35 @@
+import Scene
+import Session
+import Testing
+
+@Suite("Digits on a translucent background")
+struct TranslucentTests {
+  @Test(
+    "segments that are off fade with the background, and those that are on do not",
+    arguments: ThemeName.builtIn)
+  func unlitSegments(theme: ThemeName) throws {
+    for opacity in [1, 0.3, 0] {
+      var scenes = Scenes(width: 420, height: 150, parts: [.digits])
+      scenes.environment.backgroundOpacity = opacity
+      let picture = try scenes.picture(of: Scenes.model(theme: theme))
+      /// The red, green and blue of a pixel over a grey of the middle.
+      func color(x: Double, y: Double) -> [Double] {
+        let word = picture.base[Int(y) * picture.width + Int(x)]
+        let part = { (shift: UInt32) in Double(word >> shift & 255) }
+        return [16, 8, 0].map { part($0) + 128 * (1 - part(24) / 255) }
+      }
+      func difference(_ one: [Double], _ other: [Double]) -> Double {
+        zip(one, other).map { abs($0 - $1) }.max() ?? 0
+      }
+      // The 0 of 07:38.37: its middle segment is off, its upper one is on.
+      let line = try #require(scenes.composer.description.first { $0.hasPrefix("digit.0 ") })
+      let box = line.split(separator: " ").dropFirst().compactMap { Double($0) }
+      let background = color(x: 2, y: 2)
+      let off = color(x: box[0] + 0.5 * box[2], y: box[1] + 0.9 * box[2])
+      let on = color(x: box[0] + 0.5 * box[2], y: box[1] + 0.1 * box[2])
+      // Off, a segment differs from an opaque background by up to 32.
+      #expect(difference(off, background) <= 32 * opacity + 2, "\(opacity)")
+      #expect(difference(on, background) > 30, "\(opacity)")
+    }
+  }
+}
