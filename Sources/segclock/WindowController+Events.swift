@@ -68,9 +68,8 @@ extension WindowController {
     case .visibilityChanged(let visible): isVisible = visible
     case .scaleChanged(let scale):
       guard fixedScale == nil, scale != view.environment.scale else { return }
-      let size = scaledSize(from: view.environment.scale, to: scale)
+      window.rescale(from: view.environment.scale, to: scale)
       view.environment.scale = scale
-      window.resize(width: size.width, height: size.height)
     case .fullScreenChanged(let isFull):
       closeMenu()
       apply(.fullScreenChanged(isFull))

@@ -153,6 +153,26 @@ extension Displays {
       try awaitSize(400, 240, "no scale", desk)
     }
 
+    /// Mutter resizes X11 windows by itself, with their frames, before the program hears of the scale or after that.
+    @Test func changesOfScaleLeadBackToTheSameSizeWhoeverElseResizes() throws {
+      let desk = try Desk(Places.look + Places.small, options: Keys.still)
+      func resizeAsMutter(by factor: Double) throws {
+        let now = try geometry(desk)
+        desk.connection.resize(
+          desk.window, width: Int(Double(now.width) * factor),
+          height: Int(Double(now.height + 37) * factor) - 37)
+      }
+      for step in 0..<4 {
+        let (scale, factor) = step % 2 == 0 ? (2, 2.0) : (1, 0.5)
+        if step < 3 { try resizeAsMutter(by: factor) }
+        desk.connection.setResources("Xft.dpi:\t\(96 * scale)\n")
+        try awaitSize(400 * scale, 240 * scale, "the size at scale \(scale)", desk)
+        // By its end the program has no change of scale open.
+        try resizeAsMutter(by: factor)
+        try awaitSize(400 * scale, 240 * scale, "the size at scale \(scale) again", desk)
+      }
+    }
+
     @Test func withoutAWindowManagerItFillsTheMonitorThatShowsMostOfIt() throws {
       let desk = try Desk(Places.look + Places.small, options: Keys.still)
       let left = Geometry(x: 0, y: 0, width: 480, height: 800)

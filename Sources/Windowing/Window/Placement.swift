@@ -20,6 +20,7 @@ final class Placement {
   private var toldSize: (width: Int, height: Int)
   /// Whether somebody has put the window into another one, such as a frame.
   private(set) var isReparented = false
+  private var rescaling: Rescaling
   private var hasMoved = false
   private var hasScreenChanged = false
   private var hasBegun = false
@@ -30,6 +31,7 @@ final class Placement {
     self.events = events
     size = Placement.held(width: options.width, height: options.height)
     toldSize = size
+    rescaling = Rescaling(size)
     leastSize = Placement.held(width: options.minimumWidth, height: options.minimumHeight)
     position = options.position ?? (0, 0)
     displays = RefreshWatch(connection: connection)
@@ -91,6 +93,16 @@ final class Placement {
     }
   }
 
+  /// Asks for the same size in user units at another scale.
+  func rescale(from old: Double, to new: Double) {
+    rescaling.note(size, at: MonotonicClock.now())
+    let size = rescaling.change(from: old, to: new, at: MonotonicClock.now())
+    resize(width: size.width, height: size.height)
+  }
+
+  /// When to call `settle` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
+  var deadline: Int64? { rescaling.deadline }
+
   /// Takes note of an event about the displays.
   func note(_ event: inout XEvent) {
     if hasBegun { displays.note(&event) }
@@ -136,6 +148,9 @@ final class Placement {
   func settle() {
     if hasBegun, displays.takeChange() || hasMoved { updateRefreshRate() }
     hasMoved = false
+    let now = MonotonicClock.now()
+    rescaling.note(size, at: now)
+    if let size = rescaling.settle(at: now) { resize(width: size.width, height: size.height) }
     guard size != toldSize else { return }
     toldSize = size
     events.append(.resized(width: size.width, height: size.height))

@@ -134,6 +134,16 @@ package final class Window {
     }
   }
 
+  /// Asks for the same size in user units at another scale; see `Rescaling`.
+  package func rescale(from old: Double, to new: Double) {
+    guard target.isUsable else { return }
+    guard managed.isFull else { return placement.rescale(from: old, to: new) }
+    let rect = managed.windowed.rect
+    managed.windowed.resize(
+      width: Int((Double(rect.width) * new / old).rounded()),
+      height: Int((Double(rect.height) * new / old).rounded()))
+  }
+
   /// The size of the contents in device pixels; of a window that fills the screen or a side of it, that which it goes back to.
   package var windowedSize: (width: Int, height: Int) {
     let rect = managed.windowed.rect
@@ -154,7 +164,7 @@ package final class Window {
   /// When to call `nextEvent` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
   package var deadline: Int64? {
     guard target.isUsable else { return nil }
-    return [managed.deadline, cursor.deadline].lazy.compactMap { $0 }.min()
+    return [managed.deadline, cursor.deadline, placement.deadline].lazy.compactMap { $0 }.min()
   }
 
   /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
