@@ -37,6 +37,7 @@ extension WindowController {
       }
     case .globalKeyPressed(let press): take(press)
     case .globalKeysFailed(let failures): tell(of: failures)
+    case .globalKeysLimited: tellOfLimitedKeys()
     case .keyPressed(let press):
       guard let command = bindings.command(for: press) else { break }
       guard command != .showMenu else { return openMenu(at: nil, time: press.time) }

@@ -29,6 +29,14 @@ extension WindowController {
     apply(.announce(first + more, for: .seconds(10)))
   }
 
+  /// Says that the keys come only while an X11 window has the focus.
+  func tellOfLimitedKeys() {
+    let words = "global keys work only while an X11 window has the focus: this is Xwayland"
+    StandardError.print(
+      "segclock: \(words); bind desktop shortcuts to commands such as \"segclock ctl lap\" instead")
+    apply(.announce("Under Wayland, global keys work only in X11 windows", for: .seconds(10)))
+  }
+
   private var globalKeys: [GlobalKey] { configuration.settings.globalKeys ?? [] }
 }
 

@@ -73,6 +73,7 @@ final class WindowController {
     (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
     place = KeptPlace(at: state.folder?.place, isKept: kept.descriptor != nil)
     place.apply(to: &windowOptions, configuration.given, scale: scale, on: connection, state.restore)
+    if settings.position?.value == nil { windowOptions.stayInWorkArea(on: connection) }
     (view.environment.width, view.environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
     self.window = window

@@ -178,6 +178,24 @@ extension Connection {
     XFlush(display)
   }
 
+  /// Sets a property of a window to numbers of 32 bits.
+  package func set(_ name: String, of window: Window, to items: [UInt]) {
+    _ = items.withUnsafeBytes { bytes in
+      XChangeProperty(
+        display, window, atom(name), XA_CARDINAL, 32, PropModeReplace,
+        bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(items.count))
+    }
+    XSync(display, 0)
+  }
+
+  /// Sets a property of a window to text.
+  package func setText(_ name: String, of window: Window, to text: String) {
+    XChangeProperty(
+      display, window, atom(name), atom("UTF8_STRING"), 8, PropModeReplace, Array(text.utf8),
+      Int32(text.utf8.count))
+    XSync(display, 0)
+  }
+
   /// Has a part of the screen be a monitor, as far as programs are told: the display's own, or one besides.
   package func addMonitor(_ name: String, _ place: Geometry, isMain: Bool = false) {
     guard let monitor = XRRAllocateMonitor(display, isMain ? 1 : 0) else { return }

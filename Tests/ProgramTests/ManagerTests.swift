@@ -55,6 +55,18 @@ extension Displays {
       try desk.awaitPicture(said, "the same notice")
     }
 
+    @Test func aManagerThatIsKnownToIgnoreTheStateIsSaidToKeepNone() throws {
+      let desk = try Desk(Managers.look, options: Keys.still, manager: .openbox)
+      let check = try #require(
+        desk.connection.property("_NET_SUPPORTING_WM_CHECK", of: desk.connection.root)?.first)
+      // Sway's: it announces the state, sets it and does nothing about it.
+      desk.connection.setText("_NET_WM_NAME", of: check, to: "wlroots wm")
+      try desk.keyboard.tap("a")
+      let said = try notice(desk)
+      #expect(try said.difference(from: granted()) != nil)
+      #expect(!desk.connection.hasState(Managers.above, desk.window))
+    }
+
     @Test func aManagerThatDoesNotAnswerIsSaidToKeepNone() throws {
       let desk = try Desk(Managers.look, options: Keys.still, manager: .openbox)
       try desk.manager?.freeze()

@@ -173,6 +173,25 @@ extension Displays {
       }
     }
 
+    @Test func aPanelStartsOutsideOfOtherPanels() throws {
+      let server = try XServer()
+      let connection = try Connection(server)
+      connection.set("_NET_WORKAREA", of: connection.root, to: [64, 32, 1216, 768])
+      for (options, x, y) in [
+        (["--type", "dock"], 64, 32), (["--type", "desktop"], 64, 32),
+        (["--type", "dock", "--position", "5,6"], 5, 6),
+        (["--type", "normal"], 0, 0),
+      ] {
+        let home = try TemporaryDirectory()
+        let program = try ChildProcess(
+          Program.path, options, environment: environment(home: home, display: server.display))
+        let window = try connection.window(ofProcess: program.identifier)
+        let place = try #require(connection.geometry(of: window))
+        #expect((place.x, place.y) == (x, y), "\(options)")
+        program.end()
+      }
+    }
+
     @Test func withoutAWindowManagerItFillsTheMonitorThatShowsMostOfIt() throws {
       let desk = try Desk(Places.look + Places.small, options: Keys.still)
       let left = Geometry(x: 0, y: 0, width: 480, height: 800)

@@ -52,6 +52,8 @@ enum AtomName: String, CaseIterable {
   case netWMWindowTypeDesktop = "_NET_WM_WINDOW_TYPE_DESKTOP"
   case netWMWindowTypeDock = "_NET_WM_WINDOW_TYPE_DOCK"
   case netWMWindowTypePopupMenu = "_NET_WM_WINDOW_TYPE_POPUP_MENU"
+  case netWorkarea = "_NET_WORKAREA"
+  case netCurrentDesktop = "_NET_CURRENT_DESKTOP"
   case netActiveWindow = "_NET_ACTIVE_WINDOW"
   case netClientListStacking = "_NET_CLIENT_LIST_STACKING"
   case motifWMHints = "_MOTIF_WM_HINTS"

@@ -33,6 +33,8 @@ package final class Connection {
   var dotsPerInch: Double?
   /// Who says what the desktop's settings are.
   var settings = SettingsWatch()
+  /// Whether the server is Xwayland; the first question takes round trips.
+  private(set) lazy var isXwayland = detectXwayland()
   private let liveness = Liveness()
   private var input = DescriptorSet()
   /// Where the server listens.

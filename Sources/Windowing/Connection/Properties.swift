@@ -108,12 +108,24 @@ extension Connection {
   func windowManagerSupports(_ hint: AtomName) -> Bool {
     guard hasWindowManager(), items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
     else { return false }
-    // What one says that was killed stays. Its window does not.
+    return windowManagerWindow() != nil
+  }
+
+  /// The window by which a window manager shows that it runs: what a killed one has said stays, its window does not.
+  private func windowManagerWindow() -> XID? {
     let check = atoms[.netSupportingWMCheck]
-    guard let window = items(of: root, check, type: XA_WINDOW).first else { return false }
+    guard let window = items(of: root, check, type: XA_WINDOW).first else { return nil }
     var named: [UInt] = []
     ignoringErrors { named = items(of: window, check, type: XA_WINDOW) }
-    return named == [window]
+    return named == [window] ? window : nil
+  }
+
+  /// The name of the window manager, empty where it does not say.
+  func windowManagerName() -> String {
+    guard let window = windowManagerWindow() else { return "" }
+    var name: String?
+    ignoringErrors { name = text(of: window, atoms[.netWMName], type: atoms[.utf8String], limit: 256) }
+    return name ?? ""
   }
 
   /// Reads the resource database again.

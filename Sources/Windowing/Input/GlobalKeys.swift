@@ -14,6 +14,8 @@ final class GlobalKeys {
   /// The requests that the server has not carried out yet, by their numbers.
   private var open: [UInt: KeyGrab] = [:]
   private var isStale = false
+  /// Whether it was said that Xwayland passes keys on only while an X11 window has the focus.
+  private var hasToldLimit = false
   /// What was told last that could not be had.
   private var failures: Set<GlobalKeyFailure> = []
   /// The keys that are missing by the map that was looked at last.
@@ -48,6 +50,10 @@ final class GlobalKeys {
     guard isDue else { return }
     isStale = false
     keyboard.refresh()
+    if !hasToldLimit, !chords.isEmpty, connection.isXwayland {
+      hasToldLimit = true
+      events.append(.globalKeysLimited)
+    }
     let wanted = keyboard.grabs(for: chords)
     missing = Set(chords).subtracting(wanted.values)
     for grab in grabs.keys where wanted[grab] == nil { giveBack(grab) }

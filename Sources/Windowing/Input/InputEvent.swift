@@ -12,6 +12,8 @@ package indirect enum InputEvent: Equatable, Sendable {
   case globalKeyPressed(GlobalKeyPress)
   /// These keys, of those that `Window.setGlobalKeys` has asked for, cannot be had.
   case globalKeysFailed([GlobalKeyFailure])
+  /// The keys that `Window.setGlobalKeys` has asked for come only while an X11 window has the focus, under Xwayland. Said once.
+  case globalKeysLimited
   /// A key went up.
   case keyReleased(KeyPress)
   /// The pointer moved, with these buttons held; of a run of moves only the last is told.

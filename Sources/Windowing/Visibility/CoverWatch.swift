@@ -11,6 +11,8 @@ final class CoverWatch {
   private var topLevel: XID
   /// Whether the server draws the window aside and lays it on the screen itself. It never says that such a one is covered.
   private var isDrawnAside = false
+  /// Whether the stack is that which is seen; it is not under Xwayland.
+  private var stackTellsCover = true
   private var hasChanged = false
   /// The windows of which it is not known what they hide, and whether each was mapped past the window manager.
   private var stale: [XID: Bool] = [:]
@@ -27,7 +29,7 @@ final class CoverWatch {
   var isComposited: Bool { compositor.owner != 0 }
 
   /// Whether the stack is followed.
-  private var isFollowing: Bool { isComposited || isDrawnAside }
+  private var isFollowing: Bool { stackTellsCover && (isComposited || isDrawnAside) }
 
   /// Whether there is a compositor now; takes a round trip.
   func hasCompositor() -> Bool {
@@ -37,6 +39,7 @@ final class CoverWatch {
   /// Looks for a compositor and begins to follow the stack where there is one; takes round trips.
   func begin() {
     compositor.begin()
+    stackTellsCover = connection.stackTellsCover()
     if isFollowing { followAnew() }
   }
 
@@ -94,7 +97,10 @@ final class CoverWatch {
 
   /// Asks for what has changed; takes round trips.
   func refresh() {
-    if compositor.isStale, compositor.refresh() { followAnew() }
+    if compositor.isStale, compositor.refresh() {
+      stackTellsCover = connection.stackTellsCover()
+      followAnew()
+    }
     let asked = due
     guard !asked.isEmpty else { return }
     quietly {

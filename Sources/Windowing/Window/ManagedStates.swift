@@ -27,6 +27,8 @@ final class ManagedStates {
   /// Whether _NET_WM_STATE and WM_STATE have changed since they were read.
   private var areStatesStale = false
   private var isIconicStateStale = false
+  /// Whether it was said that the window manager sets the state "above" and does nothing about it.
+  private var hasRefusedAbove = false
   /// The number of the window's desktop; nil where no window manager has said.
   private(set) var desktop: UInt?
   private var isDesktopStale = false
@@ -105,7 +107,8 @@ final class ManagedStates {
       if isAbove { connection.use { XRaiseWindow($0, window) } }
       return connection.flush()
     }
-    guard connection.windowManagerSupports(.netWMStateAbove) else {
+    guard connection.windowManagerSupports(.netWMStateAbove), !connection.windowManagerIgnoresAbove()
+    else {
       return events.append(.aboveRefused)
     }
     set(.above, isAbove)
@@ -222,6 +225,11 @@ final class ManagedStates {
     isShaded = names.contains(atoms[.netWMStateShaded])
     var fresh: WindowStates = []
     for (state, name) in WindowStates.names where names.contains(atoms[name]) { fresh.insert(state) }
+    if fresh.contains(.above), !states.contains(.above), connection.windowManagerIgnoresAbove() {
+      fresh.remove(.above)
+      if !hasRefusedAbove { events.append(.aboveRefused) }
+      hasRefusedAbove = true
+    }
     take(fresh)
   }
 

@@ -101,4 +101,11 @@ package struct WindowOptions: Sendable {
     self.width = width
     self.height = height
   }
+
+  /// Moves a window that no window manager places, a panel or a part of the desktop, out of the panels' way.
+  package mutating func stayInWorkArea(on connection: Connection) {
+    guard kind == .dock || kind == .desktop, let area = connection.workArea() else { return }
+    let (x, y) = position ?? (area.x, area.y)
+    position = (max(area.x, min(x, area.maxX - width)), max(area.y, min(y, area.maxY - height)))
+  }
 }

@@ -1,0 +1,68 @@
+import Glibc
+
+/// A Wayland desktop without a screen, with X11 windows among its own: sway with a rootless Xwayland.
+package final class Sway {
+  /// What DISPLAY is set to for X11 programs.
+  package let display: String
+  /// What WAYLAND_DISPLAY is set to for its own programs.
+  private let waylandDisplay: String
+  private let home: TemporaryDirectory
+  private let process: ChildProcess
+
+  /// Starts it and waits until Xwayland takes connections.
+  package init(home: TemporaryDirectory) throws {
+    self.home = home
+    let (configuration, ready) = ("\(home.path)/sway.config", "\(home.path)/sway.display")
+    try write(
+      """
+      xwayland force
+      output HEADLESS-1 mode 1280x800@60Hz
+      exec sh -c 'echo "$DISPLAY $WAYLAND_DISPLAY" >"$0.part" && mv "$0.part" "$0"' '\(ready)'
+
+      """, to: configuration)
+    // Sway before 1.8 refuses to run as root: there it is somebody else in a namespace of its own.
+    let command = "'\(try installed("sway"))' -c '\(configuration)'"
+    process = try ChildProcess(
+      "/bin/sh", ["-c", "\(command) || exec unshare --user --map-user=1000 --map-group=1000 \(command)"],
+      environment: Sway.environment(home))
+    let deadline = Deadline(seconds: 20)
+    var name: [UInt8]?
+    while name == nil {
+      name = contents(of: ready)
+      if let ending = process.reap() { throw Failure("sway ended (\(ending)): \(process.standardError)") }
+      guard !deadline.isPast else { throw Failure("sway does not get ready: \(process.standardError)") }
+      if name == nil { Deadline.observe(seconds: 0.01) }
+    }
+    let names = String(decoding: name ?? [], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard names.count == 2 else { throw Failure("sway names no displays: \(names)") }
+    (display, waylandDisplay) = (String(names[0]), String(names[1]))
+  }
+
+  /// Has sway carry out a command, and waits until it has.
+  package func run(_ command: String) throws {
+    let message = try ChildProcess(installed("swaymsg"), [command], environment: Sway.environment(home))
+    let ending = try message.wait()
+    guard ending == .exited(0) else {
+      throw Failure("swaymsg \(command): \(message.standardOutput)\(message.standardError)")
+    }
+  }
+
+  /// A Wayland terminal, which has the focus when this returns.
+  package func openTerminal() throws -> ChildProcess {
+    let terminal = try ChildProcess(
+      installed("foot"), ["sleep", "60"],
+      environment: Sway.environment(home).merging(["WAYLAND_DISPLAY": waylandDisplay]) { $1 })
+    let deadline = Deadline()
+    while (try? run("[app_id=foot] focus")) == nil {
+      guard !deadline.isPast else { throw Failure("no terminal: \(terminal.standardError)") }
+    }
+    return terminal
+  }
+
+  private static func environment(_ home: TemporaryDirectory) -> [String: String] {
+    ProgramSupport.environment(home: home, display: nil).merging([
+      "SWAYSOCK": "\(home.path)/sway.socket", "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1",
+      "WLR_RENDERER": "pixman",
+    ]) { $1 }
+  }
+}
