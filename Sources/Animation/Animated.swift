@@ -4,8 +4,8 @@
 /// always continuous at an interruption, and so is speed for every curve that starts from rest. A curve that
 /// starts at once adds its own first speed at that moment, which no sum can hide.
 ///
-/// Times are seconds on any steady axis; the caller says what time it is. It may go back by as much as `memory`: then the
-/// value is where it was. A value at rest holds no runs and needs no memory of its own.
+/// Times are seconds on any steady axis; the caller says what time it is. A value at rest holds no runs and needs no
+/// memory of its own.
 ///
 /// What is asked for in every frame is inlinable: compiled for a type of value, it costs a comparison where nothing
 /// moves, and allocates nothing where something does.
@@ -16,11 +16,7 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
   /// From the oldest to the newest; each adds what is left of its distance to the target.
   @usableFromInline var runs: [Run] = []
 
-  /// How many runs are held, those included that have ended but are remembered.
   var runsHeld: Int { runs.count }
-
-  /// For how long a run is kept that has ended, in seconds, where nothing else calls for its place.
-  public static var memory: Double { 0.2 }
 
   /// The most runs that are kept in flight.
   public static var capacity: Int { 8 }
@@ -58,7 +54,6 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
     }
     guard distance != .zero else { return }
     prune(at: now)
-    if runs.count >= Self.capacity { runs.removeAll { $0.end <= now } }
     if runs.count >= Self.capacity { mergeOldest(at: now) }
     runs.append(Run(distance: distance, start: now, duration: duration, shape: .curve(curve)))
   }
@@ -85,21 +80,10 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
     return count
   }
 
-  /// Drops the runs that had finished at `now` for as long as they are remembered. The value does not change by it, nor is
-  /// memory given back.
+  /// Drops the runs that have finished at `now`. The value does not change by it, and their storage is kept.
   @inlinable
   public mutating func prune(at now: Double) {
-    for index in runs.indices.reversed() where runs[index].end + Self.memory <= now { runs.remove(at: index) }
-  }
-
-  /// Takes back what was begun after `now`: the value goes to the target that it had then.
-  ///
-  /// What came at once, without a run, is not known any more, nor are runs that became one since.
-  public mutating func goBack(to now: Double) {
-    for index in runs.indices.reversed() where runs[index].start > now {
-      target = target - runs[index].distance
-      runs.remove(at: index)
-    }
+    for index in runs.indices.reversed() where runs[index].end <= now { runs.remove(at: index) }
   }
 
   private mutating func mergeOldest(at now: Double) {

@@ -35,6 +35,8 @@ final class Worker {
   private let server: Int32
   private let clock: FrameClock
   private var film: Film
+  /// What the program would go back to if frames made ahead were cancelled: its cost is measured too.
+  private var restorePoint: Film?
   /// A picture of the window, from which pixels are copied.
   private let picture: Raster
   private var descriptors = DescriptorSet()
@@ -185,6 +187,7 @@ final class Worker {
   /// `start`; false where none were made.
   private func hold(_ held: HeldFrames, upTo last: Int, from start: Int64) -> Bool {
     let count = held.room(for: HeldFrames.most)
+    restorePoint = film
     var made = 0
     while made < count, film.canLookAhead, film.number < last {
       let due = clock.deadline(ofFrame: start + Int64(film.number))

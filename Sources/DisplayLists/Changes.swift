@@ -22,7 +22,7 @@ public struct Changes: Sendable {
   }
 
   /// Notes that all items may differ.
-  mutating func addEverything() { isEverything = true }
+  public mutating func addEverything() { isEverything = true }
 
   /// Forgets the items, which have been taken note of; the damage stays.
   public mutating func removeItems() {

@@ -8,13 +8,13 @@ package import Timekeeping
 /// A reason is that what an instrument shows of the session has changed, or that the time has come which it gave when it
 /// was asked last. All that an instrument keeps from frame to frame is motion and what it has prepared: once motion has
 /// come to rest, the frame depends on the model, the environment, the pointer and the time alone.
+///
+/// It is a value: frames that are made before their time are cancelled by going back to a copy (`restore`).
 package struct FrameComposer {
   /// What is shown, and what of it has not been painted yet.
   package var frame = Frame()
   /// When it will next differ, or is to be asked whether it does: at the session's next turn.
   package private(set) var nextChange = NextChange.never
-  /// From when on a frame, once composed, cannot be taken back.
-  private var horizon = NextChange.nextFrame
   /// When what is shown of the session no longer holds, if ever.
   private var nextTurn: Instant?
   private(set) var panel: Panel?
@@ -87,25 +87,30 @@ package struct FrameComposer {
   }
 
   /// Brings the frame to `reading`.
-  ///
-  /// That may be before the last one, where all frames since then could be taken back: it is composed as it was.
   package mutating func advance(to reading: Reading) {
     guard let panel else { return }
     // Once the clock was set, no instrument's answer of when it will next differ holds any more.
     let isUnexpected = self.reading.map { !reading.goesOn(from: $0) } ?? false
-    let goesBack = self.reading.map { reading.instant < $0.instant } ?? false
     self.reading = reading
-    var step = Step(moment: Moment(reading, on: panel, goesBack: goesBack), isForAll: isUnexpected)
+    var step = Step(moment: Moment(reading, on: panel), isForAll: isUnexpected)
     forEachSlot(&step)
     if step.hasWritten { frame.clipDamage() }
     let turn = nextTurn.map { NextChange.at($0) } ?? .never
-    horizon = step.horizon.orEarlier(turn)
     nextChange = step.next.orEarlier(turn)
   }
 
-  /// Whether the frame of `instant` can be composed before its time, and be taken back if anything happens until then.
+  /// Whether something moves, so that the frame of `instant` may be composed before its time.
   package func canLookAhead(to instant: Instant) -> Bool {
-    nextChange == .nextFrame && !horizon.isDue(at: instant)
+    nextChange == .nextFrame && !isOutdated(at: instant)
+  }
+
+  /// Goes back to `earlier`, a copy of this composer. What has been `painted` since then has to be painted again.
+  package mutating func restore(_ earlier: FrameComposer, painted: Damage) {
+    let exposed = frame.changes.damage
+    self = earlier
+    frame.changes.addEverything()
+    frame.changes.damage.add(painted)
+    frame.changes.damage.add(exposed)
   }
 
   /// Whether time alone has led to something else to be shown at `now` than what `show` was given.
@@ -163,28 +168,24 @@ private struct Update: SlotVisitor {
   }
 }
 
-/// Asks the instruments whose time has come for their slices, or has come and is taken back, or all of them.
+/// Asks the instruments whose time has come for their slices, or all of them.
 private struct Step: SlotVisitor {
   let moment: Moment
   let isForAll: Bool
   var next = NextChange.never
   var hasWritten = false
-  /// When the first is due that cannot go back.
-  var horizon = NextChange.never
   /// Where the next slice begins.
   private var start = 0
 
   init(moment: Moment, isForAll: Bool) { (self.moment, self.isForAll) = (moment, isForAll) }
 
   mutating func visit(_ slot: inout Slot<some Instrument>, in frame: inout Frame) {
-    let isTakenBack = moment.goesBack && slot.instrument.canGoBack
-    if isForAll || isTakenBack || slot.next.isDue(at: moment.reading.instant) {
+    if isForAll || slot.next.isDue(at: moment.reading.instant) {
       slot.compose(at: moment, from: start, into: &frame)
       hasWritten = true
     }
     start += slot.count
     next = next.orEarlier(slot.next)
-    if !slot.instrument.canGoBack { horizon = horizon.orEarlier(slot.next) }
   }
 }
 

@@ -94,24 +94,24 @@ struct View {
     if !(isFirst && hasDigits), measureFont() { advance(to: reading, isStale: true) }
   }
 
-  /// Whether the frame of `instant`, which is still to come, can be composed and be taken back.
+  /// Whether the frame of `instant`, which is still to come, may be composed before its time.
   func canLookAhead(to instant: Instant) -> Bool {
     composer.canLookAhead(to: instant) && nextDrift.map { instant < $0 } ?? true
   }
 
-  /// Composes the frame of `reading`, which is still to come and may be taken back; false where it has to be waited for.
+  /// Composes the frame of `reading`, which is still to come; false where it has to be waited for.
   mutating func lookAhead(to reading: Reading) -> Bool {
     guard canLookAhead(to: reading.instant) else { return false }
     composer.advance(to: reading)
     return true
   }
 
-  /// Takes back the frames that were composed before their time, but never shown, since that of `reading`. What they would have
-  /// changed is `undone`.
-  mutating func goBack(to reading: Reading, undone: [PixelRect]) {
-    composer.advance(to: reading)
-    // More than has to be painted, and certain to be enough.
-    for rect in undone { changes.damage.add(rect) }
+  /// A copy of what composes the frames, for `restore`.
+  var composerCopy: FrameComposer { composer }
+
+  /// Goes back to a copy of what composes the frames; see `FrameComposer.restore`.
+  mutating func restore(_ copy: FrameComposer, painted: Damage) {
+    composer.restore(copy, painted: painted)
   }
 
   /// Moves the picture to where it belongs at `now`, which is elsewhere than before in full screen alone; whether it has moved.

@@ -36,8 +36,6 @@ final class WindowLoop {
 
   var frameClock: FrameClock
   var ahead = FramesAhead()
-  /// The time that the window shows.
-  var shown: Reading?
   var statistics = Statistics()
   /// What the window is called, and when time alone may call for another name.
   private var title = ""
@@ -167,7 +165,7 @@ final class WindowLoop {
     let isInTime = passFramesAhead(at: now, reading)
     let isExpected =
       isInTime && !controller.isStale && isFrameComplete && controller.isVisible
-    if !isExpected { takeBackFramesAhead() }
+    if !isExpected { cancelFramesAhead() }
     guard controller.isVisible else {
       if controller.isStale { controller.fitShape() }
       if isTitleDue { updateTitle(at: reading.instant) }
@@ -187,12 +185,12 @@ final class WindowLoop {
       statistics.held += 1
       let held = controller.window.presenter.held
       held?.end()
-      if held?.isOverdue(at: now) ?? false { takeBackFramesAhead() }
+      if held?.isOverdue(at: now) ?? false { cancelFramesAhead() }
       return Deadline(
         time: frameClock.deadline(after: now), isFrame: controller.view.nextChange == .nextFrame,
         isForServer: true)
     }
-    takeBackFramesAhead()
+    cancelFramesAhead()
     // A frame that takes a slow connection long is shown whole before the next is composed. So no part of it starves.
     if !unsent.isEmpty {
       send(unsent)
@@ -204,7 +202,6 @@ final class WindowLoop {
     if isTitleDue { updateTitle(at: reading.instant) }
     controller.isStale = false
     controller.window.presenter.expectsMore = controller.view.nextChange == .nextFrame
-    shown = reading
     if isExpected { openFramesAhead(from: now - lateness, at: moment) }
     present(at: now)
     // What is left goes as soon as the server has taken what was sent.

@@ -7,8 +7,6 @@ struct Follower {
   /// Whether the value is an angle in turns, so that a whole turn makes no difference.
   private let isCyclic: Bool
   private var source: Double?
-  /// When that was.
-  private var time = -Double.infinity
   private var correction = Animated(0.0)
 
   init(threshold: Double, isCyclic: Bool) {
@@ -19,13 +17,11 @@ struct Follower {
   /// The value to show while the source is at `new`. A jump is made good in `duration` seconds.
   ///
   /// Of a source that `runsForward` only a step back is a jump: how far it gets from frame to frame says nothing.
-  ///
-  /// Where time goes back, so does the source, and no step of it is a jump.
   mutating func value(
     following new: Double, runsForward: Bool = false, duration: Double, at now: Double
   ) -> Double {
     var jump = 0.0
-    if let old = source, now >= time {
+    if let old = source {
       var step = new - old
       if isCyclic { step -= step.rounded() }
       if step < -threshold || step > threshold && !runsForward { jump = step }
@@ -38,14 +34,12 @@ struct Follower {
   mutating func value(
     following new: Double, afterJump jump: Double, duration: Double, at now: Double
   ) -> Double {
-    if now < time { correction.goBack(to: now) }
     if jump != 0 {
       // The correction takes the jump back at once and gives it out over time; it stays where the sum of all
       // jumps is, and only the way there moves what is shown.
       correction.setTarget(correction.target + jump, duration: duration, curve: .easeInOut, at: now)
     }
     source = new
-    time = now
     correction.prune(at: now)
     // In this order nothing is added at rest, to the last bit.
     return new + (correction.value(at: now) - correction.target)

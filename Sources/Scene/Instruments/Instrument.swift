@@ -17,11 +17,6 @@ protocol Instrument {
   /// Makes what does not depend on the time; with every new input, and after `layOut`.
   mutating func prepare(_ input: Input, on panel: Panel)
 
-  /// Whether the time may go back a little from what it has composed last, and it shows again what it has shown then.
-  ///
-  /// Only then can its frames be made before their time: an event may come, and what was to follow does not.
-  var canGoBack: Bool { get }
-
   /// Writes its slice, and returns when it will next differ.
   mutating func compose(_ input: Input, at moment: Moment, into frame: inout Frame) -> NextChange
 }
@@ -31,21 +26,16 @@ struct Moment {
   let panel: Panel
   let reading: Reading
   let now: Double
-  /// Whether a later moment was composed before.
-  let goesBack: Bool
 
-  init(_ reading: Reading, on panel: Panel, goesBack: Bool = false) {
+  init(_ reading: Reading, on panel: Panel) {
     self.panel = panel
     self.reading = reading
-    self.goesBack = goesBack
     now = reading.instant.inSeconds
   }
 }
 
 extension Instrument {
   mutating func prepare(_ input: Input, on panel: Panel) {}
-
-  var canGoBack: Bool { false }
 }
 
 /// An instrument, its slice, and when it has to be asked again.

@@ -44,7 +44,8 @@ extension Presenter {
     return held
   }
 
-  /// Has the server show none of the held frames any more, and returns what they would have painted; some of it may have been shown.
+  /// Cancels the frames that were not shown yet; returns what they would have painted.
+  @discardableResult
   package func takeBackHeld() -> [PixelRect] {
     guard let held, !held.isEmpty else { return [] }
     return held.takeBack()

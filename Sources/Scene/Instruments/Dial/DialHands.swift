@@ -16,8 +16,6 @@ struct DialHands: Instrument {
 
   mutating func layOut(on panel: Panel) { isNew = true }
 
-  var canGoBack: Bool { true }
-
   mutating func prepare(_ content: DialContent, on panel: Panel) {
     guard let dial = panel.dial else { return }
     switch content {

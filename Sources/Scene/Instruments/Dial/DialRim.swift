@@ -29,8 +29,6 @@ struct DialRim: Instrument {
     line = panel.dial?.rimLine(theme: panel.theme)
   }
 
-  var canGoBack: Bool { true }
-
   mutating func compose(_ input: Filling?, at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let input else {
       turns = FollowedTurns()

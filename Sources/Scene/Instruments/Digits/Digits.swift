@@ -49,8 +49,6 @@ struct Digits: Instrument {
 
   mutating func layOut(on panel: Panel) { needsLayout = true }
 
-  var canGoBack: Bool { true }
-
   mutating func compose(_ input: Input, at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let bounds = moment.panel.digits else {
       placement = nil
@@ -94,7 +92,7 @@ struct Digits: Instrument {
       if place == .point { isBehindPoint = true }
       // Hundredths change with every frame, and an afterglow would only blur them.
       let old = isBehindPoint && index == lights.count - 1 ? byte : former
-      if moment.goesBack || old != byte || !lights[index].rests(at: byte) {
+      if old != byte || !lights[index].rests(at: byte) {
         lights[index].show(byte, mask: SevenSegment.parts(for: byte, in: place), fade: fade, at: moment.now)
         let oldParts = SevenSegment.parts(for: old, in: place)
         if lights[index].advance(to: moment.now, afterglow, of: oldParts) { next = .nextFrame }

@@ -55,8 +55,6 @@ struct ListRows: Instrument {
   private var time: RunningText?
 
   /// A list that runs can; one that scrolls, or whose bar is still seen, cannot.
-  var canGoBack: Bool { !isMoving && !bar.isShown }
-
   /// Where it is and how much there is of it; nil where it cannot be reached.
   var placement: ListPlacement? {
     latest.flatMap { $0.isCovered || $0.placement.frame.isEmpty ? nil : $0.placement }

@@ -52,8 +52,6 @@ struct Rings: Instrument {
 
   mutating func layOut(on panel: Panel) {}
 
-  var canGoBack: Bool { true }
-
   mutating func prepare(_ entries: [Entry], on panel: Panel) {
     self.entries = entries
     bed = nil
