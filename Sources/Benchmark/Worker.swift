@@ -171,11 +171,11 @@ final class Worker {
         wait(forTick: first + Int64(film.number - firstNumber))
         film.advance()
         guard !film.damage.isEmpty else { continue }
-        let held = film.canLookAhead ? presenter.prepareToHold() : nil
+        let held = film.canLookAhead ? presenter.prepareToSchedule() : nil
         presentFrame()
         guard let held else { continue }
         repeat {
-          waitUntil { presenter.openHeld != nil }
+          waitUntil { presenter.openSchedule != nil }
         } while hold(held, upTo: firstNumber + roundFrames, from: first - Int64(firstNumber))
         held.end()
         waitUntil { presenter.canBeginFrame }
@@ -185,15 +185,15 @@ final class Worker {
 
   /// Makes as many frames as there is room for, none from `last` on, to be shown when they are due, that of number 0 at the tick
   /// `start`; false where none were made.
-  private func hold(_ held: HeldFrames, upTo last: Int, from start: Int64) -> Bool {
-    let count = held.room(for: HeldFrames.most)
+  private func hold(_ held: ScheduledFrames, upTo last: Int, from start: Int64) -> Bool {
+    let count = held.room(for: ScheduledFrames.capacity)
     restorePoint = film
     var made = 0
     while made < count, film.canLookAhead, film.number < last {
       let due = clock.deadline(ofFrame: start + Int64(film.number))
       film.advance()
       compositor.begin(film.shown, changes: film.changes)
-      let isHeld = held.hold(film.damage.rects, until: due, paint: compositor.paint(into:))
+      let isHeld = held.add(film.damage.rects, due: due, paint: compositor.paint(into:))
       compositor.end()
       guard isHeld else { break }
       film.markPainted()

@@ -40,7 +40,7 @@ struct FramesAhead {
   private(set) var isOpen = false
 
   init() {
-    frames.reserveCapacity(HeldFrames.most)
+    frames.reserveCapacity(ScheduledFrames.capacity)
   }
 
   var isEmpty: Bool { frames.isEmpty }
@@ -75,7 +75,7 @@ struct FramesAhead {
 
   /// Allows more, and more at once than before: nothing has happened since the last.
   mutating func open() {
-    count = min(HeldFrames.most, 2 * count + 1)
+    count = min(ScheduledFrames.capacity, 2 * count + 1)
     isOpen = true
   }
 
@@ -100,13 +100,13 @@ extension WindowLoop {
   func openFramesAhead(from now: Int64, at moment: LocalTime.Moment) {
     let due = frameClock.deadline(after: now)
     let next = controller.time.read(at: moment.later(by: due - now)).instant
-    if controller.view.canLookAhead(to: next), controller.window.presenter.prepareToHold() != nil {
+    if controller.view.canLookAhead(to: next), controller.window.presenter.prepareToSchedule() != nil {
       ahead.open()
     }
   }
 
   /// Composes and paints frames to come, where the server can take them; false where none were made. At `now` it is `moment`.
-  func makeFramesAhead(_ held: HeldFrames, from now: Int64, at moment: LocalTime.Moment) -> Bool {
+  func makeFramesAhead(_ held: ScheduledFrames, from now: Int64, at moment: LocalTime.Moment) -> Bool {
     let first = max(frameClock.frame(at: now), ahead.last?.number ?? .min) + 1
     let count = held.room(for: ahead.wanted(every: frameClock.period))
     // The first of them has to be shown in time.
@@ -122,7 +122,7 @@ extension WindowLoop {
       number += 1
       guard !damage.isEmpty else { continue }
       compositor.begin(controller.view.frame, changes: controller.view.changes)
-      let isHeld = held.hold(damage.rects, until: due, paint: compositor.paint(into:))
+      let isHeld = held.add(damage.rects, due: due, paint: compositor.paint(into:))
       compositor.end()
       guard isHeld else {
         cancelFramesAhead()
@@ -161,11 +161,11 @@ extension WindowLoop {
 
   /// Cancels the frames that were made ahead, and goes back to before them; what they have painted is damage.
   func cancelFramesAhead() {
-    let held = controller.window.presenter.held
+    let held = controller.window.presenter.scheduled
     let isNeeded = !(held?.isEmpty ?? true) || !ahead.isEmpty
     let point = ahead.cancel()
     guard isNeeded else { return }
-    controller.window.presenter.takeBackHeld()
+    controller.window.presenter.cancelScheduled()
     if let point { controller.view.restore(point.composer, painted: point.painted) }
   }
 }

@@ -174,7 +174,7 @@ final class WindowLoop {
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
     if isExpected, let time = deadline.time, now < time {
-      guard ahead.isOpen, let held = controller.window.presenter.openHeld,
+      guard ahead.isOpen, let held = controller.window.presenter.openSchedule,
         makeFramesAhead(held, from: now, at: moment)
       else { return deadline }
       return nextDeadline(after: ahead.last?.due ?? now, at: now, reading)
@@ -183,7 +183,7 @@ final class WindowLoop {
     guard controller.window.presenter.canBeginFrame else {
       // The server is behind, or has yet to hear that frames were taken back. Whatever it says next, or the next frame, tries again.
       statistics.held += 1
-      let held = controller.window.presenter.held
+      let held = controller.window.presenter.scheduled
       held?.end()
       if held?.isOverdue(at: now) ?? false { cancelFramesAhead() }
       return Deadline(

@@ -80,10 +80,10 @@ import Testing
       for (asked, answered) in [(1_000_000, 1_000_000), (5_000_000_000, 5_000_000_040)] as [(Int64, Int64)] {
         // It may be behind by a tick of the kernel's.
         for time in asked - 4...answered {
-          #expect(TimedConnection.laps(of: time + laps, asked: asked, answered: answered) == laps)
+          #expect(SyncScheduler.laps(of: time + laps, asked: asked, answered: answered) == laps)
         }
         for time in [asked - 5, answered + 2, asked + 1_000_000] {
-          #expect(TimedConnection.laps(of: time + laps, asked: asked, answered: answered) == nil)
+          #expect(SyncScheduler.laps(of: time + laps, asked: asked, answered: answered) == nil)
         }
       }
     }

@@ -42,7 +42,7 @@ extension ServerTests {
       let losses = Counter()
       Faults.setLoss { _ in losses.count += 1 }
       defer { Faults.setLoss { _ in } }
-      var timed = Faults.asking { TimedConnection(test.connection) }
+      var timed = Faults.asking { SyncScheduler(test.connection) }
       #expect(timed != nil)
       Faults.asking { timed = nil }
       #expect(losses.count == 0 && test.connection.isAlive)

@@ -90,7 +90,7 @@ struct TestWindow {
   }
 
   /// Has the server end the second connection.
-  func end(_ timed: TimedConnection) {
+  func end(_ timed: SyncScheduler) {
     // Whoever owns it: the number of any of its resources will do.
     XKillClient(connection.display, timed.resource)
     XSync(connection.display, 0)

@@ -29,10 +29,10 @@ package final class Presenter {
   let staging: StagingMemory
   /// What was painted and not yet put: MIT-SHM's completion is requested with the last put of a band.
   private var pending: (rect: PixelRect, offset: Int)?
-  /// Frames that were painted before their time; nil before the first, and where the server cannot hold any.
-  package internal(set) var held: HeldFrames?
+  /// Frames painted before their time; nil before the first, and where the server cannot show them by itself.
+  package internal(set) var scheduled: ScheduledFrames?
   /// Whether the server may be able to, when that may be found out (CLOCK_MONOTONIC, nanoseconds), and how often it was too slow.
-  var mayHold = true
+  var maySchedule = true
   var nextTrial: Int64 = 0
   var slowTrials = 0
 
@@ -94,7 +94,7 @@ package final class Presenter {
 
   /// Whether a frame may be sent: the server is there and owes us no acknowledgement.
   package var canBeginFrame: Bool {
-    connection.isAlive && pendingAcks == 0 && held?.isIdle ?? true && !isClosed
+    connection.isAlive && pendingAcks == 0 && scheduled?.isIdle ?? true && !isClosed
   }
 
   // MARK: Sending
@@ -237,7 +237,7 @@ package final class Presenter {
       isSlow = MonotonicClock.now() - askedAt > Presenter.bandPatience
       return true
     }
-    guard let shown = held?.acknowledge(event) else { return false }
+    guard let shown = scheduled?.acknowledge(event) else { return false }
     frameCount += shown
     return true
   }
@@ -279,14 +279,14 @@ package final class Presenter {
     if staging.segment?.wasRefused ?? false {
       staging.stopSharing()
       // Frames painted before their time went with the segment.
-      held = nil
+      scheduled = nil
       // The acknowledgement of a refused put will never come.
       pendingAcks = 0
       unaskedFrames = 0
       return true
     }
-    if held?.isRefused ?? false {
-      (held, mayHold) = (nil, false)
+    if scheduled?.isRefused ?? false {
+      (scheduled, maySchedule) = (nil, false)
       return true
     }
     return false

@@ -8,7 +8,7 @@ import Testing
 
 extension ServerTests {
   /// Frames that are made before their time, and shown by the server.
-  @Suite(.serialized) struct HeldFrameTests {
+  @Suite(.serialized) struct ScheduledFrameTests {
     private let rect = PixelRect(x: 3, y: 5, width: 33, height: 17)
     private let other = PixelRect(x: 100, y: 90, width: 7, height: 40)
     private static let millisecond: Int64 = 1_000_000
@@ -28,12 +28,12 @@ extension ServerTests {
 
     /// Waits until frames can be held.
     @discardableResult
-    private func prepare(_ test: TestWindow) throws -> HeldFrames {
-      try test.waitUntil { test.window.presenter.prepareToHold() != nil }
-      #expect(test.window.presenter.openHeld == nil, "before a frame has been acknowledged")
+    private func prepare(_ test: TestWindow) throws -> ScheduledFrames {
+      try test.waitUntil { test.window.presenter.prepareToSchedule() != nil }
+      #expect(test.window.presenter.openSchedule == nil, "before a frame has been acknowledged")
       try present([PixelRect(x: 0, y: 0, width: 1, height: 1)], 0xFF00_0000, test)
-      try test.waitUntil { test.window.presenter.openHeld != nil }
-      return try #require(test.window.presenter.held)
+      try test.waitUntil { test.window.presenter.openSchedule != nil }
+      return try #require(test.window.presenter.scheduled)
     }
 
     /// Holds a frame of `rects` in `color`, to be shown in so many milliseconds; returns when that is.
@@ -42,7 +42,8 @@ extension ServerTests {
       _ rects: [PixelRect], _ color: UInt32, in milliseconds: Int64, _ test: TestWindow
     ) throws -> Int64 {
       let due = MonotonicClock.now() + milliseconds * Self.millisecond
-      let isHeld = try #require(test.window.presenter.held).hold(rects, until: due, paint: Flat(color).paint)
+      let isHeld = try #require(test.window.presenter.scheduled).add(
+        rects, due: due, paint: Flat(color).paint)
       try #require(isHeld)
       return due
     }
@@ -111,11 +112,11 @@ extension ServerTests {
         var last: Int64 = 0
         for time in [60, 90, 20_000] { last = try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
         held.send()
-        #expect(!presenter.canBeginFrame && presenter.openHeld == nil)
-        #expect(presenter.takeBackHeld() == [rect, other, rect, other, rect, other])
-        #expect(presenter.takeBackHeld() == [])
+        #expect(!presenter.canBeginFrame && presenter.openSchedule == nil)
+        #expect(presenter.cancelScheduled() == [rect, other, rect, other, rect, other])
+        #expect(presenter.cancelScheduled() == [])
         // Not before the server has dropped them, which it does at once.
-        #expect(!presenter.canBeginFrame && presenter.prepareToHold() == nil)
+        #expect(!presenter.canBeginFrame && presenter.prepareToSchedule() == nil)
         try test.waitUntil { presenter.canBeginFrame }
         #expect(MonotonicClock.now() < last)
         try present([other], 0xFF12_3456, test)
@@ -130,7 +131,7 @@ extension ServerTests {
       // What was never sent is forgotten, and the server has nothing to hear.
       try prepare(test)
       try hold([rect], 0xFFFF_0000, in: 1, test)
-      #expect(presenter.takeBackHeld() == [rect])
+      #expect(presenter.cancelScheduled() == [rect])
       #expect(presenter.canBeginFrame)
       #expect(test.connection.errorCount == 0)
     }
@@ -144,20 +145,20 @@ extension ServerTests {
       var time = MonotonicClock.now()
       var color: UInt32 = 0
       for _ in 0..<30 {
-        try test.waitUntil { presenter.openHeld != nil }
+        try test.waitUntil { presenter.openSchedule != nil }
         for _ in 0..<held.room(for: 20) {
           time = max(time, MonotonicClock.now()) + 2 * Self.millisecond
           color = (color + 0x010305) & 0xFFFFFF
-          let isHeld = held.hold([rect, other], until: time, paint: Flat(0xFF00_0000 | color).paint)
+          let isHeld = held.add([rect, other], due: time, paint: Flat(0xFF00_0000 | color).paint)
           try #require(isHeld)
         }
-        #expect(held.count == HeldFrames.most)
+        #expect(held.count == ScheduledFrames.capacity)
         held.send()
       }
       held.end()
       try test.waitUntil { presenter.canBeginFrame }
       #expect(try colors(test) == [color, color])
-      #expect(presenter.frameCount >= 29 * (HeldFrames.most - 1))
+      #expect(presenter.frameCount >= 29 * (ScheduledFrames.capacity - 1))
     }
 
     @Test("are as many as there is room for, which grows up to a limit")
@@ -169,14 +170,14 @@ extension ServerTests {
       // What goes in bands is not held.
       let tooLarge = PixelRect(x: 0, y: 0, width: 750, height: 750)
       for _ in 0..<3 { try present([tooLarge], 0xFF00_0000, test) }
-      #expect(presenter.prepareToHold() == nil)
+      #expect(presenter.prepareToSchedule() == nil)
       // 1.9 MB each, of 10 MB.
       let large = PixelRect(x: 0, y: 0, width: 700, height: 700)
       for _ in 0..<3 { try present([large], 0xFF00_0000, test) }
       let held = try prepare(test)
       #expect(held.room(for: 7) == 4)
       for _ in 0..<5 { try hold([large], 0xFF12_3456, in: 1, test) }
-      #expect(!held.hold([large], until: 0, paint: Flat(0xFF00_00FF).paint))
+      #expect(!held.add([large], due: 0, paint: Flat(0xFF00_00FF).paint))
       held.send()
       #expect(held.room(for: 7) == 0)
       held.end()
@@ -203,7 +204,7 @@ extension ServerTests {
       while held.room(for: 7) > 0, times < 100 {
         try hold([other], 0xFFFF_0000, in: 1, test)
         held.send()
-        try test.waitUntil { presenter.openHeld != nil }
+        try test.waitUntil { presenter.openSchedule != nil }
         times += 1
       }
       #expect((2...StagingMemory.patience).contains(times))
@@ -232,8 +233,8 @@ extension ServerTests {
       for time in [1, 2, 3] { try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
       server.freeze()
       held.send()
-      #expect(presenter.takeBackHeld().count == 6)
-      #expect(!presenter.canBeginFrame && presenter.prepareToHold() == nil)
+      #expect(presenter.cancelScheduled().count == 6)
+      #expect(!presenter.canBeginFrame && presenter.prepareToSchedule() == nil)
       server.thaw()
       try test.waitUntil { presenter.canBeginFrame }
       // Whichever the server has read first: what is painted now comes last.
@@ -250,15 +251,16 @@ extension ServerTests {
       let test = try begun(on: server)
       let presenter = test.window.presenter
       let held = try prepare(test)
-      test.end(held.timed)
+      test.end(held.scheduler)
       try hold([rect, other], 0xFFFF_0000, in: 1, test)
       held.send()
       held.end()
-      held.timed.read()
+      held.scheduler.read()
       try test.wait { $0 == .exposed(PixelRect(x: 0, y: 0, width: 320, height: 200)) }
       try test.waitUntil { presenter.canBeginFrame }
       #expect(test.connection.isAlive)
-      #expect(presenter.prepareToHold() == nil && presenter.openHeld == nil && presenter.held == nil)
+      #expect(
+        presenter.prepareToSchedule() == nil && presenter.openSchedule == nil && presenter.scheduled == nil)
       try present([rect, other], 0xFF00_00FF, test)
       #expect(try colors(test) == [0x0000FF, 0x0000FF])
     }
@@ -272,14 +274,14 @@ extension ServerTests {
       let held = try prepare(test)
       try hold([rect, other], 0xFFFF_0000, in: 20_000, test)
       held.send()
-      test.end(held.timed)
-      #expect(presenter.takeBackHeld() == [rect, other])
-      for _ in 0..<10_000 where presenter.held != nil {
+      test.end(held.scheduler)
+      #expect(presenter.cancelScheduled() == [rect, other])
+      for _ in 0..<10_000 where presenter.scheduled != nil {
         // What the loop does with each frame that it cannot draw.
-        presenter.held?.end()
+        presenter.scheduled?.end()
         _ = test.window.nextEvent()
       }
-      try #require(presenter.canBeginFrame && presenter.held == nil)
+      try #require(presenter.canBeginFrame && presenter.scheduled == nil)
       try present([rect, other], 0xFF00_00FF, test)
       #expect(try colors(test) == [0x0000FF, 0x0000FF])
       #expect(test.connection.errorCount == 0)
@@ -289,8 +291,8 @@ extension ServerTests {
     func none() throws {
       let server = try XServer()
       let presenter = try begun(on: server, .put).window.presenter
-      #expect(presenter.way == .put && presenter.prepareToHold() == nil)
-      #expect(presenter.openHeld == nil && presenter.takeBackHeld() == [])
+      #expect(presenter.way == .put && presenter.prepareToSchedule() == nil)
+      #expect(presenter.openSchedule == nil && presenter.cancelScheduled() == [])
     }
   }
 }

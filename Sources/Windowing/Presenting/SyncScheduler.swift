@@ -2,20 +2,19 @@ import CX11
 import Glibc
 import Platform
 
-/// A second connection to the server, which carries out what is sent over it when it is due, while we sleep.
+/// A second connection to the server, whose requests wait for the server's own clock: SYNC's Await on SERVERTIME.
 ///
-/// Each frame waits there for the server's own clock: SYNC's Await, with the system counter SERVERTIME, is made for that. On
-/// the window's own connection it would keep back all that follows an event, too.
-final class TimedConnection {
+/// On the window's own connection a wait would hold up everything behind it.
+final class SyncScheduler {
   let display: OpaquePointer
   private let liveness = Liveness()
   private let counter: XSyncCounter
-  /// How often the server was told not to wait any more.
-  private let recalls: XSyncCounter
-  private var recallCount: Int64 = 0
+  /// Cancel counter: incremented to end all waits; each wait names it beside the clock.
+  private let cancels: XSyncCounter
+  private var cancelCount: Int64 = 0
   /// What SERVERTIME counts more than CLOCK_MONOTONIC, in milliseconds.
   private let offset: Int64
-  /// How many requests had been refused when that was last no news.
+  /// The number of refused requests at the last `forgetErrors`.
   private var knownErrors = 0
 
   private static let millisecond: Int64 = 1_000_000
@@ -23,12 +22,10 @@ final class TimedConnection {
   private static let lap: Int64 = 1 << 32
   /// How much a server's clock may be behind ours and be the same, in milliseconds: some take one that is set by the kernel's tick.
   private static let slack: Int64 = 4
-  /// How often the server is asked for the time where its clock is another: the shortest answer tells it best.
-  private static let mostQuestions = 4
 
   /// A second connection to the server of `connection`; nil where there is none, no MIT-SHM or no clock.
   ///
-  /// Asks some questions, which are answered at once by a server that answers at all.
+  /// Asks some questions: the server has to answer.
   init?(_ connection: Connection) {
     let opened = StallableSockets.opening(beside: connection.fileDescriptor) { XOpenDisplay(connection.name) }
     guard let display = opened else { return nil }
@@ -38,15 +35,15 @@ final class TimedConnection {
     Faults.record(of: display) { $0.isTrapping = true }
     // Xlib would ask for an extension at its first use, when the server may have stopped.
     guard XShmQueryExtension(display) != 0,
-      connection.use(TimedConnection.hasSync) ?? false, TimedConnection.hasSync(display)
+      connection.use(SyncScheduler.hasSync) ?? false, SyncScheduler.hasSync(display)
     else {
-      TimedConnection.close(display)
+      SyncScheduler.close(display)
       return nil
     }
     // Before the questions about the clock: once they are answered, the window's connection may use them, too.
-    recalls = XSyncCreateCounter(display, XSyncValue(0))
-    guard let found = TimedConnection.clock(of: display), liveness.isAlive else {
-      TimedConnection.close(display)
+    cancels = XSyncCreateCounter(display, XSyncValue(0))
+    guard let found = SyncScheduler.clock(of: display), liveness.isAlive else {
+      SyncScheduler.close(display)
       return nil
     }
     (self.display, counter, offset) = (display, found.counter, found.offset)
@@ -58,30 +55,21 @@ final class TimedConnection {
       && XSyncInitialize(display, &major, &minor) != 0
   }
 
-  deinit { TimedConnection.close(display) }
+  deinit { SyncScheduler.close(display) }
 
-  /// The server's clock, and what it is ahead of CLOCK_MONOTONIC, in milliseconds.
+  /// The server's clock, and what it is ahead of CLOCK_MONOTONIC, in milliseconds; nil where the two are not one clock,
+  /// which with memory shared on one machine they nearly always are.
   private static func clock(of display: OpaquePointer) -> (counter: XSyncCounter, offset: Int64)? {
     var count: Int32 = 0
     guard let counters = XSyncListSystemCounters(display, &count) else { return nil }
     defer { XSyncFreeSystemCounterList(counters) }
     let all = UnsafeBufferPointer(start: counters, count: Int(count))
     let clock = all.first { $0.name.map { strcmp($0, "SERVERTIME") == 0 } ?? false }
-    guard let counter = clock?.counter else { return nil }
-    var best: (trip: Int64, offset: Int64)?
-    for _ in 0..<mostQuestions {
-      var value = XSyncValue()
-      let asked = MonotonicClock.now()
-      guard XSyncQueryCounter(display, counter, &value) != 0 else { return nil }
-      let answered = MonotonicClock.now()
-      let time = Int64(value.hi) << 32 + Int64(value.lo)
-      if let laps = laps(of: time, asked: asked / millisecond, answered: answered / millisecond) {
-        return (counter, laps)
-      }
-      let trip = answered - asked
-      if best.map({ trip < $0.trip }) ?? true { best = (trip, time - (asked + trip / 2) / millisecond) }
-    }
-    return best.map { (counter, $0.offset) }
+    var value = XSyncValue()
+    let asked = MonotonicClock.now() / millisecond
+    guard let counter = clock?.counter, XSyncQueryCounter(display, counter, &value) != 0 else { return nil }
+    let time = Int64(value.hi) << 32 + Int64(value.lo)
+    return laps(of: time, asked: asked, answered: MonotonicClock.now() / millisecond).map { (counter, $0) }
   }
 
   /// What SERVERTIME counts more than our clock where both are one clock, which is so nearly always; nil where they are not. All
@@ -101,22 +89,22 @@ final class TimedConnection {
     Faults.forget(display)
   }
 
-  /// The number of something that it owns.
-  var resource: XID { recalls }
+  /// The id of something that it owns.
+  var resource: XID { cancels }
 
   /// Whether the server has not ended it, as far as is known.
   var isAlive: Bool { liveness.isAlive }
 
-  /// Whether the server has refused something since `forgive`.
+  /// Whether the server has refused something since `forgetErrors`.
   var hasErrors: Bool { Faults.record(of: display) { $0.errors } > knownErrors }
 
-  /// Forgets what has been refused so far: it was about frames that were taken back.
-  func forgive() {
+  /// Forgets what has been refused so far: it was about cancelled frames.
+  func forgetErrors() {
     read()
     knownErrors = Faults.record(of: display) { $0.errors }
   }
 
-  /// Takes what the server has said: what it refuses, and events that it sends to all, such as of another keyboard.
+  /// Reads errors, and events that the server sends to all clients, such as of another keyboard.
   func read() {
     var event = XEvent()
     while liveness.isAlive, XEventsQueued(display, Int32(QueuedAfterReading)) > 0 {
@@ -124,15 +112,15 @@ final class TimedConnection {
     }
   }
 
-  /// Has the server wait until `due` (CLOCK_MONOTONIC, nanoseconds) with what is sent next, unless that is recalled before.
+  /// Has the server wait until `due` (CLOCK_MONOTONIC, nanoseconds) with what is sent next, unless that is cancelled before.
   func wait(until due: Int64) {
-    wait(for: counter, toReach: due / TimedConnection.millisecond + offset)
+    wait(for: counter, toReach: due / SyncScheduler.millisecond + offset)
   }
 
   private func wait(for counter: XSyncCounter, toReach value: Int64) {
     guard liveness.isAlive else { return }
     var conditions = (
-      TimedConnection.condition(counter, value), TimedConnection.condition(recalls, recallCount + 1)
+      SyncScheduler.condition(counter, value), SyncScheduler.condition(cancels, cancelCount + 1)
     )
     withUnsafeMutableBytes(of: &conditions) { bytes in
       _ = XSyncAwait(display, bytes.baseAddress?.assumingMemoryBound(to: XSyncWaitCondition.self), 2)
@@ -150,12 +138,12 @@ final class TimedConnection {
     return condition
   }
 
-  /// Has the server wait no more, by word of `connection`: it carries out at once what was sent up to now.
-  func recall(by connection: Connection) {
-    recallCount += 1
+  /// Ends all waits, by a request over `connection`: the server carries out at once what was sent up to now.
+  func cancelWaits(by connection: Connection) {
+    cancelCount += 1
     guard connection.isAlive else { return }
     // The server may have ended the connection that owns it.
-    connection.ignoringErrors { XSyncSetCounter(connection.display, recalls, XSyncValue(recallCount)) }
+    connection.ignoringErrors { XSyncSetCounter(connection.display, cancels, XSyncValue(cancelCount)) }
     connection.flush()
   }
 
