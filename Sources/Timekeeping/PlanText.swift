@@ -10,6 +10,10 @@ public enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
   case emptyStep(number: Int)
   /// The step does not end with a length.
   case noLength(number: Int, String)
+  /// The step's length is a bare number.
+  case noUnit(number: Int, String)
+  /// The name has a length and punctuation inside: the steps are not separated by commas.
+  case lengthInName(number: Int, String)
   /// The step's length is out of range.
   case lengthOutOfRange(number: Int, String)
   /// The step's name is too long.
@@ -24,6 +28,10 @@ public enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
     case .emptyStep(let number): "step \(number) is empty: \(Self.allowed)"
     case .noLength(let number, let text):
       "step \(number), \(text.quoted), does not end with a duration: \(Self.allowed)"
+    case .noUnit(let number, let text):
+      "step \(number), \(text.quoted), needs a unit after its length, as in Focus 25m"
+    case .lengthInName(let number, let name):
+      "step \(number) has the name \(name.quoted): write a comma between two steps, as in Focus 25m, Break 5m"
     case .lengthOutOfRange(let number, let text):
       "step \(number) takes \(text.quoted): allowed is 1 second to 10000 hours"
     case .longName(let number, let name) where name.count > Plan.longestName:
@@ -68,11 +76,22 @@ extension Plan {
       case .empty, .malformed: throw .noLength(number: number, whole)
       }
     }
+    guard !word.allSatisfy({ $0.isNumber || $0 == "." }) else { throw .noUnit(number: number, whole) }
     guard stepLengths.contains(length) else { throw .lengthOutOfRange(number: number, String(word)) }
     let name = words.joined(separator: " ")
+    guard !holdsLength(name) else { throw .lengthInName(number: number, name) }
     guard name.count <= longestName, name.utf8.count <= mostNameBytes else {
       throw .longName(number: number, name)
     }
     return PlanStep(name, length, waits: waits)
+  }
+
+  /// Whether a name looks like a step of its own before a separator that is no comma, as in `Focus 50m; Break`.
+  private static func holdsLength(_ name: String) -> Bool {
+    let separators = ";|/&+\u{3001}\u{FF0C}\u{FF1B}"
+    return name.contains { separators.contains($0) }
+      && name.split { $0.isWhitespace || separators.contains($0) }.contains { word in
+        word.contains { $0.isLetter } && (try? Duration(parsing: String(word))) != nil
+      }
   }
 }

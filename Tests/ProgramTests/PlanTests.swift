@@ -16,7 +16,7 @@ struct PlanCommand {
   @Test func aPlanImpliesItsModeAndHasDefaults() throws {
     let usual = try picture(["--mode", "plan"])
     #expect(try picture(["--plan", "Focus 25m, Break 5m", "--rounds", "4"]) == usual)
-    #expect(try picture(["--plan", " Focus  25m ,Break 300"]) != usual)
+    #expect(try picture(["--plan", " Focus  25m ,Break 300s"]) != usual)
     #expect(try picture(["--rounds", "4"]) == usual)
     #expect(try picture(["--plan-waits"]) == usual)
     #expect(try picture(["--rounds", "3"]) != usual)
@@ -104,7 +104,7 @@ struct PlanCommand {
 extension Displays {
   /// A plan that is gone through, by keys, by the mouse and by itself.
   struct Plans {
-    static let look = ["--theme", "flat-light", "--plan", "Work 3m, Rest 90, Walk 10m wait", "--rounds", "2"]
+    static let look = ["--theme", "flat-light", "--plan", "Work 3m, Rest 90s, Walk 10m wait", "--rounds", "2"]
 
     @Test func aPlanIsMovedByKeys() throws {
       let desk = try Desk(Plans.look, options: Keys.still)
@@ -150,12 +150,12 @@ extension Displays {
 
     @Test func aPlanGoesOnByItselfWaitsAndIsOver() throws {
       let desk = try Desk(
-        ["--theme", "flat-light", "--plan", "Work 1, Rest 1 wait, Walk 1"],
+        ["--theme", "flat-light", "--plan", "Work 1s, Rest 1s wait, Walk 1s"],
         options: Keys.still + ["--start"], isWatched: true, comparesFresh: false)
       try desk.connection.wait(until: "the second step to wait") { desk.title.hasPrefix("Rest is over") }
       // Its overrun has a minus sign, and the button starts the next step.
       let over = try Program.describe(
-        ["--plan", "Work 1, Rest 1 wait, Walk 1", "--at", "3", "--running"], home: desk.home)
+        ["--plan", "Work 1s, Rest 1s wait, Walk 1s", "--at", "3", "--running"], home: desk.home)
       let colors = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
       try desk.see("a minus sign") { colors.isMinus(over.digits[0], in: $0) }
       try desk.click("planStartStop")
@@ -169,7 +169,7 @@ extension Displays {
 
     @Test func whatDoesNotMoveChangesWhenTheStepEnds() throws {
       let desk = try Desk(
-        ["--theme", "flat-light", "--plan", "Work 2 wait, Rest 5m", "--show", "buttons"],
+        ["--theme", "flat-light", "--plan", "Work 2s wait, Rest 5m", "--show", "buttons"],
         options: Keys.still + ["--start"], isWatched: true, comparesFresh: false)
       try desk.awaitRender(["--at", "3", "--running"], "the buttons of a plan that waits")
       try desk.awaitStillness()
@@ -177,7 +177,7 @@ extension Displays {
 
     @Test func aPlanGoesOnUnseenAndIsStillInBetween() throws {
       let desk = try Desk(
-        ["--theme", "flat-light", "--plan", "Work 4, Rest 1 wait"], isWatched: true)
+        ["--theme", "flat-light", "--plan", "Work 4s, Rest 1s wait"], isWatched: true)
       let cover = desk.connection.cover(.init(x: 0, y: 0, width: 1280, height: 800))
       try desk.awaitStillness()
       try desk.keyboard.tap("space")

@@ -30,6 +30,12 @@ struct PlanTests {
     let table: [(String, PlanTextError, says: String)] = [
       ("", .empty, "as in Focus 25m"), ("  \n", .empty, "1 to 64 steps"),
       (Array(repeating: "1m", count: 65).joined(separator: ","), .tooManySteps(65), "1 to 64"),
+      ("Focus 25, Break 5", .noUnit(number: 1, "Focus 25"), "as in Focus 25m"),
+      ("a 1m, 90", .noUnit(number: 2, "90"), "step 2"),
+      ("a 1.5", .noUnit(number: 1, "a 1.5"), "needs a unit"),
+      ("Focus 50m; Break 10m", .lengthInName(number: 1, "Focus 50m; Break"), "a comma between two steps"),
+      ("Focus 50m | Break 10m", .lengthInName(number: 1, "Focus 50m | Break"), "step 1"),
+      ("50m;Break 10m", .lengthInName(number: 1, "50m;Break"), "step 1"),
       ("a 1m,,b 1m", .emptyStep(number: 2), "step 2"), ("a 1m,", .emptyStep(number: 2), "step 2"),
       (",a 1m", .emptyStep(number: 1), "step 1"),
       (

@@ -19,17 +19,17 @@ package struct ScreenPosition: Equatable, Sendable {
 
 /// How texts become what a window is like.
 package enum WindowText {
-  /// The largest coordinate of X.
-  private static let mostPosition = 32767
+  /// The coordinates of X.
+  private static let positions = -32767...32767
 
   /// `X,Y` in device pixels.
   package static func position(_ text: String) throws -> ScreenPosition {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let x = parts[0], let y = parts[1], abs(x) <= mostPosition, abs(y) <= mostPosition
+    guard parts.count == 2, let x = parts[0], let y = parts[1], positions.contains(x), positions.contains(y)
     else {
       throw ArgumentProblem(
         description:
-          "a position is X,Y in device pixels, each from -\(mostPosition) to \(mostPosition), as in 1600,40")
+          "a position is X,Y in device pixels, each from \(positions.lowerBound) to \(positions.upperBound), as in 1600,40")
     }
     return ScreenPosition(x: x, y: y)
   }

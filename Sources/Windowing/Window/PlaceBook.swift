@@ -127,7 +127,7 @@ package struct PlaceBook: Equatable, Sendable {
     guard numbers.count == 3, let last = Int(word) else { return nil }
     numbers.append(last)
     guard (1...32767).contains(numbers[0]), (1...32767).contains(numbers[1]),
-      abs(numbers[2]) <= 32767, abs(numbers[3]) <= 32767
+      (-32767...32767).contains(numbers[2]), (-32767...32767).contains(numbers[3])
     else { return nil }
     return PixelRect(x: numbers[2], y: numbers[3], width: numbers[0], height: numbers[1])
   }

@@ -26,7 +26,7 @@ final class ControlDesk {
     /// The place of the ring called `name`, or of that number, the outermost 1.
     func ring(_ name: String) throws -> Int {
       if let index = model.rings.firstIndex(where: { $0.name == name }) { return index }
-      if let number = Int(name), model.rings.indices.contains(number - 1) { return number - 1 }
+      if let number = Int(name), (1...model.rings.count).contains(number) { return number - 1 }
       let names = model.rings.map(\.name.quoted).joined(separator: ", ")
       throw ArgumentProblem(description: "there is no ring \(name.quoted); there are \(names)")
     }

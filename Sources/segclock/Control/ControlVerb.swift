@@ -86,3 +86,11 @@ struct Verb<Words: ControlVerb>: ParsableCommand, NamedVerb {
 protocol NamedVerb {
   static var verb: any ControlVerb.Type { get }
 }
+
+extension [String] {
+  /// Without the `--` that ends the options: `ctl timer -- -1m`.
+  var withoutTerminator: [String] {
+    guard let index = firstIndex(of: "--") else { return self }
+    return Array(self[..<index] + self[(index + 1)...])
+  }
+}

@@ -15,7 +15,7 @@ struct CountVerb: ControlVerb {
   var number: [String]
 
   func words(_ parent: Segclock) throws -> [String] {
-    let text = number.joined(separator: " ")
+    let text = number.withoutTerminator.joined(separator: " ")
     _ = try CountVerb.change(text)
     return [text]
   }

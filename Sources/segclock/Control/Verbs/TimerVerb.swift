@@ -20,7 +20,7 @@ struct TimerVerb: ControlVerb {
   var words: [String]
 
   func words(_ parent: Segclock) throws -> [String] {
-    let text = words.joined(separator: " ")
+    let text = words.withoutTerminator.joined(separator: " ")
     _ = try Setting(text)
     return [text]
   }
