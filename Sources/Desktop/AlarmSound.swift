@@ -34,6 +34,9 @@ package struct AlarmSound {
     case .automatic:
       let players = SoundPlayers.find { getenv($0).map { String(cString: $0) } }
       sequence = SoundSequence(players, from: now, for: length)
+    case .file(let path):
+      let players = SoundPlayers.players(of: path) { getenv($0).map { String(cString: $0) } }
+      sequence = SoundSequence(players, from: now, for: length)
     case .command(let text):
       var invocation = Invocation(shell: text)
       invocation.endsWithItsBackground = true

@@ -11,7 +11,11 @@ enum SoundPlayers {
 
   /// The ways to play the desktop's alarm once, the best first; none where there is no such sound, or no player.
   static func find(_ variable: (String) -> String?) -> [Invocation] {
-    guard let sound = soundFile(variable) else { return [] }
+    soundFile(variable).map { players(of: $0, variable) } ?? []
+  }
+
+  /// The ways to play the file `sound`, the best first.
+  static func players(of sound: String, _ variable: (String) -> String?) -> [Invocation] {
     let folders = (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
     return names.compactMap { name in
       folders.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }

@@ -4,6 +4,8 @@ package enum SoundChoice: Hashable, Sendable {
   case automatic
   /// Nothing.
   case none
+  /// This file, by the first player that there is.
+  case file(String)
   /// What this text says to a shell.
   case command(String)
 }

@@ -47,8 +47,12 @@ package struct Model: Equatable, Sendable {
   /// The modes whose time went on through a restart of the computer, by the wall clock.
   package internal(set) var estimated: Set<Mode> = []
   var history = History()
-  /// What the configuration said last of what a hand can change.
-  var followed: [Wish: Int64] = [:]
+  /// What was changed in the window or by `ctl`: it holds until the file says something else of it.
+  var remembered = AdjustableSettings()
+  /// The marks of what the file said last.
+  var configured = AdjustableSettings().marks
+  /// What the options of this run say and nothing has changed since; not saved.
+  var options = AdjustableSettings()
   /// Which ends have come, and been told.
   package internal(set) var ends = Ends()
   /// The instant that is shown, if that is later than the last command: what it says of itself holds from then on, up
@@ -73,6 +77,7 @@ package struct Model: Equatable, Sendable {
     self.targetLap = targetLap.flatMap { $0 > .zero ? $0 : nil }
     self.ghost = ghost
     self.clock = clock
+    remember(changesFrom: .builtIn)
   }
 
   /// The look that is shown.
@@ -108,7 +113,10 @@ package struct Model: Equatable, Sendable {
     expireNotice(at: now)
     ends.pass(to: now, timer, planRun)
     let before = (timer, planRun)
+    let (settings, wasRunning) = (adjusted, mode.definition.isRunning(self))
     defer {
+      remember(changesFrom: settings)
+      if self.mode.definition.isRunning(self), !wasRunning { rememberMode(self.mode) }
       if timer != before.0 { ends.note(timer, at: now) }
       if planRun != before.1 { ends.notePlan(at: now) }
     }

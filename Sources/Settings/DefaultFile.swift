@@ -22,7 +22,7 @@ extension SettingsFile {
       # based-on = "neon"
       # background = "#101018"
 
-      # The rings, from the outermost inward, up to six. Each has a name, and a value (50%, 0.5, 3/7) or a source
+      # The rings, from the outermost inward, up to six. Each has a name, and a value (50%, 50, 3/7) or a source
       # (\(RingText.sources)); if you like a color (a name or #RRGGBB, or a list of two: of
       # the start and of the tip), and with the source lap a target, as in target = "2m".
 

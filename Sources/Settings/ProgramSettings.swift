@@ -35,7 +35,8 @@ package struct ProgramSettings: Equatable, Sendable {
   package var shape: WindowShape?
   /// How opaque the background is, 0...1.
   package var backgroundOpacity: Double?
-  package var animation: Switch?
+  /// Whether changes move, or as the desktop has it.
+  package var animation: Choice<Switch>?
   package var fps: Int?
   /// How long the timer runs.
   package var timer: Duration?
@@ -109,6 +110,18 @@ package struct ProgramSettings: Equatable, Sendable {
   /// What cannot be had together; nil where nothing is wrong.
   package var layerProblem: String? {
     above == .on && below == .on ? "above and below: allowed is one or the other" : nil
+  }
+
+  /// Whether they say anything of the plan.
+  package var mentionsPlan: Bool { plan != nil || rounds != nil || planWaits != nil }
+
+  /// What these say of the settings that the window can change, too.
+  package var adjustable: AdjustableSettings {
+    var settings = AdjustableSettings()
+    (settings.mode, settings.theme, settings.timer) = (mode, theme, timer)
+    settings.rings = ring?.map(\.ring)
+    settings.plan = mentionsPlan ? planned : nil
+    return settings
   }
 
   /// The plan that is asked for.

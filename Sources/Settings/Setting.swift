@@ -82,8 +82,9 @@ package struct Setting: Sendable {
       "How opaque the background is, from 0 to 1; in a window where there is a compositor.",
       read: WindowText.backgroundOpacity),
     Setting(
-      "animation", \.animation, builtIn: "on", "Whether changes move or are there at once: on or off.",
-      read: ArgumentText.toggle),
+      "animation", \.animation, builtIn: "auto",
+      "Whether changes move: true or false; auto is true unless the desktop asks for less motion.",
+      read: ArgumentText.choice(read: ArgumentText.toggle)),
     Setting(
       "fps", \.fps, builtIn: "60", "The most frames a second, from 1 to 1000.", read: ArgumentText.rate),
     Setting(
@@ -99,7 +100,7 @@ package struct Setting: Sendable {
       read: ArgumentText.choice(read: PlanText.rounds)),
     Setting(
       "plan-waits", \.planWaits, builtIn: "off",
-      "Whether the plan waits at the end of every step: on or off.",
+      "Whether the plan waits at the end of every step: true or false.",
       read: ArgumentText.toggle),
     Setting(
       "digits", \.digits, builtIn: "3", "How many digits the counter has, from 1 to 18.",
@@ -115,14 +116,14 @@ package struct Setting: Sendable {
       "hours", \.hours, builtIn: "auto", "The hours of the clock: 12 or 24; auto is as the locale has it.",
       read: ArgumentText.choice { try ArgumentText.name(HourCycle.self, "the number of hours", $0) }),
     Setting(
-      "seconds", \.seconds, builtIn: "on", "Whether the clock shows seconds: on or off.",
+      "seconds", \.seconds, builtIn: "on", "Whether the clock shows seconds: true or false.",
       read: ArgumentText.toggle),
     Setting(
       "zone", \.zone, builtIn: "auto", "The clock's time zone, as in Europe/Berlin; auto is the system's.",
       read: ArgumentText.choice(read: ArgumentText.zone)),
     Setting(
       "sound", \.sound, builtIn: "auto",
-      "What the end of a timer sounds like: a command for the shell, or none; auto is the desktop's alarm.",
+      "What the end of a timer sounds like: a sound file, a command for the shell, or none; auto is the desktop's alarm.",
       read: ArgumentText.choice(read: ArgumentText.command)),
     Setting(
       "at-end", \.atEnd, builtIn: "none", "A command for the shell at the end of a timer or a step, or none.",
@@ -136,24 +137,25 @@ package struct Setting: Sendable {
       "How frames reach the server: auto, shared-memory or put. Read at the start."
     ) { try ArgumentText.name(PresentOption.self, "a way", $0) },
     Setting(
-      "above", \.above, builtIn: "off", "Whether the window stays above the others: on or off.",
+      "above", \.above, builtIn: "off", "Whether the window stays above the others: true or false.",
       read: ArgumentText.toggle),
     Setting(
-      "below", \.below, builtIn: "off", "Whether the window stays below the others: on or off.",
+      "below", \.below, builtIn: "off", "Whether the window stays below the others: true or false.",
       read: ArgumentText.toggle),
     Setting(
-      "sticky", \.sticky, builtIn: "off", "Whether the window is on all desktops: on or off.",
+      "sticky", \.sticky, builtIn: "off", "Whether the window is on all desktops: true or false.",
       read: ArgumentText.toggle),
     Setting(
       "undecorated", \.undecorated, builtIn: "auto",
-      "Whether the window has no frame: on or off; auto is off for a rectangle.",
+      "Whether the window has no frame: true or false; auto is false for a rectangle.",
       read: ArgumentText.choice(read: ArgumentText.toggle)),
     Setting(
       "skip-taskbar", \.skipTaskbar, builtIn: "off",
-      "Whether the window is left out of task bars and pagers: on or off.", read: ArgumentText.toggle),
+      "Whether the window is left out of task bars and pagers: true or false.", read: ArgumentText.toggle),
     Setting(
       "click-through", \.clickThrough, builtIn: "off",
-      "Whether clicks go to what lies below the window: on or off; X ends that.", read: ArgumentText.toggle),
+      "Whether clicks go to what lies below the window: true or false; X ends that.",
+      read: ArgumentText.toggle),
     Setting(
       "opacity", \.opacity, builtIn: "1", "How opaque a compositor shows the window, from 0.1 to 1.",
       read: WindowText.opacity),

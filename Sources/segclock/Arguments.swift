@@ -103,7 +103,7 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A ring, from the outermost inward: 50%, 0.5, 3/7, or \(RingText.sources). Up to six.",
+      "A ring, from the outermost inward: 50%, 50, 3/7, or \(RingText.sources). Up to six.",
       valueName: "name=value"), transform: RingText.ring)
   var ring: [RingModel] = []
 
@@ -195,16 +195,22 @@ struct SceneOptions: ParsableArguments {
     return settings
   }
 
-  /// What these options ask for besides, by the clocks of `time`.
-  func overrides(at time: LocalTime, _ configuration: Configuration) -> Overrides {
-    var overrides = configuration.overrides
-    overrides.mode = mode
-    overrides.theme = theme
-    overrides.rings = ring.isEmpty ? nil : ring
-    overrides.timer = timer.map { time.countdown($0) }
-    overrides.plan = plan.isGiven ? configuration.given.planned : nil
-    overrides.count = count
-    overrides.digits = digits
-    return overrides
+  /// What the options and the environment say of the settings that the window can change, too. `--timer` and `--plan`
+  /// imply their mode.
+  func adjustable(_ configuration: Configuration) -> AdjustableSettings {
+    var run = configuration.adjustableInRun
+    if mode == nil { run.mode = plan.isGiven ? .plan : timer != nil ? .timer : run.mode }
+    run.count = count
+    return run
+  }
+
+  /// Applies the configuration and these options to `model`. `--timer` and `--plan` replace a timer or a plan that is
+  /// under way.
+  func apply(_ configuration: Configuration, to model: inout Model, at time: LocalTime) {
+    let run = adjustable(configuration)
+    let timer = timer.map { time.countdown($0) }
+    model.configure(configuration.modelSettings, file: configuration.adjustableInFile, options: run)
+    if let timer, timer.isRunning || model.timer.state != .reset { model.set(timer) }
+    if plan.isGiven, model.planRun.state != .reset, let plan = run.plan { model.set(plan) }
   }
 }

@@ -3,34 +3,45 @@ import Files
 import Glibc
 import Settings
 import Storage
+import Wording
 
 /// `segclock autostart`: whether the desktop opens the window when the person logs in.
 struct Autostart: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Have the desktop open the window at each login, or not.",
+    abstract: "Have the desktop open the window at each login, or not, or say which.",
     discussion: """
       An entry in $XDG_CONFIG_HOME/autostart, or ~/.config/autostart in its place, as all desktops read it; with --name one of \
       its own for the widget of that name. What the window is to look like belongs into the configuration.
       """)
 
   @Argument(
-    help: "on or off.", completion: .list(Switch.allCases.map(\.rawValue)), transform: ArgumentText.toggle)
-  var state: Switch
+    help: "on, off or status.", completion: .list(Action.allCases.map(\.rawValue)),
+    transform: { try ArgumentText.name(Action.self, "what autostart takes", $0) })
+  var action: Action
+
+  /// What is done with the entry.
+  enum Action: String, CaseIterable {
+    case on, off, status
+  }
 
   @OptionGroup var widget: WidgetOptions
 
   @ParentCommand var parent: Segclock
 
   func run() throws {
-    let name = try widget.name(parent, "autostart")
+    let name = try widget.name(parent, "autostart", using: ["--config"])
     guard let home = Autostart.folder else { throw FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT) }
     let isUsual = name == StateFolder.defaultName
     let path = "\(home)/\(isUsual ? "segclock" : "segclock-\(name)").desktop"
-    switch state {
+    switch action {
     case .on:
+      let configuration = try parent.scene.file.config.map { ["--config", try Autostart.absolute($0)] } ?? []
       try Folder.make(home)
       try OutputFile(path: path).write(
-        try Autostart.entry((isUsual ? [] : ["--name", name]) + ["--restore"]))
+        try Autostart.entry(
+          isUsual ? "Segclock" : "Segclock (\(name))",
+          (isUsual ? [] : ["--name", name]) + configuration + ["--restore"]))
+    case .status: try OutputFile(path: "-").write(access(path, F_OK) == 0 ? "on\n" : "off\n")
     case .off:
       guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path: path, code: errno) }
     }
@@ -43,8 +54,17 @@ struct Autostart: ParsableCommand {
     return configuration.map { $0 + "/autostart" }
   }
 
-  /// The entry that starts this very program with `arguments` (Desktop Application Autostart Specification 0.5).
-  private static func entry(_ arguments: [String]) throws(FileError) -> String {
+  /// The path of a file that is there, for a program that runs in another folder.
+  private static func absolute(_ path: String) throws -> String {
+    guard let whole = realpath(path, nil) else {
+      throw ArgumentProblem(description: "--config \(path.quoted): \(String(cString: strerror(errno)))")
+    }
+    defer { free(whole) }
+    return String(cString: whole)
+  }
+
+  /// The entry called `name` that starts this very program with `arguments` (Desktop Application Autostart Specification 0.5).
+  private static func entry(_ name: String, _ arguments: [String]) throws(FileError) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0, count < buffer.count else { throw FileError(path: "/proc/self/exe", code: errno) }
@@ -52,7 +72,7 @@ struct Autostart: ParsableCommand {
     return """
       [Desktop Entry]
       Type=Application
-      Name=Segclock
+      Name=\(name)
       Icon=segclock
       Exec=\(([program] + arguments).map(\.quotedForExec).joined(separator: " "))
       Terminal=false

@@ -56,7 +56,7 @@ extension Configuration {
     environment.parts = settings.show?.value
     environment.shape = settings.shape ?? .rectangle
     environment.backgroundOpacity = settings.backgroundOpacity ?? 1
-    environment.isAnimated = settings.animation != .off
+    environment.isAnimated = settings.animation?.value != .off
     environment.themes = themes
     environment.bindings = bindings
     let rings = (settings.ring ?? []).compactMap { ring in ring.colors.map { (ring.ring.name, $0) } }
@@ -66,47 +66,29 @@ extension Configuration {
   /// What the keys do.
   var bindings: KeyBindings { KeyBindings(KeyRow.standard(with: settings.keys ?? [:])) }
 
-  /// What no hand can change.
-  var overrides: Overrides {
+  /// What only the configuration and the options say of the model.
+  var modelSettings: ModelSettings {
     let settings = settings
-    var overrides = Overrides()
-    overrides.targetLap = settings.targetLap?.value
-    overrides.ghost = settings.ghost
-    overrides.clock = clock
-    overrides.themes = themes.names
+    var model = ModelSettings()
+    model.targetLap = settings.targetLap?.value
+    model.ghost = settings.ghost ?? .off
+    model.clock = clock
+    model.themes = themes.names
+    model.digits = settings.digits ?? model.digits
     let targets = (settings.ring ?? []).compactMap { ring in ring.target.map { (ring.ring.name, $0) } }
-    overrides.lapTargets = Dictionary(targets) { first, _ in first }
-    return overrides
+    model.lapTargets = Dictionary(targets) { first, _ in first }
+    return model
   }
 
-  /// What a hand can change; an option counts more, and the environment asks anew at each start.
-  var wishes: Wishes {
-    let said = environment.filled(by: inFile)
-    var wishes = Wishes()
-    (wishes.mode, wishes.theme, wishes.digits, wishes.timer) = (
-      said.mode, said.theme, said.digits, said.timer
-    )
-    wishes.ring = said.ring?.map(\.ring)
-    if said.plan != nil || said.rounds != nil || said.planWaits != nil { wishes.plan = said.planned }
-    wishes.overruled = Configuration.wishes(of: options)
-    wishes.insistent = Configuration.wishes(of: environment)
-    return wishes
-  }
+  /// What the file says of the settings that the window can change, too.
+  var adjustableInFile: AdjustableSettings { inFile.adjustable }
 
-  /// The same once it runs: only what is new in the file is of interest.
-  var newWishes: Wishes {
-    var wishes = wishes
-    wishes.overruled.formUnion(wishes.insistent)
-    return wishes
-  }
-
-  private static func wishes(of settings: ProgramSettings) -> Set<Wish> {
-    let said: [(Wish, Bool)] = [
-      (.mode, settings.mode != nil), (.theme, settings.theme != nil), (.ring, settings.ring != nil),
-      (.timer, settings.timer != nil), (.digits, settings.digits != nil),
-      (.plan, settings.plan != nil || settings.rounds != nil || settings.planWaits != nil),
-    ]
-    return Set(said.filter(\.1).map(\.0))
+  /// What the options and the environment say of them. A plan is made of all that anybody says of it.
+  var adjustableInRun: AdjustableSettings {
+    let run = options.filled(by: environment)
+    var settings = run.adjustable
+    if run.mentionsPlan { settings.plan = given.planned }
+    return settings
   }
 
   /// The zone of the clock, if one was chosen.
@@ -131,6 +113,7 @@ extension Configuration {
     switch settings.sound?.value {
     case nil: .automatic
     case "none"?: .none
+    case let text? where UserEnvironment.isPlainFile(text): .file(text)
     case let command?: .command(command)
     }
   }

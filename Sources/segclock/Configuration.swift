@@ -50,6 +50,12 @@ enum UserEnvironment {
     getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Whether `path` is a file that is read and not run: as a command it would mean nothing.
+  static func isPlainFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) != 0
+  }
+
   /// Refuses a variable of ours that is no text: as if it were not there it would be passed over.
   static func check(_ names: [String]) throws(ArgumentProblem) {
     for name in names {
@@ -71,6 +77,8 @@ struct Configuration {
   /// Where the configuration is, and whether somebody named it.
   let place: (path: String, isNamed: Bool)?
   private var file: WatchedFile?
+  /// Whether the file could not be read the last time.
+  private var unreadable = false
 
   /// What `options`, the environment and the file say; of the first two it is an error where they are wrong.
   init(_ options: ProgramSettings, from place: ConfigurationOptions) throws {
@@ -88,6 +96,9 @@ struct Configuration {
     self.place = place.place
     file = self.place.map { WatchedFile(path: $0.path, mostBytes: SettingsFile.mostBytes) }
     _ = refresh()
+    if unreadable, self.place?.isNamed == true, let words {
+      throw ArgumentProblem(description: "\(place.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(words)")
+    }
     let names = ThemeName.choices(among: themes.names)
     // A file with a mistake may have had it.
     guard words == nil else { return }
@@ -114,7 +125,7 @@ struct Configuration {
       (inFile, words) = (ProgramSettings(), nil)
       return true
     case .failure(let error):
-      words = Configuration.words(of: error)
+      (words, unreadable) = (Configuration.words(of: error), true)
       return true
     case .bytes(let bytes): read = Configuration.read(bytes)
     }

@@ -4,6 +4,8 @@ import ArgumentParser
 extension ExitCode {
   /// No window runs that could be driven.
   static let noWindow = ExitCode(3)
+  /// The window refused what it was asked for.
+  static let refused = ExitCode(4)
   /// The window did not answer in time.
   static let noAnswer = ExitCode(5)
   /// What was to be read has mistakes (EX_DATAERR).

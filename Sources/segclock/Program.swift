@@ -86,7 +86,7 @@ enum Program {
       if code == .success {
         try OutputFile(path: "-").write(Segclock.fullMessage(for: error, columns: nil) + "\n")
       } else {
-        let text = message(for: error, arguments)
+        let text = Ctl.problem(arguments) ?? message(for: error, arguments)
         if !text.isEmpty { StandardError.print("segclock: \(text)") }
       }
       return code

@@ -131,13 +131,9 @@ struct Render: ParsableCommand {
       stopwatch: try stopwatch(at: reading.instant),
       timer: timer(at: reading.instant, of: scene.timer.map { time.countdown($0) }, configuration),
       plan: plan(at: reading.instant, configuration))
-    var wishes = configuration.wishes
-    (wishes.timer, wishes.plan) = (nil, nil)
-    wishes.apply(to: &model)
-    var overrides = scene.overrides(at: time, configuration)
-    overrides.mode = overrides.impliedMode
-    (overrides.timer, overrides.plan) = (nil, nil)
-    overrides.apply(to: &model)
+    model.configure(
+      configuration.modelSettings, file: configuration.adjustableInFile,
+      options: scene.adjustable(configuration))
     var view = View(model, in: environment)
     view.begin(at: reading)
     if describe {

@@ -34,7 +34,7 @@ struct Segclock: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      What the timer's end sounds like: a command for the shell, or none; by default the desktop's alarm, or else the \
+      What the timer's end sounds like: a sound file, a command for the shell, or none; by default the desktop's alarm, or else the \
       display's bell.
       """, valueName: "command"),
     transform: ArgumentText.choice(read: ArgumentText.command))
@@ -83,7 +83,7 @@ struct Segclock: ParsableCommand {
   var settings: ProgramSettings {
     var settings = desktop.settings(scene.settings)
     (settings.sound, settings.atEnd, settings.fps, settings.present) = (sound, atEnd, fps, present)
-    settings.animation = animation.map { $0 ? .on : .off }
+    settings.animation = animation.map { .value($0 ? .on : .off) }
     settings.suspend = state.suspend
     return settings
   }
@@ -92,17 +92,36 @@ struct Segclock: ParsableCommand {
     try scene.readRings()
     let startup = StartupNotice.take()
     if !state.noState, OpenRequest.raise(state.name, from: startup) {
-      let options = scene.givenOptions + windowOptions.filter { $0 != "--name" }
-      if let first = options.first {
-        StandardError.print(
-          "segclock: the window is open and was raised; \(first) is for a new one: close it first, or give a --name"
-        )
-      }
+      try refuseOptions()
       return
     }
     let code = try WindowLoop.run(self, from: startup)
     if code != .success { throw code }
   }
+}
+
+extension Segclock {
+  /// Refuses options of a new window where one is open already, and names the command that does the same there.
+  private func refuseOptions() throws {
+    let options = scene.givenOptions + windowOptions.filter { $0 != "--name" }
+    guard !options.isEmpty else { return }
+    let widget = state.name == StateFolder.defaultName ? "" : " --name \(state.name)"
+    let commands = options.compactMap { option in
+      Segclock.verbs[option].map { "segclock ctl\(widget) \($0)" }
+    }
+    let advice =
+      commands.isEmpty ? "close it first, or give another --name" : "use \(commands.joined(separator: ", "))"
+    throw ControlProblem(
+      code: .refused,
+      description:
+        "the window is open and was raised; \(options.joined(separator: ", ")) had no effect: \(advice)")
+  }
+
+  /// The `ctl` commands that do in an open window what these options do in a new one.
+  private static let verbs = [
+    "--mode": "mode", "--timer": "timer", "--plan": "plan", "--theme": "theme", "--ring": "ring",
+    "--count": "count", "--start": "start", "--session": "restore", "--click-through": "click-through",
+  ]
 }
 
 /// The program's version.

@@ -66,9 +66,9 @@ struct StateOptions: ParsableArguments {
     return text
   }
 
-  /// What was kept, on this axis, with what `wishes` say anew and what `overrides` ask for instead, and kept again from here
-  /// on. What stands in the way of that is shown in the window, and told on standard error.
-  func open(_ wishes: Wishes, _ overrides: Overrides, on axis: TimeAxis, at now: Instant) -> KeptModel {
+  /// Loads the saved model, lets `configure` apply the settings, and saves it from here on. What prevents that is shown
+  /// in the window and printed on standard error.
+  func open(on axis: TimeAxis, at now: Instant, configure: (inout Model) -> Void) throws -> KeptModel {
     var found = Found()
     if !noState {
       do throws(FileError) {
@@ -77,13 +77,16 @@ struct StateOptions: ParsableArguments {
         found.words = "Nothing is kept: \(error.description)"
       }
     }
+    if let session, found.saver != nil, found.past == nil, session != found.model.session.number {
+      throw ArgumentProblem(
+        description: "--session \(session): there is no such session; segclock history lists them")
+    }
     var kept = KeptModel(found.model, on: axis, saver: found.saver)
     kept.change(at: now) { model in
       if let session, let past = found.past {
         found.words = takeUp(session, past, by: &model, on: axis) ?? found.words
       }
-      wishes.apply(to: &model)
-      overrides.apply(to: &model)
+      configure(&model)
       if let words = found.words { _ = model.apply(.announce(words, for: .seconds(10)), at: now) }
     }
     if let words = found.words { StandardError.print("segclock: \(words)") }
@@ -114,7 +117,6 @@ struct StateOptions: ParsableArguments {
     }
     if let session, session != found.model.session.number {
       found.past = try store.pastSession(session)
-      if found.past == nil { found.words = "There is no session \(session); segclock history lists them" }
     }
     if store.isRemote {
       StandardError.print(

@@ -37,6 +37,6 @@ extension Configuration {
   ) {
     apply(to: &environment)
     environment.desktopFont = desktop.fontName.flatMap { DesktopFont.family(of: $0) }
-    if given.animation == nil { environment.isAnimated = !(appearance.isStill ?? false) }
+    if given.animation?.value == nil { environment.isAnimated = !(appearance.isStill ?? false) }
   }
 }

@@ -47,9 +47,10 @@ final class WindowController {
 
   /// Opens the window and shows what is kept, as the options and the configuration have it.
   init(_ options: Segclock, from startup: StartupNotice?) throws {
-    connection = try Connection()
+    // What is wrong with the options is told without a display, too.
     configuration = try Configuration(options.settings, from: options.scene.file)
     try options.scene.check(configuration.given)
+    connection = try Connection()
     let settings = configuration.settings
     let (wide, high, scale) = try configuration.extent(scale: connection.scale)
     let (width, height) = Monitors(of: connection).fitted(width: wide, height: high)
@@ -59,9 +60,10 @@ final class WindowController {
     configuration.apply(to: &environment, on: connection.desktopSettings, appearance)
     bindings = environment.bindings
     time = LocalTime(configuration.axis, in: configuration.zone)
-    kept = options.state.open(
-      configuration.wishes, options.scene.overrides(at: time, configuration), on: configuration.axis,
-      at: time.now)
+    let (atStart, localTime) = (configuration, time)
+    kept = try options.state.open(on: configuration.axis, at: time.now) {
+      options.scene.apply(atStart, to: &$0, at: localTime)
+    }
     kept.change(at: time.now) { $0.follow(desktop: appearance.theme) }
     view = View(kept.shown, in: environment)
     state = options.state

@@ -24,11 +24,10 @@ extension WindowLoop {
     if settings.zone != before.settings.zone {
       controller.time.setZone(controller.configuration.zone)
     }
-    let (wishes, overrides) = (controller.configuration.newWishes, controller.configuration.overrides)
+    let configuration = controller.configuration
     controller.follow { kept in
       kept.change(at: controller.time.now) { model in
-        wishes.apply(to: &model)
-        overrides.apply(to: &model)
+        model.configure(configuration.modelSettings, file: configuration.adjustableInFile)
       }
       return true
     }

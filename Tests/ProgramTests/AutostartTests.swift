@@ -15,6 +15,10 @@ struct AutostartTests {
     return (result.ending, result.errors)
   }
 
+  private func status(_ arguments: String...) -> String? {
+    try? Program.run(["autostart", "status"] + arguments, home: home).output
+  }
+
   private func entry(_ name: String) -> String? {
     contents(of: "\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) }
   }
@@ -26,6 +30,17 @@ struct AutostartTests {
     }
     #expect(try run("on", "--name", "b") == (.exited(0), ""))
     #expect(entry("segclock-b.desktop")?.contains("\nExec=\(Program.path) --name b --restore\n") == true)
+    let named = [entry("segclock.desktop"), entry("segclock-b.desktop")].map { text in
+      text?.split(separator: "\n").first { $0.hasPrefix("Name=") }
+    }
+    #expect(named == ["Name=Segclock", "Name=Segclock (b)"])
+    #expect(status() == "on\n" && status("--name", "b") == "on\n" && status("--name", "c") == "off\n")
+    try write("", to: "\(home.path)/c.toml")
+    #expect(try run("on", "--name", "c", "--config", "\(home.path)/./c.toml") == (.exited(0), ""))
+    #expect(
+      entry("segclock-c.desktop")?.contains(
+        "\nExec=\(Program.path) --name c --config \(home.path)/c.toml --restore\n") == true)
+    #expect(try run("off", "--name", "c") == (.exited(0), ""))
     for _ in 0..<2 { #expect(try run("off") == (.exited(0), "")) }
     #expect(names(in: folder) == ["segclock-b.desktop"])
   }

@@ -90,9 +90,9 @@ struct ConfigCommand {
     for part in ["config.toml:2:1: fps: ", "1 to 1000", "1 more"] { #expect(result.errors.contains(part)) }
     #expect(try Picture(png: out) == usual)
     #expect(try run("render", "--no-config", out) == (.exited(0), "", ""))
-    // What is named and is not there is told, too.
+    // A file that was named has to be there.
     let none = try run("render", "--config", "\(home.path)/none", out)
-    #expect(none.ending == .exited(0) && none.errors.contains("/none"))
+    #expect(none.ending == .exited(64) && none.errors.contains("/none"))
   }
 
   @Test(

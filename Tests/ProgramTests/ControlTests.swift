@@ -59,7 +59,7 @@ extension Displays {
 
     @Test func ringsAreSetByTheirNames() throws {
       let sitting = try Sitting()
-      try sitting.open(["--ring", "A=0", "--ring", "2=0.5", "--ring", "e\u{301}=minute"])
+      try sitting.open(["--ring", "A=0", "--ring", "2=50%", "--ring", "e\u{301}=minute"])
       func values() throws -> [Double?] {
         let status = try sitting.status()
         return (0..<3).map { status["rings"][$0]["value"].double }
@@ -67,7 +67,7 @@ extension Displays {
       try sitting.ctl("ring", "A", "50%")
       try sitting.ctl("ring", "A", "+10%")
       try sitting.ctl("ring", "2", "3/8")
-      try sitting.ctl("ring", "3", "-0.5")
+      try sitting.ctl("ring", "3", "-50")
       #expect(try values() == [0.6, 0.375, 0])
       try sitting.ctl("ring", "1", "second")
       #expect(try sitting.status()["rings"][0]["source"].string == "second")
@@ -114,11 +114,13 @@ extension Displays {
       for words in [["start"], ["status", "--json"], ["follow"], ["ring", "A", "--follow"], ["sync"]] {
         let result = try Program.run(["ctl"] + words, home: home)
         #expect(
-          result.ending == .exited(3) && result.errors == "segclock: no window runs; segclock opens one\n")
+          result.ending == .exited(3) && result.errors == "segclock: no window is open; segclock opens one\n")
       }
       #expect(
         try Program.run(["ctl", "--name", "x", "start"], home: home).errors
-          == "segclock: no window runs that is called \"x\"\n")
+          == "segclock: no window is open; segclock opens one\n")
+      let list = try Program.run(["ctl", "list"], home: home)
+      #expect(list.ending == .exited(0) && list.output == "" && list.errors == "")
     }
 
     @Test func namesTellWidgetsApart() throws {
@@ -129,6 +131,13 @@ extension Displays {
         environment: environment(home: sitting.home, display: sitting.server.display))
       _ = try sitting.connection.window(ofProcess: other.identifier)
       try sitting.ctl("--name", "b", "start")
+      let list = try Program.run(["ctl", "list"], home: sitting.home)
+      #expect(list.ending == .exited(0) && list.output == "b\ndefault\n" && list.errors == "")
+      let absent = try Program.run(["ctl", "--name", "c", "start"], home: sitting.home)
+      #expect(absent.ending == .exited(3))
+      #expect(
+        absent.errors
+          == "segclock: no window \"c\" is open; open: \"b\", \"default\"; choose one with --name\n")
       #expect(try sitting.status()["state"].string == "reset")
       #expect(try sitting.status("--name", "b")["state"].string == "running")
       try sitting.ctl("quit", "--name", "b")
@@ -142,8 +151,10 @@ extension Displays {
       try sitting.connection.wait(until: "the window to go") { !sitting.isViewable }
       #expect(try sitting.status()["visible"] == .bool(false))
       let second = try Program.run(["--mode", "timer"], home: sitting.home, display: sitting.server.display)
-      #expect(second.ending == .exited(0))
-      #expect(second.errors.hasPrefix("segclock: the window is open and was raised; --mode is for a new one"))
+      #expect(second.ending == .exited(4))
+      #expect(
+        second.errors
+          == "segclock: the window is open and was raised; --mode had no effect: use segclock ctl mode\n")
       try sitting.connection.wait(until: "the window to come back") {
         sitting.isViewable
       }

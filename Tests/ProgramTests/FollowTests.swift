@@ -86,7 +86,7 @@ extension Displays.Control {
       let feed = try call("\"$0\" ctl ring Goal --follow < '\(pipe)'", sitting)
       let end = open(pipe, O_WRONLY)
       for (text, value) in [
-        ("10\n", "0.1"), ("words\n\n3", nil), ("0%\n", "0.3"), ("nan\n0.4\n1e9\n", "0.4"),
+        ("10\n", "0.1"), ("words\n\n3", nil), ("0%\n", "0.3"), ("nan\n40\n1e9\n", "0.4"),
       ] {
         _ = Glibc.write(end, text, text.utf8.count)
         guard let value else { continue }
@@ -98,7 +98,7 @@ extension Displays.Control {
       try sitting.connection.wait(until: "the last value") { try sitting.goal() == "0.6 fed" }
       close(end)
       #expect(try feed.wait() == .exited(0))
-      #expect(feed.standardError == "segclock: 3 of 7 lines were no values\n")
+      #expect(feed.standardError == "segclock: ignored 3 of 7 lines: they have no value\n")
       try sitting.connection.wait(until: "the end") { try sitting.goal() == "0.6 over" }
     }
 
@@ -138,7 +138,8 @@ extension Displays.Control {
     /// What tools print of their progress, each as it prints it.
     @Test(arguments: [
       ("curl", "  % Total\r########      42.5%\r", "0.425"), ("a battery", "87\n", "0.87"),
-      ("fractions", "0.5\n0.625", "0.625"), ("CR LF", "50%\r\n", "0.5"),
+      ("fractions of a per cent", "33\n62.5", "0.625"), ("fractions", "1/2\n5/8", "0.625"),
+      ("CR LF", "50%\r\n", "0.5"),
       ("ninja", "[1/8] CXX a.o\n[6/8] LINK b\n", "0.75"), ("bounds", "1000000%\n100\n-5\n", "1.0"),
       ("long lines", String(repeating: "7", count: 5000) + "\n5\n", "0.05"),
     ])

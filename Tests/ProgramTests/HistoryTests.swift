@@ -130,8 +130,9 @@ extension Displays.State {
     // The one before is among the past ones now.
     let result = try Program.run(["history"], home: sitting.home)
     #expect(result.output.split(separator: "\n").map { $0.prefix(2) } == ["2\t"])
-    let missing = try sitting.open(["--session", "77"])
-    #expect(missing.standardError.contains("no session 77"))
+    let missing = try Program.run(
+      ["--session", "77"], home: sitting.home, display: sitting.server.display)
+    #expect(missing.ending == .exited(64) && missing.errors.contains("--session 77"), "\(missing)")
   }
 
   @Test func aLapIsNamedByKeys() throws {

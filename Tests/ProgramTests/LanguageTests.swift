@@ -127,7 +127,7 @@ struct Languages {
   @Test("numbers of arguments and of pictures are the same in every language")
   func numbers() throws {
     try make("de_DE", as: "de_DE.UTF-8")
-    let arguments = ["render", "--at", "1.5", "--ring", "A=0.5", "--scale", "1.5", "--theme", "flat-light"]
+    let arguments = ["render", "--at", "1.5", "--ring", "A=50%", "--scale", "1.5", "--theme", "flat-light"]
     var files: [[UInt8]?] = []
     for locale in ["C", "de_DE.UTF-8"] {
       let file = "\(home.path)/out.svg"

@@ -77,7 +77,7 @@ struct PlanCommand {
       "step 2, \"Break\", does not end with a duration: allowed is Focus 25m, or Focus 25m wait"
     ),
     ("Focus 25m,, Break 5m", "step 2 is empty: allowed is Focus 25m"),
-    ("a 1m, b 1m, c 0", "step 3 takes \"0\": allowed is 1 second to 10000 hours"),
+    ("a 1m, b 1m, c 0s", "step 3 takes \"0s\": allowed is 1 second to 10000 hours"),
     (
       "a 1m, \(String(repeating: "n", count: 33)) 1m",
       "step 2 has a name of 33 characters: allowed are up to 32"
@@ -104,7 +104,9 @@ struct PlanCommand {
 extension Displays {
   /// A plan that is gone through, by keys, by the mouse and by itself.
   struct Plans {
-    static let look = ["--theme", "flat-light", "--plan", "Work 3m, Rest 90s, Walk 10m wait", "--rounds", "2"]
+    static let look = [
+      "--theme", "flat-light", "--plan", "Work 3m, Rest 90s, Walk 10m wait", "--rounds", "2",
+    ]
 
     @Test func aPlanIsMovedByKeys() throws {
       let desk = try Desk(Plans.look, options: Keys.still)

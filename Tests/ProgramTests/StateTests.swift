@@ -246,19 +246,19 @@ extension Displays {
       #expect(try sitting.kept().stopwatch.isRunning)
     }
 
-    @Test func optionsAreStrongerThanWhatWasKept() throws {
+    @Test func optionsHoldForOneRun() throws {
       let sitting = try Sitting()
       try sitting.open(["--mode", "counter", "--count", "41"])
       try sitting.keyboard.tap("Up")
       #expect(try sitting.quit() == .exited(0))
       var model = try sitting.kept()
-      #expect(model.mode == .counter && model.counter.value == 42)
+      #expect(model.mode == .stopwatch && model.counter.value == 42)
       try sitting.open(["--timer", "20m"])
       try sitting.awaitTitle("timer")
       try sitting.keyboard.tap("t")
       #expect(try sitting.quit() == .exited(0))
       model = try sitting.kept()
-      #expect(model.mode == .timer && model.timer.length == .seconds(1200) && model.counter.value == 42)
+      #expect(model.mode == .stopwatch && model.timer.length == .seconds(300) && model.counter.value == 42)
       #expect(model.theme == .flatDark)
     }
 

@@ -20,7 +20,7 @@ struct FaultTests {
       size = {}
 
       [[ring]]
-      value = 2000
+      value = 200000
       colour = "red"
       [[ring]]
       name = "A"

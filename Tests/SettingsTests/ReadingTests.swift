@@ -70,7 +70,7 @@ struct ReadingTests {
     expected.ink = .value(0.5)
     expected.neon = Color(hex: 0x22C4FF)
     (expected.shape, expected.backgroundOpacity) = (.round, 0.25)
-    (expected.animation, expected.fps) = (.off, 30)
+    (expected.animation, expected.fps) = (.value(.off), 30)
     expected.timer = .seconds(1500)
     expected.plan = [PlanStep("Work", .seconds(3000)), PlanStep("Rest", .seconds(600), waits: true)]
     expected.rounds = .value(3)
@@ -111,7 +111,7 @@ struct ReadingTests {
       color = "red"
       [[ring]]
       name = "Goal"
-      value = 0.25
+      value = 25
       color = ["#102030", "white"]
       [[ring]]
       name = "Plain"

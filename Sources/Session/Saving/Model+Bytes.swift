@@ -7,37 +7,34 @@ package import Timekeeping
 extension Model {
   /// Writes all of it that is to outlive the program, but the laps of the stopwatch.
   package func write(to writer: inout ByteWriter) {
-    writer.write(mode)
-    writer.write(theme)
+    writer.write(remembered)
+    for mark in configured { writer.write(mark) }
     writer.write(session)
     writer.write(session.unread ?? LapMark(stopwatch.laps))
     writer.write(stopwatch)
     writer.write(timer)
     writer.write(planRun)
-    writer.write(counter)
-    rings.write(to: &writer)
+    writer.write(Int8(rings.chosen ?? -1))
     writer.write(ends)
     writer.write(Mode.allCases.filter(estimated.contains))
     history.write(to: &writer)
-    writer.write(
-      Wish.allCases.compactMap { wish in followed[wish].map { FollowedWish(wish, $0) } })
   }
 
   /// A model from what `write` wrote. Its laps, and those that an undo would bring back, are given to it by `takeLaps`.
   package init(from reader: inout ByteReader) throws(MalformedBytes) {
-    let mode: Mode = try reader.read()
-    let theme: ThemeName = try reader.read()
+    let remembered: AdjustableSettings = try reader.read()
+    var configured: [UInt64] = []
+    for _ in AdjustableSettings.fields { configured.append(try reader.read()) }
     let session: StopwatchSession = try reader.read()
     let unread: LapMark = try reader.read()
-    self.init(
-      mode: mode, theme: theme, stopwatch: try reader.read(), timer: try reader.read(),
-      plan: try reader.read(), counter: try reader.read())
+    self.init(stopwatch: try reader.read(), timer: try reader.read(), plan: try reader.read())
+    (self.remembered, self.configured) = (remembered, configured)
+    adjust(to: remembered.filled(by: .builtIn), digits: Counter().digits)
+    rings = RingSet(rings.all, chosen: Int(try reader.read(Int8.self)))
     self.session = session.unread(unread)
-    rings = try RingSet(from: &reader)
     ends = try reader.read()
     estimated = Set(try reader.readList(of: Mode.self))
     history = try History(from: &reader)
-    for one in try reader.readList(of: FollowedWish.self) { followed[one.wish] = one.mark }
   }
 
   /// Fetches the laps of the stopwatch, and those that an undo would bring back: `laps` has those of the session of this
@@ -179,21 +176,6 @@ extension Ends: ByteCodable {
     isTimerOver = try reader.read(UInt8.self) != 0
     planTold = try reader.read()
     attended = try reader.read()
-  }
-}
-
-// Not `ByteCodable`: a `ByteWriter` has a way of its own for collections.
-extension RingSet {
-  func write(to writer: inout ByteWriter) {
-    writer.write(all)
-    writer.write(Int8(chosen ?? -1))
-  }
-
-  init(from reader: inout ByteReader) throws(MalformedBytes) {
-    let rings = Array(try reader.readList(of: RingModel.self).prefix(RingModel.maximumCount))
-    let chosen = Int(try reader.read(Int8.self))
-    guard !rings.isEmpty, chosen < rings.count else { throw MalformedBytes() }
-    self.init(rings, chosen: chosen)
   }
 }
 

@@ -56,23 +56,6 @@ extension Countdown: ByteCodable {
   }
 }
 
-extension Counter: ByteCodable {
-  package func write(to writer: inout ByteWriter) {
-    writer.write(Int64(value))
-    writer.write(UInt8(digits))
-  }
-
-  package init(from reader: inout ByteReader) throws(MalformedBytes) {
-    let value = try reader.read(Int64.self)
-    let digits = try reader.read(UInt8.self)
-    do throws(CounterError) {
-      self = try Counter(Int(value), digits: Int(digits))
-    } catch {
-      throw MalformedBytes()
-    }
-  }
-}
-
 extension PlanStep: ByteCodable {
   package func write(to writer: inout ByteWriter) {
     writer.write(name)
@@ -86,10 +69,20 @@ extension PlanStep: ByteCodable {
   }
 }
 
+extension Plan: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.write(steps)
+    writer.write(UInt16(rounds))
+  }
+
+  package init(from reader: inout ByteReader) throws(MalformedBytes) {
+    self = Plan(steps: try reader.readList(), rounds: Int(try reader.read(UInt16.self)))
+  }
+}
+
 extension PlanRun: ByteCodable {
   package func write(to writer: inout ByteWriter) {
-    writer.write(plan.steps)
-    writer.write(UInt16(plan.rounds))
+    writer.write(plan)
     writer.write(state.rawValue)
     writer.write(Int32(place))
     writer.write(anchor)
@@ -97,7 +90,7 @@ extension PlanRun: ByteCodable {
   }
 
   package init(from reader: inout ByteReader) throws(MalformedBytes) {
-    let plan = Plan(steps: try reader.readList(), rounds: Int(try reader.read(UInt16.self)))
+    let plan: Plan = try reader.read()
     guard let state = State(rawValue: try reader.readText()) else { throw MalformedBytes() }
     self = PlanRun(
       plan, state: state, place: Int(try reader.read(Int32.self)), anchor: try reader.read(),

@@ -1,3 +1,5 @@
+import Wording
+
 /// A TOML text as values that know where they stand.
 struct Document {
   /// A value, and where its key is.
@@ -56,7 +58,22 @@ struct Document {
     }
     let (table, fault) = DocumentBuilder.read(bytes)
     root = table
-    return fault
+    return fault.map { Document.withHint($0, in: bytes) }
+  }
+
+  /// The fault with what to write, where the value of its line is a word without quotes.
+  private static func withHint(_ fault: SettingFault, in bytes: [UInt8]) -> SettingFault {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(fault.place.line - 1) else { return fault }
+    let line = lines[fault.place.line - 1]
+    guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return fault }
+    let text = String(decoding: line[(equals + 1)...].prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+    let words = text.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+    guard let first = words.first, first.first?.isLetter == true,
+      !text.contains(where: { "\"'[{=".contains($0) })
+    else { return fault }
+    let value = words.joined(separator: " ").elided(to: 40)
+    return SettingFault(fault.place, key: fault.key, "put text in quotes, as in \"\(value)\"")
   }
 
   /// How often a text that is no TOML is read, for the mistakes behind the first.

@@ -37,7 +37,7 @@ extension TableReading {
       guard let source = RingText.source(text[...]), case .manual = source else {
         throw ArgumentProblem(
           description: """
-            a value is like 50%, 0.5 or 3/7, from 0 to \(Int(RingModel.maximum)) turns; what a ring follows is its source
+            a value is like 50%, 50 (per cent) or 3/7, up to \(Int(RingModel.maximum * 100))%; what a ring follows is its source
             """)
       }
       return source

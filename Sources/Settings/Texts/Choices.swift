@@ -1,3 +1,5 @@
+import Wording
+
 /// On or off.
 package enum Switch: String, CaseIterable, Sendable {
   case on, off
@@ -47,8 +49,12 @@ extension ArgumentText {
     }
   }
 
-  /// On or off.
+  /// True or false; on and off mean the same.
   package static func toggle(_ text: String) throws -> Switch {
-    try name(Switch.self, "a switch", text)
+    switch text {
+    case "true", "on": return .on
+    case "false", "off": return .off
+    default: throw ArgumentProblem(description: "\(text.quoted) is neither true nor false")
+    }
   }
 }

@@ -2,7 +2,7 @@ package import Session
 
 /// How texts become rings.
 package enum RingText {
-  /// `NAME=VALUE`: a per cent, a number of turns, a fraction, or a source.
+  /// `NAME=VALUE`: a per cent, with or without its sign, a fraction, or a source.
   package static func ring(_ text: String) throws -> RingModel {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, isName(String(parts[0])), let source = source(parts[1]) else {
@@ -37,23 +37,31 @@ package enum RingText {
 
   /// What a ring can show.
   static let valueWords = """
-    a value like 50%, 0.5 or 3/7, from 0 to \(Int(RingModel.maximum)) turns, or one of \(sources)
+    a value like 50%, 50 (per cent) or 3/7, up to \(Int(RingModel.maximum * 100))%, or one of \(sources)
     """
 
   /// The names of what a ring can follow.
   package static let sources = RingSource.named.map(\.key).joined(separator: ", ")
 
-  /// What a ring shows.
-  package static func source(_ text: String) throws -> RingSource {
-    guard let source = source(text[...]) else { throw valueProblem }
+  /// What a ring shows; a bare number is out of `whole`.
+  package static func source(_ text: String, of whole: Double = 100) throws -> RingSource {
+    guard let source = source(text[...], of: whole) else { throw valueProblem }
     return source
   }
 
   /// What is wrong with a ring's value.
   package static let valueProblem = ArgumentProblem(description: "a ring takes \(valueWords)")
 
-  /// What a ring shows: a source by its name, or a value set by hand.
-  static func source(_ text: Substring) -> RingSource? {
+  /// What a bare number is out of: a number above 0.
+  package static func whole(_ text: String) throws -> Double {
+    guard let whole = ArgumentText.number(text[...]), whole > 0 else {
+      throw ArgumentProblem(description: "--of takes a number above 0, as in --of 1 for values like 0.42")
+    }
+    return whole
+  }
+
+  /// What a ring shows: a source by its name, or a value set by hand; a bare number is out of `whole`.
+  static func source(_ text: Substring, of whole: Double = 100) -> RingSource? {
     if let named = RingSource.named.first(where: { $0.key == text }) { return named.value }
     let value: Double?
     if text.last == "%" {
@@ -62,7 +70,7 @@ package enum RingText {
       let over = ArgumentText.number(text[text.index(after: slash)...])
       value = ArgumentText.number(text[..<slash]).flatMap { top in over.flatMap { $0 > 0 ? top / $0 : nil } }
     } else {
-      value = ArgumentText.number(text)
+      value = ArgumentText.number(text).map { $0 / whole }
     }
     guard let value, (0...RingModel.maximum).contains(value) else { return nil }
     return .manual(value)

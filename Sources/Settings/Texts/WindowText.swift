@@ -29,7 +29,8 @@ package enum WindowText {
     else {
       throw ArgumentProblem(
         description:
-          "a position is X,Y in device pixels, each from \(positions.lowerBound) to \(positions.upperBound), as in 1600,40")
+          "a position is X,Y in device pixels, each from \(positions.lowerBound) to \(positions.upperBound), as in 1600,40"
+      )
     }
     return ScreenPosition(x: x, y: y)
   }

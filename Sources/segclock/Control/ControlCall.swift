@@ -4,6 +4,7 @@ import Files
 import Glibc
 import Platform
 import Settings
+import Storage
 import Wording
 
 /// One call of a widget by another program of its user: who is asked, and what is printed of the answers.
@@ -107,13 +108,22 @@ struct ControlCall {
     }
   }
 
+  /// Why there is no window of this name, and which there are.
+  private static func noWindow(_ name: String) -> String {
+    let open = ControlList.names().map(\.quoted).joined(separator: ", ")
+    if open.isEmpty { return "no window is open; segclock opens one" }
+    let what =
+      name == StateFolder.defaultName
+      ? "no window without a name is open" : "no window \(name.quoted) is open"
+    return "\(what); open: \(open); choose one with --name"
+  }
+
   private static func problem(_ failure: ControlClient.Failure, _ name: String) -> any Error {
     switch failure {
     case .noWindow:
       ControlProblem(
         code: .noWindow,
-        description: name == "default"
-          ? "no window runs; segclock opens one" : "no window runs that is called \(name.quoted)")
+        description: noWindow(name))
     case .noAnswer: ControlProblem(code: .noAnswer, description: "the window does not answer")
     case .closed: ControlProblem(code: .noWindow, description: "the window has closed")
     case .foreign:

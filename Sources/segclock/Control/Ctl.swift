@@ -1,4 +1,6 @@
 import ArgumentParser
+import Settings
+import Wording
 
 /// `segclock ctl`: drives the window that runs.
 struct Ctl: ParsableCommand {
@@ -18,7 +20,31 @@ struct Ctl: ParsableCommand {
       Verb<ShowVerb>.self, Verb<HideVerb>.self, Verb<RaiseVerb>.self, Verb<ClickThroughVerb>.self,
       Verb<RestoreVerb>.self,
       Verb<SyncVerb>.self, Verb<StatusVerb>.self, Verb<FollowVerb>.self, Verb<QuitVerb>.self,
+      ControlList.self,
     ])
+
+  func run() throws { throw ArgumentProblem(description: "ctl needs a command: \(Ctl.commands)") }
+
+  /// What can be written after `ctl`, for messages.
+  static var commands: String {
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+    return "\(names.joined(separator: ", ")); see segclock ctl --help"
+  }
+
+  /// What is wrong where `arguments` have a word in the place of a command that is none; nil where they do not.
+  static func problem(_ arguments: [String]) -> String? {
+    guard let place = arguments.firstIndex(where: { !$0.hasPrefix("-") }) else { return nil }
+    let word = arguments[place]
+    if verbs[word] != nil || word == "list" {
+      return "\(word) is a command for an open window: segclock ctl \(word)"
+    }
+    var rest = arguments[(place + 1)...]
+    if rest.first == "--name" { rest = rest.dropFirst(2) }
+    guard word == "ctl", let verb = rest.first, !verb.hasPrefix("-"), verb != "help", verb != "list",
+      verbs[verb] == nil
+    else { return nil }
+    return "ctl has no command \(verb.quoted); there are \(commands)"
+  }
 
   /// The commands by their names.
   static let verbs: [String: any ControlVerb.Type] = Dictionary(

@@ -9,10 +9,13 @@ import Settings
 /// Hands the values that come by standard input on to a ring.
 struct RingFeed {
   private let ring: String
-  private var lines = FeedLines()
+  private var lines: FeedLines
 
-  /// For the ring called `ring`.
-  init(_ ring: String) { self.ring = ring }
+  /// For the ring called `ring`; a bare number is out of `whole`.
+  init(_ ring: String, of whole: Double) {
+    self.ring = ring
+    lines = FeedLines(of: whole)
+  }
 
   /// Goes on until the input is over, which the window is told by the end of the call.
   func run(_ call: ControlCall) throws {
@@ -35,12 +38,13 @@ struct RingFeed {
       }
       // Of what has come at once the newest counts.
       let newest = count > 0 ? feed.lines.take(bytes.prefix(count)) : feed.lines.finish()
-      if let newest { try call.tell([FeedLines.word, "\(newest)"]) }
+      if let newest { try call.tell([FeedLines.word, "\(newest)/1"]) }
       if count <= 0 { break }
     }
     let skipped = feed.lines.skipped
     if skipped > 0 {
-      StandardError.print("segclock: \(skipped) of \(skipped + feed.lines.values) lines were no values")
+      StandardError.print(
+        "segclock: ignored \(skipped) of \(skipped + feed.lines.values) lines: they have no value")
     }
   }
 }
@@ -53,6 +57,10 @@ struct FeedLines {
   private var line: [UInt8] = []
   /// Whether the line is too long to be one, and passed over up to its end.
   private var isTooLong = false
+  /// What a bare number is out of.
+  private let whole: Double
+
+  init(of whole: Double = 100) { self.whole = whole }
 
   /// What goes over the socket before each value.
   static let word = "value"
@@ -79,7 +87,7 @@ struct FeedLines {
     defer { (line, isTooLong) = ([], false) }
     let words = line.split { $0 == 32 || $0 == 9 }
     guard !words.isEmpty else { return nil }
-    guard !isTooLong, let value = FeedLines.value(of: words.map { String(decoding: $0, as: UTF8.self) })
+    guard !isTooLong, let value = value(of: words.map { String(decoding: $0, as: UTF8.self) })
     else {
       skipped += 1
       return nil
@@ -88,19 +96,20 @@ struct FeedLines {
     return value
   }
 
-  /// What the words of a line say: one alone a number, a whole one in per cent; of more the last per cent (rsync, curl), or
-  /// a fraction at their beginning (ninja).
-  private static func value(of words: [String]) -> Double? {
-    if words.count == 1, let whole = Int(words[0]), !words[0].hasPrefix("+") { return turns("\(whole)%") }
-    if words.count == 1, let value = turns(words[0]) { return value }
+  /// The value of a line: one word alone is a value; of several, the last per cent (rsync, curl) or a fraction at the
+  /// beginning (ninja) counts.
+  private func value(of words: [String]) -> Double? {
+    if words.count == 1, let value = FeedLines.turns(words[0], of: whole) { return value }
     let plain = words.map { $0.trimming("[](),;:") }
-    if let percent = plain.last(where: { $0.hasSuffix("%") && turns($0) != nil }) { return turns(percent) }
-    return plain.first.flatMap { $0.contains("/") ? turns($0) : nil }
+    if let percent = plain.last(where: { $0.hasSuffix("%") && FeedLines.turns($0) != nil }) {
+      return FeedLines.turns(percent)
+    }
+    return plain.first.flatMap { $0.contains("/") ? FeedLines.turns($0) : nil }
   }
 
   /// A value as `--ring` takes it, in turns.
-  static func turns(_ text: String) -> Double? {
-    guard case .manual(let value) = try? RingText.source(text) else { return nil }
+  static func turns(_ text: String, of whole: Double = 100) -> Double? {
+    guard case .manual(let value) = try? RingText.source(text, of: whole) else { return nil }
     return value
   }
 }

@@ -80,17 +80,14 @@ enum ConfigurationFuzz {
     check(
       all.planProblem == nil || settings.rounds == nil, "\(all.planned) for \(String(describing: all.rounds))"
     )
-    var wishes = Wishes()
-    (wishes.mode, wishes.theme, wishes.digits, wishes.timer) = (all.mode, all.theme, all.digits, all.timer)
-    (wishes.ring, wishes.plan) = (all.ring?.map(\.ring), all.planned)
-    var overrides = Overrides()
-    (overrides.targetLap, overrides.ghost) = (all.targetLap?.value, all.ghost)
-    overrides.themes = ThemeCatalog(own: all.themes ?? []).names
+    var fixed = ModelSettings()
+    (fixed.targetLap, fixed.ghost) = (all.targetLap?.value, all.ghost ?? .off)
+    fixed.themes = ThemeCatalog(own: all.themes ?? []).names
+    fixed.digits = all.digits ?? fixed.digits
     let targets = (all.ring ?? []).compactMap { ring in ring.target.map { (ring.ring.name, $0) } }
-    overrides.lapTargets = Dictionary(targets) { first, _ in first }
+    fixed.lapTargets = Dictionary(targets) { first, _ in first }
     var model = Model()
-    wishes.apply(to: &model)
-    overrides.apply(to: &model)
+    model.configure(fixed, file: all.adjustable)
     check(model.mode == all.mode && model.counter.digits == all.digits, "\(model) of \(all)")
     check(model.timer.length == all.timer, "\(model.timer) of \(String(describing: all.timer))")
     checkModel(model)

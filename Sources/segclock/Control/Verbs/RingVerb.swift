@@ -19,13 +19,20 @@ struct RingVerb: ControlVerb {
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
-      "A value, as in 50%, 0.5 or 3/7; a change, as in +10% or -0.1; or \(RingText.sources).",
+      "A value, as in 50%, 50 or 3/7; a change, as in +10% or -5; or \(RingText.sources).",
       valueName: "value"))
   var value: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "What a number without a sign is out of: by default 100, so that it is per cent.", valueName: "number"),
+    transform: RingText.whole)
+  var of = 100.0
+
   @Flag(help: "Take a value a line from standard input, until that is over.") var follow = false
 
-  func validate() throws {
+  mutating func validate() throws {
+    value = value.withoutTerminator
     guard follow == value.isEmpty, value.count <= 1 else {
       throw ValidationError("ring takes one value, or --follow.")
     }
@@ -33,13 +40,15 @@ struct RingVerb: ControlVerb {
 
   func words(_ parent: Segclock) throws -> [String] {
     guard let text = value.first else { return [ring] }
-    _ = try RingChange(text)
-    return [ring, text]
+    // The socket takes numbers as fractions: what they are out of is known here alone.
+    let word = Double(text) == nil ? text : "\(text)/\(of)"
+    _ = try RingChange(word)
+    return [ring, word]
   }
 
   func converse(_ call: ControlCall, _ words: [String]) throws {
     guard follow else { return try call.ask([RingVerb.name] + words) }
-    try RingFeed(ring).run(call)
+    try RingFeed(ring, of: of).run(call)
   }
 
   static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {

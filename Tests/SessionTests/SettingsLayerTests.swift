@@ -1,0 +1,166 @@
+import Bytes
+import Testing
+import Timekeeping
+
+@testable import Session
+
+@Suite("Options of one run, what is remembered, and the file")
+struct SettingsLayerTests {
+  /// Values for every setting; those of another `number` differ in each.
+  private static func settings(_ number: Int) -> AdjustableSettings {
+    var settings = AdjustableSettings()
+    settings.mode = [.timer, .clock, .counter][number]
+    settings.theme = [.neon, .flatDark, .flatLight][number]
+    settings.rings = [RingModel(name: "A", source: [.day, .hour, .minute][number])]
+    settings.timer = .seconds([60, 120, 180][number])
+    settings.plan = Plan(steps: [PlanStep("P", .seconds([10, 20, 30][number]))], rounds: 1)
+    settings.count = [4, 5, 6][number]
+    return settings
+  }
+
+  /// The model after a restart with this file and these options.
+  private func restarted(
+    _ model: Model, file: AdjustableSettings = AdjustableSettings(),
+    options: AdjustableSettings = AdjustableSettings()
+  ) throws -> Model {
+    var writer = ByteWriter()
+    model.write(to: &writer)
+    var reader = ByteReader(writer.bytes)
+    var read = try Model(from: &reader)
+    #expect(reader.rest == 0)
+    read.configure(ModelSettings(), file: file, options: options)
+    return read
+  }
+
+  /// Changes everything in the window, or by `ctl`.
+  private func change(_ model: inout Model, to new: AdjustableSettings) throws {
+    let commands: [Command] = [
+      .setTimer(Countdown(length: try #require(new.timer))), .setPlan(try #require(new.plan)),
+      .theme(try #require(new.theme)), .setRing(0, try #require(new.rings?.first).source),
+      .within(.counter, .count(.to(try #require(new.count)))), .mode(try #require(new.mode)),
+    ]
+    for command in commands { _ = model.apply(command, at: .zero) }
+  }
+
+  @Test("options hold for one run, and nothing of them is remembered")
+  func options() throws {
+    let (file, options) = (Self.settings(0), Self.settings(1))
+    var model = try restarted(Model(), file: file, options: options)
+    #expect(model.adjusted == options)
+    model.configure(ModelSettings(), file: file)
+    #expect(model.adjusted == options)
+    #expect(try restarted(model, file: file).adjusted == file)
+    #expect(try restarted(model).adjusted == .builtIn)
+  }
+
+  @Test("what is changed in the window is remembered, under the options of a later run")
+  func changes() throws {
+    let (file, changed, options) = (Self.settings(0), Self.settings(2), Self.settings(1))
+    for first in [AdjustableSettings(), options] {
+      var model = try restarted(Model(), file: file, options: first)
+      try change(&model, to: changed)
+      #expect(model.adjusted == changed)
+      model.configure(ModelSettings(), file: file)
+      #expect(model.adjusted == changed)
+      model = try restarted(model, file: file)
+      #expect(model.adjusted == changed)
+      model = try restarted(model, file: file, options: options)
+      #expect(model.adjusted == options)
+      #expect(try restarted(model, file: file).adjusted == changed)
+    }
+  }
+
+  @Test("a new value in the file replaces what is remembered, and one that is removed returns to the default")
+  func file() throws {
+    for isOpen in [true, false] {
+      func follow(_ model: inout Model, _ file: AdjustableSettings) throws {
+        if isOpen {
+          model.configure(ModelSettings(), file: file)
+        } else {
+          model = try restarted(model, file: file)
+        }
+      }
+      var model = try restarted(Model(), file: Self.settings(0))
+      try follow(&model, AdjustableSettings())
+      #expect(model.adjusted == .builtIn)
+      try follow(&model, Self.settings(0))
+      #expect(model.adjusted == Self.settings(0))
+      try change(&model, to: Self.settings(2))
+      try follow(&model, Self.settings(1))
+      #expect(model.adjusted == Self.settings(1))
+      try change(&model, to: Self.settings(2))
+      try follow(&model, AdjustableSettings())
+      #expect(model.adjusted == .builtIn)
+    }
+  }
+
+  @Test("each setting is remembered by itself", arguments: AdjustableSettings.fields.indices)
+  func alone(index: Int) throws {
+    let field = AdjustableSettings.fields[index]
+    var model = try restarted(Model(), file: Self.settings(0))
+    try change(&model, to: Self.settings(2))
+    var file = Self.settings(0)
+    field.copy(Self.settings(1), &file)
+    var expected = Self.settings(2)
+    field.copy(Self.settings(1), &expected)
+    #expect(try restarted(model, file: file).adjusted == expected)
+  }
+
+  @Test("a timer and a plan that are under way are left alone, and follow when they are not")
+  func underWay() throws {
+    for command in [Command.start, .stop] {
+      var model = Model()
+      for mode in [Mode.timer, .plan] {
+        _ = model.apply(.within(mode, .start), at: .zero)
+        if command == .stop { _ = model.apply(.within(mode, .stop), at: .zero + .seconds(3)) }
+      }
+      let (timer, plan) = (model.timer, model.planRun)
+      model = try restarted(model, file: Self.settings(0), options: Self.settings(1))
+      #expect(model.timer == timer && model.planRun == plan)
+      for mode in [Mode.timer, .plan] {
+        _ = model.apply(.within(mode, .stop), at: .zero + .seconds(4))
+        _ = model.apply(.within(mode, .reset), at: .zero + .seconds(5))
+      }
+      model = try restarted(model, file: Self.settings(0))
+      #expect(model.timer.length == .seconds(60) && model.planRun.plan.steps.first?.length == .seconds(10))
+    }
+  }
+
+  @Test("a time that was started in a mode of this run is shown again by the next")
+  func startedMode() throws {
+    var options = AdjustableSettings()
+    (options.mode, options.timer) = (.timer, .seconds(9))
+    var model = try restarted(Model(), options: options)
+    _ = model.apply(.start, at: .zero)
+    model = try restarted(model)
+    #expect(model.mode == .timer && model.timer.isRunning && model.timer.length == .seconds(9))
+  }
+
+  @Test("a count is kept although the configuration asks for fewer digits")
+  func digits() throws {
+    var settings = ModelSettings()
+    settings.digits = 4
+    var model = Model()
+    model.configure(settings, file: AdjustableSettings())
+    _ = model.apply(.within(.counter, .count(.to(1234))), at: .zero)
+    model = try restarted(model)
+    #expect(model.counter.value == 1234 && model.counter.digits == 4)
+    _ = model.apply(.within(.counter, .count(.to(12))), at: .zero)
+    #expect(try restarted(model).counter.digits == 3)
+  }
+
+  @Test("a lap has another target on a ring of its own")
+  func lapTargets() {
+    var model = Model(rings: [RingModel(name: "A", source: .lap), RingModel(name: "B", source: .lap)])
+    var settings = ModelSettings()
+    settings.targetLap = .seconds(100)
+    settings.lapTargets = ["B": .seconds(50), "A": .zero]
+    model.configure(settings, file: AdjustableSettings())
+    _ = model.apply(.start, at: .zero)
+    let turns = model.rings.map {
+      model.value(of: $0).turns(
+        at: Reading(instant: .zero + .seconds(25), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)))
+    }
+    #expect(turns == [0.25, 0.5])
+  }
+}

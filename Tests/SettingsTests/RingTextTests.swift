@@ -1,0 +1,50 @@
+import Session
+import Testing
+
+@testable import Settings
+
+@Suite("The numbers of rings")
+struct RingTextTests {
+  @Test("a bare number is per cent, or out of what is asked for, whatever its size")
+  func numbers() throws {
+    let table: [(String, Double, Double)] = [
+      ("42%", 100, 0.42), ("42", 100, 0.42), ("33.5", 100, 0.335), ("0.5", 100, 0.005), ("3/8", 100, 0.375),
+      ("0.42", 1, 0.42), ("1", 1, 1), ("7", 28, 0.25), ("50%", 1, 0.5), ("3/8", 1, 0.375),
+      ("100000", 100, 1000),
+    ]
+    for (text, whole, turns) in table {
+      #expect(try RingText.source(text, of: whole) == .manual(turns), "\(text) of \(whole)")
+    }
+    for text in ["100001", "-1", "1/0", "", "nan", "1e999", "x"] {
+      #expect(throws: ArgumentProblem.self, "\(text)") { try RingText.source(text) }
+    }
+    for text in ["0", "-1", "x", ""] {
+      #expect(throws: ArgumentProblem.self, "\(text)") { try RingText.whole(text) }
+    }
+  }
+
+  @Test("positions beyond X are refused, and nothing overflows")
+  func positions() throws {
+    for text in [
+      "-9223372036854775808,0", "0,-9223372036854775808", "9223372036854775807,0", "-32768,0",
+      "99999999999999999999,0",
+    ] {
+      #expect(throws: ArgumentProblem.self, "\(text)") { try WindowText.position(text) }
+    }
+    #expect(try WindowText.position("-32767,32767") == ScreenPosition(x: -32767, y: 32767))
+  }
+
+  @Test("truths are written as TOML has them, and a word without quotes is told to be put in quotes")
+  func configuration() {
+    let table: [(String, String?)] = [
+      ("animation = \"auto\"", nil), ("animation = false", nil), ("above = \"on\"", nil),
+      ("above = true", nil),
+      ("theme = neon", "put text in quotes, as in \"neon\""),
+      ("font = DejaVu Sans # mine", "put text in quotes, as in \"DejaVu Sans\""),
+      ("above = \"yes\"", "\"yes\" is neither true nor false"),
+    ]
+    for (text, problem) in table {
+      #expect(SettingsFile(Array(text.utf8)).faults.map(\.problem) == (problem.map { [$0] } ?? []), "\(text)")
+    }
+  }
+}
