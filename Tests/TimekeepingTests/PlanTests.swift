@@ -7,7 +7,7 @@ struct PlanTests {
   func parses() throws {
     let table: [(String, [PlanStep])] = [
       ("Focus 25m, Break 5m", [PlanStep("Focus", .seconds(1500)), PlanStep("Break", .seconds(300))]),
-      ("90", [PlanStep("", .seconds(90))]),
+      ("90s", [PlanStep("", .seconds(90))]),
       ("  Long   break\t1h30m  ,1:30", [PlanStep("Long break", .seconds(5400)), PlanStep("", .seconds(90))]),
       (
         "Focus 25m wait,5m wait",
@@ -16,7 +16,7 @@ struct PlanTests {
       ("wait 2m", [PlanStep("wait", .seconds(120))]),
       ("wait 2m wait", [PlanStep("wait", .seconds(120), waits: true)]),
       ("Run 400m 2m", [PlanStep("Run 400m", .seconds(120))]),
-      ("Été ☕ 1.5", [PlanStep("Été ☕", .milliseconds(1500))]),
+      ("Été ☕ 1.5s", [PlanStep("Été ☕", .milliseconds(1500))]),
       ("a 1s", [PlanStep("a", .seconds(1))]), ("a 10000h", [PlanStep("a", .seconds(36_000_000))]),
       (String(repeating: "n", count: 32) + " 1s", [PlanStep(String(repeating: "n", count: 32), .seconds(1))]),
     ]
@@ -46,7 +46,7 @@ struct PlanTests {
       ("wait", .noLength(number: 1, "wait"), "a duration"),
       ("a wait 5m wait wait", .noLength(number: 1, "a wait 5m wait"), "a duration"),
       ("5m Focus", .noLength(number: 1, "5m Focus"), "a duration"),
-      ("a 1m, b 1m, c 0", .lengthOutOfRange(number: 3, "0"), "1 second to 10000 hours"),
+      ("a 1m, b 1m, c 0s", .lengthOutOfRange(number: 3, "0s"), "1 second to 10000 hours"),
       ("a 999ms", .lengthOutOfRange(number: 1, "999ms"), "step 1"),
       ("a 10001h", .lengthOutOfRange(number: 1, "10001h"), "step 1"),
       ("a -5", .lengthOutOfRange(number: 1, "-5"), "step 1"),
