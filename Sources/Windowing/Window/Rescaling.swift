@@ -50,7 +50,10 @@ struct Rescaling {
     guard let deadline, now >= deadline else { return nil }
     self.deadline = nil
     former = nil
-    return seen == target ? nil : target
+    guard seen != target else { return nil }
+    // The next resize may come in the same turn as the answer to this request: it starts from this size.
+    seen = target
+    return target
   }
 
   private static func pixels(_ length: Double) -> Int { Int(min(length.rounded(), 32767)) }
