@@ -100,7 +100,7 @@ package struct Model: Equatable, Sendable {
     case .within(let mode, let command): return mode.definition.allows(command, self) ?? false
     case .adjustTimer(let change): return timer.canAdjust(by: change)
     case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count: return false
-    case .undo: return !history.isEmpty
+    case .undo: return canUndo
     case .editName(.begin): return mode.definition.allows(.nameLap(nil, ""), self) ?? false
     case .step, .setRings: return rings.canBeSet
     case .leave: return isHelpShown || isFullScreen
@@ -129,17 +129,21 @@ package struct Model: Equatable, Sendable {
     switch command {
     // Without a mode that has a use for them they do nothing.
     case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count, .within: break
-    case .undo: while let entry = history.takeNewest(), !entry.takeBack(from: &self) {}
-    case .step(let step): rings.change { $0 + step.progress }
-    case .setRings(let value): rings.change { _ in value }
+    case .undo: notice = Notice(text: undo()?.notice ?? "Nothing to undo", since: now)
+    case .step(let step): setRings(isStep: true) { $0.change { $0 + step.progress } }
+    case .setRings(let value): setRings { $0.change { _ in value } }
     case .chooseRing(let direction): rings.choose(direction)
     case .selectRing(let index): rings.select(index)
-    case .turnRing(let index, let percents): rings.turn(index, percents: percents)
-    case .setRing(let index, let source): rings.set(index, to: source)
+    case .turnRing(let index, let percents):
+      setRings(isStep: true) { $0.turn(index, percents: percents) }
+    // A feed may set its ring a hundred times a second.
+    case .setRing(let index, .fed(let value, let isOver)):
+      rings.set(index, to: .fed(value, isOver: isOver))
+    case .setRing(let index, let source): setRings { $0.set(index, to: source) }
     case .setTimer(let new):
       set(new)
       self.mode = .timer
-    case .adjustTimer(let change): timer.adjust(by: change)
+    case .adjustTimer(let change): adjustTimer(by: change)
     case .setPlan(let new):
       set(new)
       self.mode = .plan
@@ -181,6 +185,19 @@ package struct Model: Equatable, Sendable {
     case .quit: return .quit
     }
     return nil
+  }
+
+  mutating func adjustTimer(by change: Duration) {
+    let before = timer
+    timer.adjust(by: change)
+    if timer != before { history.add(.timerSet(before: before, after: timer), isStep: true) }
+  }
+
+  private mutating func setRings(isStep: Bool = false, _ change: (inout RingSet) -> Void) {
+    let before = rings.all
+    change(&rings)
+    guard rings.all != before else { return }
+    history.add(.rings(before: before, after: rings.all), isStep: isStep)
   }
 
   /// Drops a notice whose time is over at `now`.

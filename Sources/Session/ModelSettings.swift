@@ -40,8 +40,13 @@ extension Model {
 
   /// Replaces the timer; undo restores the old one if it was under way.
   package mutating func set(_ new: Countdown) {
-    if timer.state != .reset { history.add(TimerUndo.reset(timer)) }
+    let before = timer
     timer = new
+    if before.state != .reset {
+      history.add(.timerReset(before: before))
+    } else if timer != before {
+      history.add(.timerSet(before: before, after: timer))
+    }
     ends.isTimerOver = false
     if new.isRunning { rememberMode(.timer) }
   }
@@ -50,7 +55,7 @@ extension Model {
   package mutating func set(_ new: Plan) {
     let before = planRun
     planRun = PlanRun(new)
-    if before.state != .reset { history.add(PlanUndo(before: before, after: planRun)) }
+    if planRun != before { history.add(.plan(before: before, after: planRun)) }
   }
 
   /// The adjustable settings as they are now.

@@ -40,13 +40,15 @@ extension Model {
     session.newest = max(session.newest, min(number, .max - 2))
   }
 
-  /// Goes on with a session from before, which stands at `total`; false where the stopwatch runs.
+  /// Goes on with a session from before, which stands at `total`; false where the stopwatch runs. The history of undo
+  /// begins anew: what it has belongs to another session.
   package mutating func takeUp(_ number: Int64, start: Instant, total: Duration, laps: Laps) -> Bool {
     guard !stopwatch.isRunning, number > 0, number <= session.newest else { return false }
     stopwatch = Stopwatch(state: .stopped, anchor: start, elapsedAtAnchor: total, laps: laps)
     session.number = number
     session.start = start
     mode = .stopwatch
+    history = History()
     return true
   }
 }

@@ -78,7 +78,7 @@ extension Displays {
       let sitting = try Sitting()
       try sitting.open()
       #expect(try sitting.refusal("lap") == "the stopwatch does not run")
-      #expect(try sitting.refusal("undo") == "there is nothing to take back")
+      #expect(try sitting.refusal("undo") == "there is nothing to undo")
       #expect(try sitting.refusal("plan", "back") == "this is the beginning")
       #expect(try sitting.refusal("restore", "1") == "session 1 is on the stopwatch")
       #expect(try sitting.misuse("restore", "9").hasPrefix("there is no session 9"))

@@ -105,6 +105,9 @@ struct AlarmTests {
     _ = stopped.apply(.answer(.stop), at: at(7))
     #expect(stopped.timer.state == .stopped && stopped.timer.rest(at: at(9)) == .seconds(-5))
     #expect(!stopped.isAlarmOpen && stopped.stopwatch.state == .reset)
+    // Undo acts on the shown mode.
+    #expect(stopped.allows(.undo) == (mode == .timer))
+    _ = stopped.apply(.mode(.timer), at: at(9))
     _ = stopped.apply(.undo, at: at(10))
     #expect(stopped.timer.isRunning && !stopped.isAlarmOpen && told(&stopped, at: 10) == nil)
 

@@ -17,7 +17,10 @@ import Timekeeping
     #expect(model.allows(.within(.stopwatch, .lap)) && !model.allows(.within(.stopwatch, .start)))
     #expect(!model.allows(.within(.clock, .lap)))
     _ = model.apply(.undo, at: now + .seconds(3))
-    #expect(model.stopwatch.laps.isEmpty)
+    #expect(model.stopwatch.laps.count == 1 && model.notice?.text == "Nothing to undo")
+    _ = model.apply(.mode(.stopwatch), at: now + .seconds(3))
+    _ = model.apply(.undo, at: now + .seconds(3))
+    #expect(model.stopwatch.laps.isEmpty && model.notice?.text == "Lap undone")
   }
 
   @Test func theCounterCountsAndThePlanGoesOn() {

@@ -77,11 +77,25 @@ struct TimerModeTests {
     let again = model([(.start, 0), (.stop, 10), (.reset, 20), (.start, 30), (.undo, 40)])
     #expect(again.timer.isRunning && again.timer.rest(at: at(40)) == .seconds(80))
     #expect(!model([(.start, 0), (.stop, 10), (.start, 20)]).allows(.undo))
-    // The stop of a stopwatch outlives the start of a timer.
     let both = model([
       (.mode(.stopwatch), 0), (.start, 0), (.stop, 5), (.mode(.timer), 6), (.start, 7), (.undo, 9),
     ])
-    #expect(both.stopwatch.isRunning && both.timer.isRunning)
+    #expect(!both.stopwatch.isRunning && both.timer.isRunning, "undo acts on the shown mode")
+    var back = both
+    _ = back.apply(.mode(.stopwatch), at: at(10))
+    _ = back.apply(.undo, at: at(11))
+    #expect(back.stopwatch.isRunning && back.notice?.text == "Stop undone")
+  }
+
+  @Test("a length that was set is taken back, and so are steps of a key at once")
+  func undoOfLength() {
+    let set = model([(.setTimer(Countdown(length: .seconds(120))), 1), (.undo, 2)])
+    #expect(set.timer == model([]).timer && set.notice?.text == "Timer restored")
+    let steps = model([(.step(.up), 1), (.step(.up), 2), (.step(.up), 3), (.undo, 4)])
+    #expect(steps.timer == model([]).timer)
+    // Once it runs, it is what runs.
+    let running = model([(.setTimer(Countdown(length: .seconds(120))), 1), (.start, 2), (.undo, 3)])
+    #expect(running.timer.isRunning && running.timer.length == .seconds(120))
   }
 
   @Test("it asks for attention from its end on, or from when that is told, until somebody has noticed it")

@@ -86,7 +86,54 @@ struct UndoTests {
     var model = Model()
     #expect(!model.allows(.undo))
     _ = model.apply(.undo, at: at(1))
+    #expect(model.notice?.text == "Nothing to undo")
+    model.expireNotice(at: at(100))
     #expect(model == Model())
+    // A stop that something else has overtaken is nothing, either.
+    _ = model.apply(.start, at: at(1))
+    #expect(!model.allows(.undo))
+  }
+
+  @Test("rings: one set, several steps at once, a source, and never one that a feed has set since")
+  func rings() {
+    func values(_ commands: Command...) -> [RingSource] {
+      var model = Model(mode: .clock, rings: ["A", "B"].map { RingModel(name: $0, source: .manual(0)) })
+      for command in commands { _ = model.apply(command, at: at(1)) }
+      return model.rings.map(\.source)
+    }
+    let none: [RingSource] = [.manual(0), .manual(0)]
+    #expect(values(.setRings(0.5), .undo) == none)
+    #expect(values(.setRings(0.5), .setRings(0.7), .undo) == [.manual(0.5), .manual(0.5)])
+    #expect(values(.setRings(0.5), .step(.up), .step(.up), .undo) == [.manual(0.5), .manual(0.5)])
+    #expect(values(.setRing(0, .timer), .setRing(0, .manual(0.2)), .undo) == [.timer, .manual(0)])
+    #expect(values(.setRing(0, .manual(0.2)), .setRing(1, .fed(0.9, isOver: false)), .undo)[0] == .manual(0))
+    #expect(
+      values(.setRing(0, .manual(0.2)), .setRing(0, .fed(0.9, isOver: false)), .undo)[0]
+        == .fed(0.9, isOver: false))
+  }
+
+  @Test("a script that sets rings does not push out a reset")
+  func manyRings() {
+    var model = model(after: [(.start, 0), (.lap, 4), (.stop, 10), (.reset, 20)])
+    for step in 0..<1000 { _ = model.apply(.setRings(Double(step % 10) / 10), at: at(21)) }
+    var undone = 0
+    while model.allows(.undo), undone < 200 {
+      _ = model.apply(.undo, at: at(22))
+      undone += 1
+    }
+    // Twenty of the rings, the reset, the stop and the lap.
+    #expect(undone == 23)
+  }
+
+  @Test("a session that is taken up begins a fresh history")
+  func takenUp() {
+    var model = model(after: [(.start, 0), (.lap, 4), (.stop, 10), (.reset, 20), (.start, 30), (.stop, 31)])
+    let laps = Laps(totals: [.seconds(1), .seconds(2)])
+    let isTakenUp = model.takeUp(1, start: at(0), total: .seconds(5), laps: laps)
+    #expect(isTakenUp)
+    #expect(!model.allows(.undo))
+    _ = model.apply(.undo, at: at(40))
+    #expect(model.stopwatch.state == .stopped && model.stopwatch.laps == laps)
   }
 }
 

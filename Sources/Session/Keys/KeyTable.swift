@@ -68,7 +68,8 @@ extension KeyRow {
       "in plan mode, back to the beginning of the step; in its first 3 seconds, to the step before"),
     KeyRow(
       Chord(.character("z"), .control), does: .undo, repeats: true, help: "Undo reset, lap, stop",
-      "undo a reset, a lap, a stop, or a step on or back, with the time in between"),
+      "undo the newest change of the shown mode: a reset, a lap, a stop (with the time in between), a set timer, a step of the plan, or a set ring"
+    ),
     KeyRow(
       (0...9).map { digit in
         KeyBinding(

@@ -4,7 +4,6 @@ import Timekeeping
 struct ClockMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
   var hasButtons: Bool { false }
-  var undoEntry: (any UndoEntry.Type)? { nil }
 
   func readout(_ model: Model) -> Readout { .timeOfDay(model.clock) }
 

@@ -1,10 +1,8 @@
-import Bytes
 import Timekeeping
 
 /// Shows a number that is counted by hand.
 struct CounterMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .buttons] }
-  var undoEntry: (any UndoEntry.Type)? { CounterReset.self }
 
   func readout(_ model: Model) -> Readout { .number(model.counter.value, digits: model.counter.digits) }
 
@@ -37,7 +35,7 @@ struct CounterMode: ModeDefinition {
     switch command {
     case .reset:
       guard model.counter.value != 0 else { return true }
-      model.history.add(CounterReset(value: model.counter.value))
+      model.history.add(.counterReset(before: model.counter.value))
       count(.to(0), on: &model, at: now)
     case .count(let change): count(change, on: &model, at: now)
     case .step(let step): count(.by(step.counts), on: &model, at: now)
@@ -54,19 +52,6 @@ struct CounterMode: ModeDefinition {
       model.notice = Notice(text: error.description, since: now)
     }
   }
-}
-
-/// The counter was reset from a value.
-struct CounterReset: UndoEntry {
-  let value: Int
-
-  func takeBack(from model: inout Model) -> Bool { (try? model.counter.set(value)) != nil }
-}
-
-extension CounterReset: ByteCodable {
-  init(from reader: inout ByteReader) throws(MalformedBytes) { value = Int(try reader.read(Int64.self)) }
-
-  func write(to writer: inout ByteWriter) { writer.write(Int64(value)) }
 }
 
 extension ButtonContent.Role {

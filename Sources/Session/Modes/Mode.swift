@@ -43,8 +43,6 @@ protocol ModeDefinition: Sendable {
   func title(_ model: Model) -> String
   /// Whether its time runs.
   func isRunning(_ model: Model) -> Bool
-  /// What can be taken back in it, if anything can.
-  var undoEntry: (any UndoEntry.Type)? { get }
   /// What is shown, as text to paste.
   func transcript(_ model: Model, at reading: Reading) -> String
   /// What a step changes, and by how much.

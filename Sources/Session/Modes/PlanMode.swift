@@ -1,10 +1,8 @@
-import Bytes
 package import Timekeeping
 
 /// Goes through steps of given lengths, in rounds.
 struct PlanMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
-  var undoEntry: (any UndoEntry.Type)? { PlanUndo.self }
 
   func isRunning(_ model: Model) -> Bool { model.planRun.isRunning }
 
@@ -107,7 +105,7 @@ struct PlanMode: ModeDefinition {
     switch command {
     case .start where present.isWaiting: change(&model) { $0.start(at: now) }
     // What was done before it can no longer be taken back: the time in between would count, or be lost.
-    case .start: if model.planRun.start(at: now) { model.history.forgetAll(PlanUndo.self) }
+    case .start: if model.planRun.start(at: now) { model.history.removeAll { $0.mode == .plan } }
     case .stop: change(&model) { $0.stop(at: now) }
     case .toggle: return apply(stops(present) ? .stop : .start, to: &model, at: now)
     case .skip: change(&model) { $0.skip(at: now) }
@@ -124,30 +122,7 @@ struct PlanMode: ModeDefinition {
   private func change(_ model: inout Model, by command: (inout PlanRun) -> Bool) {
     let before = model.planRun
     guard command(&model.planRun) else { return }
-    model.history.add(PlanUndo(before: before, after: model.planRun))
-  }
-}
-
-/// The plan was stopped, moved or reset: taking it back restores the time in between.
-struct PlanUndo: UndoEntry {
-  let before: PlanRun
-  let after: PlanRun
-
-  func takeBack(from model: inout Model) -> Bool {
-    guard model.planRun == after else { return false }
-    model.planRun = before
-    return true
-  }
-}
-
-extension PlanUndo: ByteCodable {
-  init(from reader: inout ByteReader) throws(MalformedBytes) {
-    (before, after) = (try reader.read(), try reader.read())
-  }
-
-  func write(to writer: inout ByteWriter) {
-    writer.write(before)
-    writer.write(after)
+    model.history.add(.plan(before: before, after: model.planRun))
   }
 }
 

@@ -1,10 +1,8 @@
-import Bytes
 import Timekeeping
 
 /// Counts time up, with laps.
 struct StopwatchMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
-  var undoEntry: (any UndoEntry.Type)? { StopwatchUndo.self }
 
   func isRunning(_ model: Model) -> Bool { model.stopwatch.isRunning }
 
@@ -57,93 +55,25 @@ struct StopwatchMode: ModeDefinition {
     switch command {
     case .start:
       if model.stopwatch.state == .reset { model.session.start = now }
-      if model.stopwatch.start(at: now) { model.history.forget(StopwatchUndo.stop) }
+      if model.stopwatch.start(at: now) { model.history.removeAll { $0 == .stopwatchStop } }
     case .stop:
-      if model.stopwatch.stop(at: now) { model.history.add(StopwatchUndo.stop) }
+      if model.stopwatch.stop(at: now) { model.history.add(.stopwatchStop) }
     case .toggle: return apply(model.stopwatch.isRunning ? .stop : .start, to: &model, at: now)
     case .lap:
-      if model.stopwatch.lap(at: now) { model.history.add(StopwatchUndo.lap) }
+      if model.stopwatch.lap(at: now) { model.history.add(.lap) }
     case .nameLap(let number, let name):
       let number = number ?? model.stopwatch.laps.count
       let before = model.stopwatch.laps.namesByNumber[number] ?? ""
       guard model.stopwatch.nameLap(number, name) else { break }
-      model.history.add(StopwatchUndo.name(session: model.session.number, lap: Int64(number), before: before))
+      model.history.add(.lapName(session: model.session.number, lap: Int64(number), before: before))
     case .reset:
       let before = (model.stopwatch, model.session)
       guard model.stopwatch.reset() else { break }
-      model.history.add(StopwatchUndo.reset(before.0, before.1))
+      model.history.add(.stopwatchReset(before.0, before.1))
       model.session.end()
     default: return false
     }
     return true
-  }
-}
-
-/// What was done to the stopwatch.
-private enum StopwatchUndo: UndoEntry {
-  /// It was stopped: taking it back restores the time in between.
-  case stop
-  /// A lap was marked: taking it back gives its time to the running lap again.
-  case lap
-  /// A lap of this session was given another name than this one.
-  case name(session: Int64, lap: Int64, before: String)
-  /// It was reset from this state, which was that of this session.
-  case reset(Stopwatch, StopwatchSession)
-
-  func takeBack(from model: inout Model) -> Bool {
-    switch self {
-    case .stop: return model.stopwatch.undoStop()
-    case .lap: return model.stopwatch.undoLap()
-    case .name(let session, let lap, let before):
-      return model.session.number == session && model.stopwatch.nameLap(Int(lap), before)
-    case .reset(let before, let session):
-      // A stopwatch that runs again is not thrown away for the one before.
-      guard model.stopwatch.state == .reset else { return false }
-      model.stopwatch = before
-      model.session.takeUp(session)
-      return true
-    }
-  }
-
-  var session: StopwatchSession? {
-    if case .reset(_, let session) = self { session } else { nil }
-  }
-
-  mutating func take(_ laps: Laps) {
-    guard case .reset(let before, var session) = self else { return }
-    session.unread = nil
-    self = .reset(before.with(laps), session)
-  }
-}
-
-extension StopwatchUndo: ByteCodable {
-  init(from reader: inout ByteReader) throws(MalformedBytes) {
-    switch try reader.read(UInt8.self) {
-    case 0: self = .stop
-    case 1: self = .lap
-    case 2:
-      let (before, session): (Stopwatch, StopwatchSession) = (try reader.read(), try reader.read())
-      self = .reset(before, session.unread(try reader.read()))
-    case 3: self = .name(session: try reader.read(), lap: try reader.read(), before: try reader.readText())
-    default: throw MalformedBytes()
-    }
-  }
-
-  func write(to writer: inout ByteWriter) {
-    switch self {
-    case .stop: writer.write(UInt8(0))
-    case .lap: writer.write(UInt8(1))
-    case .reset(let before, let session):
-      writer.write(UInt8(2))
-      writer.write(before)
-      writer.write(session)
-      writer.write(session.unread ?? LapMark(before.laps))
-    case .name(let session, let lap, let before):
-      writer.write(UInt8(3))
-      writer.write(session)
-      writer.write(lap)
-      writer.write(before)
-    }
   }
 }
 

@@ -1,10 +1,8 @@
-import Bytes
 import Timekeeping
 
 /// Counts down from a set length, and goes on past zero.
 struct TimerMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
-  var undoEntry: (any UndoEntry.Type)? { TimerUndo.self }
 
   func isRunning(_ model: Model) -> Bool { model.timer.isRunning }
 
@@ -60,14 +58,14 @@ struct TimerMode: ModeDefinition {
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     switch command {
     case .start:
-      if model.timer.start(at: now) { model.history.forget(TimerUndo.stop) }
+      if model.timer.start(at: now) { model.history.removeAll { $0 == .timerStop } }
     case .stop:
-      if model.timer.stop(at: now) { model.history.add(TimerUndo.stop) }
+      if model.timer.stop(at: now) { model.history.add(.timerStop) }
     case .toggle: return apply(model.timer.isRunning ? .stop : .start, to: &model, at: now)
     case .reset:
       let before = model.timer
-      if model.timer.reset() { model.history.add(TimerUndo.reset(before)) }
-    case .step(let step): model.timer.adjust(by: step.minutes)
+      if model.timer.reset() { model.history.add(.timerReset(before: before)) }
+    case .step(let step): model.adjustTimer(by: step.minutes)
     default: return false
     }
     return true
@@ -76,44 +74,6 @@ struct TimerMode: ModeDefinition {
   private func canStart(_ timer: Countdown) -> Bool {
     var trial = timer
     return trial.start(at: trial.anchor)
-  }
-}
-
-/// What was done to the timer.
-enum TimerUndo: UndoEntry {
-  /// It was stopped: taking it back restores the time in between.
-  case stop
-  /// It was reset from this state.
-  case reset(Countdown)
-
-  func takeBack(from model: inout Model) -> Bool {
-    switch self {
-    case .stop: return model.timer.undoStop()
-    case .reset(let before):
-      // A timer that runs again is not thrown away for the one before.
-      guard model.timer.state == .reset else { return false }
-      model.timer = before
-      return true
-    }
-  }
-}
-
-extension TimerUndo: ByteCodable {
-  init(from reader: inout ByteReader) throws(MalformedBytes) {
-    switch try reader.read(UInt8.self) {
-    case 0: self = .stop
-    case 1: self = .reset(try reader.read())
-    default: throw MalformedBytes()
-    }
-  }
-
-  func write(to writer: inout ByteWriter) {
-    switch self {
-    case .stop: writer.write(UInt8(0))
-    case .reset(let before):
-      writer.write(UInt8(1))
-      writer.write(before)
-    }
   }
 }
 

@@ -42,10 +42,7 @@ extension Model {
   package mutating func takeLaps(_ laps: (Int64, LapMark) -> Laps) {
     if let mark = session.unread { stopwatch = stopwatch.with(laps(session.number, mark)) }
     session.unread = nil
-    for index in history.entries.indices {
-      guard let session = history.entries[index].session, let mark = session.unread else { continue }
-      history.entries[index].take(laps(session.number, mark))
-    }
+    history.fetchLaps(laps)
   }
 
   /// Says of the times that run that they went on by the wall clock; true where there are any.
@@ -60,15 +57,11 @@ extension History {
   /// Writes the newest entries, as many as there is room for, up to the newest that brings a session of the stopwatch back:
   /// the laps of those before it would have to be read at the next start, too.
   func write(to writer: inout ByteWriter) {
-    let start = entries.lastIndex { $0.session != nil } ?? entries.startIndex
+    let start = entries.lastIndex { if case .stopwatchReset = $0 { true } else { false } }
     var kept: [[UInt8]] = []
-    var room = History.mostBytes
-    for entry in entries[start...].reversed() {
-      guard let mode = Mode.allCases.first(where: { $0.definition.undoEntry == type(of: entry) }) else {
-        break
-      }
+    var room = History.maxBytes
+    for entry in entries[(start ?? entries.startIndex)...].reversed() {
       var one = ByteWriter()
-      one.write(mode)
       entry.write(to: &one)
       room -= one.bytes.count
       guard room >= 0 else { break }
@@ -78,15 +71,12 @@ extension History {
     for bytes in kept.reversed() { writer.append(bytes) }
   }
 
-  /// The most bytes of all entries together: plans are long, and each has two.
-  private static let mostBytes = 24_000
+  /// The maximum size of all entries together: plans are long, and each entry has two.
+  private static let maxBytes = 24_000
 
   init(from reader: inout ByteReader) throws(MalformedBytes) {
-    for _ in 0..<min(try reader.read(UInt16.self), UInt16(History.capacity)) {
-      let mode: Mode = try reader.read()
-      guard let type = mode.definition.undoEntry else { throw MalformedBytes() }
-      entries.append(try type.init(from: &reader))
-    }
+    let entries: [UndoEntry] = try reader.readList()
+    self.init(Array(entries.suffix(History.capacity)))
   }
 }
 
