@@ -15,8 +15,9 @@ struct Segclock: ParsableCommand {
     discussion: """
       Without a subcommand it opens the window. Space starts and stops, L marks a lap, R resets, ? shows all keys.
 
-      Exit codes: 0 the window was closed, or the picture was written; 64 an argument was wrong; 69 no display could \
-      be opened; 73 a file or standard output could not be written; 74 the X server went away.
+      Exit codes: 0 the window was closed or raised, or the picture was written; 4 the window that is open was raised, \
+      but the options had no effect; 5 the window that is open does not answer; 64 an argument was wrong; 69 no display \
+      could be opened; 73 a file or standard output could not be written; 74 the X server went away.
       """,
     version: Version.current,
     subcommands: [Render.self, Ctl.self, History.self, Export.self, Config.self, Autostart.self])
@@ -91,11 +92,15 @@ struct Segclock: ParsableCommand {
   mutating func run() throws {
     try scene.readRings()
     let startup = StartupNotice.take()
-    if !state.noState, OpenRequest.raise(state.name, from: startup) {
+    // A window that keeps nothing owns nothing: any number of them may be open.
+    let outcome =
+      state.noState
+      ? .opens(OpenRequest.listen(state.name)) : try OpenRequest.raiseOrOwn(state.name, from: startup)
+    guard case .opens(let control) = outcome else {
       try refuseOptions()
       return
     }
-    let code = try WindowLoop.run(self, from: startup)
+    let code = try WindowLoop.run(self, from: startup, control)
     if code != .success { throw code }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 import Geometry
 import Platform
 import Scene
@@ -46,8 +47,8 @@ final class WindowController {
   var exit: ExitCode?
 
   /// Opens the window and shows what is kept, as the options and the configuration have it.
-  init(_ options: Segclock, from startup: StartupNotice?) throws {
-    // What is wrong with the options is told without a display, too.
+  init(_ options: Segclock, from startup: StartupNotice?, _ server: ControlServer?) throws {
+    // Errors in the options are reported without a display, too.
     configuration = try Configuration(options.settings, from: options.scene.file)
     try options.scene.check(configuration.given)
     connection = try Connection()
@@ -67,8 +68,7 @@ final class WindowController {
     kept.change(at: time.now) { $0.follow(desktop: appearance.theme) }
     view = View(kept.shown, in: environment)
     state = options.state
-    control = ControlDesk(
-      options.state.name, state: options.state.folder, display: OpenRequest.display)
+    control = ControlDesk(server, state: options.state.folder, display: OpenRequest.display)
     ringer = Ringer(sound: configuration.sound, command: settings.atEnd?.value)
     let background = environment.themes.theme(named: kept.shown.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)

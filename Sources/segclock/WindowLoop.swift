@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 import DisplayLists
 import Drawing
 import Geometry
@@ -47,23 +48,25 @@ final class WindowLoop {
   var nextFrameStart: Int64 = 0
   private var turns = TurnLimit()
 
-  /// Opens the window and runs until it is closed; returns how the program ends.
-  static func run(_ options: Segclock, from startup: StartupNotice?) throws -> ExitCode {
+  /// Opens the window, which `control` drives, and runs until it is closed; returns how the program ends.
+  static func run(
+    _ options: Segclock, from startup: StartupNotice?, _ control: ControlServer?
+  ) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
     StandardError.wait(atMost: 0)
     ServerLoss.endProgram()
     do {
-      return try WindowLoop(options, from: startup).run()
+      return try WindowLoop(options, from: startup, control).run()
     } catch let error as ConnectionError {
       StandardError.print("segclock: \(error.description)")
       return .noDisplay
     }
   }
 
-  private init(_ options: Segclock, from startup: StartupNotice?) throws {
+  private init(_ options: Segclock, from startup: StartupNotice?, _ control: ControlServer?) throws {
     // Watched before it is read: nothing that is written from then on is missed.
     configurationWatch = options.scene.file.place.map { FolderWatch(path: $0.path) }
-    controller = try WindowController(options, from: startup)
+    controller = try WindowController(options, from: startup, control)
     frameClock = FrameClock(rate: controller.configuration.mostFrames, phase: MonotonicClock.now())
     printsStatistics = options.stats
     signals = SignalDescriptor()

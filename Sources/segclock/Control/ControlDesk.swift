@@ -57,16 +57,9 @@ final class ControlDesk {
   /// How long requests are answered in a turn before all else has its own, in nanoseconds.
   private static let longestTurn: Int64 = 4_000_000
 
-  /// Listens for the widget called `name`, whose state is in `state` if it is kept; on `display`.
-  init(_ name: String, state: StateFolder?, display: String) {
-    self.state = state
-    self.display = display
-    do throws(FileError) {
-      server = try ControlServer(name)
-    } catch {
-      StandardError.print("segclock: segclock ctl cannot drive this window: \(error.description)")
-      server = nil
-    }
+  /// Answers on `server`, if there is one, for a window on `display` whose state is in `state`, if it is kept.
+  init(_ server: ControlServer?, state: StateFolder?, display: String) {
+    (self.server, self.state, self.display) = (server, state, display)
   }
 
   /// Whether anybody is there.

@@ -1,13 +1,31 @@
+import ArgumentParser
 import Control
+import Files
 import Glibc
 import Platform
 import Storage
 import Windowing
 
-/// What a start of the program asks the window for that is open already: to come to the front.
+/// Raises the window that is already open, or decides which of several racing starts opens one.
+///
+/// The process with the lock of the control socket opens the window. It listens there before the window is made, so the
+/// other starts can connect at once and wait for its answer; if it dies, their connections close and one of them takes
+/// over.
 enum OpenRequest {
-  /// What goes over the socket first; the display follows, and what the desktop calls this start, if it waits for it.
+  /// The first word of the request; the display follows, then the startup notification's identifier if there is one.
   static let word = "open"
+
+  /// How long a start waits for an answer, in nanoseconds: the owner may still be starting, or saving to a slow
+  /// disk at its end.
+  private static let patience: Int64 = 10_000_000_000
+
+  /// What a start has to do.
+  enum Outcome {
+    /// Nothing: the window is open and was raised.
+    case raised
+    /// Open a window that answers on this socket, if it has one.
+    case opens(ControlServer?)
+  }
 
   /// The display that a window of this process is on, in its short form.
   static var display: String {
@@ -15,14 +33,40 @@ enum OpenRequest {
     return name.hasSuffix(".0") ? String(name.dropLast(2)) : name
   }
 
-  /// Has the window of the widget called `name` come to the front; false where there is none on this display that answers.
-  static func raise(_ name: String, from startup: StartupNotice?) -> Bool {
-    do throws(ControlClient.Failure) {
-      let client = try ControlClient(name, deadline: MonotonicClock.now() + ControlCall.patience)
-      try client.send(ControlRequest([word, display] + (startup.map { [$0.identifier] } ?? [])))
-      return try client.receive() == .done
+  /// Raises the window of the widget called `name`, or becomes its owner where there is none.
+  static func raiseOrOwn(_ name: String, from startup: StartupNotice?) throws(ControlProblem) -> Outcome {
+    let deadline = MonotonicClock.now() + patience
+    repeat {
+      do throws(ControlClient.Failure) {
+        let client = try ControlClient(name, deadline: deadline)
+        try client.send(ControlRequest([word, display] + (startup.map { [$0.identifier] } ?? [])))
+        // It refuses where its window is on another display; a second window then keeps nothing.
+        return try client.receive() == .done ? .raised : .opens(nil)
+      } catch {
+        // Waits for the lock for a moment: there is no owner, it does not listen yet, or it has just ended.
+        do throws(FileError) {
+          if let server = try ControlServer(name) { return .opens(server) }
+        } catch {
+          return .opens(without(error))
+        }
+      }
+    } while MonotonicClock.now() < deadline
+    throw ControlProblem(
+      code: .noAnswer,
+      description: "the window that is open does not answer; end its process, or give another --name")
+  }
+
+  /// Listens as the widget called `name`, unless another process does.
+  static func listen(_ name: String) -> ControlServer? {
+    do throws(FileError) {
+      return try ControlServer(name)
     } catch {
-      return false
+      return without(error)
     }
+  }
+
+  private static func without(_ error: FileError) -> ControlServer? {
+    StandardError.print("segclock: segclock ctl cannot drive this window: \(error.description)")
+    return nil
   }
 }
