@@ -121,6 +121,11 @@ struct StateTables {
     if identifier == 0, tables == 0 { return false }
     guard identifier == StateTables.applicationIdentifier else { throw .foreign }
     guard found <= StateTables.version else { throw .newer(version: found) }
+    let known = try StateTables.attempt { () throws(DatabaseError) in
+      try database.number(
+        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('model', 'sessions', 'laps')")
+    }
+    guard known == 3 else { throw .damaged }
     return true
   }
 
@@ -342,11 +347,11 @@ struct StateTables {
   }
 
   /// Removes the oldest sessions past the limits. The newest two stay in any case, since an undo may bring one of them
-  /// back, and so does `current`.
+  /// back, and so does `current`. `total` cannot overflow, as `sum` can: these rows have no checksum.
   private func prune(besides current: Int64) throws(DatabaseError) {
     let newest = """
       SELECT coalesce(max(number), 0) FROM (
-        SELECT number, sum(laps) OVER (ORDER BY number DESC) AS all_laps,
+        SELECT number, total(laps) OVER (ORDER BY number DESC) AS all_laps,
           row_number() OVER (ORDER BY number DESC) AS place FROM sessions)
       WHERE place > 2 AND (place > \(PastSessions.most) OR all_laps > \(PastSessions.mostLaps))
       """

@@ -289,6 +289,34 @@ import Timekeeping
     #expect(models > 400)
   }
 
+  /// A session whose number of laps was changed by another program must not prevent that others are saved.
+  @Test func hugeLapCountsDoNotPreventSaving() throws {
+    var model = Play.running(laps: 2)
+    try save([model])
+    let database = try Database(folder.database, .readWrite)
+    for number in -3 ... -1 as ClosedRange<Int64> {
+      try database.run(
+        "INSERT INTO sessions VALUES (?, 0, 0, ?)", [.integer(number), .integer(.max)])
+    }
+    var models = [model]
+    for command in [.stop, .reset] as [Command] {
+      _ = model.apply(command, at: Play.at(9000))
+      models.append(model)
+    }
+    try save(models)
+    #expect(try load().model?.stopwatch.state == .reset)
+  }
+
+  /// A database of ours without one of its tables is set aside like any damaged one.
+  @Test(arguments: ["model", "sessions", "laps"]) func aMissingTableIsDamage(table: String) throws {
+    try save([Play.models(20, seed: 1)[19]], closes: false)
+    try Database(folder.database, .readWrite).execute("DROP TABLE \(table)")
+    let restored = try load()
+    #expect(restored.trouble?.contains("damaged; renamed to default.db.damaged-1") == true)
+    try save([Model()])
+    #expect(try load().trouble == nil)
+  }
+
   @Test func theOldestSessionsGoFirst() throws {
     try save([Play.running(laps: 2)])
     let database = try Database(folder.database, .readWrite)
