@@ -12,8 +12,10 @@ let settings: [SwiftSetting] = [
     ["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
-/// The same for rooms that work on every pixel, or on a million laps: optimised in debug builds too, or the tests would take minutes.
-let kernelSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// The same for modules that work on every pixel or on a million laps, and for what the tests wait and compare with: optimised in
+/// debug builds too, with assertions.
+let kernelSettings =
+  settings + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 /// Every symbol is bound before the program runs, and what the dynamic linker has written is read-only from then on.
 let bindsAtStart: [LinkerSetting] = [
@@ -112,7 +114,8 @@ let package = Package(
       swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["Geometry"], path: "Tests/TestSupport", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["Geometry"], path: "Tests/TestSupport",
+      swiftSettings: kernelSettings),
     tests("Architecture"),
     tests("Wording", ["Wording", "TestSupport"]),
     tests("Geometry", ["Geometry", "TestSupport"]),
@@ -129,7 +132,7 @@ let package = Package(
     .target(
       name: "StateSupport", dependencies: ["Session", "TestSupport", "Timekeeping"],
       path: "Tests/StateSupport",
-      swiftSettings: settings),
+      swiftSettings: kernelSettings),
     .executableTarget(
       name: "StateProbe", dependencies: ["Platform", "Session", "StateSupport", "Storage", "TestSupport"],
       path: "Tests/StateProbe", swiftSettings: settings),
@@ -165,7 +168,7 @@ let package = Package(
     .target(
       name: "ProgramSupport", dependencies: ["CFaults", "CX11", "CXTest", "CCairo"],
       path: "Tests/ProgramSupport",
-      swiftSettings: settings),
+      swiftSettings: kernelSettings),
     .executableTarget(
       name: "ControlProbe", dependencies: ["ProgramSupport"], path: "Tests/ControlProbe",
       swiftSettings: settings),

@@ -19,6 +19,10 @@ struct segclock_faults {
   int64_t calls;
   // The one of them that is never made, since the process is killed before it (SIGKILL); 0 for none.
   int64_t kill_at;
+  // How the main thread of segclock waits for events: 0 not at all, 1 until a deadline, 2 without one.
+  int32_t waiting;
+  // How often it has begun to wait.
+  int64_t waits;
 };
 
 #endif

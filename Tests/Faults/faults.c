@@ -180,10 +180,28 @@ FILE *fopen(const char *path, const char *mode) {
   return REAL(fopen)(path, mode);
 }
 
+typedef int poll_function(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
+
+// Waits, and records how while it does.
+static int wait_recorded(
+    poll_function *real, struct pollfd *entries, nfds_t count, const struct timespec *limit, const sigset_t *signals) {
+  if (gettid() != getpid() || strcmp(program_invocation_short_name, "segclock") != 0)
+    return real(entries, count, limit, signals);
+  faults->waits++;
+  faults->waiting = limit ? 1 : 2;
+  int ready = real(entries, count, limit, signals);
+  int error = errno;
+  faults->waiting = 0;
+  errno = error;
+  return ready;
+}
+
 int ppoll(struct pollfd *entries, nfds_t count, const struct timespec *limit, const sigset_t *signals) {
-  int (*real)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *) = REAL(ppoll);
+  static poll_function *real;
+  if (!real) real = REAL(ppoll);
   int64_t length = limit ? limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec : 0;
-  if (!faults->skipped_wait || length <= faults->skipped_wait) return real(entries, count, limit, signals);
+  if (!faults->skipped_wait || length <= faults->skipped_wait)
+    return wait_recorded(real, entries, count, limit, signals);
   const struct timespec none = {0, 0};
   int ready = real(entries, count, &none, signals);
   if (ready != 0) return ready;

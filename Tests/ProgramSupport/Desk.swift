@@ -16,6 +16,8 @@ package final class Desk {
   package let tap: Wiretap?
   /// The program.
   package let program: ChildProcess
+  /// What goes wrong for the program, and how it waits.
+  package let faults: Faults
   /// Its window.
   package let window: UInt
   /// What of the program's options says how the picture looks; `render` takes them too.
@@ -40,16 +42,16 @@ package final class Desk {
   ///   - link: a slow link between the program and the display, which is watched too.
   ///   - screen: arguments for the display server.
   ///   - mode: what the display is to run at; else it has no refresh rate.
-  ///   - variables: what stands in the program's environment in place of the usual.
   ///   - comparesFresh: whether the first picture is known beforehand; not that of a clock.
-  ///   - variables: what else the program finds in its environment.
+  ///   - variables: what the program finds in its environment besides the usual variables, or in their place.
   ///   - home: the home directory, where there is one already.
+  ///   - faults: those that the program starts with; none by default.
   package init(
     _ look: [String] = [], options: [String] = [], manager: WindowManager = .none,
     compositor: Compositor = .none, isWatched: Bool = false,
     screen: [String] = [], mode: DisplayMode? = nil, link: Wiretap.SlowLink? = nil,
     variables: [String: String] = [:],
-    comparesFresh: Bool = true, home: TemporaryDirectory? = nil
+    comparesFresh: Bool = true, home: TemporaryDirectory? = nil, faults: Faults? = nil
   ) throws {
     let home = try home ?? TemporaryDirectory()
     self.home = home
@@ -64,10 +66,11 @@ package final class Desk {
     self.look = look
     fresh = try Program.render(look, home: home)
     panel = try Program.describe(look, home: home)
+    self.faults = try faults ?? Faults(in: home)
     let process = try ChildProcess(
       Program.path, look + options,
       environment: environment(home: home, display: tap?.display ?? server.display)
-        .merging(variables) { $1 })
+        .merging(self.faults.environment) { $1 }.merging(variables) { $1 })
     program = process
     let connection = connection
     let window = try connection.window(ofProcess: process.identifier)
@@ -178,19 +181,32 @@ package final class Desk {
       installed(name), arguments, environment: environment(home: home, display: server.display))
   }
 
-  /// Waits for a whole second in which the program sends not a request and does not wake up once.
+  /// Waits until the program waits for events without a deadline, so that it does nothing by itself, and until nothing
+  /// wakes it: no thread of it, and no frame that the server holds. Then it has to make no request.
   ///
   /// Only where it is watched.
   package func awaitStillness() throws {
     guard let tap else { throw Failure("nobody counts the requests") }
-    try tap.awaitSilence(seconds: 0.5)
     // A disk that is busy with others' writes may take seconds for what was just done.
-    try connection.wait(until: "a still second", Deadline(seconds: 20)) {
-      let before = program.voluntarySwitches
-      Deadline.observe(seconds: 1)
-      return tap.take().isEmpty && program.voluntarySwitches == before
+    let deadline = Deadline(seconds: 20)
+    var seen = "it never waits"
+    while !deadline.isPast {
+      if let ending = program.reap() { throw Failure("the program ended: \(ending)") }
+      connection.synchronize()
+      _ = tap.take()
+      let (before, switches) = (faults.now, program.voluntarySwitches)
+      guard before.waiting == 2 else {
+        if before.waiting == 1 { seen = "it waits with a deadline" }
+        Deadline.observe(seconds: 0.02)
+        continue
+      }
+      // Longer than frames are sent before they are due.
+      Deadline.observe(seconds: 0.4)
+      let requests = tap.take()
+      if faults.now.waits == before.waits, requests.isEmpty, program.voluntarySwitches == switches { return }
+      seen = "\(faults.now.waits - before.waits) waits and \(requests.count) requests in 0.4 s"
     }
-    if let ending = program.reap() { throw Failure("the program ended: \(ending)") }
+    throw Failure("the program is not still: \(seen)")
   }
 
   /// The window's title.

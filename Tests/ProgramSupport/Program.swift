@@ -58,7 +58,8 @@ package enum Program {
     return picture
   }
 
-  private static let pictures = Pictures()
+  private static let pictures = Kept<Picture>()
+  private static let panels = Kept<Panel>()
 
   /// The same, made now.
   package static func renderAnew(
@@ -74,9 +75,16 @@ package enum Program {
   package static func describe(
     _ arguments: [String], home: TemporaryDirectory, variables: [String: String] = [:]
   ) throws -> Panel {
+    // That of a clock may change with the time.
+    let isKept =
+      variables.isEmpty && !arguments.contains("clock")
+      && access("\(home.path)/config/segclock/config.toml", F_OK) != 0
+    if isKept, let kept = panels.value(for: arguments) { return kept }
     let result = try run(["render", "--describe"] + arguments, home: home, variables: variables)
     guard result.ending == .exited(0) else { throw Failure("describe: \(result.ending) \(result.errors)") }
-    return try Panel(result.output)
+    let panel = try Panel(result.output)
+    if isKept { panels.keep(panel, for: arguments) }
+    return panel
   }
 
   /// The path of what was built beside the program.
@@ -91,16 +99,16 @@ package enum Program {
   }
 }
 
-/// Pictures by the arguments that they were made with.
-private final class Pictures: @unchecked Sendable {
+/// Values by the arguments that they were made with.
+private final class Kept<Value: Sendable>: @unchecked Sendable {
   private let lock = Lock()
-  private var pictures: [[String]: Picture] = [:]
+  private var values: [[String]: Value] = [:]
 
-  func value(for arguments: [String]) -> Picture? {
-    lock.locked { pictures[arguments] }
+  func value(for arguments: [String]) -> Value? {
+    lock.locked { values[arguments] }
   }
 
-  func keep(_ picture: Picture, for arguments: [String]) {
-    lock.locked { pictures[arguments] = picture }
+  func keep(_ value: Value, for arguments: [String]) {
+    lock.locked { values[arguments] = value }
   }
 }

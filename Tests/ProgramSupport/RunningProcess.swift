@@ -34,17 +34,6 @@ extension RunningProcess {
   /// The memory that is its own and of no file: heap, stacks and what the loader has written, in KiB.
   package var anonymousMemory: Int { field("Anonymous:", of: "smaps_rollup") }
 
-  /// How large the mappings are of the text of the program `name`, in bytes.
-  package func textMappings(of name: String) -> [Int] {
-    String(decoding: contents(of: "/proc/\(identifier)/maps") ?? [], as: UTF8.self).split(separator: "\n")
-      .compactMap { line in
-        let words = line.split(separator: " ")
-        guard words.count == 6, words[1] == "r-xp", words[5].hasSuffix("/" + name) else { return nil }
-        let ends = words[0].split(separator: "-").compactMap { Int($0, radix: 16) }
-        return ends.count == 2 ? ends[1] - ends[0] : nil
-      }
-  }
-
   /// Whether it has a handler of its own for `signal`.
   package func handles(_ signal: Int32) -> Bool {
     let lines = String(decoding: contents(of: "/proc/\(identifier)/status") ?? [], as: UTF8.self)

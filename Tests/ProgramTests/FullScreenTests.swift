@@ -51,9 +51,8 @@ extension Displays {
     }
 
     @Test func thePictureMovesByAPixelAMinute() throws {
-      let folder = try TemporaryDirectory()
-      let faults = try Faults(in: folder)
-      let desk = try Desk(look, options: Keys.still, variables: faults.environment)
+      let desk = try Desk(look, options: Keys.still)
+      let faults = desk.faults
       let full = try fill(desk)
       /// Whether `picture` is that of the whole screen, so far to the right and down.
       func isMoved(_ picture: Picture, _ dx: Int, _ dy: Int) -> Bool {

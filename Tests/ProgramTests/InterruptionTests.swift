@@ -7,7 +7,7 @@ extension Displays.State {
   struct Interruption {
     private static let isLong = getenv("SEGCLOCK_LONG") != nil
     /// More pieces than the program sends up to its first frames ahead; how they are cut is another each time.
-    private static let pieces = Array(stride(from: 1, through: 120, by: isLong ? 1 : 5))
+    private static let pieces = Array(stride(from: 1, through: 120, by: isLong ? 1 : 20))
     /// From there on the time runs for certain, and is kept.
     private static let runningPiece = 60
 

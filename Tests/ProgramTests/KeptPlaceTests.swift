@@ -101,7 +101,7 @@ extension Displays {
       let faults = try Faults(in: home)
       let desk = try Desk(
         ["--theme", "flat-light"], options: ["--no-animation"], isWatched: true,
-        variables: faults.environment, home: home)
+        home: home, faults: faults)
       try desk.awaitStillness()
       let before = faults.now.calls
       for x in 1...400 {

@@ -22,7 +22,7 @@ extension MatrixCell {
   }()
 
   private static let managers: [MatrixCell] = [
-    MatrixCell(name: "none", group: "window manager", isShort: true),
+    MatrixCell(name: "none", group: "window manager"),
     MatrixCell(name: "openbox", group: "window manager", manager: ["openbox"], isShort: true),
     MatrixCell(name: "fluxbox", group: "window manager", manager: ["fluxbox"]),
     MatrixCell(name: "blackbox", group: "window manager", manager: ["blackbox"]),
@@ -88,7 +88,7 @@ extension MatrixCell {
   private static let compositors: [MatrixCell] = [
     MatrixCell(
       name: "picom, xrender", group: "compositor", manager: ["openbox"],
-      compositor: ["picom", "--config", "/dev/null", "--backend", "xrender"], isShort: true),
+      compositor: ["picom", "--config", "/dev/null", "--backend", "xrender"]),
     MatrixCell(
       name: "picom, glx", group: "compositor", manager: ["openbox"],
       compositor: ["picom", "--config", "/dev/null", "--backend", "glx"]),
