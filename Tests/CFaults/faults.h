@@ -21,6 +21,8 @@ struct segclock_faults {
   int64_t kill_at;
   // How the main thread of segclock waits for events: 0 not at all, 1 until a deadline, 2 without one.
   int32_t waiting;
+  // Nanoseconds from the beginning of that wait to its deadline.
+  int64_t wait_limit;
   // How often it has begun to wait.
   int64_t waits;
 };

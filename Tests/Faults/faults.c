@@ -188,6 +188,7 @@ static int wait_recorded(
   if (gettid() != getpid() || strcmp(program_invocation_short_name, "segclock") != 0)
     return real(entries, count, limit, signals);
   faults->waits++;
+  faults->wait_limit = limit ? limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec : 0;
   faults->waiting = limit ? 1 : 2;
   int ready = real(entries, count, limit, signals);
   int error = errno;

@@ -31,7 +31,7 @@ extension Displays {
       try expectShown("a move")
       try expectHidden()
       // Then nothing is waited for.
-      try desk.awaitStillness()
+      try desk.awaitStillness(hasDeadline: true)
       desk.mouse.move(x: 650, y: 400)
       try expectShown("a move")
       try expectHidden()

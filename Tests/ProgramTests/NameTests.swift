@@ -70,7 +70,7 @@ extension Displays {
       #expect(maps(arabic).contains("libpango") == NameCommand.hasPango)
     }
 
-    @Test(arguments: ["shared-memory", "put", "render"])
+    @Test(arguments: ["shared-memory", "put"])
     func theWindowShowsWhatRenderDraws(way: String) throws {
       let desk = try Desk(
         ["--ring", "\(NameCommand.name)=50%", "--ring", "שלום עולם=70%", "--ring", "心臓=20%"],

@@ -166,7 +166,7 @@ extension Displays {
       try desk.connection.wait(until: "the overrun to stand") {
         desk.title.hasPrefix("-") && desk.title.contains(" Walk")
       }
-      try desk.awaitStillness()
+      try desk.awaitStillness(hasDeadline: true)
     }
 
     @Test func whatDoesNotMoveChangesWhenTheStepEnds() throws {
@@ -174,19 +174,19 @@ extension Displays {
         ["--theme", "flat-light", "--plan", "Work 2s wait, Rest 5m", "--show", "buttons"],
         options: Keys.still + ["--start"], isWatched: true, comparesFresh: false)
       try desk.awaitRender(["--at", "3", "--running"], "the buttons of a plan that waits")
-      try desk.awaitStillness()
+      try desk.awaitStillness(hasDeadline: true)
     }
 
     @Test func aPlanGoesOnUnseenAndIsStillInBetween() throws {
       let desk = try Desk(
         ["--theme", "flat-light", "--plan", "Work 4s, Rest 1s wait"], isWatched: true)
       let cover = desk.connection.cover(.init(x: 0, y: 0, width: 1280, height: 800))
-      try desk.awaitStillness()
+      try desk.awaitStillness(hasDeadline: true)
       try desk.keyboard.tap("space")
       try desk.connection.wait(until: "the start") { desk.title.hasPrefix("Work – ") }
       // Nothing but time calls for the next names.
       try desk.connection.wait(until: "the end of all, unseen") { desk.title.hasPrefix("plan is over") }
-      try desk.awaitStillness()
+      try desk.awaitStillness(hasDeadline: true)
       desk.connection.destroy(cover)
       try desk.see("the time to be seen again") { $0.showsSomething }
     }

@@ -16,7 +16,7 @@ struct RenderCommand {
     "--size infx480", "--size 99999x99999", "--size x", "--scale 0", "--scale nan", "--scale inf",
     "--scale 1e308", "--scale abc", "--scale -1", "--size 16000x16000 --scale 16|--scale", "--theme gold",
     "--mode stopwach", "--show digits,moon", "--show ,", "--ring nothing", "--ring =50%", "--ring a=nan",
-    "--ring a=inf", "--ring a=1e308", "--ring a=-5%", "--ring a=1/0", "--ring a=1001",
+    "--ring a=inf", "--ring a=1e308", "--ring a=-5%", "--ring a=1/0", "--ring a=100001",
     "--ring a=1 --ring b=1 --ring c=1 --ring d=1 --ring e=1 --ring f=1 --ring g=1", "--count 1000",
     "--count -1000", "--count 1.5", "--count --5", "--count -", "--count 99999999999999999999", "--digits 0",
     "--digits 19", "--at abc",

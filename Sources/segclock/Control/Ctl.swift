@@ -33,12 +33,12 @@ struct Ctl: ParsableCommand {
 
   /// What is wrong where `arguments` have a word in the place of a command that is none; nil where they do not.
   static func problem(_ arguments: [String]) -> String? {
-    guard let place = arguments.firstIndex(where: { !$0.hasPrefix("-") }) else { return nil }
-    let word = arguments[place]
+    // Only the first argument is no value of an option.
+    guard let word = arguments.first else { return nil }
     if verbs[word] != nil || word == "list" {
       return "\(word) is a command for an open window: segclock ctl \(word)"
     }
-    var rest = arguments[(place + 1)...]
+    var rest = arguments.dropFirst()
     if rest.first == "--name" { rest = rest.dropFirst(2) }
     guard word == "ctl", let verb = rest.first, !verb.hasPrefix("-"), verb != "help", verb != "list",
       verbs[verb] == nil
