@@ -11,7 +11,7 @@ struct Export: ParsableCommand {
     abstract: "Write laps as csv, tsv or json, with a window or without.",
     discussion: """
       Each lap with its number, its name if it has one, its time and the total in seconds, and when it ended by the local clock (ISO 8601, empty \
-      where that is not known). json has whole nanoseconds and times in UTC.
+      where that is not known). Then "split", the time since the last lap, and "total". json has whole nanoseconds and times in UTC.
       """)
 
   /// How laps are written.
@@ -110,7 +110,20 @@ struct LapTable {
     }
   }
 
-  private var foot: String { format == .json ? "\n]}\n" : "" }
+  /// The time since the last lap and the total; nothing where the session has not begun.
+  private var foot: String {
+    // The laps of a damaged file may be longer than the total.
+    let split = end.map { max(.zero, $0.total - session.laps.total) }
+    if format == .json {
+      return "\n],\"split_ns\":\(split.map { String($0.nanosecondsClamped) } ?? "null")}\n"
+    }
+    guard let end, let split else { return "" }
+    let separator = format == .csv ? "," : "\t"
+    let rows = [
+      ["split", "", split.decimal, end.total.decimal, ""], ["total", "", "", end.total.decimal, ""],
+    ]
+    return rows.map { $0.joined(separator: separator) + "\n" }.joined()
+  }
 
   private mutating func line(_ index: Int) -> String {
     let lap = session.laps[index]
