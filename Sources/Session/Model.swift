@@ -24,6 +24,8 @@ package struct Model: Equatable, Sendable {
   package internal(set) var lapTargets: [String: Duration] = [:]
   /// How the clock shows the time.
   package internal(set) var clock: ClockStyle
+  /// The name of the clock's time zone; nil for the user's.
+  package internal(set) var zone: String?
   package internal(set) var rings: RingSet
   /// The look that was chosen, or the wish that it be the desktop's.
   package internal(set) var theme: ThemeName

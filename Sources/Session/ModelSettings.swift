@@ -9,6 +9,8 @@ package struct ModelSettings: Sendable {
   /// The themes to choose from.
   package var themes = ThemeName.builtIn
   package var clock = ClockStyle()
+  /// The name of the clock's time zone; nil for the user's.
+  package var zone: String?
   /// The counter's number of digits.
   package var digits = Counter().digits
 
@@ -28,6 +30,7 @@ extension Model {
     lapTargets = settings.lapTargets.filter { $0.value > .zero }
     themes = settings.themes
     clock = settings.clock
+    zone = settings.zone
     let marks = file.marks
     for (index, field) in AdjustableSettings.fields.enumerated() where marks[index] != configured[index] {
       field.clear(&remembered)

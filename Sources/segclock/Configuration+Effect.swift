@@ -73,6 +73,7 @@ extension Configuration {
     model.targetLap = settings.targetLap?.value
     model.ghost = settings.ghost ?? .off
     model.clock = clock
+    model.zone = settings.zone?.value
     model.themes = themes.names
     model.digits = settings.digits ?? model.digits
     let targets = (settings.ring ?? []).compactMap { ring in ring.target.map { (ring.ring.name, $0) } }

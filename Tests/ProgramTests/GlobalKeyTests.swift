@@ -23,7 +23,7 @@ extension Displays {
     }
 
     private func status(_ desk: Desk) throws -> String {
-      try Program.run(["ctl", "status", "--format", "{{state}} {{laps}}"], home: desk.home).output
+      try Program.run(["ctl", "status", "--format", "{{state}} {{lap_count}}"], home: desk.home).output
         .filter { $0 != "\n" }
     }
 
@@ -183,7 +183,7 @@ extension Displays {
       _ = try connection.openFocusedWindow()
       try keyboard.tap("s", holding: ["Control_L", "Alt_L"])
       func status() throws -> String {
-        try Program.run(["ctl", "status", "--format", "{{state}} {{laps}}"], home: home).output
+        try Program.run(["ctl", "status", "--format", "{{state}} {{lap_count}}"], home: home).output
       }
       do {
         try connection.wait(until: "a stopwatch that runs") { try status() == "running 0\n" }

@@ -35,14 +35,14 @@ import Timekeeping
   @Test func asJSON() {
     #expect(
       report().json == """
-        {"version":1,"mode":"stopwatch","state":"running","text":"01:23.45","elapsed_ns":83456000000,\
+        {"version":1,"mode":"stopwatch","name":"default","state":"running","stopwatch":{"state":"running"},"text":"01:23.45","elapsed_ns":83456000000,\
         "lap_elapsed_ns":68456000000,"lap_count":2,"laps":[{"n":1,"name":"xy","lap_ns":10000000000,\
-        "total_ns":10000000000},{"n":2,"lap_ns":5000000000,"total_ns":15000000000}],"best_lap":2,\
-        "timer":{"state":"running","set_ns":600000000000,"remaining_ns":532544000000},\
+        "total_ns":10000000000},{"n":2,"lap_ns":5000000000,"total_ns":15000000000}],"best_ns":5000000000,"best_lap":2,\
+        "timer":{"state":"running","set_ns":600000000000,"remaining_ns":532544000000,"over":false},\
         "plan":{"state":"reset","step":"Focus","next":"Break","round":1,"rounds":4,"remaining_ns":1500000000000,\
         "over":false},"counter":0,"rings":[{"name":"A \\"b\\"\u{FFFD}","value":0.295,"source":"manual"},\
         {"name":"Copy","value":1.0,"source":"fed","over":true},\
-        {"name":"S","value":0.39093333333333335,"source":"minute"}],"theme":"neumorphic-light",\
+        {"name":"S","value":0.39093333333333335,"source":"minute"}],"zone":null,"theme":"neumorphic-light",\
         "estimated":false,"visible":true}
         """)
   }
@@ -74,9 +74,12 @@ import Timekeeping
 
   @Test(arguments: [
     ("{{elapsed}} {{lap}}", "01:23.45 01:08.45"), ("{{elapsed|seconds}}/{{lap|ns}}", "1:23/68456000000"),
-    ("{{best}} {{laps}} {{remaining}} {{remaining|seconds}}", "00:05.00 2 08:52 8:52"),
-    ("{{plan}} {{step}} {{next}} {{round}}/{{rounds}}", "25:00 Focus Break 1/4"),
-    ("{{mode}} {{state}} {{text}} {{theme}} {{counter}}", "stopwatch running 01:23.45 neumorphic-light 0"),
+    ("{{best}} {{best_lap}} {{lap_count}} {{remaining}} {{remaining|seconds}}", "00:05.00 2 2 08:52 8:52"),
+    ("{{step_remaining}} {{step}} {{next}} {{round}}/{{rounds}}", "25:00 Focus Break 1/4"),
+    (
+      "{{name}} {{mode}} {{state}} {{text}} {{theme}} {{counter}}{{zone}}",
+      "default stopwatch running 01:23.45 neumorphic-light 0"
+    ),
     ("{{ring:Copy}} {{ring:none}}|", "100% |"), ("no field } { }}", "no field } { }}"), ("", ""),
     ("a\u{1B}]0;x\u{7}b\n", "a\\u{1B}]0;x\\u{7}b\\n"),
   ])
@@ -87,6 +90,30 @@ import Timekeeping
   @Test(arguments: ["{{", "{{x}}", "{{elapsed", "{{elapsed|}}", "{{mode|ns}}", "{{ elapsed}}", "{{}}"])
   func whatIsNoTemplateIsRefused(template: String) {
     #expect(throws: StatusTemplateError.self) { try StatusTemplate(parsing: template) }
+  }
+
+  @Test func stateIsThatOfTheShownModeInTheTemplateAndInJSON() throws {
+    var model = Self.model
+    _ = model.apply(.mode(.plan), at: Self.start + .seconds(20))
+    let plan = report(model)
+    #expect(try StatusTemplate(parsing: "{{state}}").text(for: plan) == "reset")
+    #expect(plan.json.contains("\"state\":\"reset\",\"stopwatch\":{\"state\":\"running\"}"))
+  }
+
+  @Test func aRingIsReportedAgainstItsOwnTarget() {
+    var model = Model(rings: [RingModel(name: "Mine", source: .lap), RingModel(name: "All", source: .lap)])
+    var settings = ModelSettings()
+    settings.targetLap = .seconds(100)
+    settings.lapTargets = ["Mine": .seconds(40)]
+    settings.zone = "Europe/Berlin"
+    var file = AdjustableSettings()
+    file.rings = Array(model.rings)
+    model.configure(settings, file: file)
+    _ = model.apply(.start, at: Self.start)
+    let text = report(model, after: 10_000).json
+    #expect(text.contains("{\"name\":\"Mine\",\"value\":0.25,"))
+    #expect(text.contains("{\"name\":\"All\",\"value\":0.1,"))
+    #expect(text.contains("\"zone\":\"Europe/Berlin\""))
   }
 
   @Test func aTimeThatHasRunOutIsBelowZero() throws {

@@ -10,18 +10,21 @@ extension StatusReport {
     let members: [(String, String)] = [
       ("version", "1"),
       ("mode", model.mode.rawValue.json),
-      ("state", stopwatch.state.rawValue.json),
+      ("name", name.json),
+      ("state", state.json),
+      ("stopwatch", object([("state", stopwatch.state.rawValue.json)])),
       ("text", digits.json),
       ("elapsed_ns", "\(elapsed.nanosecondsClamped)"),
       ("lap_elapsed_ns", "\(lapElapsed.nanosecondsClamped)"),
       ("lap_count", "\(stopwatch.laps.count)"),
       ("laps", "[\(laps)]"),
+      ("best_ns", stopwatch.laps.best.map { "\($0.nanosecondsClamped)" } ?? "null"),
       ("best_lap", stopwatch.shortestLap.map { "\($0)" } ?? "null"),
       (
         "timer",
         object([
           ("state", timer.state.rawValue.json), ("set_ns", "\(timer.length.nanosecondsClamped)"),
-          ("remaining_ns", "\(remaining.nanosecondsClamped)"),
+          ("remaining_ns", "\(remaining.nanosecondsClamped)"), ("over", "\(remaining < .zero)"),
         ])
       ),
       (
@@ -35,6 +38,7 @@ extension StatusReport {
       ),
       ("counter", "\(model.counter.value)"),
       ("rings", "[\(model.rings.map(ring).joined(separator: ","))]"),
+      ("zone", model.zone?.json ?? "null"),
       ("theme", themeWord.json),
       ("estimated", "\(!model.estimated.isEmpty)"),
       ("visible", "\(isVisible)"),

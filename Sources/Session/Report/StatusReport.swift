@@ -6,12 +6,15 @@ package struct StatusReport {
   let model: Model
   let reading: Reading
   let isVisible: Bool
+  /// The widget's name.
+  let name: String
 
   /// The most laps that are told of one by one, the newest: `segclock export` writes all.
   package static let mostLaps = 100
 
   /// What there is to tell of `model` at `reading`, of a window of which any can be seen where it `isVisible`.
-  package init(_ model: Model, at reading: Reading, isVisible: Bool) {
+  package init(_ model: Model, at reading: Reading, isVisible: Bool, name: String = "default") {
+    self.name = name
     self.model = model.asOf(reading.instant)
     self.reading = reading
     self.isVisible = isVisible
@@ -46,7 +49,7 @@ package struct StatusReport {
   }
 
   /// What a ring shows, in turns.
-  func turns(_ ring: RingModel) -> Double { model.value(of: ring.source).turns(at: reading) }
+  func turns(_ ring: RingModel) -> Double { model.value(of: ring).turns(at: reading) }
 
   /// In words, a line for each thing that it counts.
   package var words: String {

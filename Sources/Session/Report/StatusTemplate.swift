@@ -12,13 +12,15 @@ package struct StatusTemplate: Equatable, Sendable {
 
   /// What is a word or a number.
   enum Field: String, CaseIterable, Sendable {
-    case mode, state, text, laps, counter, step, next, round, rounds, theme
+    case mode, state, text, counter, step, next, round, rounds, theme, name, zone
+    case lapCount = "lap_count"
+    case bestLap = "best_lap"
   }
 
   /// What is a time.
   enum TimeField: String, CaseIterable, Sendable {
     case elapsed, lap, best, remaining
-    case planRemaining = "plan"
+    case stepRemaining = "step_remaining"
   }
 
   /// How a time is written.
@@ -97,7 +99,10 @@ extension StatusTemplate.Field {
     case .mode: return report.model.mode.rawValue
     case .state: return report.state
     case .text: return report.digits
-    case .laps: return "\(report.model.stopwatch.laps.count)"
+    case .lapCount: return "\(report.model.stopwatch.laps.count)"
+    case .bestLap: return report.model.stopwatch.shortestLap.map(String.init) ?? ""
+    case .name: return report.name
+    case .zone: return report.model.zone ?? ""
     case .counter: return "\(report.model.counter.value)"
     case .step: return plan.step.name
     case .next: return plan.nextStep?.name ?? ""
@@ -115,11 +120,11 @@ extension StatusTemplate.TimeField {
     case .lap: report.lapElapsed
     case .best: report.model.stopwatch.laps.best
     case .remaining: report.remaining
-    case .planRemaining: report.planRemaining
+    case .stepRemaining: report.planRemaining
     }
   }
 
-  fileprivate var countsDown: Bool { self == .remaining || self == .planRemaining }
+  fileprivate var countsDown: Bool { self == .remaining || self == .stepRemaining }
 }
 
 extension StatusTemplate.Shape {

@@ -141,7 +141,7 @@ extension ControlDesk {
   func context(on controller: WindowController, _ model: Model) -> Context {
     Context(
       model: model, reading: controller.time.read(), time: controller.time, isVisible: controller.isVisible,
-      themes: controller.view.environment.themes.names)
+      name: controller.state.name, themes: controller.view.environment.themes.names)
   }
 
   /// When a request was made: by its own account where that is plausible, else now.

@@ -18,10 +18,12 @@ final class ControlDesk {
     let reading: Reading
     let time: LocalTime
     let isVisible: Bool
+    /// The widget's name.
+    let name: String
     /// The names of the looks that there are.
     let themes: [ThemeName]
 
-    var report: StatusReport { StatusReport(model, at: reading, isVisible: isVisible) }
+    var report: StatusReport { StatusReport(model, at: reading, isVisible: isVisible, name: name) }
 
     /// The place of the ring called `name`, or of that number, the outermost 1.
     func ring(_ name: String) throws -> Int {
