@@ -114,6 +114,7 @@ extension ServerTests {
       XSync(other.display, 0)
       _ = popup.present([rect], paint: Flat(0xFF12_3456).paint)
       try test.wait { $0 == .popupClosed }
+      XSync(test.connection.display, 0)
       #expect(test.connection.errorCount > 0)
       try test.present([rect], Presenting.pattern)
       #expect(test.window.presenter.way == .sharedMemory)
