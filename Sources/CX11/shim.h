@@ -20,4 +20,10 @@
 #include <X11/extensions/Xrandr.h>
 #undef Connection
 
+// XCreateIC takes a list of any length, which Swift cannot call. Nothing is drawn by the input method.
+static inline XIC cx11_create_input_context(XIM method, Window window) {
+  return XCreateIC(method, XNInputStyle, XIMPreeditNothing | XIMStatusNothing, XNClientWindow, window, XNFocusWindow,
+                   window, (char *)0);
+}
+
 #endif

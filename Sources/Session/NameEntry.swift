@@ -40,7 +40,9 @@ extension NameEdit {
       let lap = model.stopwatch.laps.count
       model.entry = NameEntry(lap: lap, text: model.stopwatch.laps.namesByNumber[lap] ?? "")
     case .type(let scalar):
-      guard let entry = model.entry, entry.text.count < Laps.longestName else { break }
+      guard let entry = model.entry, entry.text.count < Laps.longestName,
+        entry.text.utf8.count + String(scalar).utf8.count <= Laps.longestNameBytes
+      else { break }
       model.entry?.text.unicodeScalars.append(scalar)
     case .erase: if model.entry?.text.isEmpty == false { model.entry?.text.removeLast() }
     case .confirm:

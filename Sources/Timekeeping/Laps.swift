@@ -35,6 +35,8 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
 
   /// The most characters of a lap's name.
   public static let longestName = LapNames.mostCharacters
+  /// The most bytes of it, in UTF-8.
+  public static let longestNameBytes = LapNames.mostBytes
 
   /// No laps.
   public init() {}

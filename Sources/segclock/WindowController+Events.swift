@@ -28,6 +28,8 @@ extension WindowController {
     // Whoever takes the mouse has no need of it any more.
     if case .pointerPressed = event { view.dropFocus() }
     switch event {
+    case .textEntered(let text, let time):
+      for scalar in text.unicodeScalars { apply(.editName(.type(scalar)), at: instant(ofEventAt: time)) }
     case .keyPressed(let press) where kept.current.entry != nil:
       let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
       if let edit { apply(edit, at: instant(ofEventAt: press.time)) }
@@ -100,6 +102,7 @@ extension WindowController {
       effect = kept.apply(command, at: instant)
       return true
     }
+    window.takesText = kept.current.entry != nil
     switch effect {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
     case .setClickThrough(let isOn):

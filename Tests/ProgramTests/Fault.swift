@@ -242,7 +242,8 @@ extension Displays.Control {
       let answer = try SocketClient(home).exchange("status\tjson")
       let time = Deadline.now() - start
       let status = try JSON(answer.text)
-      guard answer.end == "0", status["stopwatch"]["state"].string == "running", status["lap_count"].int == Int64(laps)
+      guard answer.end == "0", status["stopwatch"]["state"].string == "running",
+        status["lap_count"].int == Int64(laps)
       else { throw Failure("\(fault): after \(laps) laps: \(answer)") }
       return time
     }

@@ -8,6 +8,8 @@ package indirect enum InputEvent: Equatable, Sendable {
   case keyPressed(KeyPress)
   /// A key went down that no shortcut can name, such as a modifier or a dead key, at the server's time in milliseconds.
   case otherKeyPressed(time: UInt32)
+  /// Keys have typed a text while `Window.takesText`.
+  case textEntered(String, time: UInt32)
   /// A key that `Window.setGlobalKeys` has asked for went down, or repeats, wherever the keys go.
   case globalKeyPressed(GlobalKeyPress)
   /// These keys, of those that `Window.setGlobalKeys` has asked for, cannot be had.
@@ -70,7 +72,7 @@ package indirect enum InputEvent: Equatable, Sendable {
   package var pressTime: UInt32? {
     switch self {
     case .keyPressed(let press): press.time
-    case .otherKeyPressed(let time): time
+    case .otherKeyPressed(let time), .textEntered(_, let time): time
     case .globalKeyPressed(let press): press.time
     case .pointerPressed(let press): press.time
     case .scrolled(let scroll): scroll.time

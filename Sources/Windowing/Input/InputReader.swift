@@ -8,6 +8,7 @@ final class InputReader {
   private let window: XID
   private let placement: Placement
   let keyboard: Keyboard
+  let textInput: TextInput
   private var drag: WindowDrag?
   private var waitingKeys: [XKeyEvent] = []
   private static let maxWaitingKeys = 256
@@ -23,6 +24,7 @@ final class InputReader {
     self.window = window
     self.placement = placement
     keyboard = Keyboard(display: connection.display)
+    textInput = TextInput(display: connection.display, window: window)
   }
 
   /// Whether the keyboard's map is there to read a key with; else the key waits for it.
@@ -56,6 +58,13 @@ final class InputReader {
   func key(_ event: XKeyEvent) -> InputEvent? {
     lastEventTime = event.time
     if event.type == CX11.KeyPress {
+      let time = UInt32(truncatingIfNeeded: event.time)
+      switch textInput.read(event) {
+      case .pending: return .otherKeyPressed(time: time)
+      case .text(let text): return .textEntered(text, time: time)
+      // A sequence that ended without text comes as a key that does not exist.
+      case .key: if event.keycode == 0 { return .otherKeyPressed(time: time) }
+      }
       let isRepeat = keyboard.hold(event.keycode)
       return keyboard.press(event, isRepeat: isRepeat).map { .keyPressed($0) }
         ?? .otherKeyPressed(time: UInt32(truncatingIfNeeded: event.time))

@@ -186,6 +186,12 @@ package final class Window {
     target.isUsable && clipboard.offer(text, at: input.lastEventTime)
   }
 
+  /// Whether keys are text (`InputEvent.textEntered`) instead of shortcuts, as far as they type any.
+  package var takesText: Bool {
+    get { input.textInput.isActive }
+    set { input.textInput.isActive = newValue }
+  }
+
   /// Destroys the window.
   package func close() {
     guard target.isUsable else { return }

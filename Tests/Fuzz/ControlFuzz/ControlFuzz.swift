@@ -39,7 +39,8 @@ enum ControlFuzz {
     "3until 5pm",
     "65:30 PM", "65:30:15pm", "65am", "60:00", "623:59:59",
     "4Focus 25m, Break 5m wait, 1:02:03.4", "4e\u{301}\u{301} 25m,\u{1F469}\u{200D}\u{1F467} 5m",
-    "5{{elapsed}} {{lap|seconds}} {{step_remaining|ns}}", "5{{mode}} {{state}} {{text}} {{lap_count}} {{counter}} {{step}}",
+    "5{{elapsed}} {{lap|seconds}} {{step_remaining|ns}}",
+    "5{{mode}} {{state}} {{text}} {{lap_count}} {{counter}} {{step}}",
     "5{{next}} {{round}} {{rounds}} {{theme}}", "5{{best}} {{remaining|ns}} {{ring:Goal}}",
   ]
 
