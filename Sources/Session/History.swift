@@ -123,6 +123,11 @@ struct History: Equatable, Sendable {
     return entries.lastIndex { $0.mode == nil || $0.mode == mode }.map { entries.remove(at: $0) }
   }
 
+  /// The sessions whose laps an undo brings back.
+  var sessions: [Int64] {
+    entries.compactMap { if case .stopwatchReset(_, let session) = $0 { session.number } else { nil } }
+  }
+
   /// Gives entries that bring a session of the stopwatch back the laps of that session.
   mutating func fetchLaps(_ laps: (Int64, LapMark) -> Laps) {
     for index in entries.indices {

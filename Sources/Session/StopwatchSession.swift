@@ -28,6 +28,9 @@ package struct StopwatchSession: Hashable, Sendable {
 }
 
 extension Model {
+  /// The sessions that the model needs: its own, and those that an undo brings back.
+  package var neededSessions: [Int64] { [session.number] + history.sessions }
+
   /// A fresh model, whose session comes after `session`.
   package init(after session: Int64) {
     self.init()

@@ -53,6 +53,7 @@ package struct PastSessions {
   package init(in folder: StateFolder) throws(FileError) {
     do throws(StateTables.Refusal) {
       tables = try StateTables(reading: folder.database)
+      try tables?.freeze()
     } catch {
       throw error.fileError(folder.database)
     }

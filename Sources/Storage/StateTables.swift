@@ -129,6 +129,11 @@ struct StateTables {
     return true
   }
 
+  /// From here on everything is read as it is now, whatever the owner writes meanwhile.
+  func freeze() throws(Refusal) {
+    try attempt { (database) throws(DatabaseError) in try database.execute("BEGIN") }
+  }
+
   /// Whether the path no longer leads to this file.
   var hasMoved: Bool { database.hasMoved }
 
@@ -252,7 +257,7 @@ struct StateTables {
           last = step.model
         }
         if let step = steps.last { try writeModel(step) }
-        if hasEnded, let last { try prune(besides: last.session.number) }
+        if hasEnded, let last { try prune(besides: last.neededSessions) }
       }
     }
   }
@@ -346,9 +351,9 @@ struct StateTables {
       ])
   }
 
-  /// Removes the oldest sessions past the limits. The newest two stay in any case, since an undo may bring one of them
-  /// back, and so does `current`. `total` cannot overflow, as `sum` can: these rows have no checksum.
-  private func prune(besides current: Int64) throws(DatabaseError) {
+  /// Removes the oldest sessions past the limits, but for the newest two and `needed`. `total` cannot overflow, as `sum`
+  /// can: these rows have no checksum.
+  private func prune(besides needed: [Int64]) throws(DatabaseError) {
     let newest = """
       SELECT coalesce(max(number), 0) FROM (
         SELECT number, total(laps) OVER (ORDER BY number DESC) AS all_laps,
@@ -357,9 +362,9 @@ struct StateTables {
       """
     let last = try database.number(newest)
     guard last > 0 else { return }
-    let range: [Database.Value] = [.integer(last), .integer(current)]
-    try database.run("DELETE FROM laps WHERE session <= ? AND session <> ?", range)
-    try database.run("DELETE FROM sessions WHERE number <= ? AND number <> ?", range)
+    let kept = needed.map(String.init).joined(separator: ", ")
+    try database.run("DELETE FROM laps WHERE session <= ? AND session NOT IN (\(kept))", [.integer(last)])
+    try database.run("DELETE FROM sessions WHERE number <= ? AND number NOT IN (\(kept))", [.integer(last)])
   }
 
   /// Makes it a copy of the database at `source`.
