@@ -9,7 +9,7 @@ enum Displays {}
 
 extension Displays {
   /// The harness itself, tried on small programs that are no part of this one.
-  @Suite(.enabled(if: executable("xclock") != nil && executable("xeyes") != nil))
+  @Suite(.enabled(if: isExpected("xclock") && isExpected("xeyes")))
   struct Harness {
     let home: TemporaryDirectory
     let server: XServer

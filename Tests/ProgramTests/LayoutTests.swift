@@ -3,7 +3,7 @@ import Testing
 
 extension Displays {
   /// The keys on other people's keyboards.
-  @Suite(.enabled(if: executable("setxkbmap") != nil))
+  @Suite(.enabled(if: isExpected("setxkbmap")))
   struct KeyboardLayouts {
     /// A layout, and the keys that bear some labels or, without Latin letters, stand where those are elsewhere.
     struct Case: CustomTestStringConvertible, Sendable {
