@@ -1,4 +1,4 @@
-import Session
+package import Session
 
 /// A configuration as it was read: what it says, and all that is wrong with it.
 package struct SettingsFile: Sendable {
@@ -10,8 +10,8 @@ package struct SettingsFile: Sendable {
   /// The most bytes that are read.
   package static let mostBytes = Document.mostBytes
 
-  /// What the TOML text `bytes` says.
-  package init(_ bytes: [UInt8]) {
+  /// What the TOML text `bytes` says; `themes` are those that another file defines.
+  package init(_ bytes: [UInt8], themes: [ThemeName] = []) {
     let document = Document(bytes)
     var reading = TableReading(document.root, Place(line: 1, column: 1), path: [])
     for (key, item) in document.root.items { places[key] = item.place }
@@ -36,7 +36,7 @@ package struct SettingsFile: Sendable {
     }
     reading.refuseOthers("segclock config default lists all")
     faults = document.faults + reading.faults
-    checkTogether()
+    checkTogether(themes)
     faults.sort { $0.place < $1.place }
   }
 
@@ -47,8 +47,8 @@ package struct SettingsFile: Sendable {
   }
 
   /// Looks at what depends on several keys.
-  private mutating func checkTogether() {
-    let names = ThemeName.choices(among: ThemeName.builtIn + (settings.themes ?? []).map(\.name))
+  private mutating func checkTogether(_ themes: [ThemeName]) {
+    let names = ThemeName.choices(among: ThemeName.builtIn + themes + (settings.themes ?? []).map(\.name))
     if let theme = settings.theme, !names.contains(theme) {
       note(ArgumentText.theme(among: names), key: "theme")
     }

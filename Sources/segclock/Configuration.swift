@@ -6,6 +6,7 @@ import Platform
 import Scene
 import Session
 import Settings
+import Storage
 import Timekeeping
 import Wording
 
@@ -41,6 +42,14 @@ struct ConfigurationOptions: ParsableArguments {
       ?? UserEnvironment.variable("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil }
     return folder.map { ($0 + "/segclock/config.toml", false) }
   }
+
+  /// The files to read for the widget called `name`, and whether somebody named them: over `config.toml`, `NAME.toml` beside it
+  /// wins.
+  func paths(ofWidget name: String) -> [(path: String, isNamed: Bool)] {
+    guard let place else { return [] }
+    if place.isNamed { return [place] }
+    return [place, ("\(place.path.dropLast("config.toml".count))\(name).toml", false)]
+  }
 }
 
 /// The variables of the environment.
@@ -65,23 +74,70 @@ enum UserEnvironment {
   }
 }
 
-/// What all say of how the program is to be: the options, the environment, the configuration and what is built in, of which
-/// the one before counts more than the one after.
+/// A file of the configuration.
+private struct ConfigurationFile {
+  let path: String
+  /// Whether somebody named it: then it has to be there.
+  let isNamed: Bool
+  var file: WatchedFile
+  /// What it said when it was right last.
+  var settings = ProgramSettings()
+  /// What is wrong with it, for the person; nil where nothing is.
+  var words: String?
+  /// Whether it could not be read the last time.
+  var isUnreadable = false
+
+  init(path: String, isNamed: Bool) {
+    (self.path, self.isNamed) = (path, isNamed)
+    file = WatchedFile(path: path, mostBytes: SettingsFile.mostBytes)
+  }
+
+  /// Reads it again if it has changed; false where it has not. One with a mistake changes nothing. A theme may be one of
+  /// `themes`, which another file defines.
+  mutating func refresh(themes: [ThemeName]) -> Bool {
+    guard let news = file.news() else { return false }
+    let read: SettingsFile
+    switch news {
+    case .failure(let error) where error.code == ENOENT && !isNamed:
+      (settings, words) = (ProgramSettings(), nil)
+      return true
+    case .failure(let error):
+      (words, isUnreadable) = (Configuration.words(of: error), true)
+      return true
+    case .bytes(let bytes): read = Configuration.read(bytes, themes: themes)
+    }
+    guard let first = read.faults.first else {
+      (settings, words) = (read.settings, nil)
+      return true
+    }
+    let others = read.faults.count - 1
+    words =
+      "\(path.escaped.elided(to: ConfigurationFile.longestPath)):\(first.description)"
+      + (others > 0 ? " (and \(others) more; see segclock config check)" : "")
+    return true
+  }
+
+  /// The most characters of the file's path in a message that says what is allowed, too.
+  private static let longestPath = 60
+}
+
+/// The settings by the options, the environment, the files and what is built in; the one before wins over the one after.
 struct Configuration {
   let options: ProgramSettings
   let environment: ProgramSettings
-  /// What the configuration said when it was right last.
+  /// The configuration, and after it the one of the widget's name, which wins.
+  private var files: [ConfigurationFile] = []
+  /// What the files say.
   private(set) var inFile = ProgramSettings()
-  /// What is wrong with it, for the person; nil where nothing is.
-  private(set) var words: String?
-  /// Where the configuration is, and whether somebody named it.
-  let place: (path: String, isNamed: Bool)?
-  private var file: WatchedFile?
-  /// Whether the file could not be read the last time.
-  private var unreadable = false
+  /// What is wrong with a file, for the person; nil where nothing is.
+  var words: String? { files.lazy.compactMap(\.words).first }
 
   /// What `options`, the environment and the file say; of the first two it is an error where they are wrong.
-  init(_ options: ProgramSettings, from place: ConfigurationOptions) throws {
+  ///
+  /// Over `config.toml`, `NAME.toml` beside it is read for the widget called `name`, unless another file was named.
+  init(
+    _ options: ProgramSettings, from place: ConfigurationOptions, name: String = StateFolder.defaultName
+  ) throws {
     self.options = options
     try UserEnvironment.check(
       Setting.all.map(\.variable) + ["SEGCLOCK_CONFIG", ProgramSettings.globalKeysVariable])
@@ -93,10 +149,9 @@ struct Configuration {
         throw ArgumentProblem(description: "SEGCLOCK_ZONE: \(error.description)")
       }
     }
-    self.place = place.place
-    file = self.place.map { WatchedFile(path: $0.path, mostBytes: SettingsFile.mostBytes) }
+    files = place.paths(ofWidget: name).map { ConfigurationFile(path: $0.path, isNamed: $0.isNamed) }
     _ = refresh()
-    if unreadable, self.place?.isNamed == true, let words {
+    if let file = files.first, file.isUnreadable, file.isNamed, let words {
       throw ArgumentProblem(description: "\(place.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(words)")
     }
     let names = ThemeName.choices(among: themes.names)
@@ -116,36 +171,22 @@ struct Configuration {
   /// What holds.
   var settings: ProgramSettings { given.filled(by: .builtIn) }
 
-  /// Reads the file again if it is another one by now; false where it is not. One with a mistake changes nothing.
+  /// Reads the files that have changed; false where none has.
   mutating func refresh() -> Bool {
-    guard let place, let news = file?.news() else { return false }
-    let read: SettingsFile
-    switch news {
-    case .failure(let error) where error.code == ENOENT && !place.isNamed:
-      (inFile, words) = (ProgramSettings(), nil)
-      return true
-    case .failure(let error):
-      (words, unreadable) = (Configuration.words(of: error), true)
-      return true
-    case .bytes(let bytes): read = Configuration.read(bytes)
+    var hasChanged = false
+    for index in files.indices {
+      let themes = files[..<index].flatMap { ($0.settings.themes ?? []).map(\.name) }
+      hasChanged = files[index].refresh(themes: themes) || hasChanged
     }
-    guard let first = read.faults.first else {
-      (inFile, words) = (read.settings, nil)
-      return true
+    if hasChanged {
+      inFile = files.reversed().reduce(ProgramSettings()) { $0.filled(by: $1.settings) }
     }
-    let rest = read.faults.count - 1
-    words =
-      "\(place.path.escaped.elided(to: Configuration.longestPath)):\(first.description)"
-      + (rest > 0 ? " (and \(rest) more; see segclock config check)" : "")
-    return true
+    return hasChanged
   }
 
-  /// The most characters of the file's path in a message that says what is allowed, too.
-  private static let longestPath = 60
-
-  /// What the text `bytes` says, and what is wrong with it.
-  static func read(_ bytes: [UInt8]) -> SettingsFile {
-    var file = SettingsFile(bytes)
+  /// What the text `bytes` says, and what is wrong with it; `themes` are those that another file defines.
+  static func read(_ bytes: [UInt8], themes: [ThemeName] = []) -> SettingsFile {
+    var file = SettingsFile(bytes, themes: themes)
     if let zone = file.settings.zone?.value {
       do throws(ArgumentProblem) {
         _ = try FollowedZone(named: zone)

@@ -49,7 +49,8 @@ final class WindowController {
   /// Opens the window and shows what is kept, as the options and the configuration have it.
   init(_ options: Segclock, from startup: StartupNotice?, _ server: ControlServer?) throws {
     // Errors in the options are reported without a display, too.
-    configuration = try Configuration(options.settings, from: options.scene.file)
+    configuration = try Configuration(
+      options.settings, from: options.scene.file, name: options.state.name)
     try options.scene.check(configuration.given)
     connection = try Connection()
     let settings = configuration.settings

@@ -21,7 +21,7 @@ final class WindowLoop {
   private let signals: SignalDescriptor
   private let ending: EndingSignals
   private let clockWatch = ClockWatch()
-  private let configurationWatch: FolderWatch?
+  private let configurationWatches: [FolderWatch]
   let compositor = Compositor()
   private let printsStatistics: Bool
   /// What of the composed frame is still to be sent.
@@ -65,7 +65,9 @@ final class WindowLoop {
 
   private init(_ options: Segclock, from startup: StartupNotice?, _ control: ControlServer?) throws {
     // Watched before it is read: nothing that is written from then on is missed.
-    configurationWatch = options.scene.file.place.map { FolderWatch(path: $0.path) }
+    configurationWatches = options.scene.file.paths(ofWidget: options.state.name).map {
+      FolderWatch(path: $0.path)
+    }
     controller = try WindowController(options, from: startup, control)
     frameClock = FrameClock(rate: controller.configuration.mostFrames, phase: MonotonicClock.now())
     printsStatistics = options.stats
@@ -83,7 +85,7 @@ final class WindowLoop {
     let serverPlace = descriptors.add(controller.connection.fileDescriptor)
     let diskPlace = controller.kept.descriptor.map { descriptors.add($0) }
     let clockPlace = descriptors.add(clockWatch.fileDescriptor)
-    let configurationPlace = configurationWatch.map { descriptors.add($0.fileDescriptor) }
+    let configurationPlaces = configurationWatches.map { descriptors.add($0.fileDescriptor) }
     controller.ringer.add(to: &descriptors)
     controller.control.add(to: &descriptors)
     controller.desktop.add(to: &descriptors)
@@ -123,11 +125,10 @@ final class WindowLoop {
       if let warning = controller.kept.warningTime, controller.time.now >= warning {
         controller.follow { $0.warn(at: controller.time.now) }
       }
-      if let configurationPlace, descriptors.isReady(configurationPlace),
-        configurationWatch?.takeChanges() ?? false
-      {
-        followConfiguration()
+      let hasNews = zip(configurationPlaces, configurationWatches).count { place, watch in
+        descriptors.isReady(place) && watch.takeChanges()
       }
+      if hasNews > 0 { followConfiguration() }
       if descriptors.isReady(clockPlace) {
         clockWatch.renew()
         controller.isStale = true

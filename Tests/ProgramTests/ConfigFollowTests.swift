@@ -42,6 +42,30 @@ extension Displays {
       #expect(sitting.program?.standardError.isEmpty ?? false)
     }
 
+    @Test func theFileOfTheWidgetsNameWinsAndBothAreFollowed() throws {
+      try save("mode = \"timer\"\n[themes.mine]\nbackground = \"#102030\"\n")
+      try write("mode = \"clock\"\ntheme = \"mine\"\n", to: "\(folder)/work.toml")
+      let program = try sitting.open(["--name", "work"], look: ["--no-animation"])
+      try sitting.awaitTitle("clock")
+      try save("mode = \"counter\"\n[themes.mine]\nbackground = \"#102030\"\n")
+      try write("mode = \"plan\"\n", to: "\(folder)/work.toml")
+      try sitting.awaitTitle("plan")
+      // What one file no longer says, the other one decides, and then what is built in.
+      unlink("\(folder)/work.toml")
+      try sitting.awaitTitle("counter")
+      try save("fps = 50\n")
+      try sitting.awaitTitle("stopwatch")
+      try write("mode = 7\n", to: "\(folder)/work.toml")
+      try sitting.connection.wait(until: "words on standard error") { !program.standardError.isEmpty }
+      #expect(program.standardError.contains("work.toml:1:1: mode: "))
+      #expect(try sitting.quit() == .exited(0))
+      // Another widget has only the common one.
+      try save("mode = \"counter\"\n")
+      try sitting.open([], look: ["--no-animation"])
+      try sitting.awaitTitle("counter")
+      #expect(try sitting.quit() == .exited(0))
+    }
+
     @Test func aFaultLeavesEverythingAndIsTold() throws {
       try save("mode = \"timer\"\n[keys]\nquit = \"Ctrl+E\"\n")
       let program = try sitting.open()
