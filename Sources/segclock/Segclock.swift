@@ -108,7 +108,9 @@ struct Segclock: ParsableCommand {
 extension Segclock {
   /// Refuses options of a new window where one is open already, and names the command that does the same there.
   private func refuseOptions() throws {
-    let options = scene.givenOptions + windowOptions.filter { $0 != "--name" }
+    // Those that say which window is meant, and what an autostart entry has.
+    let harmless: Set = ["--name", "--restore", "--config"]
+    let options = (scene.givenOptions + windowOptions).filter { !harmless.contains($0) }
     guard !options.isEmpty else { return }
     let widget = state.name == StateFolder.defaultName ? "" : " --name \(state.name)"
     let commands = options.compactMap { option in

@@ -161,6 +161,9 @@ extension Displays {
       try sitting.ctl("sync")
       #expect(try sitting.status()["visible"] == .bool(true))
       #expect(try sitting.status()["mode"].string == "stopwatch" && program.reap() == nil)
+      // An autostart entry asks for nothing that the open window does not have.
+      let entry = try Program.run(["--restore"], home: sitting.home, display: sitting.server.display)
+      #expect(entry.ending == .exited(0) && entry.errors == "", "\(entry)")
     }
 
     /// What a command has done is on the screen when `sync` answers.
