@@ -87,6 +87,8 @@ struct StateTables {
 
   private init(opening path: String, _ access: Database.Access) throws(Refusal) {
     self.path = path
+    // For nobody but its owner; SQLite's other files follow it.
+    if access == .create { Glibc.close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)) }
     database = try StateTables.attempt { () throws(DatabaseError) in try Database(path, access) }
   }
 
@@ -381,6 +383,7 @@ struct StateTables {
     unlink(new)
     try attempt { (database) throws(DatabaseError) in
       try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      Glibc.close(open(new, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
       let target = try Database(new, .create)
       try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL")
       try database.copy(to: target)

@@ -83,6 +83,13 @@ import Timekeeping
     #expect(try home.status(of: "segclock").st_mode & 0o777 == 0o700)
   }
 
+  @Test func nobodyElseCanReadIt() throws {
+    try save([Play.running(laps: 1)])
+    for name in names {
+      #expect(try home.status(of: "segclock/\(name)").st_mode & 0o777 == 0o600, "\(name)")
+    }
+  }
+
   @Test func ofTwoOwnersOneIsTurnedAway() throws {
     let first = try store()
     #expect(try StateStore(folder) == nil)
