@@ -49,7 +49,7 @@ public struct Color: Equatable, Hashable, Sendable {
   /// The most transparent colour that looks like this one on `background`, both opaque.
   public func tint(on background: Color) -> Color {
     let pairs = [(red, background.red), (green, background.green), (blue, background.blue)]
-    // From the background each component moves towards 0 or 1: so much of the way is needed.
+    // How far each component lies from the background, on its way to 0 or 1; the farthest decides.
     let alpha = pairs.reduce(0) { max($0, abs($1.0 - $1.1) / max($1.0 < $1.1 ? $1.1 : 1 - $1.1, 0.001)) }
     guard alpha > 0, alpha < 1 else { return opacity(alpha) }
     let parts = pairs.map { ($0.0 - (1 - alpha) * $0.1) / alpha }

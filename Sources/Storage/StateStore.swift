@@ -128,7 +128,7 @@ package final class StateStore: @unchecked Sendable {
       self.lock = lock
     }
     if let tables, tables.hasMoved {
-      // Somebody took the file away, perhaps with its folder: begin another one, with all that is known.
+      // The file was removed or moved, perhaps with its folder: write everything known to a new one.
       self.tables = nil
       isPrepared = false
       written = nil

@@ -43,8 +43,8 @@ struct ConfigurationOptions: ParsableArguments {
     return folder.map { ($0 + "/segclock/config.toml", false) }
   }
 
-  /// The files to read for the widget called `name`, and whether somebody named them: over `config.toml`, `NAME.toml` beside it
-  /// wins.
+  /// The files to read for the widget called `name`, and whether the user named them. `NAME.toml` wins over `config.toml`
+  /// beside it.
   func paths(ofWidget name: String) -> [(path: String, isNamed: Bool)] {
     guard let place else { return [] }
     if place.isNamed { return [place] }
@@ -77,7 +77,7 @@ enum UserEnvironment {
 /// A file of the configuration.
 private struct ConfigurationFile {
   let path: String
-  /// Whether somebody named it: then it has to be there.
+  /// Whether the user named it: then it has to exist.
   let isNamed: Bool
   var file: WatchedFile
   /// What it said when it was right last.

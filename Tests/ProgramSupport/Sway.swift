@@ -20,7 +20,7 @@ package final class Sway {
       exec sh -c 'echo "$DISPLAY $WAYLAND_DISPLAY" >"$0.part" && mv "$0.part" "$0"' '\(ready)'
 
       """, to: configuration)
-    // Sway before 1.8 refuses to run as root: there it is somebody else in a namespace of its own.
+    // Sway before 1.8 refuses to run as root: there it runs as another user in a user namespace.
     let command = "'\(try installed("sway"))' -c '\(configuration)'"
     process = try ChildProcess(
       "/bin/sh", ["-c", "\(command) || exec unshare --user --map-user=1000 --map-group=1000 \(command)"],

@@ -19,8 +19,8 @@ package enum Presentation: Equatable, Sendable {
 /// its own width, for which servers have a fast path. No copy of the window is kept.
 ///
 /// A frame larger than the staging memory goes in bands, each sent once the server has acknowledged the one before. A
-/// fast server shows them all at once, from a `BackBuffer`. On a slow connection the caller gets back what is left, and
-/// presents that next: nothing waits, and no more than one band is ever under way.
+/// fast server shows them all at once, from a `BackBuffer`. On a slow connection the caller gets back the remaining part
+/// and presents that next: nothing waits, and no more than one band is ever under way.
 package final class Presenter {
   let connection: Connection
   let drawable: XID

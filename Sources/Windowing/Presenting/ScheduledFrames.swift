@@ -246,7 +246,7 @@ final class SyncScheduler {
   private var knownErrors = 0
 
   private static let millisecond: Int64 = 1_000_000
-  /// SERVERTIME counts on where the server's clock begins anew after so many milliseconds.
+  /// Where the server's millisecond clock wraps around and SERVERTIME counts on.
   private static let lap: Int64 = 1 << 32
   /// How much a server's clock may be behind ours and be the same, in milliseconds: some take one that is set by the kernel's tick.
   private static let slack: Int64 = 4
@@ -381,7 +381,7 @@ final class SyncScheduler {
       UInt32(image.pointee.height), 0)
   }
 
-  /// Asks for an acknowledgement of this number and detail, to be sent to `window` once the server has come to it.
+  /// Requests an acknowledgement with this number and detail: the server sends it to `window` when it reaches the request.
   func ask(_ number: Int, _ detail: Int, to window: XID, by mailbox: Mailbox) {
     guard liveness.isAlive else { return }
     mailbox.sendAcknowledgement(to: window, number: number, detail: detail, by: display)

@@ -7,7 +7,7 @@ struct Rescaling {
 
   /// When to call `settle`, CLOCK_MONOTONIC in nanoseconds; nil for never.
   private(set) var deadline: Int64?
-  /// The size in user units, and in device pixels at the scale that was told last.
+  /// The size in user units, and in device pixels at the last known scale.
   private var user = (width: 0.0, height: 0.0)
   private var target: Size = (0, 0)
   /// The last size, that before the changes that came closely one after the other, and when the last of them came.

@@ -22,7 +22,7 @@ struct Digits: Instrument {
   struct Input: Equatable {
     var mode: Mode
     var readout: Readout
-    /// When time alone puts another readout in its place.
+    /// When time alone replaces it by another readout.
     var end: Instant?
     /// Since when, or from when on, the digits flash.
     var flash: Instant?
