@@ -93,7 +93,10 @@ package struct ProgramSettings: Equatable, Sendable {
     if below == .on, above == nil { settings.above = .off }
     settings.keys = keys ?? others.keys
     settings.globalKeys = globalKeys ?? others.globalKeys
-    settings.themes = themes ?? others.themes
+    // Each theme by its name: another layer may use one that this layer does not define.
+    let names = Set((themes ?? []).map(\.name))
+    let added = (others.themes ?? []).filter { !names.contains($0.name) }
+    settings.themes = themes == nil ? others.themes : (themes ?? []) + added
     return settings
   }
 

@@ -297,4 +297,14 @@ struct ReadingTests {
     let isLeftOut = Set((2...9).map { "ring-\($0)0" })
     for name in named where !isLeftOut.contains(name) { #expect(words.contains(Substring(name)), "\(name)") }
   }
+
+  @Test("themes of two files count together, and of one name that of the file which wins")
+  func themesOfTwoFiles() {
+    let common = read("[themes.a]\nink = 0.1\n[themes.b]\nink = 0.2\n").settings
+    let own = read("[themes.b]\nink = 0.3\n[themes.c]\nink = 0.4\n").settings
+    let themes = own.filled(by: common).themes ?? []
+    #expect(themes.map(\.name.rawValue) == ["b", "c", "a"])
+    #expect(themes.first == own.themes?.first)
+    #expect(ProgramSettings().filled(by: common).themes == common.themes)
+  }
 }
