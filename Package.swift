@@ -9,7 +9,8 @@ let settings: [SwiftSetting] = [
   // Rooms are small, and a frame passes through many: what is public is compiled into whoever calls it. That nobody
   // reads what another is changing is checked at run time in debug builds, where the tests run.
   .unsafeFlags(
-    ["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+    ["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)
+  ),
 ]
 
 /// The same for modules that work on every pixel or on a million laps, and for what the tests wait and compare with: optimised in
@@ -36,7 +37,8 @@ func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
   settings: [SwiftSetting] = settings
 ) -> Target {
-  .testTarget(name: name + "Tests", dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -55,7 +57,10 @@ let package = Package(
     .systemLibrary(
       name: "CX11", pkgConfig: "x11",
       providers: [
-        .apt(["libx11-dev", "libxext-dev", "libxfixes-dev", "libxrandr-dev", "libxrender-dev", "libxss-dev"])
+        .apt([
+          "libx11-dev", "libxext-dev", "libxfixes-dev", "libxrandr-dev", "libxrender-dev",
+          "libxss-dev",
+        ])
       ]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CPango"),
@@ -68,7 +73,8 @@ let package = Package(
     .target(
       name: "CTOML",
       cxxSettings: [
-        .define("TOML_HEADER_ONLY", to: "1"), .define("TOML_MAX_NESTED_VALUES", to: "16"), .define("NDEBUG"),
+        .define("TOML_HEADER_ONLY", to: "1"), .define("TOML_MAX_NESTED_VALUES", to: "16"),
+        .define("NDEBUG"),
       ]),
 
     room("Geometry", settings: kernelSettings),
@@ -95,7 +101,8 @@ let package = Package(
     .executableTarget(
       name: "segclock",
       dependencies: [
-        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files", "Drawing",
+        "Geometry", "Animation", "Timekeeping", "DisplayLists", "Session", "Scene", "Files",
+        "Drawing",
         "Platform", "Desktop", "Windowing", "Wording", "Storage", "Control", "Settings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -106,7 +113,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmark",
       dependencies: [
-        "CProbe", "Measuring", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene", "Drawing",
+        "CProbe", "Measuring", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene",
+        "Drawing",
         "Platform", "Windowing", "ProgramSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -134,7 +142,8 @@ let package = Package(
       path: "Tests/StateSupport",
       swiftSettings: kernelSettings),
     .executableTarget(
-      name: "StateProbe", dependencies: ["Platform", "Session", "StateSupport", "Storage", "TestSupport"],
+      name: "StateProbe",
+      dependencies: ["Platform", "Session", "StateSupport", "Storage", "TestSupport"],
       path: "Tests/StateProbe", swiftSettings: settings),
     tests(
       "Storage",
@@ -150,12 +159,18 @@ let package = Package(
     tests("Session", ["Bytes", "Keys", "Session", "Timekeeping", "TestSupport"]),
     tests(
       "Scene",
-      ["Scene", "Keys", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry", "TestSupport"]),
+      [
+        "Scene", "Keys", "Session", "Timekeeping", "Animation", "DisplayLists", "Geometry",
+        "TestSupport",
+      ]),
     tests("Keys", ["Keys"]),
-    tests("Settings", ["Geometry", "Keys", "Scene", "Session", "Settings", "TestSupport", "Timekeeping"]),
+    tests(
+      "Settings",
+      ["Geometry", "Keys", "Scene", "Session", "Settings", "TestSupport", "Timekeeping"]),
     tests("Platform", ["Platform", "TestSupport"]),
     tests("Desktop", ["Desktop", "Platform"]),
-    tests("Control", ["Control", "ControlProbe", "Files", "Platform", "ProgramSupport", "TestSupport"]),
+    tests(
+      "Control", ["Control", "ControlProbe", "Files", "Platform", "ProgramSupport", "TestSupport"]),
     tests(
       "Windowing",
       [
@@ -181,7 +196,8 @@ let package = Package(
     tests(
       "Program",
       [
-        "ControlProbe", "CX11", "DisplayLists", "Drawing", "Geometry", "Measuring", "ProgramSupport", "Scene",
+        "ControlProbe", "CX11", "DisplayLists", "Drawing", "Geometry", "Measuring",
+        "ProgramSupport", "Scene",
         "Session",
         "Storage", "TestSupport", "Timekeeping",
       ],
@@ -196,14 +212,17 @@ if Context.environment["SEGCLOCK_FUZZ"] != nil {
   /// A fuzz target: a folder under Tests/Fuzz, with the rooms that it needs.
   func fuzz(_ name: String, _ rooms: [Target.Dependency]) -> Target {
     .executableTarget(
-      name: name, dependencies: rooms + ["FuzzSupport"], path: "Tests/Fuzz/\(name)", swiftSettings: settings)
+      name: name, dependencies: rooms + ["FuzzSupport"], path: "Tests/Fuzz/\(name)",
+      swiftSettings: settings)
   }
   package.targets += [
     .target(
-      name: "FuzzSupport", dependencies: ["Bytes", "Session", "Timekeeping"], path: "Tests/Fuzz/FuzzSupport",
+      name: "FuzzSupport", dependencies: ["Bytes", "Session", "Timekeeping"],
+      path: "Tests/Fuzz/FuzzSupport",
       swiftSettings: settings),
     fuzz(
-      "ConfigurationFuzz", ["Geometry", "Keys", "Scene", "Session", "Settings", "Timekeeping", "Wording"]),
+      "ConfigurationFuzz",
+      ["Geometry", "Keys", "Scene", "Session", "Settings", "Timekeeping", "Wording"]),
     fuzz("ControlFuzz", ["Control", "Session", "Timekeeping"]),
     fuzz("SnapshotFuzz", ["Bytes", "Session", "Timekeeping"]),
   ]

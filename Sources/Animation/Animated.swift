@@ -47,7 +47,8 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
     guard newTarget.magnitudeSquared.isFinite else { return }
     let distance = newTarget - target
     target = newTarget
-    guard duration >= Self.shortest, duration.isFinite, now.isFinite, distance.magnitudeSquared.isFinite
+    guard duration >= Self.shortest, duration.isFinite, now.isFinite,
+      distance.magnitudeSquared.isFinite
     else {
       runs.removeAll(keepingCapacity: true)
       return
@@ -93,7 +94,8 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
     let speed = runs[0].remainingSpeed(at: now) + runs[1].remainingSpeed(at: now)
     runs.removeFirst()
     runs[0] = Run(
-      distance: remaining, start: now, duration: max(end - now, Self.shortest), shape: .settling(speed: speed)
+      distance: remaining, start: now, duration: max(end - now, Self.shortest),
+      shape: .settling(speed: speed)
     )
   }
 
@@ -144,7 +146,8 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
         return distance.scaled(by: -curve.slope(at: time) / duration)
       case .settling(let speed):
         let rest = 1 - time
-        return distance.scaled(by: -6 * time * rest / duration) + speed.scaled(by: rest * (1 - 3 * time))
+        return distance.scaled(by: -6 * time * rest / duration)
+          + speed.scaled(by: rest * (1 - 3 * time))
       }
     }
 

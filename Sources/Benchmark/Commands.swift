@@ -12,7 +12,8 @@ struct SegclockBench: ParsableCommand {
     discussion:
       "Sources/Benchmark/README.md says what is measured, and how far the figures are to be trusted.",
     subcommands: [
-      Measure.self, Targets.self, GrowthCommand.self, DamageCommand.self, Instructions.self, Draw.self,
+      Measure.self, Targets.self, GrowthCommand.self, DamageCommand.self, Instructions.self,
+      Draw.self,
       Work.self,
     ],
     defaultSubcommand: Measure.self)
@@ -45,7 +46,8 @@ struct Measure: ParsableCommand {
 
   /// The columns of figures: heading, name, digits after the point.
   private static let columns = [
-    ("client", "client_us", 0), ("server", "server_us", 0), ("bound", "bound_us", 0), ("ratio", "ratio", 2),
+    ("client", "client_us", 0), ("server", "server_us", 0), ("bound", "bound_us", 0),
+    ("ratio", "ratio", 2),
     ("copy", "copied_us", 0), ("ratio to it", "copied_ratio", 2),
     ("pixels", "pixels", 0), ("rects", "rectangles", 1), ("wire B", "wire_bytes", 0),
     ("allocs", "allocations", 2), ("wakes", "wake_ups", 2), ("X wakes", "server_wake_ups", 2),
@@ -63,7 +65,8 @@ struct Measure: ParsableCommand {
           let figures = try Trial(workload: workload, size: size, way: way, rate: rate).figures(
             seconds: seconds)
           table.add(
-            [workload.rawValue, size.text, way.rawValue], Measure.columns.map { figures[$0.1] ?? .nan })
+            [workload.rawValue, size.text, way.rawValue],
+            Measure.columns.map { figures[$0.1] ?? .nan })
         }
       }
     }
@@ -81,7 +84,9 @@ struct Trial {
 
   /// Measures for so many seconds.
   func figures(seconds: Int) throws -> [String: Double] {
-    let words = ["worker", workload.rawValue, size.text, way.rawValue, "\(max(1, seconds))", "\(rate)"]
+    let words = [
+      "worker", workload.rawValue, size.text, way.rawValue, "\(max(1, seconds))", "\(rate)",
+    ]
     return [String: Double](lines: try output(of: "/proc/self/exe", words))
   }
 }

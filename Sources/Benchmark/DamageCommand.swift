@@ -42,7 +42,8 @@ struct DamageCommand: ParsableCommand {
     var table = Table(["item"], [("pixels", 1), ("rects", 2), ("at most", 0)])
     func add(_ name: String, _ sum: Sum) {
       let frames = Double(options.frames)
-      table.add([name], [Double(sum.pixels) / frames, Double(sum.rects) / frames, Double(sum.worst)])
+      table.add(
+        [name], [Double(sum.pixels) / frames, Double(sum.rects) / frames, Double(sum.worst)])
     }
     for (index, sum) in items.enumerated() where sum.pixels > 0 {
       add("\(index) \(film.shown.items[index].kind)", sum)

@@ -63,7 +63,8 @@ struct Film {
 
   /// Whether the program would compose the next frame before its time.
   var canLookAhead: Bool {
-    scenario.command(number) == nil && composer.canLookAhead(to: scenario.reading(ofFrame: number).instant)
+    scenario.command(number) == nil
+      && composer.canLookAhead(to: scenario.reading(ofFrame: number).instant)
   }
 
   /// Composes the next frame and finds out what differs; then it has to be painted or passed over.

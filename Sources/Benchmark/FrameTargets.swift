@@ -16,7 +16,8 @@ enum FrameTargets {
       return try Trial(workload: workload, size: size, way: .sharedMemory).figures(seconds: seconds)
     }
     let sizes = [
-      ("840 x 480", try figures(840, 480), 1.15, 2), ("1440 x 840", try figures(1440, 840), 1.15, 2),
+      ("840 x 480", try figures(840, 480), 1.15, 2),
+      ("1440 x 840", try figures(1440, 840), 1.15, 2),
       ("2880 x 1680", try figures(2880, 1680), 1.35, 2),
     ]
     let running = sizes[0].1

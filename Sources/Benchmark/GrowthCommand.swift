@@ -20,14 +20,17 @@ struct GrowthCommand: ParsableCommand {
   @Option(help: "How many frames in a round.")
   var frames: Int = 60
 
-  @Option(help: "What to let grow: size, window, digits, rings or laps; may be given several times.")
+  @Option(
+    help: "What to let grow: size, window, digits, rings or laps; may be given several times.")
   var group: [GrowthGroup] = GrowthGroup.allCases
 
   @Flag(help: "Sleep before each frame, as the program does.")
   var paced = false
 
   func run() throws {
-    let groups = group.map { $0.measure(rounds: max(1, rounds), frames: max(1, frames), isPaced: paced) }
+    let groups = group.map {
+      $0.measure(rounds: max(1, rounds), frames: max(1, frames), isPaced: paced)
+    }
     print(Growth.text(groups), terminator: "")
   }
 }
@@ -76,7 +79,8 @@ enum GrowthGroup: String, CaseIterable, ExpressibleByArgument {
     switch self {
     case .size:
       [
-        (120, 120), (240, 240), (420, 240), (840, 480), (1440, 840), (1920, 1080), (2880, 1680), (3840, 2160),
+        (120, 120), (240, 240), (420, 240), (840, 480), (1440, 840), (1920, 1080), (2880, 1680),
+        (3840, 2160),
       ].map { ("\($0) x \($1)", Workload.running.scenario(width: $0, height: $1)) }
     case .window:
       [(840, 480), (1440, 840), (1920, 1080), (2880, 1680), (3840, 2160)].map { width, height in
@@ -112,7 +116,8 @@ enum GrowthGroup: String, CaseIterable, ExpressibleByArgument {
     let scenario = Scenario(
       model: Model(mode: .counter, counter: (try? Counter(0, digits: digits)) ?? Counter()),
       environment: Environment(
-        width: Int((628 * unit).rounded(.up)), height: Int((198 * unit).rounded(.up)), parts: [.digits]),
+        width: Int((628 * unit).rounded(.up)), height: Int((198 * unit).rounded(.up)),
+        parts: [.digits]),
       command: { frame in
         // A digit goes from 0 to 8 and back, so that no carry changes another one.
         frame % 20 == 0 ? .count(.by(frame / 20 / 8 % 2 == 0 ? ones : -ones)) : nil

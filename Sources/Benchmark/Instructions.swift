@@ -8,7 +8,8 @@ import ProgramSupport
 struct Instructions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "instructions",
-    abstract: "Count the instructions of composing and painting a frame, and what it touches, by valgrind.",
+    abstract:
+      "Count the instructions of composing and painting a frame, and what it touches, by valgrind.",
     discussion: """
       Needs valgrind and strip (binutils): it is given a copy of this program without debugging information, which not \
       every version of it can read. A size and workload takes from seconds to a minute. The code and data that a frame \
@@ -19,7 +20,8 @@ struct Instructions: ParsableCommand {
   @Option(help: "How many frames.")
   var frames: Int = 600
 
-  @Option(help: ArgumentHelp("A width in pixels, 7 to 4 of the height; several.", valueName: "pixels"))
+  @Option(
+    help: ArgumentHelp("A width in pixels, 7 to 4 of the height; several.", valueName: "pixels"))
   var width: [Int] = [840, 1440, 2880]
 
   @Option(help: "A workload: running, rings or clock; several.")
@@ -37,9 +39,11 @@ struct Instructions: ParsableCommand {
           let path = "\(home.path)/profile"
           _ = try output(
             of: installed("valgrind"),
-            ["--tool=callgrind", "--callgrind-out-file=\(path)", "--toggle-collect=probe_measured"] + options
+            ["--tool=callgrind", "--callgrind-out-file=\(path)", "--toggle-collect=probe_measured"]
+              + options
               + [
-                program, "draw", "--frames", "\(frames)", "--workload", workload.rawValue, "--width",
+                program, "draw", "--frames", "\(frames)", "--workload", workload.rawValue,
+                "--width",
                 "\(width)",
               ] + (isCold ? ["--cold"] : []))
           return String(decoding: contents(of: path) ?? [], as: UTF8.self)
@@ -47,12 +51,16 @@ struct Instructions: ParsableCommand {
         let warm = try profile([], frames: frames, isCold: false)
         guard let total = total(ofProfile: warm) else { throw Failure("the profile has no total") }
         let cold = try profile(
-          ["--instr-atstart=no", "--cache-sim=yes", "--LL=\(Instructions.cache),16,\(Instructions.line)"],
+          [
+            "--instr-atstart=no", "--cache-sim=yes",
+            "--LL=\(Instructions.cache),16,\(Instructions.line)",
+          ],
           frames: Instructions.coldFrames, isCold: true)
         func touched(_ events: [String]) -> Double {
           let lines = events.compactMap { Measuring.total(ofProfile: cold, of: $0) }
           guard lines.count == events.count, lines.contains(where: { $0 > 0 }) else { return .nan }
-          return Double(lines.reduce(0, +) * Instructions.line) / 1024 / Double(Instructions.coldFrames)
+          return Double(lines.reduce(0, +) * Instructions.line) / 1024
+            / Double(Instructions.coldFrames)
         }
         let size = "\(width)x\(FilmOptions.height(width))"
         table.add(
@@ -81,7 +89,10 @@ struct Draw: ParsableCommand {
 
   @OptionGroup var options: FilmOptions
 
-  @Flag(help: "Begin each frame with empty caches, under callgrind with --instr-atstart=no --cache-sim=yes.")
+  @Flag(
+    help:
+      "Begin each frame with empty caches, under callgrind with --instr-atstart=no --cache-sim=yes."
+  )
   var cold = false
 
   func run() throws {

@@ -57,7 +57,8 @@ struct ProgramTargets {
   var clock: Verdict {
     get throws {
       let frames = ProgramTargets.clockFrames
-      let used = try start(["--mode", "clock", "--size", "840x480", "--scale", "1"]).use(seconds: seconds)
+      let used = try start(["--mode", "clock", "--size", "840x480", "--scale", "1"]).use(
+        seconds: seconds)
       // A second begins anywhere between two frames of the program's grid; composed here, on one. That is a frame more.
       return Verdict(
         "clock with seconds, wake-ups a second", atMost: frames + 1.5, digits: 1,
@@ -115,13 +116,15 @@ struct ProgramTargets {
   ///
   /// That it makes no request is told by its CPU time: it does not run at all.
   private func still(
-    _ name: String, under manager: WindowManager? = WindowManager.none, compositor: Compositor = .none,
+    _ name: String, under manager: WindowManager? = WindowManager.none,
+    compositor: Compositor = .none,
     change: (Subject) throws -> Void
   ) -> Verdict {
     verdict("\(name): wake-ups of client and server", atMost: 0) {
       guard let manager else { throw Failure("no window manager") }
       let server = try XServer.forWindows()
-      let company = try RunningWindowManager.start(manager, compositor: compositor, on: server, home: home)
+      let company = try RunningWindowManager.start(
+        manager, compositor: compositor, on: server, home: home)
       defer { withExtendedLifetime(company) {} }
       let subject = try start(ProgramTargets.small, on: server)
       // Frames are made several at once: it is the server that shows each.
@@ -130,11 +133,13 @@ struct ProgramTargets {
       try change(subject)
       Deadline.observe(seconds: Subject.settling)
       let used = subject.use(seconds: seconds)
-      let others = [manager.rawValue, compositor.rawValue].filter { $0 != "none" }.joined(separator: ", ")
+      let others = [manager.rawValue, compositor.rawValue].filter { $0 != "none" }.joined(
+        separator: ", ")
       let remark =
         "CPU of the client \(used.client) ns in \(seconds) s; before that \(before) wake-ups of the server a second"
       return (
-        Double(used.wakeUps + used.serverWakeUps), others.isEmpty ? remark : "under \(others), \(remark)"
+        Double(used.wakeUps + used.serverWakeUps),
+        others.isEmpty ? remark : "under \(others), \(remark)"
       )
     }
   }
@@ -184,7 +189,8 @@ struct ProgramTargets {
       Deadline.observe(seconds: Subject.settling)
       let used = other.use(seconds: seconds)
       guard used.serverWakeUps > 4 * seconds else { throw Failure("kronometer does not run") }
-      let remark = "\(ours.text(2)) % of a processor against \(percent(used).text(2)) %, client and server"
+      let remark =
+        "\(ours.text(2)) % of a processor against \(percent(used).text(2)) %, client and server"
       return (ours / percent(used), remark)
     }
   }

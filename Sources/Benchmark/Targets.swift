@@ -20,11 +20,13 @@ struct Targets: ParsableCommand {
   var segclock: String = Program.path
 
   @Option(
-    help: "What to measure: frames, program, stillness, others or growth; may be given several times.")
+    help:
+      "What to measure: frames, program, stillness, others or growth; may be given several times.")
   var part: [TargetPart] = TargetPart.allCases
 
   func run() throws {
-    let program = ProgramTargets(path: segclock, seconds: max(2, seconds), home: try TemporaryDirectory())
+    let program = ProgramTargets(
+      path: segclock, seconds: max(2, seconds), home: try TemporaryDirectory())
     let verdicts = try TargetPart.allCases.filter(part.contains).flatMap { part in
       switch part {
       case .frames: try FrameTargets.verdicts(seconds: max(2, seconds))

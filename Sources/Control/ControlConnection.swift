@@ -84,7 +84,9 @@ struct ControlConnection {
     let line = input[..<end]
     defer { input.removeSubrange(...end) }
     return ControlRequest(line: line).map { .request($0) }
-      ?? .fault("a line is of words in UTF-8, with tabs between; \\t, \\n, \\r and \\\\ stand for themselves")
+      ?? .fault(
+        "a line is of words in UTF-8, with tabs between; \\t, \\n, \\r and \\\\ stand for themselves"
+      )
   }
 
   /// Adds a line for it, which may be the end of an answer, and hands over what it takes; false where it is lost, or takes nothing.

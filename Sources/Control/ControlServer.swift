@@ -65,7 +65,8 @@ package final class ControlServer {
     mostClients = min(ControlServer.usualMost, max(1, free / ControlServer.share))
     // Whoever left it there is gone: we have the lock.
     if unlink(address) != 0, errno == EISDIR { rmdir(address) }
-    guard ccontrol_bind(listener, address) == 0, listen(listener, 128) == 0, poller.add(listener, key: 0)
+    guard ccontrol_bind(listener, address) == 0, listen(listener, 128) == 0,
+      poller.add(listener, key: 0)
     else {
       let code = errno
       Glibc.close(listener)
@@ -127,7 +128,9 @@ package final class ControlServer {
   /// it asks on them, none has to wait for more than one request of it in a turn.
   private func order() -> [UInt64] {
     var ranks: [Int32: Int] = [:]
-    let sorted = connections.sorted { ($0.value.lastServed, $0.key) < ($1.value.lastServed, $1.key) }
+    let sorted = connections.sorted {
+      ($0.value.lastServed, $0.key) < ($1.value.lastServed, $1.key)
+    }
     let ranked = sorted.compactMap { key, connection -> (rank: Int, served: UInt64, key: UInt64)? in
       guard connection.hasLine else { return nil }
       defer { ranks[connection.process, default: 0] += 1 }
@@ -222,7 +225,8 @@ package final class ControlServer {
   /// has asked for something only where there are no others; false where there is none.
   private func evict() -> Bool {
     let most = services.values.lazy.map(\.connections).max()
-    let idle = connections.filter { services[$0.value.process]?.connections == most }.min { one, other in
+    let idle = connections.filter { services[$0.value.process]?.connections == most }.min {
+      one, other in
       (one.value.isKept ? 2 : one.value.hasLine ? 1 : 0, one.value.lastActive, one.key)
         < (other.value.isKept ? 2 : other.value.hasLine ? 1 : 0, other.value.lastActive, other.key)
     }

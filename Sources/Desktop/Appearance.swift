@@ -19,7 +19,9 @@ package struct Appearance: Equatable, Sendable {
     isHighContrast = isContrast ? true : nil
     // "Adwaita-dark", "Adwaita:dark", "Arc-Dark", "BreezeDark", and the one of high contrast that is dark.
     isDark =
-      words.contains { $0.lowercased() == "dark" || $0.contains("Dark") || $0 == "HighContrastInverse" }
+      words.contains {
+        $0.lowercased() == "dark" || $0.contains("Dark") || $0 == "HighContrastInverse"
+      }
   }
 
   /// What `other` prefers where this has no preference.

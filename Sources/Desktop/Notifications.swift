@@ -32,7 +32,9 @@ package final class Notifications {
 
   /// What to wait for until `takeTurn`: a descriptor, or -1, poll's events on it, and a time on CLOCK_MONOTONIC in
   /// nanoseconds.
-  package var wait: (descriptor: Int32, events: Int16, deadline: Int64?) { bus?.wait ?? (-1, 0, nil) }
+  package var wait: (descriptor: Int32, events: Int16, deadline: Int64?) {
+    bus?.wait ?? (-1, 0, nil)
+  }
 
   /// Reads and writes, and returns what somebody has done with the notification.
   package func takeTurn() -> [NotificationEvent] {

@@ -35,7 +35,8 @@ public struct DisplayList: Equatable, Sendable {
     items.contains { item in
       switch item {
       case .text: true
-      case .picture(let picture): picture.marks.contains { if case .text = $0 { true } else { false } }
+      case .picture(let picture):
+        picture.marks.contains { if case .text = $0 { true } else { false } }
       case .snapshot(let snapshot): snapshot.list.hasText
       case .none, .segments, .hand, .ring: false
       }

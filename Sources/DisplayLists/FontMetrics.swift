@@ -24,7 +24,9 @@ public struct FontMetrics: Hashable, Sendable {
       digit: Double, colon: Double, point: Double, plus: Double, minus: Double,
       lean: Double = Figures.usualLean, reach: Double = Figures.usualReach
     ) {
-      (self.digit, self.colon, self.point, self.plus, self.minus) = (digit, colon, point, plus, minus)
+      (self.digit, self.colon, self.point, self.plus, self.minus) = (
+        digit, colon, point, plus, minus
+      )
       (self.lean, self.reach) = (lean, reach)
     }
 
@@ -76,8 +78,10 @@ public struct FontMetrics: Hashable, Sendable {
 extension FontMetrics.Figures {
   /// Those of DejaVu Sans, whose em has 2048 units.
   public static let standard = FontMetrics.Figures(
-    digit: 1303.0 / 2048, colon: 690.0 / 2048, point: 651.0 / 2048, plus: 1716.0 / 2048, minus: 739.0 / 2048)
+    digit: 1303.0 / 2048, colon: 690.0 / 2048, point: 651.0 / 2048, plus: 1716.0 / 2048,
+    minus: 739.0 / 2048)
   /// Those of DejaVu Sans Bold.
   public static let standardBold = FontMetrics.Figures(
-    digit: 1425.0 / 2048, colon: 819.0 / 2048, point: 778.0 / 2048, plus: 1716.0 / 2048, minus: 850.0 / 2048)
+    digit: 1425.0 / 2048, colon: 819.0 / 2048, point: 778.0 / 2048, plus: 1716.0 / 2048,
+    minus: 850.0 / 2048)
 }

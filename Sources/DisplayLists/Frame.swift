@@ -53,7 +53,9 @@ public struct Frame: Sendable {
       if !isDamagedWhole { changes.damage.add(item.extent) }
       end += 1
     } else if list.items[place] != item {
-      if !isDamagedWhole { item.addChange(from: list.items[place], in: list.font, to: &changes.damage) }
+      if !isDamagedWhole {
+        item.addChange(from: list.items[place], in: list.font, to: &changes.damage)
+      }
       changes.add(item: place)
       list.items[place] = item
     }
@@ -87,7 +89,8 @@ public struct Frame: Sendable {
   /// Shows all of `other` instead.
   public mutating func show(_ other: DisplayList) {
     setCanvas(
-      width: other.width, height: other.height, background: other.background, outline: other.outline,
+      width: other.width, height: other.height, background: other.background,
+      outline: other.outline,
       font: other.font)
     beginSlice(at: 0, count: list.items.count)
     for item in other.items { append(item) }
@@ -103,7 +106,8 @@ extension DisplayItem {
     case .picture(let picture) where picture.backdrop != nil:
       .picture(Picture(marks: picture.marks, extent: picture.extent))
     case .segments(let group) where group.shape.backdrop != nil:
-      .segments(SegmentGroup(group.shape.withoutBackdrop, x: group.x, y: group.y, levels: group.levels))
+      .segments(
+        SegmentGroup(group.shape.withoutBackdrop, x: group.x, y: group.y, levels: group.levels))
     default: self
     }
   }

@@ -53,7 +53,8 @@ public struct Hand: Equatable, Sendable {
 
   /// How far beside its own axis, which is moved from the bar's, the shadow can be seen; nil where there is none.
   private var shadowReach: Double? {
-    shadow.color.alpha > 0 ? width / 2 + Hand.shadowEnd * max(shadow.radius, 0.25) + Hand.slack : nil
+    shadow.color.alpha > 0
+      ? width / 2 + Hand.shadowEnd * max(shadow.radius, 0.25) + Hand.slack : nil
   }
 
   /// All pixels that the hub and what it casts may touch.
@@ -72,7 +73,8 @@ public struct Hand: Equatable, Sendable {
   /// Whether it has the shape of `other` and points so near that the two are best painted over in common tiles.
   func isNear(_ other: Hand) -> Bool {
     center == other.center && length == other.length && tail == other.tail && width == other.width
-      && hubRadius == other.hubRadius && shadow == other.shadow && abs(angle.turns - other.angle.turns) < 0.02
+      && hubRadius == other.hubRadius && shadow == other.shadow
+      && abs(angle.turns - other.angle.turns) < 0.02
   }
 
   /// The most slabs that a hand is cut into.
@@ -108,7 +110,9 @@ public struct Hand: Equatable, Sendable {
       damage.add(PixelRect(covering: slab).intersection(box))
     }
     // A hub looks the same wherever the hand points: it is painted over when the hand comes, goes or changes colour.
-    guard hubRadius > 0, self == before || color != before.color || hubFill != before.hubFill else { return }
+    guard hubRadius > 0, self == before || color != before.color || hubFill != before.hubFill else {
+      return
+    }
     damage.add(hub)
   }
 
@@ -117,7 +121,8 @@ public struct Hand: Equatable, Sendable {
   /// They lie one below the other unless the hand is flat: a server cuts what it clips to where rows end, and would make
   /// about two of each that lie side by side.
   public func forEachSlab(pieces: Int, _ body: (PixelRect) -> Void) {
-    let hub = hubRadius > 0 ? Rect(center: center, size: .zero).inset(by: -hubRadius - barReach) : nil
+    let hub =
+      hubRadius > 0 ? Rect(center: center, size: .zero).inset(by: -hubRadius - barReach) : nil
     let unit = angle.direction
     let bar = bar(toward: unit)
     let box = PixelRect(covering: hub.map(bar.union) ?? bar)
@@ -144,7 +149,9 @@ public struct Hand: Equatable, Sendable {
 
   /// How far the bar and its shadow reach across the columns (if level, else the rows) `from` to `to`: their lowest
   /// and highest row (or column). Beyond its ends the bar is taken to go on.
-  private func depth(from: Int, to: Int, isLevel: Bool, toward unit: Point) -> (low: Double, high: Double) {
+  private func depth(from: Int, to: Int, isLevel: Bool, toward unit: Point) -> (
+    low: Double, high: Double
+  ) {
     let along = isLevel ? center.x : center.y
     let across = isLevel ? center.y : center.x
     let slope = isLevel ? unit.y / unit.x : unit.x / unit.y

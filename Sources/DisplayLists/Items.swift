@@ -154,7 +154,8 @@ public struct SegmentGroup: Equatable, Sendable {
 
   /// Compares what changes from frame to frame first.
   public static func == (left: SegmentGroup, right: SegmentGroup) -> Bool {
-    left.levels == right.levels && left.x == right.x && left.y == right.y && left.shape == right.shape
+    left.levels == right.levels && left.x == right.x && left.y == right.y
+      && left.shape == right.shape
   }
 }
 
@@ -187,7 +188,8 @@ public struct TextRun: Equatable, Hashable, Sendable {
 
   /// A line of text in `frame`.
   public init(
-    _ string: String, frame: Rect, alignment: Alignment = .center, size: Double, isBold: Bool = false,
+    _ string: String, frame: Rect, alignment: Alignment = .center, size: Double,
+    isBold: Bool = false,
     isTabular: Bool = false, color: Color
   ) {
     self.string = string

@@ -27,7 +27,8 @@ public struct Ring: Equatable, Sendable {
 
   /// A ring about `center`.
   public init(
-    center: Point, radius: Double, thickness: Double, progress: Double, startColor: Color, endColor: Color,
+    center: Point, radius: Double, thickness: Double, progress: Double, startColor: Color,
+    endColor: Color,
     trackColor: Color, isReversed: Bool = false
   ) {
     self.center = center
@@ -60,7 +61,9 @@ public struct Ring: Equatable, Sendable {
 
   /// All pixels that it may touch.
   public var extent: PixelRect {
-    PixelRect(covering: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)).inset(by: -1))
+    PixelRect(
+      covering: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)).inset(
+        by: -1))
   }
 
   /// Adds the pixels that may change when this ring follows on `before`: as much of it as either arc reaches.
@@ -101,18 +104,26 @@ public struct Ring: Equatable, Sendable {
     let room = max((radius - thickness - 1) * 0.5.squareRoot() - 1, 0)
     let isHollow = room * room > Double(16 * Damage.price)
     let half = isHollow ? room : 0
-    let hole = PixelRect(covering: Rect(center: center, size: Size(width: 2 * half, height: 2 * half)))
+    let hole = PixelRect(
+      covering: Rect(center: center, size: Size(width: 2 * half, height: 2 * half)))
     let middle = PixelRect(covering: Rect(center: center, size: .zero))
     // From the middle of a side to the corner of the hole, in turns.
     let corner = isHollow ? 0.125 : 0
     let all = extent
     func add(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int) {
-      damage.add(PixelRect(x: left, y: top, width: right - left, height: bottom - top).intersection(all))
+      damage.add(
+        PixelRect(x: left, y: top, width: right - left, height: bottom - top).intersection(all))
     }
     add(reach < 0.75 + corner ? middle.x - 1 : all.x, all.y, all.maxX, hole.y)
-    if reach >= 0.25 - corner { add(hole.maxX, hole.y, all.maxX, reach < 0.25 ? middle.maxY + 1 : hole.maxY) }
-    if reach >= 0.25 + corner { add(reach < 0.5 ? middle.x - 1 : all.x, hole.maxY, all.maxX, all.maxY) }
-    if reach >= 0.75 - corner { add(all.x, reach < 0.75 ? middle.y - 1 : hole.y, hole.x, hole.maxY) }
+    if reach >= 0.25 - corner {
+      add(hole.maxX, hole.y, all.maxX, reach < 0.25 ? middle.maxY + 1 : hole.maxY)
+    }
+    if reach >= 0.25 + corner {
+      add(reach < 0.5 ? middle.x - 1 : all.x, hole.maxY, all.maxX, all.maxY)
+    }
+    if reach >= 0.75 - corner {
+      add(all.x, reach < 0.75 ? middle.y - 1 : hole.y, hole.x, hole.maxY)
+    }
   }
 
   /// The box of what changes of an arc of one colour whose tip has moved a little; nil for any other change.
@@ -124,7 +135,8 @@ public struct Ring: Equatable, Sendable {
     guard isPlain, most - least < 0.02, least > cap, most < 1 - 2 * cap else { return nil }
     // The arc between the two tips bulges out from the box around them.
     let bulge = radius * (1 - Angle(turns: (most - least) / 2).direction.y.magnitude)
-    let box = Rect(origin: point(at: least), size: .zero).union(Rect(origin: point(at: most), size: .zero))
+    let box = Rect(origin: point(at: least), size: .zero).union(
+      Rect(origin: point(at: most), size: .zero))
     return PixelRect(covering: box.inset(by: -thickness / 2 - bulge - 2))
   }
 }

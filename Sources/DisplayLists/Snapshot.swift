@@ -23,7 +23,8 @@ public struct Snapshot: Equatable, Sendable {
 
   /// What `list` shows in `extent`, all of which can be seen.
   public init(_ list: DisplayList, extent: PixelRect) {
-    self.init(list, extent: extent.intersection(list.bounds), weight: 256, depth: Snapshot.mostDepth)
+    self.init(
+      list, extent: extent.intersection(list.bounds), weight: 256, depth: Snapshot.mostDepth)
   }
 
   private init(_ given: DisplayList, extent: PixelRect, weight: Int, depth most: Int) {

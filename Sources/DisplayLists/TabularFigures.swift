@@ -5,7 +5,8 @@ extension TextRun {
   /// The pixels in which this number may differ from `old` in the same `font`; nil where more than some of its figures has
   /// changed.
   func changedFigures(since old: TextRun, in font: FontMetrics) -> PixelRect? {
-    guard isTabular, old.isTabular, frame.minX.isFinite, size.isFinite, size == old.size, frame == old.frame,
+    guard isTabular, old.isTabular, frame.minX.isFinite, size.isFinite, size == old.size,
+      frame == old.frame,
       alignment == old.alignment, isBold == old.isBold, color == old.color,
       string.utf8.count == old.string.utf8.count
     else { return nil }

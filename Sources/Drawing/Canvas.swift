@@ -56,7 +56,8 @@ final class Canvas {
   /// Sets the colour of what follows.
   func setColor(_ color: Color) {
     func unit(_ value: Float) -> Double { value.isNaN ? 0 : Double(min(max(value, 0), 1)) }
-    cairo_set_source_rgba(context, unit(color.red), unit(color.green), unit(color.blue), unit(color.alpha))
+    cairo_set_source_rgba(
+      context, unit(color.red), unit(color.green), unit(color.blue), unit(color.alpha))
   }
 
   /// Fills the inside of `path`.
@@ -82,7 +83,8 @@ final class Canvas {
 
   /// Paints only inside `rect` from now on.
   func clip(to rect: PixelRect) {
-    cairo_rectangle(context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
+    cairo_rectangle(
+      context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
     cairo_clip(context)
   }
 
@@ -117,7 +119,8 @@ final class Canvas {
         cairo_line_to(context, held(point.x), held(point.y))
       case .curve(let first, let second, let end):
         cairo_curve_to(
-          context, held(first.x), held(first.y), held(second.x), held(second.y), held(end.x), held(end.y))
+          context, held(first.x), held(first.y), held(second.x), held(second.y), held(end.x),
+          held(end.y))
       case .arc(let center, let radius, let start, let end):
         guard start.radians.isFinite, end.radians.isFinite, radius >= 0 else { continue }
         // Cairo counts from the right, a dial from the top; more than a turn would only be drawn over itself.

@@ -76,7 +76,8 @@ final class Layer {
         content = .figures(line, color: run.color.premultiplied, frame: frame)
       } else {
         content =
-          cache.mask(of: run).map { .text($0, color: run.color.premultiplied, frame: frame) } ?? .nothing
+          cache.mask(of: run).map { .text($0, color: run.color.premultiplied, frame: frame) }
+          ?? .nothing
       }
     case .hand(let hand):
       if case .hand(let painter) = content, painter.shape.matches(hand), hand.isDrawable {

@@ -40,7 +40,9 @@ package enum MemoryBudget {
   }
 
   /// Cleared memory for `count` values, to be given back with `free`; nil where it is refused.
-  static func zeroed<Value: BitwiseCopyable>(_ type: Value.Type, count: Int) -> UnsafeMutablePointer<Value>? {
+  static func zeroed<Value: BitwiseCopyable>(_ type: Value.Type, count: Int)
+    -> UnsafeMutablePointer<Value>?
+  {
     let size = MemoryLayout<Value>.stride
     guard permits(count * size) else { return nil }
     guard let memory = calloc(count, size) else {

@@ -101,7 +101,9 @@ struct SpriteCache {
     var key = run
     key.color = .clear
     let font = typesetter.metrics
-    if let known = texts.value(at: time, where: { $0.run == key && $0.font == font }) { return known.mask }
+    if let known = texts.value(at: time, where: { $0.run == key && $0.font == font }) {
+      return known.mask
+    }
     let sprite = TextSprite(run: key, font: font, mask: makeMask(of: run))
     texts.add(sprite, at: time)
     grow(by: sprite.bytes)
@@ -120,7 +122,9 @@ struct SpriteCache {
 
   /// The map of the geometry of `ring`; nil when there is nothing to be seen.
   mutating func map(of ring: Ring, within bounds: PixelRect) -> RingMap? {
-    if let known = maps.value(at: time, where: { $0.matches(ring, within: bounds) }) { return known }
+    if let known = maps.value(at: time, where: { $0.matches(ring, within: bounds) }) {
+      return known
+    }
     guard let map = RingMap(ring, within: bounds) else { return nil }
     maps.add(map, at: time)
     grow(by: map.bytes)
@@ -170,7 +174,9 @@ struct SpriteCache {
       consider(texts.oldest { $0.mask == nil || isKnownUniquelyReferenced(&$0.mask) }) {
         $0.texts.remove(at: $1).bytes
       }
-      consider(atlases.oldest { isKnownUniquelyReferenced(&$0) }) { $0.atlases.remove(at: $1).bytes }
+      consider(atlases.oldest { isKnownUniquelyReferenced(&$0) }) {
+        $0.atlases.remove(at: $1).bytes
+      }
       consider(maps.oldest { isKnownUniquelyReferenced(&$0) }) { $0.maps.remove(at: $1).bytes }
       guard let drop else { return }
       bytes -= drop(&self)

@@ -43,7 +43,8 @@ package final class Descriptor {
   }
 
   /// Writes all of `parts`, one after the other. Before each, `isStopped` is asked whether to give up (EINTR).
-  func write(_ parts: [UnsafeRawBufferPointer], unless isStopped: () -> Bool = { false }) throws(ErrorNumber)
+  func write(_ parts: [UnsafeRawBufferPointer], unless isStopped: () -> Bool = { false })
+    throws(ErrorNumber)
   {
     for part in parts {
       if isStopped() { throw ErrorNumber(code: EINTR) }

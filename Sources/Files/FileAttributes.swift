@@ -46,7 +46,9 @@ enum FileAttributes {
   private static let accessList = "system.posix_acl_access"
 
   private static func copyAttributes(from original: Descriptor, to copy: Descriptor) -> Bool {
-    guard let names = names(on: original), let inherited = Self.names(on: copy) else { return false }
+    guard let names = names(on: original), let inherited = Self.names(on: copy) else {
+      return false
+    }
     // The folder may have given the new file an access list that the original does not have.
     for name in inherited where !names.contains(name) {
       guard fremovexattr(copy.number, name) == 0 else { return false }
@@ -78,7 +80,8 @@ enum FileAttributes {
     guard size >= 0 else { return nil }
     var result = -1
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      result = size == 0 ? 0 : buffer.withMemoryRebound(to: CChar.self) { call($0.baseAddress, $0.count) }
+      result =
+        size == 0 ? 0 : buffer.withMemoryRebound(to: CChar.self) { call($0.baseAddress, $0.count) }
       count = max(result, 0)
     }
     return result >= 0 ? bytes : nil

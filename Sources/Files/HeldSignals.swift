@@ -7,7 +7,9 @@ final class HeldSignals {
   private var before = sigset_t()
 
   /// The signals that a person, the system or a limit ends programs with.
-  private static let ending = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU]
+  private static let ending = [
+    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
+  ]
 
   init() {
     var all = sigset_t()
@@ -24,7 +26,9 @@ final class HeldSignals {
     var pending = sigset_t()
     sigpending(&pending)
     return HeldSignals.ending.contains { signal in
-      guard sigismember(&pending, signal) == 1, sigismember(&before, signal) == 0 else { return false }
+      guard sigismember(&pending, signal) == 1, sigismember(&before, signal) == 0 else {
+        return false
+      }
       // One that is blocked is pending even if it is ignored, as under nohup.
       var action = sigaction()
       return sigaction(signal, nil, &action) == 0 && action.__sigaction_handler.sa_handler == nil

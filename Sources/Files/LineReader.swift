@@ -45,12 +45,16 @@ package final class LineReader {
     while var line = try nextLine() {
       while let first = line.first, LineReader.isBlank(first) { line.removeFirst() }
       while let last = line.last, LineReader.isBlank(last) { line.removeLast() }
-      if let first = line.first, first != UInt8(ascii: "#") { return String(decoding: line, as: UTF8.self) }
+      if let first = line.first, first != UInt8(ascii: "#") {
+        return String(decoding: line, as: UTF8.self)
+      }
     }
     return nil
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D
+  }
 
   /// The bytes of the next line; nil after the last.
   private func nextLine() throws(Problem) -> ArraySlice<UInt8>? {

@@ -80,7 +80,9 @@ package final class OutputFile {
     if let place = try? FilePlace(path) {
       TemporaryName.removeAbandoned(in: place.folder)
       // The descriptor may come from a name that leads elsewhere by now, or that only the kernel can follow.
-      if try old.status().st_nlink == 1, old.isNamed(place.target), try replace(old, at: place, with: parts) {
+      if try old.status().st_nlink == 1, old.isNamed(place.target),
+        try replace(old, at: place, with: parts)
+      {
         return
       }
     }
@@ -128,12 +130,16 @@ package final class OutputFile {
   }
 
   /// Writes over what `file` holds.
-  private func overwrite(_ file: Descriptor, with parts: [UnsafeRawBufferPointer]) throws(ErrorNumber) {
+  private func overwrite(_ file: Descriptor, with parts: [UnsafeRawBufferPointer])
+    throws(ErrorNumber)
+  {
     let length = parts.reduce(0) { $0 + $1.count }
     let largest = cfiles_largest()
     guard largest < 0 || length <= largest else { throw ErrorNumber(code: EFBIG) }
     // Where a file system cannot reserve, there is nothing to ask beforehand.
-    if length > 0, cfiles_reserve(file.number, length) != 0, [ENOSPC, EDQUOT].contains(errno) { throw .last }
+    if length > 0, cfiles_reserve(file.number, length) != 0, [ENOSPC, EDQUOT].contains(errno) {
+      throw .last
+    }
     let signals = HeldSignals()
     defer { withExtendedLifetime(signals) {} }
     try file.write(parts)

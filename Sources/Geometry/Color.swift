@@ -50,7 +50,9 @@ public struct Color: Equatable, Hashable, Sendable {
   public func tint(on background: Color) -> Color {
     let pairs = [(red, background.red), (green, background.green), (blue, background.blue)]
     // How far each component lies from the background, on its way to 0 or 1; the farthest decides.
-    let alpha = pairs.reduce(0) { max($0, abs($1.0 - $1.1) / max($1.0 < $1.1 ? $1.1 : 1 - $1.1, 0.001)) }
+    let alpha = pairs.reduce(0) {
+      max($0, abs($1.0 - $1.1) / max($1.0 < $1.1 ? $1.1 : 1 - $1.1, 0.001))
+    }
     guard alpha > 0, alpha < 1 else { return opacity(alpha) }
     let parts = pairs.map { ($0.0 - (1 - alpha) * $0.1) / alpha }
     return Color(red: parts[0], green: parts[1], blue: parts[2], alpha: alpha)
@@ -64,7 +66,9 @@ public struct Color: Equatable, Hashable, Sendable {
 
   /// The nearest shade on the way to `other` that stands out from `background` by `least`; `other` where none does.
   public func shade(toward other: Color, by least: Double, on background: Color) -> Color {
-    let shades = stride(from: Float(0), through: 1, by: 0.1).lazy.map { mixed(with: other, by: $0).inBytes }
+    let shades = stride(from: Float(0), through: 1, by: 0.1).lazy.map {
+      mixed(with: other, by: $0).inBytes
+    }
     return shades.first { $0.contrast(with: background) >= least } ?? other
   }
 

@@ -107,7 +107,9 @@ public struct Damage: Equatable, Sendable {
   }
 
   /// The pixels of `joined` that belong to neither of the two that it is around.
-  private static func waste(of joined: PixelRect, around first: PixelRect, _ second: PixelRect) -> Int {
+  private static func waste(of joined: PixelRect, around first: PixelRect, _ second: PixelRect)
+    -> Int
+  {
     joined.area - first.area - second.area + first.intersection(second).area
   }
 

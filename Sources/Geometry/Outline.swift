@@ -12,7 +12,9 @@ public enum Outline: Hashable, Sendable {
     guard self != .rectangle else { return true }
     // A convex shape holds all that lies between what it holds. Outer corners of pixels are asked for as their middles.
     return [rect.x, rect.maxX - 1].allSatisfy { x in
-      [rect.y, rect.maxY - 1].allSatisfy { coverage(x: x, y: $0, width: width, height: height) == 255 }
+      [rect.y, rect.maxY - 1].allSatisfy {
+        coverage(x: x, y: $0, width: width, height: height) == 255
+      }
     }
   }
 
@@ -53,7 +55,11 @@ public enum Outline: Hashable, Sendable {
       var (low, high) = (0, (width + 1) / 2)
       while low < high {
         let x = (low + high) / 2
-        if coverage(x: x, y: y, width: width, height: height) >= 128 { high = x } else { low = x + 1 }
+        if coverage(x: x, y: y, width: width, height: height) >= 128 {
+          high = x
+        } else {
+          low = x + 1
+        }
       }
       guard width > 2 * low else { continue }
       if let last = rows.last, last.x == low, last.maxY == y {
@@ -69,7 +75,8 @@ public enum Outline: Hashable, Sendable {
   public func path(in bounds: Rect) -> Path {
     switch self {
     case .rectangle: .rect(bounds)
-    case .rounded(let radius): .roundedRect(bounds, radius: min(radius, bounds.width / 2, bounds.height / 2))
+    case .rounded(let radius):
+      .roundedRect(bounds, radius: min(radius, bounds.width / 2, bounds.height / 2))
     case .ellipse: .ellipse(in: bounds)
     }
   }

@@ -63,7 +63,8 @@ public struct PixelRect: Equatable, Hashable, Sendable {
     let x0 = max(x, other.x)
     let y0 = max(y, other.y)
     return PixelRect(
-      x: x0, y: y0, width: max(0, min(maxX, other.maxX) - x0), height: max(0, min(maxY, other.maxY) - y0))
+      x: x0, y: y0, width: max(0, min(maxX, other.maxX) - x0),
+      height: max(0, min(maxY, other.maxY) - y0))
   }
 
   /// Calls `body` with what is left of the rectangle without `other`: up to four rectangles, none of which is empty or
@@ -93,7 +94,8 @@ public struct PixelRect: Equatable, Hashable, Sendable {
     if other.isEmpty { return self }
     let x0 = min(x, other.x)
     let y0 = min(y, other.y)
-    return PixelRect(x: x0, y: y0, width: max(maxX, other.maxX) - x0, height: max(maxY, other.maxY) - y0)
+    return PixelRect(
+      x: x0, y: y0, width: max(maxX, other.maxX) - x0, height: max(maxY, other.maxY) - y0)
   }
 
   /// The whole number within +-1,000,000 nearest to `value`, which is not NaN. A conversion that cannot trap.

@@ -97,7 +97,8 @@ public struct Rect: Equatable, Hashable, Sendable {
   /// The rectangle of `size` around `center`.
   public init(center: Point, size: Size) {
     self.init(
-      x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
+      x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width,
+      height: size.height)
   }
 
   /// The empty rectangle at the origin.
@@ -138,7 +139,8 @@ public struct Rect: Equatable, Hashable, Sendable {
   public func inset(by insets: Insets) -> Rect {
     Rect(
       x: minX + insets.left, y: minY + insets.top,
-      width: max(0, width - insets.left - insets.right), height: max(0, height - insets.top - insets.bottom))
+      width: max(0, width - insets.left - insets.right),
+      height: max(0, height - insets.top - insets.bottom))
   }
 
   /// The rectangle with every side moved inward by `distance` (outward where negative).
@@ -157,7 +159,8 @@ public struct Rect: Equatable, Hashable, Sendable {
   public var snapped: Rect {
     let x0 = minX.rounded()
     let y0 = minY.rounded()
-    return Rect(x: x0, y: y0, width: max(0, maxX.rounded() - x0), height: max(0, maxY.rounded() - y0))
+    return Rect(
+      x: x0, y: y0, width: max(0, maxX.rounded() - x0), height: max(0, maxY.rounded() - y0))
   }
 }
 

@@ -1,7 +1,8 @@
 extension Chord {
   /// The keys that have a name of more than one character, as `description` has them.
   private static let named: [Key] = [
-    .space, .return, .escape, .tab, .backspace, .delete, .insert, .home, .end, .pageUp, .pageDown, .up, .down,
+    .space, .return, .escape, .tab, .backspace, .delete, .insert, .home, .end, .pageUp, .pageDown,
+    .up, .down,
     .left, .right, .menu,
   ]
   private static let prefixes: [(name: String, modifier: Modifiers)] = [
@@ -17,7 +18,9 @@ extension Chord {
       guard modifiers.insert(prefix.modifier).inserted else { return nil }
       rest.removeFirst(prefix.name.count)
     }
-    if let key = Chord.named.first(where: { $0.description.lowercased().filter { $0 != " " } == rest }) {
+    if let key = Chord.named.first(where: {
+      $0.description.lowercased().filter { $0 != " " } == rest
+    }) {
       self.init(key, modifiers)
     } else if let number = Int(rest.dropFirst()), rest.first == "f", (1...35).contains(number),
       rest == "f\(number)"
@@ -27,7 +30,9 @@ extension Chord {
       self.init(.special(special), modifiers)
     } else {
       let scalars = rest.unicodeScalars
-      guard scalars.count == 1, let scalar = scalars.first, Chord.isTyped(scalar) else { return nil }
+      guard scalars.count == 1, let scalar = scalars.first, Chord.isTyped(scalar) else {
+        return nil
+      }
       self.init(.character(scalar), modifiers)
     }
   }
@@ -35,7 +40,8 @@ extension Chord {
   /// Whether a key can have this character on it.
   private static func isTyped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate, .unassigned,
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate,
+      .unassigned,
       .privateUse:
       false
     default: true

@@ -49,7 +49,8 @@ package struct Growth: Equatable, Sendable {
     var table = Table(
       ["what grows", "specimen"],
       [
-        ("pixels", 0), ("rects", 1), ("compose us", 1), ("paint us", 1), ("us", 1), ("ns a pixel", 2),
+        ("pixels", 0), ("rects", 1), ("compose us", 1), ("paint us", 1), ("us", 1),
+        ("ns a pixel", 2),
         ("allocs", 2), ("x first", 2),
       ])
     for group in groups {
@@ -57,7 +58,8 @@ package struct Growth: Equatable, Sendable {
         table.add(
           [group.name, row.name],
           [
-            row.pixels, row.rectangles, row.compose, row.paint, row.time, row.perPixel, row.allocations,
+            row.pixels, row.rectangles, row.compose, row.paint, row.time, row.perPixel,
+            row.allocations,
             row.time / (group.rows.first?.time ?? 0),
           ])
       }

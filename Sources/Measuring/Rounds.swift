@@ -58,7 +58,9 @@ extension [Round] {
     func median(_ value: (Round) -> Int) -> Double {
       rounds.map { Double(value($0)) / Double($0.frames) }.median
     }
-    func mean(_ value: (Round) -> Int) -> Double { Double(rounds.reduce(0) { $0 + value($1) }) / frames }
+    func mean(_ value: (Round) -> Int) -> Double {
+      Double(rounds.reduce(0) { $0 + value($1) }) / frames
+    }
     func ratio(_ above: (Round) -> Int, _ below: (Round) -> Int) -> Double {
       rounds.map { Double(above($0)) / Double(Swift.max(1, below($0))) }.median
     }
@@ -70,9 +72,11 @@ extension [Round] {
       "bound_us": median(\.bound.both) / 1000, "ratio": ratio(\.drawn.both, \.bound.both),
       "copied_us": median(\.copied.both) / 1000, "copied_ratio": ratio(\.drawn.both, \.copied.both),
       "bound_itself": pairs.map { first, second in
-        Double(second.bound.both * first.frames) / Double(Swift.max(1, first.bound.both * second.frames))
+        Double(second.bound.both * first.frames)
+          / Double(Swift.max(1, first.bound.both * second.frames))
       }.median,
-      "pixels": mean(\.pixels), "rectangles": mean(\.rectangles), "wire_bytes": mean(\.drawn.bytesWritten),
+      "pixels": mean(\.pixels), "rectangles": mean(\.rectangles),
+      "wire_bytes": mean(\.drawn.bytesWritten),
       "allocations": mean(allocations), "steady_allocations": median(allocations),
       "wake_ups": mean(\.drawn.wakeUps), "server_wake_ups": mean(\.drawn.serverWakeUps),
       "frames_a_second": Double(total) / Double(Swift.max(1, count)),

@@ -23,7 +23,8 @@ package struct Table: Equatable, Sendable {
 
   /// The lines, each with its end.
   package var text: String {
-    let widths = lines[0].indices.map { column in max(3, lines.map { $0[column].count }.max() ?? 0) }
+    let widths = lines[0].indices.map { column in max(3, lines.map { $0[column].count }.max() ?? 0)
+    }
     func line(_ cells: [String]) -> String {
       let padded = cells.enumerated().map { column, cell in
         let space = String(repeating: " ", count: widths[column] - cell.count)
@@ -32,7 +33,8 @@ package struct Table: Equatable, Sendable {
       return "| " + padded.joined(separator: " | ") + " |\n"
     }
     let rule = widths.enumerated().map { column, width in
-      column < words ? String(repeating: "-", count: width) : String(repeating: "-", count: width - 1) + ":"
+      column < words
+        ? String(repeating: "-", count: width) : String(repeating: "-", count: width - 1) + ":"
     }
     return line(lines[0]) + line(rule) + lines.dropFirst().map(line).joined()
   }

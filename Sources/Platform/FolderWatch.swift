@@ -77,7 +77,9 @@ package final class FolderWatch {
 
   /// Whether the event is that of a plain file that was made and is still to be written.
   private func isUnwritten(_ name: String, _ events: UInt32) -> Bool {
-    guard events & segclock_inotify_created != 0, events & segclock_inotify_folder == 0 else { return false }
+    guard events & segclock_inotify_created != 0, events & segclock_inotify_folder == 0 else {
+      return false
+    }
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
       && path.split(separator: "/").last.map(String.init) == name
@@ -92,7 +94,9 @@ package final class FolderWatch {
       guard let target = FolderWatch.target(of: place) else { break }
       place = target
     }
-    for number in watched.keys where found[number] == nil { segclock_inotify_remove(fileDescriptor, number) }
+    for number in watched.keys where found[number] == nil {
+      segclock_inotify_remove(fileDescriptor, number)
+    }
     watched = found
   }
 
@@ -123,7 +127,9 @@ package final class FolderWatch {
     interest.names.insert(name)
     interest.events |= events
     // A folder that was come to on two ways.
-    if interest.events != events { _ = segclock_inotify_add(fileDescriptor, folder, interest.events) }
+    if interest.events != events {
+      _ = segclock_inotify_add(fileDescriptor, folder, interest.events)
+    }
     found[number] = interest
     return true
   }

@@ -21,7 +21,8 @@ package struct FrameRate: Equatable, Sendable {
   ///
   /// Numbers that share no divisor and are larger than 2^33 are halved together until they are not.
   package init?(frames: Int64, seconds: Int64) {
-    guard frames > 0, seconds > 0, seconds <= frames, frames / 1000 < seconds || frames == seconds * 1000
+    guard frames > 0, seconds > 0, seconds <= frames,
+      frames / 1000 < seconds || frames == seconds * 1000
     else {
       return nil
     }

@@ -47,8 +47,9 @@ package struct Subprocesses {
   package init() {}
 
   /// Starts it, to be ended at `limit`.
-  package mutating func start(_ invocation: Invocation, until limit: Int64) -> Result<Identifier, StartError>
-  {
+  package mutating func start(_ invocation: Invocation, until limit: Int64) -> Result<
+    Identifier, StartError
+  > {
     var process: pid_t = 0
     let code = invocation.spawn(&process)
     guard code == 0 else { return .failure(StartError(code: code)) }
@@ -56,7 +57,8 @@ package struct Subprocesses {
     let identifier = Identifier(number: count)
     entries.append(
       Entry(
-        identifier: identifier, process: process, endsWithItsBackground: invocation.endsWithItsBackground,
+        identifier: identifier, process: process,
+        endsWithItsBackground: invocation.endsWithItsBackground,
         limit: limit))
     return .success(identifier)
   }

@@ -27,7 +27,8 @@ package struct UserLocale: Equatable, Sendable {
     // ASCII, which C has, is UTF-8.
     guard ["UTF-8", "ANSI_X3.4-1968"].contains(text(segclock_time_encoding)),
       let weekdays = texts(segclock_first_weekday, 7), let months = texts(segclock_first_month, 12),
-      let am = text(segclock_am), let pm = text(segclock_pm), let format = text(segclock_time_format)
+      let am = text(segclock_am), let pm = text(segclock_pm),
+      let format = text(segclock_time_format)
     else { return nil }
     (self.weekdays, self.months, self.am, self.pm, timeFormat) = (weekdays, months, am, pm, format)
   }

@@ -12,7 +12,8 @@ package enum AppIcon {
     let extent = PixelRect(x: 0, y: 0, width: size, height: size)
     let marks = size < 24 ? small(scale: Double(size) / 16) : large(scale: Double(size) / 256)
     return DisplayList(
-      width: size, height: size, background: .clear, items: [.picture(Picture(marks: marks, extent: extent))])
+      width: size, height: size, background: .clear,
+      items: [.picture(Picture(marks: marks, extent: extent))])
   }
 
   /// A stopwatch whose twelve marks are bars of a digit; drawn in a square of 256.
@@ -24,13 +25,16 @@ package enum AppIcon {
       return path.mapped(factor: scale, turn: turn) { point in
         let (dx, dy) = (point.x - center.x, point.y - center.y)
         return Point(
-          x: (center.x + dx * cosine - dy * sine) * scale, y: (center.y + dx * sine + dy * cosine) * scale)
+          x: (center.x + dx * cosine - dy * sine) * scale,
+          y: (center.y + dx * sine + dy * cosine) * scale)
       }
     }
     func disc(_ radius: Double, _ color: UInt32) -> Mark {
       .fill(placed(.circle(center: middle, radius: radius)), Color(hex: color))
     }
-    func hand(from tail: Double, to tip: Double, turned degrees: Double, width: Double, _ color: UInt32)
+    func hand(
+      from tail: Double, to tip: Double, turned degrees: Double, width: Double, _ color: UInt32
+    )
       -> Mark
     {
       let line = Path.line(from: Point(x: 128, y: tail), to: Point(x: 128, y: tip))
@@ -41,7 +45,9 @@ package enum AppIcon {
     let crown = Path.roundedRect(Rect(x: 114, y: 4, width: 28, height: 22), radius: 6)
     let button = Path.roundedRect(Rect(x: 187, y: 35, width: 18, height: 20), radius: 5)
     let bar = Path.polygon(
-      [(107, 52), (117, 42), (139, 42), (149, 52), (139, 62), (117, 62)].map { Point(x: $0.0, y: $0.1) })
+      [(107, 52), (117, 42), (139, 42), (149, 52), (139, 62), (117, 62)].map {
+        Point(x: $0.0, y: $0.1)
+      })
     let bars = colors.enumerated().map { index, color in
       Mark.fill(placed(bar, turned: Double(15 + 30 * index)), Color(hex: color))
     }
@@ -58,14 +64,16 @@ package enum AppIcon {
 
   /// The bars from one o'clock on: those that the hand has passed are lit.
   private static let colors: [UInt32] = [
-    0xE74C3C, 0xE9553A, 0xEA5D37, 0xEB6634, 0xED6F31, 0xEE782D, 0xEF8129, 0xF08A24, 0xF1931F, 0xCFCFDA,
+    0xE74C3C, 0xE9553A, 0xEA5D37, 0xEB6634, 0xED6F31, 0xEE782D, 0xEF8129, 0xF08A24, 0xF1931F,
+    0xCFCFDA,
     0xCFCFDA, 0xCFCFDA,
   ]
 
   /// The crown, the face, a ring and a hand on whole pixels; drawn in a square of 16.
   private static func small(scale: Double) -> [Mark] {
     let middle = Point(x: 8 * scale, y: 9 * scale)
-    func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: UInt32) -> Mark {
+    func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: UInt32) -> Mark
+    {
       .fill(
         .rect(Rect(x: x * scale, y: y * scale, width: width * scale, height: height * scale)),
         Color(hex: color))
@@ -80,7 +88,8 @@ package enum AppIcon {
     }
     return [
       rect(6, 0, 4, 2, 0x77778A), disc(7, 0x5C5C6E), disc(6.2, 0xF4F4F7),
-      arc(from: 0.75, to: 1, 0xC3C3D0), arc(from: 0, to: 0.75, 0xE74C3C), rect(3, 8, 7, 2, 0xE67E22),
+      arc(from: 0.75, to: 1, 0xC3C3D0), arc(from: 0, to: 0.75, 0xE74C3C),
+      rect(3, 8, 7, 2, 0xE67E22),
     ]
   }
 }

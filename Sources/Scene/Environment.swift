@@ -40,7 +40,8 @@ package struct Environment: Equatable, Sendable {
   /// A window of `width` x `height` device pixels.
   package init(
     width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true,
-    bindings: KeyBindings = .standard, themes: ThemeCatalog = .builtIn, ringPaints: [String: RingPaint] = [:]
+    bindings: KeyBindings = .standard, themes: ThemeCatalog = .builtIn,
+    ringPaints: [String: RingPaint] = [:]
   ) {
     self.width = max(1, width)
     self.height = max(1, height)

@@ -15,7 +15,8 @@ extension FrameComposer {
     guard let panel else { return [] }
     return dialFace.instrument.landmarks(on: panel) + digits.instrument.landmarks
       + Rings.landmarks(on: panel)
-      + (panel.list.isEmpty ? [] : [Landmark("laps", .box(panel.list))]) + buttonRows.instrument.landmarks
+      + (panel.list.isEmpty ? [] : [Landmark("laps", .box(panel.list))])
+      + buttonRows.instrument.landmarks
   }
 
   /// The same drawn, to lie over the frame: an outline and a name each, and the numbers of the first digit's segments.

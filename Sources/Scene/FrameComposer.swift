@@ -37,7 +37,9 @@ package struct FrameComposer {
   package init() {}
 
   /// Takes note of what has happened. While nothing does, `advance` is enough until it `isOutdated`.
-  package mutating func show(_ model: Model, in environment: Environment, pointer: Pointer = Pointer()) {
+  package mutating func show(
+    _ model: Model, in environment: Environment, pointer: Pointer = Pointer()
+  ) {
     let key = Panel.Key(model, in: environment)
     let isNew = panel?.key != key
     let panel = isNew ? Panel(key) : self.panel ?? Panel(key)
@@ -59,7 +61,8 @@ package struct FrameComposer {
   /// Lets what is about to be replaced fade away, where it is more than an instrument's own motion.
   private mutating func drawCurtain(from old: Panel?, to panel: Panel, _ new: Look) {
     guard let old, let look else { return }
-    guard old.key.environment.size == panel.key.environment.size, old.isAnimated, panel.isAnimated else {
+    guard old.key.environment.size == panel.key.environment.size, old.isAnimated, panel.isAnimated
+    else {
       curtain.change { $0.clear() }
       return
     }

@@ -43,7 +43,9 @@ package struct Pointer: Equatable, Sendable {
 
   /// A key does `command`: the button that does the same, if there is one, is pressed by it for a moment.
   package mutating func strike(_ command: Command, on composer: FrameComposer) {
-    guard let button = composer.buttons.first(where: { $0.isEnabled && $0.content.command == command }) else {
+    guard
+      let button = composer.buttons.first(where: { $0.isEnabled && $0.content.command == command })
+    else {
       return
     }
     strike(button)
@@ -95,10 +97,13 @@ package struct Pointer: Equatable, Sendable {
     let button = composer.button(at: point)
     pressed = button?.content.role
     command = button?.content.command
-    if pressed == nil, let list = composer.listPlacement, list.canScroll, list.frame.contains(point) {
+    if pressed == nil, let list = composer.listPlacement, list.canScroll, list.frame.contains(point)
+    {
       self.list.take(at: point.y, on: list)
     }
-    if pressed == nil, !list.isHeld { ring = composer.ring(at: point).map { RingGrip($0, at: point) } }
+    if pressed == nil, !list.isHeld {
+      ring = composer.ring(at: point).map { RingGrip($0, at: point) }
+    }
     return pressed != nil || list.isHeld || ring != nil
   }
 
@@ -136,11 +141,14 @@ package struct Pointer: Equatable, Sendable {
 
   /// A wheel has turned by so many notches, down from 1 on, at `point`: a row each, where that is on the list, and a per
   /// cent each, where it is on a ring, which it returns as what that does.
-  package mutating func scroll(by notches: Int, at point: Point, on composer: FrameComposer) -> Command? {
+  package mutating func scroll(by notches: Int, at point: Point, on composer: FrameComposer)
+    -> Command?
+  {
     if let target = composer.ring(at: point), target.turns != nil, ring == nil {
       return .turnRing(target.index, percents: -max(-1000, min(notches, 1000)))
     }
-    guard let list = composer.listPlacement, list.canScroll, !self.list.isHeld, list.frame.contains(point)
+    guard let list = composer.listPlacement, list.canScroll, !self.list.isHeld,
+      list.frame.contains(point)
     else {
       return nil
     }

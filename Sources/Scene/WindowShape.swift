@@ -21,7 +21,8 @@ package enum WindowShape: String, CaseIterable, Sendable {
     switch self {
     case .rectangle: return .rectangle
     case .rounded:
-      let radius = min(WindowShape.radius * scale, min(size.width, size.height) * WindowShape.mostOfSide)
+      let radius = min(
+        WindowShape.radius * scale, min(size.width, size.height) * WindowShape.mostOfSide)
       return radius > 0 ? .rounded(radius: radius) : .rectangle
     case .round: return .ellipse
     }
@@ -33,7 +34,9 @@ package enum WindowShape: String, CaseIterable, Sendable {
   /// The boxes that a panel may take in a window of `size`: of a round one from high and narrow to low and wide.
   func rooms(in size: Size) -> [Rect] {
     guard self == .round else { return [room(in: size, share: 1)] }
-    return [0.5, 0.6, 0.66, WindowShape.square, 0.75, 0.8, 0.86, 0.92].map { room(in: size, share: $0) }
+    return [0.5, 0.6, 0.66, WindowShape.square, 0.75, 0.8, 0.86, 0.92].map {
+      room(in: size, share: $0)
+    }
   }
 
   private func room(in size: Size, share: Double) -> Rect {

@@ -48,7 +48,8 @@ package struct AdjustableSettings: Equatable, Sendable {
         writer.write(UInt8(value == nil ? 0 : 1))
         if let value { write(value, &writer) }
       }
-      self.read = { (settings: inout AdjustableSettings, reader: inout ByteReader) throws(MalformedBytes) in
+      self.read = {
+        (settings: inout AdjustableSettings, reader: inout ByteReader) throws(MalformedBytes) in
         let hasValue = try reader.read(UInt8.self) != 0
         settings[keyPath: property] = hasValue ? try read(&reader) : nil
       }
@@ -70,7 +71,8 @@ package struct AdjustableSettings: Equatable, Sendable {
       read: { (reader: inout ByteReader) throws(MalformedBytes) in try reader.readList() }),
     Field(
       \.count, write: { $1.write(Int64($0)) },
-      read: { (reader: inout ByteReader) throws(MalformedBytes) in Int(try reader.read(Int64.self)) }),
+      read: { (reader: inout ByteReader) throws(MalformedBytes) in Int(try reader.read(Int64.self))
+      }),
   ]
 
   /// These, with the values of `others` where these have none.

@@ -88,7 +88,8 @@ extension AlarmAnswer {
     model.ends.attend(at: now)
     switch self {
     case .notice: break
-    case .stop where model.ends.alarm?.isTimers == false: _ = PlanMode().apply(.stop, to: &model, at: now)
+    case .stop where model.ends.alarm?.isTimers == false:
+      _ = PlanMode().apply(.stop, to: &model, at: now)
     case .stop: _ = TimerMode().apply(.stop, to: &model, at: now)
     case .longer:
       let over = max(.zero, .zero - model.timer.rest(at: now))

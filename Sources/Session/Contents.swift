@@ -39,11 +39,13 @@ public enum Readout: Equatable, Sendable {
       return value < .zero ? "-" + TimeFormat.elapsed(.zero - value) : TimeFormat.elapsed(value)
     case .rest(let time): return TimeFormat.remaining(time.value(at: reading.instant))
     case .timeOfDay(let style):
-      let time = TimeFormat.clock(reading.wall, hours: style.hours, showsSeconds: style.showsSeconds)
+      let time = TimeFormat.clock(
+        reading.wall, hours: style.hours, showsSeconds: style.showsSeconds)
       return halves.map { "\(time) \($0.half(reading.wall))" } ?? time
     case .number(let value, let digits):
       let text = String(value.magnitude)
-      return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+      return (value < 0 ? "-" : "")
+        + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
   }
 
@@ -105,7 +107,8 @@ public struct SecondsContent: Equatable, Sendable {
   public var words: DialWords?
 
   init(
-    total: RunningTime, readout: Readout, lap: RunningTime = RunningTime(.zero), lapNumber: Int? = nil,
+    total: RunningTime, readout: Readout, lap: RunningTime = RunningTime(.zero),
+    lapNumber: Int? = nil,
     ghost: Duration? = nil,
     share: RingValue? = nil, words: DialWords? = nil
   ) {
@@ -159,7 +162,8 @@ public enum RingValue: Equatable, Sendable {
     case .share(let time, _):
       time.isRunning && turns(at: reading) != (time.countsDown ? 0 : 1) ? .nextFrame : .never
     case .part(let time, let length):
-      time.isRunning && length > .zero && turns(at: reading) < RingModel.maximum ? .nextFrame : .never
+      time.isRunning && length > .zero && turns(at: reading) < RingModel.maximum
+        ? .nextFrame : .never
     case .timeOfDay(_, let step): .at(reading.nextStep(of: step))
     }
   }

@@ -15,8 +15,10 @@ package struct Ends: Equatable, Sendable {
   /// When there is an end of these to be told: in the past where it has come and is not told yet; nil where none is ahead.
   func next(_ timer: Countdown, _ plan: PlanRun) -> Instant? {
     if let alarm, alarm.told == nil { return alarm.end }
-    return [isTimerOver ? nil : timer.end, plan.nextEnd(after: planTold)?.instant].lazy.compactMap { $0 }
-      .min()
+    return [isTimerOver ? nil : timer.end, plan.nextEnd(after: planTold)?.instant].lazy.compactMap {
+      $0
+    }
+    .min()
   }
 
   /// Whether an end of these that has been told calls for attention still.

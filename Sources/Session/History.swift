@@ -115,7 +115,9 @@ struct History: Equatable, Sendable {
   }
 
   /// Drops all entries that `isOvertaken` names: what was done since does not allow to undo them.
-  mutating func removeAll(where isOvertaken: (UndoEntry) -> Bool) { entries.removeAll(where: isOvertaken) }
+  mutating func removeAll(where isOvertaken: (UndoEntry) -> Bool) {
+    entries.removeAll(where: isOvertaken)
+  }
 
   /// Removes and returns the newest entry that can be undone in `mode`.
   mutating func popLast(in mode: Mode) -> UndoEntry? {
@@ -125,13 +127,17 @@ struct History: Equatable, Sendable {
 
   /// The sessions whose laps an undo brings back.
   var sessions: [Int64] {
-    entries.compactMap { if case .stopwatchReset(_, let session) = $0 { session.number } else { nil } }
+    entries.compactMap {
+      if case .stopwatchReset(_, let session) = $0 { session.number } else { nil }
+    }
   }
 
   /// Gives entries that bring a session of the stopwatch back the laps of that session.
   mutating func fetchLaps(_ laps: (Int64, LapMark) -> Laps) {
     for index in entries.indices {
-      guard case .stopwatchReset(let before, var session) = entries[index], let mark = session.unread else {
+      guard case .stopwatchReset(let before, var session) = entries[index],
+        let mark = session.unread
+      else {
         continue
       }
       session.unread = nil
@@ -209,7 +215,8 @@ extension UndoEntry: ByteCodable {
     case 0: self = .stopwatchStop
     case 1: self = .lap
     case 2:
-      self = .lapName(session: try reader.read(), lap: try reader.read(), before: try reader.readText())
+      self = .lapName(
+        session: try reader.read(), lap: try reader.read(), before: try reader.readText())
     case 3:
       let (before, session): (Stopwatch, StopwatchSession) = (try reader.read(), try reader.read())
       self = .stopwatchReset(before, session.unread(try reader.read()))

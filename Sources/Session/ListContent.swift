@@ -81,7 +81,8 @@ extension ListExtent {
 extension ListContent {
   /// The rows of `model` of these numbers, from the top, as far as there are any.
   package init(of model: Model, rows: Range<Int>) {
-    self = model.mode.definition.list(model, rows: rows.clamped(to: 0..<ListExtent(of: model).count))
+    self = model.mode.definition.list(
+      model, rows: rows.clamped(to: 0..<ListExtent(of: model).count))
   }
 
   /// Up to so many rows of `model`, of a list that nobody has scrolled.

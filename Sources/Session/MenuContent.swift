@@ -40,7 +40,8 @@ package struct MenuContent: Equatable, Sendable {
     case .step(let step): model.mode.definition.words(for: step)
     case .cycleMode(.forward): "Next mode: \(model.mode.next(.forward).rawValue)"
     case .cycleMode(.backward): "Previous mode: \(model.mode.next(.backward).rawValue)"
-    case .cycleTheme(.forward): "Next theme: \(model.theme.next(.forward, among: model.themes).rawValue)"
+    case .cycleTheme(.forward):
+      "Next theme: \(model.theme.next(.forward, among: model.themes).rawValue)"
     case .cycleTheme(.backward):
       "Previous theme: \(model.theme.next(.backward, among: model.themes).rawValue)"
     case .leave where model.isHelpShown: "Leave the help"

@@ -64,7 +64,8 @@ package struct Model: Equatable, Sendable {
   /// A fresh model; more than six rings are cut to six, none are the usual three, and their values are held
   /// within 0...`RingModel.maximum`.
   package init(
-    mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, rings: [RingModel] = RingSet.usual,
+    mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight,
+    rings: [RingModel] = RingSet.usual,
     stopwatch: Stopwatch = Stopwatch(), timer: Countdown = Countdown(), plan: PlanRun = PlanRun(),
     counter: Counter = Counter(), targetLap: Duration? = nil, ghost: Ghost = .off,
     clock: ClockStyle = ClockStyle()
@@ -123,7 +124,9 @@ package struct Model: Equatable, Sendable {
       if planRun != before.1 { ends.notePlan(at: now) }
     }
     let (mode, command) =
-      if case .within(let mode, let command) = command { (mode, command) } else { (self.mode, command) }
+      if case .within(let mode, let command) = command { (mode, command) } else {
+        (self.mode, command)
+      }
     if mode.definition.apply(command, to: &self, at: now) {
       if command == .reset { estimated.remove(mode) }
       return nil
@@ -169,11 +172,13 @@ package struct Model: Equatable, Sendable {
       guard wanted != isClickThrough else { break }
       isClickThrough = wanted
       notice = Notice(
-        text: wanted ? "Clicks go through the window: X ends that" : "Clicks are for the window again",
+        text: wanted
+          ? "Clicks go through the window: X ends that" : "Clicks are for the window again",
         since: now)
       return .setClickThrough(wanted)
     case .copy: return .copy
-    case .announce(let text, let lifetime): notice = Notice(text: text, since: now, lifetime: lifetime)
+    case .announce(let text, let lifetime):
+      notice = Notice(text: text, since: now, lifetime: lifetime)
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
     case .editName(let edit): edit.apply(to: &self, at: now)
     case .tellEnd: return tellEnd(at: now)

@@ -32,13 +32,15 @@ extension Model {
     clock = settings.clock
     zone = settings.zone
     let marks = file.marks
-    for (index, field) in AdjustableSettings.fields.enumerated() where marks[index] != configured[index] {
+    for (index, field) in AdjustableSettings.fields.enumerated()
+    where marks[index] != configured[index] {
       field.clear(&remembered)
     }
     configured = marks
     options = new ?? options
     adjust(
-      to: options.filled(by: remembered).filled(by: file).filled(by: .builtIn), digits: settings.digits)
+      to: options.filled(by: remembered).filled(by: file).filled(by: .builtIn),
+      digits: settings.digits)
   }
 
   /// Replaces the timer; undo restores the old one if it was under way.
@@ -97,7 +99,9 @@ extension Model {
       timer = Countdown(length: length)
       ends.isTimerOver = false
     }
-    if let plan = settings.plan, planRun.state == .reset, planRun.plan != plan { planRun = PlanRun(plan) }
+    if let plan = settings.plan, planRun.state == .reset, planRun.plan != plan {
+      planRun = PlanRun(plan)
+    }
     let count = settings.count ?? counter.value
     // A count is kept even if it has more digits than the configuration asks for.
     let allowed = max(digits, 1)...Counter.allowedDigits.upperBound

@@ -9,7 +9,9 @@ package struct NameEntry: Equatable, Sendable {
   package internal(set) var text: String
 
   /// What is shown of it, with a place for the next character.
-  var notice: Notice { Notice(text: "Name of lap \(lap): \(text)_", since: .distantPast, lifetime: nil) }
+  var notice: Notice {
+    Notice(text: "Name of lap \(lap): \(text)_", since: .distantPast, lifetime: nil)
+  }
 }
 
 /// What a key does while a name is typed.

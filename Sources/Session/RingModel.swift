@@ -35,7 +35,8 @@ package struct RingModel: Equatable, Sendable {
 
   /// A ring called `name`, whose end is cut off where it has more than `mostNameBytes`.
   package init(name: String, source: RingSource) {
-    self.name = name.drawable.cut(toCharacters: RingModel.mostNameBytes, bytes: RingModel.mostNameBytes)
+    self.name = name.drawable.cut(
+      toCharacters: RingModel.mostNameBytes, bytes: RingModel.mostNameBytes)
     self.source = source
   }
 
@@ -64,5 +65,7 @@ package struct RingModel: Equatable, Sendable {
       }
   }
 
-  static func held(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), RingModel.maximum) }
+  static func held(_ value: Double) -> Double {
+    value.isNaN ? 0 : min(max(value, 0), RingModel.maximum)
+  }
 }

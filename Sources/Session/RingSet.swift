@@ -5,7 +5,9 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
   package private(set) var chosen: Int?
 
   /// The rings of a window that was not told of others.
-  package static let usual = ["Goal", "Focus", "Build"].map { RingModel(name: $0, source: .manual(0)) }
+  package static let usual = ["Goal", "Focus", "Build"].map {
+    RingModel(name: $0, source: .manual(0))
+  }
 
   /// `rings`, of which one is chosen if it is there; more than six are cut to six, none are the usual three, and their values
   /// are held within 0...`RingModel.maximum`.

@@ -45,7 +45,8 @@ extension Model {
 
   /// Goes on with a session from before, which stands at `total`; false where the stopwatch runs. The history of undo
   /// begins anew: what it has belongs to another session.
-  package mutating func takeUp(_ number: Int64, start: Instant, total: Duration, laps: Laps) -> Bool {
+  package mutating func takeUp(_ number: Int64, start: Instant, total: Duration, laps: Laps) -> Bool
+  {
     guard !stopwatch.isRunning, number > 0, number <= session.newest else { return false }
     stopwatch = Stopwatch(state: .stopped, anchor: start, elapsedAtAnchor: total, laps: laps)
     session.number = number

@@ -29,10 +29,14 @@ package struct ThemeName: RawRepresentable, Hashable, Sendable {
   package static let automatic = ThemeName("auto")
 
   /// The built-in looks; the first is that of a window that was not told of another.
-  package static let builtIn = [neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark]
+  package static let builtIn = [
+    neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark,
+  ]
 
   /// What a window can be told to look like where these are the looks that there are.
-  package static func choices(among names: [ThemeName] = builtIn) -> [ThemeName] { [automatic] + names }
+  package static func choices(among names: [ThemeName] = builtIn) -> [ThemeName] {
+    [automatic] + names
+  }
 
   /// The name after or before this one among `names`, around the end; after one that is none of them, the first or last.
   func next(_ direction: Direction, among names: [ThemeName]) -> ThemeName {

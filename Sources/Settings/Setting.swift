@@ -20,7 +20,8 @@ package struct Setting: Sendable {
   package let isGiven: @Sendable (ProgramSettings) -> Bool
 
   init<Value>(
-    _ name: String, _ place: any WritableKeyPath<ProgramSettings, Value?> & Sendable, builtIn: String,
+    _ name: String, _ place: any WritableKeyPath<ProgramSettings, Value?> & Sendable,
+    builtIn: String,
     _ words: String,
     read: @escaping @Sendable (String) throws -> Value
   ) {
@@ -86,7 +87,8 @@ package struct Setting: Sendable {
       "Whether changes move: true or false; auto is true unless the desktop asks for less motion.",
       read: ArgumentText.choice(read: ArgumentText.toggle)),
     Setting(
-      "fps", \.fps, builtIn: "60", "The most frames a second, from 1 to 1000.", read: ArgumentText.rate),
+      "fps", \.fps, builtIn: "60", "The most frames a second, from 1 to 1000.",
+      read: ArgumentText.rate),
     Setting(
       "timer", \.timer, builtIn: "5m", "How long the timer runs, as in 25m, 1h30m or 90 (seconds).",
       read: ArgumentText.timerLength),
@@ -113,20 +115,24 @@ package struct Setting: Sendable {
       "ghost", \.ghost, builtIn: "off", "A ghost hand on the dial for a lap: best, target or off."
     ) { try ArgumentText.name(Ghost.self, "a ghost", $0) },
     Setting(
-      "hours", \.hours, builtIn: "auto", "The hours of the clock: 12 or 24; auto is as the locale has it.",
-      read: ArgumentText.choice { try ArgumentText.name(HourCycle.self, "the number of hours", $0) }),
+      "hours", \.hours, builtIn: "auto",
+      "The hours of the clock: 12 or 24; auto is as the locale has it.",
+      read: ArgumentText.choice { try ArgumentText.name(HourCycle.self, "the number of hours", $0) }
+    ),
     Setting(
       "seconds", \.seconds, builtIn: "on", "Whether the clock shows seconds: true or false.",
       read: ArgumentText.toggle),
     Setting(
-      "zone", \.zone, builtIn: "auto", "The clock's time zone, as in Europe/Berlin; auto is the system's.",
+      "zone", \.zone, builtIn: "auto",
+      "The clock's time zone, as in Europe/Berlin; auto is the system's.",
       read: ArgumentText.choice(read: ArgumentText.zone)),
     Setting(
       "sound", \.sound, builtIn: "auto",
       "What the end of a timer sounds like: a sound file, a command for the shell, or none; auto is the desktop's alarm.",
       read: ArgumentText.choice(read: ArgumentText.command)),
     Setting(
-      "at-end", \.atEnd, builtIn: "none", "A command for the shell at the end of a timer or a step, or none.",
+      "at-end", \.atEnd, builtIn: "none",
+      "A command for the shell at the end of a timer or a step, or none.",
       read: ArgumentText.choice("none", read: ArgumentText.command)),
     Setting(
       "suspend", \.suspend, builtIn: "count",
@@ -151,13 +157,15 @@ package struct Setting: Sendable {
       read: ArgumentText.choice(read: ArgumentText.toggle)),
     Setting(
       "skip-taskbar", \.skipTaskbar, builtIn: "off",
-      "Whether the window is left out of task bars and pagers: true or false.", read: ArgumentText.toggle),
+      "Whether the window is left out of task bars and pagers: true or false.",
+      read: ArgumentText.toggle),
     Setting(
       "click-through", \.clickThrough, builtIn: "off",
       "Whether clicks go to what lies below the window: true or false; X ends that.",
       read: ArgumentText.toggle),
     Setting(
-      "opacity", \.opacity, builtIn: "1", "How opaque a compositor shows the window, from 0.1 to 1.",
+      "opacity", \.opacity, builtIn: "1",
+      "How opaque a compositor shows the window, from 0.1 to 1.",
       read: WindowText.opacity),
     Setting(
       "position", \.position, builtIn: "auto",

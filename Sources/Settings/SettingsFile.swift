@@ -17,7 +17,9 @@ package struct SettingsFile: Sendable {
     for (key, item) in document.root.items { places[key] = item.place }
     for setting in Setting.all {
       guard let item = reading.item(setting.name) else { continue }
-      if setting.name == "ring", case .list(let items) = item.value, items.contains(where: \.isTable) {
+      if setting.name == "ring", case .list(let items) = item.value,
+        items.contains(where: \.isTable)
+      {
         settings.ring = reading.rings(items)
         continue
       }
@@ -28,7 +30,9 @@ package struct SettingsFile: Sendable {
       }
       if let value { setting.fill(&settings, value) }
     }
-    if let table = reading.inner("themes") { settings.themes = ThemeTable.read(table, into: &reading) }
+    if let table = reading.inner("themes") {
+      settings.themes = ThemeTable.read(table, into: &reading)
+    }
     if var keys = reading.inner("keys") {
       settings.globalKeys = keys.globalKeys()
       settings.keys = keys.keys()
@@ -48,7 +52,8 @@ package struct SettingsFile: Sendable {
 
   /// Looks at what depends on several keys.
   private mutating func checkTogether(_ themes: [ThemeName]) {
-    let names = ThemeName.choices(among: ThemeName.builtIn + themes + (settings.themes ?? []).map(\.name))
+    let names = ThemeName.choices(
+      among: ThemeName.builtIn + themes + (settings.themes ?? []).map(\.name))
     if let theme = settings.theme, !names.contains(theme) {
       note(ArgumentText.theme(among: names), key: "theme")
     }

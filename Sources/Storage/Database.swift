@@ -64,7 +64,8 @@ final class Database {
     let flags = access.flags | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard let opened else {
-      throw DatabaseError(code: SQLITE_NOMEM, systemCode: ENOMEM, message: "out of memory", path: path)
+      throw DatabaseError(
+        code: SQLITE_NOMEM, systemCode: ENOMEM, message: "out of memory", path: path)
     }
     guard code == SQLITE_OK else {
       let error = DatabaseError(opened, path: path)
@@ -104,9 +105,11 @@ final class Database {
         case .null: sqlite3_bind_null(statement, column)
         case .integer(let number): sqlite3_bind_int64(statement, column, number)
         case .text(let text):
-          sqlite3_bind_text(statement, column, text, Int32(clamping: text.utf8.count), csqlite_transient())
+          sqlite3_bind_text(
+            statement, column, text, Int32(clamping: text.utf8.count), csqlite_transient())
         case .blob(let bytes):
-          sqlite3_bind_blob(statement, column, bytes, Int32(clamping: bytes.count), csqlite_transient())
+          sqlite3_bind_blob(
+            statement, column, bytes, Int32(clamping: bytes.count), csqlite_transient())
         }
       guard code == SQLITE_OK else { throw error }
     }
@@ -143,12 +146,15 @@ final class Database {
   /// Whether its file was renamed or removed; what is written to it would be lost.
   var hasMoved: Bool {
     var moved: Int32 = 0
-    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK
+      && moved != 0
   }
 
   /// Copies all of it into `other`, which is replaced.
   func copy(to other: Database) throws(DatabaseError) {
-    guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else { throw other.error }
+    guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
+      throw other.error
+    }
     let code = sqlite3_backup_step(backup, -1)
     let end = sqlite3_backup_finish(backup)
     guard code == SQLITE_DONE, end == SQLITE_OK else { throw other.error }
@@ -159,7 +165,9 @@ final class Database {
   private func statement(_ sql: String) throws(DatabaseError) -> OpaquePointer {
     if let compiled = statements[sql] { return compiled }
     var compiled: OpaquePointer?
-    guard sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil) == SQLITE_OK,
+    guard
+      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+        == SQLITE_OK,
       let compiled
     else { throw error }
     statements[sql] = compiled
@@ -180,7 +188,8 @@ final class Database {
 
     func blob(_ column: Int32) -> [UInt8] {
       let bytes = sqlite3_column_blob(statement, column)
-      return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))))
+      return Array(
+        UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))))
     }
   }
 }

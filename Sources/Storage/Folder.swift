@@ -5,7 +5,9 @@ import Glibc
 package enum Folder {
   /// The folder that `path` lies in.
   static func of(_ path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return "/" }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
+      return "/"
+    }
     return String(path[..<slash])
   }
 

@@ -46,7 +46,8 @@ package struct KeptModel {
   }
 
   /// Changes the model by something else than a command, as of `now`, and keeps what has changed.
-  package mutating func change<Result>(at now: Instant, _ change: (inout Model) -> Result) -> Result {
+  package mutating func change<Result>(at now: Instant, _ change: (inout Model) -> Result) -> Result
+  {
     let result = change(&current)
     if saver != nil { keep(at: now) }
     if pending.isEmpty {

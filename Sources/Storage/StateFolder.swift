@@ -49,7 +49,8 @@ package struct StateFolder: Sendable {
   func setDatabaseAside() -> String? {
     let names = Folder.names(in: path)
     let prefix = "\(name).db.damaged-"
-    let numbers = names.compactMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }.sorted()
+    let numbers = names.compactMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
+      .sorted()
     if numbers.count >= StateFolder.maxDamaged, let oldest = numbers.first {
       unlink("\(path)/\(prefix)\(oldest)")
       unlink("\(path)/\(prefix)\(oldest)-wal")

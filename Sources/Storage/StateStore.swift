@@ -124,7 +124,9 @@ package final class StateStore: @unchecked Sendable {
     if !lock.isInPlace {
       try Folder.make(folder.path)
       // Where another process has taken the place, it is its own.
-      guard let lock = try FileLock(folder.lock) else { throw FileError(path: folder.lock, code: EBUSY) }
+      guard let lock = try FileLock(folder.lock) else {
+        throw FileError(path: folder.lock, code: EBUSY)
+      }
       self.lock = lock
     }
     if let tables, tables.hasMoved {
@@ -139,7 +141,11 @@ package final class StateStore: @unchecked Sendable {
       if let tables, !isPrepared { try tables.prepareToWrite() }
       // Not by `??`, whose autoclosure forgets the type of the error.
       let tables: StateTables
-      if let open = self.tables { tables = open } else { tables = try StateTables(creating: folder.database) }
+      if let open = self.tables {
+        tables = open
+      } else {
+        tables = try StateTables(creating: folder.database)
+      }
       (self.tables, isPrepared) = (tables, true)
       try tables.save(batch.steps, after: written)
       written = batch.steps.last?.model
@@ -165,7 +171,9 @@ package final class StateStore: @unchecked Sendable {
 
   /// Renames a database that is of no use, and says so.
   private func setAside(_ refusal: StateTables.Refusal) throws(FileError) -> String {
-    guard let name = folder.setDatabaseAside() else { throw FileError(path: folder.database, code: errno) }
+    guard let name = folder.setDatabaseAside() else {
+      throw FileError(path: folder.database, code: errno)
+    }
     return "\(folder.database): \(refusal.reason); renamed to \(name)"
   }
 }

@@ -104,7 +104,9 @@ struct StateTables {
       // In KiB: a command touches three or four pages.
       try database.execute("PRAGMA cache_size = -128; PRAGMA wal_autocheckpoint = 256")
       guard !isComplete else { return }
-      try database.transaction { () throws(DatabaseError) in try database.execute(StateTables.schema) }
+      try database.transaction { () throws(DatabaseError) in
+        try database.execute(StateTables.schema)
+      }
     }
   }
 
@@ -125,7 +127,8 @@ struct StateTables {
     guard found <= StateTables.version else { throw .newer(version: found) }
     let known = try StateTables.attempt { () throws(DatabaseError) in
       try database.number(
-        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('model', 'sessions', 'laps')")
+        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('model', 'sessions', 'laps')"
+      )
     }
     guard known == 3 else { throw .damaged }
     return true
@@ -163,7 +166,8 @@ struct StateTables {
           bootTime: row.integer(2), monotonicTime: row.integer(3), wallTime: row.integer(4))
         let data = row.blob(5)
         var reader = ByteReader(data, movingMomentsBy: clocks.shift(since: readings))
-        if StateTables.checksum(data, readings) == row.integer(6), let model = try? Model(from: &reader),
+        if StateTables.checksum(data, readings) == row.integer(6),
+          let model = try? Model(from: &reader),
           reader.rest == 0
         {
           result = (model, readings)
@@ -196,7 +200,8 @@ struct StateTables {
           PastSession(
             number: row.integer(0),
             end: SessionEnd(
-              start: row.integer(1), total: Duration(nanoseconds: row.integer(2)), lapCount: row.integer(3))))
+              start: row.integer(1), total: Duration(nanoseconds: row.integer(2)),
+              lapCount: row.integer(3))))
       }
     }
     return sessions
@@ -207,10 +212,13 @@ struct StateTables {
     let (laps, wallTimes) = try laps(of: number)
     var end: SessionEnd?
     try attempt { (database) throws(DatabaseError) in
-      try database.run("SELECT start, total, laps FROM sessions WHERE number = ?", [.integer(number)]) {
+      try database.run(
+        "SELECT start, total, laps FROM sessions WHERE number = ?", [.integer(number)]
+      ) {
         row in
         end = SessionEnd(
-          start: row.integer(0), total: Duration(nanoseconds: row.integer(1)), lapCount: row.integer(2))
+          start: row.integer(0), total: Duration(nanoseconds: row.integer(1)),
+          lapCount: row.integer(2))
       }
     }
     guard end != nil || !laps.isEmpty else { return nil }
@@ -231,7 +239,9 @@ struct StateTables {
         let lap = LapRow(
           session: number, number: row.integer(0), total: row.integer(1),
           wallTime: row.isNull(2) ? nil : row.integer(2), name: row.text(3))
-        if lap.checksum != row.integer(4) || lap.number != Int64(totals.count) + 1 { isDamaged = true }
+        if lap.checksum != row.integer(4) || lap.number != Int64(totals.count) + 1 {
+          isDamaged = true
+        }
         totals.append(lap.total)
         wallTimes.append(lap.wallTime)
         if !lap.name.isEmpty { names.append((totals.count, lap.name)) }
@@ -275,8 +285,11 @@ struct StateTables {
       } catch {
         throw DatabaseError(damaged: path)
       }
-      try writeLaps(from: known, to: new.laps, of: number) { old == nil ? nil : step.wallTime(ofTotal: $0) }
-      guard let old, old.stopwatch.state == .stopped, let end = SessionEnd(of: old, at: step.clocks) else {
+      try writeLaps(from: known, to: new.laps, of: number) {
+        old == nil ? nil : step.wallTime(ofTotal: $0)
+      }
+      guard let old, old.stopwatch.state == .stopped, let end = SessionEnd(of: old, at: step.clocks)
+      else {
         return false
       }
       try database.run(
@@ -300,7 +313,8 @@ struct StateTables {
     while shared > 0, before[shared - 1].total != after[shared - 1].total { shared -= 1 }
     if shared < before.count {
       try database.run(
-        "DELETE FROM laps WHERE session = ? AND number > ?", [.integer(session), .integer(Int64(shared))])
+        "DELETE FROM laps WHERE session = ? AND number > ?",
+        [.integer(session), .integer(Int64(shared))])
     }
     let (oldNames, newNames) = (before.namesByNumber, after.namesByNumber)
     for index in shared..<after.count {
@@ -312,7 +326,8 @@ struct StateTables {
           name: newNames[index + 1] ?? ""))
     }
     guard before.namesMark != after.namesMark else { return }
-    for lap in Set(oldNames.keys).union(newNames.keys) where lap <= shared && oldNames[lap] != newNames[lap] {
+    for lap in Set(oldNames.keys).union(newNames.keys)
+    where lap <= shared && oldNames[lap] != newNames[lap] {
       try rename(lap, of: session, to: newNames[lap] ?? "")
     }
   }
@@ -329,7 +344,8 @@ struct StateTables {
   private func rename(_ number: Int, of session: Int64, to name: String) throws(DatabaseError) {
     let key: [Database.Value] = [.integer(session), .integer(Int64(number))]
     var lap: LapRow?
-    try database.run("SELECT total, wall_time FROM laps WHERE session = ? AND number = ?", key) { row in
+    try database.run("SELECT total, wall_time FROM laps WHERE session = ? AND number = ?", key) {
+      row in
       lap = LapRow(
         session: session, number: Int64(number), total: row.integer(0),
         wallTime: row.isNull(1) ? nil : row.integer(1), name: name)
@@ -365,8 +381,10 @@ struct StateTables {
     let last = try database.number(newest)
     guard last > 0 else { return }
     let kept = needed.map(String.init).joined(separator: ", ")
-    try database.run("DELETE FROM laps WHERE session <= ? AND session NOT IN (\(kept))", [.integer(last)])
-    try database.run("DELETE FROM sessions WHERE number <= ? AND number NOT IN (\(kept))", [.integer(last)])
+    try database.run(
+      "DELETE FROM laps WHERE session <= ? AND session NOT IN (\(kept))", [.integer(last)])
+    try database.run(
+      "DELETE FROM sessions WHERE number <= ? AND number NOT IN (\(kept))", [.integer(last)])
   }
 
   /// Makes it a copy of the database at `source`.
@@ -407,7 +425,9 @@ struct StateTables {
     try StateTables.attempt { () throws(DatabaseError) in try body(database) }
   }
 
-  private static func attempt<Result>(_ body: () throws(DatabaseError) -> Result) throws(Refusal) -> Result {
+  private static func attempt<Result>(_ body: () throws(DatabaseError) -> Result) throws(Refusal)
+    -> Result
+  {
     do throws(DatabaseError) {
       return try body()
     } catch {
@@ -419,7 +439,9 @@ struct StateTables {
     var hash = FNV1a()
     hash.add(data)
     hash.add(clocks.boot.utf8)
-    for number in [clocks.bootTime, clocks.monotonicTime, clocks.wallTime, Int64(clocks.axis.rawValue)] {
+    for number in [
+      clocks.bootTime, clocks.monotonicTime, clocks.wallTime, Int64(clocks.axis.rawValue),
+    ] {
       hash.add(number)
     }
     return Int64(bitPattern: hash.value)

@@ -85,7 +85,8 @@ public struct ClockStyle: Equatable, Sendable {
 
   /// A clock of these ways.
   public init(
-    hours: HourCycle = .twentyFour, showsSeconds: Bool = true, words: CalendarWords = CalendarWords()
+    hours: HourCycle = .twentyFour, showsSeconds: Bool = true,
+    words: CalendarWords = CalendarWords()
   ) {
     (self.hours, self.showsSeconds, self.words) = (hours, showsSeconds, words)
   }

@@ -31,7 +31,9 @@ public struct Counter: Hashable, Sendable {
 
   /// Makes the count `newValue`; one out of range is refused and the count stays.
   public mutating func set(_ newValue: Int) throws(CounterError) {
-    guard (-limit...limit).contains(newValue) else { throw .valueOutOfRange(newValue, limit: limit) }
+    guard (-limit...limit).contains(newValue) else {
+      throw .valueOutOfRange(newValue, limit: limit)
+    }
     value = newValue
   }
 

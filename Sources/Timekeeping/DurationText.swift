@@ -105,7 +105,8 @@ private struct DurationScanner {
     var number = first
     var next = 0
     while true {
-      let name = String(Substring(rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }))
+      let name = String(
+        Substring(rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }))
       guard let index = Self.units.firstIndex(where: { $0.name == name }), index >= next else {
         throw .malformed(text)
       }
@@ -119,13 +120,16 @@ private struct DurationScanner {
   }
 
   /// `total` and so many units, refused past the limit.
-  private func sum(_ total: Int64, _ number: Number, of unit: Int64) throws(DurationTextError) -> Int64 {
+  private func sum(_ total: Int64, _ number: Number, of unit: Int64) throws(DurationTextError)
+    -> Int64
+  {
     let (whole, overflow) = number.whole.multipliedReportingOverflow(by: unit)
     guard !overflow else { throw .tooLong(text) }
     let billionths = number.billionths ?? 0
     // Either factor divides the other; dividing first keeps it within Int64.
     let fraction =
-      unit >= 1_000_000_000 ? billionths * (unit / 1_000_000_000) : billionths / (1_000_000_000 / unit)
+      unit >= 1_000_000_000
+      ? billionths * (unit / 1_000_000_000) : billionths / (1_000_000_000 / unit)
     let result = total.addingClamped(whole).addingClamped(fraction)
     guard result <= Duration.textLimit.nanosecondsClamped else { throw .tooLong(text) }
     return result
@@ -156,7 +160,9 @@ private struct DurationScanner {
   }
 
   private mutating func digit() -> Int64? {
-    guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+    guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+      return nil
+    }
     rest = rest.dropFirst()
     return Int64(byte - UInt8(ascii: "0"))
   }

@@ -67,7 +67,9 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
   public var total: Duration { Duration(nanoseconds: totals.last ?? 0) }
 
   /// How long the shortest lap took; nil when there is none.
-  public var best: Duration? { shortest.last.map { Duration(nanoseconds: nanoseconds(at: Int($0))) } }
+  public var best: Duration? {
+    shortest.last.map { Duration(nanoseconds: nanoseconds(at: Int($0))) }
+  }
 
   /// The number of the shortest lap, the first of equals; nil unless there are two laps that differ.
   public var shortestNumber: Int? { extremes.map { $0.shortest + 1 } }
@@ -116,7 +118,9 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// there is no such lap, or where it has that name.
   public mutating func setName(_ name: String, of number: Int) -> Bool {
     let name = LapNames.name(name)
-    guard number >= 1, number <= totals.count, name != names.names[number] ?? "" else { return false }
+    guard number >= 1, number <= totals.count, name != names.names[number] ?? "" else {
+      return false
+    }
     names.set(name, of: number)
     return true
   }
@@ -144,7 +148,9 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// The positions of the shortest and the longest lap, where two differ.
   private var extremes: (shortest: Int, longest: Int)? {
     // Only the first lap is both: where no later one is a record, all are equal.
-    guard let shortest = shortest.last, let longest = longest.last, shortest != longest else { return nil }
+    guard let shortest = shortest.last, let longest = longest.last, shortest != longest else {
+      return nil
+    }
     return (Int(shortest), Int(longest))
   }
 

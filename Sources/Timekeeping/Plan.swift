@@ -55,7 +55,9 @@ public struct Plan: Hashable, Sendable {
   public static let defaultRounds = 4
 
   /// The steps of a plan that was not told of others.
-  public static let defaultSteps = [PlanStep("Focus", .seconds(1500)), PlanStep("Break", .seconds(300))]
+  public static let defaultSteps = [
+    PlanStep("Focus", .seconds(1500)), PlanStep("Break", .seconds(300)),
+  ]
 
   /// A plan of `steps`, or of those by default where there are none.
   ///

@@ -46,7 +46,8 @@ public struct PlanRun: Hashable, Sendable {
     self.anchor = state == .reset ? .distantPast : anchor
     let held = min(max(place, 0), plan.count - 1)
     let (place, spent) =
-      state == .reset ? (0, 0) : plan.goingOn(from: held, spent: max(0, spentAtAnchor.nanosecondsClamped))
+      state == .reset
+      ? (0, 0) : plan.goingOn(from: held, spent: max(0, spentAtAnchor.nanosecondsClamped))
     self.place = place
     self.spentAtAnchor = Duration(nanoseconds: spent)
   }

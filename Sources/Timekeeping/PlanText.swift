@@ -24,7 +24,8 @@ public enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .empty:
       "a plan is missing: allowed are 1 to \(Plan.mostSteps) steps, as in Focus 25m, Break 5m \(Plan.waitWord)"
-    case .tooManySteps(let count): "a plan of \(count) steps is too long: allowed are 1 to \(Plan.mostSteps)"
+    case .tooManySteps(let count):
+      "a plan of \(count) steps is too long: allowed are 1 to \(Plan.mostSteps)"
     case .emptyStep(let number): "step \(number) is empty: \(Self.allowed)"
     case .noLength(let number, let text):
       "step \(number), \(text.quoted), does not end with a duration: \(Self.allowed)"
@@ -76,8 +77,12 @@ extension Plan {
       case .empty, .malformed: throw .noLength(number: number, whole)
       }
     }
-    guard !word.allSatisfy({ $0.isNumber || $0 == "." }) else { throw .noUnit(number: number, whole) }
-    guard stepLengths.contains(length) else { throw .lengthOutOfRange(number: number, String(word)) }
+    guard !word.allSatisfy({ $0.isNumber || $0 == "." }) else {
+      throw .noUnit(number: number, whole)
+    }
+    guard stepLengths.contains(length) else {
+      throw .lengthOutOfRange(number: number, String(word))
+    }
     let name = words.joined(separator: " ")
     guard !holdsLength(name) else { throw .lengthInName(number: number, name) }
     guard name.count <= longestName, name.utf8.count <= mostNameBytes else {

@@ -14,7 +14,8 @@ public struct Reading: Equatable, Sendable {
   /// What the same clocks showed `time` ago, in the zone of now.
   public func earlier(by time: Duration) -> Reading {
     let epoch = wall.nanosecondsSinceEpoch.subtractingClamped(time.nanosecondsClamped)
-    return Reading(instant: instant - time, wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0))
+    return Reading(
+      instant: instant - time, wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0))
   }
 
   /// When the clock on the wall shows its next second.

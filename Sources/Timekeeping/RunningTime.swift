@@ -34,7 +34,9 @@ public struct RunningTime: Hashable, Sendable {
   }
 
   /// What it is at `now` of `whole`, held within 0...1; 0 of nothing.
-  public func share(of whole: Duration, at now: Instant) -> Double { min(ratio(to: whole, at: now), 1) }
+  public func share(of whole: Duration, at now: Instant) -> Double {
+    min(ratio(to: whole, at: now), 1)
+  }
 
   /// How many times `whole` it is at `now`, no less than 0; 0 of nothing.
   public func ratio(to whole: Duration, at now: Instant) -> Double {
@@ -85,7 +87,8 @@ extension Stopwatch {
 extension Countdown {
   /// What is left, below zero once it has overrun.
   public var rest: RunningTime {
-    isRunning ? RunningTime(restAtAnchor, from: anchor, countsDown: true) : RunningTime(restAtAnchor)
+    isRunning
+      ? RunningTime(restAtAnchor, from: anchor, countsDown: true) : RunningTime(restAtAnchor)
   }
 }
 

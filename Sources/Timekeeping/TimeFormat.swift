@@ -66,7 +66,9 @@ public enum TimeFormat {
   }
 
   /// How long a step takes, in a list where the others may take minutes: `mm:ss` below an hour, `h:mm:ss` from there on.
-  public static func length(_ duration: Duration) -> String { remaining(duration, showsHundredths: false) }
+  public static func length(_ duration: Duration) -> String {
+    remaining(duration, showsHundredths: false)
+  }
 
   private static func remaining(_ duration: Duration, showsHundredths: Bool) -> String {
     let parts = TimeParts(duration < .zero ? .zero - duration : duration)
@@ -127,7 +129,8 @@ public enum TimeFormat {
   ///   - showsSeconds: whether seconds follow the minutes.
   ///   - padsHour: whether a blank takes the place of a second digit of the hour.
   public static func clock(
-    _ reading: WallClock, hours: HourCycle = .twentyFour, showsSeconds: Bool = true, padsHour: Bool = false
+    _ reading: WallClock, hours: HourCycle = .twentyFour, showsSeconds: Bool = true,
+    padsHour: Bool = false
   ) -> String {
     text { line in
       switch hours {

@@ -5,7 +5,9 @@ public struct TimeOfDay: Hashable, Sendable {
 
   /// The time at `hour` (0...23), `minute` and `second` (0...59); nil where one is out of its range.
   public init?(hour: Int, minute: Int, second: Int = 0) {
-    guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
+    guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else {
+      return nil
+    }
     seconds = hour * 3600 + minute * 60 + second
   }
 

@@ -10,7 +10,8 @@ extension String {
       case "\n": line += "\\n"
       case "\r": line += "\\r"
       case "\t": line += "\\t"
-      case _ where scalar.isInvisible: line += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      case _ where scalar.isInvisible:
+        line += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: line.unicodeScalars.append(scalar)
       }
     }
@@ -51,7 +52,8 @@ extension String {
       String.UnicodeScalarView(
         unicodeScalars.map { scalar in
           let properties = scalar.properties
-          let isDrawable = properties.generalCategory != .control && !properties.isNoncharacterCodePoint
+          let isDrawable =
+            properties.generalCategory != .control && !properties.isNoncharacterCodePoint
           return isDrawable ? scalar : "\u{FFFD}"
         }))
   }

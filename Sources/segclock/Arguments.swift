@@ -60,7 +60,8 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Device pixels to a user unit; by default the desktop's, and 1 for render.", valueName: "factor"),
+      "Device pixels to a user unit; by default the desktop's, and 1 for render.",
+      valueName: "factor"),
     transform: ArgumentText.choice(read: ArgumentText.scale))
   var scale: Choice<Double>?
 
@@ -80,7 +81,8 @@ struct SceneOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The colour of the theme neon, as in #22C4FF or green.", valueName: "colour"),
+    help: ArgumentHelp(
+      "The colour of the theme neon, as in #22C4FF or green.", valueName: "colour"),
     transform: ColorText.opaque)
   var neon: Color?
 
@@ -131,14 +133,16 @@ struct SceneOptions: ParsableArguments {
 
   func validate() throws {
     if ring.count > RingModel.maximumCount {
-      throw ValidationError("--ring can be given up to \(RingModel.maximumCount) times, not \(ring.count).")
+      throw ValidationError(
+        "--ring can be given up to \(RingModel.maximumCount) times, not \(ring.count).")
     }
     if rings != nil, !ring.isEmpty {
       throw ValidationError("--ring and --rings: allowed is one or the other.")
     }
     // What the configuration says is added to these, and they have to fit it by then.
     try checkCounter(settings)
-    _ = try Configuration.pixels(settings.size ?? Configuration.size, scale: settings.scale?.value ?? 1)
+    _ = try Configuration.pixels(
+      settings.size ?? Configuration.size, scale: settings.scale?.value ?? 1)
   }
 
   /// Reads the rings that `rings` names, once.
@@ -168,13 +172,18 @@ struct SceneOptions: ParsableArguments {
   /// Those of them that were given.
   var givenOptions: [String] {
     let options: [(String, Bool)] = [
-      ("--mode", mode != nil), ("--timer", timer != nil), ("--plan", plan.isGiven), ("--show", show != nil),
-      ("--theme", theme != nil), ("--size", size != nil), ("--scale", scale != nil), ("--font", font != nil),
+      ("--mode", mode != nil), ("--timer", timer != nil), ("--plan", plan.isGiven),
+      ("--show", show != nil),
+      ("--theme", theme != nil), ("--size", size != nil), ("--scale", scale != nil),
+      ("--font", font != nil),
       ("--ink", ink != nil),
-      ("--neon", neon != nil), ("--shape", shape != nil), ("--background-opacity", backgroundOpacity != nil),
+      ("--neon", neon != nil), ("--shape", shape != nil),
+      ("--background-opacity", backgroundOpacity != nil),
       ("--ring", !ring.isEmpty), ("--rings", rings != nil), ("--count", count != nil),
-      ("--digits", digits != nil), ("--target-lap", laps.target != nil), ("--ghost", laps.ghost != nil),
-      ("--hours", clock.hours != nil), ("--seconds", clock.seconds != nil), ("--zone", clock.zone != nil),
+      ("--digits", digits != nil), ("--target-lap", laps.target != nil),
+      ("--ghost", laps.ghost != nil),
+      ("--hours", clock.hours != nil), ("--seconds", clock.seconds != nil),
+      ("--zone", clock.zone != nil),
     ]
     return options.filter(\.1).map(\.0)
   }

@@ -30,12 +30,15 @@ struct Autostart: ParsableCommand {
 
   func run() throws {
     let name = try widget.name(parent, "autostart", using: ["--config"])
-    guard let home = Autostart.folder else { throw FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT) }
+    guard let home = Autostart.folder else {
+      throw FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT)
+    }
     let isUsual = name == StateFolder.defaultName
     let path = "\(home)/\(isUsual ? "segclock" : "segclock-\(name)").desktop"
     switch action {
     case .on:
-      let configuration = try parent.scene.file.config.map { ["--config", try Autostart.absolute($0)] } ?? []
+      let configuration =
+        try parent.scene.file.config.map { ["--config", try Autostart.absolute($0)] } ?? []
       try Folder.make(home)
       try OutputFile(path: path).write(
         try Autostart.entry(
@@ -57,7 +60,8 @@ struct Autostart: ParsableCommand {
   /// The path of a file that is there, for a program that runs in another folder.
   private static func absolute(_ path: String) throws -> String {
     guard let whole = realpath(path, nil) else {
-      throw ArgumentProblem(description: "--config \(path.quoted): \(String(cString: strerror(errno)))")
+      throw ArgumentProblem(
+        description: "--config \(path.quoted): \(String(cString: strerror(errno)))")
     }
     defer { free(whole) }
     return String(cString: whole)
@@ -67,8 +71,11 @@ struct Autostart: ParsableCommand {
   private static func entry(_ name: String, _ arguments: [String]) throws(FileError) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    guard count > 0, count < buffer.count else { throw FileError(path: "/proc/self/exe", code: errno) }
-    let program = String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard count > 0, count < buffer.count else {
+      throw FileError(path: "/proc/self/exe", code: errno)
+    }
+    let program = String(
+      decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return """
       [Desktop Entry]
       Type=Application
@@ -88,7 +95,8 @@ extension String {
     let isPlain = utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
+        UInt8(ascii: "_"),
         UInt8(ascii: "."):
         true
       default: false

@@ -9,12 +9,15 @@ struct ClockOptions: ParsableArguments {
     help: ArgumentHelp(
       "The hours of the clock: 12, with AM and PM, or 24; by default as the locale has it.",
       valueName: "hours"),
-    transform: ArgumentText.choice { try ArgumentText.name(HourCycle.self, "the number of hours", $0) })
+    transform: ArgumentText.choice {
+      try ArgumentText.name(HourCycle.self, "the number of hours", $0)
+    })
   var hours: Choice<HourCycle>?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Whether the clock shows seconds: on, the default, or off.", valueName: "switch"),
+    help: ArgumentHelp(
+      "Whether the clock shows seconds: on, the default, or off.", valueName: "switch"),
     transform: ArgumentText.toggle)
   var seconds: Switch?
 

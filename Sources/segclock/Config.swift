@@ -17,7 +17,9 @@ struct Config: ParsableCommand {
   /// Where it is. All options but the ones for that are refused, as `command` has no use for them.
   func place(for command: String) throws -> (path: String, isNamed: Bool) {
     let given = parent.scene.givenOptions.first { $0 != "--config" } ?? parent.windowOptions.first
-    if let given { throw ValidationError("\(given) is for the window; config \(command) has no use for it.") }
+    if let given {
+      throw ValidationError("\(given) is for the window; config \(command) has no use for it.")
+    }
     guard let place = parent.scene.file.place else {
       throw FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT)
     }
@@ -45,7 +47,8 @@ struct Config: ParsableCommand {
         """)
 
     @Argument(
-      help: "The file; by default the one that the window reads.", completion: .file(extensions: ["toml"]))
+      help: "The file; by default the one that the window reads.",
+      completion: .file(extensions: ["toml"]))
     var file: String?
 
     @ParentCommand var parent: Config

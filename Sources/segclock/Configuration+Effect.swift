@@ -21,7 +21,9 @@ extension Configuration {
   var themes: ThemeCatalog {
     let settings = settings
     var own = settings.themes ?? []
-    if let glow = settings.neon, !own.contains(where: { $0.name == .neon }) { own.insert(.neon(glow), at: 0) }
+    if let glow = settings.neon, !own.contains(where: { $0.name == .neon }) {
+      own.insert(.neon(glow), at: 0)
+    }
     return ThemeCatalog(own: own) { theme in
       theme.digits.ink = settings.ink?.value ?? theme.digits.ink
       theme.font = settings.font?.value ?? theme.font
@@ -32,7 +34,8 @@ extension Configuration {
   func extent(scale: Double) throws -> (width: Int, height: Int, scale: Double) {
     let settings = settings
     let scale = settings.scale?.value ?? scale
-    let (width, height) = try Configuration.pixels(settings.size ?? Configuration.size, scale: scale)
+    let (width, height) = try Configuration.pixels(
+      settings.size ?? Configuration.size, scale: scale)
     return (width, height, scale)
   }
 
@@ -40,7 +43,8 @@ extension Configuration {
   static func pixels(_ size: Size, scale: Double) throws -> (width: Int, height: Int) {
     let width = Int((size.width * scale).rounded())
     let height = Int((size.height * scale).rounded())
-    guard max(width, height) <= ArgumentText.largestSide, width * height <= ArgumentText.mostPixels else {
+    guard max(width, height) <= ArgumentText.largestSide, width * height <= ArgumentText.mostPixels
+    else {
       throw ValidationError(
         """
         --size times --scale is \(width) x \(height) device pixels; allowed are up to \
@@ -59,7 +63,8 @@ extension Configuration {
     environment.isAnimated = settings.animation?.value != .off
     environment.themes = themes
     environment.bindings = bindings
-    let rings = (settings.ring ?? []).compactMap { ring in ring.colors.map { (ring.ring.name, $0) } }
+    let rings = (settings.ring ?? []).compactMap { ring in ring.colors.map { (ring.ring.name, $0) }
+    }
     environment.ringPaints = Dictionary(rings) { first, _ in first }
   }
 
@@ -76,7 +81,9 @@ extension Configuration {
     model.zone = settings.zone?.value
     model.themes = themes.names
     model.digits = settings.digits ?? model.digits
-    let targets = (settings.ring ?? []).compactMap { ring in ring.target.map { (ring.ring.name, $0) } }
+    let targets = (settings.ring ?? []).compactMap { ring in
+      ring.target.map { (ring.ring.name, $0) }
+    }
     model.lapTargets = Dictionary(targets) { first, _ in first }
     return model
   }

@@ -69,7 +69,8 @@ enum UserEnvironment {
   static func check(_ names: [String]) throws(ArgumentProblem) {
     for name in names {
       guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
-      throw ArgumentProblem(description: "\(name): \(String(cString: value).quoted) is not valid UTF-8")
+      throw ArgumentProblem(
+        description: "\(name): \(String(cString: value).quoted) is not valid UTF-8")
     }
   }
 }
@@ -136,7 +137,8 @@ struct Configuration {
   ///
   /// Over `config.toml`, `NAME.toml` beside it is read for the widget called `name`, unless another file was named.
   init(
-    _ options: ProgramSettings, from place: ConfigurationOptions, name: String = StateFolder.defaultName
+    _ options: ProgramSettings, from place: ConfigurationOptions,
+    name: String = StateFolder.defaultName
   ) throws {
     self.options = options
     try UserEnvironment.check(
@@ -149,10 +151,13 @@ struct Configuration {
         throw ArgumentProblem(description: "SEGCLOCK_ZONE: \(error.description)")
       }
     }
-    files = place.paths(ofWidget: name).map { ConfigurationFile(path: $0.path, isNamed: $0.isNamed) }
+    files = place.paths(ofWidget: name).map {
+      ConfigurationFile(path: $0.path, isNamed: $0.isNamed)
+    }
     _ = refresh()
     if let file = files.first, file.isUnreadable, file.isNamed, let words {
-      throw ArgumentProblem(description: "\(place.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(words)")
+      throw ArgumentProblem(
+        description: "\(place.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(words)")
     }
     let names = ThemeName.choices(among: themes.names)
     // A file with a mistake may have had it.
@@ -163,7 +168,9 @@ struct Configuration {
         description: "\(name) \(theme.rawValue.quoted): \(ArgumentText.theme(among: names))")
     }
     if let problem = given.layerProblem { throw ArgumentProblem(description: problem) }
-    if let problem = given.planProblem { throw ArgumentProblem(description: "--rounds: \(problem)") }
+    if let problem = given.planProblem {
+      throw ArgumentProblem(description: "--rounds: \(problem)")
+    }
   }
 
   /// What anybody has said.

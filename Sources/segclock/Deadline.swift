@@ -11,7 +11,9 @@ struct Deadline {
 
 extension Deadline {
   /// When `change` is to be shown, behind the frame of `last` on `clock`; it is `now`, and what is shown is said to be `instant`.
-  init(_ change: NextChange, after last: Int64, on clock: FrameClock, at now: Int64, _ instant: Instant) {
+  init(
+    _ change: NextChange, after last: Int64, on clock: FrameClock, at now: Int64, _ instant: Instant
+  ) {
     switch change {
     case .nextFrame: self.init(time: clock.deadline(after: last), isFrame: true)
     case .at(let next): self.init(time: now + max(0, (next - instant).nanosecondsClamped))

@@ -28,7 +28,8 @@ struct DesktopOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How opaque a compositor shows the window, from 0.1 to 1.", valueName: "opacity"),
+    help: ArgumentHelp(
+      "How opaque a compositor shows the window, from 0.1 to 1.", valueName: "opacity"),
     transform: WindowText.opacity)
   var opacity: Double?
 
@@ -43,7 +44,8 @@ struct DesktopOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What the window is to the window manager: normal, utility, dock or desktop.", valueName: "type"),
+      "What the window is to the window manager: normal, utility, dock or desktop.",
+      valueName: "type"),
     completion: .list(KindOption.allCases.map(\.rawValue)),
     transform: { try ArgumentText.name(KindOption.self, "a type", $0) })
   var type: KindOption?
@@ -78,7 +80,8 @@ struct DesktopOptions: ParsableArguments {
       ("--above", above != nil), ("--below", below != nil), ("--sticky", sticky != nil),
       ("--undecorated", undecorated != nil), ("--skip-taskbar", skipTaskbar != nil),
       ("--click-through", clickThrough != nil), ("--opacity", opacity != nil),
-      ("--position", position != nil), ("--type", type != nil), ("--global-key", !globalKeys.isEmpty),
+      ("--position", position != nil), ("--type", type != nil),
+      ("--global-key", !globalKeys.isEmpty),
     ]
     return options.filter(\.1).map(\.0)
   }
@@ -88,7 +91,9 @@ struct DesktopOptions: ParsableArguments {
     func toggle(_ flag: Bool?) -> Switch? { flag.map { $0 ? .on : .off } }
     var settings = settings
     (settings.above, settings.below) = (toggle(above), toggle(below))
-    (settings.sticky, settings.undecorated) = (toggle(sticky), toggle(undecorated).map { .value($0) })
+    (settings.sticky, settings.undecorated) = (
+      toggle(sticky), toggle(undecorated).map { .value($0) }
+    )
     (settings.skipTaskbar, settings.clickThrough) = (toggle(skipTaskbar), toggle(clickThrough))
     (settings.opacity, settings.position, settings.type) = (opacity, position, type)
     settings.globalKeys = globalKeys.isEmpty ? nil : globalKeys.compactMap(\.value)
@@ -108,7 +113,9 @@ extension ProgramSettings {
   }
 
   /// Whether the window manager is to draw a frame: around what is no rectangle, only if that was asked for.
-  var isDecorated: Bool { undecorated?.value.map { $0 == .off } ?? ((shape ?? .rectangle) == .rectangle) }
+  var isDecorated: Bool {
+    undecorated?.value.map { $0 == .off } ?? ((shape ?? .rectangle) == .rectangle)
+  }
 
   /// Whether the window's pixels are to have an alpha.
   var isTranslucent: Bool { (shape ?? .rectangle) != .rectangle || (backgroundOpacity ?? 1) < 1 }

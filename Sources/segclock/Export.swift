@@ -57,7 +57,8 @@ struct Export: ParsableCommand {
     }
     let session = found ?? .empty
     // That of the stopwatch goes on: its total is the one so far.
-    let present = wanted == model?.session.number ? model.flatMap { SessionEnd(of: $0, at: clocks) } : nil
+    let present =
+      wanted == model?.session.number ? model.flatMap { SessionEnd(of: $0, at: clocks) } : nil
     var table = LapTable(format, session: wanted, session, end: present ?? session.end)
     while let text = table.next() { try OutputFile(path: "-").write(text) }
   }
@@ -77,7 +78,8 @@ struct LapTable {
   private static let pieceLength = 1000
 
   /// Session `number` in `format`; `end` is how it ended or, where it goes on, how it stands.
-  init(_ format: Export.Format, session number: Int64, _ session: RecordedSession, end: SessionEnd?) {
+  init(_ format: Export.Format, session number: Int64, _ session: RecordedSession, end: SessionEnd?)
+  {
     (self.format, self.number, self.session, self.end) = (format, number, session, end)
   }
 
@@ -120,7 +122,8 @@ struct LapTable {
     guard let end, let split else { return "" }
     let separator = format == .csv ? "," : "\t"
     let rows = [
-      ["split", "", split.decimal, end.total.decimal, ""], ["total", "", "", end.total.decimal, ""],
+      ["split", "", split.decimal, end.total.decimal, ""],
+      ["total", "", "", end.total.decimal, ""],
     ]
     return rows.map { $0.joined(separator: separator) + "\n" }.joined()
   }
@@ -138,7 +141,8 @@ struct LapTable {
     }
     let stamp = wall.map { time.wall(at: $0).timestamp } ?? ""
     let fields = [
-      String(lap.number), format == .csv ? (name ?? "").quotedForCSV : name ?? "", lap.duration.decimal,
+      String(lap.number), format == .csv ? (name ?? "").quotedForCSV : name ?? "",
+      lap.duration.decimal,
       lap.total.decimal, stamp,
     ]
     return fields.joined(separator: format == .csv ? "," : "\t") + "\n"

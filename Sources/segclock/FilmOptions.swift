@@ -24,7 +24,8 @@ struct FilmOptions: ParsableArguments {
   private static func length(_ text: String) throws -> Duration {
     let length = try ArgumentText.duration(text)
     guard length > .zero, length <= longest else {
-      throw ArgumentProblem(description: "a film is longer than 0 and takes up to 1 hour, as in 4s or 1m30s")
+      throw ArgumentProblem(
+        description: "a film is longer than 0 and takes up to 1 hour, as in 4s or 1m30s")
     }
     return length
   }
@@ -105,7 +106,9 @@ struct FilmName {
       }
       if rest.hasPrefix("0") {
         rest = rest.dropFirst()
-        guard let width = rest.popFirst().flatMap({ Int(String($0)) }), width > 0 else { return nil }
+        guard let width = rest.popFirst().flatMap({ Int(String($0)) }), width > 0 else {
+          return nil
+        }
         digits = width
       }
       guard rest.hasPrefix("d") else { return nil }

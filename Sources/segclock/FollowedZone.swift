@@ -20,7 +20,8 @@ struct FollowedZone {
   private static let mostBytes = 1 << 18
 
   /// The folder of the time zone database, as the C library finds it.
-  private static let database = variable("TZDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/share/zoneinfo"
+  private static let database =
+    variable("TZDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/share/zoneinfo"
 
   /// The zone of the database that is called `text`.
   init(named text: String) throws(ArgumentProblem) {
@@ -30,7 +31,8 @@ struct FollowedZone {
       as in Europe/Berlin, Asia/Tokyo or UTC
       """
     guard let name = ZoneName(text) else { throw ArgumentProblem(description: allowed) }
-    var file = WatchedFile(path: "\(database)/\(name)", in: database, mostBytes: FollowedZone.mostBytes)
+    var file = WatchedFile(
+      path: "\(database)/\(name)", in: database, mostBytes: FollowedZone.mostBytes)
     guard case .bytes(let bytes) = file.news(), let rules = ZoneRules(zoneFile: bytes) else {
       throw ArgumentProblem(description: allowed)
     }

@@ -100,13 +100,17 @@ extension WindowLoop {
   func openFramesAhead(from now: Int64, at moment: LocalTime.Moment) {
     let due = frameClock.deadline(after: now)
     let next = controller.time.read(at: moment.later(by: due - now)).instant
-    if controller.view.canLookAhead(to: next), controller.window.presenter.prepareToSchedule() != nil {
+    if controller.view.canLookAhead(to: next),
+      controller.window.presenter.prepareToSchedule() != nil
+    {
       ahead.open()
     }
   }
 
   /// Composes and paints frames to come, where the server can take them; false where none were made. At `now` it is `moment`.
-  func makeFramesAhead(_ held: ScheduledFrames, from now: Int64, at moment: LocalTime.Moment) -> Bool {
+  func makeFramesAhead(_ held: ScheduledFrames, from now: Int64, at moment: LocalTime.Moment)
+    -> Bool
+  {
     let first = max(frameClock.frame(at: now), ahead.last?.number ?? .min) + 1
     let count = held.room(for: ahead.wanted(every: frameClock.period))
     // The first of them has to be shown in time.
@@ -118,7 +122,8 @@ extension WindowLoop {
       let reading = controller.time.read(at: moment.later(by: due - now))
       guard controller.view.lookAhead(to: reading) else { break }
       let damage = controller.view.changes.damage
-      ahead.add(.init(number: number, due: due, reading: reading, pixels: damage.area), painting: damage)
+      ahead.add(
+        .init(number: number, due: due, reading: reading, pixels: damage.area), painting: damage)
       number += 1
       guard !damage.isEmpty else { continue }
       compositor.begin(controller.view.frame, changes: controller.view.changes)

@@ -52,7 +52,8 @@ struct WidgetOptions: ParsableArguments {
   }
 
   /// What it is called, by the same rule; of the window's options, `command` can use those of `usable`.
-  func name(_ parent: Segclock, _ command: String, using usable: Set<String> = []) throws -> String {
+  func name(_ parent: Segclock, _ command: String, using usable: Set<String> = []) throws -> String
+  {
     let options = parent.scene.givenOptions + parent.windowOptions
     if let option = options.first(where: { $0 != "--name" && !usable.contains($0) }) {
       throw ValidationError("\(option) is for the window; \(command) has no use for it.")

@@ -41,7 +41,9 @@ struct KeptPlace {
     book = PlaceBook("")
     guard let path else { return }
     var file = WatchedFile(path: path, mostBytes: PlaceBook.mostBytes)
-    if case .bytes(let bytes)? = file.news() { book = PlaceBook(String(decoding: bytes, as: UTF8.self)) }
+    if case .bytes(let bytes)? = file.news() {
+      book = PlaceBook(String(decoding: bytes, as: UTF8.self))
+    }
     written = book.text
   }
 
@@ -50,7 +52,8 @@ struct KeptPlace {
   /// On monitors that it has never been on the window manager chooses the place, and it is as large as it was last. One that
   /// `isRestored` stands among the others as it stood, too.
   mutating func apply(
-    to options: inout WindowOptions, _ given: ProgramSettings, scale: Double, on connection: Connection,
+    to options: inout WindowOptions, _ given: ProgramSettings, scale: Double,
+    on connection: Connection,
     _ isRestored: Bool
   ) {
     if isRestored { restore(&options, given) }

@@ -24,7 +24,8 @@ struct LapOptions: ParsableArguments {
   /// Refuses a ghost of a lap that `settings` do not name.
   func check(_ settings: ProgramSettings) throws {
     if ghost == .target, settings.targetLap?.value == nil {
-      throw ValidationError("--ghost target: needs --target-lap, which says how long a lap is to take.")
+      throw ValidationError(
+        "--ghost target: needs --target-lap, which says how long a lap is to take.")
     }
   }
 }

@@ -45,6 +45,7 @@ struct ListFile {
 
   private func problem(_ text: String, line: Int? = nil) -> ArgumentProblem {
     let name = path == "-" ? "standard input" : path.escaped.elided(to: FileError.longestPath)
-    return ArgumentProblem(description: "\(option) \(name)\(line.map { ", line \($0)" } ?? ""): \(text)")
+    return ArgumentProblem(
+      description: "\(option) \(name)\(line.map { ", line \($0)" } ?? ""): \(text)")
   }
 }

@@ -46,13 +46,16 @@ struct LocalTime {
   var moment: Moment { Moment(instant: now, epoch: MonotonicClock.wallTime()) }
 
   /// What the clocks said `lateness` nanoseconds ago.
-  mutating func read(before lateness: Int64 = 0) -> Reading { read(at: moment.later(by: -lateness)) }
+  mutating func read(before lateness: Int64 = 0) -> Reading {
+    read(at: moment.later(by: -lateness))
+  }
 
   /// What the clocks say at `moment`.
   mutating func read(at moment: Moment) -> Reading {
     Reading(
       instant: moment.instant,
-      wall: WallClock(epochNanoseconds: moment.epoch, utcOffsetSeconds: utcOffset(at: moment.epoch)))
+      wall: WallClock(epochNanoseconds: moment.epoch, utcOffsetSeconds: utcOffset(at: moment.epoch))
+    )
   }
 
   /// Seconds from UTC to local time. It changes on whole seconds only, so that a look with each new second is enough.

@@ -69,7 +69,9 @@ enum Program {
   }
 
   /// Tells what ended the command, which may have been asked for, such as help.
-  private static func answer(_ error: any Error, to arguments: [String]) throws(FileError) -> ExitCode {
+  private static func answer(_ error: any Error, to arguments: [String]) throws(FileError)
+    -> ExitCode
+  {
     switch error {
     case let problem as ArgumentProblem:
       StandardError.print("segclock: \(problem.description)")
@@ -101,7 +103,8 @@ enum Program {
       for part in [argument] + argument.split(separator: "=", maxSplits: 1).map(String.init) {
         let short = part.escaped.elided(to: String.longestValue)
         guard !part.isEmpty, short != part else { continue }
-        text = text.split(separator: part, omittingEmptySubsequences: false).joined(separator: short)
+        text = text.split(separator: part, omittingEmptySubsequences: false).joined(
+          separator: short)
       }
     }
     return text

@@ -29,7 +29,8 @@ struct Render: ParsableCommand {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("How long a lap took; once for each lap, the first one first.", valueName: "duration"),
+    help: ArgumentHelp(
+      "How long a lap took; once for each lap, the first one first.", valueName: "duration"),
     transform: ArgumentText.duration)
   var lap: [Duration] = []
 
@@ -53,7 +54,8 @@ struct Render: ParsableCommand {
     transform: { try ArgumentText.name(Backdrop.self, "a background", $0) })
   var background = Backdrop.theme
 
-  @Flag(help: "Draw over the picture where everything stands, and the numbers of a digit's segments.")
+  @Flag(
+    help: "Draw over the picture where everything stands, and the numbers of a digit's segments.")
   var guides = false
 
   @Flag(help: "Print where everything stands, in device pixels, instead of drawing.")
@@ -163,15 +165,19 @@ struct Render: ParsableCommand {
   /// A stopwatch that shows what the options say.
   private func stopwatch(at now: Instant) throws -> Stopwatch {
     let state: Stopwatch.State = running ? .running : at == .zero ? .reset : .stopped
-    return Stopwatch(state: state, anchor: now, elapsedAtAnchor: at, laps: Laps(totals: try totals()))
+    return Stopwatch(
+      state: state, anchor: now, elapsedAtAnchor: at, laps: Laps(totals: try totals()))
   }
 
   /// A timer of which so much has run off as the options say.
-  private func timer(at now: Instant, of option: Countdown?, _ configuration: Configuration) -> Countdown {
+  private func timer(at now: Instant, of option: Countdown?, _ configuration: Configuration)
+    -> Countdown
+  {
     let asked = option ?? Countdown(length: configuration.settings.timer ?? Countdown.defaultLength)
     let state: Countdown.State =
       running || asked.isRunning ? .running : at == .zero ? .reset : .stopped
-    return Countdown(state: state, length: asked.length, anchor: now, restAtAnchor: asked.length - at)
+    return Countdown(
+      state: state, length: asked.length, anchor: now, restAtAnchor: asked.length - at)
   }
 
   /// The plan after as much time as the options say, in which nobody has touched it.

@@ -68,14 +68,16 @@ final class Ringer {
   ) -> Int64? {
     // Only an end that comes while the computer sleeps needs the kernel's timer.
     timer.set(to: time.countsSuspend ? end?.nanoseconds : nil)
-    let deadline = [deadline, time.countsSuspend ? nil : end?.nanoseconds].lazy.compactMap { $0 }.min()
+    let deadline = [deadline, time.countsSuspend ? nil : end?.nanoseconds].lazy.compactMap { $0 }
+      .min()
     guard isBusy else {
       descriptors.set(-1, events: 0, at: places.notifications)
       return deadline
     }
     let wait = notifications.wait
     descriptors.set(wait.descriptor, events: wait.events, at: places.notifications)
-    return [deadline, wait.deadline, sound.deadline, processes.deadline].lazy.compactMap { $0 }.min()
+    return [deadline, wait.deadline, sound.deadline, processes.deadline].lazy.compactMap { $0 }
+      .min()
   }
 
   /// Gives the alarm that was told at `now`. Only the command is run where it is not open: somebody was quicker.
@@ -109,13 +111,16 @@ final class Ringer {
     guard isBusy else { return [] }
     var commands: [Command] = []
     let now = MonotonicClock.now()
-    if descriptors.isReady(places.notifications) || notifications.wait.deadline.map({ $0 <= now }) ?? false {
+    if descriptors.isReady(places.notifications)
+      || notifications.wait.deadline.map({ $0 <= now }) ?? false
+    {
       commands += notifications.takeTurn().compactMap(Ringer.command)
     }
     var events = processes.takeTurn(at: now).flatMap { process, ending, wasAsked in
       if self.commands.remove(process) != nil, ending != .exited(0) {
         commands.append(
-          failed("--at-end", wasAsked ? "was ended after ten minutes" : "ended \(ending.description)"))
+          failed(
+            "--at-end", wasAsked ? "was ended after ten minutes" : "ended \(ending.description)"))
       }
       return sound.finished(process, ending, at: now)
     }

@@ -11,7 +11,8 @@ import Windowing
 struct Segclock: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "segclock",
-    abstract: "A stopwatch, a timer, a plan, a clock and a counter in one window: digits, rings and a dial.",
+    abstract:
+      "A stopwatch, a timer, a plan, a clock and a counter in one window: digits, rings and a dial.",
     discussion: """
       Without a subcommand it opens the window. Space starts and stops, L marks a lap, R resets, ? shows all keys.
 
@@ -49,7 +50,8 @@ struct Segclock: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most frames a second.", valueName: "number"), transform: ArgumentText.rate)
+    help: ArgumentHelp("The most frames a second.", valueName: "number"),
+    transform: ArgumentText.rate)
   var fps: Int?
 
   @Flag(inversion: .prefixedNo, help: "Move to changes, or show them at once.")
@@ -95,7 +97,8 @@ struct Segclock: ParsableCommand {
     // A window that keeps nothing owns nothing: any number of them may be open.
     let outcome =
       state.noState
-      ? .opens(OpenRequest.listen(state.name)) : try OpenRequest.raiseOrOwn(state.name, from: startup)
+      ? .opens(OpenRequest.listen(state.name))
+      : try OpenRequest.raiseOrOwn(state.name, from: startup)
     guard case .opens(let control) = outcome else {
       try refuseOptions()
       return
@@ -117,17 +120,20 @@ extension Segclock {
       Segclock.verbs[option].map { "segclock ctl\(widget) \($0)" }
     }
     let advice =
-      commands.isEmpty ? "close it first, or give another --name" : "use \(commands.joined(separator: ", "))"
+      commands.isEmpty
+      ? "close it first, or give another --name" : "use \(commands.joined(separator: ", "))"
     throw ControlProblem(
       code: .refused,
       description:
-        "the window is open and was raised; \(options.joined(separator: ", ")) had no effect: \(advice)")
+        "the window is open and was raised; \(options.joined(separator: ", ")) had no effect: \(advice)"
+    )
   }
 
   /// The `ctl` commands that do in an open window what these options do in a new one.
   private static let verbs = [
     "--mode": "mode", "--timer": "timer", "--plan": "plan", "--theme": "theme", "--ring": "ring",
-    "--count": "count", "--start": "start", "--session": "restore", "--click-through": "click-through",
+    "--count": "count", "--start": "start", "--session": "restore",
+    "--click-through": "click-through",
   ]
 }
 

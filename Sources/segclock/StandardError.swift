@@ -20,7 +20,8 @@ enum StandardError {
   /// Writes `text` to standard error as one line, whatever is in it, cut where it is longer than any message of ours.
   static func print(_ text: String) {
     let line =
-      text.escaped.elided(to: longestMessage).cut(toCharacters: longestMessage, bytes: mostBytes) + "\n"
+      text.escaped.elided(to: longestMessage).cut(toCharacters: longestMessage, bytes: mostBytes)
+      + "\n"
     let patience = patience.load(ordering: .relaxed)
     if patience >= 0 {
       // What is ready takes a line whole: a pipe is not before it has room for 4096 bytes.

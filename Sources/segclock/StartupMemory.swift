@@ -58,7 +58,8 @@ enum StartupMemory {
     var here: UInt8 = 0
     let used = withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
     let page = UInt(max(sysconf(Int32(_SC_PAGESIZE)), 4096))
-    guard start < used, used - start > stackMargin, let bottom = UnsafeMutableRawPointer(bitPattern: start)
+    guard start < used, used - start > stackMargin,
+      let bottom = UnsafeMutableRawPointer(bitPattern: start)
     else { return }
     madvise(bottom, Int((used - start - stackMargin) / page * page), MADV_DONTNEED)
   }
@@ -79,11 +80,13 @@ enum StartupMemory {
     /// anything but such a part.
     init?(_ line: String) {
       let words = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 5).map { Substring($0) }
-      guard words.count >= 6, ["r-xp", "r--p", "r--s"].contains(words[1]), words[5].contains("/") else {
+      guard words.count >= 6, ["r-xp", "r--p", "r--s"].contains(words[1]), words[5].contains("/")
+      else {
         return nil
       }
       let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-      guard ends.count == 2, ends[0] < ends[1], let start = UnsafeMutableRawPointer(bitPattern: ends[0])
+      guard ends.count == 2, ends[0] < ends[1],
+        let start = UnsafeMutableRawPointer(bitPattern: ends[0])
       else {
         return nil
       }

@@ -9,7 +9,8 @@ import Wording
 
 /// The options that say what the window remembers.
 struct StateOptions: ParsableArguments {
-  @Flag(name: .customLong("no-state"), help: "Remember nothing: neither read nor write what is kept.")
+  @Flag(
+    name: .customLong("no-state"), help: "Remember nothing: neither read nor write what is kept.")
   var noState = false
 
   @Option(
@@ -36,12 +37,15 @@ struct StateOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Whether time goes on while the computer sleeps: count, the default, or pause.", valueName: "way"),
+      "Whether time goes on while the computer sleeps: count, the default, or pause.",
+      valueName: "way"),
     transform: { try ArgumentText.name(Suspend.self, "a way", $0) })
   var suspend: Suspend?
 
   func validate() throws {
-    if restore, noState { throw ValidationError("--restore and --no-state: allowed is one or the other.") }
+    if restore, noState {
+      throw ValidationError("--restore and --no-state: allowed is one or the other.")
+    }
   }
 
   /// What the window is called to rules of window managers.
@@ -68,7 +72,9 @@ struct StateOptions: ParsableArguments {
 
   /// Loads the saved model, lets `configure` apply the settings, and saves it from here on. What prevents that is shown
   /// in the window and printed on standard error.
-  func open(on axis: TimeAxis, at now: Instant, configure: (inout Model) -> Void) throws -> KeptModel {
+  func open(on axis: TimeAxis, at now: Instant, configure: (inout Model) -> Void) throws
+    -> KeptModel
+  {
     var found = Found()
     if !noState {
       do throws(FileError) {
@@ -120,7 +126,8 @@ struct StateOptions: ParsableArguments {
     }
     if store.isRemote {
       StandardError.print(
-        "segclock: the state is on a remote file system: using a rollback journal, no write-ahead log")
+        "segclock: the state is on a remote file system: using a rollback journal, no write-ahead log"
+      )
     }
     found.saver = Saver(store)
     if found.saver == nil { found.words = "Nothing is kept: the system has no descriptor left" }

@@ -26,8 +26,10 @@ struct Statistics {
     let cpu = Statistics.processTime
     let perFrame = frames > 0 ? cpu / Double(frames) * 1e6 : 0
     let lines = [
-      "presented by    \(PresentOption(way).rawValue)", "frames a second \((rate * 1000).rounded() / 1000)",
-      "frames drawn    \(frames)", "frames skipped  \(clock.skipped)", "frames late     \(clock.late)",
+      "presented by    \(PresentOption(way).rawValue)",
+      "frames a second \((rate * 1000).rounded() / 1000)",
+      "frames drawn    \(frames)", "frames skipped  \(clock.skipped)",
+      "frames late     \(clock.late)",
       "frames held     \(held)", "frames ahead    \(ahead)", "wake-ups        \(wakeUps)",
       "pixels a frame  \(frames > 0 ? damagedPixels / frames : 0)",
       "CPU seconds     \((cpu * 1000).rounded() / 1000)",

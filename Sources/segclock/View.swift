@@ -128,7 +128,9 @@ struct View {
     return environment.drift != before
   }
 
-  private var hasDigits: Bool { frame.items.contains { if case .segments = $0 { true } else { false } } }
+  private var hasDigits: Bool {
+    frame.items.contains { if case .segments = $0 { true } else { false } }
+  }
 
   /// Leaves in the damage what is read first and made quickest: the digits need no font and no large shadow.
   ///

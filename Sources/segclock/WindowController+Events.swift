@@ -29,7 +29,9 @@ extension WindowController {
     if case .pointerPressed = event { view.dropFocus() }
     switch event {
     case .textEntered(let text, let time):
-      for scalar in text.unicodeScalars { apply(.editName(.type(scalar)), at: instant(ofEventAt: time)) }
+      for scalar in text.unicodeScalars {
+        apply(.editName(.type(scalar)), at: instant(ofEventAt: time))
+      }
     case .keyPressed(let press) where kept.current.entry != nil:
       let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
       if let edit { apply(edit, at: instant(ofEventAt: press.time)) }

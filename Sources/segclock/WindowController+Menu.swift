@@ -10,10 +10,15 @@ extension WindowController {
   /// server's `time` of it.
   func openMenu(at point: Point?, time: UInt32) {
     // What is typed into a name is no matter of a menu.
-    guard menu == nil, kept.current.entry == nil, let room = window.popup.monitor(at: point) else { return }
+    guard menu == nil, kept.current.entry == nil, let room = window.popup.monitor(at: point) else {
+      return
+    }
     menu = OpenMenu(
-      kept.current, in: view, at: point, on: room.monitor, around: room.point, of: window, time: time)
-    guard menu != nil else { return apply(.announce("Another program has the keys or the pointer")) }
+      kept.current, in: view, at: point, on: room.monitor, around: room.point, of: window,
+      time: time)
+    guard menu != nil else {
+      return apply(.announce("Another program has the keys or the pointer"))
+    }
     view.releasePointer()
     isMenuStale = true
   }

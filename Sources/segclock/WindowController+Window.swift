@@ -25,7 +25,8 @@ extension WindowController {
   func scaledSize(from old: Double, to new: Double) -> (width: Int, height: Int) {
     let size = window.windowedSize
     return (
-      Int((Double(size.width) * new / old).rounded()), Int((Double(size.height) * new / old).rounded())
+      Int((Double(size.width) * new / old).rounded()),
+      Int((Double(size.height) * new / old).rounded())
     )
   }
 }

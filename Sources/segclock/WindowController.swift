@@ -75,7 +75,8 @@ final class WindowController {
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)
     (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
     place = KeptPlace(at: state.folder?.place, isKept: kept.descriptor != nil)
-    place.apply(to: &windowOptions, configuration.given, scale: scale, on: connection, state.restore)
+    place.apply(
+      to: &windowOptions, configuration.given, scale: scale, on: connection, state.restore)
     if settings.position?.value == nil { windowOptions.stayInWorkArea(on: connection) }
     (view.environment.width, view.environment.height) = (windowOptions.width, windowOptions.height)
     guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }

@@ -58,6 +58,8 @@ extension WindowLoop {
     }
     if old.isDecorated != new.isDecorated { controller.window.setDecorated(new.isDecorated) }
     if old.opacity != new.opacity { controller.window.setOpacity(new.opacity ?? 1) }
-    if old.clickThrough != new.clickThrough { controller.apply(.setClickThrough(new.clickThrough == .on)) }
+    if old.clickThrough != new.clickThrough {
+      controller.apply(.setClickThrough(new.clickThrough == .on))
+    }
   }
 }

@@ -63,7 +63,8 @@ final class WindowLoop {
     }
   }
 
-  private init(_ options: Segclock, from startup: StartupNotice?, _ control: ControlServer?) throws {
+  private init(_ options: Segclock, from startup: StartupNotice?, _ control: ControlServer?) throws
+  {
     // Watched before it is read: nothing that is written from then on is missed.
     configurationWatches = options.scene.file.paths(ofWidget: options.state.name).map {
       FolderWatch(path: $0.path)
@@ -101,7 +102,8 @@ final class WindowLoop {
       if controller.desktop.takeTurn(descriptors) { controller.followDesktop() }
       if let exit = controller.exit { return finish(exit) }
       controller.follow {
-        $0.awaitDisk(until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: controller.time.now)
+        $0.awaitDisk(
+          until: MonotonicClock.now() + WindowLoop.patienceWithDisk, at: controller.time.now)
       }
       controller.control.answerKept(on: controller)
       controller.isMenuStale = controller.isMenuStale || controller.isStale
@@ -112,13 +114,17 @@ final class WindowLoop {
       if !controller.connection.isAlive { return finish(.serverGone) }
       let wait = nextWait()
       descriptors.setWaited(wait.isForServer, at: serverPlace)
-      let due = controller.control.prepare(&descriptors, isPatient: wait.isPatient, earliest(wait.deadline))
+      let due = controller.control.prepare(
+        &descriptors, isPatient: wait.isPatient, earliest(wait.deadline))
       let next = controller.desktop.prepare(&descriptors, due)
       descriptors.wait(
-        until: controller.ringer.prepare(&descriptors, for: controller.nextEnd, on: controller.time, next))
+        until: controller.ringer.prepare(
+          &descriptors, for: controller.nextEnd, on: controller.time, next))
       if wait.deadline != 0 { statistics.wakeUps += 1 }
       if ending.isEnding { return finish(.success) }
-      if descriptors.isReady(signalPlace), signals.takeRelease() { controller.apply(.setClickThrough(false)) }
+      if descriptors.isReady(signalPlace), signals.takeRelease() {
+        controller.apply(.setClickThrough(false))
+      }
       if let diskPlace, descriptors.isReady(diskPlace) {
         controller.follow { $0.takeProgress(at: controller.time.now) }
       }
@@ -145,7 +151,8 @@ final class WindowLoop {
     if controller.window.hasLeftovers { return (0, true, false) }
     // While every frame is drawn anyway, what the server has to say is read with the frame: a wake-up a frame and
     // no more. In between the descriptor is left out.
-    let isPaced = deadline.isFrame && !deadline.isForServer && frameClock.period <= WindowLoop.longestWait
+    let isPaced =
+      deadline.isFrame && !deadline.isForServer && frameClock.period <= WindowLoop.longestWait
     if isPaced, !controller.control.isUsed { return (deadline.time, false, false) }
     // A program that sends events without end gets a few turns a frame, and what has come by the next one as one.
     let now = MonotonicClock.now()
@@ -174,7 +181,8 @@ final class WindowLoop {
       if controller.isStale { controller.fitShape() }
       if isTitleDue { updateTitle(at: reading.instant) }
       frameClock.rest()
-      return Deadline(time: nextTurn.map { now + max(0, ($0 - reading.instant).nanosecondsClamped) })
+      return Deadline(
+        time: nextTurn.map { now + max(0, ($0 - reading.instant).nanosecondsClamped) })
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
     if isExpected, let time = deadline.time, now < time {
@@ -201,7 +209,8 @@ final class WindowLoop {
       return Deadline(time: frameClock.deadline(after: now), isForServer: true)
     }
     if controller.isStale { controller.refreshView() }
-    controller.view.advance(to: reading, isStale: controller.isStale, isFirst: statistics.frames == 0)
+    controller.view.advance(
+      to: reading, isStale: controller.isStale, isFirst: statistics.frames == 0)
     // Not before the picture: who reads the title may click at once on what it says.
     if isTitleDue { updateTitle(at: reading.instant) }
     controller.isStale = false
@@ -225,7 +234,9 @@ final class WindowLoop {
 
   /// Gives back what was needed to start, once nothing moves any more, or for a second and a half of frames.
   func settle() {
-    guard !hasSettled, controller.view.nextChange != .nextFrame || statistics.frames > 90 else { return }
+    guard !hasSettled, controller.view.nextChange != .nextFrame || statistics.frames > 90 else {
+      return
+    }
     hasSettled = true
     controller.window.showIcon()
     StartupMemory.giveBack()
@@ -262,7 +273,8 @@ final class WindowLoop {
   /// Draws as many frames as the monitor shows evenly and the configuration allows.
   private func followRate(at now: Int64) {
     frameClock.setRate(
-      FrameRate.even(on: controller.window.refreshRate, within: controller.configuration.mostFrames), at: now)
+      FrameRate.even(
+        on: controller.window.refreshRate, within: controller.configuration.mostFrames), at: now)
   }
 
   /// Has the title say what the model does at `now`.
@@ -280,7 +292,8 @@ final class WindowLoop {
     let warning = controller.kept.warningTime.map {
       MonotonicClock.now() + max(0, ($0 - controller.time.now).nanosecondsClamped)
     }
-    return [deadline, warning, controller.window.deadline, controller.place.deadline].lazy.compactMap { $0 }
+    return [deadline, warning, controller.window.deadline, controller.place.deadline].lazy
+      .compactMap { $0 }
       .min()
   }
 
@@ -295,7 +308,9 @@ final class WindowLoop {
     controller.place.note(controller.window, scale: controller.view.environment.scale)
     let unsaved = controller.kept.close(by: deadline)
     controller.place.finish(by: deadline)
-    if let unsaved { StandardError.print("segclock: the last change is not saved: \(unsaved.description)") }
+    if let unsaved {
+      StandardError.print("segclock: the last change is not saved: \(unsaved.description)")
+    }
     if printsStatistics { statistics.print(way: controller.window.presenter.way, frameClock) }
     if code == .serverGone { StandardError.print("segclock: \(controller.connection.epitaph()).") }
     return code == .success && unsaved != nil ? .cannotWrite : code

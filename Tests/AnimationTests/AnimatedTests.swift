@@ -40,7 +40,9 @@ struct AnimatedTests {
     .easeInOut, .cubicBezier(0.42, 0, 1, 1), .cubicBezier(0.3, 0, 0.1, 1),
   ]
 
-  @Test("it starts at its value, is half-way at half the time, and is exactly at the target from the end on")
+  @Test(
+    "it starts at its value, is half-way at half the time, and is exactly at the target from the end on"
+  )
   func threeMoments() {
     var ring = Animated(0.25)
     ring.setTarget(0.75, duration: 1, at: 10)
@@ -60,13 +62,16 @@ struct AnimatedTests {
     var now = Double.random(in: 0...1e6, using: &random)
     for _ in 0..<120 {
       // From a burst of targets to a pause in which most motions end.
-      now += Double.random(in: 0...1, using: &random) < 0.8 ? 0.01 : Double.random(in: 0...2, using: &random)
+      now +=
+        Double.random(in: 0...1, using: &random) < 0.8
+        ? 0.01 : Double.random(in: 0...2, using: &random)
       let position = value.value(at: now)
       let speed = value.velocity(at: now)
       let target = Pair(
         Double.random(in: -5...5, using: &random), Double.random(in: -5...5, using: &random))
       let curve = try #require(Self.fromRest.randomElement(using: &random))
-      value.setTarget(target, duration: Double.random(in: 0.2...1.5, using: &random), curve: curve, at: now)
+      value.setTarget(
+        target, duration: Double.random(in: 0.2...1.5, using: &random), curve: curve, at: now)
       #expect((value.value(at: now) - position).magnitudeSquared < 1e-18)
       #expect((value.velocity(at: now) - speed).magnitudeSquared < 1e-12)
       #expect(value.runsHeld <= Animated<Double>.capacity)
@@ -76,7 +81,8 @@ struct AnimatedTests {
   }
 
   @Test(
-    "between two interruptions the velocity is the change of the value", arguments: 0..<10 as Range<UInt64>)
+    "between two interruptions the velocity is the change of the value",
+    arguments: 0..<10 as Range<UInt64>)
   func velocity(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var value = Animated(0.0)
@@ -117,14 +123,16 @@ struct AnimatedTests {
   }
 
   @Test(
-    "a moment that is no time takes the target at once, too", arguments: [Double.nan, .infinity, -.infinity])
+    "a moment that is no time takes the target at once, too",
+    arguments: [Double.nan, .infinity, -.infinity])
   func noTime(now: Double) {
     var value = Animated(0.0)
     value.setTarget(1, duration: 1, at: now)
     #expect(value.value(at: 0) == 1 && value.endTime == nil)
   }
 
-  @Test("a target that is not finite is ignored", arguments: [Double.nan, .infinity, -.infinity, 1e200])
+  @Test(
+    "a target that is not finite is ignored", arguments: [Double.nan, .infinity, -.infinity, 1e200])
   func ignoresInfinite(target: Double) {
     var value = Animated(0.5)
     value.setTarget(1, duration: 1, at: 0)
@@ -170,7 +178,8 @@ struct AnimatedTests {
     var value = Animated(0.0)
     for step in 0..<6 {
       value.setTarget(
-        Double.random(in: 0...1, using: &random), duration: Double.random(in: 0.1...2, using: &random),
+        Double.random(in: 0...1, using: &random),
+        duration: Double.random(in: 0.1...2, using: &random),
         at: Double(step) * 0.2)
     }
     for step in 0..<60 {
@@ -184,7 +193,9 @@ struct AnimatedTests {
     #expect(value.runsHeld == 0 && value.endTime == nil)
   }
 
-  @Test("it lands exactly, however long the axis has run", arguments: [86_400, 360_000, 36_000_000, 1e9])
+  @Test(
+    "it lands exactly, however long the axis has run",
+    arguments: [86_400, 360_000, 36_000_000, 1e9])
   func longAxis(now: Double) throws {
     var value = Animated(0.1)
     value.setTarget(0.7, duration: 0.35, at: now)

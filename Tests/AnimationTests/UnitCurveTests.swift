@@ -11,7 +11,9 @@ struct UnitCurveTests {
   private static let usual = [linear, easeIn, easeOut, .easeInOut]
 
   /// The curve by its definition: halve the parameter's range until it gives `time`, by de Casteljau's points.
-  private func reference(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, at time: Double) -> Double {
+  private func reference(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, at time: Double)
+    -> Double
+  {
     func point(_ a: Double, _ b: Double, _ p: Double) -> Double {
       func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * p }
       return mix(mix(mix(0, a), mix(a, b)), mix(mix(a, b), mix(b, 1)))
@@ -31,8 +33,12 @@ struct UnitCurveTests {
     var curves = Self.usual
     let odd = [0, 1, -1, 0.5, 1e308, -1e308, .nan, .infinity, -.infinity, 1e-300]
     for _ in 0..<500 {
-      let (x1, y1) = (odd.randomElement(using: &random) ?? 0, odd.randomElement(using: &random) ?? 0)
-      let (x2, y2) = (odd.randomElement(using: &random) ?? 0, odd.randomElement(using: &random) ?? 0)
+      let (x1, y1) = (
+        odd.randomElement(using: &random) ?? 0, odd.randomElement(using: &random) ?? 0
+      )
+      let (x2, y2) = (
+        odd.randomElement(using: &random) ?? 0, odd.randomElement(using: &random) ?? 0
+      )
       curves.append(.cubicBezier(x1, y1, x2, y2))
     }
     for curve in curves {
@@ -49,7 +55,8 @@ struct UnitCurveTests {
   }
 
   @Test(
-    "any curve in the box agrees with its definition and never goes back", arguments: 0..<20 as Range<UInt64>)
+    "any curve in the box agrees with its definition and never goes back",
+    arguments: 0..<20 as Range<UInt64>)
   func agreesWithDefinition(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let points = (0..<4).map { _ in Double.random(in: 0...1, using: &random) }
@@ -65,13 +72,17 @@ struct UnitCurveTests {
   }
 
   @Test(
-    "easeInOut is the curve of its control points, the same from both ends, and half-way at half the time")
+    "easeInOut is the curve of its control points, the same from both ends, and half-way at half the time"
+  )
   func easeInOut() {
     #expect(abs(UnitCurve.easeInOut.value(at: 0.5) - 0.5) < 1e-12)
     for step in 0...100 {
       let time = Double(step) / 100
-      #expect(abs(UnitCurve.easeInOut.value(at: time) - reference(0.42, 0, 0.58, 1, at: time)) < 1e-9)
-      #expect(abs(UnitCurve.easeInOut.value(at: time) + UnitCurve.easeInOut.value(at: 1 - time) - 1) < 1e-9)
+      #expect(
+        abs(UnitCurve.easeInOut.value(at: time) - reference(0.42, 0, 0.58, 1, at: time)) < 1e-9)
+      #expect(
+        abs(UnitCurve.easeInOut.value(at: time) + UnitCurve.easeInOut.value(at: 1 - time) - 1)
+          < 1e-9)
     }
   }
 
@@ -86,7 +97,9 @@ struct UnitCurveTests {
     }
   }
 
-  @Test("a curve starts from rest where its first control point is level with the start, and so at its end")
+  @Test(
+    "a curve starts from rest where its first control point is level with the start, and so at its end"
+  )
   func rest() {
     #expect(Self.easeIn.slope(at: 0) == 0 && abs(UnitCurve.easeInOut.slope(at: 0)) < 1e-12)
     #expect(abs(Self.easeOut.slope(at: 1)) < 1e-9 && abs(UnitCurve.easeInOut.slope(at: 1)) < 1e-9)

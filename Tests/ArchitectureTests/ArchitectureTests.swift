@@ -8,7 +8,8 @@ import Testing
 struct ArchitectureTests {
   /// Pure values: no C library, no clock, no files. Glibc is there for its mathematics alone.
   private static let pureModules = [
-    "Geometry": ["Glibc"], "Animation": ["Glibc"], "Scene": ["Glibc"], "Wording": [], "Timekeeping": [],
+    "Geometry": ["Glibc"], "Animation": ["Glibc"], "Scene": ["Glibc"], "Wording": [],
+    "Timekeeping": [],
     "DisplayLists": [], "Keys": [], "Bytes": [], "Session": [], "Settings": [],
   ]
 
@@ -29,7 +30,8 @@ struct ArchitectureTests {
       .map { name in
         let path = "\(folder)/\(name)"
         let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-        return SourceFile(path: path, lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+        return SourceFile(
+          path: path, lines: text.split(separator: "\n", omittingEmptySubsequences: false))
       }
   }
 

@@ -7,7 +7,8 @@ import Testing
   @Test func aRequestReadsAsItIsWritten() {
     var random = SplitMix64(seed: 5)
     let alphabet: [Unicode.Scalar] = [
-      "a", " ", "\t", "\n", "\r", "\\", "@", "=", "é", "\u{1B}", "\0", "n", "t", "\u{301}", "\u{200D}",
+      "a", " ", "\t", "\n", "\r", "\\", "@", "=", "é", "\u{1B}", "\0", "n", "t", "\u{301}",
+      "\u{200D}",
     ]
     for _ in 0..<2000 {
       let words = (0...Int.random(in: 0...4, using: &random)).map { place in

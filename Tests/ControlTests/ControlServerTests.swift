@@ -34,12 +34,15 @@ import Testing
   }
 
   private func request(_ server: ControlServer) throws -> (ControlServer.Client, ControlRequest) {
-    guard case .request(let client, let request) = try event(server) else { throw Failure("no request") }
+    guard case .request(let client, let request) = try event(server) else {
+      throw Failure("no request")
+    }
     return (client, request)
   }
 
   /// Asks by `client` and has `server` answer by the request's words.
-  private func exchange(_ client: ControlClient, _ server: ControlServer, _ words: [String]) throws {
+  private func exchange(_ client: ControlClient, _ server: ControlServer, _ words: [String]) throws
+  {
     try client.send(ControlRequest(words))
     let (asker, request) = try request(server)
     #expect(request.words == words)
@@ -127,10 +130,13 @@ import Testing
   }
 
   /// However much one program asks, another is heard in the same turn.
-  @Test(arguments: [1, 20, 300]) func aProgramThatAsksWithoutEndHoldsUpNoOther(connections: Int) throws {
+  @Test(arguments: [1, 20, 300]) func aProgramThatAsksWithoutEndHoldsUpNoOther(connections: Int)
+    throws
+  {
     let server = try serve()
     let probe = try ChildProcess(
-      Program.beside("ControlProbe"), [place.socket("a"), "ask", "\(connections)"], environment: nil)
+      Program.beside("ControlProbe"), [place.socket("a"), "ask", "\(connections)"], environment: nil
+    )
     let deadline = Deadline(seconds: 60)
     var served = 0
     while served < 10 * connections, !deadline.isPast {
@@ -212,7 +218,9 @@ import Testing
         defer { close(stale) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(place.socket("a").utf8)) }
+        withUnsafeMutableBytes(of: &address.sun_path) {
+          $0.copyBytes(from: Array(place.socket("a").utf8))
+        }
         let status = withUnsafePointer(to: &address) { pointer in
           pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
             bind(stale, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
@@ -253,7 +261,8 @@ import Testing
     mkdir(deep, 0o700)
     let place = ControlFolder { $0 == "XDG_RUNTIME_DIR" ? deep : nil }
     let server = try #require(try ControlServer("long", in: place))
-    let client = try ControlClient("long", in: place, deadline: MonotonicClock.now() + 5_000_000_000)
+    let client = try ControlClient(
+      "long", in: place, deadline: MonotonicClock.now() + 5_000_000_000)
     try exchange(client, server, ["status"])
   }
 

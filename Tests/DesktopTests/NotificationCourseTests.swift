@@ -68,14 +68,16 @@ struct NotificationCourseTests {
     #expect(course.pressed("stop", on: 7, sender: "") == nil)
     #expect(course.pressed("stop", on: 7, sender: ":1.5") == .action("stop") && !course.isOver)
     #expect(
-      course.closed(8, reason: 2, sender: ":1.5") == nil && course.closed(7, reason: 2, sender: ":1.6") == nil
+      course.closed(8, reason: 2, sender: ":1.5") == nil
+        && course.closed(7, reason: 2, sender: ":1.6") == nil
     )
     #expect(!course.isOver)
     #expect(course.closed(7, reason: 2, sender: ":1.5") == .dismissed && course.isOver)
     #expect(course.closed(7, reason: 2, sender: ":1.5") == nil && course.close() == [])
   }
 
-  @Test("that it has expired or was closed is nobody's answer", arguments: [0, 1, 3, 4, 77] as [UInt32])
+  @Test(
+    "that it has expired or was closed is nobody's answer", arguments: [0, 1, 3, 4, 77] as [UInt32])
   func expiry(reason: UInt32) {
     var course = NotificationCourse()
     _ = course.show(first)
@@ -93,8 +95,11 @@ struct BusAddressTests {
       ("tcp:host=example.org,port=1", "/x", nil), ("unixexec:path=/bin/true", "/x", nil),
       ("nonsense", "/x", nil),
       ("autolaunch:", nil, nil),
-      ("tcp:host=a;unix:abstract=b;unixexec:path=c;unix:path=d", nil, "unix:abstract=b;unix:path=d"),
-      (nil, "/run/user/1", "unix:path=/run/user/1/bus"), ("", "/run/user/1", "unix:path=/run/user/1/bus"),
+      (
+        "tcp:host=a;unix:abstract=b;unixexec:path=c;unix:path=d", nil, "unix:abstract=b;unix:path=d"
+      ),
+      (nil, "/run/user/1", "unix:path=/run/user/1/bus"),
+      ("", "/run/user/1", "unix:path=/run/user/1/bus"),
       (nil, "/a b,c;d%=ü\u{1}", "unix:path=/a%20b%2cc%3bd%25%3d%c3%bc%01/bus"), (nil, nil, nil),
       (nil, "run", nil),
       (nil, "", nil),

@@ -4,16 +4,22 @@ import Testing
 
 @Suite("What a desktop says of looks")
 struct PortalCourseTests {
-  @Test("each setting is asked for, as of today and then as before, and what means nothing says nothing")
+  @Test(
+    "each setting is asked for, as of today and then as before, and what means nothing says nothing"
+  )
   func course() {
     var course = PortalCourse()
     let questions = course.begin()
     #expect(questions.map(\.key) == [.colorScheme, .contrast, .reducedMotion])
-    for (number, question) in questions.enumerated() { course.asked(question, by: UInt32(number) + 5) }
+    for (number, question) in questions.enumerated() {
+      course.asked(question, by: UInt32(number) + 5)
+    }
     let first = course.answered(5, 1, hasFailed: false)
     #expect(first == nil && course.appearance.isDark == true)
     // A number of no question of ours, and a second answer.
-    let others = [course.answered(99, 1, hasFailed: false), course.answered(5, 2, hasFailed: false)]
+    let others = [
+      course.answered(99, 1, hasFailed: false), course.answered(5, 2, hasFailed: false),
+    ]
     #expect(others == [nil, nil])
     #expect(course.appearance.isDark == true && course.appearance.isHighContrast == nil)
     let old = course.answered(6, nil, hasFailed: true)
@@ -43,8 +49,10 @@ struct PortalCourseTests {
     arguments: [
       ("Adwaita", false, nil), ("Adwaita-dark", true, nil), ("Adwaita:dark", true, nil),
       ("Breeze-Dark", true, nil),
-      ("Mint-Y-Dark-Aqua", true, nil), ("Materia-dark-compact", true, nil), ("BreezeDark", true, nil),
-      ("HighContrast", false, true), ("HighContrastInverse", true, true), ("Numix-darkblue", false, nil),
+      ("Mint-Y-Dark-Aqua", true, nil), ("Materia-dark-compact", true, nil),
+      ("BreezeDark", true, nil),
+      ("HighContrast", false, true), ("HighContrastInverse", true, true),
+      ("Numix-darkblue", false, nil),
       ("", false, nil),
     ] as [(String, Bool, Bool?)])
   func names(name: String, isDark: Bool, isHighContrast: Bool?) {

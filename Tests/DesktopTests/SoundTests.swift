@@ -92,7 +92,8 @@ struct SoundTests {
     make("\(folder)/one/bin/pw-play")
     make("\(folder)/one/bin/paplay")
     #expect(
-      found(variables) == ["pw-play", "paplay"].map { "\(folder)/one/bin/\($0) \(folder)/two/\(sound).oga" })
+      found(variables)
+        == ["pw-play", "paplay"].map { "\(folder)/one/bin/\($0) \(folder)/two/\(sound).oga" })
     make("\(folder)/own/\(sound).ogg")
     #expect(found(variables).last == "\(folder)/one/bin/paplay \(folder)/own/\(sound).ogg")
     variables["PATH"] = "/nowhere"

@@ -12,17 +12,20 @@ struct DisplayListTests {
       SegmentGroup(
         SegmentShape(
           parts: [.rect(Rect(x: 0, y: 0, width: 10, height: 10))], style: style,
-          cell: PixelRect(x: -2, y: -2, width: 14, height: 14), backdrop: nil), x: x, y: 20, levels: levels))
+          cell: PixelRect(x: -2, y: -2, width: 14, height: 14), backdrop: nil), x: x, y: 20,
+        levels: levels))
   }
 
   private static func text(_ string: String, x: Double) -> DisplayItem {
-    .text(TextRun(string, frame: Rect(x: x, y: 100.5, width: 60, height: 12), size: 11, color: .black))
+    .text(
+      TextRun(string, frame: Rect(x: x, y: 100.5, width: 60, height: 12), size: 11, color: .black))
   }
 
   private static func ring(_ progress: Double) -> DisplayItem {
     .ring(
       Ring(
-        center: Point(x: 150, y: 150), radius: 40, thickness: 10, progress: progress, startColor: .black,
+        center: Point(x: 150, y: 150), radius: 40, thickness: 10, progress: progress,
+        startColor: .black,
         endColor: .white, trackColor: .black))
   }
 
@@ -56,7 +59,8 @@ struct DisplayListTests {
   @Test("another background or another size damages the whole frame")
   func whole() {
     let plain = list([Self.picture])
-    #expect(damage(from: plain, to: list([Self.picture], background: .black)).rects == [plain.bounds])
+    #expect(
+      damage(from: plain, to: list([Self.picture], background: .black)).rects == [plain.bounds])
     var wide = plain
     wide.width = 301
     #expect(damage(from: plain, to: wide).rects == [wide.bounds])
@@ -111,7 +115,9 @@ struct DisplayListTests {
 
   @Test("a light's levels are one byte a part")
   func levels() {
-    guard case .segments(let group) = Self.light(x: 0, levels: 0x20_00_00_00_00_00_05_1F) else { return }
+    guard case .segments(let group) = Self.light(x: 0, levels: 0x20_00_00_00_00_00_05_1F) else {
+      return
+    }
     #expect((0..<8).map { group.level($0) } == [31, 5, 0, 0, 0, 0, 0, 32])
   }
 
@@ -129,7 +135,8 @@ struct DisplayListTests {
   func reach() {
     let shadow = Shadow(color: .black, radius: 4, dx: -6, dy: 2)
     #expect(shadow.reach == 18)
-    #expect(SegmentStyle(unlit: .white, lit: .black, shadows: [shadow], outlineWidth: 4).reach == 18)
+    #expect(
+      SegmentStyle(unlit: .white, lit: .black, shadows: [shadow], outlineWidth: 4).reach == 18)
     #expect(SegmentStyle(unlit: .white, lit: .black, shadows: [], outlineWidth: 4).reach == 2)
   }
 }

@@ -9,10 +9,12 @@ struct FrameTests {
   private func item(_ number: Int) -> DisplayItem {
     .picture(
       Picture(
-        marks: [], extent: PixelRect(x: number % 10 * 40, y: number / 10 * 40, width: 20, height: 20)))
+        marks: [],
+        extent: PixelRect(x: number % 10 * 40, y: number / 10 * 40, width: 20, height: 20)))
   }
 
-  private func write(_ items: [DisplayItem], _ frame: inout Frame, at start: Int, count: Int) -> Int {
+  private func write(_ items: [DisplayItem], _ frame: inout Frame, at start: Int, count: Int) -> Int
+  {
     frame.beginSlice(at: start, count: count)
     for item in items { frame.append(item) }
     return frame.endSlice()
@@ -42,7 +44,9 @@ struct FrameTests {
         let new = place < count ? slices[chosen][place] : .none
         guard old != new else { continue }
         for extent in [old.extent, new.extent] {
-          #expect(frame.changes.damage.rects.reduce(0) { $0 + $1.intersection(extent).area } == extent.area)
+          #expect(
+            frame.changes.damage.rects.reduce(0) { $0 + $1.intersection(extent).area }
+              == extent.area)
         }
         if !frame.changes.isEverything { #expect(frame.changes.items.contains(start + place)) }
       }

@@ -7,10 +7,12 @@ import Testing
 struct HandTests {
   static func hand(turns: Double, hubRadius: Double = 12, shadow: Bool = true) -> Hand {
     Hand(
-      center: Point(x: 200.3, y: 199.8), angle: Angle(turns: turns), length: 150, tail: 30, width: 3,
+      center: Point(x: 200.3, y: 199.8), angle: Angle(turns: turns), length: 150, tail: 30,
+      width: 3,
       hubRadius: hubRadius, hubFill: .white, color: .black,
       shadow: shadow
-        ? Shadow(color: Color(hex: 0, alpha: 0.3), radius: 2, dx: 1, dy: 2) : Shadow(color: .clear, radius: 9)
+        ? Shadow(color: Color(hex: 0, alpha: 0.3), radius: 2, dx: 1, dy: 2)
+        : Shadow(color: .clear, radius: 9)
     )
   }
 
@@ -32,7 +34,8 @@ struct HandTests {
     if hub, hand.hubRadius > 0 {
       for step in 0..<60 {
         points.append(
-          hand.center.polar(angle: Angle(turns: Double(step) / 60), distance: hand.hubRadius + hand.width / 2)
+          hand.center.polar(
+            angle: Angle(turns: Double(step) / 60), distance: hand.hubRadius + hand.width / 2)
         )
       }
     }
@@ -44,7 +47,8 @@ struct HandTests {
   }
 
   private func uncovered(_ damage: Damage, by hand: Hand, hub: Bool = true) -> Int {
-    Self.painted(hand, hub: hub).count { point in !damage.rects.contains { $0.rect.contains(point) } }
+    Self.painted(hand, hub: hub).count { point in !damage.rects.contains { $0.rect.contains(point) }
+    }
   }
 
   @Test(
@@ -60,7 +64,8 @@ struct HandTests {
         // The hub of a hand that turns a little looks as before.
         let hub = abs(distance) >= 0.02
         #expect(
-          uncovered(damage, by: before, hub: hub) == 0 && uncovered(damage, by: after, hub: hub) == 0)
+          uncovered(damage, by: before, hub: hub) == 0
+            && uncovered(damage, by: after, hub: hub) == 0)
         #expect(damage.rects.count <= Damage.capacity)
       }
     }
@@ -133,7 +138,8 @@ struct HandTests {
         var hand = Self.hand(turns: 0.1)
         hand[keyPath: key] = odd
         let damage = list(.hand(hand)).changes(since: list(.hand(Self.hand(turns: 0.1)))).damage
-        #expect(damage.rects.allSatisfy { PixelRect(x: 0, y: 0, width: 400, height: 400).contains($0) })
+        #expect(
+          damage.rects.allSatisfy { PixelRect(x: 0, y: 0, width: 400, height: 400).contains($0) })
       }
     }
   }

@@ -54,7 +54,8 @@ import Testing
       let below = (0..<count).map { _ in color(&random) }
       let above = (0..<count).map { _ in color(&random) }
       let cover = (0..<count).map { _ in
-        [0, 0, 255, 255, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random) ?? 0
+        [0, 0, 255, 255, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random)
+          ?? 0
       }
       let ink = color(&random)
       var over = below
@@ -68,7 +69,8 @@ import Testing
       through.withUnsafeMutableBufferPointer { row in
         cover.withUnsafeBufferPointer { mask in
           guard let row = row.baseAddress, let mask = mask.baseAddress else { return }
-          Blend.color(ink, through: mask, stride: count, on: row, stride: count, count: count, rows: 1)
+          Blend.color(
+            ink, through: mask, stride: count, on: row, stride: count, count: count, rows: 1)
         }
       }
       for index in 0..<count {
@@ -78,7 +80,9 @@ import Testing
     }
   }
 
-  @Test("the area of a cut square is what counting says", arguments: [0.0, 0.1, 0.4, 0.7, 0.785, 1.2, 1.5])
+  @Test(
+    "the area of a cut square is what counting says",
+    arguments: [0.0, 0.1, 0.4, 0.7, 0.785, 1.2, 1.5])
   func area(angle: Double) {
     let nx = cos(angle)
     let ny = sin(angle)

@@ -27,7 +27,8 @@ struct FontMetricsTests {
   func widest() throws {
     let mono = FontMetrics(measuring: "DejaVu Sans Mono")
     #expect(
-      mono.regular.digit == mono.regular.colon && mono.regular.digit != FontMetrics.standard.regular.digit)
+      mono.regular.digit == mono.regular.colon
+        && mono.regular.digit != FontMetrics.standard.regular.digit)
     for family in FontMetricsTests.families {
       let metrics = FontMetrics(measuring: family)
       for isBold in [false, true] {
@@ -41,7 +42,9 @@ struct FontMetricsTests {
 
   @Test("a typeface that is not there, or whose name is odd, measures what stands in for it")
   func missing() {
-    for name in ["", "No Such Family 9", "a\u{0}b", "-", ":bold", String(repeating: "x", count: 5000)] {
+    for name in [
+      "", "No Such Family 9", "a\u{0}b", "-", ":bold", String(repeating: "x", count: 5000),
+    ] {
       let metrics = FontMetrics(measuring: name)
       #expect(metrics.family == name && (0.05...3).contains(metrics.regular.digit))
     }
@@ -84,7 +87,8 @@ struct FontMetricsTests {
     }
   }
 
-  @Test("a number keeps within what its typeface reaches, and so a box of that height cuts off nothing")
+  @Test(
+    "a number keeps within what its typeface reaches, and so a box of that height cuts off nothing")
   func reach() throws {
     for family in FontMetricsTests.families {
       let font = FontMetrics(measuring: family)
@@ -92,9 +96,11 @@ struct FontMetricsTests {
       let size = 40.0
       func raster(height: Double) throws -> Raster {
         let frame = Rect(x: 30, y: 100 - height / 2, width: 400, height: height)
-        let run = TextRun("01:23.45-6789+", frame: frame, size: size, isTabular: true, color: .black)
+        let run = TextRun(
+          "01:23.45-6789+", frame: frame, size: size, isTabular: true, color: .black)
         return try Raster(
-          painting: DisplayList(width: 460, height: 200, background: .white, font: font, items: [.text(run)]))
+          painting: DisplayList(
+            width: 460, height: 200, background: .white, font: font, items: [.text(run)]))
       }
       let fitted = ((size * figures.reach + 0.5) * 2).rounded(.up)
       let difference = Difference(try raster(height: fitted), try raster(height: 200))
@@ -102,19 +108,23 @@ struct FontMetricsTests {
     }
   }
 
-  @Test("two typefaces in one window, the one of a frame that fades over the other, are not mixed up")
+  @Test(
+    "two typefaces in one window, the one of a frame that fades over the other, are not mixed up")
   func snapshots() throws {
     let serif = FontMetrics(measuring: "DejaVu Serif")
     let run = TextRun(
-      "Hamburg", frame: Rect(x: 4, y: 4, width: 100, height: 40), alignment: .leading, size: 20, color: .black
+      "Hamburg", frame: Rect(x: 4, y: 4, width: 100, height: 40), alignment: .leading, size: 20,
+      color: .black
     )
     let number = TextRun(
-      "12:34", frame: Rect(x: 4, y: 50, width: 100, height: 40), size: 20, isTabular: true, color: .black)
+      "12:34", frame: Rect(x: 4, y: 50, width: 100, height: 40), size: 20, isTabular: true,
+      color: .black)
     let marks = Picture(marks: [.text(run)], extent: PixelRect(x: 0, y: 0, width: 110, height: 45))
     let bounds = PixelRect(x: 0, y: 0, width: 110, height: 100)
     func list(_ font: FontMetrics) -> DisplayList {
       DisplayList(
-        width: 110, height: 100, background: .white, font: font, items: [.picture(marks), .text(number)])
+        width: 110, height: 100, background: .white, font: font,
+        items: [.picture(marks), .text(number)])
     }
     var fading = list(serif)
     var snapshot = Snapshot(list(.standard), extent: bounds)

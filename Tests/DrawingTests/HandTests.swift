@@ -60,7 +60,8 @@ private let none = Shadow(color: .clear, radius: 0)
       while v < 1.5 {
         let half = (1.5 * 1.5 - v * v).squareRoot()
         let scale = 1 / (sigma * 2.0.squareRoot())
-        let length = erf((hand.length + half - along) * scale) - erf((-hand.tail - half - along) * scale)
+        let length =
+          erf((hand.length + half - along) * scale) - erf((-hand.tail - half - along) * scale)
         sum += exp(-(beside - v) * (beside - v) / (2 * sigma * sigma)) * length / 2 * step
         v += step
       }
@@ -79,9 +80,11 @@ private let none = Shadow(color: .clear, radius: 0)
   }
 
   @Test(
-    "a short hand is all there, at every angle", arguments: [0, 0.1, 0.2, 0.23, 0.24, 0.26, 0.27, 0.4, 0.77])
+    "a short hand is all there, at every angle",
+    arguments: [0, 0.1, 0.2, 0.23, 0.24, 0.26, 0.27, 0.4, 0.77])
   func short(turns: Double) throws {
-    var hand = hand(turns: turns, width: 2, hub: 0, shadow: Shadow(color: .black, radius: 3, dx: 1, dy: 1))
+    var hand = hand(
+      turns: turns, width: 2, hub: 0, shadow: Shadow(color: .black, radius: 3, dx: 1, dy: 1))
     hand.length = 9
     hand.tail = 2
     func darkness(of hand: Hand) throws -> Double {

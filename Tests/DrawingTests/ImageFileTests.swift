@@ -72,7 +72,9 @@ private final class Folder {
     #expect(folder.start(of: "a.pdf").hasPrefix("%PDF"))
   }
 
-  @Test("a failure names file and reason, and leaves what was there", arguments: ImageFile.Format.allCases)
+  @Test(
+    "a failure names file and reason, and leaves what was there",
+    arguments: ImageFile.Format.allCases)
   func failures(format: ImageFile.Format) throws {
     let folder = try Folder()
     let missing = folder.path + "/none/a.png"

@@ -6,7 +6,9 @@ import Testing
 @Suite("What is kept") struct LRUCacheTests {
   private struct Missing: Error {}
 
-  @Test("what was not used for the longest time is the oldest, however the uses came", arguments: 0..<20)
+  @Test(
+    "what was not used for the longest time is the oldest, however the uses came", arguments: 0..<20
+  )
   func oldest(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     var cache = LRUCache<Int>()

@@ -39,7 +39,9 @@ private struct Grid {
   /// Under an exact Gaussian, and moved.
   func blurred(sigma: Double, dx: Int, dy: Int) -> Grid {
     let radius = Int(4 * sigma * Double(Grid.side))
-    var weights = (-radius...radius).map { exp(-pow(Double($0) / (sigma * Double(Grid.side)), 2) / 2) }
+    var weights = (-radius...radius).map {
+      exp(-pow(Double($0) / (sigma * Double(Grid.side)), 2) / 2)
+    }
     let sum = weights.reduce(0, +)
     weights = weights.map { $0 / sum }
     var across = self
@@ -74,14 +76,16 @@ private struct Grid {
   private let width = 40
   private let height = 34
   private let corners = [
-    Point(x: 8.3, y: 16.4), Point(x: 13.1, y: 11.6), Point(x: 25.7, y: 11.6), Point(x: 30.5, y: 16.4),
+    Point(x: 8.3, y: 16.4), Point(x: 13.1, y: 11.6), Point(x: 25.7, y: 11.6),
+    Point(x: 30.5, y: 16.4),
     Point(x: 25.7, y: 21.2), Point(x: 13.1, y: 21.2),
   ]
 
   private func group(_ style: SegmentStyle, level: UInt64) -> DisplayList {
     let group = SegmentGroup(
       SegmentShape(
-        parts: [.polygon(corners)], style: style, cell: PixelRect(x: 0, y: 0, width: width, height: height),
+        parts: [.polygon(corners)], style: style,
+        cell: PixelRect(x: 0, y: 0, width: width, height: height),
         backdrop: paper), x: 0, y: 0, levels: level)
     return DisplayList(width: width, height: height, background: .black, items: [.segments(group)])
   }
@@ -89,14 +93,17 @@ private struct Grid {
   private func ratio(_ style: SegmentStyle, level: UInt64) throws -> Double {
     let part = Double(level) / Double(SegmentGroup.fullLevel)
     let inside = Grid(width: width, height: height, inside: corners)
-    let shadows = style.shadows.map { inside.blurred(sigma: $0.radius, dx: Int($0.dx), dy: Int($0.dy)) }
+    let shadows = style.shadows.map {
+      inside.blurred(sigma: $0.radius, dx: Int($0.dx), dy: Int($0.dy))
+    }
     let fill = TrueColor(style.unlit).mixed(TrueColor(style.lit), part)
     let side = Grid.side
     let expected = Supersampled(width: width, height: height, side: side) { x, y in
       let index = Int(y * Double(side)) * inside.width + Int(x * Double(side))
       var color = TrueColor(paper)
       for (shadow, look) in zip(shadows, style.shadows) {
-        color = color.mixed(TrueColor(look.color), shadow.values[index] * Double(look.color.alpha) * part)
+        color = color.mixed(
+          TrueColor(look.color), shadow.values[index] * Double(look.color.alpha) * part)
       }
       return color.mixed(fill, inside.values[index])
     }
@@ -116,7 +123,8 @@ private struct Grid {
       unlit: Color(hex: 0xE0E0E6), lit: Color(hex: 0x5A5C69),
       shadows: [
         Shadow(
-          color: Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4), radius: 2, dx: 2, dy: 2
+          color: Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4), radius: 2,
+          dx: 2, dy: 2
         ),
         Shadow(color: .white, radius: 1, dx: -1, dy: -1),
       ])
@@ -149,7 +157,8 @@ private struct Grid {
     }
   }
 
-  @Test("a fade is what composing the lights at their levels would be, but for shadows that overlap")
+  @Test(
+    "a fade is what composing the lights at their levels would be, but for shadows that overlap")
   func mixed() throws {
     // One part alone has no shadow but its own: there both ways are one.
     let style = SegmentStyle(
@@ -169,7 +178,8 @@ private struct Grid {
       marks: [.shadow(path, Shadow(color: .black, radius: sigma), knockout: false)],
       extent: PixelRect(x: 0, y: 0, width: size, height: size), backdrop: .white)
     let raster = try Raster(
-      painting: DisplayList(width: size, height: size, background: .white, items: [.picture(picture)]))
+      painting: DisplayList(
+        width: size, height: size, background: .white, items: [.picture(picture)]))
     let scale = 1 / (sigma * 2.0.squareRoot())
     var worst = 0.0
     for y in stride(from: 0, to: size, by: 5) {

@@ -35,7 +35,9 @@ import Testing
     let window = try Raster(painting: list)
     for _ in 0..<25 {
       let next = scenery.next(after: list)
-      for rect in next.changes(since: list).damage.rects { window.repaint(rect, of: next, with: compositor) }
+      for rect in next.changes(since: list).damage.rects {
+        window.repaint(rect, of: next, with: compositor)
+      }
       let difference = window.firstDifference(from: try Raster(painting: next))
       #expect(difference == nil, "at \(String(describing: difference)) from \(list) to \(next)")
       if difference != nil { return }
@@ -66,7 +68,8 @@ import Testing
         }
       }
       let difference = pieces.firstDifference(from: whole)
-      #expect(difference == nil, "\(width) x \(height) at \(turns): \(String(describing: difference))")
+      #expect(
+        difference == nil, "\(width) x \(height) at \(turns): \(String(describing: difference))")
     }
   }
 
@@ -83,7 +86,8 @@ import Testing
     let pieces = try Raster(painting: list)
     let compositor = Compositor()
     for x in 900..<1000 {
-      pieces.repaint(PixelRect(x: x, y: 400, width: 1000 - x, height: 100), of: list, with: compositor)
+      pieces.repaint(
+        PixelRect(x: x, y: 400, width: 1000 - x, height: 100), of: list, with: compositor)
       let difference = pieces.firstDifference(from: whole)
       #expect(difference == nil, "from \(x) on: \(String(describing: difference))")
     }
@@ -93,7 +97,8 @@ import Testing
   func farShadow() throws {
     for distance in [-900_000, -4_000, 4_000, 900_000] as [Double] {
       let hand = Hand(
-        center: Point(x: 60, y: 60), angle: Angle(turns: 0.25 + 0.4 / 1024), length: 50, tail: 10, width: 3,
+        center: Point(x: 60, y: 60), angle: Angle(turns: 0.25 + 0.4 / 1024), length: 50, tail: 10,
+        width: 3,
         hubRadius: 0, hubFill: .white, color: Color(hex: 0xFF9500),
         shadow: Shadow(color: Color(hex: 0x000000, alpha: 0.4), radius: 2.5, dx: distance, dy: 0))
       let list = DisplayList(width: 120, height: 120, background: .white, items: [.hand(hand)])
@@ -151,7 +156,9 @@ import Testing
     #expect(compositor.cache.bytes == 0)
   }
 
-  @Test("windows from one pixel up, and empty lists", arguments: [(1, 1), (1, 40), (40, 1), (3, 2), (7, 9)])
+  @Test(
+    "windows from one pixel up, and empty lists",
+    arguments: [(1, 1), (1, 40), (40, 1), (3, 2), (7, 9)])
   func tiny(width: Int, height: Int) throws {
     var scenery = Scenery(seed: 80, width: width, height: height)
     for _ in 0..<40 {

@@ -9,10 +9,13 @@ import Testing
   private func ring(_ progress: Double) -> Ring {
     Ring(
       center: Point(x: 60.3, y: 60.8), radius: 50, thickness: 14, progress: progress,
-      startColor: Color(hex: 0xFA114F), endColor: Color(hex: 0xFF588C), trackColor: Color(hex: 0xF7D5DE))
+      startColor: Color(hex: 0xFA114F), endColor: Color(hex: 0xFF588C),
+      trackColor: Color(hex: 0xF7D5DE))
   }
 
-  @Test("beyond a ring's edges its colours go on, and the mask ends it", arguments: [0, 0.4, 0.97, 1.18])
+  @Test(
+    "beyond a ring's edges its colours go on, and the mask ends it",
+    arguments: [0, 0.4, 0.97, 1.18])
   func noDarkEdge(progress: Double) throws {
     let ring = ring(progress)
     let block = try #require(PixelBlock(rect: PixelRect(x: 0, y: 0, width: 121, height: 121)))

@@ -134,14 +134,16 @@ private func list(_ ring: Ring) -> DisplayList {
   }
 
   @Test(
-    "the other way round it is the same in the mirror", arguments: [0, 0.02, 0.25, 0.72, 0.97, 1, 1.18],
+    "the other way round it is the same in the mirror",
+    arguments: [0, 0.02, 0.25, 0.72, 0.97, 1, 1.18],
     [24.0, 61])
   func reversed(progress: Double, diameter: Double) throws {
     var ring = ring(diameter: diameter, progress: progress)
     ring.isReversed = true
     let list = list(ring)
     let expected = Supersampled(
-      width: list.width, height: list.height, side: 16, sample: TrueRing(ring, background: paper).color)
+      width: list.width, height: list.height, side: 16,
+      sample: TrueRing(ring, background: paper).color)
     let ratio = expected.ratio(to: try Raster(painting: list))
     #expect(ratio >= 54, "\(ratio) dB")
   }
@@ -155,7 +157,8 @@ private func list(_ ring: Ring) -> DisplayList {
     #expect(raster[Int(ahead.x), Int(ahead.y)] == ring.startColor.premultiplied)
   }
 
-  @Test("of an arc of one colour only what lies about its tip is damaged, and that is all that changes")
+  @Test(
+    "of an arc of one colour only what lies about its tip is damaged, and that is all that changes")
   func plainChange() throws {
     for (isReversed, progress) in [
       (false, 0.3), (true, 0.3), (true, 0.62), (false, 0.9), (true, 0.004), (true, 0.995),
@@ -191,7 +194,9 @@ private func list(_ ring: Ring) -> DisplayList {
       (1.1, 1.2),
     ])
   func arcChange(from former: Double, to progress: Double) throws {
-    for (diameter, isReversed, isClear) in [(120.0, false, true), (540, false, false), (540, true, true)] {
+    for (diameter, isReversed, isClear) in [
+      (120.0, false, true), (540, false, false), (540, true, true),
+    ] {
       var before = ring(diameter: diameter, progress: former)
       before.isReversed = isReversed
       if isClear { before.trackColor = .clear }
@@ -251,7 +256,8 @@ private func list(_ ring: Ring) -> DisplayList {
   }
 
   @Test(
-    "an arc grows without a jump", arguments: [0.0201, 0.5, 0.9599, 0.96, 0.97, 0.98, 0.9999, 1.0, 1.9999])
+    "an arc grows without a jump",
+    arguments: [0.0201, 0.5, 0.9599, 0.96, 0.97, 0.98, 0.9999, 1.0, 1.9999])
   func growth(progress: Double) throws {
     let before = try Raster(painting: list(ring(diameter: 120, progress: progress)))
     let after = try Raster(painting: list(ring(diameter: 120, progress: progress + 0.0002)))

@@ -25,11 +25,14 @@ struct Scenery {
       .shadow(face, dark, knockout: true), .fill(face, Color(hex: 0xE8E8EE)),
       .stroke(.line(from: middle, to: Point(x: 60, y: 12)), width: 1.5, round: true, .black),
       .text(
-        TextRun("12", frame: Rect(x: 30, y: 12, width: 20, height: 12), size: 9, color: Color(hex: 0x203040))),
+        TextRun(
+          "12", frame: Rect(x: 30, y: 12, width: 20, height: 12), size: 9,
+          color: Color(hex: 0x203040))),
     ]
     pictures = [
       Picture(
-        marks: marks, extent: PixelRect(x: 8, y: 2, width: 66, height: 62), backdrop: Color(hex: 0xF0F0F3)),
+        marks: marks, extent: PixelRect(x: 8, y: 2, width: 66, height: 62),
+        backdrop: Color(hex: 0xF0F0F3)),
       Picture(marks: marks, extent: PixelRect(x: 20, y: 5, width: 90, height: 90)),
       Picture(marks: [.fill(face, .white)], extent: PixelRect(x: -5, y: -9, width: 60, height: 50)),
     ]
@@ -78,30 +81,36 @@ struct Scenery {
 
   private mutating func lights() -> SegmentGroup {
     let levels =
-      UInt64.random(in: 0...63, using: &random) | 63 << 8 | UInt64.random(in: 0...63, using: &random) << 16
+      UInt64.random(in: 0...63, using: &random) | 63 << 8 | UInt64.random(
+        in: 0...63, using: &random) << 16
     return SegmentGroup(
       SegmentShape(
         parts: parts, style: styles.randomElement(using: &random) ?? styles[0],
         cell: PixelRect(x: -3, y: -3, width: 22, height: 28),
         backdrop: Bool.random(using: &random) ? .white : nil),
-      x: Int.random(in: -10...width, using: &random), y: Int.random(in: -10...height, using: &random),
+      x: Int.random(in: -10...width, using: &random),
+      y: Int.random(in: -10...height, using: &random),
       levels: levels)
   }
 
   private mutating func text() -> TextRun {
     let corner = point()
-    let strings = ["07:38.37", "Lap 4", "Goal", "gÅjy\u{7}", "a long line that does not fit", "", "118 %"]
+    let strings = [
+      "07:38.37", "Lap 4", "Goal", "gÅjy\u{7}", "a long line that does not fit", "", "118 %",
+    ]
     return TextRun(
       strings.randomElement(using: &random) ?? "",
       frame: Rect(x: corner.x, y: corner.y, width: real(0, 70), height: real(0, 20)),
-      alignment: [.leading, .center, .trailing].randomElement(using: &random) ?? .center, size: real(4, 16),
+      alignment: [.leading, .center, .trailing].randomElement(using: &random) ?? .center,
+      size: real(4, 16),
       isBold: Bool.random(using: &random), isTabular: Bool.random(using: &random), color: color())
   }
 
   private mutating func hand() -> Hand {
     Hand(
       center: point(), angle: Angle(turns: real(-2, 2)), length: real(0, 50), tail: real(0, 12),
-      width: real(0.2, 5), hubRadius: Bool.random(using: &random) ? 0 : real(0, 8), hubFill: color(),
+      width: real(0.2, 5), hubRadius: Bool.random(using: &random) ? 0 : real(0, 8),
+      hubFill: color(),
       color: color(),
       shadow: Shadow(color: color(), radius: real(0, 3), dx: real(-3, 3), dy: real(-3, 3)))
   }
@@ -120,12 +129,14 @@ struct Scenery {
     var items: [DisplayItem] = []
     for _ in 0..<Int.random(in: 0...7, using: &random) { items.append(item()) }
     return DisplayList(
-      width: width, height: height, background: color(), outline: isCut ? outline() : .rectangle, items: items
+      width: width, height: height, background: color(), outline: isCut ? outline() : .rectangle,
+      items: items
     )
   }
 
   private mutating func outline() -> Outline {
-    [.rectangle, .rounded(radius: real(0.5, 60)), .ellipse].randomElement(using: &random) ?? .rectangle
+    [.rectangle, .rounded(radius: real(0.5, 60)), .ellipse].randomElement(using: &random)
+      ?? .rectangle
   }
 
   /// What follows `list` a moment later: most of it is the same, some moves on, some is another.
@@ -143,7 +154,8 @@ struct Scenery {
       case .ring(var ring) where Bool.random(using: &random):
         // Up and down, over quarters and from nothing.
         ring.progress =
-          [max(0, ring.progress + real(-0.3, 0.4)), real(0, 1), 0].randomElement(using: &random) ?? 0
+          [max(0, ring.progress + real(-0.3, 0.4)), real(0, 1), 0].randomElement(using: &random)
+          ?? 0
         next.items[index] = .ring(ring)
       case .segments(var group):
         group.levels = UInt64.random(in: 0...32, using: &random)
@@ -184,7 +196,8 @@ extension Path {
 extension Raster {
   /// Paints `rect` of `list` into this picture and nothing else.
   func repaint(_ rect: PixelRect, of list: DisplayList, with compositor: Compositor) {
-    compositor.paint(list, into: PixelBuffer(base: base + rect.y * width + rect.x, stride: width, rect: rect))
+    compositor.paint(
+      list, into: PixelBuffer(base: base + rect.y * width + rect.x, stride: width, rect: rect))
   }
 
   /// The first pixel that differs from `other`, which has the same size.

@@ -10,9 +10,11 @@ struct ShapingTests {
   @Test(
     "which texts have to be shaped",
     arguments: [
-      ("", false), ("Lap 12", false), ("Größe Œuvre ł", false), ("Ωμέγα Время", false), ("…–−·→", false),
+      ("", false), ("Lap 12", false), ("Größe Œuvre ł", false), ("Ωμέγα Время", false),
+      ("…–−·→", false),
       ("日本語", false), ("한국어", false), ("ゲーム", false), ("🏁", false), ("\u{FFFD}", false),
-      ("שלום", true), ("سلام", true), ("हिन्दी", true), ("ไทย", true), ("မြန်မာ", true), ("e\u{301}", true),
+      ("שלום", true), ("سلام", true), ("हिन्दी", true), ("ไทย", true), ("မြန်မာ", true),
+      ("e\u{301}", true),
       ("\u{1112}\u{1161}\u{11AB}", true), ("a\u{200D}b", true), ("\u{202E}abc", true), ("👍🏽", true),
       ("🇩🇪", true),
       ("❤️", true), ("ﷺ", true), ("𞤀𞤣", true), ("𐤀", true), ("か\u{3099}", true), ("Lap سلام", true),
@@ -28,11 +30,15 @@ struct ShapingTests {
   }
 
   /// The text's line, and the columns that it inks, as ranges between blank ones.
-  private func columns(_ text: String, by typesetter: Typesetter = Typesetter()) throws -> [Range<Int>] {
+  private func columns(_ text: String, by typesetter: Typesetter = Typesetter()) throws -> [Range<
+    Int
+  >] {
     let mask = try #require(try mask(text, by: typesetter))
     var ranges: [Range<Int>] = []
     for x in 0..<mask.rect.width {
-      guard (0..<mask.rect.height).contains(where: { mask.base[$0 * mask.stride + x] > 32 }) else { continue }
+      guard (0..<mask.rect.height).contains(where: { mask.base[$0 * mask.stride + x] > 32 }) else {
+        continue
+      }
       if let last = ranges.last, last.upperBound == x {
         ranges[ranges.count - 1] = last.lowerBound..<x + 1
       } else {
@@ -122,10 +128,13 @@ struct ShapingTests {
     for usesPango in [true, false] {
       var typesetter = Typesetter()
       typesetter.usesPango = usesPango
-      for text in ["سلام عليكم", "שלום", "日本語", "Lap ☃ 한국어 ☃", String(repeating: "سلام ", count: 600)] {
+      for text in [
+        "سلام عليكم", "שלום", "日本語", "Lap ☃ 한국어 ☃", String(repeating: "سلام ", count: 600),
+      ] {
         for width in [4.0, 30, 60, 90, 300] {
           let frame = Rect(x: 10, y: 10, width: width, height: 30)
-          let latin = typesetter.set(run("H", size: 20, frame: Rect(x: 10, y: 10, width: 90, height: 30)))
+          let latin = typesetter.set(
+            run("H", size: 20, frame: Rect(x: 10, y: 10, width: 90, height: 30)))
           let plain = try #require(latin)
           guard let line = typesetter.set(run(text, size: 20, frame: frame)) else {
             #expect(width < 30)
@@ -134,7 +143,8 @@ struct ShapingTests {
           #expect(abs(line.origin.y - plain.origin.y) <= 1)
           #expect(line.font.key.size >= 18 && line.font.key.size <= 20)
           #expect(
-            line.ink.minX >= frame.minX - 3 && line.ink.maxX <= frame.maxX + 3, "\(text.prefix(9)) \(width)")
+            line.ink.minX >= frame.minX - 3 && line.ink.maxX <= frame.maxX + 3,
+            "\(text.prefix(9)) \(width)")
         }
       }
     }
@@ -158,8 +168,11 @@ struct ShapingTests {
   @Test("a colour becomes the less coverage the lighter it is, and none where nothing is")
   func tones() {
     #expect(
-      Tones.tone(of: 0) == 0 && Tones.tone(of: 0xFF00_0000) == 255 && Tones.tone(of: 0x8000_0000) == 128)
-    let tones = [0xFF00_0000, 0xFF00_00FF, 0xFFFF_0000, 0xFF00_FF00, 0xFFFF_FFFF].map { Tones.tone(of: $0) }
+      Tones.tone(of: 0) == 0 && Tones.tone(of: 0xFF00_0000) == 255
+        && Tones.tone(of: 0x8000_0000) == 128)
+    let tones = [0xFF00_0000, 0xFF00_00FF, 0xFFFF_0000, 0xFF00_FF00, 0xFFFF_FFFF].map {
+      Tones.tone(of: $0)
+    }
     #expect(tones == tones.sorted(by: >) && Set(tones).count == tones.count)
     #expect((40...90).contains(Tones.tone(of: 0xFFFF_FFFF)))
   }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Text") struct TextTests {
   private func raster(_ run: TextRun) throws -> Raster {
-    try Raster(painting: DisplayList(width: 160, height: 60, background: .white, items: [.text(run)]))
+    try Raster(
+      painting: DisplayList(width: 160, height: 60, background: .white, items: [.text(run)]))
   }
 
   /// The smallest rectangle around all that is not white.
@@ -26,7 +27,8 @@ import Testing
   )
   func typeface() throws {
     let run = TextRun(
-      "Hamburg", frame: Rect(x: 4, y: 4, width: 150, height: 50), alignment: .leading, size: 24, color: .black
+      "Hamburg", frame: Rect(x: 4, y: 4, width: 150, height: 50), alignment: .leading, size: 24,
+      color: .black
     )
     let list = DisplayList(width: 160, height: 60, background: .white, items: [.text(run)])
     var other = list
@@ -36,7 +38,8 @@ import Testing
     for list in [list, other, list] {
       let raster = try Raster(width: list.width, height: list.height)
       compositor.paint(list, into: raster.buffer)
-      pixels.append(Array(UnsafeBufferPointer(start: raster.base, count: raster.width * raster.height)))
+      pixels.append(
+        Array(UnsafeBufferPointer(start: raster.base, count: raster.width * raster.height)))
     }
     #expect(pixels[0] == pixels[2] && pixels[0] != pixels[1])
   }
@@ -52,8 +55,10 @@ import Testing
     ]
     for index in 0..<240 {
       let frame = Rect(
-        x: Double.random(in: -20...140, using: &random), y: Double.random(in: -20...50, using: &random),
-        width: Double.random(in: 0...120, using: &random), height: Double.random(in: 0...40, using: &random))
+        x: Double.random(in: -20...140, using: &random),
+        y: Double.random(in: -20...50, using: &random),
+        width: Double.random(in: 0...120, using: &random),
+        height: Double.random(in: 0...40, using: &random))
       let run = TextRun(
         strings[index % strings.count], frame: frame,
         alignment: [.leading, .center, .trailing].randomElement(using: &random) ?? .center,
@@ -69,7 +74,8 @@ import Testing
     for value in [Double.nan, .infinity, -.infinity, 1e308, -1, 0, 1e-300, 1e7] {
       for isTabular in [false, true] {
         var run = TextRun(
-          "12:34", frame: Rect(x: 10, y: 10, width: 100, height: 30), size: 20, isTabular: isTabular,
+          "12:34", frame: Rect(x: 10, y: 10, width: 100, height: 30), size: 20,
+          isTabular: isTabular,
           color: .black)
         run.size = value
         _ = try raster(run)
@@ -80,7 +86,8 @@ import Testing
           as [WritableKeyPath<TextRun, Double>]
         {
           var run = TextRun(
-            "12:34", frame: Rect(x: 10, y: 10, width: 100, height: 30), size: 20, isTabular: isTabular,
+            "12:34", frame: Rect(x: 10, y: 10, width: 100, height: 30), size: 20,
+            isTabular: isTabular,
             color: .black)
           run[keyPath: keyPath] = value
           _ = try raster(run)
@@ -90,7 +97,8 @@ import Testing
   }
 
   @Test(
-    "capitals and digits stand in the middle of their frame", arguments: [9.0, 12.5, 20, 33], [false, true])
+    "capitals and digits stand in the middle of their frame", arguments: [9.0, 12.5, 20, 33],
+    [false, true])
   func middle(size: Double, isTabular: Bool) throws {
     let frame = Rect(x: 10, y: 5, width: 140, height: 50)
     let box = ink(
@@ -144,6 +152,7 @@ import Testing
     #expect(Typesetter.cleaned("a\u{0}b\u{1B}c\u{7F}d\u{85}e\u{2028}f") == "abcdef")
     #expect(Typesetter.cleaned("Å 日本 🏁…") == "Å 日本 🏁…")
     #expect(
-      Typesetter.cleaned(String(repeating: "é", count: 9000)).unicodeScalars.count == Typesetter.longest)
+      Typesetter.cleaned(String(repeating: "é", count: 9000)).unicodeScalars.count
+        == Typesetter.longest)
   }
 }

@@ -58,7 +58,9 @@ import Testing
     defer { close(descriptor) }
     let block = [UInt8](repeating: UInt8(ascii: " "), count: 1023) + [UInt8(ascii: "\n")]
     let piece = Array(repeatElement(block, count: 1024).joined())
-    for _ in 0..<LineReader.mostBytes / piece.count { #expect(write(descriptor, piece, piece.count) > 0) }
+    for _ in 0..<LineReader.mostBytes / piece.count {
+      #expect(write(descriptor, piece, piece.count) > 0)
+    }
     let whole = try LineReader(path: path)
     #expect(try whole.next() == nil)
     #expect(write(descriptor, "\n", 1) == 1)
@@ -83,8 +85,11 @@ import Testing
     let missing = folder.file("none")
     #expect(throws: FileError(path: missing, code: ENOENT)) { try LineReader(path: missing) }
     let reader = try LineReader(path: folder.path)
-    #expect(throws: LineReader.Problem.file(FileError(path: folder.path, code: EISDIR))) { try reader.next() }
+    #expect(throws: LineReader.Problem.file(FileError(path: folder.path, code: EISDIR))) {
+      try reader.next()
+    }
     #expect(
-      FileError(path: "a\n\u{1B}b", code: ENOENT).description == #"a\n\u{1B}b: No such file or directory"#)
+      FileError(path: "a\n\u{1B}b", code: ENOENT).description
+        == #"a\n\u{1B}b: No such file or directory"#)
   }
 }

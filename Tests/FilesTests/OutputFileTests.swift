@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test(
-    "a file keeps its mode, but for the right to run as its owner", arguments: [0o600, 0o644, 0o751, 0o6755])
+    "a file keeps its mode, but for the right to run as its owner",
+    arguments: [0o600, 0o644, 0o751, 0o6755])
   func mode(mode: mode_t) throws {
     try folder.make("a", "old", mode: mode)
     let before = try folder.status(of: "a").st_ino
@@ -61,7 +62,9 @@ import Testing
     var bytes: [UInt8] = [2, 0, 0, 0]
     for entry in entries {
       for part in [UInt32(entry.tag) | UInt32(entry.rights) << 16, entry.identity] {
-        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(part >> UInt32(shift) & 0xFF)) }
+        for shift in stride(from: 0, to: 32, by: 8) {
+          bytes.append(UInt8(part >> UInt32(shift) & 0xFF))
+        }
       }
     }
     return bytes
@@ -126,7 +129,9 @@ import Testing
       try write(text, to: "a")
       #expect(folder.text(of: "d") == text)
       #expect(try folder.status(of: "d").st_mode & S_IFMT == S_IFREG)
-      for name in ["a", "b", "c"] { #expect(try folder.status(of: name).st_mode & S_IFMT == S_IFLNK) }
+      for name in ["a", "b", "c"] {
+        #expect(try folder.status(of: name).st_mode & S_IFMT == S_IFLNK)
+      }
     }
     #expect(symlink("f", folder.file("e")) == 0 && symlink("e", folder.file("f")) == 0)
     #expect(throws: FileError(path: folder.file("e"), code: ELOOP)) { try write("x", to: "e") }
@@ -150,7 +155,9 @@ import Testing
     #expect(throws: FileError(path: folder.file("a/b"), code: ENOENT)) {
       try OutputFile(path: folder.file("a/b"))
     }
-    #expect(throws: FileError(path: folder.path, code: EISDIR)) { try OutputFile(path: folder.path) }
+    #expect(throws: FileError(path: folder.path, code: EISDIR)) {
+      try OutputFile(path: folder.path)
+    }
     try folder.make("c", "")
     #expect(throws: FileError(path: folder.file("c/d"), code: ENOTDIR)) {
       try OutputFile(path: folder.file("c/d"))

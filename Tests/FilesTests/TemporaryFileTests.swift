@@ -13,7 +13,9 @@ import Testing
   }
 
   /// Calls `body` with the bytes of `text`.
-  private func withBytes(of text: String, _ body: ([UnsafeRawBufferPointer]) throws -> Void) rethrows {
+  private func withBytes(of text: String, _ body: ([UnsafeRawBufferPointer]) throws -> Void)
+    rethrows
+  {
     try Array(text.utf8).withUnsafeBytes { try body([$0]) }
   }
 
@@ -56,7 +58,8 @@ import Testing
     }
     var modes: Set<mode_t> = []
     while !isDone.withLock({ $0 }) {
-      let file = try Descriptor(opening: folder.file("probe"), O_CREAT | O_EXCL | O_WRONLY, mode: 0o666)
+      let file = try Descriptor(
+        opening: folder.file("probe"), O_CREAT | O_EXCL | O_WRONLY, mode: 0o666)
       modes.insert(try file.status().st_mode)
       folder.removeFile("probe")
     }

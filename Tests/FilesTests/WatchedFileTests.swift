@@ -57,7 +57,8 @@ import Testing
       rmdir(beside)
     }
     #expect(
-      rename(other.file("secret"), beside + "/z") == 0 && symlink(beside + "/z", other.file("secret")) == 0)
+      rename(other.file("secret"), beside + "/z") == 0
+        && symlink(beside + "/z", other.file("secret")) == 0)
     for (name, isIn) in [
       ("inside", true), ("near", true), ("far", false), ("folder/secret", false),
       ("../\(beside.split(separator: "/").last ?? "")/z", false),
@@ -81,7 +82,9 @@ import Testing
     let pipe = folder.file("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     let large = try folder.make("large", "12345")
-    for (path, code) in [(pipe, EINVAL), (folder.path, EINVAL), ("/dev/zero", EINVAL), (large, EFBIG)] {
+    for (path, code) in [
+      (pipe, EINVAL), (folder.path, EINVAL), ("/dev/zero", EINVAL), (large, EFBIG),
+    ] {
       var file = WatchedFile(path: path, mostBytes: 4)
       #expect(file.news() == failure(path, code) && file.news() == nil)
     }

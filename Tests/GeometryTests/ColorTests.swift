@@ -6,8 +6,10 @@ struct ColorTests {
   @Test(
     "a premultiplied word holds alpha and the components times alpha",
     arguments: [
-      (Color.white, 0xFFFF_FFFF), (.black, 0xFF00_0000), (.clear, 0), (Color(hex: 0xFF9500), 0xFFFF_9500),
-      (Color(hex: 0xFFFFFF, alpha: 0.5), 0x8080_8080), (Color(hex: 0xFF0000, alpha: 0.4), 0x6666_0000),
+      (Color.white, 0xFFFF_FFFF), (.black, 0xFF00_0000), (.clear, 0),
+      (Color(hex: 0xFF9500), 0xFFFF_9500),
+      (Color(hex: 0xFFFFFF, alpha: 0.5), 0x8080_8080),
+      (Color(hex: 0xFF0000, alpha: 0.4), 0x6666_0000),
       (Color(red: 0, green: 1, blue: 0, alpha: 0), 0),
       (Color(red: 2, green: -1, blue: 0.5, alpha: 9), 0xFFFF_0080),
       (Color(red: .nan, green: 1, blue: .infinity, alpha: 1), 0xFF00_FFFF),
@@ -22,7 +24,8 @@ struct ColorTests {
   func bytes() {
     for byte: UInt32 in 0...255 {
       #expect(
-        Color(hex: byte << 16 | byte << 8 | byte).premultiplied == 0xFF00_0000 | byte << 16 | byte << 8 | byte
+        Color(hex: byte << 16 | byte << 8 | byte).premultiplied == 0xFF00_0000 | byte << 16 | byte
+          << 8 | byte
       )
       for alpha: Float in [0, 0.003, 0.1, 0.5, 0.777, 0.999, 1] {
         let word = Color(hex: byte << 16 | 0xFF00 | (255 - byte), alpha: alpha).premultiplied

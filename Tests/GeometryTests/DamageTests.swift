@@ -21,7 +21,9 @@ struct DamageTests {
     var count: Int { pixels.count { $0 } }
   }
 
-  private func randomRect(in side: Int, upTo largest: Int, using random: inout SplitMix64) -> PixelRect {
+  private func randomRect(in side: Int, upTo largest: Int, using random: inout SplitMix64)
+    -> PixelRect
+  {
     let x = Int.random(in: 0..<side, using: &random)
     let y = Int.random(in: 0..<side, using: &random)
     return PixelRect(

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Outline") struct OutlineTests {
   static let sizes = [(1, 1), (2, 7), (24, 24), (61, 40), (120, 121), (300, 200)]
-  static let outlines: [Outline] = [.rectangle, .rounded(radius: 9.5), .rounded(radius: 400), .ellipse]
+  static let outlines: [Outline] = [
+    .rectangle, .rounded(radius: 9.5), .rounded(radius: 400), .ellipse,
+  ]
 
   @Test("it is the same on both sides, and covers as much as it says", arguments: outlines, sizes)
   func coverage(outline: Outline, size: (Int, Int)) {
@@ -32,7 +34,8 @@ import Testing
     #expect(abs(area / whole - 1) < 0.003)
   }
 
-  @Test("what it contains is covered whole, and it contains what lies well inside", arguments: outlines)
+  @Test(
+    "what it contains is covered whole, and it contains what lies well inside", arguments: outlines)
   func contains(outline: Outline) {
     var random = SplitMix64(seed: 5)
     let (width, height) = (90, 60)
@@ -54,7 +57,8 @@ import Testing
     #expect(count > 20)
   }
 
-  @Test("its rows are the pixels that it covers by half, from the top down", arguments: outlines, sizes)
+  @Test(
+    "its rows are the pixels that it covers by half, from the top down", arguments: outlines, sizes)
   func rows(outline: Outline, size: (Int, Int)) {
     let (width, height) = size
     let rows = outline.rows(width: width, height: height)

@@ -21,12 +21,14 @@ struct PathTests {
             u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d
           }
           points.append(
-            Point(x: mix(last.x, first.x, second.x, end.x), y: mix(last.y, first.y, second.y, end.y)))
+            Point(
+              x: mix(last.x, first.x, second.x, end.x), y: mix(last.y, first.y, second.y, end.y)))
         }
         last = end
       case .arc(let center, let radius, let start, let end):
         for step in 0...50 {
-          let angle = Angle(radians: start.radians + (end.radians - start.radians) * Double(step) / 50)
+          let angle = Angle(
+            radians: start.radians + (end.radians - start.radians) * Double(step) / 50)
           points.append(center.polar(angle: angle, distance: radius))
         }
         last = points.last ?? last
@@ -64,11 +66,17 @@ struct PathTests {
     let moved = path.offset(dx: 30, dy: -7)
     #expect(holds(moved))
     #expect(
-      zip(samples(path), samples(moved)).allSatisfy { abs($0.x + 30 - $1.x) + abs($0.y - 7 - $1.y) < 1e-9 })
-    let turned = path.mapped(factor: 2, turn: Angle(turns: 0.25)) { Point(x: -2 * $0.y, y: 2 * $0.x) }
+      zip(samples(path), samples(moved)).allSatisfy {
+        abs($0.x + 30 - $1.x) + abs($0.y - 7 - $1.y) < 1e-9
+      })
+    let turned = path.mapped(factor: 2, turn: Angle(turns: 0.25)) {
+      Point(x: -2 * $0.y, y: 2 * $0.x)
+    }
     #expect(holds(turned))
     #expect(
-      zip(samples(path), samples(turned)).allSatisfy { abs(-2 * $0.y - $1.x) + abs(2 * $0.x - $1.y) < 1e-9 })
+      zip(samples(path), samples(turned)).allSatisfy {
+        abs(-2 * $0.y - $1.x) + abs(2 * $0.x - $1.y) < 1e-9
+      })
   }
 
   @Test("an outline of nothing has no extent")
@@ -80,7 +88,9 @@ struct PathTests {
   func simple() {
     let box = Rect(x: 10, y: 20, width: 30, height: 40)
     #expect(Path.rect(box).bounds == box)
-    #expect(Path.circle(center: Point(x: 5, y: 6), radius: 4).bounds == Rect(x: 1, y: 2, width: 8, height: 8))
+    #expect(
+      Path.circle(center: Point(x: 5, y: 6), radius: 4).bounds
+        == Rect(x: 1, y: 2, width: 8, height: 8))
     #expect(
       Path.line(from: Point(x: 4, y: 9), to: Point(x: 1, y: 2)).bounds
         == Rect(x: 1, y: 2, width: 3, height: 7))

@@ -9,7 +9,10 @@ struct PixelRectTests {
     arguments: [
       (Rect(x: 0.2, y: -0.2, width: 1, height: 1), PixelRect(x: 0, y: -1, width: 2, height: 2)),
       (Rect(x: 3, y: 4, width: 5, height: 6), PixelRect(x: 3, y: 4, width: 5, height: 6)),
-      (Rect(x: -0.5, y: -0.5, width: 0.25, height: 0.25), PixelRect(x: -1, y: -1, width: 1, height: 1)),
+      (
+        Rect(x: -0.5, y: -0.5, width: 0.25, height: 0.25),
+        PixelRect(x: -1, y: -1, width: 1, height: 1)
+      ),
     ])
   func covering(rect: Rect, expected: PixelRect) {
     #expect(PixelRect(covering: rect) == expected)
@@ -39,12 +42,15 @@ struct PixelRectTests {
     }
   }
 
-  @Test("every point inside a rectangle lies in a pixel of its cover", arguments: 0..<10 as Range<UInt64>)
+  @Test(
+    "every point inside a rectangle lies in a pixel of its cover",
+    arguments: 0..<10 as Range<UInt64>)
   func coversPoints(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<500 {
       let rect = Rect(
-        x: Double.random(in: -50...50, using: &random), y: Double.random(in: -50...50, using: &random),
+        x: Double.random(in: -50...50, using: &random),
+        y: Double.random(in: -50...50, using: &random),
         width: Double.random(in: 0.01...9, using: &random),
         height: Double.random(in: 0.01...9, using: &random))
       let covered = PixelRect(covering: rect)

@@ -11,7 +11,8 @@ struct RectTests {
     #expect(box.inset(by: 5) == Rect(x: 15, y: 25, width: 20, height: 30))
     #expect(box.inset(by: -5).inset(by: 5) == box)
     #expect(
-      box.inset(by: Insets(top: 1, left: 2, bottom: 3, right: 4)) == Rect(x: 12, y: 21, width: 24, height: 36)
+      box.inset(by: Insets(top: 1, left: 2, bottom: 3, right: 4))
+        == Rect(x: 12, y: 21, width: 24, height: 36)
     )
     #expect(box.inset(by: 500).isEmpty && box.inset(by: 500).width == 0)
   }
@@ -37,7 +38,9 @@ struct RectTests {
 
   @Test("snapping moves edges to whole numbers")
   func snapped() {
-    #expect(Rect(x: 0.4, y: 0.6, width: 1.2, height: 1.2).snapped == Rect(x: 0, y: 1, width: 2, height: 1))
+    #expect(
+      Rect(x: 0.4, y: 0.6, width: 1.2, height: 1.2).snapped == Rect(x: 0, y: 1, width: 2, height: 1)
+    )
   }
 
   @Test(

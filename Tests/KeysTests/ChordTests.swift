@@ -8,7 +8,8 @@ struct ChordTests {
   func roundTrip() {
     let keys: [Key] =
       [
-        .space, .return, .escape, .tab, .backspace, .delete, .insert, .home, .end, .pageUp, .pageDown, .up,
+        .space, .return, .escape, .tab, .backspace, .delete, .insert, .home, .end, .pageUp,
+        .pageDown, .up,
         .down, .left, .right, .menu,
       ] + (1...35).map(Key.function) + SpecialKey.allCases.map(Key.special)
       + "a9?+-/öß".unicodeScalars.map(Key.character)
@@ -21,15 +22,19 @@ struct ChordTests {
         #expect(Chord(chord.description.lowercased()) == chord)
       }
     }
-    #expect(Chord("pagedown") == Chord(.pageDown) && Chord("Ctrl + z") == Chord(.character("z"), .control))
-    #expect(Chord("Ctrl++") == Chord(.character("+"), .control) && Chord("T") == Chord(.character("t")))
+    #expect(
+      Chord("pagedown") == Chord(.pageDown) && Chord("Ctrl + z") == Chord(.character("z"), .control)
+    )
+    #expect(
+      Chord("Ctrl++") == Chord(.character("+"), .control) && Chord("T") == Chord(.character("t")))
   }
 
   @Test("a media key is known with X's prefix and without")
   func media() {
     #expect(Chord("XF86AudioPlay") == Chord(.special(.audioPlay)))
     #expect(
-      Chord("audioplay") == Chord(.special(.audioPlay)) && Chord("scrolllock") == Chord(.special(.scrollLock))
+      Chord("audioplay") == Chord(.special(.audioPlay))
+        && Chord("scrolllock") == Chord(.special(.scrollLock))
     )
     #expect(Chord("p") == Chord(.character("p")) && Chord("XF86") == nil)
   }
@@ -41,8 +46,9 @@ struct ChordTests {
     ] {
       #expect(Chord(text)?.isGlobal == true, "\(text)")
     }
-    for text in ["L", "Shift+L", "5", "?", "Space", "Return", "Shift+Tab", "Escape", "Page Up", "Up", "Menu"]
-    {
+    for text in [
+      "L", "Shift+L", "5", "?", "Space", "Return", "Shift+Tab", "Escape", "Page Up", "Up", "Menu",
+    ] {
       #expect(Chord(text)?.isGlobal == false, "\(text)")
     }
   }
@@ -50,7 +56,8 @@ struct ChordTests {
   @Test(
     "what is no key is none",
     arguments: [
-      "", " ", "Ctrl+", "Ctrl+Ctrl+A", "ab", "F0", "F36", "F1x", "F01", "Hyper+A", "\u{1B}", "\n", "\u{202E}",
+      "", " ", "Ctrl+", "Ctrl+Ctrl+A", "ab", "F0", "F36", "F1x", "F01", "Hyper+A", "\u{1B}", "\n",
+      "\u{202E}",
       "Space+A", "Ctrl", "é\u{301}",
     ])
   func refused(text: String) {

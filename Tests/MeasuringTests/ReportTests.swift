@@ -36,7 +36,8 @@ struct ReportTests {
     #expect(total(ofProfile: "events: Ir\nfn=(1)\n") == nil)
     let profile = "events: Ir Dr ILmr DLmr\nfn=(1)\nsummary: 12 5 3\n"
     #expect(total(ofProfile: profile, of: "ILmr") == 3)
-    #expect(total(ofProfile: profile, of: "DLmr") == nil && total(ofProfile: profile, of: "DLmw") == nil)
+    #expect(
+      total(ofProfile: profile, of: "DLmr") == nil && total(ofProfile: profile, of: "DLmw") == nil)
   }
 }
 

@@ -6,7 +6,8 @@ struct VerdictTests {
   @Test(
     "a target is met up to its limit; what was not measured is neither met nor missed",
     arguments: [
-      (1.3, "met"), (1.31, "missed"), (0, "met"), (-1, "met"), (nil, "not measured"), (.nan, "not measured"),
+      (1.3, "met"), (1.31, "missed"), (0, "met"), (-1, "met"), (nil, "not measured"),
+      (.nan, "not measured"),
       (.infinity, "not measured"),
     ] as [(Double?, String)])
   func word(found: Double?, word: String) {
@@ -61,9 +62,13 @@ struct GrowthTests {
     #expect(lines[3].hasSuffix("|    4.00 |"))
   }
 
-  @Test("the worst is told of two or more that are damaged alike, to a hundredth, and is never below one")
+  @Test(
+    "the worst is told of two or more that are damaged alike, to a hundredth, and is never below one"
+  )
   func worst() {
-    let rows = [row("a", pixels: 1000, compose: 5, paint: 5), row("b", pixels: 1009, compose: 4, paint: 5)]
+    let rows = [
+      row("a", pixels: 1000, compose: 5, paint: 5), row("b", pixels: 1009, compose: 4, paint: 5),
+    ]
     #expect(Growth("g", rows).worst == 1)
     #expect(Growth("g", rows + [row("c", pixels: 1000, compose: 9, paint: 6)]).worst == 1.5)
     #expect(Growth("g", rows + [row("c", pixels: 1011, compose: 1, paint: 1)]).worst == nil)

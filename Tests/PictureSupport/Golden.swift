@@ -46,7 +46,8 @@ package func expectMatches(
     let found = Difference(raster, golden)
     guard found.usual > tolerance.most || found.mean > tolerance.mean else { return }
     let actual = try keep(raster, as: name + "-actual", near: file)
-    let difference = try keep(found.picture(of: raster, golden), as: name + "-difference", near: file)
+    let difference = try keep(
+      found.picture(of: raster, golden), as: name + "-difference", near: file)
     Issue.record(
       """
       \(name): 99.9 % of the pixels differ by up to \(found.usual) (allowed \(tolerance.most)), all by \
@@ -68,7 +69,8 @@ package struct Difference {
 
   /// The difference of `first` and `second`, which have the same size.
   package init(_ first: Raster, _ second: Raster) {
-    precondition(first.width == second.width && first.height == second.height, "pictures of two sizes")
+    precondition(
+      first.width == second.width && first.height == second.height, "pictures of two sizes")
     var counts = [Int](repeating: 0, count: 256)
     var sum = 0
     let count = first.width * first.height
@@ -109,7 +111,8 @@ package struct Difference {
 }
 
 /// Writes `raster` under .build/golden-failures of the package that `file` belongs to; returns the path.
-private func keep(_ raster: Raster, as name: String, near file: String) throws(ImageError) -> String {
+private func keep(_ raster: Raster, as name: String, near file: String) throws(ImageError) -> String
+{
   var root = parent(of: file)
   while root.count > 1, access(root + "/Package.swift", F_OK) != 0 { root = parent(of: root) }
   makeFolder(root + "/.build")

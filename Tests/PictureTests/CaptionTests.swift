@@ -24,7 +24,8 @@ struct CaptionTests {
       let (first, last) = (try #require(inked.first), try #require(inked.last))
       let (above, below) = (first - y, y + height - 1 - last)
       // A letter that goes below the baseline, as the p of Space does, takes some of what is free there.
-      #expect(Double(abs(above - below)) <= Double(height) * 0.05 + 1, "\(button): \(above), \(below)")
+      #expect(
+        Double(abs(above - below)) <= Double(height) * 0.05 + 1, "\(button): \(above), \(below)")
     }
   }
 }

@@ -22,7 +22,8 @@ struct GoldenTests {
   @Test("the whole panel in each theme", arguments: ThemeName.builtIn)
   func panels(theme: ThemeName) throws {
     var scenes = Scenes(width: 420, height: 240)
-    expectMatches(try scenes.picture(of: Scenes.model(theme: theme)), golden: "panel-\(theme.rawValue)")
+    expectMatches(
+      try scenes.picture(of: Scenes.model(theme: theme)), golden: "panel-\(theme.rawValue)")
   }
 
   @Test("the clock and the counter", arguments: [Mode.clock, .counter])
@@ -45,7 +46,8 @@ struct GoldenTests {
     for (name, left) in [("rest", 57_300), ("overrun", -12_300)] {
       var scenes = Scenes(width: 120, height: 120, parts: [.dial])
       expectMatches(
-        try scenes.picture(of: timer(left: left, theme: theme)), golden: "timer-\(name)-\(theme.rawValue)-120"
+        try scenes.picture(of: timer(left: left, theme: theme)),
+        golden: "timer-\(name)-\(theme.rawValue)-120"
       )
     }
   }
@@ -62,11 +64,14 @@ struct GoldenTests {
   private func plan(after seconds: Int, theme: ThemeName = .neumorphicLight) -> Model {
     var run = PlanRun(
       Plan(
-        steps: [PlanStep("Focus", .seconds(1500)), PlanStep("Break", .seconds(300), waits: true)], rounds: 2))
+        steps: [PlanStep("Focus", .seconds(1500)), PlanStep("Break", .seconds(300), waits: true)],
+        rounds: 2))
     run.start(at: Scenes.beginning - .seconds(seconds))
     return Model(
       mode: .plan, theme: theme,
-      rings: [RingModel(name: "Plan", source: .plan), RingModel(name: "Goal", source: .manual(0.72))],
+      rings: [
+        RingModel(name: "Plan", source: .plan), RingModel(name: "Goal", source: .manual(0.72)),
+      ],
       plan: run)
   }
 
@@ -74,7 +79,8 @@ struct GoldenTests {
   func plans(theme: ThemeName) throws {
     var scenes = Scenes(width: 420, height: 240)
     expectMatches(
-      try scenes.picture(of: plan(after: 1612, theme: theme)), golden: "mode-plan-\(theme.rawValue)")
+      try scenes.picture(of: plan(after: 1612, theme: theme)), golden: "mode-plan-\(theme.rawValue)"
+    )
   }
 
   @Test("the plan while it waits, in small, and its list alone")
@@ -98,7 +104,8 @@ struct GoldenTests {
       _ = try scenes.picture(of: model, after: Double(frame) / 60)
     }
     expectMatches(
-      try scenes.picture(of: model, after: 1 + Double(milliseconds) / 1000), golden: "flash-\(milliseconds)ms"
+      try scenes.picture(of: model, after: 1 + Double(milliseconds) / 1000),
+      golden: "flash-\(milliseconds)ms"
     )
   }
 

@@ -26,14 +26,16 @@ struct RepaintTests {
       for rect in changes.damage.rects {
         compositor.paint(
           into: PixelBuffer(
-            base: picture.base + rect.y * picture.width + rect.x, stride: picture.width, rect: rect))
+            base: picture.base + rect.y * picture.width + rect.x, stride: picture.width, rect: rect)
+        )
       }
       compositor.end()
       composer.frame.changes.removeAll()
     }
   }
 
-  @Test("through random commands, times and sizes of window", arguments: ThemeName.builtIn, [1, 2, 3])
+  @Test(
+    "through random commands, times and sizes of window", arguments: ThemeName.builtIn, [1, 2, 3])
   func randomPlay(theme: ThemeName, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let sizes = [(420, 240), (150, 150), (240, 420), (60, 44)]
@@ -68,7 +70,8 @@ struct RepaintTests {
         screen.composer.show(model.asOf(now), in: environment, pointer: pointer)
       }
       screen.composer.advance(
-        to: Reading(instant: now, wall: WallClock(epochNanoseconds: nanoseconds, utcOffsetSeconds: 3600)))
+        to: Reading(
+          instant: now, wall: WallClock(epochNanoseconds: nanoseconds, utcOffsetSeconds: 3600)))
       // Now and then a frame is composed and not painted.
       if Int.random(in: 0..<5, using: &random) == 0 { continue }
       screen.paint()

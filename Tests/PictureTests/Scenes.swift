@@ -28,7 +28,8 @@ struct Scenes {
     let nanoseconds = Int64((seconds * 1e9).rounded())
     let reading = Reading(
       instant: Scenes.beginning + Duration(nanoseconds: nanoseconds),
-      wall: WallClock(epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
+      wall: WallClock(
+        epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
     composer.show(model.asOf(reading.instant), in: environment)
     composer.advance(to: reading)
     let picture = try Raster(width: environment.width, height: environment.height)
@@ -48,12 +49,14 @@ struct Scenes {
     Model(
       mode: mode, theme: theme,
       rings: [
-        RingModel(name: "Goal", source: .manual(1.18)), RingModel(name: "Focus", source: .manual(0.72)),
+        RingModel(name: "Goal", source: .manual(1.18)),
+        RingModel(name: "Focus", source: .manual(0.72)),
         RingModel(name: "Build", source: .manual(0.5)),
       ],
       stopwatch: Stopwatch(
         state: state, anchor: beginning, elapsedAtAnchor: .milliseconds(458_370),
-        laps: Laps(totals: [.milliseconds(151_200), .milliseconds(296_250), .milliseconds(439_750)])),
+        laps: Laps(totals: [.milliseconds(151_200), .milliseconds(296_250), .milliseconds(439_750)])
+      ),
       timer: timer)
   }
 }

@@ -75,7 +75,9 @@ struct TruthTests {
     scenes.environment.themes = ThemeCatalog(own: [theme])
     let raster = try scenes.picture(of: Scenes.model(theme: theme.name))
     let description = scenes.composer.description
-    let (large, small) = (try numbers("dial", in: description), try numbers("minidial", in: description))
+    let (large, small) = (
+      try numbers("dial", in: description), try numbers("minidial", in: description)
+    )
     let unit = large[2] / 300
     let background = TrueColor(theme.background)
     let (major, minor) = (

@@ -12,7 +12,9 @@ struct ClockWatchTests {
     var line = [CChar](repeating: 0, count: 256)
     while fgets(&line, 256, stream) != nil {
       lines.append(
-        String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        String(
+          decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
+        ))
     }
     return lines
   }

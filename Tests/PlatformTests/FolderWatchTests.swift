@@ -94,7 +94,9 @@ struct FolderWatchTests {
     #expect(scene.hasChanged())
   }
 
-  @Test("what others do in folders on the way wakes nobody up, but for names where the next one is to come")
+  @Test(
+    "what others do in folders on the way wakes nobody up, but for names where the next one is to come"
+  )
   func neighbours() throws {
     let scene = try Scene("one/two/a") { folder in
       #expect(mkdir(folder.path + "/one", 0o755) == 0)

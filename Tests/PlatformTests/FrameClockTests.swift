@@ -34,7 +34,9 @@ struct FrameClockTests {
     (4_294_967_295, 65_535 * 65_533),
   ]
 
-  @Test("an hour of frames on any display is as many as its clock says, each at its place to a nanosecond")
+  @Test(
+    "an hour of frames on any display is as many as its clock says, each at its place to a nanosecond"
+  )
   func noDriftOnDisplays() throws {
     for (clock, pixels) in FrameClockTests.displays {
       let rate = try #require(FrameRate(frames: clock, seconds: pixels))
@@ -61,7 +63,8 @@ struct FrameClockTests {
   }
 
   @Test(
-    "a late frame moves no later one", arguments: [FrameRate(60), FrameRate(frames: 60_000, seconds: 1001)])
+    "a late frame moves no later one",
+    arguments: [FrameRate(60), FrameRate(frames: 60_000, seconds: 1001)])
   func lateFramesMoveNothing(rate: FrameRate?) throws {
     var clock = FrameClock(rate: try #require(rate), phase: 55)
     let untouched = clock
@@ -70,7 +73,8 @@ struct FrameClockTests {
     for _ in 0..<100_000 {
       // Late by up to five periods, mostly by little.
       let due = clock.deadline(after: now)
-      now = due + Int64.random(in: 0..<(Bool.random(using: &generator) ? 1_000_000 : 5 * clock.period))
+      now =
+        due + Int64.random(in: 0..<(Bool.random(using: &generator) ? 1_000_000 : 5 * clock.period))
       clock.begin(at: now)
       let frame = clock.frame(at: now)
       guard due <= untouched.deadline(ofFrame: frame), clock.phase == untouched.phase,

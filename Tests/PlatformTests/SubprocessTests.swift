@@ -38,7 +38,9 @@ struct SubprocessTests {
   }
 
   /// Takes turns until all processes have ended.
-  private func allEnded(_ processes: inout Subprocesses) -> [(ending: ProcessEnding, wasAsked: Bool)] {
+  private func allEnded(_ processes: inout Subprocesses) -> [(
+    ending: ProcessEnding, wasAsked: Bool
+  )] {
     var all: [(ProcessEnding, Bool)] = []
     for _ in 0..<2000 where !processes.isEmpty {
       all += processes.takeTurn(at: MonotonicClock.now()).map { ($0.ending, $0.wasAsked) }
@@ -48,7 +50,9 @@ struct SubprocessTests {
   }
 
   /// Takes turns until the only process has ended.
-  private func ended(_ processes: inout Subprocesses) throws -> (ending: ProcessEnding, wasAsked: Bool) {
+  private func ended(_ processes: inout Subprocesses) throws -> (
+    ending: ProcessEnding, wasAsked: Bool
+  ) {
     let all = allEnded(&processes)
     try #require(all.count == 1)
     return all[0]
@@ -67,8 +71,9 @@ struct SubprocessTests {
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 512)
     fgets(&line, 512, file)
-    return String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).contains(
-      ") Z ")
+    return String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      .contains(
+        ") Z ")
   }
 
   @Test("how each has ended is told once, and who has ended it")
@@ -84,14 +89,17 @@ struct SubprocessTests {
       #expect(end.ending == ending && !end.wasAsked && processes.isEmpty)
     }
     #expect(processes.takeTurn(at: MonotonicClock.now()).isEmpty)
-    guard case .failure(let error) = processes.start(Invocation("/no/such/program", []), until: .max) else {
+    guard
+      case .failure(let error) = processes.start(Invocation("/no/such/program", []), until: .max)
+    else {
       Issue.record("it has started")
       return
     }
     #expect(error.code == ENOENT && processes.isEmpty)
   }
 
-  @Test("it leads a group of its own, with no signal blocked or ignored and no descriptor but three")
+  @Test(
+    "it leads a group of its own, with no signal blocked or ignored and no descriptor but three")
   func surroundings() throws {
     let line = try Line()
     var processes = Subprocesses()
@@ -131,13 +139,15 @@ struct SubprocessTests {
     #expect(try ended(&processes).ending == .exited(0))
   }
 
-  @Test("at its limit it is asked to end with its group, and killed a second later where it does not")
+  @Test(
+    "at its limit it is asked to end with its group, and killed a second later where it does not")
   func limits() throws {
     let line = try Line()
     var processes = Subprocesses()
     let start = MonotonicClock.now()
     _ = try processes.start(
-      Invocation(shell: "trap '' TERM; (trap '' TERM; sleep 1000) & echo $! >\(line.path); wait; sleep 1000"),
+      Invocation(
+        shell: "trap '' TERM; (trap '' TERM; sleep 1000) & echo $! >\(line.path); wait; sleep 1000"),
       until: start + 50_000_000
     ).get()
     let child = try #require(try Int32(line.next()))
@@ -167,7 +177,8 @@ struct SubprocessTests {
   }
 
   @Test(
-    "what a command leaves in the background lives on, unless it is to end with it", arguments: [false, true])
+    "what a command leaves in the background lives on, unless it is to end with it",
+    arguments: [false, true])
   func background(endsWithIt: Bool) throws {
     let line = try Line()
     var processes = Subprocesses()
@@ -202,7 +213,8 @@ struct BootTimerTests {
   }
 
   @Test(
-    "it goes off at its instant and no sooner, at once where that is over, and not once it is set to nothing")
+    "it goes off at its instant and no sooner, at once where that is over, and not once it is set to nothing"
+  )
   func instants() {
     let timer = BootTimer()
     #expect(!isReady(timer, within: 0))

@@ -64,7 +64,8 @@ package struct BusMessage: Sendable {
   }
 
   init(_ bytes: [UInt8]) throws {
-    guard bytes.count >= 16, bytes[0] == UInt8(ascii: "l"), let kind = Kind(rawValue: bytes[1]) else {
+    guard bytes.count >= 16, bytes[0] == UInt8(ascii: "l"), let kind = Kind(rawValue: bytes[1])
+    else {
       throw Failure("no message of the bus")
     }
     self.kind = kind
@@ -73,7 +74,9 @@ package struct BusMessage: Sendable {
     reader.place = 8
     serial = UInt32(truncatingIfNeeded: try reader.number("u"))
     for field in try reader.value("a(yv)").list ?? [] {
-      guard let parts = field.list, parts.count == 2, case .variant(_, let value) = parts[1] else { continue }
+      guard let parts = field.list, parts.count == 2, case .variant(_, let value) = parts[1] else {
+        continue
+      }
       switch parts[0].number {
       case 1: path = value.text
       case 2: interface = value.text
@@ -116,7 +119,9 @@ package struct BusMessage: Sendable {
     field(6, "s", destination.map { .text($0) })
     field(8, "g", signature.isEmpty ? nil : .text(signature))
     let length = UInt32(writer.bytes.count - start - 4)
-    withUnsafeBytes(of: length.littleEndian) { writer.bytes.replaceSubrange(start..<start + 4, with: $0) }
+    withUnsafeBytes(of: length.littleEndian) {
+      writer.bytes.replaceSubrange(start..<start + 4, with: $0)
+    }
     writer.align(8)
     return writer.bytes + content.bytes
   }
@@ -174,7 +179,9 @@ package struct BusMessage: Sendable {
       let size = ["y": 1, "n": 2, "q": 2, "x": 8, "t": 8, "d": 8][type, default: 4]
       align(size)
       var value: UInt64 = 0
-      for (position, byte) in try take(size).enumerated() { value |= UInt64(byte) << UInt64(8 * position) }
+      for (position, byte) in try take(size).enumerated() {
+        value |= UInt64(byte) << UInt64(8 * position)
+      }
       return switch type {
       case "n": Int64(Int16(truncatingIfNeeded: value))
       case "i": Int64(Int32(truncatingIfNeeded: value))
@@ -237,7 +244,9 @@ package struct BusMessage: Sendable {
     }
 
     private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
-      guard count >= 0, place + count <= bytes.count else { throw Failure("a message ends too early") }
+      guard count >= 0, place + count <= bytes.count else {
+        throw Failure("a message ends too early")
+      }
       defer { place += count }
       return bytes[place..<place + count]
     }

@@ -99,7 +99,8 @@ package final class BusPeer {
 
   /// Sends any signal; to everybody who wants to know, or to `destination` alone.
   package func signal(
-    _ path: String, _ interface: String, _ member: String, _ signature: String, _ values: [BusValue],
+    _ path: String, _ interface: String, _ member: String, _ signature: String,
+    _ values: [BusValue],
     to destination: String? = nil
   ) {
     var message = BusMessage(.signal)

@@ -108,7 +108,8 @@ package final class ChildProcess: RunningProcess {
       ]
       poll(&entries, 2, min(deadline.milliseconds, pace))
       // Closed pipes are readable for ever: then only the pace is left to wait for.
-      if entries.allSatisfy({ $0.revents & Int16(POLLHUP) != 0 && $0.revents & Int16(POLLIN) == 0 }) {
+      if entries.allSatisfy({ $0.revents & Int16(POLLHUP) != 0 && $0.revents & Int16(POLLIN) == 0 })
+      {
         poll(nil, 0, min(deadline.milliseconds, 5))
       }
     }
@@ -118,7 +119,9 @@ package final class ChildProcess: RunningProcess {
   package func reap() -> Ending? {
     if ending == nil {
       var status: Int32 = 0
-      if waitpid(identifier, &status, WNOHANG) == identifier { ending = ChildProcess.ending(of: status) }
+      if waitpid(identifier, &status, WNOHANG) == identifier {
+        ending = ChildProcess.ending(of: status)
+      }
     }
     return ending
   }

@@ -6,14 +6,16 @@ extension Connection {
   /// screen or gone.
   package func colors(of window: Window) -> Picture? {
     var attributes = XWindowAttributes()
-    guard XGetWindowAttributes(display, window, &attributes) != 0, attributes.map_state == IsViewable,
+    guard XGetWindowAttributes(display, window, &attributes) != 0,
+      attributes.map_state == IsViewable,
       let image = XGetImage(
         display, window, 0, 0, UInt32(attributes.width), UInt32(attributes.height), .max, ZPixmap),
       let visual = attributes.visual
     else { return nil }
     defer { _ = image.pointee.f.destroy_image?(image) }
     let masks = [visual.pointee.red_mask, visual.pointee.green_mask, visual.pointee.blue_mask]
-    let palette = masks.contains(0) ? self.palette(attributes.colormap, visual.pointee.map_entries) : [:]
+    let palette =
+      masks.contains(0) ? self.palette(attributes.colormap, visual.pointee.map_entries) : [:]
     var pixels: [UInt32] = []
     for y in 0..<Int32(attributes.height) {
       for x in 0..<Int32(attributes.width) {
@@ -40,7 +42,8 @@ extension Connection {
       var color = XColor()
       color.pixel = pixel
       XQueryColor(display, map, &color)
-      palette[pixel] = UInt32(color.red >> 8) << 16 | UInt32(color.green >> 8) << 8 | UInt32(color.blue >> 8)
+      palette[pixel] =
+        UInt32(color.red >> 8) << 16 | UInt32(color.green >> 8) << 8 | UInt32(color.blue >> 8)
     }
     return palette
   }

@@ -13,7 +13,9 @@ extension Connection {
     event.xclient.message_type = atom(message)
     event.xclient.format = 32
     withUnsafeMutableBytes(of: &event.xclient.data) { data in
-      items.withUnsafeBytes { data.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(data.count))) }
+      items.withUnsafeBytes {
+        data.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(data.count)))
+      }
     }
     XSendEvent(display, destination, 0, mask, &event)
     XFlush(display)
@@ -21,7 +23,9 @@ extension Connection {
 
   /// Asks the window manager for something by a message to the root, as EWMH has it.
   private func request(_ message: String, about window: Window, _ items: [Int]) {
-    send(message, about: window, to: root, mask: SubstructureRedirectMask | SubstructureNotifyMask, items)
+    send(
+      message, about: window, to: root, mask: SubstructureRedirectMask | SubstructureNotifyMask,
+      items)
   }
 
   /// Sends a WM_PROTOCOLS message, as a window manager's close button does with WM_DELETE_WINDOW.
@@ -35,7 +39,8 @@ extension Connection {
     attributes.override_redirect = 1
     attributes.background_pixel = color
     let window = XCreateWindow(
-      display, root, Int32(place.x), Int32(place.y), UInt32(place.width), UInt32(place.height), 0, 0,
+      display, root, Int32(place.x), Int32(place.y), UInt32(place.width), UInt32(place.height), 0,
+      0,
       UInt32(InputOutput), nil, UInt(CWOverrideRedirect | CWBackPixel), &attributes)
     XMapRaised(display, window)
     if isAwaited { XSync(display, 0) }
@@ -70,7 +75,8 @@ extension Connection {
   /// A plain window of the test's own that takes keys, mapped and managed as any program's.
   package func openWindow(width: Int, height: Int) -> Window {
     let window = XCreateSimpleWindow(display, root, 50, 50, UInt32(width), UInt32(height), 0, 0, 0)
-    XSelectInput(display, window, KeyPressMask | KeyReleaseMask | ButtonPressMask | StructureNotifyMask)
+    XSelectInput(
+      display, window, KeyPressMask | KeyReleaseMask | ButtonPressMask | StructureNotifyMask)
     XMapWindow(display, window)
     XSync(display, 0)
     return window
@@ -117,7 +123,9 @@ extension Connection {
       }
       guard XPending(display) > 0 else { continue }
       XNextEvent(display, &event)
-      guard event.type == ClientMessage, types.contains(event.xclient.message_type) else { continue }
+      guard event.type == ClientMessage, types.contains(event.xclient.message_type) else {
+        continue
+      }
       text += withUnsafeBytes(of: &event.xclient.data) { Array($0.prefix(20)) }
     }
     return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
@@ -126,21 +134,26 @@ extension Connection {
   /// Takes all windows off the screen and says that a compositor shows them, which nobody does; without a message as most
   /// that come late.
   package func redirectWindows(isAnnounced: Bool = true) throws {
-    guard cxtest_redirect_windows(display, root) != 0 else { throw Failure("libXcomposite is not installed") }
+    guard cxtest_redirect_windows(display, root) != 0 else {
+      throw Failure("libXcomposite is not installed")
+    }
     let selection = atom("_NET_WM_CM_S0")
     let owner = XCreateSimpleWindow(display, root, -9, -9, 1, 1, 0, 0, 0)
     let now = Time(CX11.CurrentTime)
     XSetSelectionOwner(display, selection, owner, now)
     if isAnnounced {
       send(
-        "MANAGER", about: root, to: root, mask: StructureNotifyMask, [Int(now), Int(selection), Int(owner)])
+        "MANAGER", about: root, to: root, mask: StructureNotifyMask,
+        [Int(now), Int(selection), Int(owner)])
     }
     XSync(display, 0)
   }
 
   /// Has the server map the overlay on which a compositor shows all windows.
   package func mapOverlay() throws {
-    guard cxtest_map_overlay(display, root) != 0 else { throw Failure("libXcomposite is not installed") }
+    guard cxtest_map_overlay(display, root) != 0 else {
+      throw Failure("libXcomposite is not installed")
+    }
     XSync(display, 0)
   }
 
@@ -160,9 +173,11 @@ extension Connection {
   }
 
   /// Asks the window manager to add a state to a window (_NET_WM_STATE), or two, or to take them away.
-  package func setState(_ isSet: Bool, _ first: String, _ second: String? = nil, of window: Window) {
+  package func setState(_ isSet: Bool, _ first: String, _ second: String? = nil, of window: Window)
+  {
     request(
-      "_NET_WM_STATE", about: window, [isSet ? 1 : 0, Int(atom(first)), second.map { Int(atom($0)) } ?? 0, 2])
+      "_NET_WM_STATE", about: window,
+      [isSet ? 1 : 0, Int(atom(first)), second.map { Int(atom($0)) } ?? 0, 2])
   }
 
   /// Whether a window has a state.
@@ -200,7 +215,9 @@ extension Connection {
   package func addMonitor(_ name: String, _ place: Geometry, isMain: Bool = false) {
     guard let monitor = XRRAllocateMonitor(display, isMain ? 1 : 0) else { return }
     if isMain, let resources = XRRGetScreenResourcesCurrent(display, root) {
-      if let output = resources.pointee.outputs?.pointee { monitor.pointee.outputs.pointee = output }
+      if let output = resources.pointee.outputs?.pointee {
+        monitor.pointee.outputs.pointee = output
+      }
       XRRFreeScreenResources(resources)
     }
     monitor.pointee.name = atom(name)
@@ -293,7 +310,8 @@ extension Connection {
   private func picture(of window: Window, width: Int, rows: Range<Int>) -> Picture? {
     guard
       let image = XGetImage(
-        display, window, 0, Int32(rows.lowerBound), UInt32(width), UInt32(rows.count), .max, ZPixmap)
+        display, window, 0, Int32(rows.lowerBound), UInt32(width), UInt32(rows.count), .max, ZPixmap
+      )
     else { return nil }
     defer { _ = image.pointee.f.destroy_image?(image) }
     guard image.pointee.bits_per_pixel == 32, let data = image.pointee.data else { return nil }

@@ -124,7 +124,8 @@ package final class Connection {
     var major: Int32 = 0
     var event: Int32 = 0
     var error: Int32 = 0
-    return XQueryExtension(display, extensionName, &major, &event, &error) != 0 ? UInt8(clamping: major) : nil
+    return XQueryExtension(display, extensionName, &major, &event, &error) != 0
+      ? UInt8(clamping: major) : nil
   }
 }
 
@@ -139,7 +140,8 @@ extension Connection {
     var rest: UInt = 0
     var data: UnsafeMutablePointer<UInt8>?
     let status = XGetWindowProperty(
-      display, window, atom(name), 0, 100_000, 0, Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
+      display, window, atom(name), 0, 100_000, 0, Atom(AnyPropertyType), &type, &format, &count,
+      &rest, &data)
     defer { if let data { XFree(data) } }
     guard status == Success, type != 0 else { return nil }
     guard let data, count > 0 else { return [] }
@@ -230,7 +232,8 @@ extension Connection {
     try wait(for: "a window of process \(identifier)", deadline) {
       tree(root).last {
         property("_NET_WM_PID", of: $0) == [UInt(identifier)]
-          && (isViewable ? geometry(of: $0)?.isViewable == true : property("WM_STATE", of: $0) != nil)
+          && (isViewable
+            ? geometry(of: $0)?.isViewable == true : property("WM_STATE", of: $0) != nil)
       }
     }
   }

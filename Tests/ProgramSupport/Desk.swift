@@ -56,7 +56,8 @@ package final class Desk {
     let home = try home ?? TemporaryDirectory()
     self.home = home
     server = try XServer(arguments: screen)
-    self.manager = try RunningWindowManager.start(manager, compositor: compositor, on: server, home: home)
+    self.manager = try RunningWindowManager.start(
+      manager, compositor: compositor, on: server, home: home)
     connection = try Connection(server)
     if let mode { try connection.setMode(mode) }
     keyboard = try Keyboard(server)
@@ -92,12 +93,16 @@ package final class Desk {
 
   /// What the window shows now.
   package func picture() throws -> Picture {
-    guard let picture = connection.picture(of: window) else { throw Failure("the window cannot be seen") }
+    guard let picture = connection.picture(of: window) else {
+      throw Failure("the window cannot be seen")
+    }
     return picture
   }
 
   /// Waits until the window shows `wanted` exactly; throws with the difference that was left.
-  package func awaitPicture(_ wanted: Picture, _ what: String, _ deadline: Deadline = Deadline()) throws {
+  package func awaitPicture(_ wanted: Picture, _ what: String, _ deadline: Deadline = Deadline())
+    throws
+  {
     var difference: String?
     do {
       try connection.wait(until: what, deadline) {
@@ -128,7 +133,9 @@ package final class Desk {
   /// Sets the rings off from empty by `action` and gives a picture in which the outermost is covered by a share in
   /// `range`; does it again when the flight was missed, as may be on a busy machine.
   @discardableResult
-  package func seeRingsInFlight(_ range: ClosedRange<Double>, _ action: () throws -> Void) throws -> Picture {
+  package func seeRingsInFlight(_ range: ClosedRange<Double>, _ action: () throws -> Void) throws
+    -> Picture
+  {
     guard let ring = panel.rings.first else { throw Failure("there are no rings") }
     for _ in 0..<10 {
       try action()
@@ -197,7 +204,9 @@ package final class Desk {
       connection.synchronize()
       _ = tap.take()
       let (before, switches) = (faults.now, program.voluntarySwitches)
-      guard before.waiting == 2 || hasDeadline && before.waiting == 1 && before.wait_limit >= 1_000_000_000
+      guard
+        before.waiting == 2
+          || hasDeadline && before.waiting == 1 && before.wait_limit >= 1_000_000_000
       else {
         if before.waiting == 1 { seen = "it waits until a deadline in \(before.wait_limit) ns" }
         Deadline.observe(seconds: 0.02)
@@ -206,7 +215,9 @@ package final class Desk {
       // Longer than frames are sent before they are due.
       Deadline.observe(seconds: 0.4)
       let requests = tap.take()
-      if faults.now.waits == before.waits, requests.isEmpty, program.voluntarySwitches == switches { return }
+      if faults.now.waits == before.waits, requests.isEmpty, program.voluntarySwitches == switches {
+        return
+      }
       seen = "\(faults.now.waits - before.waits) waits and \(requests.count) requests in 0.4 s"
     }
     throw Failure("the program is not still: \(seen)")

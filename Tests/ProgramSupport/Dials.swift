@@ -23,7 +23,8 @@ package struct Circle: Equatable, Sendable {
   }
 
   /// The angles at which the two pictures differ clearly, of `count` that lie evenly around the circle.
-  package func changedAngles(_ picture: Picture, from other: Picture, count: Int = 360) -> [Double] {
+  package func changedAngles(_ picture: Picture, from other: Picture, count: Int = 360) -> [Double]
+  {
     (0..<count).map { Double($0) * 360 / Double(count) }.filter { angle in
       guard let here = pixel(at: angle, in: picture), let there = pixel(at: angle, in: other) else {
         return false

@@ -26,9 +26,13 @@ package struct DisplayMode: Sendable {
 extension Connection {
   /// Puts the display, which shows the screen from its left top corner on, into a mode.
   package func setMode(_ mode: DisplayMode) throws {
-    guard let resources = XRRGetScreenResourcesCurrent(display, root) else { throw Failure("no RandR") }
+    guard let resources = XRRGetScreenResourcesCurrent(display, root) else {
+      throw Failure("no RandR")
+    }
     defer { XRRFreeScreenResources(resources) }
-    guard var output = resources.pointee.outputs?.pointee, let crtc = resources.pointee.crtcs?.pointee else {
+    guard var output = resources.pointee.outputs?.pointee,
+      let crtc = resources.pointee.crtcs?.pointee
+    else {
       throw Failure("no display")
     }
     var name = Array("\(mode.width)x\(mode.height)x\(mode.dotClock)".utf8CString)
@@ -42,7 +46,8 @@ extension Connection {
       let identifier = XRRCreateMode(display, root, &information)
       XRRAddOutputMode(display, output, identifier)
       return XRRSetCrtcConfig(
-        display, resources, crtc, Time(CX11.CurrentTime), 0, 0, identifier, Rotation(RR_Rotate_0), &output,
+        display, resources, crtc, Time(CX11.CurrentTime), 0, 0, identifier, Rotation(RR_Rotate_0),
+        &output,
         1)
     }
     guard status == RRSetConfigSuccess else { throw Failure("the server refuses the mode") }

@@ -17,7 +17,8 @@ package final class Faults: @unchecked Sendable {
     defer { close(descriptor) }
     let size = MemoryLayout<segclock_faults>.size
     guard ftruncate(descriptor, off_t(size)) == 0,
-      let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), address != MAP_FAILED
+      let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+      address != MAP_FAILED
     else { throw Failure("\(file): \(errnoText())") }
     map = address.bindMemory(to: segclock_faults.self, capacity: 1)
   }
@@ -32,7 +33,9 @@ package final class Faults: @unchecked Sendable {
 
   /// What a program needs in its environment to be met by them.
   package var environment: [String: String] {
-    var environment = ["LD_PRELOAD": Program.beside("libsegclock-faults.so"), "SEGCLOCK_FAULTS": file]
+    var environment = [
+      "LD_PRELOAD": Program.beside("libsegclock-faults.so"), "SEGCLOCK_FAULTS": file,
+    ]
     environment["SEGCLOCK_SHADOW"] = shadow
     return environment
   }
@@ -46,7 +49,8 @@ package final class Faults: @unchecked Sendable {
     guard let shadow, stat(folder, &status) == 0 else { throw Failure("no shadow of \(folder)") }
     mkdir(target, 0o700)
     let kept =
-      contents(of: "\(shadow)/names-\(status.st_ino)").map { String(decoding: $0, as: UTF8.self) } ?? ""
+      contents(of: "\(shadow)/names-\(status.st_ino)").map { String(decoding: $0, as: UTF8.self) }
+      ?? ""
     var entries: [(isFolder: Bool, inode: UInt, name: String)] = []
     if namesLast {
       for name in names(in: folder) {

@@ -10,7 +10,9 @@ package final class TemporaryDirectory: Sendable {
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     let parent = named.hasPrefix("/") ? named : "/tmp"
     var template = Array("\(parent)/segclock.XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkdtemp($0) != nil } ?? false }
+    let made = template.withUnsafeMutableBufferPointer {
+      $0.baseAddress.map { mkdtemp($0) != nil } ?? false
+    }
     guard made else { throw Failure("no directory can be made in \(parent): \(errnoText())") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -36,7 +36,8 @@ extension Connection {
 
   /// Sends `destination` a message about `window` with these five numbers.
   package func message(
-    _ type: UInt, about window: UInt, to destination: UInt, mask: Int = 0, _ data: (Int, Int, Int, Int, Int)
+    _ type: UInt, about window: UInt, to destination: UInt, mask: Int = 0,
+    _ data: (Int, Int, Int, Int, Int)
   ) {
     forge(ClientMessage, to: destination, mask: mask) { event in
       event.xclient.window = window
@@ -49,7 +50,8 @@ extension Connection {
   /// Sends a window manager's question whether the program of `window` still answers.
   package func ping(_ window: UInt) {
     message(
-      atom("WM_PROTOCOLS"), about: window, to: window, (Int(atom("_NET_WM_PING")), 4711, Int(window), 0, 0))
+      atom("WM_PROTOCOLS"), about: window, to: window,
+      (Int(atom("_NET_WM_PING")), 4711, Int(window), 0, 0))
     XFlush(display)
   }
 
@@ -61,7 +63,8 @@ extension Connection {
       var event = XEvent()
       while XPending(display) > 0 {
         XNextEvent(display, &event)
-        if event.type == ClientMessage, event.xclient.window == root, event.xclient.data.l.0 == ping {
+        if event.type == ClientMessage, event.xclient.window == root, event.xclient.data.l.0 == ping
+        {
           answers += 1
         }
       }

@@ -12,7 +12,9 @@ package enum JSON: Equatable {
     var reader = Reader(scalars: Array(text.unicodeScalars))
     self = try reader.value()
     reader.skipSpace()
-    guard reader.place == reader.scalars.count else { throw Failure("more than one value: \(text)") }
+    guard reader.place == reader.scalars.count else {
+      throw Failure("more than one value: \(text)")
+    }
   }
 
   /// The member of an object, or null.
@@ -22,7 +24,11 @@ package enum JSON: Equatable {
 
   /// The element of an array, or null.
   package subscript(index: Int) -> JSON {
-    if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { .null }
+    if case .array(let elements) = self, elements.indices.contains(index) {
+      elements[index]
+    } else {
+      .null
+    }
   }
 
   /// The whole number that it is.
@@ -32,7 +38,9 @@ package enum JSON: Equatable {
   /// The text that it is.
   package var string: String? { if case .string(let text) = self { text } else { nil } }
   /// The names of an object's members.
-  package var names: Set<String> { if case .object(let members) = self { Set(members.keys) } else { [] } }
+  package var names: Set<String> {
+    if case .object(let members) = self { Set(members.keys) } else { [] }
+  }
   /// How many elements an array has.
   package var count: Int? { if case .array(let elements) = self { elements.count } else { nil } }
 
@@ -63,7 +71,9 @@ package enum JSON: Equatable {
           try require("\"")
           let name = try string()
           try require(":")
-          guard members.updateValue(try value(), forKey: name) == nil else { throw Failure("\(name) twice") }
+          guard members.updateValue(try value(), forKey: name) == nil else {
+            throw Failure("\(name) twice")
+          }
         } while take(",")
         try require("}")
         return .object(members)

@@ -75,7 +75,9 @@ package final class Keyboard {
     let setter = try ChildProcess(
       installed("setxkbmap"), ["-layout", layout] + (variant.map { ["-variant", $0] } ?? []),
       environment: ["DISPLAY": server.display, "PATH": "/usr/bin:/bin"])
-    guard try setter.wait() == .exited(0) else { throw Failure("setxkbmap: \(setter.standardError)") }
+    guard try setter.wait() == .exited(0) else {
+      throw Failure("setxkbmap: \(setter.standardError)")
+    }
     // The old connection still believes in the old map.
     connection = try Connection(server)
     XkbLockGroup(connection.display, UInt32(XkbUseCoreKbd), group)
@@ -98,7 +100,8 @@ package final class Keyboard {
       event.xkey.root = connection.root
       event.xkey.keycode = UInt32(code)
       event.xkey.same_screen = 1
-      XSendEvent(connection.display, window, 0, type == KeyPress ? KeyPressMask : KeyReleaseMask, &event)
+      XSendEvent(
+        connection.display, window, 0, type == KeyPress ? KeyPressMask : KeyReleaseMask, &event)
     }
     connection.synchronize()
   }

@@ -29,7 +29,8 @@ package final class MessageBus {
     defer { close(ready.readEnd) }
     let started = Result {
       try ChildProcess(
-        installed("dbus-daemon"), ["--config-file=\(configuration)", "--nofork", "--print-address=3"],
+        installed("dbus-daemon"),
+        ["--config-file=\(configuration)", "--nofork", "--print-address=3"],
         environment: ["PATH": "/usr/bin:/bin"], descriptors: [(ready.writeEnd, 3)])
     }
     close(ready.writeEnd)

@@ -48,7 +48,8 @@ package struct Panel: Sendable {
   }
 
   /// The box of something: left, top, width, height.
-  package func box(of name: String) throws -> (x: Double, y: Double, width: Double, height: Double) {
+  package func box(of name: String) throws -> (x: Double, y: Double, width: Double, height: Double)
+  {
     let box = try numbers(name)
     guard box.count == 4 else { throw Failure("\(name) has no box") }
     return (box[0], box[1], box[2], box[3])
@@ -60,13 +61,17 @@ package struct Panel: Sendable {
   }
 
   private func numbers(_ name: String) throws -> [Double] {
-    guard let numbers = lines[name], numbers.count >= 3 else { throw Failure("\(name) stands nowhere") }
+    guard let numbers = lines[name], numbers.count >= 3 else {
+      throw Failure("\(name) stands nowhere")
+    }
     return numbers
   }
 
   private func numbered(_ name: String) -> [[Double]] {
     var found: [[Double]] = []
-    while let numbers = lines["\(name).\(found.count)"], numbers.count >= 3 { found.append(numbers) }
+    while let numbers = lines["\(name).\(found.count)"], numbers.count >= 3 {
+      found.append(numbers)
+    }
     return found
   }
 }

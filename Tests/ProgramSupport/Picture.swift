@@ -25,13 +25,17 @@ package struct Picture: Equatable, Sendable {
 
   /// The PNG file at `path`; one that is not opaque is read as it would lie on `paper`, by default on black.
   package init(png path: String, on paper: Pixel = Pixel(0)) throws {
-    guard let surface = cairo_image_surface_create_from_png(path) else { throw Failure("no surface") }
+    guard let surface = cairo_image_surface_create_from_png(path) else {
+      throw Failure("no surface")
+    }
     defer { cairo_surface_destroy(surface) }
     let status = cairo_surface_status(surface)
     guard status == CAIRO_STATUS_SUCCESS else {
       throw Failure("\(path): \(String(cString: cairo_status_to_string(status)))")
     }
-    let (width, height) = (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
+    let (width, height) = (
+      cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface)
+    )
     guard let page = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height),
       let context = cairo_create(page)
     else { throw Failure("no surface") }

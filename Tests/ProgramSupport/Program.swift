@@ -6,7 +6,8 @@ package enum Program {
   package static let path: String = {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let own = String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let own = String(
+      decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let places = [own, CommandLine.arguments.first ?? ""] + CommandLine.arguments.dropFirst()
     for place in places {
       // Some runners load the tests from another place and name them in an argument.
@@ -41,7 +42,8 @@ package enum Program {
     _ deadline: Deadline = Deadline(seconds: 60)
   ) throws -> (ending: Ending, output: String, errors: String) {
     let process = try ChildProcess(
-      "/bin/sh", ["-c", script, path] + arguments, environment: environment(home: home, display: nil))
+      "/bin/sh", ["-c", script, path] + arguments,
+      environment: environment(home: home, display: nil))
     let ending = try process.wait(deadline)
     return (ending, process.standardOutput, process.standardError)
   }
@@ -67,7 +69,9 @@ package enum Program {
   ) throws -> Picture {
     let file = "\(home.path)/render.png"
     let result = try run(["render"] + arguments + [file], home: home, variables: variables)
-    guard result.ending == .exited(0) else { throw Failure("render: \(result.ending) \(result.errors)") }
+    guard result.ending == .exited(0) else {
+      throw Failure("render: \(result.ending) \(result.errors)")
+    }
     return try Picture(png: file)
   }
 
@@ -81,7 +85,9 @@ package enum Program {
       && access("\(home.path)/config/segclock/config.toml", F_OK) != 0
     if isKept, let kept = panels.value(for: arguments) { return kept }
     let result = try run(["render", "--describe"] + arguments, home: home, variables: variables)
-    guard result.ending == .exited(0) else { throw Failure("describe: \(result.ending) \(result.errors)") }
+    guard result.ending == .exited(0) else {
+      throw Failure("describe: \(result.ending) \(result.errors)")
+    }
     let panel = try Panel(result.output)
     if isKept { panels.keep(panel, for: arguments) }
     return panel

@@ -6,7 +6,8 @@ package final class Repetition {
   private var thread = pthread_t()
 
   /// Starts to call `body`, which is told how often it was called before, as often as it can or every `seconds`.
-  package init(every seconds: Double = 0, _ body: @escaping @Sendable (_ step: Int) -> Void) throws {
+  package init(every seconds: Double = 0, _ body: @escaping @Sendable (_ step: Int) -> Void) throws
+  {
     worker = Worker(interval: seconds, body)
     let context = Unmanaged.passRetained(worker)
     let status = pthread_create(

@@ -71,6 +71,8 @@ extension RunningProcess {
   /// The number after `name` in such a file; 0 where there is none.
   private func field(_ name: String, of path: String) -> Int {
     let words = words(path)
-    return words.firstIndex { $0 == name }.flatMap { words.dropFirst($0 + 1).first }.flatMap { Int($0) } ?? 0
+    return words.firstIndex { $0 == name }.flatMap { words.dropFirst($0 + 1).first }.flatMap {
+      Int($0)
+    } ?? 0
   }
 }

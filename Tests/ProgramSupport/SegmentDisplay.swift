@@ -56,7 +56,9 @@ package struct SegmentDisplay: Sendable {
   /// How lit each of the seven segments of digit `index` is: 0 off, 1 on, by the colour in the segment's middle.
   package func levels(_ index: Int, in picture: Picture) -> [Double] {
     (0..<7).map { segment in
-      guard let pixel = picture[SegmentDisplay.middle(segment, of: boxes[index])] else { return .nan }
+      guard let pixel = picture[SegmentDisplay.middle(segment, of: boxes[index])] else {
+        return .nan
+      }
       return Double(pixel.distance(to: unlit)) / Double(lit.distance(to: unlit))
     }
   }
@@ -89,7 +91,9 @@ package struct SegmentDisplay: Sendable {
 
   /// The middle of a segment: 0 top, 1 top left, 2 top right, 3 middle, 4 bottom left, 5 bottom right, 6 bottom.
   private static func middle(_ segment: Int, of box: Box) -> (x: Double, y: Double) {
-    let places = [(0.5, 0.1), (0.1, 0.5), (0.9, 0.5), (0.5, 0.9), (0.1, 1.3), (0.9, 1.3), (0.5, 1.7)]
+    let places = [
+      (0.5, 0.1), (0.1, 0.5), (0.9, 0.5), (0.5, 0.9), (0.1, 1.3), (0.9, 1.3), (0.5, 1.7),
+    ]
     return (box.x + places[segment].0 * box.width, box.y + places[segment].1 * box.width)
   }
 

@@ -51,7 +51,8 @@ package final class SettingsManager {
   }
 
   /// Settings as the bytes of the property, in either order of bytes.
-  package static func bytes(_ settings: [(name: String, value: Value)], isBigEndian: Bool = false) -> [UInt8]
+  package static func bytes(_ settings: [(name: String, value: Value)], isBigEndian: Bool = false)
+    -> [UInt8]
   {
     func number(_ value: UInt32, _ size: Int) -> [UInt8] {
       let bytes = (0..<size).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
@@ -60,7 +61,8 @@ package final class SettingsManager {
     func padded(_ text: String) -> [UInt8] {
       Array(text.utf8) + [UInt8](repeating: 0, count: -text.utf8.count & 3)
     }
-    var bytes: [UInt8] = [isBigEndian ? 1 : 0, 0, 0, 0] + number(1, 4) + number(UInt32(settings.count), 4)
+    var bytes: [UInt8] =
+      [isBigEndian ? 1 : 0, 0, 0, 0] + number(1, 4) + number(UInt32(settings.count), 4)
     for (name, value) in settings {
       let type: UInt8 =
         switch value {

@@ -59,7 +59,9 @@ func spawn(
 
   var process: pid_t = 0
   let result = withCStrings([path] + arguments) { argv in
-    guard let environment else { return posix_spawn(&process, path, &actions, &attributes, argv, environ) }
+    guard let environment else {
+      return posix_spawn(&process, path, &actions, &attributes, argv, environ)
+    }
     return withCStrings(environment.map { "\($0.key)=\($0.value)" }) { envp in
       posix_spawn(&process, path, &actions, &attributes, argv, envp)
     }
@@ -71,7 +73,8 @@ func spawn(
 private func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
-  let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: strings.count + 1)
+  let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+    capacity: strings.count + 1)
   for (index, string) in strings.enumerated() { list[index] = strdup(string) }
   list[strings.count] = nil
   defer {

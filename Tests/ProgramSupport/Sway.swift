@@ -23,14 +23,19 @@ package final class Sway {
     // Sway before 1.8 refuses to run as root: there it runs as another user in a user namespace.
     let command = "'\(try installed("sway"))' -c '\(configuration)'"
     process = try ChildProcess(
-      "/bin/sh", ["-c", "\(command) || exec unshare --user --map-user=1000 --map-group=1000 \(command)"],
+      "/bin/sh",
+      ["-c", "\(command) || exec unshare --user --map-user=1000 --map-group=1000 \(command)"],
       environment: Sway.environment(home))
     let deadline = Deadline(seconds: 20)
     var name: [UInt8]?
     while name == nil {
       name = contents(of: ready)
-      if let ending = process.reap() { throw Failure("sway ended (\(ending)): \(process.standardError)") }
-      guard !deadline.isPast else { throw Failure("sway does not get ready: \(process.standardError)") }
+      if let ending = process.reap() {
+        throw Failure("sway ended (\(ending)): \(process.standardError)")
+      }
+      guard !deadline.isPast else {
+        throw Failure("sway does not get ready: \(process.standardError)")
+      }
       if name == nil { Deadline.observe(seconds: 0.01) }
     }
     let names = String(decoding: name ?? [], as: UTF8.self).split(whereSeparator: \.isWhitespace)
@@ -40,7 +45,8 @@ package final class Sway {
 
   /// Has sway carry out a command, and waits until it has.
   package func run(_ command: String) throws {
-    let message = try ChildProcess(installed("swaymsg"), [command], environment: Sway.environment(home))
+    let message = try ChildProcess(
+      installed("swaymsg"), [command], environment: Sway.environment(home))
     let ending = try message.wait()
     guard ending == .exited(0) else {
       throw Failure("swaymsg \(command): \(message.standardOutput)\(message.standardError)")
@@ -61,7 +67,8 @@ package final class Sway {
 
   private static func environment(_ home: TemporaryDirectory) -> [String: String] {
     ProgramSupport.environment(home: home, display: nil).merging([
-      "SWAYSOCK": "\(home.path)/sway.socket", "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1",
+      "SWAYSOCK": "\(home.path)/sway.socket", "WLR_BACKENDS": "headless",
+      "WLR_LIBINPUT_NO_DEVICES": "1",
       "WLR_RENDERER": "pixman",
     ]) { $1 }
   }

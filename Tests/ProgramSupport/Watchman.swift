@@ -14,9 +14,11 @@ final class Watchman: @unchecked Sendable {
   private init() {
     guard let ends = try? Pipe() else { return }
     // `kill -KILL --` is no option followed by the end of options to every shell.
-    let script = "while read -r line; do last=$line; done; for g in $last; do kill -s KILL -- -$g; done"
+    let script =
+      "while read -r line; do last=$line; done; for g in $last; do kill -s KILL -- -$g; done"
     let spawned = try? spawn(
-      "/bin/sh", ["-c", script], environment: [:], descriptors: [(ends.readEnd, 0)], discardingRest: true)
+      "/bin/sh", ["-c", script], environment: [:], descriptors: [(ends.readEnd, 0)],
+      discardingRest: true)
     close(ends.readEnd)
     if spawned == nil { close(ends.writeEnd) } else { pipe = ends.writeEnd }
   }

@@ -56,7 +56,8 @@ package final class RunningWindowManager {
 
   /// Starts `manager` and `compositor` on `server` and waits until both are at work; nil where there is neither.
   package static func start(
-    _ manager: WindowManager, compositor: Compositor = .none, on server: XServer, home: TemporaryDirectory
+    _ manager: WindowManager, compositor: Compositor = .none, on server: XServer,
+    home: TemporaryDirectory
   ) throws -> RunningWindowManager? {
     guard manager != .none || compositor != .none else { return nil }
     let running = try RunningWindowManager(server, home)
@@ -105,7 +106,8 @@ package final class RunningWindowManager {
       if let ending = process.reap() {
         throw Failure("\(manager) ended (\(ending)): \(process.standardError)")
       }
-      guard let check = connection.property("_NET_SUPPORTING_WM_CHECK", of: connection.root)?.first else {
+      guard let check = connection.property("_NET_SUPPORTING_WM_CHECK", of: connection.root)?.first
+      else {
         return false
       }
       return connection.property("_NET_SUPPORTING_WM_CHECK", of: check) == [check]
@@ -121,7 +123,9 @@ package final class RunningWindowManager {
     processes = []
     try connection.wait(until: "nobody to manage windows") {
       var attributes = XWindowAttributes()
-      guard XGetWindowAttributes(connection.display, connection.root, &attributes) != 0 else { return false }
+      guard XGetWindowAttributes(connection.display, connection.root, &attributes) != 0 else {
+        return false
+      }
       return attributes.all_event_masks & SubstructureRedirectMask == 0
     }
   }
@@ -212,6 +216,8 @@ package func environment(home: TemporaryDirectory, display: String?) -> [String:
     "TZ": "UTC",
   ]
   if let display { variables["DISPLAY"] = display }
-  if let libraries = getenv("LD_LIBRARY_PATH") { variables["LD_LIBRARY_PATH"] = String(cString: libraries) }
+  if let libraries = getenv("LD_LIBRARY_PATH") {
+    variables["LD_LIBRARY_PATH"] = String(cString: libraries)
+  }
   return variables
 }

@@ -131,7 +131,9 @@ package final class Wiretap {
     var isNew = true
     for entry in entries {
       if extensions.isWait(entry) { isNew = true }
-      guard extensions.drawing.contains(entry.major) || (61...77).contains(entry.major) else { continue }
+      guard extensions.drawing.contains(entry.major) || (61...77).contains(entry.major) else {
+        continue
+      }
       if !isNew, let last = pictures.last?.last, entry.time - last.time <= gap {
         pictures[pictures.count - 1].append(entry)
       } else {
@@ -165,7 +167,8 @@ private final class Exchange: @unchecked Sendable {
     var down = Line()
   }
 
-  init(listeningAt path: String, passingTo serverPath: String, _ slowLink: Wiretap.SlowLink?) throws {
+  init(listeningAt path: String, passingTo serverPath: String, _ slowLink: Wiretap.SlowLink?) throws
+  {
     self.serverPath = serverPath
     self.slowLink = slowLink
     orders = try Pipe()
@@ -225,11 +228,15 @@ private final class Exchange: @unchecked Sendable {
         hasEnded
         ? []
         : [(listener, true)]
-          + links.flatMap { [($0.client, !$0.up.isFull(at: now)), ($0.server, !$0.down.isFull(at: now))] }
+          + links.flatMap {
+            [($0.client, !$0.up.isFull(at: now)), ($0.server, !$0.down.isFull(at: now))]
+          }
       var entries = ([(orders.readEnd, true)] + heard)
         .map { pollfd(fd: $0, events: $1 ? Int16(POLLIN) : 0, revents: 0) }
       let isIdle = links.allSatisfy { $0.up.isEmpty && $0.down.isEmpty }
-      guard poll(&entries, nfds_t(entries.count), isIdle ? -1 : 2) >= 0 || errno == EINTR else { return }
+      guard poll(&entries, nfds_t(entries.count), isIdle ? -1 : 2) >= 0 || errno == EINTR else {
+        return
+      }
       if entries[0].revents != 0 {
         var order: UInt8 = 0
         guard read(orders.readEnd, &order, 1) == 1, order == 1 else { return }
@@ -238,7 +245,9 @@ private final class Exchange: @unchecked Sendable {
       }
       if heard.isEmpty { continue }
       for index in links.indices.reversed() {
-        let ready = (client: entries[2 + 2 * index].revents != 0, server: entries[3 + 2 * index].revents != 0)
+        let ready = (
+          client: entries[2 + 2 * index].revents != 0, server: entries[3 + 2 * index].revents != 0
+        )
         if !pass(index, ready, &buffer) || !sendDue(index) {
           close(links[index].client)
           close(links[index].server)
@@ -263,7 +272,9 @@ private final class Exchange: @unchecked Sendable {
   }
 
   /// Passes on what is ready in both directions; false when a side has closed.
-  private func pass(_ index: Int, _ ready: (client: Bool, server: Bool), _ buffer: inout [UInt8]) -> Bool {
+  private func pass(_ index: Int, _ ready: (client: Bool, server: Bool), _ buffer: inout [UInt8])
+    -> Bool
+  {
     if ready.client {
       let isLast = lock.locked {
         piecesLeft -= 1
@@ -356,7 +367,8 @@ private func sendAll(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Bool {
   var done = 0
   while done < bytes.count {
     let sent = bytes.withUnsafeBytes { raw in
-      raw.baseAddress.map { send(descriptor, $0 + done, raw.count - done, Int32(MSG_NOSIGNAL)) } ?? -1
+      raw.baseAddress.map { send(descriptor, $0 + done, raw.count - done, Int32(MSG_NOSIGNAL)) }
+        ?? -1
     }
     if sent < 0 && errno == EINTR { continue }
     guard sent > 0 else { return false }
@@ -370,7 +382,9 @@ private func withAddress(
 ) -> Int32 {
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)
-  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+  withUnsafeMutableBytes(of: &address.sun_path) {
+    $0.copyBytes(from: path.utf8.prefix($0.count - 1))
+  }
   return withUnsafePointer(to: &address) {
     $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
       body($0, socklen_t(MemoryLayout<sockaddr_un>.size))

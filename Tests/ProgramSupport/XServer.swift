@@ -19,7 +19,8 @@ package final class XServer {
   ///   - dotsPerInch: what the screen claims.
   ///   - arguments: further ones, such as `-extension MIT-SHM`.
   package convenience init(
-    width: Int = 1280, height: Int = 800, depth: Int = 24, dotsPerInch: Int = 96, arguments: [String] = []
+    width: Int = 1280, height: Int = 800, depth: Int = 24, dotsPerInch: Int = 96,
+    arguments: [String] = []
   ) throws {
     try self.init(
       program: "Xvfb",
@@ -35,7 +36,8 @@ package final class XServer {
     defer { close(ready.readEnd) }
     let started = Result {
       try ChildProcess(
-        path, ["-displayfd", "3"] + arguments, environment: environment, descriptors: [(ready.writeEnd, 3)])
+        path, ["-displayfd", "3"] + arguments, environment: environment,
+        descriptors: [(ready.writeEnd, 3)])
     }
     close(ready.writeEnd)
     process = try started.get()
@@ -61,7 +63,9 @@ package final class XServer {
     let deadline = Deadline(seconds: 30)
     var text: [UInt8] = []
     while text.last != UInt8(ascii: "\n") {
-      guard deadline.awaitReadable(descriptor) else { throw Failure("the server did not get ready") }
+      guard deadline.awaitReadable(descriptor) else {
+        throw Failure("the server did not get ready")
+      }
       var byte: UInt8 = 0
       guard read(descriptor, &byte, 1) == 1 else {
         throw Failure("the server ended: \(process.standardError)")

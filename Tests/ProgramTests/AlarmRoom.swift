@@ -18,7 +18,8 @@ struct AlarmRoom {
     daemon = try BusPeer(bus)
     try daemon.becomeNotificationDaemon()
     desk = try Desk(
-      ["--theme", "flat-light", "--timer", "\(seconds)"] + look, options: ["--no-animation"] + options,
+      ["--theme", "flat-light", "--timer", "\(seconds)"] + look,
+      options: ["--no-animation"] + options,
       manager: manager, isWatched: isWatched,
       variables: ["DBUS_SESSION_BUS_ADDRESS": bus.address], home: home)
     try desk.keyboard.tap("space")
@@ -37,7 +38,8 @@ struct AlarmRoom {
   func expectClosed(_ number: UInt32 = 42, by program: String?) throws {
     let call = try daemon.nextCall()
     #expect(
-      call.member == "CloseNotification" && call.body == [.number(Int64(number))] && call.wantsNoAnswer)
+      call.member == "CloseNotification" && call.body == [.number(Int64(number))]
+        && call.wantsNoAnswer)
     try expectLeft(by: program)
   }
 
@@ -59,7 +61,8 @@ extension Desk {
 
   /// Whether the window manager has been told so, too.
   var demandsAttention: Bool {
-    connection.atoms("_NET_WM_STATE", of: window)?.contains("_NET_WM_STATE_DEMANDS_ATTENTION") == true
+    connection.atoms("_NET_WM_STATE", of: window)?.contains("_NET_WM_STATE_DEMANDS_ATTENTION")
+      == true
   }
 
   /// Waits until the window has shown five more pictures, each unlike the one before.

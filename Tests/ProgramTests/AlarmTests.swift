@@ -41,7 +41,8 @@ extension Displays {
       }
       // Its other states are the window manager's to keep.
       #expect(
-        desk.connection.atoms("_NET_WM_STATE", of: desk.window)?.contains("_NET_WM_STATE_HIDDEN") == true)
+        desk.connection.atoms("_NET_WM_STATE", of: desk.window)?.contains("_NET_WM_STATE_HIDDEN")
+          == true)
       try desk.connection.wait(until: "the title") { desk.title.hasPrefix("timer over") }
       try desk.connection.wait(until: "the sound for the third time") {
         lines(of: "\(desk.home.path)/players").count >= 3
@@ -55,7 +56,8 @@ extension Displays {
 
     @Test func anEndThatCameWhileTheProgramWasStoppedIsToldOnceWithItsAge() throws {
       let room = try AlarmRoom(
-        ["--at-end", "echo $SEGCLOCK_LENGTH $SEGCLOCK_OVERRUN"], seconds: 2, look: ["--mode", "timer"])
+        ["--at-end", "echo $SEGCLOCK_LENGTH $SEGCLOCK_OVERRUN"], seconds: 2,
+        look: ["--mode", "timer"])
       try room.awaitTitle("timer running")
       room.desk.program.freeze()
       // A key of that time is no answer to what nobody could know.
@@ -72,7 +74,8 @@ extension Displays {
 
     /// Its instants are on a clock that stands still in a suspend, and a kernel's timer is not what it waits for.
     @Test func aTimerThatPausesWithTheComputerRingsAtItsEnd() throws {
-      let room = try AlarmRoom(["--suspend", "pause", "--sound", "echo >>\"$HOME/players\""], seconds: 2)
+      let room = try AlarmRoom(
+        ["--suspend", "pause", "--sound", "echo >>\"$HOME/players\""], seconds: 2)
       try room.show()
       try room.awaitTitle("timer over")
       try room.desk.connection.wait(until: "the sound") {
@@ -119,10 +122,14 @@ extension Displays {
       let look = ["--theme", "flat-light", "--timer", "1"]
       let desk = try Desk(
         look,
-        options: Keys.still + ["--sound", "echo >>\"$HOME/players\"", "--at-end", "echo $PPID; exit 3"])
+        options: Keys.still + [
+          "--sound", "echo >>\"$HOME/players\"", "--at-end", "echo $PPID; exit 3",
+        ])
       try desk.keyboard.tap("space")
       let players = "\(desk.home.path)/players"
-      try desk.connection.wait(until: "the sound for the third time") { lines(of: players).count >= 3 }
+      try desk.connection.wait(until: "the sound for the third time") {
+        lines(of: players).count >= 3
+      }
       let told = "segclock: --at-end: the command ended with status 3\n"
       #expect(desk.program.standardError == told)
       // Once, by us, and no more for a further end than for this one.
@@ -130,7 +137,8 @@ extension Displays {
       try desk.keyboard.tap("q")
       #expect(try desk.program.wait() == .exited(0))
 
-      let failing = try Desk(look, options: Keys.still + ["--sound", "echo >>\"$HOME/players\"; kill -9 $$"])
+      let failing = try Desk(
+        look, options: Keys.still + ["--sound", "echo >>\"$HOME/players\"; kill -9 $$"])
       let players2 = "\(failing.home.path)/players"
       try failing.keyboard.tap("space")
       try failing.connection.wait(until: "the message") {

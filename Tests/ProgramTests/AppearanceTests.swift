@@ -19,7 +19,8 @@ extension Displays {
 
       func open(_ options: [String] = automatic, isWatched: Bool = false) throws -> Desk {
         try Desk(
-          options: options, isWatched: isWatched, variables: ["DBUS_SESSION_BUS_ADDRESS": bus.address],
+          options: options, isWatched: isWatched,
+          variables: ["DBUS_SESSION_BUS_ADDRESS": bus.address],
           comparesFresh: false, home: home)
       }
     }
@@ -55,7 +56,8 @@ extension Displays {
       let room = try Room()
       let desk = try room.open()
       try expect("neumorphic-light", desk)
-      let portal = try Portal(room.bus, ["color-scheme": Portal.number(1), "contrast": Portal.number(0)])
+      let portal = try Portal(
+        room.bus, ["color-scheme": Portal.number(1), "contrast": Portal.number(0)])
       try portal.answerAll()
       try expect("neumorphic-dark", desk)
       try portal.leave()
@@ -90,7 +92,9 @@ extension Displays {
       try desk.connection.wait(until: "a stopwatch that runs") { desk.title.hasPrefix("running") }
     }
 
-    @Test(arguments: ["text", "truth", "deep", "nothing", "too long", "another", "flood", "flood of texts"])
+    @Test(arguments: [
+      "text", "truth", "deep", "nothing", "too long", "another", "flood", "flood of texts",
+    ])
     func aPortalThatTalksNonsenseHindersNothing(kind: String) throws {
       let room = try Room()
       let value: BusValue =
@@ -110,8 +114,10 @@ extension Displays {
       case "another":
         let other = try BusPeer(room.bus)
         other.signal(
-          "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings", "SettingChanged", "ssv",
-          [.text("org.freedesktop.appearance"), .text("color-scheme"), Portal.number(1)], to: portal.client)
+          "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings", "SettingChanged",
+          "ssv",
+          [.text("org.freedesktop.appearance"), .text("color-scheme"), Portal.number(1)],
+          to: portal.client)
         try other.synchronize()
       case "flood":
         for number in 0..<20_000 { portal.change("contrast", Portal.number(Int64(number % 2))) }
@@ -172,7 +178,8 @@ extension Displays {
     @Test(arguments: ["no library", "without a function"])
     func withoutTheLibraryThereIsNoBus(kind: String) throws {
       let room = try Room()
-      let portal = try Portal(room.bus, ["color-scheme": Portal.number(2), "contrast": Portal.number(1)])
+      let portal = try Portal(
+        room.bus, ["color-scheme": Portal.number(2), "contrast": Portal.number(1)])
       let libraries = "\(room.home.path)/libraries"
       mkdir(libraries, 0o755)
       let library = "\(libraries)/libsystemd.so.0"
@@ -217,7 +224,8 @@ extension Displays {
       try expect("neumorphic-light", desk)
       portal.change("color-scheme", Portal.number(1))
       try expect("neumorphic-dark", desk)
-      #expect(try Program.run(["ctl", "theme", "flat-light"], home: desk.home).ending == .exited(0))
+      #expect(
+        try Program.run(["ctl", "theme", "flat-light"], home: desk.home).ending == .exited(0))
       try expect("flat-light", desk)
     }
 
@@ -256,7 +264,8 @@ extension Displays {
       #expect(try Program.run(["config", "check"], home: home).output.isEmpty)
       try write("theme = \"auto\"\n[themes.auto]\nbackground = \"black\"\n", to: path)
       #expect(
-        try Program.run(["config", "check"], home: home).output.contains("themes.auto: auto is the look"))
+        try Program.run(["config", "check"], home: home).output.contains(
+          "themes.auto: auto is the look"))
       #expect(try Program.run(["config", "theme", "auto"], home: home).ending == .exited(64))
       manager.end()
     }

@@ -10,7 +10,9 @@ struct AutostartTests {
 
   private var folder: String { "\(home.path)/config/autostart" }
 
-  private func run(_ arguments: String..., variables: [String: String] = [:]) throws -> (Ending, String) {
+  private func run(_ arguments: String..., variables: [String: String] = [:]) throws -> (
+    Ending, String
+  ) {
     let result = try Program.run(["autostart"] + arguments, home: home, variables: variables)
     return (result.ending, result.errors)
   }
@@ -29,12 +31,14 @@ struct AutostartTests {
       #expect(entry("segclock.desktop")?.contains("\nExec=\(Program.path) --restore\n") == true)
     }
     #expect(try run("on", "--name", "b") == (.exited(0), ""))
-    #expect(entry("segclock-b.desktop")?.contains("\nExec=\(Program.path) --name b --restore\n") == true)
+    #expect(
+      entry("segclock-b.desktop")?.contains("\nExec=\(Program.path) --name b --restore\n") == true)
     let named = [entry("segclock.desktop"), entry("segclock-b.desktop")].map { text in
       text?.split(separator: "\n").first { $0.hasPrefix("Name=") }
     }
     #expect(named == ["Name=Segclock", "Name=Segclock (b)"])
-    #expect(status() == "on\n" && status("--name", "b") == "on\n" && status("--name", "c") == "off\n")
+    #expect(
+      status() == "on\n" && status("--name", "b") == "on\n" && status("--name", "c") == "off\n")
     try write("", to: "\(home.path)/c.toml")
     #expect(try run("on", "--name", "c", "--config", "\(home.path)/./c.toml") == (.exited(0), ""))
     #expect(
@@ -54,7 +58,8 @@ struct AutostartTests {
     let made = try ChildProcess(
       "\(path)/segclock", ["autostart", "on"], environment: environment(home: home, display: nil))
     #expect(try made.wait() == .exited(0), "\(made.standardError)")
-    let line = try #require(entry("segclock.desktop")?.split(separator: "\n").first { $0.hasPrefix("Exec=") })
+    let line = try #require(
+      entry("segclock.desktop")?.split(separator: "\n").first { $0.hasPrefix("Exec=") })
     // What a desktop makes of it: first the text's own escapes, then quotes, then fields.
     #expect(line.hasSuffix("\" --restore"))
     let word = line.dropFirst(6).dropLast(" --restore".count + 1).replacing("\\\\", with: "\\")
@@ -66,9 +71,11 @@ struct AutostartTests {
   @Test func whatIsWrongIsSaid() throws {
     #expect(try run("maybe").0 == .exited(64))
     #expect(
-      try run("on", "--start").1 == "segclock: --start is for the window; autostart has no use for it.\n")
+      try run("on", "--start").1
+        == "segclock: --start is for the window; autostart has no use for it.\n")
     let nowhere = try run("on", variables: ["HOME": "", "XDG_CONFIG_HOME": ""])
-    #expect(nowhere == (.exited(73), "segclock: $XDG_CONFIG_HOME, $HOME: No such file or directory\n"))
+    #expect(
+      nowhere == (.exited(73), "segclock: $XDG_CONFIG_HOME, $HOME: No such file or directory\n"))
     try write("x", to: "\(home.path)/config")
     #expect(try run("on").0 == .exited(73))
   }

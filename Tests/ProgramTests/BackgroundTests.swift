@@ -10,20 +10,26 @@ struct PictureOptions {
   }
 
   /// What lies in the corner of a picture, as it lies on a colour.
-  private func corner(_ picture: Picture) throws -> Pixel { try #require(picture[(x: 0.5, y: 0.5)]) }
+  private func corner(_ picture: Picture) throws -> Pixel {
+    try #require(picture[(x: 0.5, y: 0.5)])
+  }
 
   static let themes = [
     "neumorphic-light", "neumorphic-dark", "neon", "high-contrast", "flat-light", "flat-dark",
   ]
 
   static let scenes = [
-    ["--at", "7:38.37", "--lap", "2:01.5", "--lap", "1:58.24", "--ring", "Goal=72%", "--ring", "Focus=118%"],
+    [
+      "--at", "7:38.37", "--lap", "2:01.5", "--lap", "1:58.24", "--ring", "Goal=72%", "--ring",
+      "Focus=118%",
+    ],
     ["--mode", "counter", "--count", "-905"], ["--mode", "plan", "--at", "26m", "--running"],
     ["--show", "digits", "--timer", "5m"], ["--show", "rings,laps", "--at", "5", "--lap", "3"],
   ]
 
   @Test(arguments: themes, scenes)
-  func aPictureWithoutBackgroundOnThatBackgroundIsTheUsualOne(theme: String, scene: [String]) throws {
+  func aPictureWithoutBackgroundOnThatBackgroundIsTheUsualOne(theme: String, scene: [String]) throws
+  {
     let look = ["--theme", theme, "--size", "420x240"] + scene
     let usual = try Program.render(look, home: home)
     let file = "\(home.path)/clear.png"
@@ -35,7 +41,8 @@ struct PictureOptions {
     // A good part of it is clear, and of what has only a backdrop nothing is left.
     let (black, white) = (try Picture(png: file), try Picture(png: file, on: Pixel(0xff_ffff)))
     var clear = 0
-    for index in usual.pixels.indices where black.pixels[index] == 0 && white.pixels[index] == 0xff_ffff {
+    for index in usual.pixels.indices
+    where black.pixels[index] == 0 && white.pixels[index] == 0xff_ffff {
       clear += 1
     }
     #expect(clear > usual.pixels.count / 5)
@@ -50,7 +57,8 @@ struct PictureOptions {
       }
     }
     #expect(
-      try corner(usual) == paper && Program.render(look + ["--background", "theme"], home: home) == usual)
+      try corner(usual) == paper
+        && Program.render(look + ["--background", "theme"], home: home) == usual)
   }
 
   @Test(arguments: ["svg", "pdf"])
@@ -59,7 +67,8 @@ struct PictureOptions {
     for background in ["theme", "none"] {
       let file = "\(home.path)/\(background).\(kind)"
       let result = try Program.run(
-        ["render", "--theme", "flat-light", "--show", "digits", "--background", background, file], home: home)
+        ["render", "--theme", "flat-light", "--show", "digits", "--background", background, file],
+        home: home)
       #expect(result.ending == .exited(0))
       files.append(try #require(contents(of: file)))
     }
@@ -81,7 +90,9 @@ struct PictureOptions {
     let guided = try Program.render(look + ["--guides"], home: home)
     let panel = try Program.describe(look, home: home)
     #expect(try Program.describe(look + ["--guides"], home: home).names == panel.names)
-    let boxes = panel.names.filter { $0.hasPrefix("button") || $0.hasPrefix("legend") || $0 == "laps" }
+    let boxes = panel.names.filter {
+      $0.hasPrefix("button") || $0.hasPrefix("legend") || $0 == "laps"
+    }
     #expect(boxes.count > 6)
     for name in boxes {
       let box = try panel.box(of: name)
@@ -96,7 +107,9 @@ struct PictureOptions {
     let guided = try Program.render(look + ["--guides"], home: home)
     let digits = try Program.describe(look, home: home).digits
     // Beside the figure on each disc.
-    let centers = [(0.5, 0.1), (0.1, 0.5), (0.9, 0.5), (0.5, 0.9), (0.1, 1.3), (0.9, 1.3), (0.5, 1.7)]
+    let centers = [
+      (0.5, 0.1), (0.1, 0.5), (0.9, 0.5), (0.5, 0.9), (0.1, 1.3), (0.9, 1.3), (0.5, 1.7),
+    ]
     for (x, y) in centers {
       func color(_ box: SegmentDisplay.Box) -> Pixel? {
         guided[(x: box.x + x * box.width - 7, y: box.y + y * box.width)]

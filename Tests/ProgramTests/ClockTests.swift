@@ -6,7 +6,9 @@ import Testing
 struct ClockCommand {
   let home: TemporaryDirectory
   /// The digits alone, of twenty-four hours without seconds.
-  static let look = ["--mode", "clock", "--show", "digits", "--theme", "flat-light", "--seconds", "off"]
+  static let look = [
+    "--mode", "clock", "--show", "digits", "--theme", "flat-light", "--seconds", "off",
+  ]
 
   init() throws {
     home = try TemporaryDirectory()
@@ -24,7 +26,8 @@ struct ClockCommand {
       guard time(nil) / 60 == before / 60 else { continue }
       let zero = ["--show", "digits", "--theme", "flat-light"]
       let colors = try SegmentDisplay(
-        boxes: Program.describe(zero, home: home).digits, learningFrom: Program.render(zero, home: home))
+        boxes: Program.describe(zero, home: home).digits,
+        learningFrom: Program.render(zero, home: home))
       let display = SegmentDisplay(boxes: panel.digits, like: colors)
       let digits = panel.digits.indices.map { index in
         let isBlank = display.levels(index, in: picture).allSatisfy { $0 < 0.2 }
@@ -61,7 +64,8 @@ struct ClockCommand {
   @Test(
     "TZ is read as the C library reads it",
     arguments: [
-      ("", 0), (":Asia/Kathmandu", 345), ("/usr/share/zoneinfo/Asia/Kathmandu", 345), ("<+0545>-5:45", 345),
+      ("", 0), (":Asia/Kathmandu", 345), ("/usr/share/zoneinfo/Asia/Kathmandu", 345),
+      ("<+0545>-5:45", 345),
       ("XYZ-3", 180), ("No/Such_Zone", 0), ("nonsense", 0), ("/dev/zero", 0), ("/", 0), ("..", 0),
     ])
   func variable(value: String, east: Int) throws {
@@ -116,7 +120,8 @@ struct ClockCommand {
     #expect(result.errors.contains(arguments[arguments.count - 2]) && result.output.isEmpty)
   }
 
-  @Test("what the folder of zones leads out to, or is no zone, is refused, and nothing is waited for")
+  @Test(
+    "what the folder of zones leads out to, or is no zone, is refused, and nothing is waited for")
   func zoneFolder() throws {
     let folder = "\(home.path)/zones"
     let whole = try #require(contents(of: "/usr/share/zoneinfo/Asia/Kathmandu"))
@@ -139,7 +144,8 @@ struct ClockCommand {
     for zone in ["Out", "Short", "Large", "Empty", "Pipe", "Loop", "Folder", "None", "UTC"] {
       let result = try Program.run(
         ["render", "--describe", "--zone", zone], home: home, variables: variables)
-      #expect(result.ending == .exited(64) && result.errors.contains(folder), "\(zone): \(result.errors)")
+      #expect(
+        result.ending == .exited(64) && result.errors.contains(folder), "\(zone): \(result.errors)")
     }
   }
 
@@ -149,11 +155,14 @@ struct ClockCommand {
     for arguments in [["--count", "-5"], ["--count=-5"]] {
       let picture = try Program.render(look + arguments, home: home)
       let display = try SegmentDisplay(
-        boxes: Program.describe(look, home: home).digits, learningFrom: Program.render(look, home: home))
+        boxes: Program.describe(look, home: home).digits,
+        learningFrom: Program.render(look, home: home))
       #expect(display.digits(in: picture) == [0, 0, 5])
       #expect(try picture != Program.render(look + ["--count", "5"], home: home))
     }
-    for (digits, count, isAllowed) in [(1, -9, true), (1, -10, false), (18, -999_999_999_999_999_999, true)] {
+    for (digits, count, isAllowed) in [
+      (1, -9, true), (1, -10, false), (18, -999_999_999_999_999_999, true),
+    ] {
       let result = try Program.run(
         ["render", "--describe", "--digits", "\(digits)", "--count", "\(count)"], home: home)
       #expect(result.ending == .exited(isAllowed ? 0 : 64))
@@ -171,7 +180,8 @@ struct ClockCommand {
       let picture = try Program.render(laps + options, home: home)
       #expect(try picture == Program.render(laps + [value], home: home), "\(options)")
     }
-    let none = try Program.render(["--show", "rings", "--at", "100", "--ring", "Lap=lap"], home: home)
+    let none = try Program.render(
+      ["--show", "rings", "--at", "100", "--ring", "Lap=lap"], home: home)
     #expect(try none == Program.render(["--show", "rings", "--ring", "Lap=0"], home: home))
   }
 }

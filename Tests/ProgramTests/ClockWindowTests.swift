@@ -29,7 +29,8 @@ extension Displays {
         guard rename(link + ".new", link) == 0 else { throw Failure("no link") }
       }
       try lead(to: "Etc/GMT-3")
-      let desk = try Desk(look, options: Keys.still, variables: ["TZ": ":" + link], comparesFresh: false)
+      let desk = try Desk(
+        look, options: Keys.still, variables: ["TZ": ":" + link], comparesFresh: false)
       let display = try display(desk)
       func expectHour(_ east: Int) throws {
         try desk.see("the time \(east) hours east") { picture in

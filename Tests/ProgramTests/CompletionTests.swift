@@ -15,21 +15,25 @@ extension Displays.Control {
     init() throws {
       sitting = try Displays.State.Sitting()
       home = sitting.home.path
-      for folder in ["bin", "config", "config/segclock", "functions"] { mkdir("\(home)/\(folder)", 0o700) }
+      for folder in ["bin", "config", "config/segclock", "functions"] {
+        mkdir("\(home)/\(folder)", 0o700)
+      }
       symlink(Program.path, "\(home)/bin/segclock")
       try write("[themes.dusk]\nbased-on = \"neon\"\n", to: "\(home)/config/segclock/config.toml")
       try write("[themes.dawn]\nbased-on = \"neon\"\n", to: "\(home)/other.toml")
     }
 
     /// Runs a `script` of that shell.
-    private func run(_ shell: String, _ options: [String], _ script: String, _ words: [String] = []) throws
+    private func run(_ shell: String, _ options: [String], _ script: String, _ words: [String] = [])
+      throws
       -> String
     {
       var variables = environment(home: sitting.home, display: nil)
       variables["PATH"] = "\(home)/bin:\(variables["PATH"] ?? "/usr/bin:/bin")"
       variables["TERM"] = "dumb"
       let process = try ChildProcess(
-        try installed(shell), options + ["-c", "cd \"$HOME\"\n" + script] + words, environment: variables)
+        try installed(shell), options + ["-c", "cd \"$HOME\"\n" + script] + words,
+        environment: variables)
       #expect(try process.wait(Deadline(seconds: 30)) == .exited(0), "\(process.standardError)")
       return process.standardOutput
     }
@@ -40,8 +44,10 @@ extension Displays.Control {
         COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
         _segclock segclock "${@: -1}" "${@: -2:1}"; printf '%s\\n' "${COMPREPLY[@]}"
         """
-      return try run("bash", ["--norc"], script, ["bash", "segclock"] + words).split(separator: "\n")
-        .map { $0.last == " " ? String($0.dropLast()) : String($0) }
+      return try run("bash", ["--norc"], script, ["bash", "segclock"] + words).split(
+        separator: "\n"
+      )
+      .map { $0.last == " " ? String($0.dropLast()) : String($0) }
     }
 
     /// The shells, each with what has it complete our command by a tab, and how it is started with a terminal.
@@ -71,7 +77,8 @@ extension Displays.Control {
     /// Types `lines` into a shell with a terminal (which zsh makes), where a tab completes; what is on it then.
     private func type(_ lines: [String], into shell: Shell) throws -> String {
       func typed(_ line: String) -> String {
-        "zpty -w -n t '\(line.replacing("'", with: "'\\''"))'$'\\r'".replacing("\t", with: "'$'\\t''")
+        "zpty -w -n t '\(line.replacing("'", with: "'\\''"))'$'\\r'".replacing(
+          "\t", with: "'$'\\t''")
       }
       let script = """
         segclock --generate-completion-script \(shell) > script; cp script functions/_segclock
@@ -145,7 +152,8 @@ extension Displays.Control {
       let screen = try type(
         [
           "segclock ctl theme du\t", "segclock ctl mode co\t", "segclock ctl ring My\t 40%",
-          "segclock ctl ring Go\t 30%", "segclock ctl ring a\t 20%", "segclock ctl count 7 --name oth\t",
+          "segclock ctl ring Go\t 30%", "segclock ctl ring a\t 20%",
+          "segclock ctl count 7 --name oth\t",
           "segclock config theme du\t > theme",
         ], into: shell)
       let status = try sitting.status()

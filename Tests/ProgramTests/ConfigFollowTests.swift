@@ -56,7 +56,9 @@ extension Displays {
       try save("fps = 50\n")
       try sitting.awaitTitle("stopwatch")
       try write("mode = 7\n", to: "\(folder)/work.toml")
-      try sitting.connection.wait(until: "words on standard error") { !program.standardError.isEmpty }
+      try sitting.connection.wait(until: "words on standard error") {
+        !program.standardError.isEmpty
+      }
       #expect(program.standardError.contains("work.toml:1:1: mode: "))
       #expect(try sitting.quit() == .exited(0))
       // Another widget has only the common one.
@@ -71,7 +73,9 @@ extension Displays {
       let program = try sitting.open()
       try sitting.awaitTitle("timer")
       try save("mode = \"clock\"\nfps = \"fast\"\n")
-      try sitting.connection.wait(until: "words on standard error") { !program.standardError.isEmpty }
+      try sitting.connection.wait(until: "words on standard error") {
+        !program.standardError.isEmpty
+      }
       #expect(program.standardError.contains("config.toml:2:1: fps: "))
       #expect(sitting.title.hasPrefix("timer"))
       // Mended, it is followed again.
@@ -146,9 +150,12 @@ extension Displays {
         try desk.awaitPicture(try Program.renderAnew([], home: home), what)
       }
       try awaitRender("one's own theme")
-      try write("theme = \"mine\"\n[themes.mine]\nbased-on = \"neon\"\nfont = \"monospace\"\n", to: path)
+      try write(
+        "theme = \"mine\"\n[themes.mine]\nbased-on = \"neon\"\nfont = \"monospace\"\n", to: path)
       try awaitRender("the same with other colours")
-      try write("size = \"600x300\"\n[[ring]]\nname = \"A\"\nvalue = \"60%\"\ncolor = \"purple\"\n", to: path)
+      try write(
+        "size = \"600x300\"\n[[ring]]\nname = \"A\"\nvalue = \"60%\"\ncolor = \"purple\"\n",
+        to: path)
       try awaitRender("the theme that stands in for it, other rings, another size")
       #expect(desk.program.standardError.isEmpty)
     }

@@ -35,13 +35,16 @@ struct ConfigCommand {
   @Test func checkListsEveryFaultWithItsPlace() throws {
     #expect(try run("config", "check").ending == .exited(0))
     try write(
-      "theme = \"mine\"\nfps = 0\n[keys]\nlap = \"Space\"\n[themes.m]\ntxt = \"red\"\n= 1\n", to: path)
+      "theme = \"mine\"\nfps = 0\n[keys]\nlap = \"Space\"\n[themes.m]\ntxt = \"red\"\n= 1\n",
+      to: path)
     let result = try run("config", "check")
     #expect(result.ending == .exited(65) && result.errors.isEmpty)
     let lines = result.output.split(separator: "\n").map(String.init)
     let starts = ["1:1: theme: ", "2:1: fps: ", "4:1: keys.lap: ", "6:1: themes.m.txt: ", "7:1: "]
     #expect(lines.count == starts.count)
-    for (line, start) in zip(lines, starts) { #expect(line.hasPrefix("\(path):\(start)"), "\(line)") }
+    for (line, start) in zip(lines, starts) {
+      #expect(line.hasPrefix("\(path):\(start)"), "\(line)")
+    }
     let other = "\(home.path)/other.toml"
     try write("zone = \"Mars/Phobos\"", to: other)
     let named = try run("config", "check", other)
@@ -55,10 +58,13 @@ struct ConfigCommand {
   @Test func whatDefaultAndThemePrintHasNoFault() throws {
     try write(try run("config", "default").output, to: path)
     #expect(try run("config", "check") == (.exited(0), "", ""))
-    for theme in ["neumorphic-light", "neumorphic-dark", "neon", "high-contrast", "flat-light", "flat-dark"] {
+    for theme in [
+      "neumorphic-light", "neumorphic-dark", "neon", "high-contrast", "flat-light", "flat-dark",
+    ] {
       let text = try run("config", "theme", theme).output
       #expect(text.hasPrefix("[themes.\(theme)]\n"))
-      try write("theme = \"mine\"\n" + text.replacing("[themes.\(theme)]", with: "[themes.mine]"), to: path)
+      try write(
+        "theme = \"mine\"\n" + text.replacing("[themes.\(theme)]", with: "[themes.mine]"), to: path)
       #expect(try run("config", "check") == (.exited(0), "", ""))
       let own = try Program.renderAnew(["--size", "420x240"], home: home)
       let builtIn = try Program.renderAnew(
@@ -86,8 +92,11 @@ struct ConfigCommand {
     let out = "\(home.path)/x.png"
     let result = try run("render", "--size", "420x240", out)
     #expect(result.ending == .exited(0))
-    #expect(result.errors.hasPrefix("segclock: ") && result.errors.split(separator: "\n").count == 1)
-    for part in ["config.toml:2:1: fps: ", "1 to 1000", "1 more"] { #expect(result.errors.contains(part)) }
+    #expect(
+      result.errors.hasPrefix("segclock: ") && result.errors.split(separator: "\n").count == 1)
+    for part in ["config.toml:2:1: fps: ", "1 to 1000", "1 more"] {
+      #expect(result.errors.contains(part))
+    }
     #expect(try Picture(png: out) == usual)
     #expect(try run("render", "--no-config", out) == (.exited(0), "", ""))
     // A file that was named has to be there.
@@ -130,7 +139,10 @@ struct ConfigCommand {
     // What is no text has to come by a shell.
     let script = "SEGCLOCK_FONT=$(printf '\\377'); export SEGCLOCK_FONT; exec \"$0\" \"$@\""
     let bytes = try Program.run(by: script, ["render", "\(home.path)/x.png"], home: home)
-    #expect(bytes.ending == .exited(64) && bytes.errors.hasPrefix("segclock: SEGCLOCK_FONT: "), "\(bytes)")
-    #expect(try run("render", "\(home.path)/x.png", variables: ["SEGCLOCK_FPS": ""]).ending == .exited(0))
+    #expect(
+      bytes.ending == .exited(64) && bytes.errors.hasPrefix("segclock: SEGCLOCK_FONT: "), "\(bytes)"
+    )
+    #expect(
+      try run("render", "\(home.path)/x.png", variables: ["SEGCLOCK_FPS": ""]).ending == .exited(0))
   }
 }

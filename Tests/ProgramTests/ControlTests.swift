@@ -30,7 +30,8 @@ extension Displays {
       #expect(try sitting.status()["elapsed_ns"].int == time)
       try sitting.ctl("timer", "25m")
       status = try sitting.status()
-      #expect(status["mode"].string == "timer" && status["timer"]["set_ns"].int == 1_500_000_000_000)
+      #expect(
+        status["mode"].string == "timer" && status["timer"]["set_ns"].int == 1_500_000_000_000)
       try sitting.ctl("timer", "-30s")
       try sitting.ctl("timer", "+1m")
       #expect(try sitting.status()["timer"]["remaining_ns"].int == 1_530_000_000_000)
@@ -82,9 +83,12 @@ extension Displays {
       #expect(try sitting.refusal("plan", "back") == "this is the beginning")
       #expect(try sitting.refusal("restore", "1") == "session 1 is on the stopwatch")
       #expect(try sitting.misuse("restore", "9").hasPrefix("there is no session 9"))
-      #expect(try sitting.misuse("count", "1000") == "the counter has 3 digits: it shows from -999 to 999")
+      #expect(
+        try sitting.misuse("count", "1000") == "the counter has 3 digits: it shows from -999 to 999"
+      )
       // It may be one of the configuration: only the window knows.
-      #expect(try sitting.misuse("theme", "x").hasPrefix("a theme is one of auto, neumorphic-light, "))
+      #expect(
+        try sitting.misuse("theme", "x").hasPrefix("a theme is one of auto, neumorphic-light, "))
       try sitting.ctl("mode", "clock")
       #expect(try sitting.refusal("start") == "clock mode has nothing to start")
       try sitting.ctl("timer", "0s")
@@ -96,8 +100,10 @@ extension Displays {
       ["mode", "egg"], ["theme", "x y"], ["timer", "x"], ["timer", "+x"], ["plan", ""],
       ["plan", "A 1m", "--rounds", "0"],
       ["count", "x"], ["count", "1.5"], ["ring", "A"], ["ring", "A", "x"], ["ring", "A", "1", "2"],
-      ["ring", "A", "nan"], ["ring", "A", "+second"], ["restore", "x"], ["status", "--format", "{{x}}"],
-      ["status", "--json", "--format", "x"], ["follow", "--every", "x"], ["follow", "--every", "0.01s"],
+      ["ring", "A", "nan"], ["ring", "A", "+second"], ["restore", "x"],
+      ["status", "--format", "{{x}}"],
+      ["status", "--json", "--format", "x"], ["follow", "--every", "x"],
+      ["follow", "--every", "0.01s"],
       ["follow", "--for", "xbar"], ["lap", "a", "b"], ["egg"], ["start", "--mode", "clock"],
       ["plan", "A 1m", "--plan", "B 2m"], ["plan", "next", "--rounds", "2"],
     ])
@@ -111,10 +117,13 @@ extension Displays {
 
     @Test func withoutAWindowThereIsAnExitCodeOfItsOwn() throws {
       let home = try TemporaryDirectory()
-      for words in [["start"], ["status", "--json"], ["follow"], ["ring", "A", "--follow"], ["sync"]] {
+      for words in [
+        ["start"], ["status", "--json"], ["follow"], ["ring", "A", "--follow"], ["sync"],
+      ] {
         let result = try Program.run(["ctl"] + words, home: home)
         #expect(
-          result.ending == .exited(3) && result.errors == "segclock: no window is open; segclock opens one\n")
+          result.ending == .exited(3)
+            && result.errors == "segclock: no window is open; segclock opens one\n")
       }
       #expect(
         try Program.run(["ctl", "--name", "x", "start"], home: home).errors
@@ -137,7 +146,8 @@ extension Displays {
       #expect(absent.ending == .exited(3))
       #expect(
         absent.errors
-          == "segclock: no window \"c\" is open; open: \"b\", \"default\"; choose one with --name\n")
+          == "segclock: no window \"c\" is open; open: \"b\", \"default\"; choose one with --name\n"
+      )
       #expect(try sitting.status()["state"].string == "reset")
       #expect(try sitting.status("--name", "b")["state"].string == "running")
       try sitting.ctl("quit", "--name", "b")
@@ -150,11 +160,13 @@ extension Displays {
       try sitting.ctl("hide")
       try sitting.connection.wait(until: "the window to go") { !sitting.isViewable }
       #expect(try sitting.status()["visible"] == .bool(false))
-      let second = try Program.run(["--mode", "timer"], home: sitting.home, display: sitting.server.display)
+      let second = try Program.run(
+        ["--mode", "timer"], home: sitting.home, display: sitting.server.display)
       #expect(second.ending == .exited(4))
       #expect(
         second.errors
-          == "segclock: the window is open and was raised; --mode had no effect: use segclock ctl mode\n")
+          == "segclock: the window is open and was raised; --mode had no effect: use segclock ctl mode\n"
+      )
       try sitting.connection.wait(until: "the window to come back") {
         sitting.isViewable
       }
@@ -162,7 +174,8 @@ extension Displays {
       #expect(try sitting.status()["visible"] == .bool(true))
       #expect(try sitting.status()["mode"].string == "stopwatch" && program.reap() == nil)
       // An autostart entry asks for nothing that the open window does not have.
-      let entry = try Program.run(["--restore"], home: sitting.home, display: sitting.server.display)
+      let entry = try Program.run(
+        ["--restore"], home: sitting.home, display: sitting.server.display)
       #expect(entry.ending == .exited(0) && entry.errors == "", "\(entry)")
     }
 
@@ -182,12 +195,15 @@ extension Displays {
     @Test func aPastSessionIsTakenUpAgain() throws {
       let sitting = try Sitting()
       try sitting.open()
-      for words in ["start", "lap", "lap", "stop", "reset", "start", "lap", "stop"] { try sitting.ctl(words) }
+      for words in ["start", "lap", "lap", "stop", "reset", "start", "lap", "stop"] {
+        try sitting.ctl(words)
+      }
       try sitting.ctl("restore", "1")
       #expect(try sitting.status()["lap_count"].int == 2)
       #expect(try sitting.refusal("restore", "1") == "session 1 is on the stopwatch")
       try sitting.ctl("start")
-      #expect(try sitting.refusal("restore", "2") == "session 2 is not taken up: the stopwatch runs")
+      #expect(
+        try sitting.refusal("restore", "2") == "session 2 is not taken up: the stopwatch runs")
       try sitting.kill()
       #expect(try sitting.kept().stopwatch.laps.count == 2)
     }
@@ -210,7 +226,8 @@ extension Displays {
       sitting.faults.now.write_error = ENOSPC
       let refusal = try sitting.refusal("start")
       #expect(
-        refusal.hasPrefix("it is done, but not saved: ") && refusal.hasSuffix("No space left on device"))
+        refusal.hasPrefix("it is done, but not saved: ")
+          && refusal.hasSuffix("No space left on device"))
       sitting.faults.now.write_error = 0
       try sitting.awaitTitle("running")
     }
@@ -222,14 +239,16 @@ extension Displays {
       sitting.faults.now.sync_delay = 4_000_000_000
       let before = Deadline.now()
       let result = try Program.run(["ctl", "lap"], home: sitting.home)
-      #expect(result.ending == .exited(5) && result.errors == "segclock: the window does not answer\n")
+      #expect(
+        result.ending == .exited(5) && result.errors == "segclock: the window does not answer\n")
       // The window itself goes on, and says what is.
       #expect(try sitting.status()["state"].string == "running")
       sitting.faults.now.sync_delay = 0
       try sitting.ctl("stop")
       let status = try sitting.status()
       #expect(status["lap_count"].int == 1)
-      let late = try #require(status["elapsed_ns"].int) - (try #require(status["laps"][0]["total_ns"].int))
+      let late =
+        try #require(status["elapsed_ns"].int) - (try #require(status["laps"][0]["total_ns"].int))
       #expect(late >= 2_000_000_000 && Deadline.now() - before >= late)
     }
   }
@@ -240,7 +259,9 @@ extension Displays.State.Sitting {
 
   /// Runs `segclock ctl` with each of these as its words, or with all of them as the words of one.
   func ctl(_ words: String...) throws {
-    for words in words.allSatisfy({ ["start", "stop"].contains($0) }) ? words.map({ [$0] }) : [words] {
+    for words in words.allSatisfy({ ["start", "stop"].contains($0) })
+      ? words.map({ [$0] }) : [words]
+    {
       let result = try Program.run(["ctl"] + words, home: home)
       guard result.ending == .exited(0), result.output.isEmpty else {
         throw Failure("ctl \(words): \(result.ending) \(result.errors)")
@@ -265,7 +286,9 @@ extension Displays.State.Sitting {
 
   private func problem(_ words: [String], code: Int32) throws -> String {
     let result = try Program.run(["ctl"] + words, home: home)
-    guard result.ending == .exited(code), result.errors.hasPrefix("segclock: "), result.output.isEmpty else {
+    guard result.ending == .exited(code), result.errors.hasPrefix("segclock: "),
+      result.output.isEmpty
+    else {
       throw Failure("ctl \(words): \(result.ending) \(result.errors)")
     }
     return String(result.errors.dropFirst(10).dropLast())

@@ -36,7 +36,8 @@ extension Displays {
       let desk = try Desk(options: ["--no-animation"], manager: .openbox)
       let seen = standing(desk)
       #expect(
-        seen.states.subtracting(["_NET_WM_STATE_FOCUSED"]).isEmpty && seen.opacity == 1 && seen.hasFrame)
+        seen.states.subtracting(["_NET_WM_STATE_FOCUSED"]).isEmpty && seen.opacity == 1
+          && seen.hasFrame)
     }
 
     @Test func theConfigurationIsFollowed() throws {
@@ -46,12 +47,14 @@ extension Displays {
       try write("below = true\nopacity = 0.7\n", to: file)
       let desk = try Desk(options: ["--no-animation"], manager: .openbox, home: home)
       try desk.connection.wait(until: "it to be below") {
-        standing(desk).states.contains("_NET_WM_STATE_BELOW") && abs(standing(desk).opacity - 0.7) < 1e-6
+        standing(desk).states.contains("_NET_WM_STATE_BELOW")
+          && abs(standing(desk).opacity - 0.7) < 1e-6
       }
       try write("above = true\nundecorated = true\n", to: file)
       try desk.connection.wait(until: "it to be above, opaque and without a frame") {
         let seen = standing(desk)
-        return seen.states.contains("_NET_WM_STATE_ABOVE") && !seen.states.contains("_NET_WM_STATE_BELOW")
+        return seen.states.contains("_NET_WM_STATE_ABOVE")
+          && !seen.states.contains("_NET_WM_STATE_BELOW")
           && seen.opacity == 1 && !seen.hasFrame
       }
     }
@@ -63,7 +66,8 @@ extension Displays {
       let results = [
         try Program.run(["--above", "--below"], home: home),
         try Program.run(
-          ["render", "x.png"], home: home, variables: ["SEGCLOCK_BELOW": "on", "SEGCLOCK_ABOVE": "on"]),
+          ["render", "x.png"], home: home,
+          variables: ["SEGCLOCK_BELOW": "on", "SEGCLOCK_ABOVE": "on"]),
         try Program.run(["config", "check", file], home: home),
       ]
       #expect(results.map(\.ending) == [.exited(64), .exited(64), .exited(65)])
@@ -88,7 +92,9 @@ extension Displays {
       var testDescription: String { rawValue }
     }
 
-    @Test(arguments: WayOut.allCases) func clicksGoThroughUntilTheyAreWantedAgain(way: WayOut) throws {
+    @Test(arguments: WayOut.allCases) func clicksGoThroughUntilTheyAreWantedAgain(way: WayOut)
+      throws
+    {
       let desk = try Desk(options: ["--no-animation", "--click-through"], comparesFresh: false)
       func state() throws -> String {
         let result = try Program.run(
@@ -104,7 +110,8 @@ extension Displays {
       switch way {
       case .key: try desk.keyboard.tap("x")
       case .verb:
-        #expect(try Program.run(["ctl", "click-through", "off"], home: desk.home).ending == .exited(0))
+        #expect(
+          try Program.run(["ctl", "click-through", "off"], home: desk.home).ending == .exited(0))
       case .signal: desk.program.signal(SIGUSR1)
       }
       try desk.connection.wait(until: "a click to be heard") {

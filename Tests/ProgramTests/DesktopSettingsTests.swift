@@ -8,10 +8,12 @@ extension Displays {
       let desk = try Desk(options: ["--no-animation"])
       let serif = try Program.render(["--font", "DejaVu Serif"], home: desk.home)
       #expect(serif.difference(from: desk.fresh) != nil)
-      let manager = try SettingsManager(desk.server, [("Gtk/FontName", .text("DejaVu Serif Bold 11"))])
+      let manager = try SettingsManager(
+        desk.server, [("Gtk/FontName", .text("DejaVu Serif Bold 11"))])
       try desk.awaitPicture(serif, "the desktop's font")
       manager.say([("Gtk/FontName", .text("DejaVu Sans 11"))])
-      try desk.awaitPicture(try Program.render(["--font", "DejaVu Sans"], home: desk.home), "another one")
+      try desk.awaitPicture(
+        try Program.render(["--font", "DejaVu Sans"], home: desk.home), "another one")
     }
 
     @Test func aFontThatWasAskedForStays() throws {

@@ -151,7 +151,8 @@ extension Displays.Control {
       case .hungDaemon, .frozenBus: try ring(sitting)
       case .configuration, .mistakes: try rewrite()
       case .fedRing:
-        let feed = try call("while :; do seq 0 100000; done | sed 's/.*/&%/' | \"$0\" ctl ring Goal --follow")
+        let feed = try call(
+          "while :; do seq 0 100000; done | sed 's/.*/&%/' | \"$0\" ctl ring Goal --follow")
         try sitting.connection.wait(until: "the feed") { try sitting.goal().hasSuffix("fed") }
         makers.append(feed)
       default: try crowd()
@@ -170,7 +171,9 @@ extension Displays.Control {
       case .eager: for _ in 0..<4 { try probe("ask", 1) }
       case .restless:
         makers.append(
-          try change(["theme\tneon", "mode\tcounter", "theme\tflat-dark", "mode\ttimer", "hide", "show"]))
+          try change([
+            "theme\tneon", "mode\tcounter", "theme\tflat-dark", "mode\ttimer", "hide", "show",
+          ]))
       case .deaf:
         let client = try SocketClient(home)
         client.send(Array("follow\t0.02s\tjson\n".utf8))
@@ -187,7 +190,8 @@ extension Displays.Control {
     /// Has another program do that to the socket, and waits until it is at it.
     private func probe(_ what: String, _ connections: Int) throws {
       let probe = try ChildProcess(
-        Program.beside("ControlProbe"), ["\(home.path)/segclock/default.sock", what, "\(connections)"],
+        Program.beside("ControlProbe"),
+        ["\(home.path)/segclock/default.sock", what, "\(connections)"],
         environment: nil)
       makers.append(probe)
       try sitting?.connection.wait(until: "the probe") { probe.standardOutput == "ready\n" }
@@ -196,7 +200,8 @@ extension Displays.Control {
     /// Has a client send `lines` in turns.
     private func change(_ lines: [String], every seconds: Double = 0) throws -> Repetition {
       let client = try SocketClient(home)
-      return try Repetition(every: seconds) { step in _ = try? client.ask(lines[step % lines.count]) }
+      return try Repetition(every: seconds) { step in _ = try? client.ask(lines[step % lines.count])
+      }
     }
 
     private func freeze(_ sitting: Sitting) {

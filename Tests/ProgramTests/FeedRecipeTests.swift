@@ -51,7 +51,8 @@ extension Displays.Control {
     }
 
     @Test func eachToolHasOne() {
-      #expect(recipes.map { String($0.prefix { $0 != " " }) } == ["pv", "ninja", "ffmpeg", "while"])
+      #expect(
+        recipes.map { String($0.prefix { $0 != " " }) } == ["pv", "ninja", "ffmpeg", "while"])
     }
 
     @Test func aCopyByPV() throws {
@@ -70,7 +71,8 @@ extension Displays.Control {
     /// What ffmpeg 9 has said of a film of thirty seconds, and it waits in the middle.
     @Test func aFilmAsFFmpegTellsIt() throws {
       let home = sitting.home.path
-      try write(try projectFile("Tests/ProgramTests/Recordings/ffmpeg-progress"), to: "\(home)/progress")
+      try write(
+        try projectFile("Tests/ProgramTests/Recordings/ffmpeg-progress"), to: "\(home)/progress")
       mkfifo("\(home)/pipe", 0o600)
       try write(
         "#!/bin/sh\nhead -n 96 \"$HOME/progress\"; read -r _ < \"$HOME/pipe\"; tail -n +97 \"$HOME/progress\"\n",
@@ -87,7 +89,10 @@ extension Displays.Control {
     @Test(.enabled(if: executable("ffmpeg") != nil)) func aFilmByFFmpeg() throws {
       let film = try ChildProcess(
         try installed("ffmpeg"),
-        ["-v", "error", "-f", "lavfi", "-i", "testsrc=duration=2:size=64x64:rate=10", "-c:v", "mpeg4"]
+        [
+          "-v", "error", "-f", "lavfi", "-i", "testsrc=duration=2:size=64x64:rate=10", "-c:v",
+          "mpeg4",
+        ]
           + ["\(sitting.home.path)/from.mkv"], environment: nil)
       #expect(try film.wait(Deadline(seconds: 60)) == .exited(0), "\(film.standardError)")
       symlink(try installed("ffmpeg"), "\(sitting.home.path)/bin/ffmpeg")

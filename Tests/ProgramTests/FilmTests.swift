@@ -15,15 +15,20 @@ struct FilmCommand {
 
   private func shoot(_ arguments: [String], _ name: String) throws {
     let result = try Program.run(["render"] + arguments + ["\(folder.path)/\(name)"], home: home)
-    guard result.ending == .exited(0) else { throw Failure("film: \(result.ending) \(result.errors)") }
+    guard result.ending == .exited(0) else {
+      throw Failure("film: \(result.ending) \(result.errors)")
+    }
     #expect(result.output.isEmpty && result.errors.isEmpty)
   }
 
-  private func picture(_ name: String) throws -> Picture { try Picture(png: "\(folder.path)/\(name)") }
+  private func picture(_ name: String) throws -> Picture {
+    try Picture(png: "\(folder.path)/\(name)")
+  }
 
   static let patterns: [(name: String, first: String, last: String)] = [
     ("%d.png", "0.png", "10.png"), ("a%03db.PNG", "a000b.PNG", "a010b.PNG"),
-    ("100%%-%01d.png", "100%-0.png", "100%-10.png"), ("%%%%%09d.png", "%%000000000.png", "%%000000010.png"),
+    ("100%%-%01d.png", "100%-0.png", "100%-10.png"),
+    ("%%%%%09d.png", "%%000000000.png", "%%000000010.png"),
   ]
 
   @Test(arguments: patterns)
@@ -41,7 +46,8 @@ struct FilmCommand {
   }
 
   @Test(arguments: [
-    "a.png", "a%d%d.png", "a%04d-%d.png", "a%s.png", "a%4d.png", "a%0d.png", "a%00d.png", "a%010d.png",
+    "a.png", "a%d%d.png", "a%04d-%d.png", "a%s.png", "a%4d.png", "a%0d.png", "a%00d.png",
+    "a%010d.png",
     "a%-4d.png", "a%%d.png", "a%", "%d.png%", "%d%.png", "%d.svg", "%d", "%d/a.png", "",
   ])
   func aNameWithoutOnePlaceForTheNumberIsRefused(name: String) throws {
@@ -71,7 +77,8 @@ struct FilmCommand {
   @Test func timeGoesOnFromPictureToPicture() throws {
     let look = ["--theme", "flat-light"]
     let panel = try Program.describe(look, home: home)
-    let display = try SegmentDisplay(boxes: panel.digits, learningFrom: Program.render(look, home: home))
+    let display = try SegmentDisplay(
+      boxes: panel.digits, learningFrom: Program.render(look, home: home))
     try shoot(look + ["--at", "58.46", "--running", "--film", "3s", "--fps", "1"], "%d.png")
     for number in 0..<3 {
       let time = 5846 + number * 100

@@ -32,7 +32,8 @@ extension Displays {
     @Test func escapeAndTheMouseLetItGo() throws {
       let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
       try desk.keyboard.tap("F11")
-      let full = try Program.render(["--theme", "flat-light", "--size", "1280x800"], home: desk.home)
+      let full = try Program.render(
+        ["--theme", "flat-light", "--size", "1280x800"], home: desk.home)
       try desk.awaitPicture(full, "the picture of the whole screen")
       try desk.keyboard.tap("Right")
       try desk.see("a ring") { $0 != full }

@@ -16,9 +16,12 @@ extension Displays.Control {
     }
 
     /// Waits until what `process` has printed has as many lines, and gives them.
-    private func lines(_ count: Int, of process: ChildProcess, _ sitting: Sitting) throws -> [String] {
+    private func lines(_ count: Int, of process: ChildProcess, _ sitting: Sitting) throws
+      -> [String]
+    {
       try sitting.connection.wait(for: "\(count) lines") {
-        let lines = process.standardOutput.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let lines = process.standardOutput.split(separator: "\n", omittingEmptySubsequences: false)
+          .dropLast()
         return lines.count >= count ? lines.map(String.init) : nil
       }
     }
@@ -41,7 +44,9 @@ extension Displays.Control {
       #expect(try Program.run(["ctl", "stop"], home: sitting.home).ending == .exited(0))
       let status = try lines(count, of: follower, sitting).map { try JSON($0) }
       #expect(
-        status.map { $0["state"].string } == ["reset"] + Array(repeating: "running", count: 5) + ["stopped"])
+        status.map { $0["state"].string } == ["reset"] + Array(repeating: "running", count: 5) + [
+          "stopped"
+        ])
       #expect(status.map { $0["lap_count"].int } == [0, 0] + Array(repeating: 1, count: 5))
       #expect(
         status.map { $0["visible"] } == Array(repeating: .bool(true), count: 5) + [
@@ -56,7 +61,8 @@ extension Displays.Control {
     @Test func timeIsToldNoMoreOftenThanAsked() throws {
       let sitting = try Sitting()
       try sitting.open(["--start"])
-      let follower = try call("exec \"$0\" ctl follow --every 1s --format '{{elapsed|ns}}'", sitting)
+      let follower = try call(
+        "exec \"$0\" ctl follow --every 1s --format '{{elapsed|ns}}'", sitting)
       let times = try lines(4, of: follower, sitting).map { try #require(Int64($0)) }
       for (time, next) in zip(times, times.dropFirst()) { #expect(next - time >= 500_000_000) }
       // From the second line on it is the full second, or just after.
@@ -90,7 +96,9 @@ extension Displays.Control {
       ] {
         _ = Glibc.write(end, text, text.utf8.count)
         guard let value else { continue }
-        try sitting.connection.wait(until: "the value \(value)") { try sitting.goal() == "\(value) fed" }
+        try sitting.connection.wait(until: "the value \(value)") {
+          try sitting.goal() == "\(value) fed"
+        }
       }
       // Somebody else takes the ring, and gives it back.
       try sitting.ctl("ring", "Goal", "1")
@@ -122,7 +130,8 @@ extension Displays.Control {
       try sitting.connection.wait(until: "the feed") { try sitting.goal() == "0.0 fed" }
       try sitting.kill()
       #expect(try feed.wait() == .exited(0))
-      #expect(feed.standardOutput == "3\n" && feed.standardError == "segclock: the window has closed\n")
+      #expect(
+        feed.standardOutput == "3\n" && feed.standardError == "segclock: the window has closed\n")
     }
 
     @Test(arguments: ["< /", "<&-", "> /dev/null < \"$HOME\""])
@@ -149,7 +158,9 @@ extension Displays.Control {
       try write(text, to: "\(sitting.home.path)/text")
       let feed = try call("\"$0\" ctl ring Goal --follow < \"$HOME/text\"", sitting)
       #expect(try feed.wait() == .exited(0))
-      try sitting.connection.wait(until: "the end of \(tool)") { try sitting.goal() == "\(value) over" }
+      try sitting.connection.wait(until: "the end of \(tool)") {
+        try sitting.goal() == "\(value) over"
+      }
     }
 
     /// The tools themselves.

@@ -26,7 +26,8 @@ struct FontCommand {
   @Test func withoutAnotherOneItIsWhatFontconfigHasForTextsWithoutSerifs() throws {
     try FontCommand.setSansSerif("DejaVu Serif", in: home)
     func picture(_ arguments: [String]) throws -> Picture {
-      try Program.renderAnew(arguments + ["--at", "7:38.37", "--lap", "2:01.5", "--running"], home: home)
+      try Program.renderAnew(
+        arguments + ["--at", "7:38.37", "--lap", "2:01.5", "--running"], home: home)
     }
     let plain = try picture([])
     #expect(try plain.difference(from: picture(["--font", "auto"])) == nil)

@@ -24,7 +24,9 @@ extension Displays {
         try connection.wait(until: "the pointer to hide") { connection.isPointerHidden }
       }
       func expectShown(_ what: String) throws {
-        try connection.wait(until: "the pointer to come back by \(what)") { !connection.isPointerHidden }
+        try connection.wait(until: "the pointer to come back by \(what)") {
+          !connection.isPointerHidden
+        }
       }
       _ = try fill(desk)
       desk.mouse.move(x: 640, y: 400)
@@ -58,7 +60,9 @@ extension Displays {
       func isMoved(_ picture: Picture, _ dx: Int, _ dy: Int) -> Bool {
         for y in 8..<792 {
           for x in 8..<1272
-          where picture.pixels[(y + dy) * 1280 + x + dx] != full.pixels[y * 1280 + x] { return false }
+          where picture.pixels[(y + dy) * 1280 + x + dx] != full.pixels[y * 1280 + x] {
+            return false
+          }
         }
         return true
       }

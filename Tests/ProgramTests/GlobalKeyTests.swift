@@ -23,7 +23,8 @@ extension Displays {
     }
 
     private func status(_ desk: Desk) throws -> String {
-      try Program.run(["ctl", "status", "--format", "{{state}} {{lap_count}}"], home: desk.home).output
+      try Program.run(["ctl", "status", "--format", "{{state}} {{lap_count}}"], home: desk.home)
+        .output
         .filter { $0 != "\n" }
     }
 
@@ -85,7 +86,8 @@ extension Displays {
       // It comes up with the keys.
       try desk.keyboard.tap("w", holding: ["Control_L", "Alt_L"])
       try desk.connection.wait(until: "the window") {
-        desk.connection.geometry(of: desk.window)?.isViewable == true && desk.connection.focus == desk.window
+        desk.connection.geometry(of: desk.window)?.isViewable == true
+          && desk.connection.focus == desk.window
       }
       let cover = desk.connection.cover(.init(x: 0, y: 0, width: 1280, height: 800))
       try desk.keyboard.tap("F9")
@@ -122,7 +124,8 @@ extension Displays {
       try reach("running 1", desk)
       var count: Int?
       for layout in ["us", "fr", "us"] {
-        count = count ?? (layout == "fr" ? desk.connection.resourceCount(ofClientWith: desk.window) : nil)
+        count =
+          count ?? (layout == "fr" ? desk.connection.resourceCount(ofClientWith: desk.window) : nil)
         try desk.keyboard.useLayout(layout)
         try reach("running 1", desk)
       }
@@ -162,7 +165,8 @@ extension Displays {
       Deadline.observe(seconds: 1.5)
       desk.program.signal(SIGCONT)
       try reach("running 0", desk)
-      let nanoseconds = try Program.run(["ctl", "status", "--format", "{{elapsed|ns}}"], home: desk.home)
+      let nanoseconds = try Program.run(
+        ["ctl", "status", "--format", "{{elapsed|ns}}"], home: desk.home)
       let counted = try #require(Int(nanoseconds.output.dropLast()))
       #expect(counted >= 1_500_000_000)
     }
@@ -196,7 +200,9 @@ extension Displays {
     @Test func aKeyThatTheKeyboardDoesNotHaveIsTold() throws {
       let desk = try open(
         ["--global-key", "lap=Ctrl+Ö", "--global-key", "start-stop=F9"], comparesFresh: false)
-      try desk.connection.wait(until: "words on standard error") { !desk.program.standardError.isEmpty }
+      try desk.connection.wait(until: "words on standard error") {
+        !desk.program.standardError.isEmpty
+      }
       #expect(desk.program.standardError == "segclock: lap: no key of this keyboard gives Ctrl+Ö\n")
       _ = try desk.connection.openFocusedWindow()
       try desk.keyboard.tap("F9")
@@ -216,7 +222,9 @@ extension Displays {
       let desk = try Desk(["--theme", "flat-light"], options: ["--no-animation"], home: home)
       _ = try desk.connection.openFocusedWindow()
       let (f8, f9) = (try desk.keyboard.stroke("F8").code, try desk.keyboard.stroke("F9").code)
-      try desk.connection.wait(until: "the keys") { !desk.connection.canGrab(code: f9, modifiers: 0) }
+      try desk.connection.wait(until: "the keys") {
+        !desk.connection.canGrab(code: f9, modifiers: 0)
+      }
       try desk.keyboard.tap("F9")
       try reach("running 0", desk)
       try desk.keyboard.tap("XF86AudioPlay")
@@ -229,8 +237,11 @@ extension Displays {
       try reach("running 2", desk)
       // One mistake, and all stays as it was.
       try write("[keys.global]\nlap = \"L\"\n", to: path)
-      try desk.connection.wait(until: "words on standard error") { !desk.program.standardError.isEmpty }
-      #expect(desk.program.standardError.contains("config.toml:2:1: keys.global.lap: L would be taken"))
+      try desk.connection.wait(until: "words on standard error") {
+        !desk.program.standardError.isEmpty
+      }
+      #expect(
+        desk.program.standardError.contains("config.toml:2:1: keys.global.lap: L would be taken"))
       #expect(!desk.connection.canGrab(code: f9, modifiers: 2))
       #expect(try Program.run(["ctl", "quit"], home: desk.home).ending == .exited(0))
       #expect(try desk.program.wait() == .exited(0))
@@ -258,20 +269,25 @@ extension Displays {
       #expect(option.ending == .exited(64) && option.errors.contains("--global-key"), "\(option)")
       #expect(option.errors.count <= 320, "\(option)")
       let variable = try Program.run(
-        ["render", "--no-config", "\(home.path)/x.png"], home: home, variables: ["SEGCLOCK_GLOBAL_KEY": value]
+        ["render", "--no-config", "\(home.path)/x.png"], home: home,
+        variables: ["SEGCLOCK_GLOBAL_KEY": value]
       )
       #expect(
-        variable.ending == .exited(64) && variable.errors.contains("SEGCLOCK_GLOBAL_KEY"), "\(variable)")
+        variable.ending == .exited(64) && variable.errors.contains("SEGCLOCK_GLOBAL_KEY"),
+        "\(variable)")
     }
 
     @Test func twoThingsForOneKeyAndKeysForAPictureAreRefused() throws {
       let home = try TemporaryDirectory()
-      let twice = try Program.run(["--global-key", "lap=F9", "--global-key", "reset=f9"], home: home)
+      let twice = try Program.run(
+        ["--global-key", "lap=F9", "--global-key", "reset=f9"], home: home)
       #expect(twice.ending == .exited(64) && twice.errors.contains("F9 is there twice"), "\(twice)")
       let mixed = try Program.run(["--global-key", "lap=F9", "--global-key", "none"], home: home)
       #expect(mixed.ending == .exited(64), "\(mixed)")
-      let picture = try Program.run(["render", "--global-key", "lap=F9", "\(home.path)/x.png"], home: home)
-      #expect(picture.ending == .exited(64) && picture.errors.contains("--global-key"), "\(picture)")
+      let picture = try Program.run(
+        ["render", "--global-key", "lap=F9", "\(home.path)/x.png"], home: home)
+      #expect(
+        picture.ending == .exited(64) && picture.errors.contains("--global-key"), "\(picture)")
     }
   }
 }

@@ -21,7 +21,9 @@ extension Displays {
       connection = try Connection(server)
     }
 
-    func start(_ name: String, _ arguments: [String] = [], display: String? = nil) throws -> ChildProcess {
+    func start(_ name: String, _ arguments: [String] = [], display: String? = nil) throws
+      -> ChildProcess
+    {
       let path = try #require(executable(name))
       return try ChildProcess(
         path, arguments, environment: environment(home: home, display: display ?? server.display))
@@ -52,7 +54,8 @@ extension Displays {
     }
 
     @Test func noServerOutlivesAKilledTest() throws {
-      let test = try ChildProcess(Program.beside("ControlProbe"), ["-", "servers", "2"], environment: nil)
+      let test = try ChildProcess(
+        Program.beside("ControlProbe"), ["-", "servers", "2"], environment: nil)
       let line = try connection.wait(for: "two servers") {
         test.standardOutput.hasSuffix("\n") ? test.standardOutput.dropLast() : nil
       }
@@ -61,7 +64,9 @@ extension Displays {
       for socket in sockets { _ = try SocketClient(path: socket) }
       test.signal(9)
       for socket in sockets {
-        try connection.wait(until: "the end of \(socket)") { (try? SocketClient(path: socket)) == nil }
+        try connection.wait(until: "the end of \(socket)") {
+          (try? SocketClient(path: socket)) == nil
+        }
       }
     }
 
@@ -129,7 +134,9 @@ extension Displays {
     func windowManagerTakesAWindowAndGivesItTheFocus(manager: WindowManager) throws {
       let running = try RunningWindowManager.start(manager, on: server, home: home)
       let window = connection.openWindow(width: 200, height: 160)
-      try connection.wait(until: "the window") { connection.geometry(of: window)?.isViewable == true }
+      try connection.wait(until: "the window") {
+        connection.geometry(of: window)?.isViewable == true
+      }
       if manager != .none {
         try connection.wait(until: "the focus") { connection.focus == window }
         #expect(connection.property("WM_STATE", of: window)?.first == 1)
@@ -138,7 +145,9 @@ extension Displays {
       withExtendedLifetime(running) {}
     }
 
-    @Test(arguments: [("us", nil), ("us", "dvorak"), ("fr", nil), ("us,ru", nil)] as [(String, String?)])
+    @Test(
+      arguments: [("us", nil), ("us", "dvorak"), ("fr", nil), ("us,ru", nil)] as [(String, String?)]
+    )
     func keysArriveAsTheLayoutHasThem(layout: String, variant: String?) throws {
       let keyboard = try Keyboard(server)
       try keyboard.useLayout(layout, variant: variant)

@@ -20,9 +20,11 @@ import Timekeeping
     var model = Model()
     let play: [(Command, Int64)] = [
       (.start, 0), (.lap, 61_500), (.nameLap(nil, "Anna \\ \"A\", é\n"), 62_000), (.lap, 100_250),
-      (.nameLap(2, "twice"), 100_300), (.nameLap(2, ""), 100_400), (.lap, 200_000), (.stop, 250_000),
+      (.nameLap(2, "twice"), 100_300), (.nameLap(2, ""), 100_400), (.lap, 200_000),
+      (.stop, 250_000),
       (.reset, 250_000),
-      (.start, 300_000), (.stop, 3_900_000), (.reset, 3_900_000), (.start, 4_000_000), (.lap, 4_002_000),
+      (.start, 300_000), (.stop, 3_900_000), (.reset, 3_900_000), (.start, 4_000_000),
+      (.lap, 4_002_000),
       (.lap, 4_003_000),
     ]
     for (command, time) in play {
@@ -33,7 +35,8 @@ import Timekeeping
 
   private func output(_ arguments: String...) throws -> String {
     let result = try Program.run(arguments, home: home)
-    try #require(result.ending == .exited(0) && result.errors == "", "\(result.ending) \(result.errors)")
+    try #require(
+      result.ending == .exited(0) && result.errors == "", "\(result.ending) \(result.errors)")
     return result.output
   }
 
@@ -102,7 +105,8 @@ import Timekeeping
 
   @Test(arguments: [
     (["export", "9"], "there is no session 9"), (["export", "0"], "a session is a whole number"),
-    (["export", "x"], "a session is a whole number"), (["export", "--format", "xml"], "csv, tsv, json"),
+    (["export", "x"], "a session is a whole number"),
+    (["export", "--format", "xml"], "csv, tsv, json"),
     (["history", "--name", "../etc"], "a name is of"), (["history", "--mode", "clock"], "--mode"),
   ])
   func whatMeansNothingIsRefused(arguments: [String], words: String) throws {
@@ -114,7 +118,8 @@ import Timekeeping
   @Test func aFullDiskIsAnError() throws {
     let result = try Program.run(by: "exec \"$0\" \"$@\" > /dev/full", ["export", "1"], home: home)
     #expect(
-      result.ending == .exited(73) && result.errors.contains("standard output: No space left on device"))
+      result.ending == .exited(73)
+        && result.errors.contains("standard output: No space left on device"))
   }
 }
 
@@ -156,7 +161,9 @@ extension Displays.State {
     try sitting.press("space", "00:")
     try sitting.keyboard.tap("F2")
     try sitting.keyboard.tap("r", holding: ["Shift_L"])
-    for key in ["i", "space", "q", "x", "BackSpace", "1", "Return"] { try sitting.keyboard.tap(key) }
+    for key in ["i", "space", "q", "x", "BackSpace", "1", "Return"] {
+      try sitting.keyboard.tap(key)
+    }
     // A second one that is given up, and what was typed is no shortcut.
     try sitting.keyboard.tap("F2")
     for key in ["z", "Escape"] { try sitting.keyboard.tap(key) }

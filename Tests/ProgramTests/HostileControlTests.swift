@@ -41,7 +41,8 @@ extension Displays.Control {
       let taken = Set(names(in: "/proc/\(program.identifier)/fd").compactMap { Int($0) })
       let free = try #require((0...).first { !taken.contains($0) })
       let limit = try ChildProcess(
-        try installed("prlimit"), ["--pid", "\(program.identifier)", "--nofile=\(free + 3)"], environment: nil
+        try installed("prlimit"), ["--pid", "\(program.identifier)", "--nofile=\(free + 3)"],
+        environment: nil
       )
       #expect(try limit.wait() == .exited(0), "\(limit.standardError)")
       var clients: [Client] = []
@@ -53,7 +54,8 @@ extension Displays.Control {
       try sitting.ctl("quit")
       #expect(try program.wait() == .exited(0))
       // It does not spin for those that it cannot let in: a wake-up or two for each, and for the pauses.
-      let line = program.standardError.split(separator: "\n").first { $0.hasPrefix("wake-ups") } ?? ""
+      let line =
+        program.standardError.split(separator: "\n").first { $0.hasPrefix("wake-ups") } ?? ""
       #expect(try #require(Int(line.split(separator: " ").last ?? "")) < 500, "\(line)")
     }
 
@@ -78,12 +80,14 @@ extension Displays.Control {
       for _ in 0..<300 {
         let client = try Client(sitting.home)
         client.send(
-          (0..<Int.random(in: 0..<6000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random)
+          (0..<Int.random(in: 0..<6000, using: &random)).map { _ in
+            UInt8.random(in: 0...255, using: &random)
           })
       }
       let client = try Client(sitting.home)
       for line in [
-        "", "\u{1B}]0;x\u{7}", "start\tx", "value\t1", "ring\tGoal\tnan", "ring\t\t", "@1", "follow\t1e400s",
+        "", "\u{1B}]0;x\u{7}", "start\tx", "value\t1", "ring\tGoal\tnan", "ring\t\t", "@1",
+        "follow\t1e400s",
         "open",
       ] {
         let answer = try client.ask(line)
@@ -144,7 +148,8 @@ extension Displays.Control {
       let sitting = try Sitting()
       let program = try sitting.open(["--start"])
       program.freeze()
-      let calls = try [["status"], ["lap"], ["follow"], ["ring", "Goal", "--follow"], ["sync"]].map { words in
+      let calls = try [["status"], ["lap"], ["follow"], ["ring", "Goal", "--follow"], ["sync"]].map
+      { words in
         try ChildProcess(
           Program.path, ["ctl"] + words, environment: environment(home: sitting.home, display: nil))
       }

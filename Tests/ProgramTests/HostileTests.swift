@@ -30,7 +30,8 @@ extension Displays {
       let other = try openAnother(on: desk)
       let connection = desk.connection
       let names = [
-        "WM_PROTOCOLS", "MANAGER", "_SEGCLOCK_ACKNOWLEDGEMENT", "_NET_WM_PING", "WM_STATE", "_XEMBED",
+        "WM_PROTOCOLS", "MANAGER", "_SEGCLOCK_ACKNOWLEDGEMENT", "_NET_WM_PING", "WM_STATE",
+        "_XEMBED",
         "XdndEnter", "XdndPosition", "_NET_WM_SYNC_REQUEST", "WM_TAKE_FOCUS",
       ].map { connection.atom($0) }
       let windows = [desk.window, other.window, connection.root, 0x7f_ffff]
@@ -50,7 +51,8 @@ extension Displays {
         case 0: connection.message(type, about: about, to: desk.window, data)
         case 1: connection.message(type, about: about, to: other.window, data)
         default:
-          connection.message(type, about: about, to: connection.root, mask: SubstructureNotifyMask, data)
+          connection.message(
+            type, about: about, to: connection.root, mask: SubstructureNotifyMask, data)
         }
         // The server keeps for each of its clients what that has not read yet.
         if step % 500 == 0 { connection.synchronize() }
@@ -73,7 +75,9 @@ extension Displays {
       let memory = desk.program.anonymousMemory
       let window = desk.window
       let connection = desk.connection
-      connection.forge(VisibilityNotify, to: window) { $0.xvisibility.state = VisibilityFullyObscured }
+      connection.forge(VisibilityNotify, to: window) {
+        $0.xvisibility.state = VisibilityFullyObscured
+      }
       connection.forge(UnmapNotify, to: window) {
         $0.xunmap.event = window
         $0.xunmap.window = window
@@ -136,7 +140,9 @@ extension Displays {
       Deadline.observe(seconds: 5)
       desk.program.signal(18)
       // The digits fade to what they show, so the first pictures cannot be read.
-      let first = try desk.see("five seconds") { display.hundredths(in: $0).map { $0 >= 500 } ?? false }
+      let first = try desk.see("five seconds") {
+        display.hundredths(in: $0).map { $0 >= 500 } ?? false
+      }
       let time = Int64(try #require(display.hundredths(in: first))) * 10_000_000
       let passed = Deadline.now() - before
       #expect(time <= passed && passed - time < 2_000_000_000)
@@ -202,7 +208,8 @@ extension Displays {
       let window = desk.window
       // A key that does nothing outside of a plan.
       let back = UInt32(try desk.keyboard.stroke("b").code)
-      return try Flood(desk.server, perCall: kind == .keys || kind == .windows ? 2 : 1) { connection, step in
+      return try Flood(desk.server, perCall: kind == .keys || kind == .windows ? 2 : 1) {
+        connection, step in
         switch kind {
         case .messages:
           connection.message(
@@ -213,13 +220,15 @@ extension Displays {
           connection.change("WM_STATE", of: window, to: [1, 0], type: connection.atom("WM_STATE"))
         case .resources:
           connection.change("RESOURCE_MANAGER", of: connection.root, to: [], type: XA_STRING)
-        case .exposures: connection.expose(window, x: step % 300, y: step % 200, width: 90, height: 50)
+        case .exposures:
+          connection.expose(window, x: step % 300, y: step % 200, width: 90, height: 50)
         case .managers:
           connection.message(
             connection.atom("MANAGER"), about: connection.root, to: connection.root,
             mask: StructureNotifyMask, (0, Int(connection.atom("_NET_WM_CM_S0")), 0, 0, 0))
         case .windows:
-          let cover = connection.cover(.init(x: 1200, y: 700, width: 9, height: 9), isAwaited: false)
+          let cover = connection.cover(
+            .init(x: 1200, y: 700, width: 9, height: 9), isAwaited: false)
           connection.destroy(cover, isAwaited: false)
         }
       }
@@ -227,7 +236,8 @@ extension Displays {
 
     private func open(_ setting: Unseen.Setting) throws -> Desk {
       try Desk(
-        ["--theme", "flat-light"], manager: setting.manager, compositor: setting.compositor, isWatched: true)
+        ["--theme", "flat-light"], manager: setting.manager, compositor: setting.compositor,
+        isWatched: true)
     }
 
     /// Opens a second widget on the desk.

@@ -25,12 +25,15 @@ extension Displays.State {
       let (sitting, tap, program) = try Self.open(.gone, piece)
       let ending = try withExtendedLifetime(tap) { try program.wait() }
       #expect(ending == .exited(69) || ending == .exited(74), "\(program.standardError)")
-      #expect(program.standardError.contains("X server") || program.standardError.contains("X display"))
+      #expect(
+        program.standardError.contains("X server") || program.standardError.contains("X display"))
       if piece >= Self.runningPiece { #expect(try sitting.kept().stopwatch.isRunning) }
     }
 
     /// Starts the stopwatch before a server that goes on for so many pieces.
-    private static func open(_ fate: Wiretap.Fate, _ piece: Int) throws -> (Sitting, Wiretap, ChildProcess) {
+    private static func open(_ fate: Wiretap.Fate, _ piece: Int) throws -> (
+      Sitting, Wiretap, ChildProcess
+    ) {
       let sitting = try Sitting()
       let tap = try Wiretap(sitting.server)
       tap.end(fate, afterPieces: piece)

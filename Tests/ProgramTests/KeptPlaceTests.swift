@@ -15,7 +15,9 @@ extension Displays {
     private func leave(_ sitting: State.Sitting, at place: Connection.Geometry) throws {
       sitting.connection.move(sitting.window, x: place.x, y: place.y)
       sitting.connection.resize(sitting.window, width: place.width, height: place.height)
-      try sitting.connection.wait(until: "the window to be there") { try geometry(sitting) == place }
+      try sitting.connection.wait(until: "the window to be there") {
+        try geometry(sitting) == place
+      }
       // What the server has told the window by then, it knows.
       try sitting.ctl("sync")
       #expect(try sitting.quit() == .exited(0))
@@ -109,8 +111,10 @@ extension Displays {
         #expect(desk.connection.geometry(of: desk.window)?.x == x)
       }
       try desk.connection.wait(until: "the last place") {
-        String(decoding: contents(of: "\(home.path)/state/segclock/default.place") ?? [], as: UTF8.self)
-          .contains(" 840x480+400+200 ")
+        String(
+          decoding: contents(of: "\(home.path)/state/segclock/default.place") ?? [], as: UTF8.self
+        )
+        .contains(" 840x480+400+200 ")
       }
       try desk.awaitStillness()
       // Some calls each.
@@ -133,7 +137,9 @@ extension Displays {
       let before = sitting.faults.now.calls
       sitting.faults.now.sync_error = error
       sitting.connection.move(sitting.window, x: 50, y: 60)
-      try sitting.connection.wait(until: "the disk to be asked") { sitting.faults.now.calls > before }
+      try sitting.connection.wait(until: "the disk to be asked") {
+        sitting.faults.now.calls > before
+      }
       try sitting.ctl("sync")
       #expect(sitting.program?.standardError.isEmpty == true)
       #expect(try sitting.quit() == .exited(0))
@@ -149,7 +155,9 @@ extension Displays {
       let before = sitting.faults.now.calls
       sitting.faults.now.sync_delay = 3_600_000_000_000
       sitting.connection.move(sitting.window, x: 50, y: 60)
-      try sitting.connection.wait(until: "the disk to be asked") { sitting.faults.now.calls > before }
+      try sitting.connection.wait(until: "the disk to be asked") {
+        sitting.faults.now.calls > before
+      }
       try sitting.ctl("sync")
       #expect(try sitting.quit() == .exited(0))
       #expect(sitting.program?.standardError.contains("where the window was is not kept: ") == true)
@@ -255,14 +263,18 @@ private final class Standing {
       environment: environment(home: home, display: server.display))
     window = try connection.window(ofProcess: program.identifier, isViewable: isShown)
     let (connection, window) = (connection, window)
-    if isShown { try connection.wait(until: "the window to be shown") { connection.isPainted(window) } }
+    if isShown {
+      try connection.wait(until: "the window to be shown") { connection.isPainted(window) }
+    }
   }
 
   deinit { program.end() }
 
   /// Those that can be given.
   var states: Set<String> {
-    Set(["FULLSCREEN", "ABOVE", "BELOW"].filter { connection.hasState("_NET_WM_STATE_\($0)", window) })
+    Set(
+      ["FULLSCREEN", "ABOVE", "BELOW"].filter { connection.hasState("_NET_WM_STATE_\($0)", window) }
+    )
   }
 
   var desktop: [UInt]? { connection.property("_NET_WM_DESKTOP", of: window) }
@@ -270,7 +282,9 @@ private final class Standing {
   /// Gives the window a state, or takes it.
   func set(_ state: String, _ isSet: Bool = true) throws {
     connection.setState(isSet, "_NET_WM_STATE_\(state)", of: window)
-    try connection.wait(until: state) { connection.hasState("_NET_WM_STATE_\(state)", window) == isSet }
+    try connection.wait(until: state) {
+      connection.hasState("_NET_WM_STATE_\(state)", window) == isSet
+    }
   }
 
   /// Waits until the window is there and has these states of those that can be given.
@@ -278,7 +292,9 @@ private final class Standing {
     do {
       try connection.wait(until: "\(place), \(states)") {
         guard let seen = connection.geometry(of: window) else { return false }
-        return (seen.x, seen.y, seen.width, seen.height) == (place.x, place.y, place.width, place.height)
+        return (seen.x, seen.y, seen.width, seen.height) == (
+          place.x, place.y, place.width, place.height
+        )
           && self.states == states
       }
     } catch {

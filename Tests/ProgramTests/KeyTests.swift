@@ -117,7 +117,9 @@ extension Displays {
       let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: zero)
       #expect(display.digits(in: desk.fresh) == [9, 9, 5])
       try desk.keyboard.tap("Prior")
-      try desk.see("words beside the old number") { $0 != desk.fresh && display.digits(in: $0) == [9, 9, 5] }
+      try desk.see("words beside the old number") {
+        $0 != desk.fresh && display.digits(in: $0) == [9, 9, 5]
+      }
       try desk.keyboard.tap("Up")
       try desk.see("the next number") { display.digits(in: $0) == [9, 9, 6] }
     }
@@ -150,10 +152,13 @@ extension Displays {
         desk.connection.geometry(of: desk.window)
           == Connection.Geometry(x: 0, y: 0, width: 1280, height: 800)
       }
-      let full = try Program.render(["--theme", "flat-light", "--size", "1280x800"], home: desk.home)
+      let full = try Program.render(
+        ["--theme", "flat-light", "--size", "1280x800"], home: desk.home)
       try desk.awaitPicture(full, "the picture of the whole screen")
       try desk.keyboard.tap("Escape")
-      try desk.connection.wait(until: "the old place") { desk.connection.geometry(of: desk.window) == before }
+      try desk.connection.wait(until: "the old place") {
+        desk.connection.geometry(of: desk.window) == before
+      }
       try desk.awaitPicture(desk.fresh, "the old picture")
     }
 

@@ -21,11 +21,14 @@ struct Languages {
   private func make(_ source: String, _ encoding: String = "UTF-8", as name: String) throws {
     mkdir(folder, 0o700)
     let process = try ChildProcess(
-      installed("localedef"), ["--no-archive", "-c", "-i", source, "-f", encoding, "\(folder)/\(name)"],
+      installed("localedef"),
+      ["--no-archive", "-c", "-i", source, "-f", encoding, "\(folder)/\(name)"],
       environment: nil)
     // It fails where it warns of something that the source leaves out.
     _ = try process.wait(Deadline(seconds: 60))
-    guard access("\(folder)/\(name)/LC_TIME", R_OK) == 0 else { throw Failure(process.standardError) }
+    guard access("\(folder)/\(name)/LC_TIME", R_OK) == 0 else {
+      throw Failure(process.standardError)
+    }
   }
 
   /// A locale of exactly these words, on a clock of 24 hours.
@@ -100,17 +103,21 @@ struct Languages {
   func english() throws {
     try make("de_DE", "ISO-8859-1", as: "de_DE.ISO-8859-1")
     try make(words: Self.english, as: "own.UTF-8")
-    let names = ["own.UTF-8", "C", "C.UTF-8", "POSIX", "xx_YY.UTF-8", "de_DE.ISO-8859-1", "../../etc"]
+    let names = [
+      "own.UTF-8", "C", "C.UTF-8", "POSIX", "xx_YY.UTF-8", "de_DE.ISO-8859-1", "../../etc",
+    ]
     let pictures = try pictures(names)
     for (name, picture) in zip(names, pictures) { #expect(picture == pictures[0], "\(name)") }
   }
 
-  @Test("the hours are twelve or twenty-four as the language has them, unless an option says otherwise")
+  @Test(
+    "the hours are twelve or twenty-four as the language has them, unless an option says otherwise")
   func hours() throws {
     for language in ["de_DE", "en_US", "ar_EG"] { try make(language, as: "\(language).UTF-8") }
     let table: [([String: String], [String], Bool)] = [
       (["LC_ALL": "de_DE.UTF-8"], [], false), (["LC_ALL": "en_US.UTF-8"], [], true),
-      (["LC_ALL": "ar_EG.UTF-8"], [], true), (["LC_ALL": "C"], [], false), (["LC_ALL": "xx_YY"], [], false),
+      (["LC_ALL": "ar_EG.UTF-8"], [], true), (["LC_ALL": "C"], [], false),
+      (["LC_ALL": "xx_YY"], [], false),
       (["LC_ALL": "", "LC_TIME": "en_US.UTF-8", "LANG": "de_DE.UTF-8"], [], true),
       (["LC_ALL": "", "LC_TIME": "de_DE.UTF-8", "LANG": "en_US.UTF-8"], [], false),
       (["LC_ALL": "", "LANG": "en_US.UTF-8", "LC_NUMERIC": "de_DE.UTF-8"], [], true),
@@ -127,7 +134,9 @@ struct Languages {
   @Test("numbers of arguments and of pictures are the same in every language")
   func numbers() throws {
     try make("de_DE", as: "de_DE.UTF-8")
-    let arguments = ["render", "--at", "1.5", "--ring", "A=50%", "--scale", "1.5", "--theme", "flat-light"]
+    let arguments = [
+      "render", "--at", "1.5", "--ring", "A=50%", "--scale", "1.5", "--theme", "flat-light",
+    ]
     var files: [[UInt8]?] = []
     for locale in ["C", "de_DE.UTF-8"] {
       let file = "\(home.path)/out.svg"

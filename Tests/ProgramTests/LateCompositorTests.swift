@@ -18,15 +18,18 @@ extension Displays {
         Newcomer(name: "picom", arguments: ["--config", "/dev/null", "--backend", "xrender"]),
         Newcomer(name: "xcompmgr"),
         Newcomer(
-          name: "xfwm4", manager: .openbox, arguments: ["--replace", "--vblank=off", "--compositor=on"],
+          name: "xfwm4", manager: .openbox,
+          arguments: ["--replace", "--vblank=off", "--compositor=on"],
           isOnBus: true),
         Newcomer(
-          name: "metacity", manager: .openbox, arguments: ["--replace", "--composite"], isOnBus: true),
+          name: "metacity", manager: .openbox, arguments: ["--replace", "--composite"],
+          isOnBus: true),
       ].filter { isExpected($0.name) && $0.manager.canBeTried }
 
       func start(on desk: Desk) throws -> ChildProcess {
         try isOnBus
-          ? desk.start("dbus-run-session", ["--", installed(name)] + arguments) : desk.start(name, arguments)
+          ? desk.start("dbus-run-session", ["--", installed(name)] + arguments)
+          : desk.start(name, arguments)
       }
     }
 
@@ -61,7 +64,8 @@ extension Displays {
 
     /// A server that cannot tell of it is asked now and then.
     @Test func withoutXFIXESItIsFoundInAWhile() throws {
-      let desk = try Desk(["--theme", "flat-light"], isWatched: true, screen: ["-extension", "XFIXES"])
+      let desk = try Desk(
+        ["--theme", "flat-light"], isWatched: true, screen: ["-extension", "XFIXES"])
       #expect(desk.connection.majorOpcode(of: "XFIXES") == nil)
       try run(desk)
       let cover = cover(desk)
@@ -81,7 +85,9 @@ extension Displays {
         _ = tap.take()
         desk.manager?.signal(SIGUSR1)
         // It asks who has the windows now (GetSelectionOwner).
-        try desk.connection.wait(until: "the program to notice") { tap.take().contains { $0.major == 23 } }
+        try desk.connection.wait(until: "the program to notice") {
+          tap.take().contains { $0.major == 23 }
+        }
         let cover = cover(desk)
         try desk.awaitStillness()
         desk.connection.destroy(cover)

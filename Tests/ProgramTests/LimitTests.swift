@@ -17,7 +17,8 @@ struct Limits {
   }
 
   @Test(arguments: [
-    ("png", "840x480", "neumorphic-light"), ("png", "2000x2000", "neon"), ("svg", "840x480", "neon"),
+    ("png", "840x480", "neumorphic-light"), ("png", "2000x2000", "neon"),
+    ("svg", "840x480", "neon"),
     ("svg", "1200x1200", "neumorphic-dark"), ("pdf", "1200x1200", "neumorphic-light"),
   ])
   func memoryIsEnoughOrItIsSaid(kind: String, size: String, theme: String) throws {
@@ -35,7 +36,8 @@ struct Limits {
         #expect(result.errors.isEmpty)
         // A PDF has the time of its making.
         let end = Array("%%EOF\n".utf8)
-        #expect(kind == "pdf" ? left.suffix(end.count) == end[...] : left == whole, "\(mebibytes) MiB")
+        #expect(
+          kind == "pdf" ? left.suffix(end.count) == end[...] : left == whole, "\(mebibytes) MiB")
         try write("old", to: file)
       } else {
         #expect(result.ending == .exited(73), "\(mebibytes) MiB: \(result.errors)")

@@ -78,8 +78,14 @@ struct Lists {
     (["--laps", "/dev/zero", "a.png"], "--laps /dev/zero, line 1: longer than 1024 bytes"),
     (["--rings", "/dev/zero", "a.png"], "--rings /dev/zero, line 1: longer than 1024 bytes"),
     (["--laps", "-", "--rings", "-", "a.png"], "only one of them can be standard input"),
-    (["--lap", "1", "--laps", "/dev/null", "a.png"], "--lap and --laps: allowed is one or the other"),
-    (["--ring", "a=1", "--rings", "/dev/null", "a.png"], "--ring and --rings: allowed is one or the other"),
+    (
+      ["--lap", "1", "--laps", "/dev/null", "a.png"],
+      "--lap and --laps: allowed is one or the other"
+    ),
+    (
+      ["--ring", "a=1", "--rings", "/dev/null", "a.png"],
+      "--ring and --rings: allowed is one or the other"
+    ),
   ])
   func aListThatCannotBeUsedIsRefused(arguments: [String], message: String) throws {
     let result = try Program.run(["render"] + arguments, home: home)
@@ -91,7 +97,9 @@ struct Lists {
     let file = try list("2\n2\n")
     let result = try Program.run(["render", "--at", "3", "--laps", file, "a.png"], home: home)
     #expect(result.ending == .exited(64))
-    #expect(result.errors == "segclock: --laps: the laps take 00:04.00 together, more than --at 00:03.00\n")
+    #expect(
+      result.errors
+        == "segclock: --laps: the laps take 00:04.00 together, more than --at 00:03.00\n")
   }
 
   @Test func theWindowReadsRingsBeforeItIsOpened() throws {
@@ -105,14 +113,16 @@ struct Lists {
     let million = Array(repeatElement(Array("1.5\n".utf8), count: 1_000_000).joined())
     let file = try list(String(decoding: million, as: UTF8.self))
     let described = try Program.run(
-      ["render", "--describe", "--at", "999999h", "--laps", file], home: home, Deadline(seconds: 120))
+      ["render", "--describe", "--at", "999999h", "--laps", file], home: home,
+      Deadline(seconds: 120))
     #expect(described.ending == .exited(0))
     #expect(described.output.contains("dial"))
     try write(String(decoding: million + Array("1\n".utf8), as: UTF8.self), to: file)
     let more = try Program.run(
       ["render", "--at", "999999h", "--laps", file, "a.png"], home: home, Deadline(seconds: 120))
     #expect(more.ending == .exited(64))
-    #expect(more.errors == "segclock: --laps \(file), line 1000001: allowed are up to 1000000 laps\n")
+    #expect(
+      more.errors == "segclock: --laps \(file), line 1000001: allowed are up to 1000000 laps\n")
   }
 
   @Test func tooManyArgumentsAreRefusedWithAdvice() throws {
@@ -125,6 +135,8 @@ struct Lists {
     #expect(long.ending == .exited(64))
     #expect(long.errors == "segclock: argument 1 has 5002 bytes, allowed are up to 4096\n")
     let some = [String](repeating: "--lap=1", count: 400)
-    #expect(try Program.run(["render", "--describe", "--at", "400"] + some, home: home).ending == .exited(0))
+    #expect(
+      try Program.run(["render", "--describe", "--at", "400"] + some, home: home).ending
+        == .exited(0))
   }
 }

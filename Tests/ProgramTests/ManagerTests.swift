@@ -75,7 +75,9 @@ extension Displays {
       desk.manager?.thaw()
       #expect(try said.difference(from: granted()) != nil)
       // What it does later, it does.
-      try desk.connection.wait(until: "the state") { desk.connection.hasState(Managers.above, desk.window) }
+      try desk.connection.wait(until: "the state") {
+        desk.connection.hasState(Managers.above, desk.window)
+      }
       try desk.awaitPicture(granted(), "the notice")
     }
 
@@ -83,13 +85,18 @@ extension Displays {
       let desk = try Desk(Managers.look, options: Keys.still, isWatched: true)
       let place = Connection.Geometry(x: 0, y: 0, width: 1280, height: 800)
       let before = desk.connection.cover(place)
-      func isOnTop() -> Bool { desk.connection.children(of: desk.connection.root).last == desk.window }
+      func isOnTop() -> Bool {
+        desk.connection.children(of: desk.connection.root).last == desk.window
+      }
       #expect(!isOnTop())
       desk.connection.destroy(before)
       try desk.keyboard.tap("a")
-      try desk.connection.wait(until: "the state") { desk.connection.hasState(Managers.above, desk.window) }
+      try desk.connection.wait(until: "the state") {
+        desk.connection.hasState(Managers.above, desk.window)
+      }
       for width in [1280, 100] {
-        let cover = desk.connection.cover(Connection.Geometry(x: 0, y: 0, width: width, height: 800))
+        let cover = desk.connection.cover(
+          Connection.Geometry(x: 0, y: 0, width: width, height: 800))
         try desk.connection.wait(until: "the window on top") { isOnTop() }
         desk.connection.destroy(cover)
       }

@@ -55,7 +55,8 @@ extension Displays {
 
     @Test func aKeyFromAnywhereOpensIt() throws {
       let desk = try Desk(
-        ["--theme", "flat-light"], options: Keys.still + ["--global-key", "menu=F9"], manager: .openbox)
+        ["--theme", "flat-light"], options: Keys.still + ["--global-key", "menu=F9"],
+        manager: .openbox)
       // The key is asked for by the turn that answers.
       #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
       let other = desk.connection.openWindow(width: 200, height: 100)
@@ -142,7 +143,8 @@ extension Displays {
       let menu = try awaitMenu(on: desk)
       let place = try #require(desk.connection.geometry(of: desk.window))
       let point = (x: place.x + Int(button.x), y: place.y + Int(button.y))
-      let isCovered = point.x < menu.place.x + menu.place.width && point.y < menu.place.y + menu.place.height
+      let isCovered =
+        point.x < menu.place.x + menu.place.width && point.y < menu.place.y + menu.place.height
       if !isCovered {
         desk.mouse.move(x: point.x, y: point.y)
         desk.mouse.click()
@@ -223,7 +225,8 @@ extension Displays {
 
     @Test func aSmallUndecoratedWidgetWithoutTheKeysHasAWholeMenu() throws {
       let desk = try Desk(
-        ["--theme", "neon", "--size", "120x120"], options: Keys.still + ["--undecorated"], manager: .none)
+        ["--theme", "neon", "--size", "120x120"], options: Keys.still + ["--undecorated"],
+        manager: .none)
       let other = desk.connection.openWindow(width: 60, height: 60)
       desk.connection.setFocus(other)
       try rightClick(on: desk)
@@ -255,7 +258,8 @@ extension Displays {
     }
 
     @Test func itStaysOnTheMonitorOfThePointer() throws {
-      let desk = try Desk(["--theme", "flat-light"], options: Keys.still + ["--position", "300,200"])
+      let desk = try Desk(
+        ["--theme", "flat-light"], options: Keys.still + ["--position", "300,200"])
       desk.connection.addMonitor("left", .init(x: 0, y: 0, width: 640, height: 800), isMain: true)
       desk.connection.addMonitor("right", .init(x: 640, y: 0, width: 640, height: 800))
       desk.mouse.move(x: 630, y: 300)

@@ -8,17 +8,22 @@ struct Messages {
     String(repeating: "long ", count: 300), String(repeating: "\u{1B}", count: 200), "日本語",
   ]
   static let options = [
-    "--theme", "--mode", "--show", "--size", "--scale", "--ring", "--count", "--digits", "--at", "--lap",
-    "--laps", "--rings", "--plan", "--rounds", "--zone", "--hours", "--seconds", "--target-lap", "--timer",
+    "--theme", "--mode", "--show", "--size", "--scale", "--ring", "--count", "--digits", "--at",
+    "--lap",
+    "--laps", "--rings", "--plan", "--rounds", "--zone", "--hours", "--seconds", "--target-lap",
+    "--timer",
     "--global-key",
   ]
 
-  @Test("a wrong value is told in one short line that a terminal cannot be harmed by", arguments: options)
+  @Test(
+    "a wrong value is told in one short line that a terminal cannot be harmed by",
+    arguments: options)
   func wrongValues(option: String) throws {
     let home = try TemporaryDirectory()
     // Every value with one option, and with each other option two of them. A count may be below zero.
     let index = Self.options.firstIndex(of: option) ?? 0
-    let values = Self.values.enumerated().filter { index == 0 || $0.offset % 5 == index % 5 }.map(\.element)
+    let values = Self.values.enumerated().filter { index == 0 || $0.offset % 5 == index % 5 }.map(
+      \.element)
     for value in values where option != "--count" || value != "-1" {
       // The parser takes the next argument for an empty value after an equals sign.
       for arguments in [[option, value]] + (value.isEmpty ? [] : [["\(option)=\(value)"]]) {
@@ -61,7 +66,8 @@ struct Messages {
         #expect(result.ending == .exited(0), "\(ending): \(result.errors)")
       }
       let shown = try Program.render(["--ring", "\(name)=50%"], home: home)
-      let replaced = String(name.unicodeScalars.map { $0 == "a" || $0 == "x" ? Character($0) : "\u{FFFD}" })
+      let replaced = String(
+        name.unicodeScalars.map { $0 == "a" || $0 == "x" ? Character($0) : "\u{FFFD}" })
       #expect(try Program.render(["--ring", "\(replaced)=50%"], home: home) == shown)
     }
   }
@@ -76,7 +82,9 @@ struct Messages {
     #expect(shell.standardError.contains("argument 2") && shell.standardError.contains("UTF-8"))
   }
 
-  private func expectOneLine(_ arguments: [String], _ home: TemporaryDirectory, names: String) throws {
+  private func expectOneLine(_ arguments: [String], _ home: TemporaryDirectory, names: String)
+    throws
+  {
     let result = try Program.run(arguments, home: home)
     #expect(result.ending == .exited(64), "\(arguments): \(result.ending)")
     #expect(result.output.isEmpty)
@@ -86,7 +94,9 @@ struct Messages {
     #expect(line.hasPrefix("segclock: "))
     #expect(names.isEmpty || line.contains(names), "\(line)")
     #expect(
-      !line.unicodeScalars.contains { [.control, .format].contains($0.properties.generalCategory) }, "\(line)"
+      !line.unicodeScalars.contains {
+        [.control, .format].contains($0.properties.generalCategory)
+      }, "\(line)"
     )
   }
 }

@@ -61,7 +61,8 @@ extension Displays {
       }
       try move(to: 0.25)
       for _ in 0..<3 { desk.mouse.click(4) }
-      try desk.awaitRender(["--ring", "Goal=3%", "--ring", "Focus=0%", "--ring", "Build=0%"], "the wheel")
+      try desk.awaitRender(
+        ["--ring", "Goal=3%", "--ring", "Focus=0%", "--ring", "Build=0%"], "the wheel")
       desk.mouse.press()
       try move(to: 0.5)
       func isFilled(_ picture: Picture, _ turns: Double) -> Bool {
@@ -70,7 +71,9 @@ extension Displays {
       try desk.see("the arc to follow before it is let go of") { isFilled($0, 0.4) }
       try move(to: 0.3)
       desk.mouse.release()
-      try desk.see("the arc to end where it was let go of") { isFilled($0, 0.2) && !isFilled($0, 0.4) }
+      try desk.see("the arc to end where it was let go of") {
+        isFilled($0, 0.2) && !isFilled($0, 0.4)
+      }
     }
 
     @Test func buttonsShowThatThePointerIsOnThemAndThatTheyAreHeld() throws {
@@ -81,7 +84,8 @@ extension Displays {
       let face = (x: box.x + box.height / 2, y: point.y)
       let resting = try #require(desk.fresh[face])
       try desk.mouse.move(to: desk.window, x: point.x, y: point.y)
-      let hovered = try #require(try desk.see("the button to light up") { $0[face] != resting }[face])
+      let hovered = try #require(
+        try desk.see("the button to light up") { $0[face] != resting }[face])
       desk.mouse.press()
       try desk.see("the button to be pushed in") { $0[face] != hovered && $0[face] != resting }
       // Let go elsewhere: nothing is done.

@@ -8,7 +8,9 @@ struct NameCommand {
 
   /// Whether Pango is installed; it is what names are shaped by.
   static var hasPango: Bool {
-    guard let library = dlopen("libpangocairo-1.0.so.0", RTLD_LAZY | RTLD_LOCAL) else { return false }
+    guard let library = dlopen("libpangocairo-1.0.so.0", RTLD_LAZY | RTLD_LOCAL) else {
+      return false
+    }
     dlclose(library)
     return true
   }
@@ -31,7 +33,8 @@ struct NameCommand {
     ] {
       for ending in ["png", "svg", "pdf"] {
         let result = try Program.run(
-          ["render", "--ring", "\(name)=50%", "\(home.path)/a.\(ending)"], home: home, variables: variables)
+          ["render", "--ring", "\(name)=50%", "\(home.path)/a.\(ending)"], home: home,
+          variables: variables)
         #expect(result.ending == .exited(0) && result.errors.isEmpty, "\(result.errors)")
       }
     }

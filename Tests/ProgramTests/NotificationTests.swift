@@ -8,10 +8,13 @@ extension Displays {
     @Test func theNotificationSaysWhatIsOverAndOffersWhatToDo() throws {
       let room = try AlarmRoom()
       let call = try room.show()
-      #expect(call.interface == "org.freedesktop.Notifications" && call.signature == "susssasa{sv}i")
+      #expect(
+        call.interface == "org.freedesktop.Notifications" && call.signature == "susssasa{sv}i")
       let values = try #require(call.body.count == 8 ? call.body : nil)
-      #expect(values[0] == .text("segclock") && values[1] == .number(0) && values[2] == .text("segclock"))
-      #expect(values[3] == .text("Timer over") && values[4] == .text("The timer of 0:01 has ended."))
+      #expect(
+        values[0] == .text("segclock") && values[1] == .number(0) && values[2] == .text("segclock"))
+      #expect(
+        values[3] == .text("Timer over") && values[4] == .text("The timer of 0:01 has ended."))
       #expect(values[5] == .list(["stop", "Stop", "longer", "+1 min"].map { .text($0) }))
       let hints = [
         ("urgency", "y", BusValue.number(2)), ("desktop-entry", "s", .text("segclock")),
@@ -53,7 +56,8 @@ extension Displays {
         other.tell("NotificationClosed", "uu", [.number(7), .number(2)], to: destination)
         room.daemon.tell("ActionInvoked", "us", [.number(8), .text("stop")], to: destination)
         room.daemon.tell("NotificationClosed", "uu", [.number(8), .number(2)], to: destination)
-        room.daemon.tell("ActionInvoked", "us", [.number(7), .text("no such action")], to: destination)
+        room.daemon.tell(
+          "ActionInvoked", "us", [.number(7), .text("no such action")], to: destination)
         room.daemon.tell("ActionInvoked", "s", [.text("stop")], to: destination)
         room.daemon.tell("NotificationClosed", "u", [.number(7)], to: destination)
       }
@@ -95,7 +99,9 @@ extension Displays {
       try room.expectClosed(5, by: call.sender)
     }
 
-    @Test(arguments: ["nothing", "a text", "a truth", "no number", "a failure", "too much", "a flood"])
+    @Test(arguments: [
+      "nothing", "a text", "a truth", "no number", "a failure", "too much", "a flood",
+    ])
     func aDaemonThatTalksNonsenseDelaysNothing(answer: String) throws {
       let room = try AlarmRoom()
       let call = try room.daemon.nextCall()
@@ -109,18 +115,22 @@ extension Displays {
         room.daemon.answer(call, "us", [.number(1), .text(String(repeating: "x", count: 1 << 20))])
       default:
         for number in 0..<20_000 {
-          room.daemon.tell("ActionInvoked", "us", [.number(Int64(number)), .text("stop")], to: call.sender)
+          room.daemon.tell(
+            "ActionInvoked", "us", [.number(Int64(number)), .text("stop")], to: call.sender)
         }
       }
       try room.desk.expectMotion()
-      if answer == "too much" { room.daemon.tell("NotificationClosed", "uu", [.number(1), .number(4)]) }
+      if answer == "too much" {
+        room.daemon.tell("NotificationClosed", "uu", [.number(1), .number(4)])
+      }
       try room.expectLeft(by: call.sender)
       try room.desk.keyboard.tap("Up")
       try room.awaitTitle("timer running")
     }
 
     @Test(arguments: [
-      "no bus", "nonsense", "another machine", "a program", "a file", "a mute", "a frozen bus", "a dead bus",
+      "no bus", "nonsense", "another machine", "a program", "a file", "a mute", "a frozen bus",
+      "a dead bus",
     ])
     func withoutABusEverythingElseGoesOn(kind: String) throws {
       let home = try TemporaryDirectory()
@@ -181,12 +191,15 @@ extension Displays {
       let room = try AlarmRoom(["--sound", "none"], seconds: 2)
       try room.awaitTitle("timer running")
       // The connection for the desktop's looks stays.
-      try room.desk.connection.wait(until: "the library") { maps(of: room.desk).contains("libsystemd") }
+      try room.desk.connection.wait(until: "the library") {
+        maps(of: room.desk).contains("libsystemd")
+      }
       let turn = try Program.run(["ctl", "sync"], home: room.desk.home)
       #expect(turn.ending == .exited(0))
       let before = room.desk.program.openDescriptors
       let call = try room.show()
-      #expect(call.body[6].list?.last == .list([.text("suppress-sound"), .variant("b", .truth(true))]))
+      #expect(
+        call.body[6].list?.last == .list([.text("suppress-sound"), .variant("b", .truth(true))]))
       try room.desk.keyboard.tap("F9")
       try room.expectClosed(by: call.sender)
       try room.desk.connection.wait(until: "its descriptors to be as before") {

@@ -22,14 +22,16 @@ struct Output {
   }
 
   @Test(
-    arguments: [(umask: "027", mode: 0o640), ("077", 0o600), ("0", 0o666)] as [(umask: String, mode: mode_t)])
+    arguments: [(umask: "027", mode: 0o640), ("077", 0o600), ("0", 0o666)]
+      as [(umask: String, mode: mode_t)])
   func theUmaskIsForNewFilesAlone(umask: String, mode: mode_t) throws {
     let script = "umask \(umask); exec \"$0\" \"$@\""
     #expect(try Program.run(by: script, ["render", file], home: home).ending == .exited(0))
     #expect(try self.mode(of: file) == mode)
     let before = contents(of: file)
     #expect(chmod(file, 0o604) == 0)
-    #expect(try Program.run(by: script, ["render", "--at", "5", file], home: home).ending == .exited(0))
+    #expect(
+      try Program.run(by: script, ["render", "--at", "5", file], home: home).ending == .exited(0))
     #expect(try self.mode(of: file) == 0o604)
     #expect(contents(of: file) != before)
     #expect(names(in: folder.path) == ["a.png"])
@@ -40,7 +42,8 @@ struct Output {
     let file = "\(folder.path)/a.\(kind)"
     for old in [nil, Array("old".utf8)] {
       if old != nil { try write("old", to: file) }
-      let result = try Program.run(by: "ulimit -f 2; exec \"$0\" \"$@\"", ["render", file], home: home)
+      let result = try Program.run(
+        by: "ulimit -f 2; exec \"$0\" \"$@\"", ["render", file], home: home)
       #expect(result.ending == .exited(73))
       #expect(result.errors == "segclock: \(file): File too large\n")
       #expect(contents(of: file) == old)
@@ -48,7 +51,8 @@ struct Output {
     }
     // The same where it is written over.
     #expect(link(file, "\(home.path)/b") == 0)
-    let result = try Program.run(by: "ulimit -f 2; exec \"$0\" \"$@\"", ["render", file], home: home)
+    let result = try Program.run(
+      by: "ulimit -f 2; exec \"$0\" \"$@\"", ["render", file], home: home)
     #expect(result.ending == .exited(73))
     #expect(contents(of: file) == Array("old".utf8))
   }
@@ -100,13 +104,16 @@ struct Output {
     defer { close(ends[1]) }
     func ending(_ path: String, _ arguments: [String]) throws -> (Ending, String) {
       let process = try ChildProcess(
-        path, arguments, environment: environment(home: home, display: nil), descriptors: [(ends[1], 1)])
+        path, arguments, environment: environment(home: home, display: nil),
+        descriptors: [(ends[1], 1)])
       return (try process.wait(), process.standardError)
     }
     #expect(try ending(Program.path, arguments) == (.signalled(SIGPIPE), ""))
     let ignoring = ["-c", "trap '' PIPE; exec \"$0\" \"$@\"", Program.path]
     #expect(
-      try ending("/bin/sh", ignoring + arguments) == (.exited(73), "segclock: standard output: Broken pipe\n")
+      try ending("/bin/sh", ignoring + arguments) == (
+        .exited(73), "segclock: standard output: Broken pipe\n"
+      )
     )
   }
 
@@ -116,14 +123,17 @@ struct Output {
     let closed = contents(of: file)
     #expect(try Program.run(["render", file], home: home).ending == .exited(0))
     #expect(contents(of: file) == closed)
-    #expect(try Program.run(by: all, ["render", "/nonexistent/a.png"], home: home).ending == .exited(73))
-    let unread = try Program.run(by: "exec \"$0\" \"$@\" <&-", ["render", "--laps", "-", file], home: home)
+    #expect(
+      try Program.run(by: all, ["render", "/nonexistent/a.png"], home: home).ending == .exited(73))
+    let unread = try Program.run(
+      by: "exec \"$0\" \"$@\" <&-", ["render", "--laps", "-", file], home: home)
     #expect(unread.ending == .exited(64))
     #expect(unread.errors == "segclock: --laps standard input: Bad file descriptor\n")
   }
 
   /// How another user is become, where that can be: the tests run as anybody.
-  private static let asNobody = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+  private static let asNobody =
+    geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
 
   @Test func aFileInAFolderThatTakesNoOtherIsWrittenOver() throws {
     try write("old", to: file)
@@ -133,10 +143,13 @@ struct Output {
     // The configuration is in a home that nobody else may enter, which would be told.
     let script = "export XDG_CONFIG_HOME=/nonexistent; exec \(Output.asNobody)\"$0\" \"$@\""
     // Whoever else it is may have no way to the program.
-    guard try Program.run(by: script, ["--version"], home: home).ending == .exited(0) else { return }
+    guard try Program.run(by: script, ["--version"], home: home).ending == .exited(0) else {
+      return
+    }
     #expect(try Program.run(by: script, ["render", file], home: home).ending == .exited(0))
     #expect(
-      contents(of: file)?.starts(with: Array("\u{89}PNG".unicodeScalars.map { UInt8($0.value) })) == true)
+      contents(of: file)?.starts(with: Array("\u{89}PNG".unicodeScalars.map { UInt8($0.value) }))
+        == true)
     #expect(try mode(of: file) == 0o666)
     #expect(names(in: folder.path) == ["a.png"])
     let other = try Program.run(by: script, ["render", "\(folder.path)/b.png"], home: home)
@@ -154,12 +167,15 @@ struct Output {
 
   @Test func messagesCarryNoControlCharacters() throws {
     for arguments in [
-      ["\u{1B}]0;x\u{7}"], ["render", "/none\u{1B}/a.png"], ["render", "--laps", "\u{1B}", "a.png"],
+      ["\u{1B}]0;x\u{7}"], ["render", "/none\u{1B}/a.png"],
+      ["render", "--laps", "\u{1B}", "a.png"],
     ] {
       let result = try Program.run(arguments, home: home)
       #expect(!result.errors.isEmpty)
       #expect(
-        !result.errors.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+        !result.errors.unicodeScalars.contains {
+          $0 != "\n" && $0.properties.generalCategory == .control
+        })
     }
   }
 }

@@ -6,10 +6,13 @@ extension Displays {
   struct Pace {
     @Test(
       arguments: [
-        (50, [], 50, "50.0"), (144, [], 48, "48.0"), (30, [], 30, "30.0"), (75, ["--fps", "30"], 25, "25.0"),
+        (50, [], 50, "50.0"), (144, [], 48, "48.0"), (30, [], 30, "30.0"),
+        (75, ["--fps", "30"], 25, "25.0"),
         (120, ["--fps", "200"], 120, "120.0"),
       ] as [(UInt, [String], Int, String)])
-    func framesKeepStepWithTheDisplay(display: UInt, options: [String], frames: Int, told: String) throws {
+    func framesKeepStepWithTheDisplay(display: UInt, options: [String], frames: Int, told: String)
+      throws
+    {
       let desk = try run(options, on: DisplayMode(width: 1280, height: 800, hertz: display))
       try expectFrames(frames, on: desk)
       #expect(try end(desk)["frames a second"] == told)
@@ -47,7 +50,8 @@ extension Displays {
     @Test func whatAKeyDoesIsInTheNextFrame() throws {
       // Over the wire the size of a picture is that of what has changed: a ring is much more than some digits.
       let desk = try Desk(
-        ["--theme", "flat-light", "--show", "digits,rings"], options: ["--no-animation", "--present", "put"],
+        ["--theme", "flat-light", "--show", "digits,rings"],
+        options: ["--no-animation", "--present", "put"],
         isWatched: true)
       let tap = try #require(desk.tap)
       let ring = try #require(desk.panel.rings.first)

@@ -50,7 +50,9 @@ extension Displays {
         let start = (x: before.x + 8, y: before.y + 8)
         desk.mouse.move(x: start.x, y: start.y)
         desk.mouse.press()
-        for step in 1...4 { desk.mouse.move(x: start.x + dx * step / 4, y: start.y + dy * step / 4) }
+        for step in 1...4 {
+          desk.mouse.move(x: start.x + dx * step / 4, y: start.y + dy * step / 4)
+        }
         try expect(
           Geometry(x: before.x + dx, y: before.y + dy, width: before.width, height: before.height),
           "the window \(dx), \(dy) from \(before)", desk
@@ -114,7 +116,8 @@ extension Displays {
       try expect(Places.screen, "the full screen", desk)
       desk.connection.setResources("Xft.dpi:\t96\n")
       try desk.awaitPicture(
-        Program.render(Places.look + ["--size", "1280x800"], home: desk.home), "the full screen as at first")
+        Program.render(Places.look + ["--size", "1280x800"], home: desk.home),
+        "the full screen as at first")
       try desk.keyboard.tap("f")
       try awaitSize(400, 240, "the window as at first", desk)
     }

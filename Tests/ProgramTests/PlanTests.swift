@@ -33,9 +33,12 @@ struct PlanCommand {
     let waits = "Focus 25m, Break 5m wait, Walk 10m"
     // The plan, more options, what has run off, and the digits; after a minus sign where they are five.
     let table: [(String, [String], at: String, digits: [Int])] = [
-      (goes, [], "0", [2, 5, 0, 0]), (goes, [], "24m", [0, 1, 0, 0]), (goes, [], "26m", [0, 4, 0, 0]),
-      (goes, [], "31m", [0, 9, 0, 0]), (goes, [], "41m", [2, 4, 0, 0]), (goes, [], "79m", [0, 1, 0, 0]),
-      (goes, [], "81m", [0, 1, 0, 0]), (waits, [], "29m", [0, 1, 0, 0]), (waits, [], "42m", [1, 2, 0, 0]),
+      (goes, [], "0", [2, 5, 0, 0]), (goes, [], "24m", [0, 1, 0, 0]),
+      (goes, [], "26m", [0, 4, 0, 0]),
+      (goes, [], "31m", [0, 9, 0, 0]), (goes, [], "41m", [2, 4, 0, 0]),
+      (goes, [], "79m", [0, 1, 0, 0]),
+      (goes, [], "81m", [0, 1, 0, 0]), (waits, [], "29m", [0, 1, 0, 0]),
+      (waits, [], "42m", [1, 2, 0, 0]),
       (goes, ["--plan-waits"], "26m", [0, 1, 0, 0]),
     ]
     for (plan, options, time, digits) in table {
@@ -55,7 +58,8 @@ struct PlanCommand {
   @Test func aRingFollowsTheWholePlan() throws {
     func ring(_ value: String) throws -> Picture {
       try picture([
-        "--plan", "3m, 1m", "--rounds", "2", "--show", "rings", "--at", "5m", "--ring", "A=\(value)",
+        "--plan", "3m, 1m", "--rounds", "2", "--show", "rings", "--at", "5m", "--ring",
+        "A=\(value)",
       ])
     }
     #expect(try ring("plan") == ring("62.5%"))
@@ -67,7 +71,8 @@ struct PlanCommand {
     let all = try Program.describe(plan, home: home)
     #expect(all.names.contains("laps"))
     #expect(try picture(plan + ["--show", "laps"]).showsSomething)
-    #expect(try picture(plan + ["--show", "laps", "--at", "26m"]) != picture(plan + ["--show", "laps"]))
+    #expect(
+      try picture(plan + ["--show", "laps", "--at", "26m"]) != picture(plan + ["--show", "laps"]))
   }
 
   /// A plan, and what is said of the step that is wrong.
@@ -95,7 +100,8 @@ struct PlanCommand {
       let result = try Program.run(arguments, home: home)
       #expect(result.ending == .exited(64))
       #expect(
-        result.errors.contains("'--plan <steps>'") && result.errors.contains(message), "\(result.errors)")
+        result.errors.contains("'--plan <steps>'") && result.errors.contains(message),
+        "\(result.errors)")
       #expect(result.errors.split(separator: "\n").count == 1)
     }
   }
@@ -133,7 +139,8 @@ extension Displays {
 
     @Test func aPlanIsStartedStoppedAndMovedByMouse() throws {
       let desk = try Desk(Plans.look, options: Keys.still)
-      #expect(!desk.panel.isEnabled("button.planBackOrReset") && desk.panel.isEnabled("button.planSkip"))
+      #expect(
+        !desk.panel.isEnabled("button.planBackOrReset") && desk.panel.isEnabled("button.planSkip"))
       try desk.click("planStartStop")
       try desk.connection.wait(until: "the first step") { desk.title.hasPrefix("Work 1/2") }
       try desk.click("planSkip")
@@ -154,7 +161,9 @@ extension Displays {
       let desk = try Desk(
         ["--theme", "flat-light", "--plan", "Work 1s, Rest 1s wait, Walk 1s"],
         options: Keys.still + ["--start"], isWatched: true, comparesFresh: false)
-      try desk.connection.wait(until: "the second step to wait") { desk.title.hasPrefix("Rest is over") }
+      try desk.connection.wait(until: "the second step to wait") {
+        desk.title.hasPrefix("Rest is over")
+      }
       // Its overrun has a minus sign, and the button starts the next step.
       let over = try Program.describe(
         ["--plan", "Work 1s, Rest 1s wait, Walk 1s", "--at", "3", "--running"], home: desk.home)
@@ -185,7 +194,9 @@ extension Displays {
       try desk.keyboard.tap("space")
       try desk.connection.wait(until: "the start") { desk.title.hasPrefix("Work – ") }
       // Nothing but time calls for the next names.
-      try desk.connection.wait(until: "the end of all, unseen") { desk.title.hasPrefix("plan is over") }
+      try desk.connection.wait(until: "the end of all, unseen") {
+        desk.title.hasPrefix("plan is over")
+      }
       try desk.awaitStillness(hasDeadline: true)
       desk.connection.destroy(cover)
       try desk.see("the time to be seen again") { $0.showsSomething }

@@ -51,7 +51,8 @@ struct PrecedenceTests {
     Row(
       name: "hours", values: ["12", "24", "12"],
       beside: ["--mode", "clock", "--show", "digits", "--seconds", "off"]),
-    Row(name: "seconds", values: ["on", "off", "on"], beside: ["--mode", "clock", "--show", "digits"]),
+    Row(
+      name: "seconds", values: ["on", "off", "on"], beside: ["--mode", "clock", "--show", "digits"]),
     Row(
       name: "zone", values: ["Asia/Tokyo", "America/New_York", "Asia/Kolkata"],
       beside: ["--mode", "clock", "--show", "dial", "--seconds", "off"]),
@@ -59,7 +60,9 @@ struct PrecedenceTests {
   ]
 
   /// How it looks.
-  private func look(_ row: Row, options: [String], environment: String?, file: String?) throws -> String {
+  private func look(_ row: Row, options: [String], environment: String?, file: String?) throws
+    -> String
+  {
     let path = "\(home.path)/config/segclock/config.toml"
     mkdir("\(home.path)/config", 0o755)
     mkdir("\(home.path)/config/segclock", 0o755)
@@ -76,7 +79,8 @@ struct PrecedenceTests {
     let out = isClock ? "--describe" : "\(home.path)/out.svg"
     let result = try Program.run(["render"] + arguments + [out], home: home, variables: variables)
     #expect(result.ending == .exited(0) && result.errors.isEmpty, "\(result.errors)")
-    return isClock ? result.output : String(decoding: try #require(contents(of: out)), as: UTF8.self)
+    return isClock
+      ? result.output : String(decoding: try #require(contents(of: out)), as: UTF8.self)
   }
 
   @Test(
@@ -85,7 +89,8 @@ struct PrecedenceTests {
   func order(row: Row) throws {
     let (a, b, c) = (row.values[0], row.values[1], row.values[2])
     func look(_ option: String?, _ environment: String?, _ file: String?) throws -> String {
-      try self.look(row, options: option.map(row.option) ?? [], environment: environment, file: file)
+      try self.look(
+        row, options: option.map(row.option) ?? [], environment: environment, file: file)
     }
     // The hands of a clock's zone move on with the minute: what is compared is made anew until it was one minute's.
     for attempt in 1...3 {

@@ -23,7 +23,8 @@ extension Displays {
 
     static let rows = [
       Row(
-        name: "animation", values: ["off", "on", "off"], outcomes: ["at once", "moves", "at once", "moves"],
+        name: "animation", values: ["off", "on", "off"],
+        outcomes: ["at once", "moves", "at once", "moves"],
         flag: "--no-animation"),
       Row(name: "fps", values: ["20", "25", "30"], outcomes: ["20.0", "25.0", "30.0", "60.0"]),
       Row(
@@ -38,15 +39,18 @@ extension Displays {
         outcomes: ["option", "variable", "file", "nothing"]),
       Row(name: "opacity", values: ["0.2", "0.4", "0.6"], outcomes: ["0.2", "0.4", "0.6", "1.0"]),
       Row(
-        name: "position", values: ["11,12", "21,22", "31,32"], outcomes: ["11,12", "21,22", "31,32", "0,0"]),
+        name: "position", values: ["11,12", "21,22", "31,32"],
+        outcomes: ["11,12", "21,22", "31,32", "0,0"]),
       Row(
         name: "type", values: ["dock", "utility", "desktop"],
         outcomes: ["DOCK", "UTILITY", "DESKTOP", "NORMAL"]),
       Row(
-        name: "above", values: ["off", "on", "off"], outcomes: ["off", "on", "off", "off"], flag: "--no-above"
+        name: "above", values: ["off", "on", "off"], outcomes: ["off", "on", "off", "off"],
+        flag: "--no-above"
       ),
       Row(
-        name: "below", values: ["on", "off", "on"], outcomes: ["on", "off", "on", "off"], flag: "--below"),
+        name: "below", values: ["on", "off", "on"], outcomes: ["on", "off", "on", "off"],
+        flag: "--below"),
       Row(
         name: "sticky", values: ["off", "on", "off"], outcomes: ["off", "on", "off", "off"],
         flag: "--no-sticky"),
@@ -60,7 +64,8 @@ extension Displays {
         name: "click-through", values: ["on", "off", "on"], outcomes: ["on", "off", "on", "off"],
         flag: "--click-through"),
       Row(
-        name: "at-end", values: ["option", "variable", "file"].map { "echo \($0) > \"$HOME/done\"" },
+        name: "at-end",
+        values: ["option", "variable", "file"].map { "echo \($0) > \"$HOME/done\"" },
         outcomes: ["option", "variable", "file", "nothing"]),
     ]
 
@@ -86,7 +91,8 @@ extension Displays {
       var seen: [String: String] = [:]
       let states = connection.atoms("_NET_WM_STATE", of: window) ?? []
       for (name, state) in [
-        ("above", "ABOVE"), ("below", "BELOW"), ("sticky", "STICKY"), ("skip-taskbar", "SKIP_TASKBAR"),
+        ("above", "ABOVE"), ("below", "BELOW"), ("sticky", "STICKY"),
+        ("skip-taskbar", "SKIP_TASKBAR"),
       ] {
         seen[name] = states.contains("_NET_WM_STATE_\(state)") ? "on" : "off"
       }
@@ -94,14 +100,16 @@ extension Displays {
       seen["opacity"] = "\((Double(opacity) / 4_294_967_295 * 10).rounded() / 10)"
       let decoration = connection.property("_MOTIF_WM_HINTS", of: window) ?? []
       seen["undecorated"] = decoration.count > 2 && decoration[2] == 0 ? "on" : "off"
-      seen["type"] = connection.atoms("_NET_WM_WINDOW_TYPE", of: window)?.first?.dropFirst(20).description
+      seen["type"] =
+        connection.atoms("_NET_WM_WINDOW_TYPE", of: window)?.first?.dropFirst(20).description
       seen["position"] = connection.geometry(of: window).map { "\($0.x),\($0.y)" }
       seen["click-through"] = connection.letsClicksThrough(window) ? "on" : "off"
       return seen
     }
 
     /// What a window shows of each setting; where its commands are to be heard, they are waited for.
-    private func see(_ sitting: State.Sitting, _ options: [String], isHeard: Bool) throws -> [String: String]
+    private func see(_ sitting: State.Sitting, _ options: [String], isHeard: Bool) throws
+      -> [String: String]
     {
       var seen: [String: String] = [:]
       let program = try sitting.open(
@@ -131,7 +139,9 @@ extension Displays {
         lines(of: "\(sitting.home.path)/\(file)").first.map(String.init)
       }
       if isHeard {
-        try connection.wait(until: "both commands") { word(in: "heard") != nil && word(in: "done") != nil }
+        try connection.wait(until: "both commands") {
+          word(in: "heard") != nil && word(in: "done") != nil
+        }
       } else {
         Deadline.observe(seconds: 1)
       }

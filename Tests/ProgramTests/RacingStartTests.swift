@@ -59,7 +59,8 @@ extension Displays {
       #expect(try start.wait(Deadline(seconds: 30)) == .exited(5))
       #expect(
         start.standardError
-          == "segclock: the window that is open does not answer; end its process, or give another --name\n")
+          == "segclock: the window that is open does not answer; end its process, or give another --name\n"
+      )
     }
   }
 }
@@ -68,7 +69,8 @@ extension Displays.State.Sitting {
   /// Starts the program, and does not wait for its window.
   fileprivate func start() throws -> ChildProcess {
     try ChildProcess(
-      Program.path, [], environment: ProgramSupport.environment(home: home, display: server.display))
+      Program.path, [], environment: ProgramSupport.environment(home: home, display: server.display)
+    )
   }
 }
 
@@ -78,8 +80,10 @@ extension ChildProcess {
     (3..<16).contains { number in
       var target = [CChar](repeating: 0, count: 16)
       guard readlink("/proc/\(identifier)/fd/\(number)", &target, 15) > 0 else { return false }
-      return String(decoding: target.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        .hasPrefix("socket:")
+      return String(
+        decoding: target.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
+      )
+      .hasPrefix("socket:")
     }
   }
 }

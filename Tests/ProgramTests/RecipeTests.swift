@@ -12,11 +12,13 @@ extension Displays.Control {
     init() throws {
       sitting = try Displays.State.Sitting()
       let readme = try projectFile("README.md")
-      let section = try #require(readme.components(between: "Three things to do at once:", and: "\n## "))
-      recipes = section.split(separator: "```", omittingEmptySubsequences: false).enumerated().filter {
-        $0.offset % 2 == 1
-      }
-      .map { String($0.element.drop { $0 != "\n" }.dropFirst()) }
+      let section = try #require(
+        readme.components(between: "Three things to do at once:", and: "\n## "))
+      recipes = section.split(separator: "```", omittingEmptySubsequences: false).enumerated()
+        .filter {
+          $0.offset % 2 == 1
+        }
+        .map { String($0.element.drop { $0 != "\n" }.dropFirst()) }
       try #require(recipes.count == 3)
       mkdir("\(sitting.home.path)/bin", 0o700)
       symlink(Program.path, "\(sitting.home.path)/bin/segclock")
@@ -50,13 +52,15 @@ extension Displays.Control {
       try sitting.open(["--start"])
       let bar = try start("/bin/sh", ["-c", recipes[1]])
       let lines = try sitting.connection.wait(for: "three lines") {
-        let lines = bar.standardOutput.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let lines = bar.standardOutput.split(separator: "\n", omittingEmptySubsequences: false)
+          .dropLast()
         return lines.count >= 3 ? lines.map(String.init) : nil
       }
       for line in lines {
         let text = try JSON(line)
         #expect(text.names == ["text", "alt", "tooltip", "class", "percentage"])
-        #expect(text["text"].string?.hasPrefix("0:0") == true && text["class"][1].string == "running")
+        #expect(
+          text["text"].string?.hasPrefix("0:0") == true && text["class"][1].string == "running")
       }
       bar.end()
     }

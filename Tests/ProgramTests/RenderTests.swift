@@ -14,21 +14,30 @@ struct RenderCommand {
   static let wrong: [String] = [
     "--size 0x0", "--size abc", "--size 840", "--size -1x5", "--size 1e308x5", "--size nanxnan",
     "--size infx480", "--size 99999x99999", "--size x", "--scale 0", "--scale nan", "--scale inf",
-    "--scale 1e308", "--scale abc", "--scale -1", "--size 16000x16000 --scale 16|--scale", "--theme gold",
-    "--mode stopwach", "--show digits,moon", "--show ,", "--ring nothing", "--ring =50%", "--ring a=nan",
+    "--scale 1e308", "--scale abc", "--scale -1", "--size 16000x16000 --scale 16|--scale",
+    "--theme gold",
+    "--mode stopwach", "--show digits,moon", "--show ,", "--ring nothing", "--ring =50%",
+    "--ring a=nan",
     "--ring a=inf", "--ring a=1e308", "--ring a=-5%", "--ring a=1/0", "--ring a=100001",
     "--ring a=1 --ring b=1 --ring c=1 --ring d=1 --ring e=1 --ring f=1 --ring g=1", "--count 1000",
-    "--count -1000", "--count 1.5", "--count --5", "--count -", "--count 99999999999999999999", "--digits 0",
+    "--count -1000", "--count 1.5", "--count --5", "--count -", "--count 99999999999999999999",
+    "--digits 0",
     "--digits 19", "--at abc",
-    "--at -1", "--at nan", "--at 1e308", "--at 99999999999999999999h", "--lap inf", "--at 5 --lap 6|--lap",
-    "--plan Focus", "--plan ,", "--plan 5m,,5m", "--plan 5m,", "--plan 0", "--plan 0.9", "--plan 10001h",
-    "--plan -5", "--plan 1e3", "--rounds 0", "--rounds 1000", "--rounds -1", "--rounds 1.5", "--rounds x",
+    "--at -1", "--at nan", "--at 1e308", "--at 99999999999999999999h", "--lap inf",
+    "--at 5 --lap 6|--lap",
+    "--plan Focus", "--plan ,", "--plan 5m,,5m", "--plan 5m,", "--plan 0", "--plan 0.9",
+    "--plan 10001h",
+    "--plan -5", "--plan 1e3", "--rounds 0", "--rounds 1000", "--rounds -1", "--rounds 1.5",
+    "--rounds x",
     "--plan 10000h --rounds 101|--rounds", "--plan-waits=no|--plan-waits",
     "--moon", "--zone Mars/Phobos", "--zone ../../../etc/localtime", "--zone /etc/localtime",
-    "--zone Europe", "--zone Europe/", "--zone europe/berlin", "--zone tzdata.zi", "--zone UTC-5", "--zone .",
+    "--zone Europe", "--zone Europe/", "--zone europe/berlin", "--zone tzdata.zi", "--zone UTC-5",
+    "--zone .",
     "--zone Europe/../Etc/UTC", "--hours 13", "--hours 012", "--hours twelve", "--seconds maybe",
-    "--background blue", "--background None", "--film 0 --fps 10", "--film -1", "--film abc", "--film 3601",
-    "--film 61m", "--film 1 --fps 0|--fps", "--film 1 --fps 1001|--fps", "--fps 20", "--film 1|%04d",
+    "--background blue", "--background None", "--film 0 --fps 10", "--film -1", "--film abc",
+    "--film 3601",
+    "--film 61m", "--film 1 --fps 0|--fps", "--film 1 --fps 1001|--fps", "--fps 20",
+    "--film 1|%04d",
     "--film 1 --describe",
     "--seconds 1", "--target-lap 0", "--target-lap -1", "--target-lap abc", "--target-lap 9999999h",
   ]
@@ -69,10 +78,12 @@ struct RenderCommand {
     if sides[0] * sides[1] > 500 { #expect(picture.showsSomething) }
   }
 
-  @Test(arguments: [("png", "\u{FFFD}PNG"), ("svg", "<?xml"), ("pdf", "%PDF-")] as [(String, String)])
+  @Test(
+    arguments: [("png", "\u{FFFD}PNG"), ("svg", "<?xml"), ("pdf", "%PDF-")] as [(String, String)])
   func everyKindOfFileBeginsAsItHasTo(kind: String, beginning: String) throws {
     let file = "\(home.path)/out.\(kind)"
-    let result = try Program.run(["render", "--theme", "flat-dark", "--at", "7:38.37", file], home: home)
+    let result = try Program.run(
+      ["render", "--theme", "flat-dark", "--at", "7:38.37", file], home: home)
     #expect(result.ending == .exited(0))
     #expect(result.output.isEmpty && result.errors.isEmpty)
     let written = try #require(contents(of: file))
@@ -83,7 +94,9 @@ struct RenderCommand {
     let fresh = try Program.render(["--theme", "flat-light"], home: home)
     let panel = try Program.describe(["--theme", "flat-light"], home: home)
     let display = try SegmentDisplay(boxes: panel.digits, learningFrom: fresh)
-    for (time, hundredths) in [("7:38.37", 45837), ("12.34", 1234), ("59:59.99", 359_999), ("0.05", 5)] {
+    for (time, hundredths) in [
+      ("7:38.37", 45837), ("12.34", 1234), ("59:59.99", 359_999), ("0.05", 5),
+    ] {
       let picture = try Program.render(["--theme", "flat-light", "--at", time], home: home)
       #expect(display.hundredths(in: picture) == hundredths)
       let angle = try #require(try panel.hands.hand(.orange, in: picture))

@@ -47,7 +47,8 @@ extension Displays.Control {
 
     @Test(.enabled(if: isLong)) func ninetyNineOfAHundredAreInTime() throws {
       var table = Table(
-        ["what goes wrong", "asked for"], [("tries", 0), ("median ms", 2), ("p99 ms", 2), ("most ms", 2)])
+        ["what goes wrong", "asked for"],
+        [("tries", 0), ("median ms", 2), ("p99 ms", 2), ("most ms", 2)])
       for fault in Fault.allCases {
         do {
           try Self.measure(fault, &table)
@@ -86,7 +87,9 @@ extension Displays.Control {
       let isSlow = fault == .slowDisk
       let times = try Times(try Trouble(fault), tries: isSlow ? slowLaps : tries)
       for (name, times) in [("status", times.status), ("lap", times.lap)] {
-        let figures = [times.median, times.percentile(99), times.max() ?? 0].map { Double($0) / 1e6 }
+        let figures = [times.median, times.percentile(99), times.max() ?? 0].map {
+          Double($0) / 1e6
+        }
         table.add([name == "status" ? fault.rawValue : "", name], [Double(times.count)] + figures)
         if isSlow, name == "lap" { continue }
         #expect(times.percentile(99) < limit, "\(fault), \(name)")

@@ -30,7 +30,8 @@ extension Displays {
         try desk.connection.wait(until: what) {
           let (window, desktop) = try seen(desk)
           let wanted = try Picture(png: path, on: desktop)
-          let edge = isSmooth ? wanted : try Picture(png: path, on: Pixel(desktop.value ^ 0x80_8080))
+          let edge =
+            isSmooth ? wanted : try Picture(png: path, on: Pixel(desktop.value ^ 0x80_8080))
           difference = window.difference(from: wanted, tolerance: tolerance) { index in
             // Only what is the same on any paper is known to the bit; of the line between, that it is one of both.
             wanted.pixels[index] == edge.pixels[index]
@@ -62,7 +63,8 @@ extension Displays {
     func aSmallOneComesBackFromFullScreen(manager: WindowManager) throws {
       let look = ["--theme", "flat-light", "--size", "120x120", "--shape", "round"]
       let desk = try Desk(
-        look, options: Keys.still + ["--position", "500,300"], manager: manager, comparesFresh: false)
+        look, options: Keys.still + ["--position", "500,300"], manager: manager,
+        comparesFresh: false)
       for number in 0..<2 {
         try desk.keyboard.tap("f")
         try desk.connection.wait(until: "the full screen") {
@@ -122,14 +124,16 @@ extension Displays {
       // Let through everywhere, and then no more.
       try desk.keyboard.tap("x")
       try desk.connection.wait(until: "clicks to go through") { try clicks(x: 150, y: 20) == 1 }
-      #expect(try Program.run(["ctl", "click-through", "off"], home: desk.home).ending == .exited(0))
+      #expect(
+        try Program.run(["ctl", "click-through", "off"], home: desk.home).ending == .exited(0))
       try desk.connection.wait(until: "clicks to be taken again") { try clicks(x: 150, y: 20) == 0 }
       #expect(try clicks(x: 4, y: 4) == 1)
     }
 
     @Test func onlyARectangleHasAFrameUnlessItIsAskedFor() throws {
       for (options, hasFrame) in [
-        ([], true), (["--shape", "round"], false), (["--shape", "round", "--no-undecorated"], true),
+        ([], true), (["--shape", "round"], false),
+        (["--shape", "round", "--no-undecorated"], true),
         (["--shape", "rounded"], false),
       ] {
         let desk = try Desk(options: Keys.still + options, manager: .openbox, comparesFresh: false)
@@ -177,13 +181,16 @@ extension Displays {
         let wanted = Geometry(
           x: before.x + grows.x, y: before.y + grows.y, width: before.width + grows.width,
           height: before.height + grows.height)
-        for step in 6...8 { desk.mouse.move(x: start.x + dx * step / 8, y: start.y + dy * step / 8) }
+        for step in 6...8 {
+          desk.mouse.move(x: start.x + dx * step / 8, y: start.y + dy * step / 8)
+        }
         do {
           try desk.connection.wait(until: "\(wanted)") {
             // Managers begin a few pixels into the move, and once they have the pointer: it has to move on, but so little
             // that the window is right at any time.
             for back in [1, 0] {
-              desk.mouse.move(x: start.x + dx - dx.signum() * back, y: start.y + dy - dy.signum() * back)
+              desk.mouse.move(
+                x: start.x + dx - dx.signum() * back, y: start.y + dy - dy.signum() * back)
             }
             let now = try place()
             return abs(now.x - wanted.x) <= 4 && abs(now.y - wanted.y) <= 4
@@ -193,13 +200,16 @@ extension Displays {
           throw Failure("\(error), not \(try place())")
         }
         desk.mouse.release()
-        try desk.connection.wait(until: "the pointer to be let go of") { desk.connection.isPointerFree }
+        try desk.connection.wait(until: "the pointer to be let go of") {
+          desk.connection.isPointerFree
+        }
       }
     }
 
     @Test func theCursorShowsWhichEdgeIsUnderIt() throws {
       let desk = try Desk(
-        ShapedWindows.look, options: Keys.still + ["--undecorated"], manager: .openbox, comparesFresh: false)
+        ShapedWindows.look, options: Keys.still + ["--undecorated"], manager: .openbox,
+        comparesFresh: false)
       for (x, y, name) in [
         (2.0, 130.0, "left_side"), (298, 130, "right_side"), (150, 2, "top_side"),
         (150, 258, "bottom_side"), (2, 2, "top_left_corner"), (298, 258, "bottom_right_corner"),
@@ -214,10 +224,13 @@ extension Displays {
 
     @Test func anEdgeHasItsCursorAfterTheFullScreenToo() throws {
       let desk = try Desk(
-        ShapedWindows.look, options: Keys.still + ["--undecorated"], manager: .openbox, comparesFresh: false)
+        ShapedWindows.look, options: Keys.still + ["--undecorated"], manager: .openbox,
+        comparesFresh: false)
       func touchEdge() throws {
         try desk.mouse.move(to: desk.window, x: 2, y: 130)
-        try desk.connection.wait(until: "the edge's cursor") { desk.connection.cursorName == "left_side" }
+        try desk.connection.wait(until: "the edge's cursor") {
+          desk.connection.cursorName == "left_side"
+        }
       }
       try touchEdge()
       try desk.keyboard.tap("f")

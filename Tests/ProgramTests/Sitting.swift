@@ -47,7 +47,8 @@ extension Displays.State {
       let all = look + arguments
       // A shell, whose script has the program as `$0`, sets limits.
       let program = try ChildProcess(
-        script == nil ? Program.path : "/bin/sh", script.map { ["-c", $0, Program.path] + all } ?? all,
+        script == nil ? Program.path : "/bin/sh",
+        script.map { ["-c", $0, Program.path] + all } ?? all,
         environment: variables)
       self.program = program
       window = try connection.window(ofProcess: program.identifier)

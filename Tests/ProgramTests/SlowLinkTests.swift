@@ -7,7 +7,8 @@ extension Displays {
     @Test func theFrameRateFallsAndAKeyIsSeenWithinTwoFrames() throws {
       let desk = try Desk(
         ["--theme", "flat-light", "--show", "digits,rings,dial"], options: ["--no-animation"],
-        screen: ["-extension", "MIT-SHM"], link: .init(bytesPerSecond: 250_000, delayMilliseconds: 50))
+        screen: ["-extension", "MIT-SHM"],
+        link: .init(bytesPerSecond: 250_000, delayMilliseconds: 50))
       let tap = try #require(desk.tap)
       let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
       let ring = try #require(desk.panel.rings.first)

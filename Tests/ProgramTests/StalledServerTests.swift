@@ -39,7 +39,8 @@ extension Displays.Control {
           try sitting.ctl("raise")
           try expectAnswer("ctl raise")
           let second = try ChildProcess(
-            Program.path, [], environment: environment(home: sitting.home, display: sitting.server.display))
+            Program.path, [],
+            environment: environment(home: sitting.home, display: sitting.server.display))
           #expect(try second.wait() == .exited(0), "\(second.standardError)")
           try expectAnswer("a second start")
         }
@@ -63,8 +64,13 @@ extension Displays.Control {
             mouse.release()
           }, { connection.geometry(of: window).map { ($0.x, $0.y) != (place.x, place.y) } ?? false }
         ),
-        ("above", { try keyboard.tap("a") }, { connection.hasState("_NET_WM_STATE_ABOVE", window) }),
-        ("copy", { try keyboard.tap("c") }, { connection.owner(ofSelection: "CLIPBOARD") == window }),
+        (
+          "above", { try keyboard.tap("a") }, { connection.hasState("_NET_WM_STATE_ABOVE", window) }
+        ),
+        (
+          "copy", { try keyboard.tap("c") },
+          { connection.owner(ofSelection: "CLIPBOARD") == window }
+        ),
         (
           "a click",
           {

@@ -53,7 +53,9 @@ extension Displays {
       let calls = sitting.faults.now.calls
       sitting.faults.now.sync_delay = 300_000_000
       try sitting.keyboard.tap("space")
-      try sitting.connection.wait(until: "the disk to be asked") { sitting.faults.now.calls > calls }
+      try sitting.connection.wait(until: "the disk to be asked") {
+        sitting.faults.now.calls > calls
+      }
       program.signal(signal)
       #expect(try program.wait() == .exited(0))
       #expect(try sitting.kept().stopwatch.isRunning)
@@ -167,7 +169,9 @@ extension Displays {
       let calls = sitting.faults.now.calls
       sitting.faults.now.sync_delay = 100_000_000
       try sitting.keyboard.tap("space")
-      try sitting.connection.wait(until: "the disk to be asked") { sitting.faults.now.calls > calls }
+      try sitting.connection.wait(until: "the disk to be asked") {
+        sitting.faults.now.calls > calls
+      }
       sitting.server.freeze()
       defer { sitting.server.thaw() }
       program.signal(SIGTERM)
@@ -258,7 +262,9 @@ extension Displays {
       try sitting.keyboard.tap("t")
       #expect(try sitting.quit() == .exited(0))
       model = try sitting.kept()
-      #expect(model.mode == .stopwatch && model.timer.length == .seconds(300) && model.counter.value == 42)
+      #expect(
+        model.mode == .stopwatch && model.timer.length == .seconds(300) && model.counter.value == 42
+      )
       #expect(model.theme == .flatDark)
     }
 
@@ -278,14 +284,16 @@ extension Displays {
     @Test(
       "names and ways that are none are refused",
       arguments: [
-        ["--name", "../x"], ["--name", ""], ["--name", ".hidden"], ["--name", "a/b"], ["--name", "-a"],
+        ["--name", "../x"], ["--name", ""], ["--name", ".hidden"], ["--name", "a/b"],
+        ["--name", "-a"],
         ["--name", String(repeating: "a", count: 65)], ["--suspend", "maybe"],
       ])
     func refusals(arguments: [String]) throws {
       let home = try TemporaryDirectory()
       let result = try Program.run(arguments, home: home)
       #expect(result.ending == .exited(64) && result.errors.split(separator: "\n").count == 1)
-      #expect(try Program.run(["render", arguments[0], "x", "a.png"], home: home).ending == .exited(64))
+      #expect(
+        try Program.run(["render", arguments[0], "x", "a.png"], home: home).ending == .exited(64))
     }
   }
 }

@@ -12,7 +12,8 @@ extension Displays {
       var testDescription: String { "\(manager), compositor: \(compositor)" }
 
       static let all = [
-        Setting(manager: .none), Setting(manager: .openbox), Setting(manager: .i3), Setting(manager: .xfwm4),
+        Setting(manager: .none), Setting(manager: .openbox), Setting(manager: .i3),
+        Setting(manager: .xfwm4),
         Setting(manager: .xfwm4, compositor: .own), Setting(manager: .openbox, compositor: .picom),
       ].filter { WindowManager.expected.contains($0.manager) && $0.compositor.isExpected }
 
@@ -92,11 +93,15 @@ extension Displays {
       _ = tap.take()
       try desk.connection.redirectWindows()
       // It looks at the stack of windows (QueryTree) and follows it from then on.
-      try desk.connection.wait(until: "the program to notice") { tap.take().contains { $0.major == 15 } }
+      try desk.connection.wait(until: "the program to notice") {
+        tap.take().contains { $0.major == 15 }
+      }
       try expectMotion(desk)
       try desk.connection.mapOverlay()
       // It asks whether that is one of the windows.
-      try desk.connection.wait(until: "the program to notice") { tap.take().contains { $0.major == 15 } }
+      try desk.connection.wait(until: "the program to notice") {
+        tap.take().contains { $0.major == 15 }
+      }
       try expectMotion(desk)
     }
 
@@ -126,7 +131,8 @@ extension Displays {
     /// Starts the stopwatch and waits until it moves.
     private func run(_ setting: Setting) throws -> Desk {
       let desk = try Desk(
-        ["--theme", "flat-light"], manager: setting.manager, compositor: setting.compositor, isWatched: true)
+        ["--theme", "flat-light"], manager: setting.manager, compositor: setting.compositor,
+        isWatched: true)
       try run(desk)
       return desk
     }
@@ -142,7 +148,9 @@ extension Displays {
       let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
       try desk.connection.wait(until: "the running time") {
         // A window that is not on the screen has no picture.
-        desk.connection.picture(of: desk.window).flatMap { display.hundredths(in: $0) }.map { $0 > 150 }
+        desk.connection.picture(of: desk.window).flatMap { display.hundredths(in: $0) }.map {
+          $0 > 150
+        }
           ?? false
       }
       try expectMotion(desk)

@@ -8,7 +8,8 @@ extension Displays {
       let desk = try Desk(["--theme", "flat-light"])
       let connection = desk.connection
       #expect(connection.text("WM_CLASS", of: desk.window) == "segclock\0Segclock\0")
-      #expect(connection.property("_NET_WM_PID", of: desk.window) == [UInt(desk.program.identifier)])
+      #expect(
+        connection.property("_NET_WM_PID", of: desk.window) == [UInt(desk.program.identifier)])
       #expect(connection.text("WM_CLIENT_MACHINE", of: desk.window)?.isEmpty == false)
       let protocols = try #require(connection.atoms("WM_PROTOCOLS", of: desk.window))
       #expect(Set(protocols).isSuperset(of: ["WM_DELETE_WINDOW", "_NET_WM_PING"]))
@@ -41,7 +42,8 @@ extension Displays {
     @Test func manyResizesEndWithTheLastSize() throws {
       let desk = try Desk(["--theme", "flat-light"])
       for step in 0..<300 {
-        desk.connection.resize(desk.window, width: 30 + step * 37 % 900, height: 30 + step * 53 % 600)
+        desk.connection.resize(
+          desk.window, width: 30 + step * 37 % 900, height: 30 + step * 53 % 600)
       }
       desk.connection.resize(desk.window, width: 840, height: 480)
       try desk.awaitPicture(desk.fresh, "the first size again")
@@ -61,7 +63,9 @@ extension Displays {
       try desk.awaitRender(rings("50%"), "the part, with what has changed meanwhile")
     }
 
-    @Test(arguments: [["--scale", "2", "--size", "420x240"], ["--scale", "1.5", "--size", "400x300"]])
+    @Test(arguments: [
+      ["--scale", "2", "--size", "420x240"], ["--scale", "1.5", "--size", "400x300"],
+    ])
     func scaledWindowEqualsTheScaledPicture(look: [String]) throws {
       let desk = try Desk(look + ["--theme", "neon"], options: Keys.still)
       try desk.keyboard.tap("5")
@@ -74,7 +78,9 @@ extension Displays {
       #expect(desk.fresh.showsSomething)
     }
 
-    @Test(arguments: [["-extension", "MIT-SHM"], ["-extension", "RENDER"], ["-extension", "Composite"]])
+    @Test(arguments: [
+      ["-extension", "MIT-SHM"], ["-extension", "RENDER"], ["-extension", "Composite"],
+    ])
     func theWindowIsTheSameWithoutAnExtension(screen: [String]) throws {
       let desk = try Desk(
         ["--theme", "flat-light"], options: Keys.still + ["--stats"], screen: screen)

@@ -41,7 +41,8 @@ extension Displays {
       let status = try Program.run(["ctl", "status", "--json"], home: home)
       #expect(status.output.contains("\"visible\":true"))
       #expect(
-        program.standardError.split(separator: "\n").filter { $0.contains("global keys work only") }.count
+        program.standardError.split(separator: "\n").filter { $0.contains("global keys work only") }
+          .count
           == 1)
     }
   }

@@ -26,7 +26,8 @@ struct ArrangementTests {
     return pieces[0]
   }
 
-  @Test("filtering keeps the order and the parts that are wanted, and leaves no empty row or column")
+  @Test(
+    "filtering keeps the order and the parts that are wanted, and leaves no empty row or column")
   func filtered() {
     let all = Arrangement.row([.column([.part(.digits), .part(.dial)]), .part(.rings)])
     #expect(all.filtered { _ in true } == all)
@@ -49,7 +50,8 @@ struct ArrangementTests {
     #expect(shares.isEmpty)
     #expect(
       frames == [
-        .dial: Rect(x: 0, y: 0, width: 25, height: 44), .digits: Rect(x: 33, y: 0, width: 75, height: 20),
+        .dial: Rect(x: 0, y: 0, width: 25, height: 44),
+        .digits: Rect(x: 33, y: 0, width: 75, height: 20),
         .rings: Rect(x: 33, y: 24, width: 33.5, height: 20),
         .laps: Rect(x: 74.5, y: 24, width: 33.5, height: 20),
       ])
@@ -63,8 +65,11 @@ struct ArrangementTests {
       x: 3, y: 9, width: Double.random(in: 200...3000, using: &random),
       height: Double.random(in: 200...3000, using: &random))
     let gap = Size(
-      width: Double.random(in: 0...10, using: &random), height: Double.random(in: 0...10, using: &random))
-    let shares = (0..<arrangement.shareCount).map { _ in Double.random(in: 0.05...0.45, using: &random) }
+      width: Double.random(in: 0...10, using: &random),
+      height: Double.random(in: 0...10, using: &random))
+    let shares = (0..<arrangement.shareCount).map { _ in
+      Double.random(in: 0.05...0.45, using: &random)
+    }
     let aspect = Double.random(in: 0.2...5, using: &random)
     let placed = arrangement.placeSubviews(in: bounds, gap: gap, shares: shares) { _, size in
       size.fitting(aspect: Size(width: aspect, height: 1))
@@ -92,7 +97,8 @@ struct ArrangementTests {
   @Test("of all shares the best are found", arguments: [0.1, 0.37, 0.5, 0.83])
   func bestShares(share: Double) {
     let row = Arrangement.row([.part(.digits), .part(.dial)])
-    let (shares, worth) = row.bestShares(in: Size(width: 100, height: 10), gap: .zero) { part, size in
+    let (shares, worth) = row.bestShares(in: Size(width: 100, height: 10), gap: .zero) {
+      part, size in
       part == .digits ? -abs(size.width - 100 * share) : 0
     }
     #expect(shares.count == 1 && isClose(shares[0], share, by: 0.002))

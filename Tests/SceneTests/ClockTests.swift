@@ -18,7 +18,8 @@ struct ClockTests {
     let nanoseconds = Int64((hour * 3600 * 1e9).rounded())
     return Reading(
       instant: Instant(nanoseconds: 7 + nanoseconds),
-      wall: WallClock(epochNanoseconds: midnight * 1_000_000_000 + nanoseconds, utcOffsetSeconds: 0))
+      wall: WallClock(epochNanoseconds: midnight * 1_000_000_000 + nanoseconds, utcOffsetSeconds: 0)
+    )
   }
 
   private func model(seconds: Bool = true, words: CalendarWords = CalendarWords()) -> Model {
@@ -30,7 +31,8 @@ struct ClockTests {
     String(
       list.lights.filter { $0.shape.parts.count == 7 }.map { light in
         let mask = (0..<7).reduce(0 as UInt8) { $0 | (light.level($1) > 0 ? 1 << UInt8($1) : 0) }
-        return " 0123456789Ap".first { SevenSegment.segments(for: $0.asciiValue ?? 0) == mask } ?? "?"
+        return " 0123456789Ap".first { SevenSegment.segments(for: $0.asciiValue ?? 0) == mask }
+          ?? "?"
       })
   }
 
@@ -49,12 +51,15 @@ struct ClockTests {
       let look = Theme.named(theme)
       let texts = list.texts.filter { ["AM", "PM"].contains($0.string) }
       #expect(texts.map(\.string) == ["AM", "PM"])
-      for text in texts { #expect(text.color == (text.string == half ? look.litFill : look.digits.unlit)) }
+      for text in texts {
+        #expect(text.color == (text.string == half ? look.litFill : look.digits.unlit))
+      }
     }
   }
 
   @Test(
-    "the words stand beside the digits, at their top and at their foot, and nothing moves from hour to hour")
+    "the words stand beside the digits, at their top and at their foot, and nothing moves from hour to hour"
+  )
   func places() throws {
     for (width, height) in [(840, 480), (400, 400), (1280, 160), (300, 900)] {
       let environment = Environment(width: width, height: height, parts: [.digits])
@@ -64,7 +69,9 @@ struct ClockTests {
         let texts = list.texts
         let last = try #require(list.lights.last)
         let size = try #require(texts.first).size
-        #expect(texts.count == 2 && texts.allSatisfy { $0.size == size && $0.frame.minX >= Double(last.x) })
+        #expect(
+          texts.count == 2
+            && texts.allSatisfy { $0.size == size && $0.frame.minX >= Double(last.x) })
         #expect(texts.allSatisfy { $0.frame.maxX <= Double(width) })
         let row = Rect(
           x: 0, y: Double(last.y), width: 1, height: SevenSegment.height * size / 0.46)

@@ -20,7 +20,9 @@ struct DialTests {
     picture.marks.flatMap { mark -> [Tick] in
       guard case .stroke(let path, let width, _, let color) = mark else { return [] }
       let points = path.corners
-      return stride(from: 0, to: points.count - 1, by: 2).map { (width, color, points[$0], points[$0 + 1]) }
+      return stride(from: 0, to: points.count - 1, by: 2).map {
+        (width, color, points[$0], points[$0 + 1])
+      }
     }
   }
 
@@ -30,7 +32,9 @@ struct DialTests {
     return (dx * dx + dy * dy).squareRoot()
   }
 
-  @Test("at diameter 300 there are 240 ticks: 15 long and 2 wide on whole seconds, 7 long and finer between")
+  @Test(
+    "at diameter 300 there are 240 ticks: 15 long and 2 wide on whole seconds, 7 long and finer between"
+  )
   func ticks() {
     let dial = dial()
     #expect(isClose(dial.diameter, 300) && isClose(dial.center, Point(x: 157.5, y: 157.5)))
@@ -45,7 +49,8 @@ struct DialTests {
       #expect(here.count == 1)
       for tick in here {
         let length = index % 4 == 0 ? 15.0 : 7.0
-        let inner = dial.center.polar(angle: Angle(turns: Double(index) / 240), distance: 150 - length)
+        let inner = dial.center.polar(
+          angle: Angle(turns: Double(index) / 240), distance: 150 - length)
         #expect(
           distance(tick.end, inner) < 1e-6
             && (index % 4 == 0 ? isClose(tick.width, 2) : tick.width >= 1 && tick.width <= 2))
@@ -54,7 +59,8 @@ struct DialTests {
     }
   }
 
-  @Test("the 5-second ticks are opaque and the others at 0.4, in every look without colours of its own")
+  @Test(
+    "the 5-second ticks are opaque and the others at 0.4, in every look without colours of its own")
   func tickOpacity() {
     for name in ThemeName.builtIn {
       let theme = Theme.named(name)
@@ -81,7 +87,8 @@ struct DialTests {
       let radius = distance(run.frame.center, center)
       #expect(
         isClose(
-          run.frame.center, Point(x: center.x + direction.x * radius, y: center.y + direction.y * radius)))
+          run.frame.center,
+          Point(x: center.x + direction.x * radius, y: center.y + direction.y * radius)))
       #expect(run.alignment == .center)
       // Inside the ticks, and outside the middle.
       #expect(radius < (isSmall ? 45 - 6 : 150 - 15) && radius > (isSmall ? 20 : 90))
@@ -91,7 +98,9 @@ struct DialTests {
   @Test("the small dial has 60 marks within a box 90 of 300 across, 50 above the middle")
   func miniDial() {
     let dial = dial()
-    #expect(isClose(dial.miniDiameter, 90) && isClose(dial.miniCenter, dial.center.offset(dx: 0, dy: -50)))
+    #expect(
+      isClose(dial.miniDiameter, 90) && isClose(dial.miniCenter, dial.center.offset(dx: 0, dy: -50))
+    )
     let marks = ticks(dial.picture(face: .seconds, theme: .flatLight)).filter {
       distance($0.start, dial.miniCenter) < 45
     }
@@ -129,7 +138,8 @@ struct DialTests {
   }
 
   @Test(
-    "the total's hand stands at 6 degrees a second, the small one at a turn in 1800 s, however long it runs")
+    "the total's hand stands at 6 degrees a second, the small one at a turn in 1800 s, however long it runs"
+  )
   func angles() throws {
     let model = Model().after([(0, .start)])
     let hours: [Int64] = [0, 1, 99, 10_000, 1_000_000]
@@ -144,7 +154,8 @@ struct DialTests {
         #expect(isClose(main.angle.turns * 360, Double(total % 60_000) / 1000 * 6))
         // By steps of a part of a pixel, as it is too slow to be seen moving.
         let step = DialLayout.tipStep / (2 * .pi * mini.length)
-        #expect(isClose(mini.angle.turns, Double(total % 1_800_000) / 1_800_000, by: step / 2 + 1e-9))
+        #expect(
+          isClose(mini.angle.turns, Double(total % 1_800_000) / 1_800_000, by: step / 2 + 1e-9))
       }
     }
   }
@@ -155,7 +166,8 @@ struct DialTests {
     hand.angle = Angle(turns: 0.25)
     #expect(isClose(hand.length, 150) && isClose(hand.hubRadius, 3) && isClose(hand.tail, 30))
     #expect(isClose(hand.width, 2))
-    #expect(isClose(hand.tip, Point(x: 307.5, y: 157.5)) && isClose(hand.end, Point(x: 127.5, y: 157.5)))
+    #expect(
+      isClose(hand.tip, Point(x: 307.5, y: 157.5)) && isClose(hand.end, Point(x: 127.5, y: 157.5)))
   }
 
   @Test("the lap's hand is hidden until the first lap, and then behind the total's")
@@ -173,13 +185,16 @@ struct DialTests {
   func ghost() throws {
     let theme = Theme.neumorphicLight
     func hand(_ model: Model, at seconds: Double) -> [Double] {
-      stillFrame(model, at: reading(seconds)).hands.filter { $0.color == theme.ghostHand }.map(\.angle.turns)
+      stillFrame(model, at: reading(seconds)).hands.filter { $0.color == theme.ghostHand }.map(
+        \.angle.turns)
     }
     func model(_ ghost: Ghost, target: Duration? = nil) -> Model {
       Model(targetLap: target, ghost: ghost).after([(0, .start), (20, .lap), (35, .lap)])
     }
     #expect(hand(model(.best), at: 40) == [0.25] && hand(model(.off), at: 40) == [])
-    #expect(hand(model(.target, target: .seconds(66)), at: 40) == [0.1] && hand(model(.target), at: 40) == [])
+    #expect(
+      hand(model(.target, target: .seconds(66)), at: 40) == [0.1]
+        && hand(model(.target), at: 40) == [])
     #expect(hand(Model(ghost: .best).after([(0, .start)]), at: 3) == [])
     // It lies behind the lap's hand, which it meets.
     let hands = stillFrame(model(.best), at: reading(50)).hands
@@ -190,12 +205,15 @@ struct DialTests {
   @Test("past the ghost's lap the dial shows by how much")
   func excess() {
     func signed(_ ghost: Ghost, at seconds: Double) -> [String] {
-      stillFrame(Model(ghost: ghost).after([(0, .start), (20, .lap)]), at: reading(seconds)).texts.map(
-        \.string
-      )
-      .filter { $0.hasPrefix("+") }
+      stillFrame(Model(ghost: ghost).after([(0, .start), (20, .lap)]), at: reading(seconds)).texts
+        .map(
+          \.string
+        )
+        .filter { $0.hasPrefix("+") }
     }
-    #expect(signed(.best, at: 40) == [] && signed(.best, at: 40.5) == ["+0.50"] && signed(.off, at: 50) == [])
+    #expect(
+      signed(.best, at: 40) == [] && signed(.best, at: 40.5) == ["+0.50"]
+        && signed(.off, at: 50) == [])
     #expect(signed(.best, at: 101.25) == ["+1:01.25"])
   }
 

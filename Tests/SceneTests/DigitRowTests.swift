@@ -8,11 +8,15 @@ import Timekeeping
 
 @Suite("Digit counter")
 struct DigitCounterTests {
-  static let texts = ["00:00.00", "1:02:03.45", "100:00:00", "23:59:59", "905", "0", "000000000000000000"]
-  static let sizes: [Size] = [(24, 24), (24, 3), (100, 24), (360, 84), (333, 77), (3840, 2160), (24, 2160)]
-    .map {
-      Size(width: $0, height: $1)
-    }
+  static let texts = [
+    "00:00.00", "1:02:03.45", "100:00:00", "23:59:59", "905", "0", "000000000000000000",
+  ]
+  static let sizes: [Size] = [
+    (24, 24), (24, 3), (100, 24), (360, 84), (333, 77), (3840, 2160), (24, 2160),
+  ]
+  .map {
+    Size(width: $0, height: $1)
+  }
 
   /// The box of a row, over all its digits.
   private func extent(_ placement: DigitRow.Placement) -> Rect? {
@@ -24,11 +28,13 @@ struct DigitCounterTests {
         Rect(x: Double(cell.x), y: Double(cell.y), width: placement.digitWidth, height: height)
       case .sign:
         Rect(
-          x: Double(cell.x), y: Double(cell.y), width: SevenSegment.signLength * placement.digitWidth,
+          x: Double(cell.x), y: Double(cell.y),
+          width: SevenSegment.signLength * placement.digitWidth,
           height: height)
       case .half:
         Rect(
-          x: Double(cell.x), y: Double(cell.y), width: DayHalves.width * placement.digitWidth, height: height)
+          x: Double(cell.x), y: Double(cell.y), width: DayHalves.width * placement.digitWidth,
+          height: height)
       case .colon, .point:
         Rect(x: Double(cell.x) - dot / 2, y: Double(cell.y), width: dot, height: height)
       }
@@ -36,7 +42,8 @@ struct DigitCounterTests {
     return boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }
   }
 
-  @Test("it asks for a row in proportion that fits, and stands inside what it gets", arguments: texts)
+  @Test(
+    "it asks for a row in proportion that fits, and stands inside what it gets", arguments: texts)
   func placement(text: String) throws {
     let counter = DigitRow(text: text)
     for size in Self.sizes {
@@ -55,7 +62,8 @@ struct DigitCounterTests {
   @Test("digits have a whole width from ten pixels on, and never touch", arguments: texts)
   func wholePixels(text: String) {
     for width in stride(from: 24.0, through: 2000, by: 37) {
-      let placed = DigitRow(text: text).placeSubviews(in: Rect(x: 0, y: 0, width: width, height: width))
+      let placed = DigitRow(text: text).placeSubviews(
+        in: Rect(x: 0, y: 0, width: width, height: width))
       if placed.digitWidth >= 10 { #expect(placed.digitWidth == placed.digitWidth.rounded()) }
       let digits = placed.cells.filter { $0.place == .digit }
       for (left, right) in zip(digits, digits.dropFirst()) {
@@ -74,7 +82,9 @@ struct DigitCounterTests {
     }
   }
 
-  @Test("a sign stands before the digits, which stay in the middle where there is room", arguments: sizes)
+  @Test(
+    "a sign stands before the digits, which stay in the middle where there is room",
+    arguments: sizes)
   func sign(size: Size) throws {
     let bounds = Rect(origin: Point(x: 7, y: 5), size: size)
     for digits in [1, 3, 18] {
@@ -97,11 +107,15 @@ struct DigitCounterTests {
     }
   }
 
-  @Test("a count below zero has its sign lit, one above has it dark, and both have zeros before them")
+  @Test(
+    "a count below zero has its sign lit, one above has it dark, and both have zeros before them")
   func signedCount() throws {
     for (count, glyphs) in [(-5, "-005"), (0, " 000"), (905, " 905"), (-999, "-999")] {
-      let lights = stillFrame(Model(mode: .counter, counter: try Counter(count)), at: reading(0)).lights
-      let masks = lights.map { light in (0..<8).reduce(0) { $0 | (light.level($1) > 0 ? 1 << $1 : 0) } }
+      let lights = stillFrame(Model(mode: .counter, counter: try Counter(count)), at: reading(0))
+        .lights
+      let masks = lights.map { light in
+        (0..<8).reduce(0) { $0 | (light.level($1) > 0 ? 1 << $1 : 0) }
+      }
       let wanted = glyphs.utf8.dropFirst().map { Int(SevenSegment.segments(for: $0) ?? 0) }
       #expect(masks == [count < 0 ? 1 : 0] + wanted)
       #expect(lights[0].shape.parts.count == 1)

@@ -10,7 +10,9 @@ import Timekeeping
 struct DriftTests {
   @Test(
     "it starts in the middle, goes a pixel a step, and comes through every place as often as its neighbours",
-    arguments: [(1280.0, 800.0, 4), (1920, 1080, 5), (3840, 2160, 10), (1080, 1920, 5), (480, 400, 2)])
+    arguments: [
+      (1280.0, 800.0, 4), (1920, 1080, 5), (3840, 2160, 10), (1080, 1920, 5), (480, 400, 2),
+    ])
   func path(width: Double, height: Double, reach: Int) {
     let size = Size(width: width, height: height)
     #expect(Drift.place(0, in: size) == .none && Drift.place(-5, in: size) == .none)
@@ -34,7 +36,9 @@ struct DriftTests {
 
   @Test("a small window, and one of no size, does not move")
   func small() {
-    for size in [Size(width: 199, height: 4000), Size(width: 0, height: 0), Size(width: .nan, height: 5)] {
+    for size in [
+      Size(width: 199, height: 4000), Size(width: 0, height: 0), Size(width: .nan, height: 5),
+    ] {
       for step: Int64 in [0, 1, 7, 1000] { #expect(Drift.place(step, in: size) == .none) }
     }
     let huge = Drift.place(77, in: Size(width: 32767, height: 32767))
@@ -43,7 +47,9 @@ struct DriftTests {
 
   @Test(
     "it is the next step's turn on the minute after the screen was filled",
-    arguments: [(0.0, 0, 60.0), (59.999, 0, 60), (60, 1, 120), (61, 1, 120), (3600, 60, 3660), (-5, 0, 60)])
+    arguments: [
+      (0.0, 0, 60.0), (59.999, 0, 60), (60, 1, 120), (61, 1, 120), (3600, 60, 3660), (-5, 0, 60),
+    ])
   func steps(seconds: Double, number: Int64, next: Double) {
     let start = at(1000)
     let step = Drift.step(at: at(1000 + seconds), since: start)

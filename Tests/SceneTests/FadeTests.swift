@@ -36,7 +36,9 @@ struct FadeTests {
     let half = light(list) / 2
     return String(
       decoding: list.lights.map { group -> UInt8 in
-        let mask = (0..<8).reduce(0 as UInt8) { $0 | (level(group, $1) > half ? 1 << UInt8($1) : 0) }
+        let mask = (0..<8).reduce(0 as UInt8) {
+          $0 | (level(group, $1) > half ? 1 << UInt8($1) : 0)
+        }
         if group.shape.parts.count == 1 { return UInt8(ascii: ".") }
         if group.shape.parts.count == 2 { return UInt8(ascii: ":") }
         let glyphs = " 0123456789-Ap".utf8
@@ -69,8 +71,12 @@ struct FadeTests {
     ("timer, overrun", timer(10), 10), ("timer, a minute over", timer(10), 70),
     ("plan, next step", plan([100, 1000]), 100), ("plan, overrun", plan([10]), 10),
     // 08:53:20 at the origin.
-    ("clock, next hour", Model(mode: .clock), 400), ("clock, midnight", Model(mode: .clock), 54_400),
-    ("clock, noon", Model(mode: .clock, clock: ClockStyle(hours: .twelve, showsSeconds: false)), 11_200),
+    ("clock, next hour", Model(mode: .clock), 400),
+    ("clock, midnight", Model(mode: .clock), 54_400),
+    (
+      "clock, noon", Model(mode: .clock, clock: ClockStyle(hours: .twelve, showsSeconds: false)),
+      11_200
+    ),
   ]
 
   @Test("running digits read as the time of the frame in each of 600 frames", arguments: 0..<11)
@@ -107,12 +113,15 @@ struct FadeTests {
       for (index, group) in list.lights.enumerated().dropLast() where group.shape.parts.count == 7 {
         defer { levels[index] = group.levels }
         let isFirst = text[index] != glyphs[index]
-        if isFirst { (before[index], glyphs[index], changes[index]) = (glyphs[index], text[index], now) }
+        if isFirst {
+          (before[index], glyphs[index], changes[index]) = (glyphs[index], text[index], now)
+        }
         guard before[index] != 0 else { continue }
         let (new, old) = (Digit(text[index]), Digit(before[index]))
         for segment in 0..<7 {
           let level = level(group, segment)
-          let last = Double(levels[index] >> UInt64(segment * 8) & 0xFF) / Double(SegmentGroup.fullLevel)
+          let last =
+            Double(levels[index] >> UInt64(segment * 8) & 0xFF) / Double(SegmentGroup.fullLevel)
           let age = now - changes[index]
           switch (old.isLit(segment), new.isLit(segment)) {
           case (true, true): #expect(level == 1)
@@ -149,7 +158,8 @@ struct FadeTests {
     let changed = model.after([(2, command)])
     var groups: [SegmentGroup] = []
     for millisecond in stride(from: 0, through: 350, by: 25) {
-      groups.append(composer.frame(changed, at: reading(2 + Double(millisecond) / 1000)).lights[index])
+      groups.append(
+        composer.frame(changed, at: reading(2 + Double(millisecond) / 1000)).lights[index])
     }
     let new = groups[14]
     #expect(groups[0].levels == old.levels && new.levels != old.levels, "\(name)")
@@ -180,7 +190,8 @@ struct FadeTests {
     }
   }
 
-  @Test("a cross-fade is over as soon as its last level is reached, and then nothing changes any more")
+  @Test(
+    "a cross-fade is over as soon as its last level is reached, and then nothing changes any more")
   func endsWithItsLastLevel() {
     let (off, on) = (Model(mode: .counter), Model(mode: .counter).after([(1, .count(.to(8)))]))
     var composer = composer(of: off, at: 1)
@@ -212,11 +223,13 @@ struct FadeTests {
       model = model.after([(now, .count(.to(step * 7 % 1000)))])
       _ = composer.frame(model, at: reading(now))
     }
-    #expect(composer.frame(model, at: reading(8)).lights == stillFrame(model, at: reading(8)).lights)
+    #expect(
+      composer.frame(model, at: reading(8)).lights == stillFrame(model, at: reading(8)).lights)
     #expect(composer.nextChange == .never)
   }
 
-  @Test("the first hour puts one more digit before the others at once; those of another mode rise anew")
+  @Test(
+    "the first hour puts one more digit before the others at once; those of another mode rise anew")
   func moreDigits() {
     var composer = FrameComposer()
     let model = Model().after([(0, .start)])
@@ -235,8 +248,8 @@ struct FadeTests {
       let now = Double(frame) * 0.173
       let list = composer.frame(model, in: Environment.usual.still, at: reading(now))
       let text = Array(TimeFormat.elapsed(model.stopwatch.elapsed(at: at(now))).utf8)
-      for (byte, group) in zip(text, list.lights) where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-      {
+      for (byte, group) in zip(text, list.lights)
+      where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
         #expect(group.levels == Digit(byte).packed)
       }
       #expect(list.lights == stillFrame(model, at: reading(now)).lights)

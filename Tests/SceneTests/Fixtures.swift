@@ -29,7 +29,8 @@ extension Model {
 extension FrameComposer {
   /// The frame of this composer after what has happened.
   mutating func frame(
-    _ model: Model, in environment: Environment = .usual, pointer: Pointer = Pointer(), at reading: Reading
+    _ model: Model, in environment: Environment = .usual, pointer: Pointer = Pointer(),
+    at reading: Reading
   ) -> DisplayList {
     show(model.asOf(reading.instant), in: environment, pointer: pointer)
     advance(to: reading)
@@ -37,7 +38,9 @@ extension FrameComposer {
   }
 
   /// Goes on to `reading`, as the program does while nothing happens.
-  mutating func goOn(_ model: Model, in environment: Environment, pointer: Pointer, to reading: Reading) {
+  mutating func goOn(
+    _ model: Model, in environment: Environment, pointer: Pointer, to reading: Reading
+  ) {
     if isOutdated(at: reading.instant) {
       show(model.asOf(reading.instant), in: environment, pointer: pointer)
     }
@@ -59,7 +62,8 @@ extension Environment {
 
 /// The frame that a program shows which has just been started, without motion.
 func stillFrame(
-  _ model: Model, in environment: Environment = .usual, pointer: Pointer = Pointer(), at reading: Reading
+  _ model: Model, in environment: Environment = .usual, pointer: Pointer = Pointer(),
+  at reading: Reading
 ) -> DisplayList {
   var composer = FrameComposer()
   return composer.frame(model, in: environment.still, pointer: pointer, at: reading)
@@ -68,7 +72,9 @@ func stillFrame(
 extension DisplayList {
   /// The groups of lights, from the left.
   var lights: [SegmentGroup] {
-    items.compactMap { if case .segments(let group) = $0 { group } else { nil } }.sorted { $0.x < $1.x }
+    items.compactMap { if case .segments(let group) = $0 { group } else { nil } }.sorted {
+      $0.x < $1.x
+    }
   }
   /// The hands, from back to front.
   var hands: [Hand] {

@@ -14,7 +14,8 @@ struct FocusTests {
   }
 
   /// The buttons that keys come to one after another.
-  private func tour(_ direction: Direction, _ count: Int, on composer: FrameComposer) -> [ButtonContent.Role?]
+  private func tour(_ direction: Direction, _ count: Int, on composer: FrameComposer)
+    -> [ButtonContent.Role?]
   {
     var pointer = Pointer()
     return (0..<count).map { _ in
@@ -62,10 +63,12 @@ struct FocusTests {
   }
 
   @Test(
-    "it has a ring that is drawn whole, beside all other buttons, and lets go of it", arguments: Theme.builtIn
+    "it has a ring that is drawn whole, beside all other buttons, and lets go of it",
+    arguments: Theme.builtIn
   )
   func ring(theme: Theme) throws {
-    for (width, height, scale) in [(840, 480, 1.0), (1680, 960, 2), (300, 300, 1), (3840, 2160, 2)] {
+    for (width, height, scale) in [(840, 480, 1.0), (1680, 960, 2), (300, 300, 1), (3840, 2160, 2)]
+    {
       let environment = Environment(width: width, height: height, scale: scale)
       var pointer = Pointer()
       let model = Model(theme: theme.name)
@@ -77,7 +80,8 @@ struct FocusTests {
         let button = try #require(pointer.focusedButton(on: composer))
         let ring = button.focusRing(theme: theme, scale: scale)
         #expect(
-          without.bounds.contains(ring.extent) && ring.extent.contains(PixelRect(covering: button.frame)))
+          without.bounds.contains(ring.extent)
+            && ring.extent.contains(PixelRect(covering: button.frame)))
         for other in composer.buttons where other != button {
           let face = PixelRect(covering: other.frame)
           #expect(!face.intersects(ring.extent), "\(width)x\(height) \(button.content.role)")

@@ -24,11 +24,13 @@ struct FrameComposerTests {
       play.apply(.stop)
     }
     play.apply(.mode(mode))
-    _ = composer.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
+    _ = composer.frame(
+      play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
     play.waitForLateInSecond()
     for wait in [-0.85, 0, 0] {
       play.wait(wait)
-      _ = composer.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
+      _ = composer.frame(
+        play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
       if wait < 0 { play.wait(-wait) }
     }
     let shown = composer.frame(
@@ -41,7 +43,8 @@ struct FrameComposerTests {
     #expect(composer.buttons == fresh.buttons && composer.description == fresh.description)
   }
 
-  @Test("composing the same frame again gives the same list, in rest and in motion", arguments: 0..<60)
+  @Test(
+    "composing the same frame again gives the same list, in rest and in motion", arguments: 0..<60)
   func composeTwice(seed: UInt64) {
     var play = RandomPlay(seed: seed)
     var composer = FrameComposer()
@@ -64,7 +67,8 @@ struct FrameComposerTests {
       return (0..<20).map { _ in
         play.act(on: composer)
         defer { play.wait(play.shortWhile()) }
-        return composer.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
+        return composer.frame(
+          play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
       }
     }
     #expect(run() == run())
@@ -78,7 +82,8 @@ struct FrameComposerTests {
       play.show(on: &composer)
       play.wait(play.shortWhile())
       var other = composer
-      _ = other.frame(play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
+      _ = other.frame(
+        play.model, in: play.environment, pointer: play.pointer, at: reading(play.now))
       composer.goOn(play.model, in: play.environment, pointer: play.pointer, to: reading(play.now))
       #expect(difference(composer.frame.list, other.frame.list) == nil)
       #expect(composer.nextChange == other.nextChange)
@@ -110,7 +115,9 @@ struct FrameComposerTests {
 
   @Test("where nothing has happened and nothing moves, nothing is asked and nothing differs")
   func rests() {
-    for model in [Model(), Model(mode: .counter), Model().after([(0, .start), (5, .lap), (6, .stop)])] {
+    for model in [
+      Model(), Model(mode: .counter), Model().after([(0, .start), (5, .lap), (6, .stop)]),
+    ] {
       var composer = FrameComposer()
       for seconds in [10.0, 20] { _ = composer.frame(model, at: reading(seconds)) }
       composer.frame.changes.removeAll()
@@ -122,7 +129,9 @@ struct FrameComposerTests {
     }
   }
 
-  @Test("the changes cover all that differs, however many frames they are gathered over", arguments: 0..<100)
+  @Test(
+    "the changes cover all that differs, however many frames they are gathered over",
+    arguments: 0..<100)
   func changesCover(seed: UInt64) {
     var play = RandomPlay(seed: seed)
     var composer = FrameComposer()
@@ -184,7 +193,9 @@ struct FrameComposerTests {
         for (new, old) in zip(run.string.unicodeScalars, string.unicodeScalars) {
           let advance = font.advance(of: new, size: run.size, isBold: run.isBold) ?? 0
           let box = PixelRect(covering: run.frame)
-          if new != old { rects.append(PixelRect(x: x, y: box.y, width: advance, height: box.height)) }
+          if new != old {
+            rects.append(PixelRect(x: x, y: box.y, width: advance, height: box.height))
+          }
           x += advance
         }
         return rects
@@ -197,10 +208,12 @@ struct FrameComposerTests {
         // Of an arc of one colour only what one is longer than the other differs.
         // The cap at the start stays as it is where both have an arc.
         let hasStart = min(progress, ring.progress) <= Ring.leastProgress
-        let cap = hasStart ? 0 : ring.thickness * 0.3 / (2 * .pi * (ring.radius - ring.thickness / 2))
+        let cap =
+          hasStart ? 0 : ring.thickness * 0.3 / (2 * .pi * (ring.radius - ring.thickness / 2))
         let start = ring.isPlain ? min(progress, ring.progress) : cap
         let step = ring.isPlain ? 0.0005 : 0.01
-        return stride(from: start, through: min(max(progress, ring.progress), 1), by: step).map { turns in
+        return stride(from: start, through: min(max(progress, ring.progress), 1), by: step).map {
+          turns in
           let place = ring.point(at: turns)
           let side = ring.thickness * 0.6
           return PixelRect(covering: Rect(center: place, size: Size(width: side, height: side)))
@@ -218,7 +231,9 @@ struct FrameComposerTests {
 
   private func isCovered(_ rect: PixelRect, by rects: [PixelRect]) -> Bool {
     if rect.isEmpty || rects.contains(where: { $0.contains(rect) }) { return true }
-    guard let part = rects.lazy.map(rect.intersection).first(where: { !$0.isEmpty }) else { return false }
+    guard let part = rects.lazy.map(rect.intersection).first(where: { !$0.isEmpty }) else {
+      return false
+    }
     return rect.subtracting(part).allSatisfy { isCovered($0, by: rects) }
   }
 
@@ -254,7 +269,9 @@ struct FrameComposerTests {
     _ = composer.frame(model, at: reading(2))
     let names = composer.description.map { $0.split(separator: " ").first.map(String.init) ?? "" }
     let expected =
-      ["dial", "minidial", "readout"] + ["digit.0", "digit.1", "colon.0", "digit.2", "digit.3", "point.0"]
+      ["dial", "minidial", "readout"] + [
+        "digit.0", "digit.1", "colon.0", "digit.2", "digit.3", "point.0",
+      ]
       + ["digit.4", "digit.5"]
       + ["ring.0", "ring.1", "ring.2", "legend.0", "legend.1", "legend.2", "laps"]
       + ["lapOrReset", "startStop", "ringsEmpty", "ringsHalf", "ringsFull", "ringsOver"].map {
@@ -262,7 +279,8 @@ struct FrameComposerTests {
       }
     #expect(names == expected)
     for line in composer.description {
-      for word in line.split(separator: " ").dropFirst() where word != "enabled" && word != "disabled" {
+      for word in line.split(separator: " ").dropFirst()
+      where word != "enabled" && word != "disabled" {
         #expect(Double(word)?.isFinite == true, "\(line)")
       }
     }

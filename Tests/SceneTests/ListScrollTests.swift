@@ -112,15 +112,19 @@ struct ListScrollTests {
     let isTaken = play.pointer.press(at: center, on: play.composer)
     #expect(isTaken && play.pointer.pressed == nil)
     for rows in [0.4, 2.5, 3.25] {
-      play.pointer.move(to: Point(x: center.x, y: center.y - rows * list.rowHeight), on: play.composer)
+      play.pointer.move(
+        to: Point(x: center.x, y: center.y - rows * list.rowHeight), on: play.composer)
       let shown = play.frame()
       let picture = try #require(shown.pictures.first)
-      #expect(picture.extent.maxY <= Int((list.frame.minY + list.rowHeight * Double(list.rows)).rounded()))
+      #expect(
+        picture.extent.maxY <= Int((list.frame.minY + list.rowHeight * Double(list.rows)).rounded())
+      )
       // What is cut off at the top is there, and begins above the list.
       let top = try #require(picture.texts.map(\.frame.minY).min())
       #expect(isClose(top, list.frame.minY - (rows - rows.rounded(.down)) * list.rowHeight, by: 1))
     }
-    _ = play.pointer.release(at: Point(x: center.x, y: center.y - 3.25 * list.rowHeight), on: play.composer)
+    _ = play.pointer.release(
+      at: Point(x: center.x, y: center.y - 3.25 * list.rowHeight), on: play.composer)
     #expect(play.laps() == Array((29 - list.rows...28).reversed()))
     #expect(!play.pointer.list.isHeld)
   }
@@ -186,7 +190,8 @@ struct ListScrollTests {
   }
 
   @Test(
-    "with a hundred thousand laps a frame has the rows that are seen, and while it moves those of five pages")
+    "with a hundred thousand laps a frame has the rows that are seen, and while it moves those of five pages"
+  )
   func many() throws {
     var play = Play(laps: 100_000)
     let rows = try play.placement().rows

@@ -35,7 +35,8 @@ struct LapTests {
       }
     }
     #expect(
-      ListLayout(count: 3, rowHeight: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 99, height: 99)).isEmpty)
+      ListLayout(count: 3, rowHeight: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 99, height: 99))
+        .isEmpty)
   }
 
   @Test("the shortest is marked and green, the longest marked and red, only where they differ")
@@ -81,7 +82,9 @@ struct LapTests {
     #expect(list.texts.map(\.string).prefix(2) == ["4", "00:02.00"])
     let recorded = try #require(list.pictures.first).texts.filter(\.isTabular)
     #expect(
-      recorded.map(\.string) == ["3", "00:07.00", "+2.00", "2", "00:06.00", "+1.00", "1", "00:05.00"])
+      recorded.map(\.string) == [
+        "3", "00:07.00", "+2.00", "2", "00:06.00", "+1.00", "1", "00:05.00",
+      ])
     let tops = recorded.map(\.frame.minY)
     #expect(tops == tops.sorted() && (list.texts.first?.frame.minY ?? .infinity) < tops[0])
   }
@@ -120,7 +123,8 @@ struct LapTests {
   }
 
   @Test(
-    "a name stands with its lap's number, and leaves the time the room that it needs", arguments: [200, 400])
+    "a name stands with its lap's number, and leaves the time the room that it needs",
+    arguments: [200, 400])
   func names(width: Int) throws {
     let long = String(repeating: "W", count: 32)
     let named = model([5, 7, 3725]).after([(4000, .nameLap(2, "Anna")), (4000, .nameLap(3, long))])
@@ -128,7 +132,9 @@ struct LapTests {
       named, in: Environment(width: width, height: 400, parts: [.laps]), at: reading(4000))
     let texts = list.pictures.flatMap(\.texts)
     #expect(
-      texts.map(\.string).filter { $0.contains("Anna") || $0.contains("W") } == ["3 \(long)", "2 Anna"])
+      texts.map(\.string).filter { $0.contains("Anna") || $0.contains("W") } == [
+        "3 \(long)", "2 Anna",
+      ])
     for time in texts where time.string == "1:02:05.00" || time.string == "00:07.00" {
       let advances = time.string.unicodeScalars.map {
         FontMetrics.standard.advance(of: $0, size: time.size * 0.8, isBold: false) ?? 0

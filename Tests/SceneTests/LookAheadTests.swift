@@ -32,7 +32,8 @@ struct LookAheadTests {
       let painted = ahead.frame.list.changes(since: shown.frame.list).damage
       ahead.restore(shown, painted: painted)
       try #require(
-        difference(plain.frame.list, ahead.frame.list) == nil, "back \(count) frames in step \(step)")
+        difference(plain.frame.list, ahead.frame.list) == nil,
+        "back \(count) frames in step \(step)")
       #expect(ahead.frame.changes.isEverything)
       var covered = ahead.frame.changes.damage
       covered.add(painted)
@@ -42,7 +43,8 @@ struct LookAheadTests {
   }
 
   @Test(
-    "shown, they are those that would have been made when they were due", arguments: 0..<50 as Range<UInt64>)
+    "shown, they are those that would have been made when they were due",
+    arguments: 0..<50 as Range<UInt64>)
   func areTheSame(seed: UInt64) throws {
     var play = RandomPlay(seed: seed)
     var (plain, ahead) = (FrameComposer(), FrameComposer())

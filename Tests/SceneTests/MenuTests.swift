@@ -30,12 +30,14 @@ struct MenuTests {
   @Test(
     "rows stand whole and apart, and each is hit at every place of its own",
     arguments: [
-      (1280.0, 800.0, 1.0), (3840, 2160, 2), (1920, 1080, 1), (640, 480, 1), (800, 600, 1.25), (320, 200, 1),
+      (1280.0, 800.0, 1.0), (3840, 2160, 2), (1920, 1080, 1), (640, 480, 1), (800, 600, 1.25),
+      (320, 200, 1),
       (1280, 800, 2), (120, 120, 1),
     ])
   func hits(width: Double, height: Double, scale: Double) {
     let layout = layout(width, height, scale: scale)
-    #expect(layout.size.width <= max(width, 60 * scale) && layout.size.height <= max(height, 80 * scale))
+    #expect(
+      layout.size.width <= max(width, 60 * scale) && layout.size.height <= max(height, 80 * scale))
     #expect(layout.size.width == layout.size.width.rounded())
     #expect(layout.rows.count == Self.content.entries.count)
     for scroll in [0, layout.mostScroll / 2, layout.mostScroll] {
@@ -51,11 +53,14 @@ struct MenuTests {
     #expect(layout.row(at: .zero, scroll: 0) == nil)
     for rule in layout.rules {
       #expect(
-        layout.rows.allSatisfy { PixelRect(covering: $0).intersects(PixelRect(covering: rule)) == false })
+        layout.rows.allSatisfy {
+          PixelRect(covering: $0).intersects(PixelRect(covering: rule)) == false
+        })
     }
   }
 
-  @Test("columns are as few as leave a quarter of the screen, then as few as fit, and else it scrolls")
+  @Test(
+    "columns are as few as leave a quarter of the screen, then as few as fit, and else it scrolls")
   func columns() {
     #expect(layout(1920, 4000).columns.last == 0)
     let two = layout(1280, 800)
@@ -78,12 +83,15 @@ struct MenuTests {
     for (dx, dy) in [(0, 0), (1000, 0), (-300, 200)] {
       let moved = PixelRect(x: dx, y: dy, width: 1000, height: 800)
       let place = MenuPlacement.place(
-        Size(width: 300, height: 200), at: Point(x: Double(point.0 + dx), y: Double(point.1 + dy)), in: moved)
+        Size(width: 300, height: 200), at: Point(x: Double(point.0 + dx), y: Double(point.1 + dy)),
+        in: moved)
       #expect((place.x - dx, place.y - dy) == expected && moved.contains(place))
     }
-    let large = MenuPlacement.place(Size(width: 900, height: 700), at: Point(x: 500, y: 400), in: room)
+    let large = MenuPlacement.place(
+      Size(width: 900, height: 700), at: Point(x: 500, y: 400), in: room)
     #expect(room.contains(large))
-    let about = MenuPlacement.place(Size(width: 300, height: 200), around: Point(x: 10, y: 400), in: room)
+    let about = MenuPlacement.place(
+      Size(width: 300, height: 200), around: Point(x: 10, y: 400), in: room)
     #expect(about == PixelRect(x: 0, y: 300, width: 300, height: 200))
     let inner = MenuPlacement.room(on: room, scale: 2)
     #expect(inner == PixelRect(x: 8, y: 8, width: 984, height: 784))
@@ -98,7 +106,8 @@ struct MenuTests {
     #expect(press(.down) == .stay && command() == .step(.up))
     #expect(press(.up) == .stay && press(.up) == .stay && command() == .quit)
     #expect(press(.down) == .stay && command() == .toggle)
-    #expect(press(.end) == .stay && command() == .quit && press(.home) == .stay && command() == .toggle)
+    #expect(
+      press(.end) == .stay && command() == .quit && press(.home) == .stay && command() == .toggle)
     #expect(press(.right) == .stay && command() != .toggle)
     #expect(press(.left) == .stay && command() == .toggle)
     #expect(press(.space) == .choose(.toggle) && press(.return) == .choose(.toggle))
@@ -145,7 +154,8 @@ struct MenuTests {
     #expect(long.scroll == layout.mostScroll)
     for _ in 0..<100 {
       _ = long.press(.down, modifiers: [], isRepeat: true)
-      let place = layout.rows[try #require(long.selection)].offset(dx: 0, dy: -layout.offset(long.scroll))
+      let place = layout.rows[try #require(long.selection)].offset(
+        dx: 0, dy: -layout.offset(long.scroll))
       #expect(place.minY >= layout.view.minY && place.maxY <= layout.view.maxY)
     }
   }
@@ -170,7 +180,9 @@ struct MenuTests {
     }
   }
 
-  @Test("in every look words and keys can be read, and what is chosen stands out", arguments: Theme.builtIn)
+  @Test(
+    "in every look words and keys can be read, and what is chosen stands out",
+    arguments: Theme.builtIn)
   func looks(theme: Theme) {
     #expect(theme.focus.contrast(with: theme.background) >= Contrast.large)
     #expect(theme.text.contrast(with: theme.chosenFace) >= Contrast.text)
@@ -184,6 +196,8 @@ struct MenuTests {
     // Two rows, and not the whole of it.
     #expect(!changes.damage.isEmpty && changes.damage.area < first.bounds.area / 5)
     let texts = first.pictures.flatMap(\.texts).map(\.string)
-    for entry in Self.content.entries { #expect(texts.contains(entry.title) && texts.contains(entry.key)) }
+    for entry in Self.content.entries {
+      #expect(texts.contains(entry.title) && texts.contains(entry.key))
+    }
   }
 }

@@ -18,7 +18,8 @@ struct NextChangeTests {
   @Test("never, where nothing runs")
   func never() {
     let stopped = Model().after([(0, .start), (5, .lap), (9, .stop)])
-    for model in [Model(), stopped, Model(mode: .counter), Model(mode: .timer), Model(mode: .plan)] {
+    for model in [Model(), stopped, Model(mode: .counter), Model(mode: .timer), Model(mode: .plan)]
+    {
       #expect(next(model, at: reading(10)) == .never)
     }
     #expect(next(Model(mode: .clock), [.rings, .buttons], at: reading(10)) == .never)
@@ -56,7 +57,8 @@ struct NextChangeTests {
         // The clock says 08:53:20 at 0.
         #expect(next(model, parts, at: reading(10.25)) == .at(at(40)))
         #expect(
-          difference(stillFrame(model, at: reading(10.25)), stillFrame(model, at: reading(39.9))) == nil)
+          difference(stillFrame(model, at: reading(10.25)), stillFrame(model, at: reading(39.9)))
+            == nil)
       }
     }
   }
@@ -68,7 +70,9 @@ struct NextChangeTests {
     #expect(next(model, at: reading(13)) == .never)
   }
 
-  @Test("a ring of the stopwatch needs no wake-up while that is stopped, one of the clock or the day does")
+  @Test(
+    "a ring of the stopwatch needs no wake-up while that is stopped, one of the clock or the day does"
+  )
   func sources() {
     let stopped = Model().after([(0, .start), (5, .stop)])
     func ring(_ source: RingSource, _ mode: Mode) -> Model {
@@ -97,7 +101,8 @@ struct NextChangeTests {
     }
   }
 
-  @Test("the clock comes to rest within each second, so that it wakes up once and for its motion alone")
+  @Test(
+    "the clock comes to rest within each second, so that it wakes up once and for its motion alone")
   func clockRests() {
     let sources: [RingSource] = [.manual(0.5), .second, .minute, .hour, .day]
     let model = Model(mode: .clock, rings: sources.map { RingModel(name: "", source: $0) })

@@ -10,7 +10,8 @@ import Timekeeping
 @Suite("Panel")
 struct PanelTests {
   static let windows: [(Int, Int)] = [
-    (24, 24), (24, 192), (192, 24), (64, 64), (120, 120), (60, 480), (480, 60), (200, 300), (300, 200),
+    (24, 24), (24, 192), (192, 24), (64, 64), (120, 120), (60, 480), (480, 60), (200, 300),
+    (300, 200),
     (320, 240), (360, 640), (640, 360), (500, 500), (840, 480), (841, 479), (333, 777), (1280, 160),
     (160, 1280), (1920, 1080), (1080, 1920), (2160, 2160), (3840, 480), (3840, 2160),
   ]
@@ -32,7 +33,8 @@ struct PanelTests {
     }
     let model = Model(
       mode: mode, theme: .flatLight,
-      rings: (0..<rings).map { RingModel(name: "ring \($0)", source: .manual(0)) }, stopwatch: stopwatch)
+      rings: (0..<rings).map { RingModel(name: "ring \($0)", source: .manual(0)) },
+      stopwatch: stopwatch)
     let environment = Environment(width: window.0, height: window.1, scale: scale, parts: parts)
     return Panel(Panel.Key(model, in: environment))
   }
@@ -44,9 +46,13 @@ struct PanelTests {
 
   /// The buttons of `panel` in `mode`, with their boxes.
   static func buttons(_ panel: Panel, _ mode: Mode) -> [(role: ButtonContent.Role, frame: Rect)] {
-    let rows = [(panel.mainButtons, Model(mode: mode).buttons), (panel.ringButtons, ButtonContent.rings)]
+    let rows = [
+      (panel.mainButtons, Model(mode: mode).buttons), (panel.ringButtons, ButtonContent.rings),
+    ]
     return rows.flatMap { bounds, contents in
-      zip(contents, bounds.map(ButtonBar(count: contents.count).placeSubviews) ?? []).map { ($0.role, $1) }
+      zip(contents, bounds.map(ButtonBar(count: contents.count).placeSubviews) ?? []).map {
+        ($0.role, $1)
+      }
     }
   }
 
@@ -59,7 +65,10 @@ struct PanelTests {
       let left = Double(xs.min() ?? 0)
       let right = Double(xs.max() ?? 0) + digits.digitWidth
       boxes.append(
-        ("digits", Rect(x: left, y: Double(digits.cells.first?.y ?? 0), width: right - left, height: height)))
+        (
+          "digits",
+          Rect(x: left, y: Double(digits.cells.first?.y ?? 0), width: right - left, height: height)
+        ))
     }
     if let dial = panel.dial {
       let side = 2 * dial.plateRadius
@@ -68,7 +77,11 @@ struct PanelTests {
     if let rings = panel.rings {
       if let outer = rings.circles.first {
         boxes.append(
-          ("rings", Rect(center: outer.center, size: Size(width: 2 * outer.radius, height: 2 * outer.radius)))
+          (
+            "rings",
+            Rect(
+              center: outer.center, size: Size(width: 2 * outer.radius, height: 2 * outer.radius))
+          )
         )
       }
       for (index, entry) in rings.legend.enumerated() {
@@ -93,12 +106,14 @@ struct PanelTests {
       let mode = Mode.allCases[Int.random(in: 0..<Mode.allCases.count, using: &random)]
       let hasLaps = Bool.random(using: &random)
       for rings in 1...6 {
-        let panel = Self.panel((width, height), parts: parts, mode: mode, rings: rings, hasLaps: hasLaps)
+        let panel = Self.panel(
+          (width, height), parts: parts, mode: mode, rings: rings, hasLaps: hasLaps)
         let boxes = Self.boxes(panel, mode)
         let what = "\(parts.map(\.rawValue).sorted()) \(mode) \(rings) rings, laps \(hasLaps)"
         for (index, (name, box)) in boxes.enumerated() {
           #expect(
-            box.width > 0 && box.height > 0 && box.minX.isFinite && box.minY.isFinite, "\(name): \(what)")
+            box.width > 0 && box.height > 0 && box.minX.isFinite && box.minY.isFinite,
+            "\(name): \(what)")
           // Circles stand on whole pixels, so they may be moved by half a pixel.
           #expect(window.inset(by: -0.5).contains(box), "\(name) \(box): \(what)")
           for (other, second) in boxes.dropFirst(index + 1) {
@@ -107,18 +122,24 @@ struct PanelTests {
               "\(name) \(box), \(other) \(second): \(what)")
           }
         }
-        for (role, frame) in Self.buttons(panel, mode) { #expect(Self.isOnWholePixels(frame), "\(role)") }
+        for (role, frame) in Self.buttons(panel, mode) {
+          #expect(Self.isOnWholePixels(frame), "\(role)")
+        }
         for entry in panel.rings?.legend ?? [] {
           #expect(Self.isOnWholePixels(entry.name) && Self.isOnWholePixels(entry.value))
         }
         if let dial = panel.dial {
-          for box in [dial.readout, dial.lapReadout, dial.caption] { #expect(Self.isOnWholePixels(box)) }
+          for box in [dial.readout, dial.lapReadout, dial.caption] {
+            #expect(Self.isOnWholePixels(box))
+          }
         }
       }
     }
   }
 
-  @Test("every line of text that runs stands in a box of whole pixels inside the window", arguments: windows)
+  @Test(
+    "every line of text that runs stands in a box of whole pixels inside the window",
+    arguments: windows)
   func textBoxes(width: Int, height: Int) {
     let model = Model().after([(0, .start), (5, .lap), (7, .lap)])
     let environment = Environment(width: width, height: height)
@@ -126,7 +147,8 @@ struct PanelTests {
     for run in list.texts where !run.string.isEmpty {
       #expect(Self.isOnWholePixels(run.frame), "\(run.string)")
       #expect(
-        Rect(x: 0, y: 0, width: Double(width), height: Double(height)).contains(run.frame), "\(run.string)")
+        Rect(x: 0, y: 0, width: Double(width), height: Double(height)).contains(run.frame),
+        "\(run.string)")
       #expect(run.size >= 6.5 && run.size <= run.frame.height + 1, "\(run.string)")
     }
   }
@@ -143,7 +165,8 @@ struct PanelTests {
     #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + ButtonContent.rings.count)
   }
 
-  @Test("each instrument alone fills its window from 24 pixels up", arguments: [24, 48, 120, 480, 2160])
+  @Test(
+    "each instrument alone fills its window from 24 pixels up", arguments: [24, 48, 120, 480, 2160])
   func alone(side: Int) throws {
     for shape in [(side, side), (side * 2, side), (side, side * 2)] {
       let least = Double(min(shape.0, shape.1))
@@ -154,7 +177,8 @@ struct PanelTests {
       let digits = try #require(Self.digits(Self.panel(shape, parts: [.digits], mode: .stopwatch)))
       #expect(Double(digits.digitWidth) * 9 >= Double(shape.0) * 0.7)
       #expect(!Self.panel(shape, parts: [.laps], mode: .stopwatch).list.isEmpty)
-      #expect(Self.buttons(Self.panel(shape, parts: [.buttons], mode: .stopwatch), .stopwatch).count == 2)
+      #expect(
+        Self.buttons(Self.panel(shape, parts: [.buttons], mode: .stopwatch), .stopwatch).count == 2)
     }
   }
 
@@ -177,7 +201,8 @@ struct PanelTests {
     for window in [(840, 480), (400, 700), (500, 500)] {
       let one = Self.boxes(Self.panel(window, parts: nil, mode: .stopwatch), .stopwatch)
       let large = (window.0 * Int(scale), window.1 * Int(scale))
-      let many = Self.boxes(Self.panel(large, parts: nil, mode: .stopwatch, scale: scale), .stopwatch)
+      let many = Self.boxes(
+        Self.panel(large, parts: nil, mode: .stopwatch, scale: scale), .stopwatch)
       #expect(one.map(\.name) == many.map(\.name))
       for (small, big) in zip(one, many) {
         // Digits have whole widths, so a row of eight may differ by nearly that many pixels.
@@ -214,7 +239,8 @@ struct PanelTests {
   }
 
   @Test(
-    "what is drawn stands in the middle and fills the window", arguments: [[Part.digits], [.laps], [.dial]])
+    "what is drawn stands in the middle and fills the window",
+    arguments: [[Part.digits], [.laps], [.dial]])
   func middle(parts: [Part]) throws {
     for window in [(840, 480), (400, 900), (1500, 400)] {
       let panel = Self.panel(window, parts: Set(parts), mode: .stopwatch)
@@ -222,7 +248,8 @@ struct PanelTests {
       let drawn = try #require(boxes.dropFirst().reduce(boxes.first) { $0?.union($1) })
       let (dx, dy) = (drawn.midX - Double(window.0) / 2, drawn.midY - Double(window.1) / 2)
       #expect(
-        abs(dx) < Double(window.0) * 0.04 && abs(dy) < Double(window.1) * 0.04, "\(window): \(dx), \(dy)")
+        abs(dx) < Double(window.0) * 0.04 && abs(dy) < Double(window.1) * 0.04,
+        "\(window): \(dx), \(dy)")
       let fills = max(drawn.width / Double(window.0), drawn.height / Double(window.1))
       #expect(fills > 0.75, "\(window): \(fills)")
     }

@@ -10,7 +10,9 @@ import Timekeeping
 struct PlanTests {
   /// Twenty seconds of work and five of rest, in three rounds, started at 0.
   private func running(waits: Bool = false) -> Model {
-    let steps = [PlanStep("Work", .seconds(20), waits: waits), PlanStep("Rest", .seconds(5), waits: waits)]
+    let steps = [
+      PlanStep("Work", .seconds(20), waits: waits), PlanStep("Rest", .seconds(5), waits: waits),
+    ]
     return Model(
       mode: .plan, rings: [RingModel(name: "Plan", source: .plan)],
       plan: PlanRun(Plan(steps: steps, rounds: 3))
@@ -19,7 +21,9 @@ struct PlanTests {
 
   @Test("the dial has the step's name above the readout, and the round and the next step below it")
   func words() throws {
-    for (seconds, name, course) in [(4.0, "Work", "1/3 · next: Rest"), (22, "Rest", "1/3 · next: Work")] {
+    for (seconds, name, course) in [
+      (4.0, "Work", "1/3 · next: Rest"), (22, "Rest", "1/3 · next: Work"),
+    ] {
       let list = stillFrame(
         running(), in: Environment(width: 400, height: 400, parts: [.dial]), at: reading(seconds))
       let (above, below) = (
@@ -29,14 +33,16 @@ struct PlanTests {
       let readout = try #require(list.texts.first { $0.string.contains(".") })
       #expect(above.frame.maxY <= readout.frame.minY && readout.frame.maxY <= below.frame.minY)
       // They lie behind the hands, and clear of the hub.
-      let panel = Panel(Panel.Key(running(), in: Environment(width: 400, height: 400, parts: [.dial])))
+      let panel = Panel(
+        Panel.Key(running(), in: Environment(width: 400, height: 400, parts: [.dial])))
       let dial = try #require(panel.dial)
       #expect(above.frame.minY > dial.center.y + 10)
       let first = try #require(list.items.firstIndex { if case .hand = $0 { true } else { false } })
       #expect(try #require(list.items.firstIndex(of: .text(above))) < first)
     }
     // What could not be read is left out, and other modes have no words.
-    let small = stillFrame(running(), in: Environment(width: 90, height: 90, parts: [.dial]), at: reading(4))
+    let small = stillFrame(
+      running(), in: Environment(width: 90, height: 90, parts: [.dial]), at: reading(4))
     #expect(!small.texts.contains { $0.string == "Work" })
     let timer = stillFrame(running().after([(1, .mode(.timer))]), at: reading(4))
     #expect(!timer.texts.contains { $0.string == "Work" })
@@ -44,7 +50,8 @@ struct PlanTests {
 
   @Test("words stay within the plate, whatever they say", arguments: [60, 120, 300, 900])
   func place(side: Int) throws {
-    let panel = Panel(Panel.Key(running(), in: Environment(width: side, height: side, parts: [.dial])))
+    let panel = Panel(
+      Panel.Key(running(), in: Environment(width: side, height: side, parts: [.dial])))
     let dial = try #require(panel.dial)
     for box in [dial.caption, dial.lapReadout] {
       for corner in [Point(x: box.minX, y: box.minY), Point(x: box.maxX, y: box.maxY)] {
@@ -83,7 +90,8 @@ struct PlanTests {
   func list() throws {
     let list = stillFrame(
       running(), in: Environment(width: 400, height: 400, parts: [.laps]), at: reading(22))
-    #expect(list.texts.map(\.string) == ["Rest", "03.00"] && list.texts.map(\.isBold) == [true, false])
+    #expect(
+      list.texts.map(\.string) == ["Rest", "03.00"] && list.texts.map(\.isBold) == [true, false])
     let standing = try #require(list.pictures.first).texts.filter { !$0.string.isEmpty }
     #expect(
       standing.map(\.string) == [
@@ -92,22 +100,31 @@ struct PlanTests {
     let theme = Theme.neumorphicLight
     #expect(standing[1].color == theme.secondaryText && standing[3].color == theme.text)
     #expect(Set(standing.map(\.isBold)) == [false])
-    let rows = [standing[0].frame.minY, try #require(list.texts.first).frame.minY, standing[2].frame.minY]
+    let rows = [
+      standing[0].frame.minY, try #require(list.texts.first).frame.minY, standing[2].frame.minY,
+    ]
     #expect(rows == rows.sorted() && Set(rows).count == 3)
     // Names and times have boxes of their own.
     for (name, time) in [(list.texts[0], list.texts[1]), (standing[2], standing[3])] {
-      #expect(name.frame.maxX <= time.frame.minX && name.alignment == .leading && time.alignment == .trailing)
+      #expect(
+        name.frame.maxX <= time.frame.minX && name.alignment == .leading
+          && time.alignment == .trailing)
     }
   }
 
-  @Test("the list has room for hours, in letters a tenth smaller at most", arguments: PanelTests.windows)
+  @Test(
+    "the list has room for hours, in letters a tenth smaller at most", arguments: PanelTests.windows
+  )
   func times(width: Int, height: Int) throws {
     let long = PlanStep("Bake", .seconds(36_000), waits: true)
-    let model = Model(mode: .plan, plan: PlanRun(Plan(steps: [long], rounds: 3))).after([(0, .start)])
+    let model = Model(mode: .plan, plan: PlanRun(Plan(steps: [long], rounds: 3))).after([
+      (0, .start)
+    ])
     for parts: Set<Part> in [[.laps], Set(Part.allCases)] {
       let list = stillFrame(
         model, in: Environment(width: width, height: height, parts: parts), at: reading(72_000))
-      for run in list.texts + list.pictures.flatMap(\.texts) where run.string.hasSuffix("10:00:00") {
+      for run in list.texts + list.pictures.flatMap(\.texts) where run.string.hasSuffix("10:00:00")
+      {
         let advances = run.string.unicodeScalars.map {
           FontMetrics.standard.advance(of: $0, size: run.size * 0.9, isBold: run.isBold) ?? 0
         }
@@ -134,11 +151,15 @@ struct PlanTests {
       let fresh = stillFrame(model, in: environment, at: reading(20))
       #expect(difference(composer.frame.list, fresh) == nil)
       #expect(!composer.isOutdated(at: at(20)))
-      #expect(composer.buttons.last?.content.title == (part == .buttons ? (waits ? "Start" : "Stop") : nil))
+      #expect(
+        composer.buttons.last?.content.title
+          == (part == .buttons ? (waits ? "Start" : "Stop") : nil))
     }
   }
 
-  @Test("rim, ring and hand never jump: not at the end of a step, nor when one is skipped or started again")
+  @Test(
+    "rim, ring and hand never jump: not at the end of a step, nor when one is skipped or started again"
+  )
   func neverJumps() throws {
     var model = running()
     var composer = FrameComposer()
@@ -148,7 +169,9 @@ struct PlanTests {
     ]
     for frame in 0..<1900 {
       let now = Double(frame) / 60
-      for (place, command) in commands where place == frame { _ = model.apply(command, at: at(now)) }
+      for (place, command) in commands where place == frame {
+        _ = model.apply(command, at: at(now))
+      }
       let list = composer.frame(model, at: reading(now))
       let arcs = list.rings.filter { $0.trackColor != Theme.neumorphicLight.worst }.map(\.progress)
       #expect(arcs.count == 2)

@@ -20,11 +20,13 @@ struct PointerTests {
     try #require(composer.buttons.first { $0.content.role == role }).frame.center
   }
 
-  @Test("every enabled button does its command when it is pressed and released, a disabled one nothing")
+  @Test(
+    "every enabled button does its command when it is pressed and released, a disabled one nothing")
   func click() throws {
     let models = [
       Model(), Model().after([(0, .start)]), Model().after([(0, .start), (5, .stop)]),
-      Model(mode: .counter), Model(mode: .counter).after([(0, .count(.to(999)))]), Model(mode: .clock),
+      Model(mode: .counter), Model(mode: .counter).after([(0, .count(.to(999)))]),
+      Model(mode: .clock),
     ]
     let expected: [[ButtonContent.Role: Command]] = [
       [.startStop: .toggle], [.startStop: .toggle, .lapOrReset: .lap],
@@ -86,8 +88,11 @@ struct PointerTests {
     for button in composer.buttons {
       let frame = button.frame
       for x in [frame.minX + 1, frame.maxX - 1] {
-        for y in [frame.minY + 1, frame.maxY - 1] { #expect(composer.button(at: Point(x: x, y: y)) == nil) }
-        #expect(composer.button(at: Point(x: x, y: frame.midY))?.content.role == button.content.role)
+        for y in [frame.minY + 1, frame.maxY - 1] {
+          #expect(composer.button(at: Point(x: x, y: y)) == nil)
+        }
+        #expect(
+          composer.button(at: Point(x: x, y: frame.midY))?.content.role == button.content.role)
       }
     }
   }
@@ -111,7 +116,9 @@ struct PointerTests {
       _ = held.press(at: button.frame.center, on: plain)
       var dragged = held
       dragged.move(to: outside)
-      let lists = [Pointer(), over, held, dragged].map { stillFrame(model, pointer: $0, at: reading(10)) }
+      let lists = [Pointer(), over, held, dragged].map {
+        stillFrame(model, pointer: $0, at: reading(10))
+      }
       let isAlive = button.isEnabled
       #expect((lists[1] != lists[0]) == isAlive)
       #expect((lists[2] != lists[0]) == isAlive && (lists[2] != lists[1]) == isAlive)

@@ -26,10 +26,12 @@ struct RandomPlay {
     model = Model(
       mode: Mode.allCases[Int.random(in: 0..<Mode.allCases.count, using: &random)],
       rings: (0..<count).map {
-        RingModel(name: "ring \($0)", source: sources[Int.random(in: 0..<sources.count, using: &random)])
+        RingModel(
+          name: "ring \($0)", source: sources[Int.random(in: 0..<sources.count, using: &random)])
       }, timer: Countdown(length: .milliseconds(Int.random(in: 0...70_000, using: &random))),
       plan: PlanRun(RandomPlay.plan(using: &random)),
-      targetLap: Bool.random(using: &random) ? .milliseconds(Int.random(in: 1...9000, using: &random)) : nil,
+      targetLap: Bool.random(using: &random)
+        ? .milliseconds(Int.random(in: 1...9000, using: &random)) : nil,
       ghost: Ghost.allCases[Int.random(in: 0..<3, using: &random)],
       clock: ClockStyle(
         hours: Bool.random(using: &random) ? .twelve : .twentyFour,
@@ -56,19 +58,25 @@ struct RandomPlay {
     .start, .stop, .toggle, .toggle, .toggle, .skip, .back, .undo, .lap, .lap, .lap, .reset, .reset,
     .count(.by(1)),
     .count(.to(905)),
-    .count(.to(-1)), .step(.up), .step(.down), .step(.pageUp), .step(.pageDown), .setRings(0), .setRings(0.5),
-    .setRings(1), .setRings(1.18), .chooseRing(.forward), .chooseRing(.backward), .cycleMode(.forward),
-    .cycleMode(.backward), .mode(.stopwatch), .cycleTheme(.forward), .toggleHelp, .toggleFullScreen, .leave,
+    .count(.to(-1)), .step(.up), .step(.down), .step(.pageUp), .step(.pageDown), .setRings(0),
+    .setRings(0.5),
+    .setRings(1), .setRings(1.18), .chooseRing(.forward), .chooseRing(.backward),
+    .cycleMode(.forward),
+    .cycleMode(.backward), .mode(.stopwatch), .cycleTheme(.forward), .toggleHelp, .toggleFullScreen,
+    .leave,
     .tellEnd, .answer(.notice), .answer(.stop), .answer(.longer),
   ]
 
   /// A typeface with other measures than the standard one, in both weights.
   private static let wideFont = FontMetrics(
     family: FontMetrics.sansSerif,
-    regular: .init(digit: 0.71, colon: 0.21, point: 0.44, plus: 0.5, minus: 0.9, lean: 0.15, reach: 0.7),
+    regular: .init(
+      digit: 0.71, colon: 0.21, point: 0.44, plus: 0.5, minus: 0.9, lean: 0.15, reach: 0.7),
     bold: .init(digit: 0.83, colon: 0.47, point: 0.25, plus: 0.9, minus: 0.3))
 
-  private static let windows = [(840, 480), (500, 500), (360, 640), (1280, 160), (120, 120), (700, 400)]
+  private static let windows = [
+    (840, 480), (500, 500), (360, 640), (1280, 160), (120, 120), (700, 400),
+  ]
 
   /// Does a few things without a frame in between.
   mutating func act(on composer: FrameComposer) {
@@ -104,7 +112,8 @@ struct RandomPlay {
       }
     case 6:
       guard let list = composer.listPlacement else { break }
-      _ = pointer.scroll(by: Int.random(in: -3...3, using: &random), at: list.frame.center, on: composer)
+      _ = pointer.scroll(
+        by: Int.random(in: -3...3, using: &random), at: list.frame.center, on: composer)
     default: break
     }
   }
@@ -153,7 +162,9 @@ struct RandomPlay {
 /// What differs first between two frames, in words, or nil when they are equal.
 func difference(_ left: DisplayList, _ right: DisplayList) -> String? {
   if left == right { return nil }
-  if left.items.count != right.items.count { return "\(left.items.count) and \(right.items.count) items" }
+  if left.items.count != right.items.count {
+    return "\(left.items.count) and \(right.items.count) items"
+  }
   for (index, (a, b)) in zip(left.items, right.items).enumerated() where a != b {
     if case .picture(let a) = a, case .picture(let b) = b {
       let marks = zip(a.marks, b.marks).first { $0 != $1 }

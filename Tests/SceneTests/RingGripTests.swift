@@ -20,7 +20,8 @@ struct RingGripTests {
   /// The point on ring `index` at `turns` from the top.
   private func point(_ index: Int, _ turns: Double, on composer: FrameComposer) throws -> Point {
     let circle = try #require(composer.panel?.rings).circles[index]
-    return circle.center.polar(angle: Angle(turns: turns), distance: circle.radius - circle.thickness / 2)
+    return circle.center.polar(
+      angle: Angle(turns: turns), distance: circle.radius - circle.thickness / 2)
   }
 
   @Test("a click on a ring or on its words chooses it, another click all of them")
@@ -56,7 +57,8 @@ struct RingGripTests {
       composer.frame(model, pointer: pointer, at: reading(10)).rings.first?.progress
     }
     for (place, expected) in [
-      (0.5, 0.5), (0.75, 0.75), (0.99, 0.99), (0.2, 1.2), (0.6, 1.6), (0.3, 1.3), (0.9, 0.9), (0.45, 0.45),
+      (0.5, 0.5), (0.75, 0.75), (0.99, 0.99), (0.2, 1.2), (0.6, 1.6), (0.3, 1.3), (0.9, 0.9),
+      (0.45, 0.45),
       (0.05, 0.05), (0.9, 0),
     ] {
       pointer.move(to: try point(0, place, on: composer), on: composer)
@@ -74,7 +76,9 @@ struct RingGripTests {
     #expect(abs(value - 0.25) < 1e-9)
   }
 
-  @Test("a ring that follows something is not dragged, and one that is let go of elsewhere is as it was")
+  @Test(
+    "a ring that follows something is not dragged, and one that is let go of elsewhere is as it was"
+  )
   func refused() throws {
     let composer = composer(model)
     var pointer = Pointer()
@@ -105,7 +109,8 @@ struct RingGripTests {
     let nothing = pointer.scroll(by: 1, at: other, on: composer)
     #expect(nothing == nil)
     let emptied = turned.after([
-      (11, .turnRing(0, percents: -90)), (11, .turnRing(1, percents: 5)), (11, .turnRing(7, percents: 5)),
+      (11, .turnRing(0, percents: -90)), (11, .turnRing(1, percents: 5)),
+      (11, .turnRing(7, percents: 5)),
     ])
     #expect(emptied.rings[0].source == .manual(0) && emptied.rings[1].source == .day)
   }

@@ -58,7 +58,8 @@ struct RingTests {
   @Test("the legend names the ring and its per cent, cut off")
   func legend() {
     let table: [(Double, String)] = [
-      (0, "0%"), (0.29, "29%"), (0.57, "57%"), (0.999, "99%"), (1, "100%"), (1.18, "118%"), (10, "1000%"),
+      (0, "0%"), (0.29, "29%"), (0.57, "57%"), (0.999, "99%"), (1, "100%"), (1.18, "118%"),
+      (10, "1000%"),
       (1000, "100000%"), (.nan, "0%"), (.infinity, "100000%"), (1e300, "100000%"),
     ]
     for (value, text) in table {
@@ -133,7 +134,9 @@ struct RingTests {
     #expect(values[0] == 0 && isClose(values[1], 0.5, by: 1e-6) && values[2] < 1 && values[3] == 1)
   }
 
-  @Test("a ring that follows the running second is where the second is, but for the moment after each turn")
+  @Test(
+    "a ring that follows the running second is where the second is, but for the moment after each turn"
+  )
   func runningSecond() {
     var composer = FrameComposer()
     let model = Model(rings: [RingModel(name: "", source: .second)]).after([(0, .start)])
@@ -156,7 +159,9 @@ struct RingTests {
         let now = Double(frame) / rate
         let shown = composer.frame(model, at: reading(now)).rings.first?.progress ?? .nan
         let value = (now / period) - (now / period).rounded(.down)
-        if now < 60 || value * period > 1 { #expect(isClose(shown, value, by: 1e-6), "\(source) \(now)") }
+        if now < 60 || value * period > 1 {
+          #expect(isClose(shown, value, by: 1e-6), "\(source) \(now)")
+        }
       }
     }
   }

@@ -34,7 +34,8 @@ struct SevenSegmentTests {
     }
   }
 
-  @Test("a byte without a form has none, and Err, End, Lap, donE and all hexadecimal digits have one")
+  @Test(
+    "a byte without a form has none, and Err, End, Lap, donE and all hexadecimal digits have one")
   func forms() {
     for byte in UInt8(128)...255 { #expect(SevenSegment.segments(for: byte) == nil) }
     for byte in "kKmMvVwWxX!/,".utf8 { #expect(SevenSegment.segments(for: byte) == nil) }
@@ -81,7 +82,9 @@ struct SevenSegmentTests {
             // The ends of a hexagon are right angles: the circle in one is the square root of 2 radii from its tip.
             let middle = 35 - 10 * 2.0.squareRoot()
             let dx = max(abs(point.x) - middle, 0)
-            #expect(isClose((dx * dx + point.y * point.y).squareRoot(), 10, by: 0.003), "\(radius): \(point)")
+            #expect(
+              isClose((dx * dx + point.y * point.y).squareRoot(), 10, by: 0.003),
+              "\(radius): \(point)")
           }
           last = end
         default: break
@@ -98,7 +101,8 @@ struct SevenSegmentTests {
     return Point(x: value(a.x, b.x, c.x, d.x), y: value(a.y, b.y, c.y, d.y))
   }
 
-  @Test("a digit is 1.8 widths high, its segments 0.7 long and 0.2 thick, with 0.05 free at each end")
+  @Test(
+    "a digit is 1.8 widths high, its segments 0.7 long and 0.2 thick, with 0.05 free at each end")
   func proportions() {
     #expect(isClose(SevenSegment.height, 1.8))
     let width = 100.0
@@ -107,7 +111,8 @@ struct SevenSegmentTests {
     let lying = { (y: Double) in Rect(x: 15, y: y, width: 70, height: 20) }
     let standing = { (x: Double, y: Double) in Rect(x: x, y: y, width: 20, height: 70) }
     let expected = [
-      lying(0), standing(0, 15), standing(80, 15), lying(80), standing(0, 95), standing(80, 95), lying(160),
+      lying(0), standing(0, 15), standing(80, 15), lying(80), standing(0, 95), standing(80, 95),
+      lying(160),
     ]
     for (path, box) in zip(digit, expected) {
       let bounds = path.bounds
@@ -120,7 +125,9 @@ struct SevenSegmentTests {
     #expect(digit[1].corners.contains { isClose($0, Point(x: 10, y: 85)) })
   }
 
-  @Test("no two segments of a digit touch: neighbours at a corner are 0.05 of the square root of 2 apart")
+  @Test(
+    "no two segments of a digit touch: neighbours at a corner are 0.05 of the square root of 2 apart"
+  )
   func gaps() {
     let digit = SevenSegment.digit(width: 100, cornerRadius: 0)
     var nearest = Double.infinity
@@ -128,7 +135,8 @@ struct SevenSegmentTests {
       for second in digit.indices where second > first {
         for a in digit[first].corners {
           for b in digit[second].corners {
-            nearest = min(nearest, ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot())
+            nearest = min(
+              nearest, ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot())
           }
         }
       }
@@ -140,7 +148,9 @@ struct SevenSegmentTests {
   func separators() {
     let colon = SevenSegment.colon(width: 100)
     #expect(colon.count == 2)
-    for dot in colon { #expect(dot.bounds.minY > 20 && dot.bounds.maxY < 160 && dot.bounds.midX == 0) }
+    for dot in colon {
+      #expect(dot.bounds.minY > 20 && dot.bounds.maxY < 160 && dot.bounds.midX == 0)
+    }
     // Mirrored about the middle of the digits.
     #expect(isClose(colon[0].bounds.midY + colon[1].bounds.midY, 180))
     let point = SevenSegment.point(width: 100)

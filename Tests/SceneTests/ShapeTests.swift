@@ -9,7 +9,9 @@ import Testing
 struct ShapeTests {
   @Test(
     "in a round window everything lies inside of it",
-    arguments: [(120, 120), (200, 200), (300, 300), (480, 480), (840, 480), (300, 700), (1600, 400)])
+    arguments: [
+      (120, 120), (200, 200), (300, 300), (480, 480), (840, 480), (300, 700), (1600, 400),
+    ])
   func round(width: Int, height: Int) {
     for parts in PanelTests.subsets where !parts.isEmpty {
       for mode in Mode.allCases {
@@ -35,7 +37,8 @@ struct ShapeTests {
             }
           }
           #expect(
-            points.allSatisfy(isInside), "\(name) \(box) in \(mode), \(parts.map(\.rawValue).sorted())")
+            points.allSatisfy(isInside),
+            "\(name) \(box) in \(mode), \(parts.map(\.rawValue).sorted())")
         }
       }
     }
@@ -49,7 +52,9 @@ struct ShapeTests {
     #expect(dial.plateRadius > 130)
   }
 
-  @Test("a frame has the shape and the background's opacity where somebody respects alpha, else neither")
+  @Test(
+    "a frame has the shape and the background's opacity where somebody respects alpha, else neither"
+  )
   func frames() {
     var environment = Environment(width: 300, height: 200, scale: 2)
     environment.shape = .rounded

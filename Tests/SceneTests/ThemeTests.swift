@@ -57,12 +57,16 @@ struct ThemeTests {
     }
   }
 
-  @Test("every text that is drawn at rest can be read, in every mode and size", arguments: ThemeName.builtIn)
+  @Test(
+    "every text that is drawn at rest can be read, in every mode and size",
+    arguments: ThemeName.builtIn)
   func drawn(name: ThemeName) {
     let theme = Theme.named(name)
     var running = Model(
       theme: name,
-      rings: [RingModel(name: "Goal", source: .manual(0.5)), RingModel(name: "Build", source: .day)]
+      rings: [
+        RingModel(name: "Goal", source: .manual(0.5)), RingModel(name: "Build", source: .day),
+      ]
     )
     .after([(0, .start), (5, .lap), (11, .lap), (14, .lap), (15, .chooseRing(.forward))])
     let models = [.stopwatch, .timer, .plan, .clock, .counter].map { (mode: Mode) -> Model in
@@ -71,7 +75,8 @@ struct ThemeTests {
     }
     for model in models {
       for size in [(840, 480), (300, 300), (1600, 1000)] {
-        let list = stillFrame(model, in: Environment(width: size.0, height: size.1), at: reading(20))
+        let list = stillFrame(
+          model, in: Environment(width: size.0, height: size.1), at: reading(20))
         let found = texts(list, on: theme.background)
         #expect(found.count > 3)
         // A button that does nothing now is exempt.
@@ -79,11 +84,13 @@ struct ThemeTests {
           let least = Contrast.least(forSize: run.size, isBold: run.isBold)
           let value = contrast(run.color, on: under)
           #expect(
-            value >= least - 0.01, "\(run.string.debugDescription) in \(model.mode), \(run.size): \(value)")
+            value >= least - 0.01,
+            "\(run.string.debugDescription) in \(model.mode), \(run.size): \(value)")
         }
         for (run, _) in found where run.color.alpha < 1 {
           let titles = model.buttons.map(\.title) + ButtonContent.rings.map(\.title)
-          #expect(titles.contains(run.string) || run.size < 20 && run.color.alpha == 0.4, "\(run.string)")
+          #expect(
+            titles.contains(run.string) || run.size < 20 && run.color.alpha == 0.4, "\(run.string)")
         }
       }
     }
@@ -95,7 +102,8 @@ struct ThemeTests {
     let plate = theme.hubFill
     #expect(contrast(theme.litFill, on: theme.background) >= 4.5)
     #expect(contrast(theme.litFill, on: theme.digits.unlit) >= 4.5)
-    #expect(contrast(theme.text, on: theme.background) >= 4.5 && contrast(theme.text, on: plate) >= 4.5)
+    #expect(
+      contrast(theme.text, on: theme.background) >= 4.5 && contrast(theme.text, on: plate) >= 4.5)
     #expect(contrast(theme.secondaryText, on: theme.background) >= 4.5)
     #expect(contrast(theme.lapHand, on: plate) >= 3 && contrast(theme.hand, on: plate) >= 3)
     #expect(contrast(theme.ghostHand, on: plate) >= 3 && theme.ghostHand.alpha < 1)
@@ -125,9 +133,11 @@ struct ThemeTests {
   func named() {
     let light = Theme.neumorphicLight
     #expect(light.background.premultiplied == 0xFFF0_F0F3)
-    #expect(light.digits.shadows.map(\.radius) == [4, 2] && light.digits.shadows.map(\.offset) == [4, -2])
     #expect(
-      light.digits.shadows[0].color == Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4))
+      light.digits.shadows.map(\.radius) == [4, 2] && light.digits.shadows.map(\.offset) == [4, -2])
+    #expect(
+      light.digits.shadows[0].color
+        == Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4))
     #expect(light.digits.shadows[1].color == .white)
     #expect(Theme.flatLight.digits.unlit == Color(hex: 0xEDEDED))
     #expect(Theme.flatLight.litFill == Color(hex: 0x212121))
@@ -140,8 +150,12 @@ struct ThemeTests {
   func shadows() {
     for width in [10.0, 50, 100, 333] {
       let style = Theme.neumorphicLight.digitStyle(digitWidth: width)
-      #expect(isClose(style.shadows[0].radius, width * 0.04) && isClose(style.shadows[0].dx, width * 0.04))
-      #expect(isClose(style.shadows[1].radius, width * 0.02) && isClose(style.shadows[1].dy, width * -0.02))
+      #expect(
+        isClose(style.shadows[0].radius, width * 0.04) && isClose(style.shadows[0].dx, width * 0.04)
+      )
+      #expect(
+        isClose(style.shadows[1].radius, width * 0.02)
+          && isClose(style.shadows[1].dy, width * -0.02))
     }
   }
 }
@@ -155,7 +169,8 @@ struct ThemeCatalogTests {
     return theme
   }
 
-  @Test("one's own come after the built-in ones, or in the place of the one that they are called like")
+  @Test(
+    "one's own come after the built-in ones, or in the place of the one that they are called like")
   func own() throws {
     let catalog = ThemeCatalog(own: [try own("mine", .white), try own("neon", .black)])
     #expect(catalog.names.map(\.rawValue) == ThemeName.builtIn.map(\.rawValue) + ["mine"])
@@ -184,7 +199,8 @@ struct ThemeCatalogTests {
   }
 
   @Test(
-    "a look's own typeface counts most, then the desktop's, then any without serifs; each as it was measured")
+    "a look's own typeface counts most, then the desktop's, then any without serifs; each as it was measured"
+  )
   func fontOfTheDesktop() {
     let figures = FontMetrics.Figures(digit: 0.9, colon: 0.3, point: 0.3, plus: 0.8, minus: 0.4)
     let measured = ["Own", "Desk", "sans-serif"].map { FontMetrics(family: $0, regular: figures) }
@@ -205,7 +221,8 @@ struct ThemeCatalogTests {
       #expect(composer.frame.list.font == FontMetrics(family: family, regular: figures))
       #expect(composer.frame.changes.damage.rects == [composer.frame.list.bounds])
       // It is no change of the look, which would fade.
-      #expect(!composer.frame.list.items.contains { if case .snapshot = $0 { true } else { false } })
+      #expect(
+        !composer.frame.list.items.contains { if case .snapshot = $0 { true } else { false } })
     }
     #expect(Theme.builtIn.allSatisfy { $0.font == nil })
   }

@@ -20,11 +20,14 @@ struct TimerTests {
     Environment(width: 840, height: 480, parts: parts)
   }
 
-  @Test("the rim is full at first and empties clockwise, the ring empties, and the hand shows the seconds")
+  @Test(
+    "the rim is full at first and empties clockwise, the ring empties, and the hand shows the seconds"
+  )
   func rest() throws {
     let theme = Theme.neumorphicLight
-    for (seconds, share, angle) in [(0.0, 1.0, 1.0 / 3), (40, 0.5, 2.0 / 3), (60, 0.25, 1.0 / 3), (80, 0, 0)]
-    {
+    for (seconds, share, angle) in [
+      (0.0, 1.0, 1.0 / 3), (40, 0.5, 2.0 / 3), (60, 0.25, 1.0 / 3), (80, 0, 0),
+    ] {
       let list = stillFrame(running(80), at: reading(seconds))
       let rim = try #require(list.rings.first { $0.isReversed })
       let ring = try #require(list.rings.first { !$0.isReversed })
@@ -71,7 +74,8 @@ struct TimerTests {
     }
   }
 
-  @Test("a dial and a ring sweep with every frame, until they are empty; digits below a minute do, too")
+  @Test(
+    "a dial and a ring sweep with every frame, until they are empty; digits below a minute do, too")
   func frames() {
     func next(_ parts: Set<Part>, at seconds: Double, animated: Bool = false) -> NextChange {
       var composer = FrameComposer()
@@ -88,22 +92,29 @@ struct TimerTests {
     #expect(next([.rings], at: 300) == .never && next([.dial], at: 300) == .nextFrame)
   }
 
-  @Test("rim and ring never jump: not when it runs out in a moment, is made longer, stopped or reset")
+  @Test(
+    "rim and ring never jump: not when it runs out in a moment, is made longer, stopped or reset")
   func neverJumps() throws {
     var model = running(3)
     var composer = FrameComposer()
     var last: [Double]?
     let commands: [(Int, Command)] = [
-      (40, .step(.up)), (90, .step(.down)), (120, .stop), (160, .reset), (200, .start), (230, .step(.pageUp)),
+      (40, .step(.up)), (90, .step(.down)), (120, .stop), (160, .reset), (200, .start),
+      (230, .step(.pageUp)),
     ]
     for frame in 0..<300 {
       let now = Double(frame) / 60
-      for (place, command) in commands where place == frame { _ = model.apply(command, at: at(now)) }
+      for (place, command) in commands where place == frame {
+        _ = model.apply(command, at: at(now))
+      }
       let list = composer.frame(model, at: reading(now))
-      let shown = list.rings.filter { $0.trackColor != Theme.neumorphicLight.worst }.prefix(2).map(\.progress)
+      let shown = list.rings.filter { $0.trackColor != Theme.neumorphicLight.worst }.prefix(2).map(
+        \.progress)
       #expect(shown.count == 2)
       // In a frame the time takes a 180th; a jump of the whole ring, smoothed, at most about an eighth.
-      if let last { for (old, new) in zip(last, shown) { #expect(abs(new - old) < 0.13, "frame \(frame)") } }
+      if let last {
+        for (old, new) in zip(last, shown) { #expect(abs(new - old) < 0.13, "frame \(frame)") }
+      }
       last = Array(shown)
       if frame == 39 { #expect(isClose(shown[0], 1 - 39.0 / 180, by: 1e-3)) }
     }
@@ -123,7 +134,9 @@ struct TimerTests {
     }
     let digits = environment([.digits])
     let model = running(2)
-    for (seconds, level) in [(1.9, 63), (2.25, 0), (2.375, 32), (2.5, 63), (2.75, 0), (6.75, 0), (7.25, 63)] {
+    for (seconds, level) in [
+      (1.9, 63), (2.25, 0), (2.375, 32), (2.5, 63), (2.75, 0), (6.75, 0), (7.25, 63),
+    ] {
       let levels = lit(model, at: seconds, in: digits)
       #expect(levels.allSatisfy { abs($0 - level) <= 2 }, "\(seconds): \(levels)")
       #expect(lit(model, at: seconds, in: digits.still).allSatisfy { $0 == 63 })

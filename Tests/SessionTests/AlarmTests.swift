@@ -74,11 +74,14 @@ struct AlarmTests {
     _ = model.apply(.answer(.notice), at: at(2.25))
     #expect(model.isAlarmOpen && model.flash == at(2.5))
     _ = model.apply(.answer(.notice), at: at(2.75))
-    #expect(!model.isAlarmOpen && model.flash == nil && model.title == "timer over" && model.timer.isRunning)
+    #expect(
+      !model.isAlarmOpen && model.flash == nil && model.title == "timer over"
+        && model.timer.isRunning)
     // What is done to other things is for those who press a key to say.
     var other = self.model(2, [])
     #expect(told(&other, at: 2) != nil)
-    for command: Command in [.announce("x"), .fullScreenChanged(true), .mode(.clock), .setRings(1)] {
+    for command: Command in [.announce("x"), .fullScreenChanged(true), .mode(.clock), .setRings(1)]
+    {
       _ = other.apply(command, at: at(3))
     }
     #expect(other.isAlarmOpen && other.title == "timer over")
@@ -98,7 +101,9 @@ struct AlarmTests {
     #expect(stopped.nextEnd == nil && told(&stopped, at: 3) == nil)
   }
 
-  @Test("the answers stop the timer, or give it another minute, in every mode", arguments: Mode.allCases)
+  @Test(
+    "the answers stop the timer, or give it another minute, in every mode", arguments: Mode.allCases
+  )
   func answers(mode: Mode) {
     var stopped = model(2, [], mode: mode)
     #expect(told(&stopped, at: 2) != nil)
@@ -117,7 +122,9 @@ struct AlarmTests {
       var longer = model(2, [], mode: mode)
       #expect(told(&longer, at: 2) != nil)
       _ = longer.apply(.answer(.longer), at: at(seconds))
-      #expect(longer.timer.length == .seconds(length) && longer.timer.rest(at: at(seconds)) == .seconds(rest))
+      #expect(
+        longer.timer.length == .seconds(length)
+          && longer.timer.rest(at: at(seconds)) == .seconds(rest))
       #expect(!longer.isAlarmOpen && longer.nextEnd == at(seconds + rest))
     }
   }
@@ -126,7 +133,8 @@ struct AlarmTests {
   func words() {
     let table: [(length: Int, late: Double, words: String)] = [
       (1500, 0, "The timer of 25:00 has ended."), (1500, 0.999, "The timer of 25:00 has ended."),
-      (5, 1, "The timer of 0:05 ended 0:01 ago."), (5400, 25_925, "The timer of 1:30:00 ended 7:12:05 ago."),
+      (5, 1, "The timer of 0:05 ended 0:01 ago."),
+      (5400, 25_925, "The timer of 1:30:00 ended 7:12:05 ago."),
     ]
     for (length, late, words) in table {
       var model = model(length, [])
@@ -145,22 +153,28 @@ struct AlarmTests {
     return model
   }
 
-  @Test("the end of a step is told once; where the plan goes on, it calls once and leaves the title alone")
+  @Test(
+    "the end of a step is told once; where the plan goes on, it calls once and leaves the title alone"
+  )
   func steps() throws {
     var model = planned()
     #expect(model.nextEnd == at(90) && told(&model, at: 89) == nil)
     let alarm = try #require(told(&model, at: 90))
     #expect(alarm.end == at(90) && !alarm.isInsistent && alarm.answers == [.stop])
     #expect(alarm.words(at: at(90)) == "Work is over, Rest begins.")
-    #expect(model.isAlarmOpen && model.asOf(at(91)).title == "Rest 1/2" && told(&model, at: 91) == nil)
+    #expect(
+      model.isAlarmOpen && model.asOf(at(91)).title == "Rest 1/2" && told(&model, at: 91) == nil)
     #expect(model.nextEnd == at(100))
     _ = model.apply(.answer(.notice), at: at(92))
     #expect(!model.isAlarmOpen)
     // After a suspend in which three steps ended, the newest is told, and how long ago.
     let late = try #require(told(&model, at: 230))
-    #expect(late.end == at(200) && late.words(at: at(230)) == "Rest is over, and the plan with it, 0:30 ago.")
     #expect(
-      model.asOf(at(230)).title == "plan is over" && model.nextEnd == nil && told(&model, at: 300) == nil)
+      late.end == at(200)
+        && late.words(at: at(230)) == "Rest is over, and the plan with it, 0:30 ago.")
+    #expect(
+      model.asOf(at(230)).title == "plan is over" && model.nextEnd == nil
+        && told(&model, at: 300) == nil)
     _ = model.apply(.answer(.stop), at: at(301))
     #expect(model.planRun.state == .stopped && !model.isAlarmOpen)
   }
@@ -169,8 +183,11 @@ struct AlarmTests {
   func waiting() throws {
     var model = planned(waits: true)
     let alarm = try #require(told(&model, at: 95))
-    #expect(alarm.isInsistent && alarm.words(at: at(95)) == "Work is over, Rest waits for a start, 0:05 ago.")
-    #expect(model.isAlarmOpen && model.asOf(at(95)).title == "Work 1/2 is over" && model.flash == at(95))
+    #expect(
+      alarm.isInsistent
+        && alarm.words(at: at(95)) == "Work is over, Rest waits for a start, 0:05 ago.")
+    #expect(
+      model.isAlarmOpen && model.asOf(at(95)).title == "Work 1/2 is over" && model.flash == at(95))
     _ = model.apply(.mode(.clock), at: at(96))
     #expect(model.title == "step over")
     _ = model.apply(.mode(.plan), at: at(97))

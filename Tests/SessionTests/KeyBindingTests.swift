@@ -13,7 +13,8 @@ struct KeyBindingTests {
       (.space, [], .toggle, false),
       (.character("l"), [], .lap, false), (.return, [], .lap, false),
       (.function(2), [], .editName(.begin), false),
-      (.character("r"), [], .reset, false), (.backspace, [], .reset, false), (.delete, [], .reset, false),
+      (.character("r"), [], .reset, false), (.backspace, [], .reset, false),
+      (.delete, [], .reset, false),
       (.character("n"), [], .skip, false), (.right, [], .focusButton(.forward), true),
       (.character("b"), [], .back, false), (.left, [], .focusButton(.backward), true),
       (.home, [], .setRings(0), false), (.end, [], .setRings(1), false),
@@ -23,7 +24,8 @@ struct KeyBindingTests {
       (.character("m"), [], .cycleMode(.forward), false),
       (.character("m"), .shift, .cycleMode(.backward), false),
       (.character("t"), [], .cycleTheme(.forward), false),
-      (.character("f"), [], .toggleFullScreen, false), (.function(11), [], .toggleFullScreen, false),
+      (.character("f"), [], .toggleFullScreen, false),
+      (.function(11), [], .toggleFullScreen, false),
       (.character("?"), [], .toggleHelp, false), (.character("?"), .shift, .toggleHelp, false),
       (.menu, [], .showMenu, false), (.function(10), .shift, .showMenu, false),
       (.function(1), [], .toggleHelp, false), (.escape, [], .leave, false),
@@ -45,9 +47,11 @@ struct KeyBindingTests {
   @Test("every key does what is written down, and repeats only where that makes sense")
   func everyKey() {
     for (key, modifiers, command, repeats) in Self.table {
-      #expect(bindings.command(for: key, modifiers: modifiers, isRepeat: false) == command, "\(key)")
       #expect(
-        bindings.command(for: key, modifiers: modifiers, isRepeat: true) == (repeats ? command : nil),
+        bindings.command(for: key, modifiers: modifiers, isRepeat: false) == command, "\(key)")
+      #expect(
+        bindings.command(for: key, modifiers: modifiers, isRepeat: true)
+          == (repeats ? command : nil),
         "\(key)")
     }
   }
@@ -56,22 +60,27 @@ struct KeyBindingTests {
   func systemModifiers() {
     for (key, modifiers, _, _) in Self.table {
       for system in [Modifiers.alt, .super] {
-        #expect(bindings.command(for: key, modifiers: modifiers.union(system), isRepeat: false) == nil)
+        #expect(
+          bindings.command(for: key, modifiers: modifiers.union(system), isRepeat: false) == nil)
       }
     }
   }
 
   @Test("Control changes every key but Q and W, and only with Control W ends the program")
   func control() {
-    for (key, modifiers, command, _) in Self.table where !modifiers.contains(.control) && command != .quit {
-      #expect(bindings.command(for: key, modifiers: modifiers.union(.control), isRepeat: false) == nil)
+    for (key, modifiers, command, _) in Self.table
+    where !modifiers.contains(.control) && command != .quit {
+      #expect(
+        bindings.command(for: key, modifiers: modifiers.union(.control), isRepeat: false) == nil)
     }
     #expect(bindings.command(for: .character("w"), modifiers: [], isRepeat: false) == nil)
   }
 
   @Test("keys that are not in the table do nothing")
   func others() {
-    let others: [Key] = [.character("y"), .character("ß"), .character("/"), .function(3), .function(0)]
+    let others: [Key] = [
+      .character("y"), .character("ß"), .character("/"), .function(3), .function(0),
+    ]
     for key in others { #expect(bindings.command(for: key, modifiers: [], isRepeat: false) == nil) }
   }
 
@@ -89,11 +98,15 @@ struct KeyBindingTests {
       KeyBindings.edit(for: key, modifiers: modifiers)
     }
     #expect(
-      edit(.character("q")) == .editName(.type("q")) && edit(.character("q"), .shift) == .editName(.type("Q"))
+      edit(.character("q")) == .editName(.type("q"))
+        && edit(.character("q"), .shift) == .editName(.type("Q"))
     )
-    #expect(edit(.character("ж"), .shift) == .editName(.type("Ж")) && edit(.space) == .editName(.type(" ")))
+    #expect(
+      edit(.character("ж"), .shift) == .editName(.type("Ж"))
+        && edit(.space) == .editName(.type(" ")))
     #expect(edit(.return) == .editName(.confirm) && edit(.escape) == .editName(.cancel))
     #expect(edit(.backspace) == .editName(.erase))
-    #expect(edit(.character("q"), .control) == nil && edit(.function(11)) == nil && edit(.home) == nil)
+    #expect(
+      edit(.character("q"), .control) == nil && edit(.function(11)) == nil && edit(.home) == nil)
   }
 }

@@ -48,7 +48,8 @@ struct KeyTableTests {
     for row in KeyRow.standard {
       let names = Set(row.bindings.flatMap(\.chords).map(\.description))
       guard !["0 … 9", "Page Up, Down"].contains(row.label) else { continue }
-      #expect(Set(row.label.split(separator: ", ").map(String.init)).isSubset(of: names), "\(row.label)")
+      #expect(
+        Set(row.label.split(separator: ", ").map(String.init)).isSubset(of: names), "\(row.label)")
     }
   }
 

@@ -19,7 +19,8 @@ struct ModeTests {
       (.time(RunningTime(.milliseconds(458_370))), "07:38.37"),
       (.time(RunningTime(.seconds(2), from: at(1), countsDown: true)), "00:01.50"),
       (.time(RunningTime(.seconds(2), from: at(-1), countsDown: true)), "-00:00.50"),
-      (.timeOfDay(ClockStyle()), "10:09:37"), (.timeOfDay(ClockStyle(showsSeconds: false)), "10:09"),
+      (.timeOfDay(ClockStyle()), "10:09:37"),
+      (.timeOfDay(ClockStyle(showsSeconds: false)), "10:09"),
       (.timeOfDay(ClockStyle(hours: .twelve)), "10:09:37 AM"), (.number(5, digits: 3), "005"),
       (.number(-5, digits: 3), "-005"),
       (.number(12_345, digits: 3), "12345"), (.number(.min, digits: 1), "-9223372036854775808"),
@@ -36,7 +37,8 @@ struct ModeTests {
     ] as [(Int64, String, String)])
   func twelveHours(second: Int64, glyphs: String, text: String) {
     let reading = Reading(
-      instant: .zero, wall: WallClock(epochNanoseconds: second * 1_000_000_000, utcOffsetSeconds: 0))
+      instant: .zero, wall: WallClock(epochNanoseconds: second * 1_000_000_000, utcOffsetSeconds: 0)
+    )
     let model = Model(mode: .clock, clock: ClockStyle(hours: .twelve, showsSeconds: false))
     #expect(model.readout.glyphs(at: reading) == glyphs && model.readout.halves == CalendarWords())
     #expect(model.transcript(at: .zero, wall: reading.wall) == text)
@@ -47,7 +49,8 @@ struct ModeTests {
   @Test("a place is kept for the sign of a number, and of nothing else")
   func signs() {
     for (readout, glyphs) in [
-      (Readout.number(5, digits: 3), " 005"), (.number(-5, digits: 3), "-005"), (.number(0, digits: 1), " 0"),
+      (Readout.number(5, digits: 3), " 005"), (.number(-5, digits: 3), "-005"),
+      (.number(0, digits: 1), " 0"),
     ] {
       #expect(readout.hasSignPlace && readout.glyphs(at: reading(0)) == glyphs)
     }
@@ -55,7 +58,8 @@ struct ModeTests {
     #expect(!overrun.hasSignPlace && overrun.glyphs(at: reading(0)) == "-01:01")
   }
 
-  @Test("a clock without seconds changes once a minute, and so do its rings, but for those of seconds")
+  @Test(
+    "a clock without seconds changes once a minute, and so do its rings, but for those of seconds")
   func minutes() {
     let model = Model(mode: .clock, clock: ClockStyle(showsSeconds: false))
     let now = reading(2.25)
@@ -105,7 +109,8 @@ struct ModeTests {
     _ = model.apply(.undo, at: at(165))
     #expect(turns(model, 165) == 125.0 / 40)
     _ = model.apply(.stop, at: at(180))
-    #expect(turns(model, 1000) == 3.5 && model.value(of: .lap).nextChange(after: reading(181)) == .never)
+    #expect(
+      turns(model, 1000) == 3.5 && model.value(of: .lap).nextChange(after: reading(181)) == .never)
 
     var aimed = Model(targetLap: .seconds(20))
     #expect(turns(aimed, 1) == 0 && aimed.value(of: .lap).nextChange(after: reading(1)) == .never)
@@ -119,7 +124,8 @@ struct ModeTests {
     var twice = Model()
     for command in [Command.start, .lap, .lap] { _ = twice.apply(command, at: at(0)) }
     #expect(turns(twice, 10) == 0 && twice.value(of: .lap).nextChange(after: reading(10)) == .never)
-    #expect(Model(targetLap: .zero).targetLap == nil && Model(targetLap: .seconds(-1)).targetLap == nil)
+    #expect(
+      Model(targetLap: .zero).targetLap == nil && Model(targetLap: .seconds(-1)).targetLap == nil)
   }
 
   @Test("what is shown stays until it says that it will differ", arguments: Mode.allCases)
@@ -131,7 +137,9 @@ struct ModeTests {
         _ = model.apply(.start, at: at(0))
         _ = model.apply(.mode(mode), at: at(0))
       }
-      let sources: [RingSource] = [.manual(0.3), .second, .minute, .hour, .day, .lap, .timer, .plan]
+      let sources: [RingSource] = [
+        .manual(0.3), .second, .minute, .hour, .day, .lap, .timer, .plan,
+      ]
       let now = reading(2.25)
       let later = reading(2.27)
       let second = reading(3)
@@ -149,7 +157,8 @@ struct ModeTests {
       for (change, isEqual) in pairs {
         switch change {
         case .nextFrame: #expect(!isEqual(later))
-        case .at(let instant): #expect(isEqual(later) && instant == second.instant && !isEqual(second))
+        case .at(let instant):
+          #expect(isEqual(later) && instant == second.instant && !isEqual(second))
         case .never: #expect(isEqual(later) && isEqual(second) && isEqual(reading(90_000.5)))
         }
       }
@@ -162,12 +171,14 @@ struct ModeTests {
     var model = Model(mode: mode)
     let roles = model.buttons.map(\.role)
     #expect(model.hasButtons == !roles.isEmpty)
-    #expect(Set(roles + ButtonContent.rings.map(\.role)).count == roles.count + ButtonContent.rings.count)
+    #expect(
+      Set(roles + ButtonContent.rings.map(\.role)).count == roles.count + ButtonContent.rings.count)
     let commands: [Command] = [
       .start, .stop, .toggle, .lap, .reset, .undo, .step(.up), .count(.to(999)), .skip, .back,
     ]
     for step in 0..<100 {
-      _ = model.apply(commands[Int.random(in: 0..<commands.count, using: &random)], at: at(Double(step)))
+      _ = model.apply(
+        commands[Int.random(in: 0..<commands.count, using: &random)], at: at(Double(step)))
       #expect(model.buttons.map(\.role) == roles)
       // A button does something exactly where the model says so.
       for button in model.buttons {

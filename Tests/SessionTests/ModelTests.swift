@@ -9,7 +9,8 @@ func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64(seconds * 1e9
 
 /// A part of the model, to say what a command changed.
 enum Field: CaseIterable {
-  case mode, stopwatch, timer, counter, clock, targetLap, rings, chosenRing, theme, help, fullScreen, above
+  case mode, stopwatch, timer, counter, clock, targetLap, rings, chosenRing, theme, help,
+    fullScreen, above
   case notice
 
   func isEqual(_ left: Model, _ right: Model) -> Bool {
@@ -48,53 +49,67 @@ struct CommandTests {
   }
 
   /// What each command changes, given the mode and what the stopwatch does.
-  static let table: [(Command, effect: Effect?, changes: @Sendable (Mode, Stopwatch.State) -> Set<Field>)] = [
-    (.start, nil, { $0 == .timer ? [.timer] : $0 == .stopwatch && $1 != .running ? [.stopwatch] : [] }),
-    (.stop, nil, { $0 == .stopwatch && $1 == .running ? [.stopwatch] : [] }),
-    (.toggle, nil, { mode, _ in mode == .timer ? [.timer] : mode == .stopwatch ? [.stopwatch] : [] }),
-    (.lap, nil, { $0 == .stopwatch && $1 == .running ? [.stopwatch] : [] }),
-    (
-      .reset, nil,
-      { $0 == .counter ? [.counter] : $0 == .stopwatch && $1 == .stopped ? [.stopwatch] : [] }
-    ),
-    (.count(.by(1)), nil, { mode, _ in mode == .counter ? [.counter] : [] }),
-    (.count(.to(7)), nil, { mode, _ in mode == .counter ? [.counter] : [] }),
-    (.count(.to(1000)), nil, { mode, _ in mode == .counter ? [.notice] : [] }),
-    (.count(.by(.min)), nil, { mode, _ in mode == .counter ? [.notice] : [] }),
-    (.step(.up), nil, { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }),
-    (.step(.down), nil, { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }),
-    (
-      .step(.pageUp), nil, { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
-    ),
-    (
-      .step(.pageDown), nil,
-      { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
-    ),
-    (.setRings(1), nil, { _, _ in [.rings] }),
-    (.setRings(0.5), nil, { _, _ in [] }),
-    (.setRings(.nan), nil, { _, _ in [] }),
-    (.setRings(.infinity), nil, { _, _ in [] }),
-    (.chooseRing(.forward), nil, { _, _ in [.chosenRing] }),
-    (.chooseRing(.backward), nil, { _, _ in [.chosenRing] }),
-    (.mode(.clock), nil, { mode, _ in mode == .clock ? [] : [.mode] }),
-    (.cycleMode(.forward), nil, { _, _ in [.mode] }),
-    (.cycleMode(.backward), nil, { _, _ in [.mode] }),
-    (.theme(.neon), nil, { _, _ in [.theme] }),
-    (.cycleTheme(.forward), nil, { _, _ in [.theme] }),
-    (.cycleTheme(.backward), nil, { _, _ in [.theme] }),
-    (.scrollList(.pageDown), .scrollList(.pageDown), { _, _ in [] }),
-    (.toggleHelp, nil, { _, _ in [.help] }),
-    (.toggleFullScreen, .setFullScreen(true), { _, _ in [.fullScreen] }),
-    (.fullScreenChanged(true), nil, { _, _ in [.fullScreen] }),
-    (.fullScreenChanged(false), nil, { _, _ in [] }),
-    (.toggleAbove, .setAbove(true), { _, _ in [] }),
-    (.aboveChanged(true), nil, { _, _ in [.above, .notice] }),
-    (.aboveChanged(false), nil, { _, _ in [] }),
-    (.copy, .copy, { _, _ in [] }),
-    (.announce("Hello"), nil, { _, _ in [.notice] }),
-    (.leave, nil, { _, _ in [] }),
-    (.quit, .quit, { _, _ in [] }),
-  ]
+  static let table:
+    [(Command, effect: Effect?, changes: @Sendable (Mode, Stopwatch.State) -> Set<Field>)] = [
+      (
+        .start, nil,
+        { $0 == .timer ? [.timer] : $0 == .stopwatch && $1 != .running ? [.stopwatch] : [] }
+      ),
+      (.stop, nil, { $0 == .stopwatch && $1 == .running ? [.stopwatch] : [] }),
+      (
+        .toggle, nil,
+        { mode, _ in mode == .timer ? [.timer] : mode == .stopwatch ? [.stopwatch] : [] }
+      ),
+      (.lap, nil, { $0 == .stopwatch && $1 == .running ? [.stopwatch] : [] }),
+      (
+        .reset, nil,
+        { $0 == .counter ? [.counter] : $0 == .stopwatch && $1 == .stopped ? [.stopwatch] : [] }
+      ),
+      (.count(.by(1)), nil, { mode, _ in mode == .counter ? [.counter] : [] }),
+      (.count(.to(7)), nil, { mode, _ in mode == .counter ? [.counter] : [] }),
+      (.count(.to(1000)), nil, { mode, _ in mode == .counter ? [.notice] : [] }),
+      (.count(.by(.min)), nil, { mode, _ in mode == .counter ? [.notice] : [] }),
+      (
+        .step(.up), nil,
+        { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
+      ),
+      (
+        .step(.down), nil,
+        { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
+      ),
+      (
+        .step(.pageUp), nil,
+        { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
+      ),
+      (
+        .step(.pageDown), nil,
+        { mode, _ in mode == .timer ? [.timer] : mode == .counter ? [.counter] : [.rings] }
+      ),
+      (.setRings(1), nil, { _, _ in [.rings] }),
+      (.setRings(0.5), nil, { _, _ in [] }),
+      (.setRings(.nan), nil, { _, _ in [] }),
+      (.setRings(.infinity), nil, { _, _ in [] }),
+      (.chooseRing(.forward), nil, { _, _ in [.chosenRing] }),
+      (.chooseRing(.backward), nil, { _, _ in [.chosenRing] }),
+      (.mode(.clock), nil, { mode, _ in mode == .clock ? [] : [.mode] }),
+      (.cycleMode(.forward), nil, { _, _ in [.mode] }),
+      (.cycleMode(.backward), nil, { _, _ in [.mode] }),
+      (.theme(.neon), nil, { _, _ in [.theme] }),
+      (.cycleTheme(.forward), nil, { _, _ in [.theme] }),
+      (.cycleTheme(.backward), nil, { _, _ in [.theme] }),
+      (.scrollList(.pageDown), .scrollList(.pageDown), { _, _ in [] }),
+      (.toggleHelp, nil, { _, _ in [.help] }),
+      (.toggleFullScreen, .setFullScreen(true), { _, _ in [.fullScreen] }),
+      (.fullScreenChanged(true), nil, { _, _ in [.fullScreen] }),
+      (.fullScreenChanged(false), nil, { _, _ in [] }),
+      (.toggleAbove, .setAbove(true), { _, _ in [] }),
+      (.aboveChanged(true), nil, { _, _ in [.above, .notice] }),
+      (.aboveChanged(false), nil, { _, _ in [] }),
+      (.copy, .copy, { _, _ in [] }),
+      (.announce("Hello"), nil, { _, _ in [.notice] }),
+      (.leave, nil, { _, _ in [] }),
+      (.quit, .quit, { _, _ in [] }),
+    ]
 
   @Test(
     "every command in every mode and state of the stopwatch changes its own part alone",
@@ -112,7 +127,9 @@ struct CommandTests {
   @Test("a command that the model does not allow changes nothing but the notice", arguments: 0..<40)
   func refusedCommands(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    var model = Model(rings: [RingModel(name: "a", source: .manual(0)), RingModel(name: "b", source: .day)])
+    var model = Model(rings: [
+      RingModel(name: "a", source: .manual(0)), RingModel(name: "b", source: .day),
+    ])
     var now = 1.0
     for _ in 0..<200 {
       now += Double.random(in: 0...2, using: &random)
@@ -158,7 +175,8 @@ struct CommandTests {
       _ = model.apply(.toggle, at: at(Double(seconds) + 0.5))
     }
     #expect(model.mode == .stopwatch && model.stopwatch.elapsed(at: at(20)) == .seconds(20))
-    #expect(model.timer.state == .stopped && model.timer.rest(at: at(20)) == Countdown.defaultLength)
+    #expect(
+      model.timer.state == .stopped && model.timer.rest(at: at(20)) == Countdown.defaultLength)
     #expect(model.planRun.state == .stopped && model.planRun.rest(at: at(20)) == .seconds(1500))
   }
 
@@ -176,7 +194,8 @@ struct CommandTests {
       _ = model.apply(.cycleTheme(.backward), at: .zero)
       themes.append(model.theme)
     }
-    #expect(themes == [.flatDark, .flatLight, .highContrast, .neon, .neumorphicDark, .neumorphicLight])
+    #expect(
+      themes == [.flatDark, .flatLight, .highContrast, .neon, .neumorphicDark, .neumorphicLight])
   }
 
   @Test("the desktop's look is shown where it was asked for, and the next one is that after it")
@@ -193,7 +212,8 @@ struct CommandTests {
     #expect(model.shownTheme == .neumorphicLight)
   }
 
-  @Test("looks of one's own have their turn, and after one that is gone comes the first or the last")
+  @Test(
+    "looks of one's own have their turn, and after one that is gone comes the first or the last")
   func ownThemes() throws {
     let mine = try #require(ThemeName(rawValue: "mine"))
     var model = Model(theme: mine)
@@ -203,7 +223,9 @@ struct CommandTests {
     #expect(model.theme == .neumorphicLight)
     _ = model.apply(.cycleTheme(.backward), at: .zero)
     #expect(model.theme == mine)
-    for (direction, next) in [(Direction.forward, ThemeName.neumorphicLight), (.backward, .flatDark)] {
+    for (direction, next) in [
+      (Direction.forward, ThemeName.neumorphicLight), (.backward, .flatDark),
+    ] {
       var model = gone
       _ = model.apply(.cycleTheme(direction), at: .zero)
       #expect(model.theme == next)
@@ -236,7 +258,9 @@ struct CommandTests {
 
 @Suite("Counter and notices")
 struct NoticeTests {
-  @Test("a refused count keeps the value and says what is allowed", arguments: [-1000, 1000, .max, .min])
+  @Test(
+    "a refused count keeps the value and says what is allowed",
+    arguments: [-1000, 1000, .max, .min])
   func refusal(value: Int) throws {
     var model = Model(mode: .counter, counter: try Counter(905))
     _ = model.apply(.count(.to(value)), at: at(1))
@@ -260,12 +284,15 @@ struct NoticeTests {
     _ = model.apply(.step(.down), at: at(1))
     #expect(model.counter.value == -1 && model.notice == nil && model.allows(.reset))
     _ = model.apply(.step(.pageDown), at: at(2))
-    #expect(model.transcript(at: at(2), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)) == "-11")
+    #expect(
+      model.transcript(at: at(2), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0))
+        == "-11")
     _ = model.apply(.count(.by(11)), at: at(3))
     #expect(model.counter.value == 0 && !model.allows(.reset))
   }
 
-  @Test("a notice is shown for its lifetime, then it is dropped by the next command or by the clock")
+  @Test(
+    "a notice is shown for its lifetime, then it is dropped by the next command or by the clock")
   func expiry() throws {
     var model = Model(mode: .counter, counter: try Counter(999))
     _ = model.apply(.step(.up), at: at(10))

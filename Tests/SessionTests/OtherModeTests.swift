@@ -29,7 +29,8 @@ import Timekeeping
     #expect(model.counter.value == 7)
     #expect(!model.allows(.within(.counter, .count(.to(1000)))))
     _ = model.apply(
-      .setPlan(Plan(steps: [PlanStep("A", .seconds(60)), PlanStep("B", .seconds(60))], rounds: 1)), at: now)
+      .setPlan(Plan(steps: [PlanStep("A", .seconds(60)), PlanStep("B", .seconds(60))], rounds: 1)),
+      at: now)
     #expect(model.mode == .plan && model.planRun.plan.rounds == 1)
     _ = model.apply(.mode(.clock), at: now)
     _ = model.apply(.within(.plan, .skip), at: now)

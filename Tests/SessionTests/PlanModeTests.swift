@@ -13,7 +13,9 @@ struct PlanModeTests {
   /// Ninety seconds of work and ten of rest, twice, after commands at their times in seconds.
   private func model(_ commands: [(Command, Double)], waits: Bool = false) -> Model {
     let plan = Plan(
-      steps: [PlanStep("Work", .seconds(90), waits: waits), PlanStep("Rest", .seconds(10), waits: waits)],
+      steps: [
+        PlanStep("Work", .seconds(90), waits: waits), PlanStep("Rest", .seconds(10), waits: waits),
+      ],
       rounds: 2)
     var model = Model(mode: .plan, plan: PlanRun(plan))
     for (command, seconds) in commands { _ = model.apply(command, at: at(seconds)) }
@@ -32,7 +34,8 @@ struct PlanModeTests {
     let running = model([(.start, 0)])
     let table: [(Double, digits: String, above: String, below: String, share: Double)] = [
       (0, "01:30", "Work", "1/2 · next: Rest", 1), (45, "45.00", "Work", "1/2 · next: Rest", 0.5),
-      (90, "10.00", "Rest", "1/2 · next: Work", 1), (97.5, "02.50", "Rest", "1/2 · next: Work", 0.25),
+      (90, "10.00", "Rest", "1/2 · next: Work", 1),
+      (97.5, "02.50", "Rest", "1/2 · next: Work", 0.25),
       (100, "01:30", "Work", "2/2 · next: Rest", 1), (195, "05.00", "Rest", "2/2 · last step", 0.5),
       (200, "00.00", "Rest", "2/2 · over", 0), (212.34, "-12.34", "Rest", "2/2 · over", 0),
     ]
@@ -40,7 +43,8 @@ struct PlanModeTests {
       let shown = running.asOf(at(seconds))
       let dial = try dial(shown)
       #expect(shown.readout.text(at: reading(seconds)) == digits, "\(seconds)")
-      #expect(dial.readout == shown.readout && dial.total == shown.planRun.advanced(to: at(seconds)).rest)
+      #expect(
+        dial.readout == shown.readout && dial.total == shown.planRun.advanced(to: at(seconds)).rest)
       #expect(dial.words?.above == above && dial.words?.below == below, "\(seconds)")
       #expect(dial.share?.turns(at: reading(seconds)) == share, "\(seconds)")
     }
@@ -72,7 +76,8 @@ struct PlanModeTests {
       #expect(turns(running, seconds) == share)
     }
     let waiting = model([(.start, 0)], waits: true)
-    #expect(turns(waiting, 45) == 0.225 && turns(waiting, 90) == 0.45 && turns(waiting, 5000) == 0.45)
+    #expect(
+      turns(waiting, 45) == 0.225 && turns(waiting, 90) == 0.45 && turns(waiting, 5000) == 0.45)
     let value = { (seconds: Double) in
       waiting.asOf(at(seconds)).value(of: .plan).nextChange(after: reading(seconds))
     }
@@ -85,7 +90,9 @@ struct PlanModeTests {
     let stopped = model([(.start, 0), (.toggle, 30)])
     #expect(stopped.planRun.state == .stopped && stopped.planRun.rest(at: at(99)) == .seconds(60))
     let gone = model([(.start, 0), (.toggle, 93)], waits: true)
-    #expect(gone.planRun.isRunning && gone.planRun.place == 1 && gone.planRun.rest(at: at(94)) == .seconds(9))
+    #expect(
+      gone.planRun.isRunning && gone.planRun.place == 1
+        && gone.planRun.rest(at: at(94)) == .seconds(9))
     // Past the end of all of it there is nothing to start.
     let over = model([(.start, 0), (.toggle, 205)])
     #expect(over.planRun.state == .stopped && over.planRun.rest(at: at(999)) == .seconds(-5))
@@ -102,7 +109,8 @@ struct PlanModeTests {
     #expect(titles(model([(.start, 0)], waits: true), at: 91) == ["Back", "Skip", "Start"])
     #expect(titles(model([(.start, 0)]), at: 230) == ["Back", "Skip", "Stop"])
     let fresh = model([])
-    #expect(!fresh.allows(.back) && fresh.allows(.skip) && !fresh.allows(.reset) && !fresh.allows(.lap))
+    #expect(
+      !fresh.allows(.back) && fresh.allows(.skip) && !fresh.allows(.reset) && !fresh.allows(.lap))
     let last = model([(.start, 0)]).asOf(at(195))
     #expect(!last.allows(.skip) && last.allows(.back) && last.allows(.stop) && !last.allows(.start))
     #expect(model([(.start, 0)], waits: true).asOf(at(95)).allows(.start))
@@ -125,7 +133,9 @@ struct PlanModeTests {
       let before = model([(.start, 0)])
       let after = model([(.start, 0), (command, seconds)])
       #expect(before.planRun != after.planRun)
-      #expect(model([(.start, 0), (command, seconds), (.undo, 300)]).planRun == before.planRun, "\(command)")
+      #expect(
+        model([(.start, 0), (command, seconds), (.undo, 300)]).planRun == before.planRun,
+        "\(command)")
     }
     let waiting = model([(.start, 0)], waits: true).planRun
     #expect(model([(.start, 0), (.start, 99), (.undo, 100)], waits: true).planRun == waiting)
@@ -155,7 +165,8 @@ struct PlanModeTests {
     func flash(_ model: Model, at seconds: Double) -> Instant? { model.asOf(at(seconds)).flash }
     let running = model([(.start, 0)])
     #expect(
-      flash(running, at: 89) == nil && flash(running, at: 93) == at(90) && flash(running, at: 205) == at(200))
+      flash(running, at: 89) == nil && flash(running, at: 93) == at(90)
+        && flash(running, at: 205) == at(200))
     #expect(flash(model([(.start, 0)], waits: true), at: 500) == at(90))
     for command: Command in [.toggleHelp, .setRings(0.5), .skip, .back, .stop] {
       #expect(flash(model([(.start, 0), (command, 91)]), at: 92) == nil, "\(command)")
@@ -226,7 +237,8 @@ struct PlanModeTests {
     _ = once.apply(.start, at: at(0))
     #expect(once.title == "Focus")
     #expect(
-      running.transcript(at: at(95), wall: wall) == "05.00\tRest\t1/2\n1\t01:30\tWork\n2\t00:10\tRest")
+      running.transcript(at: at(95), wall: wall)
+        == "05.00\tRest\t1/2\n1\t01:30\tWork\n2\t00:10\tRest")
   }
 
   @Test("a key that came late counts from when it was pressed, even across a turn")

@@ -11,7 +11,10 @@ struct RingModelTests {
   }
 
   private func model(_ values: Double...) -> Model {
-    Model(rings: values.enumerated().map { RingModel(name: "\($0.offset)", source: .manual($0.element)) })
+    Model(
+      rings: values.enumerated().map {
+        RingModel(name: "\($0.offset)", source: .manual($0.element))
+      })
   }
 
   @Test("keys act on all rings, or on the chosen one alone, and never on one that follows a source")
@@ -49,7 +52,8 @@ struct RingModelTests {
   @Test("values stay within 0 and the maximum; what is not finite changes nothing")
   func range() {
     let table: [(Double, Double)] = [
-      (-1, 0), (-1e308, 0), (0, 0), (1.18, 1.18), (1000, 1000), (1001, 1000), (1e308, 1000), (.nan, 0.25),
+      (-1, 0), (-1e308, 0), (0, 0), (1.18, 1.18), (1000, 1000), (1001, 1000), (1e308, 1000),
+      (.nan, 0.25),
       (.infinity, 0.25), (-.infinity, 0.25), (.leastNonzeroMagnitude, .leastNonzeroMagnitude),
     ]
     for (given, expected) in table {
@@ -66,7 +70,8 @@ struct RingModelTests {
 
   @Test("a model that starts with a value out of range holds it like one that is set")
   func startRange() {
-    #expect(values(model(.nan, .infinity, -.infinity, -3, 1e300, 0.5)) == [0, 1000, 0, 0, 1000, 0.5])
+    #expect(
+      values(model(.nan, .infinity, -.infinity, -3, 1e300, 0.5)) == [0, 1000, 0, 0, 1000, 0.5])
   }
 
   @Test("a model has one to six rings")

@@ -70,7 +70,9 @@ struct SettingsLayerTests {
     }
   }
 
-  @Test("a new value in the file replaces what is remembered, and one that is removed returns to the default")
+  @Test(
+    "a new value in the file replaces what is remembered, and one that is removed returns to the default"
+  )
   func file() throws {
     for isOpen in [true, false] {
       func follow(_ model: inout Model, _ file: AdjustableSettings) throws {
@@ -122,7 +124,9 @@ struct SettingsLayerTests {
         _ = model.apply(.within(mode, .reset), at: .zero + .seconds(5))
       }
       model = try restarted(model, file: Self.settings(0))
-      #expect(model.timer.length == .seconds(60) && model.planRun.plan.steps.first?.length == .seconds(10))
+      #expect(
+        model.timer.length == .seconds(60) && model.planRun.plan.steps.first?.length == .seconds(10)
+      )
     }
   }
 
@@ -151,7 +155,9 @@ struct SettingsLayerTests {
 
   @Test("a lap has another target on a ring of its own")
   func lapTargets() {
-    var model = Model(rings: [RingModel(name: "A", source: .lap), RingModel(name: "B", source: .lap)])
+    var model = Model(rings: [
+      RingModel(name: "A", source: .lap), RingModel(name: "B", source: .lap),
+    ])
     var settings = ModelSettings()
     settings.targetLap = .seconds(100)
     settings.lapTargets = ["B": .seconds(50), "A": .zero]
@@ -159,7 +165,8 @@ struct SettingsLayerTests {
     _ = model.apply(.start, at: .zero)
     let turns = model.rings.map {
       model.value(of: $0).turns(
-        at: Reading(instant: .zero + .seconds(25), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)))
+        at: Reading(
+          instant: .zero + .seconds(25), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)))
     }
     #expect(turns == [0.25, 0.5])
   }

@@ -14,8 +14,10 @@ import Timekeeping
       RingModel(name: "S", source: .minute),
     ])
     let play: [(Command, Int64)] = [
-      (.start, 0), (.lap, 10_000), (.lap, 15_000), (.within(.stopwatch, .nameLap(1, "x\u{7}y")), 16_000),
-      (.setTimer(Countdown(length: .seconds(600))), 16_000), (.start, 16_000), (.mode(.stopwatch), 16_000),
+      (.start, 0), (.lap, 10_000), (.lap, 15_000),
+      (.within(.stopwatch, .nameLap(1, "x\u{7}y")), 16_000),
+      (.setTimer(Countdown(length: .seconds(600))), 16_000), (.start, 16_000),
+      (.mode(.stopwatch), 16_000),
     ]
     for (command, time) in play {
       _ = model.apply(command, at: start + .milliseconds(time))
@@ -52,7 +54,8 @@ import Timekeeping
     _ = model.apply(.start, at: Self.start)
     for lap in 1...1000 { _ = model.apply(.lap, at: Self.start + .seconds(lap)) }
     let text = report(model).json
-    #expect(text.contains("\"lap_count\":1000,\"laps\":[{\"n\":901,") && text.contains("{\"n\":1000,"))
+    #expect(
+      text.contains("\"lap_count\":1000,\"laps\":[{\"n\":901,") && text.contains("{\"n\":1000,"))
     #expect(text.utf8.count < 10_000)
   }
 
@@ -73,8 +76,12 @@ import Timekeeping
   }
 
   @Test(arguments: [
-    ("{{elapsed}} {{lap}}", "01:23.45 01:08.45"), ("{{elapsed|seconds}}/{{lap|ns}}", "1:23/68456000000"),
-    ("{{best}} {{best_lap}} {{lap_count}} {{remaining}} {{remaining|seconds}}", "00:05.00 2 2 08:52 8:52"),
+    ("{{elapsed}} {{lap}}", "01:23.45 01:08.45"),
+    ("{{elapsed|seconds}}/{{lap|ns}}", "1:23/68456000000"),
+    (
+      "{{best}} {{best_lap}} {{lap_count}} {{remaining}} {{remaining|seconds}}",
+      "00:05.00 2 2 08:52 8:52"
+    ),
     ("{{step_remaining}} {{step}} {{next}} {{round}}/{{rounds}}", "25:00 Focus Break 1/4"),
     (
       "{{name}} {{mode}} {{state}} {{text}} {{theme}} {{counter}}{{zone}}",
@@ -87,7 +94,9 @@ import Timekeeping
     #expect(try StatusTemplate(parsing: template).text(for: report()) == text)
   }
 
-  @Test(arguments: ["{{", "{{x}}", "{{elapsed", "{{elapsed|}}", "{{mode|ns}}", "{{ elapsed}}", "{{}}"])
+  @Test(arguments: [
+    "{{", "{{x}}", "{{elapsed", "{{elapsed|}}", "{{mode|ns}}", "{{ elapsed}}", "{{}}",
+  ])
   func whatIsNoTemplateIsRefused(template: String) {
     #expect(throws: StatusTemplateError.self) { try StatusTemplate(parsing: template) }
   }
@@ -101,7 +110,9 @@ import Timekeeping
   }
 
   @Test func aRingIsReportedAgainstItsOwnTarget() {
-    var model = Model(rings: [RingModel(name: "Mine", source: .lap), RingModel(name: "All", source: .lap)])
+    var model = Model(rings: [
+      RingModel(name: "Mine", source: .lap), RingModel(name: "All", source: .lap),
+    ])
     var settings = ModelSettings()
     settings.targetLap = .seconds(100)
     settings.lapTargets = ["Mine": .seconds(40)]
@@ -121,7 +132,8 @@ import Timekeeping
     _ = model.apply(.mode(.timer), at: Self.start + .seconds(20))
     let late = report(model, after: 16_000 + 661_500)
     #expect(
-      try StatusTemplate(parsing: "{{remaining}} {{remaining|seconds}}").text(for: late) == "-01:01 -1:01")
+      try StatusTemplate(parsing: "{{remaining}} {{remaining|seconds}}").text(for: late)
+        == "-01:01 -1:01")
     #expect(
       StatusStyle.bar(.i3blocks).text(for: late)
         == "{\"full_text\":\"-1:01\",\"short_text\":\"-1:01\",\"color\":\"#FF5F5F\"}")
@@ -131,7 +143,8 @@ import Timekeeping
     #expect(StatusStyle.bar(.polybar).text(for: report()) == "1:23")
     #expect(
       StatusStyle.bar(.waybar).text(for: report()).hasPrefix(
-        "{\"text\":\"1:23\",\"alt\":\"stopwatch\",\"tooltip\":\"mode       stopwatch\\nstopwatch  running"))
+        "{\"text\":\"1:23\",\"alt\":\"stopwatch\",\"tooltip\":\"mode       stopwatch\\nstopwatch  running"
+      ))
     #expect(StatusStyle.bar(.waybar).text(for: report()).hasSuffix("\"percentage\":29}"))
     var model = Self.model
     for (mode, text) in [(Mode.clock, "00:00:00"), (.counter, "000"), (.plan, "Focus 25:00")] {

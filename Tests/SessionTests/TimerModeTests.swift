@@ -23,13 +23,15 @@ struct TimerModeTests {
   func contents() {
     let model = model([(.start, 0)])
     #expect(
-      model.readout.text(at: reading(29)) == "01:01" && model.readout.text(at: reading(30.5)) == "59.50")
+      model.readout.text(at: reading(29)) == "01:01"
+        && model.readout.text(at: reading(30.5)) == "59.50")
     #expect(model.readout.text(at: reading(95.25)) == "-05.25")
     guard case .seconds(let shown) = model.dial else {
       Issue.record("no dial of seconds")
       return
     }
-    #expect(shown.total == model.timer.rest && shown.readout == model.readout && shown.lapNumber == nil)
+    #expect(
+      shown.total == model.timer.rest && shown.readout == model.readout && shown.lapNumber == nil)
     for (seconds, turns) in [(0.0, 1.0), (45, 0.5), (90, 0), (120, 0)] {
       #expect(shown.share?.turns(at: reading(seconds)) == turns)
       #expect(model.value(of: .timer).turns(at: reading(seconds)) == turns)
@@ -43,13 +45,17 @@ struct TimerModeTests {
     let table: [(Double, NextChange)] = [
       (10.25, .at(at(11) + .nanoseconds(1))), (29.5, .at(at(30) + .nanoseconds(1))),
       (30, .at(at(30) + .nanoseconds(1))),
-      (30.1, .nextFrame), (89, .nextFrame), (100, .nextFrame), (149.5, .nextFrame), (150, .at(at(151))),
+      (30.1, .nextFrame), (89, .nextFrame), (100, .nextFrame), (149.5, .nextFrame),
+      (150, .at(at(151))),
       (150.25, .at(at(151))),
     ]
-    for (seconds, change) in table { #expect(model.readout.nextChange(after: reading(seconds)) == change) }
+    for (seconds, change) in table {
+      #expect(model.readout.nextChange(after: reading(seconds)) == change)
+    }
     let ring = model.value(of: .timer)
     #expect(
-      ring.nextChange(after: reading(89)) == .nextFrame && ring.nextChange(after: reading(90)) == .never)
+      ring.nextChange(after: reading(89)) == .nextFrame
+        && ring.nextChange(after: reading(90)) == .never)
     var stopped = model
     _ = stopped.apply(.stop, at: at(40))
     #expect(stopped.readout.nextChange(after: reading(50)) == .never)
@@ -63,7 +69,8 @@ struct TimerModeTests {
     let none = model([(.step(.pageDown), 0)])
     #expect(none.timer.length == .zero && none.notice == nil)
     #expect(
-      !none.allows(.step(.down)) && none.allows(.step(.up)) && !none.allows(.start) && !none.allows(.toggle))
+      !none.allows(.step(.down)) && none.allows(.step(.up)) && !none.allows(.start)
+        && !none.allows(.toggle))
     let running = model([(.start, 0), (.step(.up), 10)])
     #expect(running.timer.isRunning && running.timer.rest(at: at(20)) == .seconds(130))
   }
@@ -98,7 +105,9 @@ struct TimerModeTests {
     #expect(running.timer.isRunning && running.timer.length == .seconds(120))
   }
 
-  @Test("it asks for attention from its end on, or from when that is told, until somebody has noticed it")
+  @Test(
+    "it asks for attention from its end on, or from when that is told, until somebody has noticed it"
+  )
   func flash() {
     let running = model(2, [(.start, 0)])
     #expect(running.flash == at(2))

@@ -69,12 +69,15 @@ struct UndoTests {
     }
     #expect(names(.nameLap(nil, "none")) == [:] && !model.allows(.undo))
     #expect(
-      names(.start, .lap, .nameLap(nil, "a"), .lap, .nameLap(nil, "b"), .nameLap(1, "c")) == [1: "c", 2: "b"])
+      names(.start, .lap, .nameLap(nil, "a"), .lap, .nameLap(nil, "b"), .nameLap(1, "c")) == [
+        1: "c", 2: "b",
+      ])
     #expect(names(.nameLap(1, "c"), .undo) == [1: "a", 2: "b"] && names(.undo) == [1: "a"])
     #expect(names(.stop, .reset) == [:] && names(.undo, .undo) == [1: "a"])
     #expect(names(.stop, .reset, .start, .lap, .undo, .lap, .undo, .undo, .undo, .undo) == [:])
     #expect(
-      model.transcript(at: at(1), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)) == "00:00.00")
+      model.transcript(at: at(1), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0))
+        == "00:00.00")
     #expect(names(.lap, .nameLap(1, "x")) == [1: "x"])
     #expect(
       model.transcript(at: at(1), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0))
@@ -97,7 +100,8 @@ struct UndoTests {
   @Test("rings: one set, several steps at once, a source, and never one that a feed has set since")
   func rings() {
     func values(_ commands: Command...) -> [RingSource] {
-      var model = Model(mode: .clock, rings: ["A", "B"].map { RingModel(name: $0, source: .manual(0)) })
+      var model = Model(
+        mode: .clock, rings: ["A", "B"].map { RingModel(name: $0, source: .manual(0)) })
       for command in commands { _ = model.apply(command, at: at(1)) }
       return model.rings.map(\.source)
     }
@@ -106,7 +110,9 @@ struct UndoTests {
     #expect(values(.setRings(0.5), .setRings(0.7), .undo) == [.manual(0.5), .manual(0.5)])
     #expect(values(.setRings(0.5), .step(.up), .step(.up), .undo) == [.manual(0.5), .manual(0.5)])
     #expect(values(.setRing(0, .timer), .setRing(0, .manual(0.2)), .undo) == [.timer, .manual(0)])
-    #expect(values(.setRing(0, .manual(0.2)), .setRing(1, .fed(0.9, isOver: false)), .undo)[0] == .manual(0))
+    #expect(
+      values(.setRing(0, .manual(0.2)), .setRing(1, .fed(0.9, isOver: false)), .undo)[0]
+        == .manual(0))
     #expect(
       values(.setRing(0, .manual(0.2)), .setRing(0, .fed(0.9, isOver: false)), .undo)[0]
         == .fed(0.9, isOver: false))
@@ -127,7 +133,9 @@ struct UndoTests {
 
   @Test("a session that is taken up begins a fresh history")
   func takenUp() {
-    var model = model(after: [(.start, 0), (.lap, 4), (.stop, 10), (.reset, 20), (.start, 30), (.stop, 31)])
+    var model = model(after: [
+      (.start, 0), (.lap, 4), (.stop, 10), (.reset, 20), (.start, 30), (.stop, 31),
+    ])
     let laps = Laps(totals: [.seconds(1), .seconds(2)])
     let isTakenUp = model.takeUp(1, start: at(0), total: .seconds(5), laps: laps)
     #expect(isTakenUp)
@@ -155,7 +163,8 @@ struct TranscriptTests {
   @Test("the count and the time of day")
   func others() throws {
     #expect(Model(mode: .clock).transcript(at: .zero, wall: wall) == "10:09:36")
-    #expect(Model(mode: .counter, counter: try Counter(905)).transcript(at: .zero, wall: wall) == "905")
+    #expect(
+      Model(mode: .counter, counter: try Counter(905)).transcript(at: .zero, wall: wall) == "905")
   }
 
   @Test("a name that was typed for a lap, and only one that was confirmed")
@@ -172,7 +181,9 @@ struct TranscriptTests {
     #expect(model.footnote?.text == "Name of lap 1: First!_")
     _ = model.apply(.editName(.erase), at: at(6))
     _ = model.apply(.editName(.confirm), at: at(6))
-    #expect(model.entry == nil && model.footnote == nil && model.stopwatch.laps.namesByNumber == [1: "First"])
+    #expect(
+      model.entry == nil && model.footnote == nil
+        && model.stopwatch.laps.namesByNumber == [1: "First"])
     type(" more")
     #expect(model.entry?.text == "First more")
     _ = model.apply(.editName(.cancel), at: at(7))

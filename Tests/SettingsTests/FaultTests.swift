@@ -41,8 +41,10 @@ struct FaultTests {
     let found = file.faults.map { "\($0.place.line) \($0.key)" }
     #expect(
       found == [
-        "1 thme", "2 fps", "3 theme", "4 show", "8 size", "10 ring", "11 ring.value", "12 ring.colour",
-        "15 ring.source", "16 ring.color", "19 keys.lap", "19 keys.lap", "20 keys.reset", "21 keys.lapp",
+        "1 thme", "2 fps", "3 theme", "4 show", "8 size", "10 ring", "11 ring.value",
+        "12 ring.colour",
+        "15 ring.source", "16 ring.color", "19 keys.lap", "19 keys.lap", "20 keys.reset",
+        "21 keys.lapp",
         "24 themes.mine.background", "25 themes.mine.hand-shadow.radius", "26 themes.mine.based-on",
         "27 themes.mine.nand",
       ])
@@ -140,31 +142,46 @@ struct FaultTests {
     func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
     func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
     return [
-      ("a zero byte", bytes("theme = \"neon\"\n\u{0}")), ("no UTF-8", [0x61, 0x3D, 0x22, 0xFF, 0x22]),
-      ("UTF-8 cut short", bytes("a = 1 #") + [0xC3]), ("binary", (0..<4000).map { UInt8($0 & 0xFF) }),
+      ("a zero byte", bytes("theme = \"neon\"\n\u{0}")),
+      ("no UTF-8", [0x61, 0x3D, 0x22, 0xFF, 0x22]),
+      ("UTF-8 cut short", bytes("a = 1 #") + [0xC3]),
+      ("binary", (0..<4000).map { UInt8($0 & 0xFF) }),
       ("large", bytes(many("# words\n", 40_000))), ("lists", bytes("a = " + many("[", 100_000))),
       ("lists that end", bytes("a = " + many("[", 500) + many("]", 500))),
-      ("tables", bytes("a = " + many("{a=", 50_000))), ("a long key", bytes(many("a.", 100_000) + "a = 1")),
+      ("tables", bytes("a = " + many("{a=", 50_000))),
+      ("a long key", bytes(many("a.", 100_000) + "a = 1")),
       ("a long head", bytes("[" + many("a.", 100_000) + "a]")),
       ("heads", bytes((0..<2000).map { "[a" + many(".b", $0 % 400) + "]\n" }.joined())),
       ("deep in turns", bytes("a = " + many("[{a.a.a=", 10_000))),
-      ("a zero in a text", bytes(#"sound = "a\u0000b""#)), ("a zero in a key", bytes(#""a\u0000b" = 1"#)),
+      ("a zero in a text", bytes(#"sound = "a\u0000b""#)),
+      ("a zero in a key", bytes(#""a\u0000b" = 1"#)),
       ("a large number", bytes("fps = 1e400")), ("not a number", bytes("scale = nan")),
       ("infinite", bytes("ink = inf")), ("more than fits", bytes("fps = 99999999999999999999")),
       ("a date", bytes("timer = 1979-05-27")), ("no end", bytes("sound = \"\"\"abc")),
-      ("a control character", bytes("theme = \"\u{1B}[31m\"")), ("twice", bytes("fps = 1\nfps = 2")),
+      ("a control character", bytes("theme = \"\u{1B}[31m\"")),
+      ("twice", bytes("fps = 1\nfps = 2")),
       ("a table twice", bytes("[keys]\n[keys]")), ("quotes", bytes(many("\"", 99_999))),
       ("equals", bytes(many("=\n", 9999))), ("backslashes", bytes("a = \"" + many("\\", 9999))),
       ("keys", bytes((0..<9000).map { "k\($0) = 1\n" }.joined())),
       ("a long key behind a quote", bytes(#""\"".a"# + many(".a", 100_000) + " = 1")),
-      ("a long key behind lines", bytes("a = [ \"\"\"\n' \"\"\", { a" + many(".a", 100_000) + " = 1 } ]")),
-      ("a long key behind a mistake", bytes("a = '''\nb = =\n'''\nc = '\nd" + many(".d", 100_000) + " = 1")),
-      ("themes in a row", bytes((0..<7000).map { "[themes.t\($0)]\nbased-on = \"t\($0 + 1)\"\n" }.joined())),
+      (
+        "a long key behind lines",
+        bytes("a = [ \"\"\"\n' \"\"\", { a" + many(".a", 100_000) + " = 1 } ]")
+      ),
+      (
+        "a long key behind a mistake",
+        bytes("a = '''\nb = =\n'''\nc = '\nd" + many(".d", 100_000) + " = 1")
+      ),
+      (
+        "themes in a row",
+        bytes((0..<7000).map { "[themes.t\($0)]\nbased-on = \"t\($0 + 1)\"\n" }.joined())
+      ),
       (
         "long names of themes",
         bytes("theme = \"x\"\n" + (10..<70).map { "[themes.\(many("a", 62))\($0)]\n" }.joined())
       ),
-      ("what joins lines of text", bytes("a \u{FFFB} = 1")), ("what turns text", bytes("a = \u{202E}")),
+      ("what joins lines of text", bytes("a \u{FFFB} = 1")),
+      ("what turns text", bytes("a = \u{202E}")),
       ("a key of signs, twice", bytes(many("'\u{9B}\u{202E}\(many("k", 9999))' = 1\n", 2))),
       ("a ring of many marks", bytes("ring = \"e\(many("\u{301}", 9999))=1\"")),
       ("a name of many marks", bytes("[[ring]]\nname = \"e\(many("\u{301}", 9999))\"")),
@@ -187,7 +204,8 @@ struct FaultTests {
     let points = String(repeating: ".", count: 99)
     let numbers = String(repeating: "1.5, ", count: 99)
     for text in [
-      "# \(points)", "at-end = \"\(points)\\\"\(points)\"", "at-end = '\(points)\"'", "fps = 1 # \(points)",
+      "# \(points)", "at-end = \"\(points)\\\"\(points)\"", "at-end = '\(points)\"'",
+      "fps = 1 # \(points)",
       "at-end = \"\"\"\n\(points)'\(points)\"\"\"\"\"", "at-end = '''\(points)\n'\(points)'''''",
       "sound = \"none\" # \"\(points)",
     ] {
@@ -207,17 +225,22 @@ struct FaultTests {
   func random(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     let pieces = [
-      "[", "]", "{", "}", "=", "\"", "'", "\"\"\"", "'''", ".", ",", "\n", " ", "#", "a", "ring", "theme",
-      "themes", "keys", "1", "1e9", "true", "\\", "\\u0041", "é", "-", "+", "_", ":", "0x", "0b1", "1.",
+      "[", "]", "{", "}", "=", "\"", "'", "\"\"\"", "'''", ".", ",", "\n", " ", "#", "a", "ring",
+      "theme",
+      "themes", "keys", "1", "1e9", "true", "\\", "\\u0041", "é", "-", "+", "_", ":", "0x", "0b1",
+      "1.",
       "inf", "\r",
-      "1979-05-27", "T07:32:00", "[[ring]]\n", "[ring]\n", "name = \"x\"\n", "a.a = 1\n", "\r\n", "\t",
+      "1979-05-27", "T07:32:00", "[[ring]]\n", "[ring]\n", "name = \"x\"\n", "a.a = 1\n", "\r\n",
+      "\t",
     ]
     for _ in 0..<60 {
       let text = (0..<Int.random(in: 1...40, using: &random)).map { _ in
         pieces.randomElement(using: &random) ?? ""
       }.joined()
       let file = read(text)
-      #expect(file.faults.allSatisfy { $0.place.line > 0 && $0.place.column > 0 }, "\(text.debugDescription)")
+      #expect(
+        file.faults.allSatisfy { $0.place.line > 0 && $0.place.column > 0 },
+        "\(text.debugDescription)")
     }
   }
 

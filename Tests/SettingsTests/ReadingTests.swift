@@ -16,7 +16,9 @@ struct ReadingTests {
   @Test("nothing said is nothing asked for")
   func empty() {
     for text in ["", "\n\n", "# only words", "\u{FEFF}", "\r\n#\r\n"] {
-      #expect(read(text).settings == ProgramSettings() && read(text).faults == [], "\(text.debugDescription)")
+      #expect(
+        read(text).settings == ProgramSettings() && read(text).faults == [],
+        "\(text.debugDescription)")
     }
   }
 
@@ -72,7 +74,9 @@ struct ReadingTests {
     (expected.shape, expected.backgroundOpacity) = (.round, 0.25)
     (expected.animation, expected.fps) = (.value(.off), 30)
     expected.timer = .seconds(1500)
-    expected.plan = [PlanStep("Work", .seconds(3000)), PlanStep("Rest", .seconds(600), waits: true)]
+    expected.plan = [
+      PlanStep("Work", .seconds(3000)), PlanStep("Rest", .seconds(600), waits: true),
+    ]
     expected.rounds = .value(3)
     expected.planWaits = .on
     expected.digits = 5
@@ -122,7 +126,8 @@ struct ReadingTests {
       long.settings.ring == [
         RingSetting(
           RingModel(name: "Lap", source: .lap),
-          colors: RingPaint(start: Color(hex: 0xC0392B), end: Color(hex: 0xE74C3C)), target: .seconds(120)),
+          colors: RingPaint(start: Color(hex: 0xC0392B), end: Color(hex: 0xE74C3C)),
+          target: .seconds(120)),
         RingSetting(
           RingModel(name: "Goal", source: .manual(0.25)),
           colors: RingPaint(start: Color(hex: 0x102030), end: .white)),
@@ -144,7 +149,8 @@ struct ReadingTests {
     #expect(file.faults == [])
     #expect(
       file.settings.keys == [
-        "start-stop": [Chord(.character("s"))], "lap": [Chord(.space), Chord(.return, .control)], "reset": [],
+        "start-stop": [Chord(.character("s"))], "lap": [Chord(.space), Chord(.return, .control)],
+        "reset": [],
       ])
   }
 
@@ -177,7 +183,8 @@ struct ReadingTests {
     other.button.face = .white
     other.rings = themes[1].rings
     #expect(themes[1] == other)
-    #expect(other.digits.shadows.map(\.radius) == [3] && other.digits.shadows.map(\.offset) == [-1.5])
+    #expect(
+      other.digits.shadows.map(\.radius) == [3] && other.digits.shadows.map(\.offset) == [-1.5])
     #expect(other.rings.map(\.start) == [Color(hex: 0xE74C3C)])
     #expect(other.rings.map(\.text) == [Theme.named(.neon).rings[0].text])
   }
@@ -221,7 +228,9 @@ struct ReadingTests {
     #expect(theme.digits.cornerRadius == 1.2345678901234567e-5 && theme.text.alpha == 0.00001)
     #expect(theme.handShadow.radius == 0.0012345678901234567)
     #expect(read(theme.toml).settings.themes == [theme] && read(theme.toml).faults == [])
-    for text in ["1e400", "1e", "e1", "-1", "+1", "1-1", "1e1.5", "1e5-", "nan", "0x1p-3", "1E-5", ""] {
+    for text in [
+      "1e400", "1e", "e1", "-1", "+1", "1-1", "1e1.5", "1e5-", "nan", "0x1p-3", "1E-5", "",
+    ] {
       #expect(ArgumentText.number(text[...]) == nil, "\(text)")
     }
   }
@@ -231,7 +240,9 @@ struct ReadingTests {
     let asIs = read(SettingsFile.standard)
     #expect(asIs.settings == ProgramSettings() && asIs.faults == [])
     let lines = SettingsFile.standard.split(separator: "\n", omittingEmptySubsequences: false)
-    let bare = lines.map { $0.hasPrefix("#") && !$0.hasPrefix("# ") ? String($0.dropFirst()) : String($0) }
+    let bare = lines.map {
+      $0.hasPrefix("#") && !$0.hasPrefix("# ") ? String($0.dropFirst()) : String($0)
+    }
     let uncommented = read(bare.joined(separator: "\n"))
     #expect(uncommented.faults == [])
     var settings = uncommented.settings
@@ -247,7 +258,8 @@ struct ReadingTests {
   @Test("a setting's variable says the same, and what is wrong is told with its name")
   func variables() throws {
     let settings = try ProgramSettings.environment { name in
-      ["SEGCLOCK_TARGET_LAP": "2m", "SEGCLOCK_RING": "A=50%, B=hour", "SEGCLOCK_PLAN_WAITS": "on"][name]
+      ["SEGCLOCK_TARGET_LAP": "2m", "SEGCLOCK_RING": "A=50%, B=hour", "SEGCLOCK_PLAN_WAITS": "on"][
+        name]
     }
     #expect(settings.targetLap == .value(.seconds(120)) && settings.planWaits == .on)
     #expect(settings.ring?.map(\.ring.name) == ["A", "B"])
@@ -279,7 +291,9 @@ struct ReadingTests {
     for setting in Setting.all {
       var first = ProgramSettings()
       try? setting.take(setting.builtIn, &first)
-      #expect(first.filled(by: ProgramSettings()) == first && ProgramSettings().filled(by: first) == first)
+      #expect(
+        first.filled(by: ProgramSettings()) == first && ProgramSettings().filled(by: first) == first
+      )
       #expect(setting.isGiven(first) && first != ProgramSettings())
     }
   }
@@ -287,15 +301,20 @@ struct ReadingTests {
   @Test("the manual names every setting, every action and all that a theme has")
   func manual() throws {
     let words = Set(
-      try projectFile("packaging/man/segclock.toml.5").split { !($0.isLetter || $0.isNumber || $0 == "-") })
+      try projectFile("packaging/man/segclock.toml.5").split {
+        !($0.isLetter || $0.isNumber || $0 == "-")
+      })
     let named =
       Setting.all.map(\.name) + ThemeField.all.map(\.key) + KeyAction.all.map(\.name) + [
-        "based-on", "color", "radius", "offset", "face", "hover", "pressed", "border", "start", "end", "name",
+        "based-on", "color", "radius", "offset", "face", "hover", "pressed", "border", "start",
+        "end", "name",
         "value", "source", "target",
       ]
     // Of the rings' keys from 20 % to 90 % it says that they go on so.
     let isLeftOut = Set((2...9).map { "ring-\($0)0" })
-    for name in named where !isLeftOut.contains(name) { #expect(words.contains(Substring(name)), "\(name)") }
+    for name in named where !isLeftOut.contains(name) {
+      #expect(words.contains(Substring(name)), "\(name)")
+    }
   }
 
   @Test("themes of two files count together, and of one name that of the file which wins")

@@ -8,7 +8,8 @@ struct RingTextTests {
   @Test("a bare number is per cent, or out of what is asked for, whatever its size")
   func numbers() throws {
     let table: [(String, Double, Double)] = [
-      ("42%", 100, 0.42), ("42", 100, 0.42), ("33.5", 100, 0.335), ("0.5", 100, 0.005), ("3/8", 100, 0.375),
+      ("42%", 100, 0.42), ("42", 100, 0.42), ("33.5", 100, 0.335), ("0.5", 100, 0.005),
+      ("3/8", 100, 0.375),
       ("0.42", 1, 0.42), ("1", 1, 1), ("7", 28, 0.25), ("50%", 1, 0.5), ("3/8", 1, 0.375),
       ("100000", 100, 1000),
     ]
@@ -34,7 +35,8 @@ struct RingTextTests {
     #expect(try WindowText.position("-32767,32767") == ScreenPosition(x: -32767, y: 32767))
   }
 
-  @Test("truths are written as TOML has them, and a word without quotes is told to be put in quotes")
+  @Test(
+    "truths are written as TOML has them, and a word without quotes is told to be put in quotes")
   func configuration() {
     let table: [(String, String?)] = [
       ("animation = \"auto\"", nil), ("animation = false", nil), ("above = \"on\"", nil),
@@ -44,7 +46,9 @@ struct RingTextTests {
       ("above = \"yes\"", "\"yes\" is neither true nor false"),
     ]
     for (text, problem) in table {
-      #expect(SettingsFile(Array(text.utf8)).faults.map(\.problem) == (problem.map { [$0] } ?? []), "\(text)")
+      #expect(
+        SettingsFile(Array(text.utf8)).faults.map(\.problem) == (problem.map { [$0] } ?? []),
+        "\(text)")
     }
   }
 }

@@ -29,8 +29,14 @@ struct TOMLTests {
     ("a = [1, 2,\n # x\n 3,\n]\nb = []", "{a = [1, 2, 3], b = []}"),
     ("a = [[1], [\"x\", {b = 1}]]", #"{a = [[1], ["x", {b = 1}]]}"#),
     ("a = { b = 1, c.d = 2, e = {} }", "{a = {b = 1, c = {d = 2}, e = {}}}"),
-    ("[a]\nb = 1\n[a.c]\nd = 2\n[e.f]\n[e]\ng = 3", "{a = {b = 1, c = {d = 2}}, e = {f = {}, g = 3}}"),
-    ("[[a]]\nb = 1\n[[a]]\n[a.c]\nd = 2\n[[a.e]]\n[[a.e]]", "{a = [{b = 1}, {c = {d = 2}, e = [{}, {}]}]}"),
+    (
+      "[a]\nb = 1\n[a.c]\nd = 2\n[e.f]\n[e]\ng = 3",
+      "{a = {b = 1, c = {d = 2}}, e = {f = {}, g = 3}}"
+    ),
+    (
+      "[[a]]\nb = 1\n[[a]]\n[a.c]\nd = 2\n[[a.e]]\n[[a.e]]",
+      "{a = [{b = 1}, {c = {d = 2}, e = [{}, {}]}]}"
+    ),
     (#"a = "x\ty\"z\\ \u00E9 \U0001F600""#, #"{a = "x\ty\"z\\ é 😀"}"#),
     ("a = 'C:\\x'\nb = ''", #"{a = "C:\\x", b = ""}"#),
     ("a = \"\"\"\nx\ny \\\n   z\"\"\"\nb = '''\nx'y''z'''", #"{a = "x\ny z", b = "x\'y\'\'z"}"#),
@@ -44,7 +50,8 @@ struct TOMLTests {
       "{a = 3.5, b = -0.01, c = 500.0, d = 1.025, e = inf, f = -inf}"
     ),
     ("a = 1979-05-27T07:32:00Z\nb = 1979-05-27\nc = 07:32:00", "{a = date, b = date, c = date}"),
-    ("a = 1\r\nb = \"\"\"\r\nx\r\n\"\"\"\r\n", #"{a = 1, b = "x\n"}"#), ("\t# x\n  a\t=\t1  ", "{a = 1}"),
+    ("a = 1\r\nb = \"\"\"\r\nx\r\n\"\"\"\r\n", #"{a = 1, b = "x\n"}"#),
+    ("\t# x\n  a\t=\t1  ", "{a = 1}"),
   ]
 
   @Test("what is TOML is read as what it means", arguments: texts.indices)
@@ -56,18 +63,25 @@ struct TOMLTests {
   }
 
   static let mistakes: [(String, Int)] = [
-    ("a", 1), ("a =", 1), ("= 1", 1), ("a = 1 b = 2", 1), ("a\n= 1", 1), ("a = 1\n[a", 2), ("[]", 1),
+    ("a", 1), ("a =", 1), ("= 1", 1), ("a = 1 b = 2", 1), ("a\n= 1", 1), ("a = 1\n[a", 2),
+    ("[]", 1),
     ("[a.]", 1),
     ("[.]", 1), ("[=", 1), ("[a]]", 1), ("[[a]", 1), ("[ [a]]", 1), ("a.b. = 1", 1), ("é = 1", 1),
     ("\"\"\"a\"\"\" = 1", 1), ("a = 1\na = 2", 2), ("a = 1\na.b = 2", 2), ("a.b = 1\na = 2", 2),
     ("[a]\n[a]", 2), ("a.b = 1\n[a]", 2), ("[a]\nb.c = 1\n[a.b]", 3), ("[a.b]\n[a]\nb.c = 1", 3),
-    ("a = {}\n[a.b]", 2), ("a = {}\na.b = 1", 2), ("a = []\n[[a]]", 2), ("[a]\n[[a]]", 2), ("[[a]]\n[a]", 2),
-    ("a = [1 2]", 1), ("a = [1,,2]", 1), ("a = [,]", 1), ("a = [}]", 1), ("a = [", 2), ("a = {b = 1", 1),
-    ("a = {b = 1,}", 1), ("a = {b = 1\n}", 1), ("a = {b = 1, b = 2}", 1), ("a = }", 1), ("a = #", 1),
-    ("a = \"x", 1), ("a = 'x\n'", 1), ("a = \"\\x\"", 1), ("a = \"\\u12\"", 1), ("a = \"\\uD800\"", 1),
+    ("a = {}\n[a.b]", 2), ("a = {}\na.b = 1", 2), ("a = []\n[[a]]", 2), ("[a]\n[[a]]", 2),
+    ("[[a]]\n[a]", 2),
+    ("a = [1 2]", 1), ("a = [1,,2]", 1), ("a = [,]", 1), ("a = [}]", 1), ("a = [", 2),
+    ("a = {b = 1", 1),
+    ("a = {b = 1,}", 1), ("a = {b = 1\n}", 1), ("a = {b = 1, b = 2}", 1), ("a = }", 1),
+    ("a = #", 1),
+    ("a = \"x", 1), ("a = 'x\n'", 1), ("a = \"\\x\"", 1), ("a = \"\\u12\"", 1),
+    ("a = \"\\uD800\"", 1),
     ("a = \"\\u0000\"", 1), ("a = \"\\U00110000\"", 1), ("a = \"\u{1}\"", 1), ("a = '''x''", 1),
-    ("a = 01", 1), ("a = 1__0", 1), ("a = _1", 1), ("a = 1_", 1), ("a = 1.", 1), ("a = .5", 1), ("a = 1e", 1),
-    ("a = 0x", 1), ("a = -0x1", 1), ("a = 0x_1", 1), ("a = 0b2", 1), ("a = +-1", 1), ("a = True", 1),
+    ("a = 01", 1), ("a = 1__0", 1), ("a = _1", 1), ("a = 1_", 1), ("a = 1.", 1), ("a = .5", 1),
+    ("a = 1e", 1),
+    ("a = 0x", 1), ("a = -0x1", 1), ("a = 0x_1", 1), ("a = 0b2", 1), ("a = +-1", 1),
+    ("a = True", 1),
     ("a = 0x+1", 1), ("a = 0xFFFFFFFFFFFFFFFFFF", 1), ("a = 1\rb = 2", 1),
   ]
 
@@ -78,7 +92,8 @@ struct TOMLTests {
     // A mistake is told where it shows, which may be behind the end of its line.
     let found = document.faults.first?.place.line ?? 0
     let isOpen = text.hasSuffix("[") || text.hasPrefix("a = '''") || text.hasPrefix("\"\"\"")
-    #expect(isOpen ? found >= line : (line...line + 1).contains(found), "\(text): \(document.faults)")
+    #expect(
+      isOpen ? found >= line : (line...line + 1).contains(found), "\(text): \(document.faults)")
     // Where it shows a line late, that line is left out instead.
     #expect(
       isOpen || text == "a = {}\n[a.b]" || short(document.root).hasSuffix("after = {x = 1}}"),

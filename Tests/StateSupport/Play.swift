@@ -4,15 +4,20 @@ package import Timekeeping
 
 /// Models with a past.
 package enum Play {
-  package static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+  package static func at(_ milliseconds: Int64) -> Instant {
+    Instant(nanoseconds: milliseconds * 1_000_000)
+  }
 
   /// A command of those that change what is kept.
   package static func command(using random: inout SplitMix64) -> Command {
     let commands: [Command] = [
-      .toggle, .toggle, .lap, .lap, .lap, .reset, .undo, .undo, .step(.up), .step(.pageUp), .setRings(0.5),
-      .chooseRing(.forward), .cycleTheme(.forward), .mode(.stopwatch), .mode(.timer), .mode(.counter),
+      .toggle, .toggle, .lap, .lap, .lap, .reset, .undo, .undo, .step(.up), .step(.pageUp),
+      .setRings(0.5),
+      .chooseRing(.forward), .cycleTheme(.forward), .mode(.stopwatch), .mode(.timer),
+      .mode(.counter),
       .mode(.stopwatch), .count(.by(3)),
-      .nameLap(nil, "Anna"), .nameLap(nil, "of \"two\", 7"), .nameLap(1, "é"), .nameLap(1, ""), .toggleHelp,
+      .nameLap(nil, "Anna"), .nameLap(nil, "of \"two\", 7"), .nameLap(1, "é"), .nameLap(1, ""),
+      .toggleHelp,
       .announce("Hello"),
     ]
     return commands.randomElement(using: &random) ?? .toggle

@@ -27,7 +27,9 @@ struct BackgroundFileTests {
     #expect(names(in: home.path) == ["place"])
     // The thread may have told before it let go of what it told by.
     let end = deadline
-    while names(in: "/proc/self/fd").count != descriptors, MonotonicClock.now() < end { poll(nil, 0, 1) }
+    while names(in: "/proc/self/fd").count != descriptors, MonotonicClock.now() < end {
+      poll(nil, 0, 1)
+    }
     #expect(names(in: "/proc/self/fd").count == descriptors)
   }
 

@@ -11,7 +11,8 @@ import Timekeeping
   private func later(
     boot: String = "a", axis: TimeAxis = .counted, bootTime: Int64, monotonic: Int64, wall: Int64
   ) -> ClockReadings {
-    ClockReadings(boot: boot, axis: axis, bootTime: bootTime, monotonicTime: monotonic, wallTime: wall)
+    ClockReadings(
+      boot: boot, axis: axis, bootTime: bootTime, monotonicTime: monotonic, wallTime: wall)
   }
 
   @Test func withinOneRunOfTheComputerNoClockIsAsked() {

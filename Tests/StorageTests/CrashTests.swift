@@ -33,7 +33,8 @@ import Timekeeping
       environment.merge(faults.environment) { $1 }
       if isRemote { environment["SEGCLOCK_REMOTE"] = "1" }
       let probe = try ChildProcess(
-        Program.beside("StateProbe"), [String(CrashTests.commands), String(seed)], environment: environment)
+        Program.beside("StateProbe"), [String(CrashTests.commands), String(seed)],
+        environment: environment)
       let ending = try probe.wait(Deadline(seconds: 60))
       let lines = probe.standardOutput.split(separator: "\n")
       acknowledged = lines.compactMap { Int($0) }.last ?? 0
@@ -49,7 +50,9 @@ import Timekeeping
   }
 
   /// Whether the state under `home` is that after one of the commands from the last acknowledged on.
-  private static func holds(_ home: String, after acknowledged: Int, of models: [Model]) throws -> Bool {
+  private static func holds(_ home: String, after acknowledged: Int, of models: [Model]) throws
+    -> Bool
+  {
     let folder = try StateFolder { $0 == "XDG_STATE_HOME" ? home : nil }
     let store = try #require(try StateStore(folder))
     let restored = try store.load(at: .now(.counted))
@@ -78,7 +81,9 @@ import Timekeeping
       {
         result.tried += 1
         let lost = try check(crash, models)
-        if lost > 0 { Issue.record("seed \(seed), call \(call): acknowledged \(crash.acknowledged), lost") }
+        if lost > 0 {
+          Issue.record("seed \(seed), call \(call): acknowledged \(crash.acknowledged), lost")
+        }
         result.lost += lost
         call += 1
       }
@@ -90,7 +95,8 @@ import Timekeeping
   }
 
   @Test func whateverCallIsTheLastNothingAcknowledgedIsLost() throws {
-    let result = try Self.crash(points: Self.isLong ? 3000 : 120, isShadowed: false) { crash, models in
+    let result = try Self.crash(points: Self.isLong ? 3000 : 120, isShadowed: false) {
+      crash, models in
       try Self.holds(crash.folder, after: crash.acknowledged, of: models) ? 0 : 1
     }
     if Self.isLong { print("crash points: \(result.tried) tried, \(result.lost) lost") }
@@ -119,7 +125,8 @@ import Timekeeping
   }
 
   @Test func withARollbackJournalAPowerCutLosesNothingEither() throws {
-    let result = try Self.crash(points: 30, from: 7, isShadowed: true, isRemote: true) { crash, models in
+    let result = try Self.crash(points: 30, from: 7, isShadowed: true, isRemote: true) {
+      crash, models in
       let target = try TemporaryDirectory()
       try crash.faults.restore(crash.folder, to: "\(target.path)/state", namesLast: false)
       return try Self.holds("\(target.path)/state", after: crash.acknowledged, of: models) ? 0 : 1

@@ -63,7 +63,9 @@ import Timekeeping
     let last = kept.current
     let restored = try load(folder)
     #expect(restored.stopwatch == last.stopwatch)
-    #expect(restored.counter == last.counter && restored.timer == last.timer && restored.rings == last.rings)
+    #expect(
+      restored.counter == last.counter && restored.timer == last.timer
+        && restored.rings == last.rings)
   }
 
   /// Loads from a copy, as long as the lock of the folder itself is held.

@@ -71,7 +71,8 @@ import Timekeeping
       for _ in 0..<3 where then.allows(.undo) {
         _ = now.apply(.undo, at: Play.at(10_000))
         _ = then.apply(.undo, at: Play.at(10_000))
-        #expect(then.stopwatch == now.stopwatch && then.counter == now.counter && then.timer == now.timer)
+        #expect(
+          then.stopwatch == now.stopwatch && then.counter == now.counter && then.timer == now.timer)
       }
     }
   }
@@ -137,18 +138,26 @@ import Timekeeping
       let restored = try test.load()
       guard let trouble = restored.trouble else {
         // A bit of a page's unused part changes nothing.
-        #expect(restored.model?.counter.value == 3 && restored.model?.stopwatch.laps.count == 3, "\(damage)")
+        #expect(
+          restored.model?.counter.value == 3 && restored.model?.stopwatch.laps.count == 3,
+          "\(damage)")
         if case .flipped = damage { continue }
         // A file without contents is a fresh one.
         Issue.record("\(damage) was not noticed")
         continue
       }
       noticed += 1
-      #expect(restored.model?.counter.value == 2 && restored.model?.stopwatch.laps.count == 2, "\(damage)")
+      #expect(
+        restored.model?.counter.value == 2 && restored.model?.stopwatch.laps.count == 2, "\(damage)"
+      )
       #expect(trouble.contains("default.db.damaged-1"), "\(trouble)")
       #expect(trouble.hasSuffix("using the copy of the last regular end"), "\(trouble)")
-      if case .newer = damage { #expect(trouble.contains("newer segclock (format 200)"), "\(trouble)") }
-      if isFile { #expect(test.home.bytes(of: test.database + ".damaged-1") == evidence, "\(damage)") }
+      if case .newer = damage {
+        #expect(trouble.contains("newer segclock (format 200)"), "\(trouble)")
+      }
+      if isFile {
+        #expect(test.home.bytes(of: test.database + ".damaged-1") == evidence, "\(damage)")
+      }
       // The next start finds nothing to complain of, and goes on saving.
       #expect(try test.load().trouble == nil, "\(damage)")
       try test.save([Play.running(laps: 4)])
@@ -187,7 +196,9 @@ import Timekeeping
     home.removeFile(database + "~")
     try home.write(database, Array("Hello".utf8))
     let restored = try load()
-    #expect(restored.model == nil && restored.trouble?.hasSuffix("renamed to default.db.damaged-1") == true)
+    #expect(
+      restored.model == nil
+        && restored.trouble?.hasSuffix("renamed to default.db.damaged-1") == true)
   }
 
   @Test func aDatabaseWhoseFirstTransactionNeverEndedIsAFreshOne() throws {
@@ -243,7 +254,8 @@ import Timekeeping
     #expect(end.start == clocks.wallTime - clocks.bootTime)
     let first = try #require(try sessions().session(1))
     #expect(first.laps.count == 3)
-    #expect(first.wallTimes == (1...3).map { clocks.wallTime - clocks.bootTime + $0 * 1_000_000_000 })
+    #expect(
+      first.wallTimes == (1...3).map { clocks.wallTime - clocks.bootTime + $0 * 1_000_000_000 })
     #expect(model.session.number == 2)
     // The first session can be had back after a restart, laps and all.
     var restored = try #require(try load().model)
@@ -283,7 +295,10 @@ import Timekeeping
         models += 1
         found.takeLaps { _, _ in Laps() }
         for now in [Instant.distantPast, Play.at(0), Instant(nanoseconds: .max)] {
-          _ = (found.asOf(now).title, found.nextEnd, found.flash, found.isAlarmOpen, found.asOf(now).dial)
+          _ = (
+            found.asOf(now).title, found.nextEnd, found.flash, found.isAlarmOpen,
+            found.asOf(now).dial
+          )
           _ = (found.asOf(now).buttons, ListContent(of: found, rows: 0..<3), found.readout)
           for command in [.tellEnd, .toggle, .undo, .lap, .step(.up)] as [Command] {
             _ = found.apply(command, at: now)

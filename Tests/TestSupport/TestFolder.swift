@@ -6,7 +6,9 @@ package final class TestFolder {
 
   package init() throws {
     var template = Array("/tmp/segclock-test-XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkdtemp($0) != nil } ?? false }
+    let made = template.withUnsafeMutableBufferPointer {
+      $0.baseAddress.map { mkdtemp($0) != nil } ?? false
+    }
     guard made else { throw Trouble(what: "mkdtemp", code: errno) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -57,7 +57,8 @@ struct AnyPlanRunTests {
     }
   }
 
-  @Test("time leads on only, and what is over and what is left are all there is", arguments: 0..<300)
+  @Test(
+    "time leads on only, and what is over and what is left are all there is", arguments: 0..<300)
   func monotonic(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let (run, now) = play(&random, commands: Int.random(in: 0...8, using: &random))
@@ -91,7 +92,8 @@ struct AnyPlanRunTests {
       let next = present.advanced(to: turn)
       #expect(next != present && next.anchor == turn)
       #expect(next.hasEnded ? next.place == present.place : next.place == present.place + 1)
-      #expect(run.lastEnd(at: turn).map { $0.instant == turn && $0.place == present.place } ?? false)
+      #expect(
+        run.lastEnd(at: turn).map { $0.instant == turn && $0.place == present.place } ?? false)
       #expect(run.nextEnd(after: turn - .nanoseconds(1)).map { $0.instant == turn } ?? false)
       present = next
       count += 1
@@ -111,7 +113,9 @@ struct AnyPlanRunTests {
     stopped.start(at: now + pause)
     for time in times(after: now, &random) {
       let (here, there) = (stopped.advanced(to: time + pause), run.advanced(to: time))
-      #expect(here.place == there.place && here.rest.value(at: time + pause) == there.rest.value(at: time))
+      #expect(
+        here.place == there.place && here.rest.value(at: time + pause) == there.rest.value(at: time)
+      )
     }
   }
 }

@@ -6,16 +6,21 @@ struct ClockStyleTests {
   @Test(
     "the hours are twelve where the language writes a time so",
     arguments: [
-      ("%H:%M:%S", 24), ("%T", 24), ("%r", 12), ("%I:%M:%S %p", 12), ("%l:%M:%S", 12), ("%p%I.%M", 12),
-      ("%Z %I:%M:%S ", 12), ("%k:%M", 24), ("%OI:%OM", 12), ("%-I", 12), ("%_10I", 12), ("%EX", 24), ("", 24),
-      ("%", 24), ("%%I", 24), ("%%%I", 12), ("I r p", 24), ("%H.%M.%S", 24), ("%P", 12), ("%H時%M分", 24),
+      ("%H:%M:%S", 24), ("%T", 24), ("%r", 12), ("%I:%M:%S %p", 12), ("%l:%M:%S", 12),
+      ("%p%I.%M", 12),
+      ("%Z %I:%M:%S ", 12), ("%k:%M", 24), ("%OI:%OM", 12), ("%-I", 12), ("%_10I", 12), ("%EX", 24),
+      ("", 24),
+      ("%", 24), ("%%I", 24), ("%%%I", 12), ("I r p", 24), ("%H.%M.%S", 24), ("%P", 12),
+      ("%H時%M分", 24),
       ("%-", 24),
     ])
   func hours(format: String, hours: Int) {
     #expect(HourCycle(timeFormat: format).rawValue == "\(hours)")
   }
 
-  @Test("words are taken as they are, without blanks around; where one is missing, its kind is in English")
+  @Test(
+    "words are taken as they are, without blanks around; where one is missing, its kind is in English"
+  )
   func words() {
     let days = ["So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"]
     let months = (1...12).map { " \($0)月" }
@@ -24,9 +29,11 @@ struct ClockStyleTests {
     #expect(words.am == "午前" && words.pm == "午後")
     let english = CalendarWords()
     #expect(
-      english.weekdays[4] == "Thu" && english.months[9] == "Oct" && [english.am, english.pm] == ["AM", "PM"])
+      english.weekdays[4] == "Thu" && english.months[9] == "Oct"
+        && [english.am, english.pm] == ["AM", "PM"])
     #expect(
-      CalendarWords(weekdays: Array(days.prefix(6)), months: months + ["x"], am: "a", pm: " ") == english)
+      CalendarWords(weekdays: Array(days.prefix(6)), months: months + ["x"], am: "a", pm: " ")
+        == english)
     #expect(CalendarWords(weekdays: days, months: [], am: "", pm: "p").weekdays == days)
   }
 
@@ -41,7 +48,8 @@ struct ClockStyleTests {
   func date() {
     let words = CalendarWords(
       weekdays: ["So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"],
-      months: ["Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez"], am: "vm",
+      months: ["Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez"],
+      am: "vm",
       pm: "nm")
     let table: [(Int64, String, String)] = [
       (1_760_000_000, "Do 9 Okt", "vm"), (951_825_600, "Di 29 Feb", "nm"), (-1, "Mi 31 Dez", "nm"),

@@ -5,14 +5,18 @@ import Timekeeping
 struct CountdownTests {
   private func at(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
 
-  @Test("it counts down while it runs, holds while it is stopped, goes on where it held, and then overruns")
+  @Test(
+    "it counts down while it runs, holds while it is stopped, goes on where it held, and then overruns"
+  )
   func counts() {
     var timer = Countdown(length: .seconds(10))
     #expect(timer.state == .reset && timer.rest(at: at(5)) == .seconds(10) && timer.end == nil)
     let started = timer.start(at: at(100))
     #expect(started && timer.rest(at: at(103)) == .seconds(7) && timer.end == at(110))
     let stopped = timer.stop(at: at(104))
-    #expect(stopped && timer.state == .stopped && timer.rest(at: at(999)) == .seconds(6) && timer.end == nil)
+    #expect(
+      stopped && timer.state == .stopped && timer.rest(at: at(999)) == .seconds(6)
+        && timer.end == nil)
     let continued = timer.start(at: at(200))
     #expect(continued && timer.rest(at: at(206)) == .zero && timer.end == at(206))
     #expect(timer.rest(at: at(209)) == .seconds(-3))
@@ -58,7 +62,9 @@ struct CountdownTests {
     }
   }
 
-  @Test("a change of its length moves what is left by as much, in every state, and stops at no length at all")
+  @Test(
+    "a change of its length moves what is left by as much, in every state, and stops at no length at all"
+  )
   func adjusts() {
     // What it does, the change, and the length and what is left then, in seconds; of ten 3 have run off.
     let table: [(Countdown.State, change: Int, length: Int, rest: Int)] = [
@@ -102,7 +108,9 @@ struct CountdownTests {
     stopped.stop(at: at(4))
     let applied = stopped.undoStop()
     #expect(applied)
-    for second: Int64 in [4, 8, 100] { #expect(stopped.rest(at: at(second)) == timer.rest(at: at(second))) }
+    for second: Int64 in [4, 8, 100] {
+      #expect(stopped.rest(at: at(second)) == timer.rest(at: at(second)))
+    }
   }
 
   @Test("a timer from any parts is a valid one")
@@ -111,8 +119,11 @@ struct CountdownTests {
     for (index, state) in state.enumerated() {
       for length in [Duration.seconds(-5), .zero, .seconds(10), .seconds(Int64.max)] {
         for rest in [Duration.seconds(Int64.min), .seconds(-3), .seconds(4), .seconds(Int64.max)] {
-          let timer = Countdown(state: state, length: length, anchor: at(Int64(index)), restAtAnchor: rest)
-          #expect(timer.length >= .zero && timer.length <= .textLimit && timer.restAtAnchor <= timer.length)
+          let timer = Countdown(
+            state: state, length: length, anchor: at(Int64(index)), restAtAnchor: rest)
+          #expect(
+            timer.length >= .zero && timer.length <= .textLimit
+              && timer.restAtAnchor <= timer.length)
           if state == .reset { #expect(timer == Countdown(length: timer.length)) }
         }
       }
@@ -130,7 +141,8 @@ struct CountdownTests {
     #expect(timer.rest(at: .zero) < .zero && timer.end != nil)
   }
 
-  @Test("what is left, as a time that runs, is what the timer says, and so is its part of the length")
+  @Test(
+    "what is left, as a time that runs, is what the timer says, and so is its part of the length")
   func rest() {
     var timer = Countdown(length: .seconds(8))
     #expect(!timer.rest.isRunning && timer.rest.value(at: at(7)) == .seconds(8))
@@ -158,10 +170,12 @@ struct CountdownTests {
     #expect(RunningTime(.seconds(3)).nextSecond(after: at(5)) == nil)
   }
 
-  @Test("what is left is written to the hundredth below a minute, and with a minus sign past the end")
+  @Test(
+    "what is left is written to the hundredth below a minute, and with a minus sign past the end")
   func text() {
     let table: [(Int64, String)] = [
-      (300_000, "05:00"), (299_999, "04:59"), (60_000, "01:00"), (59_999, "59.99"), (1_239, "01.23"),
+      (300_000, "05:00"), (299_999, "04:59"), (60_000, "01:00"), (59_999, "59.99"),
+      (1_239, "01.23"),
       (0, "00.00"), (-5, "-00.00"), (-1_239, "-01.23"), (-59_999, "-59.99"), (-60_000, "-01:00"),
       (3_599_999, "59:59"), (3_600_000, "1:00:00"), (-36_610_000, "-10:10:10"),
       (3_600_000_000_000, "1000000:00:00"),
@@ -174,6 +188,8 @@ struct CountdownTests {
     }
     // In a list of lengths ten seconds are not to be taken for ten minutes.
     let lengths = [1_500: "00:01", 10_000: "00:10", 90_000: "01:30", 3_600_000: "1:00:00"]
-    for (milliseconds, text) in lengths { #expect(TimeFormat.length(.milliseconds(milliseconds)) == text) }
+    for (milliseconds, text) in lengths {
+      #expect(TimeFormat.length(.milliseconds(milliseconds)) == text)
+    }
   }
 }

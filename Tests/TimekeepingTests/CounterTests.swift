@@ -3,11 +3,15 @@ import Timekeeping
 
 @Suite("Counter")
 struct CounterTests {
-  @Test("the limit is a nine in every digit", arguments: [(1, 9), (3, 999), (18, 999_999_999_999_999_999)])
+  @Test(
+    "the limit is a nine in every digit",
+    arguments: [(1, 9), (3, 999), (18, 999_999_999_999_999_999)])
   func limit(digits: Int, limit: Int) throws {
     var counter = try Counter(limit, digits: digits)
     #expect(counter.limit == limit && counter.value == limit)
-    #expect(throws: CounterError.sumOutOfRange(value: limit, amount: 1, limit: limit)) { try counter.add(1) }
+    #expect(throws: CounterError.sumOutOfRange(value: limit, amount: 1, limit: limit)) {
+      try counter.add(1)
+    }
     #expect(counter.value == limit)
     try counter.set(-limit)
     #expect(throws: CounterError.sumOutOfRange(value: -limit, amount: -1, limit: limit)) {
@@ -16,7 +20,8 @@ struct CounterTests {
     #expect(counter.value == -limit)
   }
 
-  @Test("a value out of range is refused and the count stays", arguments: [-1000, 1000, .max, .min])
+  @Test(
+    "a value out of range is refused and the count stays", arguments: [-1000, 1000, .max, .min])
   func refusesValues(value: Int) throws {
     var counter = try Counter(905)
     #expect(throws: CounterError.valueOutOfRange(value, limit: 999)) { try counter.set(value) }
@@ -64,6 +69,7 @@ struct CounterTests {
       CounterError.sumOutOfRange(value: -995, amount: -6, limit: 999).description
         == "-995 - 6 is out of range: allowed is -999 to 999")
     #expect(
-      CounterError.digitsOutOfRange(0).description == "a counter cannot have 0 digits: allowed is 1 to 18")
+      CounterError.digitsOutOfRange(0).description
+        == "a counter cannot have 0 digits: allowed is 1 to 18")
   }
 }

@@ -10,9 +10,11 @@ struct DurationTextTests {
       ("0", 0), ("90", 90_000_000_000), ("1.5", 1_500_000_000), ("45s", 45_000_000_000),
       ("25m", 1_500_000_000_000), ("1h30m", 5_400_000_000_000), ("1h30s", 3_630_000_000_000),
       ("1h2m3s4ms", 3_723_004_000_000), ("1.5h", 5_400_000_000_000), ("0.1h", 360_000_000_000),
-      ("500ms", 500_000_000), ("1.5ms", 1_500_000), ("90m", 5_400_000_000_000), ("7:38.37", 458_370_000_000),
+      ("500ms", 500_000_000), ("1.5ms", 1_500_000), ("90m", 5_400_000_000_000),
+      ("7:38.37", 458_370_000_000),
       ("1:02:03.4", 3_723_400_000_000), ("90:00", 5_400_000_000_000), ("0:05", 5_000_000_000),
-      ("0.000000001", 1), ("0.0000000019", 1), ("0.3", 300_000_000), ("1000000h", 3_600_000_000_000_000_000),
+      ("0.000000001", 1), ("0.0000000019", 1), ("0.3", 300_000_000),
+      ("1000000h", 3_600_000_000_000_000_000),
       ("1000000:00:00", 3_600_000_000_000_000_000), ("00000000000000000000000001", 1_000_000_000),
     ] as [(String, Int64)])
   func accepts(text: String, nanoseconds: Int64) throws {
@@ -22,11 +24,14 @@ struct DurationTextTests {
   @Test(
     "what is no length of time is refused",
     arguments: [
-      "nan", "inf", "infinity", "1e308", "1e3", "0x10", "abc", "-", "--5", "-x", "+5", " 5", "5 ", "5 s",
+      "nan", "inf", "infinity", "1e308", "1e3", "0x10", "abc", "-", "--5", "-x", "+5", " 5", "5 ",
+      "5 s",
       ".5", "5.",
-      "1,5", "5x", "5ss", "5h5", "5m5h", "5m5m", "1.5h30m", "s", "1:", ":1", "1:60", "1:60:00", "1:2:3:4",
+      "1,5", "5x", "5ss", "5h5", "5m5h", "5m5m", "1.5h30m", "s", "1:", ":1", "1:60", "1:60:00",
+      "1:2:3:4",
       "1::2",
-      "1.5:00", "1:001", "1:30s", "1m:30", "٣", "5\u{0}", "5\n", "ms", "1:-2", "1h-2m", "1.2.3", "1..2",
+      "1.5:00", "1:001", "1:30s", "1m:30", "٣", "5\u{0}", "5\n", "ms", "1:-2", "1h-2m", "1.2.3",
+      "1..2",
     ])
   func refusesJunk(text: String) {
     #expect(throws: DurationTextError.malformed(text)) { try Duration(parsing: text) }
@@ -40,7 +45,8 @@ struct DurationTextTests {
     }
     let nines = String(repeating: "9", count: 400)
     for text in [
-      "1000000h1ms", "3600000001", "1000000:00:00.1", "9223372036854775807h", "9223372036854775808", nines,
+      "1000000h1ms", "3600000001", "1000000:00:00.1", "9223372036854775807h", "9223372036854775808",
+      nines,
       nines + "ms", nines + ":00:00",
     ] {
       #expect(throws: DurationTextError.tooLong(text)) { try Duration(parsing: text) }
@@ -58,7 +64,8 @@ struct DurationTextTests {
   }
 
   @Test(
-    "random text is read or refused, and what is read is within the limit", arguments: 0..<10 as Range<UInt64>
+    "random text is read or refused, and what is read is within the limit",
+    arguments: 0..<10 as Range<UInt64>
   )
   func total(seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -20,7 +20,8 @@ struct LapsTests {
   private func extremes(_ laps: Laps) -> (Int?, Int?) {
     let shortest = laps.min { $0.duration < $1.duration }
     let longest = laps.max { $0.duration < $1.duration }
-    return shortest?.duration == longest?.duration ? (nil, nil) : (shortest?.number, longest?.number)
+    return shortest?.duration == longest?.duration
+      ? (nil, nil) : (shortest?.number, longest?.number)
   }
 
   @Test(
@@ -114,7 +115,9 @@ struct LapsTests {
       watch.lap(at: Instant(nanoseconds: now))
     }
     #expect(watch.shortestLap == 400_000 && watch.longestLap == 600_000)
-    #expect(watch.laps.last == Lap(number: 1_000_000, duration: .nanoseconds(50), total: .nanoseconds(now)))
+    #expect(
+      watch.laps.last
+        == Lap(number: 1_000_000, duration: .nanoseconds(50), total: .nanoseconds(now)))
   }
 
   @Test("a name is a line of up to 32 characters and 256 bytes, and goes with its lap")

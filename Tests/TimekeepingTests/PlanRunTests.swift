@@ -39,7 +39,8 @@ struct PlanRunTests {
     }
   }
 
-  @Test("a step that waits overruns until the next one is started, and the last one is over instead")
+  @Test(
+    "a step that waits overruns until the next one is started, and the last one is over instead")
   func waits() {
     var run = started([10, -5, -3])
     #expect(!run.advanced(to: at(110)).isWaiting && run.advanced(to: at(115)).isWaiting)
@@ -57,7 +58,8 @@ struct PlanRunTests {
     #expect(stopped.place == 2 && stopped.rest(at: at(300)) == .seconds(3))
   }
 
-  @Test("after a suspend in which steps ended it is where it has to be, and tells the last end alone")
+  @Test(
+    "after a suspend in which steps ended it is where it has to be, and tells the last end alone")
   func suspend() throws {
     let run = started([3600, 5400], rounds: 99)
     let later = at(100 + 8 * 3600)
@@ -143,7 +145,9 @@ struct PlanRunTests {
     var run = PlanRun(plan([10, 5]))
     #expect(!run.canGoBack)
     run.skip(at: at(50))
-    #expect(run.state == .stopped && run.place == 1 && run.rest(at: at(99)) == .seconds(5) && run.canGoBack)
+    #expect(
+      run.state == .stopped && run.place == 1 && run.rest(at: at(99)) == .seconds(5)
+        && run.canGoBack)
     run.start(at: at(60))
     run.stop(at: at(64))
     run.back(at: at(70))
@@ -169,7 +173,8 @@ struct PlanRunTests {
     let table: [(PlanRun, refused: [Command], accepted: [Command])] = [
       (PlanRun(plan([10, 5])), [stop, back, reset], [start, skip]),
       (running, [start, reset], [stop, skip, back]),
-      (stopped, [stop], [start, skip, back, reset]), (started([10]), [start, skip, reset], [stop, back]),
+      (stopped, [stop], [start, skip, back, reset]),
+      (started([10]), [start, skip, reset], [stop, back]),
       (started([-2, 5]), [reset], [start, stop, skip, back]),
       (started([2]), [start, skip, reset], [stop, back]),
     ]
@@ -189,22 +194,26 @@ struct PlanRunTests {
     for state in PlanRun.State.allCases {
       for place in [Int.min, -1, 0, 1, 3, 5, 6, .max] {
         for spent in [
-          Duration.seconds(Int64.min), .seconds(-1), .zero, .seconds(4), .seconds(5), .seconds(Int64.max),
+          Duration.seconds(Int64.min), .seconds(-1), .zero, .seconds(4), .seconds(5),
+          .seconds(Int64.max),
         ] {
           let run = PlanRun(
-            plan([10, -5, 8], rounds: 2), state: state, place: place, anchor: at(7), spentAtAnchor: spent)
+            plan([10, -5, 8], rounds: 2), state: state, place: place, anchor: at(7),
+            spentAtAnchor: spent)
           #expect((0..<6).contains(run.place) && run.spentAtAnchor >= .zero)
           if run.spentAtAnchor > run.step.length { #expect(run.isLast || run.step.waits) }
           if state == .reset { #expect(run == PlanRun(run.plan)) }
           let copy = PlanRun(
-            run.plan, state: run.state, place: run.place, anchor: run.anchor, spentAtAnchor: run.spentAtAnchor
+            run.plan, state: run.state, place: run.place, anchor: run.anchor,
+            spentAtAnchor: run.spentAtAnchor
           )
           #expect(copy == run)
         }
       }
     }
     // What is longer than a step has gone on into those after it.
-    let on = PlanRun(plan([10, 5, 8]), state: .stopped, place: 0, anchor: at(7), spentAtAnchor: .seconds(17))
+    let on = PlanRun(
+      plan([10, 5, 8]), state: .stopped, place: 0, anchor: at(7), spentAtAnchor: .seconds(17))
     #expect(on.place == 2 && on.spentAtAnchor == .seconds(2))
   }
 
@@ -216,7 +225,8 @@ struct PlanRunTests {
         run.start(at: start)
         for now in [Instant.distantPast, .zero, Instant(nanoseconds: .max)] {
           let present = run.advanced(to: now)
-          #expect(present.place < run.plan.count && present.rest.value(at: now) <= present.step.length)
+          #expect(
+            present.place < run.plan.count && present.rest.value(at: now) <= present.step.length)
           #expect(present.progress.value(at: now) >= .zero)
           _ = (run.lastEnd(at: now), run.nextEnd(after: now))
           var copy = run

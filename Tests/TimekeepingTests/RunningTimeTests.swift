@@ -5,9 +5,13 @@ import Testing
 
 @Suite("Running time")
 struct RunningTimeTests {
-  private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+  private func at(_ milliseconds: Int64) -> Instant {
+    Instant(nanoseconds: milliseconds * 1_000_000)
+  }
 
-  @Test("it says of a stopwatch what that says itself, at every instant", arguments: 0..<50 as Range<UInt64>)
+  @Test(
+    "it says of a stopwatch what that says itself, at every instant",
+    arguments: 0..<50 as Range<UInt64>)
   func stopwatch(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var stopwatch = Stopwatch()
@@ -21,8 +25,11 @@ struct RunningTimeTests {
       default: stopwatch.undoLap()
       }
       for later in [-500, 0, 1, 700, 10_000_000] as [Int64] {
-        #expect(stopwatch.total.value(at: at(now + later)) == stopwatch.elapsed(at: at(now + later)))
-        #expect(stopwatch.currentLap.value(at: at(now + later)) == stopwatch.lapElapsed(at: at(now + later)))
+        #expect(
+          stopwatch.total.value(at: at(now + later)) == stopwatch.elapsed(at: at(now + later)))
+        #expect(
+          stopwatch.currentLap.value(at: at(now + later))
+            == stopwatch.lapElapsed(at: at(now + later)))
       }
       #expect(stopwatch.total.isRunning == stopwatch.isRunning)
     }
@@ -56,10 +63,13 @@ struct RunningTimeTests {
   func ratio() {
     let time = RunningTime(.zero, from: .zero)
     #expect(
-      time.ratio(to: .seconds(4), at: at(1000)) == 0.25 && time.ratio(to: .seconds(4), at: at(10_000)) == 2.5)
+      time.ratio(to: .seconds(4), at: at(1000)) == 0.25
+        && time.ratio(to: .seconds(4), at: at(10_000)) == 2.5)
     #expect(time.share(of: .seconds(4), at: at(10_000)) == 1)
     #expect(RunningTime(.seconds(-1)).ratio(to: .seconds(4), at: at(0)) == 0)
-    for nothing in [Duration.zero, .seconds(-1)] { #expect(time.ratio(to: nothing, at: at(1000)) == 0) }
+    for nothing in [Duration.zero, .seconds(-1)] {
+      #expect(time.ratio(to: nothing, at: at(1000)) == 0)
+    }
     #expect(RunningTime(Duration(nanoseconds: .max)).ratio(to: .nanoseconds(1), at: at(0)).isFinite)
   }
 

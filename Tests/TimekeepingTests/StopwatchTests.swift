@@ -189,9 +189,11 @@ struct StopwatchTests {
   func repairsParts() {
     let laps = Laps(totals: [.seconds(-1), .seconds(5), .seconds(3)])
     #expect(laps.map(\.total) == [.zero, .seconds(5), .seconds(5)])
-    let stopped = Stopwatch(state: .stopped, anchor: at(9), elapsedAtAnchor: .seconds(-4), laps: laps)
+    let stopped = Stopwatch(
+      state: .stopped, anchor: at(9), elapsedAtAnchor: .seconds(-4), laps: laps)
     #expect(stopped.elapsed(at: at(9)) == .seconds(5))
-    let running = Stopwatch(state: .running, anchor: at(9), elapsedAtAnchor: .seconds(1), laps: laps)
+    let running = Stopwatch(
+      state: .running, anchor: at(9), elapsedAtAnchor: .seconds(1), laps: laps)
     #expect(running.elapsed(at: at(10)) == .seconds(5) && running.lapElapsed(at: at(10)) == .zero)
     #expect(running.elapsed(at: at(20)) == .seconds(12))
     let reset = Stopwatch(state: .reset, anchor: at(9), elapsedAtAnchor: .seconds(1), laps: laps)

@@ -9,7 +9,8 @@ struct TimeFormatTests {
     arguments: [
       (0, "00:00.00"), (9_999_999, "00:00.00"), (10_000_000, "00:00.01"), (999_999_999, "00:00.99"),
       (59_999_999_999, "00:59.99"), (60_000_000_000, "01:00.00"), (458_370_000_000, "07:38.37"),
-      (3_599_999_999_999, "59:59.99"), (3_600_000_000_000, "1:00:00.00"), (35_999_990_000_000, "9:59:59.99"),
+      (3_599_999_999_999, "59:59.99"), (3_600_000_000_000, "1:00:00.00"),
+      (35_999_990_000_000, "9:59:59.99"),
       (86_400_010_000_000, "24:00:00.01"), (359_999_999_999_999, "99:59:59.99"),
       (360_000_000_000_000, "100:00:00"), (36_000_000_000_000_000, "10000:00:00"),
       (.max, "2562047:47:16"), (-1, "00:00.00"), (.min, "00:00.00"),
@@ -31,12 +32,15 @@ struct TimeFormatTests {
     "a time of day has the form that was asked for",
     arguments: [
       (0, "00:00:00", "12:00:00"), (3_540, "00:59:00", "12:59:00"), (3_600, "01:00:00", "1:00:00"),
-      (3_723, "01:02:03", "1:02:03"), (36_000, "10:00:00", "10:00:00"), (43_199, "11:59:59", "11:59:59"),
-      (43_200, "12:00:00", "12:00:00"), (46_799, "12:59:59", "12:59:59"), (46_800, "13:00:00", "1:00:00"),
+      (3_723, "01:02:03", "1:02:03"), (36_000, "10:00:00", "10:00:00"),
+      (43_199, "11:59:59", "11:59:59"),
+      (43_200, "12:00:00", "12:00:00"), (46_799, "12:59:59", "12:59:59"),
+      (46_800, "13:00:00", "1:00:00"),
       (86_399, "23:59:59", "11:59:59"),
     ] as [(Int64, String, String)])
   func clock(second: Int64, day: String, half: String) {
-    let reading = WallClock(epochNanoseconds: second * 1_000_000_000 + 999_999_999, utcOffsetSeconds: 0)
+    let reading = WallClock(
+      epochNanoseconds: second * 1_000_000_000 + 999_999_999, utcOffsetSeconds: 0)
     #expect(TimeFormat.clock(reading) == day)
     #expect(TimeFormat.clock(reading, hours: .twelve) == half)
     #expect(TimeFormat.clock(reading, hours: .twelve, showsSeconds: false) == half.dropLast(3))
@@ -59,14 +63,16 @@ struct TimeFormatTests {
     #expect(shown == text.prefix(15))
   }
 
-  @Test("the parts of a time add up to it, down to the hundredth", arguments: 0..<10 as Range<UInt64>)
+  @Test(
+    "the parts of a time add up to it, down to the hundredth", arguments: 0..<10 as Range<UInt64>)
   func parts(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<1000 {
       let nanoseconds =
         Int64.random(in: 0...(.max), using: &random) >> Int64.random(in: 0..<40, using: &random)
       let parts = TimeParts(Duration(nanoseconds: nanoseconds))
-      let hundredths = ((parts.hours * 60 + parts.minutes) * 60 + parts.seconds) * 100 + parts.hundredths
+      let hundredths =
+        ((parts.hours * 60 + parts.minutes) * 60 + parts.seconds) * 100 + parts.hundredths
       #expect(hundredths == Int(nanoseconds / 10_000_000))
       #expect((0..<60).contains(parts.minutes) && (0..<60).contains(parts.seconds))
     }

@@ -49,7 +49,8 @@ struct TimeOfDayTests {
     "every allowed form names its time",
     arguments: [
       ("0:00", 0), ("00:00:01", 1), ("7:05", 25_500), ("17:30", 63_000), ("17:30:15", 63_015),
-      ("23:59:59", 86_399), ("5:30pm", 63_000), ("5:30 PM", 63_000), ("5:30:15Pm", 63_015), ("12am", 0),
+      ("23:59:59", 86_399), ("5:30pm", 63_000), ("5:30 PM", 63_000), ("5:30:15Pm", 63_015),
+      ("12am", 0),
       ("12:00pm", 43_200), ("12:01 am", 60), ("1am", 3600), ("11pm", 82_800),
     ])
   func accepts(text: String, seconds: Int) throws {
@@ -59,9 +60,11 @@ struct TimeOfDayTests {
   @Test(
     "what is no time of day is refused",
     arguments: [
-      "17", "24:00", "17:60", "17:30:60", "-1:00", "+1:00", "1730", "17.30", "17:3", "17:030", "017:30",
+      "17", "24:00", "17:60", "17:30:60", "-1:00", "+1:00", "1730", "17.30", "17:3", "17:030",
+      "017:30",
       " 17:30",
-      "17:30 ", "17:30:15:00", "17::30", ":30", "17:", "0:30pm", "13:00pm", "5:30  pm", "pm", " pm", "5:30p",
+      "17:30 ", "17:30:15:00", "17::30", ":30", "17:", "0:30pm", "13:00pm", "5:30  pm", "pm", " pm",
+      "5:30p",
       "5h",
       "٥:٣٠", "17:30\0", "noon", "5:30.5", "1:5pm",
     ])
@@ -77,7 +80,9 @@ struct TimeOfDayTests {
     for text in ["until", "until ", "until    "] {
       #expect(throws: TimerTextError.timeOfDay(.empty)) { try TimerSetting(parsing: text) }
     }
-    #expect(throws: TimerTextError.timeOfDay(.malformed("25m"))) { try TimerSetting(parsing: "until 25m") }
+    #expect(throws: TimerTextError.timeOfDay(.malformed("25m"))) {
+      try TimerSetting(parsing: "until 25m")
+    }
     for text in ["17:30pm", "Until 17:30", "until17:30", "till 17:30", ""] {
       #expect {
         try TimerSetting(parsing: text)
@@ -109,26 +114,34 @@ struct TimeOfDayTests {
       (self.until, self.length, isSecondOfTwo) = (until, length, second)
     }
 
-    var testDescription: String { "\(zone.testDescription), \(day). \(month)., \(now) until \(until)" }
+    var testDescription: String {
+      "\(zone.testDescription), \(day). \(month)., \(now) until \(until)"
+    }
   }
 
   static let cases = [
     // No change in between: today's, or else tomorrow's.
     Case(.berlin, 7, 1, "12:00", "17:30", "5:30"), Case(.berlin, 7, 1, "18:00", "17:30", "23:30"),
-    Case(.berlin, 7, 1, "17:30", "17:30", "24:00"), Case(.berlin, 7, 1, "17:29:59", "17:30", "0:00:01"),
-    Case(.berlin, 7, 1, "23:59:59", "0:00", "0:00:01"), Case(.berlin, 7, 1, "0:00", "23:59:59", "23:59:59"),
+    Case(.berlin, 7, 1, "17:30", "17:30", "24:00"),
+    Case(.berlin, 7, 1, "17:29:59", "17:30", "0:00:01"),
+    Case(.berlin, 7, 1, "23:59:59", "0:00", "0:00:01"),
+    Case(.berlin, 7, 1, "0:00", "23:59:59", "23:59:59"),
     Case(.kolkata, 3, 29, "1:00", "2:30", "1:30"), Case(.kolkata, 12, 31, "23:00", "0:15", "1:15"),
     // The night that lacks an hour.
-    Case(.berlin, 3, 28, "20:00", "8:00", "11:00"), Case(.berlin, 3, 28, "20:00", "1:59:59", "5:59:59"),
-    Case(.berlin, 3, 28, "20:00", "3:00", "6:00"), Case(.berlin, 3, 29, "1:59:59", "3:00", "0:00:01"),
+    Case(.berlin, 3, 28, "20:00", "8:00", "11:00"),
+    Case(.berlin, 3, 28, "20:00", "1:59:59", "5:59:59"),
+    Case(.berlin, 3, 28, "20:00", "3:00", "6:00"),
+    Case(.berlin, 3, 29, "1:59:59", "3:00", "0:00:01"),
     Case(.berlin, 3, 29, "4:00", "3:30", "23:30"), Case(.berlin, 3, 28, "3:30", "3:30", "23:00"),
     // A time in that hour comes at the change, and the next day as ever.
     Case(.berlin, 3, 28, "20:00", "2:00", "6:00"), Case(.berlin, 3, 28, "20:00", "2:30", "6:00"),
-    Case(.berlin, 3, 29, "1:59:59", "2:59:59", "0:00:01"), Case(.berlin, 3, 29, "3:00", "2:30", "23:30"),
+    Case(.berlin, 3, 29, "1:59:59", "2:59:59", "0:00:01"),
+    Case(.berlin, 3, 29, "3:00", "2:30", "23:30"),
     Case(.berlin, 3, 28, "2:30", "2:30", "23:30"),
     // The night that has an hour twice.
     Case(.berlin, 10, 24, "20:00", "8:00", "13:00"), Case(.berlin, 10, 24, "20:00", "2:30", "6:30"),
-    Case(.berlin, 10, 24, "20:00", "3:00", "8:00"), Case(.berlin, 10, 24, "20:00", "1:59:59", "5:59:59"),
+    Case(.berlin, 10, 24, "20:00", "3:00", "8:00"),
+    Case(.berlin, 10, 24, "20:00", "1:59:59", "5:59:59"),
     Case(.berlin, 10, 25, "2:15", "2:30", "0:15"), Case(.berlin, 10, 25, "2:45", "2:30", "0:45"),
     Case(.berlin, 10, 25, "2:30", "2:30", "1:00"), Case(.berlin, 10, 25, "2:45", "2:00", "0:15"),
     Case(.berlin, 10, 25, "2:15", "2:30", "0:15", second: true),
@@ -139,7 +152,8 @@ struct TimeOfDayTests {
     Case(.stJohns, 11, 1, "0:30", "1:30", "1:00"), Case(.stJohns, 11, 1, "1:45", "1:30", "0:45"),
     Case(.stJohns, 10, 31, "17:30", "17:30", "25:00"),
     Case(.lordHowe, 4, 4, "20:00", "8:00", "12:30"), Case(.lordHowe, 4, 5, "1:45", "1:40", "0:25"),
-    Case(.lordHowe, 10, 3, "20:00", "8:00", "11:30"), Case(.lordHowe, 10, 4, "1:00", "2:15", "1:00"),
+    Case(.lordHowe, 10, 3, "20:00", "8:00", "11:30"),
+    Case(.lordHowe, 10, 4, "1:00", "2:15", "1:00"),
     Case(.lordHowe, 10, 4, "1:00", "2:30", "1:00"), Case(.lordHowe, 10, 4, "1:00", "2:31", "1:01"),
     Case(.cairo, 4, 23, "22:00", "0:30", "2:00"), Case(.cairo, 4, 23, "22:00", "1:00", "2:00"),
     Case(.cairo, 10, 29, "22:00", "23:30", "1:30"), Case(.cairo, 10, 29, "22:00", "0:00", "3:00"),
@@ -182,7 +196,9 @@ struct TimeOfDayTests {
         }
         // Nothing was passed over on the way.
         let face = { (moment: Int64) in (moment + zone.ahead(moment)) % 86_400 }
-        for moment in stride(from: now + 1, to: next, by: 61) { #expect(face(moment) != Int64(seconds)) }
+        for moment in stride(from: now + 1, to: next, by: 61) {
+          #expect(face(moment) != Int64(seconds))
+        }
       }
     }
   }

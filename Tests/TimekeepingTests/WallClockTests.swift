@@ -6,13 +6,15 @@ import Timekeeping
 @Suite("Wall clock")
 struct WallClockTests {
   @Test(
-    "a reading agrees with the C library over the whole range of the axis", arguments: 0..<10 as Range<UInt64>
+    "a reading agrees with the C library over the whole range of the axis",
+    arguments: 0..<10 as Range<UInt64>
   )
   func agreesWithLibrary(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for round in 0..<2000 {
       // Every other one near the present, the rest from 1677 to 2262.
-      let range: ClosedRange<Int64> = round % 2 == 0 ? 0...4_000_000_000 : -9_223_372_036...9_223_372_035
+      let range: ClosedRange<Int64> =
+        round % 2 == 0 ? 0...4_000_000_000 : -9_223_372_036...9_223_372_035
       let seconds = Int64.random(in: range, using: &random)
       let fraction = Int64.random(in: 0..<1_000_000_000, using: &random)
       let offset = Int.random(in: -50_400...50_400, using: &random)
@@ -29,7 +31,8 @@ struct WallClockTests {
           reading.second,
           reading.nanosecond,
         ] == [
-          Int(broken.tm_year) + 1900, Int(broken.tm_mon) + 1, Int(broken.tm_mday), Int(broken.tm_wday),
+          Int(broken.tm_year) + 1900, Int(broken.tm_mon) + 1, Int(broken.tm_mday),
+          Int(broken.tm_wday),
           Int(broken.tm_hour), Int(broken.tm_min), Int(broken.tm_sec), Int(fraction),
         ])
     }
@@ -59,7 +62,8 @@ struct WallClockTests {
   }
 
   @Test(
-    "a reading goes on from an earlier one, unless the clock was set by some hundredths of a second or more")
+    "a reading goes on from an earlier one, unless the clock was set by some hundredths of a second or more"
+  )
   func goesOn() {
     func reading(_ instant: Int64, _ epoch: Int64, offset: Int = 0) -> Reading {
       Reading(
@@ -68,7 +72,8 @@ struct WallClockTests {
     }
     let hour: Int64 = 3_600_000_000_000
     for (elapsed, shown, goesOn) in [
-      (0, 0, true), (hour, hour, true), (hour, hour + 19_000_000, true), (hour, hour - 19_000_000, true),
+      (0, 0, true), (hour, hour, true), (hour, hour + 19_000_000, true),
+      (hour, hour - 19_000_000, true),
       (hour, hour + 21_000_000, false), (hour, hour - 21_000_000, false), (0, hour, false),
       (hour, 0, false), (0, .max, false), (.max, 0, false), (.min, .max, false),
     ] {
@@ -80,9 +85,12 @@ struct WallClockTests {
 
   @Test("a twelve-hour face shows 12 at midnight and noon")
   func twelveHours() {
-    let hours = (0..<24).map { WallClock(epochNanoseconds: $0 * 3_600_000_000_000, utcOffsetSeconds: 0) }
+    let hours = (0..<24).map {
+      WallClock(epochNanoseconds: $0 * 3_600_000_000_000, utcOffsetSeconds: 0)
+    }
     #expect(hours.map(\.hour12) == [12] + Array(1...11) + [12] + Array(1...11))
-    #expect(hours.map(\.isPM) == Array(repeating: false, count: 12) + Array(repeating: true, count: 12))
+    #expect(
+      hours.map(\.isPM) == Array(repeating: false, count: 12) + Array(repeating: true, count: 12))
   }
 
   @Test("the day's fraction includes the nanoseconds")

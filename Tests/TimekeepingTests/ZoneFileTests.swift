@@ -115,7 +115,9 @@ struct ZoneFileTests {
     zone.leaps = [(50, 1)]
     for bytes in [zone.bytes, try file("Europe/Berlin"), try file("Etc/UTC")] {
       #expect(ZoneRules(zoneFile: bytes) != nil)
-      for count in 0..<bytes.count { #expect(ZoneRules(zoneFile: Array(bytes.prefix(count))) == nil) }
+      for count in 0..<bytes.count {
+        #expect(ZoneRules(zoneFile: Array(bytes.prefix(count))) == nil)
+      }
     }
   }
 
@@ -131,7 +133,8 @@ struct ZoneFileTests {
           Bool.random(using: &random)
           ? Int.random(in: 0..<60, using: &random) : Int.random(in: bytes.indices, using: &random)
         bytes[place] =
-          [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random)
+          [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement(
+            using: &random)
           ?? 0
       }
       guard let rules = ZoneRules(zoneFile: bytes) else { continue }

@@ -51,13 +51,15 @@ struct ZoneTests {
     let zones = [
       "Europe/Berlin", "Europe/Dublin", "America/St_Johns", "America/New_York", "America/Sao_Paulo",
       "Australia/Lord_Howe", "Asia/Kathmandu", "Asia/Gaza", "Pacific/Apia", "Pacific/Chatham",
-      "Africa/Casablanca", "America/Nuuk", "Antarctica/Troll", "Etc/GMT+12", "Asia/Tokyo", "Africa/Monrovia",
+      "Africa/Casablanca", "America/Nuuk", "Antarctica/Troll", "Etc/GMT+12", "Asia/Tokyo",
+      "Africa/Monrovia",
     ]
     for zone in zones {
       let rules = try #require(ZoneRules(zoneFile: try file(zone)))
       let times = (0..<100).map { index in
         // Most of them in the years around the present, the rest up to 2262.
-        Int64.random(in: index % 3 == 0 ? -9_000_000_000...9_000_000_000 : 0...5_000_000_000, using: &random)
+        Int64.random(
+          in: index % 3 == 0 ? -9_000_000_000...9_000_000_000 : 0...5_000_000_000, using: &random)
       }
       let lines = times.map { "@\($0)" }.joined(separator: "\\n")
       let command = "printf '\(lines)\\n' | TZ=\(zone) LC_ALL=C date -f - '+%Y-%m-%d %H:%M:%S'"
@@ -69,7 +71,8 @@ struct ZoneTests {
           Issue.record("date says nothing of \(zone)")
           break
         }
-        let said = String(decoding: line.prefix { $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let said = String(
+          decoding: line.prefix { $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         #expect(text(rules, time) == said, "\(zone) \(time)")
       }
     }
@@ -83,7 +86,8 @@ struct ZoneTests {
       ("AAA-1BBB,J60/0,300/24", [(951_778_799, 3600), (951_865_199, 3600), (951_865_200, 7200)]),
       // The whole year.
       (
-        "EST5EDT,0/0,J365/25", [(1_767_225_599, -14_400), (1_767_243_600, -14_400), (1_790_000_000, -14_400)]
+        "EST5EDT,0/0,J365/25",
+        [(1_767_225_599, -14_400), (1_767_243_600, -14_400), (1_790_000_000, -14_400)]
       ),
       // The winter is the exception.
       (
@@ -98,7 +102,9 @@ struct ZoneTests {
     ]
     for (text, times) in table {
       let rule = try #require(YearlyRule(text.utf8), "\(text)")
-      for (time, offset) in times { #expect(ZoneRules(rule).offset(at: time) == offset, "\(text) \(time)") }
+      for (time, offset) in times {
+        #expect(ZoneRules(rule).offset(at: time) == offset, "\(text) \(time)")
+      }
     }
   }
 
@@ -107,8 +113,10 @@ struct ZoneTests {
     arguments: [
       "", "A", "AB1", "ABC", "ABC25", "ABC1:60", "ABC1:", "ABC1 ", "<ABC1", "ABC--1", "ABC1DEF,",
       "ABC1DEF,M3.5.0",
-      "ABC1DEF,M0.1.0,M1.1.0", "ABC1DEF,M13.1.0,M1.1.0", "ABC1DEF,M1.0.0,M1.1.0", "ABC1DEF,M1.6.0,M1.1.0",
-      "ABC1DEF,M1.1.7,M1.1.0", "ABC1DEF,J0,J1", "ABC1DEF,J366,J1", "ABC1DEF,366,1", "ABC1DEF,1/168,2",
+      "ABC1DEF,M0.1.0,M1.1.0", "ABC1DEF,M13.1.0,M1.1.0", "ABC1DEF,M1.0.0,M1.1.0",
+      "ABC1DEF,M1.6.0,M1.1.0",
+      "ABC1DEF,M1.1.7,M1.1.0", "ABC1DEF,J0,J1", "ABC1DEF,J366,J1", "ABC1DEF,366,1",
+      "ABC1DEF,1/168,2",
       "ABC1DEF,1,2,3", "ABC1DEF,1;2", "Europe/Berlin", "ABC1DEF,9999999999999999999999,1",
       "ABC" + String(repeating: "1", count: 1000), "ABC1" + String(repeating: ":0", count: 3),
     ])
@@ -117,12 +125,14 @@ struct ZoneTests {
   @Test(
     "a name is one of the database's, and leads nowhere else",
     arguments: [
-      ("Europe/Berlin", true), ("UTC", true), ("America/Argentina/Buenos_Aires", true), ("Etc/GMT+12", true),
+      ("Europe/Berlin", true), ("UTC", true), ("America/Argentina/Buenos_Aires", true),
+      ("Etc/GMT+12", true),
       ("NZ-CHAT", true), ("EST5EDT", true), ("", false), ("/", false), ("/etc/localtime", false),
       ("..", false),
       ("../localtime", false), ("Europe/../Etc/UTC", false), ("Europe/..", false), (".", false),
       ("./UTC", false), ("Europe//Berlin", false), ("Europe/", false), ("Europe/Berlin\0", false),
-      ("Europe/Berlin\n", false), ("+VERSION", false), ("-UTC", false), (".hidden", false), ("Zürich", false),
+      ("Europe/Berlin\n", false), ("+VERSION", false), ("-UTC", false), (".hidden", false),
+      ("Zürich", false),
       ("Europe Berlin", false), ("Europe\\Berlin", false), ("~", false), ("$HOME", false),
       ("%2e%2e/x", false),
       (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),

@@ -73,7 +73,9 @@ extension ServerTests {
     func short() throws {
       #expect(copy("1\t0:05.30 é"))
       #expect(try convert(atoms[.utf8String]).property == XA_PRIMARY)
-      #expect(other.connection.text(of: requestor, XA_PRIMARY, type: atoms[.utf8String]) == "1\t0:05.30 é")
+      #expect(
+        other.connection.text(of: requestor, XA_PRIMARY, type: atoms[.utf8String]) == "1\t0:05.30 é"
+      )
       #expect(try convert(XA_PIXMAP).property == 0)
       // Text that is not ASCII cannot be had as STRING, which is Latin-1.
       #expect(try convert(XA_STRING).property == 0)
@@ -105,7 +107,8 @@ extension ServerTests {
       #expect(try convert(atoms[.targets]).property == XA_PRIMARY)
       #expect(
         other.connection.items(of: requestor, XA_PRIMARY, type: XA_ATOM) == [
-          atoms[.targets], atoms[.multiple], atoms[.timestamp], atoms[.utf8String], atoms[.textPlainUTF8],
+          atoms[.targets], atoms[.multiple], atoms[.timestamp], atoms[.utf8String],
+          atoms[.textPlainUTF8],
           XA_STRING,
         ])
       #expect(try convert(atoms[.timestamp]).property == XA_PRIMARY)
@@ -119,7 +122,8 @@ extension ServerTests {
     func multiple() throws {
       #expect(copy("5"))
       let pairs: [Atom] = [
-        atoms[.utf8String], XA_SECONDARY, XA_PIXMAP, XA_CUT_BUFFER0, atoms[.multiple], XA_CUT_BUFFER1,
+        atoms[.utf8String], XA_SECONDARY, XA_PIXMAP, XA_CUT_BUFFER0, atoms[.multiple],
+        XA_CUT_BUFFER1,
         atoms[.utf8String], 0, XA_STRING, XA_CUT_BUFFER2,
       ]
       let connection = other.connection
@@ -133,7 +137,8 @@ extension ServerTests {
       // Nothing to say what is wanted, and too much.
       connection.set(requestor, XA_PRIMARY, type: atoms[.atomPair], to: [Atom]())
       #expect(try convert(atoms[.multiple]).property == 0)
-      connection.set(requestor, XA_PRIMARY, type: atoms[.atomPair], to: [Atom](repeating: 1, count: 1000))
+      connection.set(
+        requestor, XA_PRIMARY, type: atoms[.atomPair], to: [Atom](repeating: 1, count: 1000))
       #expect(try convert(atoms[.multiple]).property == 0)
     }
 

@@ -6,8 +6,10 @@ import Testing
 
 @Suite("Displays")
 struct CrtcTableTests {
-  private let fast = CrtcTable.Timings(dotClock: 148_500_000, horizontalTotal: 2200, verticalTotal: 1125)
-  private let slow = CrtcTable.Timings(dotClock: 74_175_824, horizontalTotal: 2200, verticalTotal: 1125)
+  private let fast = CrtcTable.Timings(
+    dotClock: 148_500_000, horizontalTotal: 2200, verticalTotal: 1125)
+  private let slow = CrtcTable.Timings(
+    dotClock: 74_175_824, horizontalTotal: 2200, verticalTotal: 1125)
 
   @Test("timings give the rate that displays have")
   func timings() {
@@ -27,9 +29,13 @@ struct CrtcTableTests {
     #expect(CrtcTable.Timings(dotClock: 60, horizontalTotal: 0, verticalTotal: 0).rate == nil)
     #expect(CrtcTable.Timings(dotClock: 0, horizontalTotal: 2200, verticalTotal: 1125).rate == nil)
     #expect(CrtcTable.Timings(dotClock: 9_999, horizontalTotal: 100, verticalTotal: 10).rate == nil)
-    #expect(CrtcTable.Timings(dotClock: 1_000_001, horizontalTotal: 100, verticalTotal: 10).rate == nil)
-    #expect(CrtcTable.Timings(dotClock: .max, horizontalTotal: .max, verticalTotal: .max).rate == nil)
-    #expect(CrtcTable.Timings(dotClock: 4_294_967_295, horizontalTotal: 65_535, verticalTotal: 1).rate == nil)
+    #expect(
+      CrtcTable.Timings(dotClock: 1_000_001, horizontalTotal: 100, verticalTotal: 10).rate == nil)
+    #expect(
+      CrtcTable.Timings(dotClock: .max, horizontalTotal: .max, verticalTotal: .max).rate == nil)
+    #expect(
+      CrtcTable.Timings(dotClock: 4_294_967_295, horizontalTotal: 65_535, verticalTotal: 1).rate
+        == nil)
   }
 
   @Test("the display at a point counts, and one that is switched off shows nothing")

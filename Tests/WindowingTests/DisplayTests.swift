@@ -21,7 +21,9 @@ extension ServerTests {
 
     /// Presents two frames, after which the window knows its display.
     private func run() throws {
-      for _ in 0..<2 { try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0 } }
+      for _ in 0..<2 {
+        try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0 }
+      }
       #expect(test.window.visibility.hasBegun)
     }
 
@@ -37,13 +39,16 @@ extension ServerTests {
         var mode = XRRModeInfo()
         (mode.width, mode.height) = (UInt32(width), UInt32(height))
         mode.dotClock = timings.dotClock
-        (mode.hTotal, mode.vTotal) = (UInt32(timings.horizontalTotal), UInt32(timings.verticalTotal))
+        (mode.hTotal, mode.vTotal) = (
+          UInt32(timings.horizontalTotal), UInt32(timings.verticalTotal)
+        )
         mode.name = name.baseAddress
         mode.nameLength = UInt32(name.count - 1)
         let identifier = XRRCreateMode(display, other.root, &mode)
         XRRAddOutputMode(display, output, identifier)
         return XRRSetCrtcConfig(
-          display, resources, crtc, Time(CX11.CurrentTime), 0, 0, identifier, Rotation(RR_Rotate_0), &output,
+          display, resources, crtc, Time(CX11.CurrentTime), 0, 0, identifier, Rotation(RR_Rotate_0),
+          &output,
           1)
       }
       #expect(status == RRSetConfigSuccess)
@@ -72,7 +77,8 @@ extension ServerTests {
 
       // Modes of which the window has not heard yet, and one without a rate.
       try setMode(
-        width: 800, height: 600, .init(dotClock: 50_000_000, horizontalTotal: 1000, verticalTotal: 1000))
+        width: 800, height: 600,
+        .init(dotClock: 50_000_000, horizontalTotal: 1000, verticalTotal: 1000))
       try waitForRate(FrameRate(50))
       try setMode(width: 800, height: 600, .init())
       try waitForRate(nil)
@@ -82,7 +88,8 @@ extension ServerTests {
     @Test("a window that moves to what another display shows has that one's rate")
     func moves() throws {
       try setMode(
-        width: 400, height: 600, .init(dotClock: 50_000_000, horizontalTotal: 1000, verticalTotal: 1000))
+        width: 400, height: 600,
+        .init(dotClock: 50_000_000, horizontalTotal: 1000, verticalTotal: 1000))
       try run()
       #expect(test.window.refreshRate == FrameRate(50))
       for (x, rate) in [(241, nil), (239, FrameRate(50)), (240, nil)] as [(Int32, FrameRate?)] {
@@ -116,7 +123,9 @@ extension ServerTests {
       XScreenSaverSelectInput(other.display, other.root, UInt(ScreenSaverNotifyMask))
       XSetScreenSaver(other.display, 1, 0, PreferBlanking, DontAllowExposures)
       var event = XEvent()
-      repeat { XNextEvent(other.display, &event) } while event.type != firstEvent + Int32(ScreenSaverNotify)
+      repeat {
+        XNextEvent(other.display, &event)
+      } while event.type != firstEvent + Int32(ScreenSaverNotify)
       // What the server has told this client it has told the window, too, and before what follows.
       XDestroyWindow(other.display, test.window.identifier)
       XSync(other.display, 0)

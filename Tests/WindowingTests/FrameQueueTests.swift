@@ -16,7 +16,9 @@ import Testing
       var placed = 0
       for _ in 0..<4000 {
         let size = Int.random(in: 1...max(1, capacity / 3), using: &random)
-        if Int.random(in: 0...2, using: &random) > 0, let start = queue.place(for: size, in: capacity) {
+        if Int.random(in: 0...2, using: &random) > 0,
+          let start = queue.place(for: size, in: capacity)
+        {
           try #require(start >= 0 && start + size <= capacity)
           for frame in kept { try #require(start + size <= frame.start || frame.end <= start) }
           queue.add([rect], at: start, size: size)
@@ -73,11 +75,14 @@ import Testing
   }
 
   @Test(
-    "the server's clock is known for ours, however long its answer took and however often it has begun anew")
+    "the server's clock is known for ours, however long its answer took and however often it has begun anew"
+  )
   func clocks() {
     let lap: Int64 = 1 << 32
     for laps in [-lap, 0, lap, 5 * lap] {
-      for (asked, answered) in [(1_000_000, 1_000_000), (5_000_000_000, 5_000_000_040)] as [(Int64, Int64)] {
+      for (asked, answered) in [(1_000_000, 1_000_000), (5_000_000_000, 5_000_000_040)]
+        as [(Int64, Int64)]
+      {
         // It may be behind by a tick of the kernel's.
         for time in asked - 4...answered {
           #expect(SyncScheduler.laps(of: time + laps, asked: asked, answered: answered) == laps)

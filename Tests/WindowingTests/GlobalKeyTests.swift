@@ -5,7 +5,8 @@ import Testing
 
 extension ServerTests {
   @Suite(.serialized) struct GlobalKeyGrabs {
-    @Test("a key is one window's alone, told of where it is not had, and given back with the window")
+    @Test(
+      "a key is one window's alone, told of where it is not had, and given back with the window")
     func givenBack() throws {
       let server = try XServer()
       let (f9, letter) = (Chord(.function(9)), Chord(.character("l"), [.control, .alt]))

@@ -6,7 +6,8 @@ import Testing
 struct IdlePointerTests {
   private let second: Int64 = 1_000_000_000
 
-  @Test("it hides three seconds after it was used, where it may, and there is nothing to wait for then")
+  @Test(
+    "it hides three seconds after it was used, where it may, and there is nothing to wait for then")
   func hides() {
     var pointer = IdlePointer()
     pointer.settle(isAllowed: false, at: 0)

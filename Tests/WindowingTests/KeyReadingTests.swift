@@ -8,7 +8,8 @@ struct KeyReadingTests {
   /// A key of a keyboard whose current group has Latin letters.
   private func latin(_ typed: UInt, base: UInt, shifted: UInt, shift: Bool = false) -> KeyReading {
     KeyReading(
-      typed: typed, base: base, shifted: shifted, isLatinGroup: true, hasLatinGroup: true, keycode: 0,
+      typed: typed, base: base, shifted: shifted, isLatinGroup: true, hasLatinGroup: true,
+      keycode: 0,
       isShifted: shift)
   }
 
@@ -25,7 +26,8 @@ struct KeyReadingTests {
     #expect(latin(0x3F, base: 0x2F, shifted: 0x3F, shift: true).meaning == expected)
     #expect(latin(0x3F, base: 0xDF, shifted: 0x3F, shift: true).meaning == expected)
     // Dvorak's own key for it, and a layout that has it without shift.
-    #expect(latin(0x3F, base: 0x3F, shifted: 0x2C).meaning == KeyReading.Meaning(key: .character("?")))
+    #expect(
+      latin(0x3F, base: 0x3F, shifted: 0x2C).meaning == KeyReading.Meaning(key: .character("?")))
   }
 
   @Test("a character of the third level is no letter of the first")
@@ -42,13 +44,15 @@ struct KeyReadingTests {
       latin(0x31, base: 0x26, shifted: 0x31, shift: true).meaning
         == KeyReading.Meaning(key: .character("1"), usedShift: true))
     // Czech: e with caron, a symbol of Latin-2.
-    #expect(latin(0x1EC, base: 0x1EC, shifted: 0x32).meaning == KeyReading.Meaning(key: .character("2")))
+    #expect(
+      latin(0x1EC, base: 0x1EC, shifted: 0x32).meaning == KeyReading.Meaning(key: .character("2")))
   }
 
   @Test(
     "the keypad means digits or arrows as NumLock has it",
     arguments: [
-      (0xFFB7 as UInt, Key.character("7")), (0xFF95, .home), (0xFFB0, .character("0")), (0xFF9E, .insert),
+      (0xFFB7 as UInt, Key.character("7")), (0xFF95, .home), (0xFFB0, .character("0")),
+      (0xFF9E, .insert),
       (0xFF8D, .return), (0xFFAB, .character("+")), (0xFF9F, .delete), (0xFF97, .up),
     ])
   func keypad(symbol: UInt, key: Key) {
@@ -58,21 +62,25 @@ struct KeyReadingTests {
   @Test("shift and tab are tab with shift")
   func shiftTab() {
     #expect(
-      latin(0xFE20, base: 0xFF09, shifted: 0xFE20, shift: true).meaning == KeyReading.Meaning(key: .tab))
+      latin(0xFE20, base: 0xFF09, shifted: 0xFE20, shift: true).meaning
+        == KeyReading.Meaning(key: .tab))
   }
 
   @Test("a Cyrillic key means what the Latin group has in its place")
   func otherGroup() {
     var reading = KeyReading(
-      typed: 0x6C6, base: 0x6C6, shifted: 0x6E6, isLatinGroup: false, latinBase: 0x61, latinTyped: 0x61,
+      typed: 0x6C6, base: 0x6C6, shifted: 0x6E6, isLatinGroup: false, latinBase: 0x61,
+      latinTyped: 0x61,
       hasLatinGroup: true, keycode: 38, isShifted: false)
     #expect(reading.meaning == KeyReading.Meaning(key: .character("a")))
     // The key of full stop and comma, where US keyboards have slash and question mark.
     reading = KeyReading(
-      typed: 0x2C, base: 0x2E, shifted: 0x2C, isLatinGroup: false, latinBase: 0x2F, latinTyped: 0x3F,
+      typed: 0x2C, base: 0x2E, shifted: 0x2C, isLatinGroup: false, latinBase: 0x2F,
+      latinTyped: 0x3F,
       hasLatinGroup: true, keycode: 61, isShifted: true)
     #expect(
-      reading.meaning == KeyReading.Meaning(key: .character(","), fallback: .character("?"), usedShift: true))
+      reading.meaning
+        == KeyReading.Meaning(key: .character(","), fallback: .character("?"), usedShift: true))
   }
 
   @Test(
@@ -90,7 +98,8 @@ struct KeyReadingTests {
     }
   }
 
-  @Test("modifiers and dead keys mean nothing", arguments: [0xFFE1 as UInt, 0xFFE3, 0xFFEB, 0xFE51, 0])
+  @Test(
+    "modifiers and dead keys mean nothing", arguments: [0xFFE1 as UInt, 0xFFE3, 0xFFEB, 0xFE51, 0])
   func nothing(symbol: UInt) {
     #expect(latin(symbol, base: symbol, shifted: symbol).meaning == nil)
   }

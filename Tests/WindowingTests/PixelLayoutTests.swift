@@ -34,12 +34,17 @@ struct PixelLayoutTests {
   func convertsRows() {
     let layout = PixelLayout(bitsPerPixel: 16, redMask: 0xF800, greenMask: 0x7E0, blueMask: 0x1F)
     #expect(layout.bytesPerRow(width: 3) == 8)
-    let source: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF, 0xFF00_0000, 0xFF80_8080]
+    let source: [UInt32] = [
+      0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF, 0xFF00_0000, 0xFF80_8080,
+    ]
     var target = [UInt8](repeating: 0xAA, count: 16)
     target.withUnsafeMutableBytes { bytes in
       if let base = bytes.baseAddress { layout.convert(source, to: base, width: 3, height: 2) }
     }
-    #expect(target == [0, 0xF8, 0xE0, 0x07, 0x1F, 0, 0xAA, 0xAA, 0xFF, 0xFF, 0, 0, 0x10, 0x84, 0xAA, 0xAA])
+    #expect(
+      target == [
+        0, 0xF8, 0xE0, 0x07, 0x1F, 0, 0xAA, 0xAA, 0xFF, 0xFF, 0, 0, 0x10, 0x84, 0xAA, 0xAA,
+      ])
   }
 
   @Test("24 bits a pixel take three bytes")

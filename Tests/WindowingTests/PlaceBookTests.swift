@@ -41,7 +41,8 @@ struct PlaceBookTests {
     arguments: [
       ("- -", WindowStanding()),
       (
-        "full-screen,above,icon 3", WindowStanding(states: [.fullScreen, .above], desktop: 3, isIconic: true)
+        "full-screen,above,icon 3",
+        WindowStanding(states: [.fullScreen, .above], desktop: 3, isIconic: true)
       ),
       (
         "below,sticky,maximized-across,maximized-down -",
@@ -61,7 +62,8 @@ struct PlaceBookTests {
   @Test(
     "a line of it that makes no sense is none",
     arguments: [
-      "as", "as -", "as - x", "as above, 1", "as 1 above", "as above -1", "as above 99999999", "as - - -",
+      "as", "as -", "as - x", "as above, 1", "as 1 above", "as above -1", "as above 99999999",
+      "as - - -",
       "as  -",
     ])
   func wrongStanding(line: String) {
@@ -83,11 +85,14 @@ struct PlaceBookTests {
   @Test(
     "what makes no sense is left out, and the rest counts",
     arguments: [
-      "x", "1920x1080+0+0 840x480+10+20", "1920x1080+0+0 840x480+10+20 0", "1920x1080+0+0 840x480+10+20 nan",
-      "1920x1080+0+0 0x480+10+20 1.0", "1920x1080+0+0 840x40000+10+20 1.0", "1920x1080+0+0, 840x480+1+2 1.0",
+      "x", "1920x1080+0+0 840x480+10+20", "1920x1080+0+0 840x480+10+20 0",
+      "1920x1080+0+0 840x480+10+20 nan",
+      "1920x1080+0+0 0x480+10+20 1.0", "1920x1080+0+0 840x40000+10+20 1.0",
+      "1920x1080+0+0, 840x480+1+2 1.0",
       " 840x480+1+2 1.0", "1920x1080+0+0 840x480+99999999999999999999+2 1.0",
       "1920x1080+0+0 840x480++1+2 1.0",
-      "1920x1080+0+0 840x480-+1+2 1.0", "1920+1080x0+0 840x480+1+2 1.0", "1920x1080+0+0  840x480+1+2 1.0",
+      "1920x1080+0+0 840x480-+1+2 1.0", "1920+1080x0+0 840x480+1+2 1.0",
+      "1920x1080+0+0  840x480+1+2 1.0",
     ])
   func faults(line: String) {
     let book = PlaceBook(line + "\n1920x1080+0+0 840x480+10+20 1.0\n")
@@ -97,7 +102,9 @@ struct PlaceBookTests {
   @Test("any text is a book, and what is written is read again equal")
   func anything() {
     var random = SplitMix64(seed: 7)
-    let pieces = ["1920x1080+0+0", ",", " ", "\n", "840x480+10-20", "1.5", "x", "+", "-", "0", "é", "\0"]
+    let pieces = [
+      "1920x1080+0+0", ",", " ", "\n", "840x480+10-20", "1.5", "x", "+", "-", "0", "é", "\0",
+    ]
     for _ in 0..<5000 {
       let count = Int(random.next() % 12)
       let text = (0..<count).map { _ in pieces[Int(random.next() % UInt64(pieces.count))] }.joined()

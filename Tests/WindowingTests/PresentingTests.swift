@@ -18,7 +18,8 @@ extension ServerTests {
     }
 
     @Test(
-      "the screen shows what was painted, at every depth and by both ways", arguments: [8, 15, 16, 24, 30],
+      "the screen shows what was painted, at every depth and by both ways",
+      arguments: [8, 15, 16, 24, 30],
       [Presentation.sharedMemory, .put])
     func shows(depth: Int, way: Presentation) throws {
       let server = try XServer(depth: depth)
@@ -26,7 +27,8 @@ extension ServerTests {
       try test.show()
       #expect(test.window.presenter.way == way)
       let rects = [
-        PixelRect(x: 0, y: 0, width: 33, height: 17), PixelRect(x: 41, y: 20, width: 1, height: 100),
+        PixelRect(x: 0, y: 0, width: 33, height: 17),
+        PixelRect(x: 41, y: 20, width: 1, height: 100),
         PixelRect(x: 301, y: 183, width: 19, height: 17),
       ]
       try test.present(rects, Presenting.pattern)
@@ -34,14 +36,17 @@ extension ServerTests {
         var expected: [UInt32] = []
         for y in rect.y..<rect.maxY {
           for x in rect.x..<rect.maxX {
-            expected.append(test.window.target.format.layout.pixel(for: Presenting.pattern(x, y)) & test.mask)
+            expected.append(
+              test.window.target.format.layout.pixel(for: Presenting.pattern(x, y)) & test.mask)
           }
         }
         #expect(try test.pixels(rect).map { $0 & test.mask } == expected)
       }
       let background = test.window.target.format.layout.pixel(for: 0xFF00_FF00) & test.mask
       #expect(
-        try test.pixels(PixelRect(x: 60, y: 60, width: 1, height: 1)).map { $0 & test.mask } == [background])
+        try test.pixels(PixelRect(x: 60, y: 60, width: 1, height: 1)).map { $0 & test.mask } == [
+          background
+        ])
       #expect(test.connection.errorCount == 0)
     }
 
@@ -55,7 +60,8 @@ extension ServerTests {
       let pixels = try test.pixels(whole)
       var wrong = 0
       for y in 0..<1100 {
-        for x in 0..<1500 where pixels[y * 1500 + x] & 0xFFFFFF != Presenting.pattern(x, y) & 0xFFFFFF {
+        for x in 0..<1500
+        where pixels[y * 1500 + x] & 0xFFFFFF != Presenting.pattern(x, y) & 0xFFFFFF {
           wrong += 1
         }
       }
@@ -85,7 +91,8 @@ extension ServerTests {
       #expect(bands > 2)
       #expect(seen == [0x00FF00])
       try test.waitUntil { test.window.presenter.canBeginFrame }
-      let column = Set(try test.pixels(PixelRect(x: 3, y: 0, width: 1, height: 1100)).map { $0 & 0xFFFFFF })
+      let column = Set(
+        try test.pixels(PixelRect(x: 3, y: 0, width: 1, height: 1100)).map { $0 & 0xFFFFFF })
       #expect(column == [0x123456])
       #expect(test.connection.errorCount == 0)
     }
@@ -97,7 +104,10 @@ extension ServerTests {
       try test.show()
       #expect(test.window.presenter.way == .put)
       try test.present([PixelRect(x: 5, y: 5, width: 9, height: 9)]) { _, _ in 0xFF12_3456 }
-      #expect(try test.pixels(PixelRect(x: 5, y: 5, width: 1, height: 1)).map { $0 & 0xFFFFFF } == [0x123456])
+      #expect(
+        try test.pixels(PixelRect(x: 5, y: 5, width: 1, height: 1)).map { $0 & 0xFFFFFF } == [
+          0x123456
+        ])
     }
 
     @Test("a popup that another program destroys leaves the window its shared memory")
@@ -127,7 +137,9 @@ extension ServerTests {
       try test.waitUntil { test.window.presenter.way == .put }
     }
 
-    @Test("a stopped server gets a few frames and no more", arguments: [Presentation.sharedMemory, .put])
+    @Test(
+      "a stopped server gets a few frames and no more",
+      arguments: [Presentation.sharedMemory, .put])
     func stoppedServer(way: Presentation) throws {
       let server = try XServer()
       let test = try TestWindow(on: server, way)
@@ -147,7 +159,9 @@ extension ServerTests {
       #expect(test.window.present([PixelRect(x: 0, y: 0, width: 64, height: 64)]) { _ in } == [])
     }
 
-    @Test("the last frame of a motion asks for no acknowledgement, and many in a row for one now and then")
+    @Test(
+      "the last frame of a motion asks for no acknowledgement, and many in a row for one now and then"
+    )
     func lastFrames() throws {
       let server = try XServer()
       let test = try TestWindow(on: server)
@@ -174,7 +188,8 @@ extension ServerTests {
       try test.show()
       let other = try Connection(displayName: server.display)
       let atoms = other.atoms
-      other.set(test.window.identifier, .netWMState, type: XA_ATOM, to: [atoms[.netWMStateFullscreen]])
+      other.set(
+        test.window.identifier, .netWMState, type: XA_ATOM, to: [atoms[.netWMStateFullscreen]])
       XSync(other.display, 0)
       server.freeze()
       // The news has come, and what it means would have to be asked for.

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Resolution")
 struct ResolutionTests {
-  private func scale(_ resources: String, _ settings: DesktopSettings = DesktopSettings()) -> Double {
+  private func scale(_ resources: String, _ settings: DesktopSettings = DesktopSettings()) -> Double
+  {
     Resolution.scale(dotsPerInch: Resolution.dotsPerInch(resources: resources), desktop: settings)
   }
 
@@ -23,7 +24,9 @@ struct ResolutionTests {
     #expect(scale("Xft.dpi: \(dpi)\n") == 1)
   }
 
-  @Test("resources without the entry are no scale", arguments: ["", "Xft.dpi", "\n:::\n", "Xft.dpiX: 192"])
+  @Test(
+    "resources without the entry are no scale",
+    arguments: ["", "Xft.dpi", "\n:::\n", "Xft.dpiX: 192"])
   func missing(resources: String) {
     #expect(scale(resources) == 1)
   }
@@ -43,7 +46,8 @@ struct ResolutionTests {
   @Test(
     "without an entry the desktop's settings count",
     arguments: [
-      Case(dots: 96 * 1024, scale: 1), Case(dots: 144 * 1024, scale: 1.5), Case(dots: 72 * 1024, scale: 0.75),
+      Case(dots: 96 * 1024, scale: 1), Case(dots: 144 * 1024, scale: 1.5),
+      Case(dots: 72 * 1024, scale: 0.75),
       Case(factor: 1, scale: 1), Case(factor: 2, scale: 2), Case(factor: 9, scale: 1),
       Case(factor: 0, scale: 1),
       // Both are said for programs that know one of them.

@@ -110,7 +110,9 @@ extension ServerTests {
         let held = try prepare(test)
         #expect(held.room(for: 3) == 3)
         var last: Int64 = 0
-        for time in [60, 90, 20_000] { last = try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
+        for time in [60, 90, 20_000] {
+          last = try hold([rect, other], 0xFFFF_0000, in: Int64(time), test)
+        }
         held.send()
         #expect(!presenter.canBeginFrame && presenter.openSchedule == nil)
         #expect(presenter.cancelScheduled() == [rect, other, rect, other, rect, other])
@@ -260,13 +262,15 @@ extension ServerTests {
       try test.waitUntil { presenter.canBeginFrame }
       #expect(test.connection.isAlive)
       #expect(
-        presenter.prepareToSchedule() == nil && presenter.openSchedule == nil && presenter.scheduled == nil)
+        presenter.prepareToSchedule() == nil && presenter.openSchedule == nil
+          && presenter.scheduled == nil)
       try present([rect, other], 0xFF00_00FF, test)
       #expect(try colors(test) == [0x0000FF, 0x0000FF])
     }
 
     @Test(
-      "that were taken back do not keep the window from being painted once the second connection is lost")
+      "that were taken back do not keep the window from being painted once the second connection is lost"
+    )
     func lostWhileDraining() throws {
       let server = try XServer()
       let test = try begun(on: server)

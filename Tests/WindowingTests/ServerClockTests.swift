@@ -37,7 +37,8 @@ struct ServerClockTests {
     }
   }
 
-  @Test("once the server's clock is known to be ours, an event that waited for long is believed too")
+  @Test(
+    "once the server's clock is known to be ours, an event that waited for long is believed too")
   func sameClock() {
     let clock = matched(7001, asked: 7_000_500_000, now: 7_002_000_000)
     #expect(!clock.isStale(at: 999 * ServerClockTests.second))
@@ -49,7 +50,8 @@ struct ServerClockTests {
   }
 
   @Test(
-    "a server with a clock of its own is matched by what it answered", arguments: [1, 123, UInt32.max - 500])
+    "a server with a clock of its own is matched by what it answered",
+    arguments: [1, 123, UInt32.max - 500])
   func otherClock(stamp: UInt32) {
     let asked = 100 * ServerClockTests.second
     let clock = matched(stamp, asked: asked, now: asked + 2_000_000)
@@ -58,7 +60,8 @@ struct ServerClockTests {
       clock.instant(ofEventAt: stamp &+ 1000, now: asked + 6 * ServerClockTests.second) == asked
         + 1_001_000_000)
     #expect(
-      clock.instant(ofEventAt: stamp &- 1000, now: asked + 6 * ServerClockTests.second) == asked - 999_000_000
+      clock.instant(ofEventAt: stamp &- 1000, now: asked + 6 * ServerClockTests.second) == asked
+        - 999_000_000
     )
     // A little ahead, as far as the match is uncertain, is now; more is nonsense.
     #expect(

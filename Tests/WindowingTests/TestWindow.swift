@@ -15,7 +15,10 @@ struct TestWindow {
   let connection: Connection
   let window: Windowing.Window
 
-  init(on server: XServer, width: Int = 320, height: Int = 200, _ presentation: Presentation = .automatic)
+  init(
+    on server: XServer, width: Int = 320, height: Int = 200,
+    _ presentation: Presentation = .automatic
+  )
     throws
   {
     connection = try Connection(displayName: server.display)
@@ -46,7 +49,9 @@ struct TestWindow {
     _ = try takeEvents(until: condition, { _ in })
   }
 
-  private func takeEvents(until condition: () -> Bool, _ body: (InputEvent) -> Void) throws -> [InputEvent] {
+  private func takeEvents(until condition: () -> Bool, _ body: (InputEvent) -> Void) throws
+    -> [InputEvent]
+  {
     let deadline = MonotonicClock.now() + 20_000_000_000
     var descriptors = DescriptorSet()
     _ = descriptors.add(connection.fileDescriptor)
@@ -56,7 +61,9 @@ struct TestWindow {
         seen.append(event)
         body(event)
       } else if !condition(), !window.hasQueuedEvents {
-        guard connection.isAlive, descriptors.wait(until: deadline) > 0 else { throw Missing(seen: seen) }
+        guard connection.isAlive, descriptors.wait(until: deadline) > 0 else {
+          throw Missing(seen: seen)
+        }
       }
     }
     return seen
@@ -100,14 +107,16 @@ struct TestWindow {
   func pixels(_ rect: PixelRect, by other: Connection? = nil) throws -> [UInt32] {
     guard
       let image = XGetImage(
-        (other ?? connection).display, window.identifier, Int32(rect.x), Int32(rect.y), UInt32(rect.width),
+        (other ?? connection).display, window.identifier, Int32(rect.x), Int32(rect.y),
+        UInt32(rect.width),
         UInt32(rect.height), .max, ZPixmap)
     else { throw Missing(seen: []) }
     defer { _ = image.pointee.f.destroy_image?(image) }
     var pixels: [UInt32] = []
     for y in 0..<rect.height {
       for x in 0..<rect.width {
-        pixels.append(UInt32(truncatingIfNeeded: image.pointee.f.get_pixel?(image, Int32(x), Int32(y)) ?? 0))
+        pixels.append(
+          UInt32(truncatingIfNeeded: image.pointee.f.get_pixel?(image, Int32(x), Int32(y)) ?? 0))
       }
     }
     return pixels

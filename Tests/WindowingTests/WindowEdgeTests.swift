@@ -8,7 +8,8 @@ import Testing
     _ x: Double, _ y: Double, _ outline: Outline = .rectangle, scale: Double = 1, side: Double = 200
   ) -> WindowEdge? {
     WindowEdge(
-      at: Point(x: x, y: y), of: Size(width: side * 2, height: side), outline: outline, scale: scale)
+      at: Point(x: x, y: y), of: Size(width: side * 2, height: side), outline: outline, scale: scale
+    )
   }
 
   @Test("within six units of a side, and eighteen along from a corner")
@@ -18,7 +19,8 @@ import Testing
     #expect(edge(395, 100) == .right && edge(200, 3) == .top && edge(200, 197) == .bottom)
     #expect(edge(3, 17) == .topLeft && edge(3, 19) == .left && edge(17, 3) == .topLeft)
     #expect(edge(17, 17) == nil)
-    #expect(edge(398, 12) == .topRight && edge(2, 190) == .bottomLeft && edge(390, 198) == .bottomRight)
+    #expect(
+      edge(398, 12) == .topRight && edge(2, 190) == .bottomLeft && edge(390, 198) == .bottomRight)
     #expect(edge(11, 100, scale: 2) == .left)
     // A small window keeps a middle to be moved by.
     #expect(edge(3, 12, side: 24) == nil && edge(1, 12, side: 24) == .left)
@@ -32,9 +34,11 @@ import Testing
     #expect(edge(200, 2, .ellipse) == .top && edge(200, 198, .ellipse) == .bottom)
     // At 45 degrees of the circle that it is a stretched one of.
     let (x, y) = (200 * 0.7, 100 * 0.7)
-    #expect(edge(200 - x, 100 - y, .ellipse) == .topLeft && edge(200 + x, 100 - y, .ellipse) == .topRight)
     #expect(
-      edge(200 - x, 100 + y, .ellipse) == .bottomLeft && edge(200 + x, 100 + y, .ellipse) == .bottomRight)
+      edge(200 - x, 100 - y, .ellipse) == .topLeft && edge(200 + x, 100 - y, .ellipse) == .topRight)
+    #expect(
+      edge(200 - x, 100 + y, .ellipse) == .bottomLeft
+        && edge(200 + x, 100 + y, .ellipse) == .bottomRight)
   }
 
   @Test("only what is held moves, and never through the least size", arguments: WindowEdge.allCases)

@@ -11,7 +11,8 @@ struct WindowStackTests {
 
   private func stack(_ above: [PixelRect]) -> WindowStack {
     var stack = WindowStack()
-    stack.add(.init(identifier: own, rect: PixelRect(x: 10, y: 10, width: 40, height: 40), opacity: .whole))
+    stack.add(
+      .init(identifier: own, rect: PixelRect(x: 10, y: 10, width: 40, height: 40), opacity: .whole))
     for (index, rect) in above.enumerated() {
       stack.add(.init(identifier: UInt(index + 2), rect: rect, opacity: .whole))
     }
@@ -21,9 +22,12 @@ struct WindowStackTests {
   @Test("what several windows leave over nothing of is covered; a pixel makes it visible")
   func together() {
     let left = PixelRect(x: 0, y: 0, width: 30, height: 60)
-    #expect(stack([left, PixelRect(x: 30, y: 10, width: 20, height: 40)]).covers(own, screen: screen))
-    #expect(!stack([left, PixelRect(x: 31, y: 10, width: 20, height: 40)]).covers(own, screen: screen))
-    #expect(!stack([left, PixelRect(x: 30, y: 10, width: 20, height: 39)]).covers(own, screen: screen))
+    #expect(
+      stack([left, PixelRect(x: 30, y: 10, width: 20, height: 40)]).covers(own, screen: screen))
+    #expect(
+      !stack([left, PixelRect(x: 31, y: 10, width: 20, height: 40)]).covers(own, screen: screen))
+    #expect(
+      !stack([left, PixelRect(x: 30, y: 10, width: 20, height: 39)]).covers(own, screen: screen))
     #expect(!stack([]).covers(own, screen: screen))
   }
 

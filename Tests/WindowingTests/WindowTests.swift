@@ -19,7 +19,9 @@ extension ServerTests {
 
     @Test("a display that cannot be opened is named, without its control characters")
     func badDisplay() {
-      #expect(throws: ConnectionError.cannotOpen(":64999")) { try Connection(displayName: ":64999") }
+      #expect(throws: ConnectionError.cannotOpen(":64999")) {
+        try Connection(displayName: ":64999")
+      }
       let message = ConnectionError.cannotOpen(":1\u{1B}]0;x\u{7}").description
       #expect(message.contains(#"":1\u{1B}]0;x\u{7}""#))
       #expect(!message.contains("\n"))
@@ -89,7 +91,8 @@ extension ServerTests {
       #expect(connection.text(of: window, XA_WM_NAME, type: XA_STRING) == "Test")
       #expect(connection.text(of: window, atoms[.netWMName], type: atoms[.utf8String]) == "Test")
       #expect(connection.items(of: window, atoms[.netWMPID], type: XA_CARDINAL) == [UInt(getpid())])
-      #expect(connection.text(of: window, atoms[.wmClientMachine], type: XA_STRING)?.isEmpty == false)
+      #expect(
+        connection.text(of: window, atoms[.wmClientMachine], type: XA_STRING)?.isEmpty == false)
       #expect(
         connection.items(of: window, atoms[.wmProtocols], type: XA_ATOM)
           == [atoms[.wmDeleteWindow], atoms[.netWMPing]])
@@ -255,7 +258,8 @@ extension ServerTests {
       message.xclient.format = 32
       for step in 0..<20_000 {
         XClearArea(other.display, window, Int32(step % 300), 5, 3, 3, 1)
-        message.xclient.message_type = step % 2 == 0 ? other.atoms[.netWMState] : Atom(step % 60 + 1)
+        message.xclient.message_type =
+          step % 2 == 0 ? other.atoms[.netWMState] : Atom(step % 60 + 1)
         message.xclient.data.l = (step, -step, .max, .min, 0)
         XSendEvent(other.display, window, 0, NoEventMask, &message)
         if step % 1000 == 0 { while test.window.nextEvent() != nil {} }
@@ -276,9 +280,11 @@ extension ServerTests {
       #expect(test.window.present([PixelRect(x: 0, y: 0, width: 4, height: 4)]) { _ in } == [])
       test.window.setTitle("one")
       test.window.setTitle("two")
-      #expect(test.connection.text(of: test.window.identifier, XA_WM_NAME, type: XA_STRING) == "Test")
+      #expect(
+        test.connection.text(of: test.window.identifier, XA_WM_NAME, type: XA_STRING) == "Test")
       try test.wait { $0 == .frameCompleted }
-      #expect(test.connection.text(of: test.window.identifier, XA_WM_NAME, type: XA_STRING) == "two")
+      #expect(
+        test.connection.text(of: test.window.identifier, XA_WM_NAME, type: XA_STRING) == "two")
     }
   }
 }

@@ -84,7 +84,8 @@ struct StartupNoticeTests {
   @Test(
     "has a time where its name ends with one",
     arguments: [
-      ("a_TIME12", 12), ("_TIME0", 0), ("a_TIME1_TIME4294967295", 4_294_967_295), ("a_TIME4294967296", nil),
+      ("a_TIME12", 12), ("_TIME0", 0), ("a_TIME1_TIME4294967295", 4_294_967_295),
+      ("a_TIME4294967296", nil),
       ("a_TIME", nil), ("a", nil), ("a_TIME-1", nil), ("ä_TIMEx", nil),
     ] as [(String, UInt?)])
   func times(name: String, time: UInt?) {

@@ -8,7 +8,8 @@ import Testing
 struct XSettingsTests {
   private static let some: [(name: String, value: SettingsManager.Value)] = [
     ("Gtk/FontName", .text("Cantarell 11")), ("Xft/DPI", .number(196_608)),
-    ("Gtk/Tint", .color(1, 2, 3, 65_535)), ("Net/ThemeName", .text("Ädwaita")), ("Gtk/Blink", .number(-1)),
+    ("Gtk/Tint", .color(1, 2, 3, 65_535)), ("Net/ThemeName", .text("Ädwaita")),
+    ("Gtk/Blink", .number(-1)),
     ("Empty", .text("")), ("Gtk/EnableAnimations", .number(0)),
   ]
 
@@ -31,7 +32,9 @@ struct XSettingsTests {
   @Test("that are cut off anywhere are refused", arguments: [false, true])
   func cut(isBigEndian: Bool) {
     let bytes = SettingsManager.bytes(XSettingsTests.some, isBigEndian: isBigEndian)
-    for length in bytes.indices { #expect(XSettings(Array(bytes[..<length])) == nil, "\(length) bytes") }
+    for length in bytes.indices {
+      #expect(XSettings(Array(bytes[..<length])) == nil, "\(length) bytes")
+    }
     #expect(XSettings(bytes + [7, 7]) == XSettings(bytes))
   }
 
@@ -53,7 +56,8 @@ struct XSettingsTests {
     for _ in 0..<20_000 {
       var broken = bytes
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        broken[Int.random(in: broken.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        broken[Int.random(in: broken.indices, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
       }
       guard let settings = XSettings(broken) else { continue }
       #expect(settings.values.count <= broken.count / 12)
@@ -75,7 +79,8 @@ struct XSettingsTests {
       try #require(
         XSettings(
           SettingsManager.bytes([
-            ("Gtk/FontName", .text("a\nb")), ("Net/ThemeName", .text(String(repeating: "x", count: 257))),
+            ("Gtk/FontName", .text("a\nb")),
+            ("Net/ThemeName", .text(String(repeating: "x", count: 257))),
             ("Gtk/EnableAnimations", .text("no")), ("Xft/DPI", .number(-1)),
             ("Gdk/WindowScalingFactor", .number(-2)),
           ]))))

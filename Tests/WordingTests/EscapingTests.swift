@@ -10,7 +10,8 @@ struct EscapingTests {
     arguments: [
       ("", ""), ("plain é 日本", "plain é 日本"), ("a\nb\rc\td", #"a\nb\rc\td"#),
       ("\u{1B}]0;x\u{7}", #"\u{1B}]0;x\u{7}"#),
-      ("\u{202E}abc\u{200B}", #"\u{202E}abc\u{200B}"#), ("\u{FFFE}\u{10FFFF}", #"\u{FFFE}\u{10FFFF}"#),
+      ("\u{202E}abc\u{200B}", #"\u{202E}abc\u{200B}"#),
+      ("\u{FFFE}\u{10FFFF}", #"\u{FFFE}\u{10FFFF}"#),
       ("\u{2028}", #"\u{2028}"#), ("\u{9B}31m", #"\u{9B}31m"#),
     ])
   func escapes(text: String, escaped: String) {
@@ -44,7 +45,8 @@ struct EscapingTests {
     "a picture shows a replacement for what no file can hold",
     arguments: [
       ("Goal", "Goal"), ("a\u{0}b", "a\u{FFFD}b"), ("\u{FFFE}\u{FFFF}", "\u{FFFD}\u{FFFD}"),
-      ("\u{10FFFF}x", "\u{FFFD}x"), ("\u{1FFFE}", "\u{FFFD}"), ("x\u{9F}", "x\u{FFFD}"), ("שלום", "שלום"),
+      ("\u{10FFFF}x", "\u{FFFD}x"), ("\u{1FFFE}", "\u{FFFD}"), ("x\u{9F}", "x\u{FFFD}"),
+      ("שלום", "שלום"),
     ])
   func draws(text: String, drawable: String) {
     #expect(text.drawable == drawable)
@@ -57,7 +59,9 @@ struct EscapingTests {
       (marked + marked, 9, 5, marked), (marked, 1, 2, ""), (marked + marked, 2, 6, marked + marked),
       (marked + marked, 1, 6, marked), ("abc", 0, 3, ""), ("\u{1F469}\u{200D}\u{1F467}", 1, 10, ""),
     ] {
-      #expect(text.cut(toCharacters: characters, bytes: bytes) == left, "\(text), \(characters), \(bytes)")
+      #expect(
+        text.cut(toCharacters: characters, bytes: bytes) == left, "\(text), \(characters), \(bytes)"
+      )
     }
   }
 }

@@ -10,7 +10,9 @@ enum BusAddress {
   ///   - runtimeDirectory: XDG_RUNTIME_DIR, if it is set; it has the bus where none is named.
   static func find(named: String?, runtimeDirectory: String?) -> String? {
     guard let named, !named.isEmpty else {
-      return runtimeDirectory.flatMap { $0.hasPrefix("/") ? "unix:path=\(escaped($0 + "/bus"))" : nil }
+      return runtimeDirectory.flatMap {
+        $0.hasPrefix("/") ? "unix:path=\(escaped($0 + "/bus"))" : nil
+      }
     }
     let local = named.split(separator: ";").filter { $0.hasPrefix("unix:") }
     return local.isEmpty ? nil : local.joined(separator: ";")
@@ -22,7 +24,8 @@ enum BusAddress {
     for byte in text.utf8 {
       let scalar = Unicode.Scalar(byte)
       switch scalar {
-      case "0"..."9", "A"..."Z", "a"..."z", "-", "_", "/", ".", "\\", "*": line.unicodeScalars.append(scalar)
+      case "0"..."9", "A"..."Z", "a"..."z", "-", "_", "/", ".", "\\", "*":
+        line.unicodeScalars.append(scalar)
       default:
         let digits = String(byte, radix: 16)
         line += "%" + (digits.count < 2 ? "0" : "") + digits

@@ -63,7 +63,8 @@ extension SessionBus {
     private func enterVariant() -> Bool {
       let variant = SessionBus.code("v")
       var (type, contents): (CChar, UnsafePointer<CChar>?) = (0, nil)
-      return library.pointee.sd_bus_message_peek_type(message, &type, &contents) > 0 && type == variant
+      return library.pointee.sd_bus_message_peek_type(message, &type, &contents) > 0
+        && type == variant
         && library.pointee.sd_bus_message_enter_container(message, variant, contents) > 0
     }
   }

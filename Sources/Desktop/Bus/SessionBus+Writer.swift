@@ -14,7 +14,9 @@ extension SessionBus {
 
     mutating func text(_ value: String) { note(value.withCString { append("s", $0) }) }
     mutating func number(_ value: UInt32) { note(withUnsafePointer(to: value) { append("u", $0) }) }
-    mutating func signedNumber(_ value: Int32) { note(withUnsafePointer(to: value) { append("i", $0) }) }
+    mutating func signedNumber(_ value: Int32) {
+      note(withUnsafePointer(to: value) { append("i", $0) })
+    }
     mutating func byte(_ value: UInt8) { note(withUnsafePointer(to: value) { append("y", $0) }) }
     /// A truth has the size of a C int here.
     mutating func truth(_ value: Bool) {

@@ -30,7 +30,9 @@ final class SessionBus {
   init?(_ take: @escaping (_ message: Message) -> Bool) {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     // The library is not loaded for nothing.
-    let directory = variable("XDG_RUNTIME_DIR").flatMap { access("\($0)/bus", F_OK) == 0 ? $0 : nil }
+    let directory = variable("XDG_RUNTIME_DIR").flatMap {
+      access("\($0)/bus", F_OK) == 0 ? $0 : nil
+    }
     guard
       let address = BusAddress.find(
         named: variable("DBUS_SESSION_BUS_ADDRESS"), runtimeDirectory: directory),
@@ -97,22 +99,26 @@ final class SessionBus {
   /// Calls a method with the values that `write` adds; the answer is told where it `isAnswered`, and a service that does not run
   /// is started where it `startsService`. Returns the number of the call, nil where it cannot be made.
   func call(
-    _ destination: String, _ path: String, _ interface: String, _ member: String, isAnswered: Bool = true,
+    _ destination: String, _ path: String, _ interface: String, _ member: String,
+    isAnswered: Bool = true,
     startsService: Bool = true, _ write: (inout Writer) -> Void
   ) -> UInt32? {
     var made: OpaquePointer?
     guard
-      library.pointee.sd_bus_message_new_method_call(bus, &made, destination, path, interface, member) >= 0,
+      library.pointee.sd_bus_message_new_method_call(
+        bus, &made, destination, path, interface, member) >= 0,
       let message = made
     else { return nil }
     defer { _ = library.pointee.sd_bus_message_unref(message) }
     var writer = Writer(library, message)
     write(&writer)
-    guard writer.isWhole, library.pointee.sd_bus_message_set_auto_start(message, startsService ? 1 : 0) >= 0,
+    guard writer.isWhole,
+      library.pointee.sd_bus_message_set_auto_start(message, startsService ? 1 : 0) >= 0,
       send(message, isAnswered: isAnswered)
     else { return nil }
     var number: UInt64 = 0
-    return library.pointee.sd_bus_message_get_cookie(message, &number) >= 0 ? UInt32(exactly: number) : nil
+    return library.pointee.sd_bus_message_get_cookie(message, &number) >= 0
+      ? UInt32(exactly: number) : nil
   }
 
   private func send(_ message: OpaquePointer, isAnswered: Bool) -> Bool {
@@ -129,7 +135,9 @@ final class SessionBus {
   /// The letter of a type, as C has it.
   static func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }
 
-  private static func tell(_ message: OpaquePointer?, _ this: UnsafeMutableRawPointer?, isAnswer: Bool)
+  private static func tell(
+    _ message: OpaquePointer?, _ this: UnsafeMutableRawPointer?, isAnswer: Bool
+  )
     -> Int32
   {
     guard let this else { return 0 }

@@ -52,7 +52,9 @@ package final class PortalSettings {
 
   /// What to wait for until `takeTurn`: a descriptor, or -1, poll's events on it, and a time on CLOCK_MONOTONIC in
   /// nanoseconds.
-  package var wait: (descriptor: Int32, events: Int16, deadline: Int64?) { bus?.wait ?? (-1, 0, nil) }
+  package var wait: (descriptor: Int32, events: Int16, deadline: Int64?) {
+    bus?.wait ?? (-1, 0, nil)
+  }
 
   /// Reads and writes; returns whether the desktop wants anything else than before.
   package func takeTurn() -> Bool {
@@ -91,7 +93,8 @@ package final class PortalSettings {
       owner = name.isEmpty ? nil : name
       for question in course.begin(isThere: owner != nil) { ask(question) }
     } else if message.isSignal(Self.interface, "SettingChanged") {
-      guard message.sender == owner, message.text() == PortalCourse.namespace, let key = message.text()
+      guard message.sender == owner, message.text() == PortalCourse.namespace,
+        let key = message.text()
       else { return false }
       let value = message.numberInVariant()
       course.changed(key, value)

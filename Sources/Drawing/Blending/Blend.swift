@@ -18,12 +18,16 @@ enum Blend {
   }
 
   /// Copies `count` pixels.
-  static func copy(_ source: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>, count: Int) {
+  static func copy(
+    _ source: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>, count: Int
+  ) {
     row.update(from: source, count: count)
   }
 
   /// Puts `count` pixels of `source` over those of `row`.
-  static func over(_ source: UnsafePointer<UInt32>, on row: UnsafeMutablePointer<UInt32>, count: Int) {
+  static func over(
+    _ source: UnsafePointer<UInt32>, on row: UnsafeMutablePointer<UInt32>, count: Int
+  ) {
     var index = 0
     while index + 4 <= count {
       let from = UnsafeRawPointer(source + index)

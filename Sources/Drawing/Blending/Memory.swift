@@ -10,7 +10,9 @@ final class PixelBlock {
 
   /// A clear block, or nil where memory ends.
   init?(rect: PixelRect) {
-    guard !rect.isEmpty, let memory = MemoryBudget.zeroed(UInt32.self, count: rect.area) else { return nil }
+    guard !rect.isEmpty, let memory = MemoryBudget.zeroed(UInt32.self, count: rect.area) else {
+      return nil
+    }
     base = memory
     self.rect = rect
   }
@@ -91,7 +93,9 @@ final class Mask {
   init?(rect: PixelRect) {
     guard !rect.isEmpty else { return nil }
     let stride = (rect.width + 3) & ~3
-    guard let memory = MemoryBudget.zeroed(UInt8.self, count: rect.height * stride) else { return nil }
+    guard let memory = MemoryBudget.zeroed(UInt8.self, count: rect.height * stride) else {
+      return nil
+    }
     base = memory
     self.stride = stride
     self.rect = rect
@@ -110,7 +114,8 @@ final class Mask {
     // Behind a row there are up to three bytes that cover nothing: a last group of four that reaches there, and
     // still lies in the buffer, changes nothing beyond the mask.
     let isWhole = visible.maxX == place.maxX && (visible.x - place.x) & 3 == 0
-    let count = isWhole ? min((visible.width + 3) & ~3, buffer.rect.maxX - visible.x) : visible.width
+    let count =
+      isWhole ? min((visible.width + 3) & ~3, buffer.rect.maxX - visible.x) : visible.width
     Blend.color(
       color, through: base + (visible.y - place.y) * stride + (visible.x - place.x), stride: stride,
       on: buffer.row(visible.y) + (visible.x - buffer.rect.x), stride: buffer.stride, count: count,
@@ -139,7 +144,8 @@ final class Mask {
       guard let first = (0..<rect.width).first(where: { row[$0] != 0 }) else { continue }
       var last = rect.width - 1
       while row[last] == 0 { last -= 1 }
-      box = box.union(PixelRect(x: rect.x + first, y: rect.y + y, width: last - first + 1, height: 1))
+      box = box.union(
+        PixelRect(x: rect.x + first, y: rect.y + y, width: last - first + 1, height: 1))
     }
     guard let result = Mask(rect: box) else { return nil }
     for y in 0..<box.height {

@@ -41,7 +41,9 @@ final class SegmentAtlas {
         fill: Shapes.fill(path, clip: clip),
         outline: look.outline.alpha > 0
           ? Shapes.stroke(path, width: look.outlineWidth, clip: clip) : nil,
-        shadows: look.shadows.map { $0.color.alpha > 0 ? Shapes.shadow(of: path, $0, clip: clip) : nil })
+        shadows: look.shadows.map {
+          $0.color.alpha > 0 ? Shapes.shadow(of: path, $0, clip: clip) : nil
+        })
     }
     var sum = 0
     for part in masks {
@@ -116,9 +118,11 @@ enum SegmentPicture {
   /// Puts the pixels that `clip` lets through into `buffer`, moved by (`dx`, `dy`).
   func draw(into buffer: PixelBuffer, clip: PixelRect, dx: Int, dy: Int, isOpaque: Bool) {
     switch self {
-    case .finished(let block): block.draw(into: buffer, clip: clip, dx: dx, dy: dy, isOpaque: isOpaque)
+    case .finished(let block):
+      block.draw(into: buffer, clip: clip, dx: dx, dy: dy, isOpaque: isOpaque)
     case .between(let first, let second, let weight):
-      first.draw(into: buffer, clip: clip, dx: dx, dy: dy, isOpaque: isOpaque, mixed: weight, with: second)
+      first.draw(
+        into: buffer, clip: clip, dx: dx, dy: dy, isOpaque: isOpaque, mixed: weight, with: second)
     }
   }
 }

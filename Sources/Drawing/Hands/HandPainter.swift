@@ -114,7 +114,8 @@ final class HandPainter {
     let first = extent.x
     let step = course.beside.column
     let start = course.beside.at(row: y, column: first)
-    let visible = course.near(ofRow: y, from: first).clamped(to: clip.x &- first..<clip.maxX &- first)
+    let visible = course.near(ofRow: y, from: first).clamped(
+      to: clip.x &- first..<clip.maxX &- first)
     guard !visible.isEmpty else { return }
     let stamped = course.inner(ofRow: y, from: first).clamped(to: visible)
     let pixels = OverlaidRow(buffer, row: y)
@@ -192,6 +193,8 @@ final class HandPainter {
     func at(_ columns: Four) -> Four { columns * step + start }
 
     @inline(__always)
-    func at(_ column: Int) -> Float { Float(Int32(truncatingIfNeeded: column)) * step[0] + start[0] }
+    func at(_ column: Int) -> Float {
+      Float(Int32(truncatingIfNeeded: column)) * step[0] + start[0]
+    }
   }
 }

@@ -137,7 +137,8 @@ struct HandPose {
   /// Fills `count` columns of `overlay`, a multiple of four, between the hand's ends, and what they have of the shadow. The
   /// first of them is `start` beside the hand, and each of the others `step` farther than that before.
   func fill(
-    _ overlay: Overlay, shades: UnsafeMutablePointer<Float>, count: Int, beside start: Float, step: Float
+    _ overlay: Overlay, shades: UnsafeMutablePointer<Float>, count: Int, beside start: Float,
+    step: Float
   ) {
     let (start, step) = (Four(repeating: start), Four(repeating: step))
     for index in stride(from: 0, to: count, by: 4) {

@@ -45,7 +45,9 @@ final class HandProfile {
     // No window shows as many at once.
     while columns() > HandProfile.most { shift += 1 }
     count = columns()
-    if count > capacity, MemoryBudget.permits(count * (Overlay.planes + 1) * MemoryLayout<UInt32>.stride) {
+    if count > capacity,
+      MemoryBudget.permits(count * (Overlay.planes + 1) * MemoryLayout<UInt32>.stride)
+    {
       overlay.base.deallocate()
       shades.deallocate()
       capacity = count

@@ -79,8 +79,10 @@ extension Hand {
   /// Whether all its numbers are such as can be drawn; nothing is shown of any other.
   var isDrawable: Bool {
     func isSane(_ value: Double) -> Bool { abs(value) < Canvas.limit }
-    return isSane(center.x) && isSane(center.y) && isSane(angle.radians) && isSane(length) && isSane(tail)
-      && isSane(width) && isSane(hubRadius) && isSane(shadow.radius) && isSane(shadow.dx) && isSane(shadow.dy)
+    return isSane(center.x) && isSane(center.y) && isSane(angle.radians) && isSane(length)
+      && isSane(tail)
+      && isSane(width) && isSane(hubRadius) && isSane(shadow.radius) && isSane(shadow.dx)
+      && isSane(shadow.dy)
       && width >= 0 && length >= 0
   }
 }

@@ -56,7 +56,9 @@ final class HandStamp {
     let wanted = phases * count
     if wanted > capacity {
       // Where memory ends, the hand is painted without a stamp: slower, and nearly the same.
-      guard MemoryBudget.permits(wanted * (Overlay.planes + 1) * MemoryLayout<UInt32>.stride) else { return }
+      guard MemoryBudget.permits(wanted * (Overlay.planes + 1) * MemoryLayout<UInt32>.stride) else {
+        return
+      }
       words.deallocate()
       shades.deallocate()
       capacity = wanted
@@ -70,7 +72,8 @@ final class HandStamp {
     for phase in 0..<phases {
       let middle = Double(lead) + (Double(phase) + 0.5) / Double(phases)
       pose.fill(
-        overlay(phase), shades: shades + phase * count, count: count, beside: Float(-middle * slope),
+        overlay(phase), shades: shades + phase * count, count: count,
+        beside: Float(-middle * slope),
         step: Float(slope))
     }
   }

@@ -117,7 +117,8 @@ struct Overlay {
       let under = below * lower.alpha * shown
       return Words(
         kept: Inks.part(shown - under),
-        even: Inks.pair(under * lower.blue + over * upper.blue, under * lower.red + over * upper.red),
+        even: Inks.pair(
+          under * lower.blue + over * upper.blue, under * lower.red + over * upper.red),
         odd: Inks.pair(under * lower.green + over * upper.green, (under + over) * 65280))
     }
 
@@ -142,7 +143,8 @@ struct Overlay {
     private static func pair(_ low: Four, _ high: Four) -> Words.Halves {
       // Half a level, less what would carry where the part was rounded up: 255 * 256.5 + 127 fits into 16 bits.
       let half = Four(repeating: one + 127)
-      return unsafeBitCast(bits(low + half) & 0xFFFF | bits(high + half) &<< 16, to: Words.Halves.self)
+      return unsafeBitCast(
+        bits(low + half) & 0xFFFF | bits(high + half) &<< 16, to: Words.Halves.self)
     }
 
     @inline(__always)

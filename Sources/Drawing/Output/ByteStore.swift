@@ -34,7 +34,9 @@ final class ByteStore {
     var taken = 0
     while taken < count {
       if filled == ByteStore.blockSize {
-        guard let block = MemoryBudget.zeroed(UInt8.self, count: ByteStore.blockSize) else { return false }
+        guard let block = MemoryBudget.zeroed(UInt8.self, count: ByteStore.blockSize) else {
+          return false
+        }
         blocks.append(block)
         filled = 0
       }

@@ -18,16 +18,20 @@ package enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .file(let error): error.description
-    case .unreadable(let path, let reason): "\(path.escaped.elided(to: FileError.longestPath)): \(reason)"
-    case .outOfMemory(let width, let height): "not enough memory for a picture of \(width) x \(height) pixels"
-    case .unsupportedSize(let width, let height): "cannot make a picture of \(width) x \(height) pixels"
+    case .unreadable(let path, let reason):
+      "\(path.escaped.elided(to: FileError.longestPath)): \(reason)"
+    case .outOfMemory(let width, let height):
+      "not enough memory for a picture of \(width) x \(height) pixels"
+    case .unsupportedSize(let width, let height):
+      "cannot make a picture of \(width) x \(height) pixels"
     case .drawing(let reason): "cannot draw the picture: \(reason)"
     }
   }
 
   /// Throws what went wrong with a picture: cairo's last word, or memory that was refused since there were so many
   /// `refusals`.
-  static func check(_ status: cairo_status_t, width: Int, height: Int, since refusals: Int) throws(ImageError)
+  static func check(_ status: cairo_status_t, width: Int, height: Int, since refusals: Int)
+    throws(ImageError)
   {
     guard status != CAIRO_STATUS_NO_MEMORY, MemoryBudget.refusals == refusals else {
       throw .outOfMemory(width: width, height: height)

@@ -39,7 +39,8 @@ package enum ImageFile {
     of list: DisplayList, format: Format, scale: Double
   ) throws(ImageError) -> ByteStore {
     if format == .png { return try Raster(painting: list).png() }
-    guard list.width > 0, list.height > 0, list.width <= Raster.longestSide, list.height <= Raster.longestSide
+    guard list.width > 0, list.height > 0, list.width <= Raster.longestSide,
+      list.height <= Raster.longestSide
     else { throw .unsupportedSize(width: list.width, height: list.height) }
     let refusals = MemoryBudget.refusals
     let factor = scale.isFinite && scale > 0.01 ? scale : 1

@@ -81,7 +81,8 @@ package final class Raster {
 
   /// The whole picture as something to paint into; it lives as long as the picture does.
   package var buffer: PixelBuffer {
-    PixelBuffer(base: base, stride: width, rect: PixelRect(x: 0, y: 0, width: width, height: height))
+    PixelBuffer(
+      base: base, stride: width, rect: PixelRect(x: 0, y: 0, width: width, height: height))
   }
 
   /// Writes it as a PNG file: `path` holds either all of it or what it held before. `-` is the standard output.

@@ -97,8 +97,12 @@ struct VectorPainter {
   private func paint(_ group: SegmentGroup) {
     let clip = group.extent
     let style = group.shape.style
-    let parts = group.shape.parts.prefix(8).map { $0.offset(dx: Double(group.x), dy: Double(group.y)) }
-    let fractions = parts.indices.map { min(Float(group.level($0)) / Float(SegmentGroup.fullLevel), 1) }
+    let parts = group.shape.parts.prefix(8).map {
+      $0.offset(dx: Double(group.x), dy: Double(group.y))
+    }
+    let fractions = parts.indices.map {
+      min(Float(group.level($0)) / Float(SegmentGroup.fullLevel), 1)
+    }
     cairo_save(canvas.context)
     canvas.clip(to: clip)
     if let backdrop = group.shape.backdrop {
@@ -139,7 +143,8 @@ struct VectorPainter {
     canvas.setColor(hand.color)
     let edge = min(hand.hubRadius, hand.length)
     canvas.stroke(
-      .line(from: hand.center.polar(angle: hand.angle, distance: edge), to: hand.tip), width: hand.width,
+      .line(from: hand.center.polar(angle: hand.angle, distance: edge), to: hand.tip),
+      width: hand.width,
       round: true)
     if hand.tail > hand.hubRadius {
       canvas.stroke(
@@ -160,7 +165,8 @@ struct VectorPainter {
   }
 
   private func paint(_ shadow: Shadow, of path: Path, knockout: Bool, clip: PixelRect) {
-    paint(shadow, at: path.bounds.inset(by: -shadow.reach - 1), of: path, clip: clip) { path, shadow, rect in
+    paint(shadow, at: path.bounds.inset(by: -shadow.reach - 1), of: path, clip: clip) {
+      path, shadow, rect in
       let mask = Shapes.shadow(of: path, shadow, clip: rect)
       if knockout, let mask, let inside = Shapes.fill(path, clip: rect) { mask.subtract(inside) }
       return mask
@@ -194,10 +200,12 @@ struct VectorPainter {
   /// returns.
   private func embed(at place: PixelRect, detail: Double, draw: (PixelBuffer) -> Mask?) {
     let size = PixelRect(
-      covering: Rect(x: 0, y: 0, width: Double(place.width) * detail, height: Double(place.height) * detail))
+      covering: Rect(
+        x: 0, y: 0, width: Double(place.width) * detail, height: Double(place.height) * detail))
     // Cairo keeps the pixels until the page is finished, and then takes as much again for one picture after the other.
     guard MemoryBudget.permits(2 * size.area * (MemoryLayout<UInt32>.stride + 1)),
-      let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
+      let surface = cairo_image_surface_create(
+        CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
     else { return }
     defer { cairo_surface_destroy(surface) }
     var mask: Mask?
@@ -246,7 +254,8 @@ extension Path {
     let turn = hand.angle.turns
     func half(_ center: Point, from start: Double) -> Element {
       .arc(
-        center: center, radius: hand.width / 2, start: Angle(turns: start), end: Angle(turns: start + 0.5))
+        center: center, radius: hand.width / 2, start: Angle(turns: start),
+        end: Angle(turns: start + 0.5))
     }
     return Path([half(hand.tip, from: turn - 0.25), half(hand.end, from: turn + 0.25), .close])
   }

@@ -35,7 +35,9 @@ enum Blur {
     } else {
       // Down the columns a row at a time, which the machine does four at once; then the same on its side.
       let box = ExtendedBox(sigma: sigma)
-      guard let sums = MemoryBudget.zeroed(Float.self, count: max(width, height)) else { return false }
+      guard let sums = MemoryBudget.zeroed(Float.self, count: max(width, height)) else {
+        return false
+      }
       defer { free(sums) }
       box.thrice(first, second, width: width, height: height, sums: sums)
       transpose(second, into: first, width: width, height: height)
@@ -68,20 +70,24 @@ enum Blur {
 
   /// Turns rows of `width` into columns, in blocks that stay in the nearest cache.
   private static func transpose(
-    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int, height: Int
+    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int,
+    height: Int
   ) {
     let block = 16
     for top in stride(from: 0, to: height, by: block) {
       for left in stride(from: 0, to: width, by: block) {
         for y in top..<min(top + block, height) {
-          for x in left..<min(left + block, width) { target[x &* height &+ y] = source[y &* width &+ x] }
+          for x in left..<min(left + block, width) {
+            target[x &* height &+ y] = source[y &* width &+ x]
+          }
         }
       }
     }
   }
 
   private static func convolveRows(
-    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int, height: Int,
+    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int,
+    height: Int,
     taps: UnsafeBufferPointer<Float>
   ) {
     let radius = taps.count / 2
@@ -97,7 +103,8 @@ enum Blur {
   }
 
   private static func convolveColumns(
-    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int, height: Int,
+    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int,
+    height: Int,
     taps: UnsafeBufferPointer<Float>
   ) {
     let radius = taps.count / 2
@@ -114,7 +121,8 @@ enum Blur {
 
   /// Adds `weight` times the values `shift` further on, where there are any.
   private static func accumulate(
-    _ from: UnsafeMutablePointer<Float>, into to: UnsafeMutablePointer<Float>, count: Int, shift: Int,
+    _ from: UnsafeMutablePointer<Float>, into to: UnsafeMutablePointer<Float>, count: Int,
+    shift: Int,
     step: Int, weight: Float
   ) {
     let first = max(0, -shift)
@@ -149,7 +157,8 @@ struct ExtendedBox {
 
   /// Filters the columns of `first` three times, by way of `second`, where the result is then; `sums` holds a row.
   func thrice(
-    _ first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>, width: Int, height: Int,
+    _ first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>, width: Int,
+    height: Int,
     sums: UnsafeMutablePointer<Float>
   ) {
     apply(first, into: second, width: width, height: height, sums: sums)
@@ -159,7 +168,8 @@ struct ExtendedBox {
 
   /// Filters every column; beyond both ends the values are 0.
   private func apply(
-    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int, height: Int,
+    _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, width: Int,
+    height: Int,
     sums: UnsafeMutablePointer<Float>
   ) {
     sums.update(repeating: 0, count: width)

@@ -4,7 +4,8 @@ import Geometry
 /// Paints the marks of a picture into a sprite, once.
 enum PicturePainter {
   /// The finished pixels of `picture` within `bounds`; nil when nothing can be seen, or memory ends.
-  static func paint(_ picture: Picture, within bounds: PixelRect, typesetter: inout Typesetter) -> PixelBlock?
+  static func paint(_ picture: Picture, within bounds: PixelRect, typesetter: inout Typesetter)
+    -> PixelBlock?
   {
     let rect = picture.extent.intersection(bounds)
     guard let block = PixelBlock(rect: rect), let canvas = Canvas(block) else { return nil }

@@ -25,7 +25,8 @@ enum Shapes {
     let moved = path.offset(dx: shadow.dx, dy: shadow.dy)
     // What lies outside of the clip still bleeds into it.
     let wide = PixelRect(covering: clip.rect.inset(by: -reach))
-    guard let mask = mask(around: moved.bounds.inset(by: -reach), clip: wide, draw: { $0.fill(moved) }),
+    guard
+      let mask = mask(around: moved.bounds.inset(by: -reach), clip: wide, draw: { $0.fill(moved) }),
       Blur.apply(to: mask, sigma: sigma)
     else { return nil }
     return mask

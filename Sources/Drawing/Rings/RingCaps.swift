@@ -71,7 +71,8 @@ final class RingCaps {
     shadow = nil
     if shade > 0 {
       let cast =
-        madeShadow ?? DiscShadow(radius: thickness / 2, sigma: 2 * ring.radius * RingCaps.shadowSigma)
+        madeShadow
+        ?? DiscShadow(radius: thickness / 2, sigma: 2 * ring.radius * RingCaps.shadowSigma)
       madeShadow = cast
       shadow = cast
       box = box.union(Rect(center: lead, size: Size(width: 2 * cast.reach, height: 2 * cast.reach)))
@@ -79,7 +80,8 @@ final class RingCaps {
     tipBox = hasArc ? PixelRect(covering: box) : .zero
     startBox =
       hasArc && progress < 1
-      ? PixelRect(covering: Rect(center: start, size: Size(width: 2 * cap, height: 2 * cap))) : .zero
+      ? PixelRect(covering: Rect(center: start, size: Size(width: 2 * cap, height: 2 * cap)))
+      : .zero
   }
 
   /// Whether a cap or the shadow may touch row `y`.
@@ -135,13 +137,16 @@ final class RingCaps {
 
   /// The columns of row `y` that the start's cap may touch, which lies behind the top.
   private func startColumns(_ y: Int, from first: Int, to end: Int) -> (Int, Int) {
-    let (low, high) = RingCaps.chord(of: Double(radius) + 1.5, dx: start.x, dy: Double(y) + 0.5 - start.y)
+    let (low, high) = RingCaps.chord(
+      of: Double(radius) + 1.5, dx: start.x, dy: Double(y) + 0.5 - start.y)
     let behind = isReversed ? (max(low, start.x - 1), high) : (low, min(high, start.x + 1))
     return RingCaps.columns(behind, from: first, to: end)
   }
 
   /// Where a circle about `dx` cuts the line at `dy` from its centre; the first is past the last where it does not.
-  private static func chord(of radius: Double, dx: Double, dy: Double) -> (low: Double, high: Double) {
+  private static func chord(of radius: Double, dx: Double, dy: Double) -> (
+    low: Double, high: Double
+  ) {
     let square = radius * radius - dy * dy
     guard square > 0 else { return (.infinity, -.infinity) }
     let half = square.squareRoot()
@@ -161,9 +166,12 @@ final class RingCaps {
   /// Paints columns of a run that lies in the rows of the tip or of the start.
   ///
   /// Most of them are covered wholly by one cap and by nothing else, and have one colour.
-  private func paintTouched(_ run: RingRun, from first: Int, to end: Int, inTip: Bool, inStart: Bool) {
+  private func paintTouched(
+    _ run: RingRun, from first: Int, to end: Int, inTip: Bool, inStart: Bool
+  ) {
     guard first < end else { return }
-    let plain = inTip != inStart ? plainColumns(run, from: first, to: end, inTip: inTip) : (end, end)
+    let plain =
+      inTip != inStart ? plainColumns(run, from: first, to: end, inTip: inTip) : (end, end)
     for x in first..<plain.0 { paintTouched(run, x) }
     let word = inTip ? endWord : startWord
     for x in plain.0..<plain.1 { run.pixels[x] = word }
@@ -171,12 +179,14 @@ final class RingCaps {
   }
 
   /// Columns that the tip's cap, or else the start's, covers wholly; not all of them.
-  private func plainColumns(_ run: RingRun, from first: Int, to end: Int, inTip: Bool) -> (Int, Int) {
+  private func plainColumns(_ run: RingRun, from first: Int, to end: Int, inTip: Bool) -> (Int, Int)
+  {
     guard table.isArcOpaque, inside > 0 else { return (end, end) }
     let middle = inTip ? tip : start
     let y = Double(run.y) + 0.5
     // A hundredth of a pixel for what is rounded.
-    var range = RingCaps.chord(of: Double(inside).squareRoot() - 0.01, dx: middle.x, dy: y - middle.y)
+    var range = RingCaps.chord(
+      of: Double(inside).squareRoot() - 0.01, dx: middle.x, dy: y - middle.y)
     if inTip {
       range = keepAhead(by: 1.5, y: y, of: range)
     } else if isReversed {
@@ -199,7 +209,9 @@ final class RingCaps {
 
   /// Whether an angle is in the half turn ahead of the tip: there its cap lies, and its shadow falls.
   @inline(__always)
-  private func isAhead(_ angle: UInt16) -> Bool { (UInt32(angle) &- tipAngle &- 1) & 0xFFFF < 0x8000 }
+  private func isAhead(_ angle: UInt16) -> Bool {
+    (UInt32(angle) &- tipAngle &- 1) & 0xFFFF < 0x8000
+  }
 
   /// Whether an angle is in the half turn before the top, where the start's cap lies, unless the arc has come by.
   @inline(__always)

@@ -9,7 +9,9 @@ extension RingMap {
     spans.withUnsafeBufferPointer { spans in
       angles.withUnsafeBufferPointer { angles in
         coverage.withUnsafeBufferPointer { coverage in
-          guard let angleBase = angles.baseAddress, let coverBase = coverage.baseAddress else { return }
+          guard let angleBase = angles.baseAddress, let coverBase = coverage.baseAddress else {
+            return
+          }
           for index in range {
             let span = spans[index]
             let start = max(Int(span.start), clip.x)
@@ -19,7 +21,8 @@ extension RingMap {
             let shift = span.offset - Int(span.start)
             let run = RingRun(
               y: y, pixels: buffer.row(y) - buffer.rect.x, angles: angleBase + shift,
-              coverage: coverBase + shift, solidStart: Int(span.solidStart), solidEnd: Int(span.solidEnd))
+              coverage: coverBase + shift, solidStart: Int(span.solidStart),
+              solidEnd: Int(span.solidEnd))
             if caps.touch(y) {
               caps.paint(run, from: start, to: end)
             } else {

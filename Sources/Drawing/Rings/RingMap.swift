@@ -46,7 +46,8 @@ final class RingMap {
 
   /// How much memory it takes.
   var bytes: Int {
-    coverage.count * 3 + spans.count * MemoryLayout<Span>.stride + rowStarts.count * 4 + RingTable.bytes
+    coverage.count * 3 + spans.count * MemoryLayout<Span>.stride + rowStarts.count * 4
+      + RingTable.bytes
   }
 
   /// The map of `ring` within `bounds`; nil when nothing of it can be seen, or memory ends.
@@ -64,7 +65,8 @@ final class RingMap {
     let visible = ring.extent.intersection(bounds)
     guard !visible.isEmpty,
       var rows = RingRows(
-        center: center, radius: radius, thickness: thickness, isReversed: isReversed, visible: visible)
+        center: center, radius: radius, thickness: thickness, isReversed: isReversed,
+        visible: visible)
     else { return nil }
     var rowStarts: [Int32] = []
     rowStarts.reserveCapacity(visible.height + 1)
@@ -114,7 +116,8 @@ private struct RingRows {
     // More than the pixels that an annulus touches, so that nothing grows later.
     let most = min(Int(2 * .pi * radius * (thickness + 2)) + 64, visible.area)
     let size = MemoryLayout<UInt8>.stride + MemoryLayout<UInt16>.stride
-    guard MemoryBudget.permits(most * size + 2 * visible.height * MemoryLayout<RingMap.Span>.stride) else {
+    guard MemoryBudget.permits(most * size + 2 * visible.height * MemoryLayout<RingMap.Span>.stride)
+    else {
       return nil
     }
     coverage.reserveCapacity(most)

@@ -54,7 +54,8 @@ final class RingTable {
     let track = ring.trackColor.premultiplied
     isTrackClear = track == 0
     isArcOpaque =
-      ring.startColor.isOpaque && ring.endColor.isOpaque && (ring.trackColor.isOpaque || isTrackClear)
+      ring.startColor.isOpaque && ring.endColor.isOpaque
+      && (ring.trackColor.isOpaque || isTrackClear)
     colors[RingTable.count] = track
     trackStep = 0
     guard progress > 0 else {
@@ -64,14 +65,16 @@ final class RingTable {
     // The step that holds the tip is still the arc's; what lies ahead of the tip there is under its cap.
     let end = Int(tip >> shift) + 1
     trackStep = progress < 1 ? end : RingTable.count
-    let gradient = Gradient(from: ring.startColor.channels, to: RingTable.tipColor(of: ring), steps: steps)
+    let gradient = Gradient(
+      from: ring.startColor.channels, to: RingTable.tipColor(of: ring), steps: steps)
     gradient.fill(
       colors, from: 0, to: end, start: (progress - part) / progress, slope: 1 / progress)
     if progress < 1 {
       Blend.fill(colors + end, count: RingTable.count - end, with: track)
     } else {
       gradient.fill(
-        colors, from: end, to: RingTable.count, start: (progress - part - 1) / progress, slope: 1 / progress)
+        colors, from: end, to: RingTable.count, start: (progress - part - 1) / progress,
+        slope: 1 / progress)
     }
     return true
   }
@@ -91,7 +94,8 @@ private struct Gradient {
 
   /// Sets `first`..<`last`: the middle of step i lies at `start` + `slope` x (i + 1/2) / steps of the way.
   func fill(
-    _ colors: UnsafeMutablePointer<UInt32>, from first: Int, to last: Int, start: Double, slope: Double
+    _ colors: UnsafeMutablePointer<UInt32>, from first: Int, to last: Int, start: Double,
+    slope: Double
   ) {
     typealias Four = SIMD4<UInt32>
     // Eight bits and twenty-four behind the point. Rounded down after half a step of a byte is added.

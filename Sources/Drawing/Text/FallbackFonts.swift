@@ -7,7 +7,9 @@ struct FallbackFonts {
   private var families: [Unicode.Scalar: String?] = [:]
 
   /// Fontconfig's functions, looked up once; nil where they are not to be found.
-  private nonisolated(unsafe) static let library = segclock_load_fontconfig().map { UnsafePointer($0) }
+  private nonisolated(unsafe) static let library = segclock_load_fontconfig().map {
+    UnsafePointer($0)
+  }
   /// More characters than are kept of a look for.
   private static let most = 512
 
@@ -15,7 +17,9 @@ struct FallbackFonts {
   mutating func family(for scalar: Unicode.Scalar, near family: String) -> String? {
     if let known = families[scalar] { return known }
     if families.count >= FallbackFonts.most { families.removeAll() }
-    let found = FallbackFonts.library.flatMap { FallbackFonts.find(scalar, near: family, $0.pointee) }
+    let found = FallbackFonts.library.flatMap {
+      FallbackFonts.find(scalar, near: family, $0.pointee)
+    }
     families[scalar] = .some(found)
     return found
   }

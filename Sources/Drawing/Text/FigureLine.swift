@@ -60,7 +60,8 @@ final class FigureLine {
     var former = old.string.utf8.makeIterator()
     for new in run.string.utf8 {
       guard let former = former.next(),
-        new == former && new >= 0x20 && new < 0x7F || digits.contains(new) && digits.contains(former)
+        new == former && new >= 0x20 && new < 0x7F
+          || digits.contains(new) && digits.contains(former)
       else { return false }
     }
     return true

@@ -39,7 +39,8 @@ final class Font {
   init?(_ key: Key) {
     guard Font.sizes.contains(key.size) else { return nil }
     let weight = key.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
-    guard let face = cairo_toy_font_face_create(key.metrics.family, CAIRO_FONT_SLANT_NORMAL, weight) else {
+    guard let face = cairo_toy_font_face_create(key.metrics.family, CAIRO_FONT_SLANT_NORMAL, weight)
+    else {
       return nil
     }
     defer { cairo_font_face_destroy(face) }
@@ -52,7 +53,9 @@ final class Font {
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-    guard let scaled = cairo_scaled_font_create(face, &matrix, &identity, options) else { return nil }
+    guard let scaled = cairo_scaled_font_create(face, &matrix, &identity, options) else {
+      return nil
+    }
     let status = cairo_scaled_font_status(scaled)
     guard status == CAIRO_STATUS_SUCCESS else {
       if status == CAIRO_STATUS_NO_MEMORY { MemoryBudget.noteRefusal() }
@@ -81,7 +84,9 @@ final class Font {
       scaled, 0, 0, string, -1, &glyphs, &count, nil, nil, nil)
     defer { cairo_glyph_free(glyphs) }
     guard status == CAIRO_STATUS_SUCCESS else { return false }
-    return UnsafeBufferPointer(start: glyphs, count: Int(max(count, 0))).allSatisfy { $0.index != 0 }
+    return UnsafeBufferPointer(start: glyphs, count: Int(max(count, 0))).allSatisfy {
+      $0.index != 0
+    }
   }
 
   /// All that `string` inks when it starts at `origin`.
@@ -152,7 +157,8 @@ final class Font {
   private func makeGlyph(_ scalar: Unicode.Scalar) -> Glyph {
     let string = String(Character(scalar))
     let own = width(of: string)
-    var glyph = Glyph(advance: figureAdvance(of: scalar) ?? Int(min(own.rounded(), 8192)), mask: nil)
+    var glyph = Glyph(
+      advance: figureAdvance(of: scalar) ?? Int(min(own.rounded(), 8192)), mask: nil)
     let origin = Point(x: start(of: scalar), y: 0)
     let box = PixelRect(covering: ink(of: string, at: origin).inset(by: -1))
     guard let mask = Mask(rect: box), let canvas = Canvas(mask) else { return glyph }

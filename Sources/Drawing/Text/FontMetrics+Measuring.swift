@@ -30,7 +30,8 @@ extension FontMetrics.Figures {
   /// Those of one weight of `family`; nil where there are none that can be worked with.
   fileprivate init?(measuring family: String, isBold: Bool) {
     let em = Self.em
-    guard let font = Font(Font.Key(size: em, isBold: isBold, metrics: FontMetrics(family: family))) else {
+    guard let font = Font(Font.Key(size: em, isBold: isBold, metrics: FontMetrics(family: family)))
+    else {
       return nil
     }
     let digits = (0...9).map { "\($0)" }

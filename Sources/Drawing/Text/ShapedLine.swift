@@ -54,7 +54,9 @@ final class ShapedLine {
     ink = Rect(
       x: Double(inked.x) / unit, y: Double(inked.y) / unit, width: Double(inked.width) / unit,
       height: Double(inked.height) / unit)
-    hasPictures = text.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
+    hasPictures = text.unicodeScalars.contains {
+      $0.properties.isEmojiPresentation || $0.value == 0xFE0F
+    }
     (self.pango, self.layout, self.line) = (pango, layout, line)
   }
 

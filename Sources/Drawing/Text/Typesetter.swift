@@ -44,7 +44,9 @@ struct Typesetter {
     else { return nil }
     let string = Typesetter.cleaned(run.string)
     guard !string.isEmpty, var font = font(size: run.size, isBold: run.isBold) else { return nil }
-    if !run.isTabular, string.needsShaping || !font.covers(string) { return setForeign(string, run) }
+    if !run.isTabular, string.needsShaping || !font.covers(string) {
+      return setForeign(string, run)
+    }
     var width = Typesetter.width(of: string, in: font, isTabular: run.isTabular)
     for step in Typesetter.steps.dropFirst() where width > frame.width {
       guard let smaller = self.font(size: run.size * step, isBold: run.isBold) else { break }
@@ -59,7 +61,8 @@ struct Typesetter {
       width = Typesetter.width(of: shown, in: font, isTabular: run.isTabular)
       guard !shown.isEmpty else { return nil }
     }
-    return SetLine(string: shown, font: font, origin: Typesetter.origin(of: run, width: width, in: font))
+    return SetLine(
+      string: shown, font: font, origin: Typesetter.origin(of: run, width: width, in: font))
   }
 
   /// A text that the font alone cannot write, on the baseline and in the size that its neighbours have.
@@ -71,7 +74,9 @@ struct Typesetter {
       let (line, width) = lay(string, run, in: font)
       let ink = line.ink
       // Other scripts reach farther up and down.
-      if width <= run.frame.width, ink.minY >= run.frame.minY, ink.maxY <= run.frame.maxY { return line }
+      if width <= run.frame.width, ink.minY >= run.frame.minY, ink.maxY <= run.frame.maxY {
+        return line
+      }
     }
     guard let smallest else { return nil }
     let (line, width) = lay(string, run, in: smallest, limit: run.frame.width)
@@ -93,7 +98,9 @@ struct Typesetter {
     }
     let laid = pieces(of: shown, in: font)
     let origin = Typesetter.origin(of: run, width: laid.width, in: font)
-    return (SetLine(string: shown, font: font, origin: origin, body: .pieces(laid.pieces)), laid.width)
+    return (
+      SetLine(string: shown, font: font, origin: origin, body: .pieces(laid.pieces)), laid.width
+    )
   }
 
   /// `string` in pieces, each in a font that has its characters where there is one.
@@ -122,7 +129,9 @@ struct Typesetter {
     let text = String(character)
     if font.covers(text) { return font }
     for scalar in character.unicodeScalars where !font.covers(String(Character(scalar))) {
-      guard let family = fallbacks.family(for: scalar, near: font.key.metrics.family) else { continue }
+      guard let family = fallbacks.family(for: scalar, near: font.key.metrics.family) else {
+        continue
+      }
       var key = font.key
       key.metrics = FontMetrics(family: family)
       if let other = self.font(key), other.covers(String(Character(scalar))) { return other }
@@ -168,7 +177,8 @@ struct Typesetter {
 
   /// The longest beginning of `string` that fits into `width` with an ellipsis after it, as `measure` has it; empty when none
   /// does.
-  private static func cut(_ string: String, to width: Double, measure: (String) -> Double) -> String {
+  private static func cut(_ string: String, to width: Double, measure: (String) -> Double) -> String
+  {
     func candidate(_ count: Int) -> String {
       var start = String(string.prefix(count))
       while start.last == " " { start.removeLast() }

@@ -37,7 +37,8 @@ struct Help: Instrument {
     let rows = (table.count + columns - 1) / columns
     let title = 2.2
     let pitch = min(
-      size.height * 0.9 / (Double(rows) + title), size.width * 0.92 / (Double(columns) * 17), 30 * scale)
+      size.height * 0.9 / (Double(rows) + title), size.width * 0.92 / (Double(columns) * 17),
+      30 * scale)
     let textSize = pitch * 0.56
     let content = Rect(
       center: bounds.center,
@@ -48,7 +49,8 @@ struct Help: Instrument {
     marks.append(
       .text(
         TextRun(
-          "Keys", frame: Rect(x: content.minX, y: content.minY, width: content.width, height: pitch * 1.6),
+          "Keys",
+          frame: Rect(x: content.minX, y: content.minY, width: content.width, height: pitch * 1.6),
           size: textSize * 1.5, isBold: true, color: theme.text)))
     let width = content.width / Double(columns)
     for (index, line) in table.enumerated() {

@@ -24,12 +24,14 @@ struct NoticeBar: Instrument {
 
   mutating func layOut(on panel: Panel) { shown = nil }
 
-  mutating func compose(_ notice: Notice?, at moment: Moment, into frame: inout Frame) -> NextChange {
+  mutating func compose(_ notice: Notice?, at moment: Moment, into frame: inout Frame) -> NextChange
+  {
     let current = notice.flatMap { $0.isShown(at: moment.reading.instant) ? $0 : nil }
     if let current { text = current.text }
     let target = current == nil ? 0.0 : 1
     if rise.target != target {
-      rise.setTarget(target, duration: moment.panel.isAnimated ? NoticeBar.motion : 0, at: moment.now)
+      rise.setTarget(
+        target, duration: moment.panel.isAnimated ? NoticeBar.motion : 0, at: moment.now)
     }
     rise.prune(at: moment.now)
     let isMoving = rise.isMoving(at: moment.now)
@@ -44,7 +46,8 @@ struct NoticeBar: Instrument {
       if shown?.text != text || shown?.drop != drop {
         shown = (text, drop)
         item = .picture(
-          NoticeBar.picture(text: text, in: place.offset(dx: 0, dy: Double(drop)), theme: moment.panel.theme))
+          NoticeBar.picture(
+            text: text, in: place.offset(dx: 0, dy: Double(drop)), theme: moment.panel.theme))
       }
       frame.append(item)
     }
@@ -56,8 +59,10 @@ struct NoticeBar: Instrument {
     let height = min(30 * scale, size.height * 0.2)
     let wanted = Double(text.count) * textSize(height) * 0.64 + height * 1.4
     let width = min(room.width - height * 0.4, wanted)
-    return Rect(x: (size.width - width) / 2, y: room.maxY - height * 1.3, width: width, height: height)
-      .snapped
+    return Rect(
+      x: (size.width - width) / 2, y: room.maxY - height * 1.3, width: width, height: height
+    )
+    .snapped
   }
 
   private static func textSize(_ height: Double) -> Double { height * 0.45 }
@@ -68,7 +73,8 @@ struct NoticeBar: Instrument {
       .text(
         TextRun(
           text,
-          frame: frame.inset(by: Insets(top: 0, left: frame.height / 2, bottom: 0, right: frame.height / 2)),
+          frame: frame.inset(
+            by: Insets(top: 0, left: frame.height / 2, bottom: 0, right: frame.height / 2)),
           size: textSize(frame.height), color: theme.background)),
     ]
     return Picture(marks: marks, extent: PixelRect(covering: frame.inset(by: -1)))

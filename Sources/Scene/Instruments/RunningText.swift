@@ -20,7 +20,8 @@ extension TextRun {
       case .leading: Insets(top: rows, left: 0, bottom: rows, right: sides)
       case .center:
         Insets(
-          top: rows, left: (sides / 2).rounded(.down), bottom: rows, right: (sides / 2).rounded(.down))
+          top: rows, left: (sides / 2).rounded(.down), bottom: rows,
+          right: (sides / 2).rounded(.down))
       case .trailing: Insets(top: rows, left: sides, bottom: rows, right: 0)
       }
     var run = self

@@ -62,7 +62,8 @@ indirect enum Arrangement: Equatable {
       let room = max(0, bounds.height - gap.height * Double(own.count))
       var y = bounds.minY
       for (index, child) in children.enumerated() {
-        let height = index == own.count ? max(0, bounds.maxY - y) : room * own[own.startIndex + index]
+        let height =
+          index == own.count ? max(0, bounds.maxY - y) : room * own[own.startIndex + index]
         let frame = Rect(x: bounds.minX, y: y, width: bounds.width, height: height)
         child.forEachPart(in: frame, gap: gap, shares: &shares, visit)
         y += height + gap.height
@@ -70,7 +71,8 @@ indirect enum Arrangement: Equatable {
     }
   }
 
-  private static func take(_ count: Int, of shares: inout ArraySlice<Double>) -> ArraySlice<Double> {
+  private static func take(_ count: Int, of shares: inout ArraySlice<Double>) -> ArraySlice<Double>
+  {
     defer { shares = shares.dropFirst(count) }
     return shares.prefix(count)
   }
@@ -94,7 +96,8 @@ indirect enum Arrangement: Equatable {
     switch self {
     case .part(let part): frames[part] = bounds
     case .row(let children), .evenRow(let children):
-      let slot = max(0, bounds.width - size(gap: gap, sizes: sizes).width) / Double(children.count + 1)
+      let slot =
+        max(0, bounds.width - size(gap: gap, sizes: sizes).width) / Double(children.count + 1)
       var x = bounds.minX + slot
       for child in children {
         let width = child.size(gap: gap, sizes: sizes).width
@@ -103,7 +106,8 @@ indirect enum Arrangement: Equatable {
         x += width + gap.width + slot
       }
     case .column(let children):
-      let slot = max(0, bounds.height - size(gap: gap, sizes: sizes).height) / Double(children.count + 1)
+      let slot =
+        max(0, bounds.height - size(gap: gap, sizes: sizes).height) / Double(children.count + 1)
       var y = bounds.minY + slot
       for child in children {
         let height = child.size(gap: gap, sizes: sizes).height

@@ -45,7 +45,8 @@ struct ButtonRows {
   /// The rows `bars` for `design` in `content`, at its right end or at its foot, none of them where a button would be lower
   /// than `least` device pixels; `unit` is one of the design.
   private init(
-    _ bars: [PanelPart], in content: Rect, unit: Double, design: Design, isBeside: Bool, least: Double
+    _ bars: [PanelPart], in content: Rect, unit: Double, design: Design, isBeside: Bool,
+    least: Double
   ) {
     self.bars = bars
     self.design = design
@@ -53,7 +54,9 @@ struct ButtonRows {
     gap = PanelLayout.buttonGap * unit
     columnGap = PanelLayout.gap.width * unit
     guard !bars.isEmpty else { return }
-    func height(ofWidth width: Double, most: Double) -> Double { min(most, width * PanelLayout.buttonShare) }
+    func height(ofWidth width: Double, most: Double) -> Double {
+      min(most, width * PanelLayout.buttonShare)
+    }
     let usual = PanelLayout.button * unit
     // In a small window a line is as high as it has to be, as long as that takes little of it.
     let wanted = max(usual, least <= content.height * PanelLayout.mostForLeastButton ? least : 0)
@@ -78,8 +81,10 @@ struct ButtonRows {
     case .none: content
     case .line: content.inset(by: Insets(top: 0, left: 0, bottom: height + gap, right: 0))
     case .stack:
-      content.inset(by: Insets(top: 0, left: 0, bottom: (height + gap) * Double(bars.count), right: 0))
-    case .side(let width): content.inset(by: Insets(top: 0, left: 0, bottom: 0, right: width + columnGap))
+      content.inset(
+        by: Insets(top: 0, left: 0, bottom: (height + gap) * Double(bars.count), right: 0))
+    case .side(let width):
+      content.inset(by: Insets(top: 0, left: 0, bottom: 0, right: width + columnGap))
     }
   }
 
@@ -92,7 +97,8 @@ struct ButtonRows {
         in: Rect(x: content.maxX - width, y: content.minY, width: width, height: content.height))
     case .stack:
       let all = (height + gap) * Double(bars.count) - gap
-      return stack(in: Rect(x: content.minX, y: content.maxY - all, width: content.width, height: all))
+      return stack(
+        in: Rect(x: content.minX, y: content.maxY - all, width: content.width, height: all))
     case .line:
       let y = content.maxY - height
       var frames: [PanelPart: Rect] = [:]

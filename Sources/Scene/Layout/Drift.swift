@@ -31,7 +31,8 @@ package struct Drift: Equatable, Hashable, Sendable {
   }
 
   /// Which step it is at `now` in a window that fills the screen since `start`, and when the next one follows.
-  package static func step(at now: Instant, since start: Instant) -> (number: Int64, next: Instant) {
+  package static func step(at now: Instant, since start: Instant) -> (number: Int64, next: Instant)
+  {
     let period = Drift.period.components.seconds
     let number = max(0, (now - start).components.seconds / period)
     return (number, start.advanced(by: .seconds((number + 1) * period)))

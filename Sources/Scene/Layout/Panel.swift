@@ -30,7 +30,8 @@ final class Panel {
       if case .number(let value, let digits) = model.readout {
         let count = max(digits, String(value.magnitude).utf8.count)
         digitAspect =
-          DigitRow(text: String(repeating: "8", count: count + 1), ends: .init(hasSign: true)).aspect
+          DigitRow(text: String(repeating: "8", count: count + 1), ends: .init(hasSign: true))
+          .aspect
       }
       hasButtons = model.hasButtons
       hasList = model.hasList
@@ -57,7 +58,8 @@ final class Panel {
   init(_ key: Key) {
     self.key = key
     let environment = key.environment
-    theme = environment.themes.theme(named: key.theme).onBackground(opacity: environment.shownOpacity)
+    theme = environment.themes.theme(named: key.theme).onBackground(
+      opacity: environment.shownOpacity)
     font = environment.font(of: theme)
     leastText = environment.leastText
     isAnimated = environment.isAnimated
@@ -66,9 +68,13 @@ final class Panel {
     if shown.contains(.digits) { parts.insert(.digits) }
     if shown.contains(.dial) { parts.insert(.dial) }
     if shown.contains(.rings) { parts.insert(.rings) }
-    if shown.contains(.laps), !shown.contains(.rings), key.hasList || shown == [.laps] { parts.insert(.laps) }
+    if shown.contains(.laps), !shown.contains(.rings), key.hasList || shown == [.laps] {
+      parts.insert(.laps)
+    }
     // Below a dial there is room for buttons in every mode, so that it stays where it is.
-    if shown.contains(.buttons), key.hasButtons || shown.contains(.dial) { parts.insert(.mainButtons) }
+    if shown.contains(.buttons), key.hasButtons || shown.contains(.dial) {
+      parts.insert(.mainButtons)
+    }
     if shown.contains(.buttons), shown.contains(.rings) { parts.insert(.ringButtons) }
     let layout = PanelLayout(
       parts: parts, digitAspect: key.digitAspect, leastText: leastText, shape: environment.shape)

@@ -49,12 +49,14 @@ struct PanelLayout {
       return ButtonRows(bars, unit: unit).stack(in: room)
     }
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
-    var best: (worth: Double, content: Rect, arrangement: Arrangement, rows: ButtonRows, shares: [Double])?
+    var best:
+      (worth: Double, content: Rect, arrangement: Arrangement, rows: ButtonRows, shares: [Double])?
     for content in contents(in: size, of: shown, unit: unit) {
       for design in Design.allCases {
         guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
         // Beside a dial it is for windows in which nothing else would fill the width.
-        if design == .strip, shown.contains(.dial), shown.count > 1, size.width < size.height * 3.2 {
+        if design == .strip, shown.contains(.dial), shown.count > 1, size.width < size.height * 3.2
+        {
           continue
         }
         for rows in ButtonRows.choices(
@@ -70,7 +72,8 @@ struct PanelLayout {
     guard let best else { return [:] }
     let (content, rows) = (best.content, best.rows)
     let room = rows.room(in: content)
-    var frames = best.arrangement.placeSubviews(in: room, gap: gap, shares: best.shares, drawn: drawnSize)
+    var frames = best.arrangement.placeSubviews(
+      in: room, gap: gap, shares: best.shares, drawn: drawnSize)
     let drawn = frames.map { part, frame in
       (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
     }
@@ -79,7 +82,8 @@ struct PanelLayout {
       // Fewer digits than the box is made for become larger, but not so large that they crowd what is beside them.
       let height = drawnSize(of: .digits, in: digits.size).height
       frames[.digits] = Rect(
-        center: digits.center, size: Size(width: digits.width, height: min(digits.height, height * 1.2)))
+        center: digits.center,
+        size: Size(width: digits.width, height: min(digits.height, height * 1.2)))
     }
     return frames.merging(columns) { $1 }
   }

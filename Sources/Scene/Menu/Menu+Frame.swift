@@ -40,7 +40,8 @@ extension Menu {
       Picture(
         marks: [
           .fill(.roundedRect(pill, radius: frame.height / 2), theme.chosenFace),
-          .stroke(.roundedRect(pill, radius: frame.height / 2), width: width, round: false, theme.focus),
+          .stroke(
+            .roundedRect(pill, radius: frame.height / 2), width: width, round: false, theme.focus),
         ], extent: PixelRect(covering: frame)))
   }
 
@@ -89,7 +90,8 @@ extension Menu {
       Point(x: x + $0.0 * size, y: frame.midY + $0.1 * size)
     }
     return .stroke(
-      Path([.move(points[0]), .line(points[1]), .line(points[2])]), width: max(1, size * 0.14), round: true,
+      Path([.move(points[0]), .line(points[1]), .line(points[2])]), width: max(1, size * 0.14),
+      round: true,
       color)
   }
 
@@ -97,7 +99,8 @@ extension Menu {
   private func arrows(_ theme: Theme, _ bounds: Rect) -> DisplayItem {
     guard layout.mostScroll > 0 else { return .none }
     let size = MenuLayout.text * layout.scale * 0.3
-    let marks: [Mark] = [(-1.0, scroll > 0), (1.0, scroll < layout.mostScroll)].map { direction, isMore in
+    let marks: [Mark] = [(-1.0, scroll > 0), (1.0, scroll < layout.mostScroll)].map {
+      direction, isMore in
       let middle = (bounds.height - layout.view.height) / 4
       let y = direction < 0 ? bounds.minY + middle : bounds.maxY - middle
       return .fill(

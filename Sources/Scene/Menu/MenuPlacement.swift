@@ -10,7 +10,9 @@ package enum MenuPlacement {
 
   /// Device pixels for a unit of a menu on `monitor`: the window's `scale`, unless hardly anything of it would be seen.
   package static func scale(_ scale: Double, on monitor: PixelRect) -> Double {
-    min(scale, Double(max(1, monitor.width)) / least.width, Double(max(1, monitor.height)) / least.height)
+    min(
+      scale, Double(max(1, monitor.width)) / least.width,
+      Double(max(1, monitor.height)) / least.height)
   }
 
   /// The room that a menu has on `monitor`.

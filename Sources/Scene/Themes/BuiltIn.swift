@@ -3,7 +3,9 @@ package import Session
 
 extension Theme {
   /// The built-in looks, in the order of their names.
-  package static let builtIn = [neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark]
+  package static let builtIn = [
+    neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark,
+  ]
 
   /// The built-in look called `name`, or the first of them.
   package static func named(_ name: ThemeName) -> Theme { ThemeCatalog.builtIn.theme(named: name) }
@@ -12,10 +14,16 @@ extension Theme {
   /// a contrast of more than 5 : 1 and still look like part of the surface.
   static let defaultInk: Float = 0.8
 
-  private static let ringStarts: [UInt32] = [0xFA114F, 0x72DB00, 0x00BDD6, 0xF39C12, 0x9B59B6, 0x3498DB]
-  private static let ringEnds: [UInt32] = [0xFF588C, 0xC0FF34, 0x41F4E7, 0xFFD452, 0xCF9BE6, 0x7CC4F5]
+  private static let ringStarts: [UInt32] = [
+    0xFA114F, 0x72DB00, 0x00BDD6, 0xF39C12, 0x9B59B6, 0x3498DB,
+  ]
+  private static let ringEnds: [UInt32] = [
+    0xFF588C, 0xC0FF34, 0x41F4E7, 0xFFD452, 0xCF9BE6, 0x7CC4F5,
+  ]
   /// The same colours dark enough for text on a light background: at least 3 : 1, what WCAG asks of large text.
-  private static let ringInks: [UInt32] = [0xF0104B, 0x4C9900, 0x0092A6, 0xB97309, 0x8E44AD, 0x2980B9]
+  private static let ringInks: [UInt32] = [
+    0xF0104B, 0x4C9900, 0x0092A6, 0xB97309, 0x8E44AD, 0x2980B9,
+  ]
 
   private static func rings(onLight: Bool) -> [RingColors] {
     ringStarts.indices.map { index in
@@ -29,7 +37,8 @@ extension Theme {
   static let neumorphicLight = neumorphic(
     .neumorphicLight, background: Color(red: 240 / 255, green: 240 / 255, blue: 243 / 255),
     text: Color(hex: 0x363846), secondary: 0x6A6C79, unlit: 0.04,
-    dark: Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4), depth: 1.6, light: .white,
+    dark: Color(red: 174 / 255, green: 174 / 255, blue: 192 / 255, alpha: 0.4), depth: 1.6,
+    light: .white,
     hand: 0xE46200, lapHand: 0x007AFF, handShadow: Color(hex: 0x5A5A78, alpha: 0.32),
     button: (0xFAFAFD, 0xE6E6EB), stop: look(0xF0D9DB, 0xF9E6E8, 0xE6C9CC, text: 0xA81B22),
     start: look(0xD9EBDD, 0xE5F6E9, 0xC9E0CF, text: 0x0F6A30), best: 0x167A3A, worst: 0xC9252D,
@@ -37,8 +46,10 @@ extension Theme {
 
   /// Soft dark relief.
   static let neumorphicDark = neumorphic(
-    .neumorphicDark, background: Color(hex: 0x282A30), text: Color(hex: 0xE6E7EE), secondary: 0x9799A6,
-    unlit: 0.05, dark: Color(hex: 0x0A0B10, alpha: 0.62), depth: 1, light: Color(hex: 0x4A4F5E, alpha: 0.55),
+    .neumorphicDark, background: Color(hex: 0x282A30), text: Color(hex: 0xE6E7EE),
+    secondary: 0x9799A6,
+    unlit: 0.05, dark: Color(hex: 0x0A0B10, alpha: 0.62), depth: 1,
+    light: Color(hex: 0x4A4F5E, alpha: 0.55),
     hand: 0xFF9F0A, lapHand: 0x2A93FF, handShadow: Color(hex: 0x000000, alpha: 0.45),
     button: (0x353840, 0x23252B), stop: look(0x452A2F, 0x573539, 0x3A2227, text: 0xFF9189),
     start: look(0x26402F, 0x30523C, 0x1F3527, text: 0x4CD97B), best: 0x4CD97B, worst: 0xFF6961,
@@ -52,7 +63,8 @@ extension Theme {
     button: (hover: UInt32, pressed: UInt32), stop: ButtonStyle, start: ButtonStyle, best: UInt32,
     worst: UInt32, trackOpacity: Float, onLight: Bool
   ) -> Theme {
-    func relief(_ dark: Color, _ radius: Double, _ offset: Double, _ lightRadius: Double) -> [RelativeShadow]
+    func relief(_ dark: Color, _ radius: Double, _ offset: Double, _ lightRadius: Double)
+      -> [RelativeShadow]
     {
       [
         RelativeShadow(color: dark, radius: radius, offset: offset),
@@ -66,10 +78,12 @@ extension Theme {
       digits: DigitStyle(
         unlit: background.mixed(with: text, by: unlit).inBytes, lit: background, ink: defaultInk,
         shadows: relief(dark, 4, 4, 2), outline: .clear, outlineWidth: 0, cornerRadius: 0),
-      plateShadows: relief(deep, 2.4, 2.4, 2), plate: background, plateBorder: .clear, majorTick: text,
+      plateShadows: relief(deep, 2.4, 2.4, 2), plate: background, plateBorder: .clear,
+      majorTick: text,
       minorTick: text.opacity(0.4), hand: Color(hex: hand), lapHand: Color(hex: lapHand),
       handShadow: RelativeShadow(color: handShadow, radius: 0.55, offset: 0.7),
-      rings: rings(onLight: onLight), trackOpacity: trackOpacity, trackShadows: relief(deep, 0.9, 0.8, 0.7),
+      rings: rings(onLight: onLight), trackOpacity: trackOpacity,
+      trackShadows: relief(deep, 0.9, 0.8, 0.7),
       buttonShadows: relief(deep, 10, 9, 8),
       button: ButtonStyle(
         face: background, hover: Color(hex: button.hover), pressed: Color(hex: button.pressed),
@@ -81,7 +95,8 @@ extension Theme {
     _ face: UInt32, _ hover: UInt32, _ pressed: UInt32, border: Color = .clear, text: UInt32
   ) -> ButtonStyle {
     ButtonStyle(
-      face: Color(hex: face), hover: Color(hex: hover), pressed: Color(hex: pressed), border: border,
+      face: Color(hex: face), hover: Color(hex: hover), pressed: Color(hex: pressed),
+      border: border,
       text: Color(hex: text))
   }
 
@@ -128,7 +143,8 @@ extension Theme {
           RelativeShadow(color: glow, radius: 5, offset: 0),
         ], outline: Color(hex: 0xFFB45C, alpha: 0.75), outlineWidth: 4, cornerRadius: 2),
       plateShadows: [], plate: .clear, plateBorder: Color(hex: 0x5A381B), majorTick: text,
-      minorTick: Color(hex: 0xC8803C, alpha: 0.45), hand: Color(hex: 0xFF5A1F), lapHand: Color(hex: 0x22C4FF),
+      minorTick: Color(hex: 0xC8803C, alpha: 0.45), hand: Color(hex: 0xFF5A1F),
+      lapHand: Color(hex: 0x22C4FF),
       handShadow: RelativeShadow(color: Color(hex: 0xFF5A1F, alpha: 0.28), radius: 0.8, offset: 0),
       rings: rings(onLight: false), trackOpacity: 0.14, trackShadows: [],
       buttonShadows: [],
@@ -146,7 +162,8 @@ extension Theme {
 
   /// Plain dark shapes.
   static let flatDark = flat(
-    .flatDark, background: Color(hex: 0x121212), text: Color(hex: 0xEDEDED), secondary: Color(hex: 0x9E9E9E),
+    .flatDark, background: Color(hex: 0x121212), text: Color(hex: 0xEDEDED),
+    secondary: Color(hex: 0x9E9E9E),
     unlit: Color(hex: 0x212121), lit: Color(hex: 0xEDEDED), face: Color(hex: 0x1F1F1F),
     hover: Color(hex: 0x2B2B2B), pressed: Color(hex: 0x383838), onLight: false)
 
@@ -185,10 +202,14 @@ extension Theme {
     return Theme(
       name: name, background: background, font: nil, text: text, secondaryText: secondary,
       digits: DigitStyle(
-        unlit: unlit, lit: lit, ink: 0, shadows: [], outline: .clear, outlineWidth: 0, cornerRadius: 10),
-      plateShadows: [], plate: background, plateBorder: unlit, majorTick: text, minorTick: text.opacity(0.4),
-      hand: Color(hex: onLight ? 0xE46200 : 0xFF9F0A), lapHand: Color(hex: onLight ? 0x007AFF : 0x2A93FF),
-      handShadow: RelativeShadow(color: .clear, radius: 0, offset: 0), rings: rings(onLight: onLight),
+        unlit: unlit, lit: lit, ink: 0, shadows: [], outline: .clear, outlineWidth: 0,
+        cornerRadius: 10),
+      plateShadows: [], plate: background, plateBorder: unlit, majorTick: text,
+      minorTick: text.opacity(0.4),
+      hand: Color(hex: onLight ? 0xE46200 : 0xFF9F0A),
+      lapHand: Color(hex: onLight ? 0x007AFF : 0x2A93FF),
+      handShadow: RelativeShadow(color: .clear, radius: 0, offset: 0),
+      rings: rings(onLight: onLight),
       trackOpacity: 0.15, trackShadows: [], buttonShadows: [],
       button: ButtonStyle(face: face, hover: hover, pressed: pressed, border: .clear, text: text),
       stopButton: tinted(stop), startButton: tinted(start), best: start, worst: stop,

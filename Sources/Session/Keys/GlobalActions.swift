@@ -15,7 +15,8 @@ package struct GlobalAction: Equatable, Sendable {
   package static let all: [GlobalAction] =
     KeyAction.all.map { action in
       let binding = KeyRow.standard.lazy.flatMap(\.bindings).first { $0.command == action.command }
-      return GlobalAction(name: action.name, command: action.command, repeats: binding?.repeats ?? false)
+      return GlobalAction(
+        name: action.name, command: action.command, repeats: binding?.repeats ?? false)
     } + [show]
 
   /// Other names for what is called after both of its halves.

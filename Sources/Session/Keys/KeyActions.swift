@@ -11,7 +11,8 @@ package struct KeyAction: Equatable, Sendable {
   package static let groups: [[KeyAction]] = [
     [
       KeyAction("start-stop", .toggle, "Start / stop"), KeyAction("lap", .lap, "Lap"),
-      KeyAction("name-lap", .editName(.begin), "Name the newest lap"), KeyAction("reset", .reset, "Reset"),
+      KeyAction("name-lap", .editName(.begin), "Name the newest lap"),
+      KeyAction("reset", .reset, "Reset"),
       KeyAction("undo", .undo, "Undo"),
     ],
     [
@@ -23,9 +24,10 @@ package struct KeyAction: Equatable, Sendable {
       KeyAction("page-up", .step(.pageUp), "Up by ten"),
       KeyAction("page-down", .step(.pageDown), "Down by ten"),
     ],
-    (0...9).map { KeyAction("ring-\($0 * 10)", .setRings(Double($0) / 10), "Rings \($0 * 10) %") } + [
-      KeyAction("ring-100", .setRings(1), "Rings 100 %")
-    ],
+    (0...9).map { KeyAction("ring-\($0 * 10)", .setRings(Double($0) / 10), "Rings \($0 * 10) %") }
+      + [
+        KeyAction("ring-100", .setRings(1), "Rings 100 %")
+      ],
     [
       KeyAction("next-ring", .chooseRing(.forward), "Choose the next ring"),
       KeyAction("previous-ring", .chooseRing(.backward), "Choose the previous ring"),
@@ -98,7 +100,9 @@ extension KeyRow {
   package static func chords(of rows: [KeyRow]) -> [String: [Chord]] {
     var chords: [String: [Chord]] = [:]
     for binding in rows.flatMap(\.bindings) {
-      guard let action = KeyAction.all.first(where: { $0.command == binding.command }) else { continue }
+      guard let action = KeyAction.all.first(where: { $0.command == binding.command }) else {
+        continue
+      }
       chords[action.name, default: []] += binding.chords
     }
     return chords

@@ -43,7 +43,8 @@ package struct KeyBindings: Equatable, Sendable {
     case .character(let scalar):
       // A key names a letter in lower case, whether Shift is held or not.
       let typed =
-        modifiers.contains(.shift) ? scalar.properties.uppercaseMapping.unicodeScalars.first : scalar
+        modifiers.contains(.shift)
+        ? scalar.properties.uppercaseMapping.unicodeScalars.first : scalar
       return typed.map { .editName(.type($0)) }
     default: return nil
     }

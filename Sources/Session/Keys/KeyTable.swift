@@ -26,19 +26,23 @@ package struct KeyRow: Equatable, Sendable {
   package let label: String
 
   /// A row of `bindings`. The help names the first two keys unless it is given a `label`.
-  package init(_ bindings: [KeyBinding], label: String? = nil, help: String, _ description: String) {
+  package init(_ bindings: [KeyBinding], label: String? = nil, help: String, _ description: String)
+  {
     self.bindings = bindings
     self.help = help
     self.description = description
-    self.label = label ?? bindings.flatMap(\.chords).prefix(2).map(\.description).joined(separator: ", ")
+    self.label =
+      label ?? bindings.flatMap(\.chords).prefix(2).map(\.description).joined(separator: ", ")
   }
 
   /// A row of keys that all do the same.
   package init(
-    _ chords: Chord..., does command: Command, repeats: Bool = false, label: String? = nil, help: String,
+    _ chords: Chord..., does command: Command, repeats: Bool = false, label: String? = nil,
+    help: String,
     _ description: String
   ) {
-    self.init([KeyBinding(chords, repeats: repeats, does: command)], label: label, help: help, description)
+    self.init(
+      [KeyBinding(chords, repeats: repeats, does: command)], label: label, help: help, description)
   }
 
   /// All of its keys, as in "L, Return".
@@ -58,11 +62,13 @@ extension KeyRow {
       Chord(.function(2)), does: .editName(.begin), help: "Name the newest lap",
       "name the newest lap: type it, then Return; Escape leaves it as it was"),
     KeyRow(
-      Chord(.character("r")), Chord(.backspace), Chord(.delete), does: .reset, help: "Reset, when stopped",
+      Chord(.character("r")), Chord(.backspace), Chord(.delete), does: .reset,
+      help: "Reset, when stopped",
       "reset, when stopped: to zero, the timer to its length, the plan to its beginning; the counter at any time"
     ),
     KeyRow(
-      Chord(.character("n")), does: .skip, help: "Next step of the plan", "in plan mode, on to the next step"),
+      Chord(.character("n")), does: .skip, help: "Next step of the plan",
+      "in plan mode, on to the next step"),
     KeyRow(
       Chord(.character("b")), does: .back, help: "Back in the plan",
       "in plan mode, back to the beginning of the step; in its first 3 seconds, to the step before"),
@@ -73,16 +79,21 @@ extension KeyRow {
     KeyRow(
       (0...9).map { digit in
         KeyBinding(
-          [Chord(.character(Unicode.Scalar(UInt8(ascii: "0") + digit)))], does: .setRings(Double(digit) / 10))
+          [Chord(.character(Unicode.Scalar(UInt8(ascii: "0") + digit)))],
+          does: .setRings(Double(digit) / 10))
       }, label: "0 … 9", help: "Rings 0 % … 90 %", "0 % … 90 % on the chosen rings"),
     KeyRow(
-      [KeyBinding([Chord(.home)], does: .setRings(0)), KeyBinding([Chord(.end)], does: .setRings(1))],
+      [
+        KeyBinding([Chord(.home)], does: .setRings(0)),
+        KeyBinding([Chord(.end)], does: .setRings(1)),
+      ],
       help: "Rings 0 %, 100 %", "0 %, 100 % on the chosen rings"),
     KeyRow(
       [
         KeyBinding([Chord(.up)], repeats: true, does: .step(.up)),
         KeyBinding([Chord(.down)], repeats: true, does: .step(.down)),
-      ], help: "Rings ± 1 %, counter ± 1", "rings ± 1 %; in counter mode ± 1, in timer mode ± 1 min"),
+      ], help: "Rings ± 1 %, counter ± 1", "rings ± 1 %; in counter mode ± 1, in timer mode ± 1 min"
+    ),
     KeyRow(
       [
         KeyBinding([Chord(.pageUp)], repeats: true, does: .step(.pageUp)),
@@ -108,7 +119,8 @@ extension KeyRow {
         KeyBinding([Chord(.left)], repeats: true, does: .focusButton(.backward)),
         KeyBinding([Chord(.right)], repeats: true, does: .focusButton(.forward)),
       ], help: "Choose a button; Return presses",
-      "previous / next button, which Return then presses; Escape, or a press of the mouse, lets it go"),
+      "previous / next button, which Return then presses; Escape, or a press of the mouse, lets it go"
+    ),
     KeyRow(
       [
         KeyBinding([Chord(.character("m"))], does: .cycleMode(.forward)),
@@ -124,19 +136,24 @@ extension KeyRow {
       Chord(.character("x")), does: .setClickThrough(nil), help: "Let clicks through",
       "let clicks go through the window, or have them again"),
     KeyRow(
-      Chord(.character("c")), Chord(.character("c"), .control), does: .copy, help: "Copy time and laps",
+      Chord(.character("c")), Chord(.character("c"), .control), does: .copy,
+      help: "Copy time and laps",
       "copy time and laps as text, separated by tabs"),
     KeyRow(
       Chord(.character("f")), Chord(.function(11)), does: .toggleFullScreen, help: "Full screen",
       "full screen"),
     KeyRow(
-      Chord(.menu), Chord(.function(10), .shift), does: .showMenu, help: "Menu, as by the right button",
+      Chord(.menu), Chord(.function(10), .shift), does: .showMenu,
+      help: "Menu, as by the right button",
       "a menu of every function, with its key; so does the right button of the mouse"),
-    KeyRow(Chord(.character("?")), Chord(.function(1)), does: .toggleHelp, help: "This help", "help"),
     KeyRow(
-      Chord(.escape), does: .leave, help: "Leave help, full screen", "leave the help, then full screen"),
+      Chord(.character("?")), Chord(.function(1)), does: .toggleHelp, help: "This help", "help"),
     KeyRow(
-      Chord(.character("q")), Chord(.character("q"), .control), Chord(.character("w"), .control), does: .quit,
+      Chord(.escape), does: .leave, help: "Leave help, full screen",
+      "leave the help, then full screen"),
+    KeyRow(
+      Chord(.character("q")), Chord(.character("q"), .control), Chord(.character("w"), .control),
+      does: .quit,
       help: "Quit", "quit"),
   ]
 }

@@ -19,5 +19,7 @@ struct ClockMode: ModeDefinition {
 
   func buttons(_ model: Model) -> [ButtonContent] { [] }
 
-  func transcript(_ model: Model, at reading: Reading) -> String { readout(model).text(at: reading) }
+  func transcript(_ model: Model, at reading: Reading) -> String {
+    readout(model).text(at: reading)
+  }
 }

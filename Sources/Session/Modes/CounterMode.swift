@@ -4,7 +4,9 @@ import Timekeeping
 struct CounterMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .buttons] }
 
-  func readout(_ model: Model) -> Readout { .number(model.counter.value, digits: model.counter.digits) }
+  func readout(_ model: Model) -> Readout {
+    .number(model.counter.value, digits: model.counter.digits)
+  }
 
   func buttons(_ model: Model) -> [ButtonContent] {
     [

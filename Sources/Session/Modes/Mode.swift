@@ -66,7 +66,8 @@ extension ModeDefinition {
   func dial(_ model: Model) -> DialContent {
     .seconds(
       SecondsContent(
-        total: model.stopwatch.total, readout: .time(model.stopwatch.total), lap: model.stopwatch.currentLap,
+        total: model.stopwatch.total, readout: .time(model.stopwatch.total),
+        lap: model.stopwatch.currentLap,
         lapNumber: model.stopwatch.laps.isEmpty ? nil : model.stopwatch.laps.count + 1,
         ghost: model.ghostLap))
   }
@@ -85,7 +86,9 @@ extension ModeDefinition {
 extension Model {
   // What the mode says of this model.
   package var defaultParts: Set<Part> { mode.definition.defaultParts }
-  package func command(ofWheel notches: Int) -> Command? { mode.definition.command(ofWheel: notches, self) }
+  package func command(ofWheel notches: Int) -> Command? {
+    mode.definition.command(ofWheel: notches, self)
+  }
   package var hasList: Bool { mode.definition.hasList(self) }
   package var readout: Readout { mode.definition.readout(self) }
   package var flash: Instant? { mode.definition.flash(self) }
@@ -111,7 +114,9 @@ extension Model {
 
   /// What `ring` shows.
   package func value(of ring: RingModel) -> RingValue {
-    guard ring.source == .lap, let target = lapTargets[ring.name] else { return value(of: ring.source) }
+    guard ring.source == .lap, let target = lapTargets[ring.name] else {
+      return value(of: ring.source)
+    }
     return .part(stopwatch.currentLap, of: target)
   }
 

@@ -9,7 +9,9 @@ struct PlanMode: ModeDefinition {
   func readout(_ model: Model) -> Readout { .rest(model.presentPlan.rest) }
 
   func flash(_ model: Model) -> Instant? {
-    if let end = model.planRun.lastEnd(at: model.viewedAt)?.instant, end > model.ends.planTold { return end }
+    if let end = model.planRun.lastEnd(at: model.viewedAt)?.instant, end > model.ends.planTold {
+      return end
+    }
     return model.openSince(ofTimer: false)
   }
 
@@ -45,11 +47,13 @@ struct PlanMode: ModeDefinition {
       rows: places.filter { $0 != run.place }.map { place in
         let step = run.plan.step(at: place)
         return ListContent.Row(
-          label: step.name, time: TimeFormat.length(step.length), kind: place < run.place ? .done : .plain)
+          label: step.name, time: TimeFormat.length(step.length),
+          kind: place < run.place ? .done : .plain)
       },
       running: places.contains(run.place)
         ? ListContent.Running(
-          row: run.place - places.lowerBound, label: run.step.name, time: .rest(run.rest), kind: .present)
+          row: run.place - places.lowerBound, label: run.step.name, time: .rest(run.rest),
+          kind: .present)
         : nil)
   }
 
@@ -80,7 +84,8 @@ struct PlanMode: ModeDefinition {
   /// separated by tabs.
   func transcript(_ model: Model, at reading: Reading) -> String {
     let run = model.planRun.advanced(to: reading.instant)
-    var text = "\(TimeFormat.remaining(run.rest(at: reading.instant)))\t\(run.step.name)\t\(round(run))"
+    var text =
+      "\(TimeFormat.remaining(run.rest(at: reading.instant)))\t\(run.step.name)\t\(round(run))"
     for (index, step) in run.plan.steps.enumerated() {
       text += "\n\(index + 1)\t\(TimeFormat.length(step.length))\t\(step.name)"
     }
@@ -151,12 +156,14 @@ extension PlanEnd {
   private init(_ instant: Instant, ofStepAt place: Int, of plan: Plan) {
     let step = plan.step(at: place)
     guard place + 1 < plan.count else {
-      self.init(instant: instant, words: "\(step.name) is over, and the plan with it", goesOn: false)
+      self.init(
+        instant: instant, words: "\(step.name) is over, and the plan with it", goesOn: false)
       return
     }
     let next = plan.step(at: place + 1).name
     self.init(
-      instant: instant, words: "\(step.name) is over, \(next) \(step.waits ? "waits for a start" : "begins")",
+      instant: instant,
+      words: "\(step.name) is over, \(next) \(step.waits ? "waits for a start" : "begins")",
       goesOn: !step.waits)
   }
 }

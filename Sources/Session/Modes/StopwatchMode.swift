@@ -34,7 +34,8 @@ struct StopwatchMode: ModeDefinition {
   func transcript(_ model: Model, at reading: Reading) -> String {
     var text = TimeFormat.elapsed(model.stopwatch.elapsed(at: reading.instant))
     for lap in model.stopwatch.laps {
-      text += "\n\(lap.number)\t\(TimeFormat.elapsed(lap.duration))\t\(TimeFormat.elapsed(lap.total))"
+      text +=
+        "\n\(lap.number)\t\(TimeFormat.elapsed(lap.duration))\t\(TimeFormat.elapsed(lap.total))"
       if let name = model.stopwatch.laps.namesByNumber[lap.number] { text += "\t\(name)" }
     }
     return text
@@ -93,7 +94,9 @@ extension ListContent {
           difference: difference(lap, reference, isTarget: model.targetLap != nil))
       },
       running: rows.contains(0)
-        ? Running(row: 0, label: "\(laps.count + 1)", time: .time(stopwatch.currentLap), kind: .running) : nil
+        ? Running(
+          row: 0, label: "\(laps.count + 1)", time: .time(stopwatch.currentLap), kind: .running)
+        : nil
     )
   }
 }

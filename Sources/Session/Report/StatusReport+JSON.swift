@@ -57,13 +57,16 @@ extension StatusReport {
       let name = names[lap.number].map { [("name", $0.json)] } ?? []
       return object(
         [("n", "\(lap.number)")] + name + [
-          ("lap_ns", "\(lap.duration.nanosecondsClamped)"), ("total_ns", "\(lap.total.nanosecondsClamped)"),
+          ("lap_ns", "\(lap.duration.nanosecondsClamped)"),
+          ("total_ns", "\(lap.total.nanosecondsClamped)"),
         ])
     }.joined(separator: ",")
   }
 
   private func ring(_ ring: RingModel) -> String {
-    var members = [("name", ring.name.json), ("value", "\(turns(ring))"), ("source", "manual".json)]
+    var members = [
+      ("name", ring.name.json), ("value", "\(turns(ring))"), ("source", "manual".json),
+    ]
     switch ring.source {
     case .manual: break
     case .fed(_, let isOver):

@@ -38,7 +38,8 @@ extension StatusReport {
   /// That.
   package var key: Key {
     Key(
-      mode: model.mode, stopwatch: model.stopwatch, timer: model.timer, plan: plan, counter: model.counter,
+      mode: model.mode, stopwatch: model.stopwatch, timer: model.timer, plan: plan,
+      counter: model.counter,
       rings: model.rings.all, theme: themeWord, isVisible: isVisible, isOver: remaining < .zero)
   }
 }

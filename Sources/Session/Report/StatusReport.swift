@@ -45,7 +45,8 @@ package struct StatusReport {
 
   /// Whether any of it changes with time alone.
   package var changesWithTime: Bool {
-    model.mode == .clock || model.stopwatch.isRunning || model.timer.isRunning || model.planRun.isRunning
+    model.mode == .clock || model.stopwatch.isRunning || model.timer.isRunning
+      || model.planRun.isRunning
   }
 
   /// What a ring shows, in turns.
@@ -68,7 +69,10 @@ package struct StatusReport {
         """
       ))
     lines.append(
-      ("counter", Readout.number(model.counter.value, digits: model.counter.digits).text(at: reading)))
+      (
+        "counter",
+        Readout.number(model.counter.value, digits: model.counter.digits).text(at: reading)
+      ))
     for ring in model.rings {
       lines.append(("ring", "\(ring.name) \(percent(ring)), \(ring.source.word)"))
     }

@@ -37,7 +37,8 @@ extension StatusStyle.Bar {
     switch self {
     case .polybar: return time
     case .waybar:
-      let share = report.model.rings.first.map { Int(max(0, min(100, report.turns($0) * 100))) } ?? 0
+      let share =
+        report.model.rings.first.map { Int(max(0, min(100, report.turns($0) * 100))) } ?? 0
       return """
         {"text":\(time.json),"alt":\(report.model.mode.rawValue.json),"tooltip":\(report.words.json),\
         "class":[\(report.model.mode.rawValue.json),\(report.state.json)],"percentage":\(share)}

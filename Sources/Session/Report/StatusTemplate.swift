@@ -131,7 +131,8 @@ extension StatusTemplate.Shape {
   fileprivate func text(_ time: Duration, of field: StatusTemplate.TimeField) -> String {
     switch self {
     case .plain: field.countsDown ? TimeFormat.remaining(time) : TimeFormat.elapsed(time)
-    case .seconds: (time < .zero ? "-" : "") + TimeFormat.wholeSeconds(time < .zero ? .zero - time : time)
+    case .seconds:
+      (time < .zero ? "-" : "") + TimeFormat.wholeSeconds(time < .zero ? .zero - time : time)
     case .nanoseconds: "\(time.nanosecondsClamped)"
     }
   }
@@ -142,7 +143,9 @@ extension Substring {
   fileprivate func cut(at mark: String) -> (Substring, Substring)? {
     var place = startIndex
     while place < endIndex {
-      if self[place...].hasPrefix(mark) { return (self[..<place], self[place...].dropFirst(mark.count)) }
+      if self[place...].hasPrefix(mark) {
+        return (self[..<place], self[place...].dropFirst(mark.count))
+      }
       place = index(after: place)
     }
     return nil

@@ -193,7 +193,9 @@ extension RingModel: ByteCodable {
     if source == RingModel.manual {
       set(try reader.readDouble())
     } else {
-      guard let named = RingSource.named.first(where: { $0.key == source }) else { throw MalformedBytes() }
+      guard let named = RingSource.named.first(where: { $0.key == source }) else {
+        throw MalformedBytes()
+      }
       self.source = named.value
     }
   }

@@ -52,7 +52,8 @@ extension Countdown: ByteCodable {
   package init(from reader: inout ByteReader) throws(MalformedBytes) {
     guard let state = State(rawValue: try reader.readText()) else { throw MalformedBytes() }
     self = Countdown(
-      state: state, length: try reader.read(), anchor: try reader.read(), restAtAnchor: try reader.read())
+      state: state, length: try reader.read(), anchor: try reader.read(),
+      restAtAnchor: try reader.read())
   }
 }
 
@@ -65,7 +66,8 @@ extension PlanStep: ByteCodable {
 
   package init(from reader: inout ByteReader) throws(MalformedBytes) {
     self = PlanStep(
-      try reader.readText(), try reader.read(Duration.self), waits: try reader.read(UInt8.self) != 0)
+      try reader.readText(), try reader.read(Duration.self), waits: try reader.read(UInt8.self) != 0
+    )
   }
 }
 

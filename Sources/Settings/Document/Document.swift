@@ -36,14 +36,17 @@ struct Document {
     }
     // The first mistake ends a reading. The line that it is told of is left out of the next one; where that is empty, as at
     // the end of a list that is not closed, the mistake lies before.
-    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
+      Array.init)
     for _ in 0..<Document.mostReadings {
       guard let fault = read(Array(lines.joined(separator: [UInt8(ascii: "\n")]))) else { return }
       if faults.last?.problem != fault.problem || faults.last?.place.line != fault.place.line {
         faults.append(fault)
       }
       let told = min(fault.place.line, lines.count) - 1
-      guard told >= 0, let line = lines[...told].lastIndex(where: { !$0.allSatisfy(Document.isBlank) }) else {
+      guard told >= 0,
+        let line = lines[...told].lastIndex(where: { !$0.allSatisfy(Document.isBlank) })
+      else {
         return
       }
       lines[line] = []
@@ -67,7 +70,8 @@ struct Document {
     guard lines.indices.contains(fault.place.line - 1) else { return fault }
     let line = lines[fault.place.line - 1]
     guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return fault }
-    let text = String(decoding: line[(equals + 1)...].prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+    let text = String(
+      decoding: line[(equals + 1)...].prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
     let words = text.split { $0 == " " || $0 == "\t" || $0 == "\r" }
     guard let first = words.first, first.first?.isLetter == true,
       !text.contains(where: { "\"'[{=".contains($0) })
@@ -91,7 +95,8 @@ struct Document {
   private static func fault(in bytes: [UInt8]) -> SettingFault? {
     guard bytes.count <= mostBytes else {
       return SettingFault(
-        place(of: mostBytes, in: bytes), "the file is larger than \(mostBytes >> 10) KiB, which are allowed")
+        place(of: mostBytes, in: bytes),
+        "the file is larger than \(mostBytes >> 10) KiB, which are allowed")
     }
     if let index = bytes.firstIndex(of: 0) {
       return SettingFault(place(of: index, in: bytes), "a zero byte: this is no text")
@@ -101,7 +106,8 @@ struct Document {
       return SettingFault(place(of: index, in: bytes), "this is no UTF-8: a configuration is text")
     }
     if text.utf8.count != bytes.count {
-      return SettingFault(place(of: bytes.count, in: bytes), "this is no UTF-8: a configuration is text")
+      return SettingFault(
+        place(of: bytes.count, in: bytes), "this is no UTF-8: a configuration is text")
     }
     return nil
   }

@@ -30,7 +30,8 @@ final class DocumentBuilder {
       fault: { context, problem, length, line, column in
         guard let context else { return }
         // It may quote what is there, of any length.
-        let words = DocumentBuilder.text(problem, length).escaped.elided(to: DocumentBuilder.longestProblem)
+        let words = DocumentBuilder.text(problem, length).escaped.elided(
+          to: DocumentBuilder.longestProblem)
         DocumentBuilder.of(context).fault = SettingFault(
           DocumentBuilder.place(line, column), "this is no TOML: \(words)")
       })
@@ -50,7 +51,9 @@ final class DocumentBuilder {
   }
 
   private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
-    String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : length), as: UTF8.self)
+    String(
+      decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : length),
+      as: UTF8.self)
   }
 
   private func take(_ item: ctoml_item) {
@@ -80,8 +83,10 @@ final class DocumentBuilder {
 
   private func end() {
     guard levels.count > 1, let level = levels.popLast() else { return }
-    let value: Document.Value = level.isList ? .list(level.items.map(\.item)) : .table(table(of: level))
-    levels[levels.count - 1].items.append((level.key, Document.Item(value: value, place: level.place)))
+    let value: Document.Value =
+      level.isList ? .list(level.items.map(\.item)) : .table(table(of: level))
+    levels[levels.count - 1].items.append(
+      (level.key, Document.Item(value: value, place: level.place)))
   }
 
   /// The keys in the order in which they stand; toml++ has them in that of the alphabet.

@@ -27,8 +27,10 @@ struct KeyLength {
         if points >= KeyLength.mostParts { return index }
         index += 1
       case UInt8(ascii: "\""), UInt8(ascii: "'"): skipText(bytes[index])
-      case UInt8(ascii: "#"): index = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      case UInt8(ascii: "\n"), UInt8(ascii: "="), UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"),
+      case UInt8(ascii: "#"):
+        index = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      case UInt8(ascii: "\n"), UInt8(ascii: "="), UInt8(ascii: ","), UInt8(ascii: "["),
+        UInt8(ascii: "]"),
         UInt8(ascii: "{"), UInt8(ascii: "}"):
         points = 0
         index += 1

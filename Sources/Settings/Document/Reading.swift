@@ -55,7 +55,9 @@ struct TableReading {
   mutating func list(_ key: String, _ counts: ClosedRange<Int>) -> [Document.Item]? {
     guard let item = item(key) else { return nil }
     guard case .list(let items) = item.value, counts.contains(items.count) else {
-      note("a list of \(counts.lowerBound) to \(counts.upperBound) is needed here", at: item.place, key)
+      note(
+        "a list of \(counts.lowerBound) to \(counts.upperBound) is needed here", at: item.place, key
+      )
       return nil
     }
     return items
@@ -79,7 +81,9 @@ struct TableReading {
     guard others.count > TableReading.mostUnknown else { return }
     let next = others[TableReading.mostUnknown]
     let count = others.count - TableReading.mostUnknown
-    note("\(count) more keys from here on that there are not; \(otherwise)", at: next.item.place, next.key)
+    note(
+      "\(count) more keys from here on that there are not; \(otherwise)", at: next.item.place,
+      next.key)
   }
 }
 
@@ -102,8 +106,10 @@ extension Document.Item {
         }
         return texts.joined(separator: ",")
       case .table:
-        throw ArgumentProblem(description: "a table has no meaning here; allowed is a text or a number")
-      case .moment: throw ArgumentProblem(description: "a date has no meaning here; a text stands in quotes")
+        throw ArgumentProblem(
+          description: "a table has no meaning here; allowed is a text or a number")
+      case .moment:
+        throw ArgumentProblem(description: "a date has no meaning here; a text stands in quotes")
       }
     }
   }

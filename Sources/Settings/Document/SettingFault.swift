@@ -36,7 +36,9 @@ package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible
   /// What an unknown `name` is answered with: the one of `known` that it is nearly, or else `otherwise`.
   static func unknown(_ name: String, among known: [String], otherwise: String) -> String {
     let folded = name.lowercased()
-    let near = known.map { (name: $0, distance: distance(folded, $0)) }.min { $0.distance < $1.distance }
+    let near = known.map { (name: $0, distance: distance(folded, $0)) }.min {
+      $0.distance < $1.distance
+    }
     guard let near, near.distance <= max(1, near.name.count / 3) else {
       return "there is no such key; \(otherwise)"
     }
@@ -51,7 +53,8 @@ package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible
     for (row, letter) in left.enumerated() {
       var next = [row + 1]
       for (column, other) in right.enumerated() {
-        var best = min(last[column] + (letter == other ? 0 : 1), last[column + 1] + 1, next[column] + 1)
+        var best = min(
+          last[column] + (letter == other ? 0 : 1), last[column + 1] + 1, next[column] + 1)
         if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
           best = min(best, before[column - 1] + 1)
         }

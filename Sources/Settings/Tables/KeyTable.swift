@@ -7,7 +7,9 @@ extension TableReading {
     var chosen: [String: [Chord]] = [:]
     for action in KeyAction.all {
       guard let item = item(action.name) else { continue }
-      chosen[action.name] = item.elements.compactMap { value(of: $0, action.name, TableReading.chord) }
+      chosen[action.name] = item.elements.compactMap {
+        value(of: $0, action.name, TableReading.chord)
+      }
     }
     refuseOthers("the manual lists the actions")
     noteConflicts(KeyRow.chords(of: KeyRow.standard(with: chosen)), chosen)
@@ -23,7 +25,8 @@ extension TableReading {
       for element in item.elements {
         guard let chord = global.value(of: element, name, KeyText.globalChord) else { continue }
         if keys.contains(where: { $0.chord == chord }) {
-          global.note("\(chord) is there twice; a global key does one thing", at: element.place, name)
+          global.note(
+            "\(chord) is there twice; a global key does one thing", at: element.place, name)
         }
         keys.append(GlobalKey(action, chord))
       }
@@ -39,7 +42,8 @@ extension TableReading {
   private static func chord(_ text: String) throws(ArgumentProblem) -> Chord {
     let chord = try KeyText.chord(text)
     guard chord.modifiers.isSubset(of: [.control, .shift]) else {
-      throw ArgumentProblem(description: "Alt and Super are left to the desktop; allowed are Ctrl and Shift")
+      throw ArgumentProblem(
+        description: "Alt and Super are left to the desktop; allowed are Ctrl and Shift")
     }
     return chord
   }
@@ -58,7 +62,8 @@ extension TableReading {
         let other = key == owner ? action.name : owner
         let problem =
           owner == action.name
-          ? "\(chord) is there twice" : "\(chord) is for \(other) already; give that another key, or none: []"
+          ? "\(chord) is there twice"
+          : "\(chord) is for \(other) already; give that another key, or none: []"
         note(problem, at: table[key]?.place, key)
       }
     }

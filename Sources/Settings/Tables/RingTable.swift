@@ -7,7 +7,8 @@ extension TableReading {
   mutating func rings(_ items: [Document.Item]) -> [RingSetting] {
     if items.count > RingModel.maximumCount {
       note(
-        "allowed are up to \(RingModel.maximumCount) rings", at: items[RingModel.maximumCount].place, "ring")
+        "allowed are up to \(RingModel.maximumCount) rings",
+        at: items[RingModel.maximumCount].place, "ring")
     }
     var names: Set<String> = []
     return items.prefix(RingModel.maximumCount).compactMap { item in
@@ -58,7 +59,8 @@ extension TableReading {
     }
     refuseOthers("allowed are name, value, source, color, target")
     return name.map {
-      RingSetting(RingModel(name: $0, source: source ?? value ?? .manual(0)), colors: colors, target: target)
+      RingSetting(
+        RingModel(name: $0, source: source ?? value ?? .manual(0)), colors: colors, target: target)
     }
   }
 

@@ -29,7 +29,8 @@ struct ThemeField: Sendable {
   }
 
   private static func number(
-    _ key: String, _ place: any WritableKeyPath<Theme, Double> & Sendable, _ range: ClosedRange<Double>
+    _ key: String, _ place: any WritableKeyPath<Theme, Double> & Sendable,
+    _ range: ClosedRange<Double>
   ) -> ThemeField {
     ThemeField(key) { table, theme in
       theme[keyPath: place] = table.number(key, range) ?? theme[keyPath: place]
@@ -44,7 +45,9 @@ struct ThemeField: Sendable {
   {
     ThemeField(key) { table, theme in
       let share = table.value(key) { text in
-        guard ArgumentText.number(text[...]) != nil, let share = Float(text), (0...1).contains(share) else {
+        guard ArgumentText.number(text[...]) != nil, let share = Float(text),
+          (0...1).contains(share)
+        else {
           throw ArgumentProblem(description: "allowed is a number from 0 to 1, as in 0.8")
         }
         return share
@@ -55,7 +58,9 @@ struct ThemeField: Sendable {
     }
   }
 
-  private static func shadow(_ key: String, _ place: any WritableKeyPath<Theme, RelativeShadow> & Sendable)
+  private static func shadow(
+    _ key: String, _ place: any WritableKeyPath<Theme, RelativeShadow> & Sendable
+  )
     -> ThemeField
   {
     ThemeField(key) { table, theme in
@@ -66,7 +71,9 @@ struct ThemeField: Sendable {
     }
   }
 
-  private static func shadows(_ key: String, _ place: any WritableKeyPath<Theme, [RelativeShadow]> & Sendable)
+  private static func shadows(
+    _ key: String, _ place: any WritableKeyPath<Theme, [RelativeShadow]> & Sendable
+  )
     -> ThemeField
   {
     ThemeField(key) { table, theme in
@@ -78,7 +85,9 @@ struct ThemeField: Sendable {
     }
   }
 
-  private static func button(_ key: String, _ place: any WritableKeyPath<Theme, ButtonStyle> & Sendable)
+  private static func button(
+    _ key: String, _ place: any WritableKeyPath<Theme, ButtonStyle> & Sendable
+  )
     -> ThemeField
   {
     ThemeField(key) { table, theme in
@@ -150,7 +159,8 @@ struct ThemeField: Sendable {
     color("lap-hand", \.lapHand), shadow("hand-shadow", \.handShadow), rings,
     share("track-opacity", \.trackOpacity), shadows("track-shadows", \.trackShadows),
     shadows("button-shadows", \.buttonShadows),
-    button("button", \.button), button("stop-button", \.stopButton), button("start-button", \.startButton),
+    button("button", \.button), button("stop-button", \.stopButton),
+    button("start-button", \.startButton),
     color("best", \.best), color("worst", \.worst), color("veil", \.veil),
   ]
 }
@@ -164,14 +174,17 @@ extension TableReading {
         range.contains(isNegative ? -size : size)
       else {
         throw ArgumentProblem(
-          description: "allowed is a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+          description:
+            "allowed is a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
       }
       return isNegative ? -size : size
     }
   }
 
   /// The shadow that `item` says; what it does not say is that of `old`.
-  mutating func shadow(_ item: Document.Item, _ key: String, after old: RelativeShadow) -> RelativeShadow {
+  mutating func shadow(_ item: Document.Item, _ key: String, after old: RelativeShadow)
+    -> RelativeShadow
+  {
     guard var inner = inner(item, key) else { return old }
     var shadow = old
     shadow.color = inner.value("color", ColorText.color) ?? old.color
@@ -187,13 +200,16 @@ extension RelativeShadow {
   /// One that cannot be seen.
   fileprivate static let none = RelativeShadow(color: .black, radius: 0, offset: 0)
 
-  fileprivate var toml: String { "{ color = \(color.toml), radius = \(radius), offset = \(offset) }" }
+  fileprivate var toml: String {
+    "{ color = \(color.toml), radius = \(radius), offset = \(offset) }"
+  }
 }
 
 extension ButtonStyle {
   fileprivate static var parts: [(name: String, place: WritableKeyPath<ButtonStyle, Color>)] {
     [
-      ("face", \.face), ("hover", \.hover), ("pressed", \.pressed), ("border", \.border), ("text", \.text),
+      ("face", \.face), ("hover", \.hover), ("pressed", \.pressed), ("border", \.border),
+      ("text", \.text),
     ]
   }
 }

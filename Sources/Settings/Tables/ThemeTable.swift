@@ -4,7 +4,8 @@ import Session
 extension Theme {
   /// The look as a table of a configuration, in full.
   package var toml: String {
-    "[themes.\(name.rawValue)]\n" + ThemeField.all.map { "\($0.key) = \($0.write(self))\n" }.joined()
+    "[themes.\(name.rawValue)]\n"
+      + ThemeField.all.map { "\($0.key) = \($0.write(self))\n" }.joined()
   }
 }
 
@@ -29,7 +30,9 @@ struct ThemeTable {
     for (key, item) in themes.entries { _ = themes.theme(key, item) }
     table.take(themes.reading)
     // In the order in which they stand, not in which one has needed another.
-    return themes.entries.compactMap { entry in themes.themes.first { $0.name.rawValue == entry.key } }
+    return themes.entries.compactMap { entry in
+      themes.themes.first { $0.name.rawValue == entry.key }
+    }
   }
 
   private init(reading: TableReading) {
@@ -40,12 +43,14 @@ struct ThemeTable {
   private mutating func theme(_ key: String, _ item: Document.Item) -> Theme? {
     if let known = themes.first(where: { $0.name.rawValue == key }) { return known }
     if key == ThemeName.automatic.rawValue {
-      reading.note("auto is the look that suits the desktop; give this one another name", at: item.place, key)
+      reading.note(
+        "auto is the look that suits the desktop; give this one another name", at: item.place, key)
       return nil
     }
     guard let name = ThemeName(rawValue: key) else {
       reading.note(
-        "a theme's name has 1 to 64 letters a to z, digits, hyphens and underscores", at: item.place, key)
+        "a theme's name has 1 to 64 letters a to z, digits, hyphens and underscores",
+        at: item.place, key)
       return nil
     }
     guard var table = reading.inner(item, key) else { return nil }
@@ -62,7 +67,8 @@ struct ThemeTable {
 
   /// What a look is based on, if it says so.
   private mutating func base(of table: inout TableReading) -> Theme? {
-    guard let item = table.item("based-on"), let text = table.value(of: item, "based-on", { $0 }) else {
+    guard let item = table.item("based-on"), let text = table.value(of: item, "based-on", { $0 })
+    else {
       return nil
     }
     if open.contains(text), text != open.last || !ThemeName.builtIn.map(\.rawValue).contains(text) {
@@ -73,10 +79,13 @@ struct ThemeTable {
     if text != open.last, let own = entries.first(where: { $0.key == text }) {
       return theme(text, own.item)
     }
-    if let name = ThemeName(rawValue: text), ThemeName.builtIn.contains(name) { return Theme.named(name) }
+    if let name = ThemeName(rawValue: text), ThemeName.builtIn.contains(name) {
+      return Theme.named(name)
+    }
     let names = ThemeName.builtIn.map(\.rawValue) + entries.map(\.key)
     table.note(
-      ArgumentText.theme(among: names.compactMap { ThemeName(rawValue: $0) }), at: item.place, "based-on")
+      ArgumentText.theme(among: names.compactMap { ThemeName(rawValue: $0) }), at: item.place,
+      "based-on")
     return nil
   }
 }

@@ -52,7 +52,9 @@ package enum ArgumentText {
   }
 
   /// One of the names of `type`.
-  package static func name<T: CaseIterable & RawRepresentable>(_ type: T.Type, _ what: String, _ text: String)
+  package static func name<T: CaseIterable & RawRepresentable>(
+    _ type: T.Type, _ what: String, _ text: String
+  )
     throws
     -> T
   where T.RawValue == String {
@@ -65,7 +67,8 @@ package enum ArgumentText {
   /// The name of a look, which may be one of the person's own.
   package static func theme(_ text: String) throws -> ThemeName {
     guard let name = ThemeName(rawValue: text) else {
-      throw ArgumentProblem(description: "\(theme(among: ThemeName.choices())), or one of the configuration")
+      throw ArgumentProblem(
+        description: "\(theme(among: ThemeName.choices())), or one of the configuration")
     }
     return name
   }
@@ -74,7 +77,9 @@ package enum ArgumentText {
   package static func theme(among names: [ThemeName]) -> String {
     var list = ""
     for (index, name) in names.map(\.rawValue).enumerated() {
-      guard list.count + name.count <= longestList else { return "\(list) and \(names.count - index) more" }
+      guard list.count + name.count <= longestList else {
+        return "\(list) and \(names.count - index) more"
+      }
       list += (list.isEmpty ? "a theme is one of " : ", ") + name
     }
     return list
@@ -95,7 +100,9 @@ package enum ArgumentText {
   /// How long a lap is to take.
   package static func lap(_ text: String) throws -> Duration {
     let lap = try duration(text)
-    guard lap > .zero else { throw ArgumentProblem(description: "a lap to aim at is longer than 0") }
+    guard lap > .zero else {
+      throw ArgumentProblem(description: "a lap to aim at is longer than 0")
+    }
     return lap
   }
 
@@ -103,7 +110,8 @@ package enum ArgumentText {
   package static func timerLength(_ text: String) throws -> Duration {
     guard case .length(let length) = try timer(text) else {
       throw ArgumentProblem(
-        description: "a time of day is for the option --timer; here a length of time is allowed, as in 25m")
+        description:
+          "a time of day is for the option --timer; here a length of time is allowed, as in 25m")
     }
     return length
   }
@@ -119,7 +127,9 @@ package enum ArgumentText {
 
   /// A command for the shell.
   package static func command(_ text: String) throws -> String {
-    guard !text.isEmpty else { throw ArgumentProblem(description: "a command for the shell is missing") }
+    guard !text.isEmpty else {
+      throw ArgumentProblem(description: "a command for the shell is missing")
+    }
     return text
   }
 
@@ -172,7 +182,8 @@ package enum ArgumentText {
   package static func count(_ text: String) throws -> Int {
     guard let count = Int(text) else {
       throw ArgumentProblem(
-        description: "a count is a whole number that fits the counter's digits: with three, -999 to 999")
+        description:
+          "a count is a whole number that fits the counter's digits: with three, -999 to 999")
     }
     return count
   }

@@ -11,14 +11,17 @@ package enum ColorText {
     "white": .white, "black": .black, "gray": Color(hex: 0x808080), "clear": .clear,
   ]
 
-  private static let colorNames = (namedPairs.map(\.key) + plainColors.map(\.key)).joined(separator: ", ")
+  private static let colorNames = (namedPairs.map(\.key) + plainColors.map(\.key)).joined(
+    separator: ", ")
 
   /// A colour: `#RRGGBB` or a name, after a blank perhaps how opaque it is.
   package static func color(_ text: String) throws -> Color {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard (1...2).contains(words.count), var color = opaqueColor(words[0]) else { throw notAColor }
     if words.count == 2 {
-      guard ArgumentText.number(words[1]) != nil, let alpha = Float(words[1]), (0...1).contains(alpha) else {
+      guard ArgumentText.number(words[1]) != nil, let alpha = Float(words[1]),
+        (0...1).contains(alpha)
+      else {
         throw notAColor
       }
       color.alpha *= alpha
@@ -46,7 +49,8 @@ package enum ColorText {
       let word = UInt32(text.dropFirst(), radix: 16)
     else { return nil }
     guard text.utf8.count == 4 else { return Color(hex: word) }
-    return Color(hex: (word >> 8 & 0xF) * 0x110000 | (word >> 4 & 0xF) * 0x1100 | (word & 0xF) * 0x11)
+    return Color(
+      hex: (word >> 8 & 0xF) * 0x110000 | (word >> 4 & 0xF) * 0x1100 | (word & 0xF) * 0x11)
   }
 
   /// A colour that hides what is under it.

@@ -33,12 +33,15 @@ package enum DesktopFont {
 
   /// The words of slant, weight, width and the like that Pango knows, without hyphens.
   private static let styles: Set<String> = [
-    "normal", "roman", "oblique", "italic", "smallcaps", "allsmallcaps", "petitecaps", "allpetitecaps",
-    "unicase", "titlecaps", "thin", "ultralight", "extralight", "light", "semilight", "demilight", "book",
+    "normal", "roman", "oblique", "italic", "smallcaps", "allsmallcaps", "petitecaps",
+    "allpetitecaps",
+    "unicase", "titlecaps", "thin", "ultralight", "extralight", "light", "semilight", "demilight",
+    "book",
     "regular", "medium", "semibold", "demibold", "bold", "ultrabold", "extrabold", "heavy", "black",
     "ultrablack", "extrablack", "ultraheavy", "ultracondensed", "extracondensed", "condensed",
     "semicondensed",
-    "semiexpanded", "expanded", "extraexpanded", "ultraexpanded", "notrotated", "south", "upsidedown",
+    "semiexpanded", "expanded", "extraexpanded", "ultraexpanded", "notrotated", "south",
+    "upsidedown",
     "north",
     "rotatedleft", "east", "rotatedright", "west",
   ]

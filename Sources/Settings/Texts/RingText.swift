@@ -55,7 +55,8 @@ package enum RingText {
   /// What a bare number is out of: a number above 0.
   package static func whole(_ text: String) throws -> Double {
     guard let whole = ArgumentText.number(text[...]), whole > 0 else {
-      throw ArgumentProblem(description: "--of takes a number above 0, as in --of 1 for values like 0.42")
+      throw ArgumentProblem(
+        description: "--of takes a number above 0, as in --of 1 for values like 0.42")
     }
     return whole
   }
@@ -68,7 +69,9 @@ package enum RingText {
       value = ArgumentText.number(text.dropLast()).map { $0 / 100 }
     } else if let slash = text.firstIndex(of: "/") {
       let over = ArgumentText.number(text[text.index(after: slash)...])
-      value = ArgumentText.number(text[..<slash]).flatMap { top in over.flatMap { $0 > 0 ? top / $0 : nil } }
+      value = ArgumentText.number(text[..<slash]).flatMap { top in
+        over.flatMap { $0 > 0 ? top / $0 : nil }
+      }
     } else {
       value = ArgumentText.number(text).map { $0 / whole }
     }

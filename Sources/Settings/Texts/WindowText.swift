@@ -25,7 +25,8 @@ package enum WindowText {
   /// `X,Y` in device pixels.
   package static func position(_ text: String) throws -> ScreenPosition {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let x = parts[0], let y = parts[1], positions.contains(x), positions.contains(y)
+    guard parts.count == 2, let x = parts[0], let y = parts[1], positions.contains(x),
+      positions.contains(y)
     else {
       throw ArgumentProblem(
         description:
@@ -38,7 +39,8 @@ package enum WindowText {
   /// How opaque a background is.
   package static func backgroundOpacity(_ text: String) throws -> Double {
     guard let opacity = ArgumentText.number(text[...]), (0...1).contains(opacity) else {
-      throw ArgumentProblem(description: "an opacity of the background is a number from 0 to 1, as in 0.6")
+      throw ArgumentProblem(
+        description: "an opacity of the background is a number from 0 to 1, as in 0.6")
     }
     return opacity
   }

@@ -62,7 +62,8 @@ extension YearlyRule.Day {
     switch self {
     case .julian(let number):
       let isAfterLeapDay = CivilDate.isLeap(year) && number >= 60
-      return CivilDate(year: year, month: 1, day: 1).daysSinceEpoch + number - (isAfterLeapDay ? 0 : 1)
+      return CivilDate(year: year, month: 1, day: 1).daysSinceEpoch + number
+        - (isAfterLeapDay ? 0 : 1)
     case .zeroBased(let number):
       return CivilDate(year: year, month: 1, day: 1).daysSinceEpoch + number
     case .weekday(let weekday, let week, let month):

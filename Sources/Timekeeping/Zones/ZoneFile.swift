@@ -37,11 +37,13 @@ private struct ZoneFileReader {
       guard footer.isEmpty || yearly != nil else { return nil }
     }
     return ZoneRules(
-      starts: body.starts, offsets: body.offsets, first: body.first, leaps: body.leaps, yearly: yearly)
+      starts: body.starts, offsets: body.offsets, first: body.first, leaps: body.leaps,
+      yearly: yearly)
   }
 
   private mutating func header() -> Header? {
-    guard take(4)?.elementsEqual("TZif".utf8) == true, let version = take(1)?.first, take(15) != nil else {
+    guard take(4)?.elementsEqual("TZif".utf8) == true, let version = take(1)?.first, take(15) != nil
+    else {
       return nil
     }
     var counts: [Int] = []
@@ -60,7 +62,8 @@ private struct ZoneFileReader {
 
   private mutating func skipBody(of header: Header) -> Bool {
     take(
-      header.starts * 5 + header.types * 6 + header.nameBytes + header.leaps * 8 + header.standardFlags
+      header.starts * 5 + header.types * 6 + header.nameBytes + header.leaps * 8
+        + header.standardFlags
         + header.universalFlags) != nil
   }
 
@@ -77,7 +80,8 @@ private struct ZoneFileReader {
   private mutating func body(of header: Header, timeBytes: Int) -> Body? {
     // All of it at once, so that no count is believed before there is as much.
     let size =
-      header.starts * (timeBytes + 1) + header.types * 6 + header.nameBytes + header.leaps * (timeBytes + 4)
+      header.starts * (timeBytes + 1) + header.types * 6 + header.nameBytes + header.leaps
+      * (timeBytes + 4)
       + header.standardFlags + header.universalFlags
     guard rest.count >= size else { return nil }
     var body = Body()
@@ -90,7 +94,8 @@ private struct ZoneFileReader {
     guard let kinds = take(header.starts) else { return nil }
     var types: [Int] = []
     for _ in 0..<header.types {
-      guard let offset = number(of: 4), Self.allowedOffsets.contains(Int(offset)), take(2) != nil else {
+      guard let offset = number(of: 4), Self.allowedOffsets.contains(Int(offset)), take(2) != nil
+      else {
         return nil
       }
       types.append(Int(offset))

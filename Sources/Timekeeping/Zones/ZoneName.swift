@@ -25,6 +25,7 @@ public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-_.".utf8.contains(byte)
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || "+-_.".utf8.contains(byte)
   }
 }

@@ -11,7 +11,9 @@ package final class Connection {
   /// The descriptor to wait for; Xlib may have queued events that it does not show: call `nextEvent` first.
   package let fileDescriptor: Int32
   /// Device pixels for a user unit: 0.5...8, from the `Xft.dpi` resource, else from the desktop's settings, else 1.
-  package var scale: Double { Resolution.scale(dotsPerInch: dotsPerInch, desktop: settings.settings) }
+  package var scale: Double {
+    Resolution.scale(dotsPerInch: dotsPerInch, desktop: settings.settings)
+  }
 
   /// What the desktop's settings manager says of how programs are to look; `InputEvent.desktopChanged` tells of changes.
   package var desktopSettings: DesktopSettings { settings.settings }
@@ -113,7 +115,9 @@ package final class Connection {
   func nextEvent() -> XEvent? {
     use { display -> XEvent? in
       // Asked at every event, XPending would fetch from the server what it sends meanwhile, however much that is.
-      guard XEventsQueued(display, Int32(QueuedAlready)) > 0 || XPending(display) > 0 else { return nil }
+      guard XEventsQueued(display, Int32(QueuedAlready)) > 0 || XPending(display) > 0 else {
+        return nil
+      }
       var event = XEvent()
       XNextEvent(display, &event)
       return event
@@ -213,6 +217,7 @@ package final class Connection {
   package func epitaph() -> String {
     let isReachable = peer?.accepts() ?? false
     return "the X server \(name) "
-      + (isReachable ? "has ended the connection, as it does when a window is killed (xkill)" : "went away")
+      + (isReachable
+        ? "has ended the connection, as it does when a window is killed (xkill)" : "went away")
   }
 }

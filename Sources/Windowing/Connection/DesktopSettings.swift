@@ -23,7 +23,9 @@ package struct DesktopSettings: Equatable, Sendable {
     themeName = DesktopSettings.line(settings.text("Net/ThemeName"))
     enablesAnimations = settings.number("Gtk/EnableAnimations").map { $0 != 0 }
     dotsPerInch = settings.number("Xft/DPI").flatMap { $0 > 0 ? Double($0) / 1024 : nil }
-    scalingFactor = settings.number("Gdk/WindowScalingFactor").flatMap { (1...8).contains($0) ? $0 : nil }
+    scalingFactor = settings.number("Gdk/WindowScalingFactor").flatMap {
+      (1...8).contains($0) ? $0 : nil
+    }
   }
 
   private static func line(_ text: String?) -> String? {

@@ -146,8 +146,10 @@ enum Faults {
 
   private static func name(ofError code: UInt8) -> String {
     let names = [
-      "BadRequest", "BadValue", "BadWindow", "BadPixmap", "BadAtom", "BadCursor", "BadFont", "BadMatch",
-      "BadDrawable", "BadAccess", "BadAlloc", "BadColor", "BadGC", "BadIDChoice", "BadName", "BadLength",
+      "BadRequest", "BadValue", "BadWindow", "BadPixmap", "BadAtom", "BadCursor", "BadFont",
+      "BadMatch",
+      "BadDrawable", "BadAccess", "BadAlloc", "BadColor", "BadGC", "BadIDChoice", "BadName",
+      "BadLength",
       "BadImplementation",
     ]
     return code >= 1 && Int(code) <= names.count ? names[Int(code) - 1] : "error \(code)"

@@ -26,7 +26,8 @@ final class Mailbox {
   }
 
   /// The same when it has carried out all that came before it by `display`, with a detail of 31 bits.
-  func sendAcknowledgement(to window: XID, number: Int, detail: Int = 0, by display: OpaquePointer) {
+  func sendAcknowledgement(to window: XID, number: Int, detail: Int = 0, by display: OpaquePointer)
+  {
     var event = XEvent()
     event.xclient = XClientMessageEvent()
     event.xclient.type = ClientMessage
@@ -67,7 +68,8 @@ final class Mailbox {
     let deadline = MonotonicClock.now() + limit
     var event = XEvent()
     // Looks through what is queued, reads what has arrived and flushes; blocks on none of them.
-    while let found = connection.use({ XCheckTypedWindowEvent($0, window, ClientMessage, &event) }) {
+    while let found = connection.use({ XCheckTypedWindowEvent($0, window, ClientMessage, &event) })
+    {
       if found != 0 {
         if isAnswer(event) { isProbeOpen = false }
       } else if !isProbeOpen || !connection.awaitInput(until: deadline) {

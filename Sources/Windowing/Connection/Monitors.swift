@@ -31,7 +31,8 @@ package struct Monitors {
   package func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
     let largest = width <= 1024 && height <= 600 ? screenRect : list().first ?? screenRect
     return (
-      min(width, largest.width, connection.screenWidth), min(height, largest.height, connection.screenHeight)
+      min(width, largest.width, connection.screenWidth),
+      min(height, largest.height, connection.screenHeight)
     )
   }
 
@@ -54,11 +55,14 @@ package struct Monitors {
         (
           isMain: monitor.primary != 0,
           rect: PixelRect(
-            x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width), height: Int(monitor.height))
+            x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
+            height: Int(monitor.height))
         )
       }.filter { !$0.rect.isEmpty }
-      return monitors.sorted { ($0.isMain ? 1 : 0, $0.rect.area) > ($1.isMain ? 1 : 0, $1.rect.area) }
-        .map(\.rect)
+      return monitors.sorted {
+        ($0.isMain ? 1 : 0, $0.rect.area) > ($1.isMain ? 1 : 0, $1.rect.area)
+      }
+      .map(\.rect)
     } ?? []
   }
 }

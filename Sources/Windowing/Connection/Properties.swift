@@ -60,7 +60,9 @@ extension Connection {
   /// How many items of a property are sent at once: half of what Xlib's buffer holds (16 KiB, if XLIBBUFFERSIZE says nothing else).
   private static let mostItems = 2048
 
-  private func change(_ window: XID, _ property: Atom, type: Atom, _ mode: Int32, _ items: ArraySlice<UInt>) {
+  private func change(
+    _ window: XID, _ property: Atom, type: Atom, _ mode: Int32, _ items: ArraySlice<UInt>
+  ) {
     _ = items.withUnsafeBytes { bytes in
       // Xlib takes an item of 32 bits as a C long.
       use { display in
@@ -81,7 +83,8 @@ extension Connection {
     _ = bytes.withUnsafeBufferPointer { bytes in
       use { display in
         XChangeProperty(
-          display, window, property, type, 8, PropModeReplace, bytes.baseAddress, Int32(clamping: bytes.count)
+          display, window, property, type, 8, PropModeReplace, bytes.baseAddress,
+          Int32(clamping: bytes.count)
         )
       }
     }
@@ -106,7 +109,8 @@ extension Connection {
 
   /// Whether a window manager runs that announces this hint.
   func windowManagerSupports(_ hint: AtomName) -> Bool {
-    guard hasWindowManager(), items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
+    guard hasWindowManager(),
+      items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
     else { return false }
     return windowManagerWindow() != nil
   }
@@ -124,7 +128,9 @@ extension Connection {
   func windowManagerName() -> String {
     guard let window = windowManagerWindow() else { return "" }
     var name: String?
-    ignoringErrors { name = text(of: window, atoms[.netWMName], type: atoms[.utf8String], limit: 256) }
+    ignoringErrors {
+      name = text(of: window, atoms[.netWMName], type: atoms[.utf8String], limit: 256)
+    }
     return name ?? ""
   }
 
@@ -166,7 +172,8 @@ extension Connection {
     var data: UnsafeMutablePointer<UInt8>?
     let status = use { display in
       XGetWindowProperty(
-        display, window, property, 0, limit, 0, type, &actualType, &actualFormat, &count, &left, &data)
+        display, window, property, 0, limit, 0, type, &actualType, &actualFormat, &count, &left,
+        &data)
     }
     defer { if let data { XFree(data) } }
     guard status == Success, let data, actualFormat == format else { return nil }

@@ -20,7 +20,8 @@ struct VisualFormat {
     let info = visual.pointee
     if info.`class` == TrueColor || info.`class` == DirectColor {
       layout = PixelLayout(
-        bitsPerPixel: storage.bitsPerPixel, rowAlignment: storage.rowAlignment, redMask: info.red_mask,
+        bitsPerPixel: storage.bitsPerPixel, rowAlignment: storage.rowAlignment,
+        redMask: info.red_mask,
         greenMask: info.green_mask, blueMask: info.blue_mask)
     } else {
       layout = PixelLayout(
@@ -43,7 +44,8 @@ struct VisualFormat {
     hasAlpha = true
     let storage = VisualFormat.storage(of: display, depth: depth)
     layout = PixelLayout(
-      bitsPerPixel: storage.bitsPerPixel, rowAlignment: storage.rowAlignment, redMask: info.red_mask,
+      bitsPerPixel: storage.bitsPerPixel, rowAlignment: storage.rowAlignment,
+      redMask: info.red_mask,
       greenMask: info.green_mask, blueMask: info.blue_mask)
   }
 

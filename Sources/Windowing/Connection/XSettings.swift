@@ -18,7 +18,9 @@ struct XSettings: Equatable {
   init?(_ bytes: [UInt8]) {
     guard let order = bytes.first, order <= 1 else { return nil }
     var reader = XSettingsReader(bytes: bytes, isBigEndian: order == 1)
-    guard reader.take(4) != nil, reader.number(4) != nil, let count = reader.number(4) else { return nil }
+    guard reader.take(4) != nil, reader.number(4) != nil, let count = reader.number(4) else {
+      return nil
+    }
     // A setting with the shortest name takes twelve bytes, so a great number ends soon.
     for _ in 0..<count {
       guard let (name, value) = reader.setting() else { return nil }

@@ -10,7 +10,8 @@ extension Connection {
     use { display -> Bool in
       var (major, event, error): (Int32, Int32, Int32) = (0, 0, 0)
       if XQueryExtension(display, "XWAYLAND", &major, &event, &error) != 0 { return true }
-      guard XRRQueryExtension(display, &event, &error) != 0, XRRQueryVersion(display, &major, &error) != 0,
+      guard XRRQueryExtension(display, &event, &error) != 0,
+        XRRQueryVersion(display, &major, &error) != 0,
         (major, error) >= (1, 3), let resources = XRRGetScreenResourcesCurrent(display, root)
       else { return false }
       defer { XRRFreeScreenResources(resources) }

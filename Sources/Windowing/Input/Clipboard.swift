@@ -112,11 +112,13 @@ final class Clipboard {
   }
 
   private func write(_ request: XSelectionRequestEvent, to property: Atom) -> Bool {
-    guard let offer, request.selection == connection.atoms[.clipboard], request.owner == window else {
+    guard let offer, request.selection == connection.atoms[.clipboard], request.owner == window
+    else {
       return false
     }
     // A request from before the offer is about what was there then; 0 is now. The times wrap.
-    let sinceOffer = Int32(truncatingIfNeeded: Int(bitPattern: request.time) - Int(bitPattern: offer.time))
+    let sinceOffer = Int32(
+      truncatingIfNeeded: Int(bitPattern: request.time) - Int(bitPattern: offer.time))
     if request.time != 0, offer.time != 0, sinceOffer < 0 { return false }
     guard request.target == connection.atoms[.multiple] else {
       return write(offer, as: request.target, to: property, of: request.requestor)
@@ -142,9 +144,11 @@ final class Clipboard {
     return true
   }
 
-  private func write(_ offer: Offer, as target: Atom, to property: Atom, of requestor: XID) -> Bool {
+  private func write(_ offer: Offer, as target: Atom, to property: Atom, of requestor: XID) -> Bool
+  {
     let atoms = connection.atoms
-    let texts: [Atom] = [atoms[.utf8String], atoms[.textPlainUTF8]] + (offer.isASCII ? [XA_STRING] : [])
+    let texts: [Atom] =
+      [atoms[.utf8String], atoms[.textPlainUTF8]] + (offer.isASCII ? [XA_STRING] : [])
     switch target {
     case atoms[.targets]:
       let targets = [atoms[.targets], atoms[.multiple], atoms[.timestamp]] + texts
@@ -163,16 +167,22 @@ final class Clipboard {
   }
 
   /// Says that the text comes in pieces: each time the other program deletes the property, the next one follows.
-  private func begin(_ offer: Offer, as target: Atom, to property: Atom, of requestor: XID) -> Bool {
+  private func begin(_ offer: Offer, as target: Atom, to property: Atom, of requestor: XID) -> Bool
+  {
     guard let attributes = connection.attributes(of: requestor) else { return false }
     transfers.removeAll { $0.requestor == requestor && $0.property == property }
     if transfers.count == Clipboard.mostTransfers { end(at: 0) }
-    let former = transfers.first { $0.requestor == requestor }?.formerMask ?? attributes.your_event_mask
+    let former =
+      transfers.first { $0.requestor == requestor }?.formerMask ?? attributes.your_event_mask
     transfers.append(
       Transfer(
-        requestor: requestor, property: property, type: target, bytes: offer.bytes, formerMask: former))
-    connection.use { XSelectInput($0, requestor, former | PropertyChangeMask | StructureNotifyMask) }
-    connection.set(requestor, property, type: connection.atoms[.incr], to: [UInt(offer.bytes.count)])
+        requestor: requestor, property: property, type: target, bytes: offer.bytes,
+        formerMask: former))
+    connection.use {
+      XSelectInput($0, requestor, former | PropertyChangeMask | StructureNotifyMask)
+    }
+    connection.set(
+      requestor, property, type: connection.atoms[.incr], to: [UInt(offer.bytes.count)])
     return true
   }
 

@@ -25,7 +25,9 @@ final class GlobalKeys {
   private static let acknowledgement = 1 << 16
 
   init(connection: Connection, window: XID, keyboard: Keyboard, events: EventQueue) {
-    (self.connection, self.window, self.keyboard, self.events) = (connection, window, keyboard, events)
+    (self.connection, self.window, self.keyboard, self.events) = (
+      connection, window, keyboard, events
+    )
   }
 
   /// Has these keys from the next turn on, and no others.
@@ -59,13 +61,16 @@ final class GlobalKeys {
     for grab in grabs.keys where wanted[grab] == nil { giveBack(grab) }
     let new = wanted.keys.filter { grabs[$0] == nil }
     grabs = wanted
-    guard !new.isEmpty else { return tell(taken: Set(failures.filter { $0.reason == .taken }.map(\.chord))) }
+    guard !new.isEmpty else {
+      return tell(taken: Set(failures.filter { $0.reason == .taken }.map(\.chord)))
+    }
     connection.keepRefusals {
       for grab in new {
         connection.use { display in
           open[XNextRequest(display)] = grab
           XGrabKey(
-            display, Int32(grab.keycode), grab.modifiers, connection.root, 0, GrabModeAsync, GrabModeAsync)
+            display, Int32(grab.keycode), grab.modifiers, connection.root, 0, GrabModeAsync,
+            GrabModeAsync)
         }
       }
     }
@@ -76,13 +81,17 @@ final class GlobalKeys {
 
   /// Takes note of an event that says that the server has dealt with all grabs; false for any other.
   func acknowledge(_ event: XEvent) -> Bool {
-    guard connection.mailbox.isAcknowledgement(event, to: window, number: GlobalKeys.acknowledgement) else {
+    guard
+      connection.mailbox.isAcknowledgement(event, to: window, number: GlobalKeys.acknowledgement)
+    else {
       return false
     }
     var taken: Set<Chord> = []
     for request in connection.takeRefusals() {
       // Not had, so that it is asked for again with the next map.
-      if let grab = open[request], let chord = grabs.removeValue(forKey: grab) { taken.insert(chord) }
+      if let grab = open[request], let chord = grabs.removeValue(forKey: grab) {
+        taken.insert(chord)
+      }
     }
     open = [:]
     tell(taken: taken)

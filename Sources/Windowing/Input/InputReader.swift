@@ -78,14 +78,19 @@ final class InputReader {
   /// while the grabbed one is held.
   func globalKey(_ event: XKeyEvent, among chords: [Chord]) -> InputEvent? {
     guard event.type == CX11.KeyPress else {
-      if keyboard.tellsRepeats || !isReleaseOfRepeat(event) { keyboard.releaseGrabbed(event.keycode) }
+      if keyboard.tellsRepeats || !isReleaseOfRepeat(event) {
+        keyboard.releaseGrabbed(event.keycode)
+      }
       return nil
     }
     let isRepeat = keyboard.holdGrabbed(event.keycode)
-    guard let chord = keyboard.chords(event).first(where: { chords.contains($0) }) else { return nil }
+    guard let chord = keyboard.chords(event).first(where: { chords.contains($0) }) else {
+      return nil
+    }
     lastEventTime = event.time
     return .globalKeyPressed(
-      GlobalKeyPress(chord: chord, time: UInt32(truncatingIfNeeded: event.time), isRepeat: isRepeat))
+      GlobalKeyPress(chord: chord, time: UInt32(truncatingIfNeeded: event.time), isRepeat: isRepeat)
+    )
   }
 
   /// Whether a release is followed by a press of the same key at the same time, as repeats are told without XKB.
@@ -111,7 +116,8 @@ final class InputReader {
     guard let button = PointerButton(rawValue: Int(event.button)) else { return nil }
     let press = PointerPress(
       button: button, position: position,
-      rootPosition: Point(x: Double(event.x_root), y: Double(event.y_root)), modifiers: modifiers, time: time)
+      rootPosition: Point(x: Double(event.x_root), y: Double(event.y_root)), modifiers: modifiers,
+      time: time)
     if isPress {
       drag = nil
       return .pointerPressed(press)

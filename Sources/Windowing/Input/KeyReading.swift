@@ -46,7 +46,8 @@ struct KeyReading: Equatable {
 
   /// The digit of a key that types it with shift only, as on French and Czech keyboards.
   private var digitBehindShift: Meaning? {
-    guard !isShifted, let digit = KeySymbol.character(of: shifted), ("0"..."9").contains(digit) else {
+    guard !isShifted, let digit = KeySymbol.character(of: shifted), ("0"..."9").contains(digit)
+    else {
       return nil
     }
     return Meaning(key: .character(digit))

@@ -31,15 +31,19 @@ enum KeySymbol {
   private static let special: [UInt: SpecialKey] = {
     var keys: [UInt: SpecialKey] = [
       0xFF13: .pause, 0xFF6B: .pause, 0xFF61: .print, 0xFF14: .scrollLock,
-      0x1008_FF11: .audioLower, 0x1008_FF12: .audioMute, 0x1008_FF13: .audioRaise, 0x1008_FF14: .audioPlay,
-      0x1008_FF15: .audioStop, 0x1008_FF16: .audioPrevious, 0x1008_FF17: .audioNext, 0x1008_FF18: .homePage,
+      0x1008_FF11: .audioLower, 0x1008_FF12: .audioMute, 0x1008_FF13: .audioRaise,
+      0x1008_FF14: .audioPlay,
+      0x1008_FF15: .audioStop, 0x1008_FF16: .audioPrevious, 0x1008_FF17: .audioNext,
+      0x1008_FF18: .homePage,
       0x1008_FF19: .mail, 0x1008_FF1B: .search, 0x1008_FF1C: .audioRecord, 0x1008_FF1D: .calculator,
       0x1008_FF2C: .eject, 0x1008_FF2E: .web, 0x1008_FF30: .favorites, 0x1008_FF31: .audioPause,
-      0x1008_FF32: .audioMedia, 0x1008_FF33: .computer, 0x1008_FF3E: .audioRewind, 0x1008_FF5D: .explorer,
+      0x1008_FF32: .audioMedia, 0x1008_FF33: .computer, 0x1008_FF3E: .audioRewind,
+      0x1008_FF5D: .explorer,
       0x1008_FF81: .tools, 0x1008_FF97: .audioForward, 0x1008_FFB2: .microphoneMute,
     ]
     let launchers: [SpecialKey] = [
-      .launch0, .launch1, .launch2, .launch3, .launch4, .launch5, .launch6, .launch7, .launch8, .launch9,
+      .launch0, .launch1, .launch2, .launch3, .launch4, .launch5, .launch6, .launch7, .launch8,
+      .launch9,
       .launchA, .launchB, .launchC, .launchD, .launchE, .launchF,
     ]
     for (index, key) in launchers.enumerated() { keys[0x1008_FF40 + UInt(index)] = key }

@@ -25,7 +25,9 @@ final class Keyboard {
 
   /// The press or release of a raw event; nil where no shortcut can name the key.
   func press(_ event: XKeyEvent, isRepeat: Bool) -> KeyPress? {
-    guard let map, let meaning = map.reading(of: event, display: display).meaning else { return nil }
+    guard let map, let meaning = map.reading(of: event, display: display).meaning else {
+      return nil
+    }
     var modifiers = map.modifiers(event.state)
     if meaning.usedShift { modifiers.remove(.shift) }
     return KeyPress(
@@ -67,7 +69,9 @@ final class Keyboard {
         event.state = state | stroke.state
         guard let chord = self.chords(event).first(where: { chords.contains($0) }) else { continue }
         for locks in map.locks {
-          grabs[KeyGrab(keycode: stroke.keycode, modifiers: (event.state | locks) & KeyboardMap.realMask)] =
+          grabs[
+            KeyGrab(
+              keycode: stroke.keycode, modifiers: (event.state | locks) & KeyboardMap.realMask)] =
             chord
         }
       }

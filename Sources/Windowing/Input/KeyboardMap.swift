@@ -16,7 +16,8 @@ struct KeyboardMap {
 
   init(display: OpaquePointer) {
     let alt =
-      XkbKeysymToModifiers(display, KeySym(XK_Alt_L)) | XkbKeysymToModifiers(display, KeySym(XK_Meta_L))
+      XkbKeysymToModifiers(display, KeySym(XK_Alt_L))
+      | XkbKeysymToModifiers(display, KeySym(XK_Meta_L))
     altMask = alt != 0 ? alt : UInt32(Mod1Mask)
     let logo = XkbKeysymToModifiers(display, KeySym(XK_Super_L))
     superMask = logo != 0 ? logo : UInt32(Mod4Mask)
@@ -50,8 +51,8 @@ struct KeyboardMap {
   /// The states, without Shift and locks, in which these are held: Alt may be one of several modifiers.
   func states(of modifiers: Modifiers) -> [UInt32] {
     var states: [UInt32] = [modifiers.contains(.control) ? UInt32(ControlMask) : 0]
-    for (modifier, mask) in [(Modifiers.alt, altMask), (.super, superMask)] where modifiers.contains(modifier)
-    {
+    for (modifier, mask) in [(Modifiers.alt, altMask), (.super, superMask)]
+    where modifiers.contains(modifier) {
       let bits = (0..<8).map { UInt32(1) << $0 }.filter { mask & $0 != 0 }
       states = states.flatMap { state in bits.map { state | $0 } }
     }
@@ -95,7 +96,8 @@ struct KeyboardMap {
     }
     var reading = KeyReading(
       typed: symbol(state), base: symbol(groupBits), shifted: symbol(groupBits | shift),
-      isLatinGroup: isLatin[group], hasLatinGroup: isLatin.contains(true), keycode: Int(event.keycode),
+      isLatinGroup: isLatin[group], hasLatinGroup: isLatin.contains(true),
+      keycode: Int(event.keycode),
       isShifted: state & shift != 0)
     if !isLatin[group], let latin = isLatin.firstIndex(of: true) {
       let latinBits = UInt32(latin) << 13
@@ -108,7 +110,8 @@ struct KeyboardMap {
   private static func symbol(of keycode: UInt32, state: UInt32, display: OpaquePointer) -> UInt {
     var used: UInt32 = 0
     var symbol: KeySym = 0
-    return XkbLookupKeySym(display, KeyCode(truncatingIfNeeded: keycode), state, &used, &symbol) != 0
+    return XkbLookupKeySym(display, KeyCode(truncatingIfNeeded: keycode), state, &used, &symbol)
+      != 0
       ? symbol : 0
   }
 }

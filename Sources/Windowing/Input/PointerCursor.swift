@@ -44,7 +44,9 @@ final class PointerCursor {
   /// Gives the pointer its picture. It is hidden where it `mayHide` and has not been used for a while; over other windows it
   /// stays as it is.
   func settle(mayHide: Bool) {
-    if mayHide || idle != IdlePointer() { idle.settle(isAllowed: mayHide, at: MonotonicClock.now()) }
+    if mayHide || idle != IdlePointer() {
+      idle.settle(isAllowed: mayHide, at: MonotonicClock.now())
+    }
     let wanted: Picture = idle.isHidden && empty != 0 ? .nothing : edge.map { .edge($0) } ?? .usual
     guard wanted != shown else { return }
     let isMade =

@@ -73,7 +73,8 @@ package struct ServerClock: Equatable, Sendable {
       slack = 0
     case .same: age = ServerClock.age(ofOwn: milliseconds, now: now)
     case .apart(let stamp, let instant, let uncertainty):
-      age = now - instant - Int64(Int32(bitPattern: milliseconds &- stamp)) * ServerClock.millisecond
+      age =
+        now - instant - Int64(Int32(bitPattern: milliseconds &- stamp)) * ServerClock.millisecond
       slack += uncertainty
     }
     guard age >= -slack, age <= patience else { return nil }

@@ -49,11 +49,13 @@ final class TextInput {
     var key = event
     // Longer text is not cut in the middle of a character but not there at all (XBufferOverflow).
     let count = Xutf8LookupString(context, &key, &bytes, Int32(bytes.count), nil, &status)
-    guard status == XLookupChars || status == XLookupBoth, count > 0, Int(count) <= bytes.count else {
+    guard status == XLookupChars || status == XLookupBoth, count > 0, Int(count) <= bytes.count
+    else {
       return .key
     }
     let text = String(decoding: bytes[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? .key : .text(text)
+    return text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      ? .key : .text(text)
   }
 
   private static let maxBytes = 256
@@ -64,7 +66,8 @@ final class TextInput {
     // The language decides which Compose file is read. Numbers stay as they are in C.
     setlocale(LC_CTYPE, "")
     if !TextInput.isUTF8 || XSupportsLocale() == 0 { setlocale(LC_CTYPE, "C.UTF-8") }
-    guard XSetLocaleModifiers("@im=local") != nil, let method = XOpenIM(display, nil, nil, nil) else {
+    guard XSetLocaleModifiers("@im=local") != nil, let method = XOpenIM(display, nil, nil, nil)
+    else {
       return
     }
     self.method = method

@@ -34,7 +34,8 @@ package enum WindowEdge: Int, CaseIterable, Sendable {
     guard min(left, right, top, bottom) < reach else { return nil }
     let corner = min(WindowEdge.corner * scale, shorter / 3)
     self.init(
-      across: left < corner ? -1 : right < corner ? 1 : 0, down: top < corner ? -1 : bottom < corner ? 1 : 0)
+      across: left < corner ? -1 : right < corner ? 1 : 0,
+      down: top < corner ? -1 : bottom < corner ? 1 : 0)
   }
 
   /// The sine of a sixteenth of a turn.

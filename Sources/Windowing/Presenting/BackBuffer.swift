@@ -39,7 +39,8 @@ final class BackBuffer {
     for part in parts {
       connection.use { display in
         XCopyArea(
-          display, pixmap, window, gc, Int32(part.x - box.x), Int32(part.y - box.y), UInt32(part.width),
+          display, pixmap, window, gc, Int32(part.x - box.x), Int32(part.y - box.y),
+          UInt32(part.width),
           UInt32(part.height), Int32(part.x), Int32(part.y))
       }
     }

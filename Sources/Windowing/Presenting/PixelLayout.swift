@@ -27,8 +27,10 @@ struct PixelLayout {
   }
 
   /// The layout of a visual with a colour map: each colour becomes the nearest of `palette`.
-  init(bitsPerPixel: Int, rowAlignment: Int = 4, palette: [(pixel: UInt32, red: Int, green: Int, blue: Int)])
-  {
+  init(
+    bitsPerPixel: Int, rowAlignment: Int = 4,
+    palette: [(pixel: UInt32, red: Int, green: Int, blue: Int)]
+  ) {
     bytesPerPixel = min(max(bitsPerPixel / 8, 1), 4)
     self.rowAlignment = max(rowAlignment, 1)
     isDirect = false
@@ -79,7 +81,8 @@ struct PixelLayout {
           blue.withUnsafeBufferPointer { blue in
             for row in 0..<height {
               store(source + row * width, to: target + row * rowBytes, count: width) { color in
-                red[Int(color >> 16 & 0xFF)] | green[Int(color >> 8 & 0xFF)] | blue[Int(color & 0xFF)]
+                red[Int(color >> 16 & 0xFF)] | green[Int(color >> 8 & 0xFF)]
+                  | blue[Int(color & 0xFF)]
               }
             }
           }

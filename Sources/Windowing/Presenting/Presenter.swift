@@ -77,7 +77,8 @@ package final class Presenter {
     // Without this every put that is covered in part would send an event back.
     values.graphics_exposures = 0
     guard let gc = XCreateGC(connection.display, drawable, UInt(GCGraphicsExposures), &values),
-      let staging = StagingMemory(connection, format: format, isShared: way != .put && connection.isLocal)
+      let staging = StagingMemory(
+        connection, format: format, isShared: way != .put && connection.isLocal)
     else { return nil }
     (self.gc, self.staging) = (gc, staging)
   }
@@ -160,7 +161,9 @@ package final class Presenter {
   private func room(for bytes: Int, in band: inout Band) -> Int? {
     if staging.free < bytes, staging.used > 0 {
       endBand(asking: true)
-      if band.deadline == nil { band.deadline = MonotonicClock.now() + (isSlow ? 0 : Presenter.bandPatience) }
+      if band.deadline == nil {
+        band.deadline = MonotonicClock.now() + (isSlow ? 0 : Presenter.bandPatience)
+      }
       guard connection.isAlive, awaitAcknowledgement(until: band.deadline) else { return nil }
     }
     return staging.free
@@ -184,17 +187,21 @@ package final class Presenter {
     guard let (rect, offset) = pending else { return }
     pending = nil
     let (target, x, y) =
-      backBuffer.map { ($0.pixmap, rect.x - $0.box.x, rect.y - $0.box.y) } ?? (drawable, rect.x, rect.y)
+      backBuffer.map { ($0.pixmap, rect.x - $0.box.x, rect.y - $0.box.y) } ?? (
+        drawable, rect.x, rect.y
+      )
     backBuffer?.add(rect)
     guard let image = staging.image(of: rect, at: offset) else { return }
     connection.use { display in
       if staging.segment != nil {
         XShmPutImage(
-          display, target, gc, image, 0, 0, Int32(x), Int32(y), UInt32(rect.width), UInt32(rect.height),
+          display, target, gc, image, 0, 0, Int32(x), Int32(y), UInt32(rect.width),
+          UInt32(rect.height),
           asking ? 1 : 0)
       } else {
         XPutImage(
-          display, target, gc, image, 0, 0, Int32(x), Int32(y), UInt32(rect.width), UInt32(rect.height))
+          display, target, gc, image, 0, 0, Int32(x), Int32(y), UInt32(rect.width),
+          UInt32(rect.height))
       }
     }
   }

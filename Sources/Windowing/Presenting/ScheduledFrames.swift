@@ -39,7 +39,8 @@ package final class ScheduledFrames {
     var values = XGCValues()
     values.graphics_exposures = 0
     guard let scheduler = SyncScheduler(connection),
-      let gc = connection.use({ XCreateGC($0, drawable, UInt(GCGraphicsExposures), &values) }) ?? nil
+      let gc = connection.use({ XCreateGC($0, drawable, UInt(GCGraphicsExposures), &values) })
+        ?? nil
     else { return nil }
     (self.connection, self.drawable, self.staging) = (connection, drawable, staging)
     (self.scheduler, self.gc) = (scheduler, gc)
@@ -56,7 +57,9 @@ package final class ScheduledFrames {
   /// Whether the server has refused to hold them.
   var isRefused: Bool { !scheduler.isAlive || !isHidden && scheduler.hasErrors }
   /// Whether the last should have been shown long before `now` (CLOCK_MONOTONIC, nanoseconds).
-  package func isOverdue(at now: Int64) -> Bool { !isEmpty && now - lastDue > ScheduledFrames.patience }
+  package func isOverdue(at now: Int64) -> Bool {
+    !isEmpty && now - lastDue > ScheduledFrames.patience
+  }
   /// The room reserved for a frame, in bytes: they are not all of one size.
   private var frameRoom: Int { frameSize + frameSize / 8 }
 
@@ -156,7 +159,8 @@ package final class ScheduledFrames {
   /// Handles an event by which the server acknowledges frames; returns how many, nil for any other event.
   func acknowledge(_ event: XEvent) -> Int? {
     let mailbox = connection.mailbox
-    guard let number = mailbox.detail(of: event, to: drawable, number: ScheduledFrames.acknowledgement)
+    guard
+      let number = mailbox.detail(of: event, to: drawable, number: ScheduledFrames.acknowledgement)
     else { return nil }
     if number == queue.lastNumber {
       isDraining = false
@@ -255,7 +259,9 @@ final class SyncScheduler {
   ///
   /// Asks some questions: the server has to answer.
   init?(_ connection: Connection) {
-    let opened = StallableSockets.opening(beside: connection.fileDescriptor) { XOpenDisplay(connection.name) }
+    let opened = StallableSockets.opening(beside: connection.fileDescriptor) {
+      XOpenDisplay(connection.name)
+    }
     guard let display = opened else { return nil }
     StallableSockets.add(XConnectionNumber(display))
     Faults.watch(display, liveness: liveness)
@@ -295,9 +301,13 @@ final class SyncScheduler {
     let clock = all.first { $0.name.map { strcmp($0, "SERVERTIME") == 0 } ?? false }
     var value = XSyncValue()
     let asked = MonotonicClock.now() / millisecond
-    guard let counter = clock?.counter, XSyncQueryCounter(display, counter, &value) != 0 else { return nil }
+    guard let counter = clock?.counter, XSyncQueryCounter(display, counter, &value) != 0 else {
+      return nil
+    }
     let time = Int64(value.hi) << 32 + Int64(value.lo)
-    return laps(of: time, asked: asked, answered: MonotonicClock.now() / millisecond).map { (counter, $0) }
+    return laps(of: time, asked: asked, answered: MonotonicClock.now() / millisecond).map {
+      (counter, $0)
+    }
   }
 
   /// What SERVERTIME counts more than our clock where both are one clock, which is so nearly always; nil where they are not. All
@@ -348,7 +358,8 @@ final class SyncScheduler {
       SyncScheduler.condition(counter, time), SyncScheduler.condition(cancels, cancelCount + 1)
     )
     withUnsafeMutableBytes(of: &conditions) { bytes in
-      _ = XSyncAwait(display, bytes.baseAddress?.assumingMemoryBound(to: XSyncWaitCondition.self), 2)
+      _ = XSyncAwait(
+        display, bytes.baseAddress?.assumingMemoryBound(to: XSyncWaitCondition.self), 2)
     }
   }
 
@@ -368,7 +379,9 @@ final class SyncScheduler {
     cancelCount += 1
     guard connection.isAlive else { return }
     // The server may have ended the connection that owns it.
-    connection.ignoringErrors { XSyncSetCounter(connection.display, cancels, XSyncValue(cancelCount)) }
+    connection.ignoringErrors {
+      XSyncSetCounter(connection.display, cancels, XSyncValue(cancelCount))
+    }
     connection.flush()
   }
 
@@ -426,7 +439,9 @@ struct FrameQueue {
 
   /// Where a frame of `size` bytes fits into `capacity` bytes; nil where there is no room.
   func place(for size: Int, in capacity: Int) -> Int? {
-    guard let first = frames.first, let last = frames.last else { return size <= capacity ? 0 : nil }
+    guard let first = frames.first, let last = frames.last else {
+      return size <= capacity ? 0 : nil
+    }
     if last.start < first.start { return first.start - last.end >= size ? last.end : nil }
     if capacity - last.end >= size { return last.end }
     return first.start >= size ? 0 : nil
@@ -435,7 +450,8 @@ struct FrameQueue {
   /// Adds a frame of these rectangles, which lies at `start` and takes `size` bytes.
   mutating func add(_ rects: [PixelRect], at start: Int, size: Int) {
     lastNumber = lastNumber >= FrameQueue.largestNumber ? 1 : lastNumber + 1
-    frames.append(Frame(number: lastNumber, start: start, end: start + size, rectCount: rects.count))
+    frames.append(
+      Frame(number: lastNumber, start: start, end: start + size, rectCount: rects.count))
     self.rects += rects
   }
 

@@ -55,7 +55,9 @@ final class StagingMemory {
 
   /// What was painted at `offset` bytes as `rect`, to be put; nil where nothing was. The next call changes it.
   func image(of rect: PixelRect, at offset: Int) -> UnsafeMutablePointer<XImage>? {
-    guard let memory = segment?.base ?? (layout.isDirect ? scratch : converted).memory else { return nil }
+    guard let memory = segment?.base ?? (layout.isDirect ? scratch : converted).memory else {
+      return nil
+    }
     image.pointee.width = Int32(rect.width)
     image.pointee.height = Int32(rect.height)
     image.pointee.bytes_per_line = Int32(layout.bytesPerRow(width: rect.width))
@@ -104,14 +106,17 @@ final class StagingMemory {
     let wanted = StagingMemory.held(needed)
     // Frames are now larger, now smaller, and other memory has to be fetched anew by both sides.
     if segment.size < wanted - wanted / 8 { return false }
-    spareTimes = segment.size - wanted >= max(StagingMemory.worthwhile, wanted / 2) ? spareTimes + 1 : 0
+    spareTimes =
+      segment.size - wanted >= max(StagingMemory.worthwhile, wanted / 2) ? spareTimes + 1 : 0
     return spareTimes < StagingMemory.patience
   }
 
   /// Gets as much shared memory as frames of `needed` bytes want together. Nothing that the server has to read may lie in what there
   /// was.
   func resize(to needed: Int) {
-    guard let other = segment?.replacement(size: StagingMemory.held(needed + needed / 8)) else { return }
+    guard let other = segment?.replacement(size: StagingMemory.held(needed + needed / 8)) else {
+      return
+    }
     segment = other
     used = 0
     spareTimes = 0

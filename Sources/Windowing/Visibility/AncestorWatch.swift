@@ -30,7 +30,9 @@ final class AncestorWatch {
     // Frames go with their window manager; an error about one is no news.
     _ = connection.trapErrors {
       ancestors = findAncestors()
-      for ancestor in ancestors { connection.use { XSelectInput($0, ancestor, StructureNotifyMask) } }
+      for ancestor in ancestors {
+        connection.use { XSelectInput($0, ancestor, StructureNotifyMask) }
+      }
       let depth = connection.use { XDefaultDepth($0, connection.screen) }
       isDrawnAside = ([window] + ancestors).contains { ancestor in
         connection.attributes(of: ancestor).map { $0.depth != depth } ?? false
@@ -41,7 +43,9 @@ final class AncestorWatch {
 
   /// Takes note of an event.
   func note(_ event: XEvent) {
-    guard event.type == MapNotify || event.type == UnmapNotify, ancestors.contains(event.xany.window) else {
+    guard event.type == MapNotify || event.type == UnmapNotify,
+      ancestors.contains(event.xany.window)
+    else {
       return
     }
     isStale = true

@@ -44,7 +44,9 @@ final class CompositorWatch {
   func note(_ event: inout XEvent) {
     if let eventType {
       guard event.type == eventType else { return }
-      let change = withUnsafeBytes(of: &event) { $0.loadUnaligned(as: XFixesSelectionNotifyEvent.self) }
+      let change = withUnsafeBytes(of: &event) {
+        $0.loadUnaligned(as: XFixesSelectionNotifyEvent.self)
+      }
       guard change.selection == connection.atoms.compositor else { return }
       if change.subtype != XFixesSetSelectionOwnerNotify { isGone = true }
       // Who takes what it has already changes nothing, however often.

@@ -121,7 +121,8 @@ final class CoverWatch {
     guard hasChanged else { return nil }
     hasChanged = false
     guard isFollowing else { return false }
-    let screen = PixelRect(x: 0, y: 0, width: connection.screenWidth, height: connection.screenHeight)
+    let screen = PixelRect(
+      x: 0, y: 0, width: connection.screenWidth, height: connection.screenHeight)
     return stack.covers(topLevel, screen: screen)
   }
 
@@ -135,7 +136,8 @@ final class CoverWatch {
     case ConfigureNotify:
       let change = event.xconfigure
       guard change.window != connection.root else { return }
-      let rect = CoverWatch.rect(change.x, change.y, change.width, change.height, border: change.border_width)
+      let rect = CoverWatch.rect(
+        change.x, change.y, change.width, change.height, border: change.border_width)
       let before = stack.entry(change.window)
       stack.configure(change.window, rect: rect, above: change.above)
       if let before, case .shape = before.opacity,
@@ -183,14 +185,18 @@ final class CoverWatch {
 
   /// Asks the server about one top level window.
   private func refresh(_ identifier: XID) {
-    guard let attributes = connection.attributes(of: identifier) else { return stack.remove(identifier) }
+    guard let attributes = connection.attributes(of: identifier) else {
+      return stack.remove(identifier)
+    }
     var opacity = WindowStack.Opacity.none
-    if attributes.map_state != IsUnmapped, attributes.`class` == InputOutput, isOpaque(identifier, attributes)
+    if attributes.map_state != IsUnmapped, attributes.`class` == InputOutput,
+      isOpaque(identifier, attributes)
     {
       opacity = shape(of: identifier)
     }
     let rect = CoverWatch.rect(
-      attributes.x, attributes.y, attributes.width, attributes.height, border: attributes.border_width)
+      attributes.x, attributes.y, attributes.width, attributes.height,
+      border: attributes.border_width)
     stack.set(identifier, rect: rect, opacity)
   }
 
@@ -218,14 +224,16 @@ final class CoverWatch {
       guard known != 0, bounding != 0 else { return .whole }
       var count: Int32 = 0
       var ordering: Int32 = 0
-      guard let parts = XShapeGetRectangles(display, identifier, ShapeBounding, &count, &ordering) else {
+      guard let parts = XShapeGetRectangles(display, identifier, ShapeBounding, &count, &ordering)
+      else {
         return .none
       }
       defer { XFree(parts) }
       guard count <= 64 else { return .none }
       return .shape(
         UnsafeBufferPointer(start: parts, count: Int(count)).map { part in
-          PixelRect(x: Int(part.x), y: Int(part.y), width: Int(part.width), height: Int(part.height))
+          PixelRect(
+            x: Int(part.x), y: Int(part.y), width: Int(part.width), height: Int(part.height))
         })
     } ?? .none
   }
@@ -238,6 +246,7 @@ final class CoverWatch {
   private static func rect(
     _ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, border: Int32
   ) -> PixelRect {
-    PixelRect(x: Int(x), y: Int(y), width: Int(width + 2 * border), height: Int(height + 2 * border))
+    PixelRect(
+      x: Int(x), y: Int(y), width: Int(width + 2 * border), height: Int(height + 2 * border))
   }
 }

@@ -51,7 +51,9 @@ final class RefreshWatch {
     let rect = PixelRect(
       x: Int(change.x), y: Int(change.y), width: Int(change.width), height: Int(change.height))
     hasChanged = true
-    if !table.set(CrtcTable.Crtc(identifier: change.crtc, rect: rect, mode: change.mode)) { isStale = true }
+    if !table.set(CrtcTable.Crtc(identifier: change.crtc, rect: rect, mode: change.mode)) {
+      isStale = true
+    }
   }
 
   /// Whether a CRTC has changed since this was last called.
@@ -66,20 +68,28 @@ final class RefreshWatch {
     hasChanged = true
     // A CRTC may go between the list and the question about it.
     _ = connection.trapErrors {
-      guard let resources = connection.use({ XRRGetScreenResourcesCurrent($0, connection.root) }) ?? nil
+      guard
+        let resources = connection.use({ XRRGetScreenResourcesCurrent($0, connection.root) }) ?? nil
       else {
         return
       }
       defer { XRRFreeScreenResources(resources) }
       var fresh = CrtcTable()
-      for mode in UnsafeBufferPointer(start: resources.pointee.modes, count: Int(resources.pointee.nmode)) {
+      for mode in UnsafeBufferPointer(
+        start: resources.pointee.modes, count: Int(resources.pointee.nmode))
+      {
         fresh.modes[mode.id] = CrtcTable.Timings(
-          dotClock: mode.dotClock, horizontalTotal: UInt(mode.hTotal), verticalTotal: UInt(mode.vTotal),
+          dotClock: mode.dotClock, horizontalTotal: UInt(mode.hTotal),
+          verticalTotal: UInt(mode.vTotal),
           isInterlaced: mode.modeFlags & UInt(RR_Interlace) != 0,
           isDoubleScanned: mode.modeFlags & UInt(RR_DoubleScan) != 0)
       }
-      for crtc in UnsafeBufferPointer(start: resources.pointee.crtcs, count: Int(resources.pointee.ncrtc)) {
-        guard let info = connection.use({ XRRGetCrtcInfo($0, resources, crtc) }) ?? nil else { continue }
+      for crtc in UnsafeBufferPointer(
+        start: resources.pointee.crtcs, count: Int(resources.pointee.ncrtc))
+      {
+        guard let info = connection.use({ XRRGetCrtcInfo($0, resources, crtc) }) ?? nil else {
+          continue
+        }
         defer { XRRFreeCrtcInfo(info) }
         let rect = PixelRect(
           x: Int(info.pointee.x), y: Int(info.pointee.y), width: Int(info.pointee.width),

@@ -21,6 +21,7 @@ struct Visibility: Equatable {
   var isManaged: Bool { isMapped || isIconic || isHidden }
 
   var isVisible: Bool {
-    isMapped && !isUnviewable && !isIconic && !isHidden && !isObscured && !isCovered && !isBlanked && !isAway
+    isMapped && !isUnviewable && !isIconic && !isHidden && !isObscured && !isCovered && !isBlanked
+      && !isAway
   }
 }

@@ -16,7 +16,8 @@ final class EventReader {
   private var hasToldDisconnection = false
 
   init(
-    _ target: ServerWindow, _ watch: WindowWatch, cursor: PointerCursor, title: WindowTitle, popup: PopupHost,
+    _ target: ServerWindow, _ watch: WindowWatch, cursor: PointerCursor, title: WindowTitle,
+    popup: PopupHost,
     events: EventQueue
   ) {
     (self.target, self.watch, self.events, connection) = (target, watch, events, target.connection)
@@ -53,7 +54,9 @@ final class EventReader {
 
   /// Whether there is something for `next`; see `Window.hasQueuedEvents`.
   var hasQueuedEvents: Bool {
-    if !events.isEmpty || turn.hasLeftovers || (!connection.isAlive && !hasToldDisconnection) { return true }
+    if !events.isEmpty || turn.hasLeftovers || (!connection.isAlive && !hasToldDisconnection) {
+      return true
+    }
     return watch.canAsk || connection.queuedEventCount(reading: true) > 0
   }
 
@@ -120,7 +123,8 @@ final class EventReader {
       if event.xany.window == target.identifier { watch.structure(event) }
     case DestroyNotify: if event.xany.window == target.identifier { noteDestroyed() }
     case VisibilityNotify: watch.obscured(event.xvisibility, isUnderPopup: popup.isOpen)
-    case PropertyNotify: if event.xproperty.window == target.identifier { watch.property(event.xproperty) }
+    case PropertyNotify:
+      if event.xproperty.window == target.identifier { watch.property(event.xproperty) }
     case ClientMessage: return message(event.xclient)
     case SelectionRequest: watch.clipboard.answer(event.xselectionrequest)
     case SelectionClear: watch.clipboard.clear(event.xselectionclear)
@@ -159,7 +163,9 @@ final class EventReader {
   private func message(_ event: XClientMessageEvent) -> InputEvent? {
     let atoms = connection.atoms
     // A message about the root is somebody's answer to a ping, ours as well: answered, it would go round for ever.
-    guard event.window == target.identifier, event.message_type == atoms[.wmProtocols] else { return nil }
+    guard event.window == target.identifier, event.message_type == atoms[.wmProtocols] else {
+      return nil
+    }
     let wanted = Atom(bitPattern: event.data.l.0)
     if wanted == atoms[.wmDeleteWindow] { return .closeRequested }
     if wanted == atoms[.netWMPing] { pings.note(event) }

@@ -29,7 +29,8 @@ extension ManagedStates {
   /// Has the window fill its monitor as that is now.
   func fillMonitorAgain() {
     isMonitorStale = false
-    guard isFilledByHand, isFullScreen, !connection.windowManagerSupports(.netWMStateFullscreen) else {
+    guard isFilledByHand, isFullScreen, !connection.windowManagerSupports(.netWMStateFullscreen)
+    else {
       isFilledByHand = false
       return
     }
@@ -40,7 +41,9 @@ extension ManagedStates {
   /// Raises a window that is to be above others, unless that is somebody else's matter or has come to a fight.
   func raiseAgain() {
     isRaiseDue = false
-    guard states.contains(.above), visibility.signs.isMapped, !connection.hasWindowManager() else { return }
+    guard states.contains(.above), visibility.signs.isMapped, !connection.hasWindowManager() else {
+      return
+    }
     if keptOnTop.raise(at: MonotonicClock.now()) {
       connection.use { XRaiseWindow($0, window) }
     } else {

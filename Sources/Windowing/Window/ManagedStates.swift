@@ -72,7 +72,9 @@ final class ManagedStates {
   /// for it, 0 for none.
   func raise(at time: UInt) { wantedRaise = time }
 
-  private var hasWishes: Bool { wantedFullScreen != nil || wantedAbove != nil || wantedRaise != nil }
+  private var hasWishes: Bool {
+    wantedFullScreen != nil || wantedAbove != nil || wantedRaise != nil
+  }
 
   private func carryOutWishes() {
     if let isFullScreen = wantedFullScreen { changeFullScreen(isFullScreen) }
@@ -92,7 +94,9 @@ final class ManagedStates {
       windowed.hold(placement.rect, at: MonotonicClock.now())
     }
     // A window manager may have made it large and died before it said so.
-    if !isFullScreen, !isFull, placement.rect != windowed.rect { placement.moveResize(windowed.rect) }
+    if !isFullScreen, !isFull, placement.rect != windowed.rect {
+      placement.moveResize(windowed.rect)
+    }
     if visibility.signs.isMapped, !connection.windowManagerSupports(.netWMStateFullscreen) {
       fillMonitor(isFullScreen)
     } else {
@@ -107,12 +111,14 @@ final class ManagedStates {
       if isAbove { connection.use { XRaiseWindow($0, window) } }
       return connection.flush()
     }
-    guard connection.windowManagerSupports(.netWMStateAbove), !connection.windowManagerIgnoresAbove()
+    guard connection.windowManagerSupports(.netWMStateAbove),
+      !connection.windowManagerIgnoresAbove()
     else {
       return events.append(.aboveRefused)
     }
     set(.above, isAbove)
-    deadline = isAbove && !states.contains(.above) ? MonotonicClock.now() + ManagedStates.patience : nil
+    deadline =
+      isAbove && !states.contains(.above) ? MonotonicClock.now() + ManagedStates.patience : nil
   }
 
   /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
@@ -123,7 +129,8 @@ final class ManagedStates {
     let atoms = connection.atoms
     for (state, name) in WindowStates.names where changed.contains(state) {
       // Action 1 adds, 0 removes; source 1 is an ordinary program.
-      connection.askWindowManager(.netWMState, about: window, (isSet ? 1 : 0, Int(atoms[name]), 0, 1, 0))
+      connection.askWindowManager(
+        .netWMState, about: window, (isSet ? 1 : 0, Int(atoms[name]), 0, 1, 0))
     }
     if changed.contains(.sticky), isSet {
       connection.askWindowManager(.netWMDesktop, about: window, (0xFFFF_FFFF, 1, 0, 0, 0))
@@ -147,7 +154,9 @@ final class ManagedStates {
   /// Takes note that the window was mapped: one that is an icon only where its window manager is gone, or has changed that;
   /// one that fills the screen from the start may have nobody who sees to that.
   func noteMapped() {
-    if visibility.signs.isIconic || visibility.signs.isHidden || isFullScreen { isManagerStale = true }
+    if visibility.signs.isIconic || visibility.signs.isHidden || isFullScreen {
+      isManagerStale = true
+    }
   }
 
   /// Takes note that the window was put into another one, or out of it: a window manager that ends leaves it to the root.
@@ -164,7 +173,8 @@ final class ManagedStates {
 
   /// Whether anything has changed since it was read.
   var isStale: Bool {
-    areStatesStale || isIconicStateStale || isDesktopStale || isManagerStale || isRaiseDue || isMonitorStale
+    areStatesStale || isIconicStateStale || isDesktopStale || isManagerStale || isRaiseDue
+      || isMonitorStale
       || hasWishes
   }
 
@@ -175,7 +185,8 @@ final class ManagedStates {
     if isIconicStateStale { refreshIconicState() }
     if isDesktopStale {
       isDesktopStale = false
-      desktop = connection.items(of: window, connection.atoms[.netWMDesktop], type: XA_CARDINAL).first
+      desktop =
+        connection.items(of: window, connection.atoms[.netWMDesktop], type: XA_CARDINAL).first
     }
     carryOutWishes()
     if isRaiseDue { raiseAgain() }
@@ -224,7 +235,9 @@ final class ManagedStates {
     visibility.change { $0.isHidden = names.contains(atoms[.netWMStateHidden]) }
     isShaded = names.contains(atoms[.netWMStateShaded])
     var fresh: WindowStates = []
-    for (state, name) in WindowStates.names where names.contains(atoms[name]) { fresh.insert(state) }
+    for (state, name) in WindowStates.names where names.contains(atoms[name]) {
+      fresh.insert(state)
+    }
     if fresh.contains(.above), !states.contains(.above), connection.windowManagerIgnoresAbove() {
       fresh.remove(.above)
       if !hasRefusedAbove { events.append(.aboveRefused) }

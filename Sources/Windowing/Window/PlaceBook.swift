@@ -22,7 +22,8 @@ package struct PlaceBook: Equatable, Sendable {
     package func scaled(to new: Double) -> Place {
       func length(_ old: Int) -> Int { max(1, Int((Double(old) * new / scale).rounded())) }
       return Place(
-        rect: PixelRect(x: rect.x, y: rect.y, width: length(rect.width), height: length(rect.height)),
+        rect: PixelRect(
+          x: rect.x, y: rect.y, width: length(rect.width), height: length(rect.height)),
         scale: new)
     }
   }
@@ -50,7 +51,8 @@ package struct PlaceBook: Equatable, Sendable {
       guard words.count == 3, let rect = PlaceBook.rect(words[1]), let scale = Double(words[2]),
         (0.25...16).contains(scale)
       else { continue }
-      let monitors = words[0].split(separator: ",", omittingEmptySubsequences: false).map(PlaceBook.rect)
+      let monitors = words[0].split(separator: ",", omittingEmptySubsequences: false).map(
+        PlaceBook.rect)
       let known = monitors.compactMap { $0 }
       guard known.count == monitors.count, known.count <= PlaceBook.mostMonitors,
         !entries.contains(where: { $0.monitors == known })
@@ -94,7 +96,8 @@ package struct PlaceBook: Equatable, Sendable {
   static func broughtBack(_ rect: PixelRect, to monitors: [PixelRect]) -> PixelRect {
     let seen = monitors.map { $0.intersection(rect).area }
     guard seen.reduce(0, +) * 2 < rect.area, let first = monitors.first else { return rect }
-    let most = seen.indices.max { seen[$0] < seen[$1] }.map { seen[$0] > 0 ? monitors[$0] : first } ?? first
+    let most =
+      seen.indices.max { seen[$0] < seen[$1] }.map { seen[$0] > 0 ? monitors[$0] : first } ?? first
     var moved = rect
     moved.x = max(most.x, min(rect.x, most.maxX - rect.width))
     moved.y = max(most.y, min(rect.y, most.maxY - rect.height))

@@ -60,7 +60,8 @@ final class Placement {
     connection.use { display -> (Int, Int)? in
       var (x, y): (Int32, Int32) = (0, 0)
       var child: XID = 0
-      let isThere = XTranslateCoordinates(display, window, connection.root, 0, 0, &x, &y, &child) != 0
+      let isThere =
+        XTranslateCoordinates(display, window, connection.root, 0, 0, &x, &y, &child) != 0
       return isThere ? (Int(x), Int(y)) : nil
     } ?? nil
   }

@@ -32,16 +32,20 @@ final class Popup {
       let mask =
         CWOverrideRedirect | CWSaveUnder | CWBackPixel | CWBorderPixel | CWColormap | CWEventMask
       return XCreateWindow(
-        display, connection.root, Int32(clamping: place.x), Int32(clamping: place.y), UInt32(size.width),
-        UInt32(size.height), 0, format.depth, UInt32(InputOutput), format.visual, UInt(mask), &attributes)
+        display, connection.root, Int32(clamping: place.x), Int32(clamping: place.y),
+        UInt32(size.width),
+        UInt32(size.height), 0, format.depth, UInt32(InputOutput), format.visual, UInt(mask),
+        &attributes)
     }
     guard let identifier = made, identifier != 0,
-      let presenter = Presenter(presentation, connection: connection, drawable: identifier, format: format)
+      let presenter = Presenter(
+        presentation, connection: connection, drawable: identifier, format: format)
     else { return nil }
     (self.connection, self.owner, self.identifier) = (connection, owner, identifier)
     (self.presenter, self.place) = (presenter, place)
     connection.set(
-      identifier, .netWMWindowType, type: XA_ATOM, to: [connection.atoms[.netWMWindowTypePopupMenu]])
+      identifier, .netWMWindowType, type: XA_ATOM, to: [connection.atoms[.netWMWindowTypePopupMenu]]
+    )
     connection.use { display in
       XSetTransientForHint(display, identifier, owner)
       // A compositor's rules go by the program's name, too.
@@ -59,7 +63,8 @@ final class Popup {
   func grab(at time: Time) -> Bool {
     let mask = ButtonPressMask | ButtonReleaseMask | PointerMotionMask
     let isGrabbed = connection.use { display in
-      XGrabPointer(display, owner, 0, UInt32(mask), GrabModeAsync, GrabModeAsync, 0, 0, time) == GrabSuccess
+      XGrabPointer(display, owner, 0, UInt32(mask), GrabModeAsync, GrabModeAsync, 0, 0, time)
+        == GrabSuccess
         && XGrabKeyboard(display, owner, 0, GrabModeAsync, GrabModeAsync, time) == GrabSuccess
     }
     if isGrabbed != true { ungrab() }

@@ -88,7 +88,9 @@ package final class PopupHost {
 
   /// Whether an event of the window's comes of the popup's grab, so that what it means is the popup's.
   func hasGrabbed(_ event: XEvent) -> Bool {
-    guard popup != nil, !target.isDestroyed, event.xany.window == target.identifier else { return false }
+    guard popup != nil, !target.isDestroyed, event.xany.window == target.identifier else {
+      return false
+    }
     switch event.type {
     case CX11.KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify: return true
     default: return false
@@ -100,7 +102,8 @@ package final class PopupHost {
     guard let popup else { return value }
     let (root, own) =
       switch event.type {
-      case MotionNotify: ((event.xmotion.x_root, event.xmotion.y_root), (event.xmotion.x, event.xmotion.y))
+      case MotionNotify:
+        ((event.xmotion.x_root, event.xmotion.y_root), (event.xmotion.x, event.xmotion.y))
       default: ((event.xbutton.x_root, event.xbutton.y_root), (event.xbutton.x, event.xbutton.y))
       }
     let (dx, dy) = (Int(root.0 - own.0) - popup.place.x, Int(root.1 - own.1) - popup.place.y)
@@ -109,7 +112,8 @@ package final class PopupHost {
 
   /// Closes the popup of a window that has gone from the screen.
   func settle(_ signs: Visibility) {
-    guard popup != nil, !signs.isMapped || signs.isUnviewable || signs.isIconic || signs.isHidden else {
+    guard popup != nil, !signs.isMapped || signs.isUnviewable || signs.isIconic || signs.isHidden
+    else {
       return
     }
     close()

@@ -15,7 +15,8 @@ final class ServerWindow {
   /// A window of these options, not yet mapped; nil where the server is lost or refuses.
   init?(_ connection: Connection, _ options: WindowOptions) {
     guard
-      let (identifier, format) = connection.use({ ServerWindow.create(on: connection, $0, options) }) ?? nil,
+      let (identifier, format) = connection.use({ ServerWindow.create(on: connection, $0, options) }
+      ) ?? nil,
       let presenter = Presenter(
         options.presentation, connection: connection, drawable: identifier, format: format)
     else { return nil }
@@ -42,7 +43,8 @@ final class ServerWindow {
     attributes.event_mask = ServerWindow.eventMask
     let identifier = XCreateWindow(
       display, connection.root, Int32(clamping: options.position?.x ?? 0),
-      Int32(clamping: options.position?.y ?? 0), UInt32(size.width), UInt32(size.height), 0, format.depth,
+      Int32(clamping: options.position?.y ?? 0), UInt32(size.width), UInt32(size.height), 0,
+      format.depth,
       UInt32(InputOutput), format.visual,
       UInt(CWBackPixel | CWBorderPixel | CWBitGravity | CWColormap | CWEventMask), &attributes)
     return identifier == 0 ? nil : (identifier, format)
@@ -70,7 +72,8 @@ final class ServerWindow {
   }
 
   private static let eventMask =
-    KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask
+    KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask
+    | EnterWindowMask
     | LeaveWindowMask | ExposureMask | StructureNotifyMask | VisibilityChangeMask | FocusChangeMask
     | PropertyChangeMask | KeymapStateMask
 }

@@ -30,7 +30,9 @@ package struct StartupNotice: Equatable, Sendable {
   var message: [UInt8] {
     var text = Array("remove: ID=\"".utf8)
     for byte in identifier.utf8 {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { text.append(UInt8(ascii: "\\")) }
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        text.append(UInt8(ascii: "\\"))
+      }
       text.append(byte)
     }
     return text + [UInt8(ascii: "\""), 0]

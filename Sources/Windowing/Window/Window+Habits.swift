@@ -75,7 +75,9 @@ extension Window {
     guard region.differs(outline, width: width, height: height, isCut: isCut) else { return }
     // The frame may be the same as before: nobody else flushes.
     target.send { _ in
-      region.change { ($0.outline, $0.width, $0.height, $0.isCut) = (outline, width, height, isCut) }
+      region.change {
+        ($0.outline, $0.width, $0.height, $0.isCut) = (outline, width, height, isCut)
+      }
     }
   }
 

@@ -119,7 +119,8 @@ package final class Window {
   /// Changes the colour that the server shows where nothing is painted yet; paints nothing.
   package func setBackground(_ color: Color) {
     target.send {
-      XSetWindowBackground($0, identifier, UInt(target.format.layout.pixel(for: color.premultiplied)))
+      XSetWindowBackground(
+        $0, identifier, UInt(target.format.layout.pixel(for: color.premultiplied)))
     }
   }
 
@@ -209,7 +210,8 @@ package final class Window {
   /// Another way to the same pixels, for measuring; nil where there is none.
   package func makePresenter(_ way: Presentation) -> Presenter? {
     guard target.isUsable else { return nil }
-    let presenter = Presenter(way, connection: connection, drawable: identifier, format: target.format)
+    let presenter = Presenter(
+      way, connection: connection, drawable: identifier, format: target.format)
     return presenter?.way == way ? presenter : nil
   }
 

@@ -52,10 +52,12 @@ struct WindowDrag {
   private func follow(to position: Point, from start: PixelRect, _ placement: Placement) {
     let (dx, dy) = (position.x - press.rootPosition.x, position.y - press.rootPosition.y)
     if let edge {
-      placement.moveResize(edge.resized(start, dx: Int(dx), dy: Int(dy), least: placement.leastSize))
+      placement.moveResize(
+        edge.resized(start, dx: Int(dx), dy: Int(dy), least: placement.leastSize))
     } else {
       connection.use {
-        XMoveWindow($0, window, Int32(clamping: start.x + Int(dx)), Int32(clamping: start.y + Int(dy)))
+        XMoveWindow(
+          $0, window, Int32(clamping: start.x + Int(dx)), Int32(clamping: start.y + Int(dy)))
       }
     }
   }

@@ -118,7 +118,8 @@ struct WindowHints {
   func writeDecoration(_ isDecorated: Bool) {
     // flags (2: the decorations count), functions, decorations (0 none, 1 all), input mode, status
     connection.set(
-      identifier, .motifWMHints, type: connection.atoms[.motifWMHints], to: [2, 0, isDecorated ? 1 : 0, 0, 0])
+      identifier, .motifWMHints, type: connection.atoms[.motifWMHints],
+      to: [2, 0, isDecorated ? 1 : 0, 0, 0])
   }
 
   func writeOpacity(_ opacity: Double) {
@@ -138,6 +139,8 @@ extension WindowStates {
     let atoms = WindowStates.names.filter { contains($0.state) }.map { connection.atoms[$0.name] }
     connection.set(window, .netWMState, type: XA_ATOM, to: atoms)
     // Some window managers know the desktop number of all desktops, and not the state.
-    if contains(.sticky) { connection.set(window, .netWMDesktop, type: XA_CARDINAL, to: [0xFFFF_FFFF]) }
+    if contains(.sticky) {
+      connection.set(window, .netWMDesktop, type: XA_CARDINAL, to: [0xFFFF_FFFF])
+    }
   }
 }

@@ -44,7 +44,8 @@ package struct WindowStates: OptionSet, Hashable, Sendable {
   /// Each state with its name.
   static let names: [(state: WindowStates, name: AtomName)] = [
     (.fullScreen, .netWMStateFullscreen), (.above, .netWMStateAbove), (.below, .netWMStateBelow),
-    (.sticky, .netWMStateSticky), (.skipTaskbar, .netWMStateSkipTaskbar), (.skipPager, .netWMStateSkipPager),
+    (.sticky, .netWMStateSticky), (.skipTaskbar, .netWMStateSkipTaskbar),
+    (.skipPager, .netWMStateSkipPager),
     (.demandsAttention, .netWMStateDemandsAttention), (.maximizedAcross, .netWMStateMaximizedHorz),
     (.maximizedDown, .netWMStateMaximizedVert),
   ]
@@ -93,7 +94,8 @@ package struct WindowOptions: Sendable {
 
   /// A window of `width` x `height` with this title and these names.
   package init(
-    title: String, instanceName: String = "segclock", className: String = "Segclock", width: Int, height: Int
+    title: String, instanceName: String = "segclock", className: String = "Segclock", width: Int,
+    height: Int
   ) {
     self.title = title
     self.instanceName = instanceName

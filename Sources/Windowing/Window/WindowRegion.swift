@@ -31,7 +31,8 @@ final class WindowRegion {
   /// Whether the window is to have another outline than it has.
   func differs(_ outline: Outline, width: Int, height: Int, isCut: Bool) -> Bool {
     guard outline != .rectangle || form.outline != .rectangle else { return false }
-    return outline != form.outline || width != form.width || height != form.height || isCut != form.isCut
+    return outline != form.outline || width != form.width || height != form.height
+      || isCut != form.isCut
   }
 
   /// Changes the regions; false where the server cannot.
@@ -44,7 +45,8 @@ final class WindowRegion {
     guard isThere() else { return false }
     let old = form
     form = new
-    let rows = new.outline == .rectangle ? nil : new.outline.rows(width: new.width, height: new.height)
+    let rows =
+      new.outline == .rectangle ? nil : new.outline.rows(width: new.width, height: new.height)
     write(new.isClickThrough ? [] : rows, as: ShapeInput)
     if new.isCut || old.isCut { write(new.isCut ? rows : nil, as: ShapeBounding) }
     return true

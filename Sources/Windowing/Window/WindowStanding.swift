@@ -31,14 +31,17 @@ package struct WindowStanding: Equatable, Sendable {
   package var text: String {
     var words = WindowStanding.names.filter { states.contains($0.state) }.map(\.name)
     if isIconic { words.append("icon") }
-    return "\(words.isEmpty ? "-" : words.joined(separator: ",")) \(desktop.map(String.init) ?? "-")"
+    return
+      "\(words.isEmpty ? "-" : words.joined(separator: ",")) \(desktop.map(String.init) ?? "-")"
   }
 
   /// What `words` say, the two of `text`; nil where they make no sense.
   package init?(_ words: [Substring]) {
     guard words.count == 2 else { return nil }
     self.init()
-    for word in words[0] == "-" ? [] : words[0].split(separator: ",", omittingEmptySubsequences: false) {
+    for word in words[0] == "-"
+      ? [] : words[0].split(separator: ",", omittingEmptySubsequences: false)
+    {
       if word == "icon" {
         isIconic = true
       } else if let known = WindowStanding.names.first(where: { $0.name == word }) {
@@ -48,7 +51,9 @@ package struct WindowStanding: Equatable, Sendable {
       }
     }
     guard words[1] != "-" else { return }
-    guard let number = Int(words[1]), (0..<WindowStanding.mostDesktops).contains(number) else { return nil }
+    guard let number = Int(words[1]), (0..<WindowStanding.mostDesktops).contains(number) else {
+      return nil
+    }
     desktop = number
   }
 }

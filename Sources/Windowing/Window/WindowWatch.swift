@@ -118,13 +118,15 @@ final class WindowWatch {
   var canAsk: Bool { target.isUsable && target.connection.owesNoAnswer && isStale }
 
   private var isStale: Bool {
-    globalKeys.isDue || desktop.isStale || managed.isStale || visibility.isStale || placement.isStale
+    globalKeys.isDue || desktop.isStale || managed.isStale || visibility.isStale
+      || placement.isStale
       || input.isStale || clipboard.isStale || isKeyboardDue
   }
 
   /// Whether the keyboard's map is to be read before a key needs it; not before there is something to see.
   private var isKeyboardDue: Bool {
-    input.keyboard.isStale && (input.hasFocus && target.presenter.frameCount > 0 || input.hasWaitingKeys)
+    input.keyboard.isStale
+      && (input.hasFocus && target.presenter.frameCount > 0 || input.hasWaitingKeys)
   }
 
   private func refresh() {

@@ -39,7 +39,9 @@ struct WindowedPlace {
     if !isFull, now >= held { isManagerNew = false }
     if isFull {
       // The size may have come before its reason.
-      if !wasFull, let former, now - former.changed < WindowedPlace.longestChange { rect = former.rect }
+      if !wasFull, let former, now - former.changed < WindowedPlace.longestChange {
+        rect = former.rect
+      }
       former = nil
       held = 0
       if isManagerNew { (isPlaceDue, isSizeDue) = (true, true) }

@@ -58,7 +58,8 @@ struct ControlCall {
         guard try write(text) else { return }
         deadline = nil
       }
-      guard descriptors.wait(until: deadline) > 0 || deadline.map({ MonotonicClock.now() < $0 }) ?? true
+      guard
+        descriptors.wait(until: deadline) > 0 || deadline.map({ MonotonicClock.now() < $0 }) ?? true
       else {
         throw ControlClient.Failure.noAnswer
       }

@@ -10,7 +10,9 @@ import Windowing
 // What each request does.
 extension ControlDesk {
   /// Carries a request out, and answers it where that is all.
-  func answer(_ request: ControlRequest, of client: ControlServer.Client, on controller: WindowController) {
+  func answer(
+    _ request: ControlRequest, of client: ControlServer.Client, on controller: WindowController
+  ) {
     let reply: ControlReply?
     do {
       reply = try carryOut(request, of: client, on: controller)
@@ -31,11 +33,14 @@ extension ControlDesk {
     let words = Array(request.words.dropFirst())
     switch request.words[0] {
     case OpenRequest.word: return open(words, on: controller)
-    case NameCompletion.rings.rawValue: return list(controller.kept.current.rings.map(\.name), for: client)
+    case NameCompletion.rings.rawValue:
+      return list(controller.kept.current.rings.map(\.name), for: client)
     case NameCompletion.themes.rawValue:
       return list(
-        ThemeName.choices(among: controller.view.environment.themes.names).map(\.rawValue), for: client)
-    case FeedLines.word where feeds[client] != nil: return try feed(words, by: client, on: controller)
+        ThemeName.choices(among: controller.view.environment.themes.names).map(\.rawValue),
+        for: client)
+    case FeedLines.word where feeds[client] != nil:
+      return try feed(words, by: client, on: controller)
     default: break
     }
     guard let verb = Ctl.verbs[request.words[0]] else {
@@ -125,7 +130,8 @@ extension ControlDesk {
       return "session \(number) is on the stopwatch"
     }
     guard let past = try PastSessions(in: state).session(number) else {
-      throw ArgumentProblem(description: "there is no session \(number); segclock history lists them")
+      throw ArgumentProblem(
+        description: "there is no session \(number); segclock history lists them")
     }
     var refusal: String?
     controller.follow { kept in
@@ -140,7 +146,8 @@ extension ControlDesk {
   /// What holds now.
   func context(on controller: WindowController, _ model: Model) -> Context {
     Context(
-      model: model, reading: controller.time.read(), time: controller.time, isVisible: controller.isVisible,
+      model: model, reading: controller.time.read(), time: controller.time,
+      isVisible: controller.isVisible,
       name: controller.state.name, themes: controller.view.environment.themes.names)
   }
 

@@ -68,7 +68,9 @@ final class ControlDesk {
   var isUsed: Bool { server?.hasClients ?? false }
 
   /// Takes its place among what the loop waits for.
-  func add(to descriptors: inout DescriptorSet) { place = descriptors.add(server?.descriptor ?? -1) }
+  func add(to descriptors: inout DescriptorSet) {
+    place = descriptors.add(server?.descriptor ?? -1)
+  }
 
   /// Says what to wait for; clients are left alone where the loop has been kept busy. Returns `deadline`, or an earlier one.
   func prepare(_ descriptors: inout DescriptorSet, isPatient: Bool, _ deadline: Int64?) -> Int64? {
@@ -81,7 +83,9 @@ final class ControlDesk {
   /// Takes what has come and has `controller` do it.
   func takeTurn(_ descriptors: DescriptorSet, on controller: WindowController) {
     guard let server else { return }
-    guard descriptors.isReady(place) || server.hasLeftovers || server.deadline != nil else { return }
+    guard descriptors.isReady(place) || server.hasLeftovers || server.deadline != nil else {
+      return
+    }
     server.takeTurn(until: MonotonicClock.now() + ControlDesk.longestTurn) { event in
       guard controller.exit == nil else { return }
       switch event {
@@ -104,7 +108,8 @@ final class ControlDesk {
   /// Answers what is on the screen, and tells the followers, once a turn, after the frame.
   func settle(on controller: WindowController) {
     guard let server else { return }
-    for index in awaitingScreen.indices.reversed() where isShown(&awaitingScreen[index], on: controller) {
+    for index in awaitingScreen.indices.reversed()
+    where isShown(&awaitingScreen[index], on: controller) {
       server.reply(.done, to: awaitingScreen.remove(at: index).client)
     }
     followers.tell(by: server) { context(on: controller, controller.kept.shown) }

@@ -63,7 +63,8 @@ enum ControlEffect {
 /// A `ControlVerb` as a command of the command line.
 struct Verb<Words: ControlVerb>: ParsableCommand, NamedVerb {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: Words.name, abstract: Words.abstract, discussion: Words.discussion)
+    CommandConfiguration(
+      commandName: Words.name, abstract: Words.abstract, discussion: Words.discussion)
   }
 
   static var verb: any ControlVerb.Type { Words.self }

@@ -40,7 +40,8 @@ struct Ctl: ParsableCommand {
     }
     var rest = arguments.dropFirst()
     if rest.first == "--name" { rest = rest.dropFirst(2) }
-    guard word == "ctl", let verb = rest.first, !verb.hasPrefix("-"), verb != "help", verb != "list",
+    guard word == "ctl", let verb = rest.first, !verb.hasPrefix("-"), verb != "help",
+      verb != "list",
       verbs[verb] == nil
     else { return nil }
     return "ctl has no command \(verb.quoted); there are \(commands)"
@@ -48,7 +49,8 @@ struct Ctl: ParsableCommand {
 
   /// The commands by their names.
   static let verbs: [String: any ControlVerb.Type] = Dictionary(
-    uniqueKeysWithValues: configuration.subcommands.compactMap { ($0 as? any NamedVerb.Type)?.verb }.map {
-      ($0.name, $0)
-    })
+    uniqueKeysWithValues: configuration.subcommands.compactMap { ($0 as? any NamedVerb.Type)?.verb }
+      .map {
+        ($0.name, $0)
+      })
 }

@@ -25,7 +25,9 @@ enum NameCompletion: String {
   static let configured = CompletionKind.custom { words, _, _ in quoted(configuredThemes(words)) }
 
   /// The same, and that of the desktop.
-  static let configuredOrAutomatic = CompletionKind.custom { words, _, _ in quoted(chosenThemes(words)) }
+  static let configuredOrAutomatic = CompletionKind.custom { words, _, _ in
+    quoted(chosenThemes(words))
+  }
 
   /// The widgets that run. A shell does not look for itself: it would carry out what a file's name may say.
   static let widgets = CompletionKind.custom { _, _, _ in
@@ -61,10 +63,13 @@ enum NameCompletion: String {
 
   /// The value that the option `name` has on a command line, by itself or behind an equals sign.
   private static func value(of name: String, in words: [String]) -> String? {
-    guard let place = words.lastIndex(where: { $0 == name || $0.hasPrefix(name + "=") }) else { return nil }
+    guard let place = words.lastIndex(where: { $0 == name || $0.hasPrefix(name + "=") }) else {
+      return nil
+    }
     let next = words.index(after: place)
     return words[place] == name
-      ? words.indices.contains(next) ? words[next] : nil : String(words[place].dropFirst(name.count + 1))
+      ? words.indices.contains(next) ? words[next] : nil
+      : String(words[place].dropFirst(name.count + 1))
   }
 
   /// The names as the shell that asks for them takes them, so that each is one word, and none is carried out. One that

@@ -34,7 +34,9 @@ enum OpenRequest {
   }
 
   /// Raises the window of the widget called `name`, or becomes its owner where there is none.
-  static func raiseOrOwn(_ name: String, from startup: StartupNotice?) throws(ControlProblem) -> Outcome {
+  static func raiseOrOwn(_ name: String, from startup: StartupNotice?) throws(ControlProblem)
+    -> Outcome
+  {
     let deadline = MonotonicClock.now() + patience
     repeat {
       do throws(ControlClient.Failure) {
@@ -53,7 +55,8 @@ enum OpenRequest {
     } while MonotonicClock.now() < deadline
     throw ControlProblem(
       code: .noAnswer,
-      description: "the window that is open does not answer; end its process, or give another --name")
+      description:
+        "the window that is open does not answer; end its process, or give another --name")
   }
 
   /// Listens as the widget called `name`, unless another process does.

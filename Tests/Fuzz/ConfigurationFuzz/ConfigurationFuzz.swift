@@ -54,7 +54,9 @@ enum ConfigurationFuzz {
     for action in KeyAction.all {
       for chord in keys[action.name] ?? [] {
         let command = bindings.command(for: chord.key, modifiers: chord.modifiers, isRepeat: false)
-        check(command == action.command, "\(chord) does \(String(describing: command)), not \(action.name)")
+        check(
+          command == action.command,
+          "\(chord) does \(String(describing: command)), not \(action.name)")
       }
     }
   }
@@ -63,7 +65,8 @@ enum ConfigurationFuzz {
   private static func checkThemes(_ settings: ProgramSettings) {
     let catalog = ThemeCatalog(own: settings.themes ?? [])
     check(
-      settings.theme.map(catalog.names.contains) ?? true, "there is no \(String(describing: settings.theme))")
+      settings.theme.map(catalog.names.contains) ?? true,
+      "there is no \(String(describing: settings.theme))")
     for theme in settings.themes ?? [] {
       check(catalog.theme(named: theme.name) == theme, "\(theme) is not in the catalog")
     }
@@ -78,7 +81,8 @@ enum ConfigurationFuzz {
     let all = settings.filled(by: .builtIn)
     check(Setting.all.allSatisfy { $0.isGiven(all) }, "\(all) lacks something")
     check(
-      all.planProblem == nil || settings.rounds == nil, "\(all.planned) for \(String(describing: all.rounds))"
+      all.planProblem == nil || settings.rounds == nil,
+      "\(all.planned) for \(String(describing: all.rounds))"
     )
     var fixed = ModelSettings()
     (fixed.targetLap, fixed.ghost) = (all.targetLap?.value, all.ghost ?? .off)

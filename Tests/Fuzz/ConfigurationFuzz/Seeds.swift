@@ -50,10 +50,12 @@ extension ConfigurationFuzz {
   ]
 
   private static let mistakes = [
-    "thme = 1\nfps = \"many\"\ntheme = 5\nsize = {}\nring = [[1]]", "fps = = 3\ndigits = 99\ntheme = \"neon",
+    "thme = 1\nfps = \"many\"\ntheme = 5\nsize = {}\nring = [[1]]",
+    "fps = = 3\ndigits = 99\ntheme = \"neon",
     "[keys]\nlap = \"Alt+L\"\nlapp = \"x\"\nreset = \"Space\"",
     "[themes.a]\nbased-on = \"a\"\n[themes.\"a b\"]",
     "ghost = \"best\"\nghost = \"off\"\nseconds = [1,\n2", "plan = \"A 10000h\"\nrounds = 200",
-    "\"\\u001B\" = 1\n\"\\u001B\" = 2\n'\u{202E}' = 3\nsound = \"a\\u0000\"", "a.b.c = 1\n[a.b]\n[[a]]\n{",
+    "\"\\u001B\" = 1\n\"\\u001B\" = 2\n'\u{202E}' = 3\nsound = \"a\\u0000\"",
+    "a.b.c = 1\n[a.b]\n[[a]]\n{",
   ]
 }

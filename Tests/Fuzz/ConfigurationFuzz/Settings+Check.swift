@@ -13,14 +13,19 @@ func checkAllowed(_ settings: ProgramSettings) {
     lies(settings.size?.width, in: side), lies(settings.size?.height, in: side),
     lies(settings.scale?.value, in: 0.25...16), lies(settings.ink?.value, in: 0...1),
     lies(settings.fps, in: 1...1000), lies(settings.digits, in: Counter.allowedDigits),
-    lies(settings.rounds?.value, in: Plan.allowedRounds), lies(settings.timer, in: .zero ... .textLimit),
+    lies(settings.rounds?.value, in: Plan.allowedRounds),
+    lies(settings.timer, in: .zero ... .textLimit),
     lies(settings.plan?.count, in: 1...Plan.mostSteps), isLap(settings.targetLap?.value),
     settings.zone?.value.map { ZoneName($0) != nil } ?? true, isFont(settings.font?.value ?? "a"),
-    settings.show?.value?.isEmpty != true, isCommand(settings.sound?.value), isCommand(settings.atEnd?.value),
+    settings.show?.value?.isEmpty != true, isCommand(settings.sound?.value),
+    isCommand(settings.atEnd?.value),
     settings.neon.map { isColor($0) && $0.alpha == 1 } ?? true,
-    lies(settings.ring?.count, in: 1...RingModel.maximumCount), lies(settings.themes?.count, in: 0...64),
+    lies(settings.ring?.count, in: 1...RingModel.maximumCount),
+    lies(settings.themes?.count, in: 0...64),
   ]
-  check(!holds.contains(false), "not allowed: number \(holds.firstIndex(of: false) ?? 0) in \(settings)")
+  check(
+    !holds.contains(false), "not allowed: number \(holds.firstIndex(of: false) ?? 0) in \(settings)"
+  )
   for ring in settings.ring ?? [] { check(isAllowed(ring), "\(ring)") }
   for chord in (settings.keys ?? [:]).values.joined() {
     check(chord.modifiers.isSubset(of: [.control, .shift]), "\(chord)")
@@ -39,7 +44,9 @@ private func isLap(_ length: Duration?) -> Bool {
   length.map { $0 > .zero && $0 <= .textLimit } ?? true
 }
 
-private func isFont(_ name: String) -> Bool { (1...64).contains(name.count) && name.drawable == name }
+private func isFont(_ name: String) -> Bool {
+  (1...64).contains(name.count) && name.drawable == name
+}
 
 private func isCommand(_ text: String?) -> Bool {
   text.map { !$0.isEmpty && !$0.utf8.contains(0) } ?? true
@@ -47,7 +54,9 @@ private func isCommand(_ text: String?) -> Bool {
 
 private func isAllowed(_ setting: RingSetting) -> Bool {
   let name = setting.ring.name
-  guard lies(name.count, in: 1...32), name.drawable == name, isLap(setting.target) else { return false }
+  guard lies(name.count, in: 1...32), name.drawable == name, isLap(setting.target) else {
+    return false
+  }
   if let colors = setting.colors {
     guard isOpaque(colors.start), isOpaque(colors.end) else { return false }
   }
@@ -71,14 +80,19 @@ private func isAllowed(_ theme: Theme) -> Bool {
   }
   let shadows = [theme.digits.shadows, theme.plateShadows, theme.buttonShadows, [theme.handShadow]]
   let colors: [Color] = [
-    theme.text, theme.secondaryText, theme.digits.unlit, theme.digits.lit, theme.digits.outline, theme.plate,
-    theme.plateBorder, theme.majorTick, theme.minorTick, theme.hand, theme.lapHand, theme.best, theme.worst,
+    theme.text, theme.secondaryText, theme.digits.unlit, theme.digits.lit, theme.digits.outline,
+    theme.plate,
+    theme.plateBorder, theme.majorTick, theme.minorTick, theme.hand, theme.lapHand, theme.best,
+    theme.worst,
     theme.veil,
   ]
   let all = [colors, theme.rings.map(\.text), shadows.joined().map(\.color), faces].joined()
-  guard all.allSatisfy(isColor), opaque.allSatisfy(isOpaque), isFont(theme.font ?? "a") else { return false }
+  guard all.allSatisfy(isColor), opaque.allSatisfy(isOpaque), isFont(theme.font ?? "a") else {
+    return false
+  }
   let areShadowsAllowed = shadows.allSatisfy { some in
-    some.count <= 4 && some.allSatisfy { lies($0.radius, in: 0...30) && lies($0.offset, in: -30...30) }
+    some.count <= 4
+      && some.allSatisfy { lies($0.radius, in: 0...30) && lies($0.offset, in: -30...30) }
   }
   return areShadowsAllowed && lies(theme.rings.count, in: 1...RingModel.maximumCount)
     && lies(theme.digits.ink, in: 0...1) && lies(theme.trackOpacity, in: 0...1)

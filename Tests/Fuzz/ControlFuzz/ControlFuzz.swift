@@ -35,7 +35,8 @@ enum ControlFuzz {
     "0=a line\\tof text",
     "00", "04\tRefused", "064\tmisused", "0=\u{301}a", "0@\u{301}\tb", "0\t\u{301}", "00\t\u{301}",
     "1plan Focus 25m, Break", "1e\u{301} \u{301} a\tb\n\r\\", "7a\tb\n\r\\", "7\u{301}",
-    "21h30m", "245s", "2500ms", "27:38.37", "2-1.5", "21.000000001", "21:02:03.4", "31h", "3until 7:00",
+    "21h30m", "245s", "2500ms", "27:38.37", "2-1.5", "21.000000001", "21:02:03.4", "31h",
+    "3until 7:00",
     "3until 5pm",
     "65:30 PM", "65:30:15pm", "65am", "60:00", "623:59:59",
     "4Focus 25m, Break 5m wait, 1:02:03.4", "4e\u{301}\u{301} 25m,\u{1F469}\u{200D}\u{1F467} 5m",
@@ -53,7 +54,8 @@ enum ControlFuzz {
   /// The words of a request, which may be any.
   private static func tryWords(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    tryRequest(ControlRequest(["x"] + words, at: words.count % 2 == 0 ? Int64(text.utf8.count) : nil))
+    tryRequest(
+      ControlRequest(["x"] + words, at: words.count % 2 == 0 ? Int64(text.utf8.count) : nil))
   }
 
   private static func tryRequest(_ request: ControlRequest) {
@@ -88,8 +90,11 @@ enum ControlFuzz {
     do throws(DurationTextError) {
       let length = try Duration(parsing: text)
       check(length >= .zero && length <= .textLimit, "\(text.debugDescription) is \(length)")
-      check((try? Duration(parsing: written(length))) == length, "\(written(length)) is not \(length)")
-      _ = (TimeFormat.elapsed(length), TimeFormat.remaining(length), TimeFormat.wholeSeconds(length))
+      check(
+        (try? Duration(parsing: written(length))) == length, "\(written(length)) is not \(length)")
+      _ = (
+        TimeFormat.elapsed(length), TimeFormat.remaining(length), TimeFormat.wholeSeconds(length)
+      )
     } catch {
       checkSafe(error.description)
     }
@@ -119,7 +124,9 @@ enum ControlFuzz {
       check((1...Plan.mostSteps).contains(steps.count), "\(steps.count) steps")
       for step in steps {
         check(Plan.stepLengths.contains(step.length), "\(step)")
-        check(step.name.count <= Plan.longestName && step.name.utf8.count <= Plan.mostNameBytes, "\(step)")
+        check(
+          step.name.count <= Plan.longestName && step.name.utf8.count <= Plan.mostNameBytes,
+          "\(step)")
       }
       // A mark that combines with the space before it is lost in a name; the rest is the same. With an end of a line, none
       // combines.
@@ -127,7 +134,8 @@ enum ControlFuzz {
       guard let again = try? Plan.steps(parsing: parts.joined(separator: ",\n")) else {
         fail("\(parts) is no plan")
       }
-      let isSame = again.map(\.length) == steps.map(\.length) && again.map(\.waits) == steps.map(\.waits)
+      let isSame =
+        again.map(\.length) == steps.map(\.length) && again.map(\.waits) == steps.map(\.waits)
       check(isSame, "\(steps) is read back as \(again)")
       var model = Model()
       _ = model.apply(.setPlan(Plan(steps: steps, rounds: text.utf8.count)), at: .zero)
@@ -140,9 +148,12 @@ enum ControlFuzz {
   private static func tryTemplate(_ text: String) {
     do throws(StatusTemplateError) {
       let template = try StatusTemplate(parsing: text)
-      let rings = [RingModel(name: text, source: .day), RingModel(name: "Goal", source: .manual(0.5))]
+      let rings = [
+        RingModel(name: text, source: .day), RingModel(name: "Goal", source: .manual(0.5)),
+      ]
       checkSafe(
-        template.text(for: StatusReport(Model(rings: rings), at: reading(at: .zero), isVisible: true)))
+        template.text(
+          for: StatusReport(Model(rings: rings), at: reading(at: .zero), isVisible: true)))
     } catch {
       checkSafe(error.description)
     }

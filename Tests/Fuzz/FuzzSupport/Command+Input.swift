@@ -24,9 +24,11 @@ extension Input {
     case 16: .theme(choice(ThemeName.builtIn))
     case 17: .tellEnd
     case 18: .answer(choice([.notice, .stop, .longer]))
-    case 19: .within(choice(Mode.allCases), choice([.start, .stop, .toggle, .lap, .reset, .skip, .back]))
+    case 19:
+      .within(choice(Mode.allCases), choice([.start, .stop, .toggle, .lap, .reset, .skip, .back]))
     case 20: .editName(choice([.begin, .erase, .confirm, .cancel]))
-    case 21: .editName(.type(Unicode.Scalar(UInt32(truncatingIfNeeded: anyNumber()) & 0x1F_FFFF) ?? "e"))
+    case 21:
+      .editName(.type(Unicode.Scalar(UInt32(truncatingIfNeeded: anyNumber()) & 0x1F_FFFF) ?? "e"))
     case 22: .start
     default: .stop
     }

@@ -6,7 +6,9 @@ package enum Fuzzing {
   /// `seeds` there, each a file, and nothing else.
   package static func run(seeds: [[UInt8]], _ attempt: @escaping (inout Input) -> Void) -> Never {
     if let folder = getenv("SEGCLOCK_SEEDS") {
-      for (number, seed) in seeds.enumerated() { write(seed, to: "\(String(cString: folder))/\(number)") }
+      for (number, seed) in seeds.enumerated() {
+        write(seed, to: "\(String(cString: folder))/\(number)")
+      }
       exit(0)
     }
     var count = CommandLine.argc
@@ -20,7 +22,9 @@ package enum Fuzzing {
 
   private static func write(_ bytes: [UInt8], to path: String) {
     guard let file = fopen(path, "we") else { fail("\(path) cannot be written") }
-    check(fwrite(bytes, 1, bytes.count, file) == bytes.count && fclose(file) == 0, "\(path) was not written")
+    check(
+      fwrite(bytes, 1, bytes.count, file) == bytes.count && fclose(file) == 0,
+      "\(path) was not written")
   }
 }
 

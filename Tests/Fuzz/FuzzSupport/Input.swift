@@ -41,7 +41,9 @@ package struct Input {
   package mutating func double() -> Double { Double(bitPattern: UInt64(bitPattern: number())) }
 
   /// One of `values`, of which there are some.
-  package mutating func choice<Value>(_ values: [Value]) -> Value { values[Int(byte()) % values.count] }
+  package mutating func choice<Value>(_ values: [Value]) -> Value {
+    values[Int(byte()) % values.count]
+  }
 
   /// The next bytes, as many as there are up to `count`.
   package mutating func bytes(_ count: Int) -> [UInt8] {

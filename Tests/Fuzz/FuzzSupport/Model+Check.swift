@@ -22,13 +22,17 @@ package func checkModel(_ model: Model, exactly: Bool = true) {
   check(
     model.rings.chosen.map(model.rings.indices.contains) ?? true,
     "the ring \(model.rings.chosen ?? 0) is chosen")
-  check(Plan.allowedRounds.contains(model.planRun.plan.rounds), "\(model.planRun.plan.rounds) rounds")
-  check(model.session.number >= 1 && model.session.number <= model.session.newest, "\(model.session)")
+  check(
+    Plan.allowedRounds.contains(model.planRun.plan.rounds), "\(model.planRun.plan.rounds) rounds")
+  check(
+    model.session.number >= 1 && model.session.number <= model.session.newest, "\(model.session)")
   let written = bytes(of: model)
   // What is shown costs the most: at one of some instants, and of some models only, as chance in the model has it.
   let instants = [
-    model.stopwatch.anchor, model.timer.anchor, model.planRun.anchor, model.nextEnd ?? .zero, .distantPast,
-    Instant(nanoseconds: .max), model.timer.anchor.advanced(by: model.timer.length + .milliseconds(5)),
+    model.stopwatch.anchor, model.timer.anchor, model.planRun.anchor, model.nextEnd ?? .zero,
+    .distantPast,
+    Instant(nanoseconds: .max),
+    model.timer.anchor.advanced(by: model.timer.length + .milliseconds(5)),
   ]
   let chance = written.reduce(0 as UInt32) { $0 &* 31 &+ UInt32($1) } >> 4 & 31
   if Int(chance) < instants.count {
@@ -37,7 +41,9 @@ package func checkModel(_ model: Model, exactly: Bool = true) {
   }
 
   check(written.count <= longestSnapshot, "a snapshot of \(written.count) bytes")
-  guard let again = Session.Model(snapshot: written) else { fail("what was written is not read: \(model)") }
+  guard let again = Session.Model(snapshot: written) else {
+    fail("what was written is not read: \(model)")
+  }
   guard exactly else { return checkModel(again) }
   let rewritten = bytes(of: again)
   check(rewritten == written, "written as \(written), then as \(rewritten)")
@@ -87,7 +93,8 @@ extension Session.Model {
 /// Whether `after` is `before` as far as that outlives the program, and can be compared.
 private func isKept(_ before: Model, in after: Model) -> Bool {
   before.mode == after.mode && before.theme == after.theme && before.stopwatch == after.stopwatch
-    && before.session == after.session && before.timer == after.timer && before.planRun == after.planRun
+    && before.session == after.session && before.timer == after.timer
+    && before.planRun == after.planRun
     && before.counter == after.counter && before.rings.chosen == after.rings.chosen
     && before.ends.alarm == after.ends.alarm && before.ends.isTimerOver == after.ends.isTimerOver
     && before.ends.attended == after.ends.attended

@@ -25,9 +25,11 @@ enum SnapshotFuzz {
   private static var models: [Model] {
     var models = [Model()]
     let play: [Command] = [
-      .start, .lap, .nameLap(1, "Anna"), .lap, .stop, .setTimer(Countdown(length: .seconds(5))), .start,
+      .start, .lap, .nameLap(1, "Anna"), .lap, .stop, .setTimer(Countdown(length: .seconds(5))),
+      .start,
       .tellEnd, .answer(.longer), .stop, .reset, .setPlan(Plan()), .start, .skip, .back, .stop,
-      .setRing(0, .day), .setRing(1, .manual(0.25)), .chooseRing(.forward), .mode(.counter), .count(.by(7)),
+      .setRing(0, .day), .setRing(1, .manual(0.25)), .chooseRing(.forward), .mode(.counter),
+      .count(.by(7)),
       .reset, .within(.stopwatch, .reset), .mode(.stopwatch), .undo, .mode(.clock),
     ]
     for (index, command) in play.enumerated() {

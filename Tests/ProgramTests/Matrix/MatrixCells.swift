@@ -13,11 +13,14 @@ extension MatrixCell {
   private static let ungraded = "its frame goes where the window was to be: it knows no gravity"
 
   /// EWMH: the window of _NET_SUPPORTING_WM_CHECK has to name itself. One that does not is taken for a leftover.
-  private static let halves = "it takes the state for its own, but its check window does not name itself"
+  private static let halves =
+    "it takes the state for its own, but its check window does not name itself"
 
   static let all: [MatrixCell] = {
     var all = managers
-    for group in [compositors, depths, extensions, [bare], resolutions, monitors, nested] { all += group }
+    for group in [compositors, depths, extensions, [bare], resolutions, monitors, nested] {
+      all += group
+    }
     return all
   }()
 
@@ -42,7 +45,8 @@ extension MatrixCell {
     MatrixCell(
       name: "twm", group: "window manager", manager: ["twm", "-f", "twmrc"], files: ["twmrc": twm]),
     MatrixCell(
-      name: "ctwm", group: "window manager", manager: ["ctwm", "-f", "twmrc"], files: ["twmrc": twm],
+      name: "ctwm", group: "window manager", manager: ["ctwm", "-f", "twmrc"],
+      files: ["twmrc": twm],
       known: [.moves: late]),
     MatrixCell(
       name: "i3, floating", group: "window manager", manager: ["i3", "-c", "i3.config"],
@@ -81,7 +85,8 @@ extension MatrixCell {
     MatrixCell(
       name: "marco", group: "window manager", manager: ["marco", "--no-composite"], isOnBus: true),
     MatrixCell(
-      name: "xfwm4", group: "window manager", manager: ["xfwm4", "--vblank=off", "--compositor=off"],
+      name: "xfwm4", group: "window manager",
+      manager: ["xfwm4", "--vblank=off", "--compositor=off"],
       isOnBus: true),
   ]
 
@@ -92,13 +97,16 @@ extension MatrixCell {
     MatrixCell(
       name: "picom, glx", group: "compositor", manager: ["openbox"],
       compositor: ["picom", "--config", "/dev/null", "--backend", "glx"]),
-    MatrixCell(name: "xcompmgr", group: "compositor", manager: ["openbox"], compositor: ["xcompmgr"]),
+    MatrixCell(
+      name: "xcompmgr", group: "compositor", manager: ["openbox"], compositor: ["xcompmgr"]),
     MatrixCell(name: "compton", group: "compositor", manager: ["openbox"], compositor: ["compton"]),
     MatrixCell(
-      name: "xfwm4's own", group: "compositor", manager: ["xfwm4", "--vblank=off", "--compositor=on"],
+      name: "xfwm4's own", group: "compositor",
+      manager: ["xfwm4", "--vblank=off", "--compositor=on"],
       isOnBus: true),
     MatrixCell(
-      name: "metacity's own", group: "compositor", manager: ["metacity", "--composite"], isOnBus: true),
+      name: "metacity's own", group: "compositor", manager: ["metacity", "--composite"],
+      isOnBus: true),
     MatrixCell(
       name: "marco's own", group: "compositor", manager: ["marco", "--composite"], isOnBus: true),
     MatrixCell(name: "mutter", group: "compositor", manager: ["mutter", "--x11"], isOnBus: true),
@@ -112,17 +120,20 @@ extension MatrixCell {
 
   private static let depths: [MatrixCell] = depthTolerances.map { entry -> MatrixCell in
     MatrixCell(
-      name: "\(entry.depth) bits", group: "depth", screen: .memory(depth: entry.depth), manager: ["openbox"],
+      name: "\(entry.depth) bits", group: "depth", screen: .memory(depth: entry.depth),
+      manager: ["openbox"],
       tolerance: entry.tolerance, isShort: entry.depth == 16)
   }
 
   private static let extensionNames: [String] = [
-    "MIT-SHM", "RENDER", "XFIXES", "RANDR", "XKEYBOARD", "MIT-SCREEN-SAVER", "DPMS", "Composite", "XINERAMA",
+    "MIT-SHM", "RENDER", "XFIXES", "RANDR", "XKEYBOARD", "MIT-SCREEN-SAVER", "DPMS", "Composite",
+    "XINERAMA",
   ]
 
   private static let extensions: [MatrixCell] = extensionNames.map { name -> MatrixCell in
     MatrixCell(
-      name: "without \(name)", group: "extension", screen: .memory(arguments: ["-extension", name]),
+      name: "without \(name)", group: "extension",
+      screen: .memory(arguments: ["-extension", name]),
       manager: ["openbox"])
   }
 
@@ -154,7 +165,8 @@ extension MatrixCell {
     MatrixCell(
       name: "over TCP", group: "server", screen: .remote, manager: ["openbox"]),
     MatrixCell(
-      name: "Xephyr", group: "server", screen: .nested("Xephyr", ["-screen", "1280x800", "-host-cursor"]),
+      name: "Xephyr", group: "server",
+      screen: .nested("Xephyr", ["-screen", "1280x800", "-host-cursor"]),
       manager: ["openbox"]),
     MatrixCell(name: "Xvnc and a viewer", group: "server", screen: .vnc, manager: ["openbox"]),
     MatrixCell(name: "Xwayland", group: "server", screen: .wayland, manager: ["openbox"]),

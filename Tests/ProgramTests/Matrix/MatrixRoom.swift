@@ -58,12 +58,16 @@ final class MatrixRoom {
       let path = "\(home.path)/\(socket)"
       let deadline = Deadline(seconds: 20)
       while access(path, F_OK) != 0 {
-        guard !deadline.isPast else { throw Failure("weston does not listen: \(weston.standardError)") }
+        guard !deadline.isPast else {
+          throw Failure("weston does not listen: \(weston.standardError)")
+        }
         Deadline.observe(seconds: 0.05)
       }
       server = try XServer(
         program: "Xwayland", ["-noreset"],
-        environment: environment(home: home, display: nil).merging(["WAYLAND_DISPLAY": socket]) { $1 })
+        environment: environment(home: home, display: nil).merging(["WAYLAND_DISPLAY": socket]) {
+          $1
+        })
     }
     connection = try Connection(server)
     mouse = try Mouse(server)
@@ -89,7 +93,9 @@ final class MatrixRoom {
     let display = isByTCP ? "127.0.0.1:\(server.number)" : server.display
     program = try ChildProcess(
       Program.path,
-      MatrixRoom.look + ["--no-animation", "--size", "\(MatrixRoom.size.width)x\(MatrixRoom.size.height)"],
+      MatrixRoom.look + [
+        "--no-animation", "--size", "\(MatrixRoom.size.width)x\(MatrixRoom.size.height)",
+      ],
       environment: environment(home: home, display: display))
     window = try connection.window(ofProcess: program.identifier)
     self.others = others
@@ -110,7 +116,8 @@ final class MatrixRoom {
         }
       if cell.isOnBus { all = [try installed("dbus-run-session"), "--"] + all }
       return try ChildProcess(
-        all[0], Array(all.dropFirst()), environment: environment(home: home, display: server.display))
+        all[0], Array(all.dropFirst()),
+        environment: environment(home: home, display: server.display))
     }
     var processes: [ChildProcess] = []
     if !cell.manager.isEmpty {
@@ -157,10 +164,14 @@ final class MatrixRoom {
       guard let focus = connection.focus else { return false }
       return focus == window || connection.tree(window).contains(focus)
     }
-    if (try? connection.wait(until: "the keys", Deadline(seconds: 2)) { hasKeys() }) != nil { return }
+    if (try? connection.wait(until: "the keys", Deadline(seconds: 2)) { hasKeys() }) != nil {
+      return
+    }
     guard let place else { throw Failure("the window is gone") }
     mouse.move(x: place.x + place.width / 2, y: place.y + 9)
-    if (try? connection.wait(until: "the keys", Deadline(seconds: 1)) { hasKeys() }) != nil { return }
+    if (try? connection.wait(until: "the keys", Deadline(seconds: 1)) { hasKeys() }) != nil {
+      return
+    }
     mouse.click()
     try connection.wait(until: "the keys to go to the window") { hasKeys() }
   }

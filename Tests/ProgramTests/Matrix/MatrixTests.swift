@@ -32,7 +32,8 @@ extension Displays {
               outcomes.append(reason)
             } else {
               outcomes.append("**\(error)**")
-              Issue.record("\(cell.name), \(check): \(error); \(room.program.standardError.suffix(200))")
+              Issue.record(
+                "\(cell.name), \(check): \(error); \(room.program.standardError.suffix(200))")
             }
           }
         }
@@ -41,7 +42,9 @@ extension Displays {
         Issue.record("\(cell.name): \(error)")
       }
       guard let table = Self.table else { return }
-      let line = ([cell.group, cell.name] + outcomes).map { $0.replacing("\n", with: " ").prefix(200) }
+      let line = ([cell.group, cell.name] + outcomes).map {
+        $0.replacing("\n", with: " ").prefix(200)
+      }
       try append(line.joined(separator: "\t") + "\n", to: table)
     }
 
@@ -129,12 +132,14 @@ extension MatrixRoom {
     let monitor =
       cell.hasTwoMonitors
       ? Connection.Geometry(
-        x: before.x + before.width / 2 < 640 ? 0 : 640, y: 0, width: 640, height: 800) : MatrixRoom.screen
+        x: before.x + before.width / 2 < 640 ? 0 : 640, y: 0, width: 640, height: 800)
+      : MatrixRoom.screen
     func expect(_ wanted: Connection.Geometry, _ what: String) throws {
       do {
         try connection.wait(until: what, Deadline(seconds: 5)) { place == wanted }
       } catch {
-        throw Failure("\(what) is \(place.map { "\($0.width)x\($0.height)+\($0.x)+\($0.y)" } ?? "gone")")
+        throw Failure(
+          "\(what) is \(place.map { "\($0.width)x\($0.height)+\($0.x)+\($0.y)" } ?? "gone")")
       }
     }
     try keyboard.tap("f")

@@ -64,7 +64,8 @@ package struct Button: Equatable, Sendable {
         return .innerShadow(
           face,
           Shadow(
-            color: shadow.color.opacity(Float(press)), radius: shadow.radius / 100 * height * 0.6, dx: offset,
+            color: shadow.color.opacity(Float(press)), radius: shadow.radius / 100 * height * 0.6,
+            dx: offset,
             dy: offset))
       }
     }
@@ -88,7 +89,8 @@ package struct Button: Equatable, Sendable {
     marks.append(
       .text(
         TextRun(
-          content.title, frame: line(at: hasHint ? 0.35 : 0.5, height: 0.6), size: captionSize, isBold: true,
+          content.title, frame: line(at: hasHint ? 0.35 : 0.5, height: 0.6), size: captionSize,
+          isBold: true,
           color: style.text.opacity(strength))))
     if hasHint {
       marks.append(
@@ -98,7 +100,8 @@ package struct Button: Equatable, Sendable {
             color: theme.secondaryText.shade(toward: style.text, by: Contrast.text, on: style.face)
               .opacity(strength))))
     }
-    let reach = theme.buttonShadows.map { ($0.radius * 3 + abs($0.offset)) / 100 * height }.max() ?? 0
+    let reach =
+      theme.buttonShadows.map { ($0.radius * 3 + abs($0.offset)) / 100 * height }.max() ?? 0
     return Picture(marks: marks, extent: PixelRect(covering: frame.inset(by: -reach - 1)))
   }
 
@@ -107,7 +110,10 @@ package struct Button: Equatable, Sendable {
     let width = theme.focusWidth(scale: scale)
     let ring = frame.inset(by: -1.5 * width)
     return Picture(
-      marks: [.stroke(.roundedRect(ring, radius: ring.height / 2), width: width, round: false, theme.focus)],
+      marks: [
+        .stroke(
+          .roundedRect(ring, radius: ring.height / 2), width: width, round: false, theme.focus)
+      ],
       extent: PixelRect(covering: ring.inset(by: -width)))
   }
 }

@@ -44,7 +44,9 @@ struct Buttons: Instrument {
   func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Input {
     let main = panel.mainButtons == nil ? [] : model.buttons
     var enabled: UInt64 = 0
-    for (index, content) in main.enumerated() where model.allows(content.command) { enabled |= 1 << index }
+    for (index, content) in main.enumerated() where model.allows(content.command) {
+      enabled |= 1 << index
+    }
     for (index, content) in ButtonContent.rings.enumerated() where model.allows(content.command) {
       enabled |= 1 << (main.count + index)
     }
@@ -57,7 +59,9 @@ struct Buttons: Instrument {
 
   mutating func prepare(_ input: Input, on panel: Panel) {
     placed.removeAll(keepingCapacity: true)
-    for (row, bounds) in [(input.main, panel.mainButtons), (ButtonContent.rings, panel.ringButtons)] {
+    for (row, bounds) in [
+      (input.main, panel.mainButtons), (ButtonContent.rings, panel.ringButtons),
+    ] {
       guard let bounds else { continue }
       let frames = ButtonBar(count: row.count).placeSubviews(in: bounds)
       // On whole pixels some of a row are one wider than others.
@@ -69,7 +73,8 @@ struct Buttons: Instrument {
         let hint = panel.key.environment.bindings.hint(for: content.command) ?? ""
         placed.append(
           Button(
-            content: content, hint: hint, frame: frame, isEnabled: isEnabled, captionSize: captionSize))
+            content: content, hint: hint, frame: frame, isEnabled: isEnabled,
+            captionSize: captionSize))
       }
     }
     buttons = input.isCovered ? [] : placed
@@ -88,7 +93,8 @@ struct Buttons: Instrument {
       var motion = motions[button.content.role] ?? Motion()
       let isOver = !input.isCovered && pointer.position.map(button.contains) ?? false
       let isHeld = pointer.pressed == button.content.role
-      let hover = button.isEnabled && (isOver || isHeld) && (pointer.pressed == nil || isHeld) ? 1.0 : 0
+      let hover =
+        button.isEnabled && (isOver || isHeld) && (pointer.pressed == nil || isHeld) ? 1.0 : 0
       let isDown = isHeld && isOver || isStruck && pointer.strike?.role == button.content.role
       let press = button.isEnabled && isDown ? 1.0 : 0
       if motion.hover.target != hover {
@@ -99,7 +105,9 @@ struct Buttons: Instrument {
       }
       motion.hover.prune(at: moment.now)
       motion.press.prune(at: moment.now)
-      if motion.hover.isMoving(at: moment.now) || motion.press.isMoving(at: moment.now) { next = .nextFrame }
+      if motion.hover.isMoving(at: moment.now) || motion.press.isMoving(at: moment.now) {
+        next = .nextFrame
+      }
       // Eight steps are as many as frames: more would only make more pictures.
       let key = Key(
         button: button, hover: Int((motion.hover.value(at: moment.now) * 8).rounded()),
@@ -129,7 +137,8 @@ struct Buttons: Instrument {
   /// The buttons that can be pressed.
   var landmarks: [Landmark] {
     buttons.map {
-      Landmark("button.\($0.content.role)", .box($0.frame), note: $0.isEnabled ? "enabled" : "disabled")
+      Landmark(
+        "button.\($0.content.role)", .box($0.frame), note: $0.isEnabled ? "enabled" : "disabled")
     }
   }
 }
@@ -146,8 +155,10 @@ struct ButtonBar {
     let gap = height * 0.42
     let width = (bounds.width - gap * Double(max(0, count - 1))) / Double(max(1, count))
     return (0..<count).map { index in
-      Rect(x: bounds.minX + (width + gap) * Double(index), y: bounds.minY, width: width, height: height)
-        .snapped
+      Rect(
+        x: bounds.minX + (width + gap) * Double(index), y: bounds.minY, width: width, height: height
+      )
+      .snapped
     }
   }
 }

@@ -22,7 +22,9 @@ struct DialFace: Instrument {
     shown = face
   }
 
-  mutating func compose(_ face: DialLayout.Face, at moment: Moment, into frame: inout Frame) -> NextChange {
+  mutating func compose(_ face: DialLayout.Face, at moment: Moment, into frame: inout Frame)
+    -> NextChange
+  {
     if moment.panel.dial != nil { frame.append(item) }
     return .never
   }
@@ -33,7 +35,8 @@ struct DialFace: Instrument {
     var landmarks = [Landmark("dial", .circle(dial.center, diameter: dial.diameter))]
     if shown == .seconds {
       landmarks.append(
-        Landmark("minidial", .circle(dial.miniCenter, diameter: dial.miniDiameter * DialLayout.miniRim)))
+        Landmark(
+          "minidial", .circle(dial.miniCenter, diameter: dial.miniDiameter * DialLayout.miniRim)))
     }
     return landmarks + [Landmark("readout", .box(dial.readout))]
   }

@@ -35,12 +35,15 @@ struct DialHands: Instrument {
     isNew = false
   }
 
-  mutating func compose(_ content: DialContent, at moment: Moment, into frame: inout Frame) -> NextChange {
+  mutating func compose(_ content: DialContent, at moment: Moment, into frame: inout Frame)
+    -> NextChange
+  {
     guard moment.panel.dial != nil else { return .never }
     let duration = moment.panel.isAnimated ? DialHands.motion : 0
     switch content {
     case .seconds(let shown):
-      let isMoving = seconds?.compose(shown, at: moment.reading, duration: duration, into: &frame) ?? false
+      let isMoving =
+        seconds?.compose(shown, at: moment.reading, duration: duration, into: &frame) ?? false
       return isMoving || shown.total.isRunning ? .nextFrame : .never
     case .timeOfDay(let style):
       let isMoving = hours?.compose(moment.reading, duration: duration, into: &frame) ?? false

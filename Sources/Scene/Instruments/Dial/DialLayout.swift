@@ -84,9 +84,11 @@ extension DialLayout.Placement {
     var marks = plateMarks(theme: theme)
     switch face {
     case .seconds:
-      marks += ticks(center: center, count: 240, diameter: diameter, labels: 240 / 12, long: 4, theme: theme)
+      marks += ticks(
+        center: center, count: 240, diameter: diameter, labels: 240 / 12, long: 4, theme: theme)
       marks += labels(
-        (1...12).map { "\($0 * 5)" }, center: center, radius: length(118), size: length(19), theme: theme)
+        (1...12).map { "\($0 * 5)" }, center: center, radius: length(118), size: length(19),
+        theme: theme)
       if length(9) >= leastText {
         marks += miniTicks(theme: theme)
         marks += labels(
@@ -94,14 +96,18 @@ extension DialLayout.Placement {
           theme: theme)
       }
     case .hours:
-      marks += ticks(center: center, count: 60, diameter: diameter, labels: 5, long: 1, theme: theme)
+      marks += ticks(
+        center: center, count: 60, diameter: diameter, labels: 5, long: 1, theme: theme)
       marks += labels(
-        (1...12).map { "\($0)" }, center: center, radius: length(116), size: length(24), theme: theme)
+        (1...12).map { "\($0)" }, center: center, radius: length(116), size: length(24),
+        theme: theme)
     }
-    let reach = theme.plateShadows.map { ($0.radius * 3 + abs($0.offset)) / 100 * diameter }.max() ?? 0
+    let reach =
+      theme.plateShadows.map { ($0.radius * 3 + abs($0.offset)) / 100 * diameter }.max() ?? 0
     let box = Rect(center: center, size: Size(width: 2 * plateRadius, height: 2 * plateRadius))
     return Picture(
-      marks: marks, extent: PixelRect(covering: box.inset(by: -reach - 1)), backdrop: theme.background)
+      marks: marks, extent: PixelRect(covering: box.inset(by: -reach - 1)),
+      backdrop: theme.background)
   }
 
   private func plateMarks(theme: Theme) -> [Mark] {
@@ -110,7 +116,8 @@ extension DialLayout.Placement {
       .shadow(
         plate,
         Shadow(
-          color: shadow.color, radius: shadow.radius / 100 * diameter, dx: shadow.offset / 100 * diameter,
+          color: shadow.color, radius: shadow.radius / 100 * diameter,
+          dx: shadow.offset / 100 * diameter,
           dy: shadow.offset / 100 * diameter), knockout: true)
     }
     if theme.plate.alpha > 0 { marks.append(.fill(plate, theme.plate)) }
@@ -210,7 +217,8 @@ extension DialLayout.Placement {
 
   /// The hand of the small dial.
   func miniHand(theme: Theme) -> Hand {
-    shaped(reach: 37, tail: 8, width: 1.6, hub: 2.2, center: miniCenter, color: theme.hand, theme: theme)
+    shaped(
+      reach: 37, tail: 8, width: 1.6, hub: 2.2, center: miniCenter, color: theme.hand, theme: theme)
   }
 
   /// The hour hand of the clock.
@@ -221,11 +229,13 @@ extension DialLayout.Placement {
   /// The minute hand of the clock; with a hub where it lies on top.
   func minuteHand(isOnTop: Bool, theme: Theme) -> Hand {
     shaped(
-      reach: 118, tail: 14, width: 4, hub: isOnTop ? 4 : 0, center: center, color: theme.text, theme: theme)
+      reach: 118, tail: 14, width: 4, hub: isOnTop ? 4 : 0, center: center, color: theme.text,
+      theme: theme)
   }
 
   private func shaped(
-    reach: Double, tail: Double, width: Double, hub: Double, center: Point, color: Color, theme: Theme
+    reach: Double, tail: Double, width: Double, hub: Double, center: Point, color: Color,
+    theme: Theme
   ) -> Hand {
     let shadow = theme.handShadow
     let offset = shadow.offset / 100 * diameter

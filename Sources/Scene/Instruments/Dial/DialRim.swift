@@ -29,7 +29,8 @@ struct DialRim: Instrument {
     line = panel.dial?.rimLine(theme: panel.theme)
   }
 
-  mutating func compose(_ input: Filling?, at moment: Moment, into frame: inout Frame) -> NextChange {
+  mutating func compose(_ input: Filling?, at moment: Moment, into frame: inout Frame) -> NextChange
+  {
     guard let input else {
       turns = FollowedTurns()
       return .never
@@ -52,7 +53,9 @@ struct DialRim: Instrument {
 extension DialLayout.Placement {
   /// The arc between the ticks and the plate's edge, which is full at first and empties clockwise.
   fileprivate func rimArc(theme: Theme) -> Ring {
-    rim(thickness: 4, color: theme.hand, track: theme.hubFill.mixed(with: theme.hand, by: theme.trackOpacity))
+    rim(
+      thickness: 4, color: theme.hand,
+      track: theme.hubFill.mixed(with: theme.hand, by: theme.trackOpacity))
   }
 
   /// A thin line in the middle of the arc's track.
@@ -63,7 +66,8 @@ extension DialLayout.Placement {
   private func rim(thickness: Double, color: Color, track: Color) -> Ring {
     let width = max(length(thickness), 1)
     return Ring(
-      center: center, radius: length(153.75) + width / 2, thickness: width, progress: 0, startColor: color,
+      center: center, radius: length(153.75) + width / 2, thickness: width, progress: 0,
+      startColor: color,
       endColor: color, trackColor: track, isReversed: true)
   }
 }

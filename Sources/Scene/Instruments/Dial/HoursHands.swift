@@ -19,7 +19,8 @@ struct HoursHands {
       dial.minuteHand(isOnTop: !style.showsSeconds, theme: theme), after: old?.minute)
     if style.showsSeconds {
       // It steps once a second, and every step is a jump to be made good.
-      second = TurningHand(dial.hand(color: theme.hand, theme: theme), after: old?.second, threshold: 0.001)
+      second = TurningHand(
+        dial.hand(color: theme.hand, theme: theme), after: old?.second, threshold: 0.001)
     }
     let size = dial.lapReadout.height * 0.9
     guard size >= dial.leastText else { return }

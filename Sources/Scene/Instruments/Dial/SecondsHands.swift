@@ -32,7 +32,8 @@ struct SecondsHands {
     let small = dial.caption.height * 0.8
     if small >= dial.leastText {
       excess = RunningText(
-        TextRun("", frame: dial.caption, size: small, isTabular: true, color: theme.worst), in: font)
+        TextRun("", frame: dial.caption, size: small, isTabular: true, color: theme.worst), in: font
+      )
     }
     let size = dial.readout.height * 0.8
     guard size >= dial.leastText else { return }
@@ -53,24 +54,30 @@ struct SecondsHands {
     lapName = .text(
       TextRun(
         "LAP \(number)",
-        frame: Rect(x: line.minX, y: line.minY, width: split - gap - line.minX, height: line.height),
+        frame: Rect(
+          x: line.minX, y: line.minY, width: split - gap - line.minX, height: line.height),
         alignment: .trailing, size: size, color: theme.lapText))
     lapReadout = RunningText(
       TextRun(
-        "", frame: Rect(x: split + gap, y: line.minY, width: line.maxX - split - gap, height: line.height),
+        "",
+        frame: Rect(
+          x: split + gap, y: line.minY, width: line.maxX - split - gap, height: line.height),
         alignment: .leading, size: size, isTabular: true, color: theme.lapText), in: font)
   }
 
   /// Shows `words` around the readout, or none.
   mutating func showWords(_ words: DialWords?, on dial: DialLayout.Placement, theme: Theme) {
-    func line(_ text: String, in frame: Rect, size: Double, isBold: Bool, color: Color) -> DisplayItem {
+    func line(_ text: String, in frame: Rect, size: Double, isBold: Bool, color: Color)
+      -> DisplayItem
+    {
       guard size >= dial.leastText else { return .none }
       return .text(TextRun(text, frame: frame, size: size, isBold: isBold, color: color))
     }
     hasWords = words != nil
     guard let words else { return }
     caption = line(
-      words.above, in: dial.caption, size: dial.caption.height * 0.8, isBold: true, color: theme.text)
+      words.above, in: dial.caption, size: dial.caption.height * 0.8, isBold: true,
+      color: theme.text)
     note = line(
       words.below, in: dial.lapReadout, size: dial.lapReadout.height * 0.72, isBold: false,
       color: theme.secondaryText)

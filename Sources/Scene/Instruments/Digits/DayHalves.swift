@@ -18,7 +18,8 @@ struct DayHalves {
 
   /// The words beside digits of `width` whose top edge is `y`, from the column `x` on; nil where they would be too small
   /// to be read.
-  init?(_ words: CalendarWords, x: Int, y: Int, digitWidth: Double, theme: Theme, leastText: Double) {
+  init?(_ words: CalendarWords, x: Int, y: Int, digitWidth: Double, theme: Theme, leastText: Double)
+  {
     let longest = max(DayHalves.length(of: words.am), DayHalves.length(of: words.pm))
     let size = min(DayHalves.size, DayHalves.width / longest) * digitWidth
     guard size >= leastText else { return nil }

@@ -150,7 +150,8 @@ extension DigitRow {
       case .colon, .point:
         follows = false
         defer { x += DigitRow.separatorSpacing * width }
-        return Cell(place: place, x: Int((x + DigitRow.separatorSpacing * width / 2).rounded()), y: y)
+        return Cell(
+          place: place, x: Int((x + DigitRow.separatorSpacing * width / 2).rounded()), y: y)
       case .half:
         x += DayHalves.spacing * width
         return Cell(place: place, x: Int(x.rounded()), y: y)
@@ -177,7 +178,8 @@ extension DigitRow.Placement {
     func box(from left: Double, to right: Double) -> PixelRect {
       let x0 = Int(left.rounded(.down)) - margin
       return PixelRect(
-        x: x0, y: -margin, width: Int(right.rounded(.up)) + margin - x0, height: height + 2 * margin)
+        x: x0, y: -margin, width: Int(right.rounded(.up)) + margin - x0, height: height + 2 * margin
+      )
     }
     // There is less space beside a separator: its light lies on that of the digits.
     let reach = Int(style.reach.rounded(.up))
@@ -187,7 +189,8 @@ extension DigitRow.Placement {
       SegmentShape(parts: parts, style: style, cell: dotBox, backdrop: nil)
     }
     func shape(_ parts: [Path], _ area: PixelRect) -> SegmentShape {
-      SegmentShape(parts: parts, style: style, cell: area, backdrop: isContained ? theme.background : nil)
+      SegmentShape(
+        parts: parts, style: style, cell: area, backdrop: isContained ? theme.background : nil)
     }
     let digitShape = shape(digit, box(from: 0, to: digitWidth))
     let signShape = shape(minus, box(from: 0, to: SevenSegment.signLength * digitWidth))

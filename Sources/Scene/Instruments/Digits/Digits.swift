@@ -93,7 +93,8 @@ struct Digits: Instrument {
       // Hundredths change with every frame, and an afterglow would only blur them.
       let old = isBehindPoint && index == lights.count - 1 ? byte : former
       if old != byte || !lights[index].rests(at: byte) {
-        lights[index].show(byte, mask: SevenSegment.parts(for: byte, in: place), fade: fade, at: moment.now)
+        lights[index].show(
+          byte, mask: SevenSegment.parts(for: byte, in: place), fade: fade, at: moment.now)
         let oldParts = SevenSegment.parts(for: old, in: place)
         if lights[index].advance(to: moment.now, afterglow, of: oldParts) { next = .nextFrame }
       }
@@ -120,7 +121,9 @@ struct Digits: Instrument {
     frame.append(.segments(group))
   }
 
-  private mutating func place(_ new: DigitRow, words: CalendarWords?, in bounds: Rect, on panel: Panel) {
+  private mutating func place(
+    _ new: DigitRow, words: CalendarWords?, in bounds: Rect, on panel: Panel
+  ) {
     let old = row
     row = new
     let placed = row.placeSubviews(in: bounds)
@@ -170,7 +173,9 @@ struct Digits: Instrument {
 
   /// The middles of the segments of the first digit in the order of their numbers, and how thick they are.
   var segmentCenters: (points: [Point], thickness: Double)? {
-    guard let placement, let cell = placement.cells.first(where: { $0.place == .digit }) else { return nil }
+    guard let placement, let cell = placement.cells.first(where: { $0.place == .digit }) else {
+      return nil
+    }
     let segments = SevenSegment.digit(width: placement.digitWidth, cornerRadius: 0)
     let points = segments.map { $0.bounds.center.offset(dx: Double(cell.x), dy: Double(cell.y)) }
     return (points, SevenSegment.thickness * placement.digitWidth)

@@ -34,7 +34,8 @@ package enum SevenSegment {
       ("0", [0, 1, 2, 4, 5, 6]), ("1", [2, 5]), ("2", [0, 2, 3, 4, 6]), ("3", [0, 2, 3, 5, 6]),
       ("4", [1, 2, 3, 5]), ("5", [0, 1, 3, 5, 6]), ("6", [0, 1, 3, 4, 5, 6]), ("7", [0, 2, 5]),
       ("8", [0, 1, 2, 3, 4, 5, 6]), ("9", [0, 1, 2, 3, 5, 6]), (" ", []), ("-", [3]),
-      ("A", [0, 1, 2, 3, 4, 5]), ("bB", [1, 3, 4, 5, 6]), ("Cc", [0, 1, 4, 6]), ("dD", [2, 3, 4, 5, 6]),
+      ("A", [0, 1, 2, 3, 4, 5]), ("bB", [1, 3, 4, 5, 6]), ("Cc", [0, 1, 4, 6]),
+      ("dD", [2, 3, 4, 5, 6]),
       ("Ee", [0, 1, 3, 4, 6]), ("Ff", [0, 1, 3, 4]), ("L", [1, 4, 6]), ("a", [0, 2, 3, 4, 5, 6]),
       ("n", [3, 4, 5]), ("o", [3, 4, 5, 6]), ("p", [0, 1, 2, 3, 4]), ("r", [3, 4]),
     ]
@@ -77,7 +78,8 @@ package enum SevenSegment {
   /// segment, shorter than that of a digit.
   package static func minus(width: Double, cornerRadius: Double) -> [Path] {
     let bar = hexagon(
-      length: (signLength - 2 * gap) * width, thickness: thickness * width, cornerRadius: cornerRadius)
+      length: (signLength - 2 * gap) * width, thickness: thickness * width,
+      cornerRadius: cornerRadius)
     return [bar.offset(dx: signLength / 2 * width, dy: height / 2 * width)]
   }
 
@@ -107,7 +109,9 @@ package enum SevenSegment {
     let reaches = turns.map { radius * tan($0 / 2) }
     let share = sides.indices.reduce(1.0) { share, index in
       min(
-        share, sides[index].length / max(reaches[index] + reaches[(index + 1) % count], .leastNormalMagnitude)
+        share,
+        sides[index].length
+          / max(reaches[index] + reaches[(index + 1) % count], .leastNormalMagnitude)
       )
     }
     var path = Path()

@@ -83,7 +83,8 @@ extension ListLayout {
     guard labels != .names else {
       let time = bounds.maxX - min(bounds.width * 0.5, em * 5.4)
       return Row(
-        label: part(from: bounds.minX, to: time - em * 0.4), time: part(from: time, to: bounds.maxX),
+        label: part(from: bounds.minX, to: time - em * 0.4),
+        time: part(from: time, to: bounds.maxX),
         mark: .zero,
         difference: .zero, textSize: em, isNumbered: false)
     }
@@ -101,7 +102,8 @@ extension ListLayout {
     return Row(
       label: part(from: bounds.minX, to: difference - (labels == .numbers ? 0 : 4)),
       time: part(from: time, to: bounds.maxX), mark: part(from: mark, to: time),
-      difference: part(from: difference, to: mark - em * 0.2), textSize: em, isNumbered: labels == .numbers)
+      difference: part(from: difference, to: mark - em * 0.2), textSize: em,
+      isNumbered: labels == .numbers)
   }
 }
 
@@ -111,12 +113,14 @@ extension ListLayout.Row {
     let style = theme.style(of: row.kind)
     var runs = [
       label(row.label, style), time(row.time, style),
-      TextRun(style.mark, frame: mark, alignment: .leading, size: textSize * 0.72, color: style.time),
+      TextRun(
+        style.mark, frame: mark, alignment: .leading, size: textSize * 0.72, color: style.time),
     ]
     if !row.difference.isEmpty, !difference.isEmpty {
       runs.append(
         TextRun(
-          row.difference, frame: difference, alignment: .trailing, size: textSize * ListLayout.differencePart,
+          row.difference, frame: difference, alignment: .trailing,
+          size: textSize * ListLayout.differencePart,
           isTabular: true, color: style.difference))
     }
     return runs
@@ -132,7 +136,8 @@ extension ListLayout.Row {
   /// The time of a row.
   func time(_ time: String, _ style: ListStyle) -> TextRun {
     TextRun(
-      time, frame: self.time, alignment: .trailing, size: textSize, isTabular: true, color: style.time)
+      time, frame: self.time, alignment: .trailing, size: textSize, isTabular: true,
+      color: style.time)
   }
 }
 
@@ -152,8 +157,10 @@ extension Theme {
   func style(of kind: ListContent.Kind) -> ListStyle {
     switch kind {
     case .plain: ListStyle(label: secondaryText, time: text, difference: secondaryText)
-    case .shortest: ListStyle(label: secondaryText, time: best, difference: secondaryText, mark: "▼")
-    case .longest: ListStyle(label: secondaryText, time: worst, difference: secondaryText, mark: "▲")
+    case .shortest:
+      ListStyle(label: secondaryText, time: best, difference: secondaryText, mark: "▼")
+    case .longest:
+      ListStyle(label: secondaryText, time: worst, difference: secondaryText, mark: "▲")
     case .running: ListStyle(label: lapText, time: lapText)
     case .done: ListStyle(label: secondaryText, time: secondaryText)
     case .present:

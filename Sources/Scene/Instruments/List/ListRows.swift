@@ -69,7 +69,8 @@ struct ListRows: Instrument {
     let margin = isStill ? 0 : rows * ListRows.pages
     let first = max(0, Int(top.rounded(.down)) - margin)
     return Input(
-      content: ListContent(of: model, rows: first..<Int(top.rounded(.up)) + rows + margin), first: first,
+      content: ListContent(of: model, rows: first..<Int(top.rounded(.up)) + rows + margin),
+      first: first,
       top: top,
       placement: ListPlacement(
         frame: panel.list, rows: rows, rowHeight: layout.rowHeight, extent: extent),
@@ -99,7 +100,8 @@ struct ListRows: Instrument {
     let position = position(of: input, at: moment)
     let running = compose(input, from: position, at: moment, into: &frame)
     var next = bar.compose(
-      input.placement, at: position, isHeld: input.scroll.isHeld, isMoving: isMoving, at: moment, into: &frame
+      input.placement, at: position, isHeld: input.scroll.isHeld, isMoving: isMoving, at: moment,
+      into: &frame
     )
     if let running { next = next.orEarlier(running.nextChange(after: moment.reading)) }
     return isMoving ? .nextFrame : next
@@ -108,7 +110,8 @@ struct ListRows: Instrument {
   /// The row, or the place between two, that is on top at `moment`.
   private mutating func position(of input: Input, at moment: Moment) -> Double {
     let duration = moment.panel.isAnimated ? ListRows.motion : 0
-    let shown = follower.value(following: input.top, afterJump: jump, duration: duration, at: moment.now)
+    let shown = follower.value(
+      following: input.top, afterJump: jump, duration: duration, at: moment.now)
     jump = 0
     isMoving = follower.isMoving(at: moment.now)
     guard isMoving else { return input.top }
@@ -143,7 +146,8 @@ struct ListRows: Instrument {
   }
 
   /// Makes what stands of the rows from `position` on; of the running row too, where it `isCut` off.
-  private mutating func place(_ input: Input, from position: Double, isCut: Bool, at moment: Moment) {
+  private mutating func place(_ input: Input, from position: Double, isCut: Bool, at moment: Moment)
+  {
     let (content, list, theme) = (input.content, input.placement, moment.panel.theme)
     let layout = ListLayout(
       count: content.count, rowHeight: list.rowHeight, labels: content.labels,
@@ -173,10 +177,12 @@ struct ListRows: Instrument {
     if position != position.rounded() {
       extent =
         Rect(
-          x: extent.minX, y: extent.minY, width: extent.width, height: list.rowHeight * Double(list.rows)
+          x: extent.minX, y: extent.minY, width: extent.width,
+          height: list.rowHeight * Double(list.rows)
         ).snapped
     }
-    standing = marks.isEmpty ? .none : .picture(Picture(marks: marks, extent: PixelRect(covering: extent)))
+    standing =
+      marks.isEmpty ? .none : .picture(Picture(marks: marks, extent: PixelRect(covering: extent)))
   }
 
   /// The lines between rows: in a list that has room for more, between those that are to come, too.

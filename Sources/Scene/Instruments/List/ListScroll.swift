@@ -43,7 +43,9 @@ package struct ListScroll: Equatable, Sendable {
 
   /// The first of `rows` rows that are shown; between two rows while it is dragged.
   func top(of extent: ListExtent, rows: Int) -> Double {
-    guard let place, place.identity == extent.identity else { return Double(extent.home(rows: rows)) }
+    guard let place, place.identity == extent.identity else {
+      return Double(extent.home(rows: rows))
+    }
     return max(0, min(Double(extent.count) - place.fromEnd, Double(extent.count - rows)))
   }
 

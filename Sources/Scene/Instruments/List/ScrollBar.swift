@@ -31,7 +31,8 @@ struct ScrollBar {
       let end = lastMotion.advanced(by: ScrollBar.stay)
       // A clock that has gone back counts as no time.
       let past = max(.zero, now - end)
-      opacity = max(0, 1 - Double(past.nanosecondsClamped) / Double(ScrollBar.fade.nanosecondsClamped))
+      opacity = max(
+        0, 1 - Double(past.nanosecondsClamped) / Double(ScrollBar.fade.nanosecondsClamped))
       next = now < end ? .at(end) : .nextFrame
     }
     guard opacity > 0 else {
@@ -42,7 +43,9 @@ struct ScrollBar {
     return next
   }
 
-  private func picture(_ list: ListPlacement, at top: Double, opacity: Double, on panel: Panel) -> Picture {
+  private func picture(_ list: ListPlacement, at top: Double, opacity: Double, on panel: Panel)
+    -> Picture
+  {
     let scale = panel.key.environment.scale
     let room = list.rowHeight * Double(list.rows)
     let height = max(min(room, 12 * scale), room * Double(list.rows) / Double(list.extent.count))
@@ -53,7 +56,8 @@ struct ScrollBar {
     return Picture(
       marks: [
         .fill(
-          .roundedRect(bar, radius: bar.width / 2), panel.theme.secondaryText.opacity(Float(opacity) * 0.7))
+          .roundedRect(bar, radius: bar.width / 2),
+          panel.theme.secondaryText.opacity(Float(opacity) * 0.7))
       ], extent: PixelRect(covering: bar))
   }
 }

@@ -47,7 +47,8 @@ struct ActivityRings: Equatable {
     /// The box of rings and legend.
     var box: Rect {
       let outer = circles.first.map {
-        Rect(center: $0.center, size: Size(width: 2 * $0.radius, height: 2 * $0.radius)).inset(by: -1)
+        Rect(center: $0.center, size: Size(width: 2 * $0.radius, height: 2 * $0.radius)).inset(
+          by: -1)
       }
       return legend.reduce(outer ?? .zero) { $0.union($1.box) }
     }
@@ -104,10 +105,14 @@ extension ActivityRings {
       let gap = side * 0.14
       let width = min(bounds.width - side - gap, side * (hasList || isSteady ? 0.74 : wordWidth))
       let square = Rect(
-        x: bounds.midX - (side + gap + width) / 2, y: bounds.midY - side / 2, width: side, height: side)
+        x: bounds.midX - (side + gap + width) / 2, y: bounds.midY - side / 2, width: side,
+        height: side)
       let column = Rect(x: square.maxX + gap, y: square.minY, width: width, height: side)
-      if hasList, let placement = compact(circles(in: square), in: column, rows: 5) { return placement }
-      let rest = Rect(x: column.minX, y: column.minY, width: bounds.maxX - column.minX, height: side)
+      if hasList, let placement = compact(circles(in: square), in: column, rows: 5) {
+        return placement
+      }
+      let rest = Rect(
+        x: column.minX, y: column.minY, width: bounds.maxX - column.minX, height: side)
       return Placement(circles: circles(in: square), legend: tallLegend(in: rest))
     case .below:
       // Rings, legend and list below each other, as large as they get together.
@@ -116,7 +121,8 @@ extension ActivityRings {
         return (
           Rect(x: bounds.midX - side / 2, y: top, width: side, height: side),
           Rect(
-            x: bounds.midX - side * 0.55, y: top + side * 1.08, width: side * 1.1, height: spare - side * 0.08
+            x: bounds.midX - side * 0.55, y: top + side * 1.08, width: side * 1.1,
+            height: spare - side * 0.08
           )
         )
       }
@@ -147,7 +153,8 @@ extension ActivityRings {
       x: (square.minX + diameter / 2).rounded(), y: (square.minY + diameter / 2).rounded())
     return (0..<count).map { index in
       Circle(
-        center: center, radius: diameter * (0.5 - pitch * Double(index)), thickness: diameter * thickness)
+        center: center, radius: diameter * (0.5 - pitch * Double(index)),
+        thickness: diameter * thickness)
     }
   }
 
@@ -160,9 +167,11 @@ extension ActivityRings {
     return (0..<count).map { index in
       let y = top + pitch * Double(index)
       return LegendEntry(
-        name: Rect(x: column.minX, y: y + pitch * 0.06, width: column.width, height: pitch * 0.34).snapped,
+        name: Rect(x: column.minX, y: y + pitch * 0.06, width: column.width, height: pitch * 0.34)
+          .snapped,
         nameSize: nameSize,
-        value: Rect(x: column.minX, y: y + pitch * 0.4, width: column.width, height: pitch * 0.52).snapped,
+        value: Rect(x: column.minX, y: y + pitch * 0.4, width: column.width, height: pitch * 0.52)
+          .snapped,
         valueSize: pitch * 0.4, nameAlignment: .leading, valueAlignment: .leading)
     }
   }
@@ -178,15 +187,18 @@ extension ActivityRings {
     let pitch = max(min(wanted, fitting), min(wanted, least))
     let size = pitch * ListLayout.textShare
     guard size >= leastText, pitch * Double(count) <= column.height else { return nil }
-    let rows = max(0, min(rows, (column.height / pitch - Double(count) - space + 1e-6).rounded(.down)))
+    let rows = max(
+      0, min(rows, (column.height / pitch - Double(count) - space + 1e-6).rounded(.down)))
     let height = pitch * (Double(count) + (rows > 0 ? rows + space : 0))
     let top = (column.midY - height / 2).rounded()
     let entries = (0..<count).map { index in
-      let line = Rect(x: column.minX, y: top + pitch * Double(index), width: column.width, height: pitch)
+      let line = Rect(
+        x: column.minX, y: top + pitch * Double(index), width: column.width, height: pitch)
       let share = column.width * 0.6
       return LegendEntry(
         name: Rect(x: line.minX, y: line.minY, width: share, height: pitch).snapped, nameSize: size,
-        value: Rect(x: line.minX + share, y: line.minY, width: line.width - share, height: pitch).snapped,
+        value: Rect(x: line.minX + share, y: line.minY, width: line.width - share, height: pitch)
+          .snapped,
         valueSize: size, nameAlignment: .leading, valueAlignment: .trailing)
     }
     let list = Rect(

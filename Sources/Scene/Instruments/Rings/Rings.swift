@@ -60,7 +60,8 @@ struct Rings: Instrument {
     while arcs.count < entries.count { arcs.append(Arc()) }
     for (index, entry) in entries.enumerated() {
       let colors = panel.ringColors(index, name: entry.name)
-      var ring = placement.circles[index].ring(colors: colors, strength: entry.strength, theme: panel.theme)
+      var ring = placement.circles[index].ring(
+        colors: colors, strength: entry.strength, theme: panel.theme)
       if bed != nil { ring.trackColor = .clear }
       arcs[index].ring = ring
       arcs[index].name = nil
@@ -73,7 +74,8 @@ struct Rings: Instrument {
           entry.name, frame: place.name, alignment: place.nameAlignment, size: place.nameSize,
           color: panel.theme.secondaryText))
       arcs[index].percent = TextRun(
-        "", frame: place.value, alignment: place.valueAlignment, size: place.valueSize, isBold: true,
+        "", frame: place.value, alignment: place.valueAlignment, size: place.valueSize,
+        isBold: true,
         isTabular: true,
         color: entry.isChosen
           ? panel.theme.legible(
@@ -82,7 +84,9 @@ struct Rings: Instrument {
     }
   }
 
-  mutating func compose(_ entries: [Entry], at moment: Moment, into frame: inout Frame) -> NextChange {
+  mutating func compose(_ entries: [Entry], at moment: Moment, into frame: inout Frame)
+    -> NextChange
+  {
     var next = NextChange.never
     if let bed { frame.append(bed) }
     for index in entries.indices {
@@ -113,7 +117,8 @@ struct Rings: Instrument {
       let (dx, dy) = (point.x - circle.center.x, point.y - circle.center.y)
       let distance = (dx * dx + dy * dy).squareRoot()
       let isOnWords = index < placement.legend.count && placement.legend[index].box.contains(point)
-      guard isOnWords || distance <= circle.radius && distance >= circle.radius - circle.thickness else {
+      guard isOnWords || distance <= circle.radius && distance >= circle.radius - circle.thickness
+      else {
         continue
       }
       var turns: Double?
@@ -124,7 +129,9 @@ struct Rings: Instrument {
   }
 
   /// The tracks as hollows, into which their rims cast; nil where the look is flat.
-  private func bed(of entries: [Entry], in placement: ActivityRings.Placement, on panel: Panel) -> Picture? {
+  private func bed(of entries: [Entry], in placement: ActivityRings.Placement, on panel: Panel)
+    -> Picture?
+  {
     let theme = panel.theme
     guard !theme.trackShadows.isEmpty, let outer = placement.circles.first, !entries.isEmpty else {
       return nil
@@ -143,8 +150,10 @@ struct Rings: Instrument {
             track, Shadow(color: $0.color, radius: $0.radius * unit, dx: offset, dy: offset))
         }
     }
-    let box = Rect(center: outer.center, size: Size(width: 2 * outer.radius, height: 2 * outer.radius))
-    return Picture(marks: marks, extent: PixelRect(covering: box.inset(by: -1)), backdrop: theme.background)
+    let box = Rect(
+      center: outer.center, size: Size(width: 2 * outer.radius, height: 2 * outer.radius))
+    return Picture(
+      marks: marks, extent: PixelRect(covering: box.inset(by: -1)), backdrop: theme.background)
   }
 
   /// A ring's per cent, cut off: 100 % means that the turn is complete.
@@ -157,7 +166,8 @@ struct Rings: Instrument {
   static func landmarks(on panel: Panel) -> [Landmark] {
     guard let rings = panel.rings else { return [] }
     return rings.circles.enumerated().map { index, circle in
-      Landmark("ring.\(index)", .ring(circle.center, radius: circle.radius, thickness: circle.thickness))
+      Landmark(
+        "ring.\(index)", .ring(circle.center, radius: circle.radius, thickness: circle.thickness))
     }
       + rings.legend.enumerated().map { index, entry in
         Landmark("legend.\(index)", .row(entry.name.union(entry.value)))

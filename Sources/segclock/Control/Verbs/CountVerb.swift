@@ -11,7 +11,8 @@ struct CountVerb: ControlVerb {
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
-      "What to add, with its sign, as in +1 or -5; or what to show, as in 905 or =-5.", valueName: "number"))
+      "What to add, with its sign, as in +1 or -5; or what to show, as in 905 or =-5.",
+      valueName: "number"))
   var number: [String]
 
   func words(_ parent: Segclock) throws -> [String] {
@@ -34,7 +35,8 @@ struct CountVerb: ControlVerb {
       let limit = desk.model.counter.limit
       throw ArgumentProblem(
         description:
-          "the counter has \(desk.model.counter.digits) digits: it shows from -\(limit) to \(limit)")
+          "the counter has \(desk.model.counter.digits) digits: it shows from -\(limit) to \(limit)"
+      )
     }
     return .commands([command])
   }

@@ -8,7 +8,8 @@ struct ModeVerb: ControlVerb {
   static let abstract = "Show another mode. What runs in the others runs on."
 
   @Argument(
-    help: "stopwatch, timer, plan, clock or counter.", completion: .list(Mode.allCases.map(\.rawValue)))
+    help: "stopwatch, timer, plan, clock or counter.",
+    completion: .list(Mode.allCases.map(\.rawValue)))
   var mode: String
 
   func words(_ parent: Segclock) throws -> [String] {

@@ -13,7 +13,8 @@ struct PlanVerb: ControlVerb {
     then to the step before. With steps there may be --rounds and --plan-waits.
     """
 
-  @Argument(help: ArgumentHelp("next, back, or steps as in \"Focus 25m, Break 5m\".", valueName: "steps"))
+  @Argument(
+    help: ArgumentHelp("next, back, or steps as in \"Focus 25m, Break 5m\".", valueName: "steps"))
   var steps: String
 
   static let parentOptions: Set = ["--plan"]
@@ -23,7 +24,9 @@ struct PlanVerb: ControlVerb {
     guard plan.plan == nil else {
       throw ValidationError("--plan is for the window; ctl plan takes its steps as a word.")
     }
-    let words = [steps, plan.rounds?.value.map { "\($0)" } ?? "", plan.planWaits == true ? "waits" : ""]
+    let words = [
+      steps, plan.rounds?.value.map { "\($0)" } ?? "", plan.planWaits == true ? "waits" : "",
+    ]
     _ = try PlanVerb.change(words)
     return words
   }
@@ -40,11 +43,14 @@ struct PlanVerb: ControlVerb {
     case "back" where isPlain: return .back
     default:
       var steps = try PlanText.steps(words[0])
-      if words.count > 2, words[2] == "waits" { for index in steps.indices { steps[index].waits = true } }
+      if words.count > 2, words[2] == "waits" {
+        for index in steps.indices { steps[index].waits = true }
+      }
       let rounds = words.count > 1 && !words[1].isEmpty ? try PlanText.rounds(words[1]) : 1
       let plan = Plan(steps: steps, rounds: rounds)
       guard plan.rounds == rounds else {
-        throw ArgumentProblem(description: "this plan can be gone through up to \(plan.rounds) times")
+        throw ArgumentProblem(
+          description: "this plan can be gone through up to \(plan.rounds) times")
       }
       return .plan(plan)
     }

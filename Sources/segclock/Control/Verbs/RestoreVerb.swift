@@ -4,7 +4,8 @@ import ArgumentParser
 struct RestoreVerb: ControlVerb {
   static let name = "restore"
   static let abstract = "Take up a past session of the stopwatch again."
-  static let discussion = "`segclock history` lists them. What the stopwatch has now becomes a past session."
+  static let discussion =
+    "`segclock history` lists them. What the stopwatch has now becomes a past session."
 
   @Argument(help: "The number of the session.") var session: String
 

@@ -25,7 +25,8 @@ struct RingVerb: ControlVerb {
 
   @Option(
     help: ArgumentHelp(
-      "What a number without a sign is out of: by default 100, so that it is per cent.", valueName: "number"),
+      "What a number without a sign is out of: by default 100, so that it is per cent.",
+      valueName: "number"),
     transform: RingText.whole)
   var of = 100.0
 

@@ -12,7 +12,8 @@ struct StartVerb: ControlVerb {
     guard desk.model.allows(.start) else {
       return .refused(
         desk.model.hasTime
-          ? "there is nothing left to run" : "\(desk.model.mode.rawValue) mode has nothing to start")
+          ? "there is nothing left to run" : "\(desk.model.mode.rawValue) mode has nothing to start"
+      )
     }
     return .commands([.start])
   }

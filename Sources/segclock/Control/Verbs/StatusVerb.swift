@@ -32,8 +32,8 @@ struct FollowVerb: ControlVerb {
 
   @OptionGroup var style: StyleOptions
 
-  @Option(help: ArgumentHelp("The least time between two lines, as in 1s.", valueName: "duration")) var every:
-    String?
+  @Option(help: ArgumentHelp("The least time between two lines, as in 1s.", valueName: "duration"))
+  var every: String?
 
   func words(_ parent: Segclock) throws -> [String] {
     let words = [every ?? ""] + (style.words.isEmpty ? ["json"] : style.words)
@@ -41,7 +41,9 @@ struct FollowVerb: ControlVerb {
     return words
   }
 
-  func converse(_ call: ControlCall, _ words: [String]) throws { try call.follow([FollowVerb.name] + words) }
+  func converse(_ call: ControlCall, _ words: [String]) throws {
+    try call.follow([FollowVerb.name] + words)
+  }
 
   static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     let (style, every) = try parse(words)
@@ -67,7 +69,8 @@ struct StyleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "As a text with fields, as in \"{{elapsed}} {{lap}}\": \(StatusTemplate.allowed).", valueName: "text"))
+      "As a text with fields, as in \"{{elapsed}} {{lap}}\": \(StatusTemplate.allowed).",
+      valueName: "text"))
   var format: String?
 
   @Option(
@@ -104,7 +107,8 @@ extension StatusStyle {
         throw ArgumentProblem(description: error.description)
       }
     default:
-      throw ArgumentProblem(description: "a status is json, format TEXT, for BAR, or nothing, for words")
+      throw ArgumentProblem(
+        description: "a status is json, format TEXT, for BAR, or nothing, for words")
     }
   }
 }

@@ -8,7 +8,9 @@ struct StopVerb: ControlVerb {
 
   static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 0...0)
-    guard desk.model.hasTime else { return .refused("\(desk.model.mode.rawValue) mode has nothing to stop") }
+    guard desk.model.hasTime else {
+      return .refused("\(desk.model.mode.rawValue) mode has nothing to stop")
+    }
     return .commands(desk.model.isRunning ? [.stop] : [])
   }
 }

@@ -6,7 +6,8 @@ import Timekeeping
 /// `segclock ctl timer`.
 struct TimerVerb: ControlVerb {
   static let name = "timer"
-  static let abstract = "Set the timer and show it, or make it longer or shorter in whatever mode is shown."
+  static let abstract =
+    "Set the timer and show it, or make it longer or shorter in whatever mode is shown."
   static let discussion = """
     A timer that is set stands until `segclock ctl start`, but for one until a time of day, which runs at once. The one \
     before can be had back by `segclock ctl undo`.

@@ -8,7 +8,10 @@ struct ToggleVerb: ControlVerb {
 
   static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 0...0)
-    guard desk.model.hasTime else { return .refused("\(desk.model.mode.rawValue) mode has nothing to start") }
-    return desk.model.allows(.toggle) ? .commands([.toggle]) : .refused("there is nothing left to run")
+    guard desk.model.hasTime else {
+      return .refused("\(desk.model.mode.rawValue) mode has nothing to start")
+    }
+    return desk.model.allows(.toggle)
+      ? .commands([.toggle]) : .refused("there is nothing left to run")
   }
 }
