@@ -4,20 +4,18 @@ public import Geometry
 ///
 /// Two equal lists show the same pixels, whatever was painted before.
 public struct DisplayList: Equatable, Sendable {
-  /// The window's extent in device pixels.
+  /// The size in device pixels.
   public var width: Int
-  /// The window's extent in device pixels.
   public var height: Int
-  /// What is under everything; opaque, or translucent for a composited window.
+  /// Under all items; opaque, or translucent for a composited window.
   public var background: Color
-  /// What of the window's box is shown; beyond it all is clear.
+  /// The shape of the window; everything outside is clear.
   public var outline: Outline
-  /// The typeface of all texts.
+  /// The font of all texts.
   public var font: FontMetrics
-  /// The items, from back to front. An item keeps its index from frame to frame where it can.
+  /// From back to front. An item keeps its index from frame to frame where possible.
   public var items: [DisplayItem]
 
-  /// An empty frame.
   public init(
     width: Int, height: Int, background: Color, outline: Outline = .rectangle,
     font: FontMetrics = .standard, items: [DisplayItem] = []
@@ -30,7 +28,7 @@ public struct DisplayList: Equatable, Sendable {
     self.items = items
   }
 
-  /// Whether there is any text in it.
+  /// Whether it contains text.
   public var hasText: Bool {
     items.contains { item in
       switch item {
@@ -43,25 +41,22 @@ public struct DisplayList: Equatable, Sendable {
     }
   }
 
-  /// The whole frame.
   public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }
 
-/// Something to show, as a plain value.
+/// Something to show, as a value.
 public enum DisplayItem: Equatable, Sendable {
-  /// Nothing: keeps the indices of the items after it in place.
+  /// Nothing; keeps the indices of the items after it.
   case none
-  /// Marks that change rarely, painted once into a picture of their own.
+  /// Marks that change rarely, painted once and then copied.
   case picture(Picture)
-  /// A group of parts that are each lit to a degree: a digit, a colon, a decimal point.
+  /// Parts with a brightness each: a digit, a colon, a decimal point.
   case segments(SegmentGroup)
-  /// A line of text.
   case text(TextRun)
-  /// A bar with round ends: a hand of a dial.
+  /// A hand of a dial.
   case hand(Hand)
   /// An activity ring.
   case ring(Ring)
-  /// A frame from before, faded.
   case snapshot(Snapshot)
 
   /// All pixels that it may touch.
@@ -77,7 +72,7 @@ public enum DisplayItem: Equatable, Sendable {
     }
   }
 
-  /// Adds the pixels that may differ when `old` gives way to this item in a frame whose texts are set in `font`.
+  /// Adds the pixels that may differ if this item replaces `old`.
   func addChange(from old: DisplayItem, in font: FontMetrics, to damage: inout Damage) {
     if case .hand(let new) = self, case .hand(let before) = old, new.isNear(before) {
       new.addTiles(since: before, to: &damage)
@@ -97,7 +92,6 @@ public enum DisplayItem: Equatable, Sendable {
     addAll(to: &damage)
   }
 
-  /// Adds all pixels that it may touch, a hand's as tiles.
   private func addAll(to damage: inout Damage) {
     if case .hand(let hand) = self {
       hand.addTiles(since: hand, to: &damage)

@@ -1,24 +1,55 @@
 public import Geometry
 
-/// The frame that is shown, and what of it has not been painted yet.
+/// The items and pixels that differ from the frame painted last, over any number of composed frames.
+public struct Changes: Sendable {
+  public var damage = Damage()
+  /// The indices of the changed items, possibly with duplicates.
+  public private(set) var items: [Int] = []
+  /// Whether all items may have changed.
+  public private(set) var isEverything = true
+
+  /// Everything has changed, as for a first frame.
+  public init() {}
+
+  mutating func add(item index: Int) {
+    // More indices than items cost more than looking at all items.
+    if items.count >= 256 { isEverything = true }
+    if !isEverything { items.append(index) }
+  }
+
+  public mutating func addEverything() { isEverything = true }
+
+  /// Forgets the items; the damage stays.
+  public mutating func removeItems() {
+    items.removeAll(keepingCapacity: true)
+    isEverything = false
+  }
+
+  /// Forgets everything: the frame has been painted.
+  public mutating func removeAll() {
+    removeItems()
+    damage.removeAll()
+  }
+}
+
+/// The frame that is shown, and its unpainted changes.
 ///
-/// It is written slice by slice, in place: every item is compared with the one that stood there, once, and that tells
-/// both which pixels and which items differ.
+/// It is written in slices, in place: comparing each new item once with the old one at its index
+/// yields both the changed items and the changed pixels.
 public struct Frame: Sendable {
-  /// What is shown.
   public private(set) var list = DisplayList(width: 0, height: 0, background: .clear)
-  /// What differs from what was painted last.
+  /// The differences from the painted frame.
   public var changes = Changes()
-  /// Where the slice begins, where its next item goes, and where it ended up to now.
+  /// How far all items are moved as they are written, in whole device pixels; snapshots are not.
+  public var offset = (dx: 0, dy: 0)
+  /// The start of the slice, the index of its next item, and its old end.
   private var start = 0
   private var place = 0
   private var end = 0
 
-  /// A frame of no size.
   public init() {}
 
-  /// Gives the frame its size in device pixels and its background, outline and typeface; with others than before, all of it
-  /// differs.
+  /// Sets everything but the items; a change damages the whole frame.
   public mutating func setCanvas(
     width: Int, height: Int, background: Color, outline: Outline = .rectangle,
     font: FontMetrics = .standard
@@ -37,16 +68,17 @@ public struct Frame: Sendable {
     changes.damage.add(list.bounds)
   }
 
-  /// Starts to write the slice that begins at `start` and had `count` items.
+  /// Starts writing the slice at `start`, which has had `count` items.
   public mutating func beginSlice(at start: Int, count: Int) {
     self.start = start
     place = start
     end = start + count
   }
 
-  /// Writes the next item of the slice; its backdrop only where the frame's background hides what is behind it, too.
+  /// Writes the next item of the slice; a backdrop needs an opaque frame.
   public mutating func append(_ item: DisplayItem) {
-    let item = list.background.alpha < 1 ? item.withoutBackdrop : item
+    var item = list.background.alpha < 1 ? item.withoutBackdrop : item
+    if offset != (0, 0) { item = item.offset(dx: offset.dx, dy: offset.dy) }
     if place == end {
       list.items.insert(item, at: place)
       changes.addEverything()
@@ -62,12 +94,7 @@ public struct Frame: Sendable {
     place += 1
   }
 
-  /// Leaves the next item of the slice as it is; there has to be one.
-  public mutating func keep() {
-    place += 1
-  }
-
-  /// Ends the slice: what was not written again is gone. Returns how many items it has.
+  /// Ends the slice, drops its remaining old items, and returns its new item count.
   public mutating func endSlice() -> Int {
     if place < end {
       if !isDamagedWhole { for item in list.items[place..<end] { changes.damage.add(item.extent) } }
@@ -81,17 +108,16 @@ public struct Frame: Sendable {
     changes.damage.rects.count == 1 && changes.damage.rects[0].contains(list.bounds)
   }
 
-  /// Cuts off what lies outside of the frame.
+  /// Removes damage outside the frame.
   public mutating func clipDamage() {
     changes.damage.clip(to: list.bounds)
   }
 
-  /// Shows all of `other` instead.
+  /// Shows `other` instead.
   public mutating func show(_ other: DisplayList) {
     setCanvas(
       width: other.width, height: other.height, background: other.background,
-      outline: other.outline,
-      font: other.font)
+      outline: other.outline, font: other.font)
     beginSlice(at: 0, count: list.items.count)
     for item in other.items { append(item) }
     _ = endSlice()
@@ -100,11 +126,34 @@ public struct Frame: Sendable {
 }
 
 extension DisplayItem {
-  /// The same, through which everything is seen that lies behind it.
+  fileprivate func offset(dx: Int, dy: Int) -> DisplayItem {
+    let (x, y) = (Double(dx), Double(dy))
+    switch self {
+    case .none, .snapshot: return self
+    case .picture(var picture):
+      picture.x += dx
+      picture.y += dy
+      return .picture(picture)
+    case .segments(var group):
+      group.x += dx
+      group.y += dy
+      return .segments(group)
+    case .text(var run):
+      run.frame = run.frame.offset(dx: x, dy: y)
+      return .text(run)
+    case .hand(var hand):
+      hand.center = hand.center.offset(dx: x, dy: y)
+      return .hand(hand)
+    case .ring(var ring):
+      ring.center = ring.center.offset(dx: x, dy: y)
+      return .ring(ring)
+    }
+  }
+
+  /// The same item without a backdrop.
   fileprivate var withoutBackdrop: DisplayItem {
     switch self {
-    case .picture(let picture) where picture.backdrop != nil:
-      .picture(Picture(marks: picture.marks, extent: picture.extent))
+    case .picture(let picture) where picture.backdrop != nil: .picture(picture.withoutBackdrop)
     case .segments(let group) where group.shape.backdrop != nil:
       .segments(
         SegmentGroup(group.shape.withoutBackdrop, x: group.x, y: group.y, levels: group.levels))
@@ -114,7 +163,7 @@ extension DisplayItem {
 }
 
 extension DisplayList {
-  /// What differs between this frame and `old`.
+  /// The differences from `old`.
   public func changes(since old: DisplayList) -> Changes {
     var frame = Frame()
     frame.show(old)

@@ -1,8 +1,8 @@
 public import Geometry
 
-/// A frame from before, which lies over the one that follows it and fades away.
+/// A part of an earlier frame that fades out over the present one.
 ///
-/// It is mostly told by where its frame is kept: comparing it with itself, a little more faded, costs nothing.
+/// The frame is shared, so comparing a snapshot with a fainter copy of itself costs nothing.
 public struct Snapshot: Equatable, Sendable {
   private final class Storage: Sendable {
     let list: DisplayList
@@ -12,19 +12,18 @@ public struct Snapshot: Equatable, Sendable {
   }
 
   private let storage: Storage
-  /// What of it is shown, in device pixels.
+  /// The visible part, in device pixels.
   public let extent: PixelRect
-  /// How much of it can be seen, in 256ths: at 256 it hides what is behind it.
+  /// The opacity in 256ths.
   public var weight: Int
 
-  /// How many frames may lie in each other: one that is taken while another fades holds that one. The innermost has faded
-  /// in each of those around it, and can hardly be seen by then.
-  private static let mostDepth = 10
+  /// The maximum nesting of snapshots taken while others fade; the innermost can hardly be seen.
+  private static let maxDepth = 10
 
-  /// What `list` shows in `extent`, all of which can be seen.
+  /// The part `extent` of `list`, opaque.
   public init(_ list: DisplayList, extent: PixelRect) {
     self.init(
-      list, extent: extent.intersection(list.bounds), weight: 256, depth: Snapshot.mostDepth)
+      list, extent: extent.intersection(list.bounds), weight: 256, depth: Snapshot.maxDepth)
   }
 
   private init(_ given: DisplayList, extent: PixelRect, weight: Int, depth most: Int) {
@@ -46,15 +45,13 @@ public struct Snapshot: Equatable, Sendable {
     (self.extent, self.weight) = (extent, weight)
   }
 
-  /// The frame that it shows.
   public var list: DisplayList { storage.list }
 
-  /// Whether it shows the same, however faded.
+  /// Whether both show the same, whatever their opacity.
   public func matches(_ other: Snapshot) -> Bool {
     extent == other.extent && (storage === other.storage || list == other.list)
   }
 
-  /// Whether both show the same, as much faded.
   public static func == (left: Snapshot, right: Snapshot) -> Bool {
     left.weight == right.weight && left.matches(right)
   }

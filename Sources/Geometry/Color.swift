@@ -1,17 +1,12 @@
 import Glibc
 
-/// A colour in sRGB with straight (not premultiplied) alpha; every component is meant to lie in 0...1.
+/// An sRGB colour with straight alpha; components are in 0...1.
 public struct Color: Equatable, Hashable, Sendable {
-  /// Red, 0...1.
   public var red: Float
-  /// Green, 0...1.
   public var green: Float
-  /// Blue, 0...1.
   public var blue: Float
-  /// Opacity, 0 (clear) to 1 (opaque).
   public var alpha: Float
 
-  /// The colour of these components.
   public init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
     self.red = red
     self.green = green
@@ -19,26 +14,22 @@ public struct Color: Equatable, Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// The opaque colour of three bytes, as in `0xFF9500`.
+  /// The colour of three bytes, as in `0xFF9500`.
   public init(hex: UInt32, alpha: Float = 1) {
     self.init(
       red: Float((hex >> 16) & 0xFF) / 255, green: Float((hex >> 8) & 0xFF) / 255,
       blue: Float(hex & 0xFF) / 255, alpha: alpha)
   }
 
-  /// Opaque black.
   public static let black = Color(hex: 0x000000)
-  /// Opaque white.
   public static let white = Color(hex: 0xFFFFFF)
-  /// No colour at all.
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
-  /// The same colour with its alpha multiplied by `factor`.
   public func opacity(_ factor: Float) -> Color {
     Color(red: red, green: green, blue: blue, alpha: alpha * factor)
   }
 
-  /// The colour `fraction` of the way to `other`, component by component; `fraction` is held within 0...1.
+  /// The colour `fraction` (clamped to 0...1) of the way to `other`.
   public func mixed(with other: Color, by fraction: Float) -> Color {
     let t = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
     return Color(
@@ -58,13 +49,13 @@ public struct Color: Equatable, Hashable, Sendable {
     return Color(red: parts[0], green: parts[1], blue: parts[2], alpha: alpha)
   }
 
-  /// How much it stands out from another colour, both opaque: 1 to 21. Source: WCAG 2.2.
+  /// The WCAG 2.2 contrast with another opaque colour, 1 to 21.
   public func contrast(with other: Color) -> Double {
     let values = [luminance, other.luminance]
     return ((values.max() ?? 0) + 0.05) / ((values.min() ?? 0) + 0.05)
   }
 
-  /// The nearest shade on the way to `other` that stands out from `background` by `least`; `other` where none does.
+  /// The nearest shade toward `other` with at least this contrast on `background`, else `other`.
   public func shade(toward other: Color, by least: Double, on background: Color) -> Color {
     let shades = stride(from: Float(0), through: 1, by: 0.1).lazy.map {
       mixed(with: other, by: $0).inBytes
@@ -80,13 +71,13 @@ public struct Color: Equatable, Hashable, Sendable {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// The nearest colour whose red, green and blue are whole bytes.
+  /// The nearest colour with whole bytes.
   public var inBytes: Color {
     func word(_ value: Float) -> UInt32 { UInt32(Color.byte(Color.unit(value))) }
     return Color(hex: word(red) << 16 | word(green) << 8 | word(blue), alpha: alpha)
   }
 
-  /// The colour as one 0xAARRGGBB word with the components multiplied by alpha, as cairo's ARGB32 and X want it.
+  /// The premultiplied 0xAARRGGBB word that cairo and X use.
   public var premultiplied: UInt32 {
     let a = Color.unit(alpha)
     return Color.byte(a) << 24 | Color.byte(Color.unit(red) * a) << 16

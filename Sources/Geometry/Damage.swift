@@ -1,41 +1,37 @@
 /// A short list of pixel rectangles that have to be painted again; no two of them overlap.
 ///
-/// Every rectangle costs a request to the server and a pass over the display list, every pixel costs a copy:
-/// two rectangles are joined where that wastes no more than `price` pixels, and the list never grows past
-/// `capacity`, so the cost of a frame stays bounded.
+/// A rectangle costs a request and a pass over the display list, a pixel costs a copy. So two
+/// rectangles are joined if that wastes at most `price` pixels, and at most `capacity` are kept.
 public struct Damage: Equatable, Sendable {
-  /// The rectangles, disjoint, in no particular order.
+  /// Disjoint, in no particular order.
   public private(set) var rects: [PixelRect] = []
 
-  /// The most rectangles that are kept; further ones are joined with the nearest.
+  /// The maximum number of rectangles; further ones are joined with the nearest.
   public static let capacity = 24
 
-  /// As many pixels cost what one more rectangle does: a request, and a pass over the display list.
+  /// The cost of one more rectangle (a request and a pass over the list), in pixels.
   public static let price = 1000
 
-  /// No damage.
   public init() {
     rects.reserveCapacity(Damage.capacity + 1)
   }
 
-  /// Whether nothing has to be painted.
   public var isEmpty: Bool { rects.isEmpty }
 
-  /// How many pixels have to be painted.
+  /// The number of pixels.
   public var area: Int {
     var sum = 0
     for rect in rects { sum += rect.area }
     return sum
   }
 
-  /// Forgets everything and keeps the storage.
   public mutating func removeAll() {
     rects.removeAll(keepingCapacity: true)
   }
 
   /// Adds the pixels of `rect`; an empty one adds nothing.
   ///
-  /// Where it overlaps a rectangle that it is not worth joining with, only what lies outside is added.
+  /// If it overlaps a rectangle that it is not worth joining with, only the rest is added.
   public mutating func add(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var pending = rect
@@ -57,12 +53,10 @@ public struct Damage: Equatable, Sendable {
     while rects.count > Damage.capacity { joinCheapestPair() }
   }
 
-  /// Adds all of `other`.
   public mutating func add(_ other: Damage) {
     for rect in other.rects { add(rect) }
   }
 
-  /// Keeps only what lies inside `bounds`.
   public mutating func clip(to bounds: PixelRect) {
     for index in rects.indices.reversed() {
       let kept = rects[index].intersection(bounds)
@@ -74,8 +68,8 @@ public struct Damage: Equatable, Sendable {
     }
   }
 
-  /// Appends what lies of `piece` outside the rectangles at `holes`; the pieces are not joined again, since the
-  /// join of two pieces may be what was cut.
+  /// Appends the part of `piece` outside the rectangles at `holes`, without joining its pieces again:
+  /// their join may be what was cut.
   private mutating func appendPieces(of piece: PixelRect, outside holes: Range<Int>) {
     guard let index = holes.first(where: { rects[$0].intersects(piece) }) else {
       rects.append(piece)
@@ -86,7 +80,7 @@ public struct Damage: Equatable, Sendable {
     }
   }
 
-  /// Joins the two rectangles that waste least, with all that they then overlap: at least one fewer is left.
+  /// Joins the pair that wastes least, and whatever it then overlaps.
   private mutating func joinCheapestPair() {
     var best = (first: 0, second: 1, waste: Int.max)
     for first in rects.indices {
@@ -106,14 +100,14 @@ public struct Damage: Equatable, Sendable {
     rects.append(joined)
   }
 
-  /// The pixels of `joined` that belong to neither of the two that it is around.
+  /// The pixels of `joined` that belong to neither rectangle.
   private static func waste(of joined: PixelRect, around first: PixelRect, _ second: PixelRect)
     -> Int
   {
     joined.area - first.area - second.area + first.intersection(second).area
   }
 
-  /// Takes a rectangle out; the last one takes its place.
+  /// Removes a rectangle; the last one takes its index.
   private mutating func remove(at index: Int) {
     rects.swapAt(index, rects.count - 1)
     rects.removeLast()

@@ -1,16 +1,15 @@
-/// What of its box a window fills. Every outline is convex.
+/// The shape of a window. Every outline is convex.
 public enum Outline: Hashable, Sendable {
-  /// All of it.
   case rectangle
-  /// All but the corners, which are quarters of a circle of this radius in device pixels, above 0.
+  /// All but the corners, which are quarter circles of this radius in device pixels.
   case rounded(radius: Double)
-  /// The ellipse within, a circle where the window is as high as wide.
+  /// The inscribed ellipse.
   case ellipse
 
-  /// Whether all of `rect` lies inside of the outline of a window of `width` x `height` device pixels, edges included.
+  /// Whether `rect` lies inside the outline of a window of this size.
   public func contains(_ rect: PixelRect, width: Int, height: Int) -> Bool {
     guard self != .rectangle else { return true }
-    // A convex shape holds all that lies between what it holds. Outer corners of pixels are asked for as their middles.
+    // The outline is convex, so the corners decide.
     return [rect.x, rect.maxX - 1].allSatisfy { x in
       [rect.y, rect.maxY - 1].allSatisfy {
         coverage(x: x, y: $0, width: width, height: height) == 255
@@ -18,10 +17,9 @@ public enum Outline: Hashable, Sendable {
     }
   }
 
-  /// How much of the pixel (`x`, `y`) lies inside, 0...255, in a window of `width` x `height` device pixels.
+  /// The coverage of the pixel (`x`, `y`), 0...255, in a window of this size.
   ///
-  /// The distance of the pixel's middle from the outline, as far as the ellipse's gradient tells it, is taken for the part of
-  /// the pixel that is covered.
+  /// It follows from the distance of the pixel's middle, which for an ellipse is the gradient's estimate.
   public func coverage(x: Int, y: Int, width: Int, height: Int) -> Int {
     let distance = self.distance(
       x: abs(Double(x) + 0.5 - Double(width) / 2), y: abs(Double(y) + 0.5 - Double(height) / 2),
@@ -29,7 +27,7 @@ public enum Outline: Hashable, Sendable {
     return Int((min(max(0.5 - distance, 0), 1) * 255).rounded())
   }
 
-  /// How far outside a point is that lies `x` and `y` from the middle; below 0 inside.
+  /// The distance of (`x`, `y`) from the middle outside the outline; negative inside.
   private func distance(x: Double, y: Double, halfWidth: Double, halfHeight: Double) -> Double {
     switch self {
     case .rectangle: return -1
@@ -45,13 +43,12 @@ public enum Outline: Hashable, Sendable {
     }
   }
 
-  /// The pixels that are covered by half or more, from the top down, as rectangles of which none touches another's rows: what
-  /// an outline comes to where a pixel is shown or is not.
+  /// The pixels that are at least half covered, as rectangles from the top down.
   public func rows(width: Int, height: Int) -> [PixelRect] {
     guard self != .rectangle else { return [PixelRect(x: 0, y: 0, width: width, height: height)] }
     var rows: [PixelRect] = []
     for y in 0..<height {
-      // Both halves are alike, and inside of an outline there is no gap.
+      // The halves are symmetrical, and the outline is convex.
       var (low, high) = (0, (width + 1) / 2)
       while low < high {
         let x = (low + high) / 2
@@ -71,7 +68,6 @@ public enum Outline: Hashable, Sendable {
     return rows
   }
 
-  /// The outline as a path.
   public func path(in bounds: Rect) -> Path {
     switch self {
     case .rectangle: .rect(bounds)

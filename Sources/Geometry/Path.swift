@@ -1,49 +1,38 @@
 /// An outline of lines, cubic curves and arcs, in the caller's unit.
 public struct Path: Equatable, Sendable {
-  /// One step of the outline.
   public enum Element: Equatable, Sendable {
-    /// Starts a new part at a point.
     case move(Point)
-    /// A straight line to a point.
     case line(Point)
     /// A cubic Bezier curve by two control points to an end point.
     case curve(Point, Point, Point)
-    /// A part of a circle, clockwise as seen (y down) from `start` to `end`, where angle 0 is up.
+    /// A clockwise part of a circle; angle 0 is up.
     case arc(center: Point, radius: Double, start: Angle, end: Angle)
-    /// A line back to the start of the part.
     case close
   }
 
-  /// The steps, in order.
   public private(set) var elements: [Element]
 
-  /// The outline of these steps; empty by default.
   public init(_ elements: [Element] = []) {
     self.elements = elements
   }
 
-  /// Adds one step.
   public mutating func append(_ element: Element) {
     elements.append(element)
   }
 
-  /// Adds all steps of `other`.
   public mutating func append(_ other: Path) {
     elements.append(contentsOf: other.elements)
   }
 
-  /// The closed outline through `points`.
   public static func polygon(_ points: [Point]) -> Path {
     guard let first = points.first else { return Path() }
     return Path([.move(first)] + points.dropFirst().map { .line($0) } + [.close])
   }
 
-  /// One straight line.
   public static func line(from start: Point, to end: Point) -> Path {
     Path([.move(start), .line(end)])
   }
 
-  /// A full circle.
   public static func circle(center: Point, radius: Double) -> Path {
     Path([
       .move(center.offset(dx: 0, dy: -radius)),
@@ -51,7 +40,6 @@ public struct Path: Equatable, Sendable {
     ])
   }
 
-  /// The ellipse that touches all sides of `bounds`.
   public static func ellipse(in bounds: Rect) -> Path {
     let (rx, ry) = (bounds.width / 2, bounds.height / 2)
     func point(_ x: Double, _ y: Double) -> Point { bounds.center.offset(dx: x * rx, dy: y * ry) }
@@ -66,10 +54,10 @@ public struct Path: Equatable, Sendable {
     ])
   }
 
-  /// The handles of a cubic that is as close to a quarter of a circle of radius 1 as one can be.
+  /// The handle of the cubic closest to a quarter of a unit circle.
   private static let quarterHandle = 4.0 / 3 * (2.0.squareRoot() - 1)
 
-  /// What lies between two circles about `center`: the inner one runs the other way round, so that it is a hole.
+  /// The area between two circles; the inner one runs the other way round.
   public static func annulus(center: Point, radius: Double, inner: Double) -> Path {
     var path = circle(center: center, radius: radius)
     guard inner > 0 else { return path }
@@ -84,7 +72,6 @@ public struct Path: Equatable, Sendable {
     return path
   }
 
-  /// An axis-parallel rectangle.
   public static func rect(_ rect: Rect) -> Path {
     polygon([
       Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
@@ -92,7 +79,7 @@ public struct Path: Equatable, Sendable {
     ])
   }
 
-  /// A rectangle with circular corners; `radius` is held to half of the shorter side.
+  /// A rectangle with circular corners; `radius` is clamped to half of the shorter side.
   public static func roundedRect(_ rect: Rect, radius: Double) -> Path {
     let r = max(0, min(radius, min(rect.width, rect.height) / 2))
     let corners: [(Point, Double)] = [
@@ -110,12 +97,11 @@ public struct Path: Equatable, Sendable {
     return path
   }
 
-  /// The outline moved by (`dx`, `dy`).
   public func offset(dx: Double, dy: Double) -> Path {
     mapped { $0.offset(dx: dx, dy: dy) }
   }
 
-  /// The outline with `move` done to all its points, where that makes it `factor` times as large and turns it
+  /// The outline with all points mapped by `move`, a similarity that scales by `factor` and turns
   /// clockwise by `turn`.
   public func mapped(
     factor: Double = 1, turn: Angle = Angle(radians: 0), _ move: (Point) -> Point
@@ -136,7 +122,7 @@ public struct Path: Equatable, Sendable {
       })
   }
 
-  /// A rectangle around the outline: all points, control points and full circles; zero when there are none.
+  /// The box around all points, control points and full circles.
   public var bounds: Rect {
     var box: Rect?
     func include(_ rect: Rect) { box = box?.union(rect) ?? rect }

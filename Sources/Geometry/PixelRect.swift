@@ -1,15 +1,10 @@
-/// A rectangle of whole device pixels.
+/// A rectangle of whole device pixels; empty if a side is 0 or less.
 public struct PixelRect: Equatable, Hashable, Sendable {
-  /// The column of the left edge.
   public var x: Int
-  /// The row of the top edge.
   public var y: Int
-  /// How many columns; 0 or less is empty.
   public var width: Int
-  /// How many rows; 0 or less is empty.
   public var height: Int
 
-  /// The rectangle at (`x`, `y`) of `width` x `height` pixels.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -17,9 +12,9 @@ public struct PixelRect: Equatable, Hashable, Sendable {
     self.height = height
   }
 
-  /// The smallest rectangle of whole pixels around `rect`; coordinates are held within +-1,000,000, NaN is empty.
+  /// The smallest rectangle around `rect`, clamped to ±1,000,000; empty for NaN.
   public init(covering rect: Rect) {
-    // The right edge is NaN as soon as the left one or the width is; so is the lower edge.
+    // The far edges are NaN if the near ones or the size are.
     guard !rect.maxX.isNaN, !rect.maxY.isNaN else {
       self = .zero
       return
@@ -32,33 +27,28 @@ public struct PixelRect: Equatable, Hashable, Sendable {
       height: PixelRect.whole(rect.maxY.rounded(.up)) - y0)
   }
 
-  /// The empty rectangle at the origin.
   public static let zero = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
-  /// The column after the last.
   public var maxX: Int { x + width }
-  /// The row after the last.
   public var maxY: Int { y + height }
-  /// Whether it covers no pixel.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
-  /// How many pixels it covers.
   public var area: Int { isEmpty ? 0 : width * height }
-  /// The same rectangle in real coordinates.
   public var rect: Rect {
     Rect(x: Double(x), y: Double(y), width: Double(max(0, width)), height: Double(max(0, height)))
   }
 
-  /// Whether the two share a pixel.
+  public func offset(dx: Int, dy: Int) -> PixelRect {
+    PixelRect(x: x + dx, y: y + dy, width: width, height: height)
+  }
+
   public func intersects(_ other: PixelRect) -> Bool {
     max(x, other.x) < min(maxX, other.maxX) && max(y, other.y) < min(maxY, other.maxY)
   }
 
-  /// Whether `other` lies wholly inside.
   public func contains(_ other: PixelRect) -> Bool {
     other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
   }
 
-  /// The pixels of both, empty where they share none.
   public func intersection(_ other: PixelRect) -> PixelRect {
     let x0 = max(x, other.x)
     let y0 = max(y, other.y)
@@ -67,8 +57,7 @@ public struct PixelRect: Equatable, Hashable, Sendable {
       height: max(0, min(maxY, other.maxY) - y0))
   }
 
-  /// Calls `body` with what is left of the rectangle without `other`: up to four rectangles, none of which is empty or
-  /// overlaps another.
+  /// Calls `body` with the rectangle without `other`, as up to four disjoint, non-empty rectangles.
   public func forEachPiece(without other: PixelRect, _ body: (PixelRect) -> Void) {
     let hole = intersection(other)
     func piece(x: Int, y: Int, width: Int, height: Int) {
@@ -81,14 +70,12 @@ public struct PixelRect: Equatable, Hashable, Sendable {
     piece(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height)
   }
 
-  /// The same pieces as a list.
   public func subtracting(_ other: PixelRect) -> [PixelRect] {
     var pieces: [PixelRect] = []
     forEachPiece(without: other) { pieces.append($0) }
     return pieces
   }
 
-  /// The smallest rectangle around both; an empty one adds nothing.
   public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -98,8 +85,30 @@ public struct PixelRect: Equatable, Hashable, Sendable {
       x: x0, y: y0, width: max(maxX, other.maxX) - x0, height: max(maxY, other.maxY) - y0)
   }
 
-  /// The whole number within +-1,000,000 nearest to `value`, which is not NaN. A conversion that cannot trap.
+  /// A conversion that cannot trap; `value` is not NaN.
   private static func whole(_ value: Double) -> Int {
     Int(min(max(value, -1_000_000), 1_000_000))
+  }
+}
+
+/// Borrowed premultiplied 0xAARRGGBB pixels of a rectangle of the window.
+///
+/// Whoever passes it on keeps the memory alive for the length of the call.
+public struct PixelBuffer {
+  public let base: UnsafeMutablePointer<UInt32>
+  /// The distance between rows, in pixels.
+  public let stride: Int
+  /// The rectangle of the window, in device pixels.
+  public let rect: PixelRect
+
+  public init(base: UnsafeMutablePointer<UInt32>, stride: Int, rect: PixelRect) {
+    self.base = base
+    self.stride = stride
+    self.rect = rect
+  }
+
+  /// The row `y` of the window, from the rectangle's first column; `y` is in `rect`.
+  public func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
+    base + (y &- rect.y) &* stride
   }
 }

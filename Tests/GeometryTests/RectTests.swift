@@ -11,7 +11,7 @@ struct RectTests {
     #expect(box.inset(by: 5) == Rect(x: 15, y: 25, width: 20, height: 30))
     #expect(box.inset(by: -5).inset(by: 5) == box)
     #expect(
-      box.inset(by: Insets(top: 1, left: 2, bottom: 3, right: 4))
+      box.inset(top: 1, left: 2, bottom: 3, right: 4)
         == Rect(x: 12, y: 21, width: 24, height: 36)
     )
     #expect(box.inset(by: 500).isEmpty && box.inset(by: 500).width == 0)

@@ -59,7 +59,7 @@ struct VectorPainter {
       canvas.setColor(backdrop)
       canvas.paint()
     }
-    for mark in picture.marks {
+    for mark in picture.placedMarks {
       switch mark {
       case .fill(let path, let color):
         canvas.setColor(color)

@@ -12,7 +12,7 @@ enum PicturePainter {
     if let backdrop = picture.backdrop {
       Blend.fill(block.base, count: rect.area, with: backdrop.premultiplied)
     }
-    for mark in picture.marks {
+    for mark in picture.placedMarks {
       switch mark {
       case .fill(let path, let color):
         canvas.setColor(color)

@@ -54,7 +54,7 @@ struct Curtain: Instrument {
       fades[index].start = start
       let part = (moment.now - start) / Curtain.duration
       fades[index].snapshot.weight = Int(
-        (256 * (1 - UnitCurve.easeInOut.value(at: part))).rounded())
+        (256 * (1 - EaseInOut.value(at: part))).rounded())
     }
     fades.removeAll { $0.snapshot.weight <= 0 }
     for fade in fades { frame.append(.snapshot(fade.snapshot)) }

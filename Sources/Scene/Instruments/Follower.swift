@@ -37,7 +37,7 @@ struct Follower {
     if jump != 0 {
       // The correction takes the jump back at once and gives it out over time; it stays where the sum of all
       // jumps is, and only the way there moves what is shown.
-      correction.setTarget(correction.target + jump, duration: duration, curve: .easeInOut, at: now)
+      correction.setTarget(correction.target + jump, duration: duration, at: now)
     }
     source = new
     correction.prune(at: now)

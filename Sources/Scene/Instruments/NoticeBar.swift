@@ -73,8 +73,7 @@ struct NoticeBar: Instrument {
       .text(
         TextRun(
           text,
-          frame: frame.inset(
-            by: Insets(top: 0, left: frame.height / 2, bottom: 0, right: frame.height / 2)),
+          frame: frame.inset(left: frame.height / 2, right: frame.height / 2),
           size: textSize(frame.height), color: theme.background)),
     ]
     return Picture(marks: marks, extent: PixelRect(covering: frame.inset(by: -1)))

@@ -15,17 +15,14 @@ extension TextRun {
     func spare(_ all: Double, _ used: Double) -> Double { max(0, (all - used).rounded(.down)) }
     let sides = spare(frame.width, width)
     let rows = spare(frame.height / 2, size * font.figures(isBold: isBold).reach + 0.5)
-    let insets =
-      switch alignment {
-      case .leading: Insets(top: rows, left: 0, bottom: rows, right: sides)
-      case .center:
-        Insets(
-          top: rows, left: (sides / 2).rounded(.down), bottom: rows,
-          right: (sides / 2).rounded(.down))
-      case .trailing: Insets(top: rows, left: sides, bottom: rows, right: 0)
-      }
     var run = self
-    run.frame = frame.inset(by: insets)
+    let half = (sides / 2).rounded(.down)
+    run.frame =
+      switch alignment {
+      case .leading: frame.inset(top: rows, bottom: rows, right: sides)
+      case .center: frame.inset(top: rows, left: half, bottom: rows, right: half)
+      case .trailing: frame.inset(top: rows, left: sides, bottom: rows)
+      }
     return run
   }
 }

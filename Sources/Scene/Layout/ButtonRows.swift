@@ -79,12 +79,11 @@ struct ButtonRows {
   func room(in content: Rect) -> Rect {
     switch place {
     case .none: content
-    case .line: content.inset(by: Insets(top: 0, left: 0, bottom: height + gap, right: 0))
+    case .line: content.inset(bottom: height + gap)
     case .stack:
-      content.inset(
-        by: Insets(top: 0, left: 0, bottom: (height + gap) * Double(bars.count), right: 0))
+      content.inset(bottom: (height + gap) * Double(bars.count))
     case .side(let width):
-      content.inset(by: Insets(top: 0, left: 0, bottom: 0, right: width + columnGap))
+      content.inset(right: width + columnGap)
     }
   }
 

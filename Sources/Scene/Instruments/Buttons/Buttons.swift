@@ -98,10 +98,10 @@ struct Buttons: Instrument {
       let isDown = isHeld && isOver || isStruck && pointer.strike?.role == button.content.role
       let press = button.isEnabled && isDown ? 1.0 : 0
       if motion.hover.target != hover {
-        motion.hover.setTarget(hover, duration: duration, curve: .easeInOut, at: moment.now)
+        motion.hover.setTarget(hover, duration: duration, at: moment.now)
       }
       if motion.press.target != press {
-        motion.press.setTarget(press, duration: duration * 0.6, curve: .easeInOut, at: moment.now)
+        motion.press.setTarget(press, duration: duration * 0.6, at: moment.now)
       }
       motion.hover.prune(at: moment.now)
       motion.press.prune(at: moment.now)

@@ -86,7 +86,7 @@ struct FadingSegments {
     var shown = afterglow?.levels(from: SegmentLevels(mask: old), to: levels) ?? levels
     shown += changes.value(at: now) - changes.target
     group.levels = shown.packed
-    isMoving = changes.countRuns(at: now) > 1 || group.levels != levels.packed
+    isMoving = changes.runCount > 1 || group.levels != levels.packed
     return isMoving
   }
 }

@@ -1,0 +1,46 @@
+/// How a motion spends its time: Core Animation's and CSS's cubic Bezier curve "ease in, ease out".
+public enum EaseInOut {
+  /// The coordinates of the two control points between (0, 0) and (1, 1).
+  private static let time = Polynomial(0.42, 0.58)
+  private static let progress = Polynomial(0, 1)
+
+  /// The progress at `time`: 0 before the start and for NaN, 1 after the end.
+  public static func value(at time: Double) -> Double {
+    guard time > 0 else { return 0 }
+    guard time < 1 else { return 1 }
+    return progress.value(at: parameter(at: time))
+  }
+
+  /// The parameter at which the curve reaches `time`, which is between 0 and 1.
+  ///
+  /// A Newton step is taken only inside the bracket of the solution, else the bracket is halved.
+  private static func parameter(at time: Double) -> Double {
+    var low = 0.0
+    var high = 1.0
+    var p = time
+    for _ in 0..<60 {
+      let error = Self.time.value(at: p) - time
+      if abs(error) < 1e-14 { return p }
+      if error < 0 { low = p } else { high = p }
+      let newton = p - error / Self.time.slope(at: p)
+      let next = newton > low && newton < high ? newton : (low + high) / 2
+      if next == p { return p }
+      p = next
+    }
+    return p
+  }
+
+  /// One coordinate of the curve, as a polynomial of its parameter.
+  private struct Polynomial {
+    private let cubic, square, linear: Double
+
+    init(_ first: Double, _ second: Double) {
+      linear = 3 * first
+      square = 3 * (second - first) - linear
+      cubic = 1 - linear - square
+    }
+
+    func value(at p: Double) -> Double { ((cubic * p + square) * p + linear) * p }
+    func slope(at p: Double) -> Double { (3 * cubic * p + 2 * square) * p + linear }
+  }
+}

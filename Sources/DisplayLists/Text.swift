@@ -1,0 +1,158 @@
+public import Geometry
+
+/// A line of text in a box, ending in an ellipsis if it is too long.
+public struct TextRun: Equatable, Hashable, Sendable {
+  public enum Alignment: Equatable, Hashable, Sendable {
+    case leading
+    case center
+    case trailing
+  }
+
+  /// The text; control characters are ignored.
+  public var string: String
+  /// The clip box in device pixels; capitals are centred vertically.
+  public var frame: Rect
+  public var alignment: Alignment
+  /// The em, in device pixels.
+  public var size: Double
+  public var isBold: Bool
+  /// Whether all digits have the same whole-pixel advance, so that a running number stands still.
+  public var isTabular: Bool
+  public var color: Color
+
+  public init(
+    _ string: String, frame: Rect, alignment: Alignment = .center, size: Double,
+    isBold: Bool = false, isTabular: Bool = false, color: Color
+  ) {
+    self.string = string
+    self.frame = frame
+    self.alignment = alignment
+    self.size = size
+    self.isBold = isBold
+    self.isTabular = isTabular
+    self.color = color
+  }
+}
+
+/// The positions of a running number's characters.
+extension TextRun {
+  /// The pixels in which this number may differ from `old`; nil if more than figures have changed.
+  func changedFigures(since old: TextRun, in font: FontMetrics) -> PixelRect? {
+    guard isTabular, old.isTabular, frame.minX.isFinite, size.isFinite, size == old.size,
+      frame == old.frame, alignment == old.alignment, isBold == old.isBold, color == old.color,
+      string.utf8.count == old.string.utf8.count
+    else { return nil }
+    let digit = font.advance(of: "0", size: size, isBold: isBold) ?? 0
+    var width = 0
+    var changed: (first: Int, last: Int)?
+    var former = old.string.utf8.makeIterator()
+    for byte in string.utf8 {
+      let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+      let advance =
+        isDigit ? digit : font.advance(of: Unicode.Scalar(byte), size: size, isBold: isBold)
+      guard let advance, let before = former.next() else { return nil }
+      if before != byte {
+        // A different separator moves what follows.
+        guard isDigit, UInt8(ascii: "0")...UInt8(ascii: "9") ~= before else { return nil }
+        changed = (changed?.first ?? width, width + advance)
+      }
+      width += advance
+    }
+    guard Double(width) <= frame.width else { return nil }
+    guard let changed else { return .zero }
+    let x = Int(figuresStart(width: Double(width)))
+    let lean = Int(min(max(size, 0), 4096) * font.figures(isBold: isBold).lean) + 2
+    let box = PixelRect(covering: frame)
+    return PixelRect(
+      x: x + changed.first - lean, y: box.y, width: changed.last - changed.first + 2 * lean,
+      height: box.height
+    ).intersection(box)
+  }
+
+  /// The whole column at which a line of `width` device pixels starts.
+  public func figuresStart(width: Double) -> Double {
+    let x =
+      switch alignment {
+      case .leading: frame.minX
+      case .center: frame.midX - width / 2
+      case .trailing: frame.maxX - width
+      }
+    return min(max(x.rounded(), -1_000_000), 1_000_000)
+  }
+}
+
+/// A font family and the advances of its figures.
+///
+/// Composing, painting and comparing running numbers use this value, so they agree without a font.
+public struct FontMetrics: Hashable, Sendable {
+  /// The figures of one weight; all lengths in ems.
+  public struct Figures: Hashable, Sendable {
+    /// The advance of the widest digit, which all digits get.
+    public var digit: Double
+    public var colon: Double
+    public var point: Double
+    public var plus: Double
+    public var minus: Double
+    /// How far ink may overhang its advance on either side.
+    public var lean: Double
+    /// How far ink may reach up and down from the middle of a capital.
+    public var reach: Double
+
+    /// The overhang and reach default to what an upright font needs at most.
+    public init(
+      digit: Double, colon: Double, point: Double, plus: Double, minus: Double,
+      lean: Double = 1.0 / 16, reach: Double = 0.5
+    ) {
+      (self.digit, self.colon, self.point, self.plus, self.minus) = (
+        digit, colon, point, plus, minus
+      )
+      (self.lean, self.reach) = (lean, reach)
+    }
+  }
+
+  /// The font family; fontconfig finds the nearest if it is missing.
+  public var family: String
+  public var regular: Figures
+  public var bold: Figures
+
+  /// The font family `family`, with the standard figures until it is measured.
+  public init(family: String, regular: Figures = .standard, bold: Figures = .standardBold) {
+    (self.family, self.regular, self.bold) = (family, regular, bold)
+  }
+
+  /// The family whose measures are built in.
+  public static let standardFamily = "DejaVu Sans"
+  /// fontconfig's alias for the user's or distribution's sans-serif font.
+  public static let sansSerif = "sans-serif"
+  public static let standard = FontMetrics(family: standardFamily)
+
+  public func figures(isBold: Bool) -> Figures { isBold ? bold : regular }
+
+  /// The whole-pixel advance of a tabular digit, colon, point or sign; nil for any other character.
+  ///
+  /// `size` is the em in device pixels.
+  public func advance(of scalar: Unicode.Scalar, size: Double, isBold: Bool) -> Int? {
+    let figures = figures(isBold: isBold)
+    let em = min(max(size, 0), 4096)
+    switch scalar {
+    // Rounded up so that neighbours do not touch, but not for a measuring error.
+    case "0"..."9": return Int((em * figures.digit - 0.01).rounded(.up))
+    case "+": return Int((em * figures.plus - 0.01).rounded(.up))
+    case ":": return Int((em * figures.colon).rounded())
+    case ".": return Int((em * figures.point).rounded())
+    case "-": return Int((em * figures.minus).rounded())
+    default: return nil
+    }
+  }
+}
+
+extension FontMetrics.Figures {
+  /// DejaVu Sans; its em has 2048 units.
+  public static let standard = FontMetrics.Figures(
+    digit: 1303.0 / 2048, colon: 690.0 / 2048, point: 651.0 / 2048, plus: 1716.0 / 2048,
+    minus: 739.0 / 2048)
+  /// DejaVu Sans Bold.
+  public static let standardBold = FontMetrics.Figures(
+    digit: 1425.0 / 2048, colon: 819.0 / 2048, point: 778.0 / 2048, plus: 1716.0 / 2048,
+    minus: 850.0 / 2048)
+}
