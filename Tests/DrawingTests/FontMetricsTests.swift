@@ -8,6 +8,8 @@ import Testing
 
 @Suite("Measures of typefaces")
 struct FontMetricsTests {
+  private let turn = DrawingTurn()
+
   /// Upright and slanted, wide and narrow, with figures of one width and of several; where one is missing, the nearest to it.
   static let families = [
     "DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono", "Nimbus Roman", "Nimbus Sans Narrow", "C059",

@@ -3,6 +3,7 @@ import Drawing
 import Geometry
 import Glibc
 import PictureSupport
+import TestSupport
 import Testing
 
 private let paper = Color(hex: 0xF0F0F3)
@@ -16,6 +17,8 @@ private func hand(turns: Double, width: Double, hub: Double, shadow: Shadow) -> 
 private let none = Shadow(color: .clear, radius: 0)
 
 @Suite("Hands") struct HandTests {
+  private let turn = DrawingTurn()
+
   @Test(
     "a hand is the bar, the tail and the hub that geometry has",
     arguments: [0, 0.03, 0.125, 0.2501, 0.37, 0.5, 0.75, 0.9], [1.0, 2.5, 4])

@@ -3,6 +3,7 @@ import Drawing
 import Files
 import Geometry
 import Glibc
+import TestSupport
 import Testing
 
 /// A folder of its own, gone with the test.
@@ -45,6 +46,8 @@ private final class Folder {
 }
 
 @Suite("Image files") struct ImageFileTests {
+  private let turn = DrawingTurn()
+
   private func list() -> DisplayList {
     var scenery = Scenery(seed: 9)
     var items: [DisplayItem] = []

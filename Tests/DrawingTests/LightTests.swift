@@ -2,6 +2,7 @@ import DisplayLists
 import Geometry
 import Glibc
 import PictureSupport
+import TestSupport
 import Testing
 
 @testable import Drawing
@@ -73,6 +74,8 @@ private struct Grid {
 }
 
 @Suite("Lights") struct LightTests {
+  private let turn = DrawingTurn()
+
   private let width = 40
   private let height = 34
   private let corners = [

@@ -6,6 +6,8 @@ import Testing
 @testable import Drawing
 
 @Suite("Partial painting") struct PartialPaintTests {
+  private let turn = DrawingTurn()
+
   @Test("a window painted in pieces is the window painted at once", arguments: 0..<40)
   func pieces(seed: Int) throws {
     var scenery = Scenery(seed: UInt64(seed))

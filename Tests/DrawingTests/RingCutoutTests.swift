@@ -1,11 +1,14 @@
 import DisplayLists
 import Geometry
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Drawing
 
 @Suite("Rings in vector pictures") struct RingCutoutTests {
+  private let turn = DrawingTurn()
+
   private func ring(_ progress: Double) -> Ring {
     Ring(
       center: Point(x: 60.3, y: 60.8), radius: 50, thickness: 14, progress: progress,

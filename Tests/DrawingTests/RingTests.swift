@@ -3,6 +3,7 @@ import Drawing
 import Geometry
 import Glibc
 import PictureSupport
+import TestSupport
 import Testing
 
 /// A ring as geometry says it looks, point by point.
@@ -120,6 +121,8 @@ private func list(_ ring: Ring) -> DisplayList {
 }
 
 @Suite("Rings") struct RingTests {
+  private let turn = DrawingTurn()
+
   @Test(
     "a ring is as geometry has it",
     arguments: [0, 0.02, 0.25, 0.5, 0.72, 0.9, 0.97, 1, 1.18, 2.5, 10], [24.0, 61, 140])

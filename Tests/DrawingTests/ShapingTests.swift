@@ -7,6 +7,8 @@ import Testing
 
 @Suite("Names in any script")
 struct ShapingTests {
+  private let turn = DrawingTurn()
+
   @Test(
     "which texts have to be shaped",
     arguments: [

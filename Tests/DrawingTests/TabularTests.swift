@@ -7,6 +7,8 @@ import Testing
 
 @Suite("Tabular figures")
 struct TabularTests {
+  private let turn = DrawingTurn()
+
   @Test(
     "a number in a picture stands where the same number stands by itself",
     arguments: [9.0, 12.5, 13.44, 21])

@@ -6,6 +6,8 @@ import Testing
 @testable import Drawing
 
 @Suite("Text") struct TextTests {
+  private let turn = DrawingTurn()
+
   private func raster(_ run: TextRun) throws -> Raster {
     try Raster(
       painting: DisplayList(width: 160, height: 60, background: .white, items: [.text(run)]))

@@ -1,10 +1,13 @@
 import PictureSupport
 import Scene
 import Session
+import TestSupport
 import Testing
 
 @Suite("Captions stand in the middle of their buttons")
 struct CaptionTests {
+  private let turn = DrawingTurn()
+
   @Test("by what can be seen of them, with a key under them and without", arguments: [1.0, 2, 3])
   func middle(scale: Double) throws {
     let (width, height) = (Int(840 * scale), Int(480 * scale))

@@ -1,10 +1,13 @@
 import Drawing
 import Scene
 import Session
+import TestSupport
 import Testing
 
 @Suite("A picture that is moved against burn-in")
 struct DriftTests {
+  private let turn = DrawingTurn()
+
   @Test(
     "is the same in another place, to the last bit, and nothing of it is cut off",
     arguments: ThemeName.builtIn)

@@ -2,11 +2,14 @@ import Drawing
 import PictureSupport
 import Scene
 import Session
+import TestSupport
 import Testing
 import Timekeeping
 
 @Suite("What is seen is what was seen before")
 struct GoldenTests {
+  private let turn = DrawingTurn()
+
   static let sizes = [40, 120, 240]
 
   @Test("each instrument in each theme at three sizes", arguments: ThemeName.builtIn, sizes)

@@ -9,6 +9,8 @@ import Timekeeping
 
 @Suite("A partial repaint of the panel equals a full one")
 struct RepaintTests {
+  private let turn = DrawingTurn()
+
   /// A picture that is kept up to date by damage alone, as the window is.
   private final class Screen {
     let compositor = Compositor()

@@ -8,6 +8,8 @@ import Timekeeping
 /// Films of changes at 60 frames a second: nothing jumps.
 @Suite("Transitions")
 struct TransitionTests {
+  private let turn = DrawingTurn()
+
   /// A window, painted as the program does, by one compositor.
   private struct Window {
     private var scenes: Scenes

@@ -1,9 +1,12 @@
 import Scene
 import Session
+import TestSupport
 import Testing
 
 @Suite("Digits on a translucent background")
 struct TranslucentTests {
+  private let turn = DrawingTurn()
+
   @Test(
     "segments that are off fade with the background, and those that are on do not",
     arguments: ThemeName.builtIn)

@@ -3,12 +3,15 @@ import Glibc
 import PictureSupport
 import Scene
 import Session
+import TestSupport
 import Testing
 import Timekeeping
 
 /// What the program draws, held against what geometry says at many points of each pixel.
 @Suite("What is drawn is as geometry has it")
 struct TruthTests {
+  private let turn = DrawingTurn()
+
   /// The numbers of the line of `description` that begins with `name`.
   private func numbers(_ name: String, in description: [String]) throws -> [Double] {
     let line = try #require(description.first { $0.hasPrefix(name + " ") })

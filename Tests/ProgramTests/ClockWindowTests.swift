@@ -52,7 +52,7 @@ extension Displays {
       try expectHour(7)
     }
 
-    @Test func withoutSecondsNothingIsDoneForMostOfAMinute() throws {
+    @Test func withoutSecondsItWakesUpOnceAMinute() throws {
       let desk = try Desk(
         look + ["--seconds", "off"], options: Keys.still, isWatched: true, comparesFresh: false)
       try desk.awaitStillness(hasDeadline: true)
@@ -61,12 +61,15 @@ extension Displays {
       let minute = time(nil) / 60
       _ = tap.take()
       let before = desk.faults.now.waits
-      try desk.connection.wait(until: "the next minute", Deadline(seconds: 70)) {
+      desk.faults.now.skipped_wait = 1_000_000_000
+      // It looks at the rest of the minute only when it waits anew.
+      _ = try Program.run(["ctl", "sync"], home: desk.home)
+      try desk.connection.wait(until: "the next minute") {
         guard let digits = display.digits(in: try desk.picture()) else { return false }
         return digits[2] * 10 + digits[3] == (minute + 1) % 60
       }
-      // The frame, and what the server says of it and of the question before it.
-      #expect(desk.faults.now.waits - before <= 4)
+      // The question, the frame, and what the server says of both.
+      #expect(desk.faults.now.waits - before <= 10)
       #expect(Wiretap.frames(in: tap.take(), extensions: desk.extensions) == 1)
     }
 

@@ -29,16 +29,17 @@ extension Displays {
           connection.hasState(Managers.above, desk.window) == isAbove
         }
       }
+      let granted = try granted()
       try press(true)
-      try desk.awaitPicture(granted(), "the notice")
+      try desk.awaitPicture(granted, "the notice")
       try press(false)
       try press(true)
       guard manager != .none else { return }
       // As by the menu of a title bar.
       connection.setState(false, Managers.above, of: desk.window)
-      try desk.see("no longer the notice") { try $0.difference(from: granted()) != nil }
+      try desk.see("no longer the notice") { $0.difference(from: granted) != nil }
       connection.setState(true, Managers.above, of: desk.window)
-      try desk.awaitPicture(granted(), "the notice")
+      try desk.awaitPicture(granted, "the notice")
       try press(false)
     }
 

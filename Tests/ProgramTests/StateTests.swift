@@ -135,7 +135,6 @@ extension Displays {
       try sitting.press("space", "running")
       sitting.faults.now.write_error = code
       try sitting.press("space", "00:0")
-      let title = sitting.title
       #expect(try sitting.quit() == .exited(73))
       let reason = String(cString: strerror(code))
       #expect(
@@ -152,7 +151,6 @@ extension Displays {
       let late = try #require(sitting.program)
       #expect(try sitting.quit() == .exited(0), "\(late.standardError)")
       #expect(try sitting.kept().stopwatch.state == .stopped)
-      #expect(!title.isEmpty)
     }
 
     @Test func aLimitOfTheFileSizeIsAnErrorAndNoEnd() throws {
