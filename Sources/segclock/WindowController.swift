@@ -69,7 +69,7 @@ final class WindowController {
     kept.change(at: time.now) { $0.follow(desktop: appearance.theme) }
     view = View(kept.shown, in: environment)
     state = options.state
-    control = ControlDesk(server, state: options.state.folder, display: OpenRequest.display)
+    control = ControlDesk(server, display: OpenRequest.display)
     ringer = Ringer(sound: configuration.sound, command: settings.atEnd?.value)
     let background = environment.themes.theme(named: kept.shown.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)

@@ -35,20 +35,19 @@ final class ControlDesk {
   }
 
   let server: ControlServer?
-  let state: StateFolder?
   let display: String
   private var place = 0
   var followers = Followers()
   /// The rings that clients feed, by their names.
   var feeds: [ControlServer.Client: String] = [:]
   /// Who waits until the disk has what was done up to this change.
-  var awaitingDisk: [(client: ControlServer.Client, mark: UInt64)] = []
+  var awaitingDisk: [(client: ControlServer.Client, change: ModelChange)] = []
   var awaitingScreen: [ScreenWait] = []
 
   /// Who waits until the screen shows what was done.
   struct ScreenWait {
     let client: ControlServer.Client
-    let mark: UInt64
+    let change: ModelChange
     /// Whether the server has been asked to tell when it is there.
     var isAsked = false
   }
@@ -59,9 +58,9 @@ final class ControlDesk {
   /// How long requests are answered in a turn before all else has its own, in nanoseconds.
   private static let longestTurn: Int64 = 4_000_000
 
-  /// Answers on `server`, if there is one, for a window on `display` whose state is in `state`, if it is kept.
-  init(_ server: ControlServer?, state: StateFolder?, display: String) {
-    (self.server, self.state, self.display) = (server, state, display)
+  /// Answers on `server`, if there is one, for a window on `display`.
+  init(_ server: ControlServer?, display: String) {
+    (self.server, self.display) = (server, display)
   }
 
   /// Whether anybody is there.
@@ -80,39 +79,41 @@ final class ControlDesk {
     return [deadline, server.deadline, followers.deadline].lazy.compactMap { $0 }.min()
   }
 
-  /// Takes what has come and has `controller` do it.
-  func takeTurn(_ descriptors: DescriptorSet, on controller: WindowController) {
+  /// Takes what has come and has `host` do it.
+  func takeTurn(_ descriptors: DescriptorSet, on host: any ControlHost) {
     guard let server else { return }
     guard descriptors.isReady(place) || server.hasLeftovers || server.deadline != nil else {
       return
     }
     server.takeTurn(until: MonotonicClock.now() + ControlDesk.longestTurn) { event in
-      guard controller.exit == nil else { return }
+      guard !host.isClosing else { return }
       switch event {
-      case .request(let client, let request): answer(request, of: client, on: controller)
-      case .left(let client): forget(client, on: controller)
+      case .request(let client, let request): answer(request, of: client, on: host)
+      case .left(let client): forget(client, on: host)
       }
     }
   }
 
   /// Answers what is on the disk, or cannot be; before the frame, which may take long.
-  func answerKept(on controller: WindowController) {
+  func answerKept(on host: any ControlHost) {
     guard let server else { return }
     awaitingDisk.removeAll { wait in
-      guard let reply = reply(for: wait.mark, on: controller) else { return false }
+      guard let reply = reply(for: wait.change, on: host) else { return false }
       server.reply(reply, to: wait.client)
       return true
     }
   }
 
   /// Answers what is on the screen, and tells the followers, once a turn, after the frame.
-  func settle(on controller: WindowController) {
+  func settle(on host: any ControlHost) {
     guard let server else { return }
     for index in awaitingScreen.indices.reversed()
-    where isShown(&awaitingScreen[index], on: controller) {
+    where host.isOnScreen(
+      awaitingScreen[index].change, isAsked: &awaitingScreen[index].isAsked)
+    {
       server.reply(.done, to: awaitingScreen.remove(at: index).client)
     }
-    followers.tell(by: server) { context(on: controller, controller.kept.shown) }
+    followers.tell(by: server) { host.snapshot(includingUnsaved: false) }
   }
 
   /// Takes note that there may be something new to tell.
