@@ -76,7 +76,7 @@ final class Worker {
     film = Film(trial.workload, width: width, height: height, rate: trial.rate)
     roundFrames = trial.rate
     picture = try Raster(width: width, height: height)
-    clock = FrameClock(rate: trial.rate, phase: MonotonicClock.now())
+    clock = FrameClock(rate: FrameRate(trial.rate), phase: .now)
     _ = descriptors.add(connection.fileDescriptor)
     window.map()
     try awaitFirstExpose()
@@ -193,7 +193,7 @@ final class Worker {
       let due = clock.deadline(ofFrame: start + Int64(film.number))
       film.advance()
       compositor.begin(film.shown, changes: film.changes)
-      let isHeld = held.add(film.damage.rects, due: due, paint: compositor.paint(into:))
+      let isHeld = held.add(film.damage.rects, due: due.nanoseconds, paint: compositor.paint(into:))
       compositor.end()
       guard isHeld else { break }
       film.markPainted()
@@ -228,7 +228,7 @@ final class Worker {
   /// What `body` uses, from a moment at which the server rests to the next; it is handed the first tick.
   private func metered(_ body: (Int64) -> Void) -> Meter {
     awaitCompletion()
-    let first = clock.frame(at: MonotonicClock.now()) + 1
+    let first = clock.frame(at: .now) + 1
     let start = Meter(server: server, isStart: true)
     body(first)
     awaitCompletion()
@@ -239,7 +239,7 @@ final class Worker {
   private func wait(forTick tick: Int64) {
     descriptors.setWaited(false, at: 0)
     let deadline = clock.deadline(ofFrame: tick)
-    while MonotonicClock.now() < deadline { descriptors.wait(until: deadline) }
+    while .now < deadline { descriptors.wait(until: deadline.nanoseconds) }
     while window.nextEvent() != nil {}
     if !window.presenter.canBeginFrame { awaitCompletion(asking: false) }
   }

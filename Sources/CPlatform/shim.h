@@ -71,11 +71,11 @@ static const int segclock_time_format = T_FMT;
 // CODESET would be that of LC_CTYPE, which may be another locale's.
 static const int segclock_time_encoding = _NL_TIME_CODESET;
 // sys/timerfd.h is not part of Swift's Glibc module, and its flags are an anonymous enum.
-static inline int segclock_timerfd(void) {
-  return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+static inline int segclock_timerfd(clockid_t clock) {
+  return timerfd_create(clock, TFD_CLOEXEC | TFD_NONBLOCK);
 }
 
-// Sets it off at an instant of CLOCK_BOOTTIME, in nanoseconds above 0; 0 never.
+// Sets it off at a time of its clock, in nanoseconds above 0; 0 never.
 static inline int segclock_arm(int fd, long long nanoseconds) {
   struct itimerspec when = {{0, 0}, {nanoseconds / 1000000000, nanoseconds % 1000000000}};
   return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, 0);

@@ -1,14 +1,57 @@
 import Glibc
 
-/// Reads the kernel's clocks; the one edge at which time enters the program.
+/// A point in time on CLOCK_MONOTONIC, which never steps and stands still during suspend. Deadlines are given on it.
+///
+/// Arithmetic stops at the ends of the range.
+package struct MonotonicTime: Comparable, Hashable, Sendable {
+  package let nanoseconds: Int64
+
+  package init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  package static var now: MonotonicTime { MonotonicTime(nanoseconds: MonotonicClock.now()) }
+
+  package static let distantPast = MonotonicTime(nanoseconds: .min)
+
+  package static func + (time: MonotonicTime, length: Duration) -> MonotonicTime {
+    let (sum, overflow) = time.nanoseconds.addingReportingOverflow(length.nanoseconds)
+    return MonotonicTime(nanoseconds: overflow ? (length < .zero ? .min : .max) : sum)
+  }
+
+  package static func - (time: MonotonicTime, length: Duration) -> MonotonicTime {
+    let (difference, overflow) = time.nanoseconds.subtractingReportingOverflow(length.nanoseconds)
+    return MonotonicTime(nanoseconds: overflow ? (length < .zero ? .max : .min) : difference)
+  }
+
+  package static func - (end: MonotonicTime, start: MonotonicTime) -> Duration {
+    .nanoseconds(end.nanoseconds) - .nanoseconds(start.nanoseconds)
+  }
+
+  package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+}
+
+extension Duration {
+  /// The whole nanoseconds, clamped to Int64.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, hasCarried) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflow || hasCarried ? (self < .zero ? .min : .max) : sum
+  }
+}
+
+/// The kernel's clocks: the one place where time enters the program.
 package enum MonotonicClock {
-  /// CLOCK_MONOTONIC in nanoseconds: never steps, stands still during suspend. Deadlines are given on it.
+  /// Returns CLOCK_MONOTONIC in nanoseconds; see `MonotonicTime`.
   package static func now() -> Int64 { read(CLOCK_MONOTONIC) }
 
-  /// CLOCK_BOOTTIME in nanoseconds: never steps, runs on during suspend.
+  /// Returns CLOCK_BOOTTIME in nanoseconds: never steps, runs on during suspend.
   package static func bootTime() -> Int64 { read(CLOCK_BOOTTIME) }
 
-  /// CLOCK_REALTIME in nanoseconds since 1970, UTC: what a wall clock shows; may step.
+  /// Returns CLOCK_REALTIME in nanoseconds since 1970, UTC: what a wall clock shows; may step.
   package static func wallTime() -> Int64 { read(CLOCK_REALTIME) }
 
   private static func read(_ clock: clockid_t) -> Int64 {
@@ -18,9 +61,9 @@ package enum MonotonicClock {
   }
 }
 
-/// Which run of the computer this is.
+/// The kernel's name for this run of the computer.
 package enum BootIdentifier {
-  /// A text that no other run has; empty where the kernel does not tell.
+  /// The name; empty where the kernel gives none.
   package static let current: String = {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return "" }
     defer { fclose(file) }

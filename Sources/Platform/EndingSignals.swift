@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Xlib waits for an answer without limit, and looks at nothing else meanwhile. So a signal sets off a timer too (alarm(2)), and
 /// whoever has not come back to the loop by then finds the connection shut: the wait ends as it does when the server is lost.
-package final class EndingSignals {
+package final class EndingSignals: EventSource {
   /// Can be read once one has arrived.
   package let fileDescriptor: Int32
 
@@ -41,6 +41,11 @@ package final class EndingSignals {
     EndingSignals.wakeUp.store(-1, ordering: .relaxed)
     if fileDescriptor >= 0 { close(fileDescriptor) }
   }
+
+  package var interest: Interest { Interest(fileDescriptor) }
+
+  /// Does nothing: `isEnding` says it.
+  package func handle(at now: MonotonicTime) {}
 
   /// Whether one has arrived, or `begin` was called.
   package var isEnding: Bool { EndingSignals.hasBegun.load(ordering: .relaxed) }

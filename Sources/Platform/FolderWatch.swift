@@ -1,29 +1,31 @@
 import CPlatform
 import Glibc
 
-/// Tells when a file may have become another one, whoever writes it and however: written in place, renamed over, or one of the
-/// folders on its way made, moved or taken away.
+/// Notices that a file may have changed, however: written in place, renamed over, or one of the folders on its path made,
+/// moved or removed.
 ///
-/// It waits for the folders that lead to the file, and for those that it leads to where it is a symbolic link. What others write
-/// in a folder on the way is not told of, but for new names where the next folder is missing. Between two changes it costs
+/// It watches the folders that lead to the file, and those that lead to the targets of symbolic links. What others write
+/// into a folder on the path is ignored, except new names where the next folder is missing. Between two changes it costs
 /// nothing.
-package final class FolderWatch {
-  /// The descriptor to wait for; -1 where the kernel gave none.
+package final class FolderWatch: EventSource {
+  /// The descriptor to wait for; -1 if the kernel gave none.
   package let fileDescriptor: Int32
   private let path: String
-  /// What of a folder counts: which names in it, and what the kernel is to tell.
-  private struct Interest {
+  /// Called when the file may have changed.
+  package var handler: () -> Void = {}
+
+  /// What counts of a folder: names in it, and events.
+  private struct Interests {
     var names: Set<String> = []
     var events: UInt32 = 0
   }
 
   /// What counts, by the kernel's number of the folder.
-  private var watched: [Int32: Interest] = [:]
+  private var watched: [Int32: Interests] = [:]
 
-  /// The most symbolic links that are followed.
-  private static let mostLinks = 8
+  private static let maxLinks = 8
 
-  /// A watch on the file at `path`, which need not be there.
+  /// A watch on the file at `path`, which need not exist.
   package init(path: String) {
     self.path = path
     fileDescriptor = segclock_inotify()
@@ -34,7 +36,13 @@ package final class FolderWatch {
     if fileDescriptor >= 0 { close(fileDescriptor) }
   }
 
-  /// Takes what the kernel has told; whether any of it may have to do with the file.
+  package var interest: Interest { Interest(fileDescriptor) }
+
+  package func handle(at now: MonotonicTime) {
+    if takeChanges() { handler() }
+  }
+
+  /// Reads the kernel's events; returns whether any may concern the file.
   package func takeChanges() -> Bool {
     var isConcerned = false
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
@@ -48,11 +56,11 @@ package final class FolderWatch {
     return isConcerned
   }
 
-  /// Whether any event of `bytes` concerns the file.
+  /// Returns whether any event in `bytes` concerns the file.
   private func take(_ bytes: ArraySlice<UInt8>) -> Bool {
     var isConcerned = false
     var rest = bytes
-    // The head of an event: a folder's number, what happened, a cookie, and the length of a name.
+    // The header of an event: a folder's number, what happened, a cookie, and the length of a name.
     while rest.count >= 16 {
       let (folder, events, length) = rest.withUnsafeBytes { raw in
         (
@@ -66,7 +74,7 @@ package final class FolderWatch {
       rest = rest.dropFirst(length)
       // What is lost, or is no longer watched, may have been anything.
       if events & segclock_inotify_lost != 0 {
-        // Of a watch that was given up, that is its end.
+        // For a removed watch this is its last event.
         isConcerned = isConcerned || folder < 0 || watched[folder] != nil
       } else if watched[folder]?.names.contains(name) ?? false, !isUnwritten(name, events) {
         isConcerned = true
@@ -75,7 +83,7 @@ package final class FolderWatch {
     return isConcerned
   }
 
-  /// Whether the event is that of a plain file that was made and is still to be written.
+  /// Returns whether a plain file was made that is still to be written.
   private func isUnwritten(_ name: String, _ events: UInt32) -> Bool {
     guard events & segclock_inotify_created != 0, events & segclock_inotify_folder == 0 else {
       return false
@@ -85,11 +93,11 @@ package final class FolderWatch {
       && path.split(separator: "/").last.map(String.init) == name
   }
 
-  /// Watches the folders on the way as they are now.
+  /// Watches the folders on the path as they are now.
   private func watchFolders() {
-    var found: [Int32: Interest] = [:]
+    var found: [Int32: Interests] = [:]
     var place = path
-    for _ in 0..<FolderWatch.mostLinks {
+    for _ in 0..<FolderWatch.maxLinks {
       watchWay(to: place, &found)
       guard let target = FolderWatch.target(of: place) else { break }
       place = target
@@ -100,9 +108,8 @@ package final class FolderWatch {
     watched = found
   }
 
-  /// Watches the nearest folder above `place` that there is, for what leads on from there, and whether the one above that is
-  /// moved.
-  private func watchWay(to place: String, _ found: inout [Int32: Interest]) {
+  /// Watches the nearest existing folder above `place`, and the one above that for being moved.
+  private func watchWay(to place: String, _ found: inout [Int32: Interests]) {
     var steps = place.split(separator: "/").map(String.init)
     var events = segclock_inotify_itself | segclock_inotify_all
     var count = 0
@@ -117,16 +124,16 @@ package final class FolderWatch {
     }
   }
 
-  /// Watches a folder for `events`, of which those of `name` count; false where there is none.
+  /// Watches a folder for `events` that concern `name`; returns false if there is no folder.
   private func watch(
-    _ folder: String, _ name: String, _ events: UInt32, _ found: inout [Int32: Interest]
+    _ folder: String, _ name: String, _ events: UInt32, _ found: inout [Int32: Interests]
   ) -> Bool {
     let number = segclock_inotify_add(fileDescriptor, folder, events)
     guard number >= 0 else { return false }
-    var interest = found[number] ?? Interest()
+    var interest = found[number] ?? Interests()
     interest.names.insert(name)
     interest.events |= events
-    // A folder that was come to on two ways.
+    // A folder that two paths lead through.
     if interest.events != events {
       _ = segclock_inotify_add(fileDescriptor, folder, interest.events)
     }
@@ -134,7 +141,7 @@ package final class FolderWatch {
     return true
   }
 
-  /// Where the symbolic link at `place` leads, by one step; nil where there is none.
+  /// Returns the target of the symbolic link at `place`; nil if it is none.
   private static func target(of place: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = readlink(place, &buffer, Int(PATH_MAX))

@@ -1,6 +1,6 @@
-/// How many frames go into how many seconds: a rate as a fraction, because displays do not run at whole hertz.
+/// A rate of frames as a fraction, because displays do not run at whole hertz.
 ///
-/// 59.94 Hz is 60,000 frames in 1,001 seconds. Rounded to thousandths of a hertz, it would slip against the display by
+/// 59.94 Hz is 60,000 frames in 1,001 seconds. Rounded to thousandths of a hertz, it would drift against the display by
 /// a frame in half an hour.
 package struct FrameRate: Equatable, Sendable {
   /// Whole frames, in `seconds`; 1...1000 a second.
@@ -11,7 +11,7 @@ package struct FrameRate: Equatable, Sendable {
   /// The largest `seconds`: in nanoseconds it still fits 63 bits.
   private static let longest: Int64 = 1 << 33
 
-  /// Whole frames a second, held to 1...1000.
+  /// Whole frames a second, clamped to 1...1000.
   package init(_ hertz: Int) {
     frames = Int64(min(max(hertz, 1), 1000))
     seconds = 1
@@ -36,19 +36,16 @@ package struct FrameRate: Equatable, Sendable {
     self.seconds = seconds
   }
 
-  /// Frames a second, rounded; for people to read.
+  /// Frames a second, rounded, for display.
   package var hertz: Double { Double(frames) / Double(seconds) }
 
-  /// The length of a period in whole nanoseconds, rounded down.
-  package var period: Int64 { seconds * 1_000_000_000 / frames }
-
-  /// The rate at which motion is even on a display that shows `refresh` pictures a second, and at most `cap` (held to
-  /// 1...1000) frames are wanted.
+  /// Returns the rate at which motion is even on a display with this refresh rate, with at most `cap` (clamped to
+  /// 1...1000) frames a second.
   ///
-  /// Every frame stands for the same number of refreshes where that costs no more than a fifth of the frames: 144 Hz
-  /// and 60 wanted are 48, each for three refreshes. Else it is the cap itself, as with 75 Hz, of which half would be
-  /// 37.5. A display that is slower than the cap is drawn at its own rate. One faster by up to 2 % counts as equal, as
-  /// whole numbers cannot name the 60.02 Hz of a panel. Without a refresh rate it is the cap.
+  /// Every frame lasts the same number of refreshes if that costs at most a fifth of the frames: 144 Hz capped at 60 gives
+  /// 48, each frame for three refreshes. Otherwise it is the cap itself: half of 75 Hz would be 37.5. A display that is
+  /// slower than the cap is drawn at its own rate. One faster by up to 2 % counts as equal, since whole numbers cannot
+  /// express the 60.02 Hz of a panel. Without a refresh rate it is the cap.
   package static func even(on refresh: FrameRate?, within cap: Int) -> FrameRate {
     let wanted = FrameRate(cap)
     guard let refresh else { return wanted }

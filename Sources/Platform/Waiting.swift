@@ -106,22 +106,27 @@ package enum ProcessSetup {
   }
 }
 
-/// Signals as something to read: one that a script sends, and the end of a child (SIGCHLD), which is told by nothing but an end
-/// of the wait. They are blocked and arrive at a descriptor.
+/// Signals that are blocked and arrive at a descriptor: SIGUSR1, and SIGCHLD.
 ///
-/// The mask is inherited by children: unblock in a child before it runs another program.
-package final class SignalDescriptor {
-  /// The descriptor to wait for; -1 where the kernel gave none.
-  package let fileDescriptor: Int32
+/// Children inherit the mask: unblock in a child before it runs another program.
+package final class SignalDescriptor: EventSource {
+  package enum Signal {
+    /// SIGUSR1: a script wants the pointer back from a window that lets clicks through.
+    case release
+    /// SIGCHLD.
+    case childEnded
+  }
 
-  /// The signal by which a script takes back what keeps the pointer off a window.
-  package static let releasingSignal: Int32 = SIGUSR1
+  /// The descriptor to wait for; -1 if the kernel gave none.
+  package let fileDescriptor: Int32
+  private let handler: (Signal) -> Void
 
   /// Blocks the signals for this thread and opens the descriptor.
-  package init() {
+  package init(_ handler: @escaping (Signal) -> Void) {
+    self.handler = handler
     var mask = sigset_t()
     sigemptyset(&mask)
-    for signal in [SignalDescriptor.releasingSignal, SIGCHLD] { sigaddset(&mask, signal) }
+    for signal in [SIGUSR1, SIGCHLD] { sigaddset(&mask, signal) }
     pthread_sigmask(SIG_BLOCK, &mask, nil)
     fileDescriptor = segclock_signalfd(&mask)
   }
@@ -130,13 +135,13 @@ package final class SignalDescriptor {
     if fileDescriptor >= 0 { close(fileDescriptor) }
   }
 
-  /// Takes what has arrived; whether the releasing signal was there. Never blocks.
-  package func takeRelease() -> Bool {
-    var isReleased = false
+  package var interest: Interest { Interest(fileDescriptor) }
+
+  package func handle(at now: MonotonicTime) {
     while true {
       let number = segclock_read_signal(fileDescriptor)
-      guard number > 0 else { return isReleased }
-      isReleased = isReleased || number == SignalDescriptor.releasingSignal
+      guard number > 0 else { return }
+      handler(number == SIGUSR1 ? .release : .childEnded)
     }
   }
 }

@@ -14,8 +14,8 @@ extension Configuration {
   /// The size that is built in, in user units.
   static let size = Size(width: 840, height: 480)
 
-  /// The most frames a second.
-  var mostFrames: Int { settings.fps ?? 60 }
+  /// The maximum number of frames a second.
+  var maxRate: Int { settings.fps ?? 60 }
 
   /// The looks that there are.
   var themes: ThemeCatalog {

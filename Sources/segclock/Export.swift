@@ -70,7 +70,7 @@ struct LapTable {
   private let session: RecordedSession
   private let number: Int64
   private let end: SessionEnd?
-  private var time = LocalTime()
+  private let time = LocalTime()
   /// The next lap; -1 before the head, one past the laps before the foot.
   private var place = -1
 
@@ -153,7 +153,7 @@ struct LapTable {
 
 extension LocalTime {
   /// The clock on the wall at a moment of the Unix time axis, in nanoseconds.
-  mutating func wall(at epoch: Int64) -> WallClock {
+  func wall(at epoch: Int64) -> WallClock {
     WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch))
   }
 

@@ -24,7 +24,7 @@ struct History: ParsableCommand {
     let folder = try widget.folder(parent, "history")
     let sessions = try PastSessions(in: folder)
     let current = try sessions.model(at: .now(.counted))
-    var time = LocalTime()
+    let time = LocalTime()
     var text = ""
     for past in try sessions.list(current: current?.session.number) {
       let fields = [

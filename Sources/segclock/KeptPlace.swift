@@ -78,8 +78,8 @@ struct KeptPlace {
     options.isIconic = standing.isIconic
   }
 
-  /// When to call `follow` though nothing has happened, CLOCK_MONOTONIC in nanoseconds; nil for never.
-  var deadline: Int64? { settling.deadline }
+  /// When to call `follow` though nothing has happened; nil for never.
+  var deadline: MonotonicTime? { settling.deadline.map { MonotonicTime(nanoseconds: $0) } }
 
   /// Keeps where `window` is, and how it stands, once that has settled. What stands in the way of that is told at the end, if it
   /// still does.

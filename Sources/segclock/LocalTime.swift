@@ -3,7 +3,7 @@ import Storage
 import Timekeeping
 
 /// Reads the clocks: the one place where time enters the program.
-struct LocalTime {
+final class LocalTime {
   /// The axis of all instants.
   private let axis: TimeAxis
   private var zone: FollowedZone
@@ -17,18 +17,17 @@ struct LocalTime {
     self.zone = zone ?? FollowedZone()
   }
 
-  /// Local time is that of `zone` from now on, by default the user's.
-  mutating func setZone(_ zone: FollowedZone?) {
+  /// Changes the zone, by default to the user's.
+  func setZone(_ zone: FollowedZone?) {
     self.zone = zone ?? FollowedZone()
     second = .min
   }
 
-  /// This instant.
   var now: Instant {
     Instant(nanoseconds: countsSuspend ? MonotonicClock.bootTime() : MonotonicClock.now())
   }
 
-  /// Whether time goes on while the computer sleeps: instants are on CLOCK_BOOTTIME, else on CLOCK_MONOTONIC.
+  /// Whether time goes on while the computer sleeps: instants are on CLOCK_BOOTTIME, otherwise on CLOCK_MONOTONIC.
   var countsSuspend: Bool { axis == .counted }
 
   /// A moment by both clocks: an instant, and nanoseconds since 1970.
@@ -36,30 +35,30 @@ struct LocalTime {
     let instant: Instant
     let epoch: Int64
 
-    /// The moment so many nanoseconds later, by clocks that nobody sets.
-    func later(by nanoseconds: Int64) -> Moment {
-      Moment(instant: instant + Duration(nanoseconds: nanoseconds), epoch: epoch + nanoseconds)
+    /// The moment after `length`, by clocks that nobody sets.
+    static func + (moment: Moment, length: Duration) -> Moment {
+      Moment(
+        instant: moment.instant + length,
+        epoch: moment.epoch.addingClamped(length.nanosecondsClamped))
     }
+
+    static func - (moment: Moment, length: Duration) -> Moment { moment + (.zero - length) }
   }
 
-  /// This moment.
   var moment: Moment { Moment(instant: now, epoch: MonotonicClock.wallTime()) }
 
-  /// What the clocks said `lateness` nanoseconds ago.
-  mutating func read(before lateness: Int64 = 0) -> Reading {
-    read(at: moment.later(by: -lateness))
-  }
-
-  /// What the clocks say at `moment`.
-  mutating func read(at moment: Moment) -> Reading {
-    Reading(
+  /// Returns what the clocks say at `moment`, by default now.
+  func read(at moment: Moment? = nil) -> Reading {
+    let moment = moment ?? self.moment
+    return Reading(
       instant: moment.instant,
       wall: WallClock(epochNanoseconds: moment.epoch, utcOffsetSeconds: utcOffset(at: moment.epoch))
     )
   }
 
-  /// Seconds from UTC to local time. It changes on whole seconds only, so that a look with each new second is enough.
-  mutating func utcOffset(at epoch: Int64) -> Int {
+  /// Returns the seconds from UTC to local time. It changes on whole seconds only, so a look with each new second is
+  /// enough.
+  func utcOffset(at epoch: Int64) -> Int {
     let second = epoch / 1_000_000_000
     guard second != self.second else { return offset }
     self.second = second
@@ -68,7 +67,7 @@ struct LocalTime {
     return offset
   }
 
-  /// The timer that `setting` asks for; until a time of day, it runs already.
+  /// Returns the timer that `setting` describes; until a time of day, it runs already.
   func countdown(_ setting: TimerSetting) -> Countdown {
     switch setting {
     case .length(let length): return Countdown(length: length)

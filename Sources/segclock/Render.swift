@@ -125,7 +125,7 @@ struct Render: ParsableCommand {
     var environment = Environment(width: width, height: height, scale: scale)
     configuration.apply(to: &environment)
     environment.omitsBackground = background == .none
-    var time = LocalTime(in: configuration.zone)
+    let time = LocalTime(in: configuration.zone)
     let start = time.moment
     let reading = time.read(at: start)
     // Those that are under way.
@@ -145,7 +145,7 @@ struct Render: ParsableCommand {
       let name = FilmName(out)
       for number in 0..<frames.count {
         for passed in frames.times(to: number) {
-          view.advance(to: time.read(at: start.later(by: passed)), isStale: false)
+          view.advance(to: time.read(at: start + .nanoseconds(passed)), isStale: false)
         }
         view.changes.removeAll()
         try file.write(picture(of: view), to: name?.path(of: number) ?? out)

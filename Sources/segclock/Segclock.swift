@@ -103,7 +103,7 @@ struct Segclock: ParsableCommand {
       try refuseOptions()
       return
     }
-    let code = try WindowLoop.run(self, from: startup, control)
+    let code = try App.run(self, from: startup, control)
     if code != .success { throw code }
   }
 }

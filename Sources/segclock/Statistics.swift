@@ -3,12 +3,11 @@ import Platform
 import Settings
 import Windowing
 
-/// What the loop did, for `--stats`.
+/// Counters for `--stats`.
 struct Statistics {
   var frames = 0
-  var wakeUps = 0
   var damagedPixels = 0
-  /// Frames that were made before they were due, and shown.
+  /// Frames that were made ahead, and shown.
   var ahead = 0
   /// Frames that were due but not drawn, because the server was still busy with the one before.
   var held = 0
@@ -20,8 +19,8 @@ struct Statistics {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Tells the person, a line each, with what `clock` has counted; `way` is how frames reached the server.
-  func print(way: Presentation, _ clock: FrameClock) {
+  /// Prints them to standard error, a line each; `way` is how frames reached the server.
+  func print(way: Presentation, _ clock: FrameClock, wakeUps: Int) {
     let rate = clock.rate.hertz
     let cpu = Statistics.processTime
     let perFrame = frames > 0 ? cpu / Double(frames) * 1e6 : 0

@@ -18,18 +18,12 @@ struct FolderWatchTests {
 
     /// Whether the kernel has told of anything, and it concerns the file.
     func hasChanged() -> Bool {
-      var descriptors = DescriptorSet()
-      let place = descriptors.add(watch.fileDescriptor)
-      descriptors.wait(until: 0)
-      return descriptors.isReady(place) && watch.takeChanges()
+      waitFor(watch.fileDescriptor, until: .distantPast) && watch.takeChanges()
     }
 
     /// Whether the kernel has told of anything at all, which wakes up whoever waits.
     func isWoken() -> Bool {
-      var descriptors = DescriptorSet()
-      let place = descriptors.add(watch.fileDescriptor)
-      descriptors.wait(until: 0)
-      guard descriptors.isReady(place) else { return false }
+      guard waitFor(watch.fileDescriptor, until: .distantPast) else { return false }
       _ = watch.takeChanges()
       return true
     }

@@ -2,27 +2,31 @@ import Testing
 
 @testable import Platform
 
+extension MonotonicTime: ExpressibleByIntegerLiteral {
+  public init(integerLiteral nanoseconds: Int64) { self.init(nanoseconds: nanoseconds) }
+}
+
 @Suite("Frame clock")
 struct FrameClockTests {
   @Test(
     "every deadline belongs to its own frame, at every rate",
     arguments: [1, 7, 24, 50, 59, 60, 144, 999, 1000])
   func deadlinesAreExact(rate: Int) {
-    let clock = FrameClock(rate: rate, phase: 123_456_789)
+    let clock = FrameClock(rate: FrameRate(rate), phase: 123_456_789)
     for frame: Int64 in [-1000, -1, 0, 1, 59, 60, 61, 1_000_003, 1_000_000_007] {
       let deadline = clock.deadline(ofFrame: frame)
       #expect(clock.frame(at: deadline) == frame)
-      #expect(clock.frame(at: deadline - 1) == frame - 1)
+      #expect(clock.frame(at: deadline - .nanoseconds(1)) == frame - 1)
       #expect(clock.deadline(after: deadline) == clock.deadline(ofFrame: frame + 1))
-      #expect(clock.deadline(after: deadline - 1) == deadline)
+      #expect(clock.deadline(after: deadline - .nanoseconds(1)) == deadline)
     }
   }
 
   @Test("a year of frames drifts by nothing")
   func noDrift() {
-    let clock = FrameClock(rate: 60)
+    let clock = FrameClock(rate: FrameRate(60), phase: 0)
     let year: Int64 = 365 * 24 * 3600
-    #expect(clock.deadline(ofFrame: year * 60) == year * 1_000_000_000)
+    #expect(clock.deadline(ofFrame: year * 60).nanoseconds == year * 1_000_000_000)
   }
 
   /// Rates of real displays: a clock in Hz, and the pixels of a whole picture.
@@ -44,16 +48,16 @@ struct FrameClockTests {
       let hour: Int64 = 3600
       // Whole frames in an hour by the display's own numbers, with nothing of the clock's arithmetic.
       let frames = clock * hour / pixels
-      let passed = frameClock.frame(at: frameClock.phase + hour * 1_000_000_000)
+      let passed = frameClock.frame(at: frameClock.phase + .seconds(hour))
       #expect(passed == frames)
       var last = frameClock.phase
       for frame in stride(from: Int64(1), through: frames, by: 1) {
         let deadline = frameClock.deadline(after: last)
         // frame * pixels / clock seconds, split so that it stays within 63 bits.
         let (seconds, rest) = (frame * pixels).quotientAndRemainder(dividingBy: clock)
-        let wanted = frameClock.phase + seconds * 1_000_000_000
+        let wanted = frameClock.phase + .seconds(seconds)
         let part = Double(rest) / Double(clock) * 1e9
-        guard abs(Double(deadline - wanted) - part) < 1.01 else {
+        guard abs((deadline - wanted) / .nanoseconds(1) - part) < 1.01 else {
           Issue.record("frame \(frame) of \(clock)/\(pixels) at \(deadline)")
           break
         }
@@ -69,12 +73,12 @@ struct FrameClockTests {
     var clock = FrameClock(rate: try #require(rate), phase: 55)
     let untouched = clock
     var generator = SystemRandomNumberGenerator()
-    var now: Int64 = 55
+    var now: MonotonicTime = 55
     for _ in 0..<100_000 {
       // Late by up to five periods, mostly by little.
       let due = clock.deadline(after: now)
-      now =
-        due + Int64.random(in: 0..<(Bool.random(using: &generator) ? 1_000_000 : 5 * clock.period))
+      let lateness = Bool.random(using: &generator) ? .milliseconds(1) : clock.period * 5
+      now = due + lateness * Double.random(in: 0..<1)
       clock.begin(at: now)
       let frame = clock.frame(at: now)
       guard due <= untouched.deadline(ofFrame: frame), clock.phase == untouched.phase,
@@ -89,7 +93,7 @@ struct FrameClockTests {
 
   @Test("another rate goes on from the last deadline, and nothing counts as skipped")
   func setsRate() throws {
-    var clock = FrameClock(rate: 50, phase: 0)
+    var clock = FrameClock(rate: FrameRate(50), phase: 0)
     clock.begin(at: 40_000_000)
     clock.setRate(FrameRate(100), at: 59_999_999)
     #expect(clock.deadline(after: 40_000_000) == 50_000_000)
@@ -103,7 +107,7 @@ struct FrameClockTests {
 
   @Test("missed frames are skipped as whole periods and counted, with no burst after them")
   func skipsWholePeriods() {
-    var clock = FrameClock(rate: 100)
+    var clock = FrameClock(rate: FrameRate(100), phase: 0)
     clock.begin(at: 10_000_000)
     clock.begin(at: 20_000_000)
     #expect(clock.skipped == 0 && clock.late == 0)
@@ -114,7 +118,7 @@ struct FrameClockTests {
 
   @Test("a rest is neither skipped nor late")
   func rests() {
-    var clock = FrameClock(rate: 100)
+    var clock = FrameClock(rate: FrameRate(100), phase: 0)
     clock.begin(at: 10_000_000)
     clock.rest()
     clock.begin(at: 999_000_000)
@@ -125,6 +129,6 @@ struct FrameClockTests {
     "a rate that makes no sense is held to 1...1000",
     arguments: [(0, 1), (-5, 1), (Int.max, 1000), (Int.min, 1)])
   func holdsRate(wanted: Int, held: Int) {
-    #expect(FrameClock(rate: wanted).rate == FrameRate(held))
+    #expect(FrameRate(wanted) == FrameRate(held))
   }
 }

@@ -24,7 +24,7 @@ struct FrameRateTests {
     let rate = try #require(FrameRate(frames: frames, seconds: frames / 60))
     #expect(rate.seconds <= 1 << 33)
     #expect(abs(rate.hertz - 60) < 1e-6)
-    let clock = FrameClock(rate: rate)
+    let clock = FrameClock(rate: rate, phase: 0)
     #expect(clock.deadline(ofFrame: clock.frame(at: 3_600_000_000_000)) <= 3_600_000_000_000)
   }
 

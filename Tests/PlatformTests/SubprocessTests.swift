@@ -206,8 +206,8 @@ struct SubprocessTests {
 }
 
 @Suite("The timer that goes on in suspend")
-struct BootTimerTests {
-  private func isReady(_ timer: BootTimer, within milliseconds: Int32) -> Bool {
+struct KernelTimerTests {
+  private func isReady(_ timer: KernelTimer, within milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: timer.fileDescriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) == 1
   }
@@ -216,7 +216,7 @@ struct BootTimerTests {
     "it goes off at its instant and no sooner, at once where that is over, and not once it is set to nothing"
   )
   func instants() {
-    let timer = BootTimer()
+    let timer = KernelTimer()
     #expect(!isReady(timer, within: 0))
     let instant = MonotonicClock.bootTime() + 30_000_000
     timer.set(to: instant)

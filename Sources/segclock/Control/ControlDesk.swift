@@ -11,7 +11,7 @@ import Timekeeping
 ///
 /// A request becomes commands, which the loop carries out like those of keys, and is answered when the disk has what they
 /// changed.
-final class ControlDesk {
+final class ControlDesk: EventSource {
   /// What a request is answered from.
   struct Context {
     let model: Model
@@ -34,9 +34,9 @@ final class ControlDesk {
     }
   }
 
+  weak var host: (any ControlHost)?
   let server: ControlServer?
   let display: String
-  private var place = 0
   var followers = Followers()
   /// The rings that clients feed, by their names.
   var feeds: [ControlServer.Client: String] = [:]
@@ -63,28 +63,18 @@ final class ControlDesk {
     (self.server, self.display) = (server, display)
   }
 
-  /// Whether anybody is there.
-  var isUsed: Bool { server?.hasClients ?? false }
-
-  /// Takes its place among what the loop waits for.
-  func add(to descriptors: inout DescriptorSet) {
-    place = descriptors.add(server?.descriptor ?? -1)
+  var interest: Interest {
+    guard let server else { return Interest() }
+    let due = [server.deadline, followers.deadline].lazy.compactMap { $0 }.min()
+    let deadline = due.map { MonotonicTime(nanoseconds: $0) }
+    // Where the app has been kept busy, clients wait until the next frame.
+    if host?.isBusy ?? true { return Interest(deadline: deadline) }
+    return Interest(server.descriptor, deadline: server.hasLeftovers ? .distantPast : deadline)
   }
 
-  /// Says what to wait for; clients are left alone where the loop has been kept busy. Returns `deadline`, or an earlier one.
-  func prepare(_ descriptors: inout DescriptorSet, isPatient: Bool, _ deadline: Int64?) -> Int64? {
-    guard let server else { return deadline }
-    descriptors.setWaited(!isPatient, at: place)
-    if server.hasLeftovers, !isPatient { return 0 }
-    return [deadline, server.deadline, followers.deadline].lazy.compactMap { $0 }.min()
-  }
-
-  /// Takes what has come and has `host` do it.
-  func takeTurn(_ descriptors: DescriptorSet, on host: any ControlHost) {
-    guard let server else { return }
-    guard descriptors.isReady(place) || server.hasLeftovers || server.deadline != nil else {
-      return
-    }
+  /// Handles the requests that have come.
+  func handle(at now: MonotonicTime) {
+    guard let server, let host else { return }
     server.takeTurn(until: MonotonicClock.now() + ControlDesk.longestTurn) { event in
       guard !host.isClosing else { return }
       switch event {
@@ -95,8 +85,8 @@ final class ControlDesk {
   }
 
   /// Answers what is on the disk, or cannot be; before the frame, which may take long.
-  func answerKept(on host: any ControlHost) {
-    guard let server else { return }
+  func answerKept() {
+    guard let server, let host else { return }
     awaitingDisk.removeAll { wait in
       guard let reply = reply(for: wait.change, on: host) else { return false }
       server.reply(reply, to: wait.client)
@@ -105,8 +95,8 @@ final class ControlDesk {
   }
 
   /// Answers what is on the screen, and tells the followers, once a turn, after the frame.
-  func settle(on host: any ControlHost) {
-    guard let server else { return }
+  func settle() {
+    guard let server, let host else { return }
     for index in awaitingScreen.indices.reversed()
     where host.isOnScreen(
       awaitingScreen[index].change, isAsked: &awaitingScreen[index].isAsked)

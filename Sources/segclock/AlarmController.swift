@@ -1,0 +1,152 @@
+import Desktop
+import Platform
+import Session
+import Timekeeping
+import Windowing
+
+/// Announces the end of the timer or of a step, by all means at once: a notification, a sound, the window's hint, and the
+/// user's command.
+///
+/// Nothing here blocks, and nothing is open or waited for while there is no alarm.
+final class AlarmController: EventSource {
+  /// Called with what follows from an alarm.
+  var perform: (Command) -> Void = { _ in }
+  private let window: Window
+  private let notifications = Notifications()
+  private var processes = Subprocesses()
+  private var sound: AlarmSound
+  private var choice: SoundChoice
+  private var command: String?
+  private var commands: Set<Subprocesses.Identifier> = []
+  /// Whether an alarm is out that nobody has acknowledged.
+  private var isRinging = false
+  private var isBusy: Bool { isRinging || notifications.isOpen || !processes.isEmpty }
+
+  /// How long the user's command may take, in nanoseconds: ten minutes, so that those that hang do not add up.
+  private static let commandLimit: Int64 = 600_000_000_000
+
+  private enum Action: String, CaseIterable {
+    case stop, longer
+
+    var label: String {
+      switch self {
+      case .stop: "Stop"
+      case .longer: "+1 min"
+      }
+    }
+
+    var answer: AlarmAnswer {
+      switch self {
+      case .stop: .stop
+      case .longer: .longer
+      }
+    }
+  }
+
+  /// Sounds like `sound`, and runs `command` by a shell at each end.
+  init(_ window: Window, sound: SoundChoice, command: String?) {
+    self.window = window
+    self.sound = AlarmSound(sound)
+    choice = sound
+    self.command = command
+  }
+
+  /// Changes sound and command from the next alarm on.
+  func change(sound: SoundChoice, command: String?) {
+    choice = sound
+    self.command = command
+  }
+
+  var interest: Interest {
+    guard isBusy else { return Interest() }
+    let wait = notifications.wait
+    let deadline = [wait.deadline, sound.deadline, processes.deadline].lazy.compactMap { $0 }.min()
+    return Interest(
+      wait.descriptor, events: wait.events,
+      deadline: deadline.map { MonotonicTime(nanoseconds: $0) })
+  }
+
+  /// Carries on with what an alarm has started. It is also called when a child process has ended.
+  func handle(at now: MonotonicTime) {
+    guard isBusy else { return }
+    let now = now.nanoseconds
+    for event in notifications.takeTurn() {
+      if let command = AlarmController.command(event) { perform(command) }
+    }
+    var events: [AlarmSound.Event] = []
+    for (process, ending, wasAsked) in processes.takeTurn(at: now) {
+      if commands.remove(process) != nil, ending != .exited(0) {
+        report(
+          "--at-end", wasAsked ? "was ended after ten minutes" : "ended \(ending.description)")
+      }
+      events += sound.finished(process, ending, at: now)
+    }
+    events += sound.takeTurn(&processes, at: now)
+    for event in events {
+      switch event {
+      case .bell: window.ringBell()
+      case .failed(let what): report("--sound", what)
+      }
+    }
+  }
+
+  /// Announces an alarm of `now`. Only the command is run unless it is open: somebody was quicker.
+  func ring(_ alarm: Alarm, isOpen: Bool, at now: Instant) {
+    if let command { run(command, alarm, at: now) }
+    guard isOpen else { return }
+    if !isRinging { sound = AlarmSound(choice) }
+    isRinging = true
+    window.setUrgent(true)
+    sound.start(at: MonotonicClock.now(), isRepeated: alarm.isInsistent)
+    notifications.show(
+      Notification(
+        title: alarm.title, body: alarm.words(at: now),
+        actions: Action.allCases.filter { alarm.answers.contains($0.answer) }.map {
+          Notification.Action($0.rawValue, $0.label)
+        }))
+  }
+
+  /// Takes the alarm back, if there is one.
+  func dismiss() {
+    guard isRinging else { return }
+    isRinging = false
+    window.setUrgent(false)
+    sound.stop(&processes, at: MonotonicClock.now())
+    notifications.close()
+  }
+
+  /// Leaves nothing behind except the user's command, which goes on to its end.
+  func end() {
+    processes.kill(except: commands)
+    // The daemon may have answered just now, and only what it has answered can be taken away.
+    _ = notifications.takeTurn()
+    notifications.close()
+  }
+
+  private func run(_ text: String, _ alarm: Alarm, at now: Instant) {
+    var invocation = Invocation(shell: text)
+    invocation.environment = [
+      "SEGCLOCK_WORDS": alarm.words(at: now),
+      "SEGCLOCK_OVERRUN": String(alarm.overrun(at: now).components.seconds),
+    ]
+    if case .timer(let length) = alarm.subject {
+      invocation.environment["SEGCLOCK_LENGTH"] = String(length.components.seconds)
+    }
+    switch processes.start(invocation, until: MonotonicClock.now() + AlarmController.commandLimit) {
+    case .success(let process): commands.insert(process)
+    case .failure(let error): report("--at-end", "cannot be run: \(error.description)")
+    }
+  }
+
+  private func report(_ option: String, _ what: String) {
+    StandardError.print("segclock: \(option): the command \(what)")
+    perform(.announce("The command of \(option) \(what)"))
+  }
+
+  private static func command(_ event: NotificationEvent) -> Command? {
+    switch event {
+    case .action(let key): Action(rawValue: key).map { .answer($0.answer) }
+    case .dismissed: .answer(.notice)
+    }
+  }
+}

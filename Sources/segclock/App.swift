@@ -1,0 +1,329 @@
+import ArgumentParser
+import Control
+import Geometry
+import Glibc
+import Platform
+import Scene
+import Session
+import Settings
+import Storage
+import Timekeeping
+import Windowing
+
+/// The parts of the window that have to be brought up to date.
+struct Invalidation: OptionSet {
+  let rawValue: Int
+
+  /// The picture has to be composed anew.
+  static let picture = Invalidation(rawValue: 1)
+  static let title = Invalidation(rawValue: 2)
+  static let menu = Invalidation(rawValue: 4)
+  /// Other programs may have to be notified.
+  static let status = Invalidation(rawValue: 8)
+
+  static let all: Invalidation = [.picture, .title, .menu, .status]
+}
+
+/// The program while its window is open: the model, the time, the configuration, and the window that shows them.
+///
+/// Data goes one way. An event becomes a command, the command changes the model (`perform`), and that invalidates what
+/// shows it. At the end of each turn of the event loop, what is invalid is brought up to date (`finishTurn`).
+final class App {
+  let connection: Connection
+  let window: Window
+  let frames: FrameScheduler
+  let alarm: AlarmController
+  let control: ControlDesk
+  let desktop: DesktopAppearance
+  let state: StateOptions
+  let time: LocalTime
+  var configuration: Configuration
+  var bindings: KeyBindings
+  private(set) var kept: KeptModel
+  var menu: OpenMenu?
+  /// The scale that was asked for, if any was.
+  var fixedScale: Double?
+  var invalidation = Invalidation.all
+  /// Not before the server says so: what is painted into a window that is not shown yet is lost.
+  var isVisible = false {
+    didSet {
+      hasBeenVisible = hasBeenVisible || isVisible
+      invalidation.insert(.status)
+    }
+  }
+  private(set) var hasBeenVisible = false
+  /// How the program is to end, once it is.
+  var exitCode: ExitCode?
+
+  private var place: KeptPlace
+  private let configurationWatches: [FolderWatch]
+  private let endTimer: KernelTimer
+  private let ending: EndingSignals
+  private let loop = EventLoop()
+  /// When the next turn begins though nothing happens.
+  private var deadline: MonotonicTime?
+  /// The next end of the timer or of a step.
+  private var nextEnd: Instant?
+  private var title = ""
+  /// When time alone may change the title.
+  private var nextTitle: Instant?
+  /// Whether the start is over.
+  private var hasSettled = false
+  private let printsStatistics: Bool
+
+  /// How long a change may wait for the disk within a frame; most need a fraction of it.
+  private static let diskPatience = Duration.milliseconds(3)
+  /// How long the disk may take at the end.
+  private static let maxSave = Duration.seconds(5)
+  /// How long each of the last messages may take, in nanoseconds.
+  private static let maxLastMessage: Int64 = 100_000_000
+  /// The number of frames after which the start is over.
+  private static let startFrames = 90
+
+  /// Opens the window, which `control` drives, and runs until it is closed; returns how the program ends.
+  static func run(
+    _ options: Segclock, from startup: StartupNotice?, _ control: ControlServer?
+  ) throws -> ExitCode {
+    ProcessSetup.prepareForLoop()
+    StandardError.wait(atMost: 0)
+    Connection.setLossWhileAsking { name in
+      StandardError.print("segclock: \(ConnectionError.cannotOpen(name).description)")
+      exit(ExitCode.noDisplay.rawValue)
+    }
+    do {
+      return try App(options, from: startup, control).run(options)
+    } catch let error as ConnectionError {
+      StandardError.print("segclock: \(error.description)")
+      return .noDisplay
+    }
+  }
+
+  private init(_ options: Segclock, from startup: StartupNotice?, _ server: ControlServer?) throws {
+    // Watched before they are read, so that no change is missed.
+    configurationWatches = options.scene.file.paths(ofWidget: options.state.name).map {
+      FolderWatch(path: $0.path)
+    }
+    // Errors in the options are reported without a display, too.
+    configuration = try Configuration(
+      options.settings, from: options.scene.file, name: options.state.name)
+    try options.scene.check(configuration.given)
+    connection = try Connection()
+    let settings = configuration.settings
+    let (wide, high, scale) = try configuration.extent(scale: connection.scale)
+    let (width, height) = Monitors(of: connection).fitted(width: wide, height: high)
+    fixedScale = settings.scale?.value
+    var environment = Environment(width: width, height: height, scale: scale)
+    desktop = DesktopAppearance(connection)
+    configuration.apply(to: &environment, on: desktop)
+    bindings = environment.bindings
+    time = LocalTime(configuration.axis, in: configuration.zone)
+    let (atStart, localTime) = (configuration, time)
+    kept = try options.state.open(on: configuration.axis, at: time.now) {
+      options.scene.apply(atStart, to: &$0, at: localTime)
+    }
+    let theme = desktop.current.theme
+    kept.change(at: time.now) { $0.follow(desktop: theme) }
+    state = options.state
+    let background = environment.themes.theme(named: kept.shown.shownTheme).background
+    var windowOptions = settings.windowOptions(width: width, height: height, background: background)
+    (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
+    place = KeptPlace(at: state.folder?.place, isKept: kept.descriptor != nil)
+    place.apply(
+      to: &windowOptions, configuration.given, scale: scale, on: connection, state.restore)
+    if settings.position?.value == nil { windowOptions.stayInWorkArea(on: connection) }
+    (environment.width, environment.height) = (windowOptions.width, windowOptions.height)
+    guard let window = Window(connection, windowOptions) else { throw ExitCode.serverGone }
+    self.window = window
+    window.begin(in: &environment, on: background)
+    window.map()
+    frames = FrameScheduler(
+      window, view: View(kept.shown, in: environment), time: time, maxRate: configuration.maxRate)
+    control = ControlDesk(server, display: OpenRequest.display)
+    alarm = AlarmController(
+      window, sound: configuration.sound, command: settings.atEnd?.value)
+    endTimer = KernelTimer(countsSuspend: time.countsSuspend)
+    // Until now these signals end the process at once: a server that does not answer can hold up the start for ever.
+    ending = EndingSignals()
+    printsStatistics = options.stats
+  }
+
+  private func run(_ options: Segclock) -> ExitCode {
+    // Called on the thread that asks, which is this one.
+    nonisolated(unsafe) let finish = { [weak self] in self?.finish(.serverGone) ?? .serverGone }
+    Connection.setLossWhileAsking { _ in exit(finish().rawValue) }
+    addSources()
+    updateNextEnd()
+    if options.start { perform(.start) }
+    if configuration.settings.clickThrough == .on { perform(.setClickThrough(true)) }
+    reportConfiguration()
+    followGlobalKeys()
+    updateTitle()
+    while true {
+      finishTurn()
+      if let exitCode { return self.finish(exitCode) }
+      loop.turn(until: deadline)
+      if ending.isEnding { return self.finish(.success) }
+    }
+  }
+
+  private func addSources() {
+    control.host = self
+    alarm.perform = { [unowned self] in perform($0) }
+    desktop.handler = { [unowned self] in followDesktop() }
+    for watch in configurationWatches {
+      watch.handler = { [unowned self] in followConfiguration() }
+    }
+    loop.add(ServerSource(self))
+    loop.add(control)
+    loop.add(endTimer)
+    loop.add(alarm)
+    loop.add(desktop)
+    loop.add(ending)
+    loop.add(
+      SignalDescriptor { [unowned self] signal in
+        switch signal {
+        case .release: perform(.setClickThrough(false))
+        case .childEnded: alarm.handle(at: .now)
+        }
+      })
+    for watch in configurationWatches { loop.add(watch) }
+    loop.add(ClockWatch { [unowned self] in invalidation.insert(.picture) })
+    loop.add(DiskSource(self))
+  }
+
+  /// Brings up to date what the sources have changed.
+  private func finishTurn() {
+    if let end = nextEnd, end <= time.now { perform(.tellEnd) }
+    desktop.begin(
+      isShown: frames.statistics.frames > 1, isFollowed: kept.current.theme == .automatic)
+    guard exitCode == nil else { return }
+    update { $0.awaitDisk(until: (.now + App.diskPatience).nanoseconds, at: time.now) }
+    control.answerKept()
+    let frame = showFrame()
+    presentMenu()
+    if invalidation.remove(.status) != nil { control.modelChanged() }
+    control.settle()
+    place.follow(window, scale: view.environment.scale)
+    deadline = [frame, place.deadline].lazy.compactMap { $0 }.min()
+    if !connection.isAlive { exitCode = .serverGone }
+  }
+
+  /// Shows what is invalid or due; returns when to come back for what time alone changes.
+  private func showFrame() -> MonotonicTime? {
+    let now = time.now
+    kept.expireNotice(at: now)
+    if let nextTitle, nextTitle <= now { invalidation.insert([.picture, .title]) }
+    if invalidation.contains(.picture) {
+      invalidation.insert(.menu)
+      view.model = kept.shown
+      fitShape()
+    }
+    let next = frames.step(at: .now, &invalidation, isVisible: isVisible)
+    // Not before the picture: whoever reads the title may click at once on what it says.
+    if invalidation.contains(.title), !isVisible || !invalidation.contains(.picture) {
+      updateTitle()
+    }
+    if !hasSettled, frames.hasShownFrame,
+      view.nextChange != .nextFrame || frames.statistics.frames > App.startFrames
+    {
+      hasSettled = true
+      window.showIcon()
+      ProcessSetup.trimHeap()
+    }
+    if isVisible { return next }
+    return nextTitle.map { .now + max(.zero, $0 - time.now) }
+  }
+
+  private func updateTitle() {
+    let model = kept.shown.asOf(time.now)
+    nextTitle = model.nextTurn
+    invalidation.remove(.title)
+    guard model.title != title else { return }
+    title = model.title
+    window.setTitle("\(title) – segclock")
+  }
+
+  /// Changes what is kept, and what follows from it; `change` returns whether there was any change.
+  func update(_ change: (inout KeptModel) -> Bool) {
+    let theme = kept.shown.shownTheme
+    guard change(&kept) else { return }
+    invalidation = .all
+    updateNextEnd()
+    if theme != kept.shown.shownTheme { window.setBackground(background) }
+  }
+
+  private func updateNextEnd() {
+    nextEnd = kept.current.nextEnd
+    endTimer.set(to: nextEnd?.nanoseconds)
+  }
+
+  private func finish(_ reason: ExitCode) -> ExitCode {
+    // What the signal's timer has shut was not lost.
+    let code = ending.isEnding && reason == .serverGone ? .success : reason
+    ending.begin()
+    StandardError.wait(atMost: App.maxLastMessage)
+    alarm.end()
+    let deadline = (.now + App.maxSave).nanoseconds
+    // The window is asked first: the disk may take longer than the connection lasts.
+    place.note(window, scale: view.environment.scale)
+    let unsaved = kept.close(by: deadline)
+    place.finish(by: deadline)
+    if let unsaved {
+      StandardError.print("segclock: the last change is not saved: \(unsaved.description)")
+    }
+    if printsStatistics {
+      frames.statistics.print(
+        way: window.presenter.way, frames.clock, wakeUps: loop.waitCount)
+    }
+    if code == .serverGone { StandardError.print("segclock: \(connection.epitaph()).") }
+    return code == .success && unsaved != nil ? .cannotWrite : code
+  }
+
+  var view: View {
+    get { frames.view }
+    _modify { yield &frames.view }
+  }
+
+  /// The background of the theme that is shown, below everything else.
+  var background: Color {
+    view.environment.bareBackground(
+      view.environment.themes.theme(named: kept.shown.shownTheme).background)
+  }
+}
+
+/// The X connection. Xlib and the window have queues of their own, which no descriptor tells of.
+private final class ServerSource: EventSource {
+  private unowned let app: App
+
+  init(_ app: App) { self.app = app }
+
+  var interest: Interest {
+    let window = app.window
+    let isLate = window.hasLeftovers || app.frames.listensToServer && window.hasQueuedEvents
+    // Before each frame, too: it is then that the loss of the second connection is noticed.
+    let own = window.deadline.map { MonotonicTime(nanoseconds: $0) }
+    let deadline = [app.frames.deadline, own].lazy.compactMap { $0 }.min()
+    return Interest(
+      app.frames.listensToServer ? app.connection.fileDescriptor : -1,
+      deadline: isLate ? .distantPast : deadline)
+  }
+
+  func handle(at now: MonotonicTime) { app.handleEvents() }
+}
+
+/// The thread that saves what is kept.
+private final class DiskSource: EventSource {
+  private unowned let app: App
+
+  init(_ app: App) { self.app = app }
+
+  var interest: Interest {
+    let warning = app.kept.warningTime.map { MonotonicTime.now + ($0 - app.time.now) }
+    return Interest(app.kept.descriptor ?? -1, deadline: warning)
+  }
+
+  func handle(at now: MonotonicTime) {
+    app.update { $0.takeProgress(at: app.time.now) }
+    app.update { $0.warn(at: app.time.now) }
+  }
+}

@@ -1,0 +1,55 @@
+import Platform
+import Session
+import Timekeeping
+import Windowing
+
+// Commands, and what they ask of the program beyond the model.
+
+extension App {
+  /// Performs `command` as of `instant`, by default now.
+  func perform(_ command: Command, at given: Instant? = nil) {
+    let instant = given ?? time.now
+    var effect: Effect?
+    update { kept in
+      effect = kept.apply(command, at: instant)
+      return true
+    }
+    window.takesText = kept.current.entry != nil
+    switch effect {
+    case .setFullScreen(let isFull): window.setFullScreen(isFull)
+    case .setClickThrough(let isOn):
+      if !window.setClickThrough(isOn), isOn {
+        perform(.setClickThrough(false), at: instant)
+        perform(.announce("This display cannot let clicks through"), at: instant)
+      }
+    case .setAbove(let isAbove): window.setAbove(isAbove)
+    case .scrollList(let step): view.scroll(step)
+    case .focusButton(let direction): view.moveFocus(direction)
+    // Whoever handles the key or the button knows where to open it.
+    case .showMenu: break
+    case .copy:
+      let isCopied = window.copy(kept.current.transcript(at: instant, wall: time.read().wall))
+      perform(.announce(isCopied ? "Copied" : "Could not copy to the clipboard"), at: instant)
+    case .ring(let alarm):
+      self.alarm.ring(alarm, isOpen: kept.current.isAlarmOpen, at: instant)
+    case .quit: exitCode = .success
+    case nil: break
+    }
+    if !kept.current.isAlarmOpen { alarm.dismiss() }
+  }
+
+  /// Performs the command of a key that was pressed at the server's `time`.
+  func performKey(_ command: Command, at time: UInt32) {
+    // A button is left before the full screen is.
+    if command == .leave, view.hasFocus { return view.dropFocus() }
+    view.strike(command)
+    perform(command, at: instant(ofEventAt: time))
+  }
+
+  /// Returns the instant of an event: the server's own time of it if that is plausible, otherwise now.
+  func instant(ofEventAt milliseconds: UInt32) -> Instant {
+    let now = MonotonicClock.now()
+    let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0
+    return time.now - Duration(nanoseconds: age)
+  }
+}

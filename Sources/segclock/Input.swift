@@ -1,0 +1,162 @@
+import Geometry
+import Platform
+import Scene
+import Session
+import Storage
+import Timekeeping
+import Windowing
+
+// Input: events of the window become commands.
+
+extension App {
+  /// Handles what the server has said, as much of it as belongs to this turn.
+  func handleEvents() {
+    while exitCode == nil, let event = window.nextEvent() {
+      switch event {
+      case .frameCompleted, .popup(.frameCompleted): continue
+      case .otherKeyPressed, .popup: break
+      default: invalidation.insert(.picture)
+      }
+      handle(event)
+    }
+  }
+
+  private func handle(_ event: InputEvent) {
+    if kept.current.isAlarmOpen, let time = event.pressTime {
+      perform(.answer(.notice), at: instant(ofEventAt: time))
+    }
+    // Whoever uses the mouse does not need the keyboard focus any more.
+    if case .pointerPressed = event { view.dropFocus() }
+    switch event {
+    case .textEntered(let text, let time):
+      for scalar in text.unicodeScalars {
+        perform(.editName(.type(scalar)), at: instant(ofEventAt: time))
+      }
+    case .keyPressed(let press) where kept.current.entry != nil:
+      let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
+      if let edit { perform(edit, at: instant(ofEventAt: press.time)) }
+    case .keyPressed(let press) where press.isPlainReturn && view.hasFocus:
+      if !press.isRepeat, let command = view.pressFocus() {
+        perform(command, at: instant(ofEventAt: press.time))
+      }
+    case .globalKeyPressed(let press): handle(press)
+    case .globalKeysFailed(let failures): report(failures)
+    case .globalKeysLimited: reportLimitedKeys()
+    case .keyPressed(let press):
+      guard let command = bindings.command(for: press) else { break }
+      guard command != .showMenu else { return openMenu(at: nil, time: press.time) }
+      performKey(command, at: press.time)
+    case .pointerMoved(let position, let buttons):
+      view.movePointer(to: position, isHeld: buttons.contains(.primary))
+      window.showEdge(edge(at: position))
+    case .pointerLeft: view.movePointer(to: nil)
+    case .scrolled(let scroll):
+      let command =
+        view.scroll(by: scroll.dy, at: scroll.position)
+        ?? (scroll.dy == 0 ? nil : kept.current.command(ofWheel: scroll.dy))
+      if let command { perform(command) }
+    case .pointerPressed(let press) where press.button == .primary:
+      if !view.press(at: press.position) { window.beginMove(press, of: edge(at: press.position)) }
+    case .pointerPressed(let press) where press.button == .secondary:
+      openMenu(at: press.rootPosition, time: press.time)
+    case .popup(let event): handleMenu(event)
+    case .popupClosed: closeMenu()
+    case .focusChanged(let hasFocus): if !hasFocus { closeMenu() }
+    case .pointerReleased(let press) where press.button == .primary:
+      if let command = view.release(at: press.position) {
+        perform(command, at: instant(ofEventAt: press.time))
+      }
+    case .resized(let width, let height):
+      view.environment.width = max(1, width)
+      view.environment.height = max(1, height)
+    case .exposed(let rect): view.changes.damage.add(rect)
+    case .visibilityChanged(let visible): isVisible = visible
+    case .scaleChanged(let scale):
+      guard fixedScale == nil, scale != view.environment.scale else { return }
+      window.rescale(from: view.environment.scale, to: scale)
+      view.environment.scale = scale
+    case .fullScreenChanged(let isFull):
+      closeMenu()
+      perform(.fullScreenChanged(isFull))
+    case .aboveChanged(let isAbove): perform(.aboveChanged(isAbove))
+    case .aboveRefused: perform(.announce("The window manager keeps no window on top"))
+    case .copyRefused: perform(.announce("Could not copy to the clipboard"))
+    case .desktopChanged: followDesktop()
+    case .closeRequested, .windowDestroyed: exitCode = .success
+    case .disconnected: exitCode = .serverGone
+    default: break
+    }
+  }
+
+  // MARK: Global keys
+
+  /// Registers the global keys of the settings.
+  func followGlobalKeys() {
+    window.setGlobalKeys(globalKeys.map(\.chord))
+  }
+
+  /// Performs the action of a global key.
+  func handle(_ press: GlobalKeyPress) {
+    let action = globalKeys.first { $0.chord == press.chord }?.action
+    guard let action, !press.isRepeat || action.repeats else { return }
+    guard let command = action.command else { return window.raise(at: press.time) }
+    guard command != .showMenu else { return openMenu(at: nil, time: press.time) }
+    performKey(command, at: press.time)
+  }
+
+  /// Reports which global keys are not available.
+  func report(_ failures: [GlobalKeyFailure]) {
+    let words = failures.compactMap { failure in
+      globalKeys.first { $0.chord == failure.chord }.map { failure.words(for: $0.action) }
+    }
+    guard let first = words.first else { return }
+    for line in words { StandardError.print("segclock: \(line)") }
+    let more = words.count > 1 ? ", and \(words.count - 1) more" : ""
+    perform(.announce(first + more, for: .seconds(10)))
+  }
+
+  /// Reports that global keys come only while an X11 window has the focus.
+  func reportLimitedKeys() {
+    let words = "global keys work only while an X11 window has the focus: this is Xwayland"
+    StandardError.print(
+      "segclock: \(words); bind desktop shortcuts to commands such as \"segclock ctl lap\" instead")
+    perform(.announce("Under Wayland, global keys work only in X11 windows", for: .seconds(10)))
+  }
+
+  private var globalKeys: [GlobalKey] { configuration.settings.globalKeys ?? [] }
+
+  // MARK: Edges
+
+  /// Returns the edge of the window that a press at `point` drags, if it has no frame for that.
+  func edge(at point: Point) -> WindowEdge? {
+    guard !window.hasFrame, !window.isFullScreen, !view.takesPress(at: point) else { return nil }
+    // The size that the window had when the pointer was there: the picture's may be that before.
+    let size = Size(width: Double(window.width), height: Double(window.height))
+    return WindowEdge(
+      at: point, of: size, outline: view.environment.outline, scale: view.environment.scale)
+  }
+}
+
+extension GlobalKeyFailure {
+  /// Returns why the key of `action` is not available.
+  fileprivate func words(for action: GlobalAction) -> String {
+    switch reason {
+    case .taken: "\(action.name): another program has the key \(chord)"
+    case .missing: "\(action.name): no key of this keyboard gives \(chord)"
+    }
+  }
+}
+
+extension KeyPress {
+  /// Whether it is Return, or the keypad's Enter, alone.
+  fileprivate var isPlainReturn: Bool { key == .return && modifiers.isEmpty }
+}
+
+extension KeyBindings {
+  /// Returns the command of a key, if it has one.
+  func command(for press: KeyPress) -> Command? {
+    [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
+      command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)
+    }.first
+  }
+}

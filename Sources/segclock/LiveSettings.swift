@@ -1,0 +1,136 @@
+import Drawing
+import Geometry
+import Scene
+import Session
+import Settings
+import Timekeeping
+import Windowing
+
+// Settings that change while the window is open: those of the configuration, and those of the desktop.
+
+extension App {
+  /// Reads the configuration again and applies it. If it has a mistake, everything stays as it is, and the mistake is reported.
+  func followConfiguration() {
+    let before = configuration
+    guard configuration.refresh() else { return }
+    reportConfiguration()
+    guard configuration.inFile != before.inFile else { return }
+    let (old, new) = (before.settings, configuration.settings)
+    configuration.apply(to: &view.environment, on: desktop)
+    bindings = view.environment.bindings
+    frames.maxRate = configuration.maxRate
+    followGlobalKeys()
+    alarm.change(sound: configuration.sound, command: new.atEnd?.value)
+    if new.zone != old.zone { time.setZone(configuration.zone) }
+    update { kept in
+      kept.change(at: time.now) { model in
+        model.configure(configuration.modelSettings, file: configuration.adjustableInFile)
+      }
+      return true
+    }
+    window.setBackground(background)
+    resize(from: old, to: new)
+    applyWindowStates(from: old, to: new)
+  }
+
+  /// Reports a mistake in the configuration, if there is one.
+  func reportConfiguration() {
+    guard let words = configuration.words else { return }
+    StandardError.print("segclock: \(words)")
+    perform(.announce(words, for: .seconds(10)))
+  }
+
+  /// Applies what the desktop says about how programs are to look, where the settings leave that open.
+  func followDesktop() {
+    configuration.apply(to: &view.environment, on: desktop)
+    let theme = desktop.current.theme
+    update { kept in
+      guard kept.current.desktopTheme != theme else { return false }
+      kept.change(at: time.now) { $0.follow(desktop: theme) }
+      return true
+    }
+    invalidation.insert(.picture)
+  }
+
+  /// Has the picture's alpha show what is clear if a compositor respects that; otherwise the server cuts the window. Applies
+  /// to a hidden window, too: it may be hidden because it is still cut as in another size.
+  func fitShape() {
+    let showsAlpha = window.isTranslucent && window.isComposited
+    if showsAlpha != view.environment.showsAlpha {
+      view.environment.showsAlpha = showsAlpha
+      window.setBackground(background)
+    }
+    window.fit(to: view.environment)
+  }
+
+  private func resize(from old: ProgramSettings, to new: ProgramSettings) {
+    fixedScale = new.scale?.value
+    guard old.size != new.size || old.scale != new.scale else { return }
+    let former = view.environment.scale
+    let scale = fixedScale ?? connection.scale
+    // In full screen, the size to which it goes back.
+    let current = window.windowedSize
+    let scaled = (
+      Int((Double(current.width) * scale / former).rounded()),
+      Int((Double(current.height) * scale / former).rounded())
+    )
+    // A size that was given by hand stays, at another scale.
+    let wanted = old.size == new.size ? nil : new.size
+    let size = wanted.flatMap { try? Configuration.pixels($0, scale: scale) } ?? scaled
+    view.environment.scale = scale
+    window.resize(width: size.0, height: size.1)
+  }
+
+  private func applyWindowStates(from old: ProgramSettings, to new: ProgramSettings) {
+    let (before, after) = (old.windowStates, new.windowStates)
+    if before != after {
+      window.setStates(before.subtracting(after), false)
+      window.setStates(after.subtracting(before), true)
+    }
+    if old.isDecorated != new.isDecorated { window.setDecorated(new.isDecorated) }
+    if old.opacity != new.opacity { window.setOpacity(new.opacity ?? 1) }
+    if old.clickThrough != new.clickThrough {
+      perform(.setClickThrough(new.clickThrough == .on))
+    }
+  }
+}
+
+extension Configuration {
+  /// Applies the settings, except the size, to `environment`, and the desktop's where they say nothing.
+  func apply(to environment: inout Environment, on desktop: DesktopAppearance) {
+    apply(to: &environment)
+    environment.desktopFont = desktop.fontName.flatMap { DesktopFont.family(of: $0) }
+    if given.animation?.value == nil {
+      environment.isAnimated = !(desktop.current.isStill ?? false)
+    }
+  }
+}
+
+extension Window {
+  /// Gives the window its icon. That is for others to show, so it waits until the window itself is shown.
+  func showIcon() {
+    let pictures = AppIcon.sizes.compactMap { try? Raster(painting: AppIcon.picture(size: $0)) }
+    withExtendedLifetime(pictures) { setIcon(pictures.map(\.buffer)) }
+  }
+
+  /// Prepares a new window for `environment`, and the other way round; `background` is that of the theme.
+  func begin(in environment: inout Environment, on background: Color) {
+    environment.showsAlpha = isTranslucent && isComposited
+    setBackground(environment.bareBackground(background))
+    fit(to: environment)
+  }
+
+  /// Takes clicks, and is shown, within the outline of `environment`.
+  func fit(to environment: Environment) {
+    setOutline(
+      environment.outline, width: environment.width, height: environment.height,
+      isCut: !environment.showsAlpha)
+  }
+}
+
+extension Environment {
+  /// Returns what the server shows where nothing is painted yet; `background` is that of the theme.
+  func bareBackground(_ background: Color) -> Color {
+    showsAlpha && shape != .rectangle ? .clear : backdrop(background)
+  }
+}
