@@ -20,10 +20,17 @@
 #include <X11/extensions/Xrandr.h>
 #undef Connection
 
+// libX11 exports it and uses it for Xutf8LookupString, and no header has it.
+unsigned int KeySymToUcs4(KeySym symbol);
+
 // XCreateIC takes a list of any length, which Swift cannot call. Nothing is drawn by the input method.
 static inline XIC cx11_create_input_context(XIM method, Window window) {
   return XCreateIC(method, XNInputStyle, XIMPreeditNothing | XIMStatusNothing, XNClientWindow, window, XNFocusWindow,
                    window, (char *)0);
+}
+
+static inline void cx11_watch_input_method(XIM method, XIMCallback *destroyed) {
+  XSetIMValues(method, XNDestroyCallback, destroyed, (char *)0);
 }
 
 #endif

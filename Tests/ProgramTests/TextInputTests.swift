@@ -1,3 +1,5 @@
+import CX11
+import Glibc
 import ProgramSupport
 import Testing
 
@@ -45,6 +47,102 @@ extension Displays.State {
       // Numbers have a point whatever the language says.
       #expect(try Program.run(["export"], home: sitting.home).output.contains("."))
       #expect(try sitting.quit() == .exited(0), "\(program.standardError)")
+    }
+
+    /// fcitx writes the phrase, which no keyboard has. Where it stops, dies or comes back, the keys type all the same.
+    @Test(
+      .enabled(
+        if: executable("fcitx5") != nil && executable("dbus-daemon") != nil,
+        "fcitx5 and dbus-daemon have to be installed"))
+    func theUsersInputMethodTypesAndMayFail() throws {
+      let sitting = try Sitting()
+      var data = sitting.home.path
+      for folder in ["data", "fcitx5", "data", "quickphrase.d"] {
+        data += "/\(folder)"
+        mkdir(data, 0o700)
+      }
+      try write("qzx 時計\n", to: "\(data)/phrases.mb")
+      let bus = try MessageBus(home: sitting.home)
+      var fcitx = try Self.startFcitx(sitting, bus)
+      sitting.environment = ["XMODIFIERS": "@im=fcitx"]
+      let program = try sitting.open()
+      try sitting.press("space", "running")
+      try sitting.keyboard.tap("l")
+      try sitting.press("space", "00:")
+      let (f2, enter, backspace): (UInt8, UInt8, UInt8) = (68, 36, 22)
+      func awaitName(_ name: String) throws {
+        try sitting.connection.wait(until: "the name \(name)") {
+          try Program.run(["export"], home: sitting.home).output.contains("\n1,\(name),")
+        }
+      }
+      /// Waits until the program is done with the keys so far: while Xlib waits for the method, nothing may happen to that.
+      func settle() throws {
+        for _ in 0..<2 { _ = try Program.run(["ctl", "status"], home: sitting.home) }
+      }
+      func typePhrase() throws {
+        try sitting.keyboard.tap("grave", holding: ["Super_L"])
+        for key in ["q", "z", "x", "space"] { try sitting.keyboard.tap(key) }
+      }
+
+      sitting.keyboard.tap(code: f2)
+      for _ in 0..<8 { sitting.keyboard.tap(code: backspace) }
+      try sitting.keyboard.tap("a")
+      try typePhrase()
+      try sitting.keyboard.tap("b")
+      sitting.keyboard.tap(code: enter)
+      try awaitName("a時計b")
+
+      sitting.keyboard.tap(code: f2)
+      try settle()
+      fcitx.signal(SIGSTOP)
+      for key in ["c", "d"] { try sitting.keyboard.tap(key) }
+      sitting.keyboard.tap(code: enter)
+      try awaitName("a時計bcd")
+      // Without waiting for a method that still stands.
+      sitting.keyboard.tap(code: f2)
+      try sitting.keyboard.tap("e")
+      sitting.keyboard.tap(code: enter)
+      try awaitName("a時計bcde")
+
+      fcitx.signal(SIGCONT)
+      sitting.keyboard.tap(code: f2)
+      for _ in 0..<4 { sitting.keyboard.tap(code: backspace) }
+      try typePhrase()
+      sitting.keyboard.tap(code: enter)
+      try awaitName("a時計時計")
+
+      sitting.keyboard.tap(code: f2)
+      try sitting.keyboard.tap("f")
+      try settle()
+      fcitx.signal(SIGKILL)
+      #expect(try fcitx.wait() == .signalled(SIGKILL))
+      try sitting.keyboard.tap("g")
+      sitting.keyboard.tap(code: enter)
+      try sitting.connection.wait(until: "the name after the method's end") {
+        // What the method had when it was killed went with it.
+        let output = try Program.run(["export"], home: sitting.home).output
+        return output.contains("\n1,a時計時計fg,") || output.contains("\n1,a時計時計g,")
+      }
+
+      fcitx = try Self.startFcitx(sitting, bus)
+      sitting.keyboard.tap(code: f2)
+      for _ in 0..<8 { sitting.keyboard.tap(code: backspace) }
+      try typePhrase()
+      sitting.keyboard.tap(code: enter)
+      try awaitName("時計")
+      #expect(try sitting.quit() == .exited(0))
+      #expect(program.standardError == "")
+    }
+
+    private static func startFcitx(_ sitting: Sitting, _ bus: MessageBus) throws -> ChildProcess {
+      let variables = environment(home: sitting.home, display: sitting.server.display)
+      let fcitx = try ChildProcess(
+        installed("fcitx5"), ["--disable=wayland,waylandim,kimpanel,notifications"],
+        environment: variables.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
+      let display = sitting.connection.display
+      let selection = XInternAtom(display, "@server=fcitx", 0)
+      try sitting.connection.wait(until: "fcitx") { XGetSelectionOwner(display, selection) != 0 }
+      return fcitx
     }
   }
 }

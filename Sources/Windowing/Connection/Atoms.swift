@@ -17,6 +17,8 @@ enum AtomName: String, CaseIterable {
   case incr = "INCR"
   case textPlainUTF8 = "text/plain;charset=utf-8"
   case manager = "MANAGER"
+  // X input method
+  case locales = "LOCALES"
   // XSETTINGS
   case settings = "_XSETTINGS_SETTINGS"
   // Extended window manager hints
@@ -73,18 +75,29 @@ struct Atoms {
   let compositor: Atom
   /// The selection that the screen's settings manager owns.
   let settingsManager: Atom
+  /// The selection that the server of the user's input method owns; 0 where XMODIFIERS names none.
+  let inputMethod: Atom
 
   init(display: OpaquePointer, screen: Int32) {
     let names = AtomName.allCases
     let ofScreen = ["_NET_WM_CM_S\(screen)", "_XSETTINGS_S\(screen)"]
-    var copies = (names.map(\.rawValue) + ofScreen).map { strdup($0) }
+    let ofUser = Atoms.inputMethodName.map { ["@server=\($0)"] } ?? []
+    var copies = (names.map(\.rawValue) + ofScreen + ofUser).map { strdup($0) }
     defer { for copy in copies { free(copy) } }
     var atoms = [Atom](repeating: 0, count: copies.count)
     XInternAtoms(display, &copies, Int32(copies.count), 0, &atoms)
     compositor = atoms[names.count]
     settingsManager = atoms[names.count + 1]
+    inputMethod = ofUser.isEmpty ? 0 : atoms[names.count + 2]
     for (name, atom) in zip(names, atoms) { values[name] = atom }
   }
 
   subscript(name: AtomName) -> Atom { values[name] ?? 0 }
+
+  /// The input method of XMODIFIERS, as in `@im=ibus`, unless that is libX11's own.
+  private static var inputMethodName: String? {
+    let modifiers = getenv("XMODIFIERS").map { String(cString: $0) } ?? ""
+    let name = modifiers.split(separator: "@").first { $0.hasPrefix("im=") }?.dropFirst(3) ?? ""
+    return ["", "local", "none"].contains(name) ? nil : String(name)
+  }
 }

@@ -4,7 +4,7 @@ import Platform
 /// The messages that a connection sends to itself: each comes back when the server has carried out all requests before it.
 final class Mailbox {
   /// A window that is never shown: the address of the probes.
-  private let window: XID
+  let window: XID
   /// The type of the messages.
   private let message: Atom
   /// What no other program knows: it tells our messages to ourselves from those that others send us.

@@ -24,7 +24,7 @@ final class InputReader {
     self.window = window
     self.placement = placement
     keyboard = Keyboard(display: connection.display)
-    textInput = TextInput(display: connection.display, window: window)
+    textInput = TextInput(connection: connection, window: window)
   }
 
   /// Whether the keyboard's map is there to read a key with; else the key waits for it.
@@ -56,10 +56,11 @@ final class InputReader {
 
   /// The meaning of a KeyPress or KeyRelease; nil for a release that means nothing to shortcuts.
   func key(_ event: XKeyEvent) -> InputEvent? {
-    lastEventTime = event.time
+    // Text of an input method comes without a time.
+    if event.time != 0 { lastEventTime = event.time }
     if event.type == CX11.KeyPress {
       let time = UInt32(truncatingIfNeeded: event.time)
-      switch textInput.read(event) {
+      switch textInput.read(event, modifiers: keyboard.modifiers(event.state)) {
       case .pending: return .otherKeyPressed(time: time)
       case .text(let text): return .textEntered(text, time: time)
       // A sequence that ended without text comes as a key that does not exist.
@@ -69,6 +70,7 @@ final class InputReader {
       return keyboard.press(event, isRepeat: isRepeat).map { .keyPressed($0) }
         ?? .otherKeyPressed(time: UInt32(truncatingIfNeeded: event.time))
     }
+    if textInput.isFiltered(event) { return nil }
     if !keyboard.tellsRepeats, isReleaseOfRepeat(event) { return nil }
     keyboard.release(event.keycode)
     return keyboard.press(event, isRepeat: false).map { .keyReleased($0) }
@@ -145,6 +147,7 @@ final class InputReader {
     let isGained = event.type == FocusIn
     guard isGained != hasFocus else { return nil }
     hasFocus = isGained
+    textInput.follow(hasFocus: isGained)
     return .focusChanged(isGained)
   }
 

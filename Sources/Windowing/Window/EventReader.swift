@@ -34,6 +34,7 @@ final class EventReader {
     while !turn.isOver(), var event = connection.nextEvent() {
       turn.take()
       connection.mailbox.noteProbe(event)
+      if watch.input.textInput.takes(event) { continue }
       guard gate.admits(event, popup: popup.identifier) else { continue }
       watch.note(&event)
       cursor.note(event)
