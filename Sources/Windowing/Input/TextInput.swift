@@ -18,7 +18,7 @@ final class TextInput {
   private var hasSetLocale = false
 
   /// How long a key may wait for the server to answer a probe, in nanoseconds.
-  private static let patience: Int64 = 300_000_000
+  private static let patience: Int64 = 500_000_000
   private static let maxBytes = 4096
 
   /// Whether keys are text at the moment. The input method is opened the first time.
