@@ -165,7 +165,7 @@ extension ServerTests {
       #expect(test.window.present(rects) { _ in } == rects)
       test.window.setTitle("gone")
       test.window.close()
-      #expect(test.connection.trapErrors {} == 0)
+      #expect(test.connection.trapErrors {} == [])
       #expect(test.connection.isAlive && test.connection.errorCount == 0)
     }
 

@@ -11,10 +11,7 @@ enum AtomName: String, CaseIterable {
   case utf8String = "UTF8_STRING"
   case clipboard = "CLIPBOARD"
   case targets = "TARGETS"
-  case multiple = "MULTIPLE"
   case timestamp = "TIMESTAMP"
-  case atomPair = "ATOM_PAIR"
-  case incr = "INCR"
   case textPlainUTF8 = "text/plain;charset=utf-8"
   case manager = "MANAGER"
   // X input method

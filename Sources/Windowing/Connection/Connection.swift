@@ -27,8 +27,7 @@ package final class Connection {
   let screen: Int32
   let root: XID
   let atoms: Atoms
-  /// The messages to ourselves.
-  let mailbox: Mailbox
+  let probe: RoundTripProbe
   /// Whether the server runs on this machine, so that memory can be shared with it.
   let isLocal: Bool
   /// The resource database's dots per inch; nil where it has none that make sense.
@@ -62,7 +61,7 @@ package final class Connection {
     atoms = Atoms(display: display, screen: screen)
     dotsPerInch = Resolution.dotsPerInch(
       resources: XResourceManagerString(display).map { String(cString: $0) } ?? "")
-    mailbox = Mailbox(display: display, root: root, message: atoms[.acknowledgement])
+    probe = RoundTripProbe(display: display, root: root, message: atoms[.acknowledgement])
     peer = SocketAddress(peerOf: fileDescriptor)
     isLocal = peer?.isLocal ?? false
     // Room for a band of pixels (`StagingMemory.wireCapacity`), so that Xlib never waits for the server to read.
@@ -76,10 +75,10 @@ package final class Connection {
 
   deinit {
     // What is refused now is no news: it comes of ending in the middle of something.
-    Faults.record(of: display) { $0.isTrapping = true }
+    Faults.record(of: display) { $0.isSilent = true }
     defer { StallableSockets.remove(fileDescriptor) }
     // XCloseDisplay waits for the server without limit, and a stopped server would keep us from ending.
-    if isAlive, answers(within: 100_000_000) {
+    if isAlive, ping(timeout: 100_000_000) {
       XCloseDisplay(display)
     } else {
       shutdown(fileDescriptor, Int32(SHUT_RDWR))
@@ -137,18 +136,16 @@ package final class Connection {
   /// How many requests the server has refused.
   package var errorCount: Int { Faults.record(of: display) { $0.errors } }
 
-  /// Runs `body`, waits for the server and returns how many of its requests were refused, without a message.
-  func trapErrors(_ body: () -> Void) -> Int {
-    guard use({ XSync($0, 0) }) != nil else { return 1 }
-    let before = Faults.record(of: display) { record in
-      record.isTrapping = true
-      return record.errors
-    }
+  /// Runs `body`, waits for the server and returns the numbers of those of its requests that were refused, which are
+  /// neither counted nor printed; nil where the server is lost.
+  func trapErrors(_ body: () -> Void) -> [UInt]? {
+    guard use({ XSync($0, 0) }) != nil else { return nil }
+    Faults.record(of: display) { $0.trapped = [] }
     body()
-    use { XSync($0, 0) }
+    let isAnswered = use { XSync($0, 0) } != nil
     return Faults.record(of: display) { record in
-      record.isTrapping = false
-      return record.errors - before
+      defer { record.trapped = nil }
+      return isAnswered ? record.trapped : nil
     }
   }
 
@@ -170,25 +167,6 @@ package final class Connection {
     }
   }
 
-  /// Runs `body` without waiting for the server, and keeps the numbers of those of its requests that are refused, without a
-  /// message, in place of those kept before.
-  func keepRefusals(_ body: () -> Void) {
-    let first = XNextRequest(display)
-    Faults.record(of: display) { ($0.keptRequests, $0.refusals) = (first...UInt.max, []) }
-    body()
-    guard isAlive else { return }
-    let next = XNextRequest(display)
-    Faults.record(of: display) { $0.keptRequests = next > first ? first...next - 1 : nil }
-  }
-
-  /// The numbers that were kept so far, once.
-  func takeRefusals() -> [UInt] {
-    Faults.record(of: display) { record in
-      defer { (record.keptRequests, record.refusals) = (nil, []) }
-      return record.refusals
-    }
-  }
-
   /// Waits until the server has sent something; false at the deadline (CLOCK_MONOTONIC, nanoseconds).
   func awaitInput(until deadline: Int64?) -> Bool {
     repeat {
@@ -198,13 +176,10 @@ package final class Connection {
     return false
   }
 
-  /// Whether the server carries out our requests within so many nanoseconds; see `Mailbox.isReached`.
-  func answers(within limit: Int64) -> Bool {
-    mailbox.isReached(within: limit, on: self)
+  /// Whether the server replies within so many nanoseconds; see `RoundTripProbe.ping`.
+  func ping(timeout: Int64) -> Bool {
+    probe.ping(timeout: timeout, on: self)
   }
-
-  /// Whether all that `answers` has asked is answered.
-  var owesNoAnswer: Bool { !mailbox.isProbeOpen }
 
   /// Has `body` run with the name of a server that is lost in the middle of being asked for a connection, be it the first
   /// or another, or for an extension; it ends the process.

@@ -7,22 +7,16 @@ import Synchronization
 struct FaultRecord {
   /// X errors in all.
   var errors = 0
-  /// Errors of requests that `watchedOpcodes` names.
-  var watchedErrors = 0
-  /// The major opcodes whose errors are counted apart: those that the way of presenting needs.
-  var watchedOpcodes: Set<Int> = []
   /// The segments of shared memory (MIT-SHM), by XID, and whether a request that names one has failed.
   ///
   /// A put into a window that is gone names the window, and says nothing about the segment.
   var refusedSegments: [XID: Bool] = [:]
-  /// Whether errors are expected just now and are not to be printed.
-  var isTrapping = false
+  /// Whether errors are counted but not printed.
+  var isSilent = false
+  /// The numbers of the requests refused during `Connection.trapErrors`; nil at any other time.
+  var trapped: [UInt]?
   /// Requests, by their numbers, whose errors are expected: about windows of others, which may go at any moment.
   var ignored: [ClosedRange<UInt>] = []
-  /// Requests, by their numbers, whose errors are kept in `refusals` for whoever has sent them.
-  var keptRequests: ClosedRange<UInt>?
-  /// The numbers of those of `keptRequests` that were refused.
-  var refusals: [UInt] = []
   /// Errors that were not printed since the last one that was.
   var unprinted = 0
   /// When the last message was printed, CLOCK_MONOTONIC in nanoseconds.
@@ -119,14 +113,13 @@ enum Faults {
     let now = MonotonicClock.now()
     let unprinted: Int? = record(of: display) { record in
       if record.ignored.contains(where: { $0.contains(event.serial) }) { return nil }
-      if record.keptRequests?.contains(event.serial) ?? false {
-        record.refusals.append(event.serial)
+      if record.trapped != nil {
+        record.trapped?.append(event.serial)
         return nil
       }
       record.errors += 1
       record.refusedSegments[event.resourceid]? = true
-      if record.watchedOpcodes.contains(Int(event.request_code)) { record.watchedErrors += 1 }
-      if record.isTrapping { return nil }
+      if record.isSilent { return nil }
       if record.lastPrinted != .min, now - record.lastPrinted < messageInterval {
         record.unprinted += 1
         return nil

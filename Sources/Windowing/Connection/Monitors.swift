@@ -20,7 +20,7 @@ package struct Monitors {
   /// The rectangles of all monitors, the main one first, or of the screen where none is known; empty where the server does
   /// not answer within so many nanoseconds.
   package func rects(within limit: Int64) -> [PixelRect] {
-    guard connection.answers(within: limit) else { return [] }
+    guard connection.ping(timeout: limit) else { return [] }
     let all = list()
     return all.isEmpty ? [screenRect] : all
   }

@@ -1,118 +1,113 @@
 import CX11
-import Keys
+package import Keys
 
-/// Keys that come to us wherever the keys go: passive grabs on the root window, asked for again with every other keyboard map.
+/// A press of a key that was asked for for the whole desktop.
+package struct GlobalKeyPress: Equatable, Sendable {
+  package var chord: Chord
+  /// When, in the server's milliseconds; see `ServerClock`.
+  package var time: UInt32
+  /// Whether the key was down already and only repeats.
+  package var isRepeat: Bool
+}
+
+/// A key that could not be grabbed for the whole desktop.
+package struct GlobalKeyFailure: Hashable, Sendable {
+  package var chord: Chord
+  package var reason: Reason
+
+  package enum Reason: Hashable, Sendable {
+    /// Another program has it.
+    case taken
+    /// No key of the keyboard gives it.
+    case missing
+  }
+}
+
+/// A key of the keyboard with the modifiers that have to be held, locks among them: what a passive grab takes.
+struct KeyGrab: Hashable {
+  var keycode: UInt32
+  /// Bits of ShiftMask ... Mod5Mask.
+  var modifiers: UInt32
+}
+
+/// Keys that work wherever the focus is: passive grabs on the root window, requested again with each new keyboard map.
 final class GlobalKeys {
   private let connection: Connection
-  private let window: XID
   private let keyboard: Keyboard
   private let events: EventQueue
-  /// What is to be had.
+  /// The keys that are wanted.
   private(set) var chords: [Chord] = []
-  /// What was asked for and not refused, as far as that is known.
+  /// The grabs that the server has granted.
   private var grabs: [KeyGrab: Chord] = [:]
-  /// The requests that the server has not carried out yet, by their numbers.
-  private var open: [UInt: KeyGrab] = [:]
-  private var isStale = false
-  /// Whether it was said that Xwayland passes keys on only while an X11 window has the focus.
-  private var hasToldLimit = false
-  /// What was told last that could not be had.
+  /// Whether the grabs have to be requested again.
+  private(set) var isDue = false
+  /// Whether `globalKeysLimited` was sent.
+  private var hasAnnouncedLimit = false
+  /// The failures that were announced last.
   private var failures: Set<GlobalKeyFailure> = []
-  /// The keys that are missing by the map that was looked at last.
-  private var missing: Set<Chord> = []
 
-  /// The number of the message that comes back when the grabs are done.
-  private static let acknowledgement = 1 << 16
-
-  init(connection: Connection, window: XID, keyboard: Keyboard, events: EventQueue) {
-    (self.connection, self.window, self.keyboard, self.events) = (
-      connection, window, keyboard, events
-    )
+  init(connection: Connection, keyboard: Keyboard, events: EventQueue) {
+    (self.connection, self.keyboard, self.events) = (connection, keyboard, events)
   }
 
-  /// Has these keys from the next turn on, and no others.
+  /// Requests these keys from the next turn on, and releases all others.
   func set(_ chords: [Chord]) {
     guard chords != self.chords else { return }
     self.chords = chords
     failures = []
-    isStale = true
+    isDue = true
   }
 
-  /// Takes note that the keyboard has another map.
+  /// Handles a change of the keyboard's map.
   func noteMapping() {
-    if !chords.isEmpty { isStale = true }
+    if !chords.isEmpty { isDue = true }
   }
 
-  /// Whether the keys are to be asked for again, and can be.
-  var isDue: Bool { isStale && open.isEmpty }
-
-  /// Asks for what is not had yet and gives back what is not wanted any more; reads the keyboard's map, which takes round
-  /// trips.
+  /// Requests the grabs that are missing and releases those that are not wanted; takes round trips.
   func refresh() {
     guard isDue else { return }
-    isStale = false
+    isDue = false
     keyboard.refresh()
-    if !hasToldLimit, !chords.isEmpty, connection.isXwayland {
-      hasToldLimit = true
+    if !hasAnnouncedLimit, !chords.isEmpty, connection.isXwayland {
+      hasAnnouncedLimit = true
       events.append(.globalKeysLimited)
     }
     let wanted = keyboard.grabs(for: chords)
-    missing = Set(chords).subtracting(wanted.values)
-    for grab in grabs.keys where wanted[grab] == nil { giveBack(grab) }
-    let new = wanted.keys.filter { grabs[$0] == nil }
-    grabs = wanted
-    guard !new.isEmpty else {
-      return tell(taken: Set(failures.filter { $0.reason == .taken }.map(\.chord)))
-    }
-    connection.keepRefusals {
-      for grab in new {
+    for grab in grabs.keys where wanted[grab] == nil { release(grab) }
+    var requests: [UInt: KeyGrab] = [:]
+    let refused = connection.trapErrors {
+      for grab in wanted.keys where grabs[grab] == nil {
         connection.use { display in
-          open[XNextRequest(display)] = grab
+          requests[XNextRequest(display)] = grab
           XGrabKey(
             display, Int32(grab.keycode), grab.modifiers, connection.root, 0, GrabModeAsync,
             GrabModeAsync)
         }
       }
     }
-    connection.mailbox.sendAcknowledgement(
-      to: window, number: GlobalKeys.acknowledgement, on: connection)
-    connection.flush()
+    let taken = Set((refused ?? []).compactMap { requests[$0] })
+    // What was refused is requested again with the next map.
+    grabs = wanted.filter { !taken.contains($0.key) }
+    announce(
+      Set(taken.compactMap { wanted[$0] }.map { GlobalKeyFailure(chord: $0, reason: .taken) })
+        .union(
+          Set(chords).subtracting(wanted.values).map {
+            GlobalKeyFailure(chord: $0, reason: .missing)
+          }))
   }
 
-  /// Takes note of an event that says that the server has dealt with all grabs; false for any other.
-  func acknowledge(_ event: XEvent) -> Bool {
-    guard
-      connection.mailbox.isAcknowledgement(event, to: window, number: GlobalKeys.acknowledgement)
-    else {
-      return false
-    }
-    var taken: Set<Chord> = []
-    for request in connection.takeRefusals() {
-      // Not had, so that it is asked for again with the next map.
-      if let grab = open[request], let chord = grabs.removeValue(forKey: grab) {
-        taken.insert(chord)
-      }
-    }
-    open = [:]
-    tell(taken: taken)
-    return true
-  }
-
-  /// Gives all keys back, as a window does that is closed.
+  /// Releases all keys, as a window does that is closed.
   func end() {
-    for grab in grabs.keys { giveBack(grab) }
-    (chords, grabs, isStale) = ([], [:], false)
+    for grab in grabs.keys { release(grab) }
+    (chords, grabs, isDue) = ([], [:], false)
     connection.flush()
   }
 
-  private func giveBack(_ grab: KeyGrab) {
+  private func release(_ grab: KeyGrab) {
     connection.use { XUngrabKey($0, Int32(grab.keycode), grab.modifiers, connection.root) }
   }
 
-  /// Tells what cannot be had, unless that was told.
-  private func tell(taken: Set<Chord>) {
-    var found = Set(taken.map { GlobalKeyFailure(chord: $0, reason: .taken) })
-    for chord in missing { found.insert(GlobalKeyFailure(chord: chord, reason: .missing)) }
+  private func announce(_ found: Set<GlobalKeyFailure>) {
     let isNew = !found.isSubset(of: failures)
     failures = found
     guard isNew else { return }

@@ -56,7 +56,7 @@ final class PointerCursor {
       case .edge(let edge): cursors[edge] != nil
       }
     // Making a picture asks the server, libXcursor among others.
-    guard isMade || connection.answers(within: ServerWindow.patience) else { return }
+    guard isMade || connection.ping(timeout: ServerWindow.patience) else { return }
     if wanted == .nothing, empty == nil {
       empty = connection.use { makeEmpty($0) }
       if empty ?? 0 == 0 { return }

@@ -194,7 +194,7 @@ final class TextInput {
 
   /// Whether the server tells in time which locales it knows. A late answer to an earlier question is as good.
   private func serverAnswers() -> Bool {
-    let (requestor, atoms) = (connection.mailbox.window, connection.atoms)
+    let (requestor, atoms) = (connection.probe.window, connection.atoms)
     connection.use {
       XConvertSelection(
         $0, atoms.inputMethod, atoms[.locales], atoms[.locales], requestor,

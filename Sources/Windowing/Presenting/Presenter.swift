@@ -225,7 +225,7 @@ package final class Presenter {
   package func requestAcknowledgement() {
     guard connection.isAlive, !isClosed else { return }
     recordRequest()
-    connection.mailbox.sendAcknowledgement(to: drawable, on: connection)
+    connection.use { connection.probe.send(0, to: drawable, by: $0) }
     connection.flush()
   }
 
@@ -276,7 +276,7 @@ package final class Presenter {
     if let segment = staging.segment, event.type == segment.completionType {
       return event.xany.send_event == 0 && event.xany.window == drawable
     }
-    return connection.mailbox.isAcknowledgement(event, to: drawable)
+    return connection.probe.number(in: event, to: drawable) == 0
   }
 
   /// Goes on another way once the server has refused what the present one needs; true where it had.

@@ -29,8 +29,6 @@ package final class ScheduledFrames {
 
   /// That of the moment, and eight more.
   package static let capacity = 9
-  /// The number of the messages by which the server acknowledges frames.
-  private static let acknowledgement = 2
   /// How late the last may be, in nanoseconds.
   private static let patience: Int64 = 100_000_000
 
@@ -145,7 +143,7 @@ package final class ScheduledFrames {
 
   private func ask(_ number: Int) {
     askedNumber = number
-    scheduler.ask(ScheduledFrames.acknowledgement, number, to: drawable, by: connection.mailbox)
+    scheduler.ask(number, to: drawable, by: connection.probe)
   }
 
   /// Asks for the acknowledgement of the last frame: none follows. Called again, it finds out whether the server can.
@@ -158,10 +156,9 @@ package final class ScheduledFrames {
 
   /// Handles an event by which the server acknowledges frames; returns how many, nil for any other event.
   func acknowledge(_ event: XEvent) -> Int? {
-    let mailbox = connection.mailbox
-    guard
-      let number = mailbox.detail(of: event, to: drawable, number: ScheduledFrames.acknowledgement)
-    else { return nil }
+    guard let number = connection.probe.number(in: event, to: drawable), number > 0 else {
+      return nil
+    }
     if number == queue.lastNumber {
       isDraining = false
       // Nothing else may read it for long.
@@ -209,7 +206,7 @@ extension Presenter {
     let now = MonotonicClock.now()
     guard now >= nextTrial else { return }
     nextTrial = now + Presenter.trialDistance
-    guard connection.answers(within: Presenter.askPatience) else {
+    guard connection.ping(timeout: Presenter.askPatience) else {
       slowTrials += 1
       maySchedule = slowTrials < Presenter.maxTrials
       return
@@ -266,7 +263,7 @@ final class SyncScheduler {
     StallableSockets.add(XConnectionNumber(display))
     Faults.watch(display, liveness: liveness)
     // What is refused shows in `hasErrors`.
-    Faults.record(of: display) { $0.isTrapping = true }
+    Faults.record(of: display) { $0.isSilent = true }
     // Xlib would ask for an extension at its first use, when the server may have stopped.
     guard XShmQueryExtension(display) != 0,
       connection.use(SyncScheduler.hasSync) ?? false, SyncScheduler.hasSync(display)
@@ -394,10 +391,10 @@ final class SyncScheduler {
       UInt32(image.pointee.height), 0)
   }
 
-  /// Requests an acknowledgement with this number and detail: the server sends it to `window` when it reaches the request.
-  func ask(_ number: Int, _ detail: Int, to window: XID, by mailbox: Mailbox) {
+  /// Requests an acknowledgement with this number: the server sends it to `window` when it reaches the request.
+  func ask(_ number: Int, to window: XID, by probe: RoundTripProbe) {
     guard liveness.isAlive else { return }
-    mailbox.sendAcknowledgement(to: window, number: number, detail: detail, by: display)
+    probe.send(number, to: window, by: display)
   }
 
   func flush() {

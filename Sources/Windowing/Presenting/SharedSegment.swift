@@ -26,7 +26,7 @@ final class SharedSegment {
     else { return nil }
     let completionType = XShmGetEventBase(display) + ShmCompletion
     self.init(connection: connection, size: size, completionType: completionType) { attach in
-      connection.trapErrors(attach) == 0
+      connection.trapErrors(attach)?.isEmpty ?? false
     }
   }
 

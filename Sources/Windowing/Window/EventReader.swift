@@ -33,7 +33,7 @@ final class EventReader {
     if let event = events.next() { return event }
     while !turn.isOver(), var event = connection.nextEvent() {
       turn.take()
-      connection.mailbox.noteProbe(event)
+      connection.probe.note(event)
       if watch.input.textInput.takes(event) { continue }
       guard gate.admits(event, popup: popup.identifier) else { continue }
       watch.note(&event)
@@ -73,7 +73,7 @@ final class EventReader {
     cursor.settle(
       mayHide: watch.managed.isFullScreen && watch.input.hasFocus && watch.visibility.isVisible
         && !popup.isOpen)
-    connection.mailbox.endTurn()
+    connection.probe.endTurn()
     if connection.isAlive, target.presenter.recoverFromRefusal() {
       let size = watch.placement.size
       events.append(.exposed(PixelRect(x: 0, y: 0, width: size.width, height: size.height)))
@@ -97,9 +97,7 @@ final class EventReader {
         watch.noteFrame(target.presenter.frameCount)
         return .frameCompleted
       }
-      if watch.globalKeys.acknowledge(event) { return nil }
     }
-    watch.clipboard.note(event)
     switch event.type {
     case CX11.KeyPress, KeyRelease: return key(event.xkey)
     case ButtonPress, ButtonRelease:

@@ -39,7 +39,7 @@ package final class PopupHost {
   /// then. Takes round trips.
   package func open(at place: PixelRect, background: Color, time: UInt32) -> Bool {
     close()
-    guard target.isUsable, target.connection.answers(within: PopupHost.patience),
+    guard target.isUsable, target.connection.ping(timeout: PopupHost.patience),
       let popup = Popup(
         target.connection, owner: target.identifier, format: target.format, place: place,
         background: background, target.presenter.way == .sharedMemory ? .sharedMemory : .put)

@@ -63,7 +63,7 @@ final class ServerWindow {
   }
 
   /// Whether the server can be asked about the window now, as a turn may.
-  func answers() -> Bool { connection.answers(within: ServerWindow.patience) }
+  func answers() -> Bool { connection.ping(timeout: ServerWindow.patience) }
 
   /// Says that the window is gone, so that nothing can be shown any more.
   func markDestroyed() {

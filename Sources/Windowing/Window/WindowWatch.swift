@@ -24,8 +24,7 @@ final class WindowWatch {
       connection: connection, window: window, states: options.states.subtracting(.above),
       placement: placement, visibility: visibility, events: events)
     input = InputReader(connection: connection, window: window, placement: placement)
-    globalKeys = GlobalKeys(
-      connection: connection, window: window, keyboard: input.keyboard, events: events)
+    globalKeys = GlobalKeys(connection: connection, keyboard: input.keyboard, events: events)
     clipboard = Clipboard(connection: connection, window: window, events: events)
     serverTime = ServerTime(connection: connection, window: window)
     desktop = DesktopWatch(connection: connection, events: events)
@@ -115,7 +114,7 @@ final class WindowWatch {
   }
 
   /// Whether there is something to ask a server that owes no answer.
-  var canAsk: Bool { target.isUsable && target.connection.owesNoAnswer && isStale }
+  var canAsk: Bool { target.isUsable && !target.connection.probe.isPending && isStale }
 
   private var isStale: Bool {
     globalKeys.isDue || desktop.isStale || managed.isStale || visibility.isStale
