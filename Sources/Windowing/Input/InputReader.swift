@@ -54,38 +54,34 @@ final class InputReader {
     drag = nil
   }
 
-  /// The meaning of a KeyPress or KeyRelease; nil for a release that means nothing to shortcuts.
+  /// The meaning of a KeyPress or KeyRelease; nil for a release.
   func key(_ event: XKeyEvent) -> InputEvent? {
     // Text of an input method comes without a time.
     if event.time != 0 { lastEventTime = event.time }
-    if event.type == CX11.KeyPress {
-      let time = UInt32(truncatingIfNeeded: event.time)
-      switch textInput.read(event, modifiers: keyboard.modifiers(event.state)) {
-      case .pending: return .otherKeyPressed(time: time)
-      case .text(let text): return .textEntered(text, time: time)
-      // A sequence that ended without text comes as a key that does not exist.
-      case .key: if event.keycode == 0 { return .otherKeyPressed(time: time) }
-      }
-      let isRepeat = keyboard.hold(event.keycode)
-      return keyboard.press(event, isRepeat: isRepeat).map { .keyPressed($0) }
-        ?? .otherKeyPressed(time: UInt32(truncatingIfNeeded: event.time))
+    guard event.type == CX11.KeyPress else {
+      if !textInput.isFiltered(event) { keyboard.release(event.keycode) }
+      return nil
     }
-    if textInput.isFiltered(event) { return nil }
-    if !keyboard.tellsRepeats, isReleaseOfRepeat(event) { return nil }
-    keyboard.release(event.keycode)
-    return keyboard.press(event, isRepeat: false).map { .keyReleased($0) }
+    let time = UInt32(truncatingIfNeeded: event.time)
+    switch textInput.read(event, modifiers: keyboard.modifiers(event.state)) {
+    case .pending: return .otherKeyPressed(time: time)
+    case .text(let text): return .textEntered(text, time: time)
+    // A sequence that ended without text comes as a key that does not exist.
+    case .key: if event.keycode == 0 { return .otherKeyPressed(time: time) }
+    }
+    let isRepeat = keyboard.hold(event.keycode)
+    return keyboard.press(event, isRepeat: isRepeat).map { .keyPressed($0) }
+      ?? .otherKeyPressed(time: time)
   }
 
   /// The meaning of a KeyPress or KeyRelease that a grab of ours has brought; nil for a release, and for other keys, which come
   /// while the grabbed one is held.
   func globalKey(_ event: XKeyEvent, among chords: [Chord]) -> InputEvent? {
     guard event.type == CX11.KeyPress else {
-      if keyboard.tellsRepeats || !isReleaseOfRepeat(event) {
-        keyboard.releaseGrabbed(event.keycode)
-      }
+      keyboard.release(event.keycode, isGrabbed: true)
       return nil
     }
-    let isRepeat = keyboard.holdGrabbed(event.keycode)
+    let isRepeat = keyboard.hold(event.keycode, isGrabbed: true)
     guard let chord = keyboard.chords(event).first(where: { chords.contains($0) }) else {
       return nil
     }
@@ -95,31 +91,21 @@ final class InputReader {
     )
   }
 
-  /// Whether a release is followed by a press of the same key at the same time, as repeats are told without XKB.
-  private func isReleaseOfRepeat(_ release: XKeyEvent) -> Bool {
-    guard let next = connection.peek() else { return false }
-    return next.type == CX11.KeyPress && next.xkey.keycode == release.keycode
-      && next.xkey.time == release.time
-  }
-
   /// The meaning of a ButtonPress or ButtonRelease.
   func button(_ event: XButtonEvent) -> InputEvent? {
     lastEventTime = event.time
     let time = UInt32(truncatingIfNeeded: event.time)
     let position = Point(x: Double(event.x), y: Double(event.y))
-    let modifiers = keyboard.modifiers(event.state)
     let isPress = event.type == ButtonPress
     if (4...7).contains(event.button) {
       guard isPress else { return nil }
       let notch: (dx: Int, dy: Int) = [(0, -1), (0, 1), (-1, 0), (1, 0)][Int(event.button) - 4]
-      return .scrolled(
-        Scroll(dx: notch.dx, dy: notch.dy, position: position, modifiers: modifiers, time: time))
+      return .scrolled(Scroll(dx: notch.dx, dy: notch.dy, position: position, time: time))
     }
     guard let button = PointerButton(rawValue: Int(event.button)) else { return nil }
     let press = PointerPress(
       button: button, position: position,
-      rootPosition: Point(x: Double(event.x_root), y: Double(event.y_root)), modifiers: modifiers,
-      time: time)
+      rootPosition: Point(x: Double(event.x_root), y: Double(event.y_root)), time: time)
     if isPress {
       drag = nil
       return .pointerPressed(press)

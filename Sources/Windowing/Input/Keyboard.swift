@@ -1,29 +1,25 @@
 import CX11
 import Keys
 
-/// Reads key events on any layout and tells repeats from presses.
+/// Reads key events on any layout and distinguishes repeats from presses.
 final class Keyboard {
   private let display: OpaquePointer
-  /// Whether the server tells repeats by leaving out the releases between.
-  let tellsRepeats: Bool
-  /// Which keys are down, one bit a key code.
-  private var held: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// Which keys are down that a grab of ours has brought. They are not among `held`: where the pointer is in the window, the
-  /// grab tells it which keys are down before it tells of the press.
+  private var held: Set<UInt32> = []
+  /// The keys that are down and came by a grab of ours. They are not in `held`: where the pointer is in the window, the
+  /// server lists them in a KeymapNotify before their press.
   private var grabbed: Set<UInt32> = []
-  /// What is known of the current keyboard map; nil before `refresh`, and after each change.
+  /// Nil before `refresh`, and after each change of the keyboard's map.
   private var map: KeyboardMap?
   /// The last change of each kind that Xlib has not heard of.
   private var changes: [Int32: XMappingEvent] = [:]
 
   init(display: OpaquePointer) {
     self.display = display
-    var supported: Int32 = 0
-    XkbSetDetectableAutoRepeat(display, 1, &supported)
-    tellsRepeats = supported != 0
+    // A key that repeats then sends no releases in between.
+    XkbSetDetectableAutoRepeat(display, 1, nil)
   }
 
-  /// The press or release of a raw event; nil where no shortcut can name the key.
+  /// The press of a raw event; nil where no shortcut can name the key.
   func press(_ event: XKeyEvent, isRepeat: Bool) -> KeyPress? {
     guard let map, let meaning = map.reading(of: event, display: display).meaning else {
       return nil
@@ -38,8 +34,8 @@ final class Keyboard {
   /// The modifiers of an event's state.
   func modifiers(_ state: UInt32) -> Modifiers { map?.modifiers(state) ?? [] }
 
-  /// What the key of a raw event may be called with the modifiers held, the likeliest first: what it gives with them, and what
-  /// it gives without, as 1 with Shift is Shift+1 besides what stands above it.
+  /// The names of the key of a raw event with the modifiers held, the likeliest first: what it types with them, and what it
+  /// types without, as 1 with Shift is Shift+1 besides what stands above it.
   func chords(_ event: XKeyEvent) -> [Chord] {
     guard let map else { return [] }
     let held = map.modifiers(event.state)
@@ -58,10 +54,10 @@ final class Keyboard {
 
   /// The keys, with each state of the locks, that give one of `chords` in any group.
   func grabs(for chords: [Chord]) -> [KeyGrab: Chord] {
-    guard let map else { return [:] }
+    guard let map, !chords.isEmpty else { return [:] }
     var grabs: [KeyGrab: Chord] = [:]
     let modifiers = Set(chords.map { $0.modifiers.subtracting(.shift) })
-    let strokes = chords.isEmpty ? [] : map.strokes(display: display)
+    let strokes = map.strokes(display: display)
     for state in Set(modifiers.flatMap { map.states(of: $0) }) {
       for stroke in strokes {
         var event = XKeyEvent()
@@ -69,10 +65,8 @@ final class Keyboard {
         event.state = state | stroke.state
         guard let chord = self.chords(event).first(where: { chords.contains($0) }) else { continue }
         for locks in map.locks {
-          grabs[
-            KeyGrab(
-              keycode: stroke.keycode, modifiers: (event.state | locks) & KeyboardMap.realMask)] =
-            chord
+          let modifiers = (event.state | locks) & KeyboardMap.realMask
+          grabs[KeyGrab(keycode: stroke.keycode, modifiers: modifiers)] = chord
         }
       }
     }
@@ -90,35 +84,27 @@ final class Keyboard {
     map = KeyboardMap(display: display)
   }
 
-  /// Takes note of a key that went down; returns whether it was down already.
-  func hold(_ keycode: UInt32) -> Bool {
-    let wasHeld = isHeld(keycode)
-    set(keycode, true)
-    return wasHeld
+  /// Records that a key went down; returns whether it was down already.
+  func hold(_ keycode: UInt32, isGrabbed: Bool = false) -> Bool {
+    !(isGrabbed ? grabbed.insert(keycode) : held.insert(keycode)).inserted
   }
 
-  /// Takes note of a key that went up.
-  func release(_ keycode: UInt32) {
-    set(keycode, false)
+  /// Records that a key went up.
+  func release(_ keycode: UInt32, isGrabbed: Bool = false) {
+    if isGrabbed { grabbed.remove(keycode) } else { held.remove(keycode) }
   }
 
-  /// Takes note of a key that went down and that a grab of ours has brought; returns whether it was down already.
-  func holdGrabbed(_ keycode: UInt32) -> Bool { !grabbed.insert(keycode).inserted }
-
-  /// Takes note of such a key that went up.
-  func releaseGrabbed(_ keycode: UInt32) { grabbed.remove(keycode) }
-
-  /// Takes over which keys are down, as the server tells with each new focus.
+  /// Takes over which keys are down, as the server lists them with each new focus.
   func setHeld(_ event: XKeymapEvent) {
-    withUnsafeBytes(of: event.key_vector) { source in
-      withUnsafeMutableBytes(of: &held) { target in target.copyMemory(from: source) }
+    held = withUnsafeBytes(of: event.key_vector) { bytes in
+      Set((0..<256).filter { bytes[Int($0 >> 3)] & (1 << ($0 & 7)) != 0 })
     }
-    grabbed = grabbed.filter { isHeld($0) }
+    grabbed.formIntersection(held)
   }
 
   /// Forgets all keys that were down, as with a lost focus.
   func releaseAll() {
-    held = (0, 0, 0, 0)
+    held = []
   }
 
   /// Has the keyboard's map read again before the next key.
@@ -126,19 +112,271 @@ final class Keyboard {
     changes[event.request] = event
     map = nil
   }
+}
 
-  private func isHeld(_ keycode: UInt32) -> Bool {
-    withUnsafeBytes(of: held) { $0[Int(keycode & 255) >> 3] & (1 << (keycode & 7)) != 0 }
+/// What is the same for all keys of a keyboard map.
+struct KeyboardMap {
+  /// Whether each of the four groups has the Latin letters.
+  private var isLatin: [Bool] = []
+  private let altMask: UInt32
+  private let superMask: UInt32
+  /// The modifier that decides what the number pad types; 0 where there is none.
+  private let numLockMask: UInt32
+  private let scrollLockMask: UInt32
+
+  /// The modifiers of the core protocol, without the group.
+  static let realMask: UInt32 = 0xFF
+
+  init(display: OpaquePointer) {
+    let alt =
+      XkbKeysymToModifiers(display, KeySym(XK_Alt_L))
+      | XkbKeysymToModifiers(display, KeySym(XK_Meta_L))
+    altMask = alt != 0 ? alt : UInt32(Mod1Mask)
+    let logo = XkbKeysymToModifiers(display, KeySym(XK_Super_L))
+    superMask = logo != 0 ? logo : UInt32(Mod4Mask)
+    // A lock that shares its modifier with a key that is held is none.
+    let held = altMask | superMask | UInt32(ShiftMask | ControlMask | LockMask)
+    numLockMask = XkbKeysymToModifiers(display, KeySym(XK_Num_Lock)) & ~held
+    scrollLockMask = XkbKeysymToModifiers(display, KeySym(XK_Scroll_Lock)) & ~held & ~numLockMask
+    for group in 0..<UInt32(4) {
+      let letters = (UInt32(24)...58).count { keycode in
+        let symbol = KeyboardMap.symbol(of: keycode, state: group << 13, display: display)
+        return (UInt(XK_a)...UInt(XK_z)).contains(symbol)
+      }
+      // Non-Latin layouts have none; Latin ones differ in a few letters off these places.
+      isLatin.append(letters >= 20)
+    }
   }
 
-  private func set(_ keycode: UInt32, _ isDown: Bool) {
-    withUnsafeMutableBytes(of: &held) { bytes in
-      let bit: UInt8 = 1 << UInt8(keycode & 7)
-      if isDown {
-        bytes[Int(keycode & 255) >> 3] |= bit
-      } else {
-        bytes[Int(keycode & 255) >> 3] &= ~bit
+  func modifiers(_ state: UInt32) -> Modifiers {
+    var modifiers: Modifiers = []
+    if state & UInt32(ShiftMask) != 0 { modifiers.insert(.shift) }
+    if state & UInt32(ControlMask) != 0 { modifiers.insert(.control) }
+    if state & altMask != 0 { modifiers.insert(.alt) }
+    if state & superMask != 0 { modifiers.insert(.super) }
+    return modifiers
+  }
+
+  /// All that can be held to choose between two uses of a key.
+  var heldMask: UInt32 { UInt32(ShiftMask | ControlMask) | altMask | superMask }
+
+  /// The states, without Shift and locks, in which these are held: Alt may be one of several modifiers.
+  func states(of modifiers: Modifiers) -> [UInt32] {
+    var states: [UInt32] = [modifiers.contains(.control) ? UInt32(ControlMask) : 0]
+    for (modifier, mask) in [(Modifiers.alt, altMask), (.super, superMask)]
+    where modifiers.contains(modifier) {
+      let bits = (0..<8).map { UInt32(1) << $0 }.filter { mask & $0 != 0 }
+      states = states.flatMap { state in bits.map { state | $0 } }
+    }
+    return states
+  }
+
+  /// The states of the locks that change no meaning: none of them, each, and both.
+  var locks: Set<UInt32> {
+    [0, UInt32(LockMask), scrollLockMask, UInt32(LockMask) | scrollLockMask]
+  }
+
+  /// Each key in each group and with all that changes what it types: Shift and NumLock. A group in which it types what it
+  /// does in the first is left out.
+  func strokes(display: OpaquePointer) -> [(keycode: UInt32, state: UInt32)] {
+    var (first, last): (Int32, Int32) = (8, 255)
+    XDisplayKeycodes(display, &first, &last)
+    var strokes: [(UInt32, UInt32)] = []
+    for keycode in UInt32(max(8, first))...UInt32(min(max(8, last), 255)) {
+      let levels = [0, UInt32(ShiftMask)]
+      func symbols(_ group: UInt32) -> [UInt] {
+        levels.map { KeyboardMap.symbol(of: keycode, state: group << 13 | $0, display: display) }
       }
+      let usual = symbols(0)
+      for group in 0..<UInt32(4) where group == 0 || symbols(group) != usual {
+        for numLock in Set([0, numLockMask]) {
+          for level in levels { strokes.append((keycode, group << 13 | numLock | level)) }
+        }
+      }
+    }
+    return strokes
+  }
+
+  func reading(of event: XKeyEvent, display: OpaquePointer) -> KeyReading {
+    let groupBits = event.state & (3 << 13)
+    let group = Int(groupBits >> 13)
+    let shift = UInt32(ShiftMask)
+    // CapsLock must not matter. NumLock does, for the keypad, and does nothing elsewhere.
+    let state = event.state & ~UInt32(LockMask)
+    func symbol(_ state: UInt32) -> UInt {
+      KeyboardMap.symbol(of: event.keycode, state: state, display: display)
+    }
+    var reading = KeyReading(
+      typed: symbol(state), base: symbol(groupBits), shifted: symbol(groupBits | shift),
+      isLatinGroup: isLatin[group], hasLatinGroup: isLatin.contains(true),
+      keycode: Int(event.keycode), isShifted: state & shift != 0)
+    if !isLatin[group], let latin = isLatin.firstIndex(of: true) {
+      let latinBits = UInt32(latin) << 13
+      reading.latinBase = symbol(latinBits)
+      reading.latinTyped = symbol(latinBits | state & shift)
+    }
+    return reading
+  }
+
+  private static func symbol(of keycode: UInt32, state: UInt32, display: OpaquePointer) -> UInt {
+    var (used, symbol): (UInt32, KeySym) = (0, 0)
+    let keycode = KeyCode(truncatingIfNeeded: keycode)
+    return XkbLookupKeySym(display, keycode, state, &used, &symbol) != 0 ? symbol : 0
+  }
+}
+
+/// What a keyboard says about one key, from which its meaning follows; symbols are X key symbols, 0 is none.
+struct KeyReading: Equatable {
+  /// The symbol that the key types, by the current group and all modifiers but CapsLock.
+  var typed: UInt
+  /// The symbol of the key alone, in the current group.
+  var base: UInt
+  /// The symbol of the key with shift, in the current group.
+  var shifted: UInt
+  /// Whether the current group has the Latin letters.
+  var isLatinGroup: Bool
+  /// The symbols of the key alone and as typed in the first group with Latin letters, where the current one has none.
+  var latinBase: UInt = 0
+  var latinTyped: UInt = 0
+  /// Whether any group has Latin letters.
+  var hasLatinGroup: Bool
+  /// On evdev keyboards it names the key's place.
+  var keycode: Int
+  var isShifted: Bool
+
+  struct Meaning: Equatable {
+    var key: Key
+    var fallback: Key?
+    /// Whether shift was used up in finding the key.
+    var usedShift = false
+  }
+
+  /// The meaning; nil for modifiers, dead keys and all else that no shortcut can name.
+  var meaning: Meaning? {
+    if let name = KeySymbol.name(of: typed) {
+      return Meaning(key: name, usedShift: typed != base && KeySymbol.name(of: base) != name)
+    }
+    if let letter = KeyReading.letter(base), typed == base || typed == shifted {
+      return Meaning(key: .character(letter))
+    }
+    let substitute = isLatinGroup ? digitBehindShift : elsewhere
+    if let character = KeySymbol.character(of: typed), isLatinGroup || character.isASCII {
+      return Meaning(
+        key: .character(lowercase(character)), fallback: substitute?.key,
+        usedShift: typed != base && !character.properties.isAlphabetic)
+    }
+    return substitute
+  }
+
+  /// The digit of a key that types it with shift only, as on French and Czech keyboards.
+  private var digitBehindShift: Meaning? {
+    guard !isShifted, let digit = KeySymbol.character(of: shifted), ("0"..."9").contains(digit)
+    else {
+      return nil
+    }
+    return Meaning(key: .character(digit))
+  }
+
+  /// What the key means on a Latin keyboard: on another group of this one, else by its place.
+  private var elsewhere: Meaning? {
+    if hasLatinGroup {
+      if let letter = KeyReading.letter(latinBase) { return Meaning(key: .character(letter)) }
+      return KeySymbol.character(of: latinTyped).map {
+        Meaning(key: .character($0), usedShift: latinTyped != latinBase)
+      }
+    }
+    guard let (plain, shifted) = KeyReading.place(keycode) else { return nil }
+    if isLowercaseLetter(plain) { return Meaning(key: .character(plain)) }
+    return Meaning(key: .character(isShifted ? shifted : plain), usedShift: isShifted)
+  }
+
+  /// The letter a...z of a symbol.
+  private static func letter(_ symbol: UInt) -> Unicode.Scalar? {
+    KeySymbol.character(of: symbol).flatMap { isLowercaseLetter($0) ? $0 : nil }
+  }
+
+  /// The characters, alone and with shift, at a place of the US keyboard by its evdev key code.
+  private static func place(
+    _ keycode: Int
+  ) -> (plain: Unicode.Scalar, shifted: Unicode.Scalar)? {
+    for (first, plain, shifted) in places where keycode >= first && keycode < first + plain.count {
+      return (plain[keycode - first], shifted[keycode - first])
+    }
+    return nil
+  }
+
+  private static let places: [(first: Int, plain: [Unicode.Scalar], shifted: [Unicode.Scalar])] = [
+    (10, Array("1234567890-=".unicodeScalars), Array("!@#$%^&*()_+".unicodeScalars)),
+    (24, Array("qwertyuiop[]".unicodeScalars), Array("QWERTYUIOP{}".unicodeScalars)),
+    (38, Array("asdfghjkl;'`".unicodeScalars), Array("ASDFGHJKL:\"~".unicodeScalars)),
+    (51, Array("\\zxcvbnm,./".unicodeScalars), Array("|ZXCVBNM<>?".unicodeScalars)),
+  ]
+}
+
+private func isLowercaseLetter(_ scalar: Unicode.Scalar) -> Bool {
+  ("a"..."z").contains(scalar)
+}
+
+/// The scalar in lower case where that is one scalar, else itself.
+private func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+  let mapped = scalar.properties.lowercaseMapping.unicodeScalars
+  return mapped.count == 1 ? mapped.first ?? scalar : scalar
+}
+
+/// The meanings of X key symbols.
+enum KeySymbol {
+  /// The meaning of a symbol that has a name rather than a character.
+  static func name(of symbol: UInt) -> Key? {
+    switch symbol {
+    case 0x20, 0xFF80: .space
+    case 0xFF0D, 0xFF8D: .return
+    case 0xFF1B: .escape
+    case 0xFF09, 0xFF89, 0xFE20: .tab
+    case 0xFF08: .backspace
+    case 0xFFFF, 0xFF9F: .delete
+    case 0xFF63, 0xFF9E: .insert
+    case 0xFF50, 0xFF95: .home
+    case 0xFF57, 0xFF9C: .end
+    case 0xFF55, 0xFF9A: .pageUp
+    case 0xFF56, 0xFF9B: .pageDown
+    case 0xFF52, 0xFF97: .up
+    case 0xFF54, 0xFF99: .down
+    case 0xFF51, 0xFF96: .left
+    case 0xFF53, 0xFF98: .right
+    case 0xFF67: .menu
+    case 0xFFBE...0xFFE0: .function(Int(symbol - 0xFFBD))
+    case 0xFF91...0xFF94: .function(Int(symbol - 0xFF90))
+    case 0x1008_FF40...0x1008_FF4F: .special(launchers[Int(symbol - 0x1008_FF40)])
+    default: special[symbol].map { .special($0) }
+    }
+  }
+
+  /// Keys of media players and the like; Break is what Pause gives with Ctrl.
+  private static let special: [UInt: SpecialKey] = [
+    0xFF13: .pause, 0xFF6B: .pause, 0xFF61: .print, 0xFF14: .scrollLock,
+    0x1008_FF11: .audioLower, 0x1008_FF12: .audioMute, 0x1008_FF13: .audioRaise,
+    0x1008_FF14: .audioPlay, 0x1008_FF15: .audioStop, 0x1008_FF16: .audioPrevious,
+    0x1008_FF17: .audioNext, 0x1008_FF18: .homePage, 0x1008_FF19: .mail, 0x1008_FF1B: .search,
+    0x1008_FF1C: .audioRecord, 0x1008_FF1D: .calculator, 0x1008_FF2C: .eject, 0x1008_FF2E: .web,
+    0x1008_FF30: .favorites, 0x1008_FF31: .audioPause, 0x1008_FF32: .audioMedia,
+    0x1008_FF33: .computer, 0x1008_FF3E: .audioRewind, 0x1008_FF5D: .explorer,
+    0x1008_FF81: .tools, 0x1008_FF97: .audioForward, 0x1008_FFB2: .microphoneMute,
+  ]
+
+  private static let launchers: [SpecialKey] = [
+    .launch0, .launch1, .launch2, .launch3, .launch4, .launch5, .launch6, .launch7,
+    .launch8, .launch9, .launchA, .launchB, .launchC, .launchD, .launchE, .launchF,
+  ]
+
+  /// The character of a symbol; nil for dead keys and for alphabets with symbols of their own (Latin-2, Cyrillic ...).
+  static func character(of symbol: UInt) -> Unicode.Scalar? {
+    switch symbol {
+    case 0x21...0x7E, 0xA0...0xFF: Unicode.Scalar(UInt32(symbol))
+    case 0x0100_0020...0x0110_FFFF: Unicode.Scalar(UInt32(symbol - 0x0100_0000))
+    // The keypad: * + , - . / 0 ... 9 are ASCII with an offset, = stands apart.
+    case 0xFFAA...0xFFB9: Unicode.Scalar(UInt32(symbol - 0xFF80))
+    case 0xFFBD: "="
+    default: nil
     }
   }
 }

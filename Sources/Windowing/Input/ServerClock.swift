@@ -1,14 +1,16 @@
-/// Tells by our own clock when X events happened.
+import CX11
+import Platform
+
+/// Converts the times of X events to our own clock.
 ///
 /// Servers stamp events in milliseconds, modulo 2^32, of a clock of their own. Xorg, Xvfb and Xwayland take
 /// CLOCK_MONOTONIC, which on the same machine is ours. What the server stamps because we asked it to lies between the
-/// question and the answer: that tells whether its clock is ours, and else how far apart the two are.
+/// question and the answer: that shows whether its clock is ours, and else how far apart the two are.
 package struct ServerClock: Equatable, Sendable {
   /// How far apart the clocks are, and how well that is known.
   private enum Relation: Equatable {
     /// Not asked yet: taken for ours, as far as its stamps lie just before now.
     case unknown
-    /// The server's clock is ours.
     case same
     /// The server's stamp was `stamp` at `instant`, give or take half of `uncertainty`; at most `sinceInstant` ago.
     case apart(stamp: UInt32, instant: Int64, uncertainty: Int64)
@@ -27,7 +29,6 @@ package struct ServerClock: Equatable, Sendable {
 
   private static let millisecond: Int64 = 1_000_000
 
-  /// A clock that nothing is known of.
   package init() {}
 
   /// Whether the clocks are to be compared again at `now` (CLOCK_MONOTONIC, nanoseconds).
@@ -40,7 +41,7 @@ package struct ServerClock: Equatable, Sendable {
     }
   }
 
-  /// Takes note that the server has stamped an answer with `stamp` between `asked` and `now` (CLOCK_MONOTONIC,
+  /// Records that the server has stamped an answer with `stamp` between `asked` and `now` (CLOCK_MONOTONIC,
   /// nanoseconds).
   mutating func match(stamp: UInt32, asked: Int64, now: Int64) {
     guard stamp != 0, now >= asked else { return }
@@ -63,15 +64,12 @@ package struct ServerClock: Equatable, Sendable {
   /// Never later than `now`; nil where the stamp is 0 (X's "current time"), or lies after `now` or too far back.
   package func instant(ofEventAt milliseconds: UInt32, now: Int64) -> Int64? {
     guard milliseconds != 0 else { return nil }
-    var age: Int64
+    var age = ServerClock.age(ofOwn: milliseconds, now: now)
     var patience = ServerClock.patience
     var slack = ServerClock.millisecond
     switch relation {
-    case .unknown:
-      age = ServerClock.age(ofOwn: milliseconds, now: now)
-      patience = ServerClock.guessedPatience
-      slack = 0
-    case .same: age = ServerClock.age(ofOwn: milliseconds, now: now)
+    case .unknown: (patience, slack) = (ServerClock.guessedPatience, 0)
+    case .same: break
     case .apart(let stamp, let instant, let uncertainty):
       age =
         now - instant - Int64(Int32(bitPattern: milliseconds &- stamp)) * ServerClock.millisecond
@@ -86,5 +84,46 @@ package struct ServerClock: Equatable, Sendable {
     let milliseconds = now / millisecond
     let age = Int32(bitPattern: UInt32(truncatingIfNeeded: milliseconds) &- stamp)
     return Int64(age) * millisecond + now % millisecond
+  }
+}
+
+/// Compares the server's clock with ours: the answer to the question is the change of a property.
+struct ServerTime {
+  private let connection: Connection
+  private let window: XID
+  private(set) var clock = ServerClock()
+  /// When the server was asked, until it answers (CLOCK_MONOTONIC, nanoseconds).
+  private var asked: Int64?
+  private var questions = 0
+
+  /// Maximum number of questions in a row. The sooner the answer comes, the better two clocks are known.
+  private static let maxQuestions = 4
+
+  init(connection: Connection, window: XID) {
+    self.connection = connection
+    self.window = window
+  }
+
+  /// Compares the clocks where that was not done, or long ago.
+  mutating func refresh() {
+    questions = 0
+    ask()
+  }
+
+  /// Handles the change of a property of the window at the server's `stamp`.
+  mutating func note(_ property: Atom, stamp: Time) {
+    guard property == connection.atoms[.serverTime], let asked else { return }
+    self.asked = nil
+    clock.match(stamp: UInt32(truncatingIfNeeded: stamp), asked: asked, now: MonotonicClock.now())
+    ask()
+  }
+
+  private mutating func ask() {
+    let now = MonotonicClock.now()
+    guard clock.isStale(at: now), asked == nil, questions < ServerTime.maxQuestions else { return }
+    asked = now
+    questions += 1
+    connection.set(window, .serverTime, type: XA_INTEGER, to: [])
+    connection.flush()
   }
 }
