@@ -7,7 +7,7 @@ import Testing
 struct ResolutionTests {
   private func scale(_ resources: String, _ settings: DesktopSettings = DesktopSettings()) -> Double
   {
-    Resolution.scale(dotsPerInch: Resolution.dotsPerInch(resources: resources), desktop: settings)
+    settings.scale(resources: DesktopSettings.dotsPerInch(resources: resources))
   }
 
   @Test(

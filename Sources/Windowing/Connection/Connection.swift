@@ -1,6 +1,7 @@
 import CX11
 import Glibc
 import Platform
+import Wording
 
 /// A connection to an X server and what is the same for all of its windows.
 ///
@@ -10,14 +11,6 @@ package final class Connection {
   package let name: String
   /// The descriptor to wait for; Xlib may have queued events that it does not show: call `nextEvent` first.
   package let fileDescriptor: Int32
-  /// Device pixels for a user unit: 0.5...8, from the `Xft.dpi` resource, else from the desktop's settings, else 1.
-  package var scale: Double {
-    Resolution.scale(dotsPerInch: dotsPerInch, desktop: settings.settings)
-  }
-
-  /// What the desktop's settings manager says of how programs are to look; `InputEvent.desktopChanged` tells of changes.
-  package var desktopSettings: DesktopSettings { settings.settings }
-
   /// The width of the screen in device pixels.
   package internal(set) var screenWidth: Int
   /// The height of the screen in device pixels.
@@ -30,20 +23,16 @@ package final class Connection {
   let probe: RoundTripProbe
   /// Whether the server runs on this machine, so that memory can be shared with it.
   let isLocal: Bool
-  /// The resource database's dots per inch; nil where it has none that make sense.
-  var dotsPerInch: Double?
-  /// Who says what the desktop's settings are.
-  var settings = SettingsWatch()
+  let desktop: DesktopWatch
   /// Whether the server is Xwayland; the first question takes round trips.
   private(set) lazy var isXwayland = detectXwayland()
   private let liveness = Liveness()
-  private var input = DescriptorSet()
   /// Where the server listens.
   private let peer: SocketAddress?
 
   /// Opens the display of this name, or that of the environment's DISPLAY.
   ///
-  /// Throws a `ConnectionError` where there is none. Ends no process: neither an X error nor a lost server does.
+  /// Throws a `ConnectionError` where there is none. Neither an X error nor a lost server ends the process.
   package init(displayName: String? = nil) throws(ConnectionError) {
     let wanted = displayName ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
     guard !wanted.isEmpty else { throw .noDisplayNamed }
@@ -59,7 +48,7 @@ package final class Connection {
     screenWidth = Int(XDisplayWidth(display, screen))
     screenHeight = Int(XDisplayHeight(display, screen))
     atoms = Atoms(display: display, screen: screen)
-    dotsPerInch = Resolution.dotsPerInch(
+    desktop = DesktopWatch(
       resources: XResourceManagerString(display).map { String(cString: $0) } ?? "")
     probe = RoundTripProbe(display: display, root: root, message: atoms[.acknowledgement])
     peer = SocketAddress(peerOf: fileDescriptor)
@@ -67,10 +56,9 @@ package final class Connection {
     // Room for a band of pixels (`StagingMemory.wireCapacity`), so that Xlib never waits for the server to read.
     var size: Int32 = 1 << 20
     setsockopt(fileDescriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-    _ = input.add(fileDescriptor)
     // Structure of the root: the screen's size. Properties: resources, window manager, stacking.
     XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
-    settings.refresh(on: self)
+    _ = desktop.refresh(on: self)
   }
 
   deinit {
@@ -89,10 +77,16 @@ package final class Connection {
   /// Whether the server is there. False for ever once it was lost.
   package var isAlive: Bool { liveness.isAlive }
 
-  /// What `body` makes of Xlib's handle; nil where the server is lost, be it before or meanwhile.
+  /// Device pixels for a user unit: 0.5...8, from the `Xft.dpi` resource, else from the desktop's settings, else 1.
+  package var scale: Double { desktop.scale }
+
+  /// What the desktop's settings manager says of how programs are to look; `InputEvent.desktopChanged` tells of changes.
+  package var desktopSettings: DesktopSettings { desktop.settings }
+
+  /// Runs `body` with Xlib's handle; nil where the server is lost, before or meanwhile.
   ///
-  /// The one place where that is asked. Calls on a lost server do nothing, as long as they are few: their requests pile
-  /// up in a buffer that is never sent. So `body` is a handful of calls, and a loop of them asks each time.
+  /// Calls on a lost server do nothing, as long as they are few: their requests pile up in a buffer that is never sent. So
+  /// `body` is a handful of calls, and a loop of them asks each time.
   @discardableResult
   func use<Result>(_ body: (_ display: OpaquePointer) -> Result) -> Result? {
     guard isAlive else { return nil }
@@ -105,7 +99,7 @@ package final class Connection {
     use { _ = XFlush($0) }
   }
 
-  /// How many events have arrived; those of the socket are counted where it may be read.
+  /// The number of events that have arrived, after reading the socket where `reading`.
   func queuedEventCount(reading: Bool) -> Int {
     use { Int(XEventsQueued($0, Int32(reading ? QueuedAfterReading : QueuedAlready))) } ?? 0
   }
@@ -113,7 +107,7 @@ package final class Connection {
   /// The next event that has arrived, after sending what waits to be sent; nil where there is none. Never blocks.
   func nextEvent() -> XEvent? {
     use { display -> XEvent? in
-      // Asked at every event, XPending would fetch from the server what it sends meanwhile, however much that is.
+      // Called at every event, XPending would fetch from the server what it sends meanwhile, however much that is.
       guard XEventsQueued(display, Int32(QueuedAlready)) > 0 || XPending(display) > 0 else {
         return nil
       }
@@ -133,7 +127,26 @@ package final class Connection {
     } ?? nil
   }
 
-  /// How many requests the server has refused.
+  /// Waits until the server has sent something; false at the deadline (CLOCK_MONOTONIC, nanoseconds).
+  func awaitInput(until deadline: Int64) -> Bool {
+    var entry = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+    var remaining: Int64
+    repeat {
+      remaining = max(0, deadline - MonotonicClock.now())
+      if poll(&entry, 1, Int32(clamping: (remaining + 999_999) / 1_000_000)) > 0 { return true }
+      // A signal ends the wait, too.
+    } while remaining > 0
+    return false
+  }
+
+  /// Whether the server replies within so many nanoseconds; see `RoundTripProbe.ping`.
+  func ping(timeout: Int64) -> Bool {
+    probe.ping(timeout: timeout, on: self)
+  }
+
+  // MARK: Errors and loss
+
+  /// The number of requests that the server has refused.
   package var errorCount: Int { Faults.record(of: display) { $0.errors } }
 
   /// Runs `body`, waits for the server and returns the numbers of those of its requests that were refused, which are
@@ -167,32 +180,35 @@ package final class Connection {
     }
   }
 
-  /// Waits until the server has sent something; false at the deadline (CLOCK_MONOTONIC, nanoseconds).
-  func awaitInput(until deadline: Int64?) -> Bool {
-    repeat {
-      if input.wait(until: deadline) > 0 { return true }
-      // A signal ends the wait, too.
-    } while deadline.map { MonotonicClock.now() < $0 } ?? true
-    return false
-  }
-
-  /// Whether the server replies within so many nanoseconds; see `RoundTripProbe.ping`.
-  func ping(timeout: Int64) -> Bool {
-    probe.ping(timeout: timeout, on: self)
-  }
-
-  /// Has `body` run with the name of a server that is lost in the middle of being asked for a connection, be it the first
-  /// or another, or for an extension; it ends the process.
+  /// Runs `body` with the name of a server that is lost in the middle of being asked for a connection, be it the first or
+  /// another, or for an extension; it ends the process.
   package static func setLossWhileAsking(_ body: @escaping @Sendable (_ name: String) -> Void) {
     Faults.setLoss(body)
   }
 
-  /// What has become of a lost server, in a sentence for the user: one that still takes connections has ended this one
-  /// alone.
+  /// What became of a lost server, in a sentence for the user: one that still takes connections has ended this one alone.
   package func epitaph() -> String {
     let isReachable = peer?.accepts() ?? false
     return "the X server \(name) "
       + (isReachable
         ? "has ended the connection, as it does when a window is killed (xkill)" : "went away")
+  }
+}
+
+/// Why there is no connection; its description is one line for the user.
+package enum ConnectionError: Error, Equatable, CustomStringConvertible {
+  /// Neither an option nor the environment names a display.
+  case noDisplayNamed
+  /// The display was named and could not be opened.
+  case cannotOpen(String)
+
+  package var description: String {
+    switch self {
+    case .noDisplayNamed:
+      "no X display: DISPLAY is not set; start from a graphical session or set it, as in DISPLAY=:0"
+    case .cannotOpen(let name):
+      "cannot open the X display \(name.quoted): check that the server is running and that "
+        + "XAUTHORITY allows you"
+    }
   }
 }

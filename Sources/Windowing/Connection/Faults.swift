@@ -3,9 +3,8 @@ import Glibc
 import Platform
 import Synchronization
 
-/// What one connection has been told about failed requests; kept by display because Xlib's handlers capture nothing.
+/// What one connection knows of failed requests; kept by display because Xlib's handlers capture nothing.
 struct FaultRecord {
-  /// X errors in all.
   var errors = 0
   /// The segments of shared memory (MIT-SHM), by XID, and whether a request that names one has failed.
   ///
@@ -17,20 +16,27 @@ struct FaultRecord {
   var trapped: [UInt]?
   /// Requests, by their numbers, whose errors are expected: about windows of others, which may go at any moment.
   var ignored: [ClosedRange<UInt>] = []
-  /// Errors that were not printed since the last one that was.
+  /// The number of errors since the last message, and when that was printed (CLOCK_MONOTONIC, nanoseconds).
   var unprinted = 0
-  /// When the last message was printed, CLOCK_MONOTONIC in nanoseconds.
-  var lastPrinted: Int64 = .min
-  /// Where the `Liveness` lies.
-  var liveness: UInt?
+  var lastPrinted: Int64?
+  var liveness = Liveness()
   /// Whether we end the connection ourselves, so that its loss is no news.
   var isEnding = false
+}
+
+/// Whether the server of a connection still answers.
+final class Liveness: Sendable {
+  private let flag = Atomic<Bool>(true)
+
+  var isAlive: Bool { flag.load(ordering: .relaxed) }
+
+  fileprivate func end() { flag.store(false, ordering: .relaxed) }
 }
 
 /// The records of all open connections; behind a lock only because the handlers are global to the process.
 private let records = Mutex<[UInt: FaultRecord]>([:])
 
-/// What to do when a server is lost where nothing may go back to Xlib.
+/// Ends the process where a server is lost and nothing may go back to Xlib.
 private let loss = Mutex<(@Sendable (_ name: String) -> Void)?>(nil)
 private let isAsking = Atomic<Bool>(false)
 
@@ -55,19 +61,18 @@ enum Faults {
 
   /// Opens a record for `display`.
   ///
-  /// A lost server sets `liveness.isAlive` to false; Xlib then returns from the failed call (XSetIOErrorExitHandler) instead of
-  /// ending the process. `liveness` has to live until `forget`.
+  /// A lost server ends `liveness`; Xlib then returns from the failed call (XSetIOErrorExitHandler) instead of ending the
+  /// process.
   static func watch(_ display: OpaquePointer, liveness: Liveness) {
-    let address = UInt(bitPattern: Unmanaged.passUnretained(liveness).toOpaque())
-    records.withLock { $0[UInt(bitPattern: display)] = FaultRecord(liveness: address) }
+    records.withLock { $0[UInt(bitPattern: display)] = FaultRecord(liveness: liveness) }
     XSetIOErrorExitHandler(display, { _, _ in }, nil)
   }
 
-  /// Has `body` run with the name of a server that is lost where nothing may go back to Xlib; it ends the process, or else Xlib
+  /// Runs `body` with the name of a server that is lost where nothing may go back to Xlib; it ends the process, or else Xlib
   /// does, with 1.
   ///
-  /// That is in the middle of XOpenDisplay, where Xlib ends the process as soon as its handler returns: which connection it is
-  /// nobody has been told yet (XSetIOErrorExitHandler needs to be). And it is while an extension is asked for: XQueryExtension
+  /// That is in the middle of XOpenDisplay, where Xlib ends the process as soon as its handler returns: nobody knows yet
+  /// which connection it is (XSetIOErrorExitHandler needs it). And it is while an extension is asked for: XQueryExtension
   /// takes what happens to lie on the stack for an answer that has not come.
   static func setLoss(_ body: @escaping @Sendable (_ name: String) -> Void) {
     loss.withLock { $0 = body }
@@ -81,13 +86,10 @@ enum Faults {
   }
 
   private static func noteLoss(of display: OpaquePointer) {
-    let key = UInt(bitPattern: display)
-    let record = records.withLock { $0[key] }
-    if let liveness = record?.liveness, let pointer = UnsafeRawPointer(bitPattern: liveness) {
-      Unmanaged<Liveness>.fromOpaque(pointer).takeUnretainedValue().isAlive = false
-      if record?.isEnding ?? false { return }
-      // What `body` does may show that another connection is lost, too.
-      guard isAsking.exchange(false, ordering: .relaxed) else { return }
+    if let record = records.withLock({ $0[UInt(bitPattern: display)] }) {
+      record.liveness.end()
+      // What `loss` does may show that another connection is lost, too.
+      guard !record.isEnding, isAsking.exchange(false, ordering: .relaxed) else { return }
     }
     let body = loss.withLock { body in
       defer { body = nil }
@@ -105,8 +107,7 @@ enum Faults {
   static func record<Value: Sendable>(
     of display: OpaquePointer, _ body: (inout FaultRecord) -> Value
   ) -> Value {
-    let key = UInt(bitPattern: display)
-    return records.withLock { records in body(&records[key, default: FaultRecord()]) }
+    records.withLock { body(&$0[UInt(bitPattern: display), default: FaultRecord()]) }
   }
 
   private static func note(_ event: XErrorEvent, on display: OpaquePointer) {
@@ -120,7 +121,7 @@ enum Faults {
       record.errors += 1
       record.refusedSegments[event.resourceid]? = true
       if record.isSilent { return nil }
-      if record.lastPrinted != .min, now - record.lastPrinted < messageInterval {
+      if let last = record.lastPrinted, now - last < messageInterval {
         record.unprinted += 1
         return nil
       }
@@ -130,26 +131,19 @@ enum Faults {
     }
     guard let unprinted else { return }
     let more = unprinted > 0 ? ", and \(unprinted) more since the last message" : ""
-    let message =
-      "X error: \(name(ofError: event.error_code)) by request \(event.request_code).\(event.minor_code) on resource "
+    var text =
+      "X error: \(name(ofError: event.error_code)) by request "
+      + "\(event.request_code).\(event.minor_code) on resource "
       + "0x\(String(event.resourceid, radix: 16))\(more)\n"
-    var text = message
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
   private static func name(ofError code: UInt8) -> String {
     let names = [
       "BadRequest", "BadValue", "BadWindow", "BadPixmap", "BadAtom", "BadCursor", "BadFont",
-      "BadMatch",
-      "BadDrawable", "BadAccess", "BadAlloc", "BadColor", "BadGC", "BadIDChoice", "BadName",
-      "BadLength",
-      "BadImplementation",
+      "BadMatch", "BadDrawable", "BadAccess", "BadAlloc", "BadColor", "BadGC", "BadIDChoice",
+      "BadName", "BadLength", "BadImplementation",
     ]
     return code >= 1 && Int(code) <= names.count ? names[Int(code) - 1] : "error \(code)"
   }
-}
-
-/// Whether the server of a connection still answers; a class of its own because the handlers reach it by its address.
-final class Liveness {
-  var isAlive = true
 }

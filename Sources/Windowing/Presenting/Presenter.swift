@@ -161,10 +161,10 @@ package final class Presenter {
   private func room(for bytes: Int, in band: inout Band) -> Int? {
     if staging.free < bytes, staging.used > 0 {
       endBand(asking: true)
-      if band.deadline == nil {
-        band.deadline = MonotonicClock.now() + (isSlow ? 0 : Presenter.bandPatience)
-      }
-      guard connection.isAlive, awaitAcknowledgement(until: band.deadline) else { return nil }
+      let deadline =
+        band.deadline ?? MonotonicClock.now() + (isSlow ? 0 : Presenter.bandPatience)
+      band.deadline = deadline
+      guard connection.isAlive, awaitAcknowledgement(until: deadline) else { return nil }
     }
     return staging.free
   }
@@ -250,7 +250,7 @@ package final class Presenter {
   }
 
   /// Waits for the acknowledgement of the last band and leaves all other events in Xlib's queue.
-  private func awaitAcknowledgement(until deadline: Int64?) -> Bool {
+  private func awaitAcknowledgement(until deadline: Int64) -> Bool {
     var event = XEvent()
     // Xlib's predicate captures nothing, so it gets the presenter by pointer.
     while let found = connection.use({ display in

@@ -10,7 +10,8 @@ final class WindowWatch {
   let clipboard: Clipboard
   private(set) var serverTime: ServerTime
   private let target: ServerWindow
-  private var desktop: DesktopWatch
+  private let desktop: DesktopWatch
+  private let events: EventQueue
 
   init(_ target: ServerWindow, _ options: WindowOptions, events: EventQueue) {
     let (connection, window) = (target.connection, target.identifier)
@@ -27,14 +28,14 @@ final class WindowWatch {
     globalKeys = GlobalKeys(connection: connection, keyboard: input.keyboard, events: events)
     clipboard = Clipboard(connection: connection, window: window, events: events)
     serverTime = ServerTime(connection: connection, window: window)
-    desktop = DesktopWatch(connection: connection, events: events)
+    (desktop, self.events) = (connection.desktop, events)
   }
 
   /// Takes note of an event that counts, and asks nothing.
   func note(_ event: inout XEvent) {
     visibility.note(&event)
     placement.note(&event)
-    desktop.note(event)
+    desktop.note(event, on: target.connection)
   }
 
   /// Takes note that the server has carried out a frame, the last of `count`.
@@ -131,7 +132,7 @@ final class WindowWatch {
   private func refresh() {
     if isKeyboardDue { input.keyboard.refresh() }
     managed.refresh()
-    desktop.refresh()
+    for event in desktop.refresh(on: target.connection) { events.append(event) }
     visibility.refresh()
     placement.refresh()
     globalKeys.refresh()
