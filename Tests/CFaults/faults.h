@@ -25,6 +25,12 @@ struct segclock_faults {
   int64_t wait_limit;
   // How often it has begun to wait.
   int64_t waits;
+  // Whether the clocks stand still, at these times. A wait of the main thread then ends when the monotonic one reaches
+  // its deadline.
+  int32_t is_held;
+  int64_t held_boot, held_monotonic, held_wall;
+  // The deadline of the main thread's wait on the held monotonic clock.
+  int64_t wait_end;
 };
 
 #endif

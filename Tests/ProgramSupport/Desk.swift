@@ -130,41 +130,6 @@ package final class Desk {
     }
   }
 
-  /// Sets the rings off from empty by `action` and gives a picture in which the outermost is covered by a share in
-  /// `range`; does it again when the flight was missed, as may be on a busy machine.
-  @discardableResult
-  package func seeRingsInFlight(_ range: ClosedRange<Double>, _ action: () throws -> Void) throws
-    -> Picture
-  {
-    guard let ring = panel.rings.first else { throw Failure("there are no rings") }
-    for _ in 0..<10 {
-      try action()
-      var caught: Picture?
-      try see("the rings on their way, or at their end") {
-        let coverage = ring.coverage($0, empty: fresh)
-        if range.contains(coverage) { caught = $0 }
-        return caught != nil || coverage == 1
-      }
-      if let caught { return caught }
-      try keyboard.tap("0")
-      try awaitPicture(fresh, "empty rings")
-    }
-    throw Failure("the rings jump")
-  }
-
-  /// Fills empty rings by a key; whether the outermost was seen on its way.
-  package func fillsRingsInFlight() throws -> Bool {
-    guard let ring = panel.rings.first else { throw Failure("there are no rings") }
-    var isInFlight = false
-    try keyboard.tap("End")
-    try see("full rings") {
-      let coverage = ring.coverage($0, empty: fresh)
-      if coverage > 0.01, coverage < 0.99 { isInFlight = true }
-      return coverage == 1
-    }
-    return isInFlight
-  }
-
   /// Clicks on a button by its name in the description.
   package func click(_ name: String) throws {
     try mouse.click(at: panel.middle(of: "button.\(name)"), of: window)

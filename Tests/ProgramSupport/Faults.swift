@@ -31,6 +31,48 @@ package final class Faults: @unchecked Sendable {
     set { map.pointee = newValue }
   }
 
+  /// Stops the program's clocks. They go on by `advance(to:)`, or again by themselves after `release()`.
+  package func hold() {
+    let now = runningClocks
+    map.pointee.held_boot = now.boot
+    map.pointee.held_monotonic = now.monotonic
+    map.pointee.held_wall = now.wall
+    map.pointee.is_held = 1
+  }
+
+  /// What the program's clocks show while they run, in nanoseconds.
+  private var runningClocks: (boot: Int64, monotonic: Int64, wall: Int64) {
+    func time(_ clock: clockid_t) -> Int64 {
+      var time = timespec()
+      clock_gettime(clock, &time)
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+    return (
+      time(CLOCK_BOOTTIME) + map.pointee.boot_time,
+      time(CLOCK_MONOTONIC) + map.pointee.monotonic_time,
+      time(CLOCK_REALTIME) + map.pointee.wall_time
+    )
+  }
+
+  /// Moves the stopped clocks until the monotonic one shows `time`, in nanoseconds. Only while the program waits.
+  package func advance(to time: Int64) {
+    let step = max(0, time - map.pointee.held_monotonic)
+    map.pointee.held_boot += step
+    map.pointee.held_wall += step
+    map.pointee.held_monotonic += step
+  }
+
+  /// Lets the clocks go on from where they are.
+  package func release() {
+    guard map.pointee.is_held != 0 else { return }
+    let now = runningClocks
+    map.pointee.boot_time += map.pointee.held_boot - now.boot
+    map.pointee.monotonic_time += map.pointee.held_monotonic - now.monotonic
+    map.pointee.wall_time += map.pointee.held_wall - now.wall
+    map.pointee.is_held = 0
+    map.pointee.held_monotonic = 0
+  }
+
   /// What a program needs in its environment to be met by them.
   package var environment: [String: String] {
     var environment = [

@@ -232,17 +232,18 @@ extension Displays {
     @Test func reducedMotionIsThePortalsUnlessSomebodySaysOtherwise() throws {
       let room = try Room()
       let portal = try Portal(room.bus, ["reduced-motion": Portal.number(1)])
-      let desk = try room.open([])
+      let desk = try room.open(["--present", "put"])
       try portal.answerAll()
       #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
-      let isInFlight = try desk.fillsRingsInFlight()
-      #expect(!isInFlight)
+      let still = try desk.ringCoverages { try desk.keyboard.tap("End") }
+      #expect(still.last == 1 && !still.contains { (0.01...0.99).contains($0) }, "\(still)")
       portal.change("reduced-motion", Portal.number(0))
       try portal.synchronize()
       #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
       try desk.keyboard.tap("0")
       try desk.awaitPicture(desk.fresh, "empty rings")
-      try desk.seeRingsInFlight(0.2...0.8) { try desk.keyboard.tap("End") }
+      let moving = try desk.ringCoverages { try desk.keyboard.tap("End") }
+      #expect(moving.last == 1 && moving.contains { (0.2...0.8).contains($0) }, "\(moving)")
     }
 
     @Test func theConfigurationAndTheEnvironmentCanWishForIt() throws {

@@ -5,80 +5,57 @@ extension Displays {
   /// What moves, and what must not.
   struct Movement {
     @Test func ringsGrowWithoutAStepBackAndReachTheirEnd() throws {
-      let desk = try Desk(["--theme", "flat-light"])
-      let ring = desk.panel.rings[0]
-      // Many pictures a second are to be expected; three are enough to tell a motion from a jump, and a busy machine
-      // may need a second look.
-      try desk.connection.wait(until: "three pictures of one flight") {
-        try desk.keyboard.tap("End")
-        var last = 0.0
-        var between: Set<Int> = []
-        try desk.see("full rings") { picture in
-          let coverage = ring.coverage(picture, empty: desk.fresh)
-          // The shadow before the tip is no progress: it may come and go by its own width.
-          #expect(coverage >= last - 0.02)
-          last = coverage
-          if coverage > 0.1, coverage < 0.9 { between.insert(Int(coverage * 360)) }
-          return coverage == 1
-        }
-        try desk.awaitRender(rings("100%"), "full rings, exactly")
-        try desk.keyboard.tap("0")
-        try desk.awaitPicture(desk.fresh, "empty rings, exactly")
-        return between.count >= 3
+      let desk = try Desk(["--theme", "flat-light"], options: ["--present", "put"])
+      let coverages = try desk.ringCoverages { try desk.keyboard.tap("End") }
+      for (before, after) in zip(coverages, coverages.dropFirst()) {
+        // The shadow before the tip is no progress: it may come and go by its own width.
+        #expect(after >= before - 0.02 && after < before + 0.2, "\(coverages)")
       }
+      #expect(coverages.count { (0.1...0.9).contains($0) } >= 5, "\(coverages)")
+      try desk.awaitRender(rings("100%"), "full rings, exactly")
+      try desk.keyboard.tap("0")
+      try desk.awaitPicture(desk.fresh, "empty rings, exactly")
     }
 
     @Test func ringsTurnBackInMidFlightWithoutAJump() throws {
-      let desk = try Desk(["--theme", "flat-light"])
+      let desk = try Desk(["--theme", "flat-light"], options: ["--present", "put"])
       let ring = desk.panel.rings[0]
-      try desk.connection.wait(until: "two pictures of one way back", Deadline(seconds: 20)) {
-        try desk.seeRingsInFlight(0.3...0.8) { try desk.keyboard.tap("End") }
-        try desk.keyboard.tap("0")
-        var between: Set<Int> = []
-        try desk.see("empty rings") {
-          let coverage = ring.coverage($0, empty: desk.fresh)
-          if (0.1...0.9).contains(coverage) { between.insert(Int(coverage * 360)) }
-          return $0 == desk.fresh
-        }
-        return between.count >= 2
+      try desk.holdClockAtRest()
+      try desk.wake { try desk.keyboard.tap("End") }
+      try desk.step(until: "the rings are in mid-flight") {
+        (0.3...0.8).contains(ring.coverage($0, empty: desk.fresh))
       }
+      try desk.keyboard.tap("0")
+      var coverages: [Double] = []
+      try desk.step(until: "empty rings") {
+        coverages.append(ring.coverage($0, empty: desk.fresh))
+        return coverages.count > 1 && $0 == desk.fresh
+      }
+      for (before, after) in zip(coverages, coverages.dropFirst()) {
+        #expect(abs(after - before) < 0.2, "\(coverages)")
+      }
+      #expect(coverages.count { (0.1...0.9).contains($0) } >= 5, "\(coverages)")
     }
 
     @Test func segmentsFadeFromDigitToDigit() throws {
-      let look = ["--mode", "counter", "--theme", "flat-light"]
-      let desk = try Desk(look)
+      let desk = try Desk(
+        ["--mode", "counter", "--theme", "flat-light"], options: ["--present", "put"])
       let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
-      // The top segment goes out from 0 to 1, and comes back.
-      var keys = ["Up", "Down"]
-      try desk.connection.wait(until: "a segment in the middle of its fade") {
-        try desk.keyboard.tap(keys[0])
-        keys.reverse()
-        let end = keys[0] == "Down" ? 1 : 0
-        var isSeen = false
-        try desk.see("the end of the fade") {
-          if (0.1...0.9).contains(display.levels(2, in: $0)[0]) { isSeen = true }
-          return display.digits(in: $0) == [0, 0, end]
-        }
-        return isSeen
-      }
+      try desk.holdClockAtRest()
+      // The top segment goes out from 0 to 1.
+      let pictures = try desk.pictures { try desk.keyboard.tap("Up") }
+      let levels = pictures.map { display.levels(2, in: $0)[0] }
+      #expect(levels.count { (0.1...0.9).contains($0) } >= 5, "\(levels)")
+      #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 >= $1 - 0.01 }, "\(levels)")
+      #expect(pictures.last.flatMap { display.digits(in: $0) } == [0, 0, 1])
     }
 
-    @Test func runningTimeShowsManyFramesASecondAndOneTimeInAllPlaces() throws {
-      let desk = try Desk(["--theme", "flat-light"], isWatched: true)
+    @Test func runningTimeIsTheSameInAllPlaces() throws {
+      let desk = try Desk(["--theme", "flat-light"])
       let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
       let hands = try desk.panel.hands
-      let tap = try #require(desk.tap)
       try desk.keyboard.tap("space")
       try desk.see("the stopwatch to run") { display.digit(3, in: $0) == 1 }
-      // 60 are drawn; half of that is asked for, in the best of some seconds, as others may want the processor, too.
-      try desk.connection.wait(until: "a second of at least 30 frames", Deadline(seconds: 20)) {
-        _ = tap.take()
-        Deadline.observe(seconds: 1)
-        let frames = Wiretap.frames(in: tap.take(), extensions: desk.extensions)
-        #expect(frames <= 64)
-        return frames >= 30
-      }
-
       // Away from the change of a second, the digits and the hand tell the same.
       let picture = try desk.see("seconds that stand still") {
         guard let angle = hands.hand(.orange, in: $0) else { return false }
@@ -109,18 +86,18 @@ extension Displays {
       try desk.awaitStillness()
     }
 
-    @Test func aClockWakesUpForItsSecondsAndLittleElse() throws {
+    @Test func aClockWakesUpOnceASecond() throws {
       let desk = try Desk(
-        ["--mode", "clock", "--theme", "flat-light"], options: Keys.still, isWatched: true,
-        comparesFresh: false)
-      let tap = try #require(desk.tap)
-      try tap.awaitSilence(seconds: 0.3)
-      let before = desk.program.voluntarySwitches
-      let picture = try desk.picture()
-      try desk.see("the next second") { $0 != picture }
-      let frames = Wiretap.frames(in: tap.take(), extensions: desk.extensions)
-      #expect(frames >= 1)
-      #expect(desk.program.voluntarySwitches - before < 60)
+        ["--mode", "clock", "--theme", "flat-light"],
+        options: Keys.still + ["--present", "put"], comparesFresh: false)
+      try desk.holdClock()
+      var picture = try desk.nextPicture(after: desk.picture())
+      let begin = desk.faults.now
+      for _ in 0..<5 { picture = try desk.nextPicture(after: picture) }
+      let end = desk.faults.now
+      #expect(end.held_monotonic > begin.held_monotonic + 4_900_000_000)
+      // One for each second and its answer from the server, and some to save what is new.
+      #expect(end.waits <= begin.waits + 15)
     }
   }
 }

@@ -175,9 +175,15 @@ extension Displays {
     }
 
     @Test func buttonsWorkWhileTheRingsAreMoving() throws {
-      let desk = try Desk()
-      try desk.seeRingsInFlight(0.15...0.85) { try desk.click("ringsFull") }
+      let desk = try Desk(options: ["--present", "put"])
+      let ring = try #require(desk.panel.rings.first)
+      try desk.holdClockAtRest()
+      try desk.wake { try desk.click("ringsFull") }
+      try desk.step(until: "the rings are in flight") {
+        (0.15...0.85).contains(ring.coverage($0, empty: desk.fresh))
+      }
       try desk.click("ringsHalf")
+      desk.releaseClock()
       layAside(desk)
       try desk.awaitRender(rings("50%"), "the rings at a half")
       try desk.click("ringsEmpty")
