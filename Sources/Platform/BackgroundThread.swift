@@ -1,9 +1,9 @@
 import CPlatform
 import Glibc
 
-/// A thread beside the one that everything else runs on, for calls that may block for long.
+/// A thread for calls that may block for long.
 package enum BackgroundThread {
-  /// Starts one that runs `body`; false where the system has none left. Signals do not arrive there.
+  /// Starts one that runs `body`; returns false if the system has none left. No signals arrive there.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let box = Unmanaged.passRetained(Body(run: body))
     var all = sigset_t()
@@ -34,12 +34,11 @@ package enum BackgroundThread {
   }
 }
 
-/// Wakes whoever waits for it, from any thread (eventfd).
+/// A descriptor that any thread can make readable (eventfd).
 package final class WakeUp: Sendable {
-  /// Can be read once it was signalled, until it is cleared.
   package let descriptor: Int32
 
-  /// Nil where the system has no descriptor left.
+  /// Nil if the system has no descriptor left.
   package init?() {
     descriptor = segclock_eventfd()
     guard descriptor >= 0 else { return nil }
@@ -47,13 +46,11 @@ package final class WakeUp: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Wakes whoever waits.
   package func signal() {
     var one: UInt64 = 1
     _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Forgets that it was signalled.
   package func clear() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
@@ -61,9 +58,7 @@ package final class WakeUp: Sendable {
 
   /// Waits until it is signalled, or until `deadline` (CLOCK_MONOTONIC, nanoseconds), and clears it.
   package func wait(until deadline: Int64?) {
-    var descriptors = DescriptorSet()
-    _ = descriptors.add(descriptor)
-    descriptors.wait(until: deadline)
+    _ = waitFor(descriptor, until: deadline.map { MonotonicTime(nanoseconds: $0) })
     clear()
   }
 }

@@ -62,6 +62,49 @@ package final class EventLoop {
   }
 }
 
+/// A fixed list of descriptors to wait for.
+package struct DescriptorSet {
+  private var entries: [pollfd] = []
+  /// The descriptor of each entry, also of those left out.
+  private var descriptors: [Int32] = []
+
+  package init() {}
+
+  /// Adds `descriptor`, to be waited for until it is readable; returns its index. -1 is none.
+  package mutating func add(_ descriptor: Int32) -> Int {
+    entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    descriptors.append(descriptor)
+    return entries.count - 1
+  }
+
+  /// Changes the entry at `index` to wait for `events` (poll(2)) on `descriptor`; -1 is none.
+  package mutating func set(_ descriptor: Int32, events: Int16, at index: Int) {
+    entries[index].fd = descriptor
+    entries[index].events = events
+    descriptors[index] = descriptor
+  }
+
+  /// Includes the descriptor at `index` in the next waits, or leaves it out.
+  package mutating func setWaited(_ isWaited: Bool, at index: Int) {
+    entries[index].events = isWaited ? Int16(POLLIN) : 0
+    // poll reports hang-ups even if nothing is asked for; a negative descriptor is ignored.
+    entries[index].fd = isWaited ? descriptors[index] : -1
+  }
+
+  /// Returns whether the last wait found something to read, an end or an error.
+  package func isReady(_ index: Int) -> Bool {
+    entries[index].revents != 0
+  }
+
+  /// Waits until a descriptor is ready, a signal arrives or `deadline` (CLOCK_MONOTONIC, nanoseconds) passes; returns the
+  /// number of ready descriptors.
+  @discardableResult
+  package mutating func wait(until deadline: Int64?) -> Int {
+    for index in entries.indices { entries[index].revents = 0 }
+    return poll(&entries, until: deadline.map { MonotonicTime(nanoseconds: $0) })
+  }
+}
+
 /// Waits until `descriptor` is ready for `events` (poll(2)), a signal arrives or `deadline` passes; returns whether it is
 /// ready.
 package func waitFor(
@@ -71,9 +114,11 @@ package func waitFor(
   return poll(&entries, until: deadline) > 0
 }
 
-private func poll(_ entries: inout [pollfd], until deadline: MonotonicTime?) -> Int32 {
+/// Waits for one of `entries`; returns the number of those that are ready.
+private func poll(_ entries: inout [pollfd], until deadline: MonotonicTime?) -> Int {
   let timeout = deadline.map { max(0, ($0 - .now).nanoseconds) } ?? -1
-  return entries.withUnsafeMutableBufferPointer { buffer in
+  let count = entries.withUnsafeMutableBufferPointer { buffer in
     segclock_ppoll(buffer.baseAddress, UInt(buffer.count), timeout)
   }
+  return max(0, Int(count))
 }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Where the other end of a stream socket listens.
+/// The address of the other end of a stream socket.
 package struct SocketAddress {
   private var storage = sockaddr_storage()
   private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-  /// How long a server on another machine may take to answer, in milliseconds.
+  /// How long a remote server may take to answer, in milliseconds.
   private static let patience: Int32 = 500
 
-  /// The address of what `socket` is connected to; nil where it is not.
+  /// The address that `socket` is connected to; nil if it is not connected.
   package init?(peerOf socket: Int32) {
     let status = withUnsafeMutablePointer(to: &storage) { storage in
       storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &length) }
@@ -16,10 +16,10 @@ package struct SocketAddress {
     guard status == 0 else { return nil }
   }
 
-  /// Whether it is on this machine.
+  /// Whether the server is on this machine.
   package var isLocal: Bool { Int32(storage.ss_family) == AF_UNIX }
 
-  /// Whether somebody takes connections there.
+  /// Returns whether a server accepts connections there.
   package func accepts() -> Bool {
     let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(Int32(storage.ss_family), Int32(flags), 0)

@@ -1,19 +1,19 @@
 import CPlatform
 import Glibc
 
-/// What the user's locale says of dates and times (LC_TIME), in UTF-8.
+/// The words and formats of dates and times in the user's locale (LC_TIME), in UTF-8.
 ///
-/// It is asked beside the process's own locale, which stays C: numbers of files and arguments are the same everywhere.
+/// The process's own locale stays C: numbers in files and arguments are the same everywhere.
 package struct UserLocale: Equatable, Sendable {
-  /// The days of the week, from Sunday on, and the months, both in short.
+  /// The abbreviated days of the week, from Sunday, and months.
   package let weekdays, months: [String]
-  /// The halves of the day; empty where the language has no words for them.
+  /// The halves of the day; empty if the language has no words for them.
   package let am, pm: String
-  /// How a time is written, as for strftime.
+  /// The format of a time, as for strftime.
   package let timeFormat: String
 
-  /// The locale called `name`; an empty name is that which LC_ALL, LC_TIME or LANG names. Nil where there is none, or
-  /// one in another encoding.
+  /// The locale called `name`, or by default the one that LC_ALL, LC_TIME or LANG names. Nil if there is none, or it has
+  /// another encoding.
   package init?(named name: String = "") {
     guard let locale = segclock_time_locale(name) else { return nil }
     defer { freelocale(locale) }

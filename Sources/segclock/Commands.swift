@@ -23,8 +23,8 @@ extension App {
         perform(.announce("This display cannot let clicks through"), at: instant)
       }
     case .setAbove(let isAbove): window.setAbove(isAbove)
-    case .scrollList(let step): view.scroll(step)
-    case .focusButton(let direction): view.moveFocus(direction)
+    case .scrollList(let step): view.withPointer { $0.scroll(step, on: $1) }
+    case .focusButton(let direction): view.withPointer { $0.moveFocus(direction, on: $1) }
     // Whoever handles the key or the button knows where to open it.
     case .showMenu: break
     case .copy:
@@ -41,8 +41,10 @@ extension App {
   /// Performs the command of a key that was pressed at the server's `time`.
   func performKey(_ command: Command, at time: UInt32) {
     // A button is left before the full screen is.
-    if command == .leave, view.hasFocus { return view.dropFocus() }
-    view.strike(command)
+    if command == .leave, view.hasFocus {
+      return view.withPointer { pointer, _ in pointer.dropFocus() }
+    }
+    view.withPointer { $0.strike(command, on: $1) }
     perform(command, at: instant(ofEventAt: time))
   }
 

@@ -26,7 +26,7 @@ extension App {
       perform(.answer(.notice), at: instant(ofEventAt: time))
     }
     // Whoever uses the mouse does not need the keyboard focus any more.
-    if case .pointerPressed = event { view.dropFocus() }
+    if case .pointerPressed = event { view.withPointer { pointer, _ in pointer.dropFocus() } }
     switch event {
     case .textEntered(let text, let time):
       for scalar in text.unicodeScalars {
@@ -36,7 +36,7 @@ extension App {
       let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
       if let edit { perform(edit, at: instant(ofEventAt: press.time)) }
     case .keyPressed(let press) where press.isPlainReturn && view.hasFocus:
-      if !press.isRepeat, let command = view.pressFocus() {
+      if !press.isRepeat, let command = view.withPointer({ $0.pressFocus(on: $1) }) {
         perform(command, at: instant(ofEventAt: press.time))
       }
     case .globalKeyPressed(let press): handle(press)
@@ -47,23 +47,29 @@ extension App {
       guard command != .showMenu else { return openMenu(at: nil, time: press.time) }
       performKey(command, at: press.time)
     case .pointerMoved(let position, let buttons):
-      view.movePointer(to: position, isHeld: buttons.contains(.primary))
+      view.withPointer { pointer, composer in
+        // Another window may have had the release.
+        if !buttons.contains(.primary) { pointer.dropAll(on: composer) }
+        pointer.move(to: position, on: composer)
+      }
       window.showEdge(edge(at: position))
-    case .pointerLeft: view.movePointer(to: nil)
+    case .pointerLeft: view.withPointer { $0.move(to: nil, on: $1) }
     case .scrolled(let scroll):
       let command =
-        view.scroll(by: scroll.dy, at: scroll.position)
+        view.withPointer { $0.scroll(by: scroll.dy, at: scroll.position, on: $1) }
         ?? (scroll.dy == 0 ? nil : kept.current.command(ofWheel: scroll.dy))
       if let command { perform(command) }
     case .pointerPressed(let press) where press.button == .primary:
-      if !view.press(at: press.position) { window.beginMove(press, of: edge(at: press.position)) }
+      if !view.withPointer({ $0.press(at: press.position, on: $1) }) {
+        window.beginMove(press, of: edge(at: press.position))
+      }
     case .pointerPressed(let press) where press.button == .secondary:
       openMenu(at: press.rootPosition, time: press.time)
     case .popup(let event): handleMenu(event)
     case .popupClosed: closeMenu()
     case .focusChanged(let hasFocus): if !hasFocus { closeMenu() }
     case .pointerReleased(let press) where press.button == .primary:
-      if let command = view.release(at: press.position) {
+      if let command = view.withPointer({ $0.release(at: press.position, on: $1) }) {
         perform(command, at: instant(ofEventAt: press.time))
       }
     case .resized(let width, let height):

@@ -88,7 +88,7 @@ extension App {
     guard menu != nil else {
       return perform(.announce("Another program has the keys or the pointer"))
     }
-    view.releasePointer()
+    view.withPointer { $0.release(on: $1) }
     invalidation.insert(.menu)
   }
 

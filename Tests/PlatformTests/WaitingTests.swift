@@ -29,3 +29,65 @@ struct WaitingTests {
     #expect(descriptors.wait(until: 0) == 1)
   }
 }
+
+@Suite("The event loop")
+struct EventLoopTests {
+  /// A source that records its turns in a log that several share.
+  private final class Source: EventSource {
+    final class Log {
+      var names: [String] = []
+    }
+
+    let name: String
+    var interest: Interest
+    let log: Log
+
+    init(_ name: String, _ interest: Interest, _ log: Log) {
+      (self.name, self.interest, self.log) = (name, interest, log)
+    }
+
+    func handle(at now: MonotonicTime) { log.names.append(name) }
+  }
+
+  @Test("sources that are ready or due are handled in their order, and no others")
+  func order() throws {
+    let wakeUp = try #require(WakeUp())
+    let log = Source.Log()
+    let loop = EventLoop()
+    let due = Source("due", Interest(deadline: .now), log)
+    loop.add(due)
+    loop.add(Source("idle", Interest(), log))
+    loop.add(Source("later", Interest(deadline: .now + .seconds(1000)), log))
+    loop.add(Source("ready", Interest(wakeUp.descriptor), log))
+    wakeUp.signal()
+    loop.turn(until: nil)
+    #expect(log.names == ["due", "ready"])
+    due.interest = Interest()
+    wakeUp.clear()
+    loop.turn(until: .now)
+    #expect(log.names == ["due", "ready"])
+    #expect(loop.waitCount == 0)
+  }
+
+  @Test("it waits until the earliest deadline, and no longer")
+  func deadlines() {
+    let log = Source.Log()
+    let loop = EventLoop()
+    loop.add(Source("first", Interest(deadline: .now + .milliseconds(20)), log))
+    loop.add(Source("second", Interest(deadline: .now + .seconds(1000)), log))
+    let start = MonotonicTime.now
+    loop.turn(until: start + .seconds(1000))
+    #expect(log.names == ["first"] && loop.waitCount == 1)
+    #expect(MonotonicTime.now - start >= .milliseconds(19))
+    loop.turn(until: .now + .milliseconds(1))
+  }
+
+  @Test("times stop at the ends of their range")
+  func range() {
+    let end = MonotonicTime(nanoseconds: .max)
+    #expect(end + .seconds(1) == end && end - .seconds(-1) == end)
+    #expect(MonotonicTime.distantPast - .seconds(1) == .distantPast)
+    #expect(MonotonicTime.distantPast + .seconds(Int64.max) == MonotonicTime(nanoseconds: -1))
+    #expect(end - .distantPast > .seconds(Int64.max / 1_000_000_000))
+  }
+}
