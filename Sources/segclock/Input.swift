@@ -85,7 +85,7 @@ extension App {
       closeMenu()
       perform(.fullScreenChanged(isFull))
     case .aboveChanged(let isAbove): perform(.aboveChanged(isAbove))
-    case .aboveRefused: perform(.announce("The window manager keeps no window on top"))
+    case .aboveRefused: perform(.announce("Always on top is not supported here"))
     case .copyRefused: perform(.announce("Could not copy to the clipboard"))
     case .desktopChanged: followDesktop()
     case .closeRequested, .windowDestroyed: exitCode = .success

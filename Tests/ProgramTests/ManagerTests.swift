@@ -14,12 +14,12 @@ extension Displays {
 
     /// What the window shows when it says that it is always on top.
     private func granted() throws -> Picture {
-      let desk = try Desk(Managers.look, options: Keys.still)
+      let desk = try Desk(Managers.look, options: Keys.still, manager: .openbox)
       try desk.keyboard.tap("a")
       return try notice(desk)
     }
 
-    @Test(arguments: [WindowManager.none, .openbox, .xfwm4].filter(\.canBeTried))
+    @Test(arguments: [WindowManager.openbox, .xfwm4].filter(\.canBeTried))
     func onTopIsWhatTheWindowsStateSays(manager: WindowManager) throws {
       let desk = try Desk(Managers.look, options: Keys.still, manager: manager)
       let connection = desk.connection
@@ -34,7 +34,6 @@ extension Displays {
       try desk.awaitPicture(granted, "the notice")
       try press(false)
       try press(true)
-      guard manager != .none else { return }
       // As by the menu of a title bar.
       connection.setState(false, Managers.above, of: desk.window)
       try desk.see("no longer the notice") { $0.difference(from: granted) != nil }
@@ -43,7 +42,8 @@ extension Displays {
       try press(false)
     }
 
-    @Test(arguments: [WindowManager.i3, .twm].filter(\.canBeTried))
+    /// Without a window manager, too: two programs that both raise their window would do so for ever.
+    @Test(arguments: [WindowManager.none, .i3, .twm].filter(\.canBeTried))
     func aManagerThatKeepsNoWindowOnTopIsSaidToKeepNone(manager: WindowManager) throws {
       let desk = try Desk(Managers.look, options: Keys.still, manager: manager)
       try desk.keyboard.tap("a")
@@ -80,45 +80,6 @@ extension Displays {
         desk.connection.hasState(Managers.above, desk.window)
       }
       try desk.awaitPicture(granted(), "the notice")
-    }
-
-    @Test func withoutAManagerItIsRaisedAgain() throws {
-      let desk = try Desk(Managers.look, options: Keys.still, isWatched: true)
-      let place = Connection.Geometry(x: 0, y: 0, width: 1280, height: 800)
-      let before = desk.connection.cover(place)
-      func isOnTop() -> Bool {
-        desk.connection.children(of: desk.connection.root).last == desk.window
-      }
-      #expect(!isOnTop())
-      desk.connection.destroy(before)
-      try desk.keyboard.tap("a")
-      try desk.connection.wait(until: "the state") {
-        desk.connection.hasState(Managers.above, desk.window)
-      }
-      for width in [1280, 100] {
-        let cover = desk.connection.cover(
-          Connection.Geometry(x: 0, y: 0, width: width, height: 800))
-        try desk.connection.wait(until: "the window on top") { isOnTop() }
-        desk.connection.destroy(cover)
-      }
-      try desk.awaitPicture(desk.fresh, "the notice to go")
-      try desk.awaitStillness()
-    }
-
-    @Test func whoRaisesAnotherWindowWithoutEndWins() throws {
-      let desk = try Desk(Managers.look, options: Keys.still, isWatched: true)
-      let connection = desk.connection
-      try desk.keyboard.tap("a")
-      try connection.wait(until: "the state") { connection.hasState(Managers.above, desk.window) }
-      let rival = connection.cover(Connection.Geometry(x: 0, y: 0, width: 100, height: 800))
-      try connection.wait(until: "an end of it") {
-        connection.raise(rival)
-        return !connection.hasState(Managers.above, desk.window)
-      }
-      #expect(connection.children(of: connection.root).last == rival)
-      connection.destroy(rival)
-      try desk.awaitPicture(desk.fresh, "the notice to go")
-      try desk.awaitStillness()
     }
 
     static let killed = [WindowManager.openbox, .xfwm4].filter(\.canBeTried)

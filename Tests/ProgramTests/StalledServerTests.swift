@@ -54,6 +54,7 @@ extension Displays.Control {
       let (window, keyboard) = (sitting.window, sitting.keyboard)
       let mouse = try Mouse(sitting.server)
       let place = try #require(connection.geometry(of: window))
+      var shown: Picture?
       let input: [(what: String, act: () throws -> Void, isDone: () -> Bool)] = [
         (
           "a drag",
@@ -65,7 +66,11 @@ extension Displays.Control {
           }, { connection.geometry(of: window).map { ($0.x, $0.y) != (place.x, place.y) } ?? false }
         ),
         (
-          "above", { try keyboard.tap("a") }, { connection.hasState("_NET_WM_STATE_ABOVE", window) }
+          "above",
+          {
+            shown = connection.picture(of: window)
+            try keyboard.tap("a")
+          }, { connection.picture(of: window) != shown }
         ),
         (
           "copy", { try keyboard.tap("c") },

@@ -28,7 +28,7 @@ extension ServerTests {
     }
 
     /// Puts the only CRTC into a mode of this size and these timings.
-    private func setMode(width: Int, height: Int, _ timings: CrtcTable.Timings) throws {
+    private func setMode(width: Int, height: Int, _ timings: ModeTimings) throws {
       let display = other.display
       let resources = try #require(XRRGetScreenResourcesCurrent(display, other.root))
       defer { XRRFreeScreenResources(resources) }
@@ -68,7 +68,7 @@ extension ServerTests {
 
     @Test("the refresh rate is the mode's, before and after changes of mode")
     func modes() throws {
-      let ntsc = CrtcTable.Timings(dotClock: 74_175_824, horizontalTotal: 1650, verticalTotal: 750)
+      let ntsc = ModeTimings(dotClock: 74_175_824, horizontalTotal: 1650, verticalTotal: 750)
       try setMode(width: 800, height: 600, ntsc)
       try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0 }
       #expect(!test.window.visibility.hasBegun)
@@ -130,7 +130,7 @@ extension ServerTests {
       XDestroyWindow(other.display, test.window.identifier)
       XSync(other.display, 0)
       try test.wait { $0 == .windowDestroyed }
-      #expect(!test.window.visibility.signs.isBlanked)
+      #expect(!test.window.visibility.conditions.isBlanked)
     }
 
     @Test("while another virtual terminal is shown, the window is hidden")

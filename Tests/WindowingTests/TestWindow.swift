@@ -61,7 +61,8 @@ struct TestWindow {
         seen.append(event)
         body(event)
       } else if !condition(), !window.hasQueuedEvents {
-        guard connection.isAlive, descriptors.wait(until: deadline) > 0 else {
+        let due = min(deadline, window.deadline ?? deadline)
+        guard connection.isAlive, descriptors.wait(until: due) > 0 || due < deadline else {
           throw Missing(seen: seen)
         }
       }

@@ -62,21 +62,6 @@ struct WindowedPlaceTests {
     _ = place.note(full, isFull: true, at: Self.second + 2000)
     #expect(place.isPlaceDue && place.rect == own)
   }
-
-  @Test("raises beyond a bound end, and begin anew after a while")
-  func raises() {
-    var top = KeptOnTop()
-    for step in 0..<KeptOnTop.most {
-      let isAllowed = top.raise(at: Int64(step))
-      #expect(isAllowed)
-    }
-    var isAllowed = top.raise(at: 100)
-    #expect(!isAllowed)
-    for step in 0..<3 * KeptOnTop.most {
-      isAllowed = top.raise(at: Int64(step + 1) * KeptOnTop.period / 5)
-      #expect(isAllowed)
-    }
-  }
 }
 
 @Suite("The start that a desktop waits for")

@@ -2,39 +2,63 @@ import CX11
 import Geometry
 import Platform
 
-/// Follows by RandR what shows which part of the screen how often a second.
-///
-/// Asked once; from then on the server's events say what changes, and only a mode that it has not named yet is asked
-/// for. A window that moves costs no request.
+/// The timings of a display mode, as RandR and the kernel have them.
+struct ModeTimings: Equatable {
+  /// Pixels a second.
+  var dotClock: UInt = 0
+  /// Pixels of a line, including those that are not shown.
+  var horizontalTotal: UInt = 0
+  /// Lines of a picture, including those that are not shown.
+  var verticalTotal: UInt = 0
+  /// Whether two refreshes make a picture.
+  var isInterlaced = false
+  /// Whether every line is shown twice.
+  var isDoubleScanned = false
+
+  /// Refreshes a second; nil for timings that make no sense, as of servers without a display.
+  var rate: FrameRate? {
+    guard dotClock <= UInt(UInt32.max), horizontalTotal <= UInt(UInt16.max),
+      verticalTotal <= UInt(UInt16.max)
+    else { return nil }
+    let clock = Int64(dotClock) * (isInterlaced ? 2 : 1)
+    let pixels = Int64(horizontalTotal) * Int64(verticalTotal) * (isDoubleScanned ? 2 : 1)
+    // No display is slower than ten refreshes a second; a mode that was made up may be.
+    guard clock >= 10 * pixels else { return nil }
+    return FrameRate(frames: clock, seconds: pixels)
+  }
+}
+
+/// Reads by RandR how often a second each part of the screen is refreshed, again after each change.
 final class RefreshWatch {
   private let connection: Connection
-  private var table = CrtcTable()
+  /// What each CRTC that is switched on shows of the screen, in the server's order.
+  private var displays: [(rect: PixelRect, rate: FrameRate?)] = []
   /// The type of RandR's first event; nil where the server has no RandR, or it was not asked yet.
   private var firstEvent: Int32?
-  /// Whether a CRTC has changed since `takeChange` was last called.
-  private(set) var hasChanged = false
-  /// Whether the table lacks the mode of a CRTC that has changed.
+  /// Whether a CRTC has changed since the table was read.
   private(set) var isStale = false
 
   init(connection: Connection) {
     self.connection = connection
   }
 
-  /// The refresh rate at a point of the screen in device pixels; nil where it cannot be known.
+  /// Returns the refresh rate at a point of the screen in device pixels; nil where it is unknown.
+  ///
+  /// Of several CRTCs that show it the first counts: a program can be in step with one only.
   func rate(atX x: Int, y: Int) -> FrameRate? {
-    table.rate(atX: x, y: y)
+    displays.first { display in
+      let rect = display.rect
+      return (rect.x..<rect.maxX).contains(x) && (rect.y..<rect.maxY).contains(y)
+    }?.rate
   }
 
   /// Reads the CRTCs and asks for their changes; takes round trips.
   func begin() {
     guard firstEvent == nil else { return }
     connection.use { display in
-      var first: Int32 = 0
-      var firstError: Int32 = 0
-      var major: Int32 = 0
-      var minor: Int32 = 0
-      // 1.3 is the first that tells what is known without looking for displays anew, which may take a second.
-      guard XRRQueryExtension(display, &first, &firstError) != 0,
+      var (first, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+      // 1.3 is the first that answers without looking for displays anew, which may take a second.
+      guard XRRQueryExtension(display, &first, &error) != 0,
         XRRQueryVersion(display, &major, &minor) != 0, (major, minor) >= (1, 3)
       else { return }
       firstEvent = first
@@ -43,60 +67,42 @@ final class RefreshWatch {
     if firstEvent != nil { read() }
   }
 
-  /// Takes note of an event.
-  func note(_ event: inout XEvent) {
-    guard let firstEvent, event.type == firstEvent + RRNotify else { return }
-    let change = withUnsafeBytes(of: &event) { $0.loadUnaligned(as: XRRCrtcChangeNotifyEvent.self) }
-    guard change.subtype == RRNotify_CrtcChange else { return }
-    let rect = PixelRect(
-      x: Int(change.x), y: Int(change.y), width: Int(change.width), height: Int(change.height))
-    hasChanged = true
-    if !table.set(CrtcTable.Crtc(identifier: change.crtc, rect: rect, mode: change.mode)) {
-      isStale = true
-    }
+  /// Records that a CRTC has changed.
+  func note(_ event: XEvent) {
+    if let firstEvent, event.type == firstEvent + RRNotify { isStale = true }
   }
 
-  /// Whether a CRTC has changed since this was last called.
-  func takeChange() -> Bool {
-    defer { hasChanged = false }
-    return hasChanged
-  }
-
-  /// Reads the whole table; takes round trips.
+  /// Reads all CRTCs; takes round trips.
   func read() {
     isStale = false
-    hasChanged = true
     // A CRTC may go between the list and the question about it.
-    _ = connection.trapErrors {
-      guard
-        let resources = connection.use({ XRRGetScreenResourcesCurrent($0, connection.root) }) ?? nil
-      else {
-        return
-      }
-      defer { XRRFreeScreenResources(resources) }
-      var fresh = CrtcTable()
-      for mode in UnsafeBufferPointer(
-        start: resources.pointee.modes, count: Int(resources.pointee.nmode))
-      {
-        fresh.modes[mode.id] = CrtcTable.Timings(
+    connection.ignoringErrors { connection.use { displays = read($0) } }
+  }
+
+  private func read(_ display: OpaquePointer) -> [(rect: PixelRect, rate: FrameRate?)] {
+    guard let resources = XRRGetScreenResourcesCurrent(display, connection.root) else { return [] }
+    defer { XRRFreeScreenResources(resources) }
+    let list = resources.pointee
+    var rates: [RRMode: FrameRate] = [:]
+    for mode in UnsafeBufferPointer(start: list.modes, count: Int(list.nmode)) {
+      rates[mode.id] =
+        ModeTimings(
           dotClock: mode.dotClock, horizontalTotal: UInt(mode.hTotal),
           verticalTotal: UInt(mode.vTotal),
           isInterlaced: mode.modeFlags & UInt(RR_Interlace) != 0,
-          isDoubleScanned: mode.modeFlags & UInt(RR_DoubleScan) != 0)
+          isDoubleScanned: mode.modeFlags & UInt(RR_DoubleScan) != 0
+        ).rate
+    }
+    return UnsafeBufferPointer(start: list.crtcs, count: Int(list.ncrtc)).compactMap { crtc in
+      guard connection.isAlive, let info = XRRGetCrtcInfo(display, resources, crtc) else {
+        return nil
       }
-      for crtc in UnsafeBufferPointer(
-        start: resources.pointee.crtcs, count: Int(resources.pointee.ncrtc))
-      {
-        guard let info = connection.use({ XRRGetCrtcInfo($0, resources, crtc) }) ?? nil else {
-          continue
-        }
-        defer { XRRFreeCrtcInfo(info) }
-        let rect = PixelRect(
-          x: Int(info.pointee.x), y: Int(info.pointee.y), width: Int(info.pointee.width),
-          height: Int(info.pointee.height))
-        _ = fresh.set(CrtcTable.Crtc(identifier: crtc, rect: rect, mode: info.pointee.mode))
-      }
-      table = fresh
+      defer { XRRFreeCrtcInfo(info) }
+      let crtc = info.pointee
+      guard crtc.mode != 0 else { return nil }
+      let rect = PixelRect(
+        x: Int(crtc.x), y: Int(crtc.y), width: Int(crtc.width), height: Int(crtc.height))
+      return (rect, rates[crtc.mode])
     }
   }
 }

@@ -1,108 +1,315 @@
 import CX11
+import Geometry
+import Platform
 
-/// Follows all that decides whether any of a window can be seen, and tells each change of the outcome.
+/// Reads whether any of a window can be seen, and again when that may have changed.
+///
+/// Events are not replayed. They mark what to read, and reading is rate-limited, so that a desktop
+/// where much happens costs little. Two conditions come with events alone: the server's
+/// VisibilityNotify and the screen saver.
+///
+/// Under a compositor the server never reports that a window is covered, and neither does it of a
+/// window that it draws aside: one whose depth is not that of its parent (`compImplicitRedirect` of
+/// the X server), as translucent windows and those in frames of awesome or herbstluftwm. For these
+/// the windows above are read.
 final class VisibilityWatch {
-  private let cover: CoverWatch
-  private let ancestors: AncestorWatch
-  private let blank: BlankWatch
-  private let events: EventQueue
-  private(set) var signs = Visibility()
-  /// Whether what lies around the window is watched; it takes some round trips to begin.
-  private(set) var hasBegun = false
-  private var areAncestorsStale = false
-
-  init(connection: Connection, window: XID, events: EventQueue) {
-    self.events = events
-    cover = CoverWatch(connection: connection, window: window)
-    ancestors = AncestorWatch(connection: connection, window: window)
-    blank = BlankWatch(connection: connection)
+  /// What may have changed since it was read.
+  private struct Unread: OptionSet {
+    let rawValue: UInt8
+    static let ancestors = Unread(rawValue: 1)
+    static let viewability = Unread(rawValue: 2)
+    static let compositor = Unread(rawValue: 4)
+    static let terminal = Unread(rawValue: 8)
+    static let stack = Unread(rawValue: 16)
   }
 
-  /// Whether any of the window can be seen, as far as X tells.
-  var isVisible: Bool { signs.isVisible }
-
+  private let connection: Connection
+  private let window: XID
+  private let events: EventQueue
+  private(set) var conditions = VisibilityConditions()
+  /// Whether the surroundings are watched.
+  private(set) var hasBegun = false
   /// Whether a compositor shows the windows; known once this has begun or has looked for one.
   private(set) var isComposited = false
 
-  /// Asks whether there is a compositor; takes a round trip.
+  private var unread: Unread = []
+  /// The earliest next reading, CLOCK_MONOTONIC in nanoseconds.
+  private var nextReading: Int64 = 0
+  /// The windows around the window, such as a frame, the innermost first, without the root.
+  private var ancestors: [XID] = []
+  private var isDrawnAside = false
+  /// The window that owns the compositor's selection; 0 for none.
+  private var compositor: XID = 0
+  /// Whether the stack is the one that is shown; under Xwayland it is not.
+  private var stackShowsCover = true
+  /// Whether the stack is read, and the root reports its changes.
+  private var followsStack = false
+  /// The window's own top-level window and those above it, from the top.
+  private var stack: [XID] = []
+  /// The rectangle of each top-level window that was read, and the parts of the screen that it hides.
+  private var known: [XID: (rect: PixelRect, hidden: [PixelRect])] = [:]
+  /// The windows of the stack that are still to be read, the next one last.
+  private var unknown: [XID] = []
+  /// The event types of the extensions; nil where the server lacks them.
+  private var selectionEvent: Int32?
+  private var saverEvent: Int32?
+  /// Whether the server can switch its displays off.
+  private var hasRealDisplays = false
+
+  /// The maximum number of windows read at once; each takes two to five round trips.
+  private static let maxWindows = 2
+  /// The shortest time between two readings, in nanoseconds.
+  private static let interval: Int64 = 50_000_000
+  /// The pause after a reading by its duration: on a slow link a fifth of the time goes into reading.
+  private static let pausePerReading: Int64 = 4
+
+  init(connection: Connection, window: XID, events: EventQueue) {
+    (self.connection, self.window, self.events) = (connection, window, events)
+  }
+
+  var isVisible: Bool { conditions.isVisible }
+
+  /// The ancestor right below the root, or the window itself.
+  private var topLevel: XID { ancestors.last ?? window }
+
+  /// Looks for a compositor before `begin`; takes a round trip.
   func lookForCompositor() {
-    isComposited = cover.hasCompositor()
+    isComposited = selectionOwner() ?? 0 != 0
   }
 
-  private func tellCompositing() {
-    guard cover.isComposited != isComposited else { return }
-    isComposited = cover.isComposited
-    events.append(.compositingChanged(isComposited))
-  }
-
-  /// Looks around for the first time; takes round trips.
+  /// Begins to watch the surroundings; takes round trips.
   func begin() {
     guard !hasBegun else { return }
     hasBegun = true
-    cover.begin()
-    refreshAncestors()
-    tellCompositing()
-    blank.begin()
-    settle()
+    stackShowsCover = connection.stackTellsCover()
+    connection.use { display in
+      var (firstEvent, firstError): (Int32, Int32) = (0, 0)
+      // A compositor that replaces another, or restarts, often sends no MANAGER message.
+      if XFixesQueryExtension(display, &firstEvent, &firstError) != 0 {
+        selectionEvent = firstEvent + Int32(XFixesSelectionNotify)
+        let mask =
+          XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask
+          | XFixesSelectionClientCloseNotifyMask
+        XFixesSelectSelectionInput(
+          display, connection.root, connection.atoms.compositor, UInt(mask))
+      }
+      // DPMS has no event in most servers, but switching displays off sets the screen saver off first.
+      if XScreenSaverQueryExtension(display, &firstEvent, &firstError) != 0 {
+        saverEvent = firstEvent + Int32(ScreenSaverNotify)
+        hasRealDisplays =
+          DPMSQueryExtension(display, &firstEvent, &firstError) != 0 && DPMSCapable(display) != 0
+        XScreenSaverSelectInput(display, connection.root, UInt(ScreenSaverNotifyMask))
+        var info = XScreenSaverInfo()
+        if XScreenSaverQueryInfo(display, connection.root, &info) != 0 {
+          setSaver(isOn: info.state == ScreenSaverOn, isForced: false)
+        }
+      }
+    }
+    unread = [.ancestors, .compositor, .terminal]
+    read()
   }
 
-  /// Changes a sign and tells where the outcome differs.
-  func change(_ change: (inout Visibility) -> Void) {
-    let before = signs.isVisible
-    change(&signs)
-    if signs.isVisible != before { events.append(.visibilityChanged(isVisible: !before)) }
+  /// Changes conditions, and reports it where the outcome differs.
+  func change(_ change: (inout VisibilityConditions) -> Void) {
+    let before = conditions.isVisible
+    change(&conditions)
+    if conditions.isVisible != before { events.append(.visibilityChanged(isVisible: !before)) }
   }
 
-  /// Takes note of an event and asks nothing.
+  /// Has the windows around be looked for again.
+  func noteReparented() {
+    if hasBegun { unread.insert(.ancestors) }
+  }
+
+  /// Records what an event may have changed; asks nothing.
   func note(_ event: inout XEvent) {
     guard hasBegun else { return }
-    cover.note(&event)
-    ancestors.note(event)
-    blank.note(&event)
-  }
-
-  /// Takes note that the server has carried out a frame.
-  func noteFrame() {
-    if hasBegun { cover.noteFrame() }
-  }
-
-  /// Says that the window was put into another one.
-  func reparented() {
-    areAncestorsStale = true
-  }
-
-  /// Whether the events noted have left anything open.
-  var isStale: Bool {
-    hasBegun && (areAncestorsStale || cover.isStale || ancestors.isStale || blank.isStale)
-  }
-
-  /// Asks the server what is open; takes round trips.
-  func refresh() {
-    guard hasBegun else { return }
-    if areAncestorsStale { refreshAncestors() }
-    if cover.isStale {
-      cover.refresh()
-      tellCompositing()
+    switch event.type {
+    case PropertyNotify:
+      if event.xproperty.window == connection.root,
+        event.xproperty.atom == connection.atoms[.hasTerminal]
+      {
+        unread.insert(.terminal)
+      }
+    case MapNotify, UnmapNotify, ConfigureNotify, DestroyNotify, ReparentNotify, CirculateNotify:
+      if event.xany.window == connection.root {
+        guard followsStack else { return }
+        // All of these have the window at the same offset.
+        known[event.xmap.window] = nil
+        unread.insert(.stack)
+      } else if event.type == MapNotify || event.type == UnmapNotify,
+        ancestors.contains(event.xany.window)
+      {
+        unread.insert(.viewability)
+      }
+    case selectionEvent:
+      let change = withUnsafeBytes(of: &event) {
+        $0.loadUnaligned(as: XFixesSelectionNotifyEvent.self)
+      }
+      if change.selection == connection.atoms.compositor { unread.insert(.compositor) }
+    case saverEvent:
+      let change = withUnsafeBytes(of: &event) {
+        $0.loadUnaligned(as: XScreenSaverNotifyEvent.self)
+      }
+      setSaver(isOn: change.state != ScreenSaverOff, isForced: change.forced != 0)
+    default: break
     }
-    if ancestors.isStale { ancestors.refreshState() }
-    if blank.isStale { blank.refresh() }
   }
 
-  /// Tells what the events noted come to.
-  func settle() {
-    guard hasBegun else { return }
-    change { signs in
-      signs.isUnviewable = ancestors.isUnviewable
-      signs.isBlanked = blank.isBlanked
-      signs.isAway = blank.isAway
+  /// Whether something is to be read now.
+  var isDue: Bool { hasUnread && MonotonicClock.now() >= nextReading }
+
+  /// When something is to be read, CLOCK_MONOTONIC in nanoseconds; nil for never.
+  var deadline: Int64? { hasUnread ? nextReading : nil }
+
+  private var hasUnread: Bool { !unread.isEmpty || !unknown.isEmpty }
+
+  /// Reads what may have changed; takes round trips.
+  func read() {
+    let start = MonotonicClock.now()
+    if unread.contains(.compositor) { readCompositor() }
+    // Other programs' windows may go at any moment.
+    connection.ignoringErrors {
+      if unread.contains(.ancestors) { readAncestors() }
+      if !unread.isDisjoint(with: [.ancestors, .viewability]) { readViewability() }
+      if unread.contains(.terminal) { readTerminal() }
+      if unread.contains(.stack) { readStack() }
+      for _ in 0..<VisibilityWatch.maxWindows {
+        if let next = unknown.popLast() { known[next] = readTopLevel(next) }
+      }
     }
-    // Asked once all that was told is known: a window that is raised and moved is one change.
-    if let isCovered = cover.takeChange() { change { $0.isCovered = isCovered } }
+    unread = []
+    change { $0.isCovered = isCovered }
+    let end = MonotonicClock.now()
+    let pause = VisibilityWatch.pausePerReading * (end - start)
+    nextReading = end + (unknown.isEmpty ? max(VisibilityWatch.interval, pause) : pause)
   }
 
-  private func refreshAncestors() {
-    areAncestorsStale = false
-    ancestors.refresh()
-    cover.setTopLevel(ancestors.topLevel, isDrawnAside: ancestors.isDrawnAside)
+  /// A server without displays, such as Xvfb or one for VNC, has the saver's timer and darkens
+  /// nothing by it: there it counts only where a program has asked for it.
+  private func setSaver(isOn: Bool, isForced: Bool) {
+    change { $0.isBlanked = isOn && (isForced || hasRealDisplays) }
+  }
+
+  /// While another terminal is shown, such as that of a login screen, Xorg says so in a property.
+  private func readTerminal() {
+    let property = connection.items(
+      of: connection.root, connection.atoms[.hasTerminal], type: XA_INTEGER, limit: 1)
+    change { $0.isAway = property.first == 0 }
+  }
+
+  private func selectionOwner() -> XID? {
+    connection.use { XGetSelectionOwner($0, connection.atoms.compositor) }
+  }
+
+  private func readCompositor() {
+    guard let owner = selectionOwner(), owner != compositor || isComposited != (owner != 0) else {
+      return
+    }
+    compositor = owner
+    stackShowsCover = connection.stackTellsCover()
+    // What a window hides depends on it.
+    known = [:]
+    followStack()
+    guard isComposited != (owner != 0) else { return }
+    isComposited = owner != 0
+    events.append(.compositingChanged(isComposited))
+  }
+
+  private func readAncestors() {
+    ancestors = []
+    // Nobody nests windows that deep, but another program could while we look.
+    while ancestors.count < 100,
+      let (parent, _) = connection.family(of: topLevel), parent != 0, parent != connection.root
+    {
+      ancestors.append(parent)
+      connection.use { XSelectInput($0, parent, StructureNotifyMask) }
+    }
+    let depth = connection.use { XDefaultDepth($0, connection.screen) }
+    isDrawnAside = ([window] + ancestors).contains { ancestor in
+      connection.attributes(of: ancestor).map { $0.depth != depth } ?? false
+    }
+    followStack()
+  }
+
+  private func readViewability() {
+    guard let attributes = connection.attributes(of: window) else { return }
+    change { $0.isUnviewable = attributes.map_state == IsUnviewable }
+  }
+
+  /// Begins or ends to follow the stack, and has it read.
+  private func followStack() {
+    followsStack = stackShowsCover && (compositor != 0 || isDrawnAside)
+    let mask = PropertyChangeMask | StructureNotifyMask
+    connection.use {
+      XSelectInput($0, connection.root, followsStack ? mask | SubstructureNotifyMask : mask)
+    }
+    unread.insert(.stack)
+  }
+
+  /// Reads the order of the windows. QueryTree leaves out the overlay on which a compositor shows
+  /// all windows, and which hides none.
+  private func readStack() {
+    let children = followsStack ? connection.family(of: connection.root)?.children ?? [] : []
+    stack = Array(children[(children.lastIndex(of: topLevel) ?? children.endIndex)...].reversed())
+    let present = Set(children)
+    known = known.filter { present.contains($0.key) }
+    // The window itself is read first, and then those above it from the top.
+    unknown = (stack.suffix(1) + stack.dropLast()).reversed().filter { known[$0] == nil }
+  }
+
+  /// Whether nothing of the window can be seen on the screen, as far as the stack is known.
+  private var isCovered: Bool {
+    guard followsStack, let own = known[topLevel]?.rect, !own.isEmpty else { return false }
+    let screen = PixelRect(
+      x: 0, y: 0, width: connection.screenWidth, height: connection.screenHeight)
+    let above = stack.dropLast().lazy.flatMap { self.known[$0]?.hidden ?? [] }
+    return own.intersection(screen).isCovered(by: above)
+  }
+
+  private func readTopLevel(_ window: XID) -> (rect: PixelRect, hidden: [PixelRect]) {
+    guard let attributes = connection.attributes(of: window) else { return (.zero, []) }
+    let border = 2 * attributes.border_width
+    let rect = PixelRect(
+      x: Int(attributes.x), y: Int(attributes.y), width: Int(attributes.width + border),
+      height: Int(attributes.height + border))
+    guard attributes.map_state != IsUnmapped, attributes.`class` == InputOutput,
+      isOpaque(window, attributes)
+    else { return (rect, []) }
+    let shape = shape(of: window)?.map { part in
+      PixelRect(x: rect.x + part.x, y: rect.y + part.y, width: part.width, height: part.height)
+    }
+    return (rect, shape ?? [rect])
+  }
+
+  /// Without a compositor nothing shines through a window.
+  private func isOpaque(_ window: XID, _ attributes: XWindowAttributes) -> Bool {
+    guard isComposited else { return true }
+    guard attributes.depth != 32 else { return false }
+    let opacity = connection.items(
+      of: window, connection.atoms[.netWMWindowOpacity], type: XA_CARDINAL)
+    return opacity.first ?? 0xFFFF_FFFF >= 0xFFFF_FFFF
+  }
+
+  /// The parts of a window that its shape leaves, from its top left corner; nil where it has none.
+  /// Frames with round corners lack but a little of a rectangle.
+  private func shape(of window: XID) -> [PixelRect]? {
+    connection.use { display -> [PixelRect]? in
+      var (bounding, clip): (Int32, Int32) = (0, 0)
+      var (x, y, width, height): (Int32, Int32, UInt32, UInt32) = (0, 0, 0, 0)
+      var (clipX, clipY, clipWidth, clipHeight): (Int32, Int32, UInt32, UInt32) = (0, 0, 0, 0)
+      let isKnown = XShapeQueryExtents(
+        display, window, &bounding, &x, &y, &width, &height, &clip, &clipX, &clipY, &clipWidth,
+        &clipHeight)
+      guard isKnown != 0, bounding != 0 else { return nil }
+      var (count, ordering): (Int32, Int32) = (0, 0)
+      guard let parts = XShapeGetRectangles(display, window, ShapeBounding, &count, &ordering)
+      else { return [] }
+      defer { XFree(parts) }
+      guard count <= 64 else { return [] }
+      return UnsafeBufferPointer(start: parts, count: Int(count)).map { part in
+        PixelRect(x: Int(part.x), y: Int(part.y), width: Int(part.width), height: Int(part.height))
+      }
+    } ?? nil
   }
 }

@@ -65,11 +65,11 @@ final class EventReader {
   func settle() {
     guard !target.isDestroyed else { return }
     pings.answer(on: connection)
-    watch.settle(isUnderPopup: popup.isOpen)
+    watch.settle()
     for event in watch.input.takeWaitingKeys() {
       if let value = key(event) { events.append(value) }
     }
-    popup.settle(watch.visibility.signs)
+    popup.settle(watch.visibility.conditions)
     cursor.settle(
       mayHide: watch.managed.isFullScreen && watch.input.hasFocus && watch.visibility.isVisible
         && !popup.isOpen)
@@ -121,7 +121,7 @@ final class EventReader {
     case MapNotify, UnmapNotify, ReparentNotify:
       if event.xany.window == target.identifier { watch.structure(event) }
     case DestroyNotify: if event.xany.window == target.identifier { noteDestroyed() }
-    case VisibilityNotify: watch.obscured(event.xvisibility, isUnderPopup: popup.isOpen)
+    case VisibilityNotify: watch.obscured(event.xvisibility)
     case PropertyNotify:
       if event.xproperty.window == target.identifier { watch.property(event.xproperty) }
     case ClientMessage: return message(event.xclient)

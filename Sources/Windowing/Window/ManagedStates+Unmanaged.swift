@@ -37,18 +37,4 @@ extension ManagedStates {
     let monitor = Monitors(of: connection).showing(placement.rect)
     if connection.isAlive, monitor != placement.rect { placement.moveResize(monitor) }
   }
-
-  /// Raises a window that is to be above others, unless that is somebody else's matter or has come to a fight.
-  func raiseAgain() {
-    isRaiseDue = false
-    guard states.contains(.above), visibility.signs.isMapped, !connection.hasWindowManager() else {
-      return
-    }
-    if keptOnTop.raise(at: MonotonicClock.now()) {
-      connection.use { XRaiseWindow($0, window) }
-    } else {
-      keep(states.subtracting(.above))
-    }
-    connection.flush()
-  }
 }

@@ -19,9 +19,6 @@ final class ManagedStates {
   var isFilledByHand = false
   /// Whether that monitor may have changed.
   var isMonitorStale = false
-  /// Whether something lies over a window that is to be above others.
-  var isRaiseDue = false
-  var keptOnTop = KeptOnTop()
   /// Whether the window manager may be gone.
   private var isManagerStale = false
   /// Whether _NET_WM_STATE and WM_STATE have changed since they were read.
@@ -97,7 +94,7 @@ final class ManagedStates {
     if !isFullScreen, !isFull, placement.rect != windowed.rect {
       placement.moveResize(windowed.rect)
     }
-    if visibility.signs.isMapped, !connection.windowManagerSupports(.netWMStateFullscreen) {
+    if visibility.conditions.isMapped, !connection.windowManagerSupports(.netWMStateFullscreen) {
       fillMonitor(isFullScreen)
     } else {
       set(.fullScreen, isFullScreen)
@@ -105,15 +102,12 @@ final class ManagedStates {
   }
 
   private func changeAbove(_ isAbove: Bool) {
-    guard visibility.signs.isMapped else { return set(.above, isAbove) }
-    if !connection.hasWindowManager() {
-      keep(isAbove ? states.union(.above) : states.subtracting(.above))
-      if isAbove { connection.use { XRaiseWindow($0, window) } }
-      return connection.flush()
-    }
+    guard visibility.conditions.isMapped else { return set(.above, isAbove) }
     guard connection.windowManagerSupports(.netWMStateAbove),
       !connection.windowManagerIgnoresAbove()
     else {
+      // The window manager that kept it is gone.
+      if states.contains(.above) { keep(states.subtracting(.above)) }
       return events.append(.aboveRefused)
     }
     set(.above, isAbove)
@@ -123,7 +117,7 @@ final class ManagedStates {
 
   /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
   func set(_ changed: WindowStates, _ isSet: Bool) {
-    guard visibility.signs.isManaged else {
+    guard visibility.conditions.isManaged else {
       return keep(isSet ? states.union(changed) : states.subtracting(changed))
     }
     let atoms = connection.atoms
@@ -154,7 +148,7 @@ final class ManagedStates {
   /// Takes note that the window was mapped: one that is an icon only where its window manager is gone, or has changed that;
   /// one that fills the screen from the start may have nobody who sees to that.
   func noteMapped() {
-    if visibility.signs.isIconic || visibility.signs.isHidden || isFullScreen {
+    if visibility.conditions.isIconic || visibility.conditions.isHidden || isFullScreen {
       isManagerStale = true
     }
   }
@@ -166,15 +160,9 @@ final class ManagedStates {
     windowed.managerChanged()
   }
 
-  /// Takes note that something lies over the window.
-  func noteObscured() {
-    if states.contains(.above) { isRaiseDue = true }
-  }
-
   /// Whether anything has changed since it was read.
   var isStale: Bool {
-    areStatesStale || isIconicStateStale || isDesktopStale || isManagerStale || isRaiseDue
-      || isMonitorStale
+    areStatesStale || isIconicStateStale || isDesktopStale || isManagerStale || isMonitorStale
       || hasWishes
   }
 
@@ -189,7 +177,6 @@ final class ManagedStates {
         connection.items(of: window, connection.atoms[.netWMDesktop], type: XA_CARDINAL).first
     }
     carryOutWishes()
-    if isRaiseDue { raiseAgain() }
     if isMonitorStale { fillMonitorAgain() }
   }
 

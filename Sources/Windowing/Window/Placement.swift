@@ -105,8 +105,8 @@ final class Placement {
   var deadline: Int64? { rescaling.deadline }
 
   /// Takes note of an event about the displays.
-  func note(_ event: inout XEvent) {
-    if hasBegun { displays.note(&event) }
+  func note(_ event: XEvent) {
+    displays.note(event)
   }
 
   /// Takes note of a ConfigureNotify.
@@ -136,18 +136,20 @@ final class Placement {
 
   /// Reads the displays again; takes round trips.
   func refresh() {
-    if displays.isStale { displays.read() }
+    guard displays.isStale else { return }
+    displays.read()
+    hasMoved = true
   }
 
   /// Whether the screen, or what shows a part of it, has changed since this was last called.
   func takeScreenChange() -> Bool {
     defer { hasScreenChanged = false }
-    return hasScreenChanged || displays.hasChanged
+    return hasScreenChanged || displays.isStale
   }
 
   /// Tells what the events of this turn come to.
   func settle() {
-    if hasBegun, displays.takeChange() || hasMoved { updateRefreshRate() }
+    if hasBegun, hasMoved { updateRefreshRate() }
     hasMoved = false
     let now = MonotonicClock.now()
     rescaling.note(size, at: now)

@@ -111,8 +111,8 @@ package final class PopupHost {
   }
 
   /// Closes the popup of a window that has gone from the screen.
-  func settle(_ signs: Visibility) {
-    guard popup != nil, !signs.isMapped || signs.isUnviewable || signs.isIconic || signs.isHidden
+  func settle(_ conditions: VisibilityConditions) {
+    guard popup != nil, conditions.isOffScreen
     else {
       return
     }

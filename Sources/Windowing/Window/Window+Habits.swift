@@ -29,10 +29,10 @@ extension Window {
   /// Where the contents are on the screen, in device pixels, and how the window stands, as far as that has been told; of one
   /// that fills the screen or a side of it, where it goes back to.
   package var toldStanding: (rect: PixelRect, WindowStanding) {
-    let signs = visibility.signs
+    let conditions = visibility.conditions
     let standing = WindowStanding(
       states: managed.states, desktop: managed.desktop.flatMap { $0 < 1 << 16 ? Int($0) : nil },
-      isIconic: (signs.isIconic || signs.isHidden) && !managed.isShaded)
+      isIconic: (conditions.isIconic || conditions.isHidden) && !managed.isShaded)
     return (managed.isFull ? managed.windowed.rect : placement.rect, standing)
   }
 

@@ -165,7 +165,10 @@ package final class Window {
   /// When to call `nextEvent` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
   package var deadline: Int64? {
     guard target.isUsable else { return nil }
-    return [managed.deadline, cursor.deadline, placement.deadline].lazy.compactMap { $0 }.min()
+    // While the server owes an answer, that wakes us.
+    let visibility = !connection.probe.isPending ? visibility.deadline : nil
+    return [managed.deadline, cursor.deadline, placement.deadline, visibility].lazy
+      .compactMap { $0 }.min()
   }
 
   /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.

@@ -34,7 +34,7 @@ final class WindowWatch {
   /// Takes note of an event that counts, and asks nothing.
   func note(_ event: inout XEvent) {
     visibility.note(&event)
-    placement.note(&event)
+    placement.note(event)
     desktop.note(event, on: target.connection)
   }
 
@@ -43,7 +43,6 @@ final class WindowWatch {
   /// Looks around: for frames and windows above, a compositor, the displays and what darkens them. Only once a second frame is
   /// on the screen and nobody waits for us: it takes some round trips, and only motion needs to know.
   func noteFrame(_ count: Int) {
-    visibility.noteFrame()
     guard !visibility.hasBegun, count > 1, target.connection.isAlive else { return }
     Faults.asking {
       visibility.begin()
@@ -65,15 +64,15 @@ final class WindowWatch {
       managed.noteMapped()
       input.wantFocus()
     case UnmapNotify:
-      visibility.change { signs in
-        signs.isMapped = false
+      visibility.change { conditions in
+        conditions.isMapped = false
         // The server tells anew when the window comes back.
-        signs.isObscured = false
+        conditions.isObscured = false
       }
     default:
       placement.reparent(event.xreparent)
       managed.noteReparented(to: event.xreparent.parent)
-      visibility.reparented()
+      visibility.noteReparented()
     }
   }
 
@@ -83,12 +82,9 @@ final class WindowWatch {
     serverTime.note(event.atom, stamp: event.time)
   }
 
-  /// Takes note of what the server says of windows over this one; `isUnderPopup` where a popup
-  /// is meant to be.
-  func obscured(_ event: XVisibilityEvent, isUnderPopup: Bool) {
-    let state = event.state
-    visibility.change { $0.isObscured = state == VisibilityFullyObscured }
-    if state != VisibilityUnobscured, !isUnderPopup { managed.noteObscured() }
+  /// Takes note of what the server says of windows over this one.
+  func obscured(_ event: XVisibilityEvent) {
+    visibility.change { $0.isObscured = event.state == VisibilityFullyObscured }
   }
 
   /// Reads the window's states where they have changed, if the server answers.
@@ -101,15 +97,13 @@ final class WindowWatch {
     if input.keyboard.isStale, target.answers() { input.keyboard.refresh() }
   }
 
-  /// Tells what the events of this turn come to, and asks the server what they have left open; `isUnderPopup` where a popup
-  /// is meant to be over the window.
+  /// Tells what the events of this turn come to, and asks the server what they have left open.
   ///
   /// A question waits for its answer without limit, and a server that has stopped gives none. So it has to show first
   /// that it answers. Where it does not, its late answer is the next occasion.
-  func settle(isUnderPopup: Bool) {
+  func settle() {
     if placement.takeScreenChange() { managed.noteScreen() }
     if isStale, target.answers() { refresh() }
-    settleCover(isUnderPopup: isUnderPopup)
     placement.settle()
     managed.settle()
   }
@@ -118,7 +112,7 @@ final class WindowWatch {
   var canAsk: Bool { target.isUsable && !target.connection.probe.isPending && isStale }
 
   private var isStale: Bool {
-    globalKeys.isDue || desktop.isStale || managed.isStale || visibility.isStale
+    globalKeys.isDue || desktop.isStale || managed.isStale || visibility.isDue
       || placement.isStale
       || input.isStale || clipboard.isStale || isKeyboardDue
   }
@@ -133,19 +127,10 @@ final class WindowWatch {
     if isKeyboardDue { input.keyboard.refresh() }
     managed.refresh()
     for event in desktop.refresh(on: target.connection) { events.append(event) }
-    visibility.refresh()
+    if visibility.isDue { visibility.read() }
     placement.refresh()
     globalKeys.refresh()
-    input.refresh(isMapped: visibility.signs.isMapped)
+    input.refresh(isMapped: visibility.conditions.isMapped)
     clipboard.refresh()
-  }
-
-  /// Tells whether the window can be seen, and raises one that is to be above others.
-  private func settleCover(isUnderPopup: Bool) {
-    let wasCovered = visibility.signs.isCovered
-    visibility.settle()
-    guard visibility.signs.isCovered, !wasCovered, !isUnderPopup else { return }
-    managed.noteObscured()
-    refreshStates()
   }
 }
