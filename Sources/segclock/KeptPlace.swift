@@ -12,7 +12,7 @@ struct KeptPlace {
   /// What is kept, as far as events have told.
   private struct Sight: Equatable {
     var rect: PixelRect
-    var standing: WindowStanding
+    var state: WindowStateSnapshot
     var scale: Double
     /// In device pixels; another one means other monitors.
     var screenWidth, screenHeight: Int
@@ -21,7 +21,7 @@ struct KeptPlace {
   private var book: PlaceBook
   /// What the file holds, or has been given to hold.
   private var written = ""
-  private var settling = Settling<Sight>()
+  private var debounce = Debounce<Sight>()
   /// The monitors at the start, should nobody tell of others at the end.
   private var monitors: [PixelRect] = []
   /// How long the server may take to tell of the monitors at the start and at the end, and in between, in nanoseconds.
@@ -40,7 +40,7 @@ struct KeptPlace {
     self.isKept = isKept
     book = PlaceBook("")
     guard let path else { return }
-    var file = WatchedFile(path: path, mostBytes: PlaceBook.mostBytes)
+    var file = WatchedFile(path: path, mostBytes: PlaceBook.maxBytes)
     if case .bytes(let bytes)? = file.news() {
       book = PlaceBook(String(decoding: bytes, as: UTF8.self))
     }
@@ -70,26 +70,26 @@ struct KeptPlace {
 
   /// Makes `options` those of a window as it stood among the others, as far as `settings` say nothing of that.
   private func restore(_ options: inout WindowOptions, _ given: ProgramSettings) {
-    guard var standing = book.standing else { return }
-    if given.above != nil || given.below != nil { standing.states.subtract([.above, .below]) }
-    if given.sticky != nil { standing.states.remove(.sticky) }
-    options.states.formUnion(standing.states)
-    options.desktop = options.states.contains(.sticky) ? nil : standing.desktop
-    options.isIconic = standing.isIconic
+    guard var state = book.state else { return }
+    if given.above != nil || given.below != nil { state.states.subtract([.above, .below]) }
+    if given.sticky != nil { state.states.remove(.sticky) }
+    options.states.formUnion(state.states)
+    options.desktop = options.states.contains(.sticky) ? nil : state.desktop
+    options.isIconic = state.isIconic
   }
 
   /// When to call `follow` though nothing has happened; nil for never.
-  var deadline: MonotonicTime? { settling.deadline.map { MonotonicTime(nanoseconds: $0) } }
+  var deadline: MonotonicTime? { debounce.deadline.map { MonotonicTime(nanoseconds: $0) } }
 
   /// Keeps where `window` is, and how it stands, once that has settled. What stands in the way of that is told at the end, if it
   /// still does.
   mutating func follow(_ window: Window, scale: Double) {
     guard isKept else { return }
-    let (rect, standing) = window.toldStanding
+    let (rect, state) = window.lastState
     let sight = Sight(
-      rect: rect, standing: standing, scale: scale, screenWidth: window.connection.screenWidth,
+      rect: rect, state: state, scale: scale, screenWidth: window.connection.screenWidth,
       screenHeight: window.connection.screenHeight)
-    guard settling.note(sight, at: MonotonicClock.now()) else { return }
+    guard debounce.update(sight, at: MonotonicClock.now()) else { return }
     note(window, scale: scale, within: KeptPlace.patienceWithin)
     if let path, book.text != written, WatchedFile.isFileOrNone(path) { write(to: path) }
   }
@@ -117,8 +117,8 @@ struct KeptPlace {
 
   /// Takes note of where `window` is, where the server says so within so many nanoseconds.
   private mutating func note(_ window: Window, scale: Double, within patience: Int64) {
-    guard let (rect, standing) = window.standing() else { return }
-    book.standing = standing
+    guard let (rect, state) = window.currentState() else { return }
+    book.state = state
     let now = Monitors(of: window.connection).rects(within: patience)
     book.set(PlaceBook.Place(rect: rect, scale: scale), on: now.isEmpty ? monitors : now)
   }

@@ -39,24 +39,24 @@ struct PlaceBookTests {
   @Test(
     "how it stood is a line of its own",
     arguments: [
-      ("- -", WindowStanding()),
+      ("- -", WindowStateSnapshot()),
       (
         "full-screen,above,icon 3",
-        WindowStanding(states: [.fullScreen, .above], desktop: 3, isIconic: true)
+        WindowStateSnapshot(states: [.fullScreen, .above], desktop: 3, isIconic: true)
       ),
       (
         "below,sticky,maximized-across,maximized-down -",
-        WindowStanding(states: [.below, .sticky, .maximizedAcross, .maximizedDown])
+        WindowStateSnapshot(states: [.below, .sticky, .maximizedAcross, .maximizedDown])
       ),
     ])
-  func standing(text: String, standing: WindowStanding) {
+  func standing(text: String, standing: WindowStateSnapshot) {
     #expect(standing.text == text)
     var book = PlaceBook("")
     book.set(place(10, 20), on: Self.one)
-    book.standing = standing
+    book.state = standing
     #expect(book.text == "as \(text)\n1920x1080+0+0 840x480+10+20 1.0\n")
     let again = PlaceBook(book.text)
-    #expect(again.standing == standing && again.place(on: Self.one) == place(10, 20))
+    #expect(again.state == standing && again.place(on: Self.one) == place(10, 20))
   }
 
   @Test(
@@ -68,7 +68,7 @@ struct PlaceBookTests {
     ])
   func wrongStanding(line: String) {
     let book = PlaceBook("\(line)\n1920x1080+0+0 840x480+10+20 1.0\n")
-    #expect(book.standing == nil && book.place(on: Self.one) == place(10, 20))
+    #expect(book.state == nil && book.place(on: Self.one) == place(10, 20))
   }
 
   @Test("no more sets are kept than there are likely to be, the oldest go first")
@@ -77,7 +77,7 @@ struct PlaceBookTests {
     for width in 100..<150 {
       book.set(place(1, 2), on: [PixelRect(x: 0, y: 0, width: width, height: 1000)])
     }
-    #expect(book.text.split(separator: "\n").count == PlaceBook.mostSets)
+    #expect(book.text.split(separator: "\n").count == PlaceBook.maxSets)
     #expect(book.place(on: [PixelRect(x: 0, y: 0, width: 149, height: 1000)]) != nil)
     #expect(book.place(on: [PixelRect(x: 0, y: 0, width: 100, height: 1000)]) == nil)
   }

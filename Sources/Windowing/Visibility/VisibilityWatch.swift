@@ -2,6 +2,33 @@ import CX11
 import Geometry
 import Platform
 
+/// What decides whether any of a window can be seen.
+struct VisibilityConditions: Equatable {
+  var isMapped = false
+  /// Whether a window around it is unmapped: i3 unmaps only the frames of the desktops that are not shown.
+  var isUnviewable = false
+  /// Whether WM_STATE says iconic.
+  var isIconic = false
+  /// Whether _NET_WM_STATE has _NET_WM_STATE_HIDDEN.
+  var isHidden = false
+  /// Whether the server reports that other windows cover all of it. Under a compositor it never does.
+  var isObscured = false
+  /// Whether the windows above cover all of it, where the server does not report that.
+  var isCovered = false
+  /// Whether the screen saver is on.
+  var isBlanked = false
+  /// Whether the screen shows another virtual terminal.
+  var isAway = false
+
+  /// Whether the window is on the screen or an icon, so that the window manager keeps its states.
+  var isManaged: Bool { isMapped || isIconic || isHidden }
+
+  /// Whether neither the window nor a popup of it can be on the screen.
+  var isOffScreen: Bool { !isMapped || isUnviewable || isIconic || isHidden }
+
+  var isVisible: Bool { !isOffScreen && !isObscured && !isCovered && !isBlanked && !isAway }
+}
+
 /// Reads whether any of a window can be seen, and again when that may have changed.
 ///
 /// Events are not replayed. They mark what to read, and reading is rate-limited, so that a desktop
@@ -122,7 +149,7 @@ final class VisibilityWatch {
   }
 
   /// Records what an event may have changed; asks nothing.
-  func note(_ event: inout XEvent) {
+  func note(_ event: XEvent) {
     guard hasBegun else { return }
     switch event.type {
     case PropertyNotify:
@@ -143,12 +170,12 @@ final class VisibilityWatch {
         unread.insert(.viewability)
       }
     case selectionEvent:
-      let change = withUnsafeBytes(of: &event) {
+      let change = withUnsafeBytes(of: event) {
         $0.loadUnaligned(as: XFixesSelectionNotifyEvent.self)
       }
       if change.selection == connection.atoms.compositor { unread.insert(.compositor) }
     case saverEvent:
-      let change = withUnsafeBytes(of: &event) {
+      let change = withUnsafeBytes(of: event) {
         $0.loadUnaligned(as: XScreenSaverNotifyEvent.self)
       }
       setSaver(isOn: change.state != ScreenSaverOff, isForced: change.forced != 0)
@@ -311,5 +338,18 @@ final class VisibilityWatch {
         PixelRect(x: Int(part.x), y: Int(part.y), width: Int(part.width), height: Int(part.height))
       }
     } ?? nil
+  }
+}
+
+extension PixelRect {
+  /// Returns whether `others` together leave nothing of this rectangle uncovered.
+  func isCovered(by others: some Sequence<PixelRect>) -> Bool {
+    var uncovered = isEmpty ? [] : [self]
+    for other in others where !uncovered.isEmpty {
+      uncovered = uncovered.flatMap { $0.subtracting(other) }
+      // Bounds the work; a window in that many pieces counts as visible.
+      if uncovered.count > 256 { return false }
+    }
+    return uncovered.isEmpty
   }
 }

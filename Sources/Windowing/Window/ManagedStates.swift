@@ -2,40 +2,51 @@ import CX11
 import Geometry
 import Platform
 
-/// The states that a window manager keeps for a window (EWMH), and what is done where no window manager does.
+/// The states that a window manager keeps for a window (EWMH).
+///
+/// Without a window manager the window fills its monitor itself. Nothing keeps it above others then:
+/// two programs that both raise their window again would do so for ever.
 final class ManagedStates {
-  let connection: Connection
-  let window: XID
-  let placement: Placement
-  let visibility: VisibilityWatch
+  /// What may have changed since it was read.
+  private struct Unread: OptionSet {
+    let rawValue: UInt8
+    /// _NET_WM_STATE
+    static let states = Unread(rawValue: 1)
+    /// WM_STATE
+    static let iconic = Unread(rawValue: 2)
+    static let desktop = Unread(rawValue: 4)
+    /// Whether there is a window manager.
+    static let manager = Unread(rawValue: 8)
+    /// The monitor that the window fills without a window manager.
+    static let monitor = Unread(rawValue: 16)
+  }
+
+  private let connection: Connection
+  private let window: XID
+  private let placement: Placement
+  private let visibility: VisibilityWatch
   private let events: EventQueue
-  /// The states that the window manager last confirmed; without one, those that were asked for and done.
+  private var unread: Unread = []
+  /// The states that the window manager last confirmed; without one, those that were asked for.
   private(set) var states: WindowStates
-  /// Where the window goes back to when it fills nothing any more.
+  /// Where the window returns to when it no longer fills anything.
   var windowed: WindowedPlace
-  /// Until when the window manager may confirm that the window is above others, CLOCK_MONOTONIC in nanoseconds.
-  private(set) var deadline: Int64?
-  /// Whether the window fills a monitor without a window manager's help.
-  var isFilledByHand = false
-  /// Whether that monitor may have changed.
-  var isMonitorStale = false
-  /// Whether the window manager may be gone.
-  private var isManagerStale = false
-  /// Whether _NET_WM_STATE and WM_STATE have changed since they were read.
-  private var areStatesStale = false
-  private var isIconicStateStale = false
-  /// Whether it was said that the window manager sets the state "above" and does nothing about it.
-  private var hasRefusedAbove = false
   /// The number of the window's desktop; nil where no window manager has said.
   private(set) var desktop: UInt?
-  private var isDesktopStale = false
+  /// Whether the window is rolled up to its title bar, which some window managers call iconic.
+  private(set) var isShaded = false
+  /// Until when the window manager may confirm that the window is above others, CLOCK_MONOTONIC in
+  /// nanoseconds.
+  private(set) var deadline: Int64?
+  /// Whether it was reported that the window manager sets the state "above" and does nothing else.
+  private var hasRefusedAbove = false
+  /// Whether the window fills a monitor without a window manager's help.
+  private var fillsMonitor = false
   /// What was asked for and waits for a server that answers.
   private var wantedFullScreen: Bool?
   private var wantedAbove: Bool?
-  /// The server's time of the event that asked for the window to be raised, 0 for none; nil where nothing did.
+  /// The server's time of the event that asked for the window to be raised; 0 for none.
   private var wantedRaise: UInt?
-  /// Whether the window is rolled up to its title bar, which some window managers call iconic.
-  private(set) var isShaded = false
 
   /// How long a window manager may take to confirm a state, in nanoseconds.
   private static let patience: Int64 = 1_000_000_000
@@ -44,12 +55,8 @@ final class ManagedStates {
     connection: Connection, window: XID, states: WindowStates, placement: Placement,
     visibility: VisibilityWatch, events: EventQueue
   ) {
-    self.connection = connection
-    self.window = window
-    self.states = states
-    self.placement = placement
-    self.visibility = visibility
-    self.events = events
+    (self.connection, self.window, self.states) = (connection, window, states)
+    (self.placement, self.visibility, self.events) = (placement, visibility, events)
     windowed = WindowedPlace(placement.rect)
   }
 
@@ -58,27 +65,26 @@ final class ManagedStates {
   /// Whether the window fills the screen or a side of it, so that its size is not its own.
   var isFull: Bool { !states.isDisjoint(with: [.fullScreen, .maximizedAcross, .maximizedDown]) }
 
-  /// Takes the window to full screen or back, once the server answers. `fullScreenChanged` follows when it is done.
+  // MARK: Requests
+
   func setFullScreen(_ isFullScreen: Bool) { wantedFullScreen = isFullScreen }
 
-  /// Asks for the window to stay above others, or no longer, once the server answers. `aboveChanged` follows when it does,
-  /// `aboveRefused` where the window manager does not do that or does not confirm it.
   func setAbove(_ isAbove: Bool) { wantedAbove = isAbove }
 
-  /// Brings the window to the front and asks for the keys, once the server answers; `time` is that of the event that asks
-  /// for it, 0 for none.
+  /// Brings the window to the front and asks for the keys, once the server answers; `time` is that
+  /// of the event that asks for it, 0 for none.
   func raise(at time: UInt) { wantedRaise = time }
 
-  private var hasWishes: Bool {
+  private var hasRequests: Bool {
     wantedFullScreen != nil || wantedAbove != nil || wantedRaise != nil
   }
 
-  private func carryOutWishes() {
+  private func carryOutRequests() {
     if let isFullScreen = wantedFullScreen { changeFullScreen(isFullScreen) }
     if let isAbove = wantedAbove { changeAbove(isAbove) }
     if let time = wantedRaise {
       connection.use { XMapRaised($0, window) }
-      // Source 2, a pager's: the person asks for it from outside of the window. Without a window manager nobody hears it.
+      // Source 2, a pager's: the user asks for it from outside of the window.
       connection.askWindowManager(.netActiveWindow, about: window, (2, Int(time), 0, 0, 0))
       connection.flush()
     }
@@ -115,7 +121,8 @@ final class ManagedStates {
       isAbove && !states.contains(.above) ? MonotonicClock.now() + ManagedStates.patience : nil
   }
 
-  /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
+  /// Asks the window manager to set or to clear `changed`. Before the window is mapped, they are its
+  /// first states.
   func set(_ changed: WindowStates, _ isSet: Bool) {
     guard visibility.conditions.isManaged else {
       return keep(isSet ? states.union(changed) : states.subtracting(changed))
@@ -132,66 +139,80 @@ final class ManagedStates {
     connection.flush()
   }
 
-  /// Takes the states for those of the window, and writes them: nobody else keeps the property.
-  func keep(_ states: WindowStates) {
+  /// Sets the states where no window manager keeps the property.
+  private func keep(_ states: WindowStates) {
     take(states)
     states.write(to: window, on: connection)
   }
 
-  /// Takes note of a property of the window that has changed.
-  func note(_ property: Atom) {
-    if property == connection.atoms[.netWMState] { areStatesStale = true }
-    if property == connection.atoms[.wmState] { isIconicStateStale = true }
-    if property == connection.atoms[.netWMDesktop] { isDesktopStale = true }
+  /// Takes over other states and reports those that matter to others.
+  private func take(_ new: WindowStates) {
+    let changed = new.symmetricDifference(states)
+    states = new
+    if new.contains(.above) { deadline = nil }
+    if changed.contains(.fullScreen) { events.append(.fullScreenChanged(isFullScreen)) }
+    if changed.contains(.above) { events.append(.aboveChanged(new.contains(.above))) }
   }
 
-  /// Takes note that the window was mapped: one that is an icon only where its window manager is gone, or has changed that;
-  /// one that fills the screen from the start may have nobody who sees to that.
+  // MARK: What may have changed
+
+  /// Records that a property of the window has changed.
+  func note(_ property: Atom) {
+    let atoms = connection.atoms
+    if property == atoms[.netWMState] { unread.insert(.states) }
+    if property == atoms[.wmState] { unread.insert(.iconic) }
+    if property == atoms[.netWMDesktop] { unread.insert(.desktop) }
+  }
+
+  /// Records that the window was mapped: an icon only by its window manager, or where that is gone;
+  /// a window that fills the screen from the start may have nobody who sees to that.
   func noteMapped() {
     if visibility.conditions.isIconic || visibility.conditions.isHidden || isFullScreen {
-      isManagerStale = true
+      unread.insert(.manager)
     }
   }
 
-  /// Takes note that the window was put into another one, or out of it: a window manager that ends leaves it to the root.
+  /// Records a new parent: a window manager that ends leaves the window to the root.
   func noteReparented(to parent: XID) {
     guard parent == connection.root else { return }
-    isManagerStale = true
+    unread.insert(.manager)
     windowed.managerChanged()
   }
 
-  /// Whether anything has changed since it was read.
-  var isStale: Bool {
-    areStatesStale || isIconicStateStale || isDesktopStale || isManagerStale || isMonitorStale
-      || hasWishes
+  /// Records that the screen, or what shows a part of it, has changed.
+  func noteScreen() {
+    if fillsMonitor { unread.insert(.monitor) }
   }
 
-  /// Reads what has changed, and does what is due; takes round trips.
+  var isStale: Bool { !unread.isEmpty || hasRequests }
+
+  /// Reads what has changed, and carries out what was asked for; takes round trips.
   func refresh() {
-    if isManagerStale { refreshManager() }
-    if areStatesStale { refreshStates() }
-    if isIconicStateStale { refreshIconicState() }
-    if isDesktopStale {
-      isDesktopStale = false
-      desktop =
-        connection.items(of: window, connection.atoms[.netWMDesktop], type: XA_CARDINAL).first
+    let due = unread
+    unread = []
+    if due.contains(.manager) { readManager() }
+    if due.contains(.states) { readStates() }
+    let atoms = connection.atoms
+    if due.contains(.iconic) {
+      let state = connection.items(of: window, atoms[.wmState], type: atoms[.wmState])
+      visibility.change { $0.isIconic = state.first == UInt(IconicState) }
     }
-    carryOutWishes()
-    if isMonitorStale { fillMonitorAgain() }
+    if due.contains(.desktop) {
+      desktop = connection.items(of: window, atoms[.netWMDesktop], type: XA_CARDINAL).first
+    }
+    carryOutRequests()
+    if due.contains(.monitor) { fillMonitorAgain() }
   }
 
-  /// Tells what the events of this turn come to.
+  /// Reports what the events of this turn lead to.
   func settle() {
     let now = MonotonicClock.now()
     if let deadline, now >= deadline {
       self.deadline = nil
       events.append(.aboveRefused)
     }
-    if windowed.note(placement.rect, isFull: isFull, at: now) { goBack() }
-  }
-
-  /// Gives the window what its window manager does not know of the place that it goes back to.
-  private func goBack() {
+    guard windowed.note(placement.rect, isFull: isFull, at: now) else { return }
+    // What the window manager does not know of the place to which the window returns.
     let rect = windowed.rect
     if windowed.isPlaceDue {
       placement.moveResize(rect)
@@ -201,50 +222,27 @@ final class ManagedStates {
     windowed.settle()
   }
 
-  /// Takes over other states, and tells of those that matter to others.
-  private func take(_ new: WindowStates) {
-    let old = states
-    states = new
-    if new.contains(.above) { deadline = nil }
-    if new.contains(.fullScreen) != old.contains(.fullScreen) {
-      events.append(.fullScreenChanged(new.contains(.fullScreen)))
-    }
-    if new.contains(.above) != old.contains(.above) {
-      events.append(.aboveChanged(new.contains(.above)))
-    }
-  }
-
-  private func refreshStates() {
-    areStatesStale = false
+  private func readStates() {
     let atoms = connection.atoms
     let names = connection.items(of: window, atoms[.netWMState], type: XA_ATOM)
     guard connection.isAlive else { return }
     visibility.change { $0.isHidden = names.contains(atoms[.netWMStateHidden]) }
     isShaded = names.contains(atoms[.netWMStateShaded])
-    var fresh: WindowStates = []
+    var new: WindowStates = []
     for (state, name) in WindowStates.names where names.contains(atoms[name]) {
-      fresh.insert(state)
+      new.insert(state)
     }
-    if fresh.contains(.above), !states.contains(.above), connection.windowManagerIgnoresAbove() {
-      fresh.remove(.above)
+    if new.contains(.above), !states.contains(.above), connection.windowManagerIgnoresAbove() {
+      new.remove(.above)
       if !hasRefusedAbove { events.append(.aboveRefused) }
       hasRefusedAbove = true
     }
-    take(fresh)
+    take(new)
   }
 
-  /// WM_STATE says whether the window is an icon.
-  private func refreshIconicState() {
-    isIconicStateStale = false
-    let atoms = connection.atoms
-    let state = connection.items(of: window, atoms[.wmState], type: atoms[.wmState])
-    visibility.change { $0.isIconic = state.first == UInt(IconicState) }
-  }
-
-  /// Where the window manager is gone, what it has said of icons holds no longer.
-  private func refreshManager() {
-    isManagerStale = false
-    if isFullScreen, !isFilledByHand, !connection.windowManagerSupports(.netWMStateFullscreen),
+  /// Where the window manager is gone, what it has said of icons no longer holds.
+  private func readManager() {
+    if isFullScreen, !fillsMonitor, !connection.windowManagerSupports(.netWMStateFullscreen),
       connection.isAlive
     {
       states.remove(.fullScreen)
@@ -254,5 +252,34 @@ final class ManagedStates {
     connection.use { XDeleteProperty($0, window, connection.atoms[.wmState]) }
     states.write(to: window, on: connection)
     visibility.change { ($0.isIconic, $0.isHidden) = (false, false) }
+  }
+
+  // MARK: Without a window manager
+
+  /// Has the window fill the monitor that shows most of it, or go back.
+  private func fillMonitor(_ isFullScreen: Bool) {
+    guard isFullScreen != self.isFullScreen else { return }
+    fillsMonitor = isFullScreen
+    if isFullScreen {
+      placement.moveResize(Monitors(of: connection).showing(placement.rect))
+      connection.use { XRaiseWindow($0, window) }
+      keep(states.union(.fullScreen))
+    } else {
+      placement.moveResize(windowed.rect)
+      windowed.settle()
+      keep(states.subtracting(.fullScreen))
+    }
+    connection.flush()
+  }
+
+  /// Has the window fill its monitor as that is now.
+  private func fillMonitorAgain() {
+    guard fillsMonitor, isFullScreen, !connection.windowManagerSupports(.netWMStateFullscreen)
+    else {
+      fillsMonitor = false
+      return
+    }
+    let monitor = Monitors(of: connection).showing(placement.rect)
+    if connection.isAlive, monitor != placement.rect { placement.moveResize(monitor) }
   }
 }

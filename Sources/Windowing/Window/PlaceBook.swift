@@ -1,24 +1,23 @@
 package import Geometry
 
-/// Where a window was on each set of monitors, as text: a line for each set, the last used first.
-///
-///     1920x1080+0+0,1280x1024+1920+0 840x480+310+57 1.0
-///
-/// The monitors from the left and the top, the window's contents, both in device pixels, and device pixels to a user unit. And a
-/// line that says how it stood among others, wherever it was. One that is anything else is left out.
+/// Where a window was on each set of monitors, and its states, as text; the last used set first.
 ///
 ///     as above,maximized-down 2
+///     1920x1080+0+0,1280x1024+1920+0 840x480+310+57 1.0
+///
+/// The first line has the states and the desktop, on whatever monitors. The others have the monitors
+/// from the left and the top, the window's contents, both in device pixels, and the device pixels of
+/// a user unit. Lines that make no sense are ignored.
 package struct PlaceBook: Equatable, Sendable {
-  /// A place of a window.
   package struct Place: Equatable, Sendable {
     /// The contents' rectangle on the screen.
     package var rect: PixelRect
-    /// Device pixels to a user unit, 0.25...16.
+    /// Device pixels of a user unit, 0.25...16.
     package var scale: Double
 
     package init(rect: PixelRect, scale: Double) { (self.rect, self.scale) = (rect, scale) }
 
-    /// What it is at another scale: as large to the eye, its corner where it was.
+    /// Returns the place with the same size in user units at another scale; its corner stays.
     package func scaled(to new: Double) -> Place {
       func length(_ old: Int) -> Int { max(1, Int((Double(old) * new / scale).rounded())) }
       return Place(
@@ -28,51 +27,49 @@ package struct PlaceBook: Equatable, Sendable {
     }
   }
 
-  private var entries: [(monitors: [PixelRect], place: Place)] = []
-  /// How it stood among the others; nil where that is not known.
-  package var standing: WindowStanding?
+  private struct Entry: Equatable {
+    var monitors: [PixelRect]
+    var place: Place
+  }
 
-  /// The word that a line of the standing begins with.
-  private static let standingWord = "as"
+  private var entries: [Entry] = []
+  /// The window's states; nil where they are not known.
+  package var state: WindowStateSnapshot?
 
-  /// The most sets of monitors that are known.
-  static let mostSets = 16
-  /// The most monitors of a set, and the longest text that has them all, in bytes.
-  private static let mostMonitors = 32
-  package static let mostBytes = 32 << 10
+  static let maxSets = 16
+  private static let maxMonitors = 32
+  /// The maximum length of the text, in bytes.
+  package static let maxBytes = 32 << 10
+  private static let stateWord = "as"
 
-  /// What `text` says.
   package init(_ text: String) {
-    for line in text.split(separator: "\n") where entries.count < PlaceBook.mostSets {
+    for line in text.split(separator: "\n") where entries.count < PlaceBook.maxSets {
       let words = line.split(separator: " ", omittingEmptySubsequences: false)
-      if words[0] == PlaceBook.standingWord {
-        standing = standing ?? WindowStanding(Array(words.dropFirst()))
+      if words[0] == PlaceBook.stateWord {
+        state = state ?? WindowStateSnapshot(Array(words.dropFirst()))
       }
       guard words.count == 3, let rect = PlaceBook.rect(words[1]), let scale = Double(words[2]),
         (0.25...16).contains(scale)
       else { continue }
-      let monitors = words[0].split(separator: ",", omittingEmptySubsequences: false).map(
-        PlaceBook.rect)
-      let known = monitors.compactMap { $0 }
-      guard known.count == monitors.count, known.count <= PlaceBook.mostMonitors,
-        !entries.contains(where: { $0.monitors == known })
+      let names = words[0].split(separator: ",", omittingEmptySubsequences: false)
+      let monitors = names.compactMap(PlaceBook.rect)
+      guard monitors.count == names.count, monitors.count <= PlaceBook.maxMonitors,
+        !entries.contains(where: { $0.monitors == monitors })
       else { continue }
-      entries.append((known, Place(rect: rect, scale: scale)))
+      entries.append(Entry(monitors: monitors, place: Place(rect: rect, scale: scale)))
     }
   }
 
-  package static func == (first: PlaceBook, second: PlaceBook) -> Bool { first.text == second.text }
-
-  /// All of it as text.
   package var text: String {
-    (standing.map { "\(PlaceBook.standingWord) \($0.text)\n" } ?? "")
-      + entries.map { entry in
-        let monitors = entry.monitors.map(PlaceBook.text).joined(separator: ",")
-        return "\(monitors) \(PlaceBook.text(entry.place.rect)) \(entry.place.scale)\n"
-      }.joined()
+    let lines = entries.map { entry in
+      let monitors = entry.monitors.map(PlaceBook.text).joined(separator: ",")
+      return "\(monitors) \(PlaceBook.text(entry.place.rect)) \(entry.place.scale)\n"
+    }
+    return (state.map { "\(PlaceBook.stateWord) \($0.text)\n" } ?? "") + lines.joined()
   }
 
-  /// Where the window was on these monitors, brought back to where it can be seen; nil where they are new.
+  /// Returns where the window was on these monitors, moved to where it can be seen; nil where they
+  /// are new.
   package func place(on monitors: [PixelRect]) -> Place? {
     let sorted = PlaceBook.sorted(monitors)
     guard var place = entries.first(where: { $0.monitors == sorted })?.place else { return nil }
@@ -80,27 +77,28 @@ package struct PlaceBook: Equatable, Sendable {
     return place
   }
 
-  /// The last place of all, for its size.
+  /// The place that was recorded last, on whatever monitors.
   package var last: Place? { entries.first?.place }
 
-  /// Takes note of where the window is on these monitors.
+  /// Records where the window is on these monitors.
   package mutating func set(_ place: Place, on monitors: [PixelRect]) {
     let sorted = PlaceBook.sorted(monitors)
-    guard !sorted.isEmpty, sorted.count <= PlaceBook.mostMonitors else { return }
+    guard !sorted.isEmpty, sorted.count <= PlaceBook.maxMonitors else { return }
     entries.removeAll { $0.monitors == sorted }
-    entries.insert((sorted, place), at: 0)
-    entries = Array(entries.prefix(PlaceBook.mostSets))
+    entries.insert(Entry(monitors: sorted, place: place), at: 0)
+    entries = Array(entries.prefix(PlaceBook.maxSets))
   }
 
-  /// `rect`, moved onto the monitor that shows most of it where a half of it or more would be seen nowhere.
-  static func broughtBack(_ rect: PixelRect, to monitors: [PixelRect]) -> PixelRect {
+  /// Moves `rect` onto the monitor that shows most of it where less than half of it can be seen.
+  private static func broughtBack(_ rect: PixelRect, to monitors: [PixelRect]) -> PixelRect {
     let seen = monitors.map { $0.intersection(rect).area }
-    guard seen.reduce(0, +) * 2 < rect.area, let first = monitors.first else { return rect }
-    let most =
-      seen.indices.max { seen[$0] < seen[$1] }.map { seen[$0] > 0 ? monitors[$0] : first } ?? first
+    guard seen.reduce(0, +) * 2 < rect.area, let most = seen.max(),
+      let index = seen.firstIndex(of: most)
+    else { return rect }
+    let monitor = monitors[index]
     var moved = rect
-    moved.x = max(most.x, min(rect.x, most.maxX - rect.width))
-    moved.y = max(most.y, min(rect.y, most.maxY - rect.height))
+    moved.x = max(monitor.x, min(rect.x, monitor.maxX - rect.width))
+    moved.y = max(monitor.y, min(rect.y, monitor.maxY - rect.height))
     return moved
   }
 
@@ -113,25 +111,105 @@ package struct PlaceBook: Equatable, Sendable {
     return "\(rect.width)x\(rect.height)\(signed(rect.x))\(signed(rect.y))"
   }
 
-  /// A rectangle of `WxH+X+Y` that X can express.
+  /// Parses a rectangle of the form WxH+X+Y that X can express.
   private static func rect(_ text: Substring) -> PixelRect? {
-    var numbers: [Int] = []
-    var word = ""
-    for character in text {
-      if "x+-".contains(character), !word.isEmpty, word != "+", word != "-" {
-        guard let number = Int(word), (character == "x") == numbers.isEmpty else { return nil }
-        numbers.append(number)
-        word = character == "x" ? "" : String(character)
-      } else {
-        word.append(character)
-      }
-      guard word.count <= 6, numbers.count <= 3 else { return nil }
-    }
-    guard numbers.count == 3, let last = Int(word) else { return nil }
-    numbers.append(last)
-    guard (1...32767).contains(numbers[0]), (1...32767).contains(numbers[1]),
-      (-32767...32767).contains(numbers[2]), (-32767...32767).contains(numbers[3])
+    guard let cross = text.firstIndex(of: "x") else { return nil }
+    let signs = text.indices.filter { text[$0] == "+" || text[$0] == "-" }
+    guard signs.count == 2, cross < signs[0],
+      let width = Int(text[..<cross]), let height = Int(text[text.index(after: cross)..<signs[0]]),
+      let x = Int(text[signs[0]..<signs[1]]), let y = Int(text[signs[1]...]),
+      (1...32767).contains(width), (1...32767).contains(height),
+      (-32767...32767).contains(x), (-32767...32767).contains(y)
     else { return nil }
-    return PixelRect(x: numbers[2], y: numbers[3], width: numbers[0], height: numbers[1])
+    return PixelRect(x: x, y: y, width: width, height: height)
+  }
+}
+
+/// The states of a window that outlast a session of the desktop.
+package struct WindowStateSnapshot: Equatable, Sendable {
+  package var states: WindowStates
+  /// The number of its desktop, from 0; nil where there is none, or for all of them.
+  package var desktop: Int?
+  /// Whether it is an icon, or hidden.
+  package var isIconic: Bool
+
+  /// Takes those of `states` that last.
+  package init(states: WindowStates = [], desktop: Int? = nil, isIconic: Bool = false) {
+    let lasting = WindowStates(WindowStateSnapshot.names.map(\.state))
+    self.states = states.intersection(lasting)
+    self.desktop = desktop
+    self.isIconic = isIconic
+  }
+
+  private static let maxDesktops = 1 << 16
+
+  private static let names: [(state: WindowStates, name: String)] = [
+    (.fullScreen, "full-screen"), (.above, "above"), (.below, "below"), (.sticky, "sticky"),
+    (.maximizedAcross, "maximized-across"), (.maximizedDown, "maximized-down"),
+  ]
+
+  /// The states, separated by commas, and the number of the desktop; a hyphen where there is none.
+  package var text: String {
+    var words = WindowStateSnapshot.names.filter { states.contains($0.state) }.map(\.name)
+    if isIconic { words.append("icon") }
+    let list = words.isEmpty ? "-" : words.joined(separator: ",")
+    return "\(list) \(desktop.map(String.init) ?? "-")"
+  }
+
+  /// Parses the two words of `text`; nil where they make no sense.
+  package init?(_ words: [Substring]) {
+    guard words.count == 2 else { return nil }
+    self.init()
+    let names =
+      words[0] == "-" ? [] : words[0].split(separator: ",", omittingEmptySubsequences: false)
+    for name in names {
+      if name == "icon" {
+        isIconic = true
+      } else if let known = WindowStateSnapshot.names.first(where: { $0.name == name }) {
+        states.insert(known.state)
+      } else {
+        return nil
+      }
+    }
+    guard words[1] != "-" else { return }
+    guard let number = Int(words[1]), (0..<WindowStateSnapshot.maxDesktops).contains(number) else {
+      return nil
+    }
+    desktop = number
+  }
+}
+
+/// When to write down a value that may change many times in a row: a second after its last change,
+/// and during a long row of changes every fifteen seconds. While nothing changes it has no deadline.
+package struct Debounce<Value: Equatable> {
+  private var value: Value?
+  /// By when to write at the latest, if there is anything to write.
+  private var latest: Int64?
+  /// When to call `update` though nothing has changed, in the clock's nanoseconds; nil for never.
+  package private(set) var deadline: Int64?
+
+  /// How long nothing may have changed, in nanoseconds: the steps of a window manager to another
+  /// state come closer together.
+  static var stillness: Int64 { 1_000_000_000 }
+  /// How long a change may wait, in nanoseconds.
+  static var longestWait: Int64 { 15_000_000_000 }
+
+  /// Creates one without a value, so that the first is a change.
+  package init() {}
+
+  /// Records the value at `now`, in nanoseconds; returns whether to write it now.
+  package mutating func update(_ new: Value, at now: @autoclosure () -> Int64) -> Bool {
+    let isNew = new != value
+    guard isNew || deadline != nil else { return false }
+    let now = now()
+    if isNew {
+      value = new
+      let latest = latest ?? now + Debounce.longestWait
+      self.latest = latest
+      deadline = min(now + Debounce.stillness, latest)
+    }
+    guard let due = deadline, now >= due else { return false }
+    (deadline, latest) = (nil, nil)
+    return true
   }
 }

@@ -2,39 +2,39 @@ import CX11
 import Geometry
 import Platform
 
-/// Where a window is and how large, and what display shows it.
+/// Where a window is, its size, and the refresh rate of the display that shows it.
 final class Placement {
   private let connection: Connection
   private let window: XID
   private let events: EventQueue
   private let displays: RefreshWatch
-  /// The least width and height that the person may give it, in device pixels.
+  /// The smallest width and height that the user may give the window, in device pixels.
   let leastSize: (width: Int, height: Int)
-  /// The width and height of the contents in device pixels, as last told by the server.
+  /// The size of the contents in device pixels, as last reported by the server.
   private(set) var size: (width: Int, height: Int)
-  /// The place of the contents' top left corner on the screen in device pixels; nil until known.
+  /// The top left corner of the contents on the screen in device pixels; nil until known.
   private(set) var position: (x: Int, y: Int)?
-  /// How often a second the display under the window's middle shows a picture, as last told by an event.
   private(set) var refreshRate: FrameRate?
-  /// The size that the last `resized` has told, or the first one.
-  private var toldSize: (width: Int, height: Int)
-  /// Whether somebody has put the window into another one, such as a frame.
+  /// Whether the window has been put into another one, such as a frame.
   private(set) var isReparented = false
+  private var reportedSize: (width: Int, height: Int)
   private var rescaling: Rescaling
   private var hasMoved = false
   private var hasScreenChanged = false
-  private var hasBegun = false
 
   init(connection: Connection, window: XID, options: WindowOptions, events: EventQueue) {
-    self.connection = connection
-    self.window = window
-    self.events = events
-    size = Placement.held(width: options.width, height: options.height)
-    toldSize = size
+    (self.connection, self.window, self.events) = (connection, window, events)
+    size = Placement.clamped(width: options.width, height: options.height)
+    reportedSize = size
     rescaling = Rescaling(size)
-    leastSize = Placement.held(width: options.minimumWidth, height: options.minimumHeight)
+    leastSize = Placement.clamped(width: options.minimumWidth, height: options.minimumHeight)
     position = options.position ?? (0, 0)
     displays = RefreshWatch(connection: connection)
+  }
+
+  /// Returns a size that X can express.
+  static func clamped(width: Int, height: Int) -> (width: Int, height: Int) {
+    (min(max(width, 1), 32767), min(max(height, 1), 32767))
   }
 
   /// The contents' rectangle on the screen.
@@ -42,21 +42,19 @@ final class Placement {
     PixelRect(x: position?.x ?? 0, y: position?.y ?? 0, width: size.width, height: size.height)
   }
 
-  /// Asks for the displays and for the place; takes round trips.
+  /// Asks for the displays and the position; takes round trips.
   func begin() {
-    hasBegun = true
     displays.begin()
     locate()
     updateRefreshRate()
   }
 
-  /// Asks for the place: a window manager need not have told it yet. Takes a round trip.
+  /// Asks for the position, which a window manager need not have reported; takes a round trip.
   func locate() {
-    if let (x, y) = onScreen() { position = (x, y) }
+    if let (x, y) = currentPosition() { position = (x, y) }
   }
 
-  /// The place on the screen, as the server has it now.
-  func onScreen() -> (x: Int, y: Int)? {
+  private func currentPosition() -> (x: Int, y: Int)? {
     connection.use { display -> (Int, Int)? in
       var (x, y): (Int32, Int32) = (0, 0)
       var child: XID = 0
@@ -66,17 +64,19 @@ final class Placement {
     } ?? nil
   }
 
-  /// The place to ask for so that the window stays where it is: that of its border, where a window manager gave it one and
-  /// no frame. With a frame it is the contents', as the gravity says.
+  /// Returns the position to ask for so that the window stays where it is; takes round trips.
+  ///
+  /// That of its border, where a window manager gave it one and no frame. With a frame it is the
+  /// contents', as the gravity says.
   func requestable() -> (x: Int, y: Int)? {
-    guard let (x, y) = onScreen() else { return nil }
+    guard let (x, y) = currentPosition() else { return nil }
     let border = isReparented ? 0 : Int(connection.attributes(of: window)?.border_width ?? 0)
     return (x - border, y - border)
   }
 
-  /// Asks for another place and size, in device pixels; sizes are held to 1...32767.
+  /// Asks for another position and size, in device pixels; sizes are clamped to 1...32767.
   func moveResize(_ rect: PixelRect) {
-    let size = Placement.held(width: rect.width, height: rect.height)
+    let size = Placement.clamped(width: rect.width, height: rect.height)
     connection.use { display in
       XMoveResizeWindow(
         display, window, Int32(clamping: rect.x), Int32(clamping: rect.y), UInt32(size.width),
@@ -85,9 +85,9 @@ final class Placement {
     }
   }
 
-  /// Asks for another size, in device pixels, held to 1...32767.
+  /// Asks for another size, in device pixels, clamped to 1...32767.
   func resize(width: Int, height: Int) {
-    let size = Placement.held(width: width, height: height)
+    let size = Placement.clamped(width: width, height: height)
     connection.use { display in
       XResizeWindow(display, window, UInt32(size.width), UInt32(size.height))
       XFlush(display)
@@ -104,34 +104,29 @@ final class Placement {
   /// When to call `settle` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
   var deadline: Int64? { rescaling.deadline }
 
-  /// Takes note of an event about the displays.
-  func note(_ event: XEvent) {
-    displays.note(event)
-  }
+  /// Records what an event changes about the displays.
+  func note(_ event: XEvent) { displays.note(event) }
 
-  /// Takes note of a ConfigureNotify.
+  /// Records a ConfigureNotify.
   func configure(_ change: XConfigureEvent) {
     if change.window == connection.root {
-      connection.screenWidth = Int(change.width)
-      connection.screenHeight = Int(change.height)
+      (connection.screenWidth, connection.screenHeight) = (Int(change.width), Int(change.height))
       hasScreenChanged = true
     }
-    // Those of other windows, told by the root, are not ours.
+    // The root reports those of other windows, too.
     guard change.event == window else { return }
     hasMoved = true
     let isFromServer = change.send_event == 0
-    // A window manager tells the place on the screen; the server that within the parent.
+    // A window manager reports the position on the screen, the server that within the parent.
     if !isFromServer || !isReparented { position = (Int(change.x), Int(change.y)) }
-    // The size is the server's to tell. It does so of every change, whatever else is sent.
-    if isFromServer { size = Placement.held(width: Int(change.width), height: Int(change.height)) }
+    // Only the server's size counts: it reports every change, whatever else is sent.
+    if isFromServer {
+      size = Placement.clamped(width: Int(change.width), height: Int(change.height))
+    }
   }
 
-  /// Takes note of a ReparentNotify.
-  func reparent(_ change: XReparentEvent) {
-    isReparented = change.parent != connection.root
-  }
+  func reparent(_ change: XReparentEvent) { isReparented = change.parent != connection.root }
 
-  /// Whether the displays have changed in a way that no event tells.
   var isStale: Bool { displays.isStale }
 
   /// Reads the displays again; takes round trips.
@@ -141,21 +136,21 @@ final class Placement {
     hasMoved = true
   }
 
-  /// Whether the screen, or what shows a part of it, has changed since this was last called.
+  /// Returns whether the screen, or what shows a part of it, has changed since the last call.
   func takeScreenChange() -> Bool {
     defer { hasScreenChanged = false }
     return hasScreenChanged || displays.isStale
   }
 
-  /// Tells what the events of this turn come to.
+  /// Reports what the events of this turn lead to.
   func settle() {
-    if hasBegun, hasMoved { updateRefreshRate() }
+    if hasMoved { updateRefreshRate() }
     hasMoved = false
     let now = MonotonicClock.now()
     rescaling.note(size, at: now)
     if let size = rescaling.settle(at: now) { resize(width: size.width, height: size.height) }
-    guard size != toldSize else { return }
-    toldSize = size
+    guard size != reportedSize else { return }
+    reportedSize = size
     events.append(.resized(width: size.width, height: size.height))
   }
 
@@ -165,10 +160,5 @@ final class Placement {
     guard rate != refreshRate else { return }
     refreshRate = rate
     events.append(.refreshRateChanged(rate))
-  }
-
-  /// A size that X can express.
-  static func held(width: Int, height: Int) -> (width: Int, height: Int) {
-    (min(max(width, 1), 32767), min(max(height, 1), 32767))
   }
 }

@@ -1,19 +1,19 @@
 import CX11
 package import Geometry
+package import Keys
 package import Platform
 
-/// A top level window: its properties, its state and, by `presenter`, its pixels.
+/// A top-level window: its properties, its states and, by `presenter`, its pixels.
 ///
-/// Every method does nothing once the window is destroyed or the server is lost.
+/// Every method does nothing once the window is destroyed or the server is lost. What its events
+/// mean is in `Window+Events.swift`.
 package final class Window {
-  /// The connection that the window lives on.
   package let connection: Connection
   /// Whether the window's alpha reaches a compositor.
   package let isTranslucent: Bool
-  /// The window's number on the server, as tools like xprop and a session manager know it.
+  /// The window's number on the server, as tools like xprop know it.
   package let identifier: UInt
-  /// The popup above the window, if there is one.
-  package let popup: PopupHost
+  package let popup: Popup
 
   let target: ServerWindow
   let placement: Placement
@@ -22,39 +22,43 @@ package final class Window {
   let input: InputReader
   let globalKeys: GlobalKeys
   let clipboard: Clipboard
-  let hints: WindowHints
-  let region: WindowRegion
   let cursor: PointerCursor
-  /// What comes of the server's events.
-  let reader: EventReader
-  private let watch: WindowWatch
-  private let title: WindowTitle
+  let region: WindowRegion
+  let events = EventQueue()
+  var serverTime: ServerTime
+  var budget = EventBudget()
+  /// The number of pings answered in this turn.
+  var pings = 0
+  var hasReportedDisconnection = false
   /// Whether the window manager was asked for a frame.
-  var isDecorated: Bool
+  private var isDecorated: Bool
   private var startup: StartupNotice?
 
-  /// The window of these options, not yet mapped; nil where the server is lost or refuses.
+  /// Creates an unmapped window; nil where the server is lost or refuses.
   package init?(_ connection: Connection, _ options: WindowOptions) {
     guard let target = ServerWindow(connection, options) else { return nil }
-    let events = EventQueue()
     self.connection = connection
     self.target = target
     identifier = target.identifier
     isTranslucent = target.format.hasAlpha
     isDecorated = options.isDecorated
     startup = options.startup
-    hints = WindowHints(connection: connection, window: identifier)
-    region = WindowRegion(connection: connection, window: identifier)
+    placement = Placement(
+      connection: connection, window: identifier, options: options, events: events)
+    visibility = VisibilityWatch(connection: connection, window: identifier, events: events)
+    // What is drawn depends on the compositor from the first frame on.
+    if target.format.hasAlpha { visibility.lookForCompositor() }
+    // Whether it is above others is known, and reported, once the property is read.
+    managed = ManagedStates(
+      connection: connection, window: identifier, states: options.states.subtracting(.above),
+      placement: placement, visibility: visibility, events: events)
+    input = InputReader(connection: connection, window: identifier, placement: placement)
+    globalKeys = GlobalKeys(connection: connection, keyboard: input.keyboard, events: events)
+    clipboard = Clipboard(connection: connection, window: identifier, events: events)
     cursor = PointerCursor(connection: connection, window: identifier)
-    title = WindowTitle(target, hints: hints, text: options.title)
-    watch = WindowWatch(target, options, events: events)
-    (placement, visibility, managed) = (watch.placement, watch.visibility, watch.managed)
-    (input, globalKeys) = (watch.input, watch.globalKeys)
-    clipboard = watch.clipboard
-    popup = PopupHost(target, placement: placement, input: input, events: events)
-    reader = EventReader(
-      target, watch, cursor: cursor, title: title, popup: popup, events: events)
-    hints.write(options)
+    region = WindowRegion(connection: connection, window: identifier)
+    serverTime = ServerTime(connection: connection, window: identifier)
+    popup = Popup(of: target, placement: placement, input: input, events: events)
     if managed.isFullScreen { events.append(.fullScreenChanged(true)) }
     if options.isClickThrough { region.change { $0.isClickThrough = true } }
   }
@@ -63,37 +67,8 @@ package final class Window {
     close()
   }
 
-  /// The way to the window's pixels. Another one may take its place while no acknowledgement is awaited.
-  package var presenter: Presenter {
-    get { target.presenter }
-    set { target.presenter = newValue }
-  }
+  // MARK: Showing
 
-  /// The width of the contents in device pixels, as last told by the server.
-  package var width: Int { placement.size.width }
-
-  /// The height of the contents in device pixels, as last told by the server.
-  package var height: Int { placement.size.height }
-
-  /// How often a second the display under the window's middle shows a picture, as last told by an event.
-  package var refreshRate: FrameRate? { placement.refreshRate }
-
-  /// Whether any of the window can be seen, as far as X tells.
-  package var isVisible: Bool { visibility.isVisible }
-
-  /// Whether a compositor shows the windows; known from the second frame on, of a translucent window from the start.
-  package var isComposited: Bool { visibility.isComposited }
-
-  /// Whether the window fills the screen.
-  package var isFullScreen: Bool { managed.isFullScreen }
-
-  /// Whether keys go to the window.
-  package var hasFocus: Bool { input.hasFocus }
-
-  /// By which events' times become ours.
-  package var serverClock: ServerClock { watch.serverTime.clock }
-
-  /// Shows the window.
   package func map() {
     target.send { XMapWindow($0, identifier) }
     if let startup, target.isUsable { startup.end(from: identifier, on: connection) }
@@ -102,18 +77,68 @@ package final class Window {
 
   /// Takes the window off the screen; `map` brings it back.
   package func unmap() {
-    // ICCCM 4.1.4: a request to the root too, or a window manager may take an iconic window's wish for nothing.
+    // ICCCM 4.1.4: the root is told too, or a window manager may ignore an iconic window's wish.
     target.send { XWithdrawWindow($0, identifier, connection.screen) }
   }
 
-  /// Writes `text` into the title bar; nothing is sent where it is there already.
-  package func setTitle(_ text: String) {
-    title.set(text)
+  package func close() {
+    guard target.isUsable else { return }
+    globalKeys.end()
+    popup.close()
+    target.send { XDestroyWindow($0, identifier) }
+    target.markDestroyed()
   }
 
-  /// Gives the window an icon, in several sizes: of task bars and of those who switch between windows.
+  /// Brings the window to the front and asks for the keys, once the server answers; ends `startup`,
+  /// a start of the program that the desktop waits for.
+  package func raise(for startup: StartupNotice? = nil) {
+    managed.raise(at: startup?.time ?? 0)
+    if let startup, target.isUsable { startup.end(from: identifier, on: connection) }
+  }
+
+  /// Does the same for a key that was pressed while another window had the keys, at the server's
+  /// time in milliseconds.
+  package func raise(at time: UInt32) {
+    guard target.isUsable else { return }
+    // A window manager that keeps the keys from windows that come by themselves goes by this.
+    connection.set(identifier, .netWMUserTime, type: XA_CARDINAL, to: [UInt(time)])
+    managed.raise(at: UInt(time))
+    input.wantFocus(at: Time(time))
+  }
+
+  /// The way to the window's pixels; may be replaced while no acknowledgement is pending.
+  package var presenter: Presenter {
+    get { target.presenter }
+    set { target.presenter = newValue }
+  }
+
+  /// Paints and sends one frame; see `Presenter.present`.
+  package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
+    presenter.present(rects, paint: paint)
+  }
+
+  /// Makes another way to the same pixels, for measuring; nil where there is none.
+  package func makePresenter(_ way: Presentation) -> Presenter? {
+    guard target.isUsable else { return nil }
+    let presenter = Presenter(
+      way, connection: connection, drawable: identifier, format: target.format)
+    return presenter?.way == way ? presenter : nil
+  }
+
+  /// Whether any of the window can be seen, as far as X reports.
+  package var isVisible: Bool { visibility.isVisible }
+
+  /// Whether a compositor shows the windows; known from the second frame on, for a translucent
+  /// window from the start.
+  package var isComposited: Bool { visibility.isComposited }
+
+  // MARK: Looks
+
+  package func setTitle(_ text: String) { target.setTitle(text) }
+
+  /// Sets the icon, in several sizes.
   package func setIcon(_ pictures: [PixelBuffer]) {
-    target.send { _ in hints.writeIcon(pictures) }
+    target.send { _ in target.writeIcon(pictures) }
   }
 
   /// Changes the colour that the server shows where nothing is painted yet; paints nothing.
@@ -124,8 +149,52 @@ package final class Window {
     }
   }
 
-  /// Asks for another size of the contents, in device pixels, held to 1...32767. A window that fills the screen or a side
-  /// of it takes it once it no longer does.
+  /// Asks the window manager for a frame, or for none.
+  package func setDecorated(_ isDecorated: Bool) {
+    self.isDecorated = isDecorated
+    target.send { _ in target.writeDecoration(isDecorated) }
+  }
+
+  /// Whether the window may have a frame by which it can be held.
+  package var hasFrame: Bool { isDecorated && placement.isReparented }
+
+  /// Sets the opacity of the whole window under a compositor, 0...1.
+  package func setOpacity(_ opacity: Double) {
+    target.send { _ in target.writeOpacity(opacity) }
+  }
+
+  /// Lets clicks go through the window to what lies below, or not; returns false where the server
+  /// lacks the SHAPE extension.
+  package func setClickThrough(_ isClickThrough: Bool) -> Bool {
+    var isDone = true
+    target.send { _ in isDone = region.change { $0.isClickThrough = isClickThrough } }
+    return isDone
+  }
+
+  /// Has the window take clicks only inside `outline`, for a size in device pixels, and where it
+  /// `isCut` be shown only there, too: for a server without a compositor that respects alpha.
+  package func setOutline(_ outline: Outline, width: Int, height: Int, isCut: Bool) {
+    guard region.differs(outline, width: width, height: height, isCut: isCut) else { return }
+    target.send { _ in
+      region.change {
+        ($0.outline, $0.width, $0.height, $0.isCut) = (outline, width, height, isCut)
+      }
+    }
+  }
+
+  // MARK: Size and position
+
+  /// The width of the contents in device pixels, as last reported by the server.
+  package var width: Int { placement.size.width }
+
+  /// The height of the contents in device pixels, as last reported by the server.
+  package var height: Int { placement.size.height }
+
+  /// The refresh rate of the display under the window's middle, as last reported by an event.
+  package var refreshRate: FrameRate? { placement.refreshRate }
+
+  /// Asks for another size of the contents, in device pixels, clamped to 1...32767. A window that
+  /// fills the screen or a side of it takes it once it no longer does.
   package func resize(width: Int, height: Int) {
     guard target.isUsable else { return }
     if managed.isFull {
@@ -145,50 +214,83 @@ package final class Window {
       height: Int((Double(rect.height) * new / old).rounded()))
   }
 
-  /// The size of the contents in device pixels; of a window that fills the screen or a side of it, that which it goes back to.
+  /// The size of the contents in device pixels; for a window that fills the screen or a side of it,
+  /// the size to which it returns.
   package var windowedSize: (width: Int, height: Int) {
     let rect = managed.windowed.rect
     return managed.isFull ? (rect.width, rect.height) : placement.size
   }
 
-  /// Takes the window to full screen or back, once the server answers. `fullScreenChanged` follows when it is done.
+  /// Lets the user move the window with the pointer, or an edge of it, from a press on.
+  ///
+  /// The move begins when the pointer has gone a few pixels; from then on its moves are not
+  /// reported. A window manager that can carries it out and takes the pointer: `pointerLeft` comes,
+  /// and a release may not. Else the window follows the pointer until the button goes up.
+  package func beginMove(_ press: PointerPress, of edge: WindowEdge? = nil) {
+    if target.isUsable, !isFullScreen { input.beginDrag(press, at: edge) }
+  }
+
+  /// Shows at the pointer which edge can be dragged there.
+  package func showEdge(_ edge: WindowEdge?) {
+    if target.isUsable { cursor.show(edge) }
+  }
+
+  // MARK: States
+
+  package var isFullScreen: Bool { managed.isFullScreen }
+
+  /// Takes the window to full screen or back, once the server answers; `fullScreenChanged` follows.
   package func setFullScreen(_ isFullScreen: Bool) {
     if target.isUsable { managed.setFullScreen(isFullScreen) }
   }
 
-  /// Asks for the window to stay above others, or no longer, once the server answers. `aboveChanged` follows when it does, and
-  /// `aboveRefused` where the window manager does not see to it.
+  /// Asks for the window to stay above others, or not, once the server answers. `aboveChanged`
+  /// follows, or `aboveRefused` where no window manager does that.
   package func setAbove(_ isAbove: Bool) {
     if target.isUsable { managed.setAbove(isAbove) }
   }
 
-  /// When to call `nextEvent` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
-  package var deadline: Int64? {
-    guard target.isUsable else { return nil }
-    // While the server owes an answer, that wakes us.
-    let visibility = !connection.probe.isPending ? visibility.deadline : nil
-    return [managed.deadline, cursor.deadline, placement.deadline, visibility].lazy
-      .compactMap { $0 }.min()
-  }
-
-  /// Asks the window manager to set or to lift `changed`; before the window is mapped, they are its first states.
+  /// Asks the window manager to set or to clear `changed`. Before the window is mapped, they are its
+  /// first states.
   package func setStates(_ changed: WindowStates, _ isSet: Bool) {
     if target.isUsable { managed.set(changed, isSet) }
   }
 
-  /// Rings the display's bell, as loud as the person has set it.
-  package func ringBell() {
-    target.send { XBell($0, 0) }
+  /// Asks for attention, or takes that back.
+  package func setUrgent(_ isUrgent: Bool) {
+    guard target.isUsable else { return }
+    target.writeHints(isUrgent: isUrgent)
+    managed.set(.demandsAttention, isUrgent)
   }
 
-  /// Offers `text` on the clipboard until another program offers something, or this one ends.
-  ///
-  /// Returns false for a text of more than 4 MiB. `copyRefused` follows where the server does not give it to us.
-  @discardableResult
-  package func copy(_ text: String) -> Bool {
-    // The time of the key or click that asked for it, as ICCCM 2.1 wants; without one, now.
-    target.isUsable && clipboard.offer(text, at: input.lastEventTime)
+  /// The contents' rectangle on the screen, in device pixels, and the states, as last reported. For
+  /// a window that fills the screen or a side of it, the rectangle to which it returns.
+  package var lastState: (rect: PixelRect, WindowStateSnapshot) {
+    let conditions = visibility.conditions
+    let state = WindowStateSnapshot(
+      states: managed.states, desktop: managed.desktop.flatMap { $0 < 1 << 16 ? Int($0) : nil },
+      isIconic: (conditions.isIconic || conditions.isHidden) && !managed.isShaded)
+    return (managed.isFull ? managed.windowed.rect : placement.rect, state)
   }
+
+  /// The same as it is now; nil where the position is unknown and the server does not answer at once.
+  package func currentState() -> (rect: PixelRect, WindowStateSnapshot)? {
+    // What has arrived counts, though the turn is not over.
+    finishTurn()
+    if !visibility.hasBegun {
+      guard target.answers() else { return nil }
+      placement.locate()
+    }
+    return lastState
+  }
+
+  // MARK: Input
+
+  /// Whether keys go to the window.
+  package var hasFocus: Bool { input.hasFocus }
+
+  /// Converts the server's times of events.
+  package var serverClock: ServerClock { serverTime.clock }
 
   /// Whether keys are text (`InputEvent.textEntered`) instead of shortcuts, as far as they type any.
   package var takesText: Bool {
@@ -196,40 +298,23 @@ package final class Window {
     set { input.textInput.isActive = newValue }
   }
 
-  /// Destroys the window.
-  package func close() {
-    guard target.isUsable else { return }
-    globalKeys.end()
-    popup.close()
-    target.send { XDestroyWindow($0, identifier) }
-    target.markDestroyed()
+  /// Grabs these keys wherever the keys go, and no others: they come as `globalKeyPressed`.
+  /// `globalKeysFailed` names those that cannot be had.
+  package func setGlobalKeys(_ chords: [Chord]) {
+    if target.isUsable { globalKeys.set(chords) }
   }
 
-  /// Paints and sends one frame; see `Presenter.present`.
-  package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
-    presenter.present(rects, paint: paint)
+  /// Rings the display's bell, as loud as the user has set it.
+  package func ringBell() {
+    target.send { XBell($0, 0) }
   }
 
-  /// Another way to the same pixels, for measuring; nil where there is none.
-  package func makePresenter(_ way: Presentation) -> Presenter? {
-    guard target.isUsable else { return nil }
-    let presenter = Presenter(
-      way, connection: connection, drawable: identifier, format: target.format)
-    return presenter?.way == way ? presenter : nil
-  }
-
-  /// The next event, or nil when the turn is over: all that has arrived is told, or as much as one turn takes.
+  /// Offers `text` on the clipboard until another program offers something, or this one ends.
   ///
-  /// Never blocks. Call until nil, then see to frames and signals; `hasLeftovers` says whether to come back at once.
-  /// Ask `hasQueuedEvents` before waiting for the connection's descriptor.
-  package func nextEvent() -> InputEvent? { reader.next() }
-
-  /// Whether the last turn took as many events as one may and left the rest for the next.
-  package var hasLeftovers: Bool { reader.hasLeftovers }
-
-  /// Whether there is something for `nextEvent`; ask after the last request and before waiting for the descriptor.
-  ///
-  /// Sending reads too, and what was read then shows on no poll. It lies in a queue below Xlib's own, so that only
-  /// a mode that reads finds it.
-  package var hasQueuedEvents: Bool { reader.hasQueuedEvents }
+  /// Returns false for a text of more than 4 MiB. `copyRefused` follows where the server refuses.
+  @discardableResult
+  package func copy(_ text: String) -> Bool {
+    // The time of the key or click that asked for it, as ICCCM 2.1 wants; without one, now.
+    target.isUsable && clipboard.offer(text, at: input.lastEventTime)
+  }
 }

@@ -3,15 +3,14 @@ import Geometry
 
 /// A press of a button that moves a window, or an edge of it, once the pointer has gone a few pixels.
 struct WindowDrag {
-  /// Who moves the window.
   private enum Stage {
-    /// Nobody yet: the pointer has hardly moved, and it may become a click.
+    /// The pointer has hardly moved: it may become a click.
     case armed
-    /// Nobody yet: the pointer is here, and the server has to be asked who is to move the window.
+    /// The pointer is here, and the server has to be asked who is to move the window.
     case due(Point)
-    /// The window manager.
+    /// The window manager moves it.
     case handedOver
-    /// This program, from this place and size of the window on.
+    /// This program moves it, from this rectangle on.
     case following(PixelRect)
   }
 
@@ -26,12 +25,13 @@ struct WindowDrag {
 
   /// How far the pointer goes before a press becomes a move, in user units.
   private static let threshold = 3.0
+  /// Directions of _NET_WM_MOVERESIZE; those of edges are below them.
+  private static let moveDirection = 8
+  private static let cancelDirection = 11
 
   init(_ press: PointerPress, at edge: WindowEdge?, connection: Connection, window: XID) {
-    self.press = press
-    self.edge = edge
-    self.connection = connection
-    self.window = window
+    (self.press, self.edge) = (press, edge)
+    (self.connection, self.window) = (connection, window)
   }
 
   /// Carries the drag on to `position` of the screen; false while it may still become a click.
@@ -66,8 +66,8 @@ struct WindowDrag {
   mutating func end(_ release: PointerPress) -> Bool {
     guard press.button == release.button else { return false }
     switch stage {
-    // The button went up before the window manager had the pointer: it would wait for that for ever.
-    case .handedOver: sendMoveRequest(release, direction: 11)
+    // The button went up before the window manager had the pointer: it would wait for ever.
+    case .handedOver: sendMoveRequest(release, direction: WindowDrag.cancelDirection)
     case .due:
       isReleased = true
       return false
@@ -87,7 +87,7 @@ struct WindowDrag {
     if !isReleased, connection.windowManagerSupports(.netWMMoveResize) {
       // Our press holds the pointer, and the window manager could not take it.
       connection.use { XUngrabPointer($0, Time(press.time)) }
-      sendMoveRequest(press, direction: edge?.rawValue ?? 8)
+      sendMoveRequest(press, direction: edge?.rawValue ?? WindowDrag.moveDirection)
     } else if let (x, y) = placement.requestable() {
       let size = placement.size
       let start = PixelRect(x: x, y: y, width: size.width, height: size.height)
@@ -97,7 +97,6 @@ struct WindowDrag {
     }
   }
 
-  /// Directions below 8 ask for a move of an edge, 8 for one of the window, 11 takes the wish back.
   private func sendMoveRequest(_ press: PointerPress, direction: Int) {
     connection.askWindowManager(
       .netWMMoveResize, about: window,

@@ -2,21 +2,14 @@ import CX11
 import Geometry
 import Glibc
 
-/// What a window tells window managers, pagers and session managers about itself (ICCCM, EWMH).
-struct WindowHints {
-  private let connection: Connection
-  private let identifier: XID
+// What a window reports about itself to window managers, pagers and session managers (ICCCM, EWMH).
 
-  init(connection: Connection, window: XID) {
-    self.connection = connection
-    identifier = window
-  }
-
-  /// Writes all properties of a fresh window.
-  func write(_ options: WindowOptions) {
+extension ServerWindow {
+  /// Writes all properties of a new window.
+  func writeProperties(_ options: WindowOptions) {
     let atoms = connection.atoms
     writeTitle(options.title)
-    writeClass(options)
+    connection.setClass(identifier, instance: options.instanceName, name: options.className)
     writeHints(isUrgent: false, isIconic: options.isIconic)
     if let desktop = options.desktop {
       connection.set(identifier, .netWMDesktop, type: XA_CARDINAL, to: [UInt(clamping: desktop)])
@@ -25,12 +18,11 @@ struct WindowHints {
     var protocols = [atoms[.wmDeleteWindow], atoms[.netWMPing]]
     connection.use { XSetWMProtocols($0, identifier, &protocols, Int32(protocols.count)) }
     connection.set(identifier, .netWMPID, type: XA_CARDINAL, to: [UInt(getpid())])
-    // A number of a process means something on a named machine only.
+    // The number of a process means something only on a named machine.
     var host = [CChar](repeating: 0, count: 256)
     if gethostname(&host, host.count - 1) == 0 {
-      connection.set(
-        identifier, atoms[.wmClientMachine], type: XA_STRING,
-        to: host.withUnsafeBufferPointer(WindowHints.text))
+      let name = host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      connection.set(identifier, atoms[.wmClientMachine], type: XA_STRING, to: name[...])
     }
     let kind: AtomName =
       switch options.kind {
@@ -54,7 +46,7 @@ struct WindowHints {
     connection.set(identifier, atoms[.netWMName], type: atoms[.utf8String], to: text)
   }
 
-  /// Writes the window's icon: of each picture its width, its height, and its pixels with an alpha that is not multiplied in.
+  /// Writes the icon: of each picture its width, its height, and its pixels, not premultiplied.
   func writeIcon(_ pictures: [PixelBuffer]) {
     var items: [UInt] = []
     for picture in pictures {
@@ -62,13 +54,12 @@ struct WindowHints {
       items += [UInt(rect.width), UInt(rect.height)]
       for y in rect.y..<rect.maxY {
         let row = picture.row(y)
-        for x in 0..<rect.width { items.append(UInt(WindowHints.straight(row[x]))) }
+        for x in 0..<rect.width { items.append(UInt(ServerWindow.straight(row[x]))) }
       }
     }
     connection.set(identifier, .netWMIcon, type: XA_CARDINAL, to: items)
   }
 
-  /// A pixel with its colours as they are where nothing shines through.
   private static func straight(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     guard alpha > 0, alpha < 255 else { return pixel }
@@ -78,16 +69,6 @@ struct WindowHints {
     return alpha << 24 | channel(16) | channel(8) | channel(0)
   }
 
-  private func writeClass(_ options: WindowOptions) {
-    let instance = strdup(options.instanceName)
-    let name = strdup(options.className)
-    var hint = XClassHint(res_name: instance, res_class: name)
-    connection.use { XSetClassHint($0, identifier, &hint) }
-    free(instance)
-    free(name)
-  }
-
-  /// Writes WM_HINTS; `isUrgent` asks for somebody to look at the window, `isIconic` to show it as an icon at first.
   func writeHints(isUrgent: Bool, isIconic: Bool = false) {
     var hints = XWMHints()
     hints.flags = InputHint | StateHint | (isUrgent ? Int(XUrgencyHint) : 0)
@@ -98,19 +79,17 @@ struct WindowHints {
 
   private func writeSize(_ options: WindowOptions) {
     var size = XSizeHints()
-    let least = Placement.held(width: options.minimumWidth, height: options.minimumHeight)
-    // Places are the contents', so that what is remembered, dragged or restored does not creep by the frame's width.
+    // Positions are the contents', so that a window that is restored or dragged does not creep by
+    // the width of its frame.
     size.flags = PMinSize | PSize | PWinGravity
     size.win_gravity = StaticGravity
-    size.min_width = Int32(least.width)
-    size.min_height = Int32(least.height)
-    let wanted = Placement.held(width: options.width, height: options.height)
-    size.width = Int32(wanted.width)
-    size.height = Int32(wanted.height)
+    let minimum = Placement.clamped(width: options.minimumWidth, height: options.minimumHeight)
+    (size.min_width, size.min_height) = (Int32(minimum.width), Int32(minimum.height))
+    let wanted = Placement.clamped(width: options.width, height: options.height)
+    (size.width, size.height) = (Int32(wanted.width), Int32(wanted.height))
     if let position = options.position {
       size.flags |= USPosition
-      size.x = Int32(clamping: position.x)
-      size.y = Int32(clamping: position.y)
+      (size.x, size.y) = (Int32(clamping: position.x), Int32(clamping: position.y))
     }
     connection.use { XSetWMNormalHints($0, identifier, &size) }
   }
@@ -123,13 +102,19 @@ struct WindowHints {
   }
 
   func writeOpacity(_ opacity: Double) {
-    let held = opacity.isNaN ? 1 : min(max(opacity, 0), 1)
+    let clamped = opacity.isNaN ? 1 : min(max(opacity, 0), 1)
     connection.set(
-      identifier, .netWMWindowOpacity, type: XA_CARDINAL, to: [UInt(held * 4_294_967_295)])
+      identifier, .netWMWindowOpacity, type: XA_CARDINAL, to: [UInt(clamped * 4_294_967_295)])
   }
+}
 
-  private static func text(_ bytes: UnsafeBufferPointer<CChar>) -> String {
-    String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+extension Connection {
+  /// Writes WM_CLASS, by which rules of window managers and compositors know a window.
+  func setClass(_ window: XID, instance: String, name: String) {
+    let (instance, name) = (strdup(instance), strdup(name))
+    defer { for text in [instance, name] { free(text) } }
+    var hint = XClassHint(res_name: instance, res_class: name)
+    use { XSetClassHint($0, window, &hint) }
   }
 }
 
@@ -138,7 +123,7 @@ extension WindowStates {
   func write(to window: XID, on connection: Connection) {
     let atoms = WindowStates.names.filter { contains($0.state) }.map { connection.atoms[$0.name] }
     connection.set(window, .netWMState, type: XA_ATOM, to: atoms)
-    // Some window managers know the desktop number of all desktops, and not the state.
+    // Some window managers know the number of all desktops, but not the state.
     if contains(.sticky) {
       connection.set(window, .netWMDesktop, type: XA_CARDINAL, to: [0xFFFF_FFFF])
     }

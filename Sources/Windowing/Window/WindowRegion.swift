@@ -1,17 +1,16 @@
 import CX11
 import Geometry
 
-/// What of a window's box is shown and what takes clicks, by the SHAPE extension.
+/// The parts of a window that are shown and that take clicks (SHAPE extension).
 ///
-/// With it every pixel is shown or is not. So where a compositor respects the window's alpha, only the clicks follow the
-/// outline, and all that is drawn is shown.
+/// A pixel is shown or is not. So where a compositor respects the window's alpha, only the clicks
+/// follow the outline, and all that is drawn is shown.
 final class WindowRegion {
-  /// What the regions are made of.
   struct Form: Equatable {
     var outline = Outline.rectangle
     var width = 0
     var height = 0
-    /// Whether the server is to show nothing outside of the outline.
+    /// Whether the server shows nothing outside of the outline.
     var isCut = false
     /// Whether no click at all is taken.
     var isClickThrough = false
@@ -24,26 +23,25 @@ final class WindowRegion {
   private var isSupported: Bool?
 
   init(connection: Connection, window: XID) {
-    self.connection = connection
-    self.window = window
+    (self.connection, self.window) = (connection, window)
   }
 
-  /// Whether the window is to have another outline than it has.
+  /// Returns whether the window is to have another outline than it has.
   func differs(_ outline: Outline, width: Int, height: Int, isCut: Bool) -> Bool {
     guard outline != .rectangle || form.outline != .rectangle else { return false }
     return outline != form.outline || width != form.width || height != form.height
       || isCut != form.isCut
   }
 
-  /// Changes the regions; false where the server cannot.
+  /// Changes the regions; returns false where the server cannot.
   @discardableResult
   func change(_ change: (inout Form) -> Void) -> Bool {
+    let old = form
     var new = form
     change(&new)
     if new.outline == .rectangle { (new.width, new.height, new.isCut) = (0, 0, false) }
-    guard new != form else { return isSupported ?? true }
-    guard isThere() else { return false }
-    let old = form
+    guard new != old else { return isSupported ?? true }
+    guard findExtension() else { return false }
     form = new
     let rows =
       new.outline == .rectangle ? nil : new.outline.rows(width: new.width, height: new.height)
@@ -52,7 +50,7 @@ final class WindowRegion {
     return true
   }
 
-  /// Has the region `kind` be `rows`, or all of the window.
+  /// Sets the region `kind` to `rows`, or to all of the window.
   private func write(_ rows: [PixelRect]?, as kind: Int32) {
     connection.use { display in
       guard let rows else {
@@ -69,13 +67,12 @@ final class WindowRegion {
     }
   }
 
-  private func isThere() -> Bool {
+  private func findExtension() -> Bool {
     if let isSupported { return isSupported }
-    let found = connection.use { display -> Bool in
+    isSupported = connection.use { display in
       var (event, error): (Int32, Int32) = (0, 0)
       return XShapeQueryExtension(display, &event, &error) != 0
     }
-    isSupported = found
-    return found ?? true
+    return isSupported ?? true
   }
 }

@@ -1,0 +1,319 @@
+import CX11
+import Geometry
+import Platform
+
+// Takes a window's events from the connection, a turn at a time, and finds out what they mean.
+
+/// Events that did not come from the server as they are; they are reported before its next one.
+final class EventQueue {
+  private var events: [InputEvent] = []
+
+  var isEmpty: Bool { events.isEmpty }
+
+  func append(_ event: InputEvent) { events.append(event) }
+
+  func next() -> InputEvent? { events.isEmpty ? nil : events.removeFirst() }
+}
+
+/// How long one turn takes events: a quarter of a frame, so that frames and signals get their turn.
+struct EventBudget {
+  /// Whether the last turn was spent and left events for the next.
+  private(set) var hasLeftovers = false
+  private var taken = 0
+  /// CLOCK_MONOTONIC in nanoseconds.
+  private var end: Int64 = 0
+
+  private static let length: Int64 = 4_000_000
+  private static let eventsPerClockReading = 64
+
+  /// Counts a raw event.
+  mutating func take() { taken += 1 }
+
+  /// Returns whether the turn is over. It begins with its first event.
+  mutating func isSpent() -> Bool {
+    guard taken.isMultiple(of: EventBudget.eventsPerClockReading) else { return false }
+    let now = MonotonicClock.now()
+    if taken == 0 { end = now + EventBudget.length }
+    return now >= end
+  }
+
+  /// Ends the turn; the next event begins another one.
+  mutating func finish() {
+    hasLeftovers = isSpent()
+    taken = 0
+  }
+}
+
+extension Window {
+  /// The maximum number of pings answered in one turn. A window manager sends one at a time; a flood
+  /// comes from somebody who may not read the answers, and must not make us wait.
+  private static let maxPings = 4
+
+  /// Returns the next event, or nil when the turn is over: everything that has arrived is reported,
+  /// or as much as one turn takes.
+  ///
+  /// Never blocks. Call until nil, then see to frames and signals; `hasLeftovers` says whether to
+  /// come back at once. Ask `hasQueuedEvents` before waiting for the connection's descriptor.
+  package func nextEvent() -> InputEvent? {
+    if let event = events.next() { return event }
+    while !budget.isSpent(), var event = connection.nextEvent() {
+      budget.take()
+      connection.probe.note(event)
+      if input.textInput.takes(event) { continue }
+      guard admits(event) else { continue }
+      visibility.note(event)
+      placement.note(event)
+      connection.desktop.note(event, on: connection)
+      cursor.note(event)
+      // One of our own may precede the one that follows from this raw event.
+      if let value = popupValue(of: &event) ?? value(of: &event) { events.append(value) }
+      if let event = events.next() { return event }
+    }
+    if !connection.isAlive {
+      guard !hasReportedDisconnection else { return nil }
+      hasReportedDisconnection = true
+      return .disconnected
+    }
+    finishTurn()
+    if let event = events.next() { return event }
+    budget.finish()
+    return nil
+  }
+
+  /// Whether the last turn left events for the next.
+  package var hasLeftovers: Bool { budget.hasLeftovers }
+
+  /// Whether there is something for `nextEvent`; ask after the last request and before waiting for
+  /// the descriptor.
+  ///
+  /// Sending reads too, and what was read then shows on no poll. It lies in a queue below Xlib's
+  /// own, so that only a mode that reads finds it.
+  package var hasQueuedEvents: Bool {
+    if !events.isEmpty || hasLeftovers || (!connection.isAlive && !hasReportedDisconnection) {
+      return true
+    }
+    return target.isUsable && !connection.probe.isPending && hasQuestions
+      || connection.queuedEventCount(reading: true) > 0
+  }
+
+  /// When to call `nextEvent` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
+  package var deadline: Int64? {
+    guard target.isUsable else { return nil }
+    // While the server owes an answer, that wakes us.
+    let visibility = connection.probe.isPending ? nil : visibility.deadline
+    return [managed.deadline, cursor.deadline, placement.deadline, visibility].lazy
+      .compactMap { $0 }.min()
+  }
+
+  /// Reports what the events of this turn lead to, and asks the server what they have left open.
+  func finishTurn() {
+    guard !target.isDestroyed else { return }
+    pings = 0
+    if placement.takeScreenChange() { managed.noteScreen() }
+    // Where it does not answer, its late answer is the next occasion.
+    if hasQuestions, target.answers() { ask() }
+    placement.settle()
+    managed.settle()
+    for event in input.takeWaitingKeys() {
+      if let value = key(event) { events.append(value) }
+    }
+    popup.settle(visibility.conditions)
+    cursor.settle(
+      mayHide: managed.isFullScreen && input.hasFocus && visibility.isVisible && !popup.isOpen)
+    connection.probe.endTurn()
+    if connection.isAlive, target.presenter.recoverFromRefusal() {
+      events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
+    }
+  }
+
+  // MARK: Questions to the server
+
+  private var hasQuestions: Bool {
+    globalKeys.isDue || connection.desktop.isStale || managed.isStale || visibility.isDue
+      || placement.isStale || input.isStale || clipboard.isStale || isKeyboardDue
+  }
+
+  /// Whether to read the keyboard's map before a key needs it; not before there is something to see.
+  private var isKeyboardDue: Bool {
+    input.keyboard.isStale
+      && (input.hasFocus && presenter.frameCount > 0 || input.hasWaitingKeys)
+  }
+
+  private func ask() {
+    if isKeyboardDue { input.keyboard.refresh() }
+    managed.refresh()
+    for event in connection.desktop.refresh(on: connection) { events.append(event) }
+    if visibility.isDue { visibility.read() }
+    placement.refresh()
+    globalKeys.refresh()
+    input.refresh(isMapped: visibility.conditions.isMapped)
+    clipboard.refresh()
+  }
+
+  /// Looks around: for frames and windows above, a compositor, the displays and what darkens them.
+  ///
+  /// Only once a second frame is on the screen and nobody waits for us: it takes some round trips,
+  /// and only motion needs to know.
+  private func lookAround() {
+    guard !visibility.hasBegun, presenter.frameCount > 1, connection.isAlive else { return }
+    Faults.asking {
+      visibility.begin()
+      placement.begin()
+      serverTime.refresh()
+    }
+  }
+
+  private func refreshKeyboard() {
+    if input.keyboard.isStale, target.answers() { input.keyboard.refresh() }
+  }
+
+  // MARK: Meanings
+
+  /// Whether an event counts: what the server reports does, and of what other programs send only
+  /// what they are meant to.
+  ///
+  /// Anybody may send any event to any window. And while the root's SubstructureNotify is selected,
+  /// all that is sent to the root arrives here, messages about other windows and our own answers to
+  /// pings among them.
+  private func admits(_ event: XEvent) -> Bool {
+    guard event.xany.send_event != 0 else { return true }
+    switch event.type {
+    case ClientMessage:
+      return event.xclient.window == identifier && event.xclient.format == 32
+        || event.xclient.window == popup.identifier
+        || event.xclient.window == connection.root
+          && event.xclient.message_type == connection.atoms[.manager]
+    // ICCCM 4.1.5: a window manager reports the position on the screen in this way.
+    case ConfigureNotify:
+      return event.xconfigure.event == identifier && event.xconfigure.window == identifier
+    default: return false
+    }
+  }
+
+  /// Returns what an event means to the popup, if anything; nil for one that is the window's own.
+  private func popupValue(of event: inout XEvent) -> InputEvent?? {
+    guard popup.isOpen else { return nil }
+    if let value = popup.value(of: event) { return .some(value) }
+    guard popup.hasGrabbed(event) else { return nil }
+    let value = value(of: &event)
+    // After a run of moves, `event` is the last.
+    return .some(value.map { popup.value(of: $0, grabbedBy: event) })
+  }
+
+  private func value(of event: inout XEvent) -> InputEvent? {
+    if !target.isDestroyed {
+      if presenter.acknowledge(event) {
+        target.writePendingTitle()
+        lookAround()
+        return .frameCompleted
+      }
+    }
+    switch event.type {
+    case CX11.KeyPress, KeyRelease: return key(event.xkey)
+    case ButtonPress, ButtonRelease:
+      if event.type == ButtonPress, !popup.isOpen { input.wantFocus() }
+      refreshKeyboard()
+      return input.button(event.xbutton)
+    case MotionNotify:
+      skipToLastMotion(&event)
+      return input.motion(event.xmotion)
+    case LeaveNotify: return .pointerLeft
+    case FocusIn, FocusOut:
+      let change = input.focus(event.xfocus)
+      if change == .focusChanged(true), visibility.hasBegun { serverTime.refresh() }
+      return change
+    case KeymapNotify: input.keymap(event.xkeymap)
+    case MappingNotify:
+      input.mapping(event.xmapping)
+      globalKeys.noteMapping()
+    case Expose: return .exposed(PixelRect(event.xexpose))
+    case ConfigureNotify: placement.configure(event.xconfigure)
+    case VisibilityNotify:
+      let state = event.xvisibility.state
+      visibility.change { $0.isObscured = state == VisibilityFullyObscured }
+    case PropertyNotify:
+      guard event.xproperty.window == identifier else { break }
+      managed.note(event.xproperty.atom)
+      serverTime.note(event.xproperty.atom, stamp: event.xproperty.time)
+    case MapNotify, UnmapNotify, ReparentNotify, DestroyNotify:
+      if event.xany.window == identifier { noteStructure(event) }
+    case ClientMessage: return message(event.xclient)
+    case SelectionRequest: clipboard.answer(event.xselectionrequest)
+    case SelectionClear: clipboard.clear(event.xselectionclear)
+    default: break
+    }
+    return nil
+  }
+
+  private func key(_ event: XKeyEvent) -> InputEvent? {
+    // What a key does depends on the states that the user sees.
+    if managed.isStale, target.answers() { managed.refresh() }
+    refreshKeyboard()
+    guard input.hasMap(for: event) else { return nil }
+    return event.window == identifier
+      ? input.key(event) : input.globalKey(event, among: globalKeys.chords)
+  }
+
+  /// Replaces a move of the pointer by the last of the run that has arrived.
+  private func skipToLastMotion(_ event: inout XEvent) {
+    while !budget.isSpent(), let next = connection.peek(), next.type == MotionNotify, admits(next),
+      let motion = connection.nextEvent()
+    {
+      event = motion
+      budget.take()
+    }
+  }
+
+  private func noteStructure(_ event: XEvent) {
+    switch event.type {
+    case MapNotify:
+      visibility.change { $0.isMapped = true }
+      managed.noteMapped()
+      input.wantFocus()
+    case UnmapNotify:
+      // The server reports anew when the window comes back.
+      visibility.change { ($0.isMapped, $0.isObscured) = (false, false) }
+    case ReparentNotify:
+      placement.reparent(event.xreparent)
+      managed.noteReparented(to: event.xreparent.parent)
+      visibility.noteReparented()
+    default:
+      guard !target.isDestroyed else { return }
+      target.markDestroyed()
+      popup.close()
+      visibility.change { $0.isMapped = false }
+      events.append(.windowDestroyed)
+    }
+  }
+
+  private func message(_ event: XClientMessageEvent) -> InputEvent? {
+    let atoms = connection.atoms
+    // A message about the root is an answer to a ping, perhaps our own: answered, it would go round
+    // for ever.
+    guard event.window == identifier, event.message_type == atoms[.wmProtocols] else { return nil }
+    switch Atom(bitPattern: event.data.l.0) {
+    case atoms[.wmDeleteWindow]: return .closeRequested
+    case atoms[.netWMPing]: answer(ping: event)
+    default: break
+    }
+    return nil
+  }
+
+  /// Answers a ping by the same message, sent to the root window (_NET_WM_PING).
+  private func answer(ping: XClientMessageEvent) {
+    guard pings < Window.maxPings, !target.isDestroyed else { return }
+    pings += 1
+    var answer = XEvent()
+    answer.xclient = ping
+    answer.xclient.window = connection.root
+    let mask = SubstructureRedirectMask | SubstructureNotifyMask
+    connection.use { XSendEvent($0, connection.root, 0, mask, &answer) }
+    connection.flush()
+  }
+}
+
+extension PixelRect {
+  init(_ area: XExposeEvent) {
+    self.init(x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height))
+  }
+}
