@@ -50,8 +50,8 @@ enum Workload: String, CaseIterable {
   }
 
   /// What the clocks say so many nanoseconds after the start.
-  fileprivate static func reading(after passed: Int64) -> Reading {
-    Reading(
+  fileprivate static func reading(after passed: Int64) -> ClockSample {
+    ClockSample(
       instant: Instant(nanoseconds: start.nanoseconds + passed),
       wall: WallClock(epochNanoseconds: wall + passed, utcOffsetSeconds: 0))
   }
@@ -59,7 +59,7 @@ enum Workload: String, CaseIterable {
 
 extension Scenario {
   /// What the clocks say at frame `number`: whole frames, so that every run shows the same pictures.
-  func reading(ofFrame number: Int) -> Reading {
+  func reading(ofFrame number: Int) -> ClockSample {
     Workload.reading(after: (Int64(number) * 1_000_000_000 + Int64(rate) - 1) / Int64(rate))
   }
 

@@ -19,7 +19,7 @@ package struct FrameComposer {
   private var nextTurn: Instant?
   private(set) var panel: Panel?
   /// The time of the last frame.
-  private var reading: Reading?
+  private var reading: ClockSample?
   var dialFace = Slot(DialFace())
   private var dialRim = Slot(DialRim())
   var buttonRows = Slot(Buttons())
@@ -90,7 +90,7 @@ package struct FrameComposer {
   }
 
   /// Brings the frame to `reading`.
-  package mutating func advance(to reading: Reading) {
+  package mutating func advance(to reading: ClockSample) {
     guard let panel else { return }
     // Once the clock was set, no instrument's answer of when it will next differ holds any more.
     let isUnexpected = self.reading.map { !reading.goesOn(from: $0) } ?? false

@@ -14,10 +14,10 @@ package struct Alarm: Equatable, Sendable {
   package let end: Instant
   package let subject: Subject
   /// When it was told; nil until then.
-  package internal(set) var told: Instant?
+  package internal(set) var announced: Instant?
 
-  init(end: Instant, _ subject: Subject, told: Instant? = nil) {
-    (self.end, self.subject, self.told) = (end, subject, told)
+  init(end: Instant, _ subject: Subject, announced: Instant? = nil) {
+    (self.end, self.subject, self.announced) = (end, subject, announced)
   }
 
   /// Whether it is the timer's.
@@ -36,7 +36,7 @@ package struct Alarm: Equatable, Sendable {
   package var title: String { isTimers ? "Timer over" : "Step over" }
 
   /// How long the end was over when it was told, or is at `now` where it has not been.
-  package func overrun(at now: Instant) -> Duration { max(.zero, (told ?? now) - end) }
+  package func overrun(at now: Instant) -> Duration { max(.zero, (announced ?? now) - end) }
 
   /// What there is to say at `now`: how long ago it was where that is a second or more.
   package func words(at now: Instant) -> String {
@@ -63,20 +63,20 @@ package enum AlarmAnswer: Hashable, Sendable {
 
 extension Model {
   /// When there is an end to be told: in the past where it has come and is not told yet; nil where none is ahead.
-  package var nextEnd: Instant? { ends.next(timer, planRun) }
+  package var nextEnd: Instant? { alarmState.next(timer, planRun) }
 
   /// Whether an end that has been told calls for attention still.
-  package var isAlarmOpen: Bool { ends.isAlarmOpen(timer, planRun) }
+  package var isAlarmOpen: Bool { alarmState.isAlarmOpen(timer, planRun) }
 
   /// When the alarm of the timer, or of the plan, was told that is still open.
   func openSince(ofTimer isTimers: Bool) -> Instant? {
-    isAlarmOpen && ends.alarm?.isTimers == isTimers ? ends.alarm?.told : nil
+    isAlarmOpen && alarmState.alarm?.isTimers == isTimers ? alarmState.alarm?.announced : nil
   }
 
   /// Tells of an end that has come by `now` and was not told yet; nil where there is none.
-  mutating func tellEnd(at now: Instant) -> Effect? {
-    ends.pass(to: now, timer, planRun)
-    guard let alarm = ends.tell(at: now) else { return nil }
+  mutating func announceEnd(at now: Instant) -> Effect? {
+    alarmState.pass(to: now, timer, planRun)
+    guard let alarm = alarmState.tell(at: now) else { return nil }
     if isAlarmOpen, flash == nil { notice = Notice(text: alarm.words(at: now), since: now) }
     return .ring(alarm)
   }
@@ -85,14 +85,14 @@ extension Model {
 extension AlarmAnswer {
   /// Carries it out as of `now`.
   func apply(to model: inout Model, at now: Instant) {
-    model.ends.attend(at: now)
+    model.alarmState.acknowledge(at: now)
     switch self {
     case .notice: break
-    case .stop where model.ends.alarm?.isTimers == false:
+    case .stop where model.alarmState.alarm?.isTimers == false:
       _ = PlanMode().apply(.stop, to: &model, at: now)
     case .stop: _ = TimerMode().apply(.stop, to: &model, at: now)
     case .longer:
-      let over = max(.zero, .zero - model.timer.rest(at: now))
+      let over = max(.zero, .zero - model.timer.remaining(at: now))
       model.timer.adjust(by: .seconds(60 * (over.components.seconds / 60 + 1)))
     }
   }

@@ -105,7 +105,7 @@ package indirect enum Command: Hashable, Sendable {
   /// Shows what is wrong until it is right again, which nil says.
   case trouble(String?)
   /// Tells of an end of the timer or of a step that has come.
-  case tellEnd
+  case announceEnd
   /// Answers an alarm, in any mode.
   case answer(AlarmAnswer)
   /// Types a name for the newest lap.

@@ -1,11 +1,11 @@
 public import Timekeeping
 
 /// What the digits show, at any time.
-public enum Readout: Equatable, Sendable {
+public enum DisplayValue: Equatable, Sendable {
   /// A time, to the hundredth; one below zero with a minus sign.
-  case time(RunningTime)
+  case time(LinearTime)
   /// What is left of a time, to the hundredth below a minute; with a minus sign once it has overrun.
-  case rest(RunningTime)
+  case remaining(LinearTime)
   /// The local time.
   case timeOfDay(ClockStyle)
   /// A number with at least so many digits.
@@ -21,23 +21,23 @@ public enum Readout: Equatable, Sendable {
 
   /// The text as it stands on a row of places: without words, and nothing moves when an hour of one digit becomes one of
   /// two, or a sign comes.
-  public func glyphs(at reading: Reading) -> String {
+  public func glyphs(at reading: ClockSample) -> String {
     switch self {
     case .timeOfDay(let style):
       TimeFormat.clock(
         reading.wall, hours: style.hours, showsSeconds: style.showsSeconds, padsHour: true)
     case .number(let value, _): (value < 0 ? "" : " ") + text(at: reading)
-    case .time, .rest: text(at: reading)
+    case .time, .remaining: text(at: reading)
     }
   }
 
   /// The text at `reading`.
-  public func text(at reading: Reading) -> String {
+  public func text(at reading: ClockSample) -> String {
     switch self {
     case .time(let time):
       let value = time.value(at: reading.instant)
       return value < .zero ? "-" + TimeFormat.elapsed(.zero - value) : TimeFormat.elapsed(value)
-    case .rest(let time): return TimeFormat.remaining(time.value(at: reading.instant))
+    case .remaining(let time): return TimeFormat.remaining(time.value(at: reading.instant))
     case .timeOfDay(let style):
       let time = TimeFormat.clock(
         reading.wall, hours: style.hours, showsSeconds: style.showsSeconds)
@@ -52,25 +52,25 @@ public enum Readout: Equatable, Sendable {
   /// Whether its digits change by themselves, each ten times as often as the one before it.
   public var isCounting: Bool {
     switch self {
-    case .time(let time), .rest(let time): time.isRunning
+    case .time(let time), .remaining(let time): time.isRunning
     case .timeOfDay, .number: false
     }
   }
 
   /// How long ago its tenths of a second changed last before `reading`, shown or not; nil where it stands.
-  public func timeSinceTenth(at reading: Reading) -> Duration? {
+  public func timeSinceTenth(at reading: ClockSample) -> Duration? {
     switch self {
-    case .time(let time), .rest(let time): time.timeSinceTenth(at: reading.instant)
+    case .time(let time), .remaining(let time): time.timeSinceTenth(at: reading.instant)
     case .timeOfDay: Duration(nanoseconds: Int64(reading.wall.nanosecond % 100_000_000))
     case .number: nil
     }
   }
 
   /// When the text will next differ from that at `reading`.
-  public func nextChange(after reading: Reading) -> NextChange {
+  public func nextChange(after reading: ClockSample) -> NextChange {
     switch self {
     case .timeOfDay(let style): return .at(reading.nextStep(of: style.step))
-    case .rest(let time):
+    case .remaining(let time):
       guard !TimeFormat.showsHundredths(ofRemaining: time.value(at: reading.instant)),
         let next = time.nextSecond(after: reading.instant)
       else { break }
@@ -92,27 +92,27 @@ public enum DialContent: Equatable, Sendable {
 /// What a dial of seconds shows, at any time.
 public struct SecondsContent: Equatable, Sendable {
   /// The time of the hands; one below zero is shown as one above.
-  public var total: RunningTime
+  public var total: LinearTime
   /// What is written on the dial.
-  public var readout: Readout
+  public var readout: DisplayValue
   /// The running lap, which is shown once it has a number.
-  public var lap: RunningTime
+  public var lap: LinearTime
   /// The running lap's number, from 1 on.
   public var lapNumber: Int?
   /// How long the lap took that a ghost hand stands for, if there is one.
   public var ghost: Duration?
   /// How much of the rim is filled, if any is to be: the last part of the turn that ends at the top.
-  public var share: RingValue?
+  public var fraction: RingValue?
   /// What is written around the readout, if anything.
   public var words: DialWords?
 
   init(
-    total: RunningTime, readout: Readout, lap: RunningTime = RunningTime(.zero),
+    total: LinearTime, readout: DisplayValue, lap: LinearTime = LinearTime(.zero),
     lapNumber: Int? = nil,
     ghost: Duration? = nil,
-    share: RingValue? = nil, words: DialWords? = nil
+    fraction: RingValue? = nil, words: DialWords? = nil
   ) {
-    (self.total, self.readout, self.share, self.words) = (total, readout, share, words)
+    (self.total, self.readout, self.fraction, self.words) = (total, readout, fraction, words)
     (self.lap, self.lapNumber, self.ghost) = (lap, lapNumber, ghost)
   }
 }
@@ -130,21 +130,21 @@ public enum RingValue: Equatable, Sendable {
   /// So many turns.
   case fixed(Double)
   /// The part of a turn of so many seconds that has elapsed.
-  case elapsed(RunningTime, seconds: Int64)
+  case elapsed(LinearTime, seconds: Int64)
   /// What a time is of a length, from 0 to 1: what is left of it, or over.
-  case share(RunningTime, of: Duration)
+  case fraction(LinearTime, of: Duration)
   /// A time, as a part of a length, which it may pass; 0 of nothing.
-  case part(RunningTime, of: Duration)
+  case part(LinearTime, of: Duration)
   /// The part of a turn of so many seconds, a day at most, that is over by the local time, in whole steps of 1 or 60
   /// seconds.
   case timeOfDay(seconds: Int, step: Int)
 
   /// The turns at `reading`.
-  public func turns(at reading: Reading) -> Double {
+  public func turns(at reading: ClockSample) -> Double {
     switch self {
     case .fixed(let turns): return turns
     case .elapsed(let time, let seconds): return time.turns(of: seconds, at: reading.instant)
-    case .share(let time, let length): return time.share(of: length, at: reading.instant)
+    case .fraction(let time, let length): return time.fraction(of: length, at: reading.instant)
     case .part(let time, let length):
       return min(time.ratio(to: length, at: reading.instant), RingModel.maximum)
     case .timeOfDay(let seconds, let step):
@@ -155,11 +155,11 @@ public enum RingValue: Equatable, Sendable {
   }
 
   /// When they will next differ from those at `reading`.
-  public func nextChange(after reading: Reading) -> NextChange {
+  public func nextChange(after reading: ClockSample) -> NextChange {
     switch self {
     case .fixed: .never
     case .elapsed(let time, _): time.isRunning ? .nextFrame : .never
-    case .share(let time, _):
+    case .fraction(let time, _):
       time.isRunning && turns(at: reading) != (time.countsDown ? 0 : 1) ? .nextFrame : .never
     case .part(let time, let length):
       time.isRunning && length > .zero && turns(at: reading) < RingModel.maximum

@@ -35,7 +35,7 @@ public struct ListContent: Equatable, Sendable {
     /// What is written before its time: a name or a number.
     public var label: String
     /// Its time.
-    public var time: Readout
+    public var time: DisplayValue
     /// How it stands out.
     public var kind: Kind
   }

@@ -48,7 +48,7 @@ package struct Model: Equatable, Sendable {
   package internal(set) var trouble: Notice?
   /// The modes whose time went on through a restart of the computer, by the wall clock.
   package internal(set) var estimated: Set<Mode> = []
-  var history = History()
+  var history = UndoHistory()
   /// What was changed in the window or by `ctl`: it holds until the file says something else of it.
   var remembered = AdjustableSettings()
   /// The marks of what the file said last.
@@ -56,7 +56,7 @@ package struct Model: Equatable, Sendable {
   /// What the options of this run say and nothing has changed since; not saved.
   var options = AdjustableSettings()
   /// Which ends have come, and been told.
-  package internal(set) var ends = Ends()
+  package internal(set) var alarmState = AlarmState()
   /// The instant that is shown, if that is later than the last command: what it says of itself holds from then on, up
   /// to `nextTurn`.
   private(set) var viewedAt = Instant.distantPast
@@ -114,14 +114,14 @@ package struct Model: Equatable, Sendable {
   /// Carries out `command` as of `now` and returns what the program itself has to do besides, if anything.
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     expireNotice(at: now)
-    ends.pass(to: now, timer, planRun)
+    alarmState.pass(to: now, timer, planRun)
     let before = (timer, planRun)
     let (settings, wasRunning) = (adjusted, mode.definition.isRunning(self))
     defer {
       remember(changesFrom: settings)
       if self.mode.definition.isRunning(self), !wasRunning { rememberMode(self.mode) }
-      if timer != before.0 { ends.note(timer, at: now) }
-      if planRun != before.1 { ends.notePlan(at: now) }
+      if timer != before.0 { alarmState.note(timer, at: now) }
+      if planRun != before.1 { alarmState.notePlan(at: now) }
     }
     let (mode, command) =
       if case .within(let mode, let command) = command { (mode, command) } else {
@@ -181,7 +181,7 @@ package struct Model: Equatable, Sendable {
       notice = Notice(text: text, since: now, lifetime: lifetime)
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
     case .editName(let edit): edit.apply(to: &self, at: now)
-    case .tellEnd: return tellEnd(at: now)
+    case .announceEnd: return announceEnd(at: now)
     case .answer(let answer): answer.apply(to: &self, at: now)
     case .leave:
       if isHelpShown {

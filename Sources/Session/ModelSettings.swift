@@ -52,7 +52,7 @@ extension Model {
     } else if timer != before {
       history.add(.timerSet(before: before, after: timer))
     }
-    ends.isTimerOver = false
+    alarmState.isTimerOver = false
     if new.isRunning { rememberMode(.timer) }
   }
 
@@ -97,7 +97,7 @@ extension Model {
     if let new = settings.rings { rings = RingSet(new, chosen: rings.chosen) }
     if let length = settings.timer, timer.state == .reset, timer.length != length {
       timer = Countdown(length: length)
-      ends.isTimerOver = false
+      alarmState.isTimerOver = false
     }
     if let plan = settings.plan, planRun.state == .reset, planRun.plan != plan {
       planRun = PlanRun(plan)

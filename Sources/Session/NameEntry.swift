@@ -42,8 +42,8 @@ extension NameEdit {
       let lap = model.stopwatch.laps.count
       model.entry = NameEntry(lap: lap, text: model.stopwatch.laps.namesByNumber[lap] ?? "")
     case .type(let scalar):
-      guard let entry = model.entry, entry.text.count < Laps.longestName,
-        entry.text.utf8.count + String(scalar).utf8.count <= Laps.longestNameBytes
+      guard let entry = model.entry, entry.text.count < Laps.maxNameLength,
+        entry.text.utf8.count + String(scalar).utf8.count <= Laps.maxNameBytes
       else { break }
       model.entry?.text.unicodeScalars.append(scalar)
     case .erase: if model.entry?.text.isEmpty == false { model.entry?.text.removeLast() }

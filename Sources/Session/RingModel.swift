@@ -33,17 +33,17 @@ package struct RingModel: Equatable, Sendable {
   /// Where its value comes from.
   package var source: RingSource
 
-  /// A ring called `name`, whose end is cut off where it has more than `mostNameBytes`.
+  /// A ring called `name`, whose end is cut off where it has more than `maxNameBytes`.
   package init(name: String, source: RingSource) {
     self.name = name.drawable.cut(
-      toCharacters: RingModel.mostNameBytes, bytes: RingModel.mostNameBytes)
+      toCharacters: RingModel.maxNameBytes, bytes: RingModel.maxNameBytes)
     self.source = source
   }
 
   /// The largest value that can be set by hand, in turns.
   package static let maximum = 1000.0
   /// The most bytes of a name: six of them are to have room in a snapshot, and in a line of the status.
-  package static let mostNameBytes = 256
+  package static let maxNameBytes = 256
   /// The most rings that can be shown.
   package static let maximumCount = 6
 

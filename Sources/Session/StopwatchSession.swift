@@ -52,7 +52,7 @@ extension Model {
     session.number = number
     session.start = start
     mode = .stopwatch
-    history = History()
+    history = UndoHistory()
     return true
   }
 }

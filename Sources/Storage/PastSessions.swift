@@ -47,7 +47,7 @@ package struct PastSessions {
 
   /// How many are kept, and how many laps in all of them; the oldest go first.
   package static let most = 1000
-  static let mostLaps = 5_000_000
+  static let maxLaps = 5_000_000
 
   /// What is in `folder`, which may be nothing.
   package init(in folder: StateFolder) throws(FileError) {

@@ -376,7 +376,7 @@ struct StateTables {
       SELECT coalesce(max(number), 0) FROM (
         SELECT number, total(laps) OVER (ORDER BY number DESC) AS all_laps,
           row_number() OVER (ORDER BY number DESC) AS place FROM sessions)
-      WHERE place > 2 AND (place > \(PastSessions.most) OR all_laps > \(PastSessions.mostLaps))
+      WHERE place > 2 AND (place > \(PastSessions.most) OR all_laps > \(PastSessions.maxLaps))
       """
     let last = try database.number(newest)
     guard last > 0 else { return }

@@ -21,41 +21,42 @@ public struct Countdown: Hashable, Sendable {
   /// When it was last started or stopped; the distant past when reset.
   public private(set) var anchor: Instant
   /// What was left at `anchor`; never more than `length`, and below zero once it has overrun.
-  public private(set) var restAtAnchor: Duration
+  public private(set) var remainingAtAnchor: Duration
 
   /// The length of a timer that was not told of another.
   public static let defaultLength = Duration.seconds(300)
 
   /// A timer of `length`, held within 0...`Duration.textLimit`, that has not been started.
   public init(length: Duration = Countdown.defaultLength) {
-    self.init(state: .reset, length: length, anchor: .distantPast, restAtAnchor: length)
+    self.init(state: .reset, length: length, anchor: .distantPast, remainingAtAnchor: length)
   }
 
   /// A timer from its parts, as they were written down earlier.
   ///
   /// Every combination makes a valid one: a length is held within 0...`Duration.textLimit`, a reset one has all of it
   /// left, and no other has more than that.
-  public init(state: State, length: Duration, anchor: Instant, restAtAnchor: Duration) {
+  public init(state: State, length: Duration, anchor: Instant, remainingAtAnchor: Duration) {
     let held = Countdown.held(length)
     self.state = state
     self.length = held
     self.anchor = state == .reset ? .distantPast : anchor
-    self.restAtAnchor =
-      state == .reset ? held : Duration(nanoseconds: min(held, restAtAnchor).nanosecondsClamped)
+    self.remainingAtAnchor =
+      state == .reset
+      ? held : Duration(nanoseconds: min(held, remainingAtAnchor).nanosecondsClamped)
   }
 
   /// Whether it is counting.
   public var isRunning: Bool { state == .running }
 
   /// What is left at `now`; below zero once it has overrun.
-  public func rest(at now: Instant) -> Duration {
-    guard isRunning else { return restAtAnchor }
+  public func remaining(at now: Instant) -> Duration {
+    guard isRunning else { return remainingAtAnchor }
     let counted = (effective(now) - anchor).nanosecondsClamped
-    return Duration(nanoseconds: restAtAnchor.nanosecondsClamped.subtractingClamped(counted))
+    return Duration(nanoseconds: remainingAtAnchor.nanosecondsClamped.subtractingClamped(counted))
   }
 
   /// When nothing is left, in the past where it has overrun; nil unless it is running.
-  public var end: Instant? { isRunning ? anchor + restAtAnchor : nil }
+  public var end: Instant? { isRunning ? anchor + remainingAtAnchor : nil }
 
   /// Starts or continues counting; false when it is running, or set to nothing.
   @discardableResult
@@ -71,7 +72,7 @@ public struct Countdown: Hashable, Sendable {
   public mutating func stop(at now: Instant) -> Bool {
     guard isRunning else { return false }
     // Both are reckoned from the old anchor.
-    (anchor, restAtAnchor) = (effective(now), rest(at: now))
+    (anchor, remainingAtAnchor) = (effective(now), remaining(at: now))
     state = .stopped
     return true
   }
@@ -91,8 +92,8 @@ public struct Countdown: Hashable, Sendable {
     let sum = length.nanosecondsClamped.addingClamped(change.nanosecondsClamped)
     let new = Countdown.held(Duration(nanoseconds: sum))
     guard new != length else { return false }
-    let rest = restAtAnchor.nanosecondsClamped.addingClamped((new - length).nanosecondsClamped)
-    (length, restAtAnchor) = (new, Duration(nanoseconds: rest))
+    let rest = remainingAtAnchor.nanosecondsClamped.addingClamped((new - length).nanosecondsClamped)
+    (length, remainingAtAnchor) = (new, Duration(nanoseconds: rest))
     return true
   }
 

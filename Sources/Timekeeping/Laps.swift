@@ -34,9 +34,9 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
   private var names = LapNames()
 
   /// The most characters of a lap's name.
-  public static let longestName = LapNames.mostCharacters
+  public static let maxNameLength = LapNames.mostCharacters
   /// The most bytes of it, in UTF-8.
-  public static let longestNameBytes = LapNames.mostBytes
+  public static let maxNameBytes = LapNames.mostBytes
 
   /// No laps.
   public init() {}

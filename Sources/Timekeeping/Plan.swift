@@ -2,7 +2,7 @@ import Wording
 
 /// One step of a plan.
 public struct PlanStep: Hashable, Sendable {
-  /// What it is called, in `Plan.longestName` characters and `Plan.mostNameBytes` bytes at most.
+  /// What it is called, in `Plan.maxNameLength` characters and `Plan.maxNameBytes` bytes at most.
   public private(set) var name: String
   /// How long it takes, within `Plan.stepLengths`.
   public let length: Duration
@@ -11,7 +11,7 @@ public struct PlanStep: Hashable, Sendable {
 
   /// A step called `name`, whose end is cut off where it is too long; a length out of range is held within it.
   public init(_ name: String, _ length: Duration, waits: Bool = false) {
-    self.name = name.drawable.cut(toCharacters: Plan.longestName, bytes: Plan.mostNameBytes)
+    self.name = name.drawable.cut(toCharacters: Plan.maxNameLength, bytes: Plan.maxNameBytes)
     let held = min(max(length, Plan.stepLengths.lowerBound), Plan.stepLengths.upperBound)
     self.length = Duration(nanoseconds: held.nanosecondsClamped)
     self.waits = waits
@@ -30,7 +30,7 @@ public struct PlanStep: Hashable, Sendable {
 ///
 /// A place is a step of a round: 0 is the first step of the first round, and `count` is the number of all of them.
 public struct Plan: Hashable, Sendable {
-  /// The steps of a round, in their order; one at least, `mostSteps` at most.
+  /// The steps of a round, in their order; one at least, `maxSteps` at most.
   public let steps: [PlanStep]
   /// How often they are gone through, within `allowedRounds`.
   public let rounds: Int
@@ -40,11 +40,11 @@ public struct Plan: Hashable, Sendable {
   private let stepsToWait: [Int]
 
   /// The most steps of a round.
-  public static let mostSteps = 64
+  public static let maxSteps = 64
   /// The most characters of a step's name.
-  public static let longestName = 32
+  public static let maxNameLength = 32
   /// The most bytes of it: a character may be of any number of them, and a plan is to have room in a snapshot.
-  public static let mostNameBytes = 256
+  public static let maxNameBytes = 256
   /// How long a step can be.
   public static let stepLengths = Duration.seconds(1)...Duration.seconds(36_000_000 as Int64)
   /// How many rounds there can be.
@@ -64,7 +64,7 @@ public struct Plan: Hashable, Sendable {
   /// Steps past the last that is allowed are left out. The number of rounds is held within what is allowed, and to as
   /// many as fit into `longest`.
   public init(steps: [PlanStep] = Plan.defaultSteps, rounds: Int = Plan.defaultRounds) {
-    let given = steps.isEmpty ? Plan.defaultSteps : Array(steps.prefix(Plan.mostSteps))
+    let given = steps.isEmpty ? Plan.defaultSteps : Array(steps.prefix(Plan.maxSteps))
     let steps = given.enumerated().map { $1.named(at: $0) }
     var end: Int64 = 0
     let ends = steps.map { step in

@@ -93,7 +93,7 @@ public struct PlanRun: Hashable, Sendable {
   }
 
   /// What is left of the step that it is at, at `now`; below zero where that is over.
-  public func rest(at now: Instant) -> Duration { advanced(to: now).rest.value(at: now) }
+  public func remaining(at now: Instant) -> Duration { advanced(to: now).remaining.value(at: now) }
 
   /// The newest end of a step up to `now` that time alone has led to since the last command: when, and of the step at
   /// which place.

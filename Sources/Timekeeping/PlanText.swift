@@ -23,9 +23,9 @@ public enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .empty:
-      "a plan is missing: allowed are 1 to \(Plan.mostSteps) steps, as in Focus 25m, Break 5m \(Plan.waitWord)"
+      "a plan is missing: allowed are 1 to \(Plan.maxSteps) steps, as in Focus 25m, Break 5m \(Plan.waitWord)"
     case .tooManySteps(let count):
-      "a plan of \(count) steps is too long: allowed are 1 to \(Plan.mostSteps)"
+      "a plan of \(count) steps is too long: allowed are 1 to \(Plan.maxSteps)"
     case .emptyStep(let number): "step \(number) is empty: \(Self.allowed)"
     case .noLength(let number, let text):
       "step \(number), \(text.quoted), does not end with a duration: \(Self.allowed)"
@@ -35,10 +35,10 @@ public enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
       "step \(number) has the name \(name.quoted): write a comma between two steps, as in Focus 25m, Break 5m"
     case .lengthOutOfRange(let number, let text):
       "step \(number) takes \(text.quoted): allowed is 1 second to 10000 hours"
-    case .longName(let number, let name) where name.count > Plan.longestName:
-      "step \(number) has a name of \(name.count) characters: allowed are up to \(Plan.longestName)"
+    case .longName(let number, let name) where name.count > Plan.maxNameLength:
+      "step \(number) has a name of \(name.count) characters: allowed are up to \(Plan.maxNameLength)"
     case .longName(let number, let name):
-      "step \(number) has a name of \(name.utf8.count) bytes: allowed are up to \(Plan.mostNameBytes)"
+      "step \(number) has a name of \(name.utf8.count) bytes: allowed are up to \(Plan.maxNameBytes)"
     }
   }
 
@@ -55,7 +55,7 @@ extension Plan {
   public static func steps(parsing text: String) throws(PlanTextError) -> [PlanStep] {
     guard text.contains(where: { !$0.isWhitespace }) else { throw .empty }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count <= mostSteps else { throw .tooManySteps(parts.count) }
+    guard parts.count <= maxSteps else { throw .tooManySteps(parts.count) }
     var steps: [PlanStep] = []
     for (index, part) in parts.enumerated() { steps.append(try step(part, number: index + 1)) }
     return steps
@@ -85,7 +85,7 @@ extension Plan {
     }
     let name = words.joined(separator: " ")
     guard !holdsLength(name) else { throw .lengthInName(number: number, name) }
-    guard name.count <= longestName, name.utf8.count <= mostNameBytes else {
+    guard name.count <= maxNameLength, name.utf8.count <= maxNameBytes else {
       throw .longName(number: number, name)
     }
     return PlanStep(name, length, waits: waits)

@@ -39,7 +39,7 @@ final class App {
   let time: LocalTime
   var configuration: Configuration
   var bindings: KeyBindings
-  private(set) var kept: KeptModel
+  private(set) var kept: SavedModel
   var menu: OpenMenu?
   /// The scale that was asked for, if any was.
   var fixedScale: Double?
@@ -124,7 +124,7 @@ final class App {
     let theme = desktop.current.theme
     kept.change(at: time.now) { $0.follow(desktop: theme) }
     state = options.state
-    let background = environment.themes.theme(named: kept.shown.shownTheme).background
+    let background = environment.themes.theme(named: kept.durable.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)
     (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
     place = KeptPlace(at: state.folder?.place, isKept: kept.descriptor != nil)
@@ -137,7 +137,7 @@ final class App {
     window.begin(in: &environment, on: background)
     window.map()
     frames = FrameScheduler(
-      window, view: View(kept.shown, in: environment), time: time, maxRate: configuration.maxRate)
+      window, view: View(kept.durable, in: environment), time: time, maxRate: configuration.maxRate)
     control = ControlDesk(server, display: OpenRequest.display)
     alarm = AlarmController(
       window, sound: configuration.sound, command: settings.atEnd?.value)
@@ -193,9 +193,9 @@ final class App {
 
   /// Brings up to date what the sources have changed.
   private func finishTurn() {
-    if let end = nextEnd, end <= time.now { perform(.tellEnd) }
+    if let end = nextEnd, end <= time.now { perform(.announceEnd) }
     desktop.begin(
-      isShown: frames.statistics.frames > 1, isFollowed: kept.current.theme == .automatic)
+      isShown: frames.statistics.frames > 1, isFollowed: kept.pending.theme == .automatic)
     guard exitCode == nil else { return }
     update { $0.awaitDisk(until: (.now + App.diskPatience).nanoseconds, at: time.now) }
     control.answerKept()
@@ -215,7 +215,7 @@ final class App {
     if let nextTitle, nextTitle <= now { invalidation.insert([.picture, .title]) }
     if invalidation.contains(.picture) {
       invalidation.insert(.menu)
-      view.model = kept.shown
+      view.model = kept.durable
       fitShape()
     }
     let next = frames.step(at: .now, &invalidation, isVisible: isVisible)
@@ -235,7 +235,7 @@ final class App {
   }
 
   private func updateTitle() {
-    let model = kept.shown.asOf(time.now)
+    let model = kept.durable.asOf(time.now)
     nextTitle = model.nextTurn
     invalidation.remove(.title)
     guard model.title != title else { return }
@@ -244,16 +244,16 @@ final class App {
   }
 
   /// Changes what is kept, and what follows from it; `change` returns whether there was any change.
-  func update(_ change: (inout KeptModel) -> Bool) {
-    let theme = kept.shown.shownTheme
+  func update(_ change: (inout SavedModel) -> Bool) {
+    let theme = kept.durable.shownTheme
     guard change(&kept) else { return }
     invalidation = .all
     updateNextEnd()
-    if theme != kept.shown.shownTheme { window.setBackground(background) }
+    if theme != kept.durable.shownTheme { window.setBackground(background) }
   }
 
   private func updateNextEnd() {
-    nextEnd = kept.current.nextEnd
+    nextEnd = kept.pending.nextEnd
     endTimer.set(to: nextEnd?.nanoseconds)
   }
 
@@ -287,7 +287,7 @@ final class App {
   /// The background of the theme that is shown, below everything else.
   var background: Color {
     view.environment.bareBackground(
-      view.environment.themes.theme(named: kept.shown.shownTheme).background)
+      view.environment.themes.theme(named: kept.durable.shownTheme).background)
   }
 }
 

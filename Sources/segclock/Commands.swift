@@ -14,7 +14,7 @@ extension App {
       effect = kept.apply(command, at: instant)
       return true
     }
-    window.takesText = kept.current.entry != nil
+    window.takesText = kept.pending.entry != nil
     switch effect {
     case .setFullScreen(let isFull): window.setFullScreen(isFull)
     case .setClickThrough(let isOn):
@@ -28,14 +28,14 @@ extension App {
     // Whoever handles the key or the button knows where to open it.
     case .showMenu: break
     case .copy:
-      let isCopied = window.copy(kept.current.transcript(at: instant, wall: time.read().wall))
+      let isCopied = window.copy(kept.pending.transcript(at: instant, wall: time.read().wall))
       perform(.announce(isCopied ? "Copied" : "Could not copy to the clipboard"), at: instant)
     case .ring(let alarm):
-      self.alarm.ring(alarm, isOpen: kept.current.isAlarmOpen, at: instant)
+      self.alarm.ring(alarm, isOpen: kept.pending.isAlarmOpen, at: instant)
     case .quit: exitCode = .success
     case nil: break
     }
-    if !kept.current.isAlarmOpen { alarm.dismiss() }
+    if !kept.pending.isAlarmOpen { alarm.dismiss() }
   }
 
   /// Performs the command of a key that was pressed at the server's `time`.

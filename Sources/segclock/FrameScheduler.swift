@@ -146,7 +146,7 @@ final class FrameScheduler {
 
   /// Returns when to come back after the frame of `last`, the last that was made.
   private func step(
-    after last: MonotonicTime, at now: MonotonicTime, _ reading: Reading
+    after last: MonotonicTime, at now: MonotonicTime, _ reading: ClockSample
   ) -> NextStep {
     if view.nextChange != .nextFrame, batch.isEmpty { clock.rest() }
     let needsServer = batch.isOpen || !batch.isEmpty
@@ -245,7 +245,7 @@ final class FrameScheduler {
   }
 
   /// Records the frames that have become due; returns false if the clocks do not go on as those frames expected.
-  private func recordShownFrames(at now: MonotonicTime, _ reading: Reading) -> Bool {
+  private func recordShownFrames(at now: MonotonicTime, _ reading: ClockSample) -> Bool {
     var last: FrameBatch.Frame?
     while let frame = batch.takeDue(at: now) {
       last = frame
@@ -279,7 +279,7 @@ private struct FrameBatch {
     /// On the frame clock's grid.
     let number: Int64
     let due: MonotonicTime
-    let reading: Reading
+    let reading: ClockSample
     let pixels: Int
   }
 

@@ -22,7 +22,7 @@ extension App {
   }
 
   private func handle(_ event: InputEvent) {
-    if kept.current.isAlarmOpen, let time = event.pressTime {
+    if kept.pending.isAlarmOpen, let time = event.pressTime {
       perform(.answer(.notice), at: instant(ofEventAt: time))
     }
     // Whoever uses the mouse does not need the keyboard focus any more.
@@ -32,7 +32,7 @@ extension App {
       for scalar in text.unicodeScalars {
         perform(.editName(.type(scalar)), at: instant(ofEventAt: time))
       }
-    case .keyPressed(let press) where kept.current.entry != nil:
+    case .keyPressed(let press) where kept.pending.entry != nil:
       let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
       if let edit { perform(edit, at: instant(ofEventAt: press.time)) }
     case .keyPressed(let press) where press.isPlainReturn && view.hasFocus:
@@ -57,7 +57,7 @@ extension App {
     case .scrolled(let scroll):
       let command =
         view.withPointer { $0.scroll(by: scroll.dy, at: scroll.position, on: $1) }
-        ?? (scroll.dy == 0 ? nil : kept.current.command(ofWheel: scroll.dy))
+        ?? (scroll.dy == 0 ? nil : kept.pending.command(ofWheel: scroll.dy))
       if let command { perform(command) }
     case .pointerPressed(let press) where press.button == .primary:
       if !view.withPointer({ $0.press(at: press.position, on: $1) }) {

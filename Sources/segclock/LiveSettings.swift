@@ -45,7 +45,7 @@ extension App {
     configuration.apply(to: &view.environment, on: desktop)
     let theme = desktop.current.theme
     update { kept in
-      guard kept.current.desktopTheme != theme else { return false }
+      guard kept.pending.desktopTheme != theme else { return false }
       kept.change(at: time.now) { $0.follow(desktop: theme) }
       return true
     }

@@ -48,9 +48,9 @@ final class LocalTime {
   var moment: Moment { Moment(instant: now, epoch: MonotonicClock.wallTime()) }
 
   /// Returns what the clocks say at `moment`, by default now.
-  func read(at moment: Moment? = nil) -> Reading {
+  func read(at moment: Moment? = nil) -> ClockSample {
     let moment = moment ?? self.moment
-    return Reading(
+    return ClockSample(
       instant: moment.instant,
       wall: WallClock(epochNanoseconds: moment.epoch, utcOffsetSeconds: utcOffset(at: moment.epoch))
     )
@@ -75,7 +75,7 @@ final class LocalTime {
       let epoch = MonotonicClock.wallTime()
       let end = time.next(after: epoch / 1_000_000_000) { Int64(zone.rules.offset(at: $0)) }
       let length = Duration(nanoseconds: end * 1_000_000_000 - epoch)
-      return Countdown(state: .running, length: length, anchor: now, restAtAnchor: length)
+      return Countdown(state: .running, length: length, anchor: now, remainingAtAnchor: length)
     }
   }
 }

@@ -79,11 +79,11 @@ extension App {
   /// server's `time` of it.
   func openMenu(at point: Point?, time: UInt32) {
     // What is typed into a name is no matter of a menu.
-    guard menu == nil, kept.current.entry == nil, let room = window.popup.monitor(at: point) else {
+    guard menu == nil, kept.pending.entry == nil, let room = window.popup.monitor(at: point) else {
       return
     }
     menu = OpenMenu(
-      kept.current, in: view, at: point, on: room.monitor, around: room.point, of: window,
+      kept.pending, in: view, at: point, on: room.monitor, around: room.point, of: window,
       time: time)
     guard menu != nil else {
       return perform(.announce("Another program has the keys or the pointer"))
@@ -126,7 +126,7 @@ extension App {
   /// Shows the menu as it is by now.
   func presentMenu() {
     guard menu != nil else { return }
-    if invalidation.remove(.menu) != nil { menu?.compose(kept.current, in: view) }
+    if invalidation.remove(.menu) != nil { menu?.compose(kept.pending, in: view) }
     menu?.present(on: window)
   }
 }

@@ -177,7 +177,7 @@ struct Render: ParsableCommand {
     let state: Countdown.State =
       running || asked.isRunning ? .running : at == .zero ? .reset : .stopped
     return Countdown(
-      state: state, length: asked.length, anchor: now, restAtAnchor: asked.length - at)
+      state: state, length: asked.length, anchor: now, remainingAtAnchor: asked.length - at)
   }
 
   /// The plan after as much time as the options say, in which nobody has touched it.

@@ -73,7 +73,7 @@ struct StateOptions: ParsableArguments {
   /// Loads the saved model, lets `configure` apply the settings, and saves it from here on. What prevents that is shown
   /// in the window and printed on standard error.
   func open(on axis: TimeAxis, at now: Instant, configure: (inout Model) -> Void) throws
-    -> KeptModel
+    -> SavedModel
   {
     var found = Found()
     if !noState {
@@ -87,7 +87,7 @@ struct StateOptions: ParsableArguments {
       throw ArgumentProblem(
         description: "--session \(session): there is no such session; segclock history lists them")
     }
-    var kept = KeptModel(found.model, on: axis, saver: found.saver)
+    var kept = SavedModel(found.model, on: axis, saver: found.saver)
     kept.change(at: now) { model in
       if let session, let past = found.past {
         found.words = takeUp(session, past, by: &model, on: axis) ?? found.words

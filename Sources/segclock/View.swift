@@ -29,7 +29,7 @@ struct View {
   }
 
   /// Composes the first frame, in which nothing is in motion.
-  mutating func begin(at reading: Reading) {
+  mutating func begin(at reading: ClockSample) {
     let model = model.asOf(reading.instant)
     repeat {
       var still = environment
@@ -80,7 +80,7 @@ struct View {
   /// Composes the frame of `reading`. Unless it `isStale`, only time has passed since the last one.
   ///
   /// The first frame does not wait for a font if it has digits, which need none and are shown first.
-  mutating func advance(to reading: Reading, isStale: Bool, isFirst: Bool = false) {
+  mutating func advance(to reading: ClockSample, isStale: Bool, isFirst: Bool = false) {
     if drift(at: reading.instant) || isStale || composer.isOutdated(at: reading.instant) {
       let model = model.asOf(reading.instant)
       pointer.settle(on: model)
@@ -98,7 +98,7 @@ struct View {
   }
 
   /// Composes the frame of `reading` ahead; returns false if that is not possible.
-  mutating func lookAhead(to reading: Reading) -> Bool {
+  mutating func lookAhead(to reading: ClockSample) -> Bool {
     guard canLookAhead(to: reading.instant) else { return false }
     composer.advance(to: reading)
     return true

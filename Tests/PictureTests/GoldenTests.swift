@@ -41,7 +41,7 @@ struct GoldenTests {
       mode: .timer, theme: theme,
       timer: Countdown(
         state: .running, length: .seconds(90), anchor: Scenes.beginning,
-        restAtAnchor: .milliseconds(milliseconds)))
+        remainingAtAnchor: .milliseconds(milliseconds)))
   }
 
   @Test("the timer's dial in each theme, and past its end", arguments: ThemeName.builtIn)

@@ -72,7 +72,7 @@ struct RepaintTests {
         screen.composer.show(model.asOf(now), in: environment, pointer: pointer)
       }
       screen.composer.advance(
-        to: Reading(
+        to: ClockSample(
           instant: now, wall: WallClock(epochNanoseconds: nanoseconds, utcOffsetSeconds: 3600)))
       // Now and then a frame is composed and not painted.
       if Int.random(in: 0..<5, using: &random) == 0 { continue }

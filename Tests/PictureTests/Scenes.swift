@@ -26,7 +26,7 @@ struct Scenes {
     of model: Model, after seconds: Double = 0, by compositor: Compositor = Compositor()
   ) throws -> Raster {
     let nanoseconds = Int64((seconds * 1e9).rounded())
-    let reading = Reading(
+    let reading = ClockSample(
       instant: Scenes.beginning + Duration(nanoseconds: nanoseconds),
       wall: WallClock(
         epochNanoseconds: 1_770_113_376_000_000_000 + nanoseconds, utcOffsetSeconds: 0))

@@ -13,10 +13,10 @@ struct ClockTests {
     months: ["sty", "lut", "mar", "kwi", "maj", "cze", "lip", "sie", "wrz", "paź", "lis", "gru"])
 
   /// So many hours after midnight of the 9th of October 2025, a Thursday.
-  private func reading(hour: Double) -> Reading {
+  private func reading(hour: Double) -> ClockSample {
     let midnight: Int64 = 1_759_968_000
     let nanoseconds = Int64((hour * 3600 * 1e9).rounded())
-    return Reading(
+    return ClockSample(
       instant: Instant(nanoseconds: 7 + nanoseconds),
       wall: WallClock(epochNanoseconds: midnight * 1_000_000_000 + nanoseconds, utcOffsetSeconds: 0)
     )

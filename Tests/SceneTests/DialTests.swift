@@ -147,7 +147,7 @@ struct DialTests {
       for milliseconds: Int64 in [0, 1, 12_345, 59_999, 61_250, 1_799_999, 3_599_999] {
         let total = hour * 3_600_000 + milliseconds
         let instant = Instant(nanoseconds: total * 1_000_000)
-        let list = stillFrame(model, at: Reading(instant: instant, wall: reading(0).wall))
+        let list = stillFrame(model, at: ClockSample(instant: instant, wall: reading(0).wall))
         #expect(list.hands.count == 2)
         let main = try #require(list.hands.last)
         let mini = try #require(list.hands.first)

@@ -9,9 +9,9 @@ import Timekeeping
 func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64((seconds * 1e9).rounded())) }
 
 /// What the clocks say `seconds` after the origin, which was at 2025-10-09 08:53:20 UTC.
-func reading(_ seconds: Double) -> Reading {
+func reading(_ seconds: Double) -> ClockSample {
   let instant = at(seconds)
-  return Reading(
+  return ClockSample(
     instant: instant,
     wall: WallClock(
       epochNanoseconds: 1_760_000_000_000_000_000 + instant.nanoseconds, utcOffsetSeconds: 0))
@@ -30,7 +30,7 @@ extension FrameComposer {
   /// The frame of this composer after what has happened.
   mutating func frame(
     _ model: Model, in environment: Environment = .usual, pointer: Pointer = Pointer(),
-    at reading: Reading
+    at reading: ClockSample
   ) -> DisplayList {
     show(model.asOf(reading.instant), in: environment, pointer: pointer)
     advance(to: reading)
@@ -39,7 +39,7 @@ extension FrameComposer {
 
   /// Goes on to `reading`, as the program does while nothing happens.
   mutating func goOn(
-    _ model: Model, in environment: Environment, pointer: Pointer, to reading: Reading
+    _ model: Model, in environment: Environment, pointer: Pointer, to reading: ClockSample
   ) {
     if isOutdated(at: reading.instant) {
       show(model.asOf(reading.instant), in: environment, pointer: pointer)
@@ -63,7 +63,7 @@ extension Environment {
 /// The frame that a program shows which has just been started, without motion.
 func stillFrame(
   _ model: Model, in environment: Environment = .usual, pointer: Pointer = Pointer(),
-  at reading: Reading
+  at reading: ClockSample
 ) -> DisplayList {
   var composer = FrameComposer()
   return composer.frame(model, in: environment.still, pointer: pointer, at: reading)

@@ -8,7 +8,9 @@ import Timekeeping
 @Suite("When the picture will next differ")
 struct NextChangeTests {
   /// The answer for a window that has just been opened, without motion.
-  private func next(_ model: Model, _ parts: Set<Part>? = nil, at reading: Reading) -> NextChange {
+  private func next(_ model: Model, _ parts: Set<Part>? = nil, at reading: ClockSample)
+    -> NextChange
+  {
     var composer = FrameComposer()
     let environment = Environment(width: 840, height: 480, parts: parts, isAnimated: false)
     _ = composer.frame(model, in: environment, at: reading)
@@ -124,7 +126,7 @@ struct NextChangeTests {
     _ = composer.frame(model, in: .usual.still, at: reading(10.25))
     composer.advance(to: reading(10.5))
     #expect(composer.nextChange == .at(at(11)))
-    let set = Reading(instant: at(10.6), wall: reading(10.6 + jump).wall)
+    let set = ClockSample(instant: at(10.6), wall: reading(10.6 + jump).wall)
     composer.advance(to: set)
     #expect(difference(composer.frame.list, stillFrame(model, at: set)) == nil)
     #expect(composer.nextChange == .at(set.nextSecond))

@@ -64,7 +64,7 @@ struct RandomPlay {
     .cycleMode(.forward),
     .cycleMode(.backward), .mode(.stopwatch), .cycleTheme(.forward), .toggleHelp, .toggleFullScreen,
     .leave,
-    .tellEnd, .answer(.notice), .answer(.stop), .answer(.longer),
+    .announceEnd, .answer(.notice), .answer(.stop), .answer(.longer),
   ]
 
   /// A typeface with other measures than the standard one, in both weights.

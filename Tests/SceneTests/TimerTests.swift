@@ -68,7 +68,7 @@ struct TimerTests {
     for second in 2...8 {
       let due = at(Double(second)) + .nanoseconds(1)
       #expect(composer.nextChange == .at(due))
-      composer.advance(to: Reading(instant: due, wall: reading(0).wall))
+      composer.advance(to: ClockSample(instant: due, wall: reading(0).wall))
       #expect(composer.nextChange == .nextFrame)
       composer.advance(to: reading(Double(second) + 0.4))
     }
@@ -141,7 +141,7 @@ struct TimerTests {
       #expect(levels.allSatisfy { abs($0 - level) <= 2 }, "\(seconds): \(levels)")
       #expect(lit(model, at: seconds, in: digits.still).allSatisfy { $0 == 63 })
     }
-    let told = model.after([(2, .tellEnd), (2.2, .setRings(0))])
+    let told = model.after([(2, .announceEnd), (2.2, .setRings(0))])
     #expect((lit(told, at: 2.25, in: digits).max() ?? 63) <= 2)
     #expect(lit(told.after([(2.2, .answer(.notice))]), at: 2.25, in: digits).last == 63)
   }

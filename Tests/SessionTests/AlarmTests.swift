@@ -16,7 +16,7 @@ struct AlarmTests {
 
   /// What is told at that time.
   private func told(_ model: inout Model, at seconds: Double) -> Alarm? {
-    guard case .ring(let alarm)? = model.apply(.tellEnd, at: at(seconds)) else { return nil }
+    guard case .ring(let alarm)? = model.apply(.announceEnd, at: at(seconds)) else { return nil }
     return alarm
   }
 
@@ -25,14 +25,14 @@ struct AlarmTests {
     var model = model(2, [], mode: mode)
     #expect(model.nextEnd == at(2) && told(&model, at: 1.999) == nil && !model.isAlarmOpen)
     let alarm = try #require(told(&model, at: 2))
-    #expect(alarm.end == at(2) && alarm.subject == .timer(.seconds(2)) && alarm.told == at(2))
+    #expect(alarm.end == at(2) && alarm.subject == .timer(.seconds(2)) && alarm.announced == at(2))
     #expect(model.isAlarmOpen && model.title == "timer over" && model.nextEnd == nil)
     // Where no digits flash, a notice says it.
     #expect((model.notice == nil) == (mode == .timer) && (model.flash == at(2)) == (mode == .timer))
     #expect(told(&model, at: 2) == nil && told(&model, at: 100) == nil)
   }
 
-  @Test("each end is told: after the timer was made longer, reset, or started again")
+  @Test("each end is announced: after the timer was made longer, reset, or started again")
   func each() {
     var model = model(2, [])
     #expect(told(&model, at: 2)?.end == at(2))
@@ -108,7 +108,7 @@ struct AlarmTests {
     var stopped = model(2, [], mode: mode)
     #expect(told(&stopped, at: 2) != nil)
     _ = stopped.apply(.answer(.stop), at: at(7))
-    #expect(stopped.timer.state == .stopped && stopped.timer.rest(at: at(9)) == .seconds(-5))
+    #expect(stopped.timer.state == .stopped && stopped.timer.remaining(at: at(9)) == .seconds(-5))
     #expect(!stopped.isAlarmOpen && stopped.stopwatch.state == .reset)
     // Undo acts on the shown mode.
     #expect(stopped.allows(.undo) == (mode == .timer))
@@ -124,7 +124,7 @@ struct AlarmTests {
       _ = longer.apply(.answer(.longer), at: at(seconds))
       #expect(
         longer.timer.length == .seconds(length)
-          && longer.timer.rest(at: at(seconds)) == .seconds(rest))
+          && longer.timer.remaining(at: at(seconds)) == .seconds(rest))
       #expect(!longer.isAlarmOpen && longer.nextEnd == at(seconds + rest))
     }
   }

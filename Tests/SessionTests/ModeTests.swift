@@ -6,19 +6,19 @@ import Timekeeping
 
 @Suite("Modes")
 struct ModeTests {
-  private func reading(_ seconds: Double) -> Reading {
+  private func reading(_ seconds: Double) -> ClockSample {
     let wall: Int64 = 1_770_113_376_000_000_000
-    return Reading(
+    return ClockSample(
       instant: at(seconds),
       wall: WallClock(epochNanoseconds: wall + at(seconds).nanoseconds, utcOffsetSeconds: 0))
   }
 
   @Test("the digits show a time with its sign, the local time, and a number with its zeros")
   func readouts() {
-    let table: [(Readout, String)] = [
-      (.time(RunningTime(.milliseconds(458_370))), "07:38.37"),
-      (.time(RunningTime(.seconds(2), from: at(1), countsDown: true)), "00:01.50"),
-      (.time(RunningTime(.seconds(2), from: at(-1), countsDown: true)), "-00:00.50"),
+    let table: [(DisplayValue, String)] = [
+      (.time(LinearTime(.milliseconds(458_370))), "07:38.37"),
+      (.time(LinearTime(.seconds(2), from: at(1), countsDown: true)), "00:01.50"),
+      (.time(LinearTime(.seconds(2), from: at(-1), countsDown: true)), "-00:00.50"),
       (.timeOfDay(ClockStyle()), "10:09:37"),
       (.timeOfDay(ClockStyle(showsSeconds: false)), "10:09"),
       (.timeOfDay(ClockStyle(hours: .twelve)), "10:09:37 AM"), (.number(5, digits: 3), "005"),
@@ -36,7 +36,7 @@ struct ModeTests {
       (46_800, " 1:00", "1:00 PM"), (79_200, "10:00", "10:00 PM"),
     ] as [(Int64, String, String)])
   func twelveHours(second: Int64, glyphs: String, text: String) {
-    let reading = Reading(
+    let reading = ClockSample(
       instant: .zero, wall: WallClock(epochNanoseconds: second * 1_000_000_000, utcOffsetSeconds: 0)
     )
     let model = Model(mode: .clock, clock: ClockStyle(hours: .twelve, showsSeconds: false))
@@ -49,12 +49,12 @@ struct ModeTests {
   @Test("a place is kept for the sign of a number, and of nothing else")
   func signs() {
     for (readout, glyphs) in [
-      (Readout.number(5, digits: 3), " 005"), (.number(-5, digits: 3), "-005"),
+      (DisplayValue.number(5, digits: 3), " 005"), (.number(-5, digits: 3), "-005"),
       (.number(0, digits: 1), " 0"),
     ] {
       #expect(readout.hasSignPlace && readout.glyphs(at: reading(0)) == glyphs)
     }
-    let overrun = Readout.rest(RunningTime(.seconds(-61)))
+    let overrun = DisplayValue.remaining(LinearTime(.seconds(-61)))
     #expect(!overrun.hasSignPlace && overrun.glyphs(at: reading(0)) == "-01:01")
   }
 
@@ -143,7 +143,7 @@ struct ModeTests {
       let now = reading(2.25)
       let later = reading(2.27)
       let second = reading(3)
-      let pairs: [(NextChange, isEqual: (Reading) -> Bool)] =
+      let pairs: [(NextChange, isEqual: (ClockSample) -> Bool)] =
         [
           (
             model.readout.nextChange(after: now),

@@ -176,8 +176,9 @@ struct CommandTests {
     }
     #expect(model.mode == .stopwatch && model.stopwatch.elapsed(at: at(20)) == .seconds(20))
     #expect(
-      model.timer.state == .stopped && model.timer.rest(at: at(20)) == Countdown.defaultLength)
-    #expect(model.planRun.state == .stopped && model.planRun.rest(at: at(20)) == .seconds(1500))
+      model.timer.state == .stopped && model.timer.remaining(at: at(20)) == Countdown.defaultLength)
+    #expect(
+      model.planRun.state == .stopped && model.planRun.remaining(at: at(20)) == .seconds(1500))
   }
 
   @Test("modes and looks go round in both directions")

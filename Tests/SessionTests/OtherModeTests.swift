@@ -43,7 +43,7 @@ import Timekeeping
     _ = model.apply(.start, at: now)
     _ = model.apply(.mode(.clock), at: now)
     _ = model.apply(.adjustTimer(.seconds(30)), at: now)
-    #expect(model.timer.rest(at: now + .seconds(10)) == .seconds(80) && model.mode == .clock)
+    #expect(model.timer.remaining(at: now + .seconds(10)) == .seconds(80) && model.mode == .clock)
     let before = model.timer
     _ = model.apply(.setTimer(Countdown(length: .seconds(5))), at: now)
     #expect(model.timer.state == .reset && model.mode == .timer)

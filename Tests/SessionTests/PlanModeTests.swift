@@ -8,7 +8,9 @@ import Timekeeping
 struct PlanModeTests {
   private let wall = WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)
 
-  private func reading(_ seconds: Double) -> Reading { Reading(instant: at(seconds), wall: wall) }
+  private func reading(_ seconds: Double) -> ClockSample {
+    ClockSample(instant: at(seconds), wall: wall)
+  }
 
   /// Ninety seconds of work and ten of rest, twice, after commands at their times in seconds.
   private func model(_ commands: [(Command, Double)], waits: Bool = false) -> Model {
@@ -32,21 +34,22 @@ struct PlanModeTests {
   @Test("it shows what is left of the step, the step's name, the round and what comes next")
   func contents() throws {
     let running = model([(.start, 0)])
-    let table: [(Double, digits: String, above: String, below: String, share: Double)] = [
+    let table: [(Double, digits: String, above: String, below: String, fraction: Double)] = [
       (0, "01:30", "Work", "1/2 · next: Rest", 1), (45, "45.00", "Work", "1/2 · next: Rest", 0.5),
       (90, "10.00", "Rest", "1/2 · next: Work", 1),
       (97.5, "02.50", "Rest", "1/2 · next: Work", 0.25),
       (100, "01:30", "Work", "2/2 · next: Rest", 1), (195, "05.00", "Rest", "2/2 · last step", 0.5),
       (200, "00.00", "Rest", "2/2 · over", 0), (212.34, "-12.34", "Rest", "2/2 · over", 0),
     ]
-    for (seconds, digits, above, below, share) in table {
+    for (seconds, digits, above, below, fraction) in table {
       let shown = running.asOf(at(seconds))
       let dial = try dial(shown)
       #expect(shown.readout.text(at: reading(seconds)) == digits, "\(seconds)")
       #expect(
-        dial.readout == shown.readout && dial.total == shown.planRun.advanced(to: at(seconds)).rest)
+        dial.readout == shown.readout
+          && dial.total == shown.planRun.advanced(to: at(seconds)).remaining)
       #expect(dial.words?.above == above && dial.words?.below == below, "\(seconds)")
-      #expect(dial.share?.turns(at: reading(seconds)) == share, "\(seconds)")
+      #expect(dial.fraction?.turns(at: reading(seconds)) == fraction, "\(seconds)")
     }
     let once = Model(mode: .plan, plan: PlanRun(Plan(rounds: 1)))
     #expect(try dial(once).words?.below == "next: Break")
@@ -72,8 +75,10 @@ struct PlanModeTests {
       model.asOf(at(seconds)).value(of: .plan).turns(at: reading(seconds))
     }
     let running = model([(.start, 0), (.mode(.stopwatch), 0)])
-    for (seconds, share) in [(0.0, 0.0), (50, 0.25), (100, 0.5), (190, 0.95), (200, 1), (500, 1)] {
-      #expect(turns(running, seconds) == share)
+    for (seconds, fraction) in [
+      (0.0, 0.0), (50, 0.25), (100, 0.5), (190, 0.95), (200, 1), (500, 1),
+    ] {
+      #expect(turns(running, seconds) == fraction)
     }
     let waiting = model([(.start, 0)], waits: true)
     #expect(
@@ -88,14 +93,15 @@ struct PlanModeTests {
   @Test("Space stops a step that runs, and starts the next one where it waits")
   func toggles() {
     let stopped = model([(.start, 0), (.toggle, 30)])
-    #expect(stopped.planRun.state == .stopped && stopped.planRun.rest(at: at(99)) == .seconds(60))
+    #expect(
+      stopped.planRun.state == .stopped && stopped.planRun.remaining(at: at(99)) == .seconds(60))
     let gone = model([(.start, 0), (.toggle, 93)], waits: true)
     #expect(
       gone.planRun.isRunning && gone.planRun.place == 1
-        && gone.planRun.rest(at: at(94)) == .seconds(9))
+        && gone.planRun.remaining(at: at(94)) == .seconds(9))
     // Past the end of all of it there is nothing to start.
     let over = model([(.start, 0), (.toggle, 205)])
-    #expect(over.planRun.state == .stopped && over.planRun.rest(at: at(999)) == .seconds(-5))
+    #expect(over.planRun.state == .stopped && over.planRun.remaining(at: at(999)) == .seconds(-5))
   }
 
   @Test("the buttons say what they do in every state")
@@ -248,7 +254,8 @@ struct PlanModeTests {
     _ = model.asOf(at(90.1)).title
     var stopped = model
     _ = stopped.apply(.stop, at: at(89.5))
-    #expect(stopped.planRun.place == 0 && stopped.planRun.rest(at: at(99)) == .milliseconds(500))
+    #expect(
+      stopped.planRun.place == 0 && stopped.planRun.remaining(at: at(99)) == .milliseconds(500))
   }
 
   @Test("whatever is done, undone as often leads back to where it was", arguments: 0..<100)

@@ -165,7 +165,7 @@ struct SettingsLayerTests {
     _ = model.apply(.start, at: .zero)
     let turns = model.rings.map {
       model.value(of: $0).turns(
-        at: Reading(
+        at: ClockSample(
           instant: .zero + .seconds(25), wall: WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)))
     }
     #expect(turns == [0.25, 0.5])

@@ -30,7 +30,7 @@ import Timekeeping
   ) -> StatusReport {
     let wall = WallClock(epochNanoseconds: 1_795_219_200_000_000_000, utcOffsetSeconds: 0)
     return StatusReport(
-      model, at: Reading(instant: StatusTests.start + .milliseconds(milliseconds), wall: wall),
+      model, at: ClockSample(instant: StatusTests.start + .milliseconds(milliseconds), wall: wall),
       isVisible: isVisible)
   }
 

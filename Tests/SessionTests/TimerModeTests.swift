@@ -7,7 +7,9 @@ import Timekeeping
 struct TimerModeTests {
   private let wall = WallClock(epochNanoseconds: 0, utcOffsetSeconds: 0)
 
-  private func reading(_ seconds: Double) -> Reading { Reading(instant: at(seconds), wall: wall) }
+  private func reading(_ seconds: Double) -> ClockSample {
+    ClockSample(instant: at(seconds), wall: wall)
+  }
 
   /// A timer of `length` seconds after commands at their times in seconds.
   private func model(_ length: Int, _ commands: [(Command, Double)]) -> Model {
@@ -31,9 +33,10 @@ struct TimerModeTests {
       return
     }
     #expect(
-      shown.total == model.timer.rest && shown.readout == model.readout && shown.lapNumber == nil)
+      shown.total == model.timer.remaining && shown.readout == model.readout
+        && shown.lapNumber == nil)
     for (seconds, turns) in [(0.0, 1.0), (45, 0.5), (90, 0), (120, 0)] {
-      #expect(shown.share?.turns(at: reading(seconds)) == turns)
+      #expect(shown.fraction?.turns(at: reading(seconds)) == turns)
       #expect(model.value(of: .timer).turns(at: reading(seconds)) == turns)
     }
     #expect(Model(mode: .stopwatch).value(of: .timer).turns(at: reading(0)) == 1)
@@ -72,17 +75,18 @@ struct TimerModeTests {
       !none.allows(.step(.down)) && none.allows(.step(.up)) && !none.allows(.start)
         && !none.allows(.toggle))
     let running = model([(.start, 0), (.step(.up), 10)])
-    #expect(running.timer.isRunning && running.timer.rest(at: at(20)) == .seconds(130))
+    #expect(running.timer.isRunning && running.timer.remaining(at: at(20)) == .seconds(130))
   }
 
   @Test("a stop and a reset are taken back; what has overtaken them is not")
   func undo() {
     let resumed = model([(.start, 0), (.stop, 10), (.undo, 30)])
-    #expect(resumed.timer.isRunning && resumed.timer.rest(at: at(40)) == .seconds(50))
+    #expect(resumed.timer.isRunning && resumed.timer.remaining(at: at(40)) == .seconds(50))
     let restored = model([(.start, 0), (.stop, 10), (.reset, 20), (.undo, 30)])
-    #expect(restored.timer.state == .stopped && restored.timer.rest(at: at(40)) == .seconds(80))
+    #expect(
+      restored.timer.state == .stopped && restored.timer.remaining(at: at(40)) == .seconds(80))
     let again = model([(.start, 0), (.stop, 10), (.reset, 20), (.start, 30), (.undo, 40)])
-    #expect(again.timer.isRunning && again.timer.rest(at: at(40)) == .seconds(80))
+    #expect(again.timer.isRunning && again.timer.remaining(at: at(40)) == .seconds(80))
     #expect(!model([(.start, 0), (.stop, 10), (.start, 20)]).allows(.undo))
     let both = model([
       (.mode(.stopwatch), 0), (.start, 0), (.stop, 5), (.mode(.timer), 6), (.start, 7), (.undo, 9),
@@ -106,16 +110,16 @@ struct TimerModeTests {
   }
 
   @Test(
-    "it asks for attention from its end on, or from when that is told, until somebody has noticed it"
+    "it asks for attention from its end on, or from when that is announced, until somebody has noticed it"
   )
   func flash() {
     let running = model(2, [(.start, 0)])
     #expect(running.flash == at(2))
     #expect(model(2, [(.start, 0), (.answer(.notice), 1.5)]).flash == at(2))
-    let told = model(2, [(.start, 0), (.tellEnd, 9), (.setRings(0.5), 9.5)])
-    #expect(told.flash == at(9))
+    let announced = model(2, [(.start, 0), (.announceEnd, 9), (.setRings(0.5), 9.5)])
+    #expect(announced.flash == at(9))
     for command: Command in [.answer(.notice), .step(.up), .stop] {
-      let seen = model(2, [(.start, 0), (.tellEnd, 2), (command, 3)])
+      let seen = model(2, [(.start, 0), (.announceEnd, 2), (command, 3)])
       #expect(seen.flash == (command == .step(.up) ? at(62) : nil), "\(command)")
     }
     // Cut short to an end that is over: whoever did it is there.
@@ -126,7 +130,7 @@ struct TimerModeTests {
   @Test("the title and the text to paste say what is left")
   func words() {
     #expect(model([]).title == "timer" && model([(.start, 0)]).title == "timer running")
-    #expect(model([(.start, 0), (.tellEnd, 90), (.answer(.notice), 91)]).title == "timer over")
+    #expect(model([(.start, 0), (.announceEnd, 90), (.answer(.notice), 91)]).title == "timer over")
     #expect(model([(.start, 0), (.stop, 10)]).title == "01:20")
     #expect(model([(.start, 0), (.stop, 95)]).title == "-05.00")
     #expect(model([(.start, 0)]).transcript(at: at(91.5), wall: wall) == "-01.50")

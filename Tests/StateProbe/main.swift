@@ -7,7 +7,7 @@ import Storage
 import TestSupport
 
 // What the window does with its state, and nothing else: a random play of commands, as many and with the seed as the
-// arguments say. Writes "owner" or "guest", and the number of a command when all up to it are acknowledged. Ends with its
+// arguments say. Writes "owner" or "guest", and the number of a command when all up to it are acknowledged. AlarmState with its
 // standard input.
 
 /// Writes a line at once.
@@ -25,7 +25,7 @@ do {
     exit(0)
   }
   tell("owner")
-  var kept = KeptModel(
+  var kept = SavedModel(
     try store.load(at: .now(.counted)).model ?? Model(), on: .counted, saver: Saver(store))
   var random = SplitMix64(seed: seed)
   for step in 0..<count {

@@ -300,7 +300,7 @@ import Timekeeping
             found.asOf(now).dial
           )
           _ = (found.asOf(now).buttons, ListContent(of: found, rows: 0..<3), found.readout)
-          for command in [.tellEnd, .toggle, .undo, .lap, .step(.up)] as [Command] {
+          for command in [.announceEnd, .toggle, .undo, .lap, .step(.up)] as [Command] {
             _ = found.apply(command, at: now)
           }
         }

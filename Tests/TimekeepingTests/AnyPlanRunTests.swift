@@ -48,7 +48,7 @@ struct AnyPlanRunTests {
       stepwise = stepwise.advanced(to: time)
       #expect(stepwise == run.advanced(to: time))
       #expect(stepwise.advanced(to: time) == stepwise)
-      #expect(stepwise.rest.value(at: time) == run.rest(at: time))
+      #expect(stepwise.remaining.value(at: time) == run.remaining(at: time))
       // A copy from its parts is the same.
       let copy = PlanRun(
         run.plan, state: stepwise.state, place: stepwise.place, anchor: stepwise.anchor,
@@ -72,7 +72,7 @@ struct AnyPlanRunTests {
       let lengths: [Duration] = (0..<run.plan.count).map { run.plan.step(at: $0).length }
       let before = lengths[..<present.place].reduce(Duration.zero, +)
       let after = lengths[(present.place + 1)...].reduce(Duration.zero, +)
-      let rest = present.rest.value(at: time)
+      let rest = present.remaining.value(at: time)
       #expect(before + present.step.length - max(rest, .zero) == progress)
       #expect(progress + max(rest, .zero) + after == run.plan.length)
       if rest < .zero { #expect(present.isLast || present.step.waits) }
@@ -107,14 +107,17 @@ struct AnyPlanRunTests {
     let (run, now) = play(&random, commands: Int.random(in: 1...8, using: &random))
     var stopped = run
     guard stopped.stop(at: now) else { return }
-    for time in times(after: now, &random) { #expect(stopped.rest(at: time) == run.rest(at: now)) }
+    for time in times(after: now, &random) {
+      #expect(stopped.remaining(at: time) == run.remaining(at: now))
+    }
     let pause = Duration.seconds(77)
     guard !stopped.isWaiting else { return }
     stopped.start(at: now + pause)
     for time in times(after: now, &random) {
       let (here, there) = (stopped.advanced(to: time + pause), run.advanced(to: time))
       #expect(
-        here.place == there.place && here.rest.value(at: time + pause) == there.rest.value(at: time)
+        here.place == there.place
+          && here.remaining.value(at: time + pause) == there.remaining.value(at: time)
       )
     }
   }

@@ -65,7 +65,7 @@ struct ClockStyleTests {
   func steps() {
     for (seconds, minute) in [(0.25, 60.0), (59.999, 60), (60, 120), (61, 120)] {
       let nanoseconds = Int64(seconds * 1e9)
-      let reading = Reading(
+      let reading = ClockSample(
         instant: Instant(nanoseconds: 5 + nanoseconds),
         wall: WallClock(epochNanoseconds: nanoseconds, utcOffsetSeconds: 7200))
       #expect(reading.nextStep(of: 60) == Instant(nanoseconds: 5 + Int64(minute * 1e9)))

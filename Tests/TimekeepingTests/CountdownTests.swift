@@ -10,18 +10,18 @@ struct CountdownTests {
   )
   func counts() {
     var timer = Countdown(length: .seconds(10))
-    #expect(timer.state == .reset && timer.rest(at: at(5)) == .seconds(10) && timer.end == nil)
+    #expect(timer.state == .reset && timer.remaining(at: at(5)) == .seconds(10) && timer.end == nil)
     let started = timer.start(at: at(100))
-    #expect(started && timer.rest(at: at(103)) == .seconds(7) && timer.end == at(110))
+    #expect(started && timer.remaining(at: at(103)) == .seconds(7) && timer.end == at(110))
     let stopped = timer.stop(at: at(104))
     #expect(
-      stopped && timer.state == .stopped && timer.rest(at: at(999)) == .seconds(6)
+      stopped && timer.state == .stopped && timer.remaining(at: at(999)) == .seconds(6)
         && timer.end == nil)
     let continued = timer.start(at: at(200))
-    #expect(continued && timer.rest(at: at(206)) == .zero && timer.end == at(206))
-    #expect(timer.rest(at: at(209)) == .seconds(-3))
+    #expect(continued && timer.remaining(at: at(206)) == .zero && timer.end == at(206))
+    #expect(timer.remaining(at: at(209)) == .seconds(-3))
     timer.stop(at: at(209))
-    #expect(timer.rest(at: .zero) == .seconds(-3))
+    #expect(timer.remaining(at: .zero) == .seconds(-3))
     timer.reset()
     #expect(timer == Countdown(length: .seconds(10)))
   }
@@ -79,7 +79,7 @@ struct CountdownTests {
       #expect(timer.canAdjust(by: .seconds(change)))
       timer.adjust(by: .seconds(change))
       #expect(timer.state == state && timer.length == .seconds(length), "\(state) \(change)")
-      #expect(timer.rest(at: at(3)) == .seconds(rest), "\(state) \(change)")
+      #expect(timer.remaining(at: at(3)) == .seconds(rest), "\(state) \(change)")
     }
     var most = Countdown(length: .textLimit)
     #expect(!most.canAdjust(by: .seconds(1)))
@@ -93,11 +93,11 @@ struct CountdownTests {
   func neverBackwards() {
     var timer = Countdown(length: .seconds(10))
     timer.start(at: at(100))
-    #expect(timer.rest(at: at(50)) == .seconds(10))
+    #expect(timer.remaining(at: at(50)) == .seconds(10))
     timer.stop(at: at(90))
-    #expect(timer.rest(at: at(500)) == .seconds(10))
+    #expect(timer.remaining(at: at(500)) == .seconds(10))
     timer.start(at: at(80))
-    #expect(timer.rest(at: at(104)) == .seconds(6))
+    #expect(timer.remaining(at: at(104)) == .seconds(6))
   }
 
   @Test("taking a stop back counts the time in between, as if it had never stopped")
@@ -109,7 +109,7 @@ struct CountdownTests {
     let applied = stopped.undoStop()
     #expect(applied)
     for second: Int64 in [4, 8, 100] {
-      #expect(stopped.rest(at: at(second)) == timer.rest(at: at(second)))
+      #expect(stopped.remaining(at: at(second)) == timer.remaining(at: at(second)))
     }
   }
 
@@ -120,10 +120,10 @@ struct CountdownTests {
       for length in [Duration.seconds(-5), .zero, .seconds(10), .seconds(Int64.max)] {
         for rest in [Duration.seconds(Int64.min), .seconds(-3), .seconds(4), .seconds(Int64.max)] {
           let timer = Countdown(
-            state: state, length: length, anchor: at(Int64(index)), restAtAnchor: rest)
+            state: state, length: length, anchor: at(Int64(index)), remainingAtAnchor: rest)
           #expect(
             timer.length >= .zero && timer.length <= .textLimit
-              && timer.restAtAnchor <= timer.length)
+              && timer.remainingAtAnchor <= timer.length)
           if state == .reset { #expect(timer == Countdown(length: timer.length)) }
         }
       }
@@ -134,24 +134,24 @@ struct CountdownTests {
   func saturates() {
     var timer = Countdown(length: .textLimit)
     timer.start(at: .distantPast)
-    #expect(timer.rest(at: Instant(nanoseconds: .max)) < .zero)
+    #expect(timer.remaining(at: Instant(nanoseconds: .max)) < .zero)
     timer.stop(at: Instant(nanoseconds: .max))
     timer.start(at: Instant(nanoseconds: .max))
     timer.adjust(by: .seconds(-60))
-    #expect(timer.rest(at: .zero) < .zero && timer.end != nil)
+    #expect(timer.remaining(at: .zero) < .zero && timer.end != nil)
   }
 
   @Test(
     "what is left, as a time that runs, is what the timer says, and so is its part of the length")
   func rest() {
     var timer = Countdown(length: .seconds(8))
-    #expect(!timer.rest.isRunning && timer.rest.value(at: at(7)) == .seconds(8))
+    #expect(!timer.remaining.isRunning && timer.remaining.value(at: at(7)) == .seconds(8))
     timer.start(at: at(10))
     for (second, share) in [(5, 1), (10, 1), (12, 0.75), (18, 0), (30, 0)] as [(Int64, Double)] {
-      #expect(timer.rest.value(at: at(second)) == timer.rest(at: at(second)))
-      #expect(timer.rest.share(of: timer.length, at: at(second)) == share)
+      #expect(timer.remaining.value(at: at(second)) == timer.remaining(at: at(second)))
+      #expect(timer.remaining.fraction(of: timer.length, at: at(second)) == share)
     }
-    #expect(timer.rest.share(of: .zero, at: at(12)) == 0)
+    #expect(timer.remaining.fraction(of: .zero, at: at(12)) == 0)
   }
 
   @Test("the next second comes when what is written differs, on both sides of the end")
@@ -162,12 +162,12 @@ struct CountdownTests {
       (-1000, 1_000_000_000), (-1250, 750_000_000),
     ]
     for (rest, stays) in table {
-      let time = RunningTime(.milliseconds(rest), from: at(5), countsDown: true)
+      let time = LinearTime(.milliseconds(rest), from: at(5), countsDown: true)
       #expect(time.nextSecond(after: at(5)) == at(5) + .nanoseconds(stays), "\(rest)")
-      let mirrored = RunningTime(.milliseconds(-rest), from: at(5))
+      let mirrored = LinearTime(.milliseconds(-rest), from: at(5))
       #expect(mirrored.nextSecond(after: at(5)) == at(5) + .nanoseconds(stays), "\(-rest)")
     }
-    #expect(RunningTime(.seconds(3)).nextSecond(after: at(5)) == nil)
+    #expect(LinearTime(.seconds(3)).nextSecond(after: at(5)) == nil)
   }
 
   @Test(

@@ -33,7 +33,7 @@ struct PlanRunTests {
     for (second, place, round, rest) in table {
       let present = run.advanced(to: at(100 + second))
       #expect(present.place == place && present.round == round, "\(second)")
-      #expect(run.rest(at: at(100 + second)) == .seconds(rest), "\(second)")
+      #expect(run.remaining(at: at(100 + second)) == .seconds(rest), "\(second)")
       #expect(present.isOver == (second >= 30) && !present.isWaiting, "\(second)")
       #expect(present.nextStep?.name == (place == 3 ? nil : "\((place + 1) % 2)"))
     }
@@ -44,18 +44,18 @@ struct PlanRunTests {
   func waits() {
     var run = started([10, -5, -3])
     #expect(!run.advanced(to: at(110)).isWaiting && run.advanced(to: at(115)).isWaiting)
-    #expect(run.rest(at: at(175)) == .seconds(-60) && run.advanced(to: at(9999)).place == 1)
+    #expect(run.remaining(at: at(175)) == .seconds(-60) && run.advanced(to: at(9999)).place == 1)
     let started = run.start(at: at(200))
-    #expect(started && run.place == 2 && run.rest(at: at(201)) == .seconds(2))
+    #expect(started && run.place == 2 && run.remaining(at: at(201)) == .seconds(2))
     #expect(run.advanced(to: at(205)).isOver && !run.advanced(to: at(205)).isWaiting)
     let again = run.start(at: at(210))
     #expect(!again)
     // While it waits it can be stopped, and a start leads on all the same.
     var stopped = self.started([10, -5, 3])
     stopped.stop(at: at(120))
-    #expect(stopped.rest(at: at(500)) == .seconds(-5) && stopped.isWaiting)
+    #expect(stopped.remaining(at: at(500)) == .seconds(-5) && stopped.isWaiting)
     stopped.start(at: at(300))
-    #expect(stopped.place == 2 && stopped.rest(at: at(300)) == .seconds(3))
+    #expect(stopped.place == 2 && stopped.remaining(at: at(300)) == .seconds(3))
   }
 
   @Test(
@@ -64,7 +64,7 @@ struct PlanRunTests {
     let run = started([3600, 5400], rounds: 99)
     let later = at(100 + 8 * 3600)
     let present = run.advanced(to: later)
-    #expect(present.place == 6 && present.round == 4 && run.rest(at: later) == .seconds(1800))
+    #expect(present.place == 6 && present.round == 4 && run.remaining(at: later) == .seconds(1800))
     let end = try #require(run.lastEnd(at: later))
     #expect(end.instant == at(100 + 27_000) && end.place == 5)
     let next = try #require(run.nextEnd(after: later))
@@ -98,19 +98,19 @@ struct PlanRunTests {
   func moves() {
     var run = started([10, 5, 8])
     run.skip(at: at(103))
-    #expect(run.place == 1 && run.rest(at: at(104)) == .seconds(4))
+    #expect(run.place == 1 && run.remaining(at: at(104)) == .seconds(4))
     // By itself into the last step: there is nothing to skip to.
     let skipped = run.skip(at: at(110))
     #expect(!skipped && run.place == 1)
     run.back(at: at(112))
-    #expect(run.place == 2 && run.rest(at: at(112)) == .seconds(8) && run.isRunning)
+    #expect(run.place == 2 && run.remaining(at: at(112)) == .seconds(8) && run.isRunning)
     run.back(at: at(114))
-    #expect(run.place == 1 && run.rest(at: at(114)) == .seconds(5))
+    #expect(run.place == 1 && run.remaining(at: at(114)) == .seconds(5))
     run.back(at: at(116))
     run.back(at: at(117))
-    #expect(run.place == 0 && run.rest(at: at(117)) == .seconds(10))
+    #expect(run.place == 0 && run.remaining(at: at(117)) == .seconds(10))
     run.back(at: Instant(nanoseconds: at(120).nanoseconds))
-    #expect(run.place == 0 && run.rest(at: at(120)) == .seconds(10))
+    #expect(run.place == 0 && run.remaining(at: at(120)) == .seconds(10))
     // At three seconds exactly it is the step's own beginning.
     run.skip(at: at(120))
     var late = run
@@ -119,13 +119,13 @@ struct PlanRunTests {
     #expect(late.place == 1 && run.place == 0)
     // After the end of all it leads back to the last step.
     run.back(at: at(500))
-    #expect(run.place == 2 && run.rest(at: at(500)) == .seconds(8) && !run.isOver)
+    #expect(run.place == 2 && run.remaining(at: at(500)) == .seconds(8) && !run.isOver)
   }
 
   @Test("an instant before the last command counts as that command")
   func neverBackwards() {
     let run = started([10, 5, 8])
-    #expect(run.rest(at: at(50)) == .seconds(10))
+    #expect(run.remaining(at: at(50)) == .seconds(10))
     typealias Command = (inout PlanRun, Instant) -> Void
     let commands: [Command] = [{ $0.skip(at: $1) }, { $0.back(at: $1) }, { $0.stop(at: $1) }]
     for command in commands {
@@ -137,7 +137,8 @@ struct PlanRunTests {
     var stopped = run
     stopped.stop(at: at(104))
     stopped.start(at: at(60))
-    #expect(stopped.rest(at: at(80)) == .seconds(6) && stopped.rest(at: at(106)) == .seconds(4))
+    #expect(
+      stopped.remaining(at: at(80)) == .seconds(6) && stopped.remaining(at: at(106)) == .seconds(4))
   }
 
   @Test("a plan that stands is moved and goes on standing")
@@ -146,12 +147,12 @@ struct PlanRunTests {
     #expect(!run.canGoBack)
     run.skip(at: at(50))
     #expect(
-      run.state == .stopped && run.place == 1 && run.rest(at: at(99)) == .seconds(5)
+      run.state == .stopped && run.place == 1 && run.remaining(at: at(99)) == .seconds(5)
         && run.canGoBack)
     run.start(at: at(60))
     run.stop(at: at(64))
     run.back(at: at(70))
-    #expect(run.state == .stopped && run.place == 1 && run.rest(at: at(99)) == .seconds(5))
+    #expect(run.state == .stopped && run.place == 1 && run.remaining(at: at(99)) == .seconds(5))
     run.back(at: at(71))
     #expect(run.place == 0 && !run.canGoBack)
     run.reset()
@@ -226,7 +227,8 @@ struct PlanRunTests {
         for now in [Instant.distantPast, .zero, Instant(nanoseconds: .max)] {
           let present = run.advanced(to: now)
           #expect(
-            present.place < run.plan.count && present.rest.value(at: now) <= present.step.length)
+            present.place < run.plan.count
+              && present.remaining.value(at: now) <= present.step.length)
           #expect(present.progress.value(at: now) >= .zero)
           _ = (run.lastEnd(at: now), run.nextEnd(after: now))
           var copy = run

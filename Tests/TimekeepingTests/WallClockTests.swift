@@ -65,8 +65,8 @@ struct WallClockTests {
     "a reading goes on from an earlier one, unless the clock was set by some hundredths of a second or more"
   )
   func goesOn() {
-    func reading(_ instant: Int64, _ epoch: Int64, offset: Int = 0) -> Reading {
-      Reading(
+    func reading(_ instant: Int64, _ epoch: Int64, offset: Int = 0) -> ClockSample {
+      ClockSample(
         instant: Instant(nanoseconds: instant),
         wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: offset))
     }

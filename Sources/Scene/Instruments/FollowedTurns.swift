@@ -33,7 +33,7 @@ extension RingValue {
   /// Whether it is what has run, or is left, of a length that may be short.
   fileprivate var isOfALength: Bool {
     switch self {
-    case .share, .part: true
+    case .fraction, .part: true
     case .fixed, .elapsed, .timeOfDay: false
     }
   }
@@ -43,7 +43,7 @@ extension RingValue {
     switch self {
     case .fixed: Rings.motion
     case .elapsed(_, seconds: 1): 0.25
-    case .elapsed, .share, .part, .timeOfDay: DialHands.motion
+    case .elapsed, .fraction, .part, .timeOfDay: DialHands.motion
     }
   }
 }

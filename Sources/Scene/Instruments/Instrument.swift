@@ -24,10 +24,10 @@ protocol Instrument {
 /// What a frame shows its instruments: the panel, and the time, in seconds for motion.
 struct Moment {
   let panel: Panel
-  let reading: Reading
+  let reading: ClockSample
   let now: Double
 
-  init(_ reading: Reading, on panel: Panel) {
+  init(_ reading: ClockSample, on panel: Panel) {
     self.panel = panel
     self.reading = reading
     now = reading.instant.inSeconds

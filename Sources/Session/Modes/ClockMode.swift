@@ -5,7 +5,7 @@ struct ClockMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
   var hasButtons: Bool { false }
 
-  func readout(_ model: Model) -> Readout { .timeOfDay(model.clock) }
+  func readout(_ model: Model) -> DisplayValue { .timeOfDay(model.clock) }
 
   func dial(_ model: Model) -> DialContent { .timeOfDay(model.clock) }
 
@@ -19,7 +19,7 @@ struct ClockMode: ModeDefinition {
 
   func buttons(_ model: Model) -> [ButtonContent] { [] }
 
-  func transcript(_ model: Model, at reading: Reading) -> String {
+  func transcript(_ model: Model, at reading: ClockSample) -> String {
     readout(model).text(at: reading)
   }
 }

@@ -4,7 +4,7 @@ import Timekeeping
 struct CounterMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .buttons] }
 
-  func readout(_ model: Model) -> Readout {
+  func readout(_ model: Model) -> DisplayValue {
     .number(model.counter.value, digits: model.counter.digits)
   }
 
@@ -16,7 +16,7 @@ struct CounterMode: ModeDefinition {
     ]
   }
 
-  func transcript(_ model: Model, at reading: Reading) -> String { String(model.counter.value) }
+  func transcript(_ model: Model, at reading: ClockSample) -> String { String(model.counter.value) }
 
   func words(for step: Step) -> String { "Count \(step.signed)" }
 

@@ -28,7 +28,7 @@ protocol ModeDefinition: Sendable {
   /// The rows of these numbers, from the top, all of which there are.
   func list(_ model: Model, rows: Range<Int>) -> ListContent
   /// What the digits show.
-  func readout(_ model: Model) -> Readout
+  func readout(_ model: Model) -> DisplayValue
   /// Since when, or from when on, the digits flash for attention, if they do.
   func flash(_ model: Model) -> Instant?
   /// What the dial shows.
@@ -44,7 +44,7 @@ protocol ModeDefinition: Sendable {
   /// Whether its time runs.
   func isRunning(_ model: Model) -> Bool
   /// What is shown, as text to paste.
-  func transcript(_ model: Model, at reading: Reading) -> String
+  func transcript(_ model: Model, at reading: ClockSample) -> String
   /// What a step changes, and by how much.
   func words(for step: Step) -> String
   /// Whether `command` would do something; nil where that is no matter of the mode.
@@ -90,7 +90,7 @@ extension Model {
     mode.definition.command(ofWheel: notches, self)
   }
   package var hasList: Bool { mode.definition.hasList(self) }
-  package var readout: Readout { mode.definition.readout(self) }
+  package var readout: DisplayValue { mode.definition.readout(self) }
   package var flash: Instant? { mode.definition.flash(self) }
   package var dial: DialContent { mode.definition.dial(self) }
   package var isRunning: Bool { mode.definition.isRunning(self) }
@@ -100,7 +100,7 @@ extension Model {
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var title: String {
     // In its own mode it has words of its own.
-    if isAlarmOpen, let alarm = ends.alarm, alarm.isInsistent, alarm.mode != mode {
+    if isAlarmOpen, let alarm = alarmState.alarm, alarm.isInsistent, alarm.mode != mode {
       return alarm.title.lowercased()
     }
     return (estimated.contains(mode) ? "≈ " : "") + mode.definition.title(self)
@@ -109,7 +109,7 @@ extension Model {
   /// What is shown, as text to paste: the time or the count, then a line a lap with its number, its time and the
   /// total, or a line a step of the plan, separated by tabs.
   package func transcript(at now: Instant, wall: WallClock) -> String {
-    mode.definition.transcript(self, at: Reading(instant: now, wall: wall))
+    mode.definition.transcript(self, at: ClockSample(instant: now, wall: wall))
   }
 
   /// What `ring` shows.
@@ -128,7 +128,7 @@ extension Model {
     case .minute: mode.definition.turn(of: 60, self)
     case .hour: mode.definition.turn(of: 3600, self)
     case .day: .timeOfDay(seconds: 86_400, step: clock.step)
-    case .timer: .share(timer.rest, of: timer.length)
+    case .timer: .fraction(timer.remaining, of: timer.length)
     case .plan: planProgress
     case .lap: lapReference.map { .part(stopwatch.currentLap, of: $0) } ?? .fixed(0)
     }

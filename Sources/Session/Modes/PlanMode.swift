@@ -6,10 +6,12 @@ struct PlanMode: ModeDefinition {
 
   func isRunning(_ model: Model) -> Bool { model.planRun.isRunning }
 
-  func readout(_ model: Model) -> Readout { .rest(model.presentPlan.rest) }
+  func readout(_ model: Model) -> DisplayValue { .remaining(model.presentPlan.remaining) }
 
   func flash(_ model: Model) -> Instant? {
-    if let end = model.planRun.lastEnd(at: model.viewedAt)?.instant, end > model.ends.planTold {
+    if let end = model.planRun.lastEnd(at: model.viewedAt)?.instant,
+      end > model.alarmState.planAnnounced
+    {
       return end
     }
     return model.openSince(ofTimer: false)
@@ -19,7 +21,8 @@ struct PlanMode: ModeDefinition {
     let run = model.presentPlan
     return .seconds(
       SecondsContent(
-        total: run.rest, readout: .rest(run.rest), share: .share(run.rest, of: run.step.length),
+        total: run.remaining, readout: .remaining(run.remaining),
+        fraction: .fraction(run.remaining, of: run.step.length),
         words: DialWords(above: run.step.name, below: course(run))))
   }
 
@@ -52,7 +55,7 @@ struct PlanMode: ModeDefinition {
       },
       running: places.contains(run.place)
         ? ListContent.Running(
-          row: run.place - places.lowerBound, label: run.step.name, time: .rest(run.rest),
+          row: run.place - places.lowerBound, label: run.step.name, time: .remaining(run.remaining),
           kind: .present)
         : nil)
   }
@@ -76,16 +79,16 @@ struct PlanMode: ModeDefinition {
     switch run.state {
     case .reset: return "plan"
     case .running: return run.isOver ? "plan is over" : run.isWaiting ? "\(name) is over" : name
-    case .stopped: return "\(TimeFormat.remaining(run.rest.value(at: run.anchor))) \(name)"
+    case .stopped: return "\(TimeFormat.remaining(run.remaining.value(at: run.anchor))) \(name)"
     }
   }
 
   /// What is left, the step's name and the round, then a line a step with its number, its length and its name,
   /// separated by tabs.
-  func transcript(_ model: Model, at reading: Reading) -> String {
+  func transcript(_ model: Model, at reading: ClockSample) -> String {
     let run = model.planRun.advanced(to: reading.instant)
     var text =
-      "\(TimeFormat.remaining(run.rest(at: reading.instant)))\t\(run.step.name)\t\(round(run))"
+      "\(TimeFormat.remaining(run.remaining(at: reading.instant)))\t\(run.step.name)\t\(round(run))"
     for (index, step) in run.plan.steps.enumerated() {
       text += "\n\(index + 1)\t\(TimeFormat.length(step.length))\t\(step.name)"
     }
@@ -176,7 +179,7 @@ extension Model {
   package var nextTurn: Instant? { presentPlan.nextTurn }
 
   /// What of the plan is over.
-  var planProgress: RingValue { .share(presentPlan.progress, of: planRun.plan.length) }
+  var planProgress: RingValue { .fraction(presentPlan.progress, of: planRun.plan.length) }
 }
 
 extension ButtonContent.Role {

@@ -9,7 +9,7 @@ struct StopwatchMode: ModeDefinition {
   // Before the first lap, too, which then moves nothing else.
   func hasList(_ model: Model) -> Bool { true }
 
-  func readout(_ model: Model) -> Readout { .time(model.stopwatch.total) }
+  func readout(_ model: Model) -> DisplayValue { .time(model.stopwatch.total) }
 
   func buttons(_ model: Model) -> [ButtonContent] {
     let stopwatch = model.stopwatch
@@ -31,7 +31,7 @@ struct StopwatchMode: ModeDefinition {
     }
   }
 
-  func transcript(_ model: Model, at reading: Reading) -> String {
+  func transcript(_ model: Model, at reading: ClockSample) -> String {
     var text = TimeFormat.elapsed(model.stopwatch.elapsed(at: reading.instant))
     for lap in model.stopwatch.laps {
       text +=

@@ -6,18 +6,18 @@ struct TimerMode: ModeDefinition {
 
   func isRunning(_ model: Model) -> Bool { model.timer.isRunning }
 
-  func readout(_ model: Model) -> Readout { .rest(model.timer.rest) }
+  func readout(_ model: Model) -> DisplayValue { .remaining(model.timer.remaining) }
 
   func flash(_ model: Model) -> Instant? {
-    guard model.ends.isTimerOver else { return model.timer.end }
+    guard model.alarmState.isTimerOver else { return model.timer.end }
     return model.openSince(ofTimer: true)
   }
 
   func dial(_ model: Model) -> DialContent {
     .seconds(
       SecondsContent(
-        total: model.timer.rest, readout: readout(model),
-        share: .share(model.timer.rest, of: model.timer.length)))
+        total: model.timer.remaining, readout: readout(model),
+        fraction: .fraction(model.timer.remaining, of: model.timer.length)))
   }
 
   func buttons(_ model: Model) -> [ButtonContent] {
@@ -32,14 +32,14 @@ struct TimerMode: ModeDefinition {
 
   func title(_ model: Model) -> String {
     switch model.timer.state {
-    case .running: model.ends.isTimerOver ? "timer over" : "timer running"
-    case .stopped: TimeFormat.remaining(model.timer.restAtAnchor)
+    case .running: model.alarmState.isTimerOver ? "timer over" : "timer running"
+    case .stopped: TimeFormat.remaining(model.timer.remainingAtAnchor)
     case .reset: "timer"
     }
   }
 
-  func transcript(_ model: Model, at reading: Reading) -> String {
-    TimeFormat.remaining(model.timer.rest(at: reading.instant))
+  func transcript(_ model: Model, at reading: ClockSample) -> String {
+    TimeFormat.remaining(model.timer.remaining(at: reading.instant))
   }
 
   func words(for step: Step) -> String { "Timer \(step.signed) min" }

@@ -53,7 +53,7 @@ extension StatusReport {
   private var laps: String {
     let laps = model.stopwatch.laps
     let names = laps.namesByNumber
-    return laps.suffix(StatusReport.mostLaps).map { lap in
+    return laps.suffix(StatusReport.maxLaps).map { lap in
       let name = names[lap.number].map { [("name", $0.json)] } ?? []
       return object(
         [("n", "\(lap.number)")] + name + [

@@ -12,7 +12,7 @@ extension StatusReport {
   /// When the time that is shown next has another whole second; nil where it stands.
   package func nextSecond(after instant: Instant) -> Instant? {
     switch model.readout {
-    case .time(let time), .rest(let time): return time.nextSecond(after: instant)
+    case .time(let time), .remaining(let time): return time.nextSecond(after: instant)
     case .timeOfDay:
       let next = reading.nextStep(of: 1)
       guard instant > next else { return next }

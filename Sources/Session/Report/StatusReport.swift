@@ -4,16 +4,16 @@ import Wording
 /// What a widget tells of itself to other programs: all that it counts, at one moment.
 package struct StatusReport {
   let model: Model
-  let reading: Reading
+  let reading: ClockSample
   let isVisible: Bool
   /// The widget's name.
   let name: String
 
   /// The most laps that are told of one by one, the newest: `segclock export` writes all.
-  package static let mostLaps = 100
+  package static let maxLaps = 100
 
   /// What there is to tell of `model` at `reading`, of a window of which any can be seen where it `isVisible`.
-  package init(_ model: Model, at reading: Reading, isVisible: Bool, name: String = "default") {
+  package init(_ model: Model, at reading: ClockSample, isVisible: Bool, name: String = "default") {
     self.name = name
     self.model = model.asOf(reading.instant)
     self.reading = reading
@@ -22,9 +22,9 @@ package struct StatusReport {
 
   var elapsed: Duration { model.stopwatch.elapsed(at: reading.instant) }
   var lapElapsed: Duration { model.stopwatch.lapElapsed(at: reading.instant) }
-  var remaining: Duration { model.timer.rest(at: reading.instant) }
+  var remaining: Duration { model.timer.remaining(at: reading.instant) }
   var plan: PlanRun { model.planRun.advanced(to: reading.instant) }
-  var planRemaining: Duration { plan.rest.value(at: reading.instant) }
+  var planRemaining: Duration { plan.remaining.value(at: reading.instant) }
 
   /// What the mode that is shown does: running, stopped or reset; a clock runs, and a counter stands.
   package var state: String {
@@ -71,7 +71,7 @@ package struct StatusReport {
     lines.append(
       (
         "counter",
-        Readout.number(model.counter.value, digits: model.counter.digits).text(at: reading)
+        DisplayValue.number(model.counter.value, digits: model.counter.digits).text(at: reading)
       ))
     for ring in model.rings {
       lines.append(("ring", "\(ring.name) \(percent(ring)), \(ring.source.word)"))

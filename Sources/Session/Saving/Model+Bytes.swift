@@ -15,7 +15,7 @@ extension Model {
     writer.write(timer)
     writer.write(planRun)
     writer.write(Int8(rings.chosen ?? -1))
-    writer.write(ends)
+    writer.write(alarmState)
     writer.write(Mode.allCases.filter(estimated.contains))
     history.write(to: &writer)
   }
@@ -32,9 +32,9 @@ extension Model {
     adjust(to: remembered.filled(by: .builtIn), digits: Counter().digits)
     rings = RingSet(rings.all, chosen: Int(try reader.read(Int8.self)))
     self.session = session.unread(unread)
-    ends = try reader.read()
+    alarmState = try reader.read()
     estimated = Set(try reader.readList(of: Mode.self))
-    history = try History(from: &reader)
+    history = try UndoHistory(from: &reader)
   }
 
   /// Fetches the laps of the stopwatch, and those that an undo would bring back: `laps` has those of the session of this
@@ -53,13 +53,13 @@ extension Model {
   }
 }
 
-extension History {
+extension UndoHistory {
   /// Writes the newest entries, as many as there is room for, up to the newest that brings a session of the stopwatch back:
   /// the laps of those before it would have to be read at the next start, too.
   func write(to writer: inout ByteWriter) {
     let start = entries.lastIndex { if case .stopwatchReset = $0 { true } else { false } }
     var kept: [[UInt8]] = []
-    var room = History.maxBytes
+    var room = UndoHistory.maxBytes
     for entry in entries[(start ?? entries.startIndex)...].reversed() {
       var one = ByteWriter()
       entry.write(to: &one)
@@ -76,7 +76,7 @@ extension History {
 
   init(from reader: inout ByteReader) throws(MalformedBytes) {
     let entries: [UndoEntry] = try reader.readList()
-    self.init(Array(entries.suffix(History.capacity)))
+    self.init(Array(entries.suffix(UndoHistory.capacity)))
   }
 }
 
@@ -119,7 +119,7 @@ extension StopwatchSession {
 extension Alarm: ByteCodable {
   package func write(to writer: inout ByteWriter) {
     writer.write(end)
-    writer.write(told)
+    writer.write(announced)
     switch subject {
     case .timer(let length):
       writer.write(UInt8(0))
@@ -131,11 +131,11 @@ extension Alarm: ByteCodable {
   }
 
   package init(from reader: inout ByteReader) throws(MalformedBytes) {
-    let (end, told): (Instant, Instant?) = (try reader.read(), try reader.readOptional())
+    let (end, announced): (Instant, Instant?) = (try reader.read(), try reader.readOptional())
     switch try reader.read(UInt8.self) {
-    case 0: self.init(end: end, .timer(try reader.read()), told: told)
-    case 1: self.init(end: end, .step(try reader.readText(), goesOn: false), told: told)
-    case 2: self.init(end: end, .step(try reader.readText(), goesOn: true), told: told)
+    case 0: self.init(end: end, .timer(try reader.read()), announced: announced)
+    case 1: self.init(end: end, .step(try reader.readText(), goesOn: false), announced: announced)
+    case 2: self.init(end: end, .step(try reader.readText(), goesOn: true), announced: announced)
     default: throw MalformedBytes()
     }
   }
@@ -153,19 +153,19 @@ extension LapMark: ByteCodable {
   }
 }
 
-extension Ends: ByteCodable {
+extension AlarmState: ByteCodable {
   package func write(to writer: inout ByteWriter) {
     writer.write(alarm)
     writer.write(UInt8(isTimerOver ? 1 : 0))
-    writer.write(planTold)
-    writer.write(attended)
+    writer.write(planAnnounced)
+    writer.write(acknowledged)
   }
 
   package init(from reader: inout ByteReader) throws(MalformedBytes) {
     alarm = try reader.readOptional()
     isTimerOver = try reader.read(UInt8.self) != 0
-    planTold = try reader.read()
-    attended = try reader.read()
+    planAnnounced = try reader.read()
+    acknowledged = try reader.read()
   }
 }
 

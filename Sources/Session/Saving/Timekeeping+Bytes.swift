@@ -46,14 +46,14 @@ extension Countdown: ByteCodable {
     writer.write(state.rawValue)
     writer.write(length)
     writer.write(anchor)
-    writer.write(restAtAnchor)
+    writer.write(remainingAtAnchor)
   }
 
   package init(from reader: inout ByteReader) throws(MalformedBytes) {
     guard let state = State(rawValue: try reader.readText()) else { throw MalformedBytes() }
     self = Countdown(
       state: state, length: try reader.read(), anchor: try reader.read(),
-      restAtAnchor: try reader.read())
+      remainingAtAnchor: try reader.read())
   }
 }
 

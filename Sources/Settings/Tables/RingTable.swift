@@ -28,7 +28,7 @@ extension TableReading {
       guard RingText.isName(text) else {
         throw ArgumentProblem(
           description: """
-            a ring's name has 1 to \(RingText.longestName) characters, of \(RingModel.mostNameBytes) bytes at most
+            a ring's name has 1 to \(RingText.longestName) characters, of \(RingModel.maxNameBytes) bytes at most
             """)
       }
       return text

@@ -9,7 +9,7 @@ package enum RingText {
       throw ArgumentProblem(
         description:
           """
-          a ring is NAME=VALUE with a name of up to \(longestName) characters (\(RingModel.mostNameBytes) bytes) and \
+          a ring is NAME=VALUE with a name of up to \(longestName) characters (\(RingModel.maxNameBytes) bytes) and \
           \(valueWords)
           """)
     }
@@ -32,7 +32,7 @@ package enum RingText {
 
   /// Whether a ring can be called `text`: a character may be of any number of bytes.
   static func isName(_ text: String) -> Bool {
-    (1...longestName).contains(text.count) && text.utf8.count <= RingModel.mostNameBytes
+    (1...longestName).contains(text.count) && text.utf8.count <= RingModel.maxNameBytes
   }
 
   /// What a ring can show.

@@ -15,7 +15,7 @@ final class ControlDesk: EventSource {
   /// What a request is answered from.
   struct Context {
     let model: Model
-    let reading: Reading
+    let reading: ClockSample
     let time: LocalTime
     let isVisible: Bool
     /// The widget's name.

@@ -21,7 +21,7 @@ protocol ControlHost: AnyObject {
   func restoreSession(_ number: Int64) throws -> String?
   func perform(_ request: WindowRequest)
   /// Returns whether a change, and all before it, is saved.
-  func durability(of change: ModelChange) -> KeptModel.Keeping
+  func durability(of change: ModelChange) -> SavedModel.Keeping
   /// Returns whether the screen shows `change`. Where the server has to be asked for that, it is asked once, and
   /// `isAsked` is set.
   func isOnScreen(_ change: ModelChange, isAsked: inout Bool) -> Bool
@@ -44,7 +44,7 @@ extension App: ControlHost {
 
   func snapshot(includingUnsaved: Bool) -> ControlDesk.Context {
     ControlDesk.Context(
-      model: includingUnsaved ? kept.current : kept.shown, reading: time.read(), time: time,
+      model: includingUnsaved ? kept.pending : kept.durable, reading: time.read(), time: time,
       isVisible: isVisible, name: state.name, themes: view.environment.themes.names)
   }
 
@@ -58,7 +58,7 @@ extension App: ControlHost {
 
   func restoreSession(_ number: Int64) throws -> String? {
     guard let folder = state.folder else { return "this window keeps nothing" }
-    guard number != kept.current.session.number else {
+    guard number != kept.pending.session.number else {
       return "session \(number) is on the stopwatch"
     }
     guard let past = try PastSessions(in: folder).session(number) else {
@@ -83,7 +83,7 @@ extension App: ControlHost {
     }
   }
 
-  func durability(of change: ModelChange) -> KeptModel.Keeping { kept.keeping(of: change) }
+  func durability(of change: ModelChange) -> SavedModel.Keeping { kept.keeping(of: change) }
 
   func isOnScreen(_ change: ModelChange, isAsked: inout Bool) -> Bool {
     if case .waiting = kept.keeping(of: change) { return false }

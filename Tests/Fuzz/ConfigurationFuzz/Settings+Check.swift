@@ -15,7 +15,7 @@ func checkAllowed(_ settings: ProgramSettings) {
     lies(settings.fps, in: 1...1000), lies(settings.digits, in: Counter.allowedDigits),
     lies(settings.rounds?.value, in: Plan.allowedRounds),
     lies(settings.timer, in: .zero ... .textLimit),
-    lies(settings.plan?.count, in: 1...Plan.mostSteps), isLap(settings.targetLap?.value),
+    lies(settings.plan?.count, in: 1...Plan.maxSteps), isLap(settings.targetLap?.value),
     settings.zone?.value.map { ZoneName($0) != nil } ?? true, isFont(settings.font?.value ?? "a"),
     settings.show?.value?.isEmpty != true, isCommand(settings.sound?.value),
     isCommand(settings.atEnd?.value),

@@ -121,11 +121,11 @@ enum ControlFuzz {
   private static func tryPlan(_ text: String) {
     do throws(PlanTextError) {
       let steps = try Plan.steps(parsing: text)
-      check((1...Plan.mostSteps).contains(steps.count), "\(steps.count) steps")
+      check((1...Plan.maxSteps).contains(steps.count), "\(steps.count) steps")
       for step in steps {
         check(Plan.stepLengths.contains(step.length), "\(step)")
         check(
-          step.name.count <= Plan.longestName && step.name.utf8.count <= Plan.mostNameBytes,
+          step.name.count <= Plan.maxNameLength && step.name.utf8.count <= Plan.maxNameBytes,
           "\(step)")
       }
       // A mark that combines with the space before it is lost in a name; the rest is the same. With an end of a line, none

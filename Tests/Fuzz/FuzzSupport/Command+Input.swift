@@ -22,7 +22,7 @@ extension Input {
     case 14: .count(flag() ? .by(Int(anyNumber())) : .to(Int(anyNumber())))
     case 15: .mode(choice(Mode.allCases))
     case 16: .theme(choice(ThemeName.builtIn))
-    case 17: .tellEnd
+    case 17: .announceEnd
     case 18: .answer(choice([.notice, .stop, .longer]))
     case 19:
       .within(choice(Mode.allCases), choice([.start, .stop, .toggle, .lap, .reset, .skip, .back]))

@@ -3,8 +3,8 @@ package import Session
 package import Timekeeping
 
 /// The clocks at `instant`; the one on the wall is derived from it, so that any number is tried there, too.
-package func reading(at instant: Instant) -> Reading {
-  Reading(
+package func reading(at instant: Instant) -> ClockSample {
+  ClockSample(
     instant: instant,
     wall: WallClock(
       epochNanoseconds: instant.nanoseconds, utcOffsetSeconds: Int(instant.nanoseconds % 86_400)))
@@ -71,7 +71,7 @@ private func checkShown(_ model: Model, at instant: Instant) {
     let turns = model.value(of: ring.source).turns(at: reading)
     check(turns.isFinite && abs(turns) <= 1e6, "\(ring) shows \(turns)")
   }
-  if let alarm = model.ends.alarm { checkSafe(alarm.words(at: instant)) }
+  if let alarm = model.alarmState.alarm { checkSafe(alarm.words(at: instant)) }
 }
 
 /// The bytes of a snapshot of `model`.
@@ -96,8 +96,9 @@ private func isKept(_ before: Model, in after: Model) -> Bool {
     && before.session == after.session && before.timer == after.timer
     && before.planRun == after.planRun
     && before.counter == after.counter && before.rings.chosen == after.rings.chosen
-    && before.ends.alarm == after.ends.alarm && before.ends.isTimerOver == after.ends.isTimerOver
-    && before.ends.attended == after.ends.attended
+    && before.alarmState.alarm == after.alarmState.alarm
+    && before.alarmState.isTimerOver == after.alarmState.isTimerOver
+    && before.alarmState.acknowledged == after.alarmState.acknowledged
     && before.estimated == after.estimated
     && before.rings.map(unfed) == Array(after.rings)
 }

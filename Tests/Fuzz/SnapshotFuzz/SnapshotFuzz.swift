@@ -27,7 +27,7 @@ enum SnapshotFuzz {
     let play: [Command] = [
       .start, .lap, .nameLap(1, "Anna"), .lap, .stop, .setTimer(Countdown(length: .seconds(5))),
       .start,
-      .tellEnd, .answer(.longer), .stop, .reset, .setPlan(Plan()), .start, .skip, .back, .stop,
+      .announceEnd, .answer(.longer), .stop, .reset, .setPlan(Plan()), .start, .skip, .back, .stop,
       .setRing(0, .day), .setRing(1, .manual(0.25)), .chooseRing(.forward), .mode(.counter),
       .count(.by(7)),
       .reset, .within(.stopwatch, .reset), .mode(.stopwatch), .undo, .mode(.clock),

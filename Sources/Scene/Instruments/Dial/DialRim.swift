@@ -7,8 +7,8 @@ import Timekeeping
 struct DialRim: Instrument {
   /// What the rim is filled with.
   struct Filling: Equatable {
-    var share: RingValue
-    var total: RunningTime
+    var fraction: RingValue
+    var total: LinearTime
   }
 
   /// How long the line takes to come, in seconds.
@@ -20,8 +20,8 @@ struct DialRim: Instrument {
 
   /// What the model of the dial asks for, if anything.
   func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Filling? {
-    guard case .seconds(let shown) = model.dial, let share = shown.share else { return nil }
-    return Filling(share: share, total: shown.total)
+    guard case .seconds(let shown) = model.dial, let fraction = shown.fraction else { return nil }
+    return Filling(fraction: fraction, total: shown.total)
   }
 
   mutating func layOut(on panel: Panel) {
@@ -36,9 +36,9 @@ struct DialRim: Instrument {
       return .never
     }
     guard var arc, var line else { return .never }
-    arc.setProgress(turns.turns(input.share, at: moment))
+    arc.setProgress(turns.turns(input.fraction, at: moment))
     frame.append(.ring(arc))
-    let next = turns.nextChange(input.share, after: moment)
+    let next = turns.nextChange(input.fraction, after: moment)
     let overrun = -input.total.value(at: moment.reading.instant).inSeconds
     guard overrun >= 0 else { return next }
     let isComing = input.total.isRunning && moment.panel.isAnimated && overrun < DialRim.fade

@@ -28,7 +28,7 @@ struct HoursHands {
   }
 
   /// Writes all of them for the local time; returns whether a hand is making a jump good, in `duration` seconds.
-  mutating func compose(_ reading: Reading, duration: Double, into frame: inout Frame) -> Bool {
+  mutating func compose(_ reading: ClockSample, duration: Double, into frame: inout Frame) -> Bool {
     let now = reading.instant.inSeconds
     let wall = reading.wall
     let seconds = style.showsSeconds ? Double(wall.second) / 60 : 0

@@ -85,7 +85,7 @@ struct SecondsHands {
 
   /// Writes all of them for what is shown; returns whether a hand is making a jump good, in `duration` seconds.
   mutating func compose(
-    _ shown: SecondsContent, at reading: Reading, duration: Double, into frame: inout Frame
+    _ shown: SecondsContent, at reading: ClockSample, duration: Double, into frame: inout Frame
   ) -> Bool {
     let instant = reading.instant
     let now = instant.inSeconds
@@ -109,7 +109,7 @@ struct SecondsHands {
     let miniItem = mini.item(turns(of: 1800), duration: duration, at: now)
     if hasMini { frame.append(miniItem) }
     if let length = shown.ghost {
-      let turns = RunningTime(length).turns(of: 60, at: instant)
+      let turns = LinearTime(length).turns(of: 60, at: instant)
       frame.append(ghost.item(turns, duration: duration, at: now))
     }
     let lapItem = lap.item(shown.lap.turns(of: 60, at: instant), duration: duration, at: now)

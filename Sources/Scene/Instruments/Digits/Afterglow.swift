@@ -15,12 +15,12 @@ struct Afterglow {
   private static let darkest = 2 / Double(SegmentGroup.fullLevel)
 
   /// When the tenths changed last: just before that, the old text was shown.
-  let before: Reading
+  let before: ClockSample
   /// The light of parts that have gone out, 0...1.
   private let light: Double
 
   /// The afterglow at `reading` on digits that have shown `readout` since `start`; nil where there is none.
-  init?(on readout: Readout, since start: Instant, at reading: Reading) {
+  init?(on readout: DisplayValue, since start: Instant, at reading: ClockSample) {
     guard let age = readout.timeSinceTenth(at: reading) else { return nil }
     light = Afterglow.start * exp(-age.inSeconds / Afterglow.decay)
     guard light >= Afterglow.darkest else { return nil }

@@ -21,7 +21,7 @@ struct Digits: Instrument {
 
   struct Input: Equatable {
     var mode: Mode
-    var readout: Readout
+    var readout: DisplayValue
     /// When time alone replaces it by another readout.
     var end: Instant?
     /// Since when, or from when on, the digits flash.
@@ -32,7 +32,7 @@ struct Digits: Instrument {
       guard old.mode == mode else { return true }
       if let end = old.end, end <= now { return false }
       switch (old.readout, readout) {
-      case (.time(let old), .time(let new)), (.rest(let old), .rest(let new)):
+      case (.time(let old), .time(let new)), (.remaining(let old), .remaining(let new)):
         let step = new.value(at: now) - old.value(at: now)
         // A command counts from the time of its event, which is a little before the frame that shows it.
         return !old.isRunning && !new.isRunning || abs(step.inSeconds) > 0.25
@@ -109,7 +109,7 @@ struct Digits: Instrument {
   }
 
   /// The glyphs of `readout` with the half of the day, if it has one, as seven segments show it.
-  private static func glyphs(of readout: Readout, at reading: Reading) -> String {
+  private static func glyphs(of readout: DisplayValue, at reading: ClockSample) -> String {
     let glyphs = readout.glyphs(at: reading)
     guard readout.halves != nil else { return glyphs }
     return glyphs + (reading.wall.isPM ? "p" : "A")

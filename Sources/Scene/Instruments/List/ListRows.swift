@@ -34,7 +34,7 @@ struct ListRows: Instrument {
     /// The rows of `input` from `position` on, whatever the running one says.
     init(_ input: Input, from position: Double) {
       content = input.content
-      content.running?.time = .time(RunningTime(.zero))
+      content.running?.time = .time(LinearTime(.zero))
       first = input.first
       self.position = position
     }
@@ -123,7 +123,7 @@ struct ListRows: Instrument {
   /// Writes the rows from `position` on; returns the readout that runs among them, if one does.
   private mutating func compose(
     _ input: Input, from position: Double, at moment: Moment, into frame: inout Frame
-  ) -> Readout? {
+  ) -> DisplayValue? {
     let running = input.content.running.flatMap { running in
       let place = Double(input.first + running.row) - position
       return place > -1 && place < Double(input.placement.rows) ? (row: running, place: place) : nil

@@ -87,7 +87,7 @@ enum UndoEntry: Equatable, Sendable {
 }
 
 /// What can be undone, newest last.
-struct History: Equatable, Sendable {
+struct UndoHistory: Equatable, Sendable {
   private(set) var entries: [UndoEntry] = []
   /// Whether the newest entry is a step, which further steps extend.
   private var endsWithStep = false
@@ -106,9 +106,9 @@ struct History: Equatable, Sendable {
       return
     }
     let rings = entries.indices.filter { if case .rings = entries[$0] { true } else { false } }
-    if case .rings = entry, rings.count >= History.ringCapacity {
+    if case .rings = entry, rings.count >= UndoHistory.ringCapacity {
       entries.remove(at: rings[0])
-    } else if entries.count >= History.capacity {
+    } else if entries.count >= UndoHistory.capacity {
       entries.removeFirst()
     }
     entries.append(entry)

@@ -8,7 +8,7 @@ import Timekeeping
 
 @testable import Storage
 
-@Suite struct KeptModelTests {
+@Suite struct SavedModelTests {
   private let home: TestFolder
   private let folder: StateFolder
 
@@ -18,15 +18,15 @@ import Timekeeping
     folder = try StateFolder { $0 == "XDG_STATE_HOME" ? home.path : nil }
   }
 
-  private func kept() throws -> KeptModel {
+  private func kept() throws -> SavedModel {
     let store = try #require(try StateStore(folder))
     let model = try store.load(at: .now(.counted)).model ?? Model()
-    return KeptModel(model, on: .counted, saver: Saver(store))
+    return SavedModel(model, on: .counted, saver: Saver(store))
   }
 
   /// Follows the disk until `condition` holds.
   private func wait(
-    _ kept: inout KeptModel, until condition: (KeptModel) -> Bool, at now: Instant = .zero
+    _ kept: inout SavedModel, until condition: (SavedModel) -> Bool, at now: Instant = .zero
   ) throws {
     let descriptor = try #require(kept.descriptor)
     var descriptors = DescriptorSet()
@@ -42,14 +42,14 @@ import Timekeeping
   @Test func nothingIsShownBeforeItIsOnTheDisk() throws {
     var kept = try kept()
     _ = kept.apply(.start, at: Play.at(0))
-    #expect(kept.current.stopwatch.isRunning && !kept.shown.stopwatch.isRunning)
+    #expect(kept.pending.stopwatch.isRunning && !kept.durable.stopwatch.isRunning)
     // What only the window shows waits behind it.
     _ = kept.apply(.toggleHelp, at: Play.at(1))
-    #expect(!kept.shown.isHelpShown)
-    try wait(&kept) { $0.shown.stopwatch.isRunning && $0.shown.isHelpShown }
+    #expect(!kept.durable.isHelpShown)
+    try wait(&kept) { $0.durable.stopwatch.isRunning && $0.durable.isHelpShown }
     // And does not where nothing is on its way.
     _ = kept.apply(.toggleHelp, at: Play.at(2))
-    #expect(!kept.shown.isHelpShown)
+    #expect(!kept.durable.isHelpShown)
     #expect(kept.warningTime == nil)
   }
 
@@ -60,7 +60,7 @@ import Timekeeping
       _ = kept.apply(Play.command(using: &random), at: Play.at(Int64(step) * 9))
     }
     #expect(kept.finish(by: MonotonicClock.now() + 60_000_000_000) == nil)
-    let last = kept.current
+    let last = kept.pending
     let restored = try load(folder)
     #expect(restored.stopwatch == last.stopwatch)
     #expect(
@@ -82,22 +82,22 @@ import Timekeeping
   @Test func aDiskThatFailsIsToldAndTriedAgain() throws {
     var kept = try kept()
     _ = kept.apply(.start, at: Play.at(0))
-    try wait(&kept) { $0.shown.stopwatch.isRunning }
+    try wait(&kept) { $0.durable.stopwatch.isRunning }
     // Whoever holds a transaction open keeps everybody else from writing.
     let other = try Database(folder.database, .readWrite)
     try other.execute("BEGIN IMMEDIATE")
     _ = kept.apply(.lap, at: Play.at(1000))
-    try wait(&kept) { $0.shown.trouble != nil }
-    let trouble = try #require(kept.shown.trouble)
+    try wait(&kept) { $0.durable.trouble != nil }
+    let trouble = try #require(kept.durable.trouble)
     #expect(trouble.text.hasPrefix("Not saved: ") && trouble.text.contains("database is locked"))
     // Nothing waits for it any more.
-    #expect(kept.shown.stopwatch.laps.count == 1)
+    #expect(kept.durable.stopwatch.laps.count == 1)
     _ = kept.apply(.lap, at: Play.at(2000))
-    #expect(kept.shown.stopwatch.laps.count == 2 && kept.shown.trouble != nil)
+    #expect(kept.durable.stopwatch.laps.count == 2 && kept.durable.trouble != nil)
     #expect(kept.finish(by: MonotonicClock.now() + 60_000_000_000)?.path == folder.database)
     try other.execute("ROLLBACK")
-    try wait(&kept, until: { $0.shown.trouble == nil }, at: Play.at(3000))
-    #expect(kept.shown.notice?.text == "Saved")
+    try wait(&kept, until: { $0.durable.trouble == nil }, at: Play.at(3000))
+    #expect(kept.durable.notice?.text == "Saved")
     #expect(try load(folder).stopwatch.laps.map(\.total) == [.seconds(1), .seconds(2)])
   }
 
@@ -106,17 +106,17 @@ import Timekeeping
     _ = kept.apply(.start, at: Play.at(500))
     let time = try #require(kept.warningTime)
     #expect(time == Play.at(1500))
-    #expect(!kept.warn(at: Play.at(1499)) && kept.shown.trouble == nil)
-    #expect(kept.warn(at: Play.at(1500)) && kept.shown.trouble?.text == "Waiting for the disk")
+    #expect(!kept.warn(at: Play.at(1499)) && kept.durable.trouble == nil)
+    #expect(kept.warn(at: Play.at(1500)) && kept.durable.trouble?.text == "Waiting for the disk")
     #expect(!kept.warn(at: Play.at(1600)) && kept.warningTime == nil)
-    try wait(&kept) { $0.shown.stopwatch.isRunning }
-    #expect(kept.shown.trouble == nil && kept.current.trouble == nil)
+    try wait(&kept) { $0.durable.stopwatch.isRunning }
+    #expect(kept.durable.trouble == nil && kept.pending.trouble == nil)
   }
 
   @Test func withoutAStateEverythingIsShownAtOnce() {
-    var kept = KeptModel(Model(), on: .counted, saver: nil)
+    var kept = SavedModel(Model(), on: .counted, saver: nil)
     _ = kept.apply(.start, at: Play.at(0))
-    #expect(kept.shown.stopwatch.isRunning && kept.descriptor == nil)
+    #expect(kept.durable.stopwatch.isRunning && kept.descriptor == nil)
     #expect(kept.finish(by: 0) == nil && !kept.takeProgress(at: .zero))
   }
 }

@@ -1,6 +1,6 @@
 /// A length of time that stands, or runs with the clock from an anchor on: all that is needed to show it at any later
 /// instant.
-public struct RunningTime: Hashable, Sendable {
+public struct LinearTime: Hashable, Sendable {
   /// What it is up to the anchor, in nanoseconds.
   private let start: Int64
   /// When it begins to run.
@@ -34,7 +34,7 @@ public struct RunningTime: Hashable, Sendable {
   }
 
   /// What it is at `now` of `whole`, held within 0...1; 0 of nothing.
-  public func share(of whole: Duration, at now: Instant) -> Double {
+  public func fraction(of whole: Duration, at now: Instant) -> Double {
     min(ratio(to: whole, at: now), 1)
   }
 
@@ -71,37 +71,38 @@ public struct RunningTime: Hashable, Sendable {
 
 extension Stopwatch {
   /// The whole time elapsed.
-  public var total: RunningTime { time(from: .zero) }
+  public var total: LinearTime { time(from: .zero) }
 
   /// The time elapsed since the newest lap, or since the start when there is none.
-  public var currentLap: RunningTime { time(from: laps.total) }
+  public var currentLap: LinearTime { time(from: laps.total) }
 
-  private func time(from start: Duration) -> RunningTime {
-    guard isRunning else { return RunningTime(elapsedAtAnchor - start) }
+  private func time(from start: Duration) -> LinearTime {
+    guard isRunning else { return LinearTime(elapsedAtAnchor - start) }
     // An instant before the newest lap counts as the end of that lap.
     let least = max(elapsedAtAnchor, laps.total)
-    return RunningTime(least - start, from: anchor + (least - elapsedAtAnchor))
+    return LinearTime(least - start, from: anchor + (least - elapsedAtAnchor))
   }
 }
 
 extension Countdown {
   /// What is left, below zero once it has overrun.
-  public var rest: RunningTime {
+  public var remaining: LinearTime {
     isRunning
-      ? RunningTime(restAtAnchor, from: anchor, countsDown: true) : RunningTime(restAtAnchor)
+      ? LinearTime(remainingAtAnchor, from: anchor, countsDown: true)
+      : LinearTime(remainingAtAnchor)
   }
 }
 
 extension PlanRun {
   /// What is left of the step that it is at as of its anchor, below zero once that is over.
-  public var rest: RunningTime {
+  public var remaining: LinearTime {
     let left = step.length - spentAtAnchor
-    return isRunning ? RunningTime(left, from: anchor, countsDown: true) : RunningTime(left)
+    return isRunning ? LinearTime(left, from: anchor, countsDown: true) : LinearTime(left)
   }
 
   /// What of the plan is over, up to its next turn: all of it at the last end. What a step overruns does not count.
-  public var progress: RunningTime {
+  public var progress: LinearTime {
     let done = Duration(nanoseconds: plan.start(of: place)) + min(spentAtAnchor, step.length)
-    return nextTurn == nil ? RunningTime(done) : RunningTime(done, from: anchor)
+    return nextTurn == nil ? LinearTime(done) : LinearTime(done, from: anchor)
   }
 }

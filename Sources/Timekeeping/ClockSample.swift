@@ -1,5 +1,5 @@
 /// What the clocks said, read once a turn of the loop and passed down from there.
-public struct Reading: Equatable, Sendable {
+public struct ClockSample: Equatable, Sendable {
   /// The instant.
   public var instant: Instant
   /// The local time.
@@ -12,9 +12,9 @@ public struct Reading: Equatable, Sendable {
   }
 
   /// What the same clocks showed `time` ago, in the zone of now.
-  public func earlier(by time: Duration) -> Reading {
+  public func earlier(by time: Duration) -> ClockSample {
     let epoch = wall.nanosecondsSinceEpoch.subtractingClamped(time.nanosecondsClamped)
-    return Reading(
+    return ClockSample(
       instant: instant - time, wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0))
   }
 
@@ -29,7 +29,7 @@ public struct Reading: Equatable, Sendable {
 
   /// Whether the wall clock has gone on since an `earlier` reading as the instants have, to a few hundredths of a second:
   /// it was not set, nor is it in another zone.
-  public func goesOn(from earlier: Reading) -> Bool {
+  public func goesOn(from earlier: ClockSample) -> Bool {
     let passed = instant.nanoseconds.subtractingClamped(earlier.instant.nanoseconds)
     let shown = wall.nanosecondsSinceEpoch.subtractingClamped(earlier.wall.nanosecondsSinceEpoch)
     return shown.subtractingClamped(passed).magnitude <= 20_000_000

@@ -7,34 +7,34 @@ package import Timekeeping
 ///
 /// Commands change `current` at once, with the time of their own. What the window shows is `shown`, which follows when
 /// the disk has it. Where nothing is kept, or the disk fails, it follows at once, and the person is told.
-package struct KeptModel {
+package struct SavedModel {
   /// The model with all that was done.
-  package private(set) var current: Model
+  package private(set) var pending: Model
   /// As much of it as is to be shown.
-  package private(set) var shown: Model
+  package private(set) var durable: Model
 
   private let saver: Saver?
   private let axis: TimeAxis
   /// What was changed and is not on the disk, oldest first.
-  private var pending: [(sequence: UInt64, model: Model, since: Instant)] = []
+  private var unsaved: [(sequence: UInt64, model: Model, since: Instant)] = []
   private var sequence: UInt64 = 0
   /// What was written last, but for the clocks.
   private var written: [UInt8]
   private var failure: FileError?
   /// The newest change that is on the disk.
-  private var durable: UInt64 = 0
+  private var durableSequence: UInt64 = 0
   /// The newest change that was waited for.
   private var awaited: UInt64 = 0
 
   /// How long the disk may take before the person is told.
   package static let patience = Duration.seconds(1)
   /// How many changes are kept apart; of more, those in between are shown together.
-  private static let mostPending = 256
+  private static let maxUnsaved = 256
 
   /// A model that `saver` keeps from here on, if there is one; what it is now is on the disk, or not worth it.
   package init(_ model: Model, on axis: TimeAxis, saver: Saver?) {
-    (current, shown, self.axis, self.saver) = (model, model, axis, saver)
-    written = KeptModel.bytes(model)
+    (pending, durable, self.axis, self.saver) = (model, model, axis, saver)
+    written = SavedModel.bytes(model)
   }
 
   /// Can be read when the disk has got on; nil where nothing is kept.
@@ -48,32 +48,32 @@ package struct KeptModel {
   /// Changes the model by something else than a command, as of `now`, and keeps what has changed.
   package mutating func change<Result>(at now: Instant, _ change: (inout Model) -> Result) -> Result
   {
-    let result = change(&current)
+    let result = change(&pending)
     if saver != nil { keep(at: now) }
-    if pending.isEmpty {
-      shown = current
+    if unsaved.isEmpty {
+      durable = pending
     } else {
       // What only the window shows waits with the newest change.
-      pending[pending.count - 1].model = current
+      unsaved[unsaved.count - 1].model = pending
     }
     return result
   }
 
   private mutating func keep(at now: Instant) {
-    let bytes = KeptModel.bytes(current)
+    let bytes = SavedModel.bytes(pending)
     guard bytes != written else { return }
     written = bytes
     sequence += 1
-    saver?.submit(Batch(sequence: sequence, current, ClockReadings.now(axis)))
+    saver?.submit(Batch(sequence: sequence, pending, ClockReadings.now(axis)))
     guard failure == nil else { return }
-    pending.append((sequence, current, now))
-    if pending.count > KeptModel.mostPending { pending.remove(at: pending.count - 2) }
+    unsaved.append((sequence, pending, now))
+    if unsaved.count > SavedModel.maxUnsaved { unsaved.remove(at: unsaved.count - 2) }
   }
 
   /// Gives the disk until `deadline` (CLOCK_MONOTONIC, nanoseconds) to take what has changed since the last call, so that
   /// it need not wait for the next frame; true where there is anything new to show at `now`.
   package mutating func awaitDisk(until deadline: Int64, at now: Instant) -> Bool {
-    guard let newest = pending.last?.sequence, newest > awaited else { return false }
+    guard let newest = unsaved.last?.sequence, newest > awaited else { return false }
     awaited = newest
     saver?.awaitProgress(until: deadline)
     return takeProgress(at: now)
@@ -83,26 +83,26 @@ package struct KeptModel {
   package mutating func takeProgress(at now: Instant) -> Bool {
     guard let saver else { return false }
     let progress = saver.progress()
-    durable = progress.durable
-    let hadTrouble = failure != nil || shown.trouble != nil
+    durableSequence = progress.durable
+    let hadTrouble = failure != nil || durable.trouble != nil
     if let problem = progress.failure {
       guard problem != failure else { return false }
       failure = problem
-      pending = []
-      _ = current.apply(.trouble("Not saved: \(problem.description)"), at: now)
-      shown = current
+      unsaved = []
+      _ = pending.apply(.trouble("Not saved: \(problem.description)"), at: now)
+      durable = pending
       return true
     }
-    let isNew = pending.first.map { $0.sequence <= progress.durable } ?? false
-    while let first = pending.first, first.sequence <= progress.durable {
-      shown = first.model
-      pending.removeFirst()
+    let isNew = unsaved.first.map { $0.sequence <= progress.durable } ?? false
+    while let first = unsaved.first, first.sequence <= progress.durable {
+      durable = first.model
+      unsaved.removeFirst()
     }
     guard hadTrouble, progress.durable >= sequence else { return isNew }
     failure = nil
-    _ = current.apply(.trouble(nil), at: now)
-    _ = current.apply(.announce("Saved"), at: now)
-    shown = current
+    _ = pending.apply(.trouble(nil), at: now)
+    _ = pending.apply(.announce("Saved"), at: now)
+    durable = pending
     return true
   }
 
@@ -119,26 +119,26 @@ package struct KeptModel {
 
   /// What has become of all changes up to `mark`.
   package func keeping(of mark: UInt64) -> Keeping {
-    guard saver != nil, mark > durable else { return .kept }
+    guard saver != nil, mark > durableSequence else { return .kept }
     return failure.map { .failed($0) } ?? .waiting
   }
 
   /// When there will be something to tell of a disk that takes long; nil where nothing waits for it, or it is told.
   package var warningTime: Instant? {
-    shown.trouble == nil ? pending.first?.since.advanced(by: KeptModel.patience) : nil
+    durable.trouble == nil ? unsaved.first?.since.advanced(by: SavedModel.patience) : nil
   }
 
   /// Tells at `now` that the disk takes long, where it does; true where it is told for the first time.
   package mutating func warn(at now: Instant) -> Bool {
     guard let warningTime, now >= warningTime else { return false }
-    _ = shown.apply(.trouble("Waiting for the disk"), at: now)
+    _ = durable.apply(.trouble("Waiting for the disk"), at: now)
     return true
   }
 
   /// Drops a notice whose time is over at `now`.
   package mutating func expireNotice(at now: Instant) {
-    current.expireNotice(at: now)
-    shown.expireNotice(at: now)
+    pending.expireNotice(at: now)
+    durable.expireNotice(at: now)
   }
 
   /// Waits until all is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); what is left is named by its
