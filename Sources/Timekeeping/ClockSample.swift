@@ -1,14 +1,11 @@
-/// What the clocks said, read once a turn of the loop and passed down from there.
+/// What the clocks show at one moment.
 public struct ClockSample: Equatable, Sendable {
-  /// The instant.
   public var instant: Instant
   /// The local time.
   public var wall: WallClock
 
-  /// Both, taken together.
   public init(instant: Instant, wall: WallClock) {
-    self.instant = instant
-    self.wall = wall
+    (self.instant, self.wall) = (instant, wall)
   }
 
   /// What the same clocks showed `time` ago, in the zone of now.
@@ -18,17 +15,13 @@ public struct ClockSample: Equatable, Sendable {
       instant: instant - time, wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0))
   }
 
-  /// When the clock on the wall shows its next second.
-  public var nextSecond: Instant { wall.nextSecond(after: instant) }
-
-  /// When it shows its next whole number of steps of so many seconds, which divide a minute.
+  /// When the wall clock next shows a multiple of this number of seconds, which divides a minute.
   public func nextStep(of seconds: Int) -> Instant {
-    let past = wall.second % max(1, seconds)
-    return nextSecond + .seconds(max(1, seconds) - 1 - past)
+    let step = max(1, seconds)
+    return instant + .seconds(step - wall.second % step) - .nanoseconds(wall.nanosecond)
   }
 
-  /// Whether the wall clock has gone on since an `earlier` reading as the instants have, to a few hundredths of a second:
-  /// it was not set, nor is it in another zone.
+  /// Whether nobody has set the wall clock or changed its zone since an `earlier` sample, to a few hundredths of a second.
   public func goesOn(from earlier: ClockSample) -> Bool {
     let passed = instant.nanoseconds.subtractingClamped(earlier.instant.nanoseconds)
     let shown = wall.nanosecondsSinceEpoch.subtractingClamped(earlier.wall.nanosecondsSinceEpoch)
@@ -38,14 +31,11 @@ public struct ClockSample: Equatable, Sendable {
 
 /// When what is shown will next differ.
 public enum NextChange: Equatable, Sendable {
-  /// With the next frame.
   case nextFrame
-  /// Not before an instant.
   case at(Instant)
-  /// Not until something happens.
+  /// Not until a person or program does something.
   case never
 
-  /// Whether it has come at `now`.
   public func isDue(at now: Instant) -> Bool {
     switch self {
     case .nextFrame: true
@@ -54,7 +44,6 @@ public enum NextChange: Equatable, Sendable {
     }
   }
 
-  /// The earlier of the two.
   public func orEarlier(_ other: NextChange) -> NextChange {
     switch (self, other) {
     case (.nextFrame, _), (_, .never): self

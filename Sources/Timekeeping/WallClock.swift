@@ -1,30 +1,25 @@
-/// A reading of a clock on the wall: a date and a time of day in some zone.
+/// What a clock on the wall shows: a date of the Gregorian calendar and a time of day in some zone.
 public struct WallClock: Hashable, Sendable {
-  /// The year of the Gregorian calendar.
   public let year: Int
-  /// The month, 1...12.
+  /// 1...12.
   public let month: Int
-  /// The day of the month, 1...31.
+  /// 1...31.
   public let day: Int
-  /// The day of the week, 0 (Sunday) to 6 (Saturday).
+  /// 0 (Sunday) to 6 (Saturday).
   public let weekday: Int
-  /// The hour, 0...23.
   public let hour: Int
-  /// The minute, 0...59.
   public let minute: Int
-  /// The second, 0...59.
   public let second: Int
-  /// What is past the second, 0...999,999,999 ns.
   public let nanosecond: Int
 
-  /// How long after 1970-01-01 00:00 by this clock it is, in nanoseconds; held at the ends of Int64.
+  /// Nanoseconds since 1970-01-01 00:00 by this clock, clamped to Int64.
   let nanosecondsSinceEpoch: Int64
 
-  /// The reading at a moment of the Unix time axis in a zone.
+  /// What the clock shows at a moment of the Unix time axis.
   ///
   /// - Parameters:
   ///   - epochNanoseconds: nanoseconds since 1970-01-01 00:00 UTC, without leap seconds; every value is valid.
-  ///   - utcOffsetSeconds: what the zone is ahead of UTC, in seconds; held within a day either way.
+  ///   - utcOffsetSeconds: how far the zone is ahead of UTC; clamped to a day either way.
   public init(epochNanoseconds: Int64, utcOffsetSeconds: Int) {
     let offset = Int64(min(max(utcOffsetSeconds, -86_400), 86_400))
     let (wholeSeconds, nanosecond) = epochNanoseconds.flooredDivision(by: 1_000_000_000)
@@ -36,26 +31,29 @@ public struct WallClock: Hashable, Sendable {
     second = Int(secondOfDay % 60)
     // 1970-01-01 was a Thursday.
     weekday = Int((days + 4).flooredDivision(by: 7).remainder)
-    let date = CivilDate(daysSinceEpoch: Int(days))
-    (year, month, day) = (date.year, date.month, date.day)
+    // Years are counted from March, so that a leap day is the last of its year, in eras of 400 years, which all have
+    // 146,097 days. Day 719,468 of era 0 (0000-03-01 on) is 1970-01-01. From March on the months repeat 31 30 31 30 31:
+    // five months in 153 days.
+    let (era, dayOfEra) = (Int(days) + 719_468).flooredDivision(by: 146_097)
+    let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
+    let yearOfEra = (dayOfEra - leapDays) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = era * 400 + yearOfEra + (monthFromMarch < 10 ? 0 : 1)
   }
 
   /// The hour of a twelve-hour face, 1...12.
   public var hour12: Int { hour % 12 == 0 ? 12 : hour % 12 }
 
-  /// Whether it is noon or later.
   public var isPM: Bool { hour >= 12 }
+}
 
-  /// Seconds since midnight with their fraction, 0..<86,400.
-  public var secondsOfDay: Double {
-    Double(hour * 3600 + minute * 60 + second) + Double(nanosecond) / 1e9
-  }
-
-  /// How much of the day is over, 0..<1.
-  public var fractionOfDay: Double { secondsOfDay / 86_400 }
-
-  /// When the reading shows its next whole second, if `now` is the instant at which it was taken.
-  public func nextSecond(after now: Instant) -> Instant {
-    now + Duration(nanoseconds: Int64(1_000_000_000 - nanosecond))
+extension FixedWidthInteger {
+  /// The quotient rounded down and its remainder, which is never negative; `divisor` is above zero.
+  fileprivate func flooredDivision(by divisor: Self) -> (quotient: Self, remainder: Self) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }

@@ -26,9 +26,6 @@ struct ClockOptions: ParsableArguments {
     help: ArgumentHelp(
       "The time zone of the clock, as in Europe/Berlin; by default that of TZ, or else the system's.",
       valueName: "zone"),
-    transform: ArgumentText.choice { text in
-      _ = try FollowedZone(named: text)
-      return text
-    })
+    transform: ArgumentText.choice(read: ArgumentText.knownZone))
   var zone: Choice<String>?
 }

@@ -100,7 +100,7 @@ extension Configuration {
   }
 
   /// The zone of the clock, if one was chosen.
-  var zone: FollowedZone? { settings.zone?.value.flatMap { try? FollowedZone(named: $0) } }
+  var zone: String? { settings.zone?.value.flatMap { try? ArgumentText.knownZone($0) } }
 
   /// How the clock shows the time, which the user's locale has a say in.
   private var clock: ClockStyle {

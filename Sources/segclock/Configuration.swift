@@ -146,7 +146,7 @@ struct Configuration {
     environment = try ProgramSettings.environment(UserEnvironment.variable)
     if let zone = environment.zone?.value {
       do throws(ArgumentProblem) {
-        _ = try FollowedZone(named: zone)
+        _ = try ArgumentText.knownZone(zone)
       } catch {
         throw ArgumentProblem(description: "SEGCLOCK_ZONE: \(error.description)")
       }
@@ -196,7 +196,7 @@ struct Configuration {
     var file = SettingsFile(bytes, themes: themes)
     if let zone = file.settings.zone?.value {
       do throws(ArgumentProblem) {
-        _ = try FollowedZone(named: zone)
+        _ = try ArgumentText.knownZone(zone)
       } catch {
         file.note(error.description, key: "zone")
       }

@@ -21,7 +21,7 @@ extension App {
     frames.maxRate = configuration.maxRate
     followGlobalKeys()
     alarm.change(sound: configuration.sound, command: new.atEnd?.value)
-    if new.zone != old.zone { time.setZone(configuration.zone) }
+    if new.zone != old.zone { time.zone = configuration.zone }
     update { kept in
       kept.change(at: time.now) { model in
         model.configure(configuration.modelSettings, file: configuration.adjustableInFile)

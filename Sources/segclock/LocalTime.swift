@@ -1,26 +1,22 @@
+import Files
 import Platform
+import Settings
 import Storage
 import Timekeeping
+import Wording
 
 /// Reads the clocks: the one place where time enters the program.
 final class LocalTime {
   /// The axis of all instants.
   private let axis: TimeAxis
-  private var zone: FollowedZone
+  /// The name of a time zone; nil for the user's.
+  var zone: String? { didSet { second = .min } }
   private var offset = 0
-  /// The second since 1970 in which the zone was looked at last.
+  /// The second since 1970 that `offset` holds for.
   private var second = Int64.min
 
-  /// Local time in a zone, by default in the user's.
-  init(_ axis: TimeAxis = .counted, in zone: FollowedZone? = nil) {
-    self.axis = axis
-    self.zone = zone ?? FollowedZone()
-  }
-
-  /// Changes the zone, by default to the user's.
-  func setZone(_ zone: FollowedZone?) {
-    self.zone = zone ?? FollowedZone()
-    second = .min
+  init(_ axis: TimeAxis = .counted, in zone: String? = nil) {
+    (self.axis, self.zone) = (axis, zone)
   }
 
   var now: Instant {
@@ -56,14 +52,12 @@ final class LocalTime {
     )
   }
 
-  /// Returns the seconds from UTC to local time. It changes on whole seconds only, so a look with each new second is
-  /// enough.
+  /// Returns the seconds from UTC to local time. It changes on whole seconds only, so one look a second is enough.
   func utcOffset(at epoch: Int64) -> Int {
     let second = epoch / 1_000_000_000
     guard second != self.second else { return offset }
     self.second = second
-    zone.refresh()
-    offset = zone.rules.offset(at: second)
+    offset = Int(LocalZone.with(zone) { $0(second) })
     return offset
   }
 
@@ -73,9 +67,28 @@ final class LocalTime {
     case .length(let length): return Countdown(length: length)
     case .until(let time):
       let epoch = MonotonicClock.wallTime()
-      let end = time.next(after: epoch / 1_000_000_000) { Int64(zone.rules.offset(at: $0)) }
+      let end = LocalZone.with(zone) { time.next(after: epoch / 1_000_000_000, offset: $0) }
       let length = Duration(nanoseconds: end * 1_000_000_000 - epoch)
       return Countdown(state: .running, length: length, anchor: now, remainingAtAnchor: length)
     }
+  }
+}
+
+extension ArgumentText {
+  /// The name of a zone that the time zone database has.
+  static func knownZone(_ text: String) throws(ArgumentProblem) -> String {
+    let database = LocalZone.database
+    var file = WatchedFile(path: "\(database)/\(text)", in: database, mostBytes: 1 << 18)
+    // The C library takes any text for a zone, waits for a pipe, and shows UTC where a file is damaged.
+    guard ZoneName.isValid(text), case .bytes(let bytes) = file.news(),
+      bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n")
+    else {
+      throw ArgumentProblem(
+        description: """
+          a zone is a name of the time zone database in \(database.escaped.elided(to: FileError.longestPath)), \
+          as in Europe/Berlin, Asia/Tokyo or UTC
+          """)
+    }
+    return text
   }
 }

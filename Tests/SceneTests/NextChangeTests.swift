@@ -129,7 +129,7 @@ struct NextChangeTests {
     let set = ClockSample(instant: at(10.6), wall: reading(10.6 + jump).wall)
     composer.advance(to: set)
     #expect(difference(composer.frame.list, stillFrame(model, at: set)) == nil)
-    #expect(composer.nextChange == .at(set.nextSecond))
+    #expect(composer.nextChange == .at(set.nextStep(of: 1)))
   }
 
   @Test("the picture stays until then, and differs from then on", arguments: 0..<120)

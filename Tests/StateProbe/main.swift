@@ -7,7 +7,7 @@ import Storage
 import TestSupport
 
 // What the window does with its state, and nothing else: a random play of commands, as many and with the seed as the
-// arguments say. Writes "owner" or "guest", and the number of a command when all up to it are acknowledged. AlarmState with its
+// arguments say. Writes "owner" or "guest", and the number of a command when all up to it are acknowledged. Ends with its
 // standard input.
 
 /// Writes a line at once.

@@ -56,7 +56,6 @@ struct WallClockTests {
       for offset in [Int.min, 0, .max] {
         let reading = WallClock(epochNanoseconds: epoch, utcOffsetSeconds: offset)
         #expect((1...12).contains(reading.month) && (1...31).contains(reading.day))
-        #expect((0..<86_400).contains(reading.secondsOfDay))
       }
     }
   }
@@ -93,19 +92,13 @@ struct WallClockTests {
       hours.map(\.isPM) == Array(repeating: false, count: 12) + Array(repeating: true, count: 12))
   }
 
-  @Test("the day's fraction includes the nanoseconds")
-  func fraction() {
-    let reading = WallClock(epochNanoseconds: 43_200_500_000_000, utcOffsetSeconds: 0)
-    #expect(reading.secondsOfDay == 43_200.5)
-    #expect(reading.fractionOfDay == 43_200.5 / 86_400)
-  }
-
   @Test(
     "the next whole second is later than now, and at it the reading is whole",
     arguments: [0, 1, 999_999_999, -1, -1_000_000_000] as [Int64])
   func nextSecond(epoch: Int64) {
     let now = Instant(nanoseconds: 5_000)
-    let next = WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0).nextSecond(after: now)
+    let wall = WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0)
+    let next = ClockSample(instant: now, wall: wall).nextStep(of: 1)
     let wait = (next - now).nanosecondsClamped
     #expect((1...1_000_000_000).contains(wait))
     #expect(WallClock(epochNanoseconds: epoch + wait, utcOffsetSeconds: 0).nanosecond == 0)

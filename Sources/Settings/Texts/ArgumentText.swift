@@ -160,7 +160,7 @@ package enum ArgumentText {
 
   /// The name of a time zone, which the database may have or not.
   package static func zone(_ text: String) throws -> String {
-    guard ZoneName(text) != nil else {
+    guard ZoneName.isValid(text) else {
       throw ArgumentProblem(
         description: "a zone is a name of the time zone database, as in Europe/Berlin or UTC")
     }

@@ -16,7 +16,7 @@ func checkAllowed(_ settings: ProgramSettings) {
     lies(settings.rounds?.value, in: Plan.allowedRounds),
     lies(settings.timer, in: .zero ... .textLimit),
     lies(settings.plan?.count, in: 1...Plan.maxSteps), isLap(settings.targetLap?.value),
-    settings.zone?.value.map { ZoneName($0) != nil } ?? true, isFont(settings.font?.value ?? "a"),
+    settings.zone?.value.map { ZoneName.isValid($0) } ?? true, isFont(settings.font?.value ?? "a"),
     settings.show?.value?.isEmpty != true, isCommand(settings.sound?.value),
     isCommand(settings.atEnd?.value),
     settings.neon.map { isColor($0) && $0.alpha == 1 } ?? true,

@@ -28,12 +28,12 @@ package enum Fuzzing {
   }
 }
 
-/// AlarmState the process, and with it the run, where what has to hold does not.
+/// Ends the process, and with it the run, where what has to hold does not.
 package func check(_ holds: Bool, _ what: @autoclosure () -> String) {
   if !holds { fail(what()) }
 }
 
-/// AlarmState the process, and with it the run: `what` is not as it has to be.
+/// Ends the process, and with it the run: `what` is not as it has to be.
 package func fail(_ what: String) -> Never {
   let line = Array("segclock fuzz: \(what)\n".utf8)
   _ = Glibc.write(STDERR_FILENO, line, line.count)
