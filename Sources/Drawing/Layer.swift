@@ -80,7 +80,7 @@ final class Layer {
           ?? .nothing
       }
     case .hand(let hand):
-      if case .hand(let painter) = content, painter.shape.matches(hand), hand.isDrawable {
+      if case .hand(let painter) = content, painter.canTurn(to: hand) {
         painter.turn(to: hand)
       } else {
         content = hand.isDrawable ? .hand(HandPainter(hand)) : .nothing

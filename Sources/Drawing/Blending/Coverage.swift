@@ -35,6 +35,15 @@ enum Coverage {
     Float(radius - 1 / (24 * max(radius, 0.5)))
   }
 
+  /// The covered area (0...1) of a pixel whose centre lies (dx, dy) from that of a ring with these edges; 0 is no hole.
+  @inline(__always)
+  static func ofAnnulus(dx: Float, dy: Float, outer: Float, inner: Float) -> Float {
+    let distance = max((dx * dx + dy * dy).squareRoot(), 1e-6)
+    let (nx, ny) = (dx / distance, dy / distance)
+    let cover = ofSquare(depth: outer - distance, nx: nx, ny: ny)
+    return inner > 0 ? cover - ofSquare(depth: inner - distance, nx: nx, ny: ny) : cover
+  }
+
   /// A coverage of 0...1 as a byte.
   @inline(__always)
   static func byte(_ value: Float) -> UInt8 {

@@ -3,198 +3,238 @@ import Geometry
 
 /// Paints a hand, at one angle after another, in any number of pieces.
 final class HandPainter {
-  /// What is painted.
   private(set) var hand: Hand
-  let shape: HandShape
-  /// All pixels that it may touch.
+  /// All pixels that the hand may touch.
   private(set) var extent = PixelRect.zero
+  private let hubFill: Mask?
+  private let hubRing: Mask?
 
-  private let stamp = HandStamp()
-  /// Made when the hand lies flat for the first time.
-  private lazy var profile = HandProfile()
-  /// The angle of the stamp or the profile, in steps.
+  private let table = CrossSectionTable()
+  /// The angle of the table, in steps.
   private var step: Int?
-  private var pose: HandPose
-  private var course = HandCourse()
+  private var section: HandSection
+  /// The distances of a pixel's centre from the hub, along the hand and beside its axis.
+  private var along = LinearDistance()
+  private var beside = LinearDistance()
+  /// The column at which the axis crosses a row, less one half.
+  private var crossing = LinearDistance()
+  /// The columns of a row near the axis, those between the ends, and those with the ends.
+  private var near = Band()
+  private var inner = Band()
+  private var whole = Band()
+  /// The rows of which all columns near the axis lie between the ends.
+  private var innerRows = 0..<0
 
-  /// A stamp serves all angles that are nearest to its own of so many in a turn, and is kept for some frames of a hand that
-  /// turns once a minute. Distances from the middle line are then wrong by up to 0.3 % at 45 degrees, 2.4 % where
-  /// it is as flat as it may be for a stamp: a fortieth of a pixel at the edge of a bar that is two pixels wide, and less than
-  /// can be seen of the shadow.
+  /// One table serves all angles near one of these steps of a turn: some frames of a hand that turns once a minute.
+  ///
+  /// Distances from the axis are then wrong by up to 0.3 % at 45 degrees, 2.4 % where a hand is as flat as a slanted
+  /// one may be: a fortieth of a pixel at the edge of a bar that is two pixels wide.
   private static let steps = 1024.0
 
-  /// A painter of `hand`, which can be drawn.
+  /// A painter of `hand`, which is drawable.
   init(_ hand: Hand) {
     self.hand = hand
-    shape = HandShape(hand)
-    pose = HandPose(hand, shape: shape, direction: hand.angle.direction)
+    section = HandSection(hand, direction: hand.angle.direction)
+    let half = min(hand.width, 4096) / 2
+    let outer = hand.hubRadius + half
+    let hasHub = hand.hubRadius > 0 && outer < Canvas.limit
+    hubFill = hasHub ? .disc(at: hand.center, radius: hand.hubRadius, hole: 0) : nil
+    hubRing = hasHub ? .disc(at: hand.center, radius: outer, hole: hand.hubRadius - half) : nil
     turn(to: hand)
   }
 
-  /// Turns to where `hand` points, which has the same shape.
+  /// Whether `hand` differs from the painted one at most in its angle and the colour in its hub.
+  func canTurn(to hand: Hand) -> Bool {
+    var turned = self.hand
+    turned.angle = hand.angle
+    turned.hubFill = hand.hubFill
+    return turned == hand && hand.isDrawable
+  }
+
+  /// Turns to where `hand` points.
   func turn(to hand: Hand) {
     self.hand = hand
     extent = hand.extent
     let direction = hand.angle.direction
-    pose = HandPose(hand, shape: shape, direction: direction)
+    section = HandSection(hand, direction: direction)
     let turns = hand.angle.turns
     let step = Int((turns - turns.rounded(.down)) * HandPainter.steps + 0.5)
     if step != self.step {
       self.step = step
       let near = Angle(turns: Double(step) / HandPainter.steps).direction
-      let pose = HandPose(hand, shape: shape, direction: near)
-      stamp.make(pose, slope: -near.y)
-      if stamp.count == 0 { profile.make(pose) }
+      table.fill(HandSection(hand, direction: near), slope: -near.y)
     }
-    course = HandCourse(pose, around: hand.center, direction: direction, columns: stamp.count)
+    along = LinearDistance(toward: direction, from: hand.center)
+    beside = LinearDistance(toward: Point(x: -direction.y, y: direction.x), from: hand.center)
+    near = Band(of: beside, in: section.reach)
+    inner = Band(of: along, in: section.between)
+    whole = Band(of: along, in: section.length)
+    innerRows = innerRows(toward: direction)
+    guard table.isSlanted else { return }
+    let growth = direction.x / direction.y
+    crossing.start = HandSection.fixed((0.5 - hand.center.y) * growth + hand.center.x - 0.5)
+    crossing.row = HandSection.fixed(growth)
   }
 
-  /// Paints what lies in `clip`: the shadow and the bar over it, and over both the hub, whose ring has the bar's colour.
+  /// The rows between the corners of the box around what lies between the ends, with a pixel for rounding.
+  private func innerRows(toward direction: Point) -> Range<Int> {
+    func ends(_ place: Float) -> (low: Double, high: Double) {
+      let middle = hand.center.y + Double(place) * direction.y
+      let first = middle + Double(section.reach.low) * direction.x
+      let second = middle + Double(section.reach.high) * direction.x
+      return (min(first, second), max(first, second))
+    }
+    let (end, tip) = (ends(section.between.low), ends(section.between.high))
+    let low = direction.y > 0 ? end.high : tip.high
+    let high = direction.y > 0 ? tip.low : end.low
+    guard section.between.low < section.between.high, low + 2 < high else { return 0..<0 }
+    return Int(low + 1)..<Int(high - 1)
+  }
+
+  /// Paints what lies in `clip`: the shadow, the bar over it, and over both the hub.
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let visible = extent.intersection(clip)
     guard !visible.isEmpty else { return }
-    if stamp.count > 0 {
-      paintSlanted(into: buffer, clip: visible)
-    } else {
-      for y in visible.y..<visible.maxY { paintLevel(y, of: buffer, clip: visible) }
-    }
-    shape.hubFill?.draw(hand.hubFill.premultiplied, into: buffer, clip: visible)
-    shape.hubRing?.draw(hand.color.premultiplied, into: buffer, clip: visible)
-  }
-
-  private func paintSlanted(into buffer: PixelBuffer, clip: PixelRect) {
-    let first = min(max(course.whole.lowerBound, clip.y), clip.maxY)
-    let last = max(first, min(course.whole.upperBound, clip.maxY))
-    for y in clip.y..<first { paintEnd(y, of: buffer, clip: clip) }
-    let count = stamp.count
-    for y in first..<last {
-      let row = stamp.row(at: course.middle(ofRow: y))
-      let begin = max(clip.x &- row.first, 0)
-      let end = min(clip.maxX &- row.first, count)
-      if begin < end {
-        OverlaidRow(buffer, row: y).put(
-          row.overlay.from(begin), on: row.first &+ begin..<row.first &+ end)
+    for y in visible.y..<visible.maxY {
+      let crossing = crossing.at(row: y, column: 0)
+      let near = table.isSlanted ? table.columns(at: crossing) : near.columns(ofRow: y)
+      var columns = near.clamped(to: visible.x..<visible.maxX)
+      guard !columns.isEmpty else { continue }
+      let pixels = PixelRow(buffer, row: y)
+      if !innerRows.contains(y) {
+        let all = whole.columns(ofRow: y).clamped(to: columns)
+        columns = inner.columns(ofRow: y).clamped(to: all)
+        // Wherever a row is cut, each pixel is reckoned from the same one.
+        let first = max(near.lowerBound, extent.x)
+        paintEnd(all.lowerBound..<columns.lowerBound, ofRow: y, from: first, on: pixels)
+        paintEnd(columns.upperBound..<all.upperBound, ofRow: y, from: first, on: pixels)
       }
-    }
-    for y in last..<clip.maxY { paintEnd(y, of: buffer, clip: clip) }
-  }
-
-  /// Paints row `y` of a slanted hand, which may lie at an end of it.
-  private func paintEnd(_ y: Int, of buffer: PixelBuffer, clip: PixelRect) {
-    let row = stamp.row(at: course.middle(ofRow: y))
-    let first = row.first
-    let begin = max(clip.x &- first, 0)
-    let end = min(clip.maxX &- first, stamp.count)
-    guard begin < end else { return }
-    let visible = begin..<end
-    let stamped = course.inner(ofRow: y, from: first).clamped(to: visible)
-    let pixels = OverlaidRow(buffer, row: y)
-    if !stamped.isEmpty {
-      pixels.put(
-        row.overlay.from(stamped.lowerBound),
-        on: first &+ stamped.lowerBound..<first &+ stamped.upperBound)
-    }
-    let along = Line(course.along, row: y, column: first)
-    let beside = Line(course.beside, row: y, column: first)
-    let bar = stamp.bar
-    forEachFour(of: visible, without: stamped) { column, end in
-      let columns = Four.columns(from: column)
-      let shade = UnsafeRawPointer(row.shades + column).loadUnaligned(as: Four.self)
-      let isBar = column &+ 4 > bar.lowerBound && column < bar.upperBound
-      let words =
-        isBar
-        ? barWords(shade: shade, column, columns, beside: beside, along: along)
-        : pose.words(shade: shade, along: along.at(columns))
-      pixels.put(words, at: first &+ column, until: first &+ end)
-    }
-  }
-
-  /// Paints row `y` of a hand that lies flat: it has few and long rows.
-  private func paintLevel(_ y: Int, of buffer: PixelBuffer, clip: PixelRect) {
-    let first = extent.x
-    let step = course.beside.column
-    let start = course.beside.at(row: y, column: first)
-    let visible = course.near(ofRow: y, from: first).clamped(
-      to: clip.x &- first..<clip.maxX &- first)
-    guard !visible.isEmpty else { return }
-    let stamped = course.inner(ofRow: y, from: first).clamped(to: visible)
-    let pixels = OverlaidRow(buffer, row: y)
-    if !stamped.isEmpty {
-      pixels.put(
-        profile, on: first &+ stamped.lowerBound..<first &+ stamped.upperBound,
-        place: start &+ stamped.lowerBound &* step, step: step)
-    }
-    let along = Line(course.along, row: y, column: first)
-    let beside = Line(course.beside, row: y, column: first)
-    forEachFour(of: visible, without: stamped) { column, end in
-      func shade(_ column: Int) -> Float {
-        profile.shades[profile.index(at: start &+ min(column, end &- 1) &* step)]
-      }
-      let columns = Four.columns(from: column)
-      let words = barWords(
-        shade: Four(shade(column), shade(column &+ 1), shade(column &+ 2), shade(column &+ 3)),
-        column, columns, beside: beside, along: along)
-      pixels.put(words, at: first &+ column, until: first &+ end)
-    }
-  }
-
-  /// What is put on four columns that the bar may reach, from `column` on.
-  @inline(__always)
-  private func barWords(
-    shade: Four, _ column: Int, _ columns: Four, beside: Line, along: Line
-  ) -> Overlay.Words {
-    switch pose.reach(from: along.at(column), to: along.at(column &+ 3)) {
-    case .between: pose.words(shade: shade, beside: beside.at(columns), along: along.at(columns))
-    case .cap: capWords(shade: shade, beside: beside.at(columns), along: along.at(columns))
-    case .beyond: pose.words(shade: shade, along: along.at(columns))
-    }
-  }
-
-  /// Few pixels are cut by an end of the bar.
-  @inline(never)
-  private func capWords(shade: Four, beside: Four, along: Four) -> Overlay.Words {
-    pose.capWords(shade: shade, beside: beside, along: along)
-  }
-
-  /// Calls `body` with each four columns of `all` that are before or behind those of `inner`, as the first of them and
-  /// the one before which they end, where they are fewer.
-  @inline(__always)
-  private func forEachFour(
-    of all: Range<Int>, without inner: Range<Int>, _ body: (_ column: Int, _ end: Int) -> Void
-  ) {
-    var column = all.lowerBound
-    var end = inner.lowerBound
-    // One loop for both sides: what is inlined twice is twice the code.
-    while true {
-      if column < end {
-        body(column, end)
-        column = column &+ 4
-      } else if end < all.upperBound {
-        column = inner.upperBound
-        end = all.upperBound
+      if table.isSlanted {
+        table.paint(columns, at: crossing, on: pixels)
       } else {
-        return
+        let distance = beside.at(row: y, column: columns.lowerBound)
+        table.paint(columns, distance: distance, step: beside.column, on: pixels)
       }
+    }
+    hubFill?.draw(hand.hubFill.premultiplied, into: buffer, clip: visible)
+    hubRing?.draw(hand.color.premultiplied, into: buffer, clip: visible)
+  }
+
+  /// Paints pixels of a row that lie at an end of the hand.
+  private func paintEnd(
+    _ columns: Range<Int>, ofRow y: Int, from first: Int, on pixels: PixelRow
+  ) {
+    guard !columns.isEmpty else { return }
+    let side = HandSection.pixels(beside.at(row: y, column: first))
+    let place = HandSection.pixels(along.at(row: y, column: first))
+    let sideStep = HandSection.pixels(beside.column)
+    let placeStep = HandSection.pixels(along.column)
+    var x = columns.lowerBound
+    while x < columns.upperBound {
+      let offsets = Four.columns(from: x &- first)
+      let effect = section.effect(
+        beside: offsets * sideStep + side, along: offsets * placeStep + place)
+      pixels.put(effect, at: x, until: columns.upperBound)
+      x = x &+ 4
+    }
+  }
+}
+
+/// A distance that is linear in rows and columns, in 2^-32 pixels.
+private struct LinearDistance {
+  /// Of the pixel at row and column 0.
+  var start = 0
+  var row = 0
+  var column = 0
+
+  init() {}
+
+  init(toward unit: Point, from center: Point) {
+    start = HandSection.fixed((0.5 - center.x) * unit.x + (0.5 - center.y) * unit.y)
+    row = HandSection.fixed(unit.y)
+    column = HandSection.fixed(unit.x)
+  }
+
+  @inline(__always)
+  func at(row y: Int, column x: Int) -> Int { start &+ y &* row &+ x &* column }
+}
+
+/// The columns of each row at which a distance lies in a range.
+private struct Band {
+  /// Where the two ends of the range cross row 0, and how far both move from row to row.
+  private var low = 0.0
+  private var high = 0.0
+  private var shift = 0.0
+  private var rows = 0..<0
+
+  /// Farther than any window reaches.
+  private static let limit = 1_000_000
+
+  init() {}
+
+  init(of distance: LinearDistance, in range: (low: Float, high: Float)) {
+    let growth = distance.column != 0 ? distance.column : distance.row
+    guard range.low < range.high, growth != 0 else { return }
+    let scale = 1 / Double(growth)
+    let first = Double(HandSection.fixed(range.low) - distance.start) * scale
+    let second = Double(HandSection.fixed(range.high) - distance.start) * scale
+    (low, high) = (min(first, second), max(first, second))
+    rows = -Band.limit..<Band.limit
+    if distance.column != 0 {
+      shift = -Double(distance.row) * scale
+    } else {
+      // The lines lie along the rows.
+      rows = Band.next(low)..<Band.next(high)
+      (low, high) = (-Double(Band.limit), Double(Band.limit))
     }
   }
 
-  /// A distance that is linear along a row: that of column 0, and how it grows.
-  private struct Line {
-    let start: Four
-    let step: Four
+  @inline(__always)
+  func columns(ofRow y: Int) -> Range<Int> {
+    guard rows.contains(y) else { return 0..<0 }
+    let shift = Double(y) * shift
+    let first = Band.next(low + shift)
+    return first..<max(first, Band.next(high + shift))
+  }
 
-    @inline(__always)
-    init(_ distance: HandCourse.Distance, row y: Int, column x: Int) {
-      start = Four(repeating: HandCourse.pixels(distance.at(row: y, column: x)))
-      step = Four(repeating: HandCourse.pixels(distance.column))
+  /// The first whole number after `value`, within the limit.
+  @inline(__always)
+  private static func next(_ value: Double) -> Int {
+    let limit = Double(limit)
+    let clamped = value > -limit ? value < limit ? value : limit : -limit
+    // Around 1.5 * 2^52 a number's last bit is 1: that rounds, and does not ask what fits.
+    let rounded = (clamped + 0.5) + 6_755_399_441_055_744
+    return Int(Int32(truncatingIfNeeded: Int64(bitPattern: rounded.bitPattern)))
+  }
+}
+
+extension Mask {
+  /// The coverage of a disc about `center` with a round hole.
+  fileprivate static func disc(at center: Point, radius: Double, hole: Double) -> Mask? {
+    let side = 2 * (radius + 1)
+    let box = PixelRect(covering: Rect(center: center, size: Size(width: side, height: side)))
+    guard let mask = Mask(rect: box) else { return nil }
+    let outer = Coverage.edge(ofCircle: radius)
+    let inner = hole > 0 ? Coverage.edge(ofCircle: hole) : 0
+    for y in 0..<box.height {
+      for x in 0..<box.width {
+        let dx = Float(Double(box.x + x) + 0.5 - center.x)
+        let dy = Float(Double(box.y + y) + 0.5 - center.y)
+        let cover = Coverage.ofAnnulus(dx: dx, dy: dy, outer: outer, inner: inner)
+        mask.base[y * mask.stride + x] = Coverage.byte(cover)
+      }
     }
+    return mask
+  }
+}
 
-    @inline(__always)
-    func at(_ columns: Four) -> Four { columns * step + start }
-
-    @inline(__always)
-    func at(_ column: Int) -> Float {
-      Float(Int32(truncatingIfNeeded: column)) * step[0] + start[0]
-    }
+extension Hand {
+  /// Whether all its numbers can be drawn; nothing is shown of any other.
+  var isDrawable: Bool {
+    width >= 0 && length >= 0
+      && [
+        center.x, center.y, angle.radians, length, tail, width, hubRadius, shadow.radius, shadow.dx,
+        shadow.dy,
+      ].allSatisfy { abs($0) < Canvas.limit }
   }
 }

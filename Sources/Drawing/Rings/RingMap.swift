@@ -155,12 +155,7 @@ private struct RingRows {
     let inverse = Float(65536 / (2 * Double.pi))
     for x in first..<last {
       let dx = Float(Double(x) + 0.5 - center.x)
-      let distance = max((dx * dx + dy * dy).squareRoot(), 1e-6)
-      let nx = dx / distance
-      let ny = dy / distance
-      var cover = Coverage.ofSquare(depth: outer - distance, nx: nx, ny: ny)
-      if inner > 0 { cover -= Coverage.ofSquare(depth: inner - distance, nx: nx, ny: ny) }
-      let byte = Coverage.byte(cover)
+      let byte = Coverage.byte(Coverage.ofAnnulus(dx: dx, dy: dy, outer: outer, inner: inner))
       if byte == 0 {
         if let finished = span { spans.append(finished) }
         span = nil
