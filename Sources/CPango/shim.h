@@ -1,8 +1,7 @@
-// The few calls of Pango and fontconfig that a name in any script takes, looked up when there is the first one that the
-// window's own typeface cannot write: a window with none neither loads Pango nor has to have it. Hence no headers of their
-// own either: what is declared here is as in pango/pangocairo.h and fontconfig/fontconfig.h, which keep it as it is
-// (libpangocairo-1.0.so.0 and what it is built on, all of it since version 1.16; libfontconfig.so.1). Pointers to
-// objects of these libraries, of GLib and of cairo are `void *`.
+// The few calls of Pango for a name in any script, looked up when the first text needs them: a window with none neither
+// loads Pango nor has to have it. Hence no headers of its own: the declarations are as in pango/pangocairo.h, which
+// keeps them (libpangocairo-1.0.so.0, all of them since version 1.16). Pointers to objects of Pango, of GLib and of
+// cairo are `void *`.
 #ifndef SEGCLOCK_CPANGO_H
 #define SEGCLOCK_CPANGO_H
 
@@ -52,25 +51,6 @@ enum {
   segclock_pango_scale = 1024,
 };
 
-struct segclock_fontconfig {
-  void *_Nullable (*_Nonnull FcPatternCreate)(void);
-  void (*_Nonnull FcPatternDestroy)(void *_Nonnull pattern);
-  int (*_Nonnull FcPatternAddString)(
-      void *_Nonnull pattern, const char *_Nonnull object, const char *_Nonnull text);
-  int (*_Nonnull FcPatternAddCharSet)(
-      void *_Nonnull pattern, const char *_Nonnull object, const void *_Nonnull set);
-  int (*_Nonnull FcPatternGetString)(
-      const void *_Nonnull pattern, const char *_Nonnull object, int number,
-      const char *_Nullable *_Nonnull text);
-  void *_Nullable (*_Nonnull FcCharSetCreate)(void);
-  void (*_Nonnull FcCharSetDestroy)(void *_Nonnull set);
-  int (*_Nonnull FcCharSetAddChar)(void *_Nonnull set, uint32_t character);
-  int (*_Nonnull FcConfigSubstitute)(void *_Nullable configuration, void *_Nonnull pattern, int kind);
-  void (*_Nonnull FcDefaultSubstitute)(void *_Nonnull pattern);
-  void *_Nullable (*_Nonnull FcFontMatch)(
-      void *_Nullable configuration, void *_Nonnull pattern, int *_Nonnull result);
-};
-
 #define LOOK_UP(name)                                       \
   {                                                         \
     void *found = dlsym(library, #name);                    \
@@ -81,8 +61,7 @@ struct segclock_fontconfig {
     table->name = (__typeof__(table->name))(intptr_t)found; \
   }
 
-// The functions, or null where the library or one of them is missing. It stays loaded, with what it is built on, where
-// those of Pango and GLib are found.
+// The functions, or null where the library or one of them is missing. The library stays loaded.
 static inline struct segclock_pango *_Nullable segclock_load_pango(void) {
   void *library = dlopen("libpangocairo-1.0.so.0", RTLD_NOW | RTLD_LOCAL);
   struct segclock_pango *table = library ? malloc(sizeof *table) : 0;
@@ -107,25 +86,6 @@ static inline struct segclock_pango *_Nullable segclock_load_pango(void) {
   LOOK_UP(pango_cairo_layout_line_path)
   LOOK_UP(pango_cairo_show_layout_line)
   LOOK_UP(g_object_unref)
-  return table;
-}
-
-// The same of fontconfig, which cairo has loaded anyway.
-static inline struct segclock_fontconfig *_Nullable segclock_load_fontconfig(void) {
-  void *library = dlopen("libfontconfig.so.1", RTLD_NOW | RTLD_LOCAL);
-  struct segclock_fontconfig *table = library ? malloc(sizeof *table) : 0;
-  if (!table) return 0;
-  LOOK_UP(FcPatternCreate)
-  LOOK_UP(FcPatternDestroy)
-  LOOK_UP(FcPatternAddString)
-  LOOK_UP(FcPatternAddCharSet)
-  LOOK_UP(FcPatternGetString)
-  LOOK_UP(FcCharSetCreate)
-  LOOK_UP(FcCharSetDestroy)
-  LOOK_UP(FcCharSetAddChar)
-  LOOK_UP(FcConfigSubstitute)
-  LOOK_UP(FcDefaultSubstitute)
-  LOOK_UP(FcFontMatch)
   return table;
 }
 

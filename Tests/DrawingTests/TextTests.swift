@@ -130,7 +130,7 @@ import Testing
   @Test("a text too long is first made smaller, then cut with an ellipsis")
   func cutting() throws {
     var typesetter = Typesetter()
-    func line(_ width: Double) throws -> SetLine {
+    func line(_ width: Double) throws -> TextLine {
       let run = TextRun(
         "Longest lap", frame: Rect(x: 0, y: 0, width: width, height: 20), size: 16, color: .black)
       let line = typesetter.set(run)

@@ -2,8 +2,7 @@ import CCairo
 import CPango
 import Geometry
 
-/// A line of text in any script, laid out by Pango: letters joined, marks on their letters, each stretch in the direction of
-/// its script, and each character from a typeface that has it.
+/// A line of text in any script, laid out by Pango.
 final class ShapedLine {
   /// How far it advances, in device pixels.
   let width: Double
@@ -18,13 +17,15 @@ final class ShapedLine {
 
   /// Pango's functions, looked up once; nil where it is not installed.
   private nonisolated(unsafe) static let library = segclock_load_pango().map { UnsafePointer($0) }
-  /// As much as Pango and what it is built on take, in bytes, roughly; GLib ends the program where memory is refused to it.
+  /// Whether Pango is installed, and there is memory for it: GLib ends the program where memory is refused to it.
+  static var isAvailable: Bool { MemoryBudget.permits(cost) && library != nil }
+  /// The memory that Pango and its libraries take, roughly, in bytes.
   private static let cost = 8 << 20
 
-  /// `text` in the typeface, the weight and the size of `key`; cut with an ellipsis where it would be wider than `limit` device
-  /// pixels. Nil where Pango is missing.
+  /// `text` in the typeface, the weight and the size of `key`; cut with an ellipsis where it would be wider than
+  /// `limit` device pixels.
   init?(_ text: String, _ key: Font.Key, limit: Double? = nil) {
-    guard MemoryBudget.permits(ShapedLine.cost), let pango = ShapedLine.library,
+    guard ShapedLine.isAvailable, let pango = ShapedLine.library,
       let layout = ShapedLine.makeLayout(pango.pointee)
     else { return nil }
     let functions = pango.pointee
@@ -65,8 +66,7 @@ final class ShapedLine {
   /// Whether it has a character that no typeface has, and that shows as a box.
   var hasUnknown: Bool { pango.pointee.pango_layout_get_unknown_glyphs_count(layout) > 0 }
 
-  /// Draws it on `canvas`, from `origin` on: as outlines, which stand between pixels, too, or as tones where there may be
-  /// pictures.
+  /// Draws it on `canvas`, from `origin` on: as outlines, or as coverage where there may be pictures.
   func outline(at origin: Point, on canvas: Canvas) {
     guard hasPictures else {
       start(at: origin, on: canvas)
@@ -75,7 +75,7 @@ final class ShapedLine {
       return
     }
     let box = PixelRect(covering: ink.offset(dx: origin.x, dy: origin.y).inset(by: -1))
-    Tones.paint(in: box, on: canvas) { drawing in
+    EmojiCoverage.paint(in: box, on: canvas) { drawing in
       drawing.setColor(.black)
       show(at: origin, on: drawing)
     }
@@ -111,4 +111,87 @@ final class ShapedLine {
     functions.pango_cairo_context_set_font_options(context, UnsafeRawPointer(options))
     return functions.pango_layout_new(context)
   }
+}
+
+/// Pictures in colour, such as emoji, in tones of the text's colour: a text is coverage of one colour.
+enum EmojiCoverage {
+  /// The difference between the darkest and the lightest tone, in 256ths.
+  private static let range = 190
+  /// The longest side, in pixels.
+  private static let longestSide = 4096
+
+  /// Paints what `draw` draws within `box` on `canvas`, in the canvas's colour: the darker, the more of it.
+  static func paint(in box: PixelRect, on canvas: Canvas, draw: (Canvas) -> Void) {
+    guard !box.isEmpty, max(box.width, box.height) <= longestSide,
+      let colors = PixelBlock(rect: box), let mask = Mask(rect: box), let drawing = Canvas(colors)
+    else { return }
+    draw(drawing)
+    drawing.flush()
+    for row in 0..<box.height {
+      let pixels = colors.base + row * box.width
+      let coverage = mask.base + row * mask.stride
+      for column in 0..<box.width { coverage[column] = tone(of: pixels[column]) }
+    }
+    canvas.saved {
+      let surface = cairo_image_surface_create_for_data(
+        mask.base, CAIRO_FORMAT_A8, Int32(box.width), Int32(box.height), Int32(mask.stride))
+      cairo_mask_surface(canvas.context, surface, Double(box.x), Double(box.y))
+      cairo_surface_flush(surface)
+      cairo_surface_destroy(surface)
+    }
+    canvas.flush()
+  }
+
+  /// The coverage for a premultiplied pixel: its alpha where it is black, and less the lighter it is.
+  static func tone(of pixel: UInt32) -> UInt8 {
+    let alpha = Int(pixel >> 24)
+    let (red, green, blue) = (Int(pixel >> 16 & 0xFF), Int(pixel >> 8 & 0xFF), Int(pixel & 0xFF))
+    // Rec. 709, in 256ths.
+    let luminance = (54 * red + 183 * green + 19 * blue) >> 8
+    return UInt8(clamping: alpha - (luminance * range) >> 8)
+  }
+}
+
+extension StringProtocol {
+  /// Whether it is more than glyphs side by side from left to right: letters that join, stack or run from right to
+  /// left, or marks on letters.
+  var needsShaping: Bool {
+    // Of most texts nothing has to be looked up.
+    if utf8.allSatisfy({ $0 < 0xCC }) { return false }
+    return unicodeScalars.contains { $0.needsShaping }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether its place and shape depend on its neighbours.
+  var needsShaping: Bool {
+    guard value >= 0x300 else { return false }
+    return Unicode.Scalar.shapedBlocks.contains { $0.contains(value) }
+  }
+
+  /// The Unicode blocks of such characters, in order.
+  private static let shapedBlocks: [ClosedRange<UInt32>] = [
+    // Marks that stand on any letter.
+    0x300...0x36F, 0x483...0x489,
+    // Hebrew, Arabic, Syriac, Thaana, N'Ko, Samaritan, Mandaic.
+    0x590...0x8FF,
+    // Devanagari and the scripts akin to it, to Sinhala; Thai, Lao, Tibetan, Myanmar.
+    0x900...0x109F,
+    // The parts that syllables of Hangul are put together from.
+    0x1100...0x11FF, 0xA960...0xA97F, 0xD7B0...0xD7FF,
+    // Scripts of the Philippines, Khmer, Mongolian; Limbu to Vedic marks, and more marks.
+    0x1700...0x18AF, 0x1900...0x1CFF, 0x1DC0...0x1DFF,
+    // What joins, parts or turns the text around it without being seen.
+    0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F,
+    0x20D0...0x20FF, 0x2CEF...0x2CF1, 0x2DE0...0x2DFF, 0x302A...0x302F, 0x3099...0x309A,
+    0xA66F...0xA67D, 0xA69E...0xA69F, 0xA6F0...0xA6F1, 0xA800...0xA8FF, 0xA900...0xA95F,
+    0xA980...0xAAFF,
+    0xABC0...0xABFF,
+    // Letters of Hebrew and Arabic in their forms.
+    0xFB1D...0xFDFF, 0xFE00...0xFE0F, 0xFE20...0xFE2F, 0xFE70...0xFEFF,
+    // Scripts that run from right to left, and the scripts of India and around it, beyond the first 65536.
+    0x10800...0x11FFF, 0x16B00...0x16B8F, 0x1D165...0x1D1AD, 0x1E000...0x1EFFF,
+    // Flags, colours of skin, tags and variants of emoji.
+    0x1F1E6...0x1F1FF, 0x1F3FB...0x1F3FF, 0xE0000...0xE01EF,
+  ]
 }

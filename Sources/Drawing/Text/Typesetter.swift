@@ -2,32 +2,27 @@ import DisplayLists
 import Geometry
 
 /// Chooses size, cut and place of lines of text, and keeps the fonts.
+///
+/// There are two ways to write a line: with cairo alone, if the font has all its characters, or else with Pango,
+/// which is loaded when it is first needed. Where it is not installed, missing characters show as boxes.
 struct Typesetter {
   /// Longer texts are cut before anything is measured: no line of a window holds more.
   static let longest = 2048
-  /// How far a line may be made smaller before it is cut, in steps of a fortieth.
+  /// Sizes that are tried before a line is cut.
   private static let steps = [1, 0.975, 0.95, 0.925, 0.9]
-  /// More fonts than any one frame has; beyond it the least recently made are dropped.
-  private static let mostFonts = 48
+  /// More than any frame has; beyond it the oldest are dropped.
+  private static let maxFonts = 48
 
   /// The typeface of all texts.
-  var metrics = FontMetrics.standard {
-    didSet { if metrics.family != oldValue.family { fallbacks.removeAll() } }
-  }
-  /// Whether Pango is made use of where it is needed and installed.
-  var usesPango = true
+  var metrics = FontMetrics.standard
   private var fonts: [Font] = []
-  private var fallbacks = FallbackFonts()
 
   /// The font of `size` (in device pixels), or nil when there is nothing to be seen.
   mutating func font(size: Double, isBold: Bool) -> Font? {
-    font(Font.Key(size: size, isBold: isBold, metrics: metrics))
-  }
-
-  private mutating func font(_ key: Font.Key) -> Font? {
+    let key = Font.Key(size: size, isBold: isBold, metrics: metrics)
     for font in fonts where font.key == key { return font }
     guard let font = Font(key) else { return nil }
-    if fonts.count >= Typesetter.mostFonts { fonts.removeFirst(fonts.count / 2) }
+    if fonts.count >= Typesetter.maxFonts { fonts.removeFirst(fonts.count / 2) }
     fonts.append(font)
     return font
   }
@@ -36,7 +31,7 @@ struct Typesetter {
   mutating func removeAll() { fonts.removeAll() }
 
   /// `run` as one line, or nil when nothing of it can be seen.
-  mutating func set(_ run: TextRun) -> SetLine? {
+  mutating func set(_ run: TextRun) -> TextLine? {
     let frame = run.frame
     guard frame.minX.isFinite, frame.minY.isFinite, frame.width > 0, frame.height > 0,
       frame.width < Canvas.limit, frame.height < Canvas.limit, abs(frame.minX) < Canvas.limit,
@@ -44,8 +39,8 @@ struct Typesetter {
     else { return nil }
     let string = Typesetter.cleaned(run.string)
     guard !string.isEmpty, var font = font(size: run.size, isBold: run.isBold) else { return nil }
-    if !run.isTabular, string.needsShaping || !font.covers(string) {
-      return setForeign(string, run)
+    if !run.isTabular, string.needsShaping || !font.covers(string), ShapedLine.isAvailable {
+      return setShaped(string, run)
     }
     var width = Typesetter.width(of: string, in: font, isTabular: run.isTabular)
     for step in Typesetter.steps.dropFirst() where width > frame.width {
@@ -61,82 +56,39 @@ struct Typesetter {
       width = Typesetter.width(of: shown, in: font, isTabular: run.isTabular)
       guard !shown.isEmpty else { return nil }
     }
-    return SetLine(
-      string: shown, font: font, origin: Typesetter.origin(of: run, width: width, in: font))
+    return TextLine(
+      string: shown, font: font, origin: Typesetter.origin(of: run, width: width, in: font),
+      width: width)
   }
 
-  /// A text that the font alone cannot write, on the baseline and in the size that its neighbours have.
-  private mutating func setForeign(_ string: String, _ run: TextRun) -> SetLine? {
+  /// A text that cairo cannot write with the font, on the baseline and in the size of its neighbours.
+  private mutating func setShaped(_ string: String, _ run: TextRun) -> TextLine? {
     var smallest: Font?
     for step in Typesetter.steps {
-      guard let font = font(size: run.size * step, isBold: run.isBold) else { break }
+      guard let font = font(size: run.size * step, isBold: run.isBold),
+        let line = Typesetter.shape(string, run, in: font)
+      else { break }
       smallest = font
-      let (line, width) = lay(string, run, in: font)
-      let ink = line.ink
       // Other scripts reach farther up and down.
-      if width <= run.frame.width, ink.minY >= run.frame.minY, ink.maxY <= run.frame.maxY {
+      if line.width <= run.frame.width, line.ink.minY >= run.frame.minY,
+        line.ink.maxY <= run.frame.maxY
+      {
         return line
       }
     }
-    guard let smallest else { return nil }
-    let (line, width) = lay(string, run, in: smallest, limit: run.frame.width)
-    return width <= run.frame.width ? line : nil
+    guard let smallest,
+      let line = Typesetter.shape(string, run, in: smallest, limit: run.frame.width)
+    else { return nil }
+    return line.width <= run.frame.width ? line : nil
   }
 
-  /// `string` in one size, and how far it advances; where there is a `limit`, cut with an ellipsis if it is wider than that.
-  private mutating func lay(
+  private static func shape(
     _ string: String, _ run: TextRun, in font: Font, limit: Double? = nil
-  ) -> (line: SetLine, width: Double) {
-    if usesPango, let line = ShapedLine(string, font.key, limit: limit) {
-      let origin = Typesetter.origin(of: run, width: line.width, in: font)
-      return (SetLine(string: string, font: font, origin: origin, body: .shaped(line)), line.width)
-    }
-    var shown = string
-    if let limit, pieces(of: string, in: font).width > limit {
-      shown = Typesetter.cut(string, to: limit) { pieces(of: $0, in: font).width }
-      if shown.isEmpty { shown = string }
-    }
-    let laid = pieces(of: shown, in: font)
-    let origin = Typesetter.origin(of: run, width: laid.width, in: font)
-    return (
-      SetLine(string: shown, font: font, origin: origin, body: .pieces(laid.pieces)), laid.width
-    )
-  }
-
-  /// `string` in pieces, each in a font that has its characters where there is one.
-  private mutating func pieces(
-    of string: String, in font: Font
-  ) -> (pieces: [(string: String, font: Font, dx: Double)], width: Double) {
-    var pieces: [(string: String, font: Font, dx: Double)] = []
-    for character in string {
-      let own = self.font(for: character, near: font)
-      if let last = pieces.last, last.font === own {
-        pieces[pieces.count - 1].string.append(character)
-      } else {
-        pieces.append((String(character), own, 0))
-      }
-    }
-    var width = 0.0
-    for index in pieces.indices {
-      pieces[index].dx = width
-      width += pieces[index].font.width(of: pieces[index].string)
-    }
-    return (pieces, width)
-  }
-
-  /// A font of the same size that has `character`, or at least a part of it; `font` itself where there is none.
-  private mutating func font(for character: Character, near font: Font) -> Font {
-    let text = String(character)
-    if font.covers(text) { return font }
-    for scalar in character.unicodeScalars where !font.covers(String(Character(scalar))) {
-      guard let family = fallbacks.family(for: scalar, near: font.key.metrics.family) else {
-        continue
-      }
-      var key = font.key
-      key.metrics = FontMetrics(family: family)
-      if let other = self.font(key), other.covers(String(Character(scalar))) { return other }
-    }
-    return font
+  ) -> TextLine? {
+    guard let shaped = ShapedLine(string, font.key, limit: limit) else { return nil }
+    let origin = Typesetter.origin(of: run, width: shaped.width, in: font)
+    return TextLine(
+      string: string, font: font, origin: origin, width: shaped.width, shaped: shaped)
   }
 
   /// Where the baseline of a line of this width starts.
@@ -175,8 +127,7 @@ struct Typesetter {
     return Double(sum)
   }
 
-  /// The longest beginning of `string` that fits into `width` with an ellipsis after it, as `measure` has it; empty when none
-  /// does.
+  /// The longest prefix of `string` that fits into `width` with an ellipsis after it; empty when none does.
   private static func cut(_ string: String, to width: Double, measure: (String) -> Double) -> String
   {
     func candidate(_ count: Int) -> String {
@@ -192,5 +143,42 @@ struct Typesetter {
       if fits(middle) { low = middle } else { high = middle - 1 }
     }
     return fits(low) ? candidate(low) : ""
+  }
+}
+
+/// A line of text that fits: its characters, font and place.
+struct TextLine {
+  /// Without control characters, cut where it was too long; what Pango has cut is whole here.
+  var string: String
+  /// The font, at the size that fits.
+  var font: Font
+  /// The start of the baseline, on whole pixels.
+  var origin: Point
+  /// How far it advances, in device pixels.
+  var width: Double
+  /// Its glyphs, where Pango has laid it out.
+  var shaped: ShapedLine?
+
+  /// All that it inks.
+  var ink: Rect {
+    shaped?.ink.offset(dx: origin.x, dy: origin.y) ?? font.ink(of: string, at: origin)
+  }
+
+  /// Draws it as outlines on `canvas`.
+  func outline(on canvas: Canvas) {
+    if let shaped {
+      shaped.outline(at: origin, on: canvas)
+    } else {
+      font.outline(string, at: origin, on: canvas)
+    }
+  }
+
+  /// Writes it as text on a canvas that keeps text as such.
+  func write(on canvas: Canvas) {
+    if let shaped {
+      shaped.write(at: origin, on: canvas)
+    } else {
+      font.write(string, at: origin, on: canvas)
+    }
   }
 }
