@@ -30,7 +30,7 @@ import Testing
           try #require(dropped == count)
           kept.removeFirst(count)
         }
-        try #require(queue.count == kept.count && queue.rects.count == kept.count)
+        try #require(queue.frames.count == kept.count)
       }
       #expect(placed > 1000)
     }
@@ -68,9 +68,9 @@ import Testing
     #expect(queue.drop(upTo: 4) == 0)
     #expect(queue.drop(upTo: 2) == 2)
     #expect(queue.drop(upTo: 2) == 0)
-    #expect(queue.rects == Array(rects[4...]))
-    #expect(queue.removeAll() == Array(rects[4...]))
-    #expect(queue.isEmpty && queue.rects.isEmpty && queue.lastNumber == 3)
+    #expect(queue.frames.map(\.rects) == [Array(rects[4...])])
+    queue.drop(upTo: 3)
+    #expect(queue.frames.isEmpty && queue.lastNumber == 3)
     #expect(queue.place(for: 100, in: 100) == 0)
   }
 
@@ -85,10 +85,10 @@ import Testing
       {
         // It may be behind by a tick of the kernel's.
         for time in asked - 4...answered {
-          #expect(SyncScheduler.laps(of: time + laps, asked: asked, answered: answered) == laps)
+          #expect(SyncScheduler.offset(of: time + laps, asked: asked, answered: answered) == laps)
         }
         for time in [asked - 5, answered + 2, asked + 1_000_000] {
-          #expect(SyncScheduler.laps(of: time + laps, asked: asked, answered: answered) == nil)
+          #expect(SyncScheduler.offset(of: time + laps, asked: asked, answered: answered) == nil)
         }
       }
     }

@@ -13,7 +13,6 @@ struct PixelLayoutTests {
       (16, 0x7C00, 0x3E0, 0x1F, 0x43E0),
       (32, 0x3FF0_0000, 0xFFC00, 0x3FF, 0x202F_FC00),
       (32, 0xFF, 0xFF00, 0xFF0000, 0x00FF80),
-      (8, 0xE0, 0x1C, 0x03, 0x9C),
     ])
   func scalesChannels(bits: Int, red: UInt, green: UInt, blue: UInt, expected: UInt32) {
     let layout = PixelLayout(bitsPerPixel: bits, redMask: red, greenMask: green, blueMask: blue)
@@ -58,16 +57,5 @@ struct PixelLayoutTests {
       }
     }
     #expect(target == [0x33, 0x22, 0x11, 0x66, 0x55, 0x44, 0, 0])
-  }
-
-  @Test("a colour map gives the nearest of its colours")
-  func palette() {
-    let layout = PixelLayout(
-      bitsPerPixel: 8,
-      palette: [(7, 0, 0, 0), (9, 255, 255, 255), (3, 255, 0, 0), (4, 128, 128, 128)])
-    #expect(layout.pixel(for: 0xFF10_0808) == 7)
-    #expect(layout.pixel(for: 0xFFF0_F0F3) == 9)
-    #expect(layout.pixel(for: 0xFFE0_1020) == 3)
-    #expect(layout.pixel(for: 0xFF77_8877) == 4)
   }
 }

@@ -100,7 +100,7 @@ extension ServerTests {
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("that are taken back are not shown, and what they would have painted is known")
+    @Test("that are taken back are not shown")
     func takenBack() throws {
       let server = try XServer()
       let test = try begun(on: server)
@@ -115,8 +115,8 @@ extension ServerTests {
         }
         held.send()
         #expect(!presenter.canBeginFrame && presenter.openSchedule == nil)
-        #expect(presenter.cancelScheduled() == [rect, other, rect, other, rect, other])
-        #expect(presenter.cancelScheduled() == [])
+        presenter.cancelScheduled()
+        presenter.cancelScheduled()
         // Not before the server has dropped them, which it does at once.
         #expect(!presenter.canBeginFrame && presenter.prepareToSchedule() == nil)
         try test.waitUntil { presenter.canBeginFrame }
@@ -133,7 +133,7 @@ extension ServerTests {
       // What was never sent is forgotten, and the server has nothing to hear.
       try prepare(test)
       try hold([rect], 0xFFFF_0000, in: 1, test)
-      #expect(presenter.cancelScheduled() == [rect])
+      presenter.cancelScheduled()
       #expect(presenter.canBeginFrame)
       #expect(test.connection.errorCount == 0)
     }
@@ -185,7 +185,7 @@ extension ServerTests {
       held.end()
       try test.waitUntil { presenter.canBeginFrame }
       #expect(try Set(test.pixels(large).map { $0 & 0xFFFFFF }) == [0x123456])
-      #expect(presenter.staging.capacity == StagingMemory.largestAhead)
+      #expect(presenter.staging.capacity == StagingMemory.maxScheduled)
     }
 
     @Test("what a large frame took is given back once small ones follow one another")
@@ -235,7 +235,7 @@ extension ServerTests {
       for time in [1, 2, 3] { try hold([rect, other], 0xFFFF_0000, in: Int64(time), test) }
       server.freeze()
       held.send()
-      #expect(presenter.cancelScheduled().count == 6)
+      presenter.cancelScheduled()
       #expect(!presenter.canBeginFrame && presenter.prepareToSchedule() == nil)
       server.thaw()
       try test.waitUntil { presenter.canBeginFrame }
@@ -279,7 +279,7 @@ extension ServerTests {
       try hold([rect, other], 0xFFFF_0000, in: 20_000, test)
       held.send()
       test.end(held.scheduler)
-      #expect(presenter.cancelScheduled() == [rect, other])
+      presenter.cancelScheduled()
       for _ in 0..<10_000 where presenter.scheduled != nil {
         // What the loop does with each frame that it cannot draw.
         presenter.scheduled?.end()
@@ -296,7 +296,7 @@ extension ServerTests {
       let server = try XServer()
       let presenter = try begun(on: server, .put).window.presenter
       #expect(presenter.way == .put && presenter.prepareToSchedule() == nil)
-      #expect(presenter.openSchedule == nil && presenter.cancelScheduled() == [])
+      #expect(presenter.openSchedule == nil)
     }
   }
 }

@@ -59,6 +59,7 @@ package final class Connection {
     // Structure of the root: the screen's size. Properties: resources, window manager, stacking.
     XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
     _ = desktop.refresh(on: self)
+    guard VisualFormat(defaultOf: display, screen: screen) != nil else { throw .noTrueColor(wanted) }
   }
 
   deinit {
@@ -201,6 +202,8 @@ package enum ConnectionError: Error, Equatable, CustomStringConvertible {
   case noDisplayNamed
   /// The display was named and could not be opened.
   case cannotOpen(String)
+  /// The display can only show the colours of a palette.
+  case noTrueColor(String)
 
   package var description: String {
     switch self {
@@ -209,6 +212,8 @@ package enum ConnectionError: Error, Equatable, CustomStringConvertible {
     case .cannotOpen(let name):
       "cannot open the X display \(name.quoted): check that the server is running and that "
         + "XAUTHORITY allows you"
+    case .noTrueColor(let name):
+      "the X display \(name.quoted) has no TrueColor visual: set it to 15 bits a pixel or more"
     }
   }
 }

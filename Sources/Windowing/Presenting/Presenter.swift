@@ -22,31 +22,29 @@ package enum Presentation: Equatable, Sendable {
 /// fast server shows them all at once, from a `BackBuffer`. On a slow connection the caller gets back the remaining part
 /// and presents that next: nothing waits, and no more than one band is ever under way.
 package final class Presenter {
-  let connection: Connection
-  let drawable: XID
+  private let connection: Connection
+  private let drawable: XID
   private let format: VisualFormat
   private let gc: GC
   let staging: StagingMemory
   /// What was painted and not yet put: MIT-SHM's completion is requested with the last put of a band.
   private var pending: (rect: PixelRect, offset: Int)?
-  /// Frames painted before their time; nil before the first, and where the server cannot show them by itself.
-  package internal(set) var scheduled: ScheduledFrames?
-  /// Whether the server may be able to, when that may be found out (CLOCK_MONOTONIC, nanoseconds), and how often it was too slow.
-  var maySchedule = true
-  var nextTrial: Int64 = 0
-  var slowTrials = 0
-
   /// Collects a frame of more than one band; nil between such frames.
   private var backBuffer: BackBuffer?
 
+  /// Frames painted before their time; nil before the first, and where the server cannot show them by itself.
+  package private(set) var scheduled: ScheduledFrames?
+  /// When to find out whether the server can (CLOCK_MONOTONIC, nanoseconds); nil for never again.
+  private var nextTrial: Int64? = 0
+  private var slowTrials = 0
+
   /// The size of the last frame in the staging memory, in bytes; 0 if it went in bands.
-  private(set) var lastSize = 0
+  private var lastSize = 0
   /// The number of frames sent since the last that the server was asked to acknowledge.
   private var unaskedFrames = 0
   /// Whether the acknowledgement of the next frame is needed.
-  var isAskedFor = false
-  /// The number of acknowledgements still to come.
-  private(set) var pendingAcks = 0
+  private var isAskedFor = false
+  private var pendingAcks = 0
   /// When the last acknowledgement was asked for (CLOCK_MONOTONIC, nanoseconds).
   private var askedAt: Int64 = 0
   /// Whether the last acknowledgement took too long to be waited for.
@@ -55,8 +53,8 @@ package final class Presenter {
   /// Whether another frame is due as soon as this one has been shown: the acknowledgement of a last one would be all
   /// that wakes us, and can be asked for with the first of the next ones.
   package var expectsMore = true
-  /// The number of frames sent, for tests and statistics.
-  package internal(set) var frameCount = 0
+  /// The number of frames sent.
+  package private(set) var frameCount = 0
   /// Whether the window is gone, so that nothing can be shown any more.
   var isClosed = false
 
@@ -67,12 +65,14 @@ package final class Presenter {
   static let framesPerAcknowledgement = 4
   /// How long all bands of one frame together may wait for acknowledgements, in nanoseconds.
   private static let bandPatience: Int64 = 100_000_000
+  /// How long the server may take to reply before it is asked whether it can show scheduled frames, in nanoseconds.
+  private static let askPatience: Int64 = 20_000_000
+  /// The maximum number of times that it may take longer, and the time between two, in nanoseconds.
+  private static let maxTrials = 3
+  private static let trialDistance: Int64 = 5_000_000_000
 
   /// Nil where Xlib makes no image or context for `drawable`.
   init?(_ way: Presentation, connection: Connection, drawable: XID, format: VisualFormat) {
-    self.format = format
-    self.connection = connection
-    self.drawable = drawable
     var values = XGCValues()
     // Without this every put that is covered in part would send an event back.
     values.graphics_exposures = 0
@@ -80,6 +80,7 @@ package final class Presenter {
       let staging = StagingMemory(
         connection, format: format, isShared: way != .put && connection.isLocal)
     else { return nil }
+    (self.connection, self.drawable, self.format) = (connection, drawable, format)
     (self.gc, self.staging) = (gc, staging)
   }
 
@@ -93,10 +94,10 @@ package final class Presenter {
   /// Whether the server was asked to acknowledge a frame and has not done so yet.
   package var isAcknowledgementAwaited: Bool { pendingAcks > 0 }
 
+  private var isUsable: Bool { connection.isAlive && !isClosed }
+
   /// Whether a frame may be sent: the server is there and owes us no acknowledgement.
-  package var canBeginFrame: Bool {
-    connection.isAlive && pendingAcks == 0 && scheduled?.isIdle ?? true && !isClosed
-  }
+  package var canBeginFrame: Bool { isUsable && pendingAcks == 0 && scheduled?.isIdle ?? true }
 
   // MARK: Sending
 
@@ -131,7 +132,6 @@ package final class Presenter {
     var isBegun = false
   }
 
-  /// Paints and sends rectangles; returns those that could not be sent.
   private func send(
     _ rects: [PixelRect], in band: inout Band, paint: (PixelBuffer) -> Void
   ) -> [PixelRect] {
@@ -139,11 +139,11 @@ package final class Presenter {
       let rowBytes = staging.layout.bytesPerRow(width: rect.width)
       var part = rect
       while part.y < rect.maxY {
-        guard let room = room(for: rowBytes, in: &band) else {
+        guard makeRoom(for: rowBytes, in: &band) else {
           part.height = rect.maxY - part.y
           return [part] + rects[(index + 1)...]
         }
-        let rows = min(rect.maxY - part.y, room / rowBytes)
+        let rows = min(rect.maxY - part.y, staging.free / rowBytes)
         // A row wider than all of the memory cannot come from a server's 16-bit sizes, but must not spin.
         guard rows > 0 else { break }
         part.height = rows
@@ -157,16 +157,13 @@ package final class Presenter {
     return []
   }
 
-  /// How many bytes there is room for, `bytes` or more; nil where the server did not make room in time.
-  private func room(for bytes: Int, in band: inout Band) -> Int? {
-    if staging.free < bytes, staging.used > 0 {
-      endBand(asking: true)
-      let deadline =
-        band.deadline ?? MonotonicClock.now() + (isSlow ? 0 : Presenter.bandPatience)
-      band.deadline = deadline
-      guard connection.isAlive, awaitAcknowledgement(until: deadline) else { return nil }
-    }
-    return staging.free
+  /// Ends the band where no more `bytes` fit into it; false where the server does not acknowledge it in time.
+  private func makeRoom(for bytes: Int, in band: inout Band) -> Bool {
+    guard staging.free < bytes, staging.used > 0 else { return true }
+    endBand(asking: true)
+    let deadline = band.deadline ?? MonotonicClock.now() + (isSlow ? 0 : Presenter.bandPatience)
+    band.deadline = deadline
+    return connection.isAlive && awaitAcknowledgement(until: deadline)
   }
 
   private func finish(_ band: Band) {
@@ -183,29 +180,6 @@ package final class Presenter {
     frameCount += 1
   }
 
-  private func flushPending(asking: Bool) {
-    guard let (rect, offset) = pending else { return }
-    pending = nil
-    let (target, x, y) =
-      backBuffer.map { ($0.pixmap, rect.x - $0.box.x, rect.y - $0.box.y) } ?? (
-        drawable, rect.x, rect.y
-      )
-    backBuffer?.add(rect)
-    guard let image = staging.image(of: rect, at: offset) else { return }
-    connection.use { display in
-      if staging.segment != nil {
-        XShmPutImage(
-          display, target, gc, image, 0, 0, Int32(x), Int32(y), UInt32(rect.width),
-          UInt32(rect.height),
-          asking ? 1 : 0)
-      } else {
-        XPutImage(
-          display, target, gc, image, 0, 0, Int32(x), Int32(y), UInt32(rect.width),
-          UInt32(rect.height))
-      }
-    }
-  }
-
   private func endBand(asking: Bool) {
     // MIT-SHM's completion names the pixmap, which may be gone when it comes.
     let isByCompletion = staging.segment != nil && backBuffer == nil
@@ -219,11 +193,29 @@ package final class Presenter {
     connection.flush()
   }
 
+  private func flushPending(asking: Bool) {
+    guard let (rect, offset) = pending else { return }
+    pending = nil
+    backBuffer?.add(rect)
+    let target = backBuffer?.pixmap ?? drawable
+    let x = Int32(rect.x - (backBuffer?.box.x ?? 0))
+    let y = Int32(rect.y - (backBuffer?.box.y ?? 0))
+    let (width, height) = (UInt32(rect.width), UInt32(rect.height))
+    guard let image = staging.image(of: rect, at: offset) else { return }
+    connection.use { display in
+      if staging.segment != nil {
+        XShmPutImage(display, target, gc, image, 0, 0, x, y, width, height, asking ? 1 : 0)
+      } else {
+        XPutImage(display, target, gc, image, 0, 0, x, y, width, height)
+      }
+    }
+  }
+
   // MARK: Acknowledgements
 
   /// Asks the server to acknowledge, by `frameCompleted`, all frames sent so far; otherwise it is asked every few frames.
   package func requestAcknowledgement() {
-    guard connection.isAlive, !isClosed else { return }
+    guard isUsable else { return }
     recordRequest()
     connection.use { connection.probe.send(0, to: drawable, by: $0) }
     connection.flush()
@@ -285,17 +277,99 @@ package final class Presenter {
   func recoverFromRefusal() -> Bool {
     if staging.segment?.wasRefused ?? false {
       staging.stopSharing()
-      // Frames painted before their time went with the segment.
-      scheduled = nil
-      // The acknowledgement of a refused put will never come.
-      pendingAcks = 0
-      unaskedFrames = 0
+      // Frames painted before their time went with the segment, and the acknowledgement of a refused put never comes.
+      (scheduled, pendingAcks, unaskedFrames) = (nil, 0, 0)
       return true
     }
     if scheduled?.isRefused ?? false {
-      (scheduled, maySchedule) = (nil, false)
+      (scheduled, nextTrial) = (nil, nil)
       return true
     }
     return false
+  }
+
+  // MARK: Frames before their time
+
+  /// Asks the server to acknowledge the frame that is presented next, since scheduled frames are to follow; nil where there
+  /// can be none.
+  package func prepareToSchedule() -> ScheduledFrames? {
+    guard staging.segment != nil, isUsable, lastSize > 0 else { return nil }
+    if scheduled == nil { tryToSchedule() }
+    guard let scheduled, scheduled.open(after: lastSize) else { return nil }
+    // What goes by two connections the server takes in the order in which it comes to read it.
+    isAskedFor = true
+    return scheduled
+  }
+
+  /// Finds out whether the server can, where it answers fast: that takes round trips.
+  private func tryToSchedule() {
+    let now = MonotonicClock.now()
+    guard let trial = nextTrial, now >= trial else { return }
+    let isFast = connection.ping(timeout: Presenter.askPatience)
+    if isFast {
+      scheduled = Faults.asking { ScheduledFrames(connection, drawable: drawable, staging) }
+    } else {
+      slowTrials += 1
+    }
+    nextTrial = isFast || slowTrials == Presenter.maxTrials ? nil : now + Presenter.trialDistance
+  }
+
+  /// Those to which more can be added now: the server has shown what was sent, and of the scheduled frames all but the last.
+  package var openSchedule: ScheduledFrames? {
+    guard let scheduled, isUsable, pendingAcks == 0, !isAskedFor, scheduled.count <= 1,
+      !scheduled.isDraining, !scheduled.isRefused
+    else { return nil }
+    return scheduled
+  }
+
+  /// Cancels the scheduled frames that were not shown yet.
+  package func cancelScheduled() {
+    if let scheduled, !scheduled.isEmpty { scheduled.cancel() }
+  }
+}
+
+/// A pixmap that collects the bands of one frame, so that the window shows all of them at once.
+private final class BackBuffer {
+  let pixmap: XID
+  /// The part of the window that the pixmap stands for.
+  let box: PixelRect
+
+  private let connection: Connection
+  /// What was put; bands of one rectangle are joined again.
+  private var parts: [PixelRect] = []
+
+  /// Nil where the server is lost.
+  init?(_ connection: Connection, window: XID, depth: Int32, box: PixelRect) {
+    guard !box.isEmpty, box.width <= 32767, box.height <= 32767,
+      let pixmap = connection.use({
+        XCreatePixmap($0, window, UInt32(box.width), UInt32(box.height), UInt32(depth))
+      })
+    else { return nil }
+    (self.connection, self.pixmap, self.box) = (connection, pixmap, box)
+  }
+
+  deinit {
+    connection.use { _ = XFreePixmap($0, pixmap) }
+  }
+
+  /// Records that `rect` of the window has been put.
+  func add(_ rect: PixelRect) {
+    if let last = parts.last, last.x == rect.x, last.width == rect.width, last.maxY == rect.y {
+      parts[parts.count - 1].height += rect.height
+    } else {
+      parts.append(rect)
+    }
+  }
+
+  /// Copies what was put to `window`.
+  func show(in window: XID, by gc: GC) {
+    for part in parts {
+      connection.use { display in
+        XCopyArea(
+          display, pixmap, window, gc, Int32(part.x - box.x), Int32(part.y - box.y),
+          UInt32(part.width), UInt32(part.height), Int32(part.x), Int32(part.y))
+      }
+    }
+    connection.flush()
   }
 }

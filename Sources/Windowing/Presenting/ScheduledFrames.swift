@@ -3,7 +3,8 @@ package import Geometry
 import Glibc
 import Platform
 
-/// Frames that are painted before their time into shared memory, several at once, and that the server shows when they are due.
+/// Frames that are painted into shared memory before their time, several at once, and that the server shows when they are
+/// due.
 ///
 /// After 16 ms of sleep nothing that a frame touches is in a cache any more, and fetching it costs more than the frame
 /// itself: a frame made right behind another costs half, and waking up to show it costs as much as that half.
@@ -14,12 +15,10 @@ package final class ScheduledFrames {
   private let gc: GC
   /// Whether an empty clip hides all that is put by `gc`.
   private var isHidden = false
-  /// When the last is due, CLOCK_MONOTONIC in nanoseconds.
-  private var lastDue: Int64 = 0
   private let staging: StagingMemory
   private var queue = FrameQueue()
-  /// When each of the frames that were not sent yet is due, CLOCK_MONOTONIC in nanoseconds.
-  private var unsentDues: [Int64] = []
+  /// The number of frames in `queue` that were sent.
+  private var sentCount = 0
   /// The size of recent frames, in bytes.
   private var frameSize = 0
   /// The number of the last frame of which the server was asked for an acknowledgement.
@@ -32,7 +31,7 @@ package final class ScheduledFrames {
   /// How late the last may be, in nanoseconds.
   private static let patience: Int64 = 100_000_000
 
-  /// Nil where the server has no clock to wait for. Asks it questions: it has to answer.
+  /// Nil where the server has no clock to wait for. Takes round trips: the server has to answer.
   init?(_ connection: Connection, drawable: XID, _ staging: StagingMemory) {
     var values = XGCValues()
     values.graphics_exposures = 0
@@ -47,27 +46,27 @@ package final class ScheduledFrames {
   deinit { connection.use { _ = XFreeGC($0, gc) } }
 
   /// Whether all have been shown.
-  package var isEmpty: Bool { queue.isEmpty }
+  package var isEmpty: Bool { queue.frames.isEmpty }
   /// Whether the server has none, not even cancelled ones.
-  var isIdle: Bool { queue.isEmpty && !isDraining }
+  var isIdle: Bool { isEmpty && !isDraining }
   /// The number that have not been shown, as far as is known.
-  package var count: Int { queue.count }
+  package var count: Int { queue.frames.count }
   /// Whether the server has refused to hold them.
   var isRefused: Bool { !scheduler.isAlive || !isHidden && scheduler.hasErrors }
   /// Whether the last should have been shown long before `now` (CLOCK_MONOTONIC, nanoseconds).
   package func isOverdue(at now: Int64) -> Bool {
-    !isEmpty && now - lastDue > ScheduledFrames.patience
+    queue.frames.last.map { now - $0.due > ScheduledFrames.patience } ?? false
   }
   /// The room reserved for a frame, in bytes: they are not all of one size.
   private var frameRoom: Int { frameSize + frameSize / 8 }
 
-  /// Gets ready for frames of about `size` bytes; false where the server still has cancelled frames, or two do not fit.
+  /// Prepares for frames of about `size` bytes; false where the server still has cancelled frames, or two do not fit.
   ///
   /// They may be sent once the server has carried out what was sent before.
   func open(after size: Int) -> Bool {
     guard isIdle else { return false }
     frameSize = size
-    guard frameRoom <= StagingMemory.largestAhead / 2 else { return false }
+    guard frameRoom <= StagingMemory.maxScheduled / 2 else { return false }
     let wanted = ScheduledFrames.capacity * frameRoom
     if !staging.suits(wanted) { staging.resize(to: wanted) }
     if isHidden {
@@ -95,14 +94,14 @@ package final class ScheduledFrames {
     // No frame may move while the server has it: other memory has to wait until all have been shown.
     guard staging.suits(ScheduledFrames.capacity * frameRoom) else { return 0 }
     let capacity = min(ScheduledFrames.capacity, staging.capacity / max(1, frameRoom))
-    return max(0, min(count, capacity - queue.count))
+    return max(0, min(count, capacity - self.count))
   }
 
   /// Paints a frame to be shown at `due` (CLOCK_MONOTONIC, nanoseconds), behind all others, once it has been sent; false
   /// where there is no room.
   package func add(_ rects: [PixelRect], due: Int64, paint: (PixelBuffer) -> Void) -> Bool {
     let size = staging.bytes(for: rects)
-    guard staging.segment != nil, queue.count < ScheduledFrames.capacity, size > 0,
+    guard staging.segment != nil, count < ScheduledFrames.capacity, size > 0,
       let start = queue.place(for: size, in: staging.capacity)
     else { return false }
     var offset = start
@@ -110,9 +109,7 @@ package final class ScheduledFrames {
       guard staging.paint(rect, at: offset, by: paint) else { return false }
       offset += staging.bytes(for: rect)
     }
-    queue.add(rects, at: start, size: size)
-    unsentDues.append(due)
-    lastDue = due
+    queue.add(rects, at: start, size: size, due: due)
     frameSize = max(size, frameSize - frameSize / 16)
     return true
   }
@@ -122,22 +119,19 @@ package final class ScheduledFrames {
   /// The server acknowledges the last but one. The last keeps it waiting meanwhile, so that it reads what follows with the
   /// frame and does not wake up for it.
   package func send() {
-    let first = queue.count - unsentDues.count
-    var firstRect = queue.rects.count - queue.frames[first...].reduce(0) { $0 + $1.rectCount }
-    for index in first..<queue.count {
-      let frame = queue.frames[index]
-      scheduler.wait(until: unsentDues[index - first])
+    let acknowledged = max(sentCount, count - 2)
+    for (index, frame) in queue.frames.enumerated().dropFirst(sentCount) {
+      scheduler.wait(until: frame.due)
       var offset = frame.start
-      for rect in queue.rects[firstRect..<firstRect + frame.rectCount] {
+      for rect in frame.rects {
         if let image = staging.image(of: rect, at: offset) {
           scheduler.put(image, into: drawable, by: gc, x: rect.x, y: rect.y)
         }
         offset += staging.bytes(for: rect)
       }
-      firstRect += frame.rectCount
-      if index == max(first, queue.count - 2) { ask(frame.number) }
+      if index == acknowledged { ask(frame.number) }
     }
-    unsentDues.removeAll(keepingCapacity: true)
+    sentCount = count
     scheduler.flush()
   }
 
@@ -164,70 +158,67 @@ package final class ScheduledFrames {
       // Nothing else may read it for long.
       scheduler.read()
     }
-    return queue.drop(upTo: number)
+    let shown = queue.drop(upTo: number)
+    sentCount = max(0, sentCount - shown)
+    return shown
   }
 
-  /// Cancels the frames that were not shown yet; returns what they would have painted, some of which may have been shown.
+  /// Cancels the frames that were not shown yet.
   ///
   /// Until the server has dropped them, their memory may not be used, nor the window be painted.
-  func cancel() -> [PixelRect] {
-    if queue.count > unsentDues.count {
+  func cancel() {
+    if sentCount > 0 {
       hide(true)
       isDraining = true
       scheduler.cancelWaits(by: connection)
       ask(queue.lastNumber)
       scheduler.flush()
     }
-    unsentDues.removeAll(keepingCapacity: true)
-    return queue.removeAll()
+    queue.frames.removeAll(keepingCapacity: true)
+    sentCount = 0
   }
 }
 
-extension Presenter {
-  /// How long the server may take to show that it can be asked, in nanoseconds.
-  private static let askPatience: Int64 = 20_000_000
-  /// The maximum number of times that it may take longer, and the time between two, in nanoseconds.
-  private static let maxTrials = 3
-  private static let trialDistance: Int64 = 5_000_000_000
-
-  /// Asks the server to acknowledge the frame that is presented next, since scheduled frames are to follow; nil where there
-  /// can be none.
-  package func prepareToSchedule() -> ScheduledFrames? {
-    guard staging.segment != nil, connection.isAlive, !isClosed, lastSize > 0 else { return nil }
-    if scheduled == nil, maySchedule { tryToSchedule() }
-    guard let scheduled, scheduled.open(after: lastSize) else { return nil }
-    // What goes by two connections the server takes in the order in which it comes to read it.
-    isAskedFor = true
-    return scheduled
+/// The frames in the staging memory that were not shown yet, first to last: a ring buffer in which each lies in one piece.
+struct FrameQueue {
+  struct Frame {
+    let number: Int
+    let rects: [PixelRect]
+    /// Where it lies in the memory, in bytes.
+    let start: Int
+    let end: Int
+    /// CLOCK_MONOTONIC in nanoseconds.
+    let due: Int64
   }
 
-  /// Finds out whether the server can, where it answers fast: that takes some questions.
-  private func tryToSchedule() {
-    let now = MonotonicClock.now()
-    guard now >= nextTrial else { return }
-    nextTrial = now + Presenter.trialDistance
-    guard connection.ping(timeout: Presenter.askPatience) else {
-      slowTrials += 1
-      maySchedule = slowTrials < Presenter.maxTrials
-      return
+  var frames: [Frame] = []
+  /// The number of the frame that was added last; 0 before the first.
+  private(set) var lastNumber = 0
+
+  /// Where a frame of `size` bytes fits into `capacity` bytes; nil where there is no room.
+  func place(for size: Int, in capacity: Int) -> Int? {
+    guard let first = frames.first, let last = frames.last else {
+      return size <= capacity ? 0 : nil
     }
-    scheduled = Faults.asking { ScheduledFrames(connection, drawable: drawable, staging) }
-    maySchedule = scheduled != nil
+    if last.start < first.start { return first.start - last.end >= size ? last.end : nil }
+    if capacity - last.end >= size { return last.end }
+    return first.start >= size ? 0 : nil
   }
 
-  /// Those to which more can be added now: the server has shown what was sent, and of the scheduled frames all but the last.
-  package var openSchedule: ScheduledFrames? {
-    guard let scheduled, connection.isAlive, !isClosed, !isAcknowledgementAwaited, !isAskedFor,
-      scheduled.count <= 1, !scheduled.isDraining, !scheduled.isRefused
-    else { return nil }
-    return scheduled
+  /// Adds a frame of these rectangles, which lies at `start` and takes `size` bytes.
+  mutating func add(_ rects: [PixelRect], at start: Int, size: Int, due: Int64 = 0) {
+    // A message of the server has 31 bits for a number.
+    lastNumber = lastNumber >= Int(Int32.max) ? 1 : lastNumber + 1
+    frames.append(
+      Frame(number: lastNumber, rects: rects, start: start, end: start + size, due: due))
   }
 
-  /// Cancels the scheduled frames that were not shown yet; returns what they would have painted.
+  /// Drops the frames up to this number, if there is such a frame; returns how many.
   @discardableResult
-  package func cancelScheduled() -> [PixelRect] {
-    guard let scheduled, !scheduled.isEmpty else { return [] }
-    return scheduled.cancel()
+  mutating func drop(upTo number: Int) -> Int {
+    guard let index = frames.firstIndex(where: { $0.number == number }) else { return 0 }
+    frames.removeFirst(index + 1)
+    return index + 1
   }
 }
 
@@ -235,26 +226,23 @@ extension Presenter {
 ///
 /// On the window's own connection a wait would hold up everything behind it.
 final class SyncScheduler {
-  let display: OpaquePointer
+  private let display: OpaquePointer
   private let liveness = Liveness()
   private let counter: XSyncCounter
-  /// Cancel counter: incremented to end all waits; each wait names it beside the clock.
-  private let cancels: XSyncCounter
-  private var cancelCount: Int64 = 0
+  /// Fence counter: incremented to end all waits; each wait names it beside the clock.
+  private let fence: XSyncCounter
+  private var fenceValue: Int64 = 0
   /// What SERVERTIME counts more than CLOCK_MONOTONIC, in milliseconds.
   private let offset: Int64
   /// The number of refused requests at the last `forgetErrors`.
   private var knownErrors = 0
 
   private static let millisecond: Int64 = 1_000_000
-  /// Where the server's millisecond clock wraps around and SERVERTIME counts on.
-  private static let lap: Int64 = 1 << 32
-  /// How much a server's clock may be behind ours and be the same, in milliseconds: some take one that is set by the kernel's tick.
+  /// How much a server's clock may be behind ours and be the same, in milliseconds: some take one that is set by the
+  /// kernel's tick.
   private static let slack: Int64 = 4
 
-  /// A second connection to the server of `connection`; nil where there is none, no MIT-SHM or no clock.
-  ///
-  /// Asks some questions: the server has to answer.
+  /// A second connection to the server of `connection`; nil where there is none, no MIT-SHM or no clock. Takes round trips.
   init?(_ connection: Connection) {
     let opened = StallableSockets.opening(beside: connection.fileDescriptor) {
       XOpenDisplay(connection.name)
@@ -271,8 +259,8 @@ final class SyncScheduler {
       SyncScheduler.close(display)
       return nil
     }
-    // Before the questions about the clock: once they are answered, the window's connection may use them, too.
-    cancels = XSyncCreateCounter(display, XSyncValue(0))
+    // Before the questions about the clock: once they are answered, the window's connection may use it, too.
+    fence = XSyncCreateCounter(display, XSyncValue(0))
     guard let found = SyncScheduler.clock(of: display), liveness.isAlive else {
       SyncScheduler.close(display)
       return nil
@@ -280,16 +268,16 @@ final class SyncScheduler {
     (self.display, counter, offset) = (display, found.counter, found.offset)
   }
 
+  deinit { SyncScheduler.close(display) }
+
   private static func hasSync(_ display: OpaquePointer) -> Bool {
     var (firstEvent, firstError, major, minor) = (Int32(0), Int32(0), Int32(0), Int32(0))
     return XSyncQueryExtension(display, &firstEvent, &firstError) != 0
       && XSyncInitialize(display, &major, &minor) != 0
   }
 
-  deinit { SyncScheduler.close(display) }
-
-  /// The server's clock, and what it is ahead of CLOCK_MONOTONIC, in milliseconds; nil where the two are not one clock,
-  /// which with memory shared on one machine they nearly always are.
+  /// The server's clock and its offset from CLOCK_MONOTONIC; nil where the two are not one clock, which with memory shared on
+  /// one machine they nearly always are.
   private static func clock(of display: OpaquePointer) -> (counter: XSyncCounter, offset: Int64)? {
     var count: Int32 = 0
     guard let counters = XSyncListSystemCounters(display, &count) else { return nil }
@@ -302,16 +290,16 @@ final class SyncScheduler {
       return nil
     }
     let time = Int64(value.hi) << 32 + Int64(value.lo)
-    return laps(of: time, asked: asked, answered: MonotonicClock.now() / millisecond).map {
-      (counter, $0)
-    }
+    let answered = MonotonicClock.now() / millisecond
+    return offset(of: time, asked: asked, answered: answered).map { (counter, $0) }
   }
 
-  /// What SERVERTIME counts more than our clock where both are one clock, which is so nearly always; nil where they are not. All
-  /// in milliseconds: it was `time` at some time between `asked` and `answered`.
-  static func laps(of time: Int64, asked: Int64, answered: Int64) -> Int64? {
-    let laps = (time - answered + lap / 2) >> 32 * lap
-    return (asked - slack...answered + 1).contains(time - laps) ? laps : nil
+  /// The offset of SERVERTIME from our clock where both are one clock; nil where they are not. All in milliseconds: it was
+  /// `time` at some time between `asked` and `answered`. SERVERTIME counts on where the server's 32 bits wrap around.
+  static func offset(of time: Int64, asked: Int64, answered: Int64) -> Int64? {
+    let lap: Int64 = 1 << 32
+    let offset = (time - answered + lap / 2) >> 32 * lap
+    return (asked - slack...answered + 1).contains(time - offset) ? offset : nil
   }
 
   /// Ends it without asking the server, which may be waiting for a frame's time, or have stopped.
@@ -325,7 +313,7 @@ final class SyncScheduler {
   }
 
   /// The id of something that it owns.
-  var resource: XID { cancels }
+  var resource: XID { fence }
 
   /// Whether the server has not ended it, as far as is known.
   var isAlive: Bool { liveness.isAlive }
@@ -340,19 +328,29 @@ final class SyncScheduler {
   }
 
   /// Reads errors, and events that the server sends to all clients, such as of another keyboard.
-  func read() {
+  func read() { takeEvents(QueuedAfterReading) }
+
+  private func takeEvents(_ mode: Int32) {
     var event = XEvent()
-    while liveness.isAlive, XEventsQueued(display, Int32(QueuedAfterReading)) > 0 {
-      XNextEvent(display, &event)
-    }
+    while liveness.isAlive, XEventsQueued(display, mode) > 0 { XNextEvent(display, &event) }
   }
 
-  /// Has the server wait until `due` (CLOCK_MONOTONIC, nanoseconds) with what is sent next, unless that is cancelled before.
+  /// Makes the server wait until `due` (CLOCK_MONOTONIC, nanoseconds) with what is sent next, unless that is cancelled
+  /// before.
   func wait(until due: Int64) {
     guard liveness.isAlive else { return }
-    let time = due / SyncScheduler.millisecond + offset
+    func condition(_ counter: XSyncCounter, _ value: Int64) -> XSyncWaitCondition {
+      var condition = XSyncWaitCondition()
+      condition.trigger.counter = counter
+      condition.trigger.value_type = XSyncAbsolute
+      condition.trigger.wait_value = XSyncValue(value)
+      condition.trigger.test_type = XSyncPositiveComparison
+      // As late as that no frame is: an event would only tell us that it was late.
+      condition.event_threshold = XSyncValue(.max)
+      return condition
+    }
     var conditions = (
-      SyncScheduler.condition(counter, time), SyncScheduler.condition(cancels, cancelCount + 1)
+      condition(counter, due / SyncScheduler.millisecond + offset), condition(fence, fenceValue + 1)
     )
     withUnsafeMutableBytes(of: &conditions) { bytes in
       _ = XSyncAwait(
@@ -360,30 +358,19 @@ final class SyncScheduler {
     }
   }
 
-  private static func condition(_ counter: XSyncCounter, _ value: Int64) -> XSyncWaitCondition {
-    var condition = XSyncWaitCondition()
-    condition.trigger.counter = counter
-    condition.trigger.value_type = XSyncAbsolute
-    condition.trigger.wait_value = XSyncValue(value)
-    condition.trigger.test_type = XSyncPositiveComparison
-    // As late as that no frame is: an event would only tell us that it was late.
-    condition.event_threshold = XSyncValue(.max)
-    return condition
-  }
-
   /// Ends all waits, by a request over `connection`: the server carries out at once what was sent up to now.
   func cancelWaits(by connection: Connection) {
-    cancelCount += 1
+    fenceValue += 1
     guard connection.isAlive else { return }
     // The server may have ended the connection that owns it.
     connection.ignoringErrors {
-      XSyncSetCounter(connection.display, cancels, XSyncValue(cancelCount))
+      XSyncSetCounter(connection.display, fence, XSyncValue(fenceValue))
     }
     connection.flush()
   }
 
-  /// Puts `image`, which lies in shared memory, into `drawable` by `gc`, either of which may be another connection's: the numbers
-  /// of resources are the server's own.
+  /// Puts `image`, which lies in shared memory, into `drawable` by `gc`, either of which may be another connection's: ids of
+  /// resources are the server's own.
   func put(_ image: UnsafeMutablePointer<XImage>, into drawable: XID, by gc: GC, x: Int, y: Int) {
     guard liveness.isAlive else { return }
     XShmPutImage(
@@ -393,80 +380,19 @@ final class SyncScheduler {
 
   /// Requests an acknowledgement with this number: the server sends it to `window` when it reaches the request.
   func ask(_ number: Int, to window: XID, by probe: RoundTripProbe) {
-    guard liveness.isAlive else { return }
-    probe.send(number, to: window, by: display)
+    if liveness.isAlive { probe.send(number, to: window, by: display) }
   }
 
   func flush() {
     guard liveness.isAlive else { return }
     XFlush(display)
-    var event = XEvent()
     // It has read, too.
-    while XEventsQueued(display, Int32(QueuedAlready)) > 0 { XNextEvent(display, &event) }
+    takeEvents(QueuedAlready)
   }
 }
 
 extension XSyncValue {
   fileprivate init(_ value: Int64) {
     self.init(hi: Int32(truncatingIfNeeded: value >> 32), lo: UInt32(truncatingIfNeeded: value))
-  }
-}
-
-/// The frames in the staging memory that were not shown yet, first to last: a ring buffer in which each lies in one piece.
-struct FrameQueue {
-  struct Frame {
-    let number: Int
-    /// Where it lies in the memory, in bytes.
-    let start: Int
-    let end: Int
-    let rectCount: Int
-  }
-
-  /// Numbers wrap around here: a message of the server has 31 bits for one.
-  static let largestNumber = Int(Int32.max)
-
-  private(set) var frames: [Frame] = []
-  /// The rectangles of all frames, one behind the other.
-  private(set) var rects: [PixelRect] = []
-  /// The number of the frame that was added last; 0 before the first.
-  private(set) var lastNumber = 0
-
-  var isEmpty: Bool { frames.isEmpty }
-  var count: Int { frames.count }
-
-  /// Where a frame of `size` bytes fits into `capacity` bytes; nil where there is no room.
-  func place(for size: Int, in capacity: Int) -> Int? {
-    guard let first = frames.first, let last = frames.last else {
-      return size <= capacity ? 0 : nil
-    }
-    if last.start < first.start { return first.start - last.end >= size ? last.end : nil }
-    if capacity - last.end >= size { return last.end }
-    return first.start >= size ? 0 : nil
-  }
-
-  /// Adds a frame of these rectangles, which lies at `start` and takes `size` bytes.
-  mutating func add(_ rects: [PixelRect], at start: Int, size: Int) {
-    lastNumber = lastNumber >= FrameQueue.largestNumber ? 1 : lastNumber + 1
-    frames.append(
-      Frame(number: lastNumber, start: start, end: start + size, rectCount: rects.count))
-    self.rects += rects
-  }
-
-  /// Drops the frames up to this number, if there is such a frame; returns how many.
-  @discardableResult
-  mutating func drop(upTo number: Int) -> Int {
-    guard let index = frames.firstIndex(where: { $0.number == number }) else { return 0 }
-    rects.removeFirst(frames[...index].reduce(0) { $0 + $1.rectCount })
-    frames.removeFirst(index + 1)
-    return index + 1
-  }
-
-  /// Drops all frames, and returns their rectangles.
-  mutating func removeAll() -> [PixelRect] {
-    defer {
-      frames.removeAll(keepingCapacity: true)
-      rects.removeAll(keepingCapacity: true)
-    }
-    return rects
   }
 }

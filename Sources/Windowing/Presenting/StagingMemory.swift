@@ -1,11 +1,11 @@
 import CX11
 import Geometry
+import Glibc
 
 /// The memory in which rectangles are painted, one behind the other, until the server has read them.
 final class StagingMemory {
   let layout: PixelLayout
   private let connection: Connection
-  /// What rectangles are put by.
   private let image: UnsafeMutablePointer<XImage>
   /// What is shared with the server, where that works.
   private(set) var segment: SharedSegment?
@@ -18,23 +18,22 @@ final class StagingMemory {
   /// Where converted pixels wait that go over the wire.
   private let converted = PixelStore()
 
-  /// The most that there is for one frame, in bytes, unless frames are held: a larger one goes in bands.
-  static let largest = 2 << 20
-  /// The most that there is where frames are held until they are due, in bytes: four of a window of 3840 x 2160.
-  static let largestAhead = 10 << 20
-  /// What is on its way over a connection at most, in bytes: the widest row of pixels that X has. A socket's buffer takes that
-  /// at once, and a link of 250 kB/s takes half a second for it.
+  /// Maximum for one frame, in bytes, unless frames are scheduled: a larger one goes in bands.
+  static let maxFrame = 2 << 20
+  /// Maximum where frames are scheduled, in bytes: four of a window of 3840 x 2160.
+  static let maxScheduled = 10 << 20
+  /// Maximum number of bytes on their way over a connection: the widest row of pixels that X has. A socket's buffer takes
+  /// that at once, and a link of 250 kB/s takes half a second for it.
   private static let wireCapacity = 4 * 32768
-  /// How much of it is shared at first, in bytes.
-  private static let smallest = 1 << 20
-  /// Less than this is not given back, in bytes.
-  private static let worthwhile = 1 << 19
-  /// So often less has to be needed before it is.
+  /// What is shared at first, and the least that is worth giving back, in bytes.
+  private static let minShared = 1 << 20
+  private static let minReturned = 1 << 19
+  /// How often less has to be needed before memory is given back.
   static let patience = 8
   /// Rectangles start at multiples of this, in bytes, so that rows lie on cache lines.
   private static let alignment = 64
 
-  /// Memory for pixels of `format`; nil where Xlib makes no image.
+  /// Nil where Xlib makes no image.
   init?(_ connection: Connection, format: VisualFormat, isShared: Bool) {
     guard
       let image = XCreateImage(
@@ -44,7 +43,7 @@ final class StagingMemory {
     (self.connection, self.image, layout) = (connection, image, format.layout)
     // What is painted has this machine's order; over the wire Xlib swaps where the server's is another.
     image.pointee.byte_order = LSBFirst
-    segment = isShared ? SharedSegment(connection: connection, size: StagingMemory.smallest) : nil
+    segment = isShared ? SharedSegment(connection, size: StagingMemory.minShared) : nil
   }
 
   deinit {
@@ -67,9 +66,7 @@ final class StagingMemory {
   }
 
   /// How much there is, in bytes.
-  var capacity: Int {
-    segment?.size ?? StagingMemory.wireCapacity
-  }
+  var capacity: Int { segment?.size ?? StagingMemory.wireCapacity }
 
   /// How much is free, in bytes.
   var free: Int { capacity - used }
@@ -87,44 +84,41 @@ final class StagingMemory {
     return bytes + -bytes & (StagingMemory.alignment - 1)
   }
 
-  /// Gets more shared memory for one frame where `needed` bytes are more than there is.
+  /// Grows for one frame of `needed` bytes.
   func grow(for needed: Int) {
-    guard let segment, segment.size < StagingMemory.largest, needed > segment.size,
-      // The server carries out our requests in order: it reads what it still has to from the old one before it lets go.
-      let larger = segment.replacement(size: min(StagingMemory.largest, needed + needed / 8))
-    else { return }
-    self.segment = larger
-    used = 0
+    guard let segment, segment.size < StagingMemory.maxFrame, needed > segment.size else { return }
+    replace(by: min(StagingMemory.maxFrame, needed + needed / 8))
   }
 
-  /// Whether there is as much shared memory as frames of `needed` bytes want together: no less, as far as that is allowed, nor for
-  /// some time much more.
-  ///
-  /// It grows for what comes seldom, such as all of a window at its start.
+  /// Whether the size is right for scheduled frames of `needed` bytes together. It grows to fit, and shrinks after
+  /// `patience` times in which much less was needed: for what comes seldom, such as all of a window at its start.
   func suits(_ needed: Int) -> Bool {
     guard let segment else { return true }
-    let wanted = StagingMemory.held(needed)
+    let wanted = StagingMemory.scheduledSize(needed)
     // Frames are now larger, now smaller, and other memory has to be fetched anew by both sides.
     if segment.size < wanted - wanted / 8 { return false }
     spareTimes =
-      segment.size - wanted >= max(StagingMemory.worthwhile, wanted / 2) ? spareTimes + 1 : 0
+      segment.size - wanted >= max(StagingMemory.minReturned, wanted / 2) ? spareTimes + 1 : 0
     return spareTimes < StagingMemory.patience
   }
 
-  /// Gets as much shared memory as frames of `needed` bytes want together. Nothing that the server has to read may lie in what there
-  /// was.
+  /// Makes the size right for scheduled frames of `needed` bytes together.
   func resize(to needed: Int) {
-    guard let other = segment?.replacement(size: StagingMemory.held(needed + needed / 8)) else {
-      return
-    }
-    segment = other
-    used = 0
+    replace(by: StagingMemory.scheduledSize(needed + needed / 8))
     spareTimes = 0
   }
 
-  /// The size of shared memory for `needed` bytes.
-  private static func held(_ needed: Int) -> Int {
-    min(max(needed, smallest), largestAhead)
+  private static func scheduledSize(_ needed: Int) -> Int {
+    min(max(needed, minShared), maxScheduled)
+  }
+
+  /// The server carries out our requests in order: it reads what it still has to from the old segment before it lets go.
+  private func replace(by size: Int) {
+    guard let segment, let other = SharedSegment(connection, size: size, replacing: segment) else {
+      return
+    }
+    self.segment = other
+    used = 0
   }
 
   /// Goes on without shared memory, which the server has refused.
@@ -133,7 +127,7 @@ final class StagingMemory {
     used = 0
   }
 
-  /// Paints `rect` at `offset` bytes; false for want of memory.
+  /// Paints `rect` at `offset` bytes; false for lack of memory.
   func paint(_ rect: PixelRect, at offset: Int, by paint: (PixelBuffer) -> Void) -> Bool {
     let memory = segment?.base ?? (layout.isDirect ? scratch : converted).base(size: capacity)
     guard let memory else { return false }
@@ -148,5 +142,95 @@ final class StagingMemory {
       return false
     }
     return true
+  }
+}
+
+/// Memory that the server reads too (MIT-SHM).
+final class SharedSegment {
+  let base: UnsafeMutableRawPointer
+  /// In bytes.
+  let size: Int
+  /// The type of the event by which the server says that it has read a frame.
+  let completionType: Int32
+
+  private let connection: Connection
+  private let info: UnsafeMutablePointer<XShmSegmentInfo>
+  /// The segment's id on the server; 0 where it was refused.
+  private var xid: XID { info.pointee.shmseg }
+
+  /// Memory of `size` bytes; nil where the server has no MIT-SHM or refuses.
+  ///
+  /// The server is asked in a round trip, unless this one replaces another: a refusal then shows in `wasRefused`.
+  init?(_ connection: Connection, size: Int, replacing former: SharedSegment? = nil) {
+    let display = connection.display
+    if let former {
+      completionType = former.completionType
+    } else {
+      guard XImageByteOrder(display) == (1.littleEndian == 1 ? LSBFirst : MSBFirst),
+        XShmQueryExtension(display) != 0
+      else { return nil }
+      completionType = XShmGetEventBase(display) + ShmCompletion
+    }
+    let identifier = shmget(IPC_PRIVATE, size, IPC_CREAT | 0o600)
+    guard identifier >= 0 else { return nil }
+    let address = shmat(identifier, nil, 0)
+    // Linux lets a marked segment still be attached, and frees it with its last user, however that one ends.
+    shmctl(identifier, IPC_RMID, nil)
+    guard let address, Int(bitPattern: address) != -1 else { return nil }
+    info = .allocate(capacity: 1)
+    info.initialize(to: XShmSegmentInfo())
+    info.pointee.shmid = identifier
+    info.pointee.shmaddr = address.assumingMemoryBound(to: CChar.self)
+    info.pointee.readOnly = 1
+    (base, self.size, self.connection) = (address, size, connection)
+    let info = info
+    if former != nil {
+      XShmAttach(display, info)
+    } else if connection.trapErrors({ XShmAttach(display, info) }) != [] {
+      info.pointee.shmseg = 0
+      return nil
+    }
+    Faults.record(of: display) { $0.refusedSegments[xid] = false }
+  }
+
+  deinit {
+    if xid != 0 {
+      connection.use { _ = XShmDetach($0, info) }
+      Faults.record(of: connection.display) { _ = $0.refusedSegments.removeValue(forKey: xid) }
+    }
+    shmdt(base)
+    info.deinitialize(count: 1)
+    info.deallocate()
+  }
+
+  /// The segment as XShm expects it in an image's `obdata`.
+  var imageData: UnsafeMutablePointer<CChar> {
+    UnsafeMutableRawPointer(info).assumingMemoryBound(to: CChar.self)
+  }
+
+  /// Whether the server has refused a request that names this segment.
+  var wasRefused: Bool {
+    Faults.record(of: connection.display) { $0.refusedSegments[xid] ?? false }
+  }
+}
+
+/// Memory of our own for pixels, aligned for vector instructions; grows and never shrinks.
+final class PixelStore {
+  /// Nil before the first use.
+  private(set) var memory: UnsafeMutableRawPointer?
+  private var size = 0
+
+  deinit { free(memory) }
+
+  /// At least `wanted` bytes, their contents lost where they had to move; nil for lack of memory.
+  func base(size wanted: Int) -> UnsafeMutableRawPointer? {
+    if wanted > size || memory == nil {
+      free(memory)
+      (memory, size) = (nil, 0)
+      var fresh: UnsafeMutableRawPointer?
+      guard posix_memalign(&fresh, 64, max(wanted, 64)) == 0 else { return nil }
+      (memory, size) = (fresh, wanted)
+    }
+    return memory
   }
 }

@@ -113,9 +113,9 @@ extension MatrixCell {
     MatrixCell(name: "KWin", group: "compositor", manager: ["kwin_x11"], isOnBus: true),
   ]
 
-  /// Bits a pixel, and how far a channel may be from its colour: on eight bits there are those that nobody else has taken.
+  /// Bits a pixel, and how far a channel may be from its colour.
   private static let depthTolerances: [(depth: Int, tolerance: Int)] = [
-    (8, 128), (15, 8), (16, 8), (24, 0), (30, 1),
+    (15, 8), (16, 8), (24, 0), (30, 1),
   ]
 
   private static let depths: [MatrixCell] = depthTolerances.map { entry -> MatrixCell in
