@@ -13,15 +13,17 @@ extension Displays.Control {
       sitting = try Displays.State.Sitting()
       let readme = try projectFile("README.md")
       let section = try #require(
-        readme.components(between: "Three things to do at once:", and: "\n## "))
+        readme.components(between: "## Three things to do at once", and: "\n## "))
       recipes = section.split(separator: "```", omittingEmptySubsequences: false).enumerated()
-        .filter {
-          $0.offset % 2 == 1
-        }
+        .filter { $0.offset % 2 == 1 }
         .map { String($0.element.drop { $0 != "\n" }.dropFirst()) }
-      try #require(recipes.count == 3)
       mkdir("\(sitting.home.path)/bin", 0o700)
       symlink(Program.path, "\(sitting.home.path)/bin/segclock")
+    }
+
+    /// The lines to copy that have `text` in them.
+    private func recipe(_ text: String) throws -> String {
+      try #require(recipes.first { $0.contains(text) }, "no recipe with \(text)")
     }
 
     private func start(_ path: String, _ arguments: [String]) throws -> ChildProcess {
@@ -32,7 +34,7 @@ extension Displays.Control {
 
     @Test func aKeyOfTheDesktopMarksALap() throws {
       let file = "\(sitting.home.path)/keys"
-      try write("# i3 config file (v4)\nfont pango:monospace 8\n" + recipes[0], to: file)
+      try write("# i3 config file (v4)\nfont pango:monospace 8\n" + recipe("bindsym"), to: file)
       let manager = try start("/usr/bin/i3", ["-c", file])
       let connection = sitting.connection
       try connection.wait(until: "i3 to be at work") {
@@ -50,7 +52,7 @@ extension Displays.Control {
 
     @Test func aStatusBarHasTheTime() throws {
       try sitting.open(["--start"])
-      let bar = try start("/bin/sh", ["-c", recipes[1]])
+      let bar = try start("/bin/sh", ["-c", recipe("ctl follow")])
       let lines = try sitting.connection.wait(for: "three lines") {
         let lines = bar.standardOutput.split(separator: "\n", omittingEmptySubsequences: false)
           .dropLast()
@@ -65,11 +67,22 @@ extension Displays.Control {
       bar.end()
     }
 
+    @Test func polybarHasTheTime() throws {
+      let line = try #require(
+        recipe("module/segclock").split(separator: "\n").first { $0.hasPrefix("exec = ") })
+      try sitting.open(["--start"])
+      let bar = try start("/bin/sh", ["-c", String(line.dropFirst(7))])
+      try sitting.connection.wait(until: "two lines") {
+        bar.standardOutput.split(separator: "\n").count { $0.contains("0:0") } >= 2
+      }
+      bar.end()
+    }
+
     @Test func aRingFollowsACopy() throws {
       mkdir("\(sitting.home.path)/from", 0o700)
       try write(String(repeating: "x", count: 2_000_000), to: "\(sitting.home.path)/from/a")
       // The window takes a moment to open; somebody at a keyboard gives it that.
-      let lines = recipes[2].split(separator: "\n").map(String.init)
+      let lines = recipe("rsync").split(separator: "\n").map(String.init)
       let opened = try start("/bin/sh", ["-c", "cd \"$HOME\"; \(lines[0]) wait"])
       try sitting.connection.wait(until: "the window") {
         try Program.run(["ctl", "sync"], home: sitting.home).ending == .exited(0)
