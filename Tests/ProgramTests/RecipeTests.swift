@@ -82,7 +82,7 @@ extension Displays.Control {
       mkdir("\(sitting.home.path)/from", 0o700)
       try write(String(repeating: "x", count: 2_000_000), to: "\(sitting.home.path)/from/a")
       // The window takes a moment to open; somebody at a keyboard gives it that.
-      let lines = recipe("rsync").split(separator: "\n").map(String.init)
+      let lines = try recipe("rsync").split(separator: "\n").map(String.init)
       let opened = try start("/bin/sh", ["-c", "cd \"$HOME\"; \(lines[0]) wait"])
       try sitting.connection.wait(until: "the window") {
         try Program.run(["ctl", "sync"], home: sitting.home).ending == .exited(0)

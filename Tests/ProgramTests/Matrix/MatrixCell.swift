@@ -1,7 +1,7 @@
 import ProgramSupport
 import Testing
 
-/// A desktop that the program is tried on: one line of the table in `Tests/README.md`.
+/// A desktop that the program is tried on: one line of the table of `packaging/dev/matrix`.
 struct MatrixCell: CustomTestStringConvertible, Sendable {
   /// What is tried of the program there.
   enum Check: String, CaseIterable, Sendable {

@@ -3,8 +3,8 @@ import ProgramSupport
 import Testing
 
 extension Displays {
-  /// The program on all kinds of desktops; three of them with all other tests, all of them for the table in
-  /// `Tests/README.md` by `packaging/dev/matrix`.
+  /// The program on all kinds of desktops; three of them with all other tests, all of them for the table of
+  /// `packaging/dev/matrix`.
   struct Matrix {
     /// Where lines of the table are written; nil for the short form.
     private static let table = getenv("SEGCLOCK_MATRIX").map { String(cString: $0) }
