@@ -59,7 +59,9 @@ package final class Connection {
     // Structure of the root: the screen's size. Properties: resources, window manager, stacking.
     XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
     _ = desktop.refresh(on: self)
-    guard VisualFormat(defaultOf: display, screen: screen) != nil else { throw .noTrueColor(wanted) }
+    guard VisualFormat(defaultOf: display, screen: screen) != nil else {
+      throw .noTrueColor(wanted)
+    }
   }
 
   deinit {
