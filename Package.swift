@@ -83,8 +83,7 @@ let package = Package(
     room("Timekeeping", ["Wording"], settings: kernelSettings),
     room("DisplayLists", ["Geometry"]),
     room("Keys"),
-    room("Bytes"),
-    room("Session", ["Bytes", "Keys", "Timekeeping", "Wording"]),
+    room("Session", ["Keys", "Timekeeping", "Wording"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Keys", "Session"]),
     room("Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     room("Files", ["CFiles", "Wording"], settings: kernelSettings),
@@ -95,7 +94,7 @@ let package = Package(
     room("Desktop", ["CSystemd", "Platform"]),
     room("Windowing", ["CX11", "Geometry", "Keys", "Platform", "Wording"]),
     room(
-      "Storage", ["Bytes", "CSQLite", "Files", "Platform", "Session", "Timekeeping", "Wording"],
+      "Storage", ["CSQLite", "Files", "Platform", "Session", "Timekeeping", "Wording"],
       settings: kernelSettings),
     room("Control", ["CControl", "Files", "Platform"]),
     .executableTarget(
@@ -134,7 +133,6 @@ let package = Package(
     ),
     tests("Animation", ["Animation", "TestSupport"]),
     tests("Files", ["CFiles", "Files", "TestSupport"]),
-    tests("Bytes", ["Bytes"]),
     .systemLibrary(name: "CFaults", path: "Tests/CFaults"),
     .target(name: "Faults", path: "Tests/Faults"),
     .target(
@@ -148,7 +146,7 @@ let package = Package(
     tests(
       "Storage",
       [
-        "Bytes", "Files", "Platform", "ProgramSupport", "Session", "StateProbe", "StateSupport",
+        "Files", "Platform", "ProgramSupport", "Session", "StateProbe", "StateSupport",
         "Storage", "TestSupport", "Timekeeping",
       ]),
     tests(
@@ -156,7 +154,7 @@ let package = Package(
       settings: kernelSettings),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
     tests("Measuring", ["Measuring", "TestSupport"]),
-    tests("Session", ["Bytes", "Keys", "Session", "Timekeeping", "TestSupport"]),
+    tests("Session", ["Keys", "Session", "Timekeeping", "TestSupport"]),
     tests(
       "Scene",
       [
@@ -217,13 +215,13 @@ if Context.environment["SEGCLOCK_FUZZ"] != nil {
   }
   package.targets += [
     .target(
-      name: "FuzzSupport", dependencies: ["Bytes", "Session", "Timekeeping"],
+      name: "FuzzSupport", dependencies: ["Session", "Timekeeping"],
       path: "Tests/Fuzz/FuzzSupport",
       swiftSettings: settings),
     fuzz(
       "ConfigurationFuzz",
       ["Geometry", "Keys", "Scene", "Session", "Settings", "Timekeeping", "Wording"]),
     fuzz("ControlFuzz", ["Control", "Session", "Timekeeping"]),
-    fuzz("SnapshotFuzz", ["Bytes", "Session", "Timekeeping"]),
+    fuzz("SnapshotFuzz", ["Session", "Timekeeping"]),
   ]
 }

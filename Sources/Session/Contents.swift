@@ -1,47 +1,44 @@
 public import Timekeeping
 
-/// What the digits show, at any time.
+/// What the digits show.
 public enum DisplayValue: Equatable, Sendable {
   /// A time, to the hundredth; one below zero with a minus sign.
   case time(LinearTime)
-  /// What is left of a time, to the hundredth below a minute; with a minus sign once it has overrun.
+  /// A remaining time, to the hundredth below a minute; with a minus sign once it has overrun.
   case remaining(LinearTime)
-  /// The local time.
   case timeOfDay(ClockStyle)
-  /// A number with at least so many digits.
+  /// A number with at least this many digits.
   case number(Int, digits: Int)
 
-  /// Whether its glyphs begin with a sign, for which there is a place whatever it is.
+  /// Whether its glyphs begin with a sign or a blank in its place.
   public var hasSignPlace: Bool { if case .number = self { true } else { false } }
 
-  /// The words for the halves of the day, one of which belongs to the glyphs; nil where none does.
+  /// The words for the halves of the day, if one of them belongs to the glyphs.
   public var halves: CalendarWords? {
     if case .timeOfDay(let style) = self, style.hours == .twelve { style.words } else { nil }
   }
 
-  /// The text as it stands on a row of places: without words, and nothing moves when an hour of one digit becomes one of
-  /// two, or a sign comes.
-  public func glyphs(at reading: ClockSample) -> String {
+  /// The text without words, padded so that nothing moves when an hour gets a second digit, or a sign comes.
+  public func glyphs(at sample: ClockSample) -> String {
     switch self {
     case .timeOfDay(let style):
       TimeFormat.clock(
-        reading.wall, hours: style.hours, showsSeconds: style.showsSeconds, padsHour: true)
-    case .number(let value, _): (value < 0 ? "" : " ") + text(at: reading)
-    case .time, .remaining: text(at: reading)
+        sample.wall, hours: style.hours, showsSeconds: style.showsSeconds, padsHour: true)
+    case .number(let value, _): (value < 0 ? "" : " ") + text(at: sample)
+    case .time, .remaining: text(at: sample)
     }
   }
 
-  /// The text at `reading`.
-  public func text(at reading: ClockSample) -> String {
+  public func text(at sample: ClockSample) -> String {
     switch self {
     case .time(let time):
-      let value = time.value(at: reading.instant)
+      let value = time.value(at: sample.instant)
       return value < .zero ? "-" + TimeFormat.elapsed(.zero - value) : TimeFormat.elapsed(value)
-    case .remaining(let time): return TimeFormat.remaining(time.value(at: reading.instant))
+    case .remaining(let time): return TimeFormat.remaining(time.value(at: sample.instant))
     case .timeOfDay(let style):
       let time = TimeFormat.clock(
-        reading.wall, hours: style.hours, showsSeconds: style.showsSeconds)
-      return halves.map { "\(time) \($0.half(reading.wall))" } ?? time
+        sample.wall, hours: style.hours, showsSeconds: style.showsSeconds)
+      return halves.map { "\(time) \($0.half(sample.wall))" } ?? time
     case .number(let value, let digits):
       let text = String(value.magnitude)
       return (value < 0 ? "-" : "")
@@ -57,22 +54,22 @@ public enum DisplayValue: Equatable, Sendable {
     }
   }
 
-  /// How long ago its tenths of a second changed last before `reading`, shown or not; nil where it stands.
-  public func timeSinceTenth(at reading: ClockSample) -> Duration? {
+  /// How long ago its tenths of a second changed last, shown or not; nil if it stands.
+  public func timeSinceTenth(at sample: ClockSample) -> Duration? {
     switch self {
-    case .time(let time), .remaining(let time): time.timeSinceTenth(at: reading.instant)
-    case .timeOfDay: Duration(nanoseconds: Int64(reading.wall.nanosecond % 100_000_000))
+    case .time(let time), .remaining(let time): time.timeSinceTenth(at: sample.instant)
+    case .timeOfDay: Duration(nanoseconds: Int64(sample.wall.nanosecond % 100_000_000))
     case .number: nil
     }
   }
 
-  /// When the text will next differ from that at `reading`.
-  public func nextChange(after reading: ClockSample) -> NextChange {
+  /// When the text will next change.
+  public func nextChange(after sample: ClockSample) -> NextChange {
     switch self {
-    case .timeOfDay(let style): return .at(reading.nextStep(of: style.step))
+    case .timeOfDay(let style): return .at(sample.nextStep(of: style.step))
     case .remaining(let time):
-      guard !TimeFormat.showsHundredths(ofRemaining: time.value(at: reading.instant)),
-        let next = time.nextSecond(after: reading.instant)
+      guard !TimeFormat.showsHundredths(ofRemaining: time.value(at: sample.instant)),
+        let next = time.nextSecond(after: sample.instant)
       else { break }
       return .at(next)
     case .time, .number: break
@@ -81,7 +78,7 @@ public enum DisplayValue: Equatable, Sendable {
   }
 }
 
-/// What the dial shows, at any time.
+/// What the dial shows.
 public enum DialContent: Equatable, Sendable {
   /// The seconds of a minute and the minutes of half an hour.
   case seconds(SecondsContent)
@@ -89,21 +86,19 @@ public enum DialContent: Equatable, Sendable {
   case timeOfDay(ClockStyle)
 }
 
-/// What a dial of seconds shows, at any time.
+/// What a dial of seconds shows.
 public struct SecondsContent: Equatable, Sendable {
   /// The time of the hands; one below zero is shown as one above.
   public var total: LinearTime
-  /// What is written on the dial.
   public var readout: DisplayValue
-  /// The running lap, which is shown once it has a number.
+  /// The running lap; shown once it has a number.
   public var lap: LinearTime
   /// The running lap's number, from 1 on.
   public var lapNumber: Int?
-  /// How long the lap took that a ghost hand stands for, if there is one.
+  /// The duration of the lap that a ghost hand stands for.
   public var ghost: Duration?
-  /// How much of the rim is filled, if any is to be: the last part of the turn that ends at the top.
+  /// How much of the rim is filled: the last part of the turn that ends at the top.
   public var fraction: RingValue?
-  /// What is written around the readout, if anything.
   public var words: DialWords?
 
   init(
@@ -119,66 +114,61 @@ public struct SecondsContent: Equatable, Sendable {
 
 /// A line above the readout of a dial, and one below it, in the place of a running lap.
 public struct DialWords: Equatable, Sendable {
-  /// The line above.
   public var above: String
-  /// The line below.
   public var below: String
 }
 
-/// What a ring shows, at any time.
+/// The value of a ring.
 public enum RingValue: Equatable, Sendable {
-  /// So many turns.
+  /// In turns.
   case fixed(Double)
   /// The part of a turn of so many seconds that has elapsed.
   case elapsed(LinearTime, seconds: Int64)
-  /// What a time is of a length, from 0 to 1: what is left of it, or over.
+  /// A time as a fraction of a length, clamped to 0...1.
   case fraction(LinearTime, of: Duration)
-  /// A time, as a part of a length, which it may pass; 0 of nothing.
+  /// A time as a fraction of a length, which it may pass; 0 of nothing.
   case part(LinearTime, of: Duration)
   /// The part of a turn of so many seconds, a day at most, that is over by the local time, in whole steps of 1 or 60
   /// seconds.
   case timeOfDay(seconds: Int, step: Int)
 
-  /// The turns at `reading`.
-  public func turns(at reading: ClockSample) -> Double {
+  public func turns(at sample: ClockSample) -> Double {
     switch self {
     case .fixed(let turns): return turns
-    case .elapsed(let time, let seconds): return time.turns(of: seconds, at: reading.instant)
-    case .fraction(let time, let length): return time.fraction(of: length, at: reading.instant)
+    case .elapsed(let time, let seconds): return time.turns(of: seconds, at: sample.instant)
+    case .fraction(let time, let length): return time.fraction(of: length, at: sample.instant)
     case .part(let time, let length):
-      return min(time.ratio(to: length, at: reading.instant), RingModel.maximum)
+      return min(time.ratio(to: length, at: sample.instant), RingModel.maximum)
     case .timeOfDay(let seconds, let step):
-      let wall = reading.wall
+      let wall = sample.wall
       let passed = wall.hour * 3600 + wall.minute * 60 + wall.second
       return Double((passed - passed % step) % seconds) / Double(seconds)
     }
   }
 
-  /// When they will next differ from those at `reading`.
-  public func nextChange(after reading: ClockSample) -> NextChange {
+  /// When the turns will next change.
+  public func nextChange(after sample: ClockSample) -> NextChange {
     switch self {
     case .fixed: .never
     case .elapsed(let time, _): time.isRunning ? .nextFrame : .never
     case .fraction(let time, _):
-      time.isRunning && turns(at: reading) != (time.countsDown ? 0 : 1) ? .nextFrame : .never
+      time.isRunning && turns(at: sample) != (time.countsDown ? 0 : 1) ? .nextFrame : .never
     case .part(let time, let length):
-      time.isRunning && length > .zero && turns(at: reading) < RingModel.maximum
+      time.isRunning && length > .zero && turns(at: sample) < RingModel.maximum
         ? .nextFrame : .never
-    case .timeOfDay(_, let step): .at(reading.nextStep(of: step))
+    case .timeOfDay(_, let step): .at(sample.nextStep(of: step))
     }
   }
 }
 
-/// A button: what it says and does.
 package struct ButtonContent: Equatable, Sendable {
-  /// What a button is for; it stays when its words change.
+  /// The purpose of a button; it stays when its words change.
   package struct Role: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     init(_ name: String) { description = name }
   }
 
-  /// How it stands out among the others.
   package enum Kind: Equatable, Sendable {
     case plain, start, stop
   }

@@ -1,21 +1,19 @@
-/// What the menu lists: everything that a key can do, with its key.
+/// The menu's entries: everything that a key can do, with its key.
 package struct MenuContent: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package var title: String
-    /// The name of the first key that does it; empty where there is none.
+    /// The name of the first key that does it; may be empty.
     package var key: String
     package var command: Command
-    /// Whether it does anything now.
     package var isEnabled: Bool
-    /// Whether it is on, of what is on or off.
+    /// Whether it is on; nil if it is no switch.
     package var isOn: Bool?
   }
 
-  /// What belongs together, in its order; none is empty.
+  /// The entries in groups, none of which is empty.
   package let groups: [[Entry]]
 
-  /// What is listed for `model`, with the keys of `bindings`; `allows` says what can be done now, by default all that the
-  /// model allows.
+  /// The entries for `model`; `allows` says what can be done now, by default all that the model allows.
   package init(
     _ model: Model, bindings: KeyBindings = .standard, allows: ((Command) -> Bool)? = nil
   ) {
@@ -30,10 +28,9 @@ package struct MenuContent: Equatable, Sendable {
     }
   }
 
-  /// All entries, one after another.
   package var entries: [Entry] { groups.flatMap { $0 } }
 
-  /// What `command` would do now, in a few words, where that depends on more than the command.
+  /// The title of a command that depends on the model.
   private static func words(for command: Command, _ model: Model) -> String? {
     switch command {
     case .toggle: model.buttons.first { $0.command == .toggle }?.title
@@ -50,7 +47,6 @@ package struct MenuContent: Equatable, Sendable {
     }
   }
 
-  /// Whether what `command` switches is on; nil where it switches nothing.
   private static func isOn(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .toggleAbove: model.isAbove

@@ -7,62 +7,50 @@ package enum Part: String, CaseIterable, Hashable, Sendable {
 
 /// All that a window shows and that outlives a frame.
 package struct Model: Equatable, Sendable {
+  // Stopwatch, timer and plan run on in every mode.
   package internal(set) var mode: Mode
-  /// It runs on in every mode.
   package internal(set) var stopwatch: Stopwatch
-  /// Which of all the times that the stopwatch has been used it counts.
   package internal(set) var session = StopwatchSession()
-  /// It runs on in every mode, too.
   package internal(set) var timer: Countdown
-  /// It runs on in every mode, too.
   package internal(set) var planRun: PlanRun
   package internal(set) var counter: Counter
-  /// How long a lap is to take, if that was set; longer than nothing.
+  /// The target duration of a lap; above zero.
   package internal(set) var targetLap: Duration?
   package internal(set) var ghost: Ghost
-  /// How long a lap is to take for the rings of these names.
+  /// The target laps of the rings with these names.
   package internal(set) var lapTargets: [String: Duration] = [:]
-  /// How the clock shows the time.
   package internal(set) var clock: ClockStyle
   /// The name of the clock's time zone; nil for the user's.
   package internal(set) var zone: String?
   package internal(set) var rings: RingSet
-  /// The look that was chosen, or the wish that it be the desktop's.
+  /// The chosen theme; `automatic` for the desktop's.
   package internal(set) var theme: ThemeName
-  /// The look that suits the desktop; not kept.
+  /// The theme that suits the desktop; not saved.
   package private(set) var desktopTheme = ThemeName.neumorphicLight
-  /// The looks to choose from, in turn.
+  /// The themes to choose from.
   package internal(set) var themes = ThemeName.builtIn
   package private(set) var isHelpShown = false
-  /// Whether the window is to fill the screen.
   package private(set) var isFullScreen = false
-  /// Whether the window stays above the others.
   package private(set) var isAbove = false
-  /// Whether clicks go through the window.
   package private(set) var isClickThrough = false
-  /// The name that is being typed, if one is: keys are text then.
+  /// The name that is being typed; keys are text then.
   package internal(set) var entry: NameEntry?
-  /// What was said last, if it is still to be seen.
   package internal(set) var notice: Notice?
-  /// What is wrong for as long as it is, such as that nothing can be saved; shown where there is no notice.
+  /// What is wrong, such as that nothing can be saved; shown without a notice.
   package internal(set) var trouble: Notice?
-  /// The modes whose time went on through a restart of the computer, by the wall clock.
+  /// The modes whose time went on by the wall clock through a restart of the computer.
   package internal(set) var estimated: Set<Mode> = []
   var history = UndoHistory()
-  /// What was changed in the window or by `ctl`: it holds until the file says something else of it.
+  /// What was changed in the window or by `ctl`: it holds until the setting is edited in the file.
   var remembered = AdjustableSettings()
-  /// The marks of what the file said last.
+  /// The marks of the settings in the file.
   var configured = AdjustableSettings().marks
-  /// What the options of this run say and nothing has changed since; not saved.
+  /// The options of this run that nothing has changed since; not saved.
   var options = AdjustableSettings()
-  /// Which ends have come, and been told.
   package internal(set) var alarmState = AlarmState()
-  /// The instant that is shown, if that is later than the last command: what it says of itself holds from then on, up
-  /// to `nextTurn`.
+  /// The instant that is shown: what the model says of itself holds from then on, up to `nextTurn`.
   private(set) var viewedAt = Instant.distantPast
 
-  /// A fresh model; more than six rings are cut to six, none are the usual three, and their values are held
-  /// within 0...`RingModel.maximum`.
   package init(
     mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight,
     rings: [RingModel] = RingSet.usual,
@@ -83,20 +71,18 @@ package struct Model: Equatable, Sendable {
     remember(changesFrom: .builtIn)
   }
 
-  /// The look that is shown.
   package var shownTheme: ThemeName { theme == .automatic ? desktopTheme : theme }
 
-  /// Takes it that this look suits the desktop by now.
   package mutating func follow(desktop theme: ThemeName) { desktopTheme = theme }
 
-  /// The same to be shown at `now`: what it says of itself then holds up to its `nextTurn`.
+  /// The same model, shown at `now`.
   package func asOf(_ now: Instant) -> Model {
     var copy = self
     copy.viewedAt = now
     return copy
   }
 
-  /// Whether `command` would do something now; a button for it is drawn disabled where it would not.
+  /// Whether `command` would do something; if not, its button is disabled.
   package func allows(_ command: Command) -> Bool {
     if let answer = mode.definition.allows(command, self) { return answer }
     switch command {
@@ -111,17 +97,17 @@ package struct Model: Equatable, Sendable {
     }
   }
 
-  /// Carries out `command` as of `now` and returns what the program itself has to do besides, if anything.
+  /// Carries out `command` as of `now` and returns what the program has to do besides.
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     expireNotice(at: now)
-    alarmState.pass(to: now, timer, planRun)
+    alarmState.record(timer, planRun, at: now)
     let before = (timer, planRun)
     let (settings, wasRunning) = (adjusted, mode.definition.isRunning(self))
     defer {
       remember(changesFrom: settings)
       if self.mode.definition.isRunning(self), !wasRunning { rememberMode(self.mode) }
-      if timer != before.0 { alarmState.note(timer, at: now) }
-      if planRun != before.1 { alarmState.notePlan(at: now) }
+      if timer != before.0 { alarmState.timerChanged(to: timer, at: now) }
+      if planRun != before.1 { alarmState.planChanged(at: now) }
     }
     let (mode, command) =
       if case .within(let mode, let command) = command { (mode, command) } else {
@@ -132,7 +118,7 @@ package struct Model: Equatable, Sendable {
       return nil
     }
     switch command {
-    // Without a mode that has a use for them they do nothing.
+    // These belong to modes.
     case .start, .stop, .toggle, .lap, .nameLap, .skip, .back, .reset, .count, .within: break
     case .undo: notice = Notice(text: undo()?.notice ?? "Nothing to undo", since: now)
     case .step(let step): setRings(isStep: true) { $0.change { $0 + step.progress } }
@@ -173,16 +159,16 @@ package struct Model: Equatable, Sendable {
       isClickThrough = wanted
       notice = Notice(
         text: wanted
-          ? "Clicks go through the window: X ends that" : "Clicks are for the window again",
+          ? "Clicks go through the window: press X to end that" : "Click-through off",
         since: now)
       return .setClickThrough(wanted)
     case .copy: return .copy
     case .announce(let text, let lifetime):
       notice = Notice(text: text, since: now, lifetime: lifetime)
     case .trouble(let text): trouble = text.map { Notice(text: $0, since: now, lifetime: nil) }
-    case .editName(let edit): edit.apply(to: &self, at: now)
+    case .editName(let edit): self.edit(edit, at: now)
     case .announceEnd: return announceEnd(at: now)
-    case .answer(let answer): answer.apply(to: &self, at: now)
+    case .answer(let answer): self.answer(answer, at: now)
     case .leave:
       if isHelpShown {
         isHelpShown = false
@@ -197,7 +183,7 @@ package struct Model: Equatable, Sendable {
   mutating func adjustTimer(by change: Duration) {
     let before = timer
     timer.adjust(by: change)
-    if timer != before { history.add(.timerSet(before: before, after: timer), isStep: true) }
+    if timer != before { history.add(.timer(before: before, after: timer), isStep: true) }
   }
 
   private mutating func setRings(isStep: Bool = false, _ change: (inout RingSet) -> Void) {
@@ -207,7 +193,6 @@ package struct Model: Equatable, Sendable {
     history.add(.rings(before: before, after: rings.all), isStep: isStep)
   }
 
-  /// Drops a notice whose time is over at `now`.
   package mutating func expireNotice(at now: Instant) {
     if notice?.isShown(at: now) == false { notice = nil }
   }

@@ -18,7 +18,7 @@ package struct ModelSettings: Sendable {
 }
 
 extension Model {
-  /// Applies the configuration. In increasing order count: built-in values, the file, what is remembered, and the
+  /// Applies the configuration. Of increasing priority are built-in values, the file, what is remembered, and the
   /// options of this run, which are given at the start.
   ///
   /// A remembered value is dropped when the file says something else than before. A timer or a plan that is under way stays.
@@ -43,20 +43,16 @@ extension Model {
       digits: settings.digits)
   }
 
-  /// Replaces the timer; undo restores the old one if it was under way.
+  /// Replaces the timer; undo restores the old one.
   package mutating func set(_ new: Countdown) {
     let before = timer
     timer = new
-    if before.state != .reset {
-      history.add(.timerReset(before: before))
-    } else if timer != before {
-      history.add(.timerSet(before: before, after: timer))
-    }
+    if timer != before { history.add(.timer(before: before, after: timer)) }
     alarmState.isTimerOver = false
     if new.isRunning { rememberMode(.timer) }
   }
 
-  /// Replaces the plan; undo restores the old one if it was under way.
+  /// Replaces the plan; undo restores the old one.
   package mutating func set(_ new: Plan) {
     let before = planRun
     planRun = PlanRun(new)
@@ -75,7 +71,7 @@ extension Model {
     return settings
   }
 
-  /// Remembers what differs from `before`; options of this run that said otherwise count no more.
+  /// Remembers what differs from `before`; it overrides the options of this run.
   mutating func remember(changesFrom before: AdjustableSettings) {
     let now = adjusted
     for field in AdjustableSettings.fields where !field.isEqual(before, now) {
@@ -84,13 +80,13 @@ extension Model {
     }
   }
 
-  /// Opens in this mode the next time: what runs is shown again.
+  /// Has the next start show this mode: what runs is shown again.
   mutating func rememberMode(_ mode: Mode) {
     remembered.mode = mode
     options.mode = nil
   }
 
-  /// Takes these values, but for a timer and a plan that are under way.
+  /// Applies these values, but not to a timer or a plan under way.
   mutating func adjust(to settings: AdjustableSettings, digits: Int) {
     mode = settings.mode ?? mode
     theme = settings.theme ?? theme

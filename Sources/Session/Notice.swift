@@ -1,22 +1,67 @@
 package import Timekeeping
+import Wording
 
-/// Words for the person, shown in the window for a while.
+/// A message in the window.
 package struct Notice: Equatable, Sendable {
   package var text: String
   package var since: Instant
-  /// How long it stays; nil where that is until it is taken back.
+  /// How long it is shown; nil for as long as it holds.
   package var lifetime: Duration?
 
-  /// How long a notice stays that was not told otherwise.
   package static let lifetime = Duration.seconds(3)
 
   init(text: String, since: Instant, lifetime: Duration? = Notice.lifetime) {
     (self.text, self.since, self.lifetime) = (text, since, lifetime)
   }
 
-  /// When it goes by itself, if it does.
   package var end: Instant? { lifetime.map { since.advanced(by: $0) } }
 
-  /// Whether it is still to be seen at `now`.
   package func isShown(at now: Instant) -> Bool { end.map { now < $0 } ?? true }
+}
+
+/// A name that is being typed for a lap.
+package struct NameEntry: Equatable, Sendable {
+  /// The number of the lap.
+  package let lap: Int
+  package internal(set) var text: String
+
+  fileprivate var notice: Notice {
+    Notice(text: "Name of lap \(lap): \(text)_", since: .distantPast, lifetime: nil)
+  }
+}
+
+/// What a key does while a name is typed.
+package enum NameEdit: Hashable, Sendable {
+  /// Begins with the name that the newest lap has.
+  case begin
+  case type(Unicode.Scalar)
+  /// Removes the last character.
+  case erase
+  case confirm
+  case cancel
+}
+
+extension Model {
+  /// The message at the foot of the window.
+  package var footnote: Notice? { entry?.notice ?? notice ?? trouble }
+
+  mutating func edit(_ edit: NameEdit, at now: Instant) {
+    switch edit {
+    case .begin:
+      guard allows(.editName(.begin)) else { break }
+      let lap = stopwatch.laps.count
+      entry = NameEntry(lap: lap, text: stopwatch.laps.namesByNumber[lap] ?? "")
+    case .type(let scalar):
+      guard let entry, entry.text.count < Laps.maxNameLength,
+        entry.text.utf8.count + String(scalar).utf8.count <= Laps.maxNameBytes
+      else { break }
+      self.entry?.text.unicodeScalars.append(scalar)
+    case .erase: if entry?.text.isEmpty == false { entry?.text.removeLast() }
+    case .confirm:
+      guard let named = entry else { break }
+      entry = nil
+      _ = StopwatchMode().apply(.nameLap(named.lap, named.text), to: &self, at: now)
+    case .cancel: entry = nil
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/// The name of a look: a built-in one, or one of the person's own, which may be gone by now.
+/// The name of a theme: a built-in one, or one of the configuration, which may be gone by now.
 package struct ThemeName: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
 
@@ -25,15 +25,15 @@ package struct ThemeName: RawRepresentable, Hashable, Sendable {
   package static let highContrast = ThemeName("high-contrast")
   package static let flatDark = ThemeName("flat-dark")
 
-  /// Whichever look suits the desktop; none by itself, so that it is not among the looks that there are.
+  /// Whichever theme suits the desktop; not a theme by itself.
   package static let automatic = ThemeName("auto")
 
-  /// The built-in looks; the first is that of a window that was not told of another.
+  /// The built-in themes; the first is the default.
   package static let builtIn = [
     neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark,
   ]
 
-  /// What a window can be told to look like where these are the looks that there are.
+  /// The choices of a setting where these are the themes.
   package static func choices(among names: [ThemeName] = builtIn) -> [ThemeName] {
     [automatic] + names
   }

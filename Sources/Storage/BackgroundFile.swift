@@ -3,27 +3,26 @@ import Glibc
 import Platform
 import Synchronization
 
-/// A small file that is written by a thread of its own, which is there while there is something to write: a disk may take as long
-/// as it likes, and no frame is late for it. Of what comes meanwhile, the last is written.
+/// A small file that is written by a thread of its own, so that a slow disk makes no frame late. Of several texts that
+/// wait, the last is written.
 package final class BackgroundFile: Sendable {
   private struct Shared: Sendable {
     var waiting: String?
     var isWriting = false
     /// Why the file does not have the last text.
     var failure: FileError?
-    /// Whoever waits for it: nobody but at the end, and so no descriptor is held.
+    /// Signalled when nothing waits; there at the end only, so that no descriptor is held before.
     var waiter: WakeUp?
   }
 
   private let path: String
   private let shared = Mutex(Shared())
 
-  /// The file at `path`.
   package init(path: String) {
     self.path = path
   }
 
-  /// Has `text` be all that the file holds, as soon as the disk can.
+  /// Replaces the contents of the file by `text`.
   package func write(_ text: String) {
     let isFirst = shared.withLock { shared in
       defer { shared.isWriting = true }
@@ -35,20 +34,20 @@ package final class BackgroundFile: Sendable {
     shared.withLock { ($0.waiting, $0.isWriting, $0.failure) = (nil, false, failure) }
   }
 
-  /// Waits until the last text is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); nil where it is, else why
-  /// it is not.
+  /// Waits until the last text is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); returns why it is
+  /// not.
   package func wait(until deadline: Int64) -> FileError? {
-    let news = WakeUp()
+    let waiter = WakeUp()
     defer { shared.withLock { $0.waiter = nil } }
     while true {
       let (isWriting, failure) = shared.withLock { shared in
-        shared.waiter = news
+        shared.waiter = waiter
         return (shared.isWriting, shared.failure)
       }
       if !isWriting { return failure }
-      guard let news else { return FileError(path: path, code: EMFILE) }
+      guard let waiter else { return FileError(path: path, code: EMFILE) }
       if MonotonicClock.now() >= deadline { return FileError(path: path, code: ETIMEDOUT) }
-      news.wait(until: deadline)
+      waiter.wait(until: deadline)
     }
   }
 
@@ -65,7 +64,6 @@ package final class BackgroundFile: Sendable {
     shared.withLock { $0.waiter }?.signal()
   }
 
-  /// What is to be written next; nil where the thread has nothing more to do.
   private func next() -> String? {
     shared.withLock { shared in
       shared.isWriting = shared.waiting != nil

@@ -2,7 +2,7 @@ package import Glibc
 import Platform
 package import Timekeeping
 
-/// The axis on which time is counted: whether it goes on while the computer sleeps.
+/// The axis on which time is counted: whether it includes suspend.
 package enum TimeAxis: UInt8, Sendable {
   /// CLOCK_BOOTTIME.
   case counted = 0
@@ -10,16 +10,15 @@ package enum TimeAxis: UInt8, Sendable {
   case paused = 1
 }
 
-/// What all clocks said at one moment: what makes an instant of one run of the computer one of another.
+/// What all clocks said at one moment, by which an instant of one run of the computer becomes one of another.
 package struct ClockReadings: Equatable, Sendable {
-  /// Which run of the computer it is (/proc/sys/kernel/random/boot_id).
+  /// The run of the computer (/proc/sys/kernel/random/boot_id).
   package var boot: String
   /// The axis that instants are on.
   package var axis: TimeAxis
   /// CLOCK_BOOTTIME, CLOCK_MONOTONIC and CLOCK_REALTIME, in nanoseconds.
   package var bootTime, monotonicTime, wallTime: Int64
 
-  /// Reads them now.
   package static func now(_ axis: TimeAxis) -> ClockReadings {
     ClockReadings(
       boot: BootIdentifier.current, axis: axis, bootTime: MonotonicClock.bootTime(),
@@ -32,7 +31,6 @@ package struct ClockReadings: Equatable, Sendable {
     (self.bootTime, self.monotonicTime, self.wallTime) = (bootTime, monotonicTime, wallTime)
   }
 
-  /// The moment on the axis.
   private var time: Int64 { axis == .counted ? bootTime : monotonicTime }
 
   /// Whether the computer was started anew between `earlier` and this.
@@ -41,7 +39,7 @@ package struct ClockReadings: Equatable, Sendable {
     boot != earlier.boot || bootTime < earlier.bootTime
   }
 
-  /// What is to be added to an instant that was written at `earlier` to make it one of now.
+  /// The nanoseconds to add to an instant that was saved at `earlier`.
   func shift(since earlier: ClockReadings) -> Int64 {
     if isAfterRestart(since: earlier) {
       // By the wall clock, which may have been set back; no time passes backwards.
@@ -53,15 +51,14 @@ package struct ClockReadings: Equatable, Sendable {
     return time.subtractingClamped(earlier.axis == .counted ? bootTime : monotonicTime)
   }
 
-  /// The moment, as an instant on the axis.
   var instant: Instant { Instant(nanoseconds: time) }
 
-  /// The instant at which the clock on the wall showed `wallTime`, in nanoseconds since 1970 (UTC).
+  /// The instant at which the wall clock showed `wallTime`, in nanoseconds since 1970 (UTC).
   package func instant(ofWallTime wallTime: Int64) -> Instant {
     Instant(nanoseconds: time.subtractingClamped(self.wallTime.subtractingClamped(wallTime)))
   }
 
-  /// When `instant` was by the clock on the wall, in nanoseconds since 1970 (UTC).
+  /// When `instant` was by the wall clock, in nanoseconds since 1970 (UTC).
   func wallTime(of instant: Instant) -> Int64 {
     wallTime.addingClamped(instant.nanoseconds.subtractingClamped(time))
   }

@@ -1,36 +1,38 @@
 import CSQLite
 import Files
 import Glibc
+import Timekeeping
 
-/// Why SQLite refused something.
-struct DatabaseError: Error, Equatable {
-  /// An extended result code (https://www.sqlite.org/rescode.html).
-  let code: Int32
-  /// The `errno` of the call that failed; 0 if there was none.
-  let systemCode: Int32
-  let message: String
-  let path: String
+/// Why a database cannot be read or written.
+enum StateError: Error, Equatable {
+  case damaged
+  case foreign
+  /// A pipe, a folder, a symbolic link: nothing to be opened.
+  case irregular
+  /// A later segclock wrote it.
+  case newer(version: Int64)
+  case failed(FileError)
 
-  fileprivate init(code: Int32, systemCode: Int32, message: String, path: String) {
-    (self.code, self.systemCode, self.message, self.path) = (code, systemCode, message, path)
-  }
-
-  /// A database at `path` in which something does not fit together.
-  init(damaged path: String) {
-    self.init(code: SQLITE_CORRUPT, systemCode: 0, message: "damaged", path: path)
-  }
-
-  /// The same as an error of the file.
-  var fileError: FileError {
-    if code & 0xff == SQLITE_FULL {
-      return FileError(path: path, code: systemCode == 0 ? ENOSPC : systemCode)
+  var reason: String {
+    switch self {
+    case .damaged: "damaged"
+    case .foreign: "not a segclock database"
+    case .irregular: "not a regular file"
+    case .newer(let version): "written by a newer segclock (format \(version))"
+    case .failed(let error): error.description
     }
-    return systemCode == 0
-      ? FileError(path: path, reason: message) : FileError(path: path, code: systemCode)
+  }
+
+  func fileError(_ path: String) -> FileError {
+    if case .failed(let error) = self { return error }
+    return FileError(path: path, reason: reason)
   }
 }
 
 /// An open SQLite database, used by one thread at a time.
+///
+/// SQLite does not notice a changed value in a page that is otherwise sound. So each row ends with a checksum of its
+/// other columns, which `insert` writes and `rows` checks.
 final class Database {
   /// What SQLite stores in a column.
   enum Value: Equatable, Sendable {
@@ -42,33 +44,19 @@ final class Database {
 
   private let handle: OpaquePointer
   private let path: String
-  /// Compiled statements by their text: each is compiled once.
+  /// Compiled statements by their text.
   private var statements: [String: OpaquePointer] = [:]
 
-  enum Access {
-    case readWrite, create
-
-    fileprivate var flags: Int32 {
-      switch self {
-      case .readWrite: SQLITE_OPEN_READWRITE
-      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      }
-    }
-  }
-
-  /// Opens the database at `path`.
+  /// Opens the database at `path`, and perhaps creates it.
   ///
   /// Other connections may hold the file's lock for a moment; after two seconds that is an error.
-  init(_ path: String, _ access: Access) throws(DatabaseError) {
+  init(_ path: String, creates: Bool = false) throws(StateError) {
     var opened: OpaquePointer?
-    let flags = access.flags | SQLITE_OPEN_NOMUTEX
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (creates ? SQLITE_OPEN_CREATE : 0)
     let code = sqlite3_open_v2(path, &opened, flags, nil)
-    guard let opened else {
-      throw DatabaseError(
-        code: SQLITE_NOMEM, systemCode: ENOMEM, message: "out of memory", path: path)
-    }
+    guard let opened else { throw .failed(FileError(path: path, code: ENOMEM)) }
     guard code == SQLITE_OK else {
-      let error = DatabaseError(opened, path: path)
+      let error = Database.error(of: opened, path: path)
       sqlite3_close(opened)
       throw error
     }
@@ -83,8 +71,8 @@ final class Database {
     sqlite3_close(handle)
   }
 
-  /// Runs statements that take no values and whose rows are of no interest.
-  func execute(_ sql: String) throws(DatabaseError) {
+  /// Runs statements without values and results.
+  func execute(_ sql: String) throws(StateError) {
     errno = 0
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error }
   }
@@ -92,7 +80,7 @@ final class Database {
   /// Runs one statement with `values` for its question marks, and calls `row` for each row of the result.
   func run(
     _ sql: String, _ values: [Value] = [], _ row: (borrowing Row) -> Void = { _ in }
-  ) throws(DatabaseError) {
+  ) throws(StateError) {
     let statement = try statement(sql)
     defer {
       sqlite3_reset(statement)
@@ -123,17 +111,36 @@ final class Database {
     }
   }
 
+  /// Inserts or replaces a row of `table`, with its checksum in the last column.
+  func insert(into table: String, _ values: [Value]) throws(StateError) {
+    let marks = String(repeating: "?, ", count: values.count)
+    try run(
+      "INSERT OR REPLACE INTO \(table) VALUES (\(marks)?)",
+      values + [.integer(Database.checksum(values))])
+  }
+
+  /// Calls `body` for each row of a query of all columns of a table. Throws `damaged` if a checksum is wrong.
+  func rows(
+    _ sql: String, _ values: [Value] = [], _ body: (borrowing Row) -> Void
+  ) throws(StateError) {
+    var isIntact = true
+    try run(sql, values) { row in
+      if row.isIntact { body(row) } else { isIntact = false }
+    }
+    if !isIntact { throw .damaged }
+  }
+
   /// The first column of the first row of `sql`; zero without a row.
-  func number(_ sql: String, _ values: [Value] = []) throws(DatabaseError) -> Int64 {
+  func number(_ sql: String) throws(StateError) -> Int64 {
     var result: Int64?
-    try run(sql, values) { row in if result == nil { result = row.integer(0) } }
+    try run(sql) { row in if result == nil { result = row.integer(0) } }
     return result ?? 0
   }
 
   /// Commits everything that `body` does, or nothing of it.
-  func transaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+  func transaction(_ body: () throws(StateError) -> Void) throws(StateError) {
     try execute("BEGIN IMMEDIATE")
-    do throws(DatabaseError) {
+    do throws(StateError) {
       try body()
       try execute("COMMIT")
     } catch {
@@ -151,7 +158,7 @@ final class Database {
   }
 
   /// Copies all of it into `other`, which is replaced.
-  func copy(to other: Database) throws(DatabaseError) {
+  func copy(to other: Database) throws(StateError) {
     guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
       throw other.error
     }
@@ -160,18 +167,48 @@ final class Database {
     guard code == SQLITE_DONE, end == SQLITE_OK else { throw other.error }
   }
 
-  private var error: DatabaseError { DatabaseError(handle, path: path) }
-
-  private func statement(_ sql: String) throws(DatabaseError) -> OpaquePointer {
+  private func statement(_ sql: String) throws(StateError) -> OpaquePointer {
     if let compiled = statements[sql] { return compiled }
     var compiled: OpaquePointer?
-    guard
-      sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
-        == SQLITE_OK,
+    let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+    guard sqlite3_prepare_v3(handle, sql, -1, flags, &compiled, nil) == SQLITE_OK,
       let compiled
     else { throw error }
     statements[sql] = compiled
     return compiled
+  }
+
+  private var error: StateError { Database.error(of: handle, path: path) }
+
+  /// The last error of a connection (https://www.sqlite.org/rescode.html).
+  private static func error(of handle: OpaquePointer, path: String) -> StateError {
+    let code = sqlite3_extended_errcode(handle) & 0xff
+    // SQLite records it where a statement fails, but not where the commit does: no call has failed since that one.
+    let recorded = sqlite3_system_errno(handle)
+    let systemCode = recorded == 0 ? errno : recorded
+    switch code {
+    case SQLITE_NOTADB: return .foreign
+    case SQLITE_CORRUPT: return .damaged
+    case SQLITE_FULL:
+      return .failed(FileError(path: path, code: systemCode == 0 ? ENOSPC : systemCode))
+    case SQLITE_IOERR, SQLITE_CANTOPEN:
+      if systemCode != 0 { return .failed(FileError(path: path, code: systemCode)) }
+    default: break
+    }
+    return .failed(FileError(path: path, reason: String(cString: sqlite3_errmsg(handle))))
+  }
+
+  private static func checksum(_ values: [Value]) -> Int64 {
+    var hash = FNV1a()
+    for value in values {
+      switch value {
+      case .null: hash.add(.min)
+      case .integer(let number): hash.add(number)
+      case .text(let text): hash.add(bytes: text.utf8)
+      case .blob(let bytes): hash.add(bytes: bytes)
+      }
+    }
+    return Int64(bitPattern: hash.value)
   }
 
   /// The present row of a result.
@@ -182,27 +219,36 @@ final class Database {
 
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-    func text(_ column: Int32) -> String {
-      sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
+    func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+    func blob(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
+
+    private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+      let start = sqlite3_column_blob(statement, column)
+      return UnsafeRawBufferPointer(
+        start: start, count: Int(sqlite3_column_bytes(statement, column)))
     }
 
-    func blob(_ column: Int32) -> [UInt8] {
-      let bytes = sqlite3_column_blob(statement, column)
-      return Array(
-        UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))))
+    /// Whether the last column is the checksum of the others.
+    fileprivate var isIntact: Bool {
+      var hash = FNV1a()
+      let last = sqlite3_column_count(statement) - 1
+      for column in 0..<last {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_NULL: hash.add(.min)
+        case SQLITE_INTEGER: hash.add(integer(column))
+        default: hash.add(bytes: bytes(column))
+        }
+      }
+      return Int64(bitPattern: hash.value) == integer(last)
     }
   }
 }
 
-extension DatabaseError {
-  /// The last error of a connection.
-  fileprivate init(_ handle: OpaquePointer, path: String) {
-    let code = sqlite3_extended_errcode(handle)
-    let isSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(code & 0xff)
-    // SQLite records it where a statement fails, but not where the commit does: no call has failed since that one.
-    let recorded = sqlite3_system_errno(handle)
-    self.init(
-      code: code, systemCode: isSystem ? (recorded == 0 ? errno : recorded) : 0,
-      message: String(cString: sqlite3_errmsg(handle)), path: path)
+extension FNV1a {
+  /// Adds a text or a blob after its length.
+  fileprivate mutating func add(bytes: some Collection<UInt8>) {
+    add(Int64(bytes.count))
+    add(bytes)
   }
 }

@@ -1,7 +1,6 @@
 package import Files
 import Glibc
 
-/// What is done with folders.
 package enum Folder {
   /// The folder that `path` lies in.
   static func of(_ path: String) -> String {
@@ -18,8 +17,8 @@ package enum Folder {
     guard fsync(folder.number) == 0 || errno == EINVAL else { throw .last }
   }
 
-  /// Makes the folder at `path`, which is absolute, and those above it, for nobody but their owner; those that are there
-  /// stay as they are. What is new is on the disk when it returns.
+  /// Makes the folder at `path`, which is absolute, and those above it, for their owner alone. What is new is on the disk
+  /// when it returns.
   package static func make(_ path: String) throws(FileError) {
     var isMade = mkdir(path, 0o700) == 0
     if !isMade, errno == ENOENT, path != "/" {
@@ -35,7 +34,7 @@ package enum Folder {
     }
   }
 
-  /// The names in the folder at `path`, in no order; none where it cannot be read.
+  /// The names in the folder at `path`, in no order; none if it cannot be read.
   static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

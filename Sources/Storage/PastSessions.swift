@@ -10,7 +10,7 @@ package struct SessionEnd: Equatable, Sendable {
   package var total: Duration
   package var lapCount: Int64
 
-  /// How the session of `model` stands on `clocks`; nil where it has not begun.
+  /// How the session of `model` stands on `clocks`; nil if it has not begun.
   package init?(of model: Model, at clocks: ClockReadings) {
     guard let start = model.session.start else { return nil }
     self.init(
@@ -32,26 +32,25 @@ package struct PastSession: Sendable {
 /// A session of the stopwatch with its laps.
 package struct RecordedSession: Sendable {
   package let laps: Laps
-  /// How it ended; nil where it goes on.
+  /// How it ended; nil if it goes on.
   package let end: SessionEnd?
-  /// When each lap ended by the clock on the wall, in nanoseconds since 1970 (UTC); nil where that is not known.
+  /// When each lap ended by the wall clock, in nanoseconds since 1970 (UTC); nil if that is not known.
   package let wallTimes: [Int64?]
 
-  /// One in which nothing has happened yet.
   package static let empty = RecordedSession(laps: Laps(), end: nil, wallTimes: [])
 }
 
-/// Reads what a widget keeps beside the window that owns it, and changes nothing.
+/// Reads the state beside the window that owns it, as it was at one moment.
 package struct PastSessions {
   private let tables: StateTables?
 
-  /// How many are kept, and how many laps in all of them; the oldest go first.
-  package static let most = 1000
+  /// The maximum number of sessions, and of laps in all of them; the oldest go first.
+  package static let maxCount = 1000
   static let maxLaps = 5_000_000
 
-  /// What is in `folder`, which may be nothing.
+  /// The sessions in `folder`, which may be empty.
   package init(in folder: StateFolder) throws(FileError) {
-    do throws(StateTables.Refusal) {
+    do throws(StateError) {
       tables = try StateTables(reading: folder.database)
       try tables?.freeze()
     } catch {
@@ -59,27 +58,27 @@ package struct PastSessions {
     }
   }
 
-  /// The model as of `clocks`, without its laps; nil where there is none.
+  /// The model as of `clocks`.
   package func model(at clocks: ClockReadings) throws(FileError) -> Model? {
-    try access { (tables) throws(StateTables.Refusal) in try tables.model(at: clocks)?.model }
+    try read { (tables) throws(StateError) in try tables.model(at: clocks)?.0 }
   }
 
-  /// Those that are over, the oldest first. One that has been taken up again has the number `current` and is left out.
+  /// Those that are over, oldest first, but not the `current` one: it was taken up again.
   package func list(current: Int64?) throws(FileError) -> [PastSession] {
-    try access { (tables) throws(StateTables.Refusal) in try tables.pastSessions() }?
+    try read { (tables) throws(StateError) in try tables.pastSessions() }?
       .filter { $0.number != current } ?? []
   }
 
-  /// Session `number`, with its laps; nil where there is none.
+  /// Session `number`, with its laps.
   package func session(_ number: Int64) throws(FileError) -> RecordedSession? {
-    try access { (tables) throws(StateTables.Refusal) in try tables.session(number) }
+    try read { (tables) throws(StateError) in try tables.session(number) }
   }
 
-  private func access<Result>(
-    _ body: (StateTables) throws(StateTables.Refusal) -> Result?
+  private func read<Result>(
+    _ body: (StateTables) throws(StateError) -> Result?
   ) throws(FileError) -> Result? {
     guard let tables else { return nil }
-    do throws(StateTables.Refusal) {
+    do throws(StateError) {
       return try body(tables)
     } catch {
       throw error.fileError(tables.path)

@@ -1,68 +1,67 @@
-import Bytes
 package import Files
 package import Session
 package import Timekeeping
 
-/// A model of which nothing is shown as done before it is on the disk.
+/// Shows a change only once it is durable.
 ///
-/// Commands change `current` at once, with the time of their own. What the window shows is `shown`, which follows when
-/// the disk has it. Where nothing is kept, or the disk fails, it follows at once, and the person is told.
+/// Commands change `pending` at once, with the time of their own; `durable` follows when the disk has it. Without a saver,
+/// or when the disk fails, it follows at once, and the window says so.
 package struct SavedModel {
-  /// The model with all that was done.
+  /// The model with everything that was done.
   package private(set) var pending: Model
-  /// As much of it as is to be shown.
+  /// The model to be shown.
   package private(set) var durable: Model
 
   private let saver: Saver?
   private let axis: TimeAxis
-  /// What was changed and is not on the disk, oldest first.
+  /// Changes that are not on the disk, oldest first.
   private var unsaved: [(sequence: UInt64, model: Model, since: Instant)] = []
   private var sequence: UInt64 = 0
-  /// What was written last, but for the clocks.
-  private var written: [UInt8]
+  /// The bytes of `pending` as they were submitted last.
+  private var submitted: [UInt8]
   private var failure: FileError?
   /// The newest change that is on the disk.
   private var durableSequence: UInt64 = 0
   /// The newest change that was waited for.
-  private var awaited: UInt64 = 0
+  private var awaitedSequence: UInt64 = 0
 
-  /// How long the disk may take before the person is told.
+  /// How long the disk may take before the window says so.
   package static let patience = Duration.seconds(1)
-  /// How many changes are kept apart; of more, those in between are shown together.
+  /// The maximum number of changes that are shown one by one; of more, those in between are shown together.
   private static let maxUnsaved = 256
 
-  /// A model that `saver` keeps from here on, if there is one; what it is now is on the disk, or not worth it.
+  /// A model whose changes from here on are saved by `saver`, if there is one.
   package init(_ model: Model, on axis: TimeAxis, saver: Saver?) {
     (pending, durable, self.axis, self.saver) = (model, model, axis, saver)
-    written = SavedModel.bytes(model)
+    submitted = model.savedBytes
   }
 
-  /// Can be read when the disk has got on; nil where nothing is kept.
+  /// Readable when there is progress; nil without a saver.
   package var descriptor: Int32? { saver?.descriptor }
 
-  /// Carries `command` out as of `now` and returns what the program itself has to do besides, if anything.
+  /// Carries `command` out as of `now` and returns what the program has to do besides.
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     change(at: now) { $0.apply(command, at: now) }
   }
 
-  /// Changes the model by something else than a command, as of `now`, and keeps what has changed.
+  /// Changes the model by something else than a command, as of `now`, and saves it.
   package mutating func change<Result>(at now: Instant, _ change: (inout Model) -> Result) -> Result
   {
     let result = change(&pending)
-    if saver != nil { keep(at: now) }
+    if saver != nil { submit(at: now) }
     if unsaved.isEmpty {
       durable = pending
     } else {
-      // What only the window shows waits with the newest change.
+      // What is not saved waits with the newest change.
       unsaved[unsaved.count - 1].model = pending
     }
     return result
   }
 
-  private mutating func keep(at now: Instant) {
-    let bytes = SavedModel.bytes(pending)
-    guard bytes != written else { return }
-    written = bytes
+  private mutating func submit(at now: Instant) {
+    let bytes = pending.savedBytes
+    guard bytes != submitted else { return }
+    submitted = bytes
     sequence += 1
     saver?.submit(Batch(sequence: sequence, pending, ClockReadings.now(axis)))
     guard failure == nil else { return }
@@ -73,8 +72,8 @@ package struct SavedModel {
   /// Gives the disk until `deadline` (CLOCK_MONOTONIC, nanoseconds) to take what has changed since the last call, so that
   /// it need not wait for the next frame; true where there is anything new to show at `now`.
   package mutating func awaitDisk(until deadline: Int64, at now: Instant) -> Bool {
-    guard let newest = unsaved.last?.sequence, newest > awaited else { return false }
-    awaited = newest
+    guard let newest = unsaved.last?.sequence, newest > awaitedSequence else { return false }
+    awaitedSequence = newest
     saver?.awaitProgress(until: deadline)
     return takeProgress(at: now)
   }
@@ -106,36 +105,34 @@ package struct SavedModel {
     return true
   }
 
-  /// A number that grows with each change that is to be kept: that of the newest.
+  /// The number of the newest change that is to be saved.
   package var mark: UInt64 { sequence }
 
-  /// What has become of a change.
   package enum Keeping: Equatable {
     case waiting
-    /// It is on the disk, or was not to be kept.
+    /// It is on the disk, or was not to be saved.
     case kept
     case failed(FileError)
   }
 
-  /// What has become of all changes up to `mark`.
+  /// Whether all changes up to `mark` are on the disk.
   package func keeping(of mark: UInt64) -> Keeping {
     guard saver != nil, mark > durableSequence else { return .kept }
     return failure.map { .failed($0) } ?? .waiting
   }
 
-  /// When there will be something to tell of a disk that takes long; nil where nothing waits for it, or it is told.
+  /// When to warn of a slow disk; nil if nothing waits for it, or the warning is shown.
   package var warningTime: Instant? {
     durable.trouble == nil ? unsaved.first?.since.advanced(by: SavedModel.patience) : nil
   }
 
-  /// Tells at `now` that the disk takes long, where it does; true where it is told for the first time.
+  /// Shows a warning of a slow disk from `warningTime` on; returns whether it is new.
   package mutating func warn(at now: Instant) -> Bool {
     guard let warningTime, now >= warningTime else { return false }
     _ = durable.apply(.trouble("Waiting for the disk"), at: now)
     return true
   }
 
-  /// Drops a notice whose time is over at `now`.
   package mutating func expireNotice(at now: Instant) {
     pending.expireNotice(at: now)
     durable.expireNotice(at: now)
@@ -153,11 +150,5 @@ package struct SavedModel {
     if let failure = finish(by: deadline) { return failure }
     if sequence > 0 { saver?.close(until: deadline) }
     return nil
-  }
-
-  private static func bytes(_ model: Model) -> [UInt8] {
-    var writer = ByteWriter()
-    model.write(to: &writer)
-    return writer.bytes
   }
 }

@@ -4,25 +4,22 @@ import Platform
 import Session
 import Synchronization
 
-/// Writes a model down whenever it changes, on a thread of its own: a disk may take as long as it likes, and no frame is
-/// late for it.
+/// Saves a model whenever it changes, on a thread of its own, so that a slow disk makes no frame late.
 package final class Saver: Sendable {
-  /// How far it has come.
   package struct Progress: Equatable, Sendable {
     /// The newest change that is on the disk, with all before it.
     package var durable: UInt64 = 0
-    /// Why what came after that is not; it is tried again.
+    /// Why later changes are not; they are tried again.
     package var failure: FileError?
   }
 
   private struct Shared: Sendable {
-    /// What the thread is to write with, until it runs.
+    /// Nil once the thread has it.
     var store: StateStore?
     var waiting: Batch?
     var progress = Progress()
-    /// How often it was tried to write something.
+    /// The number of attempts to save.
     var attempts = 0
-    /// Whether nothing more comes, and whether the store is closed.
     var isEnding = false
     var isClosed = false
   }
@@ -31,26 +28,24 @@ package final class Saver: Sendable {
   private let work: WakeUp
   private let news: WakeUp
 
-  /// How long it takes until what has failed is tried again, in nanoseconds.
+  /// The time between attempts after a failure, in nanoseconds.
   private static let pause: Int64 = 2_000_000_000
 
-  /// Takes over `store`; nil where the system has no descriptor left. The thread is started by the first change.
+  /// Takes over `store`; nil if the system has no descriptor left. The first change starts the thread.
   package init?(_ store: StateStore) {
     guard let work = WakeUp(), let news = WakeUp() else { return nil }
     (self.work, self.news) = (work, news)
     shared = Mutex(Shared(store: store))
   }
 
-  /// Can be read when there is progress; `progress` makes it quiet again.
+  /// Readable when there is progress, until `progress` is called.
   package var descriptor: Int32 { news.descriptor }
 
-  /// How far it has come.
   package func progress() -> Progress {
     news.clear()
     return shared.withLock { $0.progress }
   }
 
-  /// Has `batch` written as soon as all before it is.
   func submit(_ batch: Batch) {
     shared.withLock { shared in
       if shared.waiting == nil { shared.waiting = batch } else { shared.waiting?.add(batch) }
@@ -73,7 +68,7 @@ package final class Saver: Sendable {
   }
 
   /// Waits until the change `sequence` is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); nil where
-  /// it is, else why it is not.
+  /// it is, else why not.
   func wait(for sequence: UInt64, until deadline: Int64) -> FileError? {
     // What has failed before is tried once more.
     let before = shared.withLock { $0.attempts }

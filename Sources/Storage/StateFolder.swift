@@ -2,7 +2,7 @@ package import Files
 import Glibc
 import Wording
 
-/// The files in which a widget keeps what outlives it.
+/// The files of a widget's state.
 ///
 /// ```
 ///   $XDG_STATE_HOME/segclock/    ~/.local/state/segclock where that is not set
@@ -18,7 +18,6 @@ package struct StateFolder: Sendable {
   package let path: String
   private let name: String
 
-  /// The name of a widget that was not given one.
   package static let defaultName = "default"
 
   /// The files of the widget called `name`, of letters, digits, points, hyphens and underscores.
@@ -42,7 +41,7 @@ package struct StateFolder: Sendable {
   package var lock: String { "\(path)/\(name).lock" }
   package var place: String { "\(path)/\(name).place" }
 
-  /// How many damaged databases are kept; the oldest goes first.
+  /// The maximum number of damaged databases; the oldest goes first.
   private static let maxDamaged = 20
 
   /// Renames the database, with its write-ahead log, and returns the new name; nil if that fails (`errno`).

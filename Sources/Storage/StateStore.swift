@@ -3,13 +3,13 @@ import Glibc
 package import Session
 import Timekeeping
 
-/// What was found of the last time, and what there is to say about it.
+/// What was found at the start.
 package struct Restored {
-  /// The model as it was; nil where there was none.
+  /// The model as it was; nil if there was none.
   package var model: Model?
   /// Whether a time went on through a restart of the computer.
   package var isEstimated = false
-  /// What could not be read, or how it is kept, in a sentence; nil where nothing is unusual.
+  /// What could not be read, in a sentence.
   package var trouble: String?
 }
 
@@ -21,7 +21,7 @@ package struct Batch: Sendable {
     var clocks: ClockReadings
   }
 
-  /// The number of the newest change in it.
+  /// The number of the newest change.
   var sequence: UInt64
   /// Oldest first; of the models with one session on the stopwatch the last is enough.
   private(set) var steps: [Step]
@@ -47,13 +47,13 @@ package struct Batch: Sendable {
 package final class StateStore: @unchecked Sendable {
   private let folder: StateFolder
   private var lock: FileLock
-  /// Nil where there is no database yet.
+  /// Nil if there is no database yet.
   private var tables: StateTables?
   private var isPrepared = false
-  /// What the database says; nil where that is not known.
+  /// What the database says; nil if that is not known.
   private var written: Model?
 
-  /// Takes the widget for this process; nil where another one has it.
+  /// Takes the widget for this process; nil if another one has it.
   package init?(_ folder: StateFolder) throws(FileError) {
     self.folder = folder
     try Folder.make(folder.path)
@@ -66,57 +66,41 @@ package final class StateStore: @unchecked Sendable {
   /// A database that is damaged, foreign or of a newer version is set aside first, and the copy of the last regular end
   /// used. An error means that there may be a state which cannot be read now: nothing may be written then.
   package func load(at clocks: ClockReadings) throws(FileError) -> Restored {
-    var restored = Restored()
-    do throws(StateTables.Refusal) {
-      tables = try load(folder.database, into: &restored, at: clocks)
+    let trouble: String
+    do throws(StateError) {
+      let (found, restored) = try load(folder.database, at: clocks)
+      (tables, written) = (found, restored.model)
       return restored
     } catch {
       if case .failed(let failure) = error { throw failure }
-      restored = Restored()
-      restored.trouble = try setAside(error)
-    }
-    do throws(StateTables.Refusal) {
-      _ = try load(folder.backup, into: &restored, at: clocks)
-      if restored.model != nil {
-        let tables = try StateTables(creating: folder.database)
-        // The sessions are in it, too.
-        try tables.fill(from: folder.backup)
-        self.tables = tables
-        restored.trouble? += "; using the copy of the last regular end"
+      guard let name = folder.setDatabaseAside() else {
+        throw FileError(path: folder.database, code: errno)
       }
-    } catch {
-      // A copy that is of no use either is left where it is.
-      restored.model = nil
-      written = nil
+      trouble = "\(folder.database): \(error.reason); renamed to \(name)"
     }
-    return restored
+    // A copy that is of no use either is left where it is.
+    if let (_, copy) = try? load(folder.backup, at: clocks), copy.model != nil,
+      let tables = try? StateTables(creating: folder.database),
+      (try? tables.fill(from: folder.backup)) != nil
+    {
+      (self.tables, written) = (tables, copy.model)
+      var restored = copy
+      restored.trouble = "\(trouble); using the copy of the last regular end"
+      return restored
+    }
+    return Restored(trouble: trouble)
   }
 
   private func load(
-    _ path: String, into restored: inout Restored, at clocks: ClockReadings
-  ) throws(StateTables.Refusal) -> StateTables? {
-    guard let tables = try StateTables(reading: path) else { return nil }
+    _ path: String, at clocks: ClockReadings
+  ) throws(StateError) -> (StateTables?, Restored) {
+    guard let tables = try StateTables(reading: path) else { return (nil, Restored()) }
     try tables.check()
-    guard let (model, readings) = try tables.model(at: clocks) else { return tables }
-    var loaded = model
-    loaded.reserveSessions(upTo: try tables.newestSession() ?? 1)
-    var refusal: StateTables.Refusal?
-    loaded.takeLaps { (number, mark) -> Laps in
-      do throws(StateTables.Refusal) {
-        var laps = try tables.laps(of: number).laps
-        laps.cut(to: mark.count)
-        if LapMark(laps) != mark { refusal = .damaged }
-        return laps
-      } catch {
-        refusal = error
-        return Laps()
-      }
-    }
-    if let refusal { throw refusal }
-    written = loaded
-    if clocks.isAfterRestart(since: readings) { restored.isEstimated = loaded.estimateTimes() }
-    restored.model = loaded
-    return tables
+    guard let (saved, readings) = try tables.model(at: clocks) else { return (tables, Restored()) }
+    var model = saved
+    model.reserveSessions(upTo: try tables.newestSession())
+    let isEstimated = clocks.isAfterRestart(since: readings) && model.estimateTimes()
+    return (tables, Restored(model: model, isEstimated: isEstimated))
   }
 
   /// Writes what `batch` holds and returns when it is on the disk. Where it fails, nothing of it is.
@@ -131,23 +115,20 @@ package final class StateStore: @unchecked Sendable {
     }
     if let tables, tables.hasMoved {
       // The file was removed or moved, perhaps with its folder: write everything known to a new one.
-      self.tables = nil
-      isPrepared = false
-      written = nil
+      (self.tables, isPrepared, written) = (nil, false, nil)
       try Folder.make(folder.path)
       if access(folder.database, F_OK) == 0 { _ = folder.setDatabaseAside() }
     }
-    do throws(StateTables.Refusal) {
-      if let tables, !isPrepared { try tables.prepareToWrite() }
-      // Not by `??`, whose autoclosure forgets the type of the error.
-      let tables: StateTables
-      if let open = self.tables {
-        tables = open
+    do throws(StateError) {
+      let open: StateTables
+      if let tables {
+        open = tables
+        if !isPrepared { try open.prepareToWrite() }
       } else {
-        tables = try StateTables(creating: folder.database)
+        open = try StateTables(creating: folder.database)
       }
-      (self.tables, isPrepared) = (tables, true)
-      try tables.save(batch.steps, after: written)
+      (tables, isPrepared) = (open, true)
+      try open.save(batch.steps, after: written)
       written = batch.steps.last?.model
     } catch {
       throw error.fileError(folder.database)
@@ -164,16 +145,8 @@ package final class StateStore: @unchecked Sendable {
   /// Whether the database is on another machine's file system, and so has a rollback journal.
   package var isRemote: Bool { StateTables.isRemote(folder.database) }
 
-  /// Session `number`, ready to be taken up again; nil where there is none that is over.
+  /// Session `number`, ready to be taken up again.
   package func pastSession(_ number: Int64) throws(FileError) -> RecordedSession? {
     try PastSessions(in: folder).session(number)
-  }
-
-  /// Renames a database that is of no use, and says so.
-  private func setAside(_ refusal: StateTables.Refusal) throws(FileError) -> String {
-    guard let name = folder.setDatabaseAside() else {
-      throw FileError(path: folder.database, code: errno)
-    }
-    return "\(folder.database): \(refusal.reason); renamed to \(name)"
   }
 }

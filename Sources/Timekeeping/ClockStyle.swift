@@ -1,3 +1,5 @@
+import Wording
+
 /// How a clock counts the hours of a day.
 public enum HourCycle: String, CaseIterable, Hashable, Sendable {
   /// Twice from 12 to 11.
@@ -5,13 +7,13 @@ public enum HourCycle: String, CaseIterable, Hashable, Sendable {
   /// From 0 to 23.
   case twentyFour = "24"
 
-  /// The one that a time takes in a `format` of strftime, as in "%H:%M:%S" or "%r".
+  /// The cycle of a `format` of strftime, as in "%H:%M:%S" or "%r".
   public init(timeFormat format: String) {
     var scalars = format.unicodeScalars.makeIterator()
     while let scalar = scalars.next() {
       guard scalar == "%" else { continue }
       var conversion = scalars.next()
-      // Flags, widths and modifiers may stand before what is converted.
+      // Skip flags, widths and modifiers.
       while let scalar = conversion, "_-0^#+123456789EO".unicodeScalars.contains(scalar) {
         conversion = scalars.next()
       }
@@ -30,11 +32,11 @@ public enum HourCycle: String, CaseIterable, Hashable, Sendable {
 public final class CalendarWords: Equatable, Sendable {
   /// The days of the week, from Sunday on, and the months, both in short.
   public let weekdays, months: [String]
-  /// The halves of a day: what holds from midnight to noon, and what from noon to midnight.
+  /// The halves of a day: from midnight to noon, and from noon to midnight.
   public let am, pm: String
 
-  /// The longest word, in characters.
-  static let longest = 16
+  /// The maximum length of a word, in characters.
+  static let maxLength = 16
 
   /// These words, without blanks at their ends, and cut where they are too long. Where one is missing, its whole kind is
   /// in English.
@@ -51,7 +53,6 @@ public final class CalendarWords: Equatable, Sendable {
     (self.am, self.pm) = (halves[0], halves[1])
   }
 
-  /// Whether all words are the same.
   public static func == (left: CalendarWords, right: CalendarWords) -> Bool {
     left === right
       || left.weekdays == right.weekdays && left.months == right.months && left.am == right.am
@@ -70,20 +71,17 @@ public final class CalendarWords: Equatable, Sendable {
     var scalars = word.unicodeScalars[...]
     while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
     while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-    return String(scalars).drawable.elided(to: longest)
+    return String(scalars).drawable.elided(to: maxLength)
   }
 }
 
 /// How a clock shows the time.
 public struct ClockStyle: Equatable, Sendable {
-  /// How hours are counted.
   public var hours: HourCycle
-  /// Whether it shows seconds; without them it changes once a minute.
+  /// Without seconds it changes once a minute.
   public var showsSeconds: Bool
-  /// The words for the halves of the day, months and days.
   public var words: CalendarWords
 
-  /// A clock of these ways.
   public init(
     hours: HourCycle = .twentyFour, showsSeconds: Bool = true,
     words: CalendarWords = CalendarWords()
@@ -91,6 +89,6 @@ public struct ClockStyle: Equatable, Sendable {
     (self.hours, self.showsSeconds, self.words) = (hours, showsSeconds, words)
   }
 
-  /// From one change of what it shows to the next, in seconds.
+  /// The time from one change of what it shows to the next, in seconds.
   public var step: Int { showsSeconds ? 1 : 60 }
 }

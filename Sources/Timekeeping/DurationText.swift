@@ -1,35 +1,31 @@
 import Wording
 
-/// Why a text is no length of time; the description says what was wrong and what is allowed.
+/// Why a text is no duration.
 public enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no text.
   case empty
-  /// The length is below zero.
   case negative(String)
-  /// The text is in none of the allowed forms.
   case malformed(String)
-  /// The length is above `Duration.textLimit`.
+  /// Above `Duration.textLimit`.
   case tooLong(String)
 
-  /// One line for the user.
   public var description: String {
     switch self {
-    case .empty: "a duration is missing: \(Self.allowed)"
-    case .negative(let text): "the duration \(text.quoted) is negative: \(Self.allowed)"
-    case .malformed(let text): "\(text.quoted) is not a duration: \(Self.allowed)"
-    case .tooLong(let text): "the duration \(text.quoted) is too long: \(Self.allowed)"
+    case .empty: "a duration is missing: \(Self.usage)"
+    case .negative(let text): "the duration \(text.quoted) is negative: \(Self.usage)"
+    case .malformed(let text): "\(text.quoted) is not a duration: \(Self.usage)"
+    case .tooLong(let text): "the duration \(text.quoted) is too long: \(Self.usage)"
     }
   }
 
-  private static let allowed =
-    "allowed is 0 to 1000000 hours, as in 90 (seconds), 1.5, 45s, 25m, 1h30m, 500ms, 7:38.37 or 1:02:03.4"
+  private static let usage =
+    "use 0 to 1000000 hours, as in 90 (seconds), 1.5, 45s, 25m, 1h30m, 500ms, 7:38.37 or 1:02:03.4"
 }
 
 extension Duration {
-  /// The longest length that a text may name: a million hours.
+  /// The longest duration that a text may name: a million hours.
   public static let textLimit = Duration.seconds(3_600_000_000 as Int64)
 
-  /// The length that `text` names: seconds (`90`, `1.5`), units from large to small (`1h30m`, `45s`, `500ms`), or
+  /// The duration that `text` names: seconds (`90`, `1.5`), units from large to small (`1h30m`, `45s`, `500ms`), or
   /// a time as a stopwatch shows it (`7:38.37`, `1:02:03.4`).
   ///
   /// It is exact; what is finer than a nanosecond is cut off. A sign, an exponent, spaces and anything above
@@ -40,10 +36,10 @@ extension Duration {
   }
 }
 
-/// Reads one length of time from the bytes of a text.
+/// Reads one duration from the bytes of a text.
 private struct DurationScanner {
   private let text: String
-  private var rest: Substring.UTF8View
+  private var remaining: Substring.UTF8View
 
   /// The units and their lengths in nanoseconds, from large to small.
   private static let units: [(name: String, nanoseconds: Int64)] = [
@@ -52,33 +48,32 @@ private struct DurationScanner {
 
   /// A decimal number as it was written.
   private struct Number {
-    var whole: Int64
+    var whole: Int64 = 0
     /// Billionths past `whole`; nil without a decimal point.
     var billionths: Int64?
-    /// The digits before the point.
-    var digits: Int
+    /// The number of digits before the point.
+    var digits = 0
   }
 
   init(_ text: String) {
     self.text = text
-    rest = text[...].utf8
+    remaining = text[...].utf8
   }
 
   mutating func scan() throws(DurationTextError) -> Int64 {
-    guard !rest.isEmpty else { throw .empty }
+    guard !remaining.isEmpty else { throw .empty }
     if skip("-") {
-      // Only a length with a minus sign is negative; any other text is no length at all.
+      // Only a duration with a minus sign is negative; any other text is no duration at all.
       _ = try magnitude()
       throw .negative(text)
     }
     return try magnitude()
   }
 
-  /// A length without a sign, up to the end of the text.
   private mutating func magnitude() throws(DurationTextError) -> Int64 {
     let first = try number()
-    if rest.isEmpty { return try sum(0, first, of: 1_000_000_000) }
-    if rest.first == UInt8(ascii: ":") { return try colons(after: first) }
+    if remaining.isEmpty { return try sum(0, first, of: 1_000_000_000) }
+    if remaining.first == UInt8(ascii: ":") { return try colons(after: first) }
     return try unitsFrom(first)
   }
 
@@ -90,7 +85,7 @@ private struct DurationScanner {
       guard fields.count < 3, field.digits <= 2, field.whole < 60 else { throw .malformed(text) }
       fields.append(field)
     }
-    guard rest.isEmpty, fields.count <= 3 else { throw .malformed(text) }
+    guard remaining.isEmpty, fields.count <= 3 else { throw .malformed(text) }
     var total: Int64 = 0
     for (index, field) in fields.enumerated() {
       guard field.billionths == nil || index == fields.count - 1 else { throw .malformed(text) }
@@ -106,20 +101,20 @@ private struct DurationScanner {
     var next = 0
     while true {
       let name = String(
-        Substring(rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }))
+        Substring(remaining.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }))
       guard let index = Self.units.firstIndex(where: { $0.name == name }), index >= next else {
         throw .malformed(text)
       }
-      rest = rest.dropFirst(name.utf8.count)
+      remaining = remaining.dropFirst(name.utf8.count)
       total = try sum(total, number, of: Self.units[index].nanoseconds)
-      if rest.isEmpty { return total }
+      if remaining.isEmpty { return total }
       guard number.billionths == nil else { throw .malformed(text) }
       next = index + 1
       number = try self.number()
     }
   }
 
-  /// `total` and so many units, refused past the limit.
+  /// Adds so many units to `total`; refused past the limit.
   private func sum(_ total: Int64, _ number: Number, of unit: Int64) throws(DurationTextError)
     -> Int64
   {
@@ -137,7 +132,7 @@ private struct DurationScanner {
 
   /// At least one digit, then perhaps a point and at least one digit.
   private mutating func number() throws(DurationTextError) -> Number {
-    var number = Number(whole: 0, billionths: nil, digits: 0)
+    var number = Number()
     while let digit = digit() {
       let (shifted, overflow) = number.whole.multipliedReportingOverflow(by: 10)
       // Past the range of Int64 a number stays at its end, which is above every limit.
@@ -160,16 +155,16 @@ private struct DurationScanner {
   }
 
   private mutating func digit() -> Int64? {
-    guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+    guard let byte = remaining.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
       return nil
     }
-    rest = rest.dropFirst()
+    remaining = remaining.dropFirst()
     return Int64(byte - UInt8(ascii: "0"))
   }
 
   private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
-    guard let byte = rest.first, UInt32(byte) == scalar.value else { return false }
-    rest = rest.dropFirst()
+    guard let byte = remaining.first, UInt32(byte) == scalar.value else { return false }
+    remaining = remaining.dropFirst()
     return true
   }
 }

@@ -4,11 +4,11 @@ package struct FNV1a: Sendable {
 
   package init() {}
 
-  package mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-
-  package mutating func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
+  package mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  }
 
   package mutating func add(_ number: Int64) {
-    withUnsafeBytes(of: number.littleEndian) { for byte in $0 { add(byte) } }
+    withUnsafeBytes(of: number.littleEndian) { add($0) }
   }
 }

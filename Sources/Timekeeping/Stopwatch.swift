@@ -1,50 +1,39 @@
 /// A stopwatch as a value: an anchor on the time axis and what had elapsed there, never a count of ticks.
 ///
-/// Whoever calls says what time it is. An instant before the last start, stop or lap counts as that moment, so
-/// elapsed time never runs backwards. A command that does not apply changes nothing and returns false.
+/// An instant before the last start, stop or lap counts as that moment, so elapsed time never runs backwards. A command
+/// that does not apply changes nothing and returns false.
 public struct Stopwatch: Hashable, Sendable {
-  /// What a stopwatch may be doing.
-  public enum State: String, Hashable, Sendable, CaseIterable {
-    /// At zero, with no laps.
-    case reset
-    /// Counting.
-    case running
-    /// Holding a time that a start continues.
-    case stopped
-  }
+  public typealias State = RunState
 
-  /// What it is doing.
-  public private(set) var state: State
+  public private(set) var state: RunState
   /// When it was last started or stopped; the distant past when reset.
   public private(set) var anchor: Instant
   /// What had elapsed at `anchor`; never negative.
   public private(set) var elapsedAtAnchor: Duration
-  /// The recorded laps, oldest first; the running lap is not among them.
+  /// The recorded laps; the running lap is not among them.
   public private(set) var laps: Laps
 
-  /// A stopwatch at zero.
   public init() {
     self.init(state: .reset, anchor: .distantPast, elapsedAtAnchor: .zero, laps: Laps())
   }
 
-  /// A stopwatch from its parts, as they were written down earlier.
+  /// A stopwatch from its parts.
   ///
   /// Every combination makes a valid one: a reset one has no time and no laps, a negative time is zero, and a
   /// stopped one holds no less than the total of its newest lap.
-  public init(state: State, anchor: Instant, elapsedAtAnchor: Duration, laps: Laps) {
+  public init(state: RunState, anchor: Instant, elapsedAtAnchor: Duration, laps: Laps) {
     self.state = state
     self.anchor = state == .reset ? .distantPast : anchor
-    let held = Duration(nanoseconds: max(0, elapsedAtAnchor.nanosecondsClamped))
+    let elapsed = Duration(nanoseconds: max(0, elapsedAtAnchor.nanosecondsClamped))
     self.elapsedAtAnchor =
       switch state {
       case .reset: .zero
-      case .running: held
-      case .stopped: max(held, laps.total)
+      case .running: elapsed
+      case .stopped: max(elapsed, laps.total)
       }
     self.laps = state == .reset ? Laps() : laps
   }
 
-  /// Whether it is counting.
   public var isRunning: Bool { state == .running }
 
   /// The whole time elapsed at `now`.
@@ -54,18 +43,12 @@ public struct Stopwatch: Hashable, Sendable {
     return Duration(nanoseconds: elapsedAtAnchor.nanosecondsClamped.addingClamped(counted))
   }
 
-  /// The time elapsed since the newest lap, or since the start when there is none.
+  /// The time elapsed since the newest lap, or since the start without laps.
   public func lapElapsed(at now: Instant) -> Duration {
     elapsed(at: now) - laps.total
   }
 
-  /// The number of the shortest recorded lap, the first of equals; nil unless there are two laps that differ.
-  public var shortestLap: Int? { laps.shortestNumber }
-
-  /// The number of the longest recorded lap, the first of equals; nil unless there are two laps that differ.
-  public var longestLap: Int? { laps.longestNumber }
-
-  /// Starts or continues counting; false when it is running.
+  /// Starts or continues counting.
   @discardableResult
   public mutating func start(at now: Instant) -> Bool {
     guard !isRunning else { return false }
@@ -74,17 +57,17 @@ public struct Stopwatch: Hashable, Sendable {
     return true
   }
 
-  /// Stops counting and holds the time; false unless it is running.
+  /// Stops counting and holds the time.
   @discardableResult
   public mutating func stop(at now: Instant) -> Bool {
     guard isRunning else { return false }
-    // Both are reckoned from the old anchor.
+    // Both depend on the old anchor.
     (anchor, elapsedAtAnchor) = (effective(now), elapsed(at: now))
     state = .stopped
     return true
   }
 
-  /// Records a lap; false unless it is running.
+  /// Records a lap.
   @discardableResult
   public mutating func lap(at now: Instant) -> Bool {
     guard isRunning else { return false }
@@ -92,7 +75,7 @@ public struct Stopwatch: Hashable, Sendable {
     return true
   }
 
-  /// Returns to zero and forgets the laps; false unless it is stopped.
+  /// Returns to zero and forgets the laps, if it is stopped.
   @discardableResult
   public mutating func reset() -> Bool {
     guard state == .stopped else { return false }
@@ -100,7 +83,7 @@ public struct Stopwatch: Hashable, Sendable {
     return true
   }
 
-  /// Takes a stop back, as if it had gone on running all the while; false unless it is stopped.
+  /// Takes a stop back, as if it had gone on running all the while.
   @discardableResult
   public mutating func undoStop() -> Bool {
     guard state == .stopped else { return false }
@@ -108,15 +91,13 @@ public struct Stopwatch: Hashable, Sendable {
     return true
   }
 
-  /// Takes the newest lap back: its time belongs to the running lap again; false when there is none.
-  ///
-  /// Cheaper than keeping the value from before the lap, which would make the next lap copy all of them.
+  /// Takes the newest lap back: its time belongs to the running lap again.
   @discardableResult
   public mutating func undoLap() -> Bool {
     laps.removeNewest()
   }
 
-  /// Gives lap `number` a name, or none where it is empty; false where that changes nothing.
+  /// Names lap `number`; an empty name removes it.
   @discardableResult
   public mutating func nameLap(_ number: Int, _ name: String) -> Bool {
     laps.setName(name, of: number)

@@ -1,15 +1,10 @@
-/// A length of time in the parts that a display shows; what is finer than a hundredth is cut off.
+/// A duration in the parts that a display shows, cut off at hundredths; a negative one is zero.
 public struct TimeParts: Hashable, Sendable {
-  /// Whole hours, 0...2,562,047.
   public let hours: Int
-  /// Minutes past the hour, 0...59.
   public let minutes: Int
-  /// Seconds past the minute, 0...59.
   public let seconds: Int
-  /// Hundredths past the second, 0...99.
   public let hundredths: Int
 
-  /// The parts of `duration`; a negative one is zero.
   public init(_ duration: Duration) {
     let nanoseconds = Int(max(0, duration.nanosecondsClamped))
     hundredths = nanoseconds / 10_000_000 % 100
@@ -28,44 +23,31 @@ public enum TimeFormat {
   public static func elapsed(_ duration: Duration) -> String {
     let parts = TimeParts(duration)
     return text { line in
-      if parts.hours > 0 {
-        line.number(parts.hours)
-        line.byte(":")
-      }
+      line.hours(parts)
       line.pair(parts.minutes)
       line.byte(":")
       line.pair(parts.seconds)
-      if parts.hours < 100 {
-        line.byte(".")
-        line.pair(parts.hundredths)
-      }
+      if parts.hours < 100 { line.hundredths(parts) }
     }
   }
 
-  /// A length of time in words of a message, to the second: `m:ss` below an hour, `h:mm:ss` from there on; a negative one
-  /// is zero.
+  /// A duration in a message: `m:ss` below an hour, `h:mm:ss` from there on; a negative one is zero.
   public static func wholeSeconds(_ duration: Duration) -> String {
-    let parts = TimeParts(duration)
-    return text { line in
-      if parts.hours > 0 {
-        line.number(parts.hours)
-        line.byte(":")
-        line.pair(parts.minutes)
-      } else {
-        line.number(parts.minutes)
-      }
-      line.byte(":")
-      line.pair(parts.seconds)
-    }
+    text { $0.shortMinutes(TimeParts(duration)) }
   }
 
-  /// What is left of a time: `ss.cc` below a minute, `mm:ss` below an hour, `h:mm:ss` from there on, and a minus sign
+  /// The same, with a minus sign before a negative one.
+  public static func signedSeconds(_ duration: Duration) -> String {
+    duration < .zero ? "-" + wholeSeconds(.zero - duration) : wholeSeconds(duration)
+  }
+
+  /// A remaining time: `ss.cc` below a minute, `mm:ss` below an hour, `h:mm:ss` from there on, and a minus sign
   /// before what has overrun.
   public static func remaining(_ duration: Duration) -> String {
     remaining(duration, showsHundredths: showsHundredths(ofRemaining: duration))
   }
 
-  /// How long a step takes, in a list where the others may take minutes: `mm:ss` below an hour, `h:mm:ss` from there on.
+  /// The length of a step in a list where the others may take minutes: `mm:ss` below an hour, `h:mm:ss` from there on.
   public static func length(_ duration: Duration) -> String {
     remaining(duration, showsHundredths: false)
   }
@@ -74,19 +56,13 @@ public enum TimeFormat {
     let parts = TimeParts(duration < .zero ? .zero - duration : duration)
     return text { line in
       if duration < .zero { line.byte("-") }
-      if parts.hours > 0 {
-        line.number(parts.hours)
-        line.byte(":")
-      }
-      if showsHundredths {
-        line.pair(parts.seconds)
-        line.byte(".")
-        line.pair(parts.hundredths)
-      } else {
+      line.hours(parts)
+      if !showsHundredths {
         line.pair(parts.minutes)
         line.byte(":")
-        line.pair(parts.seconds)
       }
+      line.pair(parts.seconds)
+      if showsHundredths { line.hundredths(parts) }
     }
   }
 
@@ -98,52 +74,38 @@ public enum TimeFormat {
     let parts = TimeParts(Duration(nanoseconds: Int64(difference.magnitude) * 10_000_000))
     return text { line in
       line.byte(difference < 0 ? "-" : "+")
-      if parts.hours > 0 {
-        line.number(parts.hours)
-        line.byte(":")
-        line.pair(parts.minutes)
-        line.byte(":")
-        line.pair(parts.seconds)
-      } else if parts.minutes > 0 {
-        line.number(parts.minutes)
-        line.byte(":")
-        line.pair(parts.seconds)
+      if parts.hours > 0 || parts.minutes > 0 {
+        line.shortMinutes(parts)
       } else {
         line.number(parts.seconds)
       }
-      line.byte(".")
-      line.pair(parts.hundredths)
+      line.hundredths(parts)
     }
   }
 
-  /// Whether what is left is told to the hundredth: less than a minute, on either side of the end.
+  /// Whether a remaining time is shown to the hundredth: less than a minute, on either side of the end.
   public static func showsHundredths(ofRemaining duration: Duration) -> Bool {
     duration < .seconds(60) && duration > .seconds(-60)
   }
 
-  /// A time of day: `HH:MM:SS`, or `h:MM:SS` of twelve hours.
-  ///
-  /// - Parameters:
-  ///   - reading: what the clock shows.
-  ///   - hours: how the day is counted.
-  ///   - showsSeconds: whether seconds follow the minutes.
-  ///   - padsHour: whether a blank takes the place of a second digit of the hour.
+  /// A time of day: `HH:MM:SS`, or `h:MM:SS` of twelve hours; `padsHour` puts a blank in place of a second digit of the
+  /// hour.
   public static func clock(
-    _ reading: WallClock, hours: HourCycle = .twentyFour, showsSeconds: Bool = true,
+    _ wall: WallClock, hours: HourCycle = .twentyFour, showsSeconds: Bool = true,
     padsHour: Bool = false
   ) -> String {
     text { line in
       switch hours {
       case .twelve:
-        if padsHour, reading.hour12 < 10 { line.byte(" ") }
-        line.number(reading.hour12)
-      case .twentyFour: line.pair(reading.hour)
+        if padsHour, wall.hour12 < 10 { line.byte(" ") }
+        line.number(wall.hour12)
+      case .twentyFour: line.pair(wall.hour)
       }
       line.byte(":")
-      line.pair(reading.minute)
+      line.pair(wall.minute)
       if showsSeconds {
         line.byte(":")
-        line.pair(reading.second)
+        line.pair(wall.second)
       }
     }
   }
@@ -163,30 +125,49 @@ public enum TimeFormat {
     var count = 0
 
     mutating func byte(_ scalar: Unicode.Scalar) {
-      append(UInt8(truncatingIfNeeded: scalar.value))
+      guard count < buffer.count, count < Line.capacity else { return }
+      buffer[count] = UInt8(truncatingIfNeeded: scalar.value)
+      count += 1
     }
 
     /// Two digits of 0...99.
     mutating func pair(_ value: Int) {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10 % 10))
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+      digit(value / 10)
+      digit(value)
     }
 
     /// As many digits as it takes; `value` is not negative.
     mutating func number(_ value: Int) {
-      if value == 0 { return byte("0") }
       var power = 1
       while value / power >= 10 { power *= 10 }
       while power > 0 {
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / power % 10))
+        digit(value / power)
         power /= 10
       }
     }
 
-    private mutating func append(_ byte: UInt8) {
-      guard count < buffer.count, count < Line.capacity else { return }
-      buffer[count] = byte
-      count += 1
+    /// The hours and a colon, if there are any.
+    mutating func hours(_ parts: TimeParts) {
+      guard parts.hours > 0 else { return }
+      number(parts.hours)
+      byte(":")
+    }
+
+    /// `m:ss`, or `h:mm:ss` from an hour on.
+    mutating func shortMinutes(_ parts: TimeParts) {
+      hours(parts)
+      if parts.hours > 0 { pair(parts.minutes) } else { number(parts.minutes) }
+      byte(":")
+      pair(parts.seconds)
+    }
+
+    mutating func hundredths(_ parts: TimeParts) {
+      byte(".")
+      pair(parts.hundredths)
+    }
+
+    private mutating func digit(_ value: Int) {
+      byte(Unicode.Scalar(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)))
     }
   }
 }

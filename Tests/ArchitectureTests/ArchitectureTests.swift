@@ -10,7 +10,7 @@ struct ArchitectureTests {
   private static let pureModules = [
     "Geometry": ["Glibc"], "Animation": ["Glibc"], "Scene": ["Glibc"], "Wording": [],
     "Timekeeping": [],
-    "DisplayLists": [], "Keys": [], "Bytes": [], "Session": [], "Settings": [],
+    "DisplayLists": [], "Keys": [], "Session": [], "Settings": [],
   ]
 
   private struct SourceFile {

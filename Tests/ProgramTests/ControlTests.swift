@@ -75,6 +75,25 @@ extension Displays {
       #expect(try sitting.misuse("ring", "B", "1").contains("there are \"A\", \"2\", \"e\u{301}\""))
     }
 
+    @Test func undoInTheWindowSparesARestoredSessionAndTakesASetRingBack() throws {
+      let sitting = try Sitting()
+      try sitting.open(["--ring", "A=0"])
+      for word in ["start", "lap", "stop", "reset", "start", "stop"] { try sitting.ctl(word) }
+      try sitting.ctl("restore", "1")
+      let restored = try sitting.status()
+      #expect(restored["state"].string == "stopped" && restored["lap_count"].int == 1)
+      try sitting.keyboard.tap("z", holding: ["Control_L"])
+      try sitting.ctl("ring", "A", "50%")
+      #expect(try sitting.status()["rings"][0]["value"].double == 0.5)
+      try sitting.keyboard.tap("z", holding: ["Control_L"])
+      try sitting.connection.wait(until: "the ring as it was") {
+        try sitting.status()["rings"][0]["value"].double == 0
+      }
+      let status = try sitting.status()
+      #expect(status["elapsed_ns"].int == restored["elapsed_ns"].int)
+      #expect(status["state"].string == "stopped" && status["lap_count"].int == 1)
+    }
+
     @Test func whatIsWrongIsSaid() throws {
       let sitting = try Sitting()
       try sitting.open()

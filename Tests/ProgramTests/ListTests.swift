@@ -45,7 +45,7 @@ struct Lists {
 
   /// An option, a list with one thing wrong, and what the message says.
   static let wrong: [(option: String, text: String, message: String)] = [
-    ("--laps", "1\n\nabc\n", ", line 3: \"abc\" is not a duration: allowed is 0 to 1000000 hours"),
+    ("--laps", "1\n\nabc\n", ", line 3: \"abc\" is not a duration: use 0 to 1000000 hours"),
     ("--laps", "-1", ", line 1: the duration \"-1\" is negative"),
     ("--laps", "1e5", ", line 1: \"1e5\" is not a duration"),
     ("--laps", "1 # no comment", ", line 1: "),

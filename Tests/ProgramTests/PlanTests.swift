@@ -79,19 +79,19 @@ struct PlanCommand {
   static let wrong: [(plan: String, message: String)] = [
     (
       "Focus 25m, Break",
-      "step 2, \"Break\", does not end with a duration: allowed is Focus 25m, or Focus 25m wait"
+      "step 2 (\"Break\") needs a duration, as in Focus 25m"
     ),
-    ("Focus 25m,, Break 5m", "step 2 is empty: allowed is Focus 25m"),
-    ("a 1m, b 1m, c 0s", "step 3 takes \"0s\": allowed is 1 second to 10000 hours"),
+    ("Focus 25m,, Break 5m", "step 2 is empty: write it as in Focus 25m"),
+    ("a 1m, b 1m, c 0s", "step 3 takes \"0s\": use 1 second to 10000 hours"),
     (
       "a 1m, \(String(repeating: "n", count: 33)) 1m",
-      "step 2 has a name of 33 characters: allowed are up to 32"
+      "step 2 has a name of 33 characters: use at most 32"
     ),
     (
       Array(repeating: "1m", count: 65).joined(separator: ","),
-      "a plan of 65 steps is too long: allowed are 1 to 64"
+      "a plan of 65 steps is too long: use at most 64"
     ),
-    (" ", "a plan is missing: allowed are 1 to 64 steps"),
+    (" ", "a plan needs 1 to 64 steps"),
   ]
 
   @Test(arguments: wrong)

@@ -97,7 +97,7 @@ struct PlanModeTests {
       stopped.planRun.state == .stopped && stopped.planRun.remaining(at: at(99)) == .seconds(60))
     let gone = model([(.start, 0), (.toggle, 93)], waits: true)
     #expect(
-      gone.planRun.isRunning && gone.planRun.place == 1
+      gone.planRun.isRunning && gone.planRun.position == 1
         && gone.planRun.remaining(at: at(94)) == .seconds(9))
     // Past the end of all of it there is nothing to start.
     let over = model([(.start, 0), (.toggle, 205)])
@@ -185,28 +185,25 @@ struct PlanModeTests {
 
   @Test("the ends of steps, for an alarm: when, and in words")
   func ends() {
+    /// The alarm as of a time that has not been announced before.
+    func alarm(_ model: Model, _ seconds: Double) -> Alarm? {
+      var model = model
+      _ = model.apply(.announceEnd, at: at(seconds))
+      return model.alarmState.alarm
+    }
     let running = model([(.start, 0)])
-    #expect(
-      PlanEnd.last(of: running.planRun, at: at(50)) == nil
-        && PlanEnd.next(of: model([]).planRun, after: at(0)) == nil)
-    #expect(
-      PlanEnd.next(of: running.planRun, after: at(50))
-        == PlanEnd(instant: at(90), words: "Work is over, Rest begins", goesOn: true))
-    #expect(
-      PlanEnd.last(of: running.planRun, at: at(99))
-        == PlanEnd(instant: at(90), words: "Work is over, Rest begins", goesOn: true))
-    #expect(
-      PlanEnd.last(of: running.planRun, at: at(100))
-        == PlanEnd(instant: at(100), words: "Rest is over, Work begins", goesOn: true))
-    #expect(
-      PlanEnd.last(of: running.planRun, at: at(9999))
-        == PlanEnd(instant: at(200), words: "Rest is over, and the plan with it", goesOn: false))
-    #expect(PlanEnd.next(of: running.planRun, after: at(200)) == nil)
+    #expect(alarm(running, 50) == nil && alarm(model([]), 9999) == nil)
+    #expect(running.nextEnd == at(90) && model([]).nextEnd == nil)
+    for (seconds, end, words, goesOn) in [
+      (99, 90, "Work is over, Rest begins", true), (100, 100, "Rest is over, Work begins", true),
+      (9999, 200, "Rest is over, and the plan with it", false),
+    ] as [(Double, Double, String, Bool)] {
+      let found = alarm(running, seconds)
+      #expect(found?.end == at(end) && found?.subject == .step(words, goesOn: goesOn))
+    }
     let waiting = model([(.start, 0)], waits: true)
     #expect(
-      PlanEnd.last(of: waiting.planRun, at: at(9999))
-        == PlanEnd(instant: at(90), words: "Work is over, Rest waits for a start", goesOn: false))
-    #expect(PlanEnd.next(of: waiting.planRun, after: at(90)) == nil)
+      alarm(waiting, 9999)?.subject == .step("Work is over, Rest waits for a start", goesOn: false))
   }
 
   @Test("the list shows the steps around the one that it has come to")
@@ -255,7 +252,7 @@ struct PlanModeTests {
     var stopped = model
     _ = stopped.apply(.stop, at: at(89.5))
     #expect(
-      stopped.planRun.place == 0 && stopped.planRun.remaining(at: at(99)) == .milliseconds(500))
+      stopped.planRun.position == 0 && stopped.planRun.remaining(at: at(99)) == .milliseconds(500))
   }
 
   @Test("whatever is done, undone as often leads back to where it was", arguments: 0..<100)

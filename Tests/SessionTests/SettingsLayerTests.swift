@@ -1,4 +1,3 @@
-import Bytes
 import Testing
 import Timekeeping
 
@@ -23,11 +22,8 @@ struct SettingsLayerTests {
     _ model: Model, file: AdjustableSettings = AdjustableSettings(),
     options: AdjustableSettings = AdjustableSettings()
   ) throws -> Model {
-    var writer = ByteWriter()
-    model.write(to: &writer)
-    var reader = ByteReader(writer.bytes)
-    var read = try Model(from: &reader)
-    #expect(reader.rest == 0)
+    let coder = StateCoder(reading: model.savedBytes) { _, _ in nil }
+    var read = try #require(Model(from: coder))
     read.configure(ModelSettings(), file: file, options: options)
     return read
   }

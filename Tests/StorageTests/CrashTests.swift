@@ -1,4 +1,3 @@
-import Bytes
 import Glibc
 import ProgramSupport
 import Session
@@ -58,11 +57,7 @@ import Timekeeping
     let restored = try store.load(at: .now(.counted))
     let found = restored.model ?? Model()
     return models[acknowledged...].contains { model in
-      var kept = ByteWriter()
-      model.write(to: &kept)
-      var read = ByteWriter()
-      found.write(to: &read)
-      return kept.bytes == read.bytes && found.stopwatch == model.stopwatch
+      model.savedBytes == found.savedBytes && found.stopwatch == model.stopwatch
     }
   }
 

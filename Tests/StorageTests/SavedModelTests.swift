@@ -84,7 +84,7 @@ import Timekeeping
     _ = kept.apply(.start, at: Play.at(0))
     try wait(&kept) { $0.durable.stopwatch.isRunning }
     // Whoever holds a transaction open keeps everybody else from writing.
-    let other = try Database(folder.database, .readWrite)
+    let other = try Database(folder.database)
     try other.execute("BEGIN IMMEDIATE")
     _ = kept.apply(.lap, at: Play.at(1000))
     try wait(&kept) { $0.durable.trouble != nil }

@@ -1,4 +1,3 @@
-import Bytes
 import Foundation
 import Session
 import StateSupport
@@ -38,11 +37,7 @@ import Timekeeping
   private func sessions() throws -> PastSessions { try PastSessions(in: folder) }
 
   /// What of a model is kept.
-  private func kept(_ model: Model?) -> [UInt8] {
-    var writer = ByteWriter()
-    model?.write(to: &writer)
-    return writer.bytes
-  }
+  private func kept(_ model: Model?) -> [UInt8] { model?.savedBytes ?? [] }
 
   private let database = "segclock/default.db"
   private var names: [String] { home.names(in: "segclock") }
@@ -177,8 +172,8 @@ import Timekeeping
       try home.write(database, bytes)
     case .text: try home.write(database, Array("Hello".utf8))
     case .zeros: try home.write(database, Array(repeating: 0, count: 8192))
-    case .newer: try Database(path, .readWrite).execute("PRAGMA user_version = 200")
-    case .foreign: try Database(path, .readWrite).execute("PRAGMA application_id = 7")
+    case .newer: try Database(path).execute("PRAGMA user_version = 200")
+    case .foreign: try Database(path).execute("PRAGMA application_id = 7")
     case .pipe:
       home.removeFile(database)
       home.makePipe(database)
@@ -290,10 +285,9 @@ import Timekeeping
           damaged[place] = UInt8.random(in: 0...255, using: &random)
         }
         let shift = Int64.random(in: .min ... .max, using: &random)
-        var reader = ByteReader(damaged, movingMomentsBy: shift)
-        guard var found = try? Model(from: &reader) else { continue }
+        let coder = StateCoder(reading: damaged, shiftingInstantsBy: shift) { _, _ in Laps() }
+        guard var found = Model(from: coder) else { continue }
         models += 1
-        found.takeLaps { _, _ in Laps() }
         for now in [Instant.distantPast, Play.at(0), Instant(nanoseconds: .max)] {
           _ = (
             found.asOf(now).title, found.nextEnd, found.flash, found.isAlarmOpen,
@@ -315,10 +309,10 @@ import Timekeeping
   @Test func hugeLapCountsDoNotPreventSaving() throws {
     var model = Play.running(laps: 2)
     try save([model])
-    let database = try Database(folder.database, .readWrite)
+    let database = try Database(folder.database)
     for number in -3 ... -1 as ClosedRange<Int64> {
-      try database.run(
-        "INSERT INTO sessions VALUES (?, 0, 0, ?)", [.integer(number), .integer(.max)])
+      try database.insert(
+        into: "sessions", [.integer(number), .integer(0), .integer(0), .integer(.max)])
     }
     var models = [model]
     for command in [.stop, .reset] as [Command] {
@@ -329,10 +323,24 @@ import Timekeeping
     #expect(try load().model?.stopwatch.state == .reset)
   }
 
+  /// SQLite itself does not notice a changed value.
+  @Test(arguments: ["model SET axis = 1", "sessions SET total = 1", "laps SET wall_time = 1"])
+  func aChangedRowIsDamage(change: String) throws {
+    var model = Play.running(laps: 2)
+    var models = [model]
+    for command in [.stop, .reset, .start, .lap] as [Command] {
+      _ = model.apply(command, at: Play.at(9000))
+      models.append(model)
+    }
+    try save(models, closes: false)
+    try Database(folder.database).execute("UPDATE \(change)")
+    #expect(try load().trouble?.contains("damaged; renamed to default.db.damaged-1") == true)
+  }
+
   /// A database of ours without one of its tables is set aside like any damaged one.
   @Test(arguments: ["model", "sessions", "laps"]) func aMissingTableIsDamage(table: String) throws {
     try save([Play.models(20, seed: 1)[19]], closes: false)
-    try Database(folder.database, .readWrite).execute("DROP TABLE \(table)")
+    try Database(folder.database).execute("DROP TABLE \(table)")
     let restored = try load()
     #expect(restored.trouble?.contains("damaged; renamed to default.db.damaged-1") == true)
     try save([Model()])
@@ -347,9 +355,10 @@ import Timekeeping
       models.append(model)
     }
     try save(models)
-    let database = try Database(folder.database, .readWrite)
+    let database = try Database(folder.database)
     for number in 2...1500 {
-      try database.run("INSERT INTO sessions VALUES (?, 0, 0, 0)", [.integer(Int64(number))])
+      try database.insert(
+        into: "sessions", [.integer(Int64(number)), .integer(0), .integer(0), .integer(0)])
     }
     // The first session is taken up again, and reset: what an undo brings back is older than a thousand others.
     var taken = try #require(try load().model)
@@ -378,9 +387,10 @@ import Timekeeping
 
   @Test func theOldestSessionsGoFirst() throws {
     try save([Play.running(laps: 2)])
-    let database = try Database(folder.database, .readWrite)
+    let database = try Database(folder.database)
     for number in 1...1005 {
-      try database.run("INSERT INTO sessions VALUES (?, 0, 0, 0)", [.integer(Int64(number))])
+      try database.insert(
+        into: "sessions", [.integer(Int64(number)), .integer(0), .integer(0), .integer(0)])
     }
     var model = Play.running(laps: 2)
     model.reserveSessions(upTo: 2000)

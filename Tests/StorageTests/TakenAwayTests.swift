@@ -1,4 +1,3 @@
-import Bytes
 import Files
 import Glibc
 import Session

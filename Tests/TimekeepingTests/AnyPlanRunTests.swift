@@ -51,7 +51,7 @@ struct AnyPlanRunTests {
       #expect(stepwise.remaining.value(at: time) == run.remaining(at: time))
       // A copy from its parts is the same.
       let copy = PlanRun(
-        run.plan, state: stepwise.state, place: stepwise.place, anchor: stepwise.anchor,
+        run.plan, state: stepwise.state, position: stepwise.position, anchor: stepwise.anchor,
         spentAtAnchor: stepwise.spentAtAnchor)
       #expect(copy == stepwise)
     }
@@ -62,16 +62,16 @@ struct AnyPlanRunTests {
   func monotonic(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let (run, now) = play(&random, commands: Int.random(in: 0...8, using: &random))
-    var last: (place: Int, progress: Duration)?
+    var last: (position: Int, progress: Duration)?
     for time in times(after: now, &random) {
       let present = run.advanced(to: time)
       let progress = present.progress.value(at: time)
-      if let last { #expect(present.place >= last.place && progress >= last.progress) }
-      last = (present.place, progress)
+      if let last { #expect(present.position >= last.position && progress >= last.progress) }
+      last = (present.position, progress)
       // What was over before this step, what is over of it, and what is left of it and of those after it.
       let lengths: [Duration] = (0..<run.plan.count).map { run.plan.step(at: $0).length }
-      let before = lengths[..<present.place].reduce(Duration.zero, +)
-      let after = lengths[(present.place + 1)...].reduce(Duration.zero, +)
+      let before = lengths[..<present.position].reduce(Duration.zero, +)
+      let after = lengths[(present.position + 1)...].reduce(Duration.zero, +)
       let rest = present.remaining.value(at: time)
       #expect(before + present.step.length - max(rest, .zero) == progress)
       #expect(progress + max(rest, .zero) + after == run.plan.length)
@@ -91,9 +91,11 @@ struct AnyPlanRunTests {
       #expect(present.advanced(to: Instant(nanoseconds: turn.nanoseconds - 1)) == present)
       let next = present.advanced(to: turn)
       #expect(next != present && next.anchor == turn)
-      #expect(next.hasEnded ? next.place == present.place : next.place == present.place + 1)
       #expect(
-        run.lastEnd(at: turn).map { $0.instant == turn && $0.place == present.place } ?? false)
+        next.hasEnded ? next.position == present.position : next.position == present.position + 1)
+      #expect(
+        run.lastEnd(at: turn).map { $0.instant == turn && $0.position == present.position } ?? false
+      )
       #expect(run.nextEnd(after: turn - .nanoseconds(1)).map { $0.instant == turn } ?? false)
       present = next
       count += 1
@@ -116,7 +118,7 @@ struct AnyPlanRunTests {
     for time in times(after: now, &random) {
       let (here, there) = (stopped.advanced(to: time + pause), run.advanced(to: time))
       #expect(
-        here.place == there.place
+        here.position == there.position
           && here.remaining.value(at: time + pause) == there.remaining.value(at: time)
       )
     }

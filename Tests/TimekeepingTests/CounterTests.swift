@@ -61,15 +61,15 @@ struct CounterTests {
   func messages() {
     #expect(
       CounterError.valueOutOfRange(1000, limit: 999).description
-        == "the count 1000 is out of range: allowed is -999 to 999")
+        == "the count 1000 is out of range: use -999 to 999")
     #expect(
       CounterError.sumOutOfRange(value: 905, amount: 100, limit: 999).description
-        == "905 + 100 is out of range: allowed is -999 to 999")
+        == "905 + 100 is out of range: use -999 to 999")
     #expect(
       CounterError.sumOutOfRange(value: -995, amount: -6, limit: 999).description
-        == "-995 - 6 is out of range: allowed is -999 to 999")
+        == "-995 - 6 is out of range: use -999 to 999")
     #expect(
       CounterError.digitsOutOfRange(0).description
-        == "a counter cannot have 0 digits: allowed is 1 to 18")
+        == "a counter cannot have 0 digits: use 1 to 18")
   }
 }

@@ -92,7 +92,7 @@ struct DurationTextTests {
   @Test("a message names the text and what is allowed, in one line without control characters")
   func messages() {
     let message = DurationTextError.malformed("\u{1B}]0;x\u{7}\n").description
-    #expect(message.hasPrefix(#""\u{1B}]0;x\u{7}\n" is not a duration: allowed is "#))
+    #expect(message.hasPrefix(#""\u{1B}]0;x\u{7}\n" is not a duration: use "#))
     #expect(message.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     let long = DurationTextError.malformed(String(repeating: "9", count: 500)).description
     #expect(long.utf8.count < 250)

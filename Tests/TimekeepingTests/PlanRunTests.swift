@@ -25,17 +25,17 @@ struct PlanRunTests {
   func goesOn() {
     let run = started([10, 5], rounds: 2)
     // Seconds after the start; place, round and what is left.
-    let table: [(Int64, place: Int, round: Int, rest: Int)] = [
+    let table: [(Int64, position: Int, round: Int, rest: Int)] = [
       (-50, 0, 1, 10), (0, 0, 1, 10), (9, 0, 1, 1), (10, 1, 1, 5), (14, 1, 1, 1), (15, 2, 2, 10),
       (26, 3, 2, 4),
       (29, 3, 2, 1), (30, 3, 2, 0), (42, 3, 2, -12), (999_999, 3, 2, -999_969),
     ]
-    for (second, place, round, rest) in table {
+    for (second, position, round, rest) in table {
       let present = run.advanced(to: at(100 + second))
-      #expect(present.place == place && present.round == round, "\(second)")
+      #expect(present.position == position && present.round == round, "\(second)")
       #expect(run.remaining(at: at(100 + second)) == .seconds(rest), "\(second)")
       #expect(present.isOver == (second >= 30) && !present.isWaiting, "\(second)")
-      #expect(present.nextStep?.name == (place == 3 ? nil : "\((place + 1) % 2)"))
+      #expect(present.nextStep?.name == (position == 3 ? nil : "\((position + 1) % 2)"))
     }
   }
 
@@ -44,9 +44,9 @@ struct PlanRunTests {
   func waits() {
     var run = started([10, -5, -3])
     #expect(!run.advanced(to: at(110)).isWaiting && run.advanced(to: at(115)).isWaiting)
-    #expect(run.remaining(at: at(175)) == .seconds(-60) && run.advanced(to: at(9999)).place == 1)
+    #expect(run.remaining(at: at(175)) == .seconds(-60) && run.advanced(to: at(9999)).position == 1)
     let started = run.start(at: at(200))
-    #expect(started && run.place == 2 && run.remaining(at: at(201)) == .seconds(2))
+    #expect(started && run.position == 2 && run.remaining(at: at(201)) == .seconds(2))
     #expect(run.advanced(to: at(205)).isOver && !run.advanced(to: at(205)).isWaiting)
     let again = run.start(at: at(210))
     #expect(!again)
@@ -55,7 +55,7 @@ struct PlanRunTests {
     stopped.stop(at: at(120))
     #expect(stopped.remaining(at: at(500)) == .seconds(-5) && stopped.isWaiting)
     stopped.start(at: at(300))
-    #expect(stopped.place == 2 && stopped.remaining(at: at(300)) == .seconds(3))
+    #expect(stopped.position == 2 && stopped.remaining(at: at(300)) == .seconds(3))
   }
 
   @Test(
@@ -64,19 +64,20 @@ struct PlanRunTests {
     let run = started([3600, 5400], rounds: 99)
     let later = at(100 + 8 * 3600)
     let present = run.advanced(to: later)
-    #expect(present.place == 6 && present.round == 4 && run.remaining(at: later) == .seconds(1800))
+    #expect(
+      present.position == 6 && present.round == 4 && run.remaining(at: later) == .seconds(1800))
     let end = try #require(run.lastEnd(at: later))
-    #expect(end.instant == at(100 + 27_000) && end.place == 5)
+    #expect(end.instant == at(100 + 27_000) && end.position == 5)
     let next = try #require(run.nextEnd(after: later))
-    #expect(next.instant == at(100 + 27_000 + 3600) && next.place == 6)
+    #expect(next.instant == at(100 + 27_000 + 3600) && next.position == 6)
   }
 
   @Test("ends are those that time alone leads to")
   func ends() throws {
     func check(_ run: PlanRun, at second: Int64, last: (Int64, Int)?, next: (Int64, Int)?) {
       let (found, coming) = (run.lastEnd(at: at(second)), run.nextEnd(after: at(second)))
-      #expect(found?.instant == last.map { at($0.0) } && found?.place == last?.1, "\(second)")
-      #expect(coming?.instant == next.map { at($0.0) } && coming?.place == next?.1, "\(second)")
+      #expect(found?.instant == last.map { at($0.0) } && found?.position == last?.1, "\(second)")
+      #expect(coming?.instant == next.map { at($0.0) } && coming?.position == next?.1, "\(second)")
     }
     var run = started([10, -5, 3])
     check(PlanRun(run.plan), at: 50, last: nil, next: nil)
@@ -98,28 +99,28 @@ struct PlanRunTests {
   func moves() {
     var run = started([10, 5, 8])
     run.skip(at: at(103))
-    #expect(run.place == 1 && run.remaining(at: at(104)) == .seconds(4))
+    #expect(run.position == 1 && run.remaining(at: at(104)) == .seconds(4))
     // By itself into the last step: there is nothing to skip to.
     let skipped = run.skip(at: at(110))
-    #expect(!skipped && run.place == 1)
+    #expect(!skipped && run.position == 1)
     run.back(at: at(112))
-    #expect(run.place == 2 && run.remaining(at: at(112)) == .seconds(8) && run.isRunning)
+    #expect(run.position == 2 && run.remaining(at: at(112)) == .seconds(8) && run.isRunning)
     run.back(at: at(114))
-    #expect(run.place == 1 && run.remaining(at: at(114)) == .seconds(5))
+    #expect(run.position == 1 && run.remaining(at: at(114)) == .seconds(5))
     run.back(at: at(116))
     run.back(at: at(117))
-    #expect(run.place == 0 && run.remaining(at: at(117)) == .seconds(10))
+    #expect(run.position == 0 && run.remaining(at: at(117)) == .seconds(10))
     run.back(at: Instant(nanoseconds: at(120).nanoseconds))
-    #expect(run.place == 0 && run.remaining(at: at(120)) == .seconds(10))
+    #expect(run.position == 0 && run.remaining(at: at(120)) == .seconds(10))
     // At three seconds exactly it is the step's own beginning.
     run.skip(at: at(120))
     var late = run
     late.back(at: at(123))
     run.back(at: Instant(nanoseconds: at(123).nanoseconds - 1))
-    #expect(late.place == 1 && run.place == 0)
+    #expect(late.position == 1 && run.position == 0)
     // After the end of all it leads back to the last step.
     run.back(at: at(500))
-    #expect(run.place == 2 && run.remaining(at: at(500)) == .seconds(8) && !run.isOver)
+    #expect(run.position == 2 && run.remaining(at: at(500)) == .seconds(8) && !run.isOver)
   }
 
   @Test("an instant before the last command counts as that command")
@@ -147,14 +148,14 @@ struct PlanRunTests {
     #expect(!run.canGoBack)
     run.skip(at: at(50))
     #expect(
-      run.state == .stopped && run.place == 1 && run.remaining(at: at(99)) == .seconds(5)
+      run.state == .stopped && run.position == 1 && run.remaining(at: at(99)) == .seconds(5)
         && run.canGoBack)
     run.start(at: at(60))
     run.stop(at: at(64))
     run.back(at: at(70))
-    #expect(run.state == .stopped && run.place == 1 && run.remaining(at: at(99)) == .seconds(5))
+    #expect(run.state == .stopped && run.position == 1 && run.remaining(at: at(99)) == .seconds(5))
     run.back(at: at(71))
-    #expect(run.place == 0 && !run.canGoBack)
+    #expect(run.position == 0 && !run.canGoBack)
     run.reset()
     #expect(run == PlanRun(plan([10, 5])))
   }
@@ -193,19 +194,19 @@ struct PlanRunTests {
   @Test("a run from any parts is a valid one")
   func parts() {
     for state in PlanRun.State.allCases {
-      for place in [Int.min, -1, 0, 1, 3, 5, 6, .max] {
+      for position in [Int.min, -1, 0, 1, 3, 5, 6, .max] {
         for spent in [
           Duration.seconds(Int64.min), .seconds(-1), .zero, .seconds(4), .seconds(5),
           .seconds(Int64.max),
         ] {
           let run = PlanRun(
-            plan([10, -5, 8], rounds: 2), state: state, place: place, anchor: at(7),
+            plan([10, -5, 8], rounds: 2), state: state, position: position, anchor: at(7),
             spentAtAnchor: spent)
-          #expect((0..<6).contains(run.place) && run.spentAtAnchor >= .zero)
+          #expect((0..<6).contains(run.position) && run.spentAtAnchor >= .zero)
           if run.spentAtAnchor > run.step.length { #expect(run.isLast || run.step.waits) }
           if state == .reset { #expect(run == PlanRun(run.plan)) }
           let copy = PlanRun(
-            run.plan, state: run.state, place: run.place, anchor: run.anchor,
+            run.plan, state: run.state, position: run.position, anchor: run.anchor,
             spentAtAnchor: run.spentAtAnchor
           )
           #expect(copy == run)
@@ -214,8 +215,8 @@ struct PlanRunTests {
     }
     // What is longer than a step has gone on into those after it.
     let on = PlanRun(
-      plan([10, 5, 8]), state: .stopped, place: 0, anchor: at(7), spentAtAnchor: .seconds(17))
-    #expect(on.place == 2 && on.spentAtAnchor == .seconds(2))
+      plan([10, 5, 8]), state: .stopped, position: 0, anchor: at(7), spentAtAnchor: .seconds(17))
+    #expect(on.position == 2 && on.spentAtAnchor == .seconds(2))
   }
 
   @Test("at the ends of the time axis it holds and does not trap")
@@ -227,7 +228,7 @@ struct PlanRunTests {
         for now in [Instant.distantPast, .zero, Instant(nanoseconds: .max)] {
           let present = run.advanced(to: now)
           #expect(
-            present.place < run.plan.count
+            present.position < run.plan.count
               && present.remaining.value(at: now) <= present.step.length)
           #expect(present.progress.value(at: now) >= .zero)
           _ = (run.lastEnd(at: now), run.nextEnd(after: now))

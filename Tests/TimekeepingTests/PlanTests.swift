@@ -53,7 +53,7 @@ struct PlanTests {
       (",a 1m", .emptyStep(number: 1), "step 1"),
       (
         "a 1m, Break", .noLength(number: 2, "Break"),
-        "step 2, \"Break\", does not end with a duration"
+        "step 2 (\"Break\") needs a duration"
       ),
       ("Focus 25x", .noLength(number: 1, "Focus 25x"), "Focus 25m wait"),
       ("wait", .noLength(number: 1, "wait"), "a duration"),
@@ -93,7 +93,7 @@ struct PlanTests {
     let longest = Plan(
       steps: Array(repeating: PlanStep("x", .seconds(Int64.max)), count: 64), rounds: 999)
     #expect(longest.steps[0].length == .seconds(36_000_000) && longest.rounds == 1)
-    #expect(longest.length == .seconds(64 * 36_000_000) && longest.length <= Plan.longest)
+    #expect(longest.length == .seconds(64 * 36_000_000) && longest.length <= Plan.maxLength)
     #expect(Plan(steps: [PlanStep("x", .seconds(36_000_000))], rounds: 999).rounds == 100)
     for length in [Duration.seconds(Int64.min), .zero, .milliseconds(999)] {
       #expect(PlanStep("x", length).length == .seconds(1))

@@ -69,7 +69,7 @@ struct TimeOfDayTests {
       "٥:٣٠", "17:30\0", "noon", "5:30.5", "1:5pm",
     ])
   func refuses(text: String) {
-    #expect(throws: TimeOfDayTextError.malformed(text)) { try time(text) }
+    #expect(throws: TimerTextError.noTimeOfDay(text)) { try time(text) }
   }
 
   @Test("a timer is given a length, or a time after until; its errors name both")
@@ -78,9 +78,9 @@ struct TimeOfDayTests {
     #expect(try TimerSetting(parsing: "until 17:30") == .until(time("17:30")))
     #expect(try TimerSetting(parsing: "until   5:30 pm") == .until(time("17:30")))
     for text in ["until", "until ", "until    "] {
-      #expect(throws: TimerTextError.timeOfDay(.empty)) { try TimerSetting(parsing: text) }
+      #expect(throws: TimerTextError.noTimeOfDay(nil)) { try TimerSetting(parsing: text) }
     }
-    #expect(throws: TimerTextError.timeOfDay(.malformed("25m"))) {
+    #expect(throws: TimerTextError.noTimeOfDay("25m")) {
       try TimerSetting(parsing: "until 25m")
     }
     for text in ["17:30pm", "Until 17:30", "until17:30", "till 17:30", ""] {
@@ -91,7 +91,7 @@ struct TimeOfDayTests {
         return "\(error)".contains("25m") && "\(error)".contains("until 17:30")
       }
     }
-    let late = TimerTextError.timeOfDay(.malformed("25:00"))
+    let late = TimerTextError.noTimeOfDay("25:00")
     #expect(throws: late) { try TimerSetting(parsing: "until 25:00") }
     #expect(late.description.contains("\"25:00\"") && late.description.contains("5:30pm"))
   }

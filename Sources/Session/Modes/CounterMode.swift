@@ -16,15 +16,21 @@ struct CounterMode: ModeDefinition {
     ]
   }
 
-  func transcript(_ model: Model, at reading: ClockSample) -> String { String(model.counter.value) }
+  func state(_ model: Model) -> RunState { model.counter.value == 0 ? .reset : .stopped }
+
+  func transcript(_ model: Model, at sample: ClockSample) -> String { String(model.counter.value) }
+
+  func summary(_ report: StatusReport) -> String? {
+    readout(report.model).text(at: report.sample)
+  }
 
   func words(for step: Step) -> String { "Count \(step.signed)" }
 
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .reset: model.counter.value != 0
-    case .count(let change): model.counter.accepts(change)
-    case .step(let step): model.counter.accepts(.by(step.counts))
+    case .count(let change): (try? model.counter.changed(by: change)) != nil
+    case .step(let step): (try? model.counter.changed(by: .by(step.counts))) != nil
     default: nil
     }
   }
@@ -48,7 +54,7 @@ struct CounterMode: ModeDefinition {
 
   private func count(_ change: CounterChange, on model: inout Model, at now: Instant) {
     do throws(CounterError) {
-      try model.counter.apply(change)
+      model.counter = try model.counter.changed(by: change)
       model.notice = nil
     } catch {
       model.notice = Notice(text: error.description, since: now)
@@ -63,22 +69,13 @@ extension ButtonContent.Role {
 }
 
 extension Counter {
-  /// Carries `change` out; one that leads out of range is refused.
-  fileprivate mutating func apply(_ change: CounterChange) throws(CounterError) {
+  /// The counter after `change`; one that leads out of range is refused.
+  fileprivate func changed(by change: CounterChange) throws(CounterError) -> Counter {
+    var counter = self
     switch change {
-    case .by(let amount): try add(amount)
-    case .to(let value): try set(value)
+    case .by(let amount): try counter.add(amount)
+    case .to(let value): try counter.set(value)
     }
-  }
-
-  /// Whether `change` stays within what the display can show.
-  fileprivate func accepts(_ change: CounterChange) -> Bool {
-    var trial = self
-    do throws(CounterError) {
-      try trial.apply(change)
-      return true
-    } catch {
-      return false
-    }
+    return counter
   }
 }

@@ -18,45 +18,50 @@ package enum Mode: String, CaseIterable, Hashable, Sendable {
 
 /// All that tells one mode from another. Each mode says it in a file of its own; what it does not say is as below.
 protocol ModeDefinition: Sendable {
-  /// The parts that are shown where none were asked for.
+  /// The parts that are shown by default.
   var defaultParts: Set<Part> { get }
-  /// Whether there is something to list.
-  func hasList(_ model: Model) -> Bool
-  /// How many rows there are to list, which of them is to be seen, and the number of the list: with another number it is
-  /// another list, and no longer scrolled.
+  /// Whether there is a list.
+  var hasList: Bool { get }
+  /// The number of rows of the list, the row to be seen, and the list's number: a list with another number is another one,
+  /// and no longer scrolled.
   func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64)
-  /// The rows of these numbers, from the top, all of which there are.
+  /// These rows of the list, from the top, all of which there are.
   func list(_ model: Model, rows: Range<Int>) -> ListContent
-  /// What the digits show.
   func readout(_ model: Model) -> DisplayValue
-  /// Since when, or from when on, the digits flash for attention, if they do.
+  /// Since when, or from when on, the digits flash for attention.
   func flash(_ model: Model) -> Instant?
-  /// What the dial shows.
   func dial(_ model: Model) -> DialContent
-  /// The time that a ring follows which follows a second, a minute or an hour: so many seconds.
+  /// The value of a ring that follows a second, a minute or an hour: so many seconds.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
   /// Whether there are buttons beside the dial.
   var hasButtons: Bool { get }
   /// Those buttons; always as many.
   func buttons(_ model: Model) -> [ButtonContent]
-  /// What it is doing, in a word or two for the window's title.
+  /// A word or two for the window's title.
   func title(_ model: Model) -> String
-  /// Whether its time runs.
+  func state(_ model: Model) -> RunState
+  /// Whether a time runs that somebody has started.
   func isRunning(_ model: Model) -> Bool
   /// What is shown, as text to paste.
-  func transcript(_ model: Model, at reading: ClockSample) -> String
+  func transcript(_ model: Model, at sample: ClockSample) -> String
+  /// Its line of `status`; nil for none.
+  func summary(_ report: StatusReport) -> String?
+  /// What a status bar shows, to the whole second.
+  func barText(_ report: StatusReport) -> String
+  /// Whether a time has run out and nobody has stopped it.
+  func isOverdue(_ report: StatusReport) -> Bool
   /// What a step changes, and by how much.
   func words(for step: Step) -> String
-  /// Whether `command` would do something; nil where that is no matter of the mode.
+  /// Whether `command` would do something; nil if the command is not the mode's.
   func allows(_ command: Command, _ model: Model) -> Bool?
-  /// What a wheel does that turns by so many notches, down from 1 on, where nothing else has a use for it.
+  /// The command of a wheel that turns by so many notches, down from 1 on, where nothing else has a use for it.
   func command(ofWheel notches: Int, _ model: Model) -> Command?
-  /// Carries `command` out; false where that is no matter of the mode.
+  /// Carries `command` out; false if the command is not the mode's.
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool
 }
 
 extension ModeDefinition {
-  func hasList(_ model: Model) -> Bool { false }
+  var hasList: Bool { false }
   func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64) {
     // The running lap is listed, too.
     (model.stopwatch.state == .reset ? 0 : model.stopwatch.laps.count + 1, 0, model.session.number)
@@ -76,7 +81,10 @@ extension ModeDefinition {
   }
   var hasButtons: Bool { true }
   func title(_ model: Model) -> String { model.mode.rawValue }
-  func isRunning(_ model: Model) -> Bool { false }
+  func isRunning(_ model: Model) -> Bool { state(model) == .running }
+  func summary(_ report: StatusReport) -> String? { nil }
+  func barText(_ report: StatusReport) -> String { report.digits }
+  func isOverdue(_ report: StatusReport) -> Bool { false }
   func words(for step: Step) -> String { "Rings \(step.signed) %" }
   func allows(_ command: Command, _ model: Model) -> Bool? { nil }
   func command(ofWheel notches: Int, _ model: Model) -> Command? { nil }
@@ -84,12 +92,11 @@ extension ModeDefinition {
 }
 
 extension Model {
-  // What the mode says of this model.
   package var defaultParts: Set<Part> { mode.definition.defaultParts }
   package func command(ofWheel notches: Int) -> Command? {
     mode.definition.command(ofWheel: notches, self)
   }
-  package var hasList: Bool { mode.definition.hasList(self) }
+  package var hasList: Bool { mode.definition.hasList }
   package var readout: DisplayValue { mode.definition.readout(self) }
   package var flash: Instant? { mode.definition.flash(self) }
   package var dial: DialContent { mode.definition.dial(self) }
@@ -99,7 +106,7 @@ extension Model {
   package var hasButtons: Bool { mode.definition.hasButtons }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var title: String {
-    // In its own mode it has words of its own.
+    // In its own mode an alarm has words of its own.
     if isAlarmOpen, let alarm = alarmState.alarm, alarm.isInsistent, alarm.mode != mode {
       return alarm.title.lowercased()
     }
@@ -112,7 +119,6 @@ extension Model {
     mode.definition.transcript(self, at: ClockSample(instant: now, wall: wall))
   }
 
-  /// What `ring` shows.
   package func value(of ring: RingModel) -> RingValue {
     guard ring.source == .lap, let target = lapTargets[ring.name] else {
       return value(of: ring.source)
@@ -120,7 +126,6 @@ extension Model {
     return .part(stopwatch.currentLap, of: target)
   }
 
-  /// What a ring that follows `source` shows.
   package func value(of source: RingSource) -> RingValue {
     switch source {
     case .manual(let turns), .fed(let turns, _): .fixed(turns)

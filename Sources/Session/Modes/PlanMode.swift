@@ -1,10 +1,13 @@
 package import Timekeeping
+import Wording
 
 /// Goes through steps of given lengths, in rounds.
 struct PlanMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
 
-  func isRunning(_ model: Model) -> Bool { model.planRun.isRunning }
+  var hasList: Bool { true }
+
+  func state(_ model: Model) -> RunState { model.planRun.state }
 
   func readout(_ model: Model) -> DisplayValue { .remaining(model.presentPlan.remaining) }
 
@@ -34,28 +37,27 @@ struct PlanMode: ModeDefinition {
 
   private func round(_ run: PlanRun) -> String { "\(run.round)/\(run.plan.rounds)" }
 
-  func hasList(_ model: Model) -> Bool { true }
-
   /// A list that was scrolled is back at the present step when that becomes another.
   func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64) {
     let run = model.presentPlan
-    return (run.plan.count, run.place, Int64(run.place))
+    return (run.plan.count, run.position, Int64(run.position))
   }
 
   /// The steps in their order, round after round.
-  func list(_ model: Model, rows places: Range<Int>) -> ListContent {
+  func list(_ model: Model, rows positions: Range<Int>) -> ListContent {
     let run = model.presentPlan
     return ListContent(
       labels: .names,
-      rows: places.filter { $0 != run.place }.map { place in
-        let step = run.plan.step(at: place)
+      rows: positions.filter { $0 != run.position }.map { position in
+        let step = run.plan.step(at: position)
         return ListContent.Row(
           label: step.name, time: TimeFormat.length(step.length),
-          kind: place < run.place ? .done : .plain)
+          kind: position < run.position ? .done : .plain)
       },
-      running: places.contains(run.place)
+      running: positions.contains(run.position)
         ? ListContent.Running(
-          row: run.place - places.lowerBound, label: run.step.name, time: .remaining(run.remaining),
+          row: run.position - positions.lowerBound, label: run.step.name,
+          time: .remaining(run.remaining),
           kind: .present)
         : nil)
   }
@@ -85,14 +87,29 @@ struct PlanMode: ModeDefinition {
 
   /// What is left, the step's name and the round, then a line a step with its number, its length and its name,
   /// separated by tabs.
-  func transcript(_ model: Model, at reading: ClockSample) -> String {
-    let run = model.planRun.advanced(to: reading.instant)
+  func transcript(_ model: Model, at sample: ClockSample) -> String {
+    let run = model.planRun.advanced(to: sample.instant)
     var text =
-      "\(TimeFormat.remaining(run.remaining(at: reading.instant)))\t\(run.step.name)\t\(round(run))"
+      "\(TimeFormat.remaining(run.remaining(at: sample.instant)))\t\(run.step.name)\t\(round(run))"
     for (index, step) in run.plan.steps.enumerated() {
       text += "\n\(index + 1)\t\(TimeFormat.length(step.length))\t\(step.name)"
     }
     return text
+  }
+
+  func summary(_ report: StatusReport) -> String? {
+    let run = report.plan
+    let time = TimeFormat.remaining(report.stepRemaining)
+    return
+      "\(run.state.rawValue), \(run.step.name) \(time), round \(run.round) of \(run.plan.rounds)"
+  }
+
+  func barText(_ report: StatusReport) -> String {
+    "\(report.plan.step.name.escaped) \(TimeFormat.signedSeconds(report.stepRemaining))"
+  }
+
+  func isOverdue(_ report: StatusReport) -> Bool {
+    report.stepRemaining < .zero && report.model.planRun.isRunning
   }
 
   func allows(_ command: Command, _ model: Model) -> Bool? {
@@ -131,43 +148,6 @@ struct PlanMode: ModeDefinition {
     let before = model.planRun
     guard command(&model.planRun) else { return }
     model.history.add(.plan(before: before, after: model.planRun))
-  }
-}
-
-/// The end of a step of the plan, for whoever is to be told of it.
-package struct PlanEnd: Equatable, Sendable {
-  /// When it was, or will be.
-  package var instant: Instant
-  /// What to say, in one line.
-  package var words: String
-  /// Whether the plan goes on by itself.
-  package var goesOn: Bool
-}
-
-extension PlanEnd {
-  /// The newest end of a step of `run` up to `now` that time alone has led to since the last command; nil where there is
-  /// none.
-  package static func last(of run: PlanRun, at now: Instant) -> PlanEnd? {
-    run.lastEnd(at: now).map { PlanEnd($0.instant, ofStepAt: $0.place, of: run.plan) }
-  }
-
-  /// The first end of a step of `run` after `now` that time alone will lead to; nil where there is none.
-  package static func next(of run: PlanRun, after now: Instant) -> PlanEnd? {
-    run.nextEnd(after: now).map { PlanEnd($0.instant, ofStepAt: $0.place, of: run.plan) }
-  }
-
-  private init(_ instant: Instant, ofStepAt place: Int, of plan: Plan) {
-    let step = plan.step(at: place)
-    guard place + 1 < plan.count else {
-      self.init(
-        instant: instant, words: "\(step.name) is over, and the plan with it", goesOn: false)
-      return
-    }
-    let next = plan.step(at: place + 1).name
-    self.init(
-      instant: instant,
-      words: "\(step.name) is over, \(next) \(step.waits ? "waits for a start" : "begins")",
-      goesOn: !step.waits)
   }
 }
 

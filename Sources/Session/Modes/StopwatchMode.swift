@@ -4,10 +4,10 @@ import Timekeeping
 struct StopwatchMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
 
-  func isRunning(_ model: Model) -> Bool { model.stopwatch.isRunning }
-
   // Before the first lap, too, which then moves nothing else.
-  func hasList(_ model: Model) -> Bool { true }
+  var hasList: Bool { true }
+
+  func state(_ model: Model) -> RunState { model.stopwatch.state }
 
   func readout(_ model: Model) -> DisplayValue { .time(model.stopwatch.total) }
 
@@ -31,8 +31,8 @@ struct StopwatchMode: ModeDefinition {
     }
   }
 
-  func transcript(_ model: Model, at reading: ClockSample) -> String {
-    var text = TimeFormat.elapsed(model.stopwatch.elapsed(at: reading.instant))
+  func transcript(_ model: Model, at sample: ClockSample) -> String {
+    var text = TimeFormat.elapsed(model.stopwatch.elapsed(at: sample.instant))
     for lap in model.stopwatch.laps {
       text +=
         "\n\(lap.number)\t\(TimeFormat.elapsed(lap.duration))\t\(TimeFormat.elapsed(lap.total))"
@@ -40,6 +40,15 @@ struct StopwatchMode: ModeDefinition {
     }
     return text
   }
+
+  func summary(_ report: StatusReport) -> String? {
+    let (stopwatch, count) = (report.model.stopwatch, report.model.stopwatch.laps.count)
+    let total = "\(stopwatch.state.rawValue), \(TimeFormat.elapsed(report.elapsed))"
+    guard count > 0 else { return total }
+    return total + ", lap \(count + 1) at \(TimeFormat.elapsed(report.lapElapsed))"
+  }
+
+  func barText(_ report: StatusReport) -> String { TimeFormat.wholeSeconds(report.elapsed) }
 
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
@@ -56,9 +65,9 @@ struct StopwatchMode: ModeDefinition {
     switch command {
     case .start:
       if model.stopwatch.state == .reset { model.session.start = now }
-      if model.stopwatch.start(at: now) { model.history.removeAll { $0 == .stopwatchStop } }
+      if model.stopwatch.start(at: now) { model.history.removeAll { $0 == .stop(.stopwatch) } }
     case .stop:
-      if model.stopwatch.stop(at: now) { model.history.add(.stopwatchStop) }
+      if model.stopwatch.stop(at: now) { model.history.add(.stop(.stopwatch)) }
     case .toggle: return apply(model.stopwatch.isRunning ? .stop : .start, to: &model, at: now)
     case .lap:
       if model.stopwatch.lap(at: now) { model.history.add(.lap) }
@@ -66,7 +75,7 @@ struct StopwatchMode: ModeDefinition {
       let number = number ?? model.stopwatch.laps.count
       let before = model.stopwatch.laps.namesByNumber[number] ?? ""
       guard model.stopwatch.nameLap(number, name) else { break }
-      model.history.add(.lapName(session: model.session.number, lap: Int64(number), before: before))
+      model.history.add(.lapName(session: model.session.number, lap: number, before: before))
     case .reset:
       let before = (model.stopwatch, model.session)
       guard model.stopwatch.reset() else { break }
@@ -79,10 +88,11 @@ struct StopwatchMode: ModeDefinition {
 }
 
 extension ListContent {
-  /// The laps, newest first: the running lap on top, then the recorded ones, the shortest and the longest marked.
+  /// The laps, newest first, with the running lap on top.
   static func laps(of model: Model, rows: Range<Int>) -> ListContent {
     let (stopwatch, reference) = (model.stopwatch, model.lapReference)
-    let (laps, shortest, longest) = (stopwatch.laps, stopwatch.shortestLap, stopwatch.longestLap)
+    let laps = stopwatch.laps
+    let (shortest, longest) = (laps.shortestNumber, laps.longestNumber)
     return ListContent(
       labels: laps.namesByNumber.isEmpty ? .numbers : .numbersAndNames,
       rows: rows.filter { $0 > 0 }.map { row in
@@ -101,7 +111,7 @@ extension ListContent {
   }
 }
 
-/// How `lap` differs from `reference`; of the best lap itself there is nothing to say.
+/// How `lap` differs from `reference`; empty for the best lap itself.
 private func difference(_ lap: Lap, _ reference: Duration?, isTarget: Bool) -> String {
   guard let reference, isTarget || lap.duration != reference else { return "" }
   return TimeFormat.difference(of: lap.duration, from: reference)
@@ -110,4 +120,25 @@ private func difference(_ lap: Lap, _ reference: Duration?, isTarget: Bool) -> S
 extension ButtonContent.Role {
   package static let lapOrReset = Self("lapOrReset")
   package static let startStop = Self("startStop")
+}
+
+/// What the ghost hand of the dial stands for.
+package enum Ghost: String, CaseIterable, Hashable, Sendable {
+  /// The best lap so far, or the target lap.
+  case best, target
+  case off
+}
+
+extension Model {
+  /// What laps are compared with: the target lap, or else the best one.
+  var lapReference: Duration? { targetLap ?? stopwatch.laps.best }
+
+  /// The duration of the lap that the ghost hand stands for.
+  var ghostLap: Duration? {
+    switch ghost {
+    case .best: stopwatch.laps.best
+    case .target: targetLap
+    case .off: nil
+    }
+  }
 }

@@ -4,7 +4,7 @@ import Timekeeping
 struct TimerMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
 
-  func isRunning(_ model: Model) -> Bool { model.timer.isRunning }
+  func state(_ model: Model) -> RunState { model.timer.state }
 
   func readout(_ model: Model) -> DisplayValue { .remaining(model.timer.remaining) }
 
@@ -38,8 +38,18 @@ struct TimerMode: ModeDefinition {
     }
   }
 
-  func transcript(_ model: Model, at reading: ClockSample) -> String {
-    TimeFormat.remaining(model.timer.remaining(at: reading.instant))
+  func transcript(_ model: Model, at sample: ClockSample) -> String {
+    TimeFormat.remaining(model.timer.remaining(at: sample.instant))
+  }
+
+  func summary(_ report: StatusReport) -> String? {
+    "\(report.model.timer.state.rawValue), \(TimeFormat.remaining(report.remaining))"
+  }
+
+  func barText(_ report: StatusReport) -> String { TimeFormat.signedSeconds(report.remaining) }
+
+  func isOverdue(_ report: StatusReport) -> Bool {
+    report.remaining < .zero && report.model.timer.isRunning
   }
 
   func words(for step: Step) -> String { "Timer \(step.signed) min" }
@@ -58,13 +68,14 @@ struct TimerMode: ModeDefinition {
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     switch command {
     case .start:
-      if model.timer.start(at: now) { model.history.removeAll { $0 == .timerStop } }
+      if model.timer.start(at: now) { model.history.removeAll { $0 == .stop(.timer) } }
     case .stop:
-      if model.timer.stop(at: now) { model.history.add(.timerStop) }
+      if model.timer.stop(at: now) { model.history.add(.stop(.timer)) }
     case .toggle: return apply(model.timer.isRunning ? .stop : .start, to: &model, at: now)
     case .reset:
       let before = model.timer
-      if model.timer.reset() { model.history.add(.timerReset(before: before)) }
+      guard model.timer.reset() else { break }
+      model.history.add(.timer(before: before, after: model.timer))
     case .step(let step): model.adjustTimer(by: step.minutes)
     default: return false
     }

@@ -1,57 +1,49 @@
 import Wording
 
-/// Why a text is no plan; the description says which step is wrong, and what is allowed.
+/// Why a text is no plan.
 public enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no text.
   case empty
-  /// There are so many steps.
   case tooManySteps(Int)
   /// There is nothing between two commas, or before the first, or after the last.
   case emptyStep(number: Int)
-  /// The step does not end with a length.
   case noLength(number: Int, String)
   /// The step's length is a bare number.
   case noUnit(number: Int, String)
   /// The name has a length and punctuation inside: the steps are not separated by commas.
   case lengthInName(number: Int, String)
-  /// The step's length is out of range.
   case lengthOutOfRange(number: Int, String)
-  /// The step's name is too long.
   case longName(number: Int, String)
 
-  /// One line for the user.
   public var description: String {
     switch self {
-    case .empty:
-      "a plan is missing: allowed are 1 to \(Plan.maxSteps) steps, as in Focus 25m, Break 5m \(Plan.waitWord)"
+    case .empty: "a plan needs 1 to \(Plan.maxSteps) steps, as in \(Self.example)"
     case .tooManySteps(let count):
-      "a plan of \(count) steps is too long: allowed are 1 to \(Plan.maxSteps)"
-    case .emptyStep(let number): "step \(number) is empty: \(Self.allowed)"
+      "a plan of \(count) steps is too long: use at most \(Plan.maxSteps)"
+    case .emptyStep(let number): "step \(number) is empty: write it as in Focus 25m"
     case .noLength(let number, let text):
-      "step \(number), \(text.quoted), does not end with a duration: \(Self.allowed)"
+      "step \(number) (\(text.quoted)) needs a duration, as in Focus 25m"
     case .noUnit(let number, let text):
-      "step \(number), \(text.quoted), needs a unit after its length, as in Focus 25m"
+      "step \(number) (\(text.quoted)) needs a unit after its length, as in Focus 25m"
     case .lengthInName(let number, let name):
-      "step \(number) has the name \(name.quoted): write a comma between two steps, as in Focus 25m, Break 5m"
+      "step \(number) has the name \(name.quoted): write a comma between two steps, as in \(Self.example)"
     case .lengthOutOfRange(let number, let text):
-      "step \(number) takes \(text.quoted): allowed is 1 second to 10000 hours"
+      "step \(number) takes \(text.quoted): use 1 second to 10000 hours"
     case .longName(let number, let name) where name.count > Plan.maxNameLength:
-      "step \(number) has a name of \(name.count) characters: allowed are up to \(Plan.maxNameLength)"
+      "step \(number) has a name of \(name.count) characters: use at most \(Plan.maxNameLength)"
     case .longName(let number, let name):
-      "step \(number) has a name of \(name.utf8.count) bytes: allowed are up to \(Plan.maxNameBytes)"
+      "step \(number) has a name of \(name.utf8.count) bytes: use at most \(Plan.maxNameBytes)"
     }
   }
 
-  private static let allowed = "allowed is Focus 25m, or Focus 25m \(Plan.waitWord)"
+  private static let example = "Focus 25m, Break 5m \(Plan.waitWord)"
 }
 
 extension Plan {
-  /// What a step ends with that waits.
+  /// The last word of a step that waits.
   public static let waitWord = "wait"
 
-  /// The steps that `text` names, with commas between: each a name, which may be missing and may hold spaces, a length
-  /// as `Duration(parsing:)` takes it, and `wait` where the plan is to wait at its end, as in
-  /// `Focus 25m, Long break 15m wait`.
+  /// The steps that `text` names, with commas between: each an optional name, which may have spaces, a length as
+  /// `Duration(parsing:)` takes it, and perhaps `wait`, as in `Focus 25m, Long break 15m wait`.
   public static func steps(parsing text: String) throws(PlanTextError) -> [PlanStep] {
     guard text.contains(where: { !$0.isWhitespace }) else { throw .empty }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)

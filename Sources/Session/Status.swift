@@ -1,0 +1,230 @@
+package import Timekeeping
+import Wording
+
+/// What a widget reports to other programs: all that it counts, at one moment.
+package struct StatusReport {
+  let model: Model
+  let sample: ClockSample
+  let isVisible: Bool
+  /// The widget's name.
+  let name: String
+
+  /// The maximum number of laps that are listed, the newest: `segclock export` writes all.
+  package static let maxLaps = 100
+
+  /// The report of `model`, of whose window something can be seen if it `isVisible`.
+  package init(
+    _ model: Model, at sample: ClockSample, isVisible: Bool, name: String = "default"
+  ) {
+    self.model = model.asOf(sample.instant)
+    (self.sample, self.isVisible, self.name) = (sample, isVisible, name)
+  }
+
+  var elapsed: Duration { model.stopwatch.elapsed(at: sample.instant) }
+  var lapElapsed: Duration { model.stopwatch.lapElapsed(at: sample.instant) }
+  var remaining: Duration { model.timer.remaining(at: sample.instant) }
+  var plan: PlanRun { model.planRun.advanced(to: sample.instant) }
+  var stepRemaining: Duration { plan.remaining.value(at: sample.instant) }
+
+  /// The state of the shown mode.
+  package var state: String { model.mode.definition.state(model).rawValue }
+
+  /// The name of the theme that is shown.
+  var theme: String { model.shownTheme.rawValue }
+
+  /// What the digits show.
+  var digits: String { model.readout.text(at: sample) }
+
+  /// A ring's value, in turns.
+  func turns(_ ring: RingModel) -> Double { model.value(of: ring).turns(at: sample) }
+
+  /// A ring's per cent, cut off as in the legend.
+  func percent(_ ring: RingModel) -> String {
+    "\(Int(exactly: (max(0, turns(ring)) * 100 + 0.001).rounded(.down)) ?? 0)%"
+  }
+
+  /// A line for each thing that it counts, for a person.
+  package var words: String {
+    var lines = [("mode", model.mode.rawValue)]
+    for mode in Mode.allCases {
+      if let line = mode.definition.summary(self) { lines.append((mode.rawValue, line)) }
+    }
+    for ring in model.rings {
+      lines.append(("ring", "\(ring.name) \(percent(ring)), \(ring.source.word)"))
+    }
+    lines.append(("theme", theme))
+    lines.append(("window", isVisible ? "visible" : "hidden"))
+    return lines.map { name, text in
+      name + String(repeating: " ", count: 11 - name.count) + text.escaped
+    }.joined(separator: "\n")
+  }
+}
+
+// MARK: Changes
+
+extension StatusReport {
+  package var instant: Instant { sample.instant }
+
+  /// Whether any of it changes with time alone.
+  package var changesWithTime: Bool {
+    Mode.allCases.contains { $0.definition.isRunning(model) } || state == "running"
+  }
+
+  /// When time alone leads to another report, such as the next step of a plan or the end of the timer.
+  package var nextTurn: Instant? {
+    [model.nextTurn, model.timer.end].compactMap { $0 }.filter { $0 > instant }.min()
+  }
+
+  /// When the digits next show another whole second; nil if they stand.
+  package func nextSecond(after instant: Instant) -> Instant? {
+    switch model.readout {
+    case .time(let time), .remaining(let time): return time.nextSecond(after: instant)
+    case .timeOfDay:
+      let next = sample.nextStep(of: 1)
+      guard instant > next else { return next }
+      let seconds = ((instant - next).nanosecondsClamped + 999_999_999) / 1_000_000_000
+      return next + .seconds(seconds)
+    case .number: return nil
+    }
+  }
+
+  /// All that a person or the end of something changes, and time as it passes does not.
+  package struct Key: Equatable, Sendable {
+    fileprivate var mode: Mode
+    fileprivate var stopwatch: Stopwatch
+    fileprivate var timer: Countdown
+    fileprivate var plan: PlanRun
+    fileprivate var counter: Counter
+    fileprivate var rings: [RingModel]
+    fileprivate var theme: String
+    fileprivate var isVisible: Bool
+    fileprivate var isOver: Bool
+  }
+
+  package var key: Key {
+    Key(
+      mode: model.mode, stopwatch: model.stopwatch, timer: model.timer, plan: plan,
+      counter: model.counter, rings: model.rings.all, theme: theme, isVisible: isVisible,
+      isOver: remaining < .zero)
+  }
+}
+
+// MARK: JSON
+
+extension StatusReport {
+  /// An object in one line, by the schema in the manual; times are whole nanoseconds. Members may be added; one that is
+  /// gone, or means something else, is another version.
+  package var json: String {
+    let (stopwatch, timer) = (model.stopwatch, model.timer)
+    return object([
+      ("version", "1"),
+      ("mode", model.mode.rawValue.json),
+      ("name", name.json),
+      ("state", state.json),
+      ("stopwatch", object([("state", stopwatch.state.rawValue.json)])),
+      ("text", digits.json),
+      ("elapsed_ns", "\(elapsed.nanosecondsClamped)"),
+      ("lap_elapsed_ns", "\(lapElapsed.nanosecondsClamped)"),
+      ("lap_count", "\(stopwatch.laps.count)"),
+      ("laps", "[\(stopwatch.laps.suffix(StatusReport.maxLaps).map(lap).joined(separator: ","))]"),
+      ("best_ns", stopwatch.laps.best.map { "\($0.nanosecondsClamped)" } ?? "null"),
+      ("best_lap", stopwatch.laps.shortestNumber.map { "\($0)" } ?? "null"),
+      (
+        "timer",
+        object([
+          ("state", timer.state.rawValue.json), ("set_ns", "\(timer.length.nanosecondsClamped)"),
+          ("remaining_ns", "\(remaining.nanosecondsClamped)"), ("over", "\(remaining < .zero)"),
+        ])
+      ),
+      (
+        "plan",
+        object([
+          ("state", plan.state.rawValue.json), ("step", plan.step.name.json),
+          ("next", plan.nextStep?.name.json ?? "null"), ("round", "\(plan.round)"),
+          ("rounds", "\(plan.plan.rounds)"),
+          ("remaining_ns", "\(stepRemaining.nanosecondsClamped)"), ("over", "\(plan.isOver)"),
+        ])
+      ),
+      ("counter", "\(model.counter.value)"),
+      ("rings", "[\(model.rings.map(ring).joined(separator: ","))]"),
+      ("zone", model.zone?.json ?? "null"),
+      ("theme", theme.json),
+      ("estimated", "\(!model.estimated.isEmpty)"),
+      ("visible", "\(isVisible)"),
+    ])
+  }
+
+  private func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\($0.json):\($1)" }.joined(separator: ",") + "}"
+  }
+
+  private func lap(_ lap: Lap) -> String {
+    let name = model.stopwatch.laps.namesByNumber[lap.number].map { [("name", $0.json)] } ?? []
+    return object(
+      [("n", "\(lap.number)")] + name + [
+        ("lap_ns", "\(lap.duration.nanosecondsClamped)"),
+        ("total_ns", "\(lap.total.nanosecondsClamped)"),
+      ])
+  }
+
+  private func ring(_ ring: RingModel) -> String {
+    let value = [("name", ring.name.json), ("value", "\(turns(ring))")]
+    if case .fed(_, let isOver) = ring.source {
+      return object(value + [("source", "fed".json), ("over", "\(isOver)")])
+    }
+    return object(value + [("source", ring.source.word.json)])
+  }
+}
+
+// MARK: Styles
+
+/// A way to write the status of a widget.
+package enum StatusStyle: Equatable, Sendable {
+  /// In lines for a person.
+  case words
+  case json
+  case template(StatusTemplate)
+  case bar(Bar)
+
+  /// A status bar with a format of its own.
+  package enum Bar: String, CaseIterable, Sendable {
+    /// Objects with text, tooltip, class and percentage.
+    case waybar
+    /// Plain lines.
+    case polybar
+    /// Objects with full_text, short_text and color (interval=persist, format=json).
+    case i3blocks
+  }
+
+  /// The text of `report`, without a line end at the end.
+  package func text(for report: StatusReport) -> String {
+    switch self {
+    case .words: return report.words
+    case .json: return report.json
+    case .template(let template): return template.text(for: report)
+    case .bar(let bar):
+      let definition = report.model.mode.definition
+      return bar.text(
+        definition.barText(report), isOverdue: definition.isOverdue(report), for: report)
+    }
+  }
+}
+
+extension StatusStyle.Bar {
+  fileprivate func text(_ time: String, isOverdue: Bool, for report: StatusReport) -> String {
+    switch self {
+    case .polybar: return time
+    case .waybar:
+      let percentage =
+        report.model.rings.first.map { Int(max(0, min(100, report.turns($0) * 100))) } ?? 0
+      return """
+        {"text":\(time.json),"alt":\(report.model.mode.rawValue.json),"tooltip":\(report.words.json),\
+        "class":[\(report.model.mode.rawValue.json),\(report.state.json)],"percentage":\(percentage)}
+        """
+    case .i3blocks:
+      let color = isOverdue ? "#FF5F5F" : report.state == "running" ? "#5FD787" : ""
+      let member = color.isEmpty ? "" : ",\"color\":\(color.json)"
+      return "{\"full_text\":\(time.json),\"short_text\":\(time.json)\(member)}"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+import Timekeeping
+
+@testable import Session
+
+@Suite("Values as bytes")
+struct SavingTests {
+  private func bytes<Value: Saveable>(_ value: Value) -> [UInt8] {
+    var (value, coder) = (value, StateCoder())
+    coder.code(&value)
+    return coder.bytes
+  }
+
+  private func read<Value: Saveable>(
+    _ bytes: [UInt8], into value: Value, shift: Int64 = 0
+  ) -> Value? {
+    var value = value
+    var coder = StateCoder(reading: bytes, shiftingInstantsBy: shift) { _, _ in nil }
+    coder.code(&value)
+    return coder.isComplete ? value : nil
+  }
+
+  @Test("what is written is read")
+  func roundTrips() {
+    #expect(read(bytes(Int64.min), into: 0) == .min && read(bytes(-1), into: 0) == -1)
+    #expect(read(bytes(-0.0), into: 1.0)?.bitPattern == (-0.0).bitPattern)
+    for text in ["Größe ∞", "", String(repeating: "x", count: 70_000)] {
+      #expect(read(bytes(text), into: "?") == text)
+    }
+    let steps = [PlanStep("a", .seconds(5)), PlanStep("b", .seconds(9), waits: true)]
+    #expect(read(bytes(steps), into: []) == steps)
+    #expect(bytes(0x0102_0304) == [4, 3, 2, 1, 0, 0, 0, 0])
+  }
+
+  @Test("what is cut, or no text, is refused")
+  func malformed() {
+    let whole = bytes("abc")
+    for count in 0..<whole.count {
+      #expect(read(Array(whole.prefix(count)), into: "") == nil)
+    }
+    #expect(read(bytes(1) + [0xff], into: "") == nil)
+    for count in [Int.max, .min, -1, 1 << 40] {
+      #expect(read(bytes(count), into: "") == nil && read(bytes(count), into: [Int]()) == nil)
+    }
+    #expect(read(bytes("clocks"), into: Mode.clock) == nil)
+    #expect(
+      read(bytes(8), into: UndoEntry.lap) == nil && read(bytes(0), into: UndoEntry.lap) != nil)
+  }
+
+  @Test(
+    "instants move with their axis, but not the first and the last of all",
+    arguments: [
+      (5, 10, 15), (5, -10, -5), (.min, 10, .min), (.max, -10, .max), (.max - 1, 10, .max),
+      (.min + 1, -10, .min),
+    ] as [(Int64, Int64, Int64)])
+  func instants(written: Int64, shift: Int64, expected: Int64) {
+    let moved = read(bytes(Instant(nanoseconds: written)), into: Instant.zero, shift: shift)
+    #expect(moved?.nanoseconds == expected)
+  }
+}
