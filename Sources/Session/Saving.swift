@@ -67,6 +67,7 @@ package struct StateCoder {
       return
     }
     list = []
+    if count < 0 { fail() }
     while !isMalformed, list.count < count {
       var element = Element.blank
       element.code(&self)

@@ -39,7 +39,7 @@ struct PlanTests {
     let long = String(repeating: "n", count: 33)
     let table: [(String, PlanTextError, says: String)] = [
       ("", .empty, "as in Focus 25m"), ("  \n", .empty, "1 to 64 steps"),
-      (Array(repeating: "1m", count: 65).joined(separator: ","), .tooManySteps(65), "1 to 64"),
+      (Array(repeating: "1m", count: 65).joined(separator: ","), .tooManySteps(65), "at most 64"),
       ("Focus 25, Break 5", .noUnit(number: 1, "Focus 25"), "as in Focus 25m"),
       ("a 1m, 90", .noUnit(number: 2, "90"), "step 2"),
       ("a 1.5", .noUnit(number: 1, "a 1.5"), "needs a unit"),
@@ -55,7 +55,7 @@ struct PlanTests {
         "a 1m, Break", .noLength(number: 2, "Break"),
         "step 2 (\"Break\") needs a duration"
       ),
-      ("Focus 25x", .noLength(number: 1, "Focus 25x"), "Focus 25m wait"),
+      ("Focus 25x", .noLength(number: 1, "Focus 25x"), "as in Focus 25m"),
       ("wait", .noLength(number: 1, "wait"), "a duration"),
       ("a wait 5m wait wait", .noLength(number: 1, "a wait 5m wait"), "a duration"),
       ("5m Focus", .noLength(number: 1, "5m Focus"), "a duration"),
