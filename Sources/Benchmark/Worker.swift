@@ -239,7 +239,7 @@ final class Worker {
   private func wait(forTick tick: Int64) {
     descriptors.setWaited(false, at: 0)
     let deadline = clock.deadline(ofFrame: tick)
-    while .now < deadline { descriptors.wait(until: deadline.nanoseconds) }
+    while MonotonicTime.now < deadline { descriptors.wait(until: deadline.nanoseconds) }
     while window.nextEvent() != nil {}
     if !window.presenter.canBeginFrame { awaitCompletion(asking: false) }
   }

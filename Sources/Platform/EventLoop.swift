@@ -116,7 +116,7 @@ package func waitFor(
 
 /// Waits for one of `entries`; returns the number of those that are ready.
 private func poll(_ entries: inout [pollfd], until deadline: MonotonicTime?) -> Int {
-  let timeout = deadline.map { max(0, ($0 - .now).nanoseconds) } ?? -1
+  let timeout = deadline.map { max(0, ($0 - MonotonicTime.now).nanoseconds) } ?? -1
   let count = entries.withUnsafeMutableBufferPointer { buffer in
     segclock_ppoll(buffer.baseAddress, UInt(buffer.count), timeout)
   }

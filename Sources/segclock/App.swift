@@ -197,7 +197,7 @@ final class App {
     desktop.begin(
       isShown: frames.statistics.frames > 1, isFollowed: kept.pending.theme == .automatic)
     guard exitCode == nil else { return }
-    update { $0.awaitDisk(until: (.now + App.diskPatience).nanoseconds, at: time.now) }
+    update { $0.awaitDisk(until: (MonotonicTime.now + App.diskPatience).nanoseconds, at: time.now) }
     control.answerKept()
     let frame = showFrame()
     presentMenu()
@@ -231,7 +231,7 @@ final class App {
       ProcessSetup.trimHeap()
     }
     if isVisible { return next }
-    return nextTitle.map { .now + max(.zero, $0 - time.now) }
+    return nextTitle.map { MonotonicTime.now + max(.zero, $0 - time.now) }
   }
 
   private func updateTitle() {
@@ -263,9 +263,9 @@ final class App {
     ending.begin()
     StandardError.wait(atMost: App.maxLastMessage)
     alarm.end()
-    let deadline = (.now + App.maxSave).nanoseconds
+    let deadline = (MonotonicTime.now + App.maxSave).nanoseconds
     // The window is asked first: the disk may take longer than the connection lasts.
-    place.note(window, scale: view.environment.scale)
+    place.record(window, scale: view.environment.scale)
     let unsaved = kept.close(by: deadline)
     place.finish(by: deadline)
     if let unsaved {

@@ -24,6 +24,7 @@ final class FrameScheduler {
   private(set) var isBusy = false
 
   private let window: Window
+  private var presenter: Presenter { window.presenter }
   private let time: LocalTime
   private let compositor = Compositor()
   private var nextStep = NextStep()
@@ -111,8 +112,8 @@ final class FrameScheduler {
     }
     let lateness = nextStep.lateness(at: now, period: clock.period)
     let moment = time.moment - lateness
-    let reading = time.read(at: moment)
-    let isOnTime = recordShownFrames(at: now, reading)
+    let sample = time.read(at: moment)
+    let isOnTime = recordShownFrames(at: now, sample)
     let isExpected = isOnTime && !isInvalid && isFrameComplete && isVisible
     if !isExpected { cancelBatch() }
     guard isVisible else {
@@ -121,32 +122,32 @@ final class FrameScheduler {
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
     if isExpected, let time = nextStep.time, now < time {
-      guard batch.isOpen, let schedule = window.presenter.openSchedule,
+      guard batch.isOpen, let schedule = presenter.openSchedule,
         makeBatch(schedule, from: now, at: moment)
       else { return nextStep }
-      return step(after: batch.last?.due ?? now, at: now, reading)
+      return step(after: batch.last?.due ?? now, at: now, sample)
     }
     if now < nextFrameStart { return NextStep(time: nextFrameStart, isFrame: true) }
-    guard window.presenter.canBeginFrame else { return awaitServer(at: now) }
+    guard presenter.canBeginFrame else { return awaitServer(at: now) }
     cancelBatch()
     // A frame that takes a slow connection long is shown whole before the next is composed. So no part of it starves.
     if !unsent.isEmpty {
       send(unsent)
       return NextStep(time: clock.deadline(after: now), needsServer: true)
     }
-    view.advance(to: reading, isStale: isInvalid, isFirst: statistics.frames == 0)
+    view.advance(to: sample, isStale: isInvalid, isFirst: statistics.frames == 0)
     invalidation.remove(.picture)
-    window.presenter.expectsMore = view.nextChange == .nextFrame
+    presenter.expectsMore = view.nextChange == .nextFrame
     if isExpected { openBatch(from: now - lateness, at: moment) }
     present(at: now)
     // What is left goes as soon as the server has taken what was sent.
     if !isFrameComplete { return NextStep(time: clock.deadline(after: now)) }
-    return step(after: now, at: now, reading)
+    return step(after: now, at: now, sample)
   }
 
   /// Returns when to come back after the frame of `last`, the last that was made.
   private func step(
-    after last: MonotonicTime, at now: MonotonicTime, _ reading: ClockSample
+    after last: MonotonicTime, at now: MonotonicTime, _ sample: ClockSample
   ) -> NextStep {
     if view.nextChange != .nextFrame, batch.isEmpty { clock.rest() }
     let needsServer = batch.isOpen || !batch.isEmpty
@@ -154,7 +155,7 @@ final class FrameScheduler {
     case .nextFrame:
       return NextStep(time: clock.deadline(after: last), isFrame: true, needsServer: needsServer)
     case .at(let change):
-      return NextStep(time: now + max(.zero, change - reading.instant), needsServer: needsServer)
+      return NextStep(time: now + max(.zero, change - sample.instant), needsServer: needsServer)
     case .never: return NextStep(needsServer: needsServer)
     }
   }
@@ -163,7 +164,7 @@ final class FrameScheduler {
   /// again.
   private func awaitServer(at now: MonotonicTime) -> NextStep {
     statistics.held += 1
-    let schedule = window.presenter.scheduled
+    let schedule = presenter.scheduled
     schedule?.end()
     if schedule?.isOverdue(at: now.nanoseconds) ?? false { cancelBatch() }
     return NextStep(
@@ -200,7 +201,7 @@ final class FrameScheduler {
   private func openBatch(from now: MonotonicTime, at moment: LocalTime.Moment) {
     let due = clock.deadline(after: now)
     guard view.canLookAhead(to: (moment + (due - now)).instant),
-      window.presenter.prepareToSchedule() != nil
+      presenter.prepareToSchedule() != nil
     else { return }
     batch.open()
   }
@@ -217,11 +218,11 @@ final class FrameScheduler {
     batch.begin(from: view.composerCopy)
     while number < first + Int64(count), number == first || MonotonicTime.now < end {
       let due = clock.deadline(ofFrame: number)
-      let reading = time.read(at: moment + (due - now))
-      guard view.lookAhead(to: reading) else { break }
+      let sample = time.read(at: moment + (due - now))
+      guard view.lookAhead(to: sample) else { break }
       let damage = view.changes.damage
       batch.add(
-        .init(number: number, due: due, reading: reading, pixels: damage.area), painting: damage)
+        .init(number: number, due: due, sample: sample, pixels: damage.area), painting: damage)
       number += 1
       guard !damage.isEmpty else { continue }
       compositor.begin(view.frame, changes: view.changes)
@@ -245,7 +246,7 @@ final class FrameScheduler {
   }
 
   /// Records the frames that have become due; returns false if the clocks do not go on as those frames expected.
-  private func recordShownFrames(at now: MonotonicTime, _ reading: ClockSample) -> Bool {
+  private func recordShownFrames(at now: MonotonicTime, _ sample: ClockSample) -> Bool {
     var last: FrameBatch.Frame?
     while let frame = batch.takeDue(at: now) {
       last = frame
@@ -257,17 +258,17 @@ final class FrameScheduler {
     guard let last else { return true }
     if batch.isEmpty, view.nextChange != .nextFrame { clock.rest() }
     // The computer may have slept.
-    let drift = (reading.instant - last.reading.instant) - (now - last.due)
-    return reading.goesOn(from: last.reading) && drift < clock.period
+    let drift = (sample.instant - last.sample.instant) - (now - last.due)
+    return sample.goesOn(from: last.sample) && drift < clock.period
       && .zero - drift < clock.period
   }
 
   /// Cancels the frames that were made ahead, and goes back to before them; what they have painted is damage.
   private func cancelBatch() {
-    let isNeeded = !(window.presenter.scheduled?.isEmpty ?? true) || !batch.isEmpty
+    let isNeeded = !(presenter.scheduled?.isEmpty ?? true) || !batch.isEmpty
     let point = batch.cancel()
     guard isNeeded else { return }
-    window.presenter.cancelScheduled()
+    presenter.cancelScheduled()
     if let point { view.restore(point.composer, painted: point.painted) }
   }
 }
@@ -279,7 +280,7 @@ private struct FrameBatch {
     /// On the frame clock's grid.
     let number: Int64
     let due: MonotonicTime
-    let reading: ClockSample
+    let sample: ClockSample
     let pixels: Int
   }
 

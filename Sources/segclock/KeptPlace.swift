@@ -6,11 +6,11 @@ import Settings
 import Storage
 import Windowing
 
-/// Where the window was, kept with its time: on each set of monitors another place. It is written a while after the last change, so
-/// that it outlives a crash, and at the end.
+/// The window's saved position, one for each set of monitors, and its state. It is written a while after the last change,
+/// so that it survives a crash, and at the end.
 struct KeptPlace {
-  /// What is kept, as far as events have told.
-  private struct Sight: Equatable {
+  /// What events have said.
+  private struct Observation: Equatable {
     var rect: PixelRect
     var state: WindowStateSnapshot
     var scale: Double
@@ -19,22 +19,21 @@ struct KeptPlace {
   }
 
   private var book: PlaceBook
-  /// What the file holds, or has been given to hold.
+  /// The contents of the file, or what is being written to it.
   private var written = ""
-  private var debounce = Debounce<Sight>()
-  /// The monitors at the start, should nobody tell of others at the end.
+  private var debounce = Debounce<Observation>()
+  /// The monitors at the start; used at the end if the server does not answer.
   private var monitors: [PixelRect] = []
-  /// How long the server may take to tell of the monitors at the start and at the end, and in between, in nanoseconds.
+  /// How long the server may take to list the monitors at the start and the end, and in between, in nanoseconds.
   private static let patience: Int64 = 100_000_000
   private static let patienceWithin: Int64 = 20_000_000
-  /// The file; nil where nothing is kept.
+  /// The file; nil with --no-state.
   private let path: String?
-  /// Whether what changes is written there.
+  /// Whether changes are written. Another window may own the file.
   private let isKept: Bool
   private var file: BackgroundFile?
 
-  /// What was kept at `path`, if it is to be kept there, and whether it is again from here on; what makes no sense is as if it
-  /// were not there.
+  /// Reads the file at `path`, if there is one. Contents that make no sense are ignored.
   init(at path: String?, isKept: Bool) {
     self.path = path
     self.isKept = isKept
@@ -47,14 +46,12 @@ struct KeptPlace {
     written = book.text
   }
 
-  /// Makes `options` those of a window where it was, as far as `settings` say nothing of its place and size.
+  /// Sets position and size in `options` where `given` leaves them open, and with `isRestored` the window's state.
   ///
-  /// On monitors that it has never been on the window manager chooses the place, and it is as large as it was last. One that
-  /// `isRestored` stands among the others as it stood, too.
+  /// On monitors that it has never been on, the window manager chooses the position, and the size is the last one.
   mutating func apply(
     to options: inout WindowOptions, _ given: ProgramSettings, scale: Double,
-    on connection: Connection,
-    _ isRestored: Bool
+    on connection: Connection, _ isRestored: Bool
   ) {
     if isRestored { restore(&options, given) }
     guard let last = book.last else { return }
@@ -68,7 +65,6 @@ struct KeptPlace {
     if known != nil, options.position == nil { options.position = (place.rect.x, place.rect.y) }
   }
 
-  /// Makes `options` those of a window as it stood among the others, as far as `settings` say nothing of that.
   private func restore(_ options: inout WindowOptions, _ given: ProgramSettings) {
     guard var state = book.state else { return }
     if given.above != nil || given.below != nil { state.states.subtract([.above, .below]) }
@@ -81,31 +77,29 @@ struct KeptPlace {
   /// When to call `follow` though nothing has happened; nil for never.
   var deadline: MonotonicTime? { debounce.deadline.map { MonotonicTime(nanoseconds: $0) } }
 
-  /// Keeps where `window` is, and how it stands, once that has settled. What stands in the way of that is told at the end, if it
-  /// still does.
+  /// Saves position and state once they have settled. An error is reported at the end, if it is still there.
   mutating func follow(_ window: Window, scale: Double) {
     guard isKept else { return }
     let (rect, state) = window.lastState
-    let sight = Sight(
+    let observation = Observation(
       rect: rect, state: state, scale: scale, screenWidth: window.connection.screenWidth,
       screenHeight: window.connection.screenHeight)
-    guard debounce.update(sight, at: MonotonicClock.now()) else { return }
-    note(window, scale: scale, within: KeptPlace.patienceWithin)
+    guard debounce.update(observation, at: MonotonicClock.now()) else { return }
+    record(window, scale: scale, within: KeptPlace.patienceWithin)
     if let path, book.text != written, WatchedFile.isFileOrNone(path) { write(to: path) }
   }
 
-  /// Takes note of where `window` is at the end.
-  mutating func note(_ window: Window, scale: Double) {
-    if isKept, path != nil { note(window, scale: scale, within: KeptPlace.patience) }
+  /// Records where the window is at the end.
+  mutating func record(_ window: Window, scale: Double) {
+    if isKept, path != nil { record(window, scale: scale, within: KeptPlace.patience) }
   }
 
-  /// Keeps what was noted last, and gives the disk until `deadline`, CLOCK_MONOTONIC in nanoseconds; what stands in the
-  /// way of that is told.
+  /// Saves what was recorded last, by `deadline` (CLOCK_MONOTONIC, nanoseconds), and reports an error.
   mutating func finish(by deadline: Int64) {
     guard isKept, let path else { return }
-    // What has failed before is tried once more.
+    // What failed before is tried once more.
     guard book.text != written || file?.wait(until: deadline) != nil else { return }
-    // Anything else than a file, such as a pipe without a reader, would hold the end up.
+    // Anything but a file, such as a pipe without a reader, would hold up the end.
     guard WatchedFile.isFileOrNone(path) else {
       return StandardError.print("segclock: where the window was is not kept: \(path) is no file")
     }
@@ -115,8 +109,8 @@ struct KeptPlace {
     }
   }
 
-  /// Takes note of where `window` is, where the server says so within so many nanoseconds.
-  private mutating func note(_ window: Window, scale: Double, within patience: Int64) {
+  /// Records where the window is, if the server answers.
+  private mutating func record(_ window: Window, scale: Double, within patience: Int64) {
     guard let (rect, state) = window.currentState() else { return }
     book.state = state
     let now = Monitors(of: window.connection).rects(within: patience)

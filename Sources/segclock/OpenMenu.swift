@@ -5,7 +5,7 @@ import Scene
 import Session
 import Windowing
 
-/// The menu while it is open, and what of it is not on the screen yet.
+/// The menu while it is open.
 struct OpenMenu {
   private var menu: Menu
   private var frame = Frame()
@@ -33,14 +33,13 @@ struct OpenMenu {
     menu = Menu(content, layout: layout, opening: opening)
   }
 
-  /// Brings the picture to what the menu is now.
   mutating func compose(_ model: Model, in view: View) {
     let (theme, font) = view.look
     menu.update(view.menu(of: model))
     frame.show(menu.list(in: theme, font: font))
   }
 
-  /// Takes what happens while it has the keys and the pointer.
+  /// Handles an event while it has the keys and the pointer.
   mutating func take(_ event: InputEvent) -> Menu.Answer {
     switch event {
     case .keyPressed(let press):
@@ -55,13 +54,12 @@ struct OpenMenu {
     return .stay
   }
 
-  /// Takes note of a part that has to be painted.
   private mutating func expose(_ rect: PixelRect) {
     frame.changes.damage.add(rect)
     frame.clipDamage()
   }
 
-  /// Sends what has changed, unless the server is behind: then it is sent when that has caught up.
+  /// Sends what has changed, once the server has caught up.
   mutating func present(on window: Window) {
     guard !frame.changes.damage.isEmpty, window.popup.canPresent else { return }
     compositor.begin(frame.list, changes: frame.changes)
@@ -72,13 +70,13 @@ struct OpenMenu {
   }
 }
 
-// The menu has the keys and the pointer until it closes; what is chosen in it is the command of a key.
+// The menu has the keys and the pointer until it closes. A choice in it acts like a key.
 
 extension App {
-  /// Opens the menu at a point of the screen where a button went down, or in the window's middle for a key, at the
-  /// server's `time` of it.
+  /// Opens the menu at the point of the screen where a button was pressed, or in the middle of the window for a key, at the
+  /// server's `time`.
   func openMenu(at point: Point?, time: UInt32) {
-    // What is typed into a name is no matter of a menu.
+    // Not while a name is typed.
     guard menu == nil, kept.pending.entry == nil, let room = window.popup.monitor(at: point) else {
       return
     }
@@ -92,14 +90,13 @@ extension App {
     invalidation.insert(.menu)
   }
 
-  /// Closes the menu, if it is open.
   func closeMenu() {
     guard menu != nil else { return }
     menu = nil
     window.popup.close()
   }
 
-  /// Takes what happens while the menu has the keys and the pointer.
+  /// Handles an event while the menu is open.
   func handleMenu(_ event: InputEvent) {
     guard let answer = menu?.take(event) else { return }
     invalidation.insert(.menu)
@@ -123,7 +120,7 @@ extension App {
     performKey(command, at: time)
   }
 
-  /// Shows the menu as it is by now.
+  /// Brings the menu up to date.
   func presentMenu() {
     guard menu != nil else { return }
     if invalidation.remove(.menu) != nil { menu?.compose(kept.pending, in: view) }

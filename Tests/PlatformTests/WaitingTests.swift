@@ -57,7 +57,7 @@ struct EventLoopTests {
     let due = Source("due", Interest(deadline: .now), log)
     loop.add(due)
     loop.add(Source("idle", Interest(), log))
-    loop.add(Source("later", Interest(deadline: .now + .seconds(1000)), log))
+    loop.add(Source("later", Interest(deadline: MonotonicTime.now + .seconds(1000)), log))
     loop.add(Source("ready", Interest(wakeUp.descriptor), log))
     wakeUp.signal()
     loop.turn(until: nil)
@@ -73,13 +73,13 @@ struct EventLoopTests {
   func deadlines() {
     let log = Source.Log()
     let loop = EventLoop()
-    loop.add(Source("first", Interest(deadline: .now + .milliseconds(20)), log))
-    loop.add(Source("second", Interest(deadline: .now + .seconds(1000)), log))
+    loop.add(Source("first", Interest(deadline: MonotonicTime.now + .milliseconds(20)), log))
+    loop.add(Source("second", Interest(deadline: MonotonicTime.now + .seconds(1000)), log))
     let start = MonotonicTime.now
     loop.turn(until: start + .seconds(1000))
     #expect(log.names == ["first"] && loop.waitCount == 1)
     #expect(MonotonicTime.now - start >= .milliseconds(19))
-    loop.turn(until: .now + .milliseconds(1))
+    loop.turn(until: MonotonicTime.now + .milliseconds(1))
   }
 
   @Test("times stop at the ends of their range")
