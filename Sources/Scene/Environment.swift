@@ -1,43 +1,37 @@
 package import DisplayLists
 package import Geometry
 package import Session
+package import Timekeeping
 
-/// What a window is like and what it is asked to show.
+/// What the frames depend on besides the session.
 package struct Environment: Equatable, Sendable {
-  /// The window's width in device pixels, at least 1.
+  /// The window's size in device pixels, at least 1.
   package var width: Int
-  /// The window's height in device pixels, at least 1.
   package var height: Int
   /// Device pixels to a user unit, above 0.
   package var scale: Double
-  /// The parts that were asked for, or nil for those that suit the mode.
+  /// The parts to show; nil are those of the mode.
   package var parts: Set<Part>?
-  /// Whether changes are animated; without it everything is where it belongs at once.
   package var isAnimated: Bool
   /// The keys that the help and the buttons name.
   package var bindings: KeyBindings
-  /// The looks that there are.
   package var themes: ThemeCatalog
-  /// The colours of the rings of these names that are not left to the look; opaque.
+  /// The user's colours for rings, by name.
   package var ringPaints: [String: RingPaint]
-  /// How opaque the look's background is under everything, 0...1. At 0 all is clear where nothing is drawn.
+  /// The opacity of the theme's background, 0...1.
   package var backgroundOpacity = 1.0
-  /// Whether the background is left out, for a picture to be laid on one; all else looks as on the theme's own.
+  /// Whether the background is left out, as for a picture to be laid on one.
   package var omitsBackground = false
-  /// What of its box the window fills.
   package var shape = WindowShape.rectangle
-  /// Whether somebody respects that pixels are clear, such as a compositor. Without that the background is opaque, and whoever
+  /// Whether alpha is respected, as by a compositor. If not, the background is opaque, and whoever
   /// shows the frames cuts the window to its shape.
   package var showsAlpha = true
-  /// How far everything is moved.
   package var drift = Drift.none
-
-  /// The typeface of the desktop, where it has one: that of looks without one of their own.
+  /// The desktop's font, for themes without one.
   package var desktopFont: String?
-  /// The typefaces that have been measured, each family once; numbers in others stand where those of the standard font do.
+  /// The fonts that have been measured, each family once.
   package var fonts: [FontMetrics] = []
 
-  /// A window of `width` x `height` device pixels.
   package init(
     width: Int, height: Int, scale: Double = 1, parts: Set<Part>? = nil, isAnimated: Bool = true,
     bindings: KeyBindings = .standard, themes: ThemeCatalog = .builtIn,
@@ -53,30 +47,138 @@ package struct Environment: Equatable, Sendable {
     self.ringPaints = ringPaints
   }
 
-  /// What the texts of `theme` are set in: its own typeface, or the desktop's, or what fontconfig has for texts without serifs.
-  package func font(of theme: Theme) -> FontMetrics {
+  /// The theme that `model` shows, and its font: its own, the desktop's, or fontconfig's sans-serif.
+  package func look(of model: Model) -> (theme: Theme, font: FontMetrics) {
+    let theme = themes.theme(named: model.shownTheme)
     let family = theme.font ?? desktopFont ?? FontMetrics.sansSerif
-    return fonts.first { $0.family == family } ?? FontMetrics(family: family)
+    return (theme, fonts.first { $0.family == family } ?? FontMetrics(family: family))
   }
 
-  /// The outline of the window in device pixels.
+  /// In device pixels.
   package var outline: Outline { shape.outline(of: size, scale: scale) }
 
-  /// What is under everything where the look has `background`.
+  /// What is under everything in a theme with `background`.
   package func backdrop(_ background: Color) -> Color {
     if omitsBackground { return background.opacity(0) }
     return shownOpacity < 1 ? background.opacity(shownOpacity) : background
   }
 
-  /// How opaque the background is that is shown.
   var shownOpacity: Float { showsAlpha ? Float(min(max(backgroundOpacity, 0), 1)) : 1 }
 
-  /// A text smaller than this many user units, or device pixels where those are larger, is of no use.
+  /// Smaller text is illegible; in user units, or in device pixels if those are larger.
   static let leastText = 6.5
 
-  /// The smallest size of text that is of use, in device pixels.
+  /// The smallest legible text, in device pixels.
   var leastText: Double { Environment.leastText * max(scale, 1) }
 
-  /// The extent in device pixels.
   package var size: Size { Size(width: Double(width), height: Double(height)) }
+}
+
+/// The part of its box that a window fills.
+package enum WindowShape: String, CaseIterable, Sendable {
+  case rectangle
+  /// With round corners.
+  case rounded
+  /// A circle or an ellipse.
+  case round
+
+  /// The radius of round corners in user units, and its maximum by the window's shorter side.
+  private static let radius = 24.0
+  private static let maxShare = 0.25
+
+  /// The width of the square in a circle, by the diameter.
+  private static let square = 0.5.squareRoot()
+
+  /// The outline of a window of `size` device pixels, `scale` of which are a user unit.
+  package func outline(of size: Size, scale: Double) -> Outline {
+    switch self {
+    case .rectangle: return .rectangle
+    case .rounded:
+      let radius = min(
+        WindowShape.radius * scale, min(size.width, size.height) * WindowShape.maxShare)
+      return radius > 0 ? .rounded(radius: radius) : .rectangle
+    case .round: return .ellipse
+    }
+  }
+
+  /// The middle of a window of `size`, without what the outline may cut off.
+  func middle(of size: Size) -> Rect { room(in: size, share: WindowShape.square) }
+
+  /// The boxes that a panel may take: in a round window from high and narrow to low and wide.
+  func rooms(in size: Size) -> [Rect] {
+    guard self == .round else { return [room(in: size, share: 1)] }
+    return [0.5, 0.6, 0.66, WindowShape.square, 0.75, 0.8, 0.86, 0.92].map {
+      room(in: size, share: $0)
+    }
+  }
+
+  private func room(in size: Size, share: Double) -> Rect {
+    let bounds = Rect(origin: .zero, size: size)
+    guard self == .round else { return bounds }
+    let height = size.height * (1 - share * share).squareRoot()
+    return Rect(center: bounds.center, size: Size(width: size.width * share, height: height))
+  }
+}
+
+/// How far the picture has moved in full screen, in whole device pixels, so that nothing burns in.
+///
+/// It moves by an invisible pixel a minute, in a square spiral from the middle outward and back.
+package struct Drift: Equatable, Hashable, Sendable {
+  package var dx: Int
+  package var dy: Int
+
+  package static let none = Drift(dx: 0, dy: 0)
+
+  package init(dx: Int, dy: Int) { (self.dx, self.dy) = (dx, dy) }
+
+  package static let period = Duration.seconds(60)
+  /// The maximum in each direction, by the window's shorter side and in device pixels. The margin of
+  /// the layout is fourteen times as wide.
+  private static let share = 0.005
+  static let maxPixels = 12
+
+  var reversed: Drift { Drift(dx: -dx, dy: -dy) }
+
+  /// The position at step `number`, of which 0 is the middle, in a window of `size`.
+  package static func place(_ number: Int64, in size: Size) -> Drift {
+    let least = min(size.width, size.height) * share
+    let reach = least.isFinite ? max(0, min(Int(least.rounded(.down)), maxPixels)) : 0
+    let last = Int64((2 * reach + 1) * (2 * reach + 1) - 1)
+    guard number > 0, last > 0 else { return .none }
+    let turn = number % (2 * last)
+    return spiral(Int(min(turn, 2 * last - turn)))
+  }
+
+  /// The step at `now` in a window that fills the screen since `start`, and the time of the next one.
+  package static func step(at now: Instant, since start: Instant) -> (number: Int64, next: Instant)
+  {
+    let period = Drift.period.components.seconds
+    let number = max(0, (now - start).components.seconds / period)
+    return (number, start.advanced(by: .seconds((number + 1) * period)))
+  }
+
+  private static func spiral(_ number: Int) -> Drift {
+    var (place, left, leg) = (Drift.none, number, 0)
+    while left > 0 {
+      // Legs of 1, 1, 2, 2, 3, 3 ... pixels, to the right, down, to the left, up.
+      let length = min(left, leg / 2 + 1)
+      switch leg % 4 {
+      case 0: place.dx += length
+      case 1: place.dy += length
+      case 2: place.dx -= length
+      default: place.dy -= length
+      }
+      left -= length
+      leg += 1
+    }
+    return place
+  }
+}
+
+extension Point {
+  func moved(by drift: Drift) -> Point { offset(dx: Double(drift.dx), dy: Double(drift.dy)) }
+}
+
+extension Rect {
+  func moved(by drift: Drift) -> Rect { offset(dx: Double(drift.dx), dy: Double(drift.dy)) }
 }

@@ -1,113 +1,115 @@
+import Animation
 package import DisplayLists
 package import Geometry
 package import Session
 package import Timekeeping
 
-/// Makes the frames: it holds the instruments and asks each for its slice of the display list when there is a reason to.
+/// Makes the frames: asks each instrument for its slice of the display list when it may differ.
 ///
-/// A reason is that what an instrument shows of the session has changed, or that the time has come which it gave when it
-/// was asked last. All that an instrument keeps from frame to frame is motion and what it has prepared: once motion has
-/// come to rest, the frame depends on the model, the environment, the pointer and the time alone.
+/// Instruments keep only motion and prepared items from frame to frame. At rest a frame depends on
+/// the model, the environment, the pointer and the time alone.
 ///
-/// It is a value: frames that are made before their time are cancelled by going back to a copy (`restore`).
+/// A value: frames made ahead of time are cancelled by returning to a copy (`restore`).
 package struct FrameComposer {
-  /// What is shown, and what of it has not been painted yet.
+  /// What is shown, and its unpainted changes.
   package var frame = Frame()
-  /// When it will next differ, or is to be asked whether it does: at the session's next turn.
+  /// When the frame will next differ, or `show` is needed.
   package private(set) var nextChange = NextChange.never
-  /// When what is shown of the session no longer holds, if ever.
-  private var nextTurn: Instant?
   private(set) var panel: Panel?
+  private let measurer: TextMeasurer
+  private var slots = PanelLayout.instruments.map { Slot(instrument: $0.init()) }
+  private var fades = Fades()
+  private var mode: Mode?
+  private var isHelpShown = false
+  /// When the session changes by itself, if ever.
+  private var nextTurn: Instant?
   /// The time of the last frame.
   private var reading: ClockSample?
-  var dialFace = Slot(DialFace())
-  private var dialRim = Slot(DialRim())
-  var buttonRows = Slot(Buttons())
-  var digits = Slot(Digits())
-  private var rings = Slot(Rings())
-  var list = Slot(ListRows())
-  private var dialHands = Slot(DialHands())
-  private var help = Slot(Help())
-  private var curtain = Slot(Curtain())
-  private var notice = Slot(NoticeBar())
-  /// What decided of what is shown, besides the panel.
-  private var look: Look?
 
-  /// A composer that shows nothing yet.
-  package init() {}
+  /// An instrument, the number of its items, and when they will next differ.
+  private struct Slot {
+    var instrument: any Instrument
+    var count = 0
+    var next = NextChange.never
+  }
 
-  /// Takes note of what has happened. While nothing does, `advance` is enough until it `isOutdated`.
+  package init(measurer: TextMeasurer = .none) { self.measurer = measurer }
+
+  /// Takes over what has happened; without events `advance` is enough until it `isOutdated`.
   package mutating func show(
     _ model: Model, in environment: Environment, pointer: Pointer = Pointer()
   ) {
     let key = Panel.Key(model, in: environment)
-    let isNew = panel?.key != key
-    let panel = isNew ? Panel(key) : self.panel ?? Panel(key)
-    let look = Look(model)
-    drawCurtain(from: self.panel, to: panel, look)
-    self.look = look
+    let font = environment.look(of: model).font
+    let (old, list) = (panel, frame.list)
+    let isNew = old?.key != key || old?.font != font
+    let panel = isNew ? Panel(key, font: font, measurer: measurer) : old ?? Panel(key, font: font)
     if isNew {
       self.panel = panel
       frame.setCanvas(
         width: environment.width, height: environment.height,
         background: environment.backdrop(panel.theme.background),
-        outline: environment.showsAlpha ? environment.outline : .rectangle, font: panel.font)
+        outline: environment.showsAlpha ? environment.outline : .rectangle, font: font)
     }
+    let drift = environment.drift
+    let hasMoved = frame.offset != (drift.dx, drift.dy)
+    frame.offset = (drift.dx, drift.dy)
     nextTurn = model.nextTurn
-    var update = Update(model: model, pointer: pointer, panel: panel, isNew: isNew)
-    forEachSlot(&update)
-  }
-
-  /// Lets what is about to be replaced fade away, where it is more than an instrument's own motion.
-  private mutating func drawCurtain(from old: Panel?, to panel: Panel, _ new: Look) {
-    guard let old, let look else { return }
-    guard old.key.environment.size == panel.key.environment.size, old.isAnimated, panel.isAnimated
-    else {
-      curtain.change { $0.clear() }
-      return
+    var update = Update(
+      model, pointer: pointer.moved(by: drift.reversed), panel: panel, isNew: isNew)
+    for index in slots.indices where slots[index].instrument.update(&update) || hasMoved {
+      slots[index].next = .nextFrame
     }
-    let list = frame.list
-    // That a typeface was measured meanwhile is no change of the look.
-    var key = old.key
-    key.environment.fonts = panel.key.environment.fonts
-    // Nor is a step of a pixel.
-    key.environment.drift = panel.key.environment.drift
-    if key != panel.key || look.mode != new.mode || look.isHelpShown != new.isHelpShown {
-      curtain.change { $0.draw(list, in: list.bounds) }
-      return
-    }
-    if look.buttons != new.buttons {
-      for row in [panel.mainButtons, panel.ringButtons].compactMap({ $0 }) {
-        curtain.change { $0.draw(list, in: PixelRect(covering: row.inset(by: -row.height / 2))) }
+    if let old {
+      let isCut =
+        old.key.environment.size != key.environment.size || !old.isAnimated || !panel.isAnimated
+      if isCut {
+        fades.removeAll()
+      } else if old.key != key || mode != model.mode || isHelpShown != model.isHelpShown {
+        fades.add(list, in: list.bounds)
+      } else {
+        for area in update.fades {
+          fades.add(list, in: PixelRect(covering: area.moved(by: drift)))
+        }
       }
     }
-    if look.chosenRing != new.chosenRing, let rings = panel.rings {
-      curtain.change { $0.draw(list, in: PixelRect(covering: rings.box)) }
-    }
-    if look.hasLaps != new.hasLaps, let dial = panel.dial {
-      curtain.change { $0.draw(list, in: PixelRect(covering: dial.lapReadout)) }
-    }
+    (mode, isHelpShown) = (model.mode, model.isHelpShown)
   }
 
   /// Brings the frame to `reading`.
   package mutating func advance(to reading: ClockSample) {
     guard let panel else { return }
-    // Once the clock was set, no instrument's answer of when it will next differ holds any more.
+    // After the clock was set, what the instruments said of their next change no longer holds.
     let isUnexpected = self.reading.map { !reading.goesOn(from: $0) } ?? false
     self.reading = reading
-    var step = Step(moment: Moment(reading, on: panel), isForAll: isUnexpected)
-    forEachSlot(&step)
-    if step.hasWritten { frame.clipDamage() }
-    let turn = nextTurn.map { NextChange.at($0) } ?? .never
-    nextChange = step.next.orEarlier(turn)
+    let moment = Moment(reading, on: panel)
+    var next = nextTurn.map { NextChange.at($0) } ?? .never
+    var hasWritten = false
+    var start = 0
+    for index in slots.indices {
+      if isUnexpected || slots[index].next.isDue(at: reading.instant) {
+        frame.beginSlice(at: start, count: slots[index].count)
+        slots[index].next = slots[index].instrument.compose(at: moment, into: &frame)
+        slots[index].count = frame.endSlice()
+        hasWritten = true
+      }
+      start += slots[index].count
+      next = next.orEarlier(slots[index].next)
+    }
+    if fades.compose(from: start, at: moment.now, into: &frame) {
+      hasWritten = true
+      next = next.orEarlier(fades.isEmpty ? .never : .nextFrame)
+    }
+    if hasWritten { frame.clipDamage() }
+    nextChange = next
   }
 
-  /// Whether something moves, so that the frame of `instant` may be composed before its time.
+  /// Whether something moves, so that the frame of `instant` may be made ahead of time.
   package func canLookAhead(to instant: Instant) -> Bool {
     nextChange == .nextFrame && !isOutdated(at: instant)
   }
 
-  /// Goes back to `earlier`, a copy of this composer. What has been `painted` since then has to be painted again.
+  /// Returns to the copy `earlier`; what has been `painted` since then is to be painted again.
   package mutating func restore(_ earlier: FrameComposer, painted: Damage) {
     let exposed = frame.changes.damage
     self = earlier
@@ -116,101 +118,108 @@ package struct FrameComposer {
     frame.changes.damage.add(exposed)
   }
 
-  /// Whether time alone has led to something else to be shown at `now` than what `show` was given.
+  /// Whether the session has changed by itself since `show`.
   package func isOutdated(at now: Instant) -> Bool { nextTurn.map { $0 <= now } ?? false }
 
-  /// All slots, from back to front.
-  private mutating func forEachSlot(_ visitor: inout some SlotVisitor) {
-    visitor.visit(&dialFace, in: &frame)
-    visitor.visit(&dialRim, in: &frame)
-    visitor.visit(&buttonRows, in: &frame)
-    visitor.visit(&digits, in: &frame)
-    visitor.visit(&rings, in: &frame)
-    visitor.visit(&list, in: &frame)
-    visitor.visit(&dialHands, in: &frame)
-    visitor.visit(&help, in: &frame)
-    visitor.visit(&notice, in: &frame)
-    visitor.visit(&curtain, in: &frame)
+  private var drift: Drift { Drift(dx: frame.offset.dx, dy: frame.offset.dy) }
+
+  /// The buttons that can be pressed, from back to front, where they are in the window.
+  package var buttons: [Button] {
+    isHelpShown
+      ? []
+      : slots.flatMap(\.instrument.buttons).map { button in
+        var button = button
+        button.frame = button.frame.moved(by: drift)
+        return button
+      }
   }
 
-  /// The buttons that can be pressed, from back to front.
-  package var buttons: [Button] { buttonRows.instrument.buttons }
-
-  /// The list, where there is one that can be reached.
-  var listPlacement: ListPlacement? { list.instrument.placement }
-
-  /// Whether there is a button for this, be it that it cannot be reached now.
-  func hasButton(_ role: ButtonContent.Role) -> Bool { buttonRows.instrument.hasButton(role) }
-
-  /// Whether there is a list that has more rows than are seen, and that can be reached.
-  package var canScrollList: Bool { listPlacement?.canScroll ?? false }
-
-  /// The ring at `point`, where there is one that can be reached.
-  func ring(at point: Point) -> RingTarget? {
-    guard let panel, !isHelpShown else { return nil }
-    return rings.instrument.target(at: point, on: panel)
+  /// Whether there is such a button, even below the help.
+  func hasButton(_ role: ButtonContent.Role) -> Bool {
+    slots.contains { $0.instrument.buttons.contains { $0.content.role == role } }
   }
 
-  private var isHelpShown: Bool { look?.isHelpShown ?? false }
-
-  /// The button at `point`, if any.
-  package func button(at point: Point) -> Button? {
-    buttons.last { $0.contains(point) }
+  /// The list, if there is one that can be reached.
+  var list: ListPlacement? {
+    isHelpShown ? nil : slots.lazy.compactMap(\.instrument.list).first
   }
+
+  /// Whether there is a list with more rows than it shows, and it can be reached.
+  package var canScrollList: Bool { list?.canScroll ?? false }
+
+  /// What can be reached at `point` of the window.
+  func target(at point: Point) -> PointerTarget? {
+    guard !isHelpShown else { return nil }
+    let place = point.moved(by: drift.reversed)
+    let target = slots.reversed().lazy.compactMap { $0.instrument.target(at: place) }.first
+    guard case .ring(var ring) = target else { return target }
+    ring.center = ring.center.moved(by: drift)
+    return .ring(ring)
+  }
+
+  /// The position of everything shown, a line each: a name, then numbers in device pixels.
+  ///
+  /// `dial CX CY DIAMETER` and `minidial CX CY DIAMETER` (between the outer ends of the ticks),
+  /// `sign.0 X Y WIDTH HEIGHT`, `digit.N X Y WIDTH HEIGHT` (from the left), `colon.N CX Y HEIGHT`,
+  /// `point.N CX Y HEIGHT`, `half.0 X Y WIDTH HEIGHT`, `ring.N CX CY RADIUS THICKNESS` (to the outer
+  /// edge), `legend.N X Y WIDTH HEIGHT`, `laps X Y WIDTH HEIGHT`, `readout X Y WIDTH HEIGHT`,
+  /// `button.ROLE X Y WIDTH HEIGHT enabled|disabled`.
+  package var description: [String] { landmarks.compactMap(\.line) }
+
+  /// The same as a picture over the frame: an outline and a name each.
+  package var guides: DisplayItem {
+    guard let panel else { return .none }
+    let unit = max(panel.key.environment.scale, 1)
+    let marks =
+      landmarks.flatMap { $0.outlines(width: unit) }
+      + landmarks.flatMap { $0.label(unit: unit, in: frame.list.bounds) }
+    return .picture(Picture(marks: marks, extent: frame.list.bounds))
+  }
+
+  private var landmarks: [Landmark] { slots.flatMap(\.instrument.landmarks) }
 }
 
-/// Hands each instrument what it shows of the session.
-private struct Update: SlotVisitor {
-  let model: Model
-  let pointer: Pointer
-  let panel: Panel
-  let isNew: Bool
+/// Pictures from before a change that fade out over what is shown now.
+private struct Fades {
+  /// Seconds.
+  private static let duration = 0.2
+  /// A snapshot of at least this weight has hardly begun to fade.
+  private static let fresh = 236
 
-  mutating func visit(_ slot: inout Slot<some Instrument>, in frame: inout Frame) {
-    slot.update(model, pointer: pointer, on: panel, isNew: isNew)
-  }
-}
+  private var fades: [(snapshot: Snapshot, start: Double?)] = []
+  private var count = 0
 
-/// Asks the instruments whose time has come for their slices, or all of them.
-private struct Step: SlotVisitor {
-  let moment: Moment
-  let isForAll: Bool
-  var next = NextChange.never
-  var hasWritten = false
-  /// Where the next slice begins.
-  private var start = 0
+  var isEmpty: Bool { fades.isEmpty }
 
-  init(moment: Moment, isForAll: Bool) { (self.moment, self.isForAll) = (moment, isForAll) }
+  mutating func removeAll() { fades = [] }
 
-  mutating func visit(_ slot: inout Slot<some Instrument>, in frame: inout Frame) {
-    if isForAll || slot.next.isDue(at: moment.reading.instant) {
-      slot.compose(at: moment, from: start, into: &frame)
-      hasWritten = true
+  /// Fades out `area` of `list` from the next frame on.
+  mutating func add(_ list: DisplayList, in area: PixelRect) {
+    // A fresh snapshot still hides what would have been shown next.
+    if let last = fades.last, last.start == nil || last.snapshot.weight >= Fades.fresh,
+      last.snapshot.extent.contains(area)
+    {
+      return
     }
-    start += slot.count
-    next = next.orEarlier(slot.next)
-  }
-}
-
-/// What of the session changes all that is seen, or more of it than one instrument, when it changes.
-private struct Look: Equatable {
-  let mode: Mode
-  let isHelpShown: Bool
-  let chosenRing: Int?
-  let hasLaps: Bool
-  /// The captions of the buttons, and which of them do anything.
-  let buttons: [Face]
-
-  struct Face: Equatable {
-    let content: ButtonContent
-    let isEnabled: Bool
+    let snapshot = Snapshot(list, extent: area)
+    guard !snapshot.extent.isEmpty, !list.items.isEmpty else { return }
+    fades.removeAll { snapshot.extent.contains($0.snapshot.extent) }
+    fades.append((snapshot, nil))
   }
 
-  init(_ model: Model) {
-    mode = model.mode
-    isHelpShown = model.isHelpShown
-    chosenRing = model.rings.chosen
-    hasLaps = !model.stopwatch.laps.isEmpty
-    buttons = model.buttons.map { Face(content: $0, isEnabled: model.allows($0.command)) }
+  /// Writes the snapshots; false if there are none and were none.
+  mutating func compose(from start: Int, at now: Double, into frame: inout Frame) -> Bool {
+    guard !fades.isEmpty || count > 0 else { return false }
+    for index in fades.indices {
+      let start = fades[index].start ?? now
+      fades[index].start = start
+      let progress = EaseInOut.value(at: (now - start) / Fades.duration)
+      fades[index].snapshot.weight = Int((256 * (1 - progress)).rounded())
+    }
+    fades.removeAll { $0.snapshot.weight <= 0 }
+    frame.beginSlice(at: start, count: count)
+    for fade in fades { frame.append(.snapshot(fade.snapshot)) }
+    count = frame.endSlice()
+    return true
   }
 }

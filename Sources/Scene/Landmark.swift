@@ -1,7 +1,7 @@
 import DisplayLists
 import Geometry
 
-/// Where a part of the panel stands, by its name.
+/// The position of a part of the panel.
 struct Landmark {
   enum Outline {
     case box(Rect)
@@ -10,13 +10,14 @@ struct Landmark {
     case circle(Point, diameter: Double)
     /// The radius is that of the outer edge.
     case ring(Point, radius: Double, thickness: Double)
-    /// What stands about a vertical line, of which this is the upper end.
+    /// A vertical line from this point down.
     case column(Point, height: Double)
+    /// A mark for the guides alone.
+    case badge(Point, diameter: Double)
   }
 
   let name: String
   let outline: Outline
-  /// What else there is to say, or nothing.
   let note: String
 
   init(_ name: String, _ outline: Outline, note: String = "") {
@@ -24,25 +25,23 @@ struct Landmark {
   }
 
   /// The name, then numbers to the thousandth, then the note.
-  var line: String {
-    let numbers =
-      switch outline {
-      case .box(let box), .row(let box): [box.minX, box.minY, box.width, box.height]
-      case .circle(let center, let diameter): [center.x, center.y, diameter]
-      case .ring(let center, let radius, let thickness): [center.x, center.y, radius, thickness]
-      case .column(let top, let height): [top.x, top.y, height]
-      }
+  var line: String? {
+    let numbers: [Double]
+    switch outline {
+    case .box(let box), .row(let box): numbers = [box.minX, box.minY, box.width, box.height]
+    case .circle(let center, let diameter): numbers = [center.x, center.y, diameter]
+    case .ring(let center, let radius, let thickness):
+      numbers = [center.x, center.y, radius, thickness]
+    case .column(let top, let height): numbers = [top.x, top.y, height]
+    case .badge: return nil
+    }
     let line = numbers.reduce(name) { $0 + " \(($1 * 1000).rounded() / 1000)" }
     return note.isEmpty ? line : line + " " + note
   }
-}
 
-// Drawn over a picture.
-extension Landmark {
-  /// It stands out from every look.
-  static let color = Color(hex: 0xD81B60)
+  /// It stands out from every theme.
+  private static let color = Color(hex: 0xD81B60)
 
-  /// Its outline in lines of `width`.
   func outlines(width: Double) -> [Mark] {
     let paths =
       switch outline {
@@ -51,41 +50,41 @@ extension Landmark {
       case .ring(let center, let radius, let thickness):
         [radius, radius - thickness].map { Path.circle(center: center, radius: max($0, 0)) }
       case .column(let top, let height): [Path.line(from: top, to: top.offset(dx: 0, dy: height))]
+      case .badge: [Path]()
       }
     return paths.map { .stroke($0, width: width, round: false, Landmark.color) }
   }
 
-  /// Its name in letters of `size`, above it, or beside or below it where others are close; within `bounds` where there is room.
-  func label(size: Double, in bounds: PixelRect) -> [Mark] {
-    // Wide enough for the widest letters of these names.
+  /// Its name, close to the outline, inside `bounds` if there is room.
+  func label(unit: Double, in bounds: PixelRect) -> [Mark] {
+    let size = 8 * unit
+    // Wide enough for the widest of these names.
     let box = Size(width: (Double(name.utf8.count) * 0.66 + 0.6) * size, height: 1.3 * size)
-    let place =
-      switch outline {
-      case .box(let rect): Point(x: rect.minX, y: rect.minY - box.height)
-      case .row(let rect): Point(x: rect.minX - box.width, y: rect.midY - box.height / 2)
-      case .circle(let center, let diameter):
-        Point(x: center.x - box.width / 2, y: center.y - diameter / 2 - box.height)
-      case .ring(let center, let radius, let thickness):
-        Point(x: center.x - box.width / 2, y: center.y - radius + (thickness - box.height) / 2)
-      case .column(let top, let height): Point(x: top.x - box.width / 2, y: top.y + height)
-      }
+    let place: Point
+    switch outline {
+    case .box(let rect): place = Point(x: rect.minX, y: rect.minY - box.height)
+    case .row(let rect): place = Point(x: rect.minX - box.width, y: rect.midY - box.height / 2)
+    case .circle(let center, let diameter):
+      place = Point(x: center.x - box.width / 2, y: center.y - diameter / 2 - box.height)
+    case .ring(let center, let radius, let thickness):
+      place = Point(
+        x: center.x - box.width / 2, y: center.y - radius + (thickness - box.height) / 2)
+    case .column(let top, let height): place = Point(x: top.x - box.width / 2, y: top.y + height)
+    case .badge(let center, let diameter):
+      let side = max(diameter, 11 * unit)
+      let disc = Rect(center: center, size: Size(width: side, height: side))
+      return plate(in: disc, radius: side / 2, size: side * 0.75)
+    }
     let corner = Point(
       x: max(0, min(place.x, Double(bounds.width) - box.width)),
       y: max(0, min(place.y, Double(bounds.height) - box.height)))
-    return Landmark.plate(name, Rect(origin: corner, size: box), radius: 0, size: size)
+    return plate(in: Rect(origin: corner, size: box), radius: 0, size: size)
   }
 
-  /// A `number` on a disc.
-  static func badge(_ number: Int, at center: Point, diameter: Double) -> [Mark] {
-    plate(
-      String(number), Rect(center: center, size: Size(width: diameter, height: diameter)),
-      radius: diameter / 2, size: diameter * 0.75)
-  }
-
-  private static func plate(_ text: String, _ box: Rect, radius: Double, size: Double) -> [Mark] {
+  private func plate(in box: Rect, radius: Double, size: Double) -> [Mark] {
     [
-      .fill(.roundedRect(box, radius: radius), color),
-      .text(TextRun(text, frame: box, size: size, isBold: true, color: .white)),
+      .fill(.roundedRect(box, radius: radius), Landmark.color),
+      .text(TextRun(name, frame: box, size: size, isBold: true, color: .white)),
     ]
   }
 }

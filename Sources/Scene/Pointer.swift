@@ -1,27 +1,26 @@
 package import Geometry
 package import Session
 
-/// Where the pointer is, which button it holds down, and where it has brought the list; and the button that the keys are on.
+/// The pointer, what it holds, the scrolled list, and the button with keyboard focus.
 package struct Pointer: Equatable, Sendable {
-  /// Where it is, in device pixels, or nil outside the window.
+  /// In device pixels; nil outside the window.
   package private(set) var position: Point?
   /// The button it went down on and still holds.
   package private(set) var pressed: ButtonContent.Role?
   /// The button whose key was struck last.
   private(set) var strike: Strike?
-  /// The button that Return presses, if one was chosen.
+  /// The button that Return presses.
   private(set) var focus: ButtonContent.Role?
-  /// How far the list has been scrolled, by keys too.
   package private(set) var list = ListScroll()
   /// The ring that it holds.
   private(set) var ring: RingGrip?
-  /// What that button did when it was pressed.
+  /// The pressed button's command at that time.
   private var command: Command?
 
   /// A key that does what a button does.
   struct Strike: Equatable {
     let role: ButtonContent.Role
-    /// How many there have been.
+    /// Counts all strikes.
     let number: Int
   }
 
@@ -33,25 +32,27 @@ package struct Pointer: Equatable, Sendable {
     position = point
   }
 
-  /// The same on the panel of `composer`, where it drags the list that it holds.
+  func moved(by drift: Drift) -> Pointer {
+    var copy = self
+    copy.position = position?.moved(by: drift)
+    return copy
+  }
+
+  /// The pointer has moved on the panel of `composer`, and drags what it holds.
   package mutating func move(to point: Point?, on composer: FrameComposer) {
     position = point
     guard let point else { return }
     ring?.drag(to: point)
-    if let list = composer.listPlacement { self.list.drag(to: point.y, on: list) }
+    if let list = composer.list { self.list.drag(to: point.y, on: list) }
   }
 
-  /// A key does `command`: the button that does the same, if there is one, is pressed by it for a moment.
+  /// A key does `command`, and presses the button with that command for a moment.
   package mutating func strike(_ command: Command, on composer: FrameComposer) {
-    guard
-      let button = composer.buttons.first(where: { $0.isEnabled && $0.content.command == command })
-    else {
-      return
-    }
-    strike(button)
+    let button = composer.buttons.first { $0.isEnabled && $0.content.command == command }
+    if let button { strike(button) }
   }
 
-  /// A key goes to the next button that does something, or to the one before, around the end.
+  /// Moves the focus to the next enabled button, around the end.
   package mutating func moveFocus(_ direction: Direction, on composer: FrameComposer) {
     let all = composer.buttons
     let step = direction.rawValue
@@ -64,22 +65,21 @@ package struct Pointer: Equatable, Sendable {
     }
   }
 
-  /// The button that keys are on, where it can be reached.
+  /// The button with keyboard focus, if it can be reached.
   package func focusedButton(on composer: FrameComposer) -> Button? {
     composer.buttons.first { $0.content.role == focus }
   }
 
-  /// Keys are on no button any more.
   package mutating func dropFocus() {
     focus = nil
   }
 
-  /// The same where the button is gone; one that only means something else stays.
+  /// Drops the focus if its button is gone; a button that only has another meaning keeps it.
   package mutating func keepFocus(on composer: FrameComposer) {
     if let focus, !composer.hasButton(focus) { self.focus = nil }
   }
 
-  /// Return is pressed: what the button does that keys are on, which is pressed for a moment.
+  /// Return is pressed: presses the focused button for a moment, and returns its command.
   package mutating func pressFocus(on composer: FrameComposer) -> Command? {
     guard let button = focusedButton(on: composer), button.isEnabled else { return nil }
     strike(button)
@@ -90,79 +90,71 @@ package struct Pointer: Equatable, Sendable {
     strike = Strike(role: button.content.role, number: (strike?.number ?? 0) + 1)
   }
 
-  /// It has gone down at `point`; returns whether a button took it, a ring, or a list that can be scrolled. If not, the
-  /// window itself is held.
+  /// The pointer has gone down at `point`; returns whether it took hold of a button, a list or a ring.
+  /// If not, it holds the window itself.
   package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
     position = point
-    let button = composer.button(at: point)
-    pressed = button?.content.role
-    command = button?.content.command
-    if pressed == nil, let list = composer.listPlacement, list.canScroll, list.frame.contains(point)
-    {
-      self.list.take(at: point.y, on: list)
+    (pressed, command) = (nil, nil)
+    switch composer.target(at: point) {
+    case .button(let button): (pressed, command) = (button.content.role, button.content.command)
+    case .list(let list): self.list.take(at: point.y, on: list)
+    case .ring(let target): ring = RingGrip(target, at: point)
+    case nil:
+      ring = nil
+      return list.isHeld
     }
-    if pressed == nil, !list.isHeld {
-      ring = composer.ring(at: point).map { RingGrip($0, at: point) }
-    }
-    return pressed != nil || list.isHeld || ring != nil
+    return true
   }
 
-  /// It has come up at `point`; returns what the ring does that it held, or what the button there does, if it went down on
-  /// the same one and the button has not come to mean something else: whoever presses Lap never resets.
+  /// The pointer has come up at `point`; returns the command of the ring that it held, or of the button
+  /// there if it was pressed with the same meaning: whoever presses Lap never resets.
   package mutating func release(at point: Point, on composer: FrameComposer) -> Command? {
     position = point
     defer { (pressed, ring) = (nil, nil) }
-    dropList(on: composer)
+    list.drop(on: composer.list)
     if var ring {
       ring.drag(to: point)
       return ring.command
     }
-    guard let button = composer.button(at: point), button.content.role == pressed,
-      button.content.command == command, button.isEnabled
+    guard case .button(let button) = composer.target(at: point), button.isEnabled,
+      button.content.role == pressed, button.content.command == command
     else { return nil }
     return button.content.command
   }
 
-  /// It no longer holds the list or a ring, wherever it came up.
+  /// The pointer no longer holds a list or a ring, wherever it came up.
   package mutating func dropAll(on composer: FrameComposer) {
     ring = nil
-    dropList(on: composer)
+    list.drop(on: composer.list)
   }
 
-  /// It holds nothing any more, and what it was on does nothing.
+  /// The pointer holds nothing any more, and has no effect where it is.
   package mutating func release(on composer: FrameComposer) {
     (pressed, position) = (nil, nil)
     dropAll(on: composer)
   }
 
-  private mutating func dropList(on composer: FrameComposer) {
-    list.drop(on: composer.listPlacement)
-  }
-
-  /// A wheel has turned by so many notches, down from 1 on, at `point`: a row each, where that is on the list, and a per
-  /// cent each, where it is on a ring, which it returns as what that does.
+  /// The wheel has turned by `notches`, positive downwards, at `point`: scrolls the list there by a row
+  /// each, or returns the command that turns the ring there by a per cent each.
   package mutating func scroll(by notches: Int, at point: Point, on composer: FrameComposer)
     -> Command?
   {
-    if let target = composer.ring(at: point), target.turns != nil, ring == nil {
+    switch composer.target(at: point) {
+    case .ring(let target) where target.turns != nil && ring == nil:
       return .turnRing(target.index, percents: -max(-1000, min(notches, 1000)))
+    case .list(let list) where !self.list.isHeld: self.list.scroll(by: notches, on: list)
+    default: break
     }
-    guard let list = composer.listPlacement, list.canScroll, !self.list.isHeld,
-      list.frame.contains(point)
-    else {
-      return nil
-    }
-    self.list.scroll(by: notches, on: list)
     return nil
   }
 
   /// A key scrolls the list.
   package mutating func scroll(_ step: ListStep, on composer: FrameComposer) {
-    guard let list = composer.listPlacement, !self.list.isHeld else { return }
+    guard let list = composer.list, !self.list.isHeld else { return }
     self.list.scroll(step, on: list)
   }
 
-  /// Takes note of what `model` lists: a list that is no longer the same is not scrolled.
+  /// Resets the scroll position if `model` has another list.
   package mutating func settle(on model: Model) {
     list.settle(on: ListExtent(of: model))
   }

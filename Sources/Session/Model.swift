@@ -28,7 +28,7 @@ package struct Model: Equatable, Sendable {
   /// The theme that suits the desktop; not saved.
   package private(set) var desktopTheme = ThemeName.neumorphicLight
   /// The themes to choose from.
-  package internal(set) var themes = ThemeName.builtIn
+  package internal(set) var themes: [ThemeName] = []
   package private(set) var isHelpShown = false
   package private(set) var isFullScreen = false
   package private(set) var isAbove = false

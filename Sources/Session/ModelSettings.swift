@@ -7,7 +7,7 @@ package struct ModelSettings: Sendable {
   /// The target laps of the rings with these names.
   package var lapTargets: [String: Duration] = [:]
   /// The themes to choose from.
-  package var themes = ThemeName.builtIn
+  package var themes: [ThemeName] = []
   package var clock = ClockStyle()
   /// The name of the clock's time zone; nil for the user's.
   package var zone: String?

@@ -16,8 +16,10 @@ package struct ThemeName: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  private init(_ builtIn: StaticString) { rawValue = String(describing: builtIn) }
+  /// A name that is known to be valid.
+  package init(_ name: StaticString) { rawValue = String(describing: name) }
 
+  /// The default theme.
   package static let neumorphicLight = ThemeName("neumorphic-light")
   package static let neumorphicDark = ThemeName("neumorphic-dark")
   package static let neon = ThemeName("neon")
@@ -27,16 +29,6 @@ package struct ThemeName: RawRepresentable, Hashable, Sendable {
 
   /// Whichever theme suits the desktop; not a theme by itself.
   package static let automatic = ThemeName("auto")
-
-  /// The built-in themes; the first is the default.
-  package static let builtIn = [
-    neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark,
-  ]
-
-  /// The choices of a setting where these are the themes.
-  package static func choices(among names: [ThemeName] = builtIn) -> [ThemeName] {
-    [automatic] + names
-  }
 
   /// The name after or before this one among `names`, around the end; after one that is none of them, the first or last.
   func next(_ direction: Direction, among names: [ThemeName]) -> ThemeName {

@@ -51,7 +51,7 @@ package struct Setting: Sendable {
     Setting(
       "theme", \.theme, builtIn: ThemeName.neumorphicLight.rawValue,
       """
-      The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, or one of your own: see below; \
+      The look: \(ThemeName.list), or one of your own: see below; \
       auto is as the desktop is set, dark or light.
       """,
       read: ArgumentText.theme),

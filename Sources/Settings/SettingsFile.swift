@@ -1,3 +1,4 @@
+import Scene
 package import Session
 
 /// A configuration as it was read: what it says, and all that is wrong with it.

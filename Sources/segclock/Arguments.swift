@@ -45,7 +45,7 @@ struct SceneOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, one of the configuration, or \
+      The look: \(ThemeName.list), one of the configuration, or \
       auto: as the desktop is set, dark or light; for render, light.
       """,
       valueName: "theme"),

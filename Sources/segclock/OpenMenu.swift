@@ -21,9 +21,8 @@ struct OpenMenu {
     let room = MenuPlacement.room(on: monitor, scale: scale)
     let (theme, font) = view.look
     let content = view.menu(of: model)
-    let layout = MenuLayout(content, scale: scale, room: room.rect.size) {
-      font.widths(of: $0, size: $1)
-    }
+    let layout = MenuLayout(
+      content, scale: scale, room: room.rect.size, font: font, measurer: .fonts)
     let place =
       point == nil
       ? MenuPlacement.place(layout.size, around: anchor, in: room)

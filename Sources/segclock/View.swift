@@ -13,7 +13,7 @@ struct View {
   var model: Model
   var environment: Environment
   private var pointer = Pointer()
-  private var composer = FrameComposer()
+  private var composer = FrameComposer(measurer: .fonts)
   /// The fonts that were measured, and whether the current one may be missing.
   private var measuredFonts: Set<String> = [FontMetrics.standardFamily]
   private var isFontNew = true
@@ -153,10 +153,7 @@ struct View {
   }
 
   /// The theme that is shown, and its font.
-  var look: (theme: Theme, font: FontMetrics) {
-    let theme = environment.themes.theme(named: model.theme)
-    return (theme, environment.font(of: theme))
-  }
+  var look: (theme: Theme, font: FontMetrics) { environment.look(of: model) }
 
   /// Whether the keyboard focus is on a button that can be reached.
   var hasFocus: Bool { pointer.focusedButton(on: composer) != nil }
@@ -171,4 +168,9 @@ struct View {
     var pointer = pointer
     return pointer.press(at: position, on: composer)
   }
+}
+
+extension TextMeasurer {
+  /// Measures as texts are drawn.
+  static let fonts = TextMeasurer { text, isBold, font in font.width(of: text, isBold: isBold) }
 }

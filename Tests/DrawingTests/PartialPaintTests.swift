@@ -47,6 +47,25 @@ import Testing
     }
   }
 
+  @Test(
+    "a fading frame that is painted in pieces of any width is that painted at once",
+    arguments: 1...9)
+  func fadingPieces(width: Int) throws {
+    let bounds = PixelRect(x: 0, y: 0, width: 40, height: 8)
+    var list = DisplayList(width: 40, height: 8, background: .white)
+    var snapshot = Snapshot(
+      DisplayList(
+        width: 40, height: 8, background: .black,
+        items: [.picture(Picture(marks: [], extent: bounds))]), extent: bounds)
+    snapshot.weight = 100
+    list.items = [.snapshot(snapshot)]
+    let whole = try Raster(painting: list)
+    let pieces = try Raster(painting: list)
+    let compositor = Compositor()
+    pieces.repaint(PixelRect(x: 3, y: 2, width: width, height: 5), of: list, with: compositor)
+    #expect(pieces.firstDifference(from: whole) == nil)
+  }
+
   @Test("a hand that is painted in strips and tiles is the hand painted at once", arguments: 0..<96)
   func hand(step: Int) throws {
     // Two in three lie nearly along the rows or the columns, some exactly.

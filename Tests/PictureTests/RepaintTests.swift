@@ -2,10 +2,11 @@ import DisplayLists
 import Drawing
 import Geometry
 import Scene
-import Session
 import TestSupport
 import Testing
 import Timekeeping
+
+@testable import Session
 
 @Suite("A partial repaint of the panel equals a full one")
 struct RepaintTests {
@@ -50,6 +51,7 @@ struct RepaintTests {
     environment.fonts = [FontMetrics(measuring: family)]
     var pointer = Pointer()
     var model = Scenes.model(theme: theme)
+    model.themes = ThemeName.builtIn
     let commands: [Command] = [
       .toggle, .lap, .reset, .start, .setRings(0), .setRings(0.5), .setRings(1), .step(.up),
       .chooseRing(.forward),
@@ -80,7 +82,20 @@ struct RepaintTests {
       let whole = try Raster(painting: screen.composer.frame.list)
       let equal = (0..<width * height).allSatisfy { whole.base[$0] == screen.picture.base[$0] }
       #expect(equal, "\(theme.rawValue), seed \(seed), after \(nanoseconds) ns in \(model.mode)")
-      if !equal { return }
+      if !equal {
+        var (x0, y0, x1, y1) = (9999, 9999, 0, 0)
+        for y in 0..<height {
+          for x in 0..<width where whole.base[y * width + x] != screen.picture.base[y * width + x] {
+            x0 = min(x0, x); x1 = max(x1, x); y0 = min(y0, y); y1 = max(y1, y)
+          }
+        }
+        print("DBG", width, height, x0, y0, x1, y1, environment.drift)
+        for item in screen.composer.frame.list.items
+        where item.extent.intersects(
+          PixelRect(x: x0, y: y0, width: x1 - x0 + 1, height: y1 - y0 + 1))
+        { print("DBG", item.extent, String(describing: item).prefix(300)) }
+        return
+      }
     }
   }
 }

@@ -39,8 +39,9 @@ extension Displays {
       try desk.connection.wait(until: "the menu's rows") { desk.connection.isPainted(window) }
       let place = try #require(desk.connection.geometry(of: window))
       let layout = MenuLayout(
-        MenuContent(Model(mode: mode)), scale: 1, room: Size(width: 1272, height: 792)
-      ) { FontMetrics(family: FontMetrics.sansSerif).widths(of: $0, size: $1) }
+        MenuContent(Model(mode: mode)), scale: 1, room: Size(width: 1272, height: 792),
+        font: FontMetrics(family: FontMetrics.sansSerif),
+        measurer: TextMeasurer { $2.width(of: $0, isBold: $1) })
       return OpenMenu(window: window, place: place, layout: layout)
     }
 

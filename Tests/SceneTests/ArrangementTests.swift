@@ -1,4 +1,5 @@
 import Geometry
+import Session
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 struct ArrangementTests {
   /// A random arrangement of all parts.
   private func arrangement(using random: inout SplitMix64) -> Arrangement {
-    var pieces: [Arrangement] = [.digits, .dial, .rings, .laps, .mainButtons, .ringButtons].map(
+    var pieces: [Arrangement] = [.digits, .dial, .rings, .laps, .buttons].map(
       Arrangement.part)
     pieces.shuffle(using: &random)
     while pieces.count > 1 {
@@ -42,7 +43,7 @@ struct ArrangementTests {
       .part(.dial), .column([.part(.digits), .evenRow([.part(.rings), .part(.laps)])]),
     ])
     #expect(all.shareCount == 2)
-    var frames: [PanelPart: Rect] = [:]
+    var frames: [Part: Rect] = [:]
     var shares: ArraySlice<Double> = [0.25, 0.5]
     all.forEachPart(
       in: Rect(x: 0, y: 0, width: 108, height: 44), gap: Size(width: 8, height: 4), shares: &shares
@@ -71,10 +72,10 @@ struct ArrangementTests {
       Double.random(in: 0.05...0.45, using: &random)
     }
     let aspect = Double.random(in: 0.2...5, using: &random)
-    let placed = arrangement.placeSubviews(in: bounds, gap: gap, shares: shares) { _, size in
+    let placed = arrangement.place(in: bounds, gap: gap, shares: shares) { _, size in
       size.fitting(aspect: Size(width: aspect, height: 1))
     }
-    #expect(placed.count == 6)
+    #expect(placed.count == 5)
     for (part, frame) in placed {
       #expect(bounds.inset(by: -1e-6).contains(frame))
       #expect(frame.width > 0 && frame.height > 0)
@@ -87,7 +88,7 @@ struct ArrangementTests {
   @Test("what is left over goes in equal parts before, between and behind the pieces")
   func spread() {
     let row = Arrangement.row([.part(.digits), .part(.dial)])
-    let frames = row.placeSubviews(
+    let frames = row.place(
       in: Rect(x: 0, y: 0, width: 100, height: 20), gap: Size(width: 4, height: 4), shares: [0.5]
     ) { _, _ in Size(width: 18, height: 20) }
     #expect(frames[.digits] == Rect(x: 20, y: 0, width: 18, height: 20))

@@ -98,8 +98,13 @@ struct ClockTests {
     let environment = Environment(width: 840, height: 480, parts: [.digits])
     var sizes: [Double] = []
     for (am, pm) in [("AM", "PM"), ("午前", "午後"), ("a. m.", "p. m."), ("vorm.", "nachm.")] {
-      let list = stillFrame(
-        model(words: CalendarWords(am: am, pm: pm)), in: environment, at: reading(hour: 1))
+      // An ideograph is as wide as it is high.
+      var composer = FrameComposer(
+        measurer: TextMeasurer { text, _, _ in
+          text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 0.8 : 1) }
+        })
+      let list = composer.frame(
+        model(words: CalendarWords(am: am, pm: pm)), in: environment.still, at: reading(hour: 1))
       let runs = list.texts
       #expect(runs.map(\.string) == [am, pm])
       sizes.append(try #require(runs.first).size)

@@ -11,8 +11,8 @@ struct DialTests {
   private typealias Tick = (width: Double, color: Color, start: Point, end: Point)
 
   /// A dial whose ticks' outer ends are 300 pixels apart, about (157.5, 157.5).
-  private func dial(side: Double = 315) -> DialLayout.Placement {
-    DialLayout().placeSubviews(in: Rect(x: 0, y: 0, width: side, height: side))
+  private func dial(side: Double = 315) -> DialLayout {
+    DialLayout(in: Rect(x: 0, y: 0, width: side, height: side))
   }
 
   /// Every line of every stroke.
@@ -153,7 +153,7 @@ struct DialTests {
         let mini = try #require(list.hands.first)
         #expect(isClose(main.angle.turns * 360, Double(total % 60_000) / 1000 * 6))
         // By steps of a part of a pixel, as it is too slow to be seen moving.
-        let step = DialLayout.tipStep / (2 * .pi * mini.length)
+        let step = Dial.tipStep / (2 * .pi * mini.length)
         #expect(
           isClose(mini.angle.turns, Double(total % 1_800_000) / 1_800_000, by: step / 2 + 1e-9))
       }

@@ -33,7 +33,8 @@ struct DigitCounterTests {
           height: height)
       case .half:
         Rect(
-          x: Double(cell.x), y: Double(cell.y), width: DayHalves.width * placement.digitWidth,
+          x: Double(cell.x), y: Double(cell.y),
+          width: DigitRow.Place.half.width * placement.digitWidth,
           height: height)
       case .colon, .point:
         Rect(x: Double(cell.x) - dot / 2, y: Double(cell.y), width: dot, height: height)
@@ -51,7 +52,7 @@ struct DigitCounterTests {
       #expect(wanted.width <= size.width + 1e-9 && wanted.height <= size.height + 1e-9)
       #expect(wanted.width > 0 && wanted.height > 0)
       let bounds = Rect(origin: Point(x: 7, y: 5), size: size)
-      let placed = counter.placeSubviews(in: bounds)
+      let placed = counter.place(in: bounds)
       let box = try #require(extent(placed))
       // Where a row stands is rounded to whole pixels.
       #expect(bounds.inset(by: -1).contains(box), "\(size)")
@@ -62,7 +63,7 @@ struct DigitCounterTests {
   @Test("digits have a whole width from ten pixels on, and never touch", arguments: texts)
   func wholePixels(text: String) {
     for width in stride(from: 24.0, through: 2000, by: 37) {
-      let placed = DigitRow(text: text).placeSubviews(
+      let placed = DigitRow(text: text).place(
         in: Rect(x: 0, y: 0, width: width, height: width))
       if placed.digitWidth >= 10 { #expect(placed.digitWidth == placed.digitWidth.rounded()) }
       let digits = placed.cells.filter { $0.place == .digit }
@@ -93,7 +94,7 @@ struct DigitCounterTests {
       let row = DigitRow(text: "-" + number, ends: signed)
       #expect(row.places == [.sign] + Array(repeating: .digit, count: digits))
       #expect(row.fits(" " + number, ends: signed) && !row.fits("-" + number) && !row.fits(number))
-      let placed = row.placeSubviews(in: bounds)
+      let placed = row.place(in: bounds)
       let box = try #require(extent(placed))
       #expect(bounds.inset(by: -1).contains(box))
       let width = placed.digitWidth

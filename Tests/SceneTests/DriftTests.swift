@@ -42,7 +42,7 @@ struct DriftTests {
       for step: Int64 in [0, 1, 7, 1000] { #expect(Drift.place(step, in: size) == .none) }
     }
     let huge = Drift.place(77, in: Size(width: 32767, height: 32767))
-    #expect(max(abs(huge.dx), abs(huge.dy)) <= Drift.mostPixels)
+    #expect(max(abs(huge.dx), abs(huge.dy)) <= Drift.maxPixels)
   }
 
   @Test(

@@ -48,6 +48,13 @@ extension FrameComposer {
   }
 }
 
+extension FrameComposer {
+  /// The button at `point`, if it can be reached.
+  func button(at point: Point) -> Button? {
+    if case .button(let button) = target(at: point) { button } else { nil }
+  }
+}
+
 extension Environment {
   /// The window of the design.
   static let usual = Environment(width: 840, height: 480)

@@ -19,11 +19,15 @@ struct LapTests {
         })
   }
 
+  private func rows(of layout: ListLayout, in bounds: Rect) -> [ListLayout.Row] {
+    (0..<layout.rowCount(in: bounds)).map { layout.row(at: Double($0), in: bounds) }
+  }
+
   @Test("rows have the height that is asked for, and as many as fit are placed")
   func placement() {
     for height in [0.0, 30, 65, 200, 2000] {
       let bounds = Rect(x: 5, y: 7, width: 200, height: height)
-      let rows = ListLayout(count: 6, rowHeight: 30).placeSubviews(in: bounds)
+      let rows = rows(of: ListLayout(count: 6, rowHeight: 30), in: bounds)
       #expect(rows.count == min(6, Int(height / 30)))
       for (index, row) in rows.enumerated() {
         for part in [row.label, row.time, row.difference, row.mark] {
@@ -35,7 +39,7 @@ struct LapTests {
       }
     }
     #expect(
-      ListLayout(count: 3, rowHeight: 4).placeSubviews(in: Rect(x: 0, y: 0, width: 99, height: 99))
+      rows(of: ListLayout(count: 3, rowHeight: 4), in: Rect(x: 0, y: 0, width: 99, height: 99))
         .isEmpty)
   }
 
@@ -51,8 +55,8 @@ struct LapTests {
       #expect(content.rows.reversed().map(\.kind) == kinds && content.running?.kind == .running)
     }
     let row = try #require(ListContent(of: model([5]), rows: 2).rows.first)
-    for place in ListLayout(count: 1, rowHeight: 30).placeSubviews(
-      in: Rect(x: 0, y: 0, width: 200, height: 30))
+    for place in rows(
+      of: ListLayout(count: 1, rowHeight: 30), in: Rect(x: 0, y: 0, width: 200, height: 30))
     {
       func runs(_ kind: ListContent.Kind) -> [TextRun] {
         var other = row

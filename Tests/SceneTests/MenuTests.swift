@@ -10,15 +10,14 @@ import Testing
 @Suite("Menu")
 struct MenuTests {
   /// Every letter is as wide as another.
-  private static func measure(_ texts: [String], _ em: Double) -> [Double] {
-    texts.map { Double($0.count) * em * 0.6 }
-  }
+  private static let measurer = TextMeasurer { text, _, _ in Double(text.count) * 0.6 }
 
   private static let content = MenuContent(Model())
 
   private func layout(_ width: Double, _ height: Double, scale: Double = 1) -> MenuLayout {
     MenuLayout(
-      Self.content, scale: scale, room: Size(width: width, height: height), measure: Self.measure)
+      Self.content, scale: scale, room: Size(width: width, height: height), font: .standard,
+      measurer: Self.measurer)
   }
 
   private func menu(
@@ -40,7 +39,7 @@ struct MenuTests {
       layout.size.width <= max(width, 60 * scale) && layout.size.height <= max(height, 80 * scale))
     #expect(layout.size.width == layout.size.width.rounded())
     #expect(layout.rows.count == Self.content.entries.count)
-    for scroll in [0, layout.mostScroll / 2, layout.mostScroll] {
+    for scroll in [0, layout.maxScroll / 2, layout.maxScroll] {
       for (row, frame) in layout.rows.enumerated() {
         let place = frame.offset(dx: 0, dy: -layout.offset(scroll))
         #expect(frame.height >= 24 * scale - 1)
@@ -64,10 +63,10 @@ struct MenuTests {
   func columns() {
     #expect(layout(1920, 4000).columns.last == 0)
     let two = layout(1280, 800)
-    #expect(two.columns.last == 1 && two.mostScroll == 0 && two.size.height <= 600)
+    #expect(two.columns.last == 1 && two.maxScroll == 0 && two.size.height <= 600)
     #expect(Set(layout(1280, 480).columns).count > 2)
     let narrow = layout(400, 300)
-    #expect(narrow.columns.last == 0 && narrow.mostScroll > 0 && narrow.size.height <= 300)
+    #expect(narrow.columns.last == 0 && narrow.maxScroll > 0 && narrow.size.height <= 300)
     // A row's number is its place from the top, column by column.
     #expect(two.columns == two.columns.sorted())
   }
@@ -149,9 +148,9 @@ struct MenuTests {
     var long = menu(layout)
     for _ in 0..<100 {
       long.scroll(by: 1, at: layout.rows[0].center)
-      #expect(long.scroll <= layout.mostScroll)
+      #expect(long.scroll <= layout.maxScroll)
     }
-    #expect(long.scroll == layout.mostScroll)
+    #expect(long.scroll == layout.maxScroll)
     for _ in 0..<100 {
       _ = long.press(.down, modifiers: [], isRepeat: true)
       let place = layout.rows[try #require(long.selection)].offset(

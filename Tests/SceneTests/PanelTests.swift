@@ -41,7 +41,7 @@ struct PanelTests {
 
   /// Where the digits of a time stand on `panel`.
   static func digits(_ panel: Panel) -> DigitRow.Placement? {
-    panel.digits.map(DigitRow(text: "00:00.00").placeSubviews)
+    panel.frames[.digits].map(DigitRow(text: "00:00.00").place)
   }
 
   /// The buttons of `panel` in `mode`, with their boxes.
@@ -50,7 +50,7 @@ struct PanelTests {
       (panel.mainButtons, Model(mode: mode).buttons), (panel.ringButtons, ButtonContent.rings),
     ]
     return rows.flatMap { bounds, contents in
-      zip(contents, bounds.map(ButtonBar(count: contents.count).placeSubviews) ?? []).map {
+      zip(contents, bounds.map({ Buttons.frames(count: contents.count, in: $0) }) ?? []).map {
         ($0.role, $1)
       }
     }
@@ -89,7 +89,7 @@ struct PanelTests {
         boxes.append(("value \(index)", entry.value))
       }
     }
-    if !panel.list.isEmpty { boxes.append(("laps", panel.list)) }
+    if !panel.listBox.frame.isEmpty { boxes.append(("laps", panel.listBox.frame)) }
     for button in buttons(panel, mode) { boxes.append(("button \(button.role)", button.frame)) }
     return boxes
   }
@@ -158,9 +158,9 @@ struct PanelTests {
     let parts = Set(Part.allCases)
     let window = (Int(840 * scale), Int(480 * scale))
     let panel = Self.panel(window, parts: parts, mode: mode, hasLaps: true, scale: scale)
-    #expect(panel.digits != nil && panel.dial != nil && panel.rings?.circles.count == 3)
+    #expect(panel.frames[.digits] != nil && panel.dial != nil && panel.rings?.circles.count == 3)
     #expect(panel.rings?.legend.count == 3)
-    #expect(panel.list.isEmpty == (mode != .stopwatch && mode != .plan))
+    #expect(panel.listBox.frame.isEmpty == (mode != .stopwatch && mode != .plan))
     let mainCount = [Mode.stopwatch: 2, .timer: 3, .plan: 3, .clock: 0, .counter: 3][mode]
     #expect(Self.buttons(panel, mode).count == (mainCount ?? 0) + ButtonContent.rings.count)
   }
@@ -176,7 +176,7 @@ struct PanelTests {
       #expect(rings.circles.count == 3 && (rings.circles.first?.radius ?? 0) * 2 >= least * 0.4)
       let digits = try #require(Self.digits(Self.panel(shape, parts: [.digits], mode: .stopwatch)))
       #expect(Double(digits.digitWidth) * 9 >= Double(shape.0) * 0.7)
-      #expect(!Self.panel(shape, parts: [.laps], mode: .stopwatch).list.isEmpty)
+      #expect(!Self.panel(shape, parts: [.laps], mode: .stopwatch).listBox.frame.isEmpty)
       #expect(
         Self.buttons(Self.panel(shape, parts: [.buttons], mode: .stopwatch), .stopwatch).count == 2)
     }
@@ -190,7 +190,7 @@ struct PanelTests {
       let panel = Self.panel(window, parts: nil, mode: .stopwatch)
       let (least, most) = (min(window.0, window.1), max(window.0, window.1))
       let count = least < 140 ? min(3, most / least) : 3
-      let shown = [panel.digits != nil, panel.dial != nil, panel.rings != nil]
+      let shown = [panel.frames[.digits] != nil, panel.dial != nil, panel.rings != nil]
       #expect(shown == (0..<3).map { $0 < count }, "\(window)")
       for button in Self.buttons(panel, .stopwatch) { #expect(button.frame.height >= 18) }
     }
@@ -222,7 +222,9 @@ struct PanelTests {
       let first = panel(Model())
       for mode in [Mode.timer, .plan, .clock] {
         let other = panel(Model().after([(0, .mode(mode))]))
-        #expect(other.dial == first.dial && other.digits == first.digits, "\(window), \(mode)")
+        #expect(
+          other.dial == first.dial && other.frames[.digits] == first.frames[.digits],
+          "\(window), \(mode)")
       }
       let lapped = panel(Model().after([(0, .start), (5, .lap)]))
       #expect(lapped.key == first.key, "\(window)")

@@ -1,10 +1,10 @@
 import DisplayLists
 import Geometry
-import Session
 import TestSupport
 import Timekeeping
 
 @testable import Scene
+@testable import Session
 
 /// A person, a window and a clock that do what a seed says: commands, the pointer, other sizes, and time going by.
 struct RandomPlay {
@@ -36,6 +36,7 @@ struct RandomPlay {
       clock: ClockStyle(
         hours: Bool.random(using: &random) ? .twelve : .twentyFour,
         showsSeconds: Int.random(in: 0..<3, using: &random) > 0))
+    model.themes = ThemeName.builtIn
     let bits = Int.random(in: 0..<64, using: &random)
     parts =
       bits >= 32
@@ -102,7 +103,7 @@ struct RandomPlay {
       let steps: [ListStep] = [.pageUp, .pageDown, .pageDown, .home, .end]
       pointer.scroll(steps[Int.random(in: 0..<steps.count, using: &random)], on: composer)
     case 5:
-      guard let list = composer.listPlacement else { break }
+      guard let list = composer.list else { break }
       let center = list.frame.center
       if pointer.list.isHeld {
         _ = pointer.release(at: center, on: composer)
@@ -111,7 +112,7 @@ struct RandomPlay {
         pointer.move(to: Point(x: center.x, y: center.y + way), on: composer)
       }
     case 6:
-      guard let list = composer.listPlacement else { break }
+      guard let list = composer.list else { break }
       _ = pointer.scroll(
         by: Int.random(in: -3...3, using: &random), at: list.frame.center, on: composer)
     default: break

@@ -12,7 +12,7 @@ struct RingTests {
   func proportions(count: Int) throws {
     let bounds = Rect(x: 10, y: 20, width: 250, height: 250)
     for hasList in [false, true] {
-      let circles = ActivityRings(count: count, hasList: hasList).placeSubviews(in: bounds).circles
+      let circles = RingLayout(count: count, hasList: hasList).place(in: bounds).circles
       #expect(circles.count == count)
       for (outer, inner) in zip(circles, circles.dropFirst()) {
         #expect(outer.center == inner.center && outer.thickness == inner.thickness)
@@ -25,8 +25,8 @@ struct RingTests {
 
   @Test("one ring has the reference proportion: thickness 30 at diameter 250")
   func reference() {
-    #expect(isClose(ActivityRings.proportions(count: 1).thickness, 30.0 / 250))
-    let circle = ActivityRings(count: 1, hasList: false).placeSubviews(
+    #expect(isClose(RingLayout.proportions(count: 1).thickness, 30.0 / 250))
+    let circle = RingLayout(count: 1, hasList: false).place(
       in: Rect(x: 0, y: 0, width: 20, height: 20)
     )
     .circles

@@ -61,21 +61,18 @@ enum Blend {
       let odds = odd(one) &* rest &+ odd(other) &* part &+ 128
       return unsafeBitCast(evens, to: Pixels.self) | unsafeBitCast(odds, to: Pixels.self) & ~low
     }
-    guard count >= 4 else {
-      for index in 0..<count {
-        row[index] = mixed(Pixels(repeating: first[index]), Pixels(repeating: second[index]))[0]
-      }
-      return
-    }
     var index = 0
-    while true {
+    while index &+ 4 <= count {
       let one = UnsafeRawPointer(first + index).loadUnaligned(as: Pixels.self)
       let other = UnsafeRawPointer(second + index).loadUnaligned(as: Pixels.self)
       let result = one == other ? one : mixed(one, other)
       UnsafeMutableRawPointer(row + index).storeBytes(of: result, as: Pixels.self)
-      if index &+ 4 >= count { return }
-      // The last four may have been made in part already.
-      index = min(index &+ 4, count &- 4)
+      index = index &+ 4
+    }
+    // One by one: `row` may be `first`, and no pixel is to be mixed twice.
+    while index < count {
+      row[index] = mixed(Pixels(repeating: first[index]), Pixels(repeating: second[index]))[0]
+      index = index &+ 1
     }
   }
 

@@ -185,12 +185,17 @@ extension FontMetrics {
     bold = Figures(measuring: family, isBold: true) ?? bold
   }
 
-  /// How wide each of `texts` is in its regular weight, in device pixels, where the em is `size` of them.
-  package func widths(of texts: [String], size: Double) -> [Double] {
-    guard let font = Font(Font.Key(size: size, isBold: false, metrics: self)) else {
-      return texts.map { _ in 0 }
+  /// The width of `text` in ems, as it is set.
+  package func width(of text: String, isBold: Bool) -> Double {
+    let em = 64.0
+    guard let font = Font(Font.Key(size: em, isBold: isBold, metrics: self)) else { return 0 }
+    let string = Typesetter.cleaned(text)
+    if string.needsShaping || !font.covers(string), ShapedLine.isAvailable,
+      let line = ShapedLine(string, font.key)
+    {
+      return line.width / em
     }
-    return texts.map { font.width(of: Typesetter.cleaned($0)) }
+    return font.width(of: string) / em
   }
 }
 

@@ -1,8 +1,10 @@
 import Animation
+import Session
+import Timekeeping
 
 /// A value that follows a source, and moves to it smoothly where the source jumps.
 struct Follower {
-  /// Where a jump is seen: a step of more than this. What is less is the source's own motion.
+  /// A step of more than this is a jump; less is the source's own motion.
   private let threshold: Double
   /// Whether the value is an angle in turns, so that a whole turn makes no difference.
   private let isCyclic: Bool
@@ -14,9 +16,9 @@ struct Follower {
     self.isCyclic = isCyclic
   }
 
-  /// The value to show while the source is at `new`. A jump is made good in `duration` seconds.
+  /// The value to show while the source is at `new`; a jump takes `duration` seconds.
   ///
-  /// Of a source that `runsForward` only a step back is a jump: how far it gets from frame to frame says nothing.
+  /// In a source that `runsForward` only a step back is a jump: it may run any distance in a frame.
   mutating func value(
     following new: Double, runsForward: Bool = false, duration: Double, at now: Double
   ) -> Double {
@@ -29,14 +31,12 @@ struct Follower {
     return value(following: new, afterJump: jump, duration: duration, at: now)
   }
 
-  /// The value to show while the source is at `new`, where it has come by a jump of so much, or none, besides its own
-  /// motion. The jump is made good in `duration` seconds.
+  /// The same for a known jump, or none if it is 0.
   mutating func value(
     following new: Double, afterJump jump: Double, duration: Double, at now: Double
   ) -> Double {
     if jump != 0 {
-      // The correction takes the jump back at once and gives it out over time; it stays where the sum of all
-      // jumps is, and only the way there moves what is shown.
+      // The target is the sum of all jumps, and the way to it takes the last one back for a while.
       correction.setTarget(correction.target + jump, duration: duration, at: now)
     }
     source = new
@@ -45,6 +45,51 @@ struct Follower {
     return new + (correction.value(at: now) - correction.target)
   }
 
-  /// Whether the value still moves by itself at `now`.
+  /// Whether a jump is still being caught up with.
   func isMoving(at now: Double) -> Bool { correction.isMoving(at: now) }
+}
+
+/// The turns of a ring or a rim, which follow its value smoothly.
+struct FollowedTurns {
+  private var follower = Follower(threshold: 0.0025, isCyclic: false)
+  private var source: RingValue?
+
+  /// The turns to show for `value`; without motion if the pointer holds it.
+  mutating func turns(_ value: RingValue, isHeld: Bool = false, at moment: Moment) -> Double {
+    let new = value.turns(at: moment.reading)
+    let duration = moment.panel.isAnimated && !isHeld ? value.motion : 0
+    defer { source = value }
+    guard value.isOfALength else {
+      return follower.value(
+        following: new, runsForward: value.runsForward, duration: duration, at: moment.now)
+    }
+    // A short time runs in steps as large as a jump, so a jump shows by its changed course.
+    let jump = source.map { $0 == value ? 0 : new - $0.turns(at: moment.reading) } ?? 0
+    return follower.value(following: new, afterJump: jump, duration: duration, at: moment.now)
+  }
+
+  func nextChange(_ value: RingValue, after moment: Moment) -> NextChange {
+    follower.isMoving(at: moment.now) ? .nextFrame : value.nextChange(after: moment.reading)
+  }
+}
+
+extension RingValue {
+  fileprivate var runsForward: Bool { if case .elapsed = self { true } else { false } }
+
+  /// Whether it is the elapsed or remaining part of a length that may be short.
+  fileprivate var isOfALength: Bool {
+    switch self {
+    case .fraction, .part: true
+    case .fixed, .elapsed, .timeOfDay: false
+    }
+  }
+
+  /// How long a jump takes, in seconds; less than the source's next step.
+  fileprivate var motion: Double {
+    switch self {
+    case .fixed: Rings.motion
+    case .elapsed(_, seconds: 1): 0.25
+    case .elapsed, .fraction, .part, .timeOfDay: Dial.motion
+    }
+  }
 }

@@ -5,70 +5,67 @@ import Timekeeping
 
 /// The help: every key and what it does, over a veil.
 struct Help: Instrument {
+  private var isShown = false
   private var item: DisplayItem?
 
-  /// Whether it is shown.
-  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Bool { model.isHelpShown }
+  mutating func update(_ update: inout Update) -> Bool {
+    defer { isShown = update.model.isHelpShown }
+    if update.isNew { item = nil }
+    return update.isNew || isShown != update.model.isHelpShown
+  }
 
-  mutating func layOut(on panel: Panel) { item = nil }
-
-  mutating func compose(_ isShown: Bool, at moment: Moment, into frame: inout Frame) -> NextChange {
+  mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard isShown else { return .never }
-    let environment = moment.panel.key.environment
-    let item =
-      self.item
-      ?? .picture(
-        Help.picture(
-          size: environment.size,
-          in: environment.shape.middle(of: environment.size).moved(by: environment.drift),
-          scale: environment.scale, rows: environment.bindings.rows, theme: moment.panel.theme))
+    let item = self.item ?? .picture(Help.picture(on: moment.panel))
     self.item = item
     frame.append(item)
     return .never
   }
 
-  /// The help with a `table` of keys, in `bounds` of a window of `window` device pixels.
-  private static func picture(
-    size window: Size, in bounds: Rect, scale: Double, rows table: [KeyRow], theme: Theme
-  ) -> Picture {
-    let size = bounds.size
-    // In a wide and low window the list is set in two columns.
-    let columns = size.width > size.height * 1.5 && size.width > 320 * scale ? 2 : 1
-    let rows = (table.count + columns - 1) / columns
+  private static func picture(on panel: Panel) -> Picture {
+    let (environment, theme) = (panel.key.environment, panel.theme)
+    let bounds = environment.shape.middle(of: environment.size)
+    let (size, keys) = (bounds.size, environment.bindings.rows)
+    // A wide and low window has two columns.
+    let columns = size.width > size.height * 1.5 && size.width > 320 * environment.scale ? 2 : 1
+    let rows = (keys.count + columns - 1) / columns
     let title = 2.2
     let pitch = min(
       size.height * 0.9 / (Double(rows) + title), size.width * 0.92 / (Double(columns) * 17),
-      30 * scale)
+      30 * environment.scale)
     let textSize = pitch * 0.56
     let content = Rect(
       center: bounds.center,
       size: Size(
         width: min(size.width * 0.96, pitch * 17 * Double(columns)),
         height: pitch * (Double(rows) + title)))
-    var marks: [Mark] = [.fill(.rect(Rect(origin: .zero, size: window)), theme.veil)]
-    marks.append(
+    // The veil covers the window wherever it drifts.
+    let veil = Rect(origin: .zero, size: environment.size).inset(by: -Double(Drift.maxPixels))
+    var marks: [Mark] = [
+      .fill(.rect(veil), theme.veil),
       .text(
         TextRun(
           "Keys",
           frame: Rect(x: content.minX, y: content.minY, width: content.width, height: pitch * 1.6),
-          size: textSize * 1.5, isBold: true, color: theme.text)))
+          size: textSize * 1.5, isBold: true, color: theme.text)),
+    ]
     let width = content.width / Double(columns)
-    for (index, line) in table.enumerated() {
+    for (index, line) in keys.enumerated() {
       let x = content.minX + width * Double(index / rows)
       let y = content.minY + pitch * (title + Double(index % rows))
       let gap = pitch * 0.4
       let split = width * 0.4
-      marks.append(
+      marks += [
         .text(
           TextRun(
             line.label, frame: Rect(x: x, y: y, width: split - gap, height: pitch).snapped,
-            alignment: .trailing, size: textSize, isBold: true, color: theme.text)))
-      marks.append(
+            alignment: .trailing, size: textSize, isBold: true, color: theme.text)),
         .text(
           TextRun(
             line.help, frame: Rect(x: x + split, y: y, width: width - split, height: pitch).snapped,
-            alignment: .leading, size: textSize, color: theme.text)))
+            alignment: .leading, size: textSize, color: theme.text)),
+      ]
     }
-    return Picture(marks: marks, extent: PixelRect(covering: Rect(origin: .zero, size: window)))
+    return Picture(marks: marks, extent: PixelRect(covering: veil))
   }
 }

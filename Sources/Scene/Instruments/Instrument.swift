@@ -3,25 +3,70 @@ import Geometry
 import Session
 import Timekeeping
 
-/// A part of the panel that owns a slice of the display list: its layout, its motion, its marks and its texts.
+/// A part of the panel that owns a slice of the display list.
+///
+/// Its input, its layout and its motion are its own. `update` follows every event; `compose` writes
+/// the frames that may differ. The list of instruments is `PanelLayout.instruments`.
 protocol Instrument {
-  /// What it shows: a pure value, made anew after everything that has happened.
-  associatedtype Input: Equatable
+  init()
 
-  /// What it shows of the session on `panel`.
-  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> Input
+  /// What it asks of the layout, or nil if it takes no room.
+  static var share: LayoutShare? { get }
 
-  /// Finds its place on a new panel, and forgets what was made for the one before.
-  mutating func layOut(on panel: Panel)
+  /// Takes over what it shows; returns whether its slice may differ.
+  mutating func update(_ update: inout Update) -> Bool
 
-  /// Makes what does not depend on the time; with every new input, and after `layOut`.
-  mutating func prepare(_ input: Input, on panel: Panel)
+  /// Writes its slice; returns when it will next differ.
+  mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange
 
-  /// Writes its slice, and returns when it will next differ.
-  mutating func compose(_ input: Input, at moment: Moment, into frame: inout Frame) -> NextChange
+  /// What the pointer would take hold of at `point`.
+  func target(at point: Point) -> PointerTarget?
+
+  /// From back to front.
+  var buttons: [Button] { get }
+
+  var list: ListPlacement? { get }
+
+  var landmarks: [Landmark] { get }
 }
 
-/// What a frame shows its instruments: the panel, and the time, in seconds for motion.
+extension Instrument {
+  static var share: LayoutShare? { nil }
+  func target(at point: Point) -> PointerTarget? { nil }
+  var buttons: [Button] { [] }
+  var list: ListPlacement? { nil }
+  var landmarks: [Landmark] { [] }
+}
+
+/// What an instrument asks of the layout.
+struct LayoutShare: Sendable {
+  let part: Part
+  /// The value of its area; that of the digits is 1.
+  let weight: Double
+  /// How much of a size it fills.
+  let fit: @Sendable (Size, PanelLayout) -> Size
+}
+
+/// What has happened, for the instruments.
+struct Update {
+  let model: Model
+  let pointer: Pointer
+  let panel: Panel
+  /// Whether everything made for the last panel is void.
+  let isNew: Bool
+  /// The areas whose last picture fades out over the new one.
+  private(set) var fades: [Rect] = []
+
+  init(_ model: Model, pointer: Pointer, panel: Panel, isNew: Bool) {
+    (self.model, self.pointer, self.panel, self.isNew) = (model, pointer, panel, isNew)
+  }
+
+  mutating func fade(_ area: Rect?) {
+    if let area { fades.append(area) }
+  }
+}
+
+/// The time of a frame, in seconds for motion, and the panel.
 struct Moment {
   let panel: Panel
   let reading: ClockSample
@@ -34,44 +79,10 @@ struct Moment {
   }
 }
 
-extension Instrument {
-  mutating func prepare(_ input: Input, on panel: Panel) {}
-}
-
-/// An instrument, its slice, and when it has to be asked again.
-struct Slot<Content: Instrument> {
-  private(set) var instrument: Content
-  private var input: Content.Input?
-  /// How many items its slice has.
-  private(set) var count = 0
-  /// When its slice will next differ.
-  private(set) var next = NextChange.never
-
-  init(_ instrument: Content) {
-    self.instrument = instrument
-  }
-
-  /// Changes the instrument itself, which is asked for its slice when its input tells of it.
-  mutating func change(_ body: (inout Content) -> Void) { body(&instrument) }
-
-  mutating func update(_ model: Model, pointer: Pointer, on panel: Panel, isNew: Bool) {
-    if isNew { instrument.layOut(on: panel) }
-    let new = instrument.input(model, pointer: pointer, on: panel)
-    guard isNew || new != input else { return }
-    instrument.prepare(new, on: panel)
-    input = new
-    next = .nextFrame
-  }
-
-  mutating func compose(at moment: Moment, from start: Int, into frame: inout Frame) {
-    guard let input else { return }
-    frame.beginSlice(at: start, count: count)
-    next = instrument.compose(input, at: moment, into: &frame)
-    count = frame.endSlice()
-  }
-}
-
-/// One pass over all slots of a frame.
-protocol SlotVisitor {
-  mutating func visit<Content: Instrument>(_ slot: inout Slot<Content>, in frame: inout Frame)
+/// What the pointer can take hold of.
+enum PointerTarget {
+  case button(Button)
+  /// A list with more rows than it shows.
+  case list(ListPlacement)
+  case ring(RingTarget)
 }

@@ -1,8 +1,9 @@
 import Geometry
+import Session
 
-/// The parts of a panel in rows and columns, which divide the room they get by shares that are found by trying.
+/// The parts of a panel in rows and columns, which divide their room by shares.
 indirect enum Arrangement: Equatable {
-  case part(PanelPart)
+  case part(Part)
   /// Side by side, each as high as the row.
   case row([Arrangement])
   /// A row of pieces of the same width.
@@ -10,7 +11,7 @@ indirect enum Arrangement: Equatable {
   /// One below the other, each as wide as the column.
   case column([Arrangement])
 
-  /// How many shares say all about how the room is divided: one less than there are pieces, in each row and column.
+  /// The number of shares: one less than there are pieces, for each row and column.
   var shareCount: Int {
     switch self {
     case .part: 0
@@ -20,8 +21,8 @@ indirect enum Arrangement: Equatable {
     }
   }
 
-  /// The arrangement without what `keep` refuses, or nil when nothing is left.
-  func filtered(_ keep: (PanelPart) -> Bool) -> Arrangement? {
+  /// The arrangement of the parts that `keep` accepts; nil if there are none.
+  func filtered(_ keep: (Part) -> Bool) -> Arrangement? {
     func joined(_ children: [Arrangement], _ all: ([Arrangement]) -> Arrangement) -> Arrangement? {
       let kept = children.compactMap { $0.filtered(keep) }
       return kept.count > 1 ? all(kept) : kept.first
@@ -34,12 +35,12 @@ indirect enum Arrangement: Equatable {
     }
   }
 
-  /// Tells where each part stands in `bounds`, the pieces of a row `gap.width` apart and those of a column `gap.height`.
+  /// Visits each part with its box in `bounds`.
   ///
-  /// `shares` are taken from the beginning: of each row and column the parts, above 0, that all pieces but the last one get
-  /// of the room between the gaps, then those within the pieces. Where they are too many for it, boxes are empty.
+  /// `shares` are consumed from the beginning: for each row and column the fractions of the room between
+  /// the gaps that all pieces but the last one get, then those within the pieces.
   func forEachPart(
-    in bounds: Rect, gap: Size, shares: inout ArraySlice<Double>, _ visit: (PanelPart, Rect) -> Void
+    in bounds: Rect, gap: Size, shares: inout ArraySlice<Double>, _ visit: (Part, Rect) -> Void
   ) {
     func inRow(_ children: [Arrangement], _ share: (Int) -> Double) {
       let room = max(0, bounds.width - gap.width * Double(children.count - 1))
@@ -77,21 +78,21 @@ indirect enum Arrangement: Equatable {
     return shares.prefix(count)
   }
 
-  /// Where each part stands in `bounds`. It gets what it draws in the box that it has by `shares`, by what `drawn` says of
-  /// the size; what is left over along a row or a column goes in equal parts before, between and behind its pieces.
-  func placeSubviews(
-    in bounds: Rect, gap: Size, shares: [Double], drawn: (PanelPart, Size) -> Size
-  ) -> [PanelPart: Rect] {
-    var sizes: [PanelPart: Size] = [:]
+  /// The frames of the parts in `bounds`. Each gets the size that it draws in its box by `shares`; the
+  /// rest goes in equal parts before, between and behind the pieces.
+  func place(
+    in bounds: Rect, gap: Size, shares: [Double], drawn: (Part, Size) -> Size
+  ) -> [Part: Rect] {
+    var sizes: [Part: Size] = [:]
     var rest = shares[...]
     forEachPart(in: bounds, gap: gap, shares: &rest) { sizes[$0] = drawn($0, $1.size) }
-    var frames: [PanelPart: Rect] = [:]
+    var frames: [Part: Rect] = [:]
     spread(in: bounds, gap: gap, sizes: sizes, into: &frames)
     return frames
   }
 
   private func spread(
-    in bounds: Rect, gap: Size, sizes: [PanelPart: Size], into frames: inout [PanelPart: Rect]
+    in bounds: Rect, gap: Size, sizes: [Part: Size], into frames: inout [Part: Rect]
   ) {
     switch self {
     case .part(let part): frames[part] = bounds
@@ -118,8 +119,7 @@ indirect enum Arrangement: Equatable {
     }
   }
 
-  /// The size of all of it where its parts have `sizes`.
-  private func size(gap: Size, sizes: [PanelPart: Size]) -> Size {
+  private func size(gap: Size, sizes: [Part: Size]) -> Size {
     switch self {
     case .part(let part): return sizes[part] ?? .zero
     case .row(let children), .evenRow(let children):
@@ -134,14 +134,11 @@ indirect enum Arrangement: Equatable {
       }
     }
   }
-}
 
-extension Arrangement {
-  /// The shares for which the sum of what `worth` says of each part and the size of its box is largest, and that sum.
+  /// The shares with the largest sum of `worth`, and that sum; the first of equals.
   ///
-  /// A grid of shares is tried, then finer ones around the best: with the two shares that three instruments need, some two
-  /// hundred. Of equals it is the first.
-  func bestShares(in size: Size, gap: Size, worth: (PanelPart, Size) -> Double) -> (
+  /// A grid of shares is tried, then finer ones around the best: about 200 for three instruments.
+  func bestShares(in size: Size, gap: Size, worth: (Part, Size) -> Double) -> (
     shares: [Double], worth: Double
   ) {
     let bounds = Rect(x: 0, y: 0, width: size.width, height: size.height)
@@ -155,7 +152,6 @@ extension Arrangement {
     var best = [Double](repeating: 1 / Double(count + 1), count: count)
     var most = total(best)
     guard count > 0 else { return (best, most) }
-    /// Tries all shares that are up to `reach` steps away from `center`.
     func search(around center: [Double], step: Double, reach: Int) {
       var offsets = [Int](repeating: -reach, count: count)
       while true {

@@ -1,72 +1,66 @@
+package import DisplayLists
 package import Geometry
 package import Keys
 package import Session
 
-/// The menu while it is open: what it lists, which row is chosen next, and what keys and pointer do to it.
-///
-/// A plain value. What a row does is the command of the key that it names; it is told, and done by who asked.
+/// The open menu: its rows, the selected one, and its reaction to keys and pointer.
 package struct Menu: Equatable, Sendable {
-  /// What is to be done after a key or a button.
+  /// What to do after a key or a button.
   package enum Answer: Equatable, Sendable {
-    /// Nothing: the menu stays.
     case stay
-    /// The menu closes, and nothing else is done.
     case close
-    /// The menu closes, and this is done.
+    /// The menu closes, and the command follows.
     case choose(Command)
-    /// The key is none of the menu's own.
+    /// The key is not one of the menu.
     case unknown
   }
 
   package private(set) var entries: [MenuContent.Entry]
   package let layout: MenuLayout
-  /// The row that Return does, by its number.
+  /// The index of the selected row.
   package private(set) var selection: Int?
-  /// How many rows are scrolled away.
+  /// The number of rows scrolled away.
   private(set) var scroll = 0
-  /// Where the button went down that has opened the menu, until it goes up or has gone from there.
+  /// Where the button that opened the menu went down, until it goes up or is dragged.
   private var opening: Point?
-  /// Whether the pointer was in the menu when it was last told.
   private var isInside = false
 
-  /// How far the pointer goes before a click becomes a drag, in user units; as far as moves a window.
+  /// The distance that turns a click into a drag, in user units; the same that moves a window.
   private static let threshold = 3.0
 
-  /// A menu that a button has opened which went down at `opening`, or a key, where that is nil.
+  /// A menu opened by a button that went down at `opening`, or by a key if that is nil.
   package init(_ content: MenuContent, layout: MenuLayout, opening: Point?) {
     entries = content.entries
     self.layout = layout
     self.opening = opening
-    // Who opens it by key goes on by key.
     if opening == nil { selection = entries.firstIndex(where: \.isEnabled) }
   }
 
-  /// Takes over what has changed of what is listed, which has as many rows.
+  /// Takes over changed rows, of which there are as many.
   package mutating func update(_ content: MenuContent) {
     guard content.entries.count == entries.count else { return }
     entries = content.entries
     if let selection, !entries[selection].isEnabled { self.selection = nil }
   }
 
-  /// The row at `point` that does something, if any.
+  /// The enabled row at `point`.
   package func enabledRow(at point: Point) -> Int? {
     layout.row(at: point, scroll: scroll).flatMap { entries[$0].isEnabled ? $0 : nil }
   }
 
-  /// The pointer has moved to `point`.
   package mutating func move(to point: Point) {
     if let opening {
       let (dx, dy) = (point.x - opening.x, point.y - opening.y)
-      let most = Menu.threshold * layout.scale
-      if dx * dx + dy * dy > most * most { self.opening = nil }
+      let limit = Menu.threshold * layout.scale
+      if dx * dx + dy * dy > limit * limit { self.opening = nil }
     }
     let wasInside = isInside
     isInside = bounds.contains(point)
-    // Beside the menu it takes back what it has chosen itself, and not what keys have.
+    // Leaving the menu clears the pointer's selection, but not that of keys.
     if isInside || wasInside { selection = enabledRow(at: point) }
   }
 
-  /// A button has gone up at `point`. Whoever only clicks to open it, and does not drag, chooses with the next click.
+  /// A button has gone up at `point`. After an opening click, without a drag, the next click chooses.
   package mutating func release(at point: Point) -> Answer {
     move(to: point)
     if opening != nil {
@@ -77,18 +71,17 @@ package struct Menu: Equatable, Sendable {
     return enabledRow(at: point).map { .choose(entries[$0].command) } ?? .stay
   }
 
-  /// The wheel has turned by so many notches, down from 1 on: it scrolls what has more rows than are seen, and else chooses.
+  /// The wheel has turned by `notches`, positive downwards: it scrolls a long menu, else selects.
   package mutating func scroll(by notches: Int, at point: Point) {
     let notches = max(-100, min(notches, 100))
-    guard layout.mostScroll > 0 else {
+    guard layout.maxScroll > 0 else {
       for _ in 0..<abs(notches) { step(notches.signum()) }
       return
     }
-    scroll = max(0, min(scroll + notches, layout.mostScroll))
+    scroll = max(0, min(scroll + notches, layout.maxScroll))
     selection = enabledRow(at: point)
   }
 
-  /// A key has gone down, alone or with modifiers.
   package mutating func press(_ key: Key, modifiers: Modifiers, isRepeat: Bool) -> Answer {
     guard modifiers.isEmpty else { return .unknown }
     switch key {
@@ -104,7 +97,7 @@ package struct Menu: Equatable, Sendable {
         step(1)
       }
     case .return, .space:
-      // Where no row is chosen, they do what they do elsewhere.
+      // Without a selection they have their usual meaning.
       guard let selection else { return .unknown }
       if isRepeat { return .stay }
       return .choose(entries[selection].command)
@@ -122,7 +115,7 @@ package struct Menu: Equatable, Sendable {
     scroll = layout.scroll(showing: row, from: scroll)
   }
 
-  /// Goes to the next row that does something, or to the one before, around the end.
+  /// Selects the next enabled row in this direction, around the end.
   private mutating func step(_ direction: Int) {
     let count = entries.count
     let start = selection ?? (direction > 0 ? -1 : count)
@@ -131,4 +124,129 @@ package struct Menu: Equatable, Sendable {
       if entries.indices.contains(row), entries[row].isEnabled { return select(row) }
     }
   }
+}
+
+extension Menu {
+  /// The menu as a picture.
+  package func list(in theme: Theme, font: FontMetrics) -> DisplayList {
+    let bounds = Rect(origin: .zero, size: layout.size)
+    return DisplayList(
+      width: PixelRect(covering: bounds).width, height: PixelRect(covering: bounds).height,
+      background: theme.background, font: font,
+      items: [rim(theme, bounds), highlight(theme), rows(theme), arrows(theme, bounds)])
+  }
+
+  private func unit(_ units: Double) -> Double { max(1, (units * layout.scale).rounded()) }
+
+  /// The line around the menu.
+  private func rim(_ theme: Theme, _ bounds: Rect) -> DisplayItem {
+    let width = unit(1)
+    let color =
+      theme.button.border.alpha > 0
+      ? theme.button.border : theme.background.mixed(with: theme.text, by: 0.3)
+    return .picture(
+      Picture(
+        marks: [.stroke(.rect(bounds.inset(by: width / 2)), width: width, round: false, color)],
+        extent: PixelRect(covering: bounds)))
+  }
+
+  private func place(_ row: Int) -> Rect {
+    layout.rows[row].offset(dx: 0, dy: -layout.offset(scroll))
+  }
+
+  /// The face and the focus ring of the selected row.
+  private func highlight(_ theme: Theme) -> DisplayItem {
+    guard let selection, entries.indices.contains(selection) else { return .none }
+    let frame = place(selection)
+    let width = theme.focusWidth(scale: layout.scale)
+    let pill = frame.inset(by: width / 2)
+    return .picture(
+      Picture(
+        marks: [
+          .fill(.roundedRect(pill, radius: frame.height / 2), theme.chosenFace),
+          .stroke(
+            .roundedRect(pill, radius: frame.height / 2), width: width, round: false, theme.focus),
+        ], extent: PixelRect(covering: frame)))
+  }
+
+  private func rows(_ theme: Theme) -> DisplayItem {
+    let offset = layout.offset(scroll)
+    var marks: [Mark] = layout.rules.map {
+      .fill(.rect($0.offset(dx: 0, dy: -offset)), theme.text.opacity(0.16))
+    }
+    let gutter = unit(MenuLayout.gutter)
+    for (row, entry) in entries.enumerated() {
+      let frame = place(row)
+      guard frame.maxY > layout.view.minY, frame.minY < layout.view.maxY else { continue }
+      let strength: Float = entry.isEnabled ? 1 : Button.disabledStrength
+      if entry.isOn == true {
+        marks.append(check(in: frame, color: theme.text.opacity(strength)))
+      }
+      let keyWidth = layout.keyWidths[layout.columns[row]]
+      let right = frame.maxX - unit(MenuLayout.trailing)
+      let title = Rect(
+        x: frame.minX + gutter, y: frame.minY,
+        width: max(0, right - keyWidth - unit(MenuLayout.gap) / 2 - frame.minX - gutter),
+        height: frame.height)
+      marks.append(
+        .text(
+          TextRun(
+            entry.title, frame: title, alignment: .leading, size: MenuLayout.text * layout.scale,
+            color: theme.text.opacity(strength))))
+      guard !entry.key.isEmpty else { continue }
+      // A pixel wider than measured, so that rounding makes no text smaller.
+      let key = Rect(
+        x: right - keyWidth - 1, y: frame.minY, width: keyWidth + 1, height: frame.height)
+      marks.append(
+        .text(
+          TextRun(
+            entry.key, frame: key, alignment: .trailing, size: MenuLayout.text * layout.scale,
+            color: (entry.isEnabled ? theme.menuKey : theme.text).opacity(strength))))
+    }
+    return .picture(Picture(marks: marks, extent: PixelRect(covering: layout.view)))
+  }
+
+  /// A check mark left of a title.
+  private func check(in frame: Rect, color: Color) -> Mark {
+    let size = MenuLayout.text * layout.scale
+    let x = frame.minX + unit(MenuLayout.gutter) / 2
+    let points = [(-0.26, 0.02), (-0.07, 0.22), (0.3, -0.24)].map {
+      Point(x: x + $0.0 * size, y: frame.midY + $0.1 * size)
+    }
+    return .stroke(
+      Path([.move(points[0]), .line(points[1]), .line(points[2])]), width: max(1, size * 0.14),
+      round: true, color)
+  }
+
+  /// The arrows of a menu that scrolls.
+  private func arrows(_ theme: Theme, _ bounds: Rect) -> DisplayItem {
+    guard layout.maxScroll > 0 else { return .none }
+    let size = MenuLayout.text * layout.scale * 0.3
+    let marks: [Mark] = [(-1.0, scroll > 0), (1.0, scroll < layout.maxScroll)].map {
+      direction, isMore in
+      let middle = (bounds.height - layout.view.height) / 4
+      let y = direction < 0 ? bounds.minY + middle : bounds.maxY - middle
+      return .fill(
+        .polygon([
+          Point(x: bounds.midX - size * 1.6, y: y - direction * size / 2),
+          Point(x: bounds.midX + size * 1.6, y: y - direction * size / 2),
+          Point(x: bounds.midX, y: y + direction * size),
+        ]), theme.text.opacity(isMore ? 0.8 : 0.15))
+    }
+    return .picture(Picture(marks: marks, extent: PixelRect(covering: bounds)))
+  }
+}
+
+extension Theme {
+  /// The focus ring's colour: the hands', changed as far as WCAG 2.2 wants of graphics (1.4.11).
+  package var focus: Color { hand.shade(toward: text, by: Contrast.large, on: background) }
+
+  /// The focus ring's width in device pixels: at least two units (WCAG 2.2, 2.4.13).
+  func focusWidth(scale: Double) -> Double { max(2, (2 * scale).rounded()) }
+
+  /// The face of a selected row.
+  var chosenFace: Color { background.mixed(with: focus, by: 0.1).inBytes }
+
+  /// The names of keys in a menu, legible on a selected row, too.
+  var menuKey: Color { secondaryText.shade(toward: text, by: Contrast.text, on: chosenFace) }
 }

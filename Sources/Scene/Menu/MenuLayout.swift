@@ -1,44 +1,54 @@
+package import DisplayLists
 package import Geometry
+package import Session
 
-/// Where the rows of a menu stand, in device pixels: one below the other, in as many columns as it takes.
+/// The geometry of a menu, in device pixels: rows one below the other, in as many columns as needed.
 package struct MenuLayout: Equatable, Sendable {
-  /// The lengths of the design, in user units. A row is as high as WCAG 2.2 wants what is hit with a finger or a shaking
-  /// hand to be (2.5.8); the text is that of most desktops' menus, 10 points.
+  // In user units. The height of a row is WCAG 2.2's for targets (2.5.8), the text is 10 points high.
+
   static let row = 24.0
   static let text = 13.0
-  /// Around everything, and of the line between two groups with the room about it.
   static let padding = 6.0
+  /// The line between two groups with its margins.
   static let rule = 9.0
-  /// Left of a title, where the check mark stands; between a title and its key; and right of the key.
+  /// Left of a title, where the check mark is; before the key; and after it.
   static let gutter = 26.0
   static let gap = 22.0
   static let trailing = 12.0
-  /// Between two columns, and of the arrows above and below a menu that scrolls.
   static let columnGap = 13.0
+  /// The height of the arrows of a menu that scrolls.
   static let arrow = 18.0
-  /// How much of a screen's height a menu may take before it has another column: the rest of the desktop stays in sight.
-  static let mostOfHeight = 0.75
+  /// A menu that is higher than this part of the screen gets another column.
+  static let maxHeight = 0.75
 
-  /// The whole menu's.
   package let size: Size
-  /// The place of each row when nothing is scrolled.
+  /// When nothing is scrolled.
   let rows: [Rect]
-  /// The column of each row, from the left.
+  /// The column of each row.
   let columns: [Int]
-  /// The lines between groups and between columns.
+  /// The lines between groups and columns.
   let rules: [Rect]
-  /// Where rows are seen; what lies above or below is scrolled away.
+  /// The visible part of the rows.
   let view: Rect
-  /// How far the rows can be scrolled, in whole rows, and a row's height.
-  let mostScroll: Int
+  /// In rows.
+  let maxScroll: Int
   let rowHeight: Double
-  /// How wide the keys' part of a row is, in each column.
+  /// The width of the keys in each column.
   let keyWidths: [Double]
   let scale: Double
 
-  /// The rows of groups of so many entries, whose titles and keys are so many device pixels wide, on a screen of the size
-  /// `room`.
-  init(groups: [Int], widths: [(title: Double, key: Double)], scale: Double, room: Size) {
+  /// Lays out `content` on a screen of the size `room`.
+  package init(
+    _ content: MenuContent, scale: Double, room: Size, font: FontMetrics, measurer: TextMeasurer
+  ) {
+    let groups = content.groups.map(\.count)
+    let em = MenuLayout.text * scale
+    let widths = content.entries.map {
+      (
+        title: measurer.width($0.title, false, font) * em,
+        key: measurer.width($0.key, false, font) * em
+      )
+    }
     func pixels(_ units: Double) -> Double { max(1, (units * scale).rounded()) }
     let (row, rule, padding) = (
       pixels(MenuLayout.row), pixels(MenuLayout.rule), pixels(MenuLayout.padding)
@@ -54,7 +64,7 @@ package struct MenuLayout: Equatable, Sendable {
         || columns.reduce(-gap) { $0 + table.width($1) + gap } <= inside.width
     }
     let chosen =
-      fitting.first { table.height($0) <= room.height * MenuLayout.mostOfHeight - 2 * padding }
+      fitting.first { table.height($0) <= room.height * MenuLayout.maxHeight - 2 * padding }
       ?? fitting.first { table.height($0) <= inside.height }
     let columns = chosen ?? table.split(1)
     let height = table.height(columns)
@@ -90,33 +100,33 @@ package struct MenuLayout: Equatable, Sendable {
     let seen = chosen == nil ? max(row, inside.height - 2 * (top - padding)) : height
     view = Rect(x: padding, y: top, width: x - padding, height: seen)
     size = Size(width: x + padding, height: seen + 2 * top)
-    mostScroll = Int(((height - seen) / row).rounded(.up))
+    maxScroll = Int(((height - seen) / row).rounded(.up))
     (self.rows, self.columns, self.rules) = (rows, places, rules)
     (rowHeight, keyWidths, self.scale) = (row, keys, scale)
   }
 
-  /// The row at `point` where `scroll` rows are scrolled away, if any.
+  /// The row at `point` after `scroll` rows.
   func row(at point: Point, scroll: Int) -> Int? {
     guard view.contains(point) else { return nil }
     let place = point.offset(dx: 0, dy: offset(scroll))
     return rows.firstIndex { $0.contains(place) }
   }
 
-  /// How far up the rows are where so many are scrolled away: at the end no farther than they reach.
+  /// How far the rows are moved up after `scroll` rows; no farther than they reach.
   func offset(_ scroll: Int) -> Double {
     let most = (rows.map(\.maxY).max() ?? 0) - view.maxY
     return max(0, min(Double(scroll) * rowHeight, most))
   }
 
-  /// How many rows are to be scrolled away, next to `scroll`, so that a row is seen whole.
+  /// The scroll position nearest to `scroll` that shows all of `row`.
   func scroll(showing row: Int, from scroll: Int) -> Int {
-    guard rows.indices.contains(row), mostScroll > 0 else { return scroll }
+    guard rows.indices.contains(row), maxScroll > 0 else { return scroll }
     let above = Int(((rows[row].minY - view.minY) / rowHeight).rounded(.down))
     let below = Int(((rows[row].maxY - view.maxY) / rowHeight).rounded(.up))
-    return max(0, min(max(min(scroll, above), below), mostScroll))
+    return max(0, min(max(min(scroll, above), below), maxScroll))
   }
 
-  /// The row beside `row` in the next column to the right (1) or to the left (-1): of those that `isAllowed`, the nearest.
+  /// The nearest row that `isAllowed` in the next column to the right (1) or left (-1).
   func row(beside row: Int, _ step: Int, where isAllowed: (Int) -> Bool) -> Int? {
     let column = columns[row] + step
     return rows.indices.filter { columns[$0] == column && isAllowed($0) }.min {
@@ -125,21 +135,19 @@ package struct MenuLayout: Equatable, Sendable {
   }
 }
 
-/// How groups of rows share columns.
+/// Splits groups of rows into columns.
 private struct MenuColumns {
   let groups: [Int]
   let widths: [(title: Double, key: Double)]
   let row: Double
   let rule: Double
-  /// What a row is wider than its words.
+  /// The width of a row besides its words.
   let fringe: Double
 
-  /// The widest of the keys of some groups.
   func keyWidth(_ range: Range<Int>) -> Double {
     (words(of: range).map(\.key).max() ?? 0).rounded(.up)
   }
 
-  /// The width of a column of some groups.
   func width(_ range: Range<Int>) -> Double {
     fringe + (words(of: range).map(\.title).max() ?? 0).rounded(.up) + keyWidth(range)
   }
@@ -149,15 +157,14 @@ private struct MenuColumns {
     return widths[first..<first + groups[range].reduce(0, +)]
   }
 
-  /// The height of groups one below the other.
   func height(_ range: Range<Int>) -> Double {
     Double(groups[range].reduce(0, +)) * row + Double(max(0, range.count - 1)) * rule
   }
 
-  /// The height of the highest of some columns.
+  /// The height of the highest column.
   func height(_ columns: [Range<Int>]) -> Double { columns.map { height($0) }.max() ?? 0 }
 
-  /// The groups in up to so many columns, in their order, so that the highest is as low as can be.
+  /// The groups in at most `count` columns, the highest of which is as low as possible.
   func split(_ count: Int) -> [Range<Int>] {
     var heights: [Double] = []
     for start in groups.indices {
@@ -170,7 +177,7 @@ private struct MenuColumns {
     return [0..<groups.count]
   }
 
-  /// The groups in columns, each as full as it may be.
+  /// The groups in columns that are as full as possible.
   private func filled(to most: Double) -> [Range<Int>] {
     var columns: [Range<Int>] = []
     var start = 0
@@ -180,5 +187,61 @@ private struct MenuColumns {
     }
     if start < groups.count { columns.append(start..<groups.count) }
     return columns
+  }
+}
+
+/// The position of a menu on the screen, in device pixels.
+package enum MenuPlacement {
+  /// The distance from the edges of a monitor, in user units.
+  package static let margin = 4.0
+
+  /// The least useful size, in user units: eight rows, and the words and the key of one.
+  private static let least = Size(width: 260, height: 8 * 24)
+
+  /// Device pixels to a unit of a menu on `monitor`: the window's `scale`, unless that leaves no room.
+  package static func scale(_ scale: Double, on monitor: PixelRect) -> Double {
+    min(
+      scale, Double(max(1, monitor.width)) / least.width,
+      Double(max(1, monitor.height)) / least.height)
+  }
+
+  package static func room(on monitor: PixelRect, scale: Double) -> PixelRect {
+    let edge = Int((margin * scale).rounded())
+    guard monitor.width > 4 * edge, monitor.height > 4 * edge else { return monitor }
+    return PixelRect(
+      x: monitor.x + edge, y: monitor.y + edge, width: monitor.width - 2 * edge,
+      height: monitor.height - 2 * edge)
+  }
+
+  /// A menu with a corner at `point`, to the right and below if there is room, within `room`.
+  package static func place(_ size: Size, at point: Point, in room: PixelRect) -> PixelRect {
+    let (width, height) = (whole(size.width), whole(size.height))
+    let (x, y) = (whole(point.x), whole(point.y))
+    return PixelRect(
+      x: start(x, width, room.x, room.maxX), y: start(y, height, room.y, room.maxY), width: width,
+      height: height)
+  }
+
+  /// A menu about `point`, within `room`.
+  package static func place(_ size: Size, around point: Point, in room: PixelRect) -> PixelRect {
+    let (width, height) = (whole(size.width), whole(size.height))
+    let (x, y) = (whole(point.x) - width / 2, whole(point.y) - height / 2)
+    return PixelRect(
+      x: clamped(x, width, room.x, room.maxX), y: clamped(y, height, room.y, room.maxY),
+      width: width,
+      height: height)
+  }
+
+  /// The start of something that begins at `point`, or ends there if it would not fit.
+  private static func start(_ point: Int, _ length: Int, _ least: Int, _ most: Int) -> Int {
+    clamped(point + length <= most ? point : point - length, length, least, most)
+  }
+
+  private static func clamped(_ start: Int, _ length: Int, _ least: Int, _ most: Int) -> Int {
+    max(least, min(start, most - length))
+  }
+
+  private static func whole(_ value: Double) -> Int {
+    value.isNaN ? 0 : Int(min(max(value, -1_000_000), 1_000_000))
   }
 }

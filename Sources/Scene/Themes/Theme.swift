@@ -1,51 +1,64 @@
+package import DisplayLists
 package import Geometry
 package import Session
 
-/// A blurred shape that a raised thing casts, in hundredths of the thing's own measure.
+/// A shadow of a raised thing, in hundredths of the thing's size.
 package struct RelativeShadow: Equatable, Sendable {
   package var color: Color
   /// The standard deviation of the blur.
   package var radius: Double
-  /// To the right and down by this much.
+  /// To the right and down.
   package var offset: Double
 
   package init(color: Color, radius: Double, offset: Double) {
     (self.color, self.radius, self.offset) = (color, radius, offset)
   }
+
+  /// The shadow of a thing of `size` device pixels.
+  func shadow(of size: Double) -> Shadow {
+    let offset = offset / 100 * size
+    return Shadow(color: color, radius: radius / 100 * size, dx: offset, dy: offset)
+  }
 }
 
-/// How the digits' segments look. Lengths are in hundredths of a digit's width.
+extension [RelativeShadow] {
+  /// The visible distance beyond a thing of `size` device pixels.
+  func reach(of size: Double) -> Double {
+    map { ($0.radius * 3 + abs($0.offset)) / 100 * size }.max() ?? 0
+  }
+}
+
+/// The style of the digits' segments; lengths in hundredths of a digit's width.
 package struct DigitStyle: Equatable, Sendable {
   package var unlit: Color
-  /// The fill of a segment that is on, without ink.
+  /// The fill of a lit segment, without ink.
   package var lit: Color
-  /// How far that is tinted toward the text colour, 0 to 1.
+  /// How far `lit` is tinted toward the text colour, 0 to 1.
   package var ink: Float
-  /// What a segment that is on casts, and the line around it.
+  /// The shadows and the outline of a lit segment.
   package var shadows: [RelativeShadow]
   package var outline: Color
   package var outlineWidth: Double
   package var cornerRadius: Double
 }
 
-/// The colours of a ring's arc at the top, where it starts, and at its tip.
+/// The colours of a ring's arc from its start to its tip.
 package struct RingColors: Equatable, Sendable {
   package var start: Color
   package var end: Color
-  /// Of the per cent in the legend: one that can be read on the background.
+  /// Of the per cent in the legend, legible on the background.
   package var text: Color
 }
 
-/// What a ring is painted with by somebody's own choice.
+/// The user's colours for a ring, opaque.
 package struct RingPaint: Equatable, Sendable {
-  /// Where the arc starts, and at its tip; opaque.
   package var start: Color
   package var end: Color
 
   package init(start: Color, end: Color) { (self.start, self.end) = (start, end) }
 }
 
-/// How a button's face looks: at rest, under the pointer, and while it is held down.
+/// The colours of a button at rest, under the pointer, and pressed.
 package struct ButtonStyle: Equatable, Sendable {
   package var face: Color
   package var hover: Color
@@ -54,55 +67,103 @@ package struct ButtonStyle: Equatable, Sendable {
   package var text: Color
 }
 
-/// A look of the whole window.
+/// The appearance of the whole window.
 package struct Theme: Equatable, Sendable {
   package var name: ThemeName
   package var background: Color
-  /// The typeface; nil is the desktop's.
+  /// The font family; nil is the desktop's.
   package var font: String?
-  /// Labels and readout, and what is less than those: names and keys.
   package var text: Color
+  /// Of names and keys.
   package var secondaryText: Color
   package var digits: DigitStyle
-  /// What the dial's plate casts, in hundredths of its diameter; empty is flat.
+  /// In hundredths of the dial's diameter.
   package var plateShadows: [RelativeShadow]
   package var plate: Color
   package var plateBorder: Color
-  /// The ticks at every 5 seconds, and all others.
+  /// Of the ticks at every 5 seconds, and of all others.
   package var majorTick: Color
   package var minorTick: Color
-  /// The hands of the total and of the running lap.
+  /// Of the hands of the total and of the running lap.
   package var hand: Color
   package var lapHand: Color
-  /// What the hands cast, in hundredths of the dial's diameter.
+  /// In hundredths of the dial's diameter.
   package var handShadow: RelativeShadow
   /// From the outermost inward.
   package var rings: [RingColors]
   /// How much of a ring's colour its track has.
   package var trackOpacity: Float
-  /// What the rims of a ring cast into its track, in hundredths of the outermost ring's diameter; empty is flat.
+  /// Cast by the rims of a ring into its track, in hundredths of the outermost ring's diameter.
   package var trackShadows: [RelativeShadow]
-  /// What a button casts, in hundredths of its height.
+  /// In hundredths of a button's height.
   package var buttonShadows: [RelativeShadow]
   package var button: ButtonStyle
   package var stopButton: ButtonStyle
   package var startButton: ButtonStyle
-  /// The marks of the shortest and of the longest lap.
+  /// Of the shortest and of the longest lap.
   package var best: Color
   package var worst: Color
-  /// What lies over the window behind the help.
+  /// Behind the help.
   package var veil: Color
 
-  /// The fill of a segment that is on, ink included.
+  /// The fill of a lit segment, ink included.
   var litFill: Color { digits.lit.mixed(with: text, by: digits.ink) }
 
-  /// The same on a background of that opacity: segments that are off fade with it, and those that are on get a halo of its
-  /// colour.
+  /// The theme on a translucent background: unlit segments fade with it, and lit ones get a halo.
   func onBackground(opacity: Float) -> Theme {
     guard opacity < 1 else { return self }
     var theme = self
     theme.digits.unlit = digits.unlit.tint(on: background).opacity(opacity)
     theme.digits.shadows.insert(RelativeShadow(color: background, radius: 1.5, offset: 0), at: 0)
     return theme
+  }
+
+  /// `color`, changed only as far as a text of `size` user units needs on the background.
+  func legible(_ color: Color, size: Double, isBold: Bool = false) -> Color {
+    color.shade(toward: text, by: Contrast.least(forSize: size, isBold: isBold), on: background)
+  }
+
+  /// The colours of the hands, changed to be legible at any size.
+  var lapText: Color { lapHand.shade(toward: text, by: Contrast.text, on: background) }
+  var handText: Color { hand.shade(toward: text, by: Contrast.text, on: background) }
+}
+
+/// The contrasts that WCAG 2.2 asks for: of text, and of large text and graphics.
+enum Contrast {
+  static let text = 4.5
+  static let large = 3.0
+
+  /// What a text of `size` user units needs. Large is 18 points, or 14 if bold; a point is 4/3 units.
+  static func least(forSize size: Double, isBold: Bool) -> Double {
+    size >= (isBold ? 14 : 18) * 4 / 3 ? large : text
+  }
+}
+
+/// The themes to choose from: the built-in ones, then the user's.
+package struct ThemeCatalog: Equatable, Sendable {
+  /// Each name once; the first replaces any that is missing.
+  package let themes: [Theme]
+
+  package static let builtIn = ThemeCatalog(own: [])
+
+  /// The built-in themes and `own`, which replace those of the same name, all changed by `change`.
+  package init(own: [Theme], changedBy change: (inout Theme) -> Void = { _ in }) {
+    var themes = Theme.builtIn
+    for theme in own {
+      if let place = themes.firstIndex(where: { $0.name == theme.name }) {
+        themes[place] = theme
+      } else {
+        themes.append(theme)
+      }
+    }
+    for place in themes.indices { change(&themes[place]) }
+    self.themes = themes
+  }
+
+  package var names: [ThemeName] { themes.map(\.name) }
+
+  /// The theme called `name`, else the first.
+  package func theme(named name: ThemeName) -> Theme {
+    themes.first { $0.name == name } ?? themes.first ?? .neumorphicLight
   }
 }

@@ -1,4 +1,5 @@
 package import Geometry
+import Scene
 package import Session
 package import Timekeeping
 import Wording

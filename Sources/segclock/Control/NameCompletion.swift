@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Platform
+import Scene
 import Session
 import Settings
 import Storage

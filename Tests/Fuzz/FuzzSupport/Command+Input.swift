@@ -21,7 +21,7 @@ extension Input {
     case 13: .nameLap(flag() ? Int(anyNumber()) : nil, text())
     case 14: .count(flag() ? .by(Int(anyNumber())) : .to(Int(anyNumber())))
     case 15: .mode(choice(Mode.allCases))
-    case 16: .theme(choice(ThemeName.builtIn))
+    case 16: .theme(choice([.neumorphicLight, .neon, .flatDark, .automatic]))
     case 17: .announceEnd
     case 18: .answer(choice([.notice, .stop, .longer]))
     case 19:

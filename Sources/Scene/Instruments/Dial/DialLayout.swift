@@ -1,11 +1,11 @@
 import DisplayLists
 import Geometry
 
-/// The face of a dial and its parts: a disc with ticks, labels and room for hands.
+/// The geometry of a dial, a disc in a square, in device pixels.
 ///
-/// It asks for a square. All measures are those of a dial of diameter 300 between the outer ends of its ticks.
+/// The measures of the design are those of a diameter of 300 between the outer ends of the ticks.
 struct DialLayout: Equatable {
-  /// What the dial tells.
+  /// What the dial shows.
   enum Face: Equatable {
     /// Seconds of a minute, a small dial of 30 minutes, and a readout.
     case seconds
@@ -13,50 +13,31 @@ struct DialLayout: Equatable {
     case hours
   }
 
-  /// A dial that has been placed; all in device pixels.
-  struct Placement: Equatable {
-    /// The middle.
-    var center: Point
-    /// Between the outer ends of the ticks.
-    var diameter: Double
-    /// The radius of the plate, which the ticks stand on.
-    var plateRadius: Double
-    /// The middle and the diameter of the small dial.
-    var miniCenter: Point
-    var miniDiameter: Double
-    /// The boxes of the two lines of the readout, and of the words above it.
-    var readout: Rect
-    var lapReadout: Rect
-    var caption: Rect
-    /// The smallest size of text that is of use.
-    var leastText: Double
+  let center: Point
+  /// Between the outer ends of the ticks.
+  let diameter: Double
+  /// The radius of the plate below the ticks.
+  let plateRadius: Double
+  let miniCenter: Point
+  let miniDiameter: Double
+  /// The two lines of the readout, and the words above it.
+  let readout: Rect
+  let lapReadout: Rect
+  let caption: Rect
+  private let leastText: Double
 
-    /// The length that is `units` at diameter 300.
-    func length(_ units: Double) -> Double { units * diameter / 300 }
-  }
-
-  /// The smallest size of text that is of use, in device pixels.
-  var leastText = Environment.leastText
-
-  /// The plate's diameter by the ticks' one: room for the rim.
-  static let plate = 1.05
-  /// The small hand's tip moves by steps of so many device pixels, which is too little to be seen.
-  static let tipStep = 1.0 / 32
-  /// The circle of the small dial's ticks in that dial's own 90: its rim keeps clear of the large hub.
+  /// The plate's diameter by that of the ticks: space for the rim.
+  private static let plate = 1.05
+  /// The circle of the small dial's ticks by its diameter: its rim keeps clear of the large hub.
   static let miniRim = 0.87
-}
 
-extension DialLayout {
-  func sizeThatFits(_ proposal: Size) -> Size {
-    proposal.fitting(aspect: Size(width: 1, height: 1))
-  }
-
-  func placeSubviews(in bounds: Rect) -> Placement {
-    // An odd or even whole number of pixels, its middle on a pixel's edge or middle: the dial is symmetrical.
-    let side = sizeThatFits(bounds.size).width.rounded(.down)
-    let x0 = (bounds.midX - side / 2).rounded()
-    let y0 = (bounds.midY - side / 2).rounded()
-    let center = Point(x: x0 + side / 2, y: y0 + side / 2)
+  /// The largest dial in `bounds` whose texts are at least `leastText` device pixels.
+  init(in bounds: Rect, leastText: Double = Environment.leastText) {
+    // The middle is on a pixel's edge or middle, so that the dial is symmetrical.
+    let side = DialLayout.size(in: bounds.size).width.rounded(.down)
+    let center = Point(
+      x: (bounds.midX - side / 2).rounded() + side / 2,
+      y: (bounds.midY - side / 2).rounded() + side / 2)
     let diameter = side / DialLayout.plate
     let unit = diameter / 300
     func line(below: Double, height: Double, width: Double) -> Rect {
@@ -69,41 +50,44 @@ extension DialLayout {
     var lapReadout = line(below: 83, height: 15, width: 130)
     // On a small dial rounding would let them overlap.
     lapReadout.origin.y = max(lapReadout.minY, readout.maxY)
-    return Placement(
-      center: center, diameter: diameter, plateRadius: side / 2,
-      miniCenter: center.offset(dx: 0, dy: -50 * unit), miniDiameter: 90 * unit,
-      readout: readout, lapReadout: lapReadout,
-      caption: line(below: 37, height: 18, width: 150),
-      leastText: leastText)
+    (self.center, self.diameter, plateRadius) = (center, diameter, side / 2)
+    (miniCenter, miniDiameter) = (center.offset(dx: 0, dy: -50 * unit), 90 * unit)
+    (self.readout, self.lapReadout) = (readout, lapReadout)
+    caption = line(below: 37, height: 18, width: 150)
+    self.leastText = leastText
   }
-}
 
-extension DialLayout.Placement {
-  /// Everything of the face that stands still.
-  func picture(face: DialLayout.Face, theme: Theme) -> Picture {
+  static func size(in size: Size) -> Size { size.fitting(aspect: Size(width: 1, height: 1)) }
+
+  /// The length that is `units` at diameter 300.
+  func length(_ units: Double) -> Double { units * diameter / 300 }
+
+  func isLegible(_ size: Double) -> Bool { size >= leastText }
+
+  var hasMini: Bool { isLegible(length(9)) }
+
+  /// The part of the face that stands still.
+  func picture(face: Face, theme: Theme) -> Picture {
     var marks = plateMarks(theme: theme)
     switch face {
     case .seconds:
-      marks += ticks(
-        center: center, count: 240, diameter: diameter, labels: 240 / 12, long: 4, theme: theme)
+      marks += ticks(count: 240, labels: 240 / 12, long: 4, theme: theme)
       marks += labels(
         (1...12).map { "\($0 * 5)" }, center: center, radius: length(118), size: length(19),
         theme: theme)
-      if length(9) >= leastText {
+      if hasMini {
         marks += miniTicks(theme: theme)
         marks += labels(
           (1...6).map { "\($0 * 5)" }, center: miniCenter, radius: length(25.5), size: length(9),
           theme: theme)
       }
     case .hours:
-      marks += ticks(
-        center: center, count: 60, diameter: diameter, labels: 5, long: 1, theme: theme)
+      marks += ticks(count: 60, labels: 5, long: 1, theme: theme)
       marks += labels(
         (1...12).map { "\($0)" }, center: center, radius: length(116), size: length(24),
         theme: theme)
     }
-    let reach =
-      theme.plateShadows.map { ($0.radius * 3 + abs($0.offset)) / 100 * diameter }.max() ?? 0
+    let reach = theme.plateShadows.reach(of: diameter)
     let box = Rect(center: center, size: Size(width: 2 * plateRadius, height: 2 * plateRadius))
     return Picture(
       marks: marks, extent: PixelRect(covering: box.inset(by: -reach - 1)),
@@ -112,13 +96,8 @@ extension DialLayout.Placement {
 
   private func plateMarks(theme: Theme) -> [Mark] {
     let plate = Path.circle(center: center, radius: plateRadius)
-    var marks: [Mark] = theme.plateShadows.map { shadow in
-      .shadow(
-        plate,
-        Shadow(
-          color: shadow.color, radius: shadow.radius / 100 * diameter,
-          dx: shadow.offset / 100 * diameter,
-          dy: shadow.offset / 100 * diameter), knockout: true)
+    var marks: [Mark] = theme.plateShadows.map {
+      .shadow(plate, $0.shadow(of: diameter), knockout: true)
     }
     if theme.plate.alpha > 0 { marks.append(.fill(plate, theme.plate)) }
     if theme.plateBorder.alpha > 0 {
@@ -131,22 +110,16 @@ extension DialLayout.Placement {
     return marks
   }
 
-  /// `count` ticks: every `labels`-th at full strength, every `long`-th long, in one path of each kind.
-  private func ticks(
-    center: Point, count: Int, diameter: Double, labels: Int, long: Int, theme: Theme
-  ) -> [Mark] {
-    // Where ticks would run together, only those of the whole seconds, then only the labelled ones, are drawn.
+  /// `count` ticks: every `labels`-th at full strength, every `long`-th long.
+  private func ticks(count: Int, labels: Int, long: Int, theme: Theme) -> [Mark] {
+    // Where ticks would run together, only those of whole seconds, then only labelled ones, remain.
     let pitch = diameter * .pi / Double(count)
     let step = pitch >= 2.6 ? 1 : pitch * Double(long) >= 2.6 ? long : labels
-    var major = Path()
-    var minor = Path()
-    var fine = Path()
+    var (major, minor, fine) = (Path(), Path(), Path())
     for index in stride(from: 0, to: count, by: step) {
-      let angle = Angle(turns: Double(index) / Double(count))
       let isLong = index % long == 0
-      let line = Path.line(
-        from: center.polar(angle: angle, distance: diameter / 2),
-        to: center.polar(angle: angle, distance: diameter / 2 - length(isLong ? 15 : 7)))
+      let line = tick(
+        index, of: count, center: center, outer: diameter / 2, length: length(isLong ? 15 : 7))
       if index % labels == 0 {
         major.append(line)
       } else if isLong {
@@ -155,7 +128,7 @@ extension DialLayout.Placement {
         fine.append(line)
       }
     }
-    // The ticks between whole seconds are finer than those of the seconds: 240 of one width make a grey band.
+    // 240 ticks of one width would make a grey band.
     let width = max(length(2), 0.75)
     return [
       .stroke(fine, width: max(width * 0.55, 0.6), round: false, theme.minorTick),
@@ -165,19 +138,12 @@ extension DialLayout.Placement {
   }
 
   private func miniTicks(theme: Theme) -> [Mark] {
-    var major = Path()
-    var minor = Path()
+    var (major, minor) = (Path(), Path())
     for index in 0..<60 {
-      let angle = Angle(turns: Double(index) / 60)
-      let outer = miniDiameter * DialLayout.miniRim / 2
-      let line = Path.line(
-        from: miniCenter.polar(angle: angle, distance: outer),
-        to: miniCenter.polar(angle: angle, distance: outer - length(index % 2 == 0 ? 5 : 3)))
-      if index % 10 == 0 {
-        major.append(line)
-      } else {
-        minor.append(line)
-      }
+      let line = tick(
+        index, of: 60, center: miniCenter, outer: miniDiameter * DialLayout.miniRim / 2,
+        length: length(index % 2 == 0 ? 5 : 3))
+      if index % 10 == 0 { major.append(line) } else { minor.append(line) }
     }
     let width = max(length(1), 0.7)
     return [
@@ -186,11 +152,20 @@ extension DialLayout.Placement {
     ]
   }
 
-  /// Upright labels, the last at the top, the others clockwise after it.
+  private func tick(
+    _ index: Int, of count: Int, center: Point, outer: Double, length: Double
+  ) -> Path {
+    let angle = Angle(turns: Double(index) / Double(count))
+    return .line(
+      from: center.polar(angle: angle, distance: outer),
+      to: center.polar(angle: angle, distance: outer - length))
+  }
+
+  /// Upright labels, clockwise, the last at the top.
   private func labels(
     _ texts: [String], center: Point, radius: Double, size: Double, theme: Theme
   ) -> [Mark] {
-    guard size >= leastText else { return [] }
+    guard isLegible(size) else { return [] }
     return texts.enumerated().map { index, text in
       let angle = Angle(turns: Double(index + 1) / Double(texts.count))
       return .text(
@@ -202,38 +177,36 @@ extension DialLayout.Placement {
     }
   }
 
-  /// A hand of the total or the lap, from the rim to a tail of one tenth of the diameter.
+  /// The hand of the total or the lap, from the rim to a tail of a tenth of the diameter.
   func hand(color: Color, theme: Theme) -> Hand {
-    shaped(reach: 150, tail: 30, width: 2, hub: 3, center: center, color: color, theme: theme)
+    hand(reach: 150, tail: 30, width: 2, hub: 3, center: center, color: color, theme: theme)
   }
 
-  /// The hand that stands where the lap ended which the running one is compared with: thin, translucent and flat.
+  /// The thin, flat hand of the lap that the running one is compared with.
   func ghostHand(theme: Theme) -> Hand {
-    var hand = shaped(
+    var hand = hand(
       reach: 150, tail: 0, width: 1.4, hub: 0, center: center, color: theme.ghostHand, theme: theme)
     hand.shadow.color = .clear
     return hand
   }
 
-  /// The hand of the small dial.
   func miniHand(theme: Theme) -> Hand {
-    shaped(
+    hand(
       reach: 37, tail: 8, width: 1.6, hub: 2.2, center: miniCenter, color: theme.hand, theme: theme)
   }
 
-  /// The hour hand of the clock.
   func hourHand(theme: Theme) -> Hand {
-    shaped(reach: 72, tail: 14, width: 6, hub: 0, center: center, color: theme.text, theme: theme)
+    hand(reach: 72, tail: 14, width: 6, hub: 0, center: center, color: theme.text, theme: theme)
   }
 
-  /// The minute hand of the clock; with a hub where it lies on top.
+  /// The minute hand, which has a hub unless another hand lies on it.
   func minuteHand(isOnTop: Bool, theme: Theme) -> Hand {
-    shaped(
+    hand(
       reach: 118, tail: 14, width: 4, hub: isOnTop ? 4 : 0, center: center, color: theme.text,
       theme: theme)
   }
 
-  private func shaped(
+  private func hand(
     reach: Double, tail: Double, width: Double, hub: Double, center: Point, color: Color,
     theme: Theme
   ) -> Hand {
@@ -244,6 +217,25 @@ extension DialLayout.Placement {
       width: max(length(width), 1.2), hubRadius: length(hub), hubFill: theme.hubFill, color: color,
       shadow: Shadow(
         color: shadow.color, radius: shadow.radius / 100 * diameter, dx: offset * 0.6, dy: offset))
+  }
+
+  /// The arc between the ticks and the plate's edge, which is full at first and empties clockwise.
+  func rimArc(theme: Theme) -> Ring {
+    rim(
+      thickness: 4, color: theme.hand,
+      track: theme.hubFill.mixed(with: theme.hand, by: theme.trackOpacity))
+  }
+
+  /// A thin line in the middle of the arc's track, once the time is up.
+  func rimLine(theme: Theme) -> Ring {
+    rim(thickness: 2, color: theme.worst, track: theme.worst)
+  }
+
+  private func rim(thickness: Double, color: Color, track: Color) -> Ring {
+    let width = max(length(thickness), 1)
+    return Ring(
+      center: center, radius: length(153.75) + width / 2, thickness: width, progress: 0,
+      startColor: color, endColor: color, trackColor: track, isReversed: true)
   }
 }
 

@@ -18,10 +18,9 @@ package enum SevenSegment {
   /// The diameter of a colon's dots and of the decimal point.
   package static let dot = 0.21
 
-  /// The segments that are lit for an ASCII `glyph`, bit n for segment n, or nil for one that has no form here.
+  /// The segments that an ASCII `glyph` lights, bit n for segment n; nil if it has no form.
   ///
-  /// Besides 0-9 there are blank, minus, hexadecimal A-F in either case, and the letters of `Err`, `End`, `Lap`
-  /// and `donE`.
+  /// 0-9, blank, minus, A-F in either case, and the letters of `Err`, `End`, `Lap` and `donE` have one.
   package static func segments(for glyph: UInt8) -> UInt8? {
     let entry = glyph < 128 ? table[Int(glyph)] : missing
     return entry == missing ? nil : entry
@@ -46,10 +45,9 @@ package enum SevenSegment {
     return table
   }()
 
-  /// The outline of a segment of `length` x `thickness` about the origin, lying: a hexagon with pointed ends.
+  /// A horizontal segment about the origin: a hexagon with pointed ends, clockwise from the left.
   ///
-  /// Clockwise from the left point, in a box of w x h: (0,h/2) (h/2,0) (w-h/2,0) (w,h/2) (w-h/2,h) (h/2,h).
-  /// A `cornerRadius` above 0 rounds all six corners; half the thickness makes a capsule, as the ends are right angles.
+  /// A `cornerRadius` of half the thickness makes a capsule, as the ends are right angles.
   package static func hexagon(length w: Double, thickness h: Double, cornerRadius: Double) -> Path {
     rounded(
       [
@@ -58,11 +56,11 @@ package enum SevenSegment {
       ], radius: min(cornerRadius, h / 2))
   }
 
-  /// The seven outlines of a digit of `width`, its box at the origin.
+  /// The segments of a digit of `width`, whose box is at the origin.
   package static func digit(width: Double, cornerRadius: Double) -> [Path] {
     let lying = hexagon(
       length: (length - 2 * gap) * width, thickness: thickness * width, cornerRadius: cornerRadius)
-    let standing = lying.turnedQuarter
+    let standing = lying.mapped(turn: Angle(turns: 0.25)) { Point(x: -$0.y, y: $0.x) }
     let inset = thickness / 2
     let places: [(x: Double, y: Double, stands: Bool)] = [
       (0.5, inset, false), (inset, inset + length / 2, true), (1 - inset, inset + length / 2, true),
@@ -74,8 +72,7 @@ package enum SevenSegment {
     }
   }
 
-  /// The outline of a minus sign before a digit of `width`, in a box of `signLength` widths at the origin: a middle
-  /// segment, shorter than that of a digit.
+  /// A minus sign before a digit of `width`: a shorter middle segment, whose box is at the origin.
   package static func minus(width: Double, cornerRadius: Double) -> [Path] {
     let bar = hexagon(
       length: (signLength - 2 * gap) * width, thickness: thickness * width,
@@ -83,25 +80,25 @@ package enum SevenSegment {
     return [bar.offset(dx: signLength / 2 * width, dy: height / 2 * width)]
   }
 
-  /// The two dots of a colon between digits of `width`, about the column x = 0.
+  /// The dots of a colon between digits of `width`, about the column x = 0.
   package static func colon(width: Double) -> [Path] {
     [0.32, 0.68].map { fraction in
       .circle(center: Point(x: 0, y: fraction * height * width), radius: dot / 2 * width)
     }
   }
 
-  /// The decimal point between digits of `width`, about the column x = 0, on the foot of the digits.
+  /// The decimal point between digits of `width`, about the column x = 0.
   package static func point(width: Double) -> [Path] {
     [.circle(center: Point(x: 0, y: (height - dot / 2) * width), radius: dot / 2 * width)]
   }
 
-  /// The closed, convex outline through `corners`, each rounded by an arc that touches both of its sides: of `radius`, or
-  /// the largest for which all sides are long enough.
+  /// The convex outline through `corners`, each rounded by an arc of `radius`, or of the largest for
+  /// which all sides are long enough.
   private static func rounded(_ corners: [Point], radius: Double) -> Path {
     guard radius > 0 else { return .polygon(corners) }
     let count = corners.count
     let sides = corners.indices.map { Side(from: corners[$0], to: corners[($0 + 1) % count]) }
-    // By how much the outline turns at each corner, and how far from it the arc begins and ends.
+    // The angle at each corner, and the distance from it at which the arc begins and ends.
     let turns = sides.indices.map { index in
       let before = sides[(index + count - 1) % count]
       return acos(max(-1, min(before.dx * sides[index].dx + before.dy * sides[index].dy, 1)))
@@ -118,7 +115,7 @@ package enum SevenSegment {
     for index in corners.indices {
       let (before, after) = (sides[(index + count - 1) % count], sides[index])
       let reach = reaches[index] * share
-      // The handles of a cubic that is as close to an arc as one can be are 4/3 tan(turn / 4) radii long.
+      // The handles of the cubic closest to an arc.
       let handle = radius * share * 4 / 3 * tan(turns[index] / 4)
       let start = before.point(at: before.length - reach)
       path.append(index == 0 ? .move(start) : .line(start))
@@ -131,10 +128,9 @@ package enum SevenSegment {
     return path
   }
 
-  /// A side of an outline.
   private struct Side {
     let start: Point
-    /// Its direction, of length 1, and its length.
+    /// A unit vector, and the length.
     let dx, dy, length: Double
 
     init(from start: Point, to end: Point) {
@@ -145,12 +141,5 @@ package enum SevenSegment {
     }
 
     func point(at distance: Double) -> Point { start.offset(dx: dx * distance, dy: dy * distance) }
-  }
-}
-
-extension Path {
-  /// The outline turned clockwise by 90 degrees about the origin.
-  fileprivate var turnedQuarter: Path {
-    mapped(turn: Angle(turns: 0.25)) { Point(x: -$0.y, y: $0.x) }
   }
 }

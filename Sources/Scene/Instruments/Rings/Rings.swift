@@ -5,94 +5,121 @@ import Timekeeping
 
 /// The activity rings and their legend.
 struct Rings: Instrument {
+  static let share: LayoutShare? = LayoutShare(part: .rings, weight: 0.8) { size, layout in
+    RingLayout.size(in: size, leastText: layout.leastText)
+  }
+
   /// A motion to a value set by hand, in seconds.
   static let motion = 1.0
 
-  /// One ring of the session.
-  struct Entry: Equatable {
+  private struct Input: Equatable {
+    var entries: [Entry]
+    var chosen: Int?
+  }
+
+  private struct Entry: Equatable {
     var name: String
     var value: RingValue
-    /// What the keys do not act on steps back.
+    /// The rings that the keys do not act on step back.
     var isChosen: Bool
     /// Whether it is set by hand, and whether the pointer does that now.
     var isSettable: Bool
     var isHeld: Bool
 
-    /// How much of their colours its arc and its track have.
+    /// The strength of its colours.
     var strength: Float { isChosen ? 1 : 0.35 }
   }
 
-  /// One ring as it is drawn.
+  /// A ring as it is drawn.
   private struct Arc {
     var turns = FollowedTurns()
     var ring: Ring?
     var name: DisplayItem?
     var percent: TextRun?
-    /// What `percent` says.
     var shownPercent = -1
   }
 
+  private var input: Input?
+  private var placement: RingLayout.Placement?
   private var arcs: [Arc] = []
-  /// What is shown now.
-  private var entries: [Entry] = []
-  /// The tracks, where they are more than a colour.
+  /// The tracks, if they are more than a colour.
   private var bed: DisplayItem?
 
-  func input(_ model: Model, pointer: Pointer, on panel: Panel) -> [Entry] {
-    guard panel.rings != nil else { return [] }
-    return model.rings.enumerated().map { index, ring in
-      let isSettable = if case .manual = ring.source { true } else { false }
-      let held = pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
-      return Entry(
-        name: ring.title, value: held.map { .fixed($0) } ?? model.value(of: ring),
-        isChosen: model.rings.chosen == nil || model.rings.chosen == index, isSettable: isSettable,
-        isHeld: held != nil)
+  mutating func update(_ update: inout Update) -> Bool {
+    let (model, panel) = (update.model, update.panel)
+    if update.isNew { placement = panel.rings }
+    let chosen = model.rings.chosen
+    var new = Input(entries: [], chosen: chosen)
+    if placement != nil {
+      new.entries = model.rings.enumerated().map { index, ring in
+        let isSettable = if case .manual = ring.source { true } else { false }
+        let held = update.pointer.ring.flatMap { $0.target.index == index ? $0.turns : nil }
+        return Entry(
+          name: ring.title, value: held.map { .fixed($0) } ?? model.value(of: ring),
+          isChosen: chosen == nil || chosen == index, isSettable: isSettable, isHeld: held != nil)
+      }
     }
+    guard update.isNew || new != input else { return false }
+    if new.chosen != input?.chosen { update.fade(placement?.box) }
+    input = new
+    prepare(new.entries, on: panel)
+    return true
   }
 
-  mutating func layOut(on panel: Panel) {}
-
-  mutating func prepare(_ entries: [Entry], on panel: Panel) {
-    self.entries = entries
+  private mutating func prepare(_ entries: [Entry], on panel: Panel) {
     bed = nil
-    guard let placement = panel.rings else { return }
-    bed = bed(of: entries, in: placement, on: panel).map { .picture($0) }
+    guard let placement else { return }
+    let theme = panel.theme
     while arcs.count < entries.count { arcs.append(Arc()) }
     for (index, entry) in entries.enumerated() {
       let colors = panel.ringColors(index, name: entry.name)
-      var ring = placement.circles[index].ring(
-        colors: colors, strength: entry.strength, theme: panel.theme)
-      if bed != nil { ring.trackColor = .clear }
-      arcs[index].ring = ring
-      arcs[index].name = nil
-      arcs[index].percent = nil
-      arcs[index].shownPercent = -1
+      arcs[index].ring = placement.circles[index].ring(
+        colors: colors, strength: entry.strength, theme: theme)
+      (arcs[index].name, arcs[index].percent, arcs[index].shownPercent) = (nil, nil, -1)
       guard !placement.legend.isEmpty else { continue }
       let place = placement.legend[index]
       arcs[index].name = .text(
         TextRun(
           entry.name, frame: place.name, alignment: place.nameAlignment, size: place.nameSize,
-          color: panel.theme.secondaryText))
+          color: theme.secondaryText))
       arcs[index].percent = TextRun(
         "", frame: place.value, alignment: place.valueAlignment, size: place.valueSize,
-        isBold: true,
-        isTabular: true,
+        isBold: true, isTabular: true,
         color: entry.isChosen
-          ? panel.theme.legible(
+          ? theme.legible(
             colors.text, size: place.valueSize / panel.key.environment.scale, isBold: true)
-          : panel.theme.secondaryText)
+          : theme.secondaryText)
+    }
+    let rings = arcs.prefix(entries.count).compactMap(\.ring)
+    bed = Rings.bed(of: rings, theme: theme).map { .picture($0) }
+    if bed != nil {
+      for index in entries.indices { arcs[index].ring?.trackColor = .clear }
     }
   }
 
-  mutating func compose(_ entries: [Entry], at moment: Moment, into frame: inout Frame)
-    -> NextChange
-  {
+  /// The tracks as hollows with shadows from their rims; nil in a flat theme.
+  private static func bed(of rings: [Ring], theme: Theme) -> Picture? {
+    guard !theme.trackShadows.isEmpty, let outer = rings.first else { return nil }
+    let unit = outer.radius / 50
+    let marks = rings.flatMap { ring -> [Mark] in
+      let track = Path.annulus(
+        center: ring.center, radius: ring.radius, inner: ring.radius - ring.thickness)
+      return [.fill(track, ring.trackColor)]
+        + theme.trackShadows.map {
+          let offset = $0.offset * unit
+          return .innerShadow(
+            track, Shadow(color: $0.color, radius: $0.radius * unit, dx: offset, dy: offset))
+        }
+    }
+    return Picture(marks: marks, extent: outer.extent, backdrop: theme.background)
+  }
+
+  mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     var next = NextChange.never
     if let bed { frame.append(bed) }
-    for index in entries.indices {
-      let value = entries[index].value
-      let progress = arcs[index].turns.turns(value, isHeld: entries[index].isHeld, at: moment)
-      next = next.orEarlier(arcs[index].turns.nextChange(value, after: moment))
+    for (index, entry) in (input?.entries ?? []).enumerated() {
+      let progress = arcs[index].turns.turns(entry.value, isHeld: entry.isHeld, at: moment)
+      next = next.orEarlier(arcs[index].turns.nextChange(entry.value, after: moment))
       if var ring = arcs[index].ring {
         ring.progress = progress
         frame.append(.ring(ring))
@@ -109,68 +136,101 @@ struct Rings: Instrument {
     return next
   }
 
-  /// The ring at `point` on `panel`, or the one whose words are there.
-  func target(at point: Point, on panel: Panel) -> RingTarget? {
-    guard let placement = panel.rings else { return nil }
+  /// A ring's per cent, cut off: 100 % is a complete turn.
+  private static func percent(_ progress: Double) -> Int {
+    // A thousandth of a per cent makes up for binary fractions: 0.29 is 28.999... %.
+    Int(exactly: (max(0, progress) * 100 + 0.001).rounded(.down)) ?? 0
+  }
+
+  func target(at point: Point) -> PointerTarget? {
+    guard let placement, let entries = input?.entries else { return nil }
     for (index, entry) in entries.enumerated() where placement.circles.indices.contains(index) {
       let circle = placement.circles[index]
       let (dx, dy) = (point.x - circle.center.x, point.y - circle.center.y)
       let distance = (dx * dx + dy * dy).squareRoot()
       let isOnWords = index < placement.legend.count && placement.legend[index].box.contains(point)
       guard isOnWords || distance <= circle.radius && distance >= circle.radius - circle.thickness
-      else {
-        continue
-      }
+      else { continue }
       var turns: Double?
       if entry.isSettable, case .fixed(let value) = entry.value { turns = value }
-      return RingTarget(index: index, center: circle.center, turns: turns)
+      return .ring(RingTarget(index: index, center: circle.center, turns: turns))
     }
     return nil
   }
 
-  /// The tracks as hollows, into which their rims cast; nil where the look is flat.
-  private func bed(of entries: [Entry], in placement: ActivityRings.Placement, on panel: Panel)
-    -> Picture?
-  {
-    let theme = panel.theme
-    guard !theme.trackShadows.isEmpty, let outer = placement.circles.first, !entries.isEmpty else {
-      return nil
-    }
-    let marks = zip(entries, placement.circles).enumerated().flatMap { index, pair -> [Mark] in
-      let (entry, circle) = pair
-      let colors = panel.ringColors(index, name: entry.name)
-      let ring = circle.ring(colors: colors, strength: entry.strength, theme: theme)
-      let track = Path.annulus(
-        center: ring.center, radius: ring.radius, inner: ring.radius - ring.thickness)
-      let unit = outer.radius / 50
-      return [.fill(track, ring.trackColor)]
-        + theme.trackShadows.map {
-          let offset = $0.offset * unit
-          return .innerShadow(
-            track, Shadow(color: $0.color, radius: $0.radius * unit, dx: offset, dy: offset))
-        }
-    }
-    let box = Rect(
-      center: outer.center, size: Size(width: 2 * outer.radius, height: 2 * outer.radius))
-    return Picture(
-      marks: marks, extent: PixelRect(covering: box.inset(by: -1)), backdrop: theme.background)
-  }
-
-  /// A ring's per cent, cut off: 100 % means that the turn is complete.
-  private static func percent(_ progress: Double) -> Int {
-    // A thousandth of a per cent makes good what binary fractions lose: 0.29 is 28.999... %.
-    Int(exactly: (max(0, progress) * 100 + 0.001).rounded(.down)) ?? 0
-  }
-
-  /// The rings and the entries of the legend.
-  static func landmarks(on panel: Panel) -> [Landmark] {
-    guard let rings = panel.rings else { return [] }
-    return rings.circles.enumerated().map { index, circle in
+  var landmarks: [Landmark] {
+    guard let placement else { return [] }
+    return placement.circles.enumerated().map { index, circle in
       Landmark(
         "ring.\(index)", .ring(circle.center, radius: circle.radius, thickness: circle.thickness))
-    }
-      + rings.legend.enumerated().map { index, entry in
-        Landmark("legend.\(index)", .row(entry.name.union(entry.value)))
-      }
+    } + placement.legend.enumerated().map { Landmark("legend.\($0)", .row($1.box)) }
+  }
+}
+
+/// A ring that the pointer can reach.
+struct RingTarget: Equatable {
+  /// The outermost ring is 0.
+  var index: Int
+  /// In device pixels.
+  var center: Point
+  /// Its value; nil if it is not set by hand.
+  var turns: Double?
+}
+
+/// A ring that the pointer holds: a drag sets it, a click chooses it.
+struct RingGrip: Equatable {
+  let target: RingTarget
+  private let start: Point
+  /// The new value; nil before it has been dragged.
+  private(set) var turns: Double?
+
+  /// A pointer that has moved less than this, in device pixels, clicks.
+  private static let slack = 4.0
+
+  init(_ target: RingTarget, at point: Point) {
+    (self.target, start) = (target, point)
+  }
+
+  /// The arc ends at the angle of `point`. At first it jumps there by less than half a turn, and then
+  /// it follows the pointer, also past the top.
+  mutating func drag(to point: Point) {
+    guard let before = turns ?? target.turns else { return }
+    let (dx, dy) = (point.x - start.x, point.y - start.y)
+    guard turns != nil || dx * dx + dy * dy >= RingGrip.slack * RingGrip.slack else { return }
+    let part = Angle(from: target.center, to: point).turns
+    let step = part - (before - before.rounded(.down))
+    let new = before + step - step.rounded()
+    // Below zero it stays empty until the pointer comes back over the top.
+    turns = max(0, min(new, RingModel.maximum))
+  }
+
+  /// What letting it go does.
+  var command: Command {
+    turns.map { .setRing(target.index, .manual($0)) } ?? .selectRing(target.index)
+  }
+}
+
+extension Panel {
+  var rings: RingLayout.Placement? {
+    guard let frame = frames[.rings] else { return nil }
+    let names = key.ringNames.map { width(of: $0, letter: 0.6) }
+    return RingLayout(
+      count: key.ringNames.count, hasList: key.hasList && key.parts.contains(.laps),
+      isSteady: key.parts.contains(.dial), nameWidth: names.max() ?? 0, leastText: leastText
+    ).place(in: frame)
+  }
+
+  /// The colours of the ring at `index` called `name`: the user's, or the theme's.
+  fileprivate func ringColors(_ index: Int, name: String) -> RingColors {
+    key.environment.ringPaints[name].map { theme.colors(of: $0) }
+      ?? theme.rings[index % theme.rings.count]
+  }
+}
+
+extension Theme {
+  /// The colours for a user's paint; the text differs only as far as it must to be legible.
+  package func colors(of paint: RingPaint) -> RingColors {
+    let text = paint.end.shade(toward: text, by: Contrast.large, on: background)
+    return RingColors(start: paint.start, end: paint.end, text: text)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Scene
 import Session
 import Settings
 
@@ -9,7 +10,7 @@ struct ThemeVerb: ControlVerb {
 
   @Argument(
     help:
-      "The look: neumorphic-light, neumorphic-dark, neon, high-contrast, flat-light, flat-dark, one of the configuration, or auto: the desktop's.",
+      "The look: \(ThemeName.list), one of the configuration, or auto: the desktop's.",
     completion: NameCompletion.themes.ofWindow)
   var theme: String
 

@@ -1,28 +1,39 @@
 import DisplayLists
 import Geometry
 
-/// Concentric rings with a legend beside or below them, and room for a list under the legend.
-struct ActivityRings: Equatable {
-  /// How many rings, 1 to 6.
+/// Concentric rings with a legend beside or below them, and space for a list under the legend.
+struct RingLayout: Equatable {
+  /// 1 to 6.
   var count: Int
-  /// Whether room is wanted for a list.
   var hasList: Bool
-  /// Whether it stands where it would with a list, in every mode.
+  /// Whether the place is that beside a list, in every mode.
   var isSteady = false
-  /// How many letters the longest name has.
-  var nameLength = 5
-  /// The smallest size of text that is of use, in device pixels.
+  /// The width of the longest name in ems.
+  var nameWidth = 3.0
   var leastText = Environment.leastText
 
-  /// The circle that one ring runs along, in device pixels.
+  /// The circle that a ring runs along, in device pixels.
   struct Circle: Equatable {
     var center: Point
     /// To the outer edge.
     var radius: Double
     var thickness: Double
+
+    var box: Rect { Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)) }
+
+    /// The empty ring; a `strength` below 1 mixes its colours with the background.
+    func ring(colors: RingColors, strength: Float, theme: Theme) -> Ring {
+      func tinted(_ color: Color, by share: Float) -> Color {
+        theme.background.mixed(with: color, by: share * strength)
+      }
+      return Ring(
+        center: center, radius: radius, thickness: thickness, progress: 0,
+        startColor: tinted(colors.start, by: 1), endColor: tinted(colors.end, by: 1),
+        trackColor: tinted(colors.start, by: theme.trackOpacity))
+    }
   }
 
-  /// Where one ring's words stand, in device pixels.
+  /// The texts of a ring, in device pixels.
   struct LegendEntry: Equatable {
     var name: Rect
     var nameSize: Double
@@ -31,31 +42,23 @@ struct ActivityRings: Equatable {
     var nameAlignment: TextRun.Alignment
     var valueAlignment: TextRun.Alignment
 
-    /// The box of both.
     var box: Rect { name.union(value) }
   }
 
-  /// Rings that have been placed.
   struct Placement: Equatable {
     var circles: [Circle]
-    /// One entry a ring, or none where there is no room for words.
+    /// Empty if there is no room for texts.
     var legend: [LegendEntry] = []
-    /// The room for the list, and the height of its rows; empty where there is none.
-    var list = Rect.zero
-    var rowHeight = 0.0
+    var list = ListBox()
 
     /// The box of rings and legend.
     var box: Rect {
-      let outer = circles.first.map {
-        Rect(center: $0.center, size: Size(width: 2 * $0.radius, height: 2 * $0.radius)).inset(
-          by: -1)
-      }
-      return legend.reduce(outer ?? .zero) { $0.union($1.box) }
+      legend.reduce(circles.first?.box.inset(by: -1) ?? .zero) { $0.union($1.box) }
     }
   }
 
-  /// From the outer edge of a ring to its inner one, and to the next ring's outer edge, in diameters of the
-  /// outermost. 30 of 250 is the proportion of a single ring.
+  /// The distances from a ring's outer edge to its inner one and to the next ring, by the diameter.
+  /// 30 of 250 is the proportion of a single ring.
   static func proportions(count: Int) -> (thickness: Double, pitch: Double) {
     switch count {
     case ...1: (0.12, 0.14)
@@ -64,32 +67,27 @@ struct ActivityRings: Equatable {
     default: (0.43 / Double(count) * 0.82, 0.43 / Double(count))
     }
   }
-}
 
-extension ActivityRings {
-  /// How rings and words share a box.
   private enum Shape {
     case beside
     case below
-    /// Without words.
     case bare
   }
 
-  /// The width with a legend beside the rings, and the height with one below them, in diameters.
+  /// The width with a legend beside the rings, and the height with one below, by the diameter.
   private static let beside = 1.7
   private static let below = 1.36
 
-  /// The smaller of the two in which the rings are largest, and their diameter.
+  /// The shape in which the rings are largest, and their diameter.
   private static func shape(in size: Size, leastText: Double) -> (Shape, diameter: Double) {
-    let beside = min(size.height, size.width / ActivityRings.beside)
-    let below = min(size.width, size.height / ActivityRings.below)
+    let beside = min(size.height, size.width / RingLayout.beside)
+    let below = min(size.width, size.height / RingLayout.below)
     let (shape, side) = beside >= below ? (Shape.beside, beside) : (.below, below)
     // A legend's names are a sixteenth as high as the rings.
     return side / 16 >= leastText ? (shape, side) : (.bare, min(size.width, size.height))
   }
 
-  /// How much of `size` rings with their words take.
-  static func sizeThatFits(_ size: Size, leastText: Double) -> Size {
+  static func size(in size: Size, leastText: Double) -> Size {
     let (shape, side) = shape(in: size, leastText: leastText)
     return switch shape {
     case .beside: Size(width: side * beside, height: side)
@@ -98,8 +96,8 @@ extension ActivityRings {
     }
   }
 
-  func placeSubviews(in bounds: Rect) -> Placement {
-    let (shape, side) = ActivityRings.shape(in: bounds.size, leastText: leastText)
+  func place(in bounds: Rect) -> Placement {
+    let (shape, side) = RingLayout.shape(in: bounds.size, leastText: leastText)
     switch shape {
     case .beside:
       let gap = side * 0.14
@@ -139,15 +137,16 @@ extension ActivityRings {
     }
   }
 
-  /// About how wide the words of a legend beside rings are, in diameters of them.
+  /// The height of a legend's entry beside rings, by their diameter.
+  private var legendPitch: Double { min(1 / Double(max(count, 1)), 0.3) }
+
+  /// The width of a legend beside rings, by their diameter. A bold figure is 0.7 ems wide.
   private var wordWidth: Double {
-    let pitch = min(1 / Double(max(count, 1)), 0.3)
-    // A letter is some 0.6 of a text's size wide, a bold figure 0.7.
-    return max(3.2 * 0.7 * 0.4, Double(min(nameLength, 12)) * 0.6 * 0.215) * pitch
+    max(3.2 * 0.7 * 0.4, min(nameWidth, 7.2) * 0.215) * legendPitch
   }
 
   private func circles(in square: Rect) -> [Circle] {
-    let (thickness, pitch) = ActivityRings.proportions(count: count)
+    let (thickness, pitch) = RingLayout.proportions(count: count)
     let diameter = square.width
     let center = Point(
       x: (square.minX + diameter / 2).rounded(), y: (square.minY + diameter / 2).rounded())
@@ -176,10 +175,10 @@ extension ActivityRings {
     }
   }
 
-  /// Name and value in one line, one ring below the other, and up to `rows` rows of a list below them, in lines of the same
-  /// height; nil where there is no room for a word.
+  /// Name and value in one line, and below them up to `rows` rows of a list of the same height; nil if
+  /// there is no room for a word.
   private func compact(_ circles: [Circle], in column: Rect, rows: Double) -> Placement? {
-    // In a low column there are fewer rows rather than smaller ones.
+    // A low column has fewer rows rather than smaller ones.
     let wanted = ListLayout.rowHeight(inWidth: column.width)
     let least = leastText / ListLayout.textShare
     let space = 0.6
@@ -204,7 +203,8 @@ extension ActivityRings {
     let list = Rect(
       x: column.minX, y: top + (pitch * (Double(count) + space)).rounded(), width: column.width,
       height: pitch * rows)
-    return Placement(circles: circles, legend: entries, list: list.snapped, rowHeight: pitch)
+    return Placement(
+      circles: circles, legend: entries, list: ListBox(frame: list.snapped, rowHeight: pitch))
   }
 
   /// Name above value, one ring beside the other.
@@ -222,39 +222,5 @@ extension ActivityRings {
         value: Rect(x: x, y: top + height * 0.45, width: pitch, height: height * 0.55).snapped,
         valueSize: valueSize, nameAlignment: .center, valueAlignment: .center)
     }
-  }
-}
-
-extension ActivityRings.Circle {
-  /// The empty ring along this circle; `strength` below 1 mixes its colours with the background.
-  func ring(colors: RingColors, strength: Float, theme: Theme) -> Ring {
-    func tinted(_ color: Color, by share: Float) -> Color {
-      theme.background.mixed(with: color, by: share * strength)
-    }
-    return Ring(
-      center: center, radius: radius, thickness: thickness, progress: 0,
-      startColor: tinted(colors.start, by: 1), endColor: tinted(colors.end, by: 1),
-      trackColor: tinted(colors.start, by: theme.trackOpacity))
-  }
-}
-
-extension Panel {
-  /// The colours of ring `index`, which is called `name`: those that were chosen for it, or the look's.
-  func ringColors(_ index: Int, name: String) -> RingColors {
-    key.environment.ringPaints[name].map { theme.colors(of: $0) } ?? theme.ringColors(index)
-  }
-}
-
-extension Theme {
-  /// The colours of a ring that is painted so, with a text that can be read: only as far from the tip's colour as it has to
-  /// be.
-  package func colors(of paint: RingPaint) -> RingColors {
-    let text = paint.end.shade(toward: text, by: Contrast.large, on: background)
-    return RingColors(start: paint.start, end: paint.end, text: text)
-  }
-
-  /// The colours of ring `index`, around the end of the presets.
-  func ringColors(_ index: Int) -> RingColors {
-    rings[index % rings.count]
   }
 }

@@ -1,0 +1,268 @@
+import Animation
+import DisplayLists
+package import Geometry
+package import Session
+import Timekeeping
+
+/// The rows of buttons: one for the mode, and one for the rings.
+struct Buttons: Instrument {
+  /// How long a button takes to react, in seconds.
+  static let motion = 0.14
+
+  private struct Input: Equatable {
+    var main: [Face]
+    var rings: [Face]
+    var pointer: Pointer
+  }
+
+  private struct Face: Equatable {
+    var content: ButtonContent
+    var isEnabled: Bool
+
+    init(_ content: ButtonContent, of model: Model) {
+      self.content = content
+      isEnabled = model.allows(content.command)
+    }
+  }
+
+  /// How far a button is lit and pressed, and its last picture.
+  private struct Motion {
+    var hover = Animated(0.0)
+    var press = Animated(0.0)
+    var picture = DisplayItem.none
+    var key: Key?
+  }
+
+  private struct Key: Equatable {
+    var button: Button
+    var hover: Int
+    var press: Int
+  }
+
+  private var input: Input?
+  private(set) var buttons: [Button] = []
+  private var motions: [ButtonContent.Role: Motion] = [:]
+  /// The last strike of a key, and until when it holds its button down.
+  private var strike: (number: Int, end: Double) = (0, -.infinity)
+
+  mutating func update(_ update: inout Update) -> Bool {
+    let (model, panel) = (update.model, update.panel)
+    let new = Input(
+      main: panel.mainButtons == nil ? [] : model.buttons.map { Face($0, of: model) },
+      rings: panel.ringButtons == nil ? [] : ButtonContent.rings.map { Face($0, of: model) },
+      pointer: model.isHelpShown ? Pointer() : update.pointer)
+    guard update.isNew || new != input else { return false }
+    if new.main != input?.main {
+      for row in [panel.mainButtons, panel.ringButtons].compactMap({ $0 }) {
+        update.fade(row.inset(by: -row.height / 2))
+      }
+    }
+    if update.isNew {
+      for role in motions.keys { motions[role]?.key = nil }
+    }
+    buttons =
+      Buttons.row(new.main, in: panel.mainButtons, on: panel)
+      + Buttons.row(new.rings, in: panel.ringButtons, on: panel)
+    input = new
+    return true
+  }
+
+  private static func row(_ faces: [Face], in bounds: Rect?, on panel: Panel) -> [Button] {
+    guard let bounds else { return [] }
+    let frames = Buttons.frames(count: faces.count, in: bounds)
+    // Rounded to whole pixels, some are a pixel wider than others.
+    let smallest = Size(
+      width: frames.map(\.width).min() ?? 0, height: frames.map(\.height).min() ?? 0)
+    let longest = faces.map {
+      // 0.78 ems a letter is the width of "100%" in bold, the widest caption.
+      panel.width(of: $0.content.title, isBold: true, letter: 0.78)
+    }.max()
+    let size = min(
+      smallest.height * 0.345, smallest.width * Button.captionShare / max(longest ?? 0, 0.78))
+    return zip(faces, frames).map { face, frame in
+      Button(
+        content: face.content,
+        hint: panel.key.environment.bindings.hint(for: face.content.command) ?? "", frame: frame,
+        isEnabled: face.isEnabled, captionSize: size)
+    }
+  }
+
+  /// Places a row of `count` buttons of equal width.
+  static func frames(count: Int, in bounds: Rect) -> [Rect] {
+    // Buttons keep their proportion in a row that is higher than they are.
+    let height = min(bounds.height, bounds.width * PanelLayout.buttonShare)
+    let bounds = Rect(center: bounds.center, size: Size(width: bounds.width, height: height))
+    let gap = height * 0.42
+    let width = (bounds.width - gap * Double(max(0, count - 1))) / Double(max(1, count))
+    return (0..<count).map { index in
+      Rect(
+        x: bounds.minX + (width + gap) * Double(index), y: bounds.minY, width: width, height: height
+      ).snapped
+    }
+  }
+
+  mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
+    guard let pointer = input?.pointer else { return .never }
+    let (panel, now) = (moment.panel, moment.now)
+    let duration = panel.isAnimated ? Buttons.motion : 0
+    var next = NextChange.never
+    if let new = pointer.strike?.number, new != strike.number { strike = (new, now + duration) }
+    let isStruck = now < strike.end && pointer.strike != nil
+    if isStruck { next = .nextFrame }
+    for button in buttons {
+      let role = button.content.role
+      var motion = motions[role] ?? Motion()
+      let isOver = pointer.position.map(button.contains) ?? false
+      let isHeld = pointer.pressed == role
+      let isLit = button.isEnabled && (isOver || isHeld) && (pointer.pressed == nil || isHeld)
+      let isDown = isHeld && isOver || isStruck && pointer.strike?.role == role
+      motion.hover.setTarget(isLit ? 1 : 0, duration: duration, at: now)
+      motion.press.setTarget(
+        button.isEnabled && isDown ? 1 : 0, duration: duration * 0.6, at: now)
+      motion.hover.prune(at: now)
+      motion.press.prune(at: now)
+      if motion.hover.isMoving(at: now) || motion.press.isMoving(at: now) { next = .nextFrame }
+      // The motion lasts about eight frames: more steps would only make more pictures.
+      let key = Key(
+        button: button, hover: Int((motion.hover.value(at: now) * 8).rounded()),
+        press: Int((motion.press.value(at: now) * 8).rounded()))
+      if motion.key != key {
+        motion.key = key
+        motion.picture = .picture(
+          button.picture(
+            theme: panel.theme, hover: Double(key.hover) / 8, press: Double(key.press) / 8,
+            leastText: panel.leastText))
+      }
+      motions[role] = motion
+      frame.append(motion.picture)
+    }
+    // Above the shadows of all buttons.
+    let focused = buttons.first { $0.content.role == pointer.focus }
+    frame.append(
+      focused.map {
+        .picture($0.focusRing(theme: panel.theme, scale: panel.key.environment.scale))
+      } ?? .none)
+    return next
+  }
+
+  func target(at point: Point) -> PointerTarget? {
+    buttons.last { $0.contains(point) }.map { .button($0) }
+  }
+
+  var landmarks: [Landmark] {
+    buttons.map {
+      Landmark(
+        "button.\($0.content.role)", .box($0.frame), note: $0.isEnabled ? "enabled" : "disabled")
+    }
+  }
+}
+
+/// A button of the panel.
+package struct Button: Equatable, Sendable {
+  package var content: ButtonContent
+  /// The name of a key that does the same; empty if there is none.
+  package var hint: String
+  /// In device pixels.
+  package var frame: Rect
+  package var isEnabled: Bool
+  /// The size of all captions of its row, in device pixels.
+  var captionSize: Double
+
+  /// The opacity of a disabled button's text.
+  static let disabledStrength: Float = 0.4
+  /// How much of a button's width its caption may take.
+  static let captionShare = 0.74
+
+  /// Whether `point` is on its face, which has round ends.
+  func contains(_ point: Point) -> Bool {
+    guard frame.contains(point) else { return false }
+    let radius = frame.height / 2
+    let dx = max(frame.minX + radius - point.x, point.x - (frame.maxX - radius), 0)
+    let dy = point.y - frame.midY
+    return dx * dx + dy * dy <= radius * radius
+  }
+
+  /// The button, lit and pressed from 0 to 1.
+  func picture(theme: Theme, hover: Double, press: Double, leastText: Double) -> Picture {
+    let style = theme.style(of: content.kind)
+    let strength: Float = isEnabled ? 1 : Button.disabledStrength
+    let height = frame.height
+    let face = Path.roundedRect(frame, radius: height / 2)
+    // A pressed button casts less shadow: it sinks toward the surface.
+    var marks: [Mark] = theme.buttonShadows.map { shadow in
+      .shadow(
+        face,
+        Shadow(
+          color: shadow.color.opacity(Float(1 - press) * (isEnabled ? 1 : 0.55)),
+          radius: shadow.radius / 100 * height * (1 - press * 0.4),
+          dx: shadow.offset / 100 * height * (1 - press * 0.7),
+          dy: shadow.offset / 100 * height * (1 - press * 0.7)), knockout: true)
+    }
+    let fill = style.face.mixed(with: style.hover, by: Float(hover)).mixed(
+      with: style.pressed, by: Float(press))
+    marks.append(.fill(face, isEnabled ? fill : theme.background.mixed(with: fill, by: 0.5)))
+    if press > 0 {
+      marks += theme.buttonShadows.map { shadow in
+        let offset = shadow.offset / 100 * height * 0.6
+        return .innerShadow(
+          face,
+          Shadow(
+            color: shadow.color.opacity(Float(press)), radius: shadow.radius / 100 * height * 0.6,
+            dx: offset, dy: offset))
+      }
+    }
+    if style.border.alpha > 0 {
+      let width = max(1, height / 34)
+      marks.append(
+        .stroke(
+          .roundedRect(frame.inset(by: width / 2), radius: height / 2), width: width, round: false,
+          style.border.opacity(strength)))
+    }
+    let hintSize = height * 0.235
+    let hasHint = !hint.isEmpty && hintSize >= leastText && frame.width > hintSize * 5
+    func line(at fraction: Double, height share: Double) -> Rect {
+      Rect(
+        x: frame.midX - frame.width * Button.captionShare / 2,
+        y: frame.minY + height * (fraction - share / 2),
+        width: frame.width * Button.captionShare, height: height * share)
+    }
+    // The block of both lines stands a little above the middle, as descenders weigh on it from below.
+    marks.append(
+      .text(
+        TextRun(
+          content.title, frame: line(at: hasHint ? 0.35 : 0.5, height: 0.6), size: captionSize,
+          isBold: true, color: style.text.opacity(strength))))
+    if hasHint {
+      marks.append(
+        .text(
+          TextRun(
+            hint, frame: line(at: 0.68, height: 0.4), size: hintSize,
+            color: theme.secondaryText.shade(toward: style.text, by: Contrast.text, on: style.face)
+              .opacity(strength))))
+    }
+    let reach = theme.buttonShadows.reach(of: height)
+    return Picture(marks: marks, extent: PixelRect(covering: frame.inset(by: -reach - 1)))
+  }
+
+  /// The ring that shows keyboard focus, as far from the button as it is wide.
+  func focusRing(theme: Theme, scale: Double) -> Picture {
+    let width = theme.focusWidth(scale: scale)
+    let ring = frame.inset(by: -1.5 * width)
+    return Picture(
+      marks: [
+        .stroke(
+          .roundedRect(ring, radius: ring.height / 2), width: width, round: false, theme.focus)
+      ],
+      extent: PixelRect(covering: ring.inset(by: -width)))
+  }
+}
+
+extension Theme {
+  fileprivate func style(of kind: ButtonContent.Kind) -> ButtonStyle {
+    switch kind {
+    case .plain: button
+    case .start: startButton
+    case .stop: stopButton
+    }
+  }
+}
