@@ -2,12 +2,11 @@ package import DisplayLists
 import Geometry
 import Glibc
 
-/// The program's icon as a picture: the shapes of assets/icon, in plain colours.
+/// The program's icon as a picture: the shapes of assets/icon.
 package enum AppIcon {
   /// The sizes that task bars and switchers ask for, in pixels.
   package static let sizes = [16, 32, 48, 64, 128]
 
-  /// The icon at `size` pixels a side, on nothing.
   package static func picture(size: Int) -> DisplayList {
     let extent = PixelRect(x: 0, y: 0, width: size, height: size)
     let marks = size < 24 ? small(scale: Double(size) / 16) : large(scale: Double(size) / 256)
@@ -34,9 +33,7 @@ package enum AppIcon {
     }
     func hand(
       from tail: Double, to tip: Double, turned degrees: Double, width: Double, _ color: UInt32
-    )
-      -> Mark
-    {
+    ) -> Mark {
       let line = Path.line(from: Point(x: 128, y: tail), to: Point(x: 128, y: tip))
       return .stroke(
         placed(line, turned: degrees), width: width * scale, round: true, Color(hex: color))
@@ -65,14 +62,14 @@ package enum AppIcon {
   /// The bars from one o'clock on: those that the hand has passed are lit.
   private static let colors: [UInt32] = [
     0xE74C3C, 0xE9553A, 0xEA5D37, 0xEB6634, 0xED6F31, 0xEE782D, 0xEF8129, 0xF08A24, 0xF1931F,
-    0xCFCFDA,
-    0xCFCFDA, 0xCFCFDA,
+    0xCFCFDA, 0xCFCFDA, 0xCFCFDA,
   ]
 
   /// The crown, the face, a ring and a hand on whole pixels; drawn in a square of 16.
   private static func small(scale: Double) -> [Mark] {
     let middle = Point(x: 8 * scale, y: 9 * scale)
-    func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: UInt32) -> Mark
+    func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: UInt32)
+      -> Mark
     {
       .fill(
         .rect(Rect(x: x * scale, y: y * scale, width: width * scale, height: height * scale)),

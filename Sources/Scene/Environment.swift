@@ -3,7 +3,6 @@ package import Geometry
 package import Session
 package import Timekeeping
 
-/// What the frames depend on besides the session.
 package struct Environment: Equatable, Sendable {
   /// The window's size in device pixels, at least 1.
   package var width: Int
@@ -13,7 +12,6 @@ package struct Environment: Equatable, Sendable {
   /// The parts to show; nil are those of the mode.
   package var parts: Set<Part>?
   package var isAnimated: Bool
-  /// The keys that the help and the buttons name.
   package var bindings: KeyBindings
   package var themes: ThemeCatalog
   /// The user's colours for rings, by name.
@@ -54,7 +52,6 @@ package struct Environment: Equatable, Sendable {
     return (theme, fonts.first { $0.family == family } ?? FontMetrics(family: family))
   }
 
-  /// In device pixels.
   package var outline: Outline { shape.outline(of: size, scale: scale) }
 
   /// What is under everything in a theme with `background`.
@@ -74,10 +71,8 @@ package struct Environment: Equatable, Sendable {
   package var size: Size { Size(width: Double(width), height: Double(height)) }
 }
 
-/// The part of its box that a window fills.
 package enum WindowShape: String, CaseIterable, Sendable {
   case rectangle
-  /// With round corners.
   case rounded
   /// A circle or an ellipse.
   case round

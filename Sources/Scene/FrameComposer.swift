@@ -11,7 +11,6 @@ package import Timekeeping
 ///
 /// A value: frames made ahead of time are cancelled by returning to a copy (`restore`).
 package struct FrameComposer {
-  /// What is shown, and its unpainted changes.
   package var frame = Frame()
   /// When the frame will next differ, or `show` is needed.
   package private(set) var nextChange = NextChange.never
@@ -23,7 +22,6 @@ package struct FrameComposer {
   private var isHelpShown = false
   /// When the session changes by itself, if ever.
   private var nextTurn: Instant?
-  /// The time of the last frame.
   private var reading: ClockSample?
 
   /// An instrument, the number of its items, and when they will next differ.
@@ -76,7 +74,6 @@ package struct FrameComposer {
     (mode, isHelpShown) = (model.mode, model.isHelpShown)
   }
 
-  /// Brings the frame to `reading`.
   package mutating func advance(to reading: ClockSample) {
     guard let panel else { return }
     // After the clock was set, what the instruments said of their next change no longer holds.
@@ -139,7 +136,6 @@ package struct FrameComposer {
     slots.contains { $0.instrument.buttons.contains { $0.content.role == role } }
   }
 
-  /// The list, if there is one that can be reached.
   var list: ListPlacement? {
     isHelpShown ? nil : slots.lazy.compactMap(\.instrument.list).first
   }
@@ -147,7 +143,6 @@ package struct FrameComposer {
   /// Whether there is a list with more rows than it shows, and it can be reached.
   package var canScrollList: Bool { list?.canScroll ?? false }
 
-  /// What can be reached at `point` of the window.
   func target(at point: Point) -> PointerTarget? {
     guard !isHelpShown else { return nil }
     let place = point.moved(by: drift.reversed)

@@ -1,7 +1,6 @@
 import DisplayLists
 import Geometry
 
-/// The position of a part of the panel.
 struct Landmark {
   enum Outline {
     case box(Rect)

@@ -12,19 +12,16 @@ package struct Pointer: Equatable, Sendable {
   /// The button that Return presses.
   private(set) var focus: ButtonContent.Role?
   package private(set) var list = ListScroll()
-  /// The ring that it holds.
   private(set) var ring: RingGrip?
   /// The pressed button's command at that time.
   private var command: Command?
 
-  /// A key that does what a button does.
   struct Strike: Equatable {
     let role: ButtonContent.Role
     /// Counts all strikes.
     let number: Int
   }
 
-  /// A pointer outside the window.
   package init() {}
 
   /// The pointer has moved to `point`, or out of the window.
@@ -65,7 +62,6 @@ package struct Pointer: Equatable, Sendable {
     }
   }
 
-  /// The button with keyboard focus, if it can be reached.
   package func focusedButton(on composer: FrameComposer) -> Button? {
     composer.buttons.first { $0.content.role == focus }
   }
@@ -148,7 +144,6 @@ package struct Pointer: Equatable, Sendable {
     return nil
   }
 
-  /// A key scrolls the list.
   package mutating func scroll(_ step: ListStep, on composer: FrameComposer) {
     guard let list = composer.list, !self.list.isHeld else { return }
     self.list.scroll(step, on: list)

@@ -69,6 +69,19 @@ struct RingTests {
     }
   }
 
+  @Test("a legend gets the room that its names are measured to need")
+  func nameRoom() {
+    let model = Model(rings: [RingModel(name: "七つの海の旅", source: .manual(0.5))])
+    let environment = Environment(width: 900, height: 480, parts: [.rings])
+    let middles = [0.6, 1].map { width in
+      var composer = FrameComposer(
+        measurer: TextMeasurer { text, _, _ in Double(text.count) * width })
+      return composer.frame(model, in: environment.still, at: reading(0)).rings[0].center.x
+    }
+    // Both together stand in the middle of the window.
+    #expect(middles[1] < middles[0] - 5)
+  }
+
   @Test("whole per cents by steps of one are shown as whole per cents")
   func steps() {
     var model = Model()

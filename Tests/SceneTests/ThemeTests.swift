@@ -188,6 +188,13 @@ struct ThemeCatalogTests {
     #expect(light.litFill == light.background.mixed(with: light.text, by: 0.5))
   }
 
+  @Test("what suits the desktop is the look of the menu, too")
+  func automatic() {
+    var model = Model(theme: .automatic)
+    model.follow(desktop: .neumorphicDark)
+    #expect(Environment.usual.look(of: model).theme == .neumorphicDark)
+  }
+
   @Test("a look's typeface is the frame's")
   func font() {
     let catalog = ThemeCatalog(own: []) { $0.font = "Serif" }

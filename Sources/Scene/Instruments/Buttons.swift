@@ -87,7 +87,6 @@ struct Buttons: Instrument {
     }
   }
 
-  /// Places a row of `count` buttons of equal width.
   static func frames(count: Int, in bounds: Rect) -> [Rect] {
     // Buttons keep their proportion in a row that is higher than they are.
     let height = min(bounds.height, bounds.width * PanelLayout.buttonShare)
@@ -157,12 +156,10 @@ struct Buttons: Instrument {
   }
 }
 
-/// A button of the panel.
 package struct Button: Equatable, Sendable {
   package var content: ButtonContent
   /// The name of a key that does the same; empty if there is none.
   package var hint: String
-  /// In device pixels.
   package var frame: Rect
   package var isEnabled: Bool
   /// The size of all captions of its row, in device pixels.

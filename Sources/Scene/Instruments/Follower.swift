@@ -45,7 +45,6 @@ struct Follower {
     return new + (correction.value(at: now) - correction.target)
   }
 
-  /// Whether a jump is still being caught up with.
   func isMoving(at now: Double) -> Bool { correction.isMoving(at: now) }
 }
 

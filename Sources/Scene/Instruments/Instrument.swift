@@ -22,7 +22,6 @@ protocol Instrument {
   /// What the pointer would take hold of at `point`.
   func target(at point: Point) -> PointerTarget?
 
-  /// From back to front.
   var buttons: [Button] { get }
 
   var list: ListPlacement? { get }
@@ -38,16 +37,13 @@ extension Instrument {
   var landmarks: [Landmark] { [] }
 }
 
-/// What an instrument asks of the layout.
 struct LayoutShare: Sendable {
   let part: Part
   /// The value of its area; that of the digits is 1.
   let weight: Double
-  /// How much of a size it fills.
   let fit: @Sendable (Size, PanelLayout) -> Size
 }
 
-/// What has happened, for the instruments.
 struct Update {
   let model: Model
   let pointer: Pointer
@@ -79,7 +75,6 @@ struct Moment {
   }
 }
 
-/// What the pointer can take hold of.
 enum PointerTarget {
   case button(Button)
   /// A list with more rows than it shows.

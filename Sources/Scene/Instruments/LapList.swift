@@ -27,7 +27,6 @@ struct LapList: Instrument {
     var scroll: ListScroll
   }
 
-  /// What the still rows were made of.
   private struct Still: Equatable {
     var content: ListContent
     var first: Int
@@ -231,7 +230,6 @@ extension Panel {
 /// Rows with a label and a time, one below the other.
 struct ListLayout: Equatable {
   var count: Int
-  /// In device pixels.
   var rowHeight: Double
   /// Names need more space than numbers, and leave none for marks.
   var labels = ListContent.Labels.numbers
@@ -415,10 +413,8 @@ private struct ScrollBar {
   }
 }
 
-/// A list on the panel, in device pixels.
 struct ListPlacement: Equatable {
   var frame: Rect
-  /// The number of rows that are shown at once.
   var rows: Int
   var rowHeight: Double
   var extent: ListExtent
@@ -450,7 +446,6 @@ package struct ListScroll: Equatable, Sendable {
 
   /// Whether the list has its natural position.
   var isHome: Bool { place == nil }
-  /// Whether the pointer holds it.
   package var isHeld: Bool { grip != nil }
 
   /// The first of `rows` shown rows; between two rows while it is dragged.
@@ -486,12 +481,10 @@ package struct ListScroll: Equatable, Sendable {
     }
   }
 
-  /// The pointer takes hold of `list` at the height `y`.
   mutating func take(at y: Double, on list: ListPlacement) {
     grip = Grip(y: y, fromEnd: Double(list.extent.count) - top(of: list.extent, rows: list.rows))
   }
 
-  /// The pointer drags `list` to the height `y`.
   mutating func drag(to y: Double, on list: ListPlacement) {
     guard let grip else { return }
     let top = Double(list.extent.count) - grip.fromEnd + (grip.y - y) / list.rowHeight

@@ -12,7 +12,6 @@ struct NoticeBar: Instrument {
   private var notice: Notice?
   /// The last text, which leaves with the bar.
   private var text = ""
-  /// From 0 to 1.
   private var rise = Animated(0.0)
   private var item = DisplayItem.none
   /// The text of `item`, and its distance below its place in device pixels.

@@ -4,40 +4,22 @@ import Geometry
 /// A line of figures that changes in every frame, in a box no larger than it: its damage.
 struct RunningText {
   private let full: TextRun
-  private var fitted: TextRun
   private let font: FontMetrics
-  /// The counts of digits, colons, points and minus signs that the box fits, a byte each.
-  private var shape: UInt32 = .max
 
   /// A line like `run`, whatever that says, in `font`.
-  init(_ run: TextRun, in font: FontMetrics) {
-    full = run
-    fitted = run
-    self.font = font
-  }
+  init(_ run: TextRun, in font: FontMetrics) { (full, self.font) = (run, font) }
 
-  mutating func item(_ text: String) -> DisplayItem {
-    fitted.string = text
-    var shape: UInt32 = 0
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: ":"): shape &+= 1 << 8
-      case UInt8(ascii: "."): shape &+= 1 << 16
-      case UInt8(ascii: "-"): shape &+= 1 << 24
-      default: shape &+= 1
-      }
-    }
-    if shape != self.shape {
-      self.shape = shape
-      fitted.frame = fittedFrame
-    }
-    return .text(fitted)
+  func item(_ text: String) -> DisplayItem {
+    var run = full
+    run.string = text
+    run.frame = frame(of: text)
+    return .text(run)
   }
 
   /// The part of the full frame that the figures need. The text stays where it is.
-  private var fittedFrame: Rect {
+  private func frame(of text: String) -> Rect {
     let (frame, size) = (full.frame, full.size)
-    let width = fitted.string.unicodeScalars.reduce(2) { sum, scalar in
+    let width = text.unicodeScalars.reduce(2) { sum, scalar in
       sum + Double(font.advance(of: scalar, size: size, isBold: full.isBold) ?? 0)
     }
     // Whole pixels, the same number above and below, so that the middle and the edges stay whole.

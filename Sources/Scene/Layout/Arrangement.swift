@@ -11,71 +11,59 @@ indirect enum Arrangement: Equatable {
   /// One below the other, each as wide as the column.
   case column([Arrangement])
 
-  /// The number of shares: one less than there are pieces, for each row and column.
-  var shareCount: Int {
+  private var children: [Arrangement] {
     switch self {
-    case .part: 0
-    case .evenRow(let children): children.reduce(0) { $0 + $1.shareCount }
-    case .row(let children), .column(let children):
-      children.reduce(children.count - 1) { $0 + $1.shareCount }
+    case .part: []
+    case .row(let children), .evenRow(let children), .column(let children): children
     }
   }
 
+  private var isColumn: Bool { if case .column = self { true } else { false } }
+
+  /// The number of own shares: one less than there are pieces.
+  private var ownShareCount: Int {
+    switch self {
+    case .part, .evenRow: 0
+    case .row(let children), .column(let children): children.count - 1
+    }
+  }
+
+  var shareCount: Int { children.reduce(ownShareCount) { $0 + $1.shareCount } }
+
   /// The arrangement of the parts that `keep` accepts; nil if there are none.
   func filtered(_ keep: (Part) -> Bool) -> Arrangement? {
-    func joined(_ children: [Arrangement], _ all: ([Arrangement]) -> Arrangement) -> Arrangement? {
-      let kept = children.compactMap { $0.filtered(keep) }
-      return kept.count > 1 ? all(kept) : kept.first
-    }
+    if case .part(let part) = self { return keep(part) ? self : nil }
+    let kept = children.compactMap { $0.filtered(keep) }
+    guard kept.count > 1 else { return kept.first }
     switch self {
-    case .part(let part): return keep(part) ? self : nil
-    case .row(let children): return joined(children, Arrangement.row)
-    case .evenRow(let children): return joined(children, Arrangement.evenRow)
-    case .column(let children): return joined(children, Arrangement.column)
+    case .part, .row: return .row(kept)
+    case .evenRow: return .evenRow(kept)
+    case .column: return .column(kept)
     }
   }
 
   /// Visits each part with its box in `bounds`.
   ///
-  /// `shares` are consumed from the beginning: for each row and column the fractions of the room between
-  /// the gaps that all pieces but the last one get, then those within the pieces.
+  /// `shares` are consumed from the beginning: for each row and column the fractions of the room
+  /// between the gaps that all pieces but the last one get, then those within the pieces.
   func forEachPart(
     in bounds: Rect, gap: Size, shares: inout ArraySlice<Double>, _ visit: (Part, Rect) -> Void
   ) {
-    func inRow(_ children: [Arrangement], _ share: (Int) -> Double) {
-      let room = max(0, bounds.width - gap.width * Double(children.count - 1))
-      var x = bounds.minX
-      for (index, child) in children.enumerated() {
-        let width = index == children.count - 1 ? max(0, bounds.maxX - x) : room * share(index)
-        let frame = Rect(x: x, y: bounds.minY, width: width, height: bounds.height)
-        child.forEachPart(in: frame, gap: gap, shares: &shares, visit)
-        x += width + gap.width
-      }
+    if case .part(let part) = self { return visit(part, bounds) }
+    let (children, own) = (children, shares.prefix(ownShareCount))
+    shares = shares.dropFirst(own.count)
+    // A column is a row with its axes exchanged.
+    let (row, space) = isColumn ? (bounds.transposed, gap.height) : (bounds, gap.width)
+    let room = max(0, row.width - space * Double(children.count - 1))
+    var x = row.minX
+    for (index, child) in children.enumerated() {
+      let share = own.isEmpty ? 1 / Double(children.count) : own.dropFirst(index).first ?? 0
+      let width = index == children.count - 1 ? max(0, row.maxX - x) : room * share
+      let frame = Rect(x: x, y: row.minY, width: width, height: row.height)
+      child.forEachPart(
+        in: isColumn ? frame.transposed : frame, gap: gap, shares: &shares, visit)
+      x += width + space
     }
-    switch self {
-    case .part(let part): visit(part, bounds)
-    case .evenRow(let children): inRow(children) { _ in 1 / Double(children.count) }
-    case .row(let children):
-      let own = Arrangement.take(children.count - 1, of: &shares)
-      inRow(children) { own[own.startIndex + $0] }
-    case .column(let children):
-      let own = Arrangement.take(children.count - 1, of: &shares)
-      let room = max(0, bounds.height - gap.height * Double(own.count))
-      var y = bounds.minY
-      for (index, child) in children.enumerated() {
-        let height =
-          index == own.count ? max(0, bounds.maxY - y) : room * own[own.startIndex + index]
-        let frame = Rect(x: bounds.minX, y: y, width: bounds.width, height: height)
-        child.forEachPart(in: frame, gap: gap, shares: &shares, visit)
-        y += height + gap.height
-      }
-    }
-  }
-
-  private static func take(_ count: Int, of shares: inout ArraySlice<Double>) -> ArraySlice<Double>
-  {
-    defer { shares = shares.dropFirst(count) }
-    return shares.prefix(count)
   }
 
   /// The frames of the parts in `bounds`. Each gets the size that it draws in its box by `shares`; the
@@ -94,45 +82,32 @@ indirect enum Arrangement: Equatable {
   private func spread(
     in bounds: Rect, gap: Size, sizes: [Part: Size], into frames: inout [Part: Rect]
   ) {
-    switch self {
-    case .part(let part): frames[part] = bounds
-    case .row(let children), .evenRow(let children):
-      let slot =
-        max(0, bounds.width - size(gap: gap, sizes: sizes).width) / Double(children.count + 1)
-      var x = bounds.minX + slot
-      for child in children {
-        let width = child.size(gap: gap, sizes: sizes).width
-        let frame = Rect(x: x, y: bounds.minY, width: width, height: bounds.height)
-        child.spread(in: frame, gap: gap, sizes: sizes, into: &frames)
-        x += width + gap.width + slot
-      }
-    case .column(let children):
-      let slot =
-        max(0, bounds.height - size(gap: gap, sizes: sizes).height) / Double(children.count + 1)
-      var y = bounds.minY + slot
-      for child in children {
-        let height = child.size(gap: gap, sizes: sizes).height
-        let frame = Rect(x: bounds.minX, y: y, width: bounds.width, height: height)
-        child.spread(in: frame, gap: gap, sizes: sizes, into: &frames)
-        y += height + gap.height + slot
-      }
+    if case .part(let part) = self { return frames[part] = bounds }
+    let (row, space) = isColumn ? (bounds.transposed, gap.height) : (bounds, gap.width)
+    func width(of piece: Arrangement) -> Double {
+      let size = piece.size(gap: gap, sizes: sizes)
+      return isColumn ? size.height : size.width
+    }
+    let slot = max(0, row.width - width(of: self)) / Double(children.count + 1)
+    var x = row.minX + slot
+    for child in children {
+      let frame = Rect(x: x, y: row.minY, width: width(of: child), height: row.height)
+      child.spread(
+        in: isColumn ? frame.transposed : frame, gap: gap, sizes: sizes, into: &frames)
+      x += frame.width + space + slot
     }
   }
 
   private func size(gap: Size, sizes: [Part: Size]) -> Size {
-    switch self {
-    case .part(let part): return sizes[part] ?? .zero
-    case .row(let children), .evenRow(let children):
-      return children.reduce(Size(width: gap.width * Double(children.count - 1), height: 0)) {
-        let size = $1.size(gap: gap, sizes: sizes)
-        return Size(width: $0.width + size.width, height: max($0.height, size.height))
-      }
-    case .column(let children):
-      return children.reduce(Size(width: 0, height: gap.height * Double(children.count - 1))) {
-        let size = $1.size(gap: gap, sizes: sizes)
-        return Size(width: max($0.width, size.width), height: $0.height + size.height)
-      }
-    }
+    if case .part(let part) = self { return sizes[part] ?? .zero }
+    let all = children.map { $0.size(gap: gap, sizes: sizes) }
+    let gaps = Double(children.count - 1)
+    return isColumn
+      ? Size(
+        width: all.map(\.width).max() ?? 0, height: all.reduce(gap.height * gaps) { $0 + $1.height }
+      )
+      : Size(
+        width: all.reduce(gap.width * gaps) { $0 + $1.width }, height: all.map(\.height).max() ?? 0)
   }
 
   /// The shares with the largest sum of `worth`, and that sum; the first of equals.
@@ -141,7 +116,7 @@ indirect enum Arrangement: Equatable {
   func bestShares(in size: Size, gap: Size, worth: (Part, Size) -> Double) -> (
     shares: [Double], worth: Double
   ) {
-    let bounds = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    let bounds = Rect(origin: .zero, size: size)
     func total(_ shares: [Double]) -> Double {
       var sum = 0.0
       var rest = shares[...]
@@ -173,4 +148,9 @@ indirect enum Arrangement: Equatable {
     }
     return (best, most)
   }
+}
+
+extension Rect {
+  /// The rectangle with its axes exchanged.
+  fileprivate var transposed: Rect { Rect(x: minY, y: minX, width: height, height: width) }
 }

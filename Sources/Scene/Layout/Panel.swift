@@ -44,7 +44,6 @@ final class Panel {
   /// The smallest legible text, in device pixels.
   let leastText: Double
   let isAnimated: Bool
-  /// The frames of the instruments that are shown.
   let frames: [Part: Rect]
   let mainButtons: Rect?
   let ringButtons: Rect?
@@ -81,7 +80,6 @@ final class Panel {
   }
 }
 
-/// Measures texts before they are set.
 package struct TextMeasurer: Sendable {
   /// The width of a text in ems, by its weight and font.
   let width: @Sendable (_ text: String, _ isBold: Bool, _ font: FontMetrics) -> Double
@@ -159,11 +157,18 @@ struct PanelLayout {
     let shown = instruments(in: size, scale: scale)
     guard !shown.isEmpty else {
       let room = shape.middle(of: size).inset(by: margin * unit)
-      return ([:], ButtonRows(buttons, unit: unit).stack(in: room))
+      return (
+        [:],
+        ButtonRows.stack(
+          buttons, in: room, height: room.height / 4, gap: PanelLayout.buttonGap * unit)
+      )
     }
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
     var best:
-      (worth: Double, content: Rect, arrangement: Arrangement, rows: ButtonRows, shares: [Double])?
+      (
+        worth: Double, content: Rect, design: Design, arrangement: Arrangement, rows: ButtonRows,
+        shares: [Double]
+      )?
     for content in contents(in: size, of: shown, unit: unit) {
       for design in Design.allCases {
         guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
@@ -174,12 +179,12 @@ struct PanelLayout {
         }
         for rows in ButtonRows.choices(
           buttons, in: content, unit: unit, isStrip: design == .strip,
-          followsDial: design == .wide, least: PanelLayout.leastButton * scale)
+          least: PanelLayout.leastButton * scale)
         {
           let room = rows.room(in: content).size
           let (shares, worth) = arrangement.bestShares(in: room, gap: gap, worth: worth)
           guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
-          best = (worth, content, arrangement, rows, shares)
+          best = (worth, content, design, arrangement, rows, shares)
         }
       }
     }
@@ -190,7 +195,9 @@ struct PanelLayout {
     let drawn = frames.map { part, frame in
       (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
     }
-    let buttonFrames = rows.place(in: content, below: Dictionary(uniqueKeysWithValues: drawn))
+    let buttonFrames = rows.place(
+      in: content,
+      below: best.design == .wide ? Dictionary(uniqueKeysWithValues: drawn) : nil)
     if let digits = frames[.digits], shown.count > 1 {
       // Fewer digits than the box is made for become larger, but must not crowd what is beside them.
       let height = drawnSize(of: .digits, in: digits.size).height
@@ -201,10 +208,8 @@ struct PanelLayout {
     return (frames, buttonFrames)
   }
 
-  /// A round window has room beside what it holds.
   private var margin: Double { PanelLayout.margin * (shape == .round ? 0.7 : 1) }
 
-  /// The boxes that everything together may take.
   private func contents(in size: Size, of shown: Set<Part>, unit: Double) -> [Rect] {
     if shape == .round, shown == [.dial], buttons.isEmpty, parts == shown {
       // It is as round as the window.
@@ -222,7 +227,6 @@ struct PanelLayout {
     return Set(wanted.prefix(max(1, Int(min(squares, 4)))))
   }
 
-  /// How much of `size` a part fills.
   private func drawnSize(of part: Part, in size: Size) -> Size {
     PanelLayout.shares[part]?.fit(size, self) ?? size
   }
@@ -253,9 +257,7 @@ struct ButtonRows {
     case side(width: Double)
   }
 
-  private let bars: [Row]
-  /// Whether each row of a line stands below what it belongs to, the dial or the rings.
-  private let followsDial: Bool
+  private let rows: [Row]
   private var place = Place.none
   /// The height of a row and the gaps, in device pixels.
   private var height = 0.0
@@ -264,34 +266,25 @@ struct ButtonRows {
   /// The least height of a button, in device pixels.
   private let least: Double
 
-  /// Rows with nothing beside them.
-  init(_ bars: [Row], unit: Double) {
-    (self.bars, followsDial, least) = (bars, false, 0)
-    (gap, columnGap) = (PanelLayout.buttonGap * unit, PanelLayout.gap.width * unit)
-  }
-
   /// The choices in `content`: without buttons only if none has them.
   static func choices(
-    _ bars: [Row], in content: Rect, unit: Double, isStrip: Bool, followsDial: Bool, least: Double
+    _ rows: [Row], in content: Rect, unit: Double, isStrip: Bool, least: Double
   ) -> [ButtonRows] {
     let sides = isStrip && content.width > content.height * 4 ? [true, false] : [false]
     let all = sides.map {
-      ButtonRows(
-        bars, in: content, unit: unit, isBeside: $0, followsDial: followsDial, least: least)
+      ButtonRows(rows, in: content, unit: unit, isBeside: $0, least: least)
     }
     let shown = all.filter { if case .none = $0.place { false } else { true } }
     return shown.isEmpty ? all : shown
   }
 
   /// Rows at the right end of `content` or at its foot, or none if a button would be too low.
-  private init(
-    _ bars: [Row], in content: Rect, unit: Double, isBeside: Bool, followsDial: Bool, least: Double
-  ) {
-    (self.bars, self.followsDial, self.least) = (bars, followsDial, least)
+  private init(_ rows: [Row], in content: Rect, unit: Double, isBeside: Bool, least: Double) {
+    (self.rows, self.least) = (rows, least)
     gap = PanelLayout.buttonGap * unit
     columnGap = PanelLayout.gap.width * unit
-    guard !bars.isEmpty else { return }
-    func height(ofWidth width: Double, most: Double) -> Double {
+    guard !rows.isEmpty else { return }
+    func height(ofWidth width: Double, max most: Double) -> Double {
       min(most, width * PanelLayout.buttonShare)
     }
     let usual = PanelLayout.button * unit
@@ -299,71 +292,72 @@ struct ButtonRows {
     let wanted = max(usual, least <= content.height * PanelLayout.maxLeastButton ? least : 0)
     if isBeside {
       let width = content.height * 1.9
-      self.height = height(ofWidth: width, most: content.height * 0.34)
+      self.height = height(ofWidth: width, max: content.height * 0.34)
       place = .side(width: width)
     } else {
-      let line = height(ofWidth: (content.width - columnGap) / 2, most: wanted)
-      let isLine = bars.count == 1 || line >= wanted * 0.7 && line >= least
+      let line = height(ofWidth: (content.width - columnGap) / 2, max: wanted)
+      let isLine = rows.count == 1 || line >= wanted * 0.7 && line >= least
       // Two lines take their room from the instruments, so they are as low as possible.
       self.height =
-        isLine ? line : height(ofWidth: content.width, most: min(usual, max(least, usual * 0.75)))
+        isLine ? line : height(ofWidth: content.width, max: min(usual, max(least, usual * 0.75)))
       place = isLine ? .line : .stack
     }
     if self.height < least { place = .none }
   }
 
-  /// What remains of `content` for the instruments.
   func room(in content: Rect) -> Rect {
     switch place {
     case .none: content
     case .line: content.inset(bottom: height + gap)
-    case .stack: content.inset(bottom: (height + gap) * Double(bars.count))
+    case .stack: content.inset(bottom: (height + gap) * Double(rows.count))
     case .side(let width): content.inset(right: width + columnGap)
     }
   }
 
-  /// The rows in `content`, of which the instruments fill `drawn`.
-  func place(in content: Rect, below drawn: [Part: Rect]) -> [Row: Rect] {
+  /// The rows in `content`. In a line each is below its instruments `drawn`, the dial or the rest.
+  func place(in content: Rect, below drawn: [Part: Rect]?) -> [Row: Rect] {
     switch place {
     case .none: return [:]
     case .side(let width):
-      return stack(
-        in: Rect(x: content.maxX - width, y: content.minY, width: width, height: content.height))
+      let side = Rect(
+        x: content.maxX - width, y: content.minY, width: width, height: content.height)
+      return ButtonRows.stack(rows, in: side, height: height, gap: gap)
     case .stack:
-      let all = (height + gap) * Double(bars.count) - gap
-      return stack(
-        in: Rect(x: content.minX, y: content.maxY - all, width: content.width, height: all))
+      let all = (height + gap) * Double(rows.count) - gap
+      let foot = Rect(
+        x: content.minX, y: content.maxY - all, width: content.width, height: all)
+      return ButtonRows.stack(rows, in: foot, height: height, gap: gap)
     case .line:
       let y = content.maxY - height
       var frames: [Row: Rect] = [:]
       // Wider ones than in the design would be mere bars.
       let half = min((content.width - columnGap) / 2, height * 9.5)
-      let left = content.midX - (half * Double(bars.count) + columnGap * Double(bars.count - 1)) / 2
-      for (index, bar) in bars.enumerated() {
+      let left =
+        content.midX - (half * Double(rows.count) + columnGap * Double(rows.count - 1)) / 2
+      for (index, row) in rows.enumerated() {
         var (x, width) = (left + (half + columnGap) * Double(index), half)
-        if followsDial, let dial = drawn[.dial], drawn.count > 1 {
+        if let drawn, let dial = drawn[.dial], drawn.count > 1 {
           let rest = drawn.filter { $0.key != .dial }.values
           let column = rest.dropFirst().reduce(rest.first ?? dial) { $0.union($1) }
           if min(dial.width, column.width) * PanelLayout.buttonShare >= least {
-            let above = bar == .main ? dial : column
+            let above = row == .main ? dial : column
             (x, width) = (above.minX, above.width)
           }
         }
-        frames[bar] = Rect(x: x, y: y, width: width, height: height)
+        frames[row] = Rect(x: x, y: y, width: width, height: height)
       }
       return frames
     }
   }
 
-  /// One below the other in the middle of `bounds`.
-  func stack(in bounds: Rect) -> [Row: Rect] {
-    let most = height > 0 ? height : bounds.height / 4
-    let height = min(most, bounds.width * PanelLayout.buttonShare)
-    let all = (height + gap) * Double(bars.count) - gap
-    let rows = bars.enumerated().map { index, bar in
+  /// One below the other in the middle of `bounds`, each at most `height`.
+  static func stack(_ rows: [Row], in bounds: Rect, height: Double, gap: Double) -> [Row: Rect] {
+    let height = min(height, bounds.width * PanelLayout.buttonShare)
+    let all = (height + gap) * Double(rows.count) - gap
+    let frames = rows.enumerated().map { index, row in
       let y = bounds.midY - all / 2 + (height + gap) * Double(index)
-      return (bar, Rect(x: bounds.minX, y: y, width: bounds.width, height: height))
+      return (row, Rect(x: bounds.minX, y: y, width: bounds.width, height: height))
     }
-    return Dictionary(uniqueKeysWithValues: rows)
+    return Dictionary(uniqueKeysWithValues: frames)
   }
 }

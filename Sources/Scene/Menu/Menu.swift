@@ -5,7 +5,6 @@ package import Session
 
 /// The open menu: its rows, the selected one, and its reaction to keys and pointer.
 package struct Menu: Equatable, Sendable {
-  /// What to do after a key or a button.
   package enum Answer: Equatable, Sendable {
     case stay
     case close
@@ -43,7 +42,6 @@ package struct Menu: Equatable, Sendable {
     if let selection, !entries[selection].isEnabled { self.selection = nil }
   }
 
-  /// The enabled row at `point`.
   package func enabledRow(at point: Point) -> Int? {
     layout.row(at: point, scroll: scroll).flatMap { entries[$0].isEnabled ? $0 : nil }
   }
@@ -127,7 +125,6 @@ package struct Menu: Equatable, Sendable {
 }
 
 extension Menu {
-  /// The menu as a picture.
   package func list(in theme: Theme, font: FontMetrics) -> DisplayList {
     let bounds = Rect(origin: .zero, size: layout.size)
     return DisplayList(
@@ -138,7 +135,6 @@ extension Menu {
 
   private func unit(_ units: Double) -> Double { max(1, (units * layout.scale).rounded()) }
 
-  /// The line around the menu.
   private func rim(_ theme: Theme, _ bounds: Rect) -> DisplayItem {
     let width = unit(1)
     let color =
@@ -218,7 +214,6 @@ extension Menu {
       round: true, color)
   }
 
-  /// The arrows of a menu that scrolls.
   private func arrows(_ theme: Theme, _ bounds: Rect) -> DisplayItem {
     guard layout.maxScroll > 0 else { return .none }
     let size = MenuLayout.text * layout.scale * 0.3

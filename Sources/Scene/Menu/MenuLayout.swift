@@ -24,20 +24,16 @@ package struct MenuLayout: Equatable, Sendable {
   package let size: Size
   /// When nothing is scrolled.
   let rows: [Rect]
-  /// The column of each row.
   let columns: [Int]
   /// The lines between groups and columns.
   let rules: [Rect]
-  /// The visible part of the rows.
   let view: Rect
   /// In rows.
   let maxScroll: Int
   let rowHeight: Double
-  /// The width of the keys in each column.
   let keyWidths: [Double]
   let scale: Double
 
-  /// Lays out `content` on a screen of the size `room`.
   package init(
     _ content: MenuContent, scale: Double, room: Size, font: FontMetrics, measurer: TextMeasurer
   ) {
@@ -105,7 +101,6 @@ package struct MenuLayout: Equatable, Sendable {
     (rowHeight, keyWidths, self.scale) = (row, keys, scale)
   }
 
-  /// The row at `point` after `scroll` rows.
   func row(at point: Point, scroll: Int) -> Int? {
     guard view.contains(point) else { return nil }
     let place = point.offset(dx: 0, dy: offset(scroll))
@@ -135,7 +130,6 @@ package struct MenuLayout: Equatable, Sendable {
   }
 }
 
-/// Splits groups of rows into columns.
 private struct MenuColumns {
   let groups: [Int]
   let widths: [(title: Double, key: Double)]
@@ -215,33 +209,23 @@ package enum MenuPlacement {
 
   /// A menu with a corner at `point`, to the right and below if there is room, within `room`.
   package static func place(_ size: Size, at point: Point, in room: PixelRect) -> PixelRect {
-    let (width, height) = (whole(size.width), whole(size.height))
-    let (x, y) = (whole(point.x), whole(point.y))
-    return PixelRect(
-      x: start(x, width, room.x, room.maxX), y: start(y, height, room.y, room.maxY), width: width,
-      height: height)
+    var menu = PixelRect(covering: Rect(origin: point, size: size))
+    if menu.maxX > room.maxX { menu.x -= menu.width }
+    if menu.maxY > room.maxY { menu.y -= menu.height }
+    return menu.moved(into: room)
   }
 
   /// A menu about `point`, within `room`.
   package static func place(_ size: Size, around point: Point, in room: PixelRect) -> PixelRect {
-    let (width, height) = (whole(size.width), whole(size.height))
-    let (x, y) = (whole(point.x) - width / 2, whole(point.y) - height / 2)
-    return PixelRect(
-      x: clamped(x, width, room.x, room.maxX), y: clamped(y, height, room.y, room.maxY),
-      width: width,
-      height: height)
+    let menu = PixelRect(covering: Rect(origin: point, size: size))
+    return menu.offset(dx: -menu.width / 2, dy: -menu.height / 2).moved(into: room)
   }
+}
 
-  /// The start of something that begins at `point`, or ends there if it would not fit.
-  private static func start(_ point: Int, _ length: Int, _ least: Int, _ most: Int) -> Int {
-    clamped(point + length <= most ? point : point - length, length, least, most)
-  }
-
-  private static func clamped(_ start: Int, _ length: Int, _ least: Int, _ most: Int) -> Int {
-    max(least, min(start, most - length))
-  }
-
-  private static func whole(_ value: Double) -> Int {
-    value.isNaN ? 0 : Int(min(max(value, -1_000_000), 1_000_000))
+extension PixelRect {
+  fileprivate func moved(into room: PixelRect) -> PixelRect {
+    PixelRect(
+      x: max(room.x, min(x, room.maxX - width)), y: max(room.y, min(y, room.maxY - height)),
+      width: width, height: height)
   }
 }

@@ -95,7 +95,6 @@ extension Theme {
       0x330000, 0x4A0000, 0x660A05, border: theme.worst, text: 0xFF9F96)
   }
 
-  /// The colour of the built-in glow.
   package static let neonGlow = Color(hex: 0xFF7A1A)
 
   /// Glowing segments on black.

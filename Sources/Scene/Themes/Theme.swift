@@ -14,7 +14,6 @@ package struct RelativeShadow: Equatable, Sendable {
     (self.color, self.radius, self.offset) = (color, radius, offset)
   }
 
-  /// The shadow of a thing of `size` device pixels.
   func shadow(of size: Double) -> Shadow {
     let offset = offset / 100 * size
     return Shadow(color: color, radius: radius / 100 * size, dx: offset, dy: offset)
@@ -35,7 +34,6 @@ package struct DigitStyle: Equatable, Sendable {
   package var lit: Color
   /// How far `lit` is tinted toward the text colour, 0 to 1.
   package var ink: Float
-  /// The shadows and the outline of a lit segment.
   package var shadows: [RelativeShadow]
   package var outline: Color
   package var outlineWidth: Double
@@ -50,7 +48,6 @@ package struct RingColors: Equatable, Sendable {
   package var text: Color
 }
 
-/// The user's colours for a ring, opaque.
 package struct RingPaint: Equatable, Sendable {
   package var start: Color
   package var end: Color
@@ -67,11 +64,9 @@ package struct ButtonStyle: Equatable, Sendable {
   package var text: Color
 }
 
-/// The appearance of the whole window.
 package struct Theme: Equatable, Sendable {
   package var name: ThemeName
   package var background: Color
-  /// The font family; nil is the desktop's.
   package var font: String?
   package var text: Color
   /// Of names and keys.

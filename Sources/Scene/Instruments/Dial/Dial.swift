@@ -144,7 +144,6 @@ private struct SecondsHands {
   private var note = DisplayItem.none
   private var hasLap = false
 
-  /// Continues the motion of `old`.
   init(on dial: DialLayout, _ panel: Panel, after old: SecondsHands?) {
     let theme = panel.theme
     total = TurningHand(dial.hand(color: theme.hand, theme: theme), after: old?.total)
@@ -240,7 +239,6 @@ private struct HoursHands {
   private var date: TextRun?
   let style: ClockStyle
 
-  /// Continues the motion of `old`.
   init(_ style: ClockStyle, on dial: DialLayout, _ theme: Theme, after old: HoursHands?) {
     self.style = style
     hour = TurningHand(dial.hourHand(theme: theme), after: old?.hour)

@@ -5,7 +5,6 @@ import Geometry
 ///
 /// The measures of the design are those of a diameter of 300 between the outer ends of the ticks.
 struct DialLayout: Equatable {
-  /// What the dial shows.
   enum Face: Equatable {
     /// Seconds of a minute, a small dial of 30 minutes, and a readout.
     case seconds
@@ -20,7 +19,6 @@ struct DialLayout: Equatable {
   let plateRadius: Double
   let miniCenter: Point
   let miniDiameter: Double
-  /// The two lines of the readout, and the words above it.
   let readout: Rect
   let lapReadout: Rect
   let caption: Rect
@@ -66,7 +64,6 @@ struct DialLayout: Equatable {
 
   var hasMini: Bool { isLegible(length(9)) }
 
-  /// The part of the face that stands still.
   func picture(face: Face, theme: Theme) -> Picture {
     var marks = plateMarks(theme: theme)
     switch face {
@@ -240,7 +237,6 @@ struct DialLayout: Equatable {
 }
 
 extension Theme {
-  /// The colour of the ghost hand, that of the best lap.
   var ghostHand: Color { best.opacity(0.75) }
 
   /// The colour inside the hub's ring: that of the plate.

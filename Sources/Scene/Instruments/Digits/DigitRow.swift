@@ -6,7 +6,6 @@ import Geometry
 /// Digits have the same whole-pixel width and fixed places: a changing number never shifts. The digits
 /// alone stand in the middle, as far as there is room for a sign beside them.
 struct DigitRow: Equatable {
-  /// What stands at one place of the row.
   enum Place: Equatable {
     /// A minus sign, on or off.
     case sign
@@ -58,7 +57,6 @@ struct DigitRow: Equatable {
     var hasHalf = false
   }
 
-  /// From left to right.
   var places: [Place]
 
   /// Between a sign or a digit and the next digit, and before the half, in digit widths.
@@ -92,7 +90,6 @@ struct DigitRow: Equatable {
     places.first == .sign ? Place.sign.width + DigitRow.spacing : 0
   }
 
-  /// The row's width in digit widths.
   private var units: Double {
     var sum = signUnits
     var follows = false
@@ -111,7 +108,6 @@ struct DigitRow: Equatable {
     return max(sum, 1)
   }
 
-  /// The row's width by its height.
   var aspect: Double { units / SevenSegment.height }
 
   func sizeThatFits(_ proposal: Size) -> Size {
@@ -210,7 +206,6 @@ extension SevenSegment {
 }
 
 extension Theme {
-  /// The style of digits of this width in device pixels.
   func digitStyle(digitWidth: Double) -> SegmentStyle {
     let unit = digitWidth / 100
     return SegmentStyle(

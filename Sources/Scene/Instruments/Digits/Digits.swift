@@ -5,7 +5,6 @@ import Glibc
 import Session
 import Timekeeping
 
-/// The seven-segment digits.
 struct Digits: Instrument {
   static let share: LayoutShare? = LayoutShare(part: .digits, weight: 1) { size, layout in
     size.fitting(aspect: Size(width: layout.digitAspect, height: 1))
@@ -41,7 +40,6 @@ struct Digits: Instrument {
   }
 
   private var input: Input?
-  /// What was shown last.
   private var shown: Input?
   /// Since when only time has changed that.
   private var start = Instant.distantPast
@@ -277,7 +275,6 @@ private struct FadingSegments {
   private var changes = Animated(SegmentLevels.zero)
   private var isMoving = false
 
-  /// Dark lights.
   init(group: SegmentGroup) { self.group = group }
 
   /// Lights in a new position or style that continue the motion of `old`.
@@ -287,7 +284,6 @@ private struct FadingSegments {
     self.group.levels = old.group.levels
   }
 
-  /// Whether `glyph` is shown and does not change.
   func rests(at glyph: UInt8) -> Bool { !isMoving && glyph == self.glyph }
 
   /// Shows `new`, whose parts are `mask`; cross-fades to it in `fade` seconds, unless that is 0.

@@ -7,7 +7,6 @@ import Glibc
 package enum SevenSegment {
   /// From end to end of a segment's slot.
   package static let length = 0.8
-  /// Across a segment.
   package static let thickness = 0.2
   /// Left free at each end of a segment.
   package static let gap = 0.05
@@ -130,7 +129,6 @@ package enum SevenSegment {
 
   private struct Side {
     let start: Point
-    /// A unit vector, and the length.
     let dx, dy, length: Double
 
     init(from start: Point, to end: Point) {

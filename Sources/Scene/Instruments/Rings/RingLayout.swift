@@ -12,7 +12,6 @@ struct RingLayout: Equatable {
   var nameWidth = 3.0
   var leastText = Environment.leastText
 
-  /// The circle that a ring runs along, in device pixels.
   struct Circle: Equatable {
     var center: Point
     /// To the outer edge.
@@ -33,7 +32,6 @@ struct RingLayout: Equatable {
     }
   }
 
-  /// The texts of a ring, in device pixels.
   struct LegendEntry: Equatable {
     var name: Rect
     var nameSize: Double
@@ -51,7 +49,6 @@ struct RingLayout: Equatable {
     var legend: [LegendEntry] = []
     var list = ListBox()
 
-    /// The box of rings and legend.
     var box: Rect {
       legend.reduce(circles.first?.box.inset(by: -1) ?? .zero) { $0.union($1.box) }
     }

@@ -3,7 +3,6 @@ import Geometry
 import Session
 import Timekeeping
 
-/// The activity rings and their legend.
 struct Rings: Instrument {
   static let share: LayoutShare? = LayoutShare(part: .rings, weight: 0.8) { size, layout in
     RingLayout.size(in: size, leastText: layout.leastText)
@@ -30,7 +29,6 @@ struct Rings: Instrument {
     var strength: Float { isChosen ? 1 : 0.35 }
   }
 
-  /// A ring as it is drawn.
   private struct Arc {
     var turns = FollowedTurns()
     var ring: Ring?
@@ -167,11 +165,9 @@ struct Rings: Instrument {
   }
 }
 
-/// A ring that the pointer can reach.
 struct RingTarget: Equatable {
   /// The outermost ring is 0.
   var index: Int
-  /// In device pixels.
   var center: Point
   /// Its value; nil if it is not set by hand.
   var turns: Double?
@@ -204,7 +200,6 @@ struct RingGrip: Equatable {
     turns = max(0, min(new, RingModel.maximum))
   }
 
-  /// What letting it go does.
   var command: Command {
     turns.map { .setRing(target.index, .manual($0)) } ?? .selectRing(target.index)
   }
