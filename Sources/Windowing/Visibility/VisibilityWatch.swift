@@ -44,10 +44,9 @@ final class VisibilityWatch {
   private struct Unread: OptionSet {
     let rawValue: UInt8
     static let ancestors = Unread(rawValue: 1)
-    static let viewability = Unread(rawValue: 2)
-    static let compositor = Unread(rawValue: 4)
-    static let terminal = Unread(rawValue: 8)
-    static let stack = Unread(rawValue: 16)
+    static let compositor = Unread(rawValue: 2)
+    static let terminal = Unread(rawValue: 4)
+    static let stack = Unread(rawValue: 8)
   }
 
   private let connection: Connection
@@ -167,7 +166,7 @@ final class VisibilityWatch {
       } else if event.type == MapNotify || event.type == UnmapNotify,
         ancestors.contains(event.xany.window)
       {
-        unread.insert(.viewability)
+        unread.insert(.ancestors)
       }
     case selectionEvent:
       let change = withUnsafeBytes(of: event) {
@@ -198,7 +197,6 @@ final class VisibilityWatch {
     // Other programs' windows may go at any moment.
     connection.ignoringErrors {
       if unread.contains(.ancestors) { readAncestors() }
-      if !unread.isDisjoint(with: [.ancestors, .viewability]) { readViewability() }
       if unread.contains(.terminal) { readTerminal() }
       if unread.contains(.stack) { readStack() }
       for _ in 0..<VisibilityWatch.maxWindows {
@@ -253,15 +251,14 @@ final class VisibilityWatch {
       connection.use { XSelectInput($0, parent, StructureNotifyMask) }
     }
     let depth = connection.use { XDefaultDepth($0, connection.screen) }
-    isDrawnAside = ([window] + ancestors).contains { ancestor in
-      connection.attributes(of: ancestor).map { $0.depth != depth } ?? false
+    isDrawnAside = false
+    for ancestor in [window] + ancestors {
+      guard let attributes = connection.attributes(of: ancestor) else { continue }
+      if attributes.depth != depth { isDrawnAside = true }
+      guard ancestor == window else { continue }
+      change { $0.isUnviewable = attributes.map_state == IsUnviewable }
     }
     followStack()
-  }
-
-  private func readViewability() {
-    guard let attributes = connection.attributes(of: window) else { return }
-    change { $0.isUnviewable = attributes.map_state == IsUnviewable }
   }
 
   /// Begins or ends to follow the stack, and has it read.
@@ -296,17 +293,14 @@ final class VisibilityWatch {
 
   private func readTopLevel(_ window: XID) -> (rect: PixelRect, hidden: [PixelRect]) {
     guard let attributes = connection.attributes(of: window) else { return (.zero, []) }
-    let border = 2 * attributes.border_width
+    let border = Int(attributes.border_width)
     let rect = PixelRect(
-      x: Int(attributes.x), y: Int(attributes.y), width: Int(attributes.width + border),
-      height: Int(attributes.height + border))
+      x: Int(attributes.x), y: Int(attributes.y), width: Int(attributes.width) + 2 * border,
+      height: Int(attributes.height) + 2 * border)
     guard attributes.map_state != IsUnmapped, attributes.`class` == InputOutput,
       isOpaque(window, attributes)
     else { return (rect, []) }
-    let shape = shape(of: window)?.map { part in
-      PixelRect(x: rect.x + part.x, y: rect.y + part.y, width: part.width, height: part.height)
-    }
-    return (rect, shape ?? [rect])
+    return (rect, shape(of: window, in: rect, border: border))
   }
 
   /// Without a compositor nothing shines through a window.
@@ -318,26 +312,23 @@ final class VisibilityWatch {
     return opacity.first ?? 0xFFFF_FFFF >= 0xFFFF_FFFF
   }
 
-  /// The parts of a window that its shape leaves, from its top left corner; nil where it has none.
-  /// Frames with round corners lack but a little of a rectangle.
-  private func shape(of window: XID) -> [PixelRect]? {
-    connection.use { display -> [PixelRect]? in
-      var (bounding, clip): (Int32, Int32) = (0, 0)
-      var (x, y, width, height): (Int32, Int32, UInt32, UInt32) = (0, 0, 0, 0)
-      var (clipX, clipY, clipWidth, clipHeight): (Int32, Int32, UInt32, UInt32) = (0, 0, 0, 0)
-      let isKnown = XShapeQueryExtents(
-        display, window, &bounding, &x, &y, &width, &height, &clip, &clipX, &clipY, &clipWidth,
-        &clipHeight)
-      guard isKnown != 0, bounding != 0 else { return nil }
-      var (count, ordering): (Int32, Int32) = (0, 0)
-      guard let parts = XShapeGetRectangles(display, window, ShapeBounding, &count, &ordering)
-      else { return [] }
-      defer { XFree(parts) }
+  /// Returns the parts of the screen that a window's shape has. Frames with round corners lack but a
+  /// little of a rectangle.
+  private func shape(of window: XID, in rect: PixelRect, border: Int) -> [PixelRect] {
+    connection.use { display in
+      var (count, ordering): (Int32, Int32) = (-1, 0)
+      let parts = XShapeGetRectangles(display, window, ShapeBounding, &count, &ordering)
+      defer { if let parts { XFree(parts) } }
+      // Without the extension no window has a shape, and nothing is counted.
+      guard count >= 0 else { return [rect] }
+      // That many parts are not worth the work: they hide nothing.
       guard count <= 64 else { return [] }
-      return UnsafeBufferPointer(start: parts, count: Int(count)).map { part in
-        PixelRect(x: Int(part.x), y: Int(part.y), width: Int(part.width), height: Int(part.height))
+      return UnsafeBufferPointer(start: parts, count: parts == nil ? 0 : Int(count)).map { part in
+        PixelRect(
+          x: rect.x + border + Int(part.x), y: rect.y + border + Int(part.y),
+          width: Int(part.width), height: Int(part.height))
       }
-    } ?? nil
+    } ?? []
   }
 }
 

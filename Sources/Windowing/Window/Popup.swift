@@ -84,7 +84,7 @@ package final class Popup {
     connection.set(
       created, .netWMWindowType, type: XA_ATOM, to: [connection.atoms[.netWMWindowTypePopupMenu]])
     connection.use { XSetTransientForHint($0, created, owner.identifier) }
-    connection.setClass(created, instance: "segclock", name: "Segclock")
+    connection.setClass(created, instance: "segclock")
     return created
   }
 

@@ -166,20 +166,14 @@ package final class Window {
   /// Lets clicks go through the window to what lies below, or not; returns false where the server
   /// lacks the SHAPE extension.
   package func setClickThrough(_ isClickThrough: Bool) -> Bool {
-    var isDone = true
-    target.send { _ in isDone = region.change { $0.isClickThrough = isClickThrough } }
-    return isDone
+    !target.isUsable || region.change { $0.isClickThrough = isClickThrough }
   }
 
   /// Has the window take clicks only inside `outline`, for a size in device pixels, and where it
   /// `isCut` be shown only there, too: for a server without a compositor that respects alpha.
   package func setOutline(_ outline: Outline, width: Int, height: Int, isCut: Bool) {
-    guard region.differs(outline, width: width, height: height, isCut: isCut) else { return }
-    target.send { _ in
-      region.change {
-        ($0.outline, $0.width, $0.height, $0.isCut) = (outline, width, height, isCut)
-      }
-    }
+    guard target.isUsable else { return }
+    region.change { ($0.outline, $0.width, $0.height, $0.isCut) = (outline, width, height, isCut) }
   }
 
   // MARK: Size and position

@@ -9,7 +9,7 @@ extension ServerWindow {
   func writeProperties(_ options: WindowOptions) {
     let atoms = connection.atoms
     writeTitle(options.title)
-    connection.setClass(identifier, instance: options.instanceName, name: options.className)
+    connection.setClass(identifier, instance: options.instanceName)
     writeHints(isUrgent: false, isIconic: options.isIconic)
     if let desktop = options.desktop {
       connection.set(identifier, .netWMDesktop, type: XA_CARDINAL, to: [UInt(clamping: desktop)])
@@ -110,8 +110,8 @@ extension ServerWindow {
 
 extension Connection {
   /// Writes WM_CLASS, by which rules of window managers and compositors know a window.
-  func setClass(_ window: XID, instance: String, name: String) {
-    let (instance, name) = (strdup(instance), strdup(name))
+  func setClass(_ window: XID, instance: String) {
+    let (instance, name) = (strdup(instance), strdup("Segclock"))
     defer { for text in [instance, name] { free(text) } }
     var hint = XClassHint(res_name: instance, res_class: name)
     use { XSetClassHint($0, window, &hint) }

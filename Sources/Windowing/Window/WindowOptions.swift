@@ -40,9 +40,7 @@ package struct WindowStates: OptionSet, Hashable, Sendable {
 package struct WindowOptions: Sendable {
   package var title: String
   /// The name of this window for the rules of window managers (WM_CLASS).
-  package var instanceName: String
-  /// The name of the program for the same.
-  package var className: String
+  package var instanceName = "segclock"
   /// 1...32767.
   package var width: Int
   /// 1...32767.
@@ -70,12 +68,8 @@ package struct WindowOptions: Sendable {
   package var startup: StartupNotice?
   package var presentation = Presentation.automatic
 
-  package init(
-    title: String, instanceName: String = "segclock", className: String = "Segclock", width: Int,
-    height: Int
-  ) {
-    (self.title, self.instanceName, self.className) = (title, instanceName, className)
-    (self.width, self.height) = (width, height)
+  package init(title: String, width: Int, height: Int) {
+    (self.title, self.width, self.height) = (title, width, height)
   }
 
   /// Moves a window that no window manager places, a dock or desktop, out of the panels' way.

@@ -26,13 +26,6 @@ final class WindowRegion {
     (self.connection, self.window) = (connection, window)
   }
 
-  /// Returns whether the window is to have another outline than it has.
-  func differs(_ outline: Outline, width: Int, height: Int, isCut: Bool) -> Bool {
-    guard outline != .rectangle || form.outline != .rectangle else { return false }
-    return outline != form.outline || width != form.width || height != form.height
-      || isCut != form.isCut
-  }
-
   /// Changes the regions; returns false where the server cannot.
   @discardableResult
   func change(_ change: (inout Form) -> Void) -> Bool {
@@ -47,6 +40,7 @@ final class WindowRegion {
       new.outline == .rectangle ? nil : new.outline.rows(width: new.width, height: new.height)
     write(new.isClickThrough ? [] : rows, as: ShapeInput)
     if new.isCut || old.isCut { write(new.isCut ? rows : nil, as: ShapeBounding) }
+    connection.flush()
     return true
   }
 
