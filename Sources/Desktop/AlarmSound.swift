@@ -87,6 +87,11 @@ package struct AlarmSound {
 
   private mutating func failed(_ what: String, at now: Int64) -> [Event] {
     sequence?.finished(at: now, hasFailed: true)
-    return choice == .automatic ? [] : [.failed(what)]
+    // A player that cannot play the file is no news while there is another one.
+    switch choice {
+    case .command: return [.failed(what)]
+    case .file: return sequence?.hasPlayer == false ? [.failed(what)] : []
+    case .none, .automatic: return []
+    }
   }
 }

@@ -32,6 +32,7 @@ struct SoundSequence<Player> {
 
   /// Those that have not failed; without any, it is the bell.
   private var players: ArraySlice<Player>
+  var hasPlayer: Bool { !players.isEmpty }
   private var state: State
   /// When the sound ends, heard or not.
   let end: Int64

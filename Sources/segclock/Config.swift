@@ -4,103 +4,126 @@ import Glibc
 import Scene
 import Session
 import Settings
+import Storage
 import Wording
 
-/// `segclock config`: what there is to know of the configuration.
+/// `segclock config`: manages the configuration file.
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Where the configuration is, what it can say, and what is wrong with it.",
-    subcommands: [Path.self, Check.self, Default.self, Look.self])
+    abstract: "Show, check or start a configuration file.",
+    subcommands: [Path.self, Check.self, Default.self, ThemeCommand.self])
 
   @ParentCommand var parent: Segclock
 
-  /// Where it is. All options but the ones for that are refused, as `command` has no use for them.
-  func place(for command: String) throws -> (path: String, isNamed: Bool) {
-    let given = parent.scene.givenOptions.first { $0 != "--config" } ?? parent.windowOptions.first
-    if let given {
-      throw ValidationError("\(given) is for the window; config \(command) has no use for it.")
-    }
-    guard let place = parent.scene.file.place else {
-      throw FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT)
-    }
-    return place
+  /// Checks that no options were given but those that say which configuration is meant; returns the widget's name.
+  @discardableResult
+  func widget(_ options: WidgetOptions, for command: String) throws -> String {
+    try options.name(parent, "config \(command)", using: ["--config"])
+  }
+
+  /// The configuration files of the widget called `name`, lowest priority first.
+  private func files(of name: String) throws -> [(path: String, isNamed: Bool)] {
+    let files = parent.scene.file.paths(ofWidget: name)
+    if files.isEmpty { throw FileError(path: "$XDG_CONFIG_HOME, $HOME", code: ENOENT) }
+    return files
   }
 
   /// `segclock config path`
   struct Path: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print where the configuration is.")
+    static let configuration = CommandConfiguration(
+      abstract: "Print the path of the configuration file.",
+      discussion:
+        "With --name NAME, that of NAME.toml beside it, which overrides it for that widget.")
+
+    @OptionGroup var widget: WidgetOptions
 
     @ParentCommand var parent: Config
 
     func run() throws {
-      try OutputFile(path: "-").write(try parent.place(for: "path").path + "\n")
+      let name = try parent.widget(widget, for: "path")
+      let files = try parent.files(of: name)
+      let isCommon = name == StateFolder.defaultName
+      let file = isCommon ? files.first : files.last
+      try OutputFile(path: "-").write((file?.path ?? "") + "\n")
     }
   }
 
   /// `segclock config check`
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List everything that is wrong with the configuration.",
+      abstract: "List every mistake in the configuration.",
       discussion: """
-        A line for each: the file, the line and the column, the key, and what is allowed. The exit code is 0 where nothing \
-        is wrong, 65 where something is, and 66 where the file cannot be read.
+        Prints a line for each mistake: file, line, column, key, what is wrong and what to write. Checks config.toml, and \
+        NAME.toml of the widget that --name names. Exit codes: 0 no mistakes; 65 mistakes; 66 a file cannot be read.
         """)
 
     @Argument(
-      help: "The file; by default the one that the window reads.",
+      help: "The file to check (default: those that the window reads).",
       completion: .file(extensions: ["toml"]))
     var file: String?
+
+    @OptionGroup var widget: WidgetOptions
 
     @ParentCommand var parent: Config
 
     func run() throws {
-      let place = try file.map { ($0, true) } ?? parent.place(for: "check")
-      var watched = WatchedFile(path: place.0, mostBytes: SettingsFile.mostBytes)
-      switch watched.news() {
-      case .bytes(let bytes):
-        let faults = Configuration.read(bytes).faults
-        let lines = faults.map { "\(place.0.escaped):\($0.description)\n" }
-        try OutputFile(path: "-").write(lines.joined())
-        if !faults.isEmpty { throw ExitCode.wrongData }
-      case .failure(let error):
-        // What is not there says nothing wrong.
-        if error.code == ENOENT, !place.1 { return }
-        StandardError.print("segclock: \(Configuration.words(of: error))")
-        throw ExitCode.noInput
-      case nil: return
+      let name = try parent.widget(widget, for: "check")
+      var themes: [ThemeName] = []
+      var lines: [String] = []
+      for (path, isNamed) in try file.map({ [($0, true)] }) ?? parent.files(of: name) {
+        var watched = WatchedFile(path: path, mostBytes: SettingsFile.mostBytes)
+        switch watched.news() {
+        case .bytes(let bytes):
+          let read = Configuration.read(bytes, themes: themes)
+          themes += (read.settings.themes ?? []).map(\.name)
+          lines += read.faults.map { "\(path.escaped):\($0.description)\n" }
+        case .failure(let error):
+          // A file that does not exist has no mistakes.
+          if error.code == ENOENT, !isNamed { continue }
+          StandardError.print("segclock: \(Configuration.words(of: error))")
+          throw ExitCode.noInput
+        case nil: continue
+        }
       }
+      try OutputFile(path: "-").write(lines.joined())
+      if !lines.isEmpty { throw ExitCode.wrongData }
     }
   }
 
   /// `segclock config default`
   struct Default: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Print a configuration that says what is built in, to start from.")
+      abstract: "Print a configuration file with the default of every setting.")
+
+    @OptionGroup var widget: WidgetOptions
 
     @ParentCommand var parent: Config
 
     func run() throws {
-      _ = try parent.place(for: "default")
+      try parent.widget(widget, for: "default")
       try OutputFile(path: "-").write(SettingsFile.standard)
     }
   }
 
   /// `segclock config theme`
-  struct Look: ParsableCommand {
+  struct ThemeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "theme", abstract: "Print a theme in full, to make one's own of it.")
+      commandName: "theme", abstract: "Print a theme in full, as a start for your own.")
 
     @Argument(
       help: ArgumentHelp("A built-in theme, or one of the configuration.", valueName: "theme"),
       completion: NameCompletion.configured, transform: ArgumentText.theme)
     var name: ThemeName
 
+    @OptionGroup var widget: WidgetOptions
+
     @ParentCommand var parent: Config
 
     func run() throws {
-      _ = try parent.place(for: "theme")
-      let configuration = try Configuration(ProgramSettings(), from: parent.parent.scene.file)
-      if let words = configuration.words { StandardError.print("segclock: \(words)") }
+      let widget = try parent.widget(widget, for: "theme")
+      let configuration = try Configuration(
+        ProgramSettings(), from: parent.parent.scene.file, name: widget)
+      for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
       let themes = configuration.themes
       guard themes.names.contains(name) else {
         throw ArgumentProblem(

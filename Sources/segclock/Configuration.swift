@@ -75,50 +75,51 @@ enum UserEnvironment {
   }
 }
 
-/// A file of the configuration.
+/// A configuration file.
 private struct ConfigurationFile {
   let path: String
   /// Whether the user named it: then it has to exist.
   let isNamed: Bool
-  var file: WatchedFile
-  /// What it said when it was right last.
-  var settings = ProgramSettings()
-  /// What is wrong with it, for the person; nil where nothing is.
-  var words: String?
-  /// Whether it could not be read the last time.
-  var isUnreadable = false
+  private var file: WatchedFile
+  private var content = WatchedFile.News.bytes([])
+  /// The settings of its last version without mistakes.
+  private(set) var settings = ProgramSettings()
+  /// What is wrong with it; nil where nothing is.
+  private(set) var problem: String?
+  var isUnreadable: Bool { if case .failure = content { problem != nil } else { false } }
 
   init(path: String, isNamed: Bool) {
     (self.path, self.isNamed) = (path, isNamed)
     file = WatchedFile(path: path, mostBytes: SettingsFile.mostBytes)
   }
 
-  /// Reads it again if it has changed; false where it has not. One with a mistake changes nothing. A theme may be one of
-  /// `themes`, which another file defines.
-  mutating func refresh(themes: [ThemeName]) -> Bool {
+  /// Reads the file; returns whether it has changed since the last call.
+  mutating func refresh() -> Bool {
     guard let news = file.news() else { return false }
-    let read: SettingsFile
-    switch news {
-    case .failure(let error) where error.code == ENOENT && !isNamed:
-      (settings, words) = (ProgramSettings(), nil)
-      return true
-    case .failure(let error):
-      (words, isUnreadable) = (Configuration.words(of: error), true)
-      return true
-    case .bytes(let bytes): read = Configuration.read(bytes, themes: themes)
-    }
-    guard let first = read.faults.first else {
-      (settings, words) = (read.settings, nil)
-      return true
-    }
-    let others = read.faults.count - 1
-    words =
-      "\(path.escaped.elided(to: ConfigurationFile.longestPath)):\(first.description)"
-      + (others > 0 ? " (and \(others) more; see segclock config check)" : "")
+    content = news
     return true
   }
 
-  /// The most characters of the file's path in a message that says what is allowed, too.
+  /// Parses what was read last. `themes` are those of the file that this one overrides.
+  mutating func parse(themes: [ThemeName]) {
+    switch content {
+    case .failure(let error) where error.code == ENOENT && !isNamed:
+      (settings, problem) = (ProgramSettings(), nil)
+    case .failure(let error): problem = Configuration.words(of: error)
+    case .bytes(let bytes):
+      let read = Configuration.read(bytes, themes: themes)
+      guard let first = read.faults.first else {
+        (settings, problem) = (read.settings, nil)
+        return
+      }
+      let others = read.faults.count - 1
+      problem =
+        "\(path.escaped.elided(to: ConfigurationFile.longestPath)):\(first.description)"
+        + (others > 0 ? " (and \(others) more; see segclock config check)" : "")
+    }
+  }
+
+  /// The maximum length of the path in a message, in characters.
   private static let longestPath = 60
 }
 
@@ -130,8 +131,8 @@ struct Configuration {
   private var files: [ConfigurationFile] = []
   /// What the files say.
   private(set) var inFile = ProgramSettings()
-  /// What is wrong with a file, for the person; nil where nothing is.
-  var words: String? { files.lazy.compactMap(\.words).first }
+  /// What is wrong with each file, if anything is.
+  var problems: [String] { files.compactMap(\.problem) }
 
   /// What `options`, the environment and the file say; of the first two it is an error where they are wrong.
   ///
@@ -155,13 +156,13 @@ struct Configuration {
       ConfigurationFile(path: $0.path, isNamed: $0.isNamed)
     }
     _ = refresh()
-    if let file = files.first, file.isUnreadable, file.isNamed, let words {
+    if let file = files.first, file.isUnreadable, file.isNamed, let problem = file.problem {
       throw ArgumentProblem(
-        description: "\(place.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(words)")
+        description: "\(place.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(problem)")
     }
     let names = ThemeName.choices(among: themes.names)
     // A file with a mistake may have had it.
-    guard words == nil else { return }
+    guard problems.isEmpty else { return }
     for (settings, name) in [(options, "--theme"), (environment, "SEGCLOCK_THEME")] {
       guard let theme = settings.theme, !names.contains(theme) else { continue }
       throw ArgumentProblem(
@@ -178,17 +179,18 @@ struct Configuration {
   /// What holds.
   var settings: ProgramSettings { given.filled(by: .builtIn) }
 
-  /// Reads the files that have changed; false where none has.
+  /// Reads the files; returns whether any has changed. One may use a theme of another, so a change of either has all of them
+  /// checked again.
   mutating func refresh() -> Bool {
     var hasChanged = false
+    for index in files.indices { hasChanged = files[index].refresh() || hasChanged }
+    guard hasChanged else { return false }
+    inFile = ProgramSettings()
     for index in files.indices {
-      let themes = files[..<index].flatMap { ($0.settings.themes ?? []).map(\.name) }
-      hasChanged = files[index].refresh(themes: themes) || hasChanged
+      files[index].parse(themes: (inFile.themes ?? []).map(\.name))
+      inFile = files[index].settings.filled(by: inFile)
     }
-    if hasChanged {
-      inFile = files.reversed().reduce(ProgramSettings()) { $0.filled(by: $1.settings) }
-    }
-    return hasChanged
+    return true
   }
 
   /// What the text `bytes` says, and what is wrong with it; `themes` are those that another file defines.

@@ -35,9 +35,10 @@ extension App {
 
   /// Reports a mistake in the configuration, if there is one.
   func reportConfiguration() {
-    guard let words = configuration.words else { return }
-    StandardError.print("segclock: \(words)")
-    perform(.announce(words, for: .seconds(10)))
+    let problems = configuration.problems
+    guard !problems.isEmpty else { return }
+    for problem in problems { StandardError.print("segclock: \(problem)") }
+    perform(.announce(problems.joined(separator: "; "), for: .seconds(10)))
   }
 
   /// Applies what the desktop says about how programs are to look, where the settings leave that open.

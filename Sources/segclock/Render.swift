@@ -117,7 +117,7 @@ struct Render: ParsableCommand {
     try scene.readRings()
     let configuration = try Configuration(scene.settings, from: scene.file)
     try scene.check(configuration.given)
-    if let words = configuration.words { StandardError.print("segclock: \(words)") }
+    for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
     let (width, height, scale) = try configuration.extent(scale: 1)
     guard MemoryBudget.hasReserve else {
       throw ImageError.outOfMemory(width: width, height: height)

@@ -118,6 +118,25 @@ extension Displays {
       #expect(isRunning(command))
     }
 
+    /// The first player fails; the second one gets the file.
+    @Test func aSoundFileIsPlayedByTheFirstPlayerThatCan() throws {
+      let sitting = try State.Sitting()
+      let home = sitting.home.path
+      mkdir("\(home)/bin", 0o755)
+      for (player, script) in [("pw-play", "exit 1"), ("paplay", "echo \"$1\" >>\"$HOME/heard\"")] {
+        try write("#!/bin/sh\n\(script)\n", to: "\(home)/bin/\(player)")
+        chmod("\(home)/bin/\(player)", 0o755)
+      }
+      try write("RIFF", to: "\(home)/ding dong.wav")
+      sitting.environment["PATH"] = "\(home)/bin:/usr/bin:/bin"
+      let program = try sitting.open(
+        ["--timer", "1", "--start", "--sound", "\(home)/ding dong.wav"])
+      try sitting.connection.wait(until: "the sound") { !lines(of: "\(home)/heard").isEmpty }
+      #expect(lines(of: "\(home)/heard").first == "\(home)/ding dong.wav")
+      #expect(try sitting.quit() == .exited(0))
+      #expect(!program.standardError.contains("--sound"), "\(program.standardError)")
+    }
+
     @Test func theSoundIsRepeatedAndACommandThatFailsIsTold() throws {
       let look = ["--theme", "flat-light", "--timer", "1"]
       let desk = try Desk(

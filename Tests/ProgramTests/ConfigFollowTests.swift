@@ -68,6 +68,25 @@ extension Displays {
       #expect(try sitting.quit() == .exited(0))
     }
 
+    @Test func aChangeOfEitherFileChecksBothAndTheMistakesOfBothAreShown() throws {
+      try save("mode = \"timer\"\n[themes.mine]\nbackground = \"#102030\"\n")
+      try write("theme = \"mine\"\n", to: "\(folder)/work.toml")
+      let program = try sitting.open(["--name", "work"], look: ["--no-animation"])
+      try sitting.awaitTitle("timer")
+      // The theme that the other file uses is gone.
+      try save("mode = \"clock\"\n")
+      try sitting.connection.wait(until: "a message") { !program.standardError.isEmpty }
+      #expect(program.standardError.contains("work.toml:1:1: theme: "))
+      try save("fps = 0\n")
+      try sitting.connection.wait(until: "both messages") {
+        program.standardError.split(separator: "\n").count == 3
+      }
+      #expect(program.standardError.contains("config.toml:1:1: fps: "))
+      try save("mode = \"counter\"\n[themes.mine]\nbackground = \"#102030\"\n")
+      try sitting.awaitTitle("counter")
+      #expect(try sitting.quit() == .exited(0))
+    }
+
     @Test func aFaultLeavesEverythingAndIsTold() throws {
       try save("mode = \"timer\"\n[keys]\nquit = \"Ctrl+E\"\n")
       let program = try sitting.open()

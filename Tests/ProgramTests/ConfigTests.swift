@@ -55,6 +55,44 @@ struct ConfigCommand {
     #expect(try run("config", "check", home.path).ending == .exited(66))
   }
 
+  /// `NAME.toml` beside the configuration, for the widget of that name; `default.toml` for the one without a name.
+  @Test func theFileOfTheWidgetIsPrintedAndChecked() throws {
+    let folder = "\(home.path)/config/segclock"
+    let (work, usual) = ("\(folder)/work.toml", "\(folder)/default.toml")
+    #expect(try run("config", "path", "--name", "work").output == work + "\n")
+    #expect(try run("config", "path", "--name", "work", "--config", "x").output == "x\n")
+    try write("[themes.mine]\nink = 0.5\n", to: path)
+    try write("theme = \"mine\"\n", to: work)
+    #expect(try run("config", "check", "--name", "work") == (.exited(0), "", ""))
+    try write("[themes.mine]\nink = 5\n", to: path)
+    try write("theme = \"mine\"\nfps = 0\n", to: work)
+    let both = try run("config", "check", "--name", "work")
+    #expect(both.ending == .exited(65))
+    let lines = both.output.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasPrefix("\(path):2:1: themes.mine.ink: "), "\(both)")
+    #expect(lines.last?.hasPrefix("\(work):2:1: fps: ") ?? false, "\(both)")
+    try write("", to: path)
+    #expect(try run("config", "check") == (.exited(0), "", ""))
+    try write("mode = 7\n", to: usual)
+    #expect(try run("config", "check").output.hasPrefix("\(usual):1:1: mode: "))
+    #expect(try run("config", "check", "--config", path) == (.exited(0), "", ""))
+  }
+
+  @Test func theFileOfTheWidgetIsReadUnlessAnotherFileIsNamed() throws {
+    let plain = try Program.renderAnew(["--size", "300x200"], home: home)
+    try write("size = \"300x200\"\n", to: path)
+    try write("theme = \"neon\"\n", to: "\(home.path)/config/segclock/default.toml")
+    let neon = try Program.renderAnew([], home: home)
+    #expect(
+      neon
+        == (try Program.renderAnew(
+          ["--no-config", "--size", "300x200", "--theme", "neon"], home: home)))
+    #expect(try Program.renderAnew(["--config", path], home: home) == plain)
+    #expect(
+      try Program.renderAnew([], home: home, variables: ["SEGCLOCK_CONFIG": path]) == plain)
+    #expect(try Program.renderAnew(["--no-config", "--size", "300x200"], home: home) == plain)
+  }
+
   @Test func whatDefaultAndThemePrintHasNoFault() throws {
     try write(try run("config", "default").output, to: path)
     #expect(try run("config", "check") == (.exited(0), "", ""))

@@ -56,6 +56,22 @@ struct Messages {
     try expectOneLine(["render", "--start", "x.png"], home, names: "--start")
   }
 
+  @Test("a command in the wrong place is answered with the right one")
+  func commands() throws {
+    let home = try TemporaryDirectory()
+    for (arguments, parts) in [
+      (["start"], ["segclock ctl start"]), (["list"], ["segclock ctl list"]),
+      (["ctl"], ["start, stop", "segclock ctl --help"]),
+      (["ctl", "strat"], ["strat", "start, stop", "segclock ctl --help"]),
+      (["ctl", "--name", "a", "strat"], ["strat", "start, stop", "segclock ctl --help"]),
+    ] {
+      let result = try Program.run(arguments, home: home)
+      #expect(result.ending == .exited(64) && result.output.isEmpty, "\(result)")
+      #expect(result.errors.hasPrefix("segclock: ") && result.errors.hasSuffix("\n"))
+      #expect(parts.allSatisfy { result.errors.contains($0) }, "\(result.errors)")
+    }
+  }
+
   @Test("a name that no file can hold is drawn the same in all of them")
   func names() throws {
     let home = try TemporaryDirectory()
