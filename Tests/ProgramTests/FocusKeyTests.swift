@@ -29,6 +29,24 @@ extension Displays {
       try desk.connection.wait(until: "the stopwatch to go on") { desk.title.hasPrefix("running") }
     }
 
+    @Test func aHeldReturnPressesOnce() throws {
+      let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
+      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
+      try desk.keyboard.tap("Right")
+      try desk.see("a ring around the first button that is enabled") { $0 != desk.fresh }
+      desk.keyboard.repeatKeys(delay: 100, interval: 20)
+      let key = try desk.keyboard.stroke("Return").code
+      desk.keyboard.press(code: key)
+      try desk.see("the stopwatch to run while the key repeats") {
+        // Read once: it may change between two looks.
+        let title = desk.title
+        #expect(title.hasPrefix("running") || title.hasPrefix("stopwatch"))
+        return display.hundredths(in: $0).map { $0 >= 50 } ?? false
+      }
+      desk.keyboard.release(code: key)
+      #expect(desk.title.hasPrefix("running"))
+    }
+
     @Test func escapeAndTheMouseLetItGo() throws {
       let desk = try Desk(["--theme", "flat-light"], options: Keys.still)
       try desk.keyboard.tap("F11")

@@ -156,6 +156,17 @@ extension Displays {
       try awaitSize(400, 240, "no scale", desk)
     }
 
+    @Test func aScaleThatWasAskedForStays() throws {
+      let desk = try Desk(Places.look + Places.small + ["--scale", "1"], options: Keys.still)
+      let manager = try SettingsManager(desk.server, [("Gdk/WindowScalingFactor", .number(2))])
+      // Both changes were handled once the second one is.
+      desk.connection.setResources("Xft.dpi:\t192\n")
+      #expect(try Program.run(["ctl", "sync"], home: desk.home).ending == .exited(0))
+      #expect(try Program.run(["ctl", "theme", "flat-dark"], home: desk.home).ending == .exited(0))
+      try desk.awaitRender(["--theme", "flat-dark"], "the picture at the scale that was asked for")
+      manager.end()
+    }
+
     /// Mutter resizes X11 windows by itself, with their frames, before the program hears of the scale or after that.
     @Test func changesOfScaleLeadBackToTheSameSizeWhoeverElseResizes() throws {
       let desk = try Desk(Places.look + Places.small, options: Keys.still)
