@@ -77,7 +77,7 @@ package final class Connection {
     Faults.forget(display)
   }
 
-  /// Whether the server is there. False for ever once it was lost.
+  /// Whether the server is there. Once it was lost, it stays so.
   package var isAlive: Bool { liveness.isAlive }
 
   /// Device pixels for a user unit: 0.5...8, from the `Xft.dpi` resource, else from the desktop's settings, else 1.
@@ -142,7 +142,7 @@ package final class Connection {
     return false
   }
 
-  /// Whether the server replies within so many nanoseconds; see `RoundTripProbe.ping`.
+  /// Whether the server replies in time, in nanoseconds; see `RoundTripProbe.ping`.
   func ping(timeout: Int64) -> Bool {
     probe.ping(timeout: timeout, on: self)
   }
@@ -183,8 +183,8 @@ package final class Connection {
     }
   }
 
-  /// Runs `body` with the name of a server that is lost in the middle of being asked for a connection, be it the first or
-  /// another, or for an extension; it ends the process.
+  /// Runs `body` with the name of a server that is lost while it is asked for a connection or an extension; it ends the
+  /// process.
   package static func setLossWhileAsking(_ body: @escaping @Sendable (_ name: String) -> Void) {
     Faults.setLoss(body)
   }

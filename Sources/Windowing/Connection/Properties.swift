@@ -131,15 +131,15 @@ extension Connection {
   /// Replaces a property by 32-bit items.
   ///
   /// What does not fit into Xlib's buffer goes in pieces: where the server is lost in the middle of a call, Xlib sends
-  /// nothing any more, and the call would wait for ever for room in the buffer. The pieces are put together in a property
+  /// nothing any more, and the call would wait forever for room in the buffer. The pieces are put together in a property
   /// of our own, which then changes places with the other one (RotateProperties): nobody reads a part of them.
   func set(_ window: XID, _ property: Atom, type: Atom, to items: [UInt]) {
-    guard items.count > Connection.mostItems else {
+    guard items.count > Connection.maxItems else {
       return change(window, property, type: type, PropModeReplace, items[...])
     }
     let pieces = atoms[.pieces]
-    for start in stride(from: 0, to: items.count, by: Connection.mostItems) {
-      let piece = items[start..<min(start + Connection.mostItems, items.count)]
+    for start in stride(from: 0, to: items.count, by: Connection.maxItems) {
+      let piece = items[start..<min(start + Connection.maxItems, items.count)]
       change(window, pieces, type: type, start == 0 ? PropModeReplace : PropModeAppend, piece)
     }
     // Both have to be there. What comes in one piece the server does without a pause.
@@ -155,8 +155,8 @@ extension Connection {
     }
   }
 
-  /// How many items of a property are sent at once: half of what Xlib's buffer holds (16 KiB, if XLIBBUFFERSIZE says nothing else).
-  private static let mostItems = 2048
+  /// Maximum number of items sent at once: half of what Xlib's buffer holds (16 KiB unless XLIBBUFFERSIZE says otherwise).
+  private static let maxItems = 2048
 
   private func change(
     _ window: XID, _ property: Atom, type: Atom, _ mode: Int32, _ items: ArraySlice<UInt>

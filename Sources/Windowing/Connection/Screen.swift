@@ -1,11 +1,10 @@
 import CX11
 package import Geometry
 
-/// The parts of the screen that people take for a screen of its own (RandR 1.5); asking takes round trips.
+/// The monitors of a screen (RandR 1.5); asking takes round trips.
 package struct Monitors {
   private let connection: Connection
 
-  /// The monitors of this connection's screen; asks nothing yet.
   package init(of connection: Connection) {
     self.connection = connection
   }
@@ -18,7 +17,7 @@ package struct Monitors {
   }
 
   /// The rectangles of all monitors, the main one first, or of the screen where none is known; empty where the server does
-  /// not answer within so many nanoseconds.
+  /// not answer within `limit` nanoseconds.
   package func rects(within limit: Int64) -> [PixelRect] {
     guard connection.ping(timeout: limit) else { return [] }
     let all = list()
@@ -36,7 +35,6 @@ package struct Monitors {
     )
   }
 
-  /// The whole screen.
   private var screenRect: PixelRect {
     PixelRect(x: 0, y: 0, width: connection.screenWidth, height: connection.screenHeight)
   }
@@ -69,7 +67,7 @@ package struct Monitors {
 
 /// What runs on the screen besides us. All questions take round trips.
 extension Connection {
-  /// Whether a window manager runs: somebody else decides on the top level windows' places.
+  /// Whether a window manager runs, which decides on the top level windows' places.
   func hasWindowManager() -> Bool {
     attributes(of: root).map { $0.all_event_masks & SubstructureRedirectMask != 0 } ?? false
   }

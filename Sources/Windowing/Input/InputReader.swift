@@ -2,7 +2,7 @@ import CX11
 import Geometry
 import Keys
 
-/// Turns raw events of the keyboard and the pointer into values.
+/// Converts raw events of the keyboard and the pointer to input events.
 final class InputReader {
   private let connection: Connection
   private let window: XID
@@ -12,9 +12,8 @@ final class InputReader {
   private var drag: WindowDrag?
   private var waitingKeys: [XKeyEvent] = []
   private static let maxWaitingKeys = 256
-  /// When the keys were asked for, by the server's time, until that is carried out.
+  /// The server's time at which the focus was asked for, until that is carried out.
   private var wantedFocus: Time?
-  /// Whether keys go to the window.
   private(set) var hasFocus = false
   /// The server's time of the last key, press or move of the pointer; 0 before the first.
   var lastEventTime: Time = 0
@@ -27,21 +26,20 @@ final class InputReader {
     textInput = TextInput(connection: connection, window: window)
   }
 
-  /// Whether the keyboard's map is there to read a key with; else the key waits for it.
+  /// Whether a key can be read now; else it waits for the keyboard's map.
   func hasMap(for event: XKeyEvent) -> Bool {
     guard keyboard.isStale || hasWaitingKeys else { return true }
     if waitingKeys.count < InputReader.maxWaitingKeys { waitingKeys.append(event) }
     return false
   }
 
-  /// The keys that have waited, once there is a map to read them with.
+  /// Removes and returns the keys that have waited, once the map is there.
   func takeWaitingKeys() -> [XKeyEvent] {
     guard hasWaitingKeys, !keyboard.isStale else { return [] }
     defer { waitingKeys = [] }
     return waitingKeys
   }
 
-  /// Whether keys wait for the keyboard's map.
   var hasWaitingKeys: Bool { !waitingKeys.isEmpty }
 
   /// Moves the window, or an edge of it, with the pointer from `press` on.
@@ -49,7 +47,7 @@ final class InputReader {
     drag = WindowDrag(press, at: edge, connection: connection, window: window)
   }
 
-  /// Leaves the window where it is: somebody else has the pointer.
+  /// Ends the drag: another program has the pointer.
   func endDrag() {
     drag = nil
   }
@@ -74,7 +72,7 @@ final class InputReader {
       ?? .otherKeyPressed(time: time)
   }
 
-  /// The meaning of a KeyPress or KeyRelease that a grab of ours has brought; nil for a release, and for other keys, which come
+  /// The meaning of a KeyPress or KeyRelease that came by a grab of ours; nil for a release, and for other keys, which come
   /// while the grabbed one is held.
   func globalKey(_ event: XKeyEvent, among chords: [Chord]) -> InputEvent? {
     guard event.type == CX11.KeyPress else {
@@ -125,7 +123,7 @@ final class InputReader {
 
   /// The meaning of a change of the focus; nil where it changes nothing for the window.
   func focus(_ event: XFocusChangeEvent) -> InputEvent? {
-    // Held keys are told anew with each focus (KeymapNotify).
+    // The server lists the held keys with each new focus (KeymapNotify).
     if event.type == FocusOut { keyboard.releaseAll() }
     guard event.mode != NotifyGrab, event.mode != NotifyUngrab, event.detail != NotifyPointer,
       event.detail != NotifyInferior
@@ -137,25 +135,23 @@ final class InputReader {
     return .focusChanged(isGained)
   }
 
-  /// Takes over which keys are down.
   func keymap(_ event: XKeymapEvent) {
     keyboard.setHeld(event)
   }
 
-  /// Takes note that the keyboard has another map.
   func mapping(_ event: XMappingEvent) {
     keyboard.mappingChanged(event)
   }
 
-  /// Takes the keys as of the server's `time`, once the server answers, where no window manager gives them to anybody.
+  /// Takes the focus as of the server's `time`, once the server answers, where no window manager sets it.
   func wantFocus(at time: Time = Time(CX11.CurrentTime)) {
     if !hasFocus { wantedFocus = time }
   }
 
-  /// Whether something waits for an answer of the server.
+  /// Whether the server has to be asked something.
   var isStale: Bool { wantedFocus != nil || drag?.isDue ?? false }
 
-  /// Asks what has to be known, and does what waits for it; takes round trips.
+  /// Begins the drag and takes the focus where that is due; takes round trips.
   func refresh(isMapped: Bool) {
     if drag?.isDue ?? false {
       drag?.begin(placement)

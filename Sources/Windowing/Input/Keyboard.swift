@@ -107,7 +107,7 @@ final class Keyboard {
     held = []
   }
 
-  /// Has the keyboard's map read again before the next key.
+  /// Reads the keyboard's map again before the next key.
   func mappingChanged(_ event: XMappingEvent) {
     changes[event.request] = event
     map = nil

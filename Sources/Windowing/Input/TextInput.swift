@@ -79,7 +79,7 @@ final class TextInput {
     return isFiltered
   }
 
-  /// Takes note that the window has got the keys or lost them.
+  /// Handles a change of the window's focus.
   func follow(hasFocus: Bool) {
     guard isActive else { return }
     ask { hasFocus ? XSetICFocus($0) : XUnsetICFocus($0) }
@@ -178,7 +178,7 @@ final class TextInput {
   }
 
   /// Runs calls of Xlib's input method. An error about the server's window is no news, and where the X server is lost they
-  /// would wait for ever.
+  /// would wait forever.
   private func guarded(_ body: () -> Void) {
     connection.ignoringErrors {
       connection.use { _ in Faults.asking(body) }

@@ -59,7 +59,7 @@ struct VisualFormat {
 struct PixelLayout {
   /// 1, 2, 3 or 4.
   let bytesPerPixel: Int
-  /// Rows are padded to a multiple of so many bytes.
+  /// Rows are padded to a multiple of this, in bytes.
   let rowAlignment: Int
   /// Whether pixels are painted as they are: 32 bits, 0xRRGGBB, this machine's byte order.
   let isDirect: Bool
