@@ -87,6 +87,21 @@ extension Displays {
       #expect(try sitting.quit() == .exited(0))
     }
 
+    @Test func theNextEndRunsTheCommandOfTheFile() throws {
+      let home = sitting.home.path
+      try save("sound = \"none\"\nat-end = \"touch \(home)/old\"\n")
+      try sitting.open()
+      try save("mode = \"timer\"\nsound = \"none\"\nat-end = \"touch \(home)/new\"\n")
+      try sitting.awaitTitle("timer")
+      try sitting.ctl("timer", "1s")
+      try sitting.ctl("start")
+      try sitting.connection.wait(until: "the command of the end") {
+        access("\(home)/new", F_OK) == 0
+      }
+      #expect(access("\(home)/old", F_OK) != 0)
+      #expect(try sitting.quit() == .exited(0))
+    }
+
     @Test func aFaultLeavesEverythingAndIsTold() throws {
       try save("mode = \"timer\"\n[keys]\nquit = \"Ctrl+E\"\n")
       let program = try sitting.open()
