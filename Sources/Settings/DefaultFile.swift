@@ -2,37 +2,50 @@ import Keys
 import Session
 
 extension SettingsFile {
-  /// A configuration that says what holds anyway, with what each setting means; each is commented out by a `#` with no blank
-  /// after it.
+  /// The maximum width of the default file, in columns.
+  private static let width = 80
+
+  /// A configuration with the default of every setting, commented out by a `#` without a space.
   package static var standard: String {
     var text = """
-      # The configuration of segclock. Every line that sets something is as the program has it built in.
-      # Take away the # at its beginning to change it; "segclock config check" looks for mistakes.
-      # An open window follows this file when it is saved. An option has the same name, and so has a variable of the
-      # environment: target-lap, --target-lap, SEGCLOCK_TARGET_LAP. The option counts most, then the variable.
+      # Configuration of segclock. Uncomment a line, by removing its #, to change it.
+      # "segclock config check" lists mistakes. An open window follows this file.
+      # Each setting is an option and an environment variable, too, which win over
+      # the file: target-lap, --target-lap, SEGCLOCK_TARGET_LAP.
 
       """
-    for setting in Setting.all where setting.name != "ring" {
-      text += "\n# \(setting.words)\n#\(setting.name) = \(setting.toml)\n"
+    var title = ""
+    for setting in Setting.inFile where setting.name != "ring" {
+      if setting.section.title != title {
+        title = setting.section.title
+        text += "\n\n# \(title)\n"
+      }
+      text += "\n" + comment(setting.help) + "#\(setting.name) = \(setting.toml)\n"
     }
     text += """
 
-      # Themes of your own. "segclock config theme neon" prints one in full to start from:
-      # [themes.mine]
-      # based-on = "neon"
-      # background = "#101018"
 
-      # The rings, from the outermost inward, up to six. Each has a name, and a value (50%, 50, 3/7) or a source
-      # (\(RingText.sources)); if you like a color (a name or #RRGGBB, or a list of two: of
-      # the start and of the tip), and with the source lap a target, as in target = "2m".
+      # Rings, outermost first, up to six: [[ring]] with a name, and
+      # value = "50%", or source = "second", and more sources:
 
       """
+    text += comment("\(RingText.sources).")
+    text += comment(
+      "color = \"green\", \"#27AE60\" or [\"#27AE60\", \"#2ECC71\"]; a source \"lap\" has target = \"2m\"."
+    )
     for ring in ProgramSettings.builtIn.ring ?? [] {
       text += "#[[ring]]\n#name = \(ring.ring.name.toml)\n#value = \("0%".toml)\n"
     }
     text += """
 
-      # The keys, each action with one or a list. Ctrl and Shift can be held: "Ctrl+Shift+L".
+
+      # Your own themes. "segclock config theme neon" prints all keys of one:
+      # [themes.mine]
+      # based-on = "neon"
+      # background = "#101018"
+
+
+      # Keys: a key or a list of keys for each action, as in "Ctrl+Shift+L".
       #[keys]
 
       """
@@ -41,26 +54,25 @@ extension SettingsFile {
       let names = chords[action.name, default: []].map { $0.description.toml }
       text += "#\(action.name) = [\(names.joined(separator: ", "))]\n"
     }
-    text += """
-
-      # Keys that work while another window has the keys, as in lap = "Ctrl+Alt+L"; for every action of [keys], and for show,
-      # which brings the window up. They have Ctrl, Alt or Super, or are F1 to F35, Pause, Print or media keys (XF86AudioPlay).
-      #[keys.global]
-
+    text += "\n\n"
+    text += comment(
       """
+      Keys that work in all windows, for every action of [keys] and for show, which raises the window: with Ctrl, Alt or \
+      Super, or F1 to F35, Pause, Print or media keys (XF86AudioPlay).
+      """)
+    text += "#[keys.global]\n"
     for name in ["start-stop", "lap", "reset", GlobalAction.show.name] { text += "#\(name) = []\n" }
     return text
   }
-}
 
-extension Setting {
-  /// The built-in value as TOML.
-  fileprivate var toml: String {
-    switch builtIn {
-    case "on": "true"
-    case "off" where name != "ghost": "false"
-    default: Int(builtIn) == nil ? builtIn.toml : builtIn
+  /// Comment lines of `text`.
+  private static func comment(_ text: String) -> String {
+    var lines = ["#"]
+    for word in text.split(separator: " ") {
+      if lines[lines.count - 1].count + 1 + word.count > width { lines.append("#") }
+      lines[lines.count - 1] += " \(word)"
     }
+    return lines.map { $0 + "\n" }.joined()
   }
 }
 

@@ -3,181 +3,228 @@ import Scene
 import Session
 import Timekeeping
 
-/// One setting: what it is called, what it means, and how a text becomes its value, the same in an option, the environment and
-/// the configuration. The rows of `all` are the only place that knows.
+/// A setting as one row. Its option, environment variable, configuration key, `config default`, completions and the tables
+/// of the manual follow from it.
 package struct Setting: Sendable {
-  /// As the configuration has it; the option has two hyphens before it.
-  package let name: String
-  /// What it means and what is allowed.
-  let words: String
-  /// The text that says what holds where nobody says anything.
-  let builtIn: String
-  /// Reads a text as its value.
-  let take: @Sendable (String, inout ProgramSettings) throws(ArgumentProblem) -> Void
-  /// Takes it from the others where it was not mentioned.
-  let fill: @Sendable (inout ProgramSettings, ProgramSettings) -> Void
-  /// Whether it was mentioned.
-  package let isGiven: @Sendable (ProgramSettings) -> Bool
+  /// A part of the help, of `config default` and of the manual.
+  package enum Section: CaseIterable, Sendable {
+    case content, timing, alarm, picture, window
 
-  init<Value>(
-    _ name: String, _ place: any WritableKeyPath<ProgramSettings, Value?> & Sendable,
-    builtIn: String,
-    _ words: String,
-    read: @escaping @Sendable (String) throws -> Value
-  ) {
-    (self.name, self.builtIn, self.words) = (name, builtIn, words)
-    take = { (text: String, settings: inout ProgramSettings) throws(ArgumentProblem) in
-      do {
-        settings[keyPath: place] = try read(text)
-      } catch {
-        throw error as? ArgumentProblem ?? ArgumentProblem(description: "\(error)")
+    /// Parts with the same title are shown as one.
+    package var title: String {
+      switch self {
+      case .content: "What to show"
+      case .timing, .alarm: "Timing"
+      case .picture, .window: "Window"
       }
     }
-    fill = { $0[keyPath: place] = $0[keyPath: place] ?? $1[keyPath: place] }
-    isGiven = { $0[keyPath: place] != nil }
   }
 
-  /// Its variable of the environment.
+  /// How the command line spells the setting.
+  package enum Form: Equatable, Sendable {
+    /// `--name VALUE`, with the name of the value in the help.
+    case value(String)
+    /// `--name` and `--no-name`.
+    case flag
+    /// `--name VALUE`, any number of times.
+    case list(String)
+  }
+
+  /// Where a setting can be given besides the command line.
+  package enum Sources: Sendable {
+    case all, environment, none
+  }
+
+  /// The configuration key. The option is `--name`, the environment variable `SEGCLOCK_NAME`.
+  package let name: String
+  package let section: Section
+  package let form: Form
+  package let sources: Sources
+  package let help: String
+  /// Whether it is left out of the help.
+  package let isHidden: Bool
+  package let completion: Completion
+  /// The smallest and the largest number, as the help and the manual write them.
+  package let bounds: [String]
+  /// The default as a text that the setting takes.
+  package let builtIn: String
+  /// Parses a text. A list is separated by commas.
+  let take: @Sendable (String, inout ProgramSettings) throws(ArgumentProblem) -> Void
+  /// Parses what the command line has, each time that the option is given.
+  package let takeAll: @Sendable ([String], inout ProgramSettings) throws(ArgumentProblem) -> Void
+  /// Takes the value of the second where the first has none.
+  let fill: @Sendable (inout ProgramSettings, ProgramSettings) -> Void
+  package let isGiven: @Sendable (ProgramSettings) -> Bool
+
+  private init<Value>(
+    _ name: String, _ property: any WritableKeyPath<ProgramSettings, Value?> & Sendable,
+    _ section: Section, _ form: Form, _ parser: TextParser<Value>, _ builtIn: String,
+    isHidden: Bool = false, sources: Sources = .all,
+    parsesAll: (@Sendable ([String]) throws -> Value)? = nil, _ help: String
+  ) {
+    (self.name, self.section, self.form, self.builtIn) = (name, section, form, builtIn)
+    (self.help, self.isHidden, self.sources) = (help, isHidden, sources)
+    (completion, bounds) = (parser.completion, parser.bounds)
+    take = { (text: String, settings: inout ProgramSettings) throws(ArgumentProblem) in
+      settings[keyPath: property] = try parser.parse(text)
+    }
+    takeAll = { (texts: [String], settings: inout ProgramSettings) throws(ArgumentProblem) in
+      do {
+        settings[keyPath: property] =
+          try parsesAll?(texts) ?? texts.last.map { try parser.parse($0) }
+      } catch {
+        throw ArgumentProblem(error)
+      }
+    }
+    fill = { $0[keyPath: property] = $0[keyPath: property] ?? $1[keyPath: property] }
+    isGiven = { $0[keyPath: property] != nil }
+  }
+
+  /// A setting whose value may be left to the program by `word`.
+  private init<Value>(
+    _ name: String, _ property: any WritableKeyPath<ProgramSettings, Choice<Value>?> & Sendable,
+    _ section: Section, _ form: Form, _ parser: TextParser<Value>, or word: String,
+    _ builtIn: String, _ help: String
+  ) {
+    self.init(name, property, section, form, parser.or(word), builtIn, help)
+  }
+
+  package var option: String { "--\(name)" }
+
   package var variable: String {
     "SEGCLOCK_" + name.uppercased().split(separator: "-").joined(separator: "_")
   }
 
-  /// All of them, in the order of the manual.
+  /// The built-in value as TOML.
+  package var toml: String {
+    switch builtIn {
+    case "on": "true"
+    case "off" where name != "ghost": "false"
+    default: Int(builtIn) == nil ? builtIn.toml : builtIn
+    }
+  }
+
+  /// The settings that a configuration file can have.
+  package static let inFile = all.filter { if case .all = $0.sources { true } else { false } }
+
+  package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+
   package static let all: [Setting] = [
     Setting(
-      "mode", \.mode, builtIn: "stopwatch",
-      "What the window is used for at first: stopwatch, timer, plan, clock or counter."
-    ) { try ArgumentText.name(Mode.self, "a mode", $0) },
+      "mode", \.mode, .content, .value("mode"), .name(of: Mode.self), "stopwatch",
+      "Mode: stopwatch, timer, plan, clock or counter."),
     Setting(
-      "theme", \.theme, builtIn: ThemeName.neumorphicLight.rawValue,
+      "show", \.show, .content, .value("parts"), .parts, or: "auto", "auto",
+      "Parts to show: digits,rings,dial,buttons,laps or auto."),
+    Setting(
+      "theme", \.theme, .content, .value("theme"), .theme, ThemeName.neumorphicLight.rawValue,
       """
-      The look: \(ThemeName.list), or one of your own: see below; \
-      auto is as the desktop is set, dark or light.
-      """,
-      read: ArgumentText.theme),
+      Theme: \(ThemeName.list), your own, or auto: as the desktop.
+      """),
     Setting(
-      "show", \.show, builtIn: "auto",
-      "What is shown: a list of digits, rings, dial, buttons and laps; auto is what suits the mode.",
-      read: ArgumentText.choice(read: ArgumentText.parts)),
-    Setting("size", \.size, builtIn: "840x480", "The size in user units.", read: ArgumentText.size),
+      "font", \.font, .content, .value("family"), .font, or: "auto", "auto",
+      "Font family; auto: the theme's, else the desktop's."),
     Setting(
-      "scale", \.scale, builtIn: "auto",
-      "Device pixels to a user unit, from 0.25 to 16; auto is the desktop's, and 1 for render.",
-      read: ArgumentText.choice(read: ArgumentText.scale)),
+      "ink", \.ink, .content, .value("ink"), .float(0...1), or: "auto", "auto",
+      "Tint of lit segments, 0 to 1; auto: the theme's."),
     Setting(
-      "font", \.font, builtIn: "auto",
-      "The font's family in every theme; auto is each theme's own, else the desktop's, else fontconfig's sans-serif.",
-      read: ArgumentText.choice(read: ArgumentText.font)),
+      "neon", \.neon, .content, .value("colour"), .color, "#FF7A1A",
+      "Colour of the theme neon, as in #22C4FF or green."),
     Setting(
-      "ink", \.ink, builtIn: "auto",
-      "How far lit segments are tinted toward the text colour in every theme, from 0 to 1; auto is as each has it.",
-      read: ArgumentText.choice(read: ArgumentText.ink)),
+      "ring", \.ring, .content, .list("name=value"), .rings, "Goal=0%,Focus=0%,Build=0%",
+      parsesAll: RingText.rings(each:),
+      "Ring, outermost first, up to six: 50%, 50, 3/7 or \(RingText.sources)."),
     Setting(
-      "neon", \.neon, builtIn: "#FF7A1A", "The colour of the theme neon.", read: ColorText.opaque),
+      "digits", \.digits, .content, .value("number"), .whole(Counter.allowedDigits), "3",
+      "Digits of the counter, 1 to 18."),
     Setting(
-      "shape", \.shape, builtIn: "rectangle",
-      "What the window fills of its box: rectangle, rounded or round."
-    ) { try ArgumentText.name(WindowShape.self, "a shape", $0) },
+      "count", \.count, .content, .value("number"), .count, "0", sources: .none,
+      "Value of the counter at the start."),
     Setting(
-      "background-opacity", \.backgroundOpacity, builtIn: "1",
-      "How opaque the background is, from 0 to 1; in a window where there is a compositor.",
-      read: WindowText.backgroundOpacity),
+      "target-lap", \.targetLap, .content, .value("duration"), .lap, or: "auto", "auto",
+      "Lap to compare with, as in 2m; auto: the best lap."),
     Setting(
-      "animation", \.animation, builtIn: "auto",
-      "Whether changes move: true or false; auto is true unless the desktop asks for less motion.",
-      read: ArgumentText.choice(read: ArgumentText.toggle)),
+      "ghost", \.ghost, .content, .value("lap"), .name(of: Ghost.self), "off",
+      "Ghost hand of a lap on the dial: best, target or off."),
     Setting(
-      "fps", \.fps, builtIn: "60", "The most frames a second, from 1 to 1000.",
-      read: ArgumentText.rate),
+      "hours", \.hours, .content, .value("hours"), .name(of: HourCycle.self), or: "auto", "auto",
+      "Hours of the clock: 12 or 24; auto: the locale's."),
     Setting(
-      "timer", \.timer, builtIn: "5m", "How long the timer runs, as in 25m, 1h30m or 90 (seconds).",
-      read: ArgumentText.timerLength),
+      "seconds", \.seconds, .content, .value("switch"), .toggle, "on",
+      "Seconds of the clock: on or off."),
     Setting(
-      "plan", \.plan, builtIn: "Focus 25m, Break 5m",
-      "The steps of the plan: each a name, how long it takes, and wait where the next one is started by hand.",
-      read: PlanText.steps),
+      "zone", \.zone, .content, .value("zone"), .zone, or: "auto", "auto",
+      "Time zone of the clock, as in Europe/Berlin."),
+
     Setting(
-      "rounds", \.rounds, builtIn: "auto",
-      "How often the plan is gone through, from 1 to 999; auto is once, and 4 times for the built-in plan.",
-      read: ArgumentText.choice(read: PlanText.rounds)),
+      "timer", \.timer, .timing, .value("duration"), .timer, "5m",
+      "Length: 25m, 1h30m, 90; as an option, \"until 17:30\", too."),
     Setting(
-      "plan-waits", \.planWaits, builtIn: "off",
-      "Whether the plan waits at the end of every step: true or false.",
-      read: ArgumentText.toggle),
+      "plan", \.plan, .timing, .value("steps"), .plan, "Focus 25m, Break 5m",
+      "Steps, as in \"Focus 25m, Break 5m wait\"; wait: go on by hand."),
     Setting(
-      "digits", \.digits, builtIn: "3", "How many digits the counter has, from 1 to 18.",
-      read: ArgumentText.digits),
+      "rounds", \.rounds, .timing, .value("number"), .whole(Plan.allowedRounds), or: "auto", "auto",
+      "Rounds of the plan, 1 to 999; auto: 1, built-in plan: 4."),
     Setting(
-      "target-lap", \.targetLap, builtIn: "auto",
-      "The lap that laps and a ring of the lap are compared with, as in 2m or 1:58.2; auto is the best one.",
-      read: ArgumentText.choice(read: ArgumentText.lap)),
+      "plan-waits", \.planWaits, .timing, .flag, .toggle, "off",
+      "Wait after every step."),
+
     Setting(
-      "ghost", \.ghost, builtIn: "off", "A ghost hand on the dial for a lap: best, target or off."
-    ) { try ArgumentText.name(Ghost.self, "a ghost", $0) },
+      "sound", \.sound, .alarm, .value("sound"), .command("a sound file"), or: "auto", "auto",
+      "Alarm: a sound file, a shell command, none or auto."),
     Setting(
-      "hours", \.hours, builtIn: "auto",
-      "The hours of the clock: 12 or 24; auto is as the locale has it.",
-      read: ArgumentText.choice { try ArgumentText.name(HourCycle.self, "the number of hours", $0) }
-    ),
+      "at-end", \.atEnd, .alarm, .value("command"), .command("a shell command"), or: "none", "none",
+      "Shell command at the end of a timer or step, or none."),
     Setting(
-      "seconds", \.seconds, builtIn: "on", "Whether the clock shows seconds: true or false.",
-      read: ArgumentText.toggle),
+      "suspend", \.suspend, .alarm, .value("way"), .name(of: Suspend.self), "count",
+      "Time while the computer sleeps: count or pause."),
+
     Setting(
-      "zone", \.zone, builtIn: "auto",
-      "The clock's time zone, as in Europe/Berlin; auto is the system's.",
-      read: ArgumentText.choice(read: ArgumentText.zone)),
+      "size", \.size, .picture, .value("WxH"), .size, "840x480",
+      "Size in user units."),
     Setting(
-      "sound", \.sound, builtIn: "auto",
-      "What the end of a timer sounds like: a sound file, a command for the shell, or none; auto is the desktop's alarm.",
-      read: ArgumentText.choice(read: ArgumentText.command)),
+      "scale", \.scale, .picture, .value("factor"), .number(0.25...16), or: "auto", "auto",
+      "Pixels per unit, 0.25 to 16; auto: the desktop's."),
     Setting(
-      "at-end", \.atEnd, builtIn: "none",
-      "A command for the shell at the end of a timer or a step, or none.",
-      read: ArgumentText.choice("none", read: ArgumentText.command)),
+      "shape", \.shape, .picture, .value("shape"), .name(of: WindowShape.self), "rectangle",
+      "Window shape: rectangle, rounded or round."),
     Setting(
-      "suspend", \.suspend, builtIn: "count",
-      "Whether time goes on while the computer sleeps: count or pause. Read at the start."
-    ) { try ArgumentText.name(Suspend.self, "a way", $0) },
+      "background-opacity", \.backgroundOpacity, .picture, .value("opacity"), .number(0...1), "1",
+      "Opacity of the background, 0 to 1."),
+
     Setting(
-      "present", \.present, builtIn: "auto",
-      "How frames reach the server: auto, shared-memory or put. Read at the start."
-    ) { try ArgumentText.name(PresentOption.self, "a way", $0) },
+      "opacity", \.opacity, .window, .value("opacity"), .number(0.1...1), "1",
+      "Opacity of the window, 0.1 to 1."),
     Setting(
-      "above", \.above, builtIn: "off", "Whether the window stays above the others: true or false.",
-      read: ArgumentText.toggle),
+      "position", \.position, .window, .value("X,Y"), .position, or: "auto", "auto",
+      "Top left corner, in pixels; auto: where it was last."),
     Setting(
-      "below", \.below, builtIn: "off", "Whether the window stays below the others: true or false.",
-      read: ArgumentText.toggle),
+      "type", \.type, .window, .value("type"), .name(of: KindOption.self), "normal",
+      "Window type: normal, utility, dock or desktop."),
+    Setting("above", \.above, .window, .flag, .toggle, "off", "Keep above other windows."),
+    Setting("below", \.below, .window, .flag, .toggle, "off", "Keep below other windows."),
+    Setting("sticky", \.sticky, .window, .flag, .toggle, "off", "Show on all workspaces."),
     Setting(
-      "sticky", \.sticky, builtIn: "off", "Whether the window is on all desktops: true or false.",
-      read: ArgumentText.toggle),
+      "undecorated", \.undecorated, .window, .flag, .toggle, or: "auto", "auto",
+      "Remove the frame; auto: unless the shape is rectangle."),
     Setting(
-      "undecorated", \.undecorated, builtIn: "auto",
-      "Whether the window has no frame: true or false; auto is false for a rectangle.",
-      read: ArgumentText.choice(read: ArgumentText.toggle)),
+      "skip-taskbar", \.skipTaskbar, .window, .flag, .toggle, "off",
+      "Hide from task bars and pagers."),
     Setting(
-      "skip-taskbar", \.skipTaskbar, builtIn: "off",
-      "Whether the window is left out of task bars and pagers: true or false.",
-      read: ArgumentText.toggle),
+      "click-through", \.clickThrough, .window, .flag, .toggle, "off",
+      "Pass clicks to the window below; the key X ends it."),
     Setting(
-      "click-through", \.clickThrough, builtIn: "off",
-      "Whether clicks go to what lies below the window: true or false; X ends that.",
-      read: ArgumentText.toggle),
+      "global-key", \.globalKeys, .window, .list("action=key"), .globalKeys, "none",
+      sources: .environment, parsesAll: KeyText.globalKeys(each:),
+      "Key that works in all windows, as in lap=Ctrl+Alt+L, any number of times; or none."),
     Setting(
-      "opacity", \.opacity, builtIn: "1",
-      "How opaque a compositor shows the window, from 0.1 to 1.",
-      read: WindowText.opacity),
+      "fps", \.fps, .window, .value("number"), .whole(1...1000), "60",
+      "Maximum frame rate, 1 to 1000."),
     Setting(
-      "position", \.position, builtIn: "auto",
-      "Where the window is, X,Y in device pixels; auto is where it was last. Read at the start.",
-      read: ArgumentText.choice(read: WindowText.position)),
+      "animation", \.animation, .window, .flag, .toggle, or: "auto", "auto",
+      "Animate changes; auto: as the desktop does."),
     Setting(
-      "type", \.type, builtIn: "normal",
-      "What the window is to the window manager: normal, utility, dock or desktop. Read at the start."
-    ) { try ArgumentText.name(KindOption.self, "a type", $0) },
-    Setting(
-      "ring", \.ring, builtIn: "Goal=0%,Focus=0%,Build=0%",
-      "The rings, from the outermost inward, up to six; or as tables, with colours: see below.",
-      read: RingText.rings),
+      "present", \.present, .window, .value("way"), .name(of: PresentOption.self), "auto",
+      isHidden: true, "How frames reach the server: auto, shared-memory or put."),
   ]
 }

@@ -1,74 +1,60 @@
 import Scene
 package import Session
 
-/// A configuration as it was read: what it says, and all that is wrong with it.
+/// A configuration file: its settings and its mistakes.
 package struct SettingsFile: Sendable {
   package private(set) var settings = ProgramSettings()
   /// In the order of the lines.
   package private(set) var faults: [SettingFault]
   private var places: [String: Place] = [:]
 
-  /// The most bytes that are read.
-  package static let mostBytes = Document.mostBytes
+  /// The maximum size.
+  package static let mostBytes = Document.maxBytes
 
-  /// What the TOML text `bytes` says; `themes` are those that another file defines.
+  /// Parses TOML. `themes` are those that another file defines.
   package init(_ bytes: [UInt8], themes: [ThemeName] = []) {
     let document = Document(bytes)
-    var reading = TableReading(document.root, Place(line: 1, column: 1), path: [])
+    var reader = TableReader(document.root, Place(line: 1, column: 1), path: [])
     for (key, item) in document.root.items { places[key] = item.place }
-    for setting in Setting.all {
-      guard let item = reading.item(setting.name) else { continue }
+    for setting in Setting.inFile {
+      guard let item = reader.item(setting.name) else { continue }
       if setting.name == "ring", case .list(let items) = item.value,
         items.contains(where: \.isTable)
       {
-        settings.ring = reading.rings(items)
+        settings.ring = reader.rings(items)
         continue
       }
-      let value = reading.value(of: item, setting.name) { text in
+      let value = reader.value(of: item, setting.name) { text in
         var read = ProgramSettings()
         try setting.take(text, &read)
+        try read.checkTimer(text)
         return read
       }
       if let value { setting.fill(&settings, value) }
     }
-    if let table = reading.inner("themes") {
-      settings.themes = ThemeTable.read(table, into: &reading)
+    if let table = reader.inner("themes") {
+      settings.themes = ThemeTables.read(table, into: &reader)
     }
-    if var keys = reading.inner("keys") {
+    if var keys = reader.inner("keys") {
       settings.globalKeys = keys.globalKeys()
       settings.keys = keys.keys()
-      reading.take(keys)
+      reader.take(keys)
     }
-    reading.refuseOthers("segclock config default lists all")
-    faults = document.faults + reading.faults
-    checkTogether(themes)
-    faults.sort { $0.place < $1.place }
-  }
-
-  /// Notes what is wrong with `key` besides.
-  package mutating func note(_ problem: String, key: String) {
-    faults.append(SettingFault(places[key] ?? Place(line: 1, column: 1), key: key, problem))
-    faults.sort { $0.place < $1.place }
-  }
-
-  /// Looks at what depends on several keys.
-  private mutating func checkTogether(_ themes: [ThemeName]) {
+    reader.refuseOthers("segclock config default lists all")
+    faults = document.faults + reader.faults
     let names = ThemeName.choices(
       among: ThemeName.builtIn + themes + (settings.themes ?? []).map(\.name))
     if let theme = settings.theme, !names.contains(theme) {
-      note(ArgumentText.theme(among: names), key: "theme")
+      note(ArgumentText.unknownTheme(theme.rawValue, among: names).description, key: "theme")
     }
-    if let problem = settings.planProblem { note(problem, key: "rounds") }
+    if let (key, problem) = settings.conflict { note(problem, key: key) }
+    faults.sort { $0.place < $1.place }
   }
-}
 
-extension ProgramSettings {
-  /// What is wrong with the rounds of the plan, if anything.
-  package var planProblem: String? {
-    guard let rounds = rounds?.value, planned.rounds < rounds else { return nil }
-    return """
-      this plan can be gone through up to \(planned.rounds) times, as all of it is allowed to take 1000000 hours
-      """
+  /// Adds a mistake of `key`.
+  package mutating func note(_ problem: String, key: String) {
+    faults.append(SettingFault(places[key] ?? Place(line: 1, column: 1), key: key, problem))
+    faults.sort { $0.place < $1.place }
   }
 }
 

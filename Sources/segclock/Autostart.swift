@@ -8,7 +8,7 @@ import Wording
 /// `segclock autostart`: whether the desktop opens the window when the person logs in.
 struct Autostart: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Have the desktop open the window at each login, or not, or say which.",
+    abstract: "Open the window at each login.",
     discussion: """
       An entry in $XDG_CONFIG_HOME/autostart, or ~/.config/autostart in its place, as all desktops read it; with --name one of \
       its own for the widget of that name. What the window is to look like belongs into the configuration.

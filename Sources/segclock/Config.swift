@@ -126,8 +126,7 @@ struct Config: ParsableCommand {
       for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
       let themes = configuration.themes
       guard themes.names.contains(name) else {
-        throw ArgumentProblem(
-          description: "\(name.rawValue.quoted): \(ArgumentText.theme(among: themes.names))")
+        throw ArgumentText.unknownTheme(name.rawValue, among: themes.names)
       }
       try OutputFile(path: "-").write(themes.theme(named: name).toml)
     }

@@ -43,12 +43,12 @@ extension Configuration {
   static func pixels(_ size: Size, scale: Double) throws -> (width: Int, height: Int) {
     let width = Int((size.width * scale).rounded())
     let height = Int((size.height * scale).rounded())
-    guard max(width, height) <= ArgumentText.largestSide, width * height <= ArgumentText.mostPixels
+    guard max(width, height) <= ArgumentText.maxSide, width * height <= ArgumentText.maxPixels
     else {
       throw ValidationError(
         """
         --size times --scale is \(width) x \(height) device pixels; allowed are up to \
-        \(ArgumentText.largestSide) a side and \(ArgumentText.mostPixels) in all.
+        \(ArgumentText.maxSide) a side and \(ArgumentText.maxPixels) in all.
         """)
     }
     return (max(1, width), max(1, height))
@@ -91,11 +91,15 @@ extension Configuration {
   /// What the file says of the settings that the window can change, too.
   var adjustableInFile: AdjustableSettings { inFile.adjustable }
 
-  /// What the options and the environment say of them. A plan is made of all that anybody says of it.
+  /// Those of the options and the environment. A plan is made of the settings of all sources; `--timer` and `--plan` imply
+  /// their mode.
   var adjustableInRun: AdjustableSettings {
     let run = options.filled(by: environment)
     var settings = run.adjustable
     if run.mentionsPlan { settings.plan = given.planned }
+    if options.mode == nil, options.mentionsPlan || options.timer != nil {
+      settings.mode = options.mentionsPlan ? .plan : .timer
+    }
     return settings
   }
 
@@ -124,13 +128,5 @@ extension Configuration {
     case let text? where UserEnvironment.isPlainFile(text): .file(text)
     case let command?: .command(command)
     }
-  }
-}
-
-extension SceneOptions {
-  /// Refuses options that do not fit what all say together.
-  func check(_ settings: ProgramSettings) throws {
-    try checkCounter(settings)
-    try laps.check(settings)
   }
 }

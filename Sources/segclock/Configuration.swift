@@ -10,27 +10,32 @@ import Storage
 import Timekeeping
 import Wording
 
-/// The options that say where the configuration is.
+/// The options that name files to read.
 struct ConfigurationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The configuration; by default $XDG_CONFIG_HOME/segclock/config.toml, or ~/.config in its place.",
-      valueName: "file"), completion: .file(extensions: ["toml"]))
+    help: ArgumentHelp("Configuration (~/.config/segclock/config.toml).", valueName: "file"),
+    completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Flag(name: .customLong("no-config"), help: "Read no configuration.")
   var noConfig = false
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Rings, one on each line; - is standard input.", valueName: "file"),
+    completion: .file())
+  var rings: String?
+
   func validate() throws {
     if noConfig, config != nil {
-      throw ValidationError("--config and --no-config: allowed is one or the other.")
+      throw ValidationError("--config and --no-config: give one of them")
     }
   }
 
-  /// Those of them that were given.
-  var givenOptions: [String] {
-    (config == nil ? [] : ["--config"]) + (noConfig ? ["--no-config"] : [])
+  var given: [GivenOption] {
+    [("--config", config != nil), ("--no-config", noConfig), ("--rings", rings != nil)]
+      .filter(\.1).map { GivenOption(name: $0.0) }
   }
 
   /// Where it is, whether it is there or not, and whether somebody named it; nil where none is to be read.
@@ -143,14 +148,11 @@ struct Configuration {
   ) throws {
     self.options = options
     try UserEnvironment.check(
-      Setting.all.map(\.variable) + ["SEGCLOCK_CONFIG", ProgramSettings.globalKeysVariable])
+      Setting.all.filter { $0.sources != .none }.map(\.variable) + ["SEGCLOCK_CONFIG"])
     environment = try ProgramSettings.environment(UserEnvironment.variable)
-    if let zone = environment.zone?.value {
-      do throws(ArgumentProblem) {
-        _ = try ArgumentText.knownZone(zone)
-      } catch {
-        throw ArgumentProblem(description: "SEGCLOCK_ZONE: \(error.description)")
-      }
+    for (settings, name) in [(options, "--zone"), (environment, "SEGCLOCK_ZONE")] {
+      guard let problem = Configuration.zoneProblem(settings) else { continue }
+      throw ArgumentProblem(description: "\(name): \(problem.description)")
     }
     files = place.paths(ofWidget: name).map {
       ConfigurationFile(path: $0.path, isNamed: $0.isNamed)
@@ -165,12 +167,11 @@ struct Configuration {
     guard problems.isEmpty else { return }
     for (settings, name) in [(options, "--theme"), (environment, "SEGCLOCK_THEME")] {
       guard let theme = settings.theme, !names.contains(theme) else { continue }
-      throw ArgumentProblem(
-        description: "\(name) \(theme.rawValue.quoted): \(ArgumentText.theme(among: names))")
+      let problem = ArgumentText.unknownTheme(theme.rawValue, among: names)
+      throw ArgumentProblem(description: "\(name): \(problem.description)")
     }
-    if let problem = given.layerProblem { throw ArgumentProblem(description: problem) }
-    if let problem = given.planProblem {
-      throw ArgumentProblem(description: "--rounds: \(problem)")
+    if let (name, problem) = given.conflict {
+      throw ArgumentProblem(description: "--\(name): \(problem)")
     }
   }
 
@@ -196,15 +197,19 @@ struct Configuration {
   /// What the text `bytes` says, and what is wrong with it; `themes` are those that another file defines.
   static func read(_ bytes: [UInt8], themes: [ThemeName] = []) -> SettingsFile {
     var file = SettingsFile(bytes, themes: themes)
-    if let zone = file.settings.zone?.value {
-      do throws(ArgumentProblem) {
-        _ = try ArgumentText.knownZone(zone)
-      } catch {
-        file.note(error.description, key: "zone")
-      }
-    }
-    if let problem = file.settings.layerProblem { file.note(problem, key: "below") }
+    if let problem = zoneProblem(file.settings) { file.note(problem.description, key: "zone") }
     return file
+  }
+
+  /// The error of a time zone that the database does not have.
+  private static func zoneProblem(_ settings: ProgramSettings) -> ArgumentProblem? {
+    guard let zone = settings.zone?.value else { return nil }
+    do throws(ArgumentProblem) {
+      _ = try ArgumentText.knownZone(zone)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Why a configuration cannot be read.

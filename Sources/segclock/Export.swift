@@ -8,7 +8,7 @@ import Timekeeping
 /// `segclock export`: the laps of a session, for other programs.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write laps as csv, tsv or json, with a window or without.",
+    abstract: "Print the laps of a session as csv, tsv or json.",
     discussion: """
       Each lap with its number, its name if it has one, its time and the total in seconds, and when it ended by the local clock (ISO 8601, empty \
       where that is not known). Then "split", the time since the last lap, and "total". json has whole nanoseconds and times in UTC.
@@ -27,7 +27,8 @@ struct Export: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How: csv, tsv or json.", valueName: "format"),
+    help: ArgumentHelp("Format: csv, tsv or json.", valueName: "format"),
+    completion: .list(Format.allCases.map(\.rawValue)),
     transform: { try ArgumentText.name(Format.self, "a format", $0) })
   var format: Format = .csv
 
@@ -45,7 +46,7 @@ struct Export: ParsableCommand {
   }
 
   func run() throws {
-    let folder = try widget.folder(parent, "export")
+    let folder = try StateFolder(name: widget.name(parent, "export"))
     let clocks = ClockReadings.now(.counted)
     let sessions = try PastSessions(in: folder)
     let model = try sessions.model(at: clocks)

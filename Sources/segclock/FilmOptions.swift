@@ -33,7 +33,7 @@ struct FilmOptions: ParsableArguments {
   /// Refuses what a film cannot be written to.
   func check(_ out: String?, describes: Bool) throws {
     guard film != nil else { return }
-    if describes { throw ValidationError("--film and --describe: allowed is one or the other.") }
+    if describes { throw ValidationError("--film and --describe: allowed is one or the other") }
     guard let out, out != "-" else { return }
     guard FilmName(out) != nil, out.lowercased().hasSuffix(".png") else {
       throw ValidationError(

@@ -21,7 +21,7 @@ struct History: ParsableCommand {
   @ParentCommand var parent: Segclock
 
   func run() throws {
-    let folder = try widget.folder(parent, "history")
+    let folder = try StateFolder(name: widget.name(parent, "history"))
     let sessions = try PastSessions(in: folder)
     let current = try sessions.model(at: .now(.counted))
     let time = LocalTime()
@@ -34,31 +34,6 @@ struct History: ParsableCommand {
       text += fields.joined(separator: "\t") + "\n"
     }
     try OutputFile(path: "-").write(text)
-  }
-}
-
-/// The options of every command that reads what a widget keeps.
-struct WidgetOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The widget that it is about.", valueName: "name"),
-    completion: NameCompletion.widgets, transform: StateOptions.name)
-  var name: String?
-
-  /// Where it keeps what it keeps. The parser takes `--name` for the window's wherever it stands; all other options that
-  /// the window has are refused, as `command` has no use for them.
-  func folder(_ parent: Segclock, _ command: String) throws -> StateFolder {
-    try StateFolder(name: self.name(parent, command))
-  }
-
-  /// What it is called, by the same rule; of the window's options, `command` can use those of `usable`.
-  func name(_ parent: Segclock, _ command: String, using usable: Set<String> = []) throws -> String
-  {
-    let options = parent.scene.givenOptions + parent.windowOptions
-    if let option = options.first(where: { $0 != "--name" && !usable.contains($0) }) {
-      throw ValidationError("\(option) is for the window; \(command) has no use for it.")
-    }
-    return name ?? parent.state.name
   }
 }
 

@@ -86,7 +86,8 @@ enum Program {
     default:
       let code = Segclock.exitCode(for: error)
       if code == .success {
-        try OutputFile(path: "-").write(Segclock.fullMessage(for: error, columns: nil) + "\n")
+        let text = withShortFlags(Segclock.fullMessage(for: error, columns: nil))
+        try OutputFile(path: "-").write(text + "\n")
       } else {
         let text = Ctl.problem(arguments) ?? message(for: error, arguments)
         if !text.isEmpty { StandardError.print("segclock: \(text)") }
@@ -94,6 +95,29 @@ enum Program {
       return code
     }
   }
+
+  /// Help with `--[no-]name` for `--name/--no-name`, which is too long for the column of names: its text begins on the
+  /// next line.
+  private static func withShortFlags(_ help: String) -> String {
+    var lines: [String] = []
+    var label = ""
+    for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let slash = line.firstIndex(of: "/"), line[slash...].hasPrefix("/--no-") {
+        let name = line[..<slash].replacing("--", with: "--[no-]")
+        label = name + String(repeating: " ", count: max(0, helpColumn - name.count))
+        let text = line[slash...].drop { $0 != " " }.drop { $0 == " " }
+        guard !text.isEmpty else { continue }
+        lines.append(label + text)
+      } else {
+        lines.append(label.isEmpty ? String(line) : label + line.drop { $0 == " " })
+      }
+      label = ""
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The column where the parser's help has its texts.
+  private static let helpColumn = 26
 
   /// What the parser has to say, in one line: it quotes arguments as they are, and those may be of any length.
   private static func message(for error: any Error, _ arguments: [String]) -> String {

@@ -13,7 +13,7 @@ import Wording
 /// Draws one frame into a file, or a film, without a display.
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Draw one frame to a .png, .svg or .pdf file, with no display.")
+    abstract: "Draw a picture to a .png, .svg or .pdf file.")
 
   @ParentCommand var parent: Segclock
 
@@ -55,10 +55,11 @@ struct Render: ParsableCommand {
   var background = Backdrop.theme
 
   @Flag(
-    help: "Draw over the picture where everything stands, and the numbers of a digit's segments.")
+    help: ArgumentHelp("Outline and name everything in the picture.", visibility: .hidden))
   var guides = false
 
-  @Flag(help: "Print where everything stands, in device pixels, instead of drawing.")
+  @Flag(
+    help: ArgumentHelp("Print the places of everything, in device pixels.", visibility: .hidden))
   var describe = false
 
   @Argument(
@@ -80,22 +81,22 @@ struct Render: ParsableCommand {
   func validate() throws {
     if out == nil, !describe {
       throw ValidationError(
-        "OUT is missing: a file that ends in .png, .svg or .pdf, or - for standard output.")
+        "OUT is missing: a file that ends in .png, .svg or .pdf, or - for standard output")
     }
     if out != nil, format == nil {
       throw ValidationError("OUT \((out ?? "").quoted): its ending has to be .png, .svg or .pdf.")
     }
     try film.check(out, describes: describe)
     if laps != nil, !lap.isEmpty {
-      throw ValidationError("--lap and --laps: allowed is one or the other.")
+      throw ValidationError("--lap and --laps: allowed is one or the other")
     }
-    if laps == "-", scene.rings == "-" {
-      throw ValidationError("--laps and --rings: only one of them can be standard input.")
+    if laps == "-", scene.file.rings == "-" {
+      throw ValidationError("--laps and --rings: only one of them can be standard input")
     }
     do throws(ArgumentProblem) {
       try checkTotal(lap.reduce(.zero, +), of: "--lap")
     } catch {
-      throw ValidationError(error.description + ".")
+      throw ValidationError(error.description + "")
     }
   }
 
@@ -109,11 +110,12 @@ struct Render: ParsableCommand {
   }
 
   mutating func run() throws {
-    if let option = parent.windowOptions.first(where: { $0 != "--fps" || film.film == nil }) {
-      let use = option == "--fps" ? "without --film, render" : "render"
-      throw ValidationError("\(option) is for the window; \(use) has no use for it.")
+    let others = parent.givenForWindow.map(\.name)
+    if let option = others.first(where: { $0 != "--fps" || film.film == nil }) {
+      let command = option == "--fps" ? "render without --film" : "render"
+      throw ValidationError("\(option) is not an option of \(command)")
     }
-    let frames = try film.frames(rate: parent.fps)
+    let frames = try film.frames(rate: parent.window.settings.fps)
     try scene.readRings()
     let configuration = try Configuration(scene.settings, from: scene.file)
     try scene.check(configuration.given)
@@ -131,11 +133,12 @@ struct Render: ParsableCommand {
     // Those that are under way.
     var model = Model(
       stopwatch: try stopwatch(at: reading.instant),
-      timer: timer(at: reading.instant, of: scene.timer.map { time.countdown($0) }, configuration),
+      timer: timer(
+        at: reading.instant, of: scene.settings.timer.map { time.countdown($0) }, configuration),
       plan: plan(at: reading.instant, configuration))
     model.configure(
       configuration.modelSettings, file: configuration.adjustableInFile,
-      options: scene.adjustable(configuration))
+      options: configuration.adjustableInRun)
     var view = View(model, in: environment)
     view.begin(at: reading)
     if describe {
@@ -173,7 +176,8 @@ struct Render: ParsableCommand {
   private func timer(at now: Instant, of option: Countdown?, _ configuration: Configuration)
     -> Countdown
   {
-    let asked = option ?? Countdown(length: configuration.settings.timer ?? Countdown.defaultLength)
+    let asked =
+      option ?? Countdown(length: configuration.settings.timerLength ?? Countdown.defaultLength)
     let state: Countdown.State =
       running || asked.isRunning ? .running : at == .zero ? .reset : .stopped
     return Countdown(

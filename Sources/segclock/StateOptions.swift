@@ -7,48 +7,47 @@ import Storage
 import Timekeeping
 import Wording
 
-/// The options that say what the window remembers.
+/// The options that say what the window saves and restores.
 struct StateOptions: ParsableArguments {
-  @Flag(
-    name: .customLong("no-state"), help: "Remember nothing: neither read nor write what is kept.")
-  var noState = false
-
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The name of a widget that keeps a time of its own: letters, digits and . _ - , up to 64.",
-      valueName: "name"), completion: NameCompletion.widgets,
-    transform: StateOptions.name)
+      "Name of a widget, which has a time of its own.", valueName: "name"),
+    completion: NameCompletion.widgets, transform: StateOptions.name)
   var name: String = StateFolder.defaultName
 
-  @Flag(
-    help:
-      "Stand among the other windows as the window did when it was open last: full screen, desktop and the like."
-  )
+  @Flag(name: .customLong("no-state"), help: "Save nothing and load nothing.")
+  var noState = false
+
+  @Flag(help: "Restore full screen, workspace and stacking, too.")
   var restore = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Take up a past session of the stopwatch again, by its number in `segclock history`.",
-      valueName: "number"), transform: Export.session)
+      "Continue a session of segclock history.", valueName: "number"),
+    transform: Export.session)
   var session: Int64?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Whether time goes on while the computer sleeps: count, the default, or pause.",
-      valueName: "way"),
-    transform: { try ArgumentText.name(Suspend.self, "a way", $0) })
-  var suspend: Suspend?
 
   func validate() throws {
     if restore, noState {
-      throw ValidationError("--restore and --no-state: allowed is one or the other.")
+      throw ValidationError("--restore and --no-state: give one of them")
     }
   }
 
-  /// What the window is called to rules of window managers.
+  var given: [GivenOption] {
+    let flags = [("--restore", restore), ("--no-state", noState)].filter(\.1)
+    let values = [
+      ("--name", name == StateFolder.defaultName ? nil : name),
+      ("--session", session.map(String.init)),
+    ]
+    return flags.map { GivenOption(name: $0.0) }
+      + values.compactMap { option, text in
+        text.map { GivenOption(name: option, texts: [$0]) }
+      }
+  }
+
+  /// The window's instance name, for rules of window managers.
   var instanceName: String { name == StateFolder.defaultName ? "segclock" : name }
 
   /// Where it is kept, if it is.

@@ -38,7 +38,9 @@ extension Displays.Control {
       return process.standardOutput
     }
 
-    private func bash(_ words: String...) throws -> [String] {
+    private func bash(_ words: String...) throws -> [String] { try bash(words) }
+
+    private func bash(_ words: [String]) throws -> [String] {
       let script = """
         source <(segclock --generate-completion-script bash)
         COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
@@ -118,6 +120,18 @@ extension Displays.Control {
       #expect(try bash("--no-config", "--theme", "").count == ThemeName.choices().count)
       // One that cannot be read has none.
       #expect(try bash("--config", "none.toml", "--theme", "").count == ThemeName.choices().count)
+    }
+
+    @Test func valuesAreCompleted() throws {
+      let table: [([String], [String])] = [
+        (["--hours", ""], ["12", "24", "auto"]), (["--show", "d"], ["digits", "dial"]),
+        (["--ghost", ""], ["best", "target", "off"]), (["--seconds", "o"], ["on", "off"]),
+        (["export", "--format", ""], ["csv", "tsv", "json"]),
+        (["render", "--shape", "ro"], ["rounded", "round"]),
+      ]
+      for (words, values) in table { #expect(try bash(words) == values, "\(words)") }
+      #expect(try bash("--zone", "Europe/Berl") == ["Europe/Berlin"])
+      #expect(try bash("--zone", "Asia/Tok") == ["Asia/Tokyo"])
     }
 
     /// What lies in the folder of the sockets is no name because it is there.

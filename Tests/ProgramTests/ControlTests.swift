@@ -107,7 +107,7 @@ extension Displays {
       )
       // It may be one of the configuration: only the window knows.
       #expect(
-        try sitting.misuse("theme", "x").hasPrefix("a theme is one of auto, neumorphic-light, "))
+        try sitting.misuse("theme", "x").contains("write auto, neumorphic-light, "))
       try sitting.ctl("mode", "clock")
       #expect(try sitting.refusal("start") == "clock mode has nothing to start")
       try sitting.ctl("timer", "0s")
@@ -184,7 +184,7 @@ extension Displays {
       #expect(second.ending == .exited(4))
       #expect(
         second.errors
-          == "segclock: the window is open and was raised; --mode had no effect: use segclock ctl mode\n"
+          == "segclock: the window is open and was raised; --mode had no effect: use segclock ctl mode timer\n"
       )
       try sitting.connection.wait(until: "the window to come back") {
         sitting.isViewable
@@ -196,6 +196,30 @@ extension Displays {
       let entry = try Program.run(
         ["--restore"], home: sitting.home, display: sitting.server.display)
       #expect(entry.ending == .exited(0) && entry.errors == "", "\(entry)")
+    }
+
+    @Test func aSecondStartWithOptionsNamesTheCommandsWithTheirValues() throws {
+      let sitting = try Sitting()
+      try sitting.open(["--name", "work"])
+      for (options, commands) in [
+        (["--timer", "10m", "--start"], ["timer 10m", "start"]),
+        (["--plan", "A 1m, B 2m", "--rounds", "3"], ["plan 'A 1m, B 2m' --rounds 3"]),
+        (["--ring", "It's=50%", "--ring", "B=lap"], ["ring 'It'\\''s' 50%", "ring B lap"]),
+        (["--count", "-5", "--no-click-through"], ["count =-5", "click-through off"]),
+        (["--session", "7", "--theme", "neon"], ["restore 7", "theme neon"]),
+      ] {
+        let second = try Program.run(
+          options + ["--name", "work"], home: sitting.home, display: sitting.server.display)
+        #expect(second.ending == .exited(4))
+        for command in commands {
+          #expect(
+            second.errors.contains("segclock ctl --name work \(command)"), "\(second.errors)")
+        }
+      }
+      let other = try Program.run(
+        ["--opacity", "0.5", "--name", "work"], home: sitting.home,
+        display: sitting.server.display)
+      #expect(other.ending == .exited(4) && other.errors.contains("close it first"), "\(other)")
     }
 
     /// What a command has done is on the screen when `sync` answers.

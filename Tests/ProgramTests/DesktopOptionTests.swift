@@ -74,7 +74,7 @@ extension Displays {
       for result in results {
         #expect(
           (result.output + result.errors).replacing("--", with: "")
-            .contains("above and below: allowed is one or the other"))
+            .contains("below: above is on, too; write one of them"))
       }
     }
 

@@ -106,7 +106,7 @@ import Timekeeping
   @Test(arguments: [
     (["export", "9"], "there is no session 9"), (["export", "0"], "a session is a whole number"),
     (["export", "x"], "a session is a whole number"),
-    (["export", "--format", "xml"], "csv, tsv, json"),
+    (["export", "--format", "xml"], "csv, tsv or json"),
     (["history", "--name", "../etc"], "a name is of"), (["history", "--mode", "clock"], "--mode"),
   ])
   func whatMeansNothingIsRefused(arguments: [String], words: String) throws {

@@ -56,6 +56,27 @@ struct Messages {
     try expectOneLine(["render", "--start", "x.png"], home, names: "--start")
   }
 
+  @Test("the help is short, fits a terminal, and leaves out what is for tests")
+  func help() throws {
+    let home = try TemporaryDirectory()
+    let help = try Program.run(["--help"], home: home).output
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 90 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
+    #expect(lines.prefix(8).count { $0.hasPrefix("  segclock ") } == 3)
+    let heads = ["WHAT TO SHOW:", "TIMING:", "WINDOW:", "FILES:", "SUBCOMMANDS:"]
+    #expect(lines.map(String.init).filter(heads.contains) == heads)
+    for command in [[], ["render"], ["ctl"], ["config"], ["export"]] {
+      let text = try Program.run(command + ["--help"], home: home).output
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(command)")
+      for option in ["--present", "--stats", "--guides", "--describe", "/--no-"] {
+        #expect(!text.contains(option), "\(command) \(option)")
+      }
+    }
+    let version = try Program.run(["--version"], home: home)
+    #expect(try Program.run(["-V"], home: home) == version && version.ending == .exited(0))
+    #expect(version.output.split(separator: ".").count == 3)
+  }
+
   @Test("a command in the wrong place is answered with the right one")
   func commands() throws {
     let home = try TemporaryDirectory()

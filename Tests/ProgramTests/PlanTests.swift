@@ -100,7 +100,7 @@ struct PlanCommand {
       let result = try Program.run(arguments, home: home)
       #expect(result.ending == .exited(64))
       #expect(
-        result.errors.contains("'--plan <steps>'") && result.errors.contains(message),
+        result.errors.hasPrefix("segclock: --plan: ") && result.errors.contains(message),
         "\(result.errors)")
       #expect(result.errors.split(separator: "\n").count == 1)
     }

@@ -114,14 +114,17 @@ struct PrecedenceTests {
   func names() throws {
     let help = try Program.run(["--help"], home: home).output
     let config = try Program.run(["config", "default"], home: home).output
-    let names = config.split(separator: "\n").filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") }
-      .compactMap { $0.dropFirst().split(separator: " ").first }.prefix { !$0.hasPrefix("[") }.map(
-        String.init)
+    let names = config.split(separator: "\n").filter {
+      $0.hasPrefix("#") && !$0.hasPrefix("# ") && $0 != "#"
+    }
+    .compactMap { $0.dropFirst().split(separator: " ").first }.prefix { !$0.hasPrefix("[") }.map(
+      String.init)
     let rows = Self.rows.map(\.name) + Displays.Precedence.rows.map(\.name)
     #expect(Set(names + ["ring"]) == Set(rows) && Set(rows).count == rows.count)
     let path = "\(home.path)/wrong.toml"
     for name in rows {
-      #expect(help.contains("--\(name)"), "\(name)")
+      let isInHelp = help.contains("--\(name)") || help.contains("--[no-]\(name)")
+      #expect(isInHelp == (name != "present"), "\(name)")
       // A command may be anything; that these two are read is seen where they are run.
       if ["sound", "at-end"].contains(name) { continue }
       let wrong = "\u{1}no such thing"

@@ -73,7 +73,7 @@ struct ReadingTests {
     expected.neon = Color(hex: 0x22C4FF)
     (expected.shape, expected.backgroundOpacity) = (.round, 0.25)
     (expected.animation, expected.fps) = (.value(.off), 30)
-    expected.timer = .seconds(1500)
+    expected.timer = .length(.seconds(1500))
     expected.plan = [
       PlanStep("Work", .seconds(3000)), PlanStep("Rest", .seconds(600), waits: true),
     ]
@@ -95,7 +95,7 @@ struct ReadingTests {
     expected.position = .value(ScreenPosition(x: -10, y: 40))
     #expect(file.settings == expected)
     // Every row but the rings was said.
-    #expect(Setting.all.filter { !$0.isGiven(file.settings) }.map(\.name) == ["ring"])
+    #expect(Setting.inFile.filter { !$0.isGiven(file.settings) }.map(\.name) == ["ring"])
   }
 
   @Test("rings, in a line or in full")
@@ -252,7 +252,8 @@ struct ReadingTests {
     #expect(chords == KeyRow.chords(of: KeyRow.standard) && chords.count == KeyAction.all.count)
     settings.keys = nil
     #expect(settings == ProgramSettings.builtIn)
-    #expect(Setting.all.allSatisfy { $0.isGiven(settings) })
+    #expect(Setting.inFile.allSatisfy { $0.isGiven(settings) })
+    #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
   @Test("a setting's variable says the same, and what is wrong is told with its name")
@@ -267,7 +268,9 @@ struct ReadingTests {
       _ = try ProgramSettings.environment { $0 == "SEGCLOCK_FPS" ? "many" : nil }
       Issue.record("taken")
     } catch {
-      #expect(error.description == "SEGCLOCK_FPS: a frame rate is a whole number from 1 to 1000")
+      #expect(
+        error.description
+          == "SEGCLOCK_FPS: \"many\" is not valid; write a whole number from 1 to 1000")
     }
   }
 
@@ -298,17 +301,38 @@ struct ReadingTests {
     }
   }
 
-  @Test("the manual names every setting, every action and all that a theme has")
+  /// A text in the manual's language.
+  private func mdoc(_ text: String) -> String { text.replacing("\"", with: "\\(dq") }
+
+  @Test("the manual has every setting with its meaning, default and range")
+  func manualOfSettings() throws {
+    let table = Setting.inFile.map { setting in
+      ".It Cm \(setting.name)\n\(mdoc(setting.help))\nDefault:\n.Ql \(mdoc(setting.toml)) .\n"
+    }.joined()
+    let file = try projectFile("packaging/man/segclock.toml.5")
+    #expect(file.contains(table), "put this into the manual:\n\(table)")
+    let options = try projectFile("packaging/man/segclock.1").split(separator: "\n.It Fl -")
+    for setting in Setting.all where !setting.isHidden {
+      let parts = options.filter {
+        $0.hasPrefix("\(setting.name) ") || $0.hasPrefix("\(setting.name)\n")
+      }
+      #expect(!parts.isEmpty, "\(setting.name)")
+      for bound in setting.bounds where setting.name != "size" {
+        #expect(parts.contains { $0.contains(" \(bound)") }, "\(setting.name): \(bound)")
+      }
+    }
+  }
+
+  @Test("the manual names every action and all that a theme has")
   func manual() throws {
     let words = Set(
       try projectFile("packaging/man/segclock.toml.5").split {
         !($0.isLetter || $0.isNumber || $0 == "-")
       })
     let named =
-      Setting.all.map(\.name) + ThemeField.all.map(\.key) + KeyAction.all.map(\.name) + [
+      ThemeField.all.map(\.key) + KeyAction.all.map(\.name) + [
         "based-on", "color", "radius", "offset", "face", "hover", "pressed", "border", "start",
-        "end", "name",
-        "value", "source", "target",
+        "end", "name", "value", "source", "target",
       ]
     // Of the rings' keys from 20 % to 90 % it says that they go on so.
     let isLeftOut = Set((2...9).map { "ring-\($0)0" })

@@ -30,9 +30,9 @@ struct RingTextTests {
       "-9223372036854775808,0", "0,-9223372036854775808", "9223372036854775807,0", "-32768,0",
       "99999999999999999999,0",
     ] {
-      #expect(throws: ArgumentProblem.self, "\(text)") { try WindowText.position(text) }
+      #expect(throws: ArgumentProblem.self, "\(text)") { try ArgumentText.position(text) }
     }
-    #expect(try WindowText.position("-32767,32767") == ScreenPosition(x: -32767, y: 32767))
+    #expect(try ArgumentText.position("-32767,32767") == ScreenPosition(x: -32767, y: 32767))
   }
 
   @Test(
@@ -41,9 +41,12 @@ struct RingTextTests {
     let table: [(String, String?)] = [
       ("animation = \"auto\"", nil), ("animation = false", nil), ("above = \"on\"", nil),
       ("above = true", nil),
-      ("theme = neon", "put text in quotes, as in \"neon\""),
-      ("font = DejaVu Sans # mine", "put text in quotes, as in \"DejaVu Sans\""),
-      ("above = \"yes\"", "\"yes\" is neither true nor false"),
+      ("theme = neon", "a text without quotes; write it in quotes, as in \"neon\""),
+      (
+        "font = DejaVu Sans # mine",
+        "a text without quotes; write it in quotes, as in \"DejaVu Sans\""
+      ),
+      ("above = \"yes\"", "\"yes\" is not valid; write true or false"),
     ]
     for (text, problem) in table {
       #expect(

@@ -5,7 +5,7 @@ import Wording
 /// `segclock ctl`: drives the window that runs.
 struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Drive the running window, or ask it.",
+    abstract: "Control or query the running window.",
     discussion: """
       Each command can be given again and does no more then: a start of what runs is no error. With --name it is about the \
       widget of that name. `segclock ctl COMMAND --help` tells more of each.

@@ -30,6 +30,19 @@ enum NameCompletion: String {
     quoted(chosenThemes(words))
   }
 
+  /// The names of time zones.
+  static let zones = CompletionKind.custom { _, _, _ in
+    let folder = UserEnvironment.variable("TZDIR") ?? "/usr/share/zoneinfo"
+    var names = ["auto", "UTC"]
+    // A line is a country's code, a position and the name.
+    try? ListFile(option: "--zone", path: "\(folder)/tzdata.zi").read { line in
+      let words = line.split(separator: " ")
+      if words.count > 1, words[0] == "Z" { names.append(String(words[1])) }
+      if words.count > 2, words[0] == "L" { names.append(String(words[2])) }
+    }
+    return names
+  }
+
   /// The widgets that run. A shell does not look for itself: it would carry out what a file's name may say.
   static let widgets = CompletionKind.custom { _, _, _ in
     quoted(ControlFolder().names().filter { (try? StateOptions.name($0)) != nil })

@@ -17,15 +17,15 @@ struct PlanVerb: ControlVerb {
     help: ArgumentHelp("next, back, or steps as in \"Focus 25m, Break 5m\".", valueName: "steps"))
   var steps: String
 
-  static let parentOptions: Set = ["--plan"]
+  static let parentOptions: Set = ["--plan", "--rounds", "--plan-waits"]
 
   func words(_ parent: Segclock) throws -> [String] {
-    let plan = parent.scene.plan
+    let plan = parent.scene.settings
     guard plan.plan == nil else {
       throw ValidationError("--plan is for the window; ctl plan takes its steps as a word.")
     }
     let words = [
-      steps, plan.rounds?.value.map { "\($0)" } ?? "", plan.planWaits == true ? "waits" : "",
+      steps, plan.rounds?.value.map { "\($0)" } ?? "", plan.planWaits == .on ? "waits" : "",
     ]
     _ = try PlanVerb.change(words)
     return words

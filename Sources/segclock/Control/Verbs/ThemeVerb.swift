@@ -23,7 +23,7 @@ struct ThemeVerb: ControlVerb {
     let theme = try ArgumentText.theme(words[0])
     let names = ThemeName.choices(among: desk.themes)
     guard names.contains(theme) else {
-      throw ArgumentProblem(description: ArgumentText.theme(among: names))
+      throw ArgumentText.unknownTheme(words[0], among: names)
     }
     return .commands([.theme(theme)])
   }

@@ -1,8 +1,8 @@
 package import Geometry
 
-/// How texts become colours.
+/// Parses colours.
 package enum ColorText {
-  /// The colours of rings that have a name: the start of the arc and its tip.
+  /// The start and the tip of a ring's arc, by the colour's name.
   static let namedPairs: KeyValuePairs<String, (start: UInt32, end: UInt32)> = [
     "red": (0xC0392B, 0xE74C3C), "green": (0x27AE60, 0x2ECC71), "purple": (0x8E44AD, 0x9B59B6),
     "blue": (0x2980B9, 0x3498DB), "yellow": (0xF39C12, 0xF1C40F), "orange": (0xD35400, 0xE67E22),
@@ -11,28 +11,27 @@ package enum ColorText {
     "white": .white, "black": .black, "gray": Color(hex: 0x808080), "clear": .clear,
   ]
 
-  private static let colorNames = (namedPairs.map(\.key) + plainColors.map(\.key)).joined(
-    separator: ", ")
-
-  /// A colour: `#RRGGBB` or a name, after a blank perhaps how opaque it is.
+  /// A colour: `#RRGGBB`, `#RGB` or a name, with a space and its opacity after it or not.
   package static func color(_ text: String) throws -> Color {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard (1...2).contains(words.count), var color = opaqueColor(words[0]) else { throw notAColor }
+    guard (1...2).contains(words.count), var color = opaqueColor(words[0]) else {
+      throw notAColor(text)
+    }
     if words.count == 2 {
-      guard ArgumentText.number(words[1]) != nil, let alpha = Float(words[1]),
-        (0...1).contains(alpha)
-      else {
-        throw notAColor
+      guard let alpha = try? TextParser.float(0...1).parse(String(words[1])) else {
+        throw notAColor(text)
       }
       color.alpha *= alpha
     }
     return color
   }
 
-  private static let notAColor = ArgumentProblem(
-    description: """
-      a colour is #RRGGBB or one of \(colorNames), perhaps with its opacity from 0 to 1, as in "#FF9500 0.5"
-      """)
+  private static func notAColor(_ text: String) -> ArgumentProblem {
+    let names = (namedPairs.map(\.key) + plainColors.map(\.key)).joined(separator: ", ")
+    return ArgumentProblem(
+      text, isNot: "a colour",
+      write: "#RRGGBB or \(names), with or without an opacity, as in \"red 0.5\"")
+  }
 
   private static func opaqueColor(_ text: Substring) -> Color? {
     if let pair = namedPairs.first(where: { $0.key == text }) { return Color(hex: pair.value.end) }
@@ -53,11 +52,12 @@ package enum ColorText {
       hex: (word >> 8 & 0xF) * 0x110000 | (word >> 4 & 0xF) * 0x1100 | (word & 0xF) * 0x11)
   }
 
-  /// A colour that hides what is under it.
+  /// A colour that hides what is below it.
   package static func opaque(_ text: String) throws -> Color {
     let color = try color(text)
     guard color.alpha == 1 else {
-      throw ArgumentProblem(description: "the colour has to be opaque, as in #FF9500")
+      throw ArgumentProblem(
+        text, isNot: "opaque", write: "a colour without an opacity, as in #FF9500")
     }
     return color
   }

@@ -1,0 +1,175 @@
+import Wording
+
+/// A place in a text, counted from 1.
+package struct Place: Equatable, Sendable, Comparable {
+  package var line: Int
+  package var column: Int
+
+  package static func < (left: Place, right: Place) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// A mistake in a configuration: `3:9: theme: "nein" is not a theme; write …`.
+package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible {
+  package var place: Place
+  /// The keys that lead to it, with points between; empty where the mistake is not in a key.
+  package var key: String
+  /// What is wrong and what to write.
+  package var problem: String
+
+  package init(_ place: Place, key: String = "", _ problem: String) {
+    self.place = place
+    self.key = key
+    self.problem = problem
+  }
+
+  /// The maximum length of a key in a message, in characters.
+  private static let maxKeyLength = 48
+
+  package var description: String {
+    let name = key.isEmpty ? "" : "\(key.escaped.elided(to: SettingFault.maxKeyLength)): "
+    return "\(place.line):\(place.column): \(name)\(problem)"
+  }
+
+  /// The problem of an unknown key: the one of `known` that it nearly is, or else `hint`.
+  static func unknown(_ key: String, among known: [String], hint: String) -> String {
+    let folded = key.lowercased()
+    let near = known.map { (name: $0, distance: distance(folded, $0)) }.min {
+      $0.distance < $1.distance
+    }
+    guard let near, near.distance <= max(1, near.name.count / 3) else {
+      return "unknown key; \(hint)"
+    }
+    return "unknown key; write \(near.name)?"
+  }
+
+  /// The number of letters to add, remove, change or swap to make one text of the other.
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left.utf8.prefix(maxKeyLength)), Array(right.utf8))
+    var before: [Int] = []
+    var last = Array(0...right.count)
+    for (row, letter) in left.enumerated() {
+      var next = [row + 1]
+      for (column, other) in right.enumerated() {
+        var best = min(
+          last[column] + (letter == other ? 0 : 1), last[column + 1] + 1, next[column] + 1)
+        if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+          best = min(best, before[column - 1] + 1)
+        }
+        next.append(best)
+      }
+      (before, last) = (last, next)
+    }
+    return last[right.count]
+  }
+}
+
+/// Reads a table key by key and collects its mistakes.
+struct TableReader {
+  let table: Document.Table
+  /// The place of the table, and the keys that lead to it.
+  let place: Place
+  let path: [String]
+  private(set) var faults: [SettingFault] = []
+  private var known: [String] = []
+
+  /// The maximum number of unknown keys in messages: an open window reads a file between two frames.
+  private static let maxUnknown = 50
+
+  init(_ table: Document.Table, _ place: Place, path: [String]) {
+    (self.table, self.place, self.path) = (table, place, path)
+  }
+
+  mutating func item(_ key: String) -> Document.Item? {
+    known.append(key)
+    return table[key]
+  }
+
+  /// The value that `parse` makes of the text of `key`; nil where there is none, or it is wrong.
+  mutating func value<Value>(_ key: String, _ parse: (String) throws -> Value) -> Value? {
+    item(key).flatMap { value(of: $0, key, parse) }
+  }
+
+  mutating func value<Value>(
+    of item: Document.Item, _ key: String, _ parse: (String) throws -> Value
+  ) -> Value? {
+    do {
+      return try parse(try item.text)
+    } catch {
+      note("\(error)", at: item.place, key)
+      return nil
+    }
+  }
+
+  /// A reader of the table that is the value of `key`.
+  mutating func inner(_ key: String) -> TableReader? {
+    item(key).flatMap { inner($0, key) }
+  }
+
+  mutating func inner(_ item: Document.Item, _ key: String) -> TableReader? {
+    guard case .table(let table) = item.value else {
+      note("not a table; write [\((path + [key]).joined(separator: "."))]", at: item.place, key)
+      return nil
+    }
+    return TableReader(table, item.place, path: path + [key])
+  }
+
+  /// The elements of the list that is the value of `key`.
+  mutating func list(_ key: String, _ counts: ClosedRange<Int>) -> [Document.Item]? {
+    guard let item = item(key) else { return nil }
+    guard case .list(let items) = item.value, counts.contains(items.count) else {
+      note(
+        "not a list of \(counts.lowerBound) to \(counts.upperBound); write [ and ] around it",
+        at: item.place, key)
+      return nil
+    }
+    return items
+  }
+
+  /// Notes a mistake of `key`, or of the whole table.
+  mutating func note(_ problem: String, at place: Place? = nil, _ key: String? = nil) {
+    let keys = path + (key.map { [$0] } ?? [])
+    faults.append(SettingFault(place ?? self.place, key: keys.joined(separator: "."), problem))
+  }
+
+  /// Adds the mistakes of a reader of an inner table.
+  mutating func take(_ inner: TableReader) { faults += inner.faults }
+
+  /// Notes the keys that nobody has asked for, up to a limit, and how many more there are.
+  mutating func refuseOthers(_ hint: String) {
+    let others = table.items.filter { !known.contains($0.key) }
+    for (key, item) in others.prefix(TableReader.maxUnknown) {
+      note(SettingFault.unknown(key, among: known, hint: hint), at: item.place, key)
+    }
+    guard others.count > TableReader.maxUnknown else { return }
+    let next = others[TableReader.maxUnknown]
+    let count = others.count - TableReader.maxUnknown
+    note("\(count) more unknown keys from here on; \(hint)", at: next.item.place, next.key)
+  }
+}
+
+extension Document.Item {
+  /// The value as an option would have it.
+  var text: String {
+    get throws(ArgumentProblem) {
+      switch value {
+      case .text(let text): return text
+      case .integer(let number): return String(number)
+      case .number(let number): return String(describing: number)
+      case .truth(let isOn): return isOn ? "on" : "off"
+      case .list(let items):
+        var texts: [String] = []
+        for item in items {
+          if case .list = item.value {
+            throw ArgumentProblem(description: "a list in a list; write one list")
+          }
+          texts.append(try item.text)
+        }
+        return texts.joined(separator: ",")
+      case .table: throw ArgumentProblem(description: "a table; write a text or a number")
+      case .moment: throw ArgumentProblem(description: "a date; write a text in quotes")
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import ArgumentParser
+import Scene
+import Session
+import Settings
+import Timekeeping
+
+/// An option as the user gave it.
+struct GivenOption {
+  let name: String
+  /// Its values; a flag has `on` or `off`.
+  var texts: [String] = []
+}
+
+/// A section of settings, as a type: swift-argument-parser tells groups of options apart by their types.
+protocol SettingSection {
+  static var section: Setting.Section { get }
+}
+
+enum ContentSection: SettingSection { static let section = Setting.Section.content }
+enum TimingSection: SettingSection { static let section = Setting.Section.timing }
+enum AlarmSection: SettingSection { static let section = Setting.Section.alarm }
+enum PictureSection: SettingSection { static let section = Setting.Section.picture }
+enum WindowSection: SettingSection { static let section = Setting.Section.window }
+
+/// The options of a section of settings, made from their rows.
+///
+/// swift-argument-parser finds options by reflection and decodes them by name, so a mirror that lists rows and a decoder
+/// that reads them are all that it needs.
+struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflectable {
+  var settings = ProgramSettings()
+  private(set) var given: [GivenOption] = []
+  private var problem: ValidationError?
+
+  private static var rows: [Setting] { Setting.all.filter { $0.section == Section.section } }
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: SettingKey.self)
+    for setting in Self.rows {
+      let key = SettingKey(stringValue: setting.name)
+      let texts =
+        switch setting.form {
+        case .flag:
+          try values.decode(Flag<Bool?>.self, forKey: key).wrappedValue.map { [$0 ? "on" : "off"] }
+        case .value:
+          try values.decode(Option<String?>.self, forKey: key).wrappedValue.map { [$0] }
+        case .list: try values.decode(Option<[String]>.self, forKey: key).wrappedValue
+        }
+      guard let texts, !texts.isEmpty else { continue }
+      given.append(GivenOption(name: setting.option, texts: texts))
+      do throws(ArgumentProblem) {
+        try setting.takeAll(texts, &settings)
+      } catch {
+        problem = problem ?? ValidationError("\(setting.option): \(error.description)")
+      }
+    }
+  }
+
+  func validate() throws { if let problem { throw problem } }
+
+  var customMirror: Mirror {
+    Mirror(self, children: Self.rows.map { (label: $0.name, value: $0.definition) })
+  }
+}
+
+private struct SettingKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension Setting {
+  /// The option as swift-argument-parser describes it.
+  fileprivate var definition: Any {
+    let visibility: ArgumentVisibility = isHidden ? .hidden : .default
+    switch form {
+    case .flag:
+      return Flag<Bool?>(
+        name: .customLong(name), inversion: .prefixedNo,
+        help: ArgumentHelp("\(help)", visibility: visibility))
+    case .value(let valueName):
+      return Option<String?>(
+        wrappedValue: nil, name: .customLong(name), parsing: .unconditional,
+        help: ArgumentHelp("\(help)", valueName: valueName, visibility: visibility),
+        completion: completion.kind)
+    case .list(let valueName):
+      return Option<[String]>(
+        wrappedValue: [], name: .customLong(name), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("\(help)", valueName: valueName, visibility: visibility),
+        completion: completion.kind)
+    }
+  }
+}
+
+extension Completion {
+  fileprivate var kind: CompletionKind? {
+    switch self {
+    case .none: nil
+    case .file: .file()
+    case .themes: NameCompletion.configuredOrAutomatic
+    case .zones: NameCompletion.zones
+    case .list(let values): .list(values)
+    }
+  }
+}
+
+/// The options of both the window and `render`.
+struct SceneOptions: ParsableArguments {
+  @OptionGroup(title: Setting.Section.content.title)
+  var content: SettingOptions<ContentSection>
+
+  @OptionGroup(title: Setting.Section.timing.title)
+  var timing: SettingOptions<TimingSection>
+
+  @OptionGroup(title: Setting.Section.picture.title)
+  var picture: SettingOptions<PictureSection>
+
+  @OptionGroup(title: "Files")
+  var file: ConfigurationOptions
+
+  var settings: ProgramSettings {
+    content.settings.filled(by: timing.settings).filled(by: picture.settings)
+  }
+
+  var given: [GivenOption] {
+    content.given + timing.given + picture.given + file.given
+  }
+
+  func validate() throws {
+    if file.rings != nil, content.settings.ring != nil {
+      throw ValidationError("--ring and --rings: give one of them")
+    }
+    // Of the configuration, the rest is checked once it is read.
+    try checkCounter(settings)
+    if let (name, problem) = settings.conflict { throw ValidationError("--\(name): \(problem)") }
+    _ = try Configuration.pixels(
+      settings.size ?? Configuration.size, scale: settings.scale?.value ?? 1)
+  }
+
+  /// Reads the file of `--rings`, once.
+  mutating func readRings() throws {
+    guard let path = file.rings else { return }
+    file.rings = nil
+    var rings: [RingSetting] = []
+    try ListFile(option: "--rings", path: path).read { text in
+      rings.append(RingSetting(try RingText.ring(text)))
+      if let problem = RingText.problem(count: rings.count) { throw problem }
+    }
+    content.settings.ring = rings
+  }
+
+  /// Refuses options that do not fit the settings of all sources.
+  func check(_ settings: ProgramSettings) throws {
+    try checkCounter(settings)
+    if self.settings.ghost == .target, settings.targetLap?.value == nil {
+      throw ValidationError("--ghost target: give --target-lap, too")
+    }
+  }
+
+  private func checkCounter(_ settings: ProgramSettings) throws {
+    guard let count = settings.count else { return }
+    do throws(CounterError) {
+      _ = try Counter(count, digits: settings.digits ?? Counter().digits)
+    } catch {
+      throw ValidationError("--count \(count): \(error.description)")
+    }
+  }
+
+  /// Applies the configuration and these options to `model`. `--timer` and `--plan` replace a timer or a plan that is
+  /// under way.
+  func apply(_ configuration: Configuration, to model: inout Model, at time: LocalTime) {
+    let run = configuration.adjustableInRun
+    let timer = settings.timer.map { time.countdown($0) }
+    model.configure(configuration.modelSettings, file: configuration.adjustableInFile, options: run)
+    if let timer, timer.isRunning || model.timer.state != .reset { model.set(timer) }
+    if settings.mentionsPlan, model.planRun.state != .reset, let plan = run.plan {
+      model.set(plan)
+    }
+  }
+}
+
+/// The option that names a widget, of the commands that are about one.
+struct WidgetOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Name of the widget.", valueName: "name"),
+    completion: NameCompletion.widgets, transform: StateOptions.name)
+  var name: String?
+
+  /// The widget's name. The parser takes `--name` for the window's wherever it stands. Of the window's other options, all
+  /// but `usable` are refused, as `command` would ignore them.
+  func name(_ parent: Segclock, _ command: String, using usable: Set<String> = []) throws -> String
+  {
+    if let option = parent.given.first(where: { $0.name != "--name" && !usable.contains($0.name) })
+    {
+      throw ValidationError("\(option.name) is not an option of \(command)")
+    }
+    return name ?? parent.state.name
+  }
+}
