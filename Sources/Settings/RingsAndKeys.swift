@@ -28,14 +28,7 @@ package enum RingText {
     return RingModel(name: String(parts[0]), source: source)
   }
 
-  /// Rings with commas between.
-  static func rings(_ text: String) throws -> [RingSetting] {
-    let texts = text.split(separator: ",", omittingEmptySubsequences: false)
-    return try rings(each: texts.map { String($0.drop { $0 == " " }) })
-  }
-
-  /// Rings, a text each.
-  static func rings(each texts: [String]) throws -> [RingSetting] {
+  static func rings(_ texts: [String]) throws -> [RingSetting] {
     if let problem = problem(count: texts.count) { throw problem }
     return try texts.map { RingSetting(try ring($0)) }
   }
@@ -210,14 +203,8 @@ package enum KeyText {
     return GlobalKey(action, try globalChord(String(parts[1])))
   }
 
-  /// Global keys with commas between, or `none`.
-  static func globalKeys(_ text: String) throws -> [GlobalKey] {
-    let texts = text.split(separator: ",", omittingEmptySubsequences: false)
-    return try globalKeys(each: texts.map { String($0.drop { $0 == " " }) })
-  }
-
-  /// Global keys, a text each, or `none` alone.
-  static func globalKeys(each texts: [String]) throws -> [GlobalKey] {
+  /// Global keys, or `none` alone.
+  static func globalKeys(_ texts: [String]) throws -> [GlobalKey] {
     if texts == ["none"] { return [] }
     let keys = try texts.map(globalKey)
     if let problem = problem(keys) { throw problem }

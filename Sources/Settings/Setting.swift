@@ -48,9 +48,7 @@ package struct Setting: Sendable {
   package let bounds: [String]
   /// The default as a text that the setting takes.
   package let builtIn: String
-  /// Parses a text. A list is separated by commas.
-  let take: @Sendable (String, inout ProgramSettings) throws(ArgumentProblem) -> Void
-  /// Parses what the command line has, each time that the option is given.
+  /// Parses the texts of an option, of which a list has any number.
   package let takeAll: @Sendable ([String], inout ProgramSettings) throws(ArgumentProblem) -> Void
   /// Takes the value of the second where the first has none.
   let fill: @Sendable (inout ProgramSettings, ProgramSettings) -> Void
@@ -59,34 +57,31 @@ package struct Setting: Sendable {
   private init<Value>(
     _ name: String, _ property: any WritableKeyPath<ProgramSettings, Value?> & Sendable,
     _ section: Section, _ form: Form, _ parser: TextParser<Value>, _ builtIn: String,
-    isHidden: Bool = false, sources: Sources = .all,
-    parsesAll: (@Sendable ([String]) throws -> Value)? = nil, _ help: String
+    isHidden: Bool = false, sources: Sources = .all, _ help: String
   ) {
     (self.name, self.section, self.form, self.builtIn) = (name, section, form, builtIn)
     (self.help, self.isHidden, self.sources) = (help, isHidden, sources)
     (completion, bounds) = (parser.completion, parser.bounds)
-    take = { (text: String, settings: inout ProgramSettings) throws(ArgumentProblem) in
-      settings[keyPath: property] = try parser.parse(text)
-    }
     takeAll = { (texts: [String], settings: inout ProgramSettings) throws(ArgumentProblem) in
-      do {
-        settings[keyPath: property] =
-          try parsesAll?(texts) ?? texts.last.map { try parser.parse($0) }
-      } catch {
-        throw ArgumentProblem(error)
-      }
+      settings[keyPath: property] = try parser.parse(texts)
     }
     fill = { $0[keyPath: property] = $0[keyPath: property] ?? $1[keyPath: property] }
     isGiven = { $0[keyPath: property] != nil }
   }
 
-  /// A setting whose value may be left to the program by `word`.
+  /// A setting that the program chooses by itself for `word`, its default.
   private init<Value>(
     _ name: String, _ property: any WritableKeyPath<ProgramSettings, Choice<Value>?> & Sendable,
-    _ section: Section, _ form: Form, _ parser: TextParser<Value>, or word: String,
-    _ builtIn: String, _ help: String
+    _ section: Section, _ form: Form, _ parser: TextParser<Value>, or word: String, _ help: String
   ) {
-    self.init(name, property, section, form, parser.or(word), builtIn, help)
+    self.init(name, property, section, form, parser.or(word), word, help)
+  }
+
+  /// Parses a text of the environment or the configuration, in which a list has commas between.
+  func take(_ text: String, _ settings: inout ProgramSettings) throws(ArgumentProblem) {
+    guard case .list = form else { return try takeAll([text], &settings) }
+    let texts = text.split(separator: ",", omittingEmptySubsequences: false)
+    try takeAll(texts.map { String($0.drop { $0 == " " }) }, &settings)
   }
 
   package var option: String { "--\(name)" }
@@ -114,7 +109,7 @@ package struct Setting: Sendable {
       "mode", \.mode, .content, .value("mode"), .name(of: Mode.self), "stopwatch",
       "Mode: stopwatch, timer, plan, clock or counter."),
     Setting(
-      "show", \.show, .content, .value("parts"), .parts, or: "auto", "auto",
+      "show", \.show, .content, .value("parts"), .parts, or: "auto",
       "Parts to show: digits,rings,dial,buttons,laps or auto."),
     Setting(
       "theme", \.theme, .content, .value("theme"), .theme, ThemeName.neumorphicLight.rawValue,
@@ -122,17 +117,16 @@ package struct Setting: Sendable {
       Theme: \(ThemeName.list), your own, or auto: as the desktop.
       """),
     Setting(
-      "font", \.font, .content, .value("family"), .font, or: "auto", "auto",
+      "font", \.font, .content, .value("family"), .font, or: "auto",
       "Font family; auto: the theme's, else the desktop's."),
     Setting(
-      "ink", \.ink, .content, .value("ink"), .float(0...1), or: "auto", "auto",
+      "ink", \.ink, .content, .value("ink"), .float(0...1), or: "auto",
       "Tint of lit segments, 0 to 1; auto: the theme's."),
     Setting(
       "neon", \.neon, .content, .value("colour"), .color, "#FF7A1A",
       "Colour of the theme neon, as in #22C4FF or green."),
     Setting(
       "ring", \.ring, .content, .list("name=value"), .rings, "Goal=0%,Focus=0%,Build=0%",
-      parsesAll: RingText.rings(each:),
       "Ring, outermost first, up to six: 50%, 50, 3/7 or \(RingText.sources)."),
     Setting(
       "digits", \.digits, .content, .value("number"), .whole(Counter.allowedDigits), "3",
@@ -141,19 +135,19 @@ package struct Setting: Sendable {
       "count", \.count, .content, .value("number"), .count, "0", sources: .none,
       "Value of the counter at the start."),
     Setting(
-      "target-lap", \.targetLap, .content, .value("duration"), .lap, or: "auto", "auto",
+      "target-lap", \.targetLap, .content, .value("duration"), .lap, or: "auto",
       "Lap to compare with, as in 2m; auto: the best lap."),
     Setting(
       "ghost", \.ghost, .content, .value("lap"), .name(of: Ghost.self), "off",
       "Ghost hand of a lap on the dial: best, target or off."),
     Setting(
-      "hours", \.hours, .content, .value("hours"), .name(of: HourCycle.self), or: "auto", "auto",
+      "hours", \.hours, .content, .value("hours"), .name(of: HourCycle.self), or: "auto",
       "Hours of the clock: 12 or 24; auto: the locale's."),
     Setting(
       "seconds", \.seconds, .content, .value("switch"), .toggle, "on",
       "Seconds of the clock: on or off."),
     Setting(
-      "zone", \.zone, .content, .value("zone"), .zone, or: "auto", "auto",
+      "zone", \.zone, .content, .value("zone"), .zone, or: "auto",
       "Time zone of the clock, as in Europe/Berlin."),
 
     Setting(
@@ -163,17 +157,17 @@ package struct Setting: Sendable {
       "plan", \.plan, .timing, .value("steps"), .plan, "Focus 25m, Break 5m",
       "Steps, as in \"Focus 25m, Break 5m wait\"; wait: go on by hand."),
     Setting(
-      "rounds", \.rounds, .timing, .value("number"), .whole(Plan.allowedRounds), or: "auto", "auto",
+      "rounds", \.rounds, .timing, .value("number"), .whole(Plan.allowedRounds), or: "auto",
       "Rounds of the plan, 1 to 999; auto: 1, built-in plan: 4."),
     Setting(
       "plan-waits", \.planWaits, .timing, .flag, .toggle, "off",
       "Wait after every step."),
 
     Setting(
-      "sound", \.sound, .alarm, .value("sound"), .command("a sound file"), or: "auto", "auto",
+      "sound", \.sound, .alarm, .value("sound"), .command("a sound file"), or: "auto",
       "Alarm: a sound file, a shell command, none or auto."),
     Setting(
-      "at-end", \.atEnd, .alarm, .value("command"), .command("a shell command"), or: "none", "none",
+      "at-end", \.atEnd, .alarm, .value("command"), .command("a shell command"), or: "none",
       "Shell command at the end of a timer or step, or none."),
     Setting(
       "suspend", \.suspend, .alarm, .value("way"), .name(of: Suspend.self), "count",
@@ -183,7 +177,7 @@ package struct Setting: Sendable {
       "size", \.size, .picture, .value("WxH"), .size, "840x480",
       "Size in user units."),
     Setting(
-      "scale", \.scale, .picture, .value("factor"), .number(0.25...16), or: "auto", "auto",
+      "scale", \.scale, .picture, .value("factor"), .number(0.25...16), or: "auto",
       "Pixels per unit, 0.25 to 16; auto: the desktop's."),
     Setting(
       "shape", \.shape, .picture, .value("shape"), .name(of: WindowShape.self), "rectangle",
@@ -196,7 +190,7 @@ package struct Setting: Sendable {
       "opacity", \.opacity, .window, .value("opacity"), .number(0.1...1), "1",
       "Opacity of the window, 0.1 to 1."),
     Setting(
-      "position", \.position, .window, .value("X,Y"), .position, or: "auto", "auto",
+      "position", \.position, .window, .value("X,Y"), .position, or: "auto",
       "Top left corner, in pixels; auto: where it was last."),
     Setting(
       "type", \.type, .window, .value("type"), .name(of: KindOption.self), "normal",
@@ -205,7 +199,7 @@ package struct Setting: Sendable {
     Setting("below", \.below, .window, .flag, .toggle, "off", "Keep below other windows."),
     Setting("sticky", \.sticky, .window, .flag, .toggle, "off", "Show on all workspaces."),
     Setting(
-      "undecorated", \.undecorated, .window, .flag, .toggle, or: "auto", "auto",
+      "undecorated", \.undecorated, .window, .flag, .toggle, or: "auto",
       "Remove the frame; auto: unless the shape is rectangle."),
     Setting(
       "skip-taskbar", \.skipTaskbar, .window, .flag, .toggle, "off",
@@ -215,13 +209,13 @@ package struct Setting: Sendable {
       "Pass clicks to the window below; the key X ends it."),
     Setting(
       "global-key", \.globalKeys, .window, .list("action=key"), .globalKeys, "none",
-      sources: .environment, parsesAll: KeyText.globalKeys(each:),
+      sources: .environment,
       "Key that works in all windows, as in lap=Ctrl+Alt+L, any number of times; or none."),
     Setting(
       "fps", \.fps, .window, .value("number"), .whole(1...1000), "60",
       "Maximum frame rate, 1 to 1000."),
     Setting(
-      "animation", \.animation, .window, .flag, .toggle, or: "auto", "auto",
+      "animation", \.animation, .window, .flag, .toggle, or: "auto",
       "Animate changes; auto: as the desktop does."),
     Setting(
       "present", \.present, .window, .value("way"), .name(of: PresentOption.self), "auto",

@@ -28,25 +28,35 @@ package enum Completion: Sendable {
 
 /// Parses the texts of one kind, the same in an option, a variable and the configuration.
 package struct TextParser<Value: Sendable>: Sendable {
-  fileprivate(set) var completion = Completion.none
+  let completion: Completion
   /// The smallest and the largest number.
-  fileprivate(set) var bounds: [String] = []
-  private let read: @Sendable (String) throws -> Value
+  let bounds: [String]
+  private let readAll: @Sendable ([String]) throws -> Value
 
+  /// A parser of single texts; of several, the last one counts.
   fileprivate init(
     _ completion: Completion = .none, bounds: [String] = [],
     read: @escaping @Sendable (String) throws -> Value
   ) {
-    (self.completion, self.bounds, self.read) = (completion, bounds, read)
+    self.init(completion, bounds: bounds, readAll: { try read($0.last ?? "") })
   }
 
-  func parse(_ text: String) throws(ArgumentProblem) -> Value {
+  fileprivate init(
+    _ completion: Completion = .none, bounds: [String] = [],
+    readAll: @escaping @Sendable ([String]) throws -> Value
+  ) {
+    (self.completion, self.bounds, self.readAll) = (completion, bounds, readAll)
+  }
+
+  func parse(_ texts: [String]) throws(ArgumentProblem) -> Value {
     do {
-      return try read(text)
+      return try readAll(texts)
     } catch {
       throw ArgumentProblem(error)
     }
   }
+
+  func parse(_ text: String) throws(ArgumentProblem) -> Value { try parse([text]) }
 }
 
 extension TextParser where Value: Equatable {
@@ -181,12 +191,12 @@ extension TextParser<Color> {
 }
 
 extension TextParser<[RingSetting]> {
-  static var rings: Self { Self(read: RingText.rings) }
+  static var rings: Self { Self(readAll: RingText.rings) }
 }
 
 extension TextParser<[GlobalKey]> {
   static var globalKeys: Self {
-    Self(.list(GlobalAction.all.map { "\($0.name)=" } + ["none"]), read: KeyText.globalKeys)
+    Self(.list(GlobalAction.all.map { "\($0.name)=" } + ["none"]), readAll: KeyText.globalKeys)
   }
 }
 

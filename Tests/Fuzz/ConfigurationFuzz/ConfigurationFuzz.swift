@@ -79,7 +79,7 @@ enum ConfigurationFuzz {
   /// A model that is told of it is a valid one.
   private static func checkFollowed(_ settings: ProgramSettings) {
     let all = settings.filled(by: .builtIn)
-    check(Setting.all.allSatisfy { $0.isGiven(all) }, "\(all) lacks something")
+    check(Setting.inFile.allSatisfy { $0.isGiven(all) }, "\(all) lacks something")
     check(
       all.planProblem == nil || settings.rounds == nil,
       "\(all.planned) for \(String(describing: all.rounds))"

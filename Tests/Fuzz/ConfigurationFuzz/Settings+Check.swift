@@ -8,13 +8,13 @@ import Wording
 
 /// Checks that whatever `settings` say, which nothing was found wrong with, lies within what is allowed, as far as their types do not see to that.
 func checkAllowed(_ settings: ProgramSettings) {
-  let side = 1...Double(ArgumentText.largestSide)
+  let side = 1...Double(ArgumentText.maxSide)
   let holds = [
     lies(settings.size?.width, in: side), lies(settings.size?.height, in: side),
     lies(settings.scale?.value, in: 0.25...16), lies(settings.ink?.value, in: 0...1),
     lies(settings.fps, in: 1...1000), lies(settings.digits, in: Counter.allowedDigits),
     lies(settings.rounds?.value, in: Plan.allowedRounds),
-    lies(settings.timer, in: .zero ... .textLimit),
+    lies(settings.timerLength, in: .zero ... .textLimit),
     lies(settings.plan?.count, in: 1...Plan.maxSteps), isLap(settings.targetLap?.value),
     settings.zone?.value.map { ZoneName.isValid($0) } ?? true, isFont(settings.font?.value ?? "a"),
     settings.show?.value?.isEmpty != true, isCommand(settings.sound?.value),
