@@ -38,30 +38,25 @@ struct ConfigurationOptions: ParsableArguments {
       .filter(\.1).map { GivenOption(name: $0.0) }
   }
 
-  /// Where it is, whether it is there or not, and whether somebody named it; nil where none is to be read.
-  var place: (path: String, isNamed: Bool)? {
-    if noConfig { return nil }
-    if let named = config ?? UserEnvironment.variable("SEGCLOCK_CONFIG") { return (named, true) }
-    let folder =
-      UserEnvironment.variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? UserEnvironment.variable("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil }
-    return folder.map { ($0 + "/segclock/config.toml", false) }
-  }
-
-  /// The files to read for the widget called `name`, and whether the user named them. `NAME.toml` wins over `config.toml`
-  /// beside it.
+  /// The files to read for the widget called `name`, and whether the user named them. `NAME.toml` wins over `config.toml`.
   func paths(ofWidget name: String) -> [(path: String, isNamed: Bool)] {
-    guard let place else { return [] }
-    if place.isNamed { return [place] }
-    return [place, ("\(place.path.dropLast("config.toml".count))\(name).toml", false)]
+    if noConfig { return [] }
+    if let named = config ?? UserEnvironment.variable("SEGCLOCK_CONFIG") { return [(named, true)] }
+    guard let home = UserEnvironment.configurationHome else { return [] }
+    return ["config", name].map { ("\(home)/segclock/\($0).toml", false) }
   }
 }
 
-/// The variables of the environment.
 enum UserEnvironment {
-  /// The value of the variable `name`, unless it is empty, or no text.
+  /// The value of a variable, unless it is empty or not UTF-8.
   static func variable(_ name: String) -> String? {
     getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// $XDG_CONFIG_HOME or ~/.config.
+  static var configurationHome: String? {
+    [variable("XDG_CONFIG_HOME"), variable("HOME").map { $0 + "/.config" }].lazy
+      .compactMap { $0 }.first { $0.hasPrefix("/") }
   }
 
   /// Whether `path` is a file that is read and not run: as a command it would mean nothing.

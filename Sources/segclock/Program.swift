@@ -1,21 +1,23 @@
 import ArgumentParser
 import Drawing
 import Files
-import Glibc
+@preconcurrency import Glibc
+import Platform
 import Settings
+import Synchronization
 import Wording
 
-/// One run of the program: arguments in, exit code out, and every error told.
+/// One run of the program: arguments in, exit code out.
 enum Program {
-  /// The most arguments; what the parser costs grows with the square of them.
-  static let mostArguments = 500
-  /// The most bytes of an argument: no path is longer.
-  static let longestArgument = 4096
+  /// The maximum number of arguments; the parser's time grows with its square.
+  private static let maxArguments = 500
+  /// The maximum length of an argument, that of a path, in bytes.
+  private static let maxArgumentLength = 4096
 
-  /// Does what the process was called with: `vector` is C's, which begins with the program's name.
+  /// Runs the command of C's argument vector, which begins with the program's name.
   static func run(_ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> ExitCode {
-    StandardStreams.reserve()
-    // A file that may grow no more is an error of the call that writes it.
+    reserveStandardStreams()
+    // A file that reaches its size limit is an error of the call that writes it.
     signal(SIGXFSZ, SIG_IGN)
     var arguments: [String] = []
     do throws(FileError) {
@@ -26,7 +28,7 @@ enum Program {
         try command.run()
         return .success
       } catch {
-        return try answer(error, to: arguments)
+        return try report(error, of: arguments)
       }
     } catch {
       StandardError.print("segclock: \(error.description)")
@@ -34,66 +36,70 @@ enum Program {
     }
   }
 
-  /// The arguments as text. One that is no UTF-8 is refused: repaired, it would be the name of another file.
+  /// Opens the standard streams that are closed, so that no file or connection gets one of their numbers and is written to
+  /// as such. They can neither be read from nor written to.
+  private static func reserveStandardStreams() {
+    for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number is the one that is opened.
+      _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// The arguments as text. One that is not UTF-8 is refused: repaired, it would be the name of another file.
   private static func decode(
     _ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   ) throws(ArgumentProblem) -> [String] {
     var arguments: [String] = []
-    var place = 1
-    while let argument = vector[0] == nil ? nil : vector[place] {
+    while let argument = vector[0] == nil ? nil : vector[arguments.count + 1] {
       guard let text = String(validatingCString: argument) else {
         throw ArgumentProblem(
-          description: "argument \(place), \(String(cString: argument).quoted), is not valid UTF-8")
+          description: """
+            argument \(arguments.count + 1), \(String(cString: argument).quoted), is not valid UTF-8
+            """)
       }
       arguments.append(text)
-      place += 1
     }
     return arguments
   }
 
-  /// Refuses at once what the parser would take long over.
+  /// Refuses at once what the parser would take long for.
   private static func check(_ arguments: [String]) throws(ArgumentProblem) {
-    guard arguments.count <= mostArguments else {
+    guard arguments.count <= maxArguments else {
       throw ArgumentProblem(
         description: """
-          there are \(arguments.count) arguments, allowed are up to \(mostArguments); laps and rings can be read from \
-          a file, one a line: render --laps FILE, --rings FILE
+          \(arguments.count) arguments are too many; write up to \(maxArguments), and laps and rings into files: \
+          render --laps FILE, --rings FILE
           """)
     }
-    if let long = arguments.firstIndex(where: { $0.utf8.count > longestArgument }) {
+    if let long = arguments.firstIndex(where: { $0.utf8.count > maxArgumentLength }) {
       throw ArgumentProblem(
         description: """
-          argument \(long + 1) has \(arguments[long].utf8.count) bytes, allowed are up to \(longestArgument)
+          argument \(long + 1) has \(arguments[long].utf8.count) bytes; write up to \(maxArgumentLength)
           """)
     }
   }
 
-  /// Tells what ended the command, which may have been asked for, such as help.
-  private static func answer(_ error: any Error, to arguments: [String]) throws(FileError)
+  /// Prints what ended the command, which may be help that was asked for.
+  private static func report(_ error: any Error, of arguments: [String]) throws(FileError)
     -> ExitCode
   {
+    let (text, code): (String, ExitCode)
     switch error {
-    case let problem as ArgumentProblem:
-      StandardError.print("segclock: \(problem.description)")
-      return .validationFailure
-    case let problem as ControlProblem:
-      StandardError.print("segclock: \(problem.description)")
-      return problem.code
     case let error as FileError: throw error
-    case let error as ImageError:
-      StandardError.print("segclock: \(error.description)")
-      return .cannotWrite
+    case let problem as ArgumentProblem: (text, code) = (problem.description, .validationFailure)
+    case let problem as ControlProblem: (text, code) = (problem.description, problem.code)
+    case let error as ImageError: (text, code) = (error.description, .cannotWrite)
     default:
-      let code = Segclock.exitCode(for: error)
+      code = Segclock.exitCode(for: error)
       if code == .success {
-        let text = withShortFlags(Segclock.fullMessage(for: error, columns: nil))
-        try OutputFile(path: "-").write(text + "\n")
-      } else {
-        let text = Ctl.problem(arguments) ?? message(for: error, arguments)
-        if !text.isEmpty { StandardError.print("segclock: \(text)") }
+        let help = withShortFlags(Segclock.fullMessage(for: error, columns: nil))
+        try OutputFile(path: "-").write(help + "\n")
+        return code
       }
-      return code
+      text = Ctl.problem(arguments) ?? message(for: error, arguments)
     }
+    if !text.isEmpty { StandardError.print("segclock: \(text)") }
+    return code
   }
 
   /// Help with `--[no-]name` for `--name/--no-name`, which is too long for the column of names: its text begins on the
@@ -119,11 +125,11 @@ enum Program {
   /// The column where the parser's help has its texts.
   private static let helpColumn = 26
 
-  /// What the parser has to say, in one line: it quotes arguments as they are, and those may be of any length.
+  /// The parser's message in one line. It quotes arguments as they are, and those may be of any length.
   private static func message(for error: any Error, _ arguments: [String]) -> String {
     var text = Segclock.message(for: error)
     for argument in arguments {
-      // An option and its value may be one argument, and the parser names either alone.
+      // An option and its value may be one argument, and the parser quotes either alone.
       for part in [argument] + argument.split(separator: "=", maxSplits: 1).map(String.init) {
         let short = part.escaped.elided(to: String.longestValue)
         guard !part.isEmpty, short != part else { continue }
@@ -131,6 +137,56 @@ enum Program {
           separator: short)
       }
     }
-    return text
+    // "The value 'x' is invalid for '--at <duration>': …" in the form of our other messages.
+    guard let option = text.firstRange(of: "' is invalid for '")?.upperBound,
+      let problem = text[option...].firstRange(of: "': ")?.upperBound
+    else { return text }
+    return "\(text[option...].prefix { $0 != " " && $0 != "'" }): \(text[problem...])"
+  }
+}
+
+/// Exit codes; the numbers are those of sysexits.h where it has one.
+extension ExitCode {
+  /// No window runs that could be controlled.
+  static let noWindow = ExitCode(3)
+  static let refused = ExitCode(4)
+  static let noAnswer = ExitCode(5)
+  /// EX_DATAERR.
+  static let wrongData = ExitCode(65)
+  /// EX_NOINPUT.
+  static let noInput = ExitCode(66)
+  /// EX_UNAVAILABLE.
+  static let noDisplay = ExitCode(69)
+  /// EX_CANTCREAT.
+  static let cannotWrite = ExitCode(73)
+  /// EX_IOERR.
+  static let serverGone = ExitCode(74)
+}
+
+/// Messages at the terminal.
+enum StandardError {
+  /// The maximum length of a message, in characters and, since one may be of any number of them, in bytes: less than
+  /// what a pipe takes at once or not at all.
+  private static let (maxLength, maxBytes) = (320, 4000)
+
+  /// How long a line may wait for its reader, in nanoseconds; below zero, forever.
+  private static let patience = Atomic<Int64>(-1)
+
+  /// From now on drops a line that nobody has read after `nanoseconds`: a stopped terminal, or a pipe whose reader does not
+  /// read, must not stop a window.
+  static func wait(atMost nanoseconds: Int64) { patience.store(nanoseconds, ordering: .relaxed) }
+
+  /// Writes `text` as one line, escaped and cut to the maximum length.
+  static func print(_ text: String) {
+    let line =
+      text.escaped.elided(to: maxLength).cut(toCharacters: maxLength, bytes: maxBytes) + "\n"
+    let patience = patience.load(ordering: .relaxed)
+    if patience >= 0 {
+      // A pipe is not ready before it has room for 4096 bytes, so one that is takes the line whole.
+      var descriptors = DescriptorSet()
+      descriptors.set(STDERR_FILENO, events: Int16(POLLOUT), at: descriptors.add(STDERR_FILENO))
+      guard descriptors.wait(until: MonotonicClock.now() + patience) > 0 else { return }
+    }
+    line.withCString { _ = fputs($0, stderr) }
   }
 }

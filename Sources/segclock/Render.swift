@@ -2,7 +2,6 @@ import ArgumentParser
 import DisplayLists
 import Drawing
 import Files
-import Geometry
 import Glibc
 import Scene
 import Session
@@ -10,7 +9,7 @@ import Settings
 import Timekeeping
 import Wording
 
-/// Draws one frame into a file, or a film, without a display.
+/// `segclock render`: draws a picture or a film into files, without a display.
 struct Render: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw a picture to a .png, .svg or .pdf file.")
@@ -22,35 +21,40 @@ struct Render: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What the stopwatch shows, or what has run off of the timer or the plan, as in 7:38.37, 90 or 1h30m.",
+      "Time of the stopwatch, or since the start of the timer or the plan, as in 7:38.37.",
       valueName: "duration"),
     transform: ArgumentText.duration)
   var at: Duration = .zero
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "How long a lap took; once for each lap, the first one first.", valueName: "duration"),
+    help: ArgumentHelp("Duration of a lap; once for each lap.", valueName: "duration"),
     transform: ArgumentText.duration)
   var lap: [Duration] = []
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "A file of laps, one duration a line; a hyphen is standard input.", valueName: "file"),
+    help: ArgumentHelp("Laps, a duration on each line; - is standard input.", valueName: "file"),
     completion: .file())
   var laps: String?
 
-  @Flag(help: "Draw the stopwatch, the timer and the plan as they look while they run.")
+  @Flag(help: "Draw the stopwatch, the timer and the plan as if they were running.")
   var running = false
-
-  @OptionGroup var film: FilmOptions
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What is under everything: the theme's colour, or none, so that all is clear where nothing is drawn.",
-      valueName: "background"), completion: .list(Backdrop.allCases.map(\.rawValue)),
+      """
+      Draw PNG pictures for up to 1 hour, as the window would show them; %d in OUT, or %04d for 4 digits, is the number \
+      of each. --fps is their rate, 1 to 240 (default: 60).
+      """, valueName: "duration"), transform: Render.film)
+  var film: Duration?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Background: theme, or none for transparent.", valueName: "background"),
+    completion: .list(Backdrop.allCases.map(\.rawValue)),
     transform: { try ArgumentText.name(Backdrop.self, "a background", $0) })
   var background = Backdrop.theme
 
@@ -63,17 +67,26 @@ struct Render: ParsableCommand {
   var describe = false
 
   @Argument(
-    help: "The file; its ending says what kind. A hyphen is standard output, as PNG.",
+    help: "A .png, .svg or .pdf file, or - for PNG on standard output.",
     completion: .file(extensions: ImageFile.Format.allCases.map(\.rawValue)))
   var out: String?
 
-  /// What is under everything.
   enum Backdrop: String, CaseIterable {
     case theme
     case none
   }
 
-  /// The kind of file that the ending of `out` names; PNG for standard output.
+  private static let maxLaps = 1_000_000
+
+  private static func film(_ text: String) throws -> Duration {
+    let length = try ArgumentText.duration(text)
+    guard length > .zero, length <= .seconds(3600) else {
+      throw ArgumentProblem(text, write: "a duration above 0 and up to 1 hour, as in 4s or 1m30s")
+    }
+    return length
+  }
+
+  /// The format that the ending of `out` names; PNG for standard output.
   private var format: ImageFile.Format? {
     out.flatMap { $0 == "-" ? .png : ImageFile.Format(path: $0) }
   }
@@ -81,26 +94,31 @@ struct Render: ParsableCommand {
   func validate() throws {
     if out == nil, !describe {
       throw ValidationError(
-        "OUT is missing: a file that ends in .png, .svg or .pdf, or - for standard output")
+        "OUT is missing: write a file that ends in .png, .svg or .pdf, or - for standard output")
     }
-    if out != nil, format == nil {
-      throw ValidationError("OUT \((out ?? "").quoted): its ending has to be .png, .svg or .pdf.")
+    if let out, format == nil {
+      throw ValidationError("OUT \(out.quoted): write a file that ends in .png, .svg or .pdf")
     }
-    try film.check(out, describes: describe)
-    if laps != nil, !lap.isEmpty {
-      throw ValidationError("--lap and --laps: allowed is one or the other")
+    if film != nil, describe { throw ValidationError("--film and --describe: give one of them") }
+    if film != nil, let out, out != "-", FilmName(out) == nil || format != .png {
+      throw ValidationError(
+        """
+        OUT \(out.quoted): a film needs a .png file with one %d, or %01d to %09d, for the number, as in \
+        frame-%04d.png (%% is a percent sign), or -
+        """)
     }
+    if laps != nil, !lap.isEmpty { throw ValidationError("--lap and --laps: give one of them") }
     if laps == "-", scene.file.rings == "-" {
       throw ValidationError("--laps and --rings: only one of them can be standard input")
     }
     do throws(ArgumentProblem) {
       try checkTotal(lap.reduce(.zero, +), of: "--lap")
     } catch {
-      throw ValidationError(error.description + "")
+      throw ValidationError(error.description)
     }
   }
 
-  /// Refuses laps of `option` that take longer together than the stopwatch shows.
+  /// Refuses laps that take longer together than the stopwatch shows.
   private func checkTotal(_ total: Duration, of option: String) throws(ArgumentProblem) {
     guard total > at else { return }
     throw ArgumentProblem(
@@ -110,12 +128,11 @@ struct Render: ParsableCommand {
   }
 
   mutating func run() throws {
-    let others = parent.givenForWindow.map(\.name)
-    if let option = others.first(where: { $0 != "--fps" || film.film == nil }) {
-      let command = option == "--fps" ? "render without --film" : "render"
-      throw ValidationError("\(option) is not an option of \(command)")
+    if let option = parent.givenForWindow.first(where: { $0.name != "--fps" || film == nil }) {
+      let command = option.name == "--fps" ? "render without --film" : "render"
+      throw ValidationError("\(option.name) is not an option of \(command)")
     }
-    let frames = try film.frames(rate: parent.window.settings.fps)
+    let frames = try filmFrames()
     try scene.readRings()
     let configuration = try Configuration(scene.settings, from: scene.file)
     try scene.check(configuration.given)
@@ -130,12 +147,7 @@ struct Render: ParsableCommand {
     let time = LocalTime(in: configuration.zone)
     let start = time.moment
     let reading = time.read(at: start)
-    // Those that are under way.
-    var model = Model(
-      stopwatch: try stopwatch(at: reading.instant),
-      timer: timer(
-        at: reading.instant, of: scene.settings.timer.map { time.countdown($0) }, configuration),
-      plan: plan(at: reading.instant, configuration))
+    var model = try model(at: reading.instant, time, configuration)
     model.configure(
       configuration.modelSettings, file: configuration.adjustableInFile,
       options: configuration.adjustableInRun)
@@ -158,45 +170,42 @@ struct Render: ParsableCommand {
     }
   }
 
-  /// What is drawn.
   private func picture(of view: View) -> DisplayList {
     var list = view.frame
     if guides { list.items.append(view.guides) }
     return list
   }
 
-  /// A stopwatch that shows what the options say.
-  private func stopwatch(at now: Instant) throws -> Stopwatch {
-    let state: Stopwatch.State = running ? .running : at == .zero ? .reset : .stopped
-    return Stopwatch(
-      state: state, anchor: now, elapsedAtAnchor: at, laps: Laps(totals: try totals()))
+  private func filmFrames() throws -> FilmFrames? {
+    guard let film else { return nil }
+    let rate = parent.window.settings.fps ?? 60
+    guard (1...240).contains(rate) else {
+      throw ValidationError("--fps \(rate): write 1 to 240 for a film")
+    }
+    return FilmFrames(length: film, rate: rate)
   }
 
-  /// A timer of which so much has run off as the options say.
-  private func timer(at now: Instant, of option: Countdown?, _ configuration: Configuration)
-    -> Countdown
+  /// A stopwatch, a timer and a plan after the time of `--at`.
+  private func model(at now: Instant, _ time: LocalTime, _ configuration: Configuration) throws
+    -> Model
   {
-    let asked =
-      option ?? Countdown(length: configuration.settings.timerLength ?? Countdown.defaultLength)
-    let state: Countdown.State =
-      running || asked.isRunning ? .running : at == .zero ? .reset : .stopped
-    return Countdown(
-      state: state, length: asked.length, anchor: now, remainingAtAnchor: asked.length - at)
+    let stopwatch = Stopwatch(
+      state: running ? .running : at == .zero ? .reset : .stopped, anchor: now, elapsedAtAnchor: at,
+      laps: Laps(totals: try totals()))
+    let length = configuration.settings.timerLength ?? Countdown.defaultLength
+    let asked = scene.settings.timer.map { time.countdown($0) } ?? Countdown(length: length)
+    let timer = Countdown(
+      state: running || asked.isRunning ? .running : at == .zero ? .reset : .stopped,
+      length: asked.length, anchor: now, remainingAtAnchor: asked.length - at)
+    var plan = PlanRun(configuration.given.planned)
+    if running || at > .zero {
+      plan.start(at: now - at)
+      if !running { plan.stop(at: now) }
+    }
+    return Model(stopwatch: stopwatch, timer: timer, plan: plan)
   }
 
-  /// The plan after as much time as the options say, in which nobody has touched it.
-  private func plan(at now: Instant, _ configuration: Configuration) -> PlanRun {
-    var run = PlanRun(configuration.given.planned)
-    guard running || at > .zero else { return run }
-    run.start(at: now - at)
-    if !running { run.stop(at: now) }
-    return run
-  }
-
-  /// The most laps that a file can have.
-  private static let mostLaps = 1_000_000
-
-  /// The whole time at the end of each lap.
+  /// The total at the end of each lap.
   private func totals() throws -> [Duration] {
     var total = Duration.zero
     guard let laps else {
@@ -207,23 +216,90 @@ struct Render: ParsableCommand {
     }
     var totals: [Duration] = []
     try ListFile(option: "--laps", path: laps).read { text in
-      guard totals.count < Render.mostLaps else {
-        throw ArgumentProblem(description: "allowed are up to \(Render.mostLaps) laps")
+      guard totals.count < Render.maxLaps else {
+        throw ArgumentProblem(description: "more than \(Render.maxLaps) laps; write fewer")
       }
       total += try ArgumentText.duration(text)
-      if totals.count == totals.capacity { try grow(&totals) }
+      if totals.count == totals.capacity {
+        let count = max(2 * totals.count, 1024)
+        // The stopwatch takes as much again.
+        guard MemoryBudget.permits(3 * count * MemoryLayout<Duration>.stride) else {
+          throw FileError(path: "--laps", code: ENOMEM)
+        }
+        totals.reserveCapacity(count)
+      }
       totals.append(total)
     }
     try checkTotal(total, of: "--laps")
     return totals
   }
+}
 
-  /// Makes room for as many again. The stopwatch takes as much in turn.
-  private func grow(_ totals: inout [Duration]) throws(FileError) {
-    let count = max(2 * totals.count, 1024)
-    guard MemoryBudget.permits(3 * count * MemoryLayout<Duration>.stride) else {
-      throw FileError(path: "--laps", code: ENOMEM)
+/// The times of a film's pictures.
+private struct FilmFrames {
+  /// The number of pictures: one for each that begins before the film is over.
+  let count: Int
+  /// Steps of time from one picture to the next, so that there are at least `minPace` a second. Motion that begins between
+  /// two pictures began at most a step before, however few pictures there are.
+  private let steps: Int
+  /// Steps a second.
+  private let pace: Int64
+  private static let minPace = 240
+
+  /// The pictures of up to an hour, at 1 to 240 a second.
+  init(length: Duration, rate: Int) {
+    count = Int((length.nanosecondsClamped * Int64(rate) + 999_999_999) / 1_000_000_000)
+    steps = (FilmFrames.minPace + rate - 1) / rate
+    pace = Int64(rate * steps)
+  }
+
+  /// The times after the picture before `number` and up to it, in nanoseconds since the first one.
+  func times(to number: Int) -> some Sequence<Int64> {
+    let last = number * steps
+    return (max(0, last - steps + 1)...last).lazy.map { Int64($0) * 1_000_000_000 / pace }
+  }
+}
+
+/// The names of a film's pictures: a path whose last part has a place for the number.
+private struct FilmName {
+  private let head: String
+  private let tail: String
+  /// The minimum number of digits.
+  private let digits: Int
+
+  /// The names of `path`; nil unless its last part has exactly one `%d` or `%0Nd` (N from 1 to 9), and no other per cent sign
+  /// than in `%%`.
+  init?(_ path: String) {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    var texts = [String(folder)]
+    var digits = 1
+    var rest = path[folder.endIndex...]
+    while let sign = rest.firstIndex(of: "%") {
+      texts[texts.count - 1] += rest[..<sign]
+      rest = rest[sign...].dropFirst()
+      if rest.hasPrefix("%") {
+        texts[texts.count - 1] += "%"
+        rest = rest.dropFirst()
+        continue
+      }
+      if rest.hasPrefix("0") {
+        rest = rest.dropFirst()
+        guard let width = rest.popFirst().flatMap({ Int(String($0)) }), width > 0 else {
+          return nil
+        }
+        digits = width
+      }
+      guard rest.hasPrefix("d") else { return nil }
+      rest = rest.dropFirst()
+      texts.append("")
     }
-    totals.reserveCapacity(count)
+    guard texts.count == 2 else { return nil }
+    (head, tail, self.digits) = (texts[0], texts[1] + rest, digits)
+  }
+
+  /// The path of the picture of this number, from 0 on.
+  func path(of number: Int) -> String {
+    let text = String(number)
+    return head + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text + tail
   }
 }

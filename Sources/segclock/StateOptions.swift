@@ -50,97 +50,80 @@ struct StateOptions: ParsableArguments {
   /// The window's instance name, for rules of window managers.
   var instanceName: String { name == StateFolder.defaultName ? "segclock" : name }
 
-  /// Where it is kept, if it is.
+  /// Where the state is saved, if it is.
   var folder: StateFolder? { noState ? nil : try? StateFolder(name: name) }
 
-  /// A name that makes a file's name and no path.
+  /// Parses a name that makes a file's name and no path.
   static func name(_ text: String) throws -> String {
-    let isPlain = text.unicodeScalars.allSatisfy {
-      ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
-        || "._-".unicodeScalars.contains($0)
+    let isPlain = text.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
     }
     guard isPlain, (1...64).contains(text.utf8.count), text.first != ".", text.first != "-" else {
       throw ArgumentProblem(
-        description: """
-          a name is of up to 64 letters a to z, digits, points, hyphens and underscores, and begins with a letter, a \
-          digit or an underscore
-          """)
+        text, isNot: "a name",
+        write: "up to 64 letters a to z, digits and . _ - and begin with a letter, a digit or _")
     }
     return text
   }
 
-  /// Loads the saved model, lets `configure` apply the settings, and saves it from here on. What prevents that is shown
-  /// in the window and printed on standard error.
+  /// Loads the saved model, lets `configure` apply the settings, and saves the model from then on. The window and standard
+  /// error say what prevents that.
   func open(on axis: TimeAxis, at now: Instant, configure: (inout Model) -> Void) throws
     -> SavedModel
   {
-    var found = Found()
+    var model = Model()
+    var saver: Saver?
+    var past: RecordedSession?
+    var notice: String?
     if !noState {
       do throws(FileError) {
-        found = try find(on: axis)
+        if let store = try StateStore(try StateFolder(name: name)) {
+          let restored = try store.load(at: .now(axis))
+          model = restored.model ?? model
+          notice = restored.trouble
+          if restored.isEstimated, notice == nil {
+            notice = "The computer was restarted: the time is estimated by the wall clock"
+          }
+          if let session, session != model.session.number {
+            past = try store.pastSession(session)
+          }
+          if store.isRemote {
+            StandardError.print(
+              "segclock: the state is on a remote file system: using a rollback journal")
+          }
+          saver = Saver(store)
+          if saver == nil { notice = "Not saving: no file descriptor is left" }
+        } else {
+          notice = "Not saving: another segclock window owns \(name.quoted)"
+        }
       } catch {
-        found.words = "Nothing is kept: \(error.description)"
+        notice = "Not saving: \(error.description)"
       }
     }
-    if let session, found.saver != nil, found.past == nil, session != found.model.session.number {
+    if let session, saver != nil, past == nil, session != model.session.number {
       throw ArgumentProblem(
-        description: "--session \(session): there is no such session; segclock history lists them")
+        description: "--session \(session): no such session; segclock history lists them")
     }
-    var kept = SavedModel(found.model, on: axis, saver: found.saver)
+    var kept = SavedModel(model, on: axis, saver: saver)
     kept.change(at: now) { model in
-      if let session, let past = found.past {
-        found.words = takeUp(session, past, by: &model, on: axis) ?? found.words
+      if let session, let past {
+        notice = takeUp(session, past, by: &model, on: axis) ?? notice
       }
       configure(&model)
-      if let words = found.words { _ = model.apply(.announce(words, for: .seconds(10)), at: now) }
+      if let notice { _ = model.apply(.announce(notice, for: .seconds(10)), at: now) }
     }
-    if let words = found.words { StandardError.print("segclock: \(words)") }
+    if let notice { StandardError.print("segclock: \(notice)") }
     return kept
   }
 
-  /// What was found at the start.
-  private struct Found {
-    var model = Model()
-    var saver: Saver?
-    /// The session to be taken up.
-    var past: RecordedSession?
-    /// What there is to say about it.
-    var words: String?
-  }
-
-  private func find(on axis: TimeAxis) throws(FileError) -> Found {
-    var found = Found()
-    guard let store = try StateStore(try StateFolder(name: name)) else {
-      found.words = "Nothing is kept here: another window has the time of \(name.quoted)"
-      return found
-    }
-    let restored = try store.load(at: .now(axis))
-    found.model = restored.model ?? found.model
-    found.words = restored.trouble
-    if restored.isEstimated, found.words == nil {
-      found.words = "The computer was restarted: the time is by the wall clock, an estimate"
-    }
-    if let session, session != found.model.session.number {
-      found.past = try store.pastSession(session)
-    }
-    if store.isRemote {
-      StandardError.print(
-        "segclock: the state is on a remote file system: using a rollback journal, no write-ahead log"
-      )
-    }
-    found.saver = Saver(store)
-    if found.saver == nil { found.words = "Nothing is kept: the system has no descriptor left" }
-    return found
-  }
-
-  /// Has `model` take up session `number`; what stands in the way of that, if anything.
+  /// Has `model` continue session `number`; returns what prevents that.
   func takeUp(
     _ number: Int64, _ past: RecordedSession, by model: inout Model, on axis: TimeAxis
   ) -> String? {
-    guard let end = past.end else { return "Session \(number) has no end to go on from" }
+    guard let end = past.end else { return "Session \(number) has no end to continue from" }
     let start = ClockReadings.now(axis).instant(ofWallTime: end.start)
     guard model.takeUp(number, start: start, total: end.total, laps: past.laps) else {
-      return "Session \(number) is not taken up: the stopwatch runs"
+      return "Session \(number) was not continued: the stopwatch runs"
     }
     return nil
   }

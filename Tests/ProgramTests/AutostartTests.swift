@@ -72,7 +72,7 @@ struct AutostartTests {
     #expect(try run("maybe").0 == .exited(64))
     #expect(
       try run("on", "--start").1
-        == "segclock: --start is for the window; autostart has no use for it.\n")
+        == "segclock: --start is not an option of autostart\n")
     let nowhere = try run("on", variables: ["HOME": "", "XDG_CONFIG_HOME": ""])
     #expect(
       nowhere == (.exited(73), "segclock: $XDG_CONFIG_HOME, $HOME: No such file or directory\n"))

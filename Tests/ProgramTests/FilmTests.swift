@@ -61,7 +61,7 @@ struct FilmCommand {
   @Test func aRateThatNoFilmHasIsRefused() throws {
     let result = try Program.run(["render", "--film", "1", "--fps", "241", "-"], home: home)
     #expect(result.ending == .exited(64) && result.output.isEmpty)
-    #expect(result.errors == "segclock: --fps 241: a film has from 1 to 240 pictures a second.\n")
+    #expect(result.errors == "segclock: --fps 241: write 1 to 240 for a film\n")
   }
 
   @Test func standardOutputHasTheSamePicturesOneBehindTheOther() throws {

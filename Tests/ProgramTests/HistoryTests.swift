@@ -104,10 +104,10 @@ import Timekeeping
   }
 
   @Test(arguments: [
-    (["export", "9"], "there is no session 9"), (["export", "0"], "a session is a whole number"),
-    (["export", "x"], "a session is a whole number"),
+    (["export", "9"], "there is no session 9"), (["export", "0"], "\"0\" is not a session"),
+    (["export", "x"], "\"x\" is not a session"),
     (["export", "--format", "xml"], "csv, tsv or json"),
-    (["history", "--name", "../etc"], "a name is of"), (["history", "--mode", "clock"], "--mode"),
+    (["history", "--name", "../etc"], "is not a name"), (["history", "--mode", "clock"], "--mode"),
   ])
   func whatMeansNothingIsRefused(arguments: [String], words: String) throws {
     let result = try Program.run(arguments, home: home)

@@ -80,11 +80,11 @@ struct Lists {
     (["--laps", "-", "--rings", "-", "a.png"], "only one of them can be standard input"),
     (
       ["--lap", "1", "--laps", "/dev/null", "a.png"],
-      "--lap and --laps: allowed is one or the other"
+      "--lap and --laps: give one of them"
     ),
     (
       ["--ring", "a=1", "--rings", "/dev/null", "a.png"],
-      "--ring and --rings: allowed is one or the other"
+      "--ring and --rings: give one of them"
     ),
   ])
   func aListThatCannotBeUsedIsRefused(arguments: [String], message: String) throws {

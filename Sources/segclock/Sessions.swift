@@ -1,0 +1,194 @@
+import ArgumentParser
+import Files
+import Session
+import Settings
+import Storage
+import Timekeeping
+import Wording
+
+/// `segclock history`: the past sessions of the stopwatch.
+struct History: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List past sessions of the stopwatch.",
+    discussion: """
+      Prints a line for each, the oldest first: number, start, total and number of laps, separated by tabs. `segclock \
+      export NUMBER` prints the laps of one, `segclock --session NUMBER` continues it.
+      """)
+
+  @OptionGroup var widget: WidgetOptions
+
+  @ParentCommand var parent: Segclock
+
+  func run() throws {
+    let sessions = try PastSessions(in: StateFolder(name: widget.name(parent, "history")))
+    let current = try sessions.model(at: .now(.counted))
+    let time = LocalTime()
+    var text = ""
+    for past in try sessions.list(current: current?.session.number) {
+      let start = time.wall(at: past.end.start)
+      text += """
+        \(past.number)\t\(start.date) \(start.hour.padded):\(start.minute.padded)\t\
+        \(TimeFormat.elapsed(past.end.total))\t\(past.end.lapCount)
+
+        """
+    }
+    try OutputFile(path: "-").write(text)
+  }
+}
+
+/// `segclock export`: the laps of a session, for other programs.
+struct Export: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print the laps of a session as csv, tsv or json.",
+    discussion: """
+      Each lap has its number, its name, its time and the total in seconds, and the local time of its end (ISO 8601, empty if \
+      unknown). Then "split", the time since the last lap, and "total". json has nanoseconds and times in UTC.
+      """)
+
+  enum Format: String, CaseIterable {
+    case csv, tsv, json
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "Number of a session in segclock history (default: the present one).", valueName: "session"),
+    transform: Export.session)
+  var number: Int64?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Format: csv, tsv or json.", valueName: "format"),
+    completion: .list(Format.allCases.map(\.rawValue)),
+    transform: { try ArgumentText.name(Format.self, "a format", $0) })
+  var format: Format = .csv
+
+  @OptionGroup var widget: WidgetOptions
+
+  @ParentCommand var parent: Segclock
+
+  /// The number of a session.
+  static func session(_ text: String) throws -> Int64 {
+    guard let number = Int64(text), number > 0 else {
+      throw ArgumentProblem(
+        text, isNot: "a session", write: "a number that segclock history lists")
+    }
+    return number
+  }
+
+  func run() throws {
+    let clocks = ClockReadings.now(.counted)
+    let sessions = try PastSessions(in: StateFolder(name: widget.name(parent, "export")))
+    let model = try sessions.model(at: clocks)
+    let wanted = number ?? model?.session.number ?? 1
+    let isPresent = wanted == model?.session.number
+    let found = try sessions.session(wanted)
+    if number != nil, found == nil, !isPresent {
+      throw ArgumentProblem(
+        description: "there is no session \(wanted); segclock history lists them")
+    }
+    let session = found ?? .empty
+    // The present session goes on: its total is the one so far.
+    let present = isPresent ? model.flatMap { SessionEnd(of: $0, at: clocks) } : nil
+    let end = present ?? session.end
+    var text = ""
+    switch format {
+    case .csv: text = Export.table(session, end) { $0.map(\.quotedForCSV).joined(separator: ",") }
+    case .tsv: text = Export.table(session, end) { $0.joined(separator: "\t") }
+    case .json: text = Export.json(session, number: wanted, end)
+    }
+    try OutputFile(path: "-").write(text)
+  }
+
+  /// The time since the last lap. The laps of a damaged file may be longer than the total.
+  private static func split(_ session: RecordedSession, _ end: SessionEnd) -> Duration {
+    max(.zero, end.total - session.laps.total)
+  }
+
+  private static func table(
+    _ session: RecordedSession, _ end: SessionEnd?, _ line: ([String]) -> String
+  ) -> String {
+    let time = LocalTime()
+    var text = line(["lap", "name", "lap_time", "total", "time"]) + "\n"
+    let names = session.laps.namesByNumber
+    for index in 0..<session.laps.count {
+      let lap = session.laps[index]
+      let stamp = session.wallTime(index).map { time.wall(at: $0).timestamp }
+      text += line([
+        "\(lap.number)", names[lap.number] ?? "", lap.duration.decimal, lap.total.decimal,
+        stamp ?? "",
+      ])
+      text += "\n"
+    }
+    guard let end else { return text }
+    text += line(["split", "", split(session, end).decimal, end.total.decimal, ""]) + "\n"
+    return text + line(["total", "", "", end.total.decimal, ""]) + "\n"
+  }
+
+  private static func json(_ session: RecordedSession, number: Int64, _ end: SessionEnd?) -> String
+  {
+    var text = """
+      {"version":1,"session":\(number),"start":\(end.map { utc($0.start).json } ?? "null"),\
+      "total_ns":\(end.map { "\($0.total.nanosecondsClamped)" } ?? "null"),"laps":[
+      """
+    let names = session.laps.namesByNumber
+    for index in 0..<session.laps.count {
+      let lap = session.laps[index]
+      text += """
+        \(index == 0 ? "" : ",")
+        {"n":\(lap.number),"name":\(names[lap.number]?.json ?? "null"),\
+        "lap_ns":\(lap.duration.nanosecondsClamped),"total_ns":\(lap.total.nanosecondsClamped),\
+        "time":\(session.wallTime(index).map { utc($0).json } ?? "null")}
+        """
+    }
+    let rest = end.map { "\(split(session, $0).nanosecondsClamped)" } ?? "null"
+    return text + "\n],\"split_ns\":\(rest)}\n"
+  }
+
+  /// A moment of the Unix time axis in UTC, by ISO 8601.
+  private static func utc(_ epoch: Int64) -> String {
+    WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0).timestamp + "Z"
+  }
+}
+
+extension RecordedSession {
+  fileprivate func wallTime(_ index: Int) -> Int64? {
+    wallTimes.indices.contains(index) ? wallTimes[index] : nil
+  }
+}
+
+extension LocalTime {
+  /// The clock on the wall at a moment of the Unix time axis, in nanoseconds.
+  fileprivate func wall(at epoch: Int64) -> WallClock {
+    WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch))
+  }
+}
+
+extension WallClock {
+  fileprivate var date: String { "\(year)-\(month.padded)-\(day.padded)" }
+
+  /// The day and the time to the millisecond, by ISO 8601, as in 2026-11-21T17:30:00.000.
+  fileprivate var timestamp: String {
+    let thousandths = String(1000 + nanosecond / 1_000_000).dropFirst()
+    return "\(date)T\(hour.padded):\(minute.padded):\(second.padded).\(thousandths)"
+  }
+}
+
+extension Int {
+  fileprivate var padded: String { self < 10 ? "0\(self)" : String(self) }
+}
+
+extension String {
+  /// A field by RFC 4180: in quotes where it has a comma or quotes. A name has no line ends.
+  fileprivate var quotedForCSV: String {
+    guard contains(where: { $0 == "," || $0 == "\"" }) else { return self }
+    return "\"\(replacing("\"", with: "\"\""))\""
+  }
+}
+
+extension Duration {
+  /// Seconds with three decimals, as in 83.456, rounded down.
+  fileprivate var decimal: String {
+    let thousandths = nanosecondsClamped / 1_000_000
+    return "\(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())"
+  }
+}
