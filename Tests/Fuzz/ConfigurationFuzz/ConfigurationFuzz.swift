@@ -81,7 +81,7 @@ enum ConfigurationFuzz {
     let all = settings.filled(by: .builtIn)
     check(Setting.inFile.allSatisfy { $0.isGiven(all) }, "\(all) lacks something")
     check(
-      all.planProblem == nil || settings.rounds == nil,
+      all.conflict == nil || settings.rounds == nil,
       "\(all.planned) for \(String(describing: all.rounds))"
     )
     var fixed = ModelSettings()
