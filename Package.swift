@@ -107,14 +107,12 @@ let package = Package(
       ],
       swiftSettings: settings, linkerSettings: bindsAtStart),
 
-    room("Measuring"),
     .target(name: "CProbe"),
     .executableTarget(
       name: "Benchmark",
       dependencies: [
-        "CProbe", "Measuring", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene",
-        "Drawing",
-        "Platform", "Windowing", "ProgramSupport",
+        "CProbe", "CX11", "Geometry", "Timekeeping", "DisplayLists", "Session", "Scene",
+        "Drawing", "ProgramSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"],
@@ -153,7 +151,6 @@ let package = Package(
       "Drawing", ["Drawing", "DisplayLists", "Files", "Geometry", "TestSupport", "PictureSupport"],
       settings: kernelSettings),
     tests("Timekeeping", ["Timekeeping", "TestSupport"]),
-    tests("Measuring", ["Measuring", "TestSupport"]),
     tests("Session", ["Keys", "Session", "Timekeeping", "TestSupport"]),
     tests(
       "Scene",
@@ -194,7 +191,7 @@ let package = Package(
     tests(
       "Program",
       [
-        "ControlProbe", "CX11", "DisplayLists", "Drawing", "Geometry", "Measuring",
+        "ControlProbe", "CX11", "DisplayLists", "Drawing", "Geometry",
         "ProgramSupport", "Scene",
         "Session",
         "Storage", "TestSupport", "Timekeeping",

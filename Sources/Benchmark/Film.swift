@@ -1,84 +1,124 @@
+import CProbe
 import DisplayLists
+import Drawing
 import Geometry
+import Glibc
 import Scene
 import Session
+import Timekeeping
 
-/// A panel and what happens to it.
-struct Scenario {
-  /// The model of frame 0.
-  var model: Model
-  var environment: Environment
-  /// What is done just before a frame is composed, by the frame's number.
-  var command: (Int) -> Command? = { _ in nil }
-  /// Frames a second, 1...1000.
-  var rate = Workload.rate
-  /// The window in pixels where that is larger than what the panel was laid out for; the panel stays as it is, in
-  /// the window's corner.
-  var window: (width: Int, height: Int)?
+/// A window's size in pixels, and its scale.
+struct WindowSize {
+  var width: Int
+  var height: Int
+  var scale: Int
 
-  /// Rings that are always on their way: a new value before the last one is reached.
-  static func ringsSwinging(_ frame: Int) -> Command? {
-    frame % 45 == 0 ? .setRings(frame % 90 == 0 ? 1.18 : 0.07) : nil
+  static let all = [
+    WindowSize(width: 840, height: 480, scale: 1),
+    WindowSize(width: 1440, height: 840, scale: 2),
+    WindowSize(width: 2880, height: 1680, scale: 2),
+  ]
+
+  var text: String { "\(width)x\(height)" }
+  var arguments: [String] {
+    ["--size", "\(width / scale)x\(height / scale)", "--scale", "\(scale)"]
   }
 }
 
-/// A panel frame by frame, as the program composes it.
+/// The frames of the running stopwatch, composed in this process as the program composes them.
 struct Film {
-  let scenario: Scenario
-  /// The number of the next frame.
-  private(set) var number = 0
-  private var model: Model
+  /// Frames a second.
+  static let rate = 60
+
+  private static let start = Instant(nanoseconds: 1_000_000_000_000)
   private var composer = FrameComposer()
+  private var number = 0
 
-  /// The last frame.
-  var shown: DisplayList {
-    var list = composer.frame.list
-    if let window = scenario.window { (list.width, list.height) = window }
-    return list
+  init(_ size: WindowSize, laps: Laps = Laps()) {
+    let stopwatch = Stopwatch(
+      state: .running, anchor: Film.start, elapsedAtAnchor: .seconds(458), laps: laps)
+    composer.show(
+      Model(stopwatch: stopwatch),
+      in: Environment(width: size.width, height: size.height, scale: Double(size.scale)))
   }
-  /// What of it differs from the last one that was painted, or passed over.
+
+  var list: DisplayList { composer.frame.list }
   var changes: Changes { composer.frame.changes }
-  /// The pixels of `changes`.
-  var damage: Damage { changes.damage }
 
-  init(_ scenario: Scenario) {
-    self.scenario = scenario
-    model = scenario.model
-    composer.show(model, in: scenario.environment)
-  }
+  mutating func markPainted() { composer.frame.changes.removeAll() }
 
-  init(_ workload: Workload, width: Int, height: Int, rate: Int = Workload.rate) {
-    self.init(workload.scenario(width: width, height: height, rate: rate))
-  }
-
-  /// Says that the frame has been painted.
-  mutating func markPainted() {
-    composer.frame.changes.removeAll()
-  }
-
-  /// Says that the frame will not be painted.
-  mutating func passOver() {
-    composer.frame.changes.damage.removeAll()
-  }
-
-  /// Whether the program would compose the next frame before its time.
-  var canLookAhead: Bool {
-    scenario.command(number) == nil
-      && composer.canLookAhead(to: scenario.reading(ofFrame: number).instant)
-  }
-
-  /// Composes the next frame and finds out what differs; then it has to be painted or passed over.
+  /// Composes the next frame; then it has to be marked as painted.
   mutating func advance() {
-    let reading = scenario.reading(ofFrame: number)
-    if let command = scenario.command(number) {
-      _ = model.apply(command, at: reading.instant)
-      composer.show(model, in: scenario.environment)
+    let passed = Int64(number) * 1_000_000_000 / Int64(Film.rate)
+    composer.advance(
+      to: ClockSample(
+        instant: Instant(nanoseconds: Film.start.nanoseconds + passed),
+        wall: WallClock(epochNanoseconds: passed, utcOffsetSeconds: 0)))
+    number += 1
+  }
+
+  /// What each of the next frames damages.
+  mutating func damage(frames count: Int) -> [[PixelRect]] {
+    (0..<count).map { _ in
+      advance()
+      defer { markPainted() }
+      return changes.damage.rects
     }
-    composer.advance(to: reading)
-    switch composer.nextChange {
-    case .nextFrame: number += 1
-    case .at(let instant): number = max(number + 1, scenario.frame(at: instant))
-    case .never: number += 1
+  }
+}
+
+/// A film that is composed and painted without a display.
+final class Specimen {
+  private var film: Film
+  private let compositor = Compositor()
+  private let memory: UnsafeMutablePointer<UInt32>
+  /// A window that is larger than what is drawn in it.
+  private let window: WindowSize
+  /// The copy that the program would return to if frames made ahead were cancelled.
+  private var restorePoint: Film?
+  /// Nanoseconds of processor time a frame, of each round.
+  private(set) var times: [Double] = []
+  private(set) var allocations = 0
+
+  init(_ film: Film, in window: WindowSize) {
+    self.film = film
+    self.window = window
+    memory = .allocate(capacity: window.width * window.height)
+    memory.initialize(repeating: 0, count: window.width * window.height)
+    // A minute of frames first: what is made only once is not what a frame costs.
+    draw(60 * Film.rate)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Measures a second of frames.
+  func measure() {
+    let (start, before) = (Specimen.processorTime(), probe_allocations())
+    draw(Film.rate)
+    times.append(Double(Specimen.processorTime() - start) / Double(Film.rate))
+    allocations += probe_allocations() - before
+  }
+
+  private func draw(_ count: Int) {
+    for index in 0..<count {
+      if index % 8 == 0 { restorePoint = film }
+      film.advance()
+      var list = film.list
+      (list.width, list.height) = (window.width, window.height)
+      compositor.begin(list, changes: film.changes)
+      var used = 0
+      for rect in film.changes.damage.rects {
+        compositor.paint(into: PixelBuffer(base: memory + used, stride: rect.width, rect: rect))
+        used += rect.area
+      }
+      compositor.end()
+      film.markPainted()
     }
+  }
+
+  private static func processorTime() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 }

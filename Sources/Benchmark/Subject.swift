@@ -1,18 +1,48 @@
-import Glibc
-import Measuring
 import ProgramSupport
 
-/// A program that is measured, on a server where nothing else is drawn.
+/// What a program and its X server have used up to a moment, or cost a second between two.
+struct Cost {
+  /// In seconds.
+  private var time = Double(Deadline.now()) / 1e9
+  /// Processor time in per cent of one second, and wake-ups.
+  var client: Double
+  var server: Double
+  var wakeUps: Double
+  var serverWakeUps: Double
+  /// The program's PSS in MB.
+  var memory: Double
+
+  var both: Double { client + server }
+
+  init(_ program: ChildProcess, _ server: XServer) {
+    let family = program.family
+    client = family.reduce(0) { $0 + Double($1.processorNanoseconds) / 1e7 }
+    self.server = Double(server.process.processorNanoseconds) / 1e7
+    wakeUps = family.reduce(0) { $0 + Double($1.voluntarySwitches) }
+    serverWakeUps = Double(server.process.voluntarySwitches)
+    memory = Double(program.proportionalMemory) / 1024
+  }
+
+  static func - (end: Cost, start: Cost) -> Cost {
+    var cost = end
+    let seconds = end.time - start.time
+    for figure in [\Cost.client, \.server, \.wakeUps, \.serverWakeUps] {
+      cost[keyPath: figure] = (end[keyPath: figure] - start[keyPath: figure]) / seconds
+    }
+    return cost
+  }
+}
+
+/// A program that is measured, on an X server where nothing else is drawn.
 struct Subject {
   let program: ChildProcess
   let screen: Connection
   let server: XServer
-  /// Where it remembers: what another one was left at is not for this one to go on with.
-  private let home: TemporaryDirectory
+  let home: TemporaryDirectory
 
-  /// Starts the program at `path`, with a home of its own, and waits until it shows something.
+  /// Starts the program at `path` with a home of its own, and waits until it shows something.
   ///
-  /// - Parameter isNamed: whether its window says whose it is; else it is whatever one is on top.
+  /// - Parameter isNamed: whether its window says which process it belongs to.
   init(_ path: String, _ arguments: [String], on server: XServer, isNamed: Bool = true) throws {
     self.server = server
     home = try TemporaryDirectory()
@@ -24,46 +54,20 @@ struct Subject {
     Deadline.observe(seconds: Subject.settling)
   }
 
-  /// How long a program gets for what it does once, in seconds.
+  /// How long a program gets for what it does only once, in seconds.
   static let settling = 2.0
 
-  /// What it, all that it has started, and its server use in so many seconds.
-  func use(seconds: Int) -> Meter {
-    let family = program.family
-    let start = Meter(family, on: server)
+  /// What it, all that it has started, and its server have used so far.
+  var used: Cost { Cost(program, server) }
+
+  func cost(seconds: Int) -> Cost {
+    let start = used
     Deadline.observe(seconds: Double(seconds))
-    return Meter(family, on: server) - start
+    return used - start
   }
 }
 
 extension XServer {
   /// A server on which all sizes that are measured have room.
   static func forWindows() throws -> XServer { try XServer(width: 3840, height: 2160) }
-}
-
-extension Connection {
-  /// Waits until a window shows something; asks often, for how long it takes is what may be asked.
-  func awaitPaintedWindow() throws {
-    let deadline = Deadline(seconds: 30)
-    while !children(of: root).contains(where: isPainted) {
-      if deadline.isPast { throw Failure("no window shows anything") }
-      usleep(200)
-    }
-  }
-
-  /// Waits until no program shows a window.
-  func awaitEmptyScreen() throws {
-    try wait(until: "the windows to go") {
-      !children(of: root).contains { geometry(of: $0)?.isViewable == true }
-    }
-  }
-}
-
-/// What the program at `path` writes, run to its end in our own environment; throws where it fails.
-func output(of path: String, _ arguments: [String]) throws -> String {
-  let process = try ChildProcess(path, arguments, environment: nil)
-  // It may take an hour, and is not to be disturbed by looks at it.
-  let ending = try process.wait(Deadline(seconds: 3600), pace: 1000)
-  guard ending == .exited(0) else { throw Failure("\(path): \(ending). \(process.standardError)") }
-  return process.standardOutput
 }

@@ -1,66 +1,253 @@
-import ArgumentParser
-import Measuring
 import ProgramSupport
+import Timekeeping
 
-/// What the program is held to, measured in one run.
-struct Targets: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "targets",
-    abstract: "Measure all that the program is held to, in one run, and say what is met.",
-    discussion: """
-      Everything happens on servers of its own (Xvfb), with the segclock beside this binary. Window managers (openbox, \
-      xfwm4), the compositor picom and the programs that segclock is held against (xclock, kronometer) are used where \
-      they are installed; without one, what needs it is not measured.
-      """)
+/// A maximum, and what was found.
+struct Target {
+  let what: String
+  let limit: Double
+  let unit: String
+  let digits: Int
+  /// The finding and how it was made; nil and why not, where it was not measured.
+  let found: Double?
+  let remark: String
 
-  @Option(help: "How many seconds to measure for each figure.")
-  var seconds: Int = 12
-
-  @Option(help: ArgumentHelp("The program.", valueName: "path"))
-  var segclock: String = Program.path
-
-  @Option(
-    help:
-      "What to measure: frames, program, stillness, others or growth; may be given several times.")
-  var part: [TargetPart] = TargetPart.allCases
-
-  func run() throws {
-    let program = ProgramTargets(
-      path: segclock, seconds: max(2, seconds), home: try TemporaryDirectory())
-    let verdicts = try TargetPart.allCases.filter(part.contains).flatMap { part in
-      switch part {
-      case .frames: try FrameTargets.verdicts(seconds: max(2, seconds))
-      case .program: try program.running + [program.clock]
-      case .stillness: program.stillness
-      case .others: [program.firstPicture, program.kronometer]
-      case .growth: [Targets.flat(.window), Targets.flat(.laps)]
-      }
+  /// The target for what `measure` finds; where that fails it was not measured.
+  init(
+    _ what: String, atMost limit: Double, _ unit: String, digits: Int,
+    _ measure: () throws -> (Double, remark: String)
+  ) {
+    (self.what, self.limit, self.unit, self.digits) = (what, limit, unit, digits)
+    do {
+      let (found, remark) = try measure()
+      (self.found, self.remark) = (found, remark)
+    } catch {
+      (found, remark) = (nil, "\(error)")
     }
-    print(Verdict.text(verdicts), terminator: "")
   }
 
-  /// Whether a frame costs the same whatever grows.
-  private static func flat(_ group: GrowthGroup) -> Verdict {
-    let growth = group.measure(rounds: 15, frames: 60)
-    // Without laps there is less to show.
-    let alike = growth.rows.filter { $0.pixels > (growth.rows.first?.pixels ?? 0) * 0.99 }
-    return Verdict(
-      "a frame of equal damage, growing: \(growth.name)", atMost: 1.15, "x the first", digits: 2,
-      found: Growth(growth.name, alike).worst,
-      remark: [alike.first, alike.last].compactMap { $0?.name }.joined(separator: " to "))
+  var cells: [String] {
+    let verdict = found.map { $0 <= limit ? "met" : "missed" } ?? "not measured"
+    // One digit more than the target has, so that a miss does not look like a hit.
+    let text = found.map { "\($0.text(digits + 1)) \(unit)" } ?? "-"
+    return [what, "<= \(limit.text(digits)) \(unit)", text, verdict, remark]
   }
 }
 
-/// A part of the targets.
-enum TargetPart: String, CaseIterable, ExpressibleByArgument {
-  /// What a frame costs, beside the bound.
-  case frames
-  /// The program's memory and wake-ups while it moves.
-  case program
-  /// What the program does when there is nothing to show.
-  case stillness
-  /// What it costs beside other programs: xclock's first picture, and kronometer's running.
-  case others
-  /// What the cost does not grow with.
-  case growth
+struct Targets {
+  let path: String
+  let seconds: Int
+
+  private static let start = ["--start"] + WindowSize.all[0].arguments
+
+  private static func percent(_ one: Cost, _ other: Cost) -> String {
+    "\(one.both.text(2)) % of a processor against \(other.both.text(2)) %"
+  }
+
+  // MARK: Frames
+
+  func frames() -> [Target] {
+    var targets: [Target] = []
+    var running: Cost?
+    for (size, limit) in zip(WindowSize.all, [1.15, 1.15, 1.4]) {
+      targets.append(
+        Target("running, \(size.text), client and server", atMost: limit, "x the copy", digits: 2) {
+          let (own, copy) = try beside(size)
+          if running == nil { running = own }
+          return (own.both / copy.both, Targets.percent(own, copy))
+        })
+    }
+    func cost() throws -> Cost {
+      guard let running else { throw Failure("the running stopwatch was not measured") }
+      return running
+    }
+    return targets + [
+      Target("running, beside kronometer's two labels", atMost: 0.16, "x", digits: 2) {
+        let (own, other) = (try cost(), try kronometer())
+        return (own.both / other.both, Targets.percent(own, other))
+      },
+      Target("three rings moving", atMost: 2, "x running", digits: 1) {
+        let (rings, running) = (try movingRings(), try cost())
+        return (rings.both / running.both, Targets.percent(rings, running))
+      },
+      Target("running, wake-ups a second", atMost: 10, "", digits: 0) {
+        (try cost().wakeUps, "the server's: \(try cost().serverWakeUps.text(1))")
+      },
+      Target("running, memory (PSS)", atMost: 13, "MB", digits: 0) {
+        (try cost().memory, "at \(WindowSize.all[0].text)")
+      },
+    ]
+  }
+
+  /// Measures the running stopwatch and the copy at the same time, so that a busy machine disturbs both alike.
+  private func beside(_ size: WindowSize) throws -> (own: Cost, copy: Cost) {
+    let own = try Subject(path, ["--start"] + size.arguments, on: .forWindows())
+    let copy = try Subject(
+      "/proc/self/exe", ["copy", size.text], on: .forWindows(), isNamed: false)
+    // Until all pictures of the digits have been made.
+    Deadline.observe(seconds: 10)
+    let start = (own: own.used, copy: copy.used)
+    Deadline.observe(seconds: Double(seconds))
+    return (own.used - start.own, copy.used - start.copy)
+  }
+
+  private func movingRings() throws -> Cost {
+    let subject = try Subject(path, WindowSize.all[0].arguments, on: .forWindows())
+    let keyboard = try Keyboard(subject.server)
+    let start = subject.used
+    // A new value before the last one is reached.
+    for step in 0..<seconds * 4 / 3 {
+      try keyboard.tap(step % 2 == 0 ? "End" : "0")
+      Deadline.observe(seconds: 0.75)
+    }
+    return subject.used - start
+  }
+
+  private func kronometer() throws -> Cost {
+    let (session, kronometer) = (try installed("dbus-run-session"), try installed("kronometer"))
+    let subject = try Subject(session, ["--", kronometer], on: .forWindows(), isNamed: false)
+    // Its first button starts it.
+    let mouse = try Mouse(subject.server)
+    mouse.move(x: 27, y: 22)
+    mouse.click()
+    Deadline.observe(seconds: Subject.settling)
+    let cost = subject.cost(seconds: seconds)
+    guard cost.serverWakeUps > 4 else { throw Failure("kronometer does not run") }
+    return cost
+  }
+
+  // MARK: Stillness
+
+  func stillness() -> [Target] {
+    let manager = [WindowManager.openbox, .xfwm4].first { executable($0.rawValue) != nil }
+    return [
+      still("stopped") { try Keyboard($0.server).tap("space") },
+      still("stopped, after any message") { subject in
+        try Keyboard(subject.server).tap("space")
+        let window = try subject.screen.window(ofProcess: subject.program.identifier)
+        subject.screen.sendProtocol("_NET_WM_PING", to: window)
+        subject.screen.setText("WM_CLIENT_MACHINE", of: window, to: "elsewhere")
+      },
+      still("covered") { _ = $0.screen.cover(.init(x: 0, y: 0, width: 3840, height: 2160)) },
+      still("covered", compositor: .picom) {
+        _ = $0.screen.cover(.init(x: 0, y: 0, width: 3840, height: 2160))
+      },
+      still("iconified", under: manager) { subject in
+        let screen = subject.screen
+        let window = try screen.window(ofProcess: subject.program.identifier)
+        screen.iconify(window)
+        try screen.wait(until: "the icon") { screen.geometry(of: window)?.isViewable != true }
+      },
+      still("on another desktop", under: manager) { subject in
+        let screen = subject.screen
+        let window = try screen.window(ofProcess: subject.program.identifier)
+        func desktop() -> UInt? { screen.property("_NET_WM_DESKTOP", of: window)?.first }
+        let other = (desktop() ?? 0) + 1
+        screen.send(window, toDesktop: Int(other))
+        try screen.wait(until: "the other desktop") { desktop() == other }
+      },
+    ]
+  }
+
+  /// Hides or stops the running stopwatch by `change`, and counts what still happens.
+  private func still(
+    _ name: String, under manager: WindowManager? = WindowManager.none,
+    compositor: Compositor = .none, change: (Subject) throws -> Void
+  ) -> Target {
+    let title = compositor == .none ? name : "\(name), with \(compositor.rawValue)"
+    return Target("\(title): wake-ups of client and server", atMost: 0, "", digits: 0) {
+      guard let manager else { throw Failure("no window manager") }
+      let (home, server) = (try TemporaryDirectory(), try XServer.forWindows())
+      let company = try RunningWindowManager.start(
+        manager, compositor: compositor, on: server, home: home)
+      defer { withExtendedLifetime(company) {} }
+      let subject = try Subject(path, Targets.start, on: server)
+      guard subject.cost(seconds: 1).serverWakeUps >= 30 else { throw Failure("it does not run") }
+      try change(subject)
+      Deadline.observe(seconds: Subject.settling)
+      let cost = subject.cost(seconds: seconds)
+      // Without processor time it cannot have made a request.
+      let remark = "\(cost.client.text(4)) % of a processor in \(seconds) s"
+      return ((cost.wakeUps + cost.serverWakeUps) * Double(seconds), remark)
+    }
+  }
+
+  // MARK: All else
+
+  func others() -> [Target] {
+    [
+      Target("first painted frame", atMost: 1, "x xclock's", digits: 2, firstFrame),
+      Target("allocations a frame", atMost: 0, "", digits: 1) {
+        let specimen = Specimen(Film(WindowSize.all[0]), in: WindowSize.all[0])
+        for _ in 0..<10 { specimen.measure() }
+        return (Double(specimen.allocations) / Double(10 * Film.rate), "composed and painted")
+      },
+      Target("cost against laps", atMost: 1.15, "x", digits: 2) {
+        // Without laps there is less to show.
+        let size = WindowSize.all[0]
+        return growth([10, 1000, 100_000].map { (Film(size, laps: Targets.laps($0)), size) })
+      },
+      Target("cost against the window's area, equal damage", atMost: 1.15, "x", digits: 2) {
+        growth(WindowSize.all.map { (Film(WindowSize.all[0]), $0) })
+      },
+      Target("a round trip of ctl, median", atMost: 2, "ms", digits: 0) {
+        (try answerTimes("status").median, "beyond the start of ctl")
+      },
+      Target("a command's commit, median", atMost: 10, "ms", digits: 0) {
+        (try answerTimes("lap").median, "a lap's whole round trip")
+      },
+    ]
+  }
+
+  private func firstFrame() throws -> (Double, remark: String) {
+    let xclock = try installed("xclock")
+    let (home, server) = (try TemporaryDirectory(), try XServer.forWindows())
+    let screen = try Connection(server)
+    func time(_ path: String, _ arguments: [String]) throws -> Double {
+      let start = Deadline.now()
+      let program = try ChildProcess(
+        path, arguments, environment: environment(home: home, display: server.display))
+      try screen.awaitPaintedWindow()
+      let time = Double(Deadline.now() - start) / 1e6
+      program.end()
+      try screen.awaitEmptyScreen()
+      return time
+    }
+    // The first of each warms the disk's cache.
+    let times = try (0..<12).map { _ in
+      (try time(path, Targets.start), try time(xclock, ["-geometry", "840x480", "-update", "1"]))
+    }.dropFirst()
+    let (own, other) = (times.map(\.0).median, times.map(\.1).median)
+    return (own / other, "\(own.text(1)) ms against \(other.text(1)) ms")
+  }
+
+  /// How long the running window takes to answer `command`, in milliseconds.
+  private func answerTimes(_ command: String) throws -> [Double] {
+    let subject = try Subject(path, Targets.start, on: .forWindows())
+    return try (0..<100).map { _ in
+      Deadline.observe(seconds: 0.01)
+      let start = Deadline.now()
+      _ = try SocketClient(subject.home).exchange(command)
+      return Double(Deadline.now() - start) / 1e6
+    }
+  }
+
+  /// The cost of the dearest film, in times of the first; they take turns, so that a busy machine disturbs all alike.
+  private func growth(_ films: [(Film, in: WindowSize)]) -> (Double, remark: String) {
+    let specimens = films.map { Specimen($0, in: $1) }
+    for _ in 0..<15 {
+      for specimen in specimens { specimen.measure() }
+    }
+    let times = specimens.map(\.times.median)
+    let all = times.map { ($0 / 1000).text(1) }.joined(separator: ", ")
+    return ((times.max() ?? 0) / (times.first ?? 0), "\(all) us a frame")
+  }
+
+  private static func laps(_ count: Int) -> Laps {
+    let whole: Int64 = 412_000_000_000
+    // A lap is a little longer or shorter than the one before it.
+    return Laps(
+      totals: (0..<count).map { index in
+        .nanoseconds(whole / Int64(count) * Int64(index + 1) - Int64(index * 7919 % 101))
+      })
+  }
 }

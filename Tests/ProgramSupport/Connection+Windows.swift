@@ -1,5 +1,6 @@
 package import CX11
 import CXTest
+import Glibc
 
 /// What a test does to windows and sees of them: as a window manager, a compositor or a person would.
 extension Connection {
@@ -304,6 +305,22 @@ extension Connection {
     return (0..<16).contains { number in
       let row = place.height * (2 * number + 1) / 32
       return picture(of: window, width: place.width, rows: row..<row + 1)?.showsSomething == true
+    }
+  }
+
+  /// Waits until a window shows something; asks often, because that time may be what is measured.
+  package func awaitPaintedWindow() throws {
+    let deadline = Deadline(seconds: 30)
+    while !children(of: root).contains(where: isPainted) {
+      if deadline.isPast { throw Failure("no window shows anything") }
+      usleep(200)
+    }
+  }
+
+  /// Waits until no window is shown.
+  package func awaitEmptyScreen() throws {
+    try wait(until: "the windows to go") {
+      !children(of: root).contains { geometry(of: $0)?.isViewable == true }
     }
   }
 

@@ -1,0 +1,99 @@
+import CX11
+import Geometry
+import Glibc
+
+import struct ProgramSupport.Failure
+
+/// A window that is filled from a picture, rectangle by rectangle: the least that a client that paints can cost.
+struct CopyClient {
+  private let display: OpaquePointer
+  private let window: Window
+  private let context: GC
+  private let image: UnsafeMutablePointer<XImage>
+  private let shown: UnsafeMutablePointer<UInt32>
+  private let picture: UnsafeMutablePointer<UInt32>
+  private let (width, height): (Int, Int)
+
+  /// Opens the window on the display of DISPLAY, and shows the picture.
+  init(width: Int, height: Int) throws {
+    (self.width, self.height) = (width, height)
+    let count = width * height
+    let segment = UnsafeMutablePointer<XShmSegmentInfo>.allocate(capacity: 1)
+    segment.initialize(to: XShmSegmentInfo())
+    segment.pointee.shmid = shmget(IPC_PRIVATE, count * 4, IPC_CREAT | 0o600)
+    guard let display = XOpenDisplay(nil), XShmQueryExtension(display) != 0,
+      let memory = shmat(segment.pointee.shmid, nil, 0),
+      memory != UnsafeMutableRawPointer(bitPattern: -1)
+    else { throw Failure("no display with shared memory") }
+    self.display = display
+    let screen = XDefaultScreen(display)
+    segment.pointee.shmaddr = memory.assumingMemoryBound(to: CChar.self)
+    let depth = UInt32(XDefaultDepth(display, screen))
+    guard
+      let image = XShmCreateImage(
+        display, XDefaultVisual(display, screen), depth, ZPixmap, segment.pointee.shmaddr, segment,
+        UInt32(width), UInt32(height)), image.pointee.bits_per_pixel == 32,
+      XShmAttach(display, segment) != 0
+    else { throw Failure("no display with 32 bits a pixel") }
+    self.image = image
+    shown = memory.bindMemory(to: UInt32.self, capacity: count)
+    picture = .allocate(capacity: count)
+    for index in 0..<count {
+      picture[index] = UInt32(truncatingIfNeeded: index &* 2_654_435_761)
+      shown[index] = picture[index]
+    }
+    window = XCreateSimpleWindow(
+      display, XDefaultRootWindow(display), 0, 0, UInt32(width), UInt32(height), 0, 0, 0)
+    context = XDefaultGC(display, screen)
+    XSelectInput(display, window, ExposureMask)
+    XMapWindow(display, window)
+    waitFor(Expose)
+    shmctl(segment.pointee.shmid, IPC_RMID, nil)
+    put(PixelRect(x: 0, y: 0, width: width, height: height), isLast: true)
+    waitFor(completion)
+  }
+
+  /// Presents `frames` again and again, at `Film.rate` a second, until the process is ended.
+  func run(_ frames: [[PixelRect]]) {
+    var due = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &due)
+    while true {
+      for rects in frames {
+        due.tv_nsec += 1_000_000_000 / Film.rate
+        if due.tv_nsec >= 1_000_000_000 {
+          due.tv_sec += 1
+          due.tv_nsec -= 1_000_000_000
+        }
+        if rects.isEmpty { continue }
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, nil)
+        for (index, rect) in rects.enumerated() {
+          copy(rect)
+          put(rect, isLast: index == rects.count - 1)
+        }
+        waitFor(completion)
+      }
+    }
+  }
+
+  private func copy(_ rect: PixelRect) {
+    for y in rect.y..<rect.maxY {
+      let offset = y * width + rect.x
+      (shown + offset).update(from: picture + offset, count: rect.width)
+    }
+  }
+
+  private func put(_ rect: PixelRect, isLast: Bool) {
+    let (x, y) = (Int32(rect.x), Int32(rect.y))
+    XShmPutImage(
+      display, window, context, image, x, y, x, y, UInt32(rect.width), UInt32(rect.height),
+      isLast ? 1 : 0)
+  }
+
+  /// The type of the event that says that the server has read the memory.
+  private var completion: Int32 { XShmGetEventBase(display) + ShmCompletion }
+
+  private func waitFor(_ type: Int32) {
+    var event = XEvent()
+    repeat { XNextEvent(display, &event) } while event.type != type
+  }
+}
