@@ -54,7 +54,7 @@ package final class ControlClient {
         }
       }
     }
-    guard ccontrol_peer(socket).owner == Int64(geteuid()) else {
+    guard ccontrol_peer(socket) == Int64(geteuid()) else {
       Glibc.close(socket)
       throw .foreign
     }

@@ -5,46 +5,38 @@ import Platform
 
 /// The socket on which a widget takes commands from other programs of its user.
 ///
-/// Nothing here blocks, and what other programs can do to it is bounded: how many they are, how much each may send and
-/// leave unread, and how much of it is taken in a turn.
+/// Nothing here blocks, and other programs cannot take more than they are given: 16 connections, a line of 4 KiB each,
+/// one request a turn, and an answer that they have to read. A new client takes the place of an idle one.
 package final class ControlServer {
-  /// Who has sent a request.
+  /// The sender of a request.
   package struct Client: Hashable, Sendable {
-    fileprivate let key: UInt64
+    fileprivate let id: UInt64
   }
 
-  /// What has come.
   package enum Event {
     case request(Client, ControlRequest)
-    /// The client is gone, and had a request open, or stayed.
+    /// The client is gone, and had an unanswered request, or was kept.
     case left(Client)
   }
 
-  private let poller: Poller
   private let folder: Descriptor
   private let lock: FileLock
   private let address: String
   private let listener: Int32
-  private var connections: [UInt64: ControlConnection] = [:]
-  /// The key of the next client; that of the listener is 0.
-  private var nextKey: UInt64 = 1
-  /// Until when no client is let in, since the system has no descriptor left.
+  /// Readable when there is something to do (epoll).
+  package let descriptor: Int32
+  /// The clients; those that came or were served last come last.
+  private var connections: [Connection] = []
+  private var nextID: UInt64 = 0
+  /// Until when no client is admitted (CLOCK_MONOTONIC, nanoseconds): there is no room, or no free descriptor.
   private var pause: Int64?
   private var lost: [Client] = []
-  /// The programs that are connected: by how many connections, and when they were served last, as counted by `serviceCount`.
-  private var services: [Int32: (connections: Int, last: UInt64)] = [:]
-  private var serviceCount: UInt64 = 0
 
-  /// How many clients there may be; of more, one that has been idle for longest goes.
-  private let mostClients: Int
-  /// The same where the process may have as many descriptors as are usual.
-  private static let usualMost = 128
-  /// The one part of so many that clients may have of the descriptors that are free: the disk, the display and the bus need
-  /// some, too.
-  private static let share = 4
-  /// How many are let in at a time.
-  private static let mostArrivals = 128
-  /// How long it lets nobody in where the system has no descriptor left, in nanoseconds.
+  private static let maxClients = 16
+  /// The maximum number of clients that are kept, so that others can always be admitted.
+  private static let maxKept = 12
+  /// The maximum number of clients that are admitted in a turn: each is served before its place can be taken.
+  private static let maxAdmitted = 4
   private static let pauseLength: Int64 = 250_000_000
 
   /// Listens as the widget called `name`; nil where another process does.
@@ -54,203 +46,227 @@ package final class ControlServer {
     self.lock = lock
     address = place.address(name, in: folder)
     listener = ccontrol_socket()
-    guard listener >= 0, let poller = Poller() else {
-      let code = errno
-      if listener >= 0 { Glibc.close(listener) }
-      throw FileError(path: place.path, code: code)
-    }
-    self.poller = poller
-    // The kernel gives the lowest number that is free, so that tells how many there are already.
-    let free = Int(clamping: ccontrol_most_descriptors()) - Int(listener)
-    mostClients = min(ControlServer.usualMost, max(1, free / ControlServer.share))
-    // Whoever left it there is gone: we have the lock.
+    descriptor = ccontrol_epoll()
+    // Its owner is gone: this process has the lock.
     if unlink(address) != 0, errno == EISDIR { rmdir(address) }
-    guard ccontrol_bind(listener, address) == 0, listen(listener, 128) == 0,
-      poller.add(listener, key: 0)
+    guard listener >= 0, descriptor >= 0, ccontrol_bind(listener, address) == 0,
+      listen(listener, 128) == 0, ccontrol_watch(descriptor, listener, 1, 0) == 0
     else {
       let code = errno
-      Glibc.close(listener)
+      for descriptor in [listener, descriptor] where descriptor >= 0 { Glibc.close(descriptor) }
       throw FileError(path: place.socket(name), code: code)
     }
   }
 
   deinit {
-    // Nobody is to find a socket that nobody listens on.
     unlink(address)
-    for connection in connections.values { Glibc.close(connection.socket) }
+    for connection in connections { Glibc.close(connection.socket) }
     Glibc.close(listener)
+    Glibc.close(descriptor)
   }
 
-  /// Can be read when there is something to be taken.
-  package var descriptor: Int32 { poller.descriptor }
-
-  /// Whether anybody is connected.
   package var hasClients: Bool { !connections.isEmpty }
 
-  /// Whether there is something to be taken that no descriptor tells.
-  package var hasLeftovers: Bool { !lost.isEmpty || connections.values.contains { $0.hasLine } }
+  /// Whether there is something to do that `descriptor` does not tell.
+  package var hasLeftovers: Bool { !lost.isEmpty || connections.contains { $0.hasLine } }
 
-  /// When to take a turn even if nothing comes, CLOCK_MONOTONIC in nanoseconds.
+  /// When to take a turn even if nothing comes (CLOCK_MONOTONIC, nanoseconds).
   package var deadline: Int64? { pause }
 
-  /// Takes what has come and hands it to `answer`: of each client one request, once the one before is answered. After
-  /// `deadline` (CLOCK_MONOTONIC, nanoseconds) and one request, the others are left for the next turn.
+  /// Passes what has come to `answer`: of each client at most one request, after the one before is answered. After
+  /// `deadline` (CLOCK_MONOTONIC, nanoseconds) and one request, the others have to wait for the next turn.
   package func takeTurn(until deadline: Int64 = .max, _ answer: (Event) -> Void) {
-    let now = MonotonicClock.now()
-    if let end = pause, now >= end { resume() }
-    var hasArrivals = false
-    for ready in poller.ready() {
-      if ready.key == 0 {
-        hasArrivals = true
-      } else {
-        serve(ready, at: now)
-      }
+    for id in connections.map(\.id) {
+      update(id) { $0.transfer() }
     }
-    if hasArrivals { admit(at: now) }
-    for key in order() {
-      switch connections[key]?.takeLine() {
-      case .request(let request):
-        connections[key]?.isBusy = true
-        noteService(of: key)
-        answer(.request(Client(key: key), request))
-      case .fault(let words):
-        noteService(of: key)
-        reply(.end(.misused, words), to: Client(key: key))
-      case nil: break
+    admit()
+    for id in connections.map(\.id) {
+      guard let index = index(of: id), let line = connections[index].takeLine() else { continue }
+      connections.append(connections.remove(at: index))
+      let client = Client(id: id)
+      switch line {
+      case .request(let request): answer(.request(client, request))
+      case .fault(let words): reply(.end(.misused, words), to: client)
       }
-      settle(key)
+      update(id) { _ in true }
       if MonotonicClock.now() >= deadline { break }
     }
     while let client = lost.popLast() { answer(.left(client)) }
   }
 
-  /// The clients in the order in which they have their say: however many connections another program has, and however much
-  /// it asks on them, none has to wait for more than one request of it in a turn.
-  private func order() -> [UInt64] {
-    var ranks: [Int32: Int] = [:]
-    let sorted = connections.sorted {
-      ($0.value.lastServed, $0.key) < ($1.value.lastServed, $1.key)
-    }
-    let ranked = sorted.compactMap { key, connection -> (rank: Int, served: UInt64, key: UInt64)? in
-      guard connection.hasLine else { return nil }
-      defer { ranks[connection.process, default: 0] += 1 }
-      return (ranks[connection.process] ?? 0, services[connection.process]?.last ?? 0, key)
-    }
-    return ranked.sorted { $0 < $1 }.map(\.key)
-  }
-
-  private func noteService(of key: UInt64) {
-    guard let process = connections[key]?.process else { return }
-    serviceCount += 1
-    connections[key]?.lastServed = serviceCount
-    services[process]?.last = serviceCount
-  }
-
-  /// Sends a line to a client. One that does not take what it is sent goes.
+  /// Sends a line to a client. A client that does not read is dropped.
   package func reply(_ reply: ControlReply, to client: Client) {
     let isEnd = if case .end = reply { true } else { false }
     send(Array(reply.line.utf8), isEnd: isEnd, to: client)
   }
 
-  /// Sends `line`, that of a `ControlReply.text`, to a client, in the same way.
+  /// Sends the line of a `ControlReply.text` to a client, in the same way.
   package func tell(_ line: [UInt8], to client: Client) { send(line, isEnd: false, to: client) }
 
   private func send(_ line: [UInt8], isEnd: Bool, to client: Client) {
-    guard let isSent = connections[client.key]?.send(line, isEnd: isEnd) else { return }
-    if isSent { settle(client.key) } else { drop(client.key) }
+    update(client.id) { $0.send(line, isEnd: isEnd) }
   }
 
-  /// Keeps a client that is idle from now on, since it is told of changes, or feeds a ring.
-  package func keep(_ client: Client) { connections[client.key]?.stays = true }
-
-  private func serve(_ ready: Poller.Readiness, at now: Int64) {
-    guard var connection = connections[ready.key] else { return }
-    var isThere = !ready.isOver
-    if ready.isReadable, isThere || connection.reads {
-      connection.lastActive = now
-      isThere = connection.receive() && isThere
-    }
-    if ready.isWritable { isThere = connection.flush() && isThere }
-    connections[ready.key] = connection
-    // What it said before it went is still done.
-    if isThere || connection.hasLine { settle(ready.key) } else { drop(ready.key) }
-  }
-
-  /// Waits for what there is to wait for with a client, and lets it go once there is nothing.
-  private func settle(_ key: UInt64) {
-    guard let connection = connections[key] else { return }
-    if connection.isOver {
-      drop(key)
-    } else {
-      poller.change(
-        connection.socket, key: key, reads: connection.reads, writes: connection.writes)
-    }
-  }
-
-  private func admit(at now: Int64) {
-    for _ in 0..<ControlServer.mostArrivals {
-      let socket = ccontrol_accept(listener)
-      if socket < 0 {
-        switch errno {
-        case EINTR, ECONNABORTED: continue
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-          // It would be told again and again.
-          if !evict() {
-            pause = now + ControlServer.pauseLength
-            poller.change(listener, key: 0, reads: false, writes: false)
-            return
-          }
-          continue
-        default: return
-        }
-      }
-      // The folder lets nobody else in, unless somebody has opened it.
-      let peer = ccontrol_peer(socket)
-      guard peer.owner == Int64(geteuid()), poller.add(socket, key: nextKey) else {
-        Glibc.close(socket)
-        continue
-      }
-      var connection = ControlConnection(socket, of: peer.process, at: now)
-      // Most have said already what they want.
-      _ = connection.receive()
-      connections[nextKey] = connection
-      services[peer.process, default: (0, 0)].connections += 1
-      settle(nextKey)
-      nextKey += 1
-      if connections.count > mostClients { _ = evict() }
-    }
-  }
-
-  /// Sends a client away: of the program that has most connections the one that has been idle for longest, one that stays or
-  /// has asked for something only where there are no others; false where there is none.
-  private func evict() -> Bool {
-    let most = services.values.lazy.map(\.connections).max()
-    let idle = connections.filter { services[$0.value.process]?.connections == most }.min {
-      one, other in
-      (one.value.isKept ? 2 : one.value.hasLine ? 1 : 0, one.value.lastActive, one.key)
-        < (other.value.isKept ? 2 : other.value.hasLine ? 1 : 0, other.value.lastActive, other.key)
-    }
-    guard let idle else { return false }
-    drop(idle.key)
+  /// Keeps a client although it says nothing more; false where too many are kept already.
+  package func keep(_ client: Client) -> Bool {
+    guard connections.count(where: \.isKept) < ControlServer.maxKept else { return false }
+    if let index = index(of: client.id) { connections[index].isKept = true }
     return true
   }
 
-  private func drop(_ key: UInt64) {
-    guard let connection = connections.removeValue(forKey: key) else { return }
+  private func index(of id: UInt64) -> Int? { connections.firstIndex { $0.id == id } }
+
+  /// Drops a client where `body` returns false or nothing is left to do for it; else waits for what it needs.
+  private func update(_ id: UInt64, _ body: (inout Connection) -> Bool) {
+    guard let index = index(of: id) else { return }
+    guard body(&connections[index]), !connections[index].isOver else { return drop(at: index) }
+    let connection = connections[index]
+    _ = ccontrol_watch(
+      descriptor, connection.socket, connection.reads ? 1 : 0, connection.writes ? 1 : 0)
+  }
+
+  private func drop(at index: Int) {
+    let connection = connections.remove(at: index)
     Glibc.close(connection.socket)
-    services[connection.process]?.connections -= 1
-    if services[connection.process]?.connections == 0 { services[connection.process] = nil }
-    if connection.isKept { lost.append(Client(key: key)) }
+    if connection.isKept || connection.isBusy { lost.append(Client(id: connection.id)) }
     resume()
+  }
+
+  /// Drops the client that has been idle for longest; false where all are kept or wait for an answer.
+  private func makeRoom() -> Bool {
+    let isIdle = { (connection: Connection) in !connection.isKept && !connection.isBusy }
+    let index = connections.firstIndex { isIdle($0) && !$0.hasLine }
+    guard let index = index ?? connections.firstIndex(where: isIdle) else { return false }
+    drop(at: index)
+    return true
+  }
+
+  private func admit() {
+    if let end = pause, MonotonicClock.now() >= end { resume() }
+    for _ in 0..<ControlServer.maxAdmitted where pause == nil {
+      var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, 0) > 0 else { return }
+      guard connections.count < ControlServer.maxClients || makeRoom() else { return stop() }
+      let socket = ccontrol_accept(listener)
+      if socket >= 0 {
+        add(socket)
+      } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno), !makeRoom() {
+        stop()
+      }
+    }
+  }
+
+  private func add(_ socket: Int32) {
+    // The folder admits nobody else, unless somebody has opened it.
+    guard ccontrol_peer(socket) == Int64(geteuid()), ccontrol_watch(descriptor, socket, 1, 0) == 0
+    else {
+      Glibc.close(socket)
+      return
+    }
+    connections.append(Connection(socket, id: nextID))
+    // Most clients have sent their request already.
+    update(nextID) { $0.transfer() }
+    nextID += 1
+  }
+
+  /// Does not look at the listener for a while: it would stay readable.
+  private func stop() {
+    pause = MonotonicClock.now() + ControlServer.pauseLength
+    _ = ccontrol_watch(descriptor, listener, 0, 0)
   }
 
   private func resume() {
     guard pause != nil else { return }
     pause = nil
-    poller.change(listener, key: 0, reads: true, writes: false)
+    _ = ccontrol_watch(descriptor, listener, 1, 0)
   }
 }
 
-extension ControlConnection {
-  fileprivate var isKept: Bool { isBusy || stays }
+/// One client: what has come from it, and what it has not read yet.
+private struct Connection {
+  let socket: Int32
+  let id: UInt64
+  /// Whether a request is being answered: no other is taken until that is done.
+  private(set) var isBusy = false
+  /// Whether it stays although it is idle: it follows changes, or feeds a ring.
+  var isKept = false
+  private var isInputOver = false
+  /// Whether it is dropped as soon as it has read its answers.
+  private var isLeaving = false
+  private var input: [UInt8] = []
+  private var output: [UInt8] = []
+
+  /// The maximum that a client may leave unread, in bytes: a status of many laps, and some more.
+  private static let maxUnread = 256 << 10
+
+  init(_ socket: Int32, id: UInt64) { (self.socket, self.id) = (socket, id) }
+
+  enum Line {
+    case request(ControlRequest)
+    case fault(String)
+  }
+
+  /// Whether there is a line to take, or one that is too long.
+  var hasLine: Bool {
+    !isBusy && !isLeaving
+      && (input.count >= ControlRequest.longestLine || input.contains(UInt8(ascii: "\n")))
+  }
+
+  /// Whether more is read from it.
+  var reads: Bool { !isInputOver && !isLeaving && input.count < ControlRequest.longestLine }
+
+  /// Whether there is something that it has not taken.
+  var writes: Bool { !output.isEmpty }
+
+  /// Whether it has nothing more to say, and nothing to hear.
+  var isOver: Bool {
+    !writes && (isLeaving || isInputOver && !isBusy && !isKept && !hasLine)
+  }
+
+  /// Sends and receives what is possible; false where the other end is lost.
+  mutating func transfer() -> Bool {
+    guard flush() else { return false }
+    if reads {
+      var bytes = [UInt8](repeating: 0, count: ControlRequest.longestLine - input.count)
+      let count = read(socket, &bytes, bytes.count)
+      if count < 0 { return errno == EAGAIN || errno == EINTR }
+      input += bytes.prefix(count)
+      isInputOver = count == 0
+    }
+    // What it said before it went is still done.
+    if reads || hasLine { return true }
+    var entry = pollfd(fd: socket, events: 0, revents: 0)
+    return poll(&entry, 1, 0) == 0
+  }
+
+  /// Takes the next line; nil where there is no whole one.
+  mutating func takeLine() -> Line? {
+    guard hasLine else { return nil }
+    isBusy = true
+    guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
+      isLeaving = true
+      return .fault("a line is longer than the limit of \(ControlRequest.longestLine) bytes")
+    }
+    let line = input[..<end]
+    defer { input.removeSubrange(...end) }
+    return ControlRequest(line: line).map { .request($0) }
+      ?? .fault(#"a line needs words in UTF-8 with tabs between them, and \t, \n, \r, \\ in them"#)
+  }
+
+  /// Adds a line, which may end an answer; false where the client is lost, or does not read.
+  mutating func send(_ line: [UInt8], isEnd: Bool) -> Bool {
+    if isEnd { isBusy = false }
+    output += line
+    return flush() && output.count <= Connection.maxUnread
+  }
+
+  private mutating func flush() -> Bool {
+    while writes {
+      let count = ccontrol_send(socket, output, output.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return errno == EAGAIN }
+      output.removeFirst(count)
+    }
+    return true
+  }
 }

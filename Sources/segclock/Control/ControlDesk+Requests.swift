@@ -20,6 +20,8 @@ extension ControlDesk {
       reply = .end(.misused, problem.description)
     } catch let error as FileError {
       reply = .end(.refused, error.description)
+    } catch is TooManyClients {
+      reply = .end(.refused, "too many programs follow this window")
     } catch {
       reply = .end(.misused, "\(error)")
     }
@@ -60,14 +62,14 @@ extension ControlDesk {
       }
       return .done
     case .follow(let style, let every):
-      server?.keep(client)
+      try keep(client)
       followers.add(client, style, every: every)
       return nil
     case .feed(let name):
       let context = host.snapshot(includingUnsaved: true)
       let index = try context.ring(name)
       let ring = context.model.rings[index]
-      server?.keep(client)
+      try keep(client)
       feeds[client] = ring.name
       let turns: Double = if case .manual(let turns) = ring.source { turns } else { 0 }
       host.perform([.setRing(index, .fed(turns, isOver: false))], at: nil)
@@ -85,6 +87,12 @@ extension ControlDesk {
     }
     return .done
   }
+
+  private func keep(_ client: ControlServer.Client) throws {
+    guard server?.keep(client) ?? false else { throw TooManyClients() }
+  }
+
+  private struct TooManyClients: Error {}
 
   /// Sends names to a client, a line each.
   private func list(_ names: [String], for client: ControlServer.Client) -> ControlReply {
