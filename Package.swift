@@ -65,7 +65,6 @@ let package = Package(
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CPango"),
     .systemLibrary(name: "CPlatform"),
-    .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CSystemd"),
     .systemLibrary(name: "CControl"),
@@ -86,7 +85,7 @@ let package = Package(
     room("Session", ["Keys", "Timekeeping", "Wording"]),
     room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Keys", "Session"]),
     room("Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
-    room("Files", ["CFiles", "Wording"], settings: kernelSettings),
+    room("Files", ["Wording"], settings: kernelSettings),
     room(
       "Drawing", ["CCairo", "CPango", "Files", "Geometry", "DisplayLists", "Wording"],
       settings: kernelSettings),
@@ -130,7 +129,7 @@ let package = Package(
       swiftSettings: kernelSettings
     ),
     tests("Animation", ["Animation", "TestSupport"]),
-    tests("Files", ["CFiles", "Files", "TestSupport"]),
+    tests("Files", ["Files", "TestSupport"]),
     .systemLibrary(name: "CFaults", path: "Tests/CFaults"),
     .target(name: "Faults", path: "Tests/Faults"),
     .target(

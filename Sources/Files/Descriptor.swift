@@ -2,12 +2,11 @@ package import Glibc
 
 /// An open file, closed with the object.
 package final class Descriptor {
-  /// The number that the system knows it by.
   package let number: Int32
   /// Whether it is closed with the object; standard output is not.
   private let isOwned: Bool
 
-  /// The file at `path`, opened with `flags`, and with `mode` if that makes it.
+  /// Opens the file at `path`; `mode` is that of a new one.
   package init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(ErrorNumber) {
     var opened: Int32
     repeat {
@@ -18,7 +17,7 @@ package final class Descriptor {
     isOwned = true
   }
 
-  /// A file that is open already and stays so.
+  /// A file that is open already and stays open.
   init(borrowing number: Int32) {
     self.number = number
     isOwned = false
@@ -28,7 +27,12 @@ package final class Descriptor {
     if isOwned { close(number) }
   }
 
-  /// What the system says of it.
+  /// The folder that `path` lies in, as far as its text says.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   package func status() throws(ErrorNumber) -> stat {
     var status = stat()
     guard fstat(number, &status) == 0 else { throw .last }
@@ -42,12 +46,21 @@ package final class Descriptor {
     return named.st_dev == own.st_dev && named.st_ino == own.st_ino
   }
 
-  /// Writes all of `parts`, one after the other. Before each, `isStopped` is asked whether to give up (EINTR).
-  func write(_ parts: [UnsafeRawBufferPointer], unless isStopped: () -> Bool = { false })
-    throws(ErrorNumber)
-  {
+  /// Reads into `buffer`, from `offset` on. Returns the number of bytes; 0 at the end of the file.
+  func read(into buffer: inout [UInt8], at offset: Int) throws(ErrorNumber) -> Int {
+    var count = 0
+    repeat {
+      count = buffer[offset...].withUnsafeMutableBytes {
+        Glibc.read(number, $0.baseAddress, $0.count)
+      }
+    } while count < 0 && errno == EINTR
+    guard count >= 0 else { throw .last }
+    return count
+  }
+
+  /// Writes all of `parts`, one after the other.
+  func write(_ parts: [UnsafeRawBufferPointer]) throws(ErrorNumber) {
     for part in parts {
-      if isStopped() { throw ErrorNumber(code: EINTR) }
       var written = 0
       while let base = part.baseAddress, written < part.count {
         let count = Glibc.write(number, base + written, part.count - written)
@@ -56,7 +69,7 @@ package final class Descriptor {
         } else if count == 0 {
           throw ErrorNumber(code: EIO)
         } else if errno == EAGAIN {
-          // Whoever shares the pipe has asked for writes that do not wait.
+          // Another process that shares the pipe has made it non-blocking.
           var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
           poll(&entry, 1, -1)
         } else if errno != EINTR {
@@ -66,8 +79,38 @@ package final class Descriptor {
     }
   }
 
-  /// Waits until what was written is on the disk, where it is a file that can be.
-  func synchronize() throws(ErrorNumber) {
+  /// Waits until what was written is on the disk, where the file is one that can be.
+  package func synchronize() throws(ErrorNumber) {
     guard fsync(number) == 0 || errno == EINVAL || errno == EROFS else { throw .last }
   }
+}
+
+/// A lock that one process at a time can hold, until it ends (flock).
+package final class FileLock {
+  private let descriptor: Descriptor
+  private let path: String
+
+  // A process that is just ending, or has just started another, lets go in a moment.
+  private static let attempts = 40
+  private static let pauseInMicroseconds: UInt32 = 5000
+
+  /// Takes the lock at `path`, which need not exist; nil where another process holds it.
+  package init?(_ path: String) throws(FileError) {
+    self.path = path
+    do throws(ErrorNumber) {
+      // The file is never removed: the holder of a lock on a file without a name would not be alone.
+      descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+      for attempt in 1...FileLock.attempts {
+        if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return }
+        guard errno == EWOULDBLOCK else { throw .last }
+        if attempt < FileLock.attempts { usleep(FileLock.pauseInMicroseconds) }
+      }
+      return nil
+    } catch {
+      throw FileError(path: path, code: error.code)
+    }
+  }
+
+  /// Whether its path still leads to it. If not, another process can hold the lock of a new file there.
+  package var isInPlace: Bool { descriptor.isNamed(path) }
 }

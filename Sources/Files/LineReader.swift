@@ -1,23 +1,11 @@
 import Glibc
 
-/// Reads a text of values, one a line, from a file or standard input.
-///
-/// It holds no more than a piece of the file, and ends with a file that does not.
+/// Reads values, one a line, from a file or standard input, of which it holds one piece at a time.
 package final class LineReader {
-  /// The bytes that a line may have.
-  package static let longestLine = 1024
-  /// The bytes that are read in all.
-  package static let mostBytes = 32 << 20
-
-  /// Why there is no next line.
-  package enum Problem: Error, Equatable {
-    /// The file cannot be read.
-    case file(FileError)
-    /// This line, counted from 1, is longer than `longestLine`.
-    case longLine(Int)
-    /// The file has more than `mostBytes`.
-    case large
-  }
+  /// The maximum length of a line, in bytes.
+  package static let maxLine = 1024
+  /// The maximum size of the file, in bytes.
+  package static let maxBytes = 32 << 20
 
   /// The number of the line that was read last, counted from 1.
   package private(set) var number = 0
@@ -25,7 +13,7 @@ package final class LineReader {
   private let path: String
   private let descriptor: Descriptor
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  /// What of the buffer is read and not yet taken.
+  /// The part of the buffer that has not been returned yet.
   private var unread = 0..<0
   private var bytesRead = 0
   private var isAtEnd = false
@@ -40,8 +28,13 @@ package final class LineReader {
     }
   }
 
-  /// The next line that is neither blank nor begins with `#`, without the blanks at its ends; nil after the last.
-  package func next() throws(Problem) -> String? {
+  /// An error of the line that was read last.
+  package func error(_ reason: String) -> FileError {
+    FileError(path: "\(path), line \(number)", reason: reason)
+  }
+
+  /// The next line that is neither blank nor starts with `#`, without blanks at its ends; nil after the last.
+  package func next() throws(FileError) -> String? {
     while var line = try nextLine() {
       while let first = line.first, LineReader.isBlank(first) { line.removeFirst() }
       while let last = line.last, LineReader.isBlank(last) { line.removeLast() }
@@ -56,56 +49,41 @@ package final class LineReader {
     byte == 0x20 || byte == 0x09 || byte == 0x0D
   }
 
-  /// The bytes of the next line; nil after the last.
-  private func nextLine() throws(Problem) -> ArraySlice<UInt8>? {
-    var searched = 0
-    while true {
-      if let end = lineEnd(from: unread.lowerBound + searched) {
-        return try take(unread.lowerBound..<end, upTo: end + 1)
-      }
-      searched = unread.count
-      guard searched <= LineReader.longestLine else { throw .longLine(number + 1) }
-      if isAtEnd { return unread.isEmpty ? nil : try take(unread, upTo: unread.upperBound) }
+  private func nextLine() throws(FileError) -> ArraySlice<UInt8>? {
+    var end = buffer[unread].firstIndex(of: UInt8(ascii: "\n"))
+    while end == nil, !isAtEnd, unread.count <= LineReader.maxLine {
       try fill()
+      end = buffer[unread].firstIndex(of: UInt8(ascii: "\n"))
     }
-  }
-
-  /// The place of the first line end from `start` on.
-  private func lineEnd(from start: Int) -> Int? {
-    buffer.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress,
-        let end = memchr(base + start, Int32(UInt8(ascii: "\n")), unread.upperBound - start)
-      else { return nil }
-      return UnsafeRawPointer(end) - base
-    }
-  }
-
-  private func take(_ wholeLine: Range<Int>, upTo end: Int) throws(Problem) -> ArraySlice<UInt8> {
+    if end == nil, unread.isEmpty { return nil }
+    var line = buffer[unread.lowerBound..<(end ?? unread.upperBound)]
+    unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
     number += 1
-    // Some editors begin a file with a byte order mark, which is no part of its text.
+    // Some editors start a file with a byte order mark, which is no part of its text.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let isMarked = number == 1 && buffer[wholeLine].starts(with: mark)
-    let line = wholeLine.dropFirst(isMarked ? mark.count : 0)
-    guard line.count <= LineReader.longestLine else { throw .longLine(number) }
-    unread = end..<unread.upperBound
-    return buffer[line]
+    if number == 1, line.starts(with: mark) { line = line.dropFirst(mark.count) }
+    guard line.count <= LineReader.maxLine else {
+      throw error("longer than the limit of \(LineReader.maxLine) bytes")
+    }
+    return line
   }
 
   /// Reads more behind what is unread, which moves to the front.
-  private func fill() throws(Problem) {
-    var count = 0
+  private func fill() throws(FileError) {
     let kept = unread.count
-    buffer.withUnsafeMutableBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
-      memmove(base, base + unread.lowerBound, kept)
-      repeat {
-        count = read(descriptor.number, base + kept, bytes.count - kept)
-      } while count < 0 && errno == EINTR
+    buffer.replaceSubrange(0..<kept, with: Array(buffer[unread]))
+    let count: Int
+    do throws(ErrorNumber) {
+      count = try descriptor.read(into: &buffer, at: kept)
+    } catch {
+      throw FileError(path: path, code: error.code)
     }
-    guard count >= 0 else { throw .file(FileError(path: path, code: errno)) }
     isAtEnd = count == 0
     unread = 0..<kept + count
     bytesRead += count
-    guard bytesRead <= LineReader.mostBytes else { throw .large }
+    guard bytesRead <= LineReader.maxBytes else {
+      throw FileError(
+        path: path, reason: "larger than the limit of \(LineReader.maxBytes >> 20) MiB")
+    }
   }
 }

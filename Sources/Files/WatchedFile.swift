@@ -1,94 +1,79 @@
 import Glibc
 
-/// A small file that is read whole, and again when it has become another one.
+/// A small file that is read whole, and again when it has changed.
 package struct WatchedFile {
-  /// What has become of it.
-  package enum News: Equatable {
-    /// All that it holds.
+  package enum Change: Equatable {
     case bytes([UInt8])
-    /// It cannot be read.
     case failure(FileError)
   }
 
-  /// By which it is known again without being read.
-  private struct Identity: Equatable {
-    var device: dev_t
-    var inode: ino_t
-    var size: off_t
-    var times: [Int]
+  /// What tells that a file has changed, without reading it.
+  private enum Stamp: Equatable {
+    case file(device: dev_t, inode: ino_t, size: off_t, times: [Int])
+    case error(Int32)
 
     init(_ status: stat) {
-      (device, inode, size) = (status.st_dev, status.st_ino, status.st_size)
-      times = [status.st_mtim, status.st_ctim].flatMap { [$0.tv_sec, $0.tv_nsec] }
+      let times = [status.st_mtim, status.st_ctim].flatMap { [$0.tv_sec, $0.tv_nsec] }
+      self = .file(
+        device: status.st_dev, inode: status.st_ino, size: status.st_size, times: times)
     }
-  }
 
-  /// What it was when it was looked at last.
-  private enum Sight: Equatable {
-    case identity(Identity)
-    case error(Int32)
+    init(path: String) {
+      var status = stat()
+      self = stat(path, &status) == 0 ? Stamp(status) : .error(errno)
+    }
   }
 
   private let path: String
   private let folder: String?
-  private let mostBytes: Int
-  private var seen: Sight?
+  private let maxBytes: Int
+  private var seen: Stamp?
 
-  /// The file at `path`, which may be a symbolic link; where a `folder` is given, it must not lead out of that. One of
-  /// more than `mostBytes` is refused, and one that is no regular file.
-  package init(path: String, in folder: String? = nil, mostBytes: Int) {
-    (self.path, self.folder, self.mostBytes) = (path, folder, mostBytes)
+  /// The file at `path`, behind symbolic links, which must not lead out of `folder` if one is given. A file larger
+  /// than `maxBytes` is refused, and so is anything but a regular file.
+  package init(path: String, in folder: String? = nil, maxBytes: Int) {
+    (self.path, self.folder, self.maxBytes) = (path, folder, maxBytes)
   }
 
-  /// Whether there is a regular file at `path`, by links too, or nothing at all.
+  /// Whether there is a regular file at `path`, or nothing at all.
   package static func isFileOrNone(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : errno == ENOENT
   }
 
-  /// What it is, unless it is as it was at the last call.
-  package mutating func news() -> News? {
-    let sight = sight()
-    guard sight != seen else { return nil }
+  /// The file's contents, or why they cannot be read; nil if nothing has changed since the last call.
+  package mutating func change() -> Change? {
+    let stamp = Stamp(path: path)
+    guard stamp != seen else { return nil }
     do throws(ErrorNumber) {
-      // What has been read counts as seen, not what it was a moment before.
-      let (status, bytes) = try read()
-      seen = .identity(Identity(status))
+      // O_NONBLOCK: a pipe without a writer would block.
+      let file = try Descriptor(opening: try resolvedPath(), O_RDONLY | O_NONBLOCK)
+      // What is read counts as seen, not what was there a moment before.
+      let status = try file.status()
+      let bytes = try contents(of: file, status)
+      seen = Stamp(status)
       return .bytes(bytes)
     } catch {
-      seen = sight
+      seen = stamp
       return .failure(FileError(path: path, code: error.code))
     }
   }
 
-  private func sight() -> Sight {
-    var status = stat()
-    return stat(path, &status) == 0 ? .identity(Identity(status)) : .error(errno)
-  }
-
-  private func read() throws(ErrorNumber) -> (status: stat, bytes: [UInt8]) {
-    // A pipe without a writer does not hold up whoever opens it so.
-    let descriptor = try Descriptor(opening: try resolvedPath(), O_RDONLY | O_NONBLOCK)
-    let status = try descriptor.status()
+  private func contents(of file: Descriptor, _ status: stat) throws(ErrorNumber) -> [UInt8] {
     guard status.st_mode & S_IFMT == S_IFREG else { throw ErrorNumber(code: EINVAL) }
-    guard status.st_size <= mostBytes else { throw ErrorNumber(code: EFBIG) }
-    var failure: Int32 = 0
-    // One more than is allowed, to see whether it has grown meanwhile.
-    let bytes = [UInt8](unsafeUninitializedCapacity: mostBytes + 1) { buffer, count in
-      while let base = buffer.baseAddress, count <= mostBytes {
-        let read = Glibc.read(descriptor.number, base + count, mostBytes + 1 - count)
-        if read < 0, errno == EINTR { continue }
-        if read < 0 { failure = errno }
-        if read <= 0 { break }
-        count += read
-      }
+    guard status.st_size <= maxBytes else { throw ErrorNumber(code: EFBIG) }
+    // One byte more, to see whether it has grown meanwhile.
+    var bytes = [UInt8](repeating: 0, count: maxBytes + 1)
+    var count = 0
+    while count < bytes.count {
+      let read = try file.read(into: &bytes, at: count)
+      if read == 0 { return Array(bytes.prefix(count)) }
+      count += read
     }
-    guard failure == 0 else { throw ErrorNumber(code: failure) }
-    guard bytes.count <= mostBytes else { throw ErrorNumber(code: EFBIG) }
-    return (status, bytes)
+    throw ErrorNumber(code: EFBIG)
   }
 
-  /// Where `path` leads once all links are followed, which is in `folder`.
+  /// Where `path` leads once all links are followed.
   private func resolvedPath() throws(ErrorNumber) -> String {
     guard let folder else { return path }
     let (root, place) = (try WatchedFile.resolved(folder), try WatchedFile.resolved(path))

@@ -2,19 +2,9 @@ package import Files
 import Glibc
 
 package enum Folder {
-  /// The folder that `path` lies in.
-  static func of(_ path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
-      return "/"
-    }
-    return String(path[..<slash])
-  }
-
   /// Waits until the names in the folder at `path` are on the disk.
   static func synchronize(_ path: String) throws(ErrorNumber) {
-    let folder = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
-    // A file system that cannot do this says EINVAL, and has no names to lose.
-    guard fsync(folder.number) == 0 || errno == EINVAL else { throw .last }
+    try Descriptor(opening: path, O_RDONLY | O_DIRECTORY).synchronize()
   }
 
   /// Makes the folder at `path`, which is absolute, and those above it, for their owner alone. What is new is on the disk
@@ -22,13 +12,13 @@ package enum Folder {
   package static func make(_ path: String) throws(FileError) {
     var isMade = mkdir(path, 0o700) == 0
     if !isMade, errno == ENOENT, path != "/" {
-      try make(of(path))
+      try make(Descriptor.folder(of: path))
       isMade = mkdir(path, 0o700) == 0
     }
     guard isMade || errno == EEXIST else { throw FileError(path: path, code: errno) }
     guard isMade else { return }
     do throws(ErrorNumber) {
-      try synchronize(of(path))
+      try synchronize(Descriptor.folder(of: path))
     } catch {
       throw FileError(path: path, code: error.code)
     }

@@ -73,7 +73,7 @@ struct StateTables {
 
   /// Whether `path` is on another machine's file system. Processes cannot share memory there, which a write-ahead log
   /// needs, so a rollback journal is used.
-  static func isRemote(_ path: String) -> Bool { csqlite_is_remote(Folder.of(path)) != 0 }
+  static func isRemote(_ path: String) -> Bool { csqlite_is_remote(Descriptor.folder(of: path)) != 0 }
 
   /// Whether it has our tables. An empty database has none yet: its first transaction did not come to an end.
   private func isComplete() throws(StateError) -> Bool {
@@ -314,7 +314,7 @@ struct StateTables {
     do throws(ErrorNumber) {
       let file = try Descriptor(opening: new, O_RDONLY)
       guard fsync(file.number) == 0, rename(new, copy) == 0 else { throw .last }
-      try Folder.synchronize(Folder.of(copy))
+      try Folder.synchronize(Descriptor.folder(of: copy))
     } catch {
       throw .failed(FileError(path: copy, code: error.code))
     }

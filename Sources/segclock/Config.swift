@@ -71,8 +71,8 @@ struct Config: ParsableCommand {
       var themes: [ThemeName] = []
       var lines: [String] = []
       for (path, isNamed) in try file.map({ [($0, true)] }) ?? parent.files(of: name) {
-        var watched = WatchedFile(path: path, mostBytes: SettingsFile.mostBytes)
-        switch watched.news() {
+        var watched = WatchedFile(path: path, maxBytes: SettingsFile.mostBytes)
+        switch watched.change() {
         case .bytes(let bytes):
           let read = Configuration.read(bytes, themes: themes)
           themes += (read.settings.themes ?? []).map(\.name)

@@ -90,12 +90,12 @@ private struct ConfigurationFile {
 
   init(path: String, isNamed: Bool) {
     (self.path, self.isNamed) = (path, isNamed)
-    file = WatchedFile(path: path, mostBytes: SettingsFile.mostBytes)
+    file = WatchedFile(path: path, maxBytes: SettingsFile.mostBytes)
   }
 
   /// Reads the file; returns whether it has changed since the last call.
   mutating func refresh() -> Bool {
-    guard let news = file.news() else { return false }
+    guard let news = file.change() else { return false }
     content = news
     return true
   }

@@ -39,8 +39,8 @@ struct KeptPlace {
     self.isKept = isKept
     book = PlaceBook("")
     guard let path else { return }
-    var file = WatchedFile(path: path, mostBytes: PlaceBook.maxBytes)
-    if case .bytes(let bytes)? = file.news() {
+    var file = WatchedFile(path: path, maxBytes: PlaceBook.maxBytes)
+    if case .bytes(let bytes)? = file.change() {
       book = PlaceBook(String(decoding: bytes, as: UTF8.self))
     }
     written = book.text

@@ -31,23 +31,31 @@ import Testing
     #expect(try lines(of: text).map { $0.drop { $0 != "x" }.count } == lengths)
   }
 
+  /// Expects `body` to throw an error with this message, without the path.
+  private func expect(_ message: String, _ body: () throws -> Void) {
+    let error = #expect(throws: FileError.self) { try body() }
+    #expect(error?.description.hasSuffix(message) == true, "\(error?.description ?? "")")
+  }
+
   @Test("a line may have so many bytes and no more", arguments: ["", "\n"])
   func longLines(end: String) throws {
-    let longest = String(repeating: "x", count: LineReader.longestLine)
+    let longest = String(repeating: "x", count: LineReader.maxLine)
     #expect(try lines(of: longest + end) == ["1 " + longest])
-    #expect(throws: LineReader.Problem.longLine(2)) { try lines(of: "\n" + longest + "x" + end) }
+    expect(", line 2: longer than the limit of 1024 bytes") {
+      _ = try lines(of: "\n" + longest + "x" + end)
+    }
   }
 
   @Test("what has no end is refused")
   func endless() throws {
     let zero = try LineReader(path: "/dev/zero")
-    #expect(throws: LineReader.Problem.longLine(1)) { try zero.next() }
+    expect("/dev/zero, line 1: longer than the limit of 1024 bytes") { _ = try zero.next() }
     let folder = try TestFolder()
     let path = try folder.make("a", "")
     // A file with a hole reads as zeros and takes no room.
-    #expect(truncate(path, LineReader.mostBytes + 10) == 0)
+    #expect(truncate(path, LineReader.maxBytes + 10) == 0)
     let hole = try LineReader(path: path)
-    #expect(throws: LineReader.Problem.longLine(1)) { try hole.next() }
+    expect(", line 1: longer than the limit of 1024 bytes") { _ = try hole.next() }
   }
 
   @Test("more than so many bytes are refused, even of blank lines")
@@ -58,14 +66,14 @@ import Testing
     defer { close(descriptor) }
     let block = [UInt8](repeating: UInt8(ascii: " "), count: 1023) + [UInt8(ascii: "\n")]
     let piece = Array(repeatElement(block, count: 1024).joined())
-    for _ in 0..<LineReader.mostBytes / piece.count {
+    for _ in 0..<LineReader.maxBytes / piece.count {
       #expect(write(descriptor, piece, piece.count) > 0)
     }
     let whole = try LineReader(path: path)
     #expect(try whole.next() == nil)
     #expect(write(descriptor, "\n", 1) == 1)
     let larger = try LineReader(path: path)
-    #expect(throws: LineReader.Problem.large) { try larger.next() }
+    expect(": larger than the limit of 32 MiB") { _ = try larger.next() }
   }
 
   @Test("a byte order mark at the beginning is no part of the first line")
@@ -85,7 +93,7 @@ import Testing
     let missing = folder.file("none")
     #expect(throws: FileError(path: missing, code: ENOENT)) { try LineReader(path: missing) }
     let reader = try LineReader(path: folder.path)
-    #expect(throws: LineReader.Problem.file(FileError(path: folder.path, code: EISDIR))) {
+    #expect(throws: FileError(path: folder.path, code: EISDIR)) {
       try reader.next()
     }
     #expect(

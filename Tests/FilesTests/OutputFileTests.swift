@@ -1,9 +1,8 @@
-import CFiles
+import Files
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
-
-@testable import Files
 
 @Suite("Files that are written") struct OutputFileTests {
   let folder: TestFolder
@@ -57,67 +56,51 @@ import Testing
     #expect(status.st_mode & 0o7777 == 0o640)
   }
 
-  /// An access list as the system stores it: the entries as tag, rights and identity.
-  private func accessList(_ entries: [(tag: UInt16, rights: UInt16, identity: UInt32)]) -> [UInt8] {
-    var bytes: [UInt8] = [2, 0, 0, 0]
-    for entry in entries {
-      for part in [UInt32(entry.tag) | UInt32(entry.rights) << 16, entry.identity] {
-        for shift in stride(from: 0, to: 32, by: 8) {
-          bytes.append(UInt8(part >> UInt32(shift) & 0xFF))
-        }
-      }
-    }
-    return bytes
-  }
-
-  private func attribute(_ name: String, of file: String) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = getxattr(folder.file(file), name, &bytes, bytes.count)
-    return count < 0 ? nil : Array(bytes.prefix(count))
-  }
-
-  @Test("a file keeps its access list and its own attributes, and gets none from the folder")
-  func attributes() throws {
-    let path = try folder.make("a", "old", mode: 0o640)
-    let word = Array("word".utf8)
-    // A user besides the owner: the mode of the group is the mask then, and the group itself has no rights.
-    let anyone = UInt32.max
-    let list = accessList([
-      (1, 6, anyone), (2, 6, 1234), (4, 0, anyone), (16, 6, anyone), (32, 0, anyone),
-    ])
-    guard setxattr(path, "user.note", word, word.count, 0) == 0,
-      setxattr(path, "system.posix_acl_access", list, list.count, 0) == 0
-    else { return }
-    try folder.make("b", "old", mode: 0o600)
-    let inherited = accessList([
-      (1, 7, anyone), (2, 7, 1234), (4, 7, anyone), (16, 7, anyone), (32, 7, anyone),
-    ])
-    #expect(setxattr(folder.path, "system.posix_acl_default", inherited, inherited.count, 0) == 0)
-    try write("new", to: "a")
-    #expect(folder.text(of: "a") == "new")
-    #expect(attribute("user.note", of: "a") == word)
-    #expect(attribute("system.posix_acl_access", of: "a") == list)
-    try write("new", to: "b")
-    #expect(attribute("system.posix_acl_access", of: "b") == nil)
-    #expect(try folder.status(of: "b").st_mode & 0o777 == 0o600)
-    // A new file is another matter.
-    try write("new", to: "c")
-    #expect(attribute("system.posix_acl_access", of: "c") != nil)
-  }
-
   @Test(
-    "a file with several names is written over, so that all of them show it",
-    arguments: ["longer than before", ""])
-  func hardLinks(text: String) throws {
-    try folder.make("a", "old one", mode: 0o640)
-    #expect(link(folder.file("a"), folder.file("b")) == 0)
-    try write(text, to: "b")
-    #expect(folder.text(of: "a") == text)
-    #expect(folder.text(of: "b") == text)
-    let status = try folder.status(of: "a")
-    #expect(status.st_nlink == 2)
-    #expect(status.st_mode & 0o7777 == 0o640)
-    #expect(folder.names == ["a", "b"])
+    "a read-only file, and one in a read-only folder, are refused and stay",
+    .enabled(if: geteuid() != 0))
+  func readOnly() throws {
+    let path = try folder.make("a", "old", mode: 0o444)
+    #expect(throws: FileError(path: path, code: EACCES)) { try OutputFile(path: path) }
+    let other = try folder.make("b", "old")
+    let early = try OutputFile(path: other)
+    #expect(chmod(folder.path, 0o500) == 0)
+    defer { chmod(folder.path, 0o700) }
+    #expect(throws: FileError(path: other, code: EACCES)) { try OutputFile(path: other) }
+    #expect(throws: FileError(path: other, code: EACCES)) { try early.write("new") }
+    #expect(folder.text(of: "a") == "old" && folder.text(of: "b") == "old")
+  }
+
+  @Test("a file that has lost its name is written as it is")
+  func nameless() throws {
+    let path = try folder.make("a", "")
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    defer { close(descriptor) }
+    unlink(path)
+    try OutputFile(path: "/proc/self/fd/\(descriptor)").write("new")
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(pread(descriptor, &bytes, bytes.count, 0) == 3)
+    #expect(folder.names == [])
+  }
+
+  @Test("other threads, and children that fork, keep the umask while files are written")
+  func umaskStays() async throws {
+    let path = folder.file("written")
+    let isDone = Mutex(false)
+    let writer = Task.detached {
+      defer { isDone.withLock { $0 = true } }
+      for _ in 0..<100 { try OutputFile(path: path).write("x") }
+    }
+    var modes: Set<mode_t> = []
+    while !isDone.withLock({ $0 }) {
+      let probe = try Descriptor(
+        opening: folder.file("probe"), O_CREAT | O_EXCL | O_WRONLY, mode: 0o666)
+      modes.insert(try probe.status().st_mode)
+      folder.removeFile("probe")
+    }
+    try await writer.value
+    modes.insert(try folder.status(of: "written").st_mode)
+    #expect(modes.count == 1, "\(modes)")
   }
 
   @Test("a symbolic link stays one, whether its file is there or not")
@@ -150,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("what can never be written is told before anything is made")
+  @Test("what can never be written is refused before anything is made")
   func early() throws {
     #expect(throws: FileError(path: folder.file("a/b"), code: ENOENT)) {
       try OutputFile(path: folder.file("a/b"))

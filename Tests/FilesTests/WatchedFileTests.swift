@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @Suite("A file that is watched") struct WatchedFileTests {
-  private func bytes(_ text: String) -> WatchedFile.News { .bytes(Array(text.utf8)) }
+  private func bytes(_ text: String) -> WatchedFile.Change { .bytes(Array(text.utf8)) }
 
-  private func failure(_ path: String, _ code: Int32) -> WatchedFile.News {
+  private func failure(_ path: String, _ code: Int32) -> WatchedFile.Change {
     .failure(FileError(path: path, code: code))
   }
 
@@ -14,18 +14,18 @@ import Testing
   func changes() throws {
     let folder = try TestFolder()
     let path = try folder.make("a", "one")
-    var file = WatchedFile(path: path, mostBytes: 100)
-    #expect(file.news() == bytes("one") && file.news() == nil)
+    var file = WatchedFile(path: path, maxBytes: 100)
+    #expect(file.change() == bytes("one") && file.change() == nil)
     try folder.make("a", "two!")
-    #expect(file.news() == bytes("two!") && file.news() == nil)
+    #expect(file.change() == bytes("two!") && file.change() == nil)
     // Of the same size, by another file's name.
     try folder.make("b", "tree")
     #expect(rename(folder.file("b"), path) == 0)
-    #expect(file.news() == bytes("tree") && file.news() == nil)
+    #expect(file.change() == bytes("tree") && file.change() == nil)
     unlink(path)
-    #expect(file.news() == failure(path, ENOENT) && file.news() == nil)
+    #expect(file.change() == failure(path, ENOENT) && file.change() == nil)
     try folder.make("a", "")
-    #expect(file.news() == bytes("") && file.news() == nil)
+    #expect(file.change() == bytes("") && file.change() == nil)
   }
 
   @Test("a link is followed, to another file once it leads there")
@@ -35,10 +35,10 @@ import Testing
     try folder.make("b", "two")
     let link = folder.file("link")
     #expect(symlink("a", link) == 0)
-    var file = WatchedFile(path: link, mostBytes: 100)
-    #expect(file.news() == bytes("one"))
+    var file = WatchedFile(path: link, maxBytes: 100)
+    #expect(file.change() == bytes("one"))
     #expect(symlink("b", folder.file("new")) == 0 && rename(folder.file("new"), link) == 0)
-    #expect(file.news() == bytes("two") && file.news() == nil)
+    #expect(file.change() == bytes("two") && file.change() == nil)
   }
 
   @Test("one that leads out of its folder is refused, however it does")
@@ -64,16 +64,16 @@ import Testing
       ("../\(beside.split(separator: "/").last ?? "")/z", false),
     ] {
       let path = folder.file(name)
-      var file = WatchedFile(path: path, in: folder.path, mostBytes: 100)
-      #expect(file.news() == (isIn ? bytes("y") : failure(path, EXDEV)), "\(name)")
+      var file = WatchedFile(path: path, in: folder.path, maxBytes: 100)
+      #expect(file.change() == (isIn ? bytes("y") : failure(path, EXDEV)), "\(name)")
       // Without a folder it may lead anywhere.
-      var free = WatchedFile(path: path, mostBytes: 100)
-      #expect(free.news() == bytes(isIn ? "y" : "x"), "\(name)")
+      var free = WatchedFile(path: path, maxBytes: 100)
+      #expect(free.change() == bytes(isIn ? "y" : "x"), "\(name)")
     }
-    var file = WatchedFile(path: inside, in: "/", mostBytes: 100)
-    #expect(file.news() == bytes("y"))
-    var nowhere = WatchedFile(path: inside, in: folder.file("none"), mostBytes: 100)
-    #expect(nowhere.news() == failure(inside, ENOENT))
+    var file = WatchedFile(path: inside, in: "/", maxBytes: 100)
+    #expect(file.change() == bytes("y"))
+    var nowhere = WatchedFile(path: inside, in: folder.file("none"), maxBytes: 100)
+    #expect(nowhere.change() == failure(inside, ENOENT))
   }
 
   @Test("what is no file, or too large, is refused, and nothing is waited for")
@@ -85,13 +85,13 @@ import Testing
     for (path, code) in [
       (pipe, EINVAL), (folder.path, EINVAL), ("/dev/zero", EINVAL), (large, EFBIG),
     ] {
-      var file = WatchedFile(path: path, mostBytes: 4)
-      #expect(file.news() == failure(path, code) && file.news() == nil)
+      var file = WatchedFile(path: path, maxBytes: 4)
+      #expect(file.change() == failure(path, code) && file.change() == nil)
     }
-    var whole = WatchedFile(path: large, mostBytes: 5)
-    #expect(whole.news() == bytes("12345"))
+    var whole = WatchedFile(path: large, maxBytes: 5)
+    #expect(whole.change() == bytes("12345"))
     // What the kernel makes up as it is read tells no size.
-    var endless = WatchedFile(path: "/proc/self/status", mostBytes: 5)
-    #expect(endless.news() == failure("/proc/self/status", EFBIG))
+    var endless = WatchedFile(path: "/proc/self/status", maxBytes: 5)
+    #expect(endless.change() == failure("/proc/self/status", EFBIG))
   }
 }

@@ -50,7 +50,10 @@ struct Lists {
     ("--laps", "1e5", ", line 1: \"1e5\" is not a duration"),
     ("--laps", "1 # no comment", ", line 1: "),
     ("--laps", "\u{1B}[31m", ", line 1: \"\\u{1B}[31m\" is not a duration"),
-    ("--laps", "1\n" + String(repeating: "1", count: 1025), ", line 2: longer than 1024 bytes"),
+    (
+      "--laps", "1\n" + String(repeating: "1", count: 1025),
+      ", line 2: longer than the limit of 1024 bytes"
+    ),
     ("--rings", "A=1\nB\n", ", line 2: a ring is NAME=VALUE"),
     ("--rings", "A=nan", ", line 1: a ring is NAME=VALUE"),
     ("--rings", "A=1\nA=1\nA=1\nA=1\nA=1\nA=1\nA=1", ", line 7: allowed are up to 6 rings"),
@@ -75,8 +78,14 @@ struct Lists {
     (["--laps", "/none", "a.png"], "--laps /none: No such file or directory"),
     (["--rings", "/none", "a.png"], "--rings /none: No such file or directory"),
     (["--laps", "/tmp", "a.png"], "--laps /tmp: Is a directory"),
-    (["--laps", "/dev/zero", "a.png"], "--laps /dev/zero, line 1: longer than 1024 bytes"),
-    (["--rings", "/dev/zero", "a.png"], "--rings /dev/zero, line 1: longer than 1024 bytes"),
+    (
+      ["--laps", "/dev/zero", "a.png"],
+      "--laps /dev/zero, line 1: longer than the limit of 1024 bytes"
+    ),
+    (
+      ["--rings", "/dev/zero", "a.png"],
+      "--rings /dev/zero, line 1: longer than the limit of 1024 bytes"
+    ),
     (["--laps", "-", "--rings", "-", "a.png"], "only one of them can be standard input"),
     (
       ["--lap", "1", "--laps", "/dev/null", "a.png"],
