@@ -78,9 +78,9 @@ extension ArgumentText {
   /// The name of a zone that the time zone database has.
   static func knownZone(_ text: String) throws(ArgumentProblem) -> String {
     let database = LocalZone.database
-    var file = WatchedFile(path: "\(database)/\(text)", in: database, mostBytes: 1 << 18)
+    var file = WatchedFile(path: "\(database)/\(text)", in: database, maxBytes: 1 << 18)
     // The C library takes any text for a zone, waits for a pipe, and shows UTC where a file is damaged.
-    guard ZoneName.isValid(text), case .bytes(let bytes) = file.news(),
+    guard ZoneName.isValid(text), case .bytes(let bytes) = file.change(),
       bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n")
     else {
       throw ArgumentProblem(
