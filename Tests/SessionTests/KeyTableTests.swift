@@ -7,13 +7,6 @@ import Testing
 /// The table of keys, and what is written about it elsewhere.
 @Suite("Table of keys")
 struct KeyTableTests {
-  @Test("the README's table is made of the rows")
-  func readme() throws {
-    let rows = KeyRow.standard.map { "| \($0.keys) | \($0.description) |" }
-    let table = (["| key | does |", "| --- | --- |"] + rows + [""]).joined(separator: "\n")
-    #expect(try projectFile("README.md").contains(table))
-  }
-
   @Test("the manual's list is made of the rows")
   func manual() throws {
     let items = KeyRow.standard.map { row in
