@@ -73,7 +73,9 @@ struct StateTables {
 
   /// Whether `path` is on another machine's file system. Processes cannot share memory there, which a write-ahead log
   /// needs, so a rollback journal is used.
-  static func isRemote(_ path: String) -> Bool { csqlite_is_remote(Descriptor.folder(of: path)) != 0 }
+  static func isRemote(_ path: String) -> Bool {
+    csqlite_is_remote(Descriptor.folder(of: path)) != 0
+  }
 
   /// Whether it has our tables. An empty database has none yet: its first transaction did not come to an end.
   private func isComplete() throws(StateError) -> Bool {

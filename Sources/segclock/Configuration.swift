@@ -81,7 +81,7 @@ private struct ConfigurationFile {
   /// Whether the user named it: then it has to exist.
   let isNamed: Bool
   private var file: WatchedFile
-  private var content = WatchedFile.News.bytes([])
+  private var content = WatchedFile.Change.bytes([])
   /// The settings of its last version without mistakes.
   private(set) var settings = ProgramSettings()
   /// What is wrong with it; nil where nothing is.
