@@ -14,7 +14,6 @@ final class Canvas {
 
   let context: OpaquePointer
 
-  /// Takes over `context`.
   init(context: OpaquePointer) {
     self.context = context
   }
@@ -24,7 +23,6 @@ final class Canvas {
     cairo_destroy(context)
   }
 
-  /// A canvas that paints into `block`, which outlives it; nil where cairo refuses.
   convenience init?(_ block: PixelBlock) {
     let bytes = UnsafeMutableRawPointer(block.base).assumingMemoryBound(to: UInt8.self)
     self.init(
@@ -60,14 +58,12 @@ final class Canvas {
       context, unit(color.red), unit(color.green), unit(color.blue), unit(color.alpha))
   }
 
-  /// Fills the inside of `path`.
   func fill(_ path: Path) {
     trace(path)
     cairo_set_tolerance(context, Canvas.tolerance)
     cairo_fill(context)
   }
 
-  /// Draws a line along `path`.
   func stroke(_ path: Path, width: Double, round: Bool) {
     guard width > 0, width < Canvas.limit else { return }
     trace(path)
@@ -108,7 +104,6 @@ final class Canvas {
   /// Says that somebody else wrote into the memory.
   func markDirty() { cairo_surface_mark_dirty(cairo_get_target(context)) }
 
-  /// Makes `path` the current path.
   func trace(_ path: Path) {
     cairo_new_path(context)
     for element in path.elements {
@@ -133,7 +128,6 @@ final class Canvas {
     }
   }
 
-  /// A number that cairo can take.
   private func held(_ value: Double) -> Double {
     value.isNaN ? 0 : min(max(value, -Canvas.limit), Canvas.limit)
   }

@@ -1,50 +1,46 @@
 import DisplayLists
 import Geometry
 
-/// Everything that is made once and painted often, within a budget of bytes.
+/// Something that is made once and painted often.
+class Sprite {
+  var bytes: Int { 0 }
+}
+
+/// The sprites of a window, within a budget of bytes: the least recently used one goes first.
 ///
-/// What was not used for the longest time goes first. Time is counted in paints, so nothing depends on a clock.
+/// A position is no part of a key: what has moved by whole pixels is not made again. Time is counted in paints, so
+/// nothing depends on a clock.
 struct SpriteCache {
-  /// The most bytes that are kept, but for what the last paints needed.
+  /// The maximum number of bytes, but for what the last paints needed.
   var limit: Int
-  /// How many bytes are kept.
   private(set) var bytes = 0
-  /// The fonts of all texts.
   var typesetter = Typesetter()
 
-  private struct PictureSprite {
-    var picture: Picture
-    /// What its texts are set in.
-    var font: FontMetrics
-    /// Its pixels; nil when nothing of it can be seen.
-    var block: PixelBlock?
-    /// The window's.
-    var bounds: PixelRect
-    var bytes: Int { block?.bytes ?? 0 }
+  /// What a sprite is made from; cheap and telling parts first, as keys are compared one after another.
+  private enum Key: Equatable {
+    case lights(levels: UInt64, SegmentShape)
+    case masks(SegmentShape)
+    case picture(clip: PixelRect, Picture, FontMetrics)
+    case text(TextRun, FontMetrics)
+    /// A ring's geometry; its progress and its colours are those of no ring.
+    case ring(clip: PixelRect, Ring)
   }
 
-  /// A line of text of any colour.
-  private struct TextSprite {
-    /// What is written, without a colour.
-    var run: TextRun
-    var font: FontMetrics
-    /// What the glyphs cover, in the window; nil when nothing can be seen.
-    var mask: Mask?
-    /// What a kept line costs besides its mask, roughly, is a quarter of a kilobyte.
-    var bytes: Int { 256 + (mask?.bytes ?? 0) }
+  private struct Entry {
+    let key: Key
+    /// Nil where nothing can be seen.
+    var sprite: Sprite?
+    var lastUse: Int
+    /// An entry itself takes about a quarter of a kilobyte.
+    var bytes: Int { 256 + (sprite?.bytes ?? 0) }
   }
 
-  private var pictures = LRUCache<PictureSprite>()
-  private var texts = LRUCache<TextSprite>()
-  private var atlases = LRUCache<SegmentAtlas>()
-  private var maps = LRUCache<RingMap>()
-  /// How many paints there were.
-  private(set) var time = 0
-  /// What was used in so many last paints stays, whatever the limit: a frame is painted in up to
-  /// `Damage.capacity` pieces, and dropping what the next one needs would cost more than the memory is worth.
-  private static let kept = Damage.capacity + 8
+  private var entries: [Entry] = []
+  private var time = 0
+  /// What the last paints used stays, whatever the limit: a frame is painted in up to `Damage.capacity` pieces, and
+  /// dropping what the next one needs would cost more than the memory is worth.
+  private static let minAge = Damage.capacity + 8
 
-  /// An empty cache.
   init(limit: Int) {
     self.limit = limit
   }
@@ -52,28 +48,94 @@ struct SpriteCache {
   /// Begins another paint.
   mutating func advance() { time += 1 }
 
-  /// Forgets everything.
   mutating func removeAll() {
-    pictures.removeAll()
-    texts.removeAll()
-    atlases.removeAll()
-    maps.removeAll()
+    entries.removeAll()
     typesetter.removeAll()
     bytes = 0
   }
 
-  /// The pixels of `picture` in a window of `bounds`.
-  mutating func block(of picture: Picture, within bounds: PixelRect) -> PixelBlock? {
-    let font = typesetter.metrics
-    let known = pictures.value(at: time) {
-      $0.bounds == bounds && $0.picture.matches(picture) && $0.font == font
+  private mutating func sprite<Value: Sprite>(
+    _ key: Key, make: (inout SpriteCache) -> Value?
+  ) -> Value? {
+    if let index = entries.firstIndex(where: { $0.key == key }) {
+      entries[index].lastUse = time
+      return entries[index].sprite as? Value
     }
-    if let known { return known.block }
-    let block = PicturePainter.paint(picture, within: bounds, typesetter: &typesetter)
-    let sprite = PictureSprite(picture: picture, font: font, block: block, bounds: bounds)
-    pictures.add(sprite, at: time)
-    grow(by: sprite.bytes)
-    return block
+    let made = make(&self)
+    let entry = Entry(key: key, sprite: made, lastUse: time)
+    entries.append(entry)
+    bytes += entry.bytes
+    if bytes > limit { shrink() }
+    return made
+  }
+
+  /// Drops the oldest until a tenth of the limit is free; what was used lately, and what is shown, stays.
+  private mutating func shrink() {
+    while bytes > limit - limit / 10 {
+      var oldest: Int?
+      for index in entries.indices {
+        let lastUse = oldest.map { entries[$0].lastUse } ?? time - SpriteCache.minAge
+        guard entries[index].lastUse < lastUse else { continue }
+        if entries[index].sprite == nil || isKnownUniquelyReferenced(&entries[index].sprite) {
+          oldest = index
+        }
+      }
+      guard let oldest else { return }
+      bytes -= entries.remove(at: oldest).bytes
+    }
+  }
+
+  /// The pixels of `picture`, which is not moved, within `clip`.
+  mutating func block(of picture: Picture, within clip: PixelRect) -> PixelBlock? {
+    let rect = picture.extent.intersection(clip)
+    return sprite(.picture(clip: rect, picture, typesetter.metrics)) { cache in
+      PicturePainter.paint(picture, within: rect, typesetter: &cache.typesetter)
+    }
+  }
+
+  /// The coverage of `run`, whatever its colour.
+  mutating func mask(of run: TextRun) -> Mask? {
+    var run = run
+    run.color = .clear
+    return sprite(.text(run, typesetter.metrics)) { cache in
+      guard let line = cache.typesetter.set(run) else { return nil }
+      let ink = PixelRect(covering: line.ink.inset(by: -1))
+      guard let mask = Mask(rect: ink.intersection(PixelRect(covering: run.frame))),
+        let canvas = Canvas(mask)
+      else { return nil }
+      line.outline(on: canvas)
+      return mask
+    }
+  }
+
+  /// The angles of `ring`'s pixels within `clip`.
+  mutating func map(of ring: Ring, within clip: PixelRect) -> RingAngleMap? {
+    var shape = ring
+    shape.progress = 0
+    (shape.startColor, shape.endColor, shape.trackColor) = (.clear, .clear, .clear)
+    let rect = ring.extent.intersection(clip)
+    return sprite(.ring(clip: rect, shape)) { _ in RingAngleMap(ring, within: rect) }
+  }
+
+  /// The appearance of lights of `shape` at `levels`; nil where memory ends.
+  mutating func lights(_ shape: SegmentShape, levels: UInt64) -> SegmentPicture? {
+    guard let fade = SegmentCrossfade(levels) else {
+      return finished(shape, levels: levels).map { .finished($0) }
+    }
+    guard let first = finished(shape, levels: fade.from),
+      let second = finished(shape, levels: fade.to)
+    else { return nil }
+    return .between(first, second, weight: fade.weight)
+  }
+
+  private mutating func finished(_ shape: SegmentShape, levels: UInt64) -> PixelBlock? {
+    sprite(.lights(levels: levels, shape)) { cache in
+      guard let masks = cache.sprite(.masks(shape), make: { _ in SegmentMasks(shape) }),
+        let block = PixelBlock(rect: shape.cell)
+      else { return nil }
+      masks.compose(levels, into: block)
+      return block
+    }
   }
 
   /// The pixels of `snapshot`, which are not kept.
@@ -95,96 +157,4 @@ struct SpriteCache {
     }
     return block
   }
-
-  /// The mask of `run`, in the window.
-  mutating func mask(of run: TextRun) -> Mask? {
-    var key = run
-    key.color = .clear
-    let font = typesetter.metrics
-    if let known = texts.value(at: time, where: { $0.run == key && $0.font == font }) {
-      return known.mask
-    }
-    let sprite = TextSprite(run: key, font: font, mask: makeMask(of: run))
-    texts.add(sprite, at: time)
-    grow(by: sprite.bytes)
-    return sprite.mask
-  }
-
-  /// What `group` looks like, relative to its origin; `atlas` is its own or that of another group of the same parts.
-  mutating func look(of group: SegmentGroup, on atlas: SegmentAtlas) -> SegmentPicture? {
-    _ = atlases.value(at: time) { $0 === atlas }
-    let before = atlas.bytes
-    let isFull = bytes + atlas.pictureBytes > limit
-    let look = atlas.look(group.levels, at: time, reusing: isFull)
-    grow(by: atlas.bytes - before)
-    return look
-  }
-
-  /// The map of the geometry of `ring`; nil when there is nothing to be seen.
-  mutating func map(of ring: Ring, within bounds: PixelRect) -> RingMap? {
-    if let known = maps.value(at: time, where: { $0.matches(ring, within: bounds) }) {
-      return known
-    }
-    guard let map = RingMap(ring, within: bounds) else { return nil }
-    maps.add(map, at: time)
-    grow(by: map.bytes)
-    return map
-  }
-
-  /// The atlas that `group` is painted from.
-  mutating func atlas(of group: SegmentGroup) -> SegmentAtlas {
-    if let known = atlases.value(at: time, where: { $0.shape == group.shape }) { return known }
-    let atlas = SegmentAtlas(group.shape)
-    atlases.add(atlas, at: time)
-    grow(by: atlas.bytes)
-    return atlas
-  }
-
-  private mutating func makeMask(of run: TextRun) -> Mask? {
-    guard let line = typesetter.set(run) else { return nil }
-    let ink = PixelRect(covering: line.ink.inset(by: -1))
-    guard let mask = Mask(rect: ink.intersection(PixelRect(covering: run.frame))),
-      let canvas = Canvas(mask)
-    else { return nil }
-    line.outline(on: canvas)
-    return mask
-  }
-
-  private mutating func grow(by added: Int) {
-    bytes += added
-    if bytes > limit, added > 0 { shrink() }
-  }
-
-  /// Drops the oldest until a tenth of the limit is free; what was used lately, and what is shown, stays.
-  private mutating func shrink() {
-    let goal = limit - limit / 10
-    while bytes > goal {
-      var oldest = time - SpriteCache.kept
-      var drop: ((inout SpriteCache) -> Int)?
-      func consider(
-        _ found: (place: Int, lastUse: Int)?, _ remove: @escaping (inout SpriteCache, Int) -> Int
-      ) {
-        guard let found, found.lastUse < oldest else { return }
-        oldest = found.lastUse
-        drop = { remove(&$0, found.place) }
-      }
-      consider(pictures.oldest { $0.block == nil || isKnownUniquelyReferenced(&$0.block) }) {
-        $0.pictures.remove(at: $1).bytes
-      }
-      consider(texts.oldest { $0.mask == nil || isKnownUniquelyReferenced(&$0.mask) }) {
-        $0.texts.remove(at: $1).bytes
-      }
-      consider(atlases.oldest { isKnownUniquelyReferenced(&$0) }) {
-        $0.atlases.remove(at: $1).bytes
-      }
-      consider(maps.oldest { isKnownUniquelyReferenced(&$0) }) { $0.maps.remove(at: $1).bytes }
-      guard let drop else { return }
-      bytes -= drop(&self)
-    }
-  }
-}
-
-extension Picture {
-  /// Whether it is the same as `other`; the extents tell most of them apart.
-  func matches(_ other: Picture) -> Bool { extent == other.extent && self == other }
 }

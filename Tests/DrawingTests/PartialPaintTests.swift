@@ -150,6 +150,31 @@ import Testing
     }
   }
 
+  @Test("what is moved by whole pixels is painted from what is kept")
+  func moved() throws {
+    let ring = Ring(
+      center: Point(x: 60.25, y: 40.5), radius: 22, thickness: 7, progress: 0.6,
+      startColor: .black, endColor: .white, trackColor: Color(hex: 0x808080))
+    let text = TextRun(
+      "Lap 12", frame: Rect(x: 10.5, y: 80, width: 80, height: 20), size: 14, color: .black)
+    let mark = Mark.fill(.circle(center: Point(x: 20, y: 20), radius: 8.3), .black)
+    let picture = Picture(marks: [mark], extent: PixelRect(x: 8, y: 8, width: 30, height: 30))
+    let compositor = Compositor()
+    var kept: Int?
+    for offset in [(dx: 0, dy: 0), (dx: 1, dy: 0), (dx: -3, dy: 2)] {
+      var frame = Frame()
+      frame.offset = offset
+      frame.setCanvas(width: 120, height: 120, background: .white)
+      frame.beginSlice(at: 0, count: 0)
+      for item in [DisplayItem.ring(ring), .text(text), .picture(picture)] { frame.append(item) }
+      let raster = try Raster(width: 120, height: 120)
+      compositor.paint(frame.list, into: raster.buffer)
+      #expect(raster.firstDifference(from: try Raster(painting: frame.list)) == nil)
+      #expect(compositor.cache.bytes == kept ?? compositor.cache.bytes, "\(offset)")
+      kept = compositor.cache.bytes
+    }
+  }
+
   @Test("a small cache shows the same as a large one")
   func smallCache() throws {
     var scenery = Scenery(seed: 77)

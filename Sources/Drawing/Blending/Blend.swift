@@ -4,20 +4,16 @@
 /// as it is, coverage 255 of an opaque colour replaces it. The lanes of a vector are independent, so a pixel's
 /// result does not depend on where a row was cut.
 enum Blend {
-  /// Four pixels.
   typealias Pixels = SIMD4<UInt32>
   /// Two of the four channels of four pixels, one in each 16 bits.
   typealias Channels = SIMD8<UInt16>
 
-  /// Every second byte.
   private static let low: UInt32 = 0x00FF_00FF
 
-  /// Sets `count` pixels to `value`.
   static func fill(_ row: UnsafeMutablePointer<UInt32>, count: Int, with value: UInt32) {
     row.update(repeating: value, count: count)
   }
 
-  /// Copies `count` pixels.
   static func copy(
     _ source: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>, count: Int
   ) {

@@ -2,7 +2,7 @@ import Geometry
 import Glibc
 
 /// The pixels of one rectangle of the window, owned: a finished sprite.
-final class PixelBlock {
+final class PixelBlock: Sprite {
   /// Premultiplied 0xAARRGGBB, rows without a gap.
   let base: UnsafeMutablePointer<UInt32>
   /// What it stands for.
@@ -19,69 +19,67 @@ final class PixelBlock {
 
   deinit { free(base) }
 
-  /// How much memory it takes.
-  var bytes: Int { rect.area * MemoryLayout<UInt32>.stride }
+  override var bytes: Int { rect.area * MemoryLayout<UInt32>.stride }
 
-  /// The block as something to paint into.
   var buffer: PixelBuffer { PixelBuffer(base: base, stride: rect.width, rect: rect) }
 
-  /// Puts the pixels that `clip` lets through into `buffer`, moved by (`dx`, `dy`).
-  func draw(into buffer: PixelBuffer, clip: PixelRect, dx: Int = 0, dy: Int = 0, isOpaque: Bool) {
-    let place = PixelRect(x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height)
-    let visible = place.intersection(clip)
-    guard !visible.isEmpty else { return }
-    for y in visible.y..<visible.maxY {
-      let source = base + (y - place.y) * rect.width + (visible.x - place.x)
-      let row = buffer.row(y) + (visible.x - buffer.rect.x)
-      if isOpaque {
-        Blend.copy(source, to: row, count: visible.width)
-      } else {
-        Blend.over(source, on: row, count: visible.width)
-      }
-    }
-  }
-}
-
-extension PixelBlock {
-  /// Lays `weight` 256ths of its pixels that `clip` lets through over those of `buffer`.
-  func draw(over buffer: PixelBuffer, clip: PixelRect, weight: Int) {
+  /// Calls `body` for each row that `clip` lets through: with its first pixel here, in `buffer`, and their number.
+  @inline(__always)
+  private func forEachRow(
+    of buffer: PixelBuffer, in clip: PixelRect,
+    _ body: (_ start: Int, _ row: UnsafeMutablePointer<UInt32>, _ count: Int) -> Void
+  ) {
     let visible = rect.intersection(clip)
     guard !visible.isEmpty else { return }
     for y in visible.y..<visible.maxY {
-      let source = base + (y - rect.y) * rect.width + (visible.x - rect.x)
-      let row = buffer.row(y) + (visible.x - buffer.rect.x)
-      Blend.mix(row, source, weight: min(max(weight, 0), 256), to: row, count: visible.width)
+      body(
+        (y - rect.y) * rect.width + (visible.x - rect.x),
+        buffer.row(y) + (visible.x - buffer.rect.x), visible.width)
     }
   }
-  /// The same for what lies `weight` 256ths of the way from this block to `other`, which has the same rectangle.
-  func draw(
-    into buffer: PixelBuffer, clip: PixelRect, dx: Int, dy: Int, isOpaque: Bool, mixed weight: Int,
-    with other: PixelBlock
-  ) {
-    let place = PixelRect(x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height)
-    let visible = place.intersection(clip)
-    guard !visible.isEmpty, other.rect == rect else { return }
-    func draw(through line: UnsafeMutablePointer<UInt32>?) {
-      for y in visible.y..<visible.maxY {
-        let start = (y - place.y) * rect.width + (visible.x - place.x)
-        let row = buffer.row(y) + (visible.x - buffer.rect.x)
-        Blend.mix(
-          base + start, other.base + start, weight: weight, to: line ?? row, count: visible.width)
-        if let line { Blend.over(line, on: row, count: visible.width) }
+
+  /// Puts the pixels that `clip` lets through into `buffer`.
+  func draw(into buffer: PixelBuffer, clip: PixelRect, isOpaque: Bool) {
+    forEachRow(of: buffer, in: clip) { start, row, count in
+      if isOpaque {
+        Blend.copy(base + start, to: row, count: count)
+      } else {
+        Blend.over(base + start, on: row, count: count)
       }
     }
+  }
+
+  /// Lays `weight` 256ths of the pixels that `clip` lets through over those of `buffer`.
+  func draw(over buffer: PixelBuffer, clip: PixelRect, weight: Int) {
+    forEachRow(of: buffer, in: clip) { start, row, count in
+      Blend.mix(row, base + start, weight: min(max(weight, 0), 256), to: row, count: count)
+    }
+  }
+
+  /// Puts what lies `weight` 256ths of the way from this block to `other`, which has the same rectangle, into `buffer`.
+  func draw(
+    into buffer: PixelBuffer, clip: PixelRect, isOpaque: Bool, mixed weight: Int,
+    with other: PixelBlock
+  ) {
+    guard other.rect == rect else { return }
     if isOpaque {
-      draw(through: nil)
-    } else {
-      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: visible.width) {
-        draw(through: $0.baseAddress)
+      forEachRow(of: buffer, in: clip) { start, row, count in
+        Blend.mix(base + start, other.base + start, weight: weight, to: row, count: count)
+      }
+      return
+    }
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rect.width) { line in
+      guard let line = line.baseAddress else { return }
+      forEachRow(of: buffer, in: clip) { start, row, count in
+        Blend.mix(base + start, other.base + start, weight: weight, to: line, count: count)
+        Blend.over(line, on: row, count: count)
       }
     }
   }
 }
 
 /// The coverage (0...255) of the pixels of one rectangle, owned.
-final class Mask {
+final class Mask: Sprite {
   /// One byte a pixel, rows `stride` bytes apart.
   let base: UnsafeMutablePointer<UInt8>
   /// The width rounded up to a multiple of four, as cairo wants it.
@@ -103,8 +101,7 @@ final class Mask {
 
   deinit { free(base) }
 
-  /// How much memory it takes.
-  var bytes: Int { rect.height * stride }
+  override var bytes: Int { rect.height * stride }
 
   /// Puts `color` through the mask, moved by (`dx`, `dy`), on the pixels of `buffer` that `clip` lets through.
   func draw(_ color: UInt32, into buffer: PixelBuffer, clip: PixelRect, dx: Int = 0, dy: Int = 0) {

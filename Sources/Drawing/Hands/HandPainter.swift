@@ -4,7 +4,6 @@ import Geometry
 /// Paints a hand, at one angle after another, in any number of pieces.
 final class HandPainter {
   private(set) var hand: Hand
-  /// All pixels that the hand may touch.
   private(set) var extent = PixelRect.zero
   private let hubFill: Mask?
   private let hubRing: Mask?

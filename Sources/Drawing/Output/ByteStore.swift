@@ -15,7 +15,6 @@ final class ByteStore {
   /// What cairo hands back to `append`; valid as long as the store is.
   var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-  /// Takes bytes from cairo.
   static let append: cairo_write_func_t = { closure, data, length in
     guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
     let store = Unmanaged<ByteStore>.fromOpaque(closure).takeUnretainedValue()

@@ -3,7 +3,6 @@ package import Files
 
 /// Why a picture could not be made, read or written.
 package enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The file cannot be read or written.
   case file(FileError)
   /// The file is no picture of the kind expected.
   case unreadable(path: String, reason: String)
@@ -11,7 +10,6 @@ package enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
   case outOfMemory(width: Int, height: Int)
   /// The picture has no pixels, or more on a side than cairo can draw (32767).
   case unsupportedSize(width: Int, height: Int)
-  /// Cairo gave up, for this reason.
   case drawing(reason: String)
 
   /// One line that names the file, where it has to do with that, and the reason.

@@ -6,7 +6,6 @@ import Files
 package enum ImageFile {
   /// A kind of file.
   package enum Format: String, CaseIterable, Sendable {
-    /// Pixels, as the window shows them.
     case png
     /// Shapes and text; shadows and rings as pictures.
     case svg
@@ -34,7 +33,6 @@ package enum ImageFile {
     try ImageError.file { () throws(FileError) in try file.write(bytes.parts) }
   }
 
-  /// All that the file holds.
   private static func contents(
     of list: DisplayList, format: Format, scale: Double
   ) throws(ImageError) -> ByteStore {

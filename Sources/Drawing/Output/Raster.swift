@@ -6,9 +6,7 @@ import Glibc
 
 /// A picture in memory: premultiplied 0xAARRGGBB pixels, owned.
 package final class Raster {
-  /// How many columns.
   package let width: Int
-  /// How many rows.
   package let height: Int
   /// The pixels, row by row without gaps.
   package let base: UnsafeMutablePointer<UInt32>

@@ -16,8 +16,10 @@ enum RingCutout {
   /// Returns how much of each pixel is to be seen; nil where memory ends or nothing is.
   static func paint(_ ring: Ring, into pixels: PixelBuffer) -> Mask? {
     let rect = pixels.rect
-    guard let mask = Mask(rect: rect), let map = RingMap(ring, within: rect) else { return nil }
-    map.paint(ring, into: pixels, clip: rect)
+    guard let mask = Mask(rect: rect), let map = RingAngleMap(ring, within: rect) else {
+      return nil
+    }
+    RingPainter(ring, map).paint(into: pixels, clip: rect)
     let outer = ring.radius - inset
     let inner = min(ring.radius - ring.thickness + inset, outer)
     for y in rect.y..<rect.maxY {

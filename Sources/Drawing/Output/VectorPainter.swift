@@ -16,12 +16,10 @@ struct VectorPainter {
   /// The longest side of a picture, in its own pixels.
   private static let longestSide = 4096.0
 
-  /// A painter on `canvas`, one unit of which is a pixel of the list.
   init(canvas: Canvas) {
     self.canvas = canvas
   }
 
-  /// Draws all of `list`.
   mutating func paint(_ list: DisplayList) {
     let outer = typesetter.metrics
     typesetter.metrics = list.font

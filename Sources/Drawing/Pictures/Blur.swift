@@ -135,9 +135,7 @@ enum Blur {
 
 /// A box filter whose two outermost taps count for less than one pixel.
 struct ExtendedBox {
-  /// Whole taps on either side of the middle.
   let radius: Int
-  /// The weight of a whole tap.
   let whole: Float
   /// The weight of the two outermost taps, at `radius + 1`.
   let part: Float

@@ -3,7 +3,6 @@ import Geometry
 
 /// Masks of shapes: what their inside, their outline or their shadow covers.
 enum Shapes {
-  /// The inside of `path`, within `clip`; nil when there is nothing to see or no memory.
   static func fill(_ path: Path, clip: PixelRect) -> Mask? {
     mask(around: path.bounds.inset(by: -1), clip: clip) { $0.fill(path) }
   }

@@ -3,7 +3,7 @@ import Geometry
 
 /// The round ends of a ring's arc, and the shadow that its tip casts: what is not told by a pixel's angle alone.
 final class RingCaps {
-  private let table: RingTable
+  private let palette: RingPalette
   private var tipAngle: UInt32 = 0
   /// Where pixels lie that the caps or the shadow touch, and where every pixel is reckoned by itself.
   private var tipBox = PixelRect.zero
@@ -25,7 +25,6 @@ final class RingCaps {
   private var endWord: UInt32 = 0
   /// The shadow's opacity under the middle of the tip; 0 is none.
   private var shade: Float = 0
-  /// The middle of the shadow.
   private var lead = Point.zero
   /// The shadow where it can be seen, and as it was made when it was first seen.
   private var shadow: DiscShadow?
@@ -33,21 +32,19 @@ final class RingCaps {
 
   /// The blur of the tip's shadow at a ring of diameter 250.
   private static let shadowSigma = 2.0 / 250
-  /// The shadow's opacity.
   private static let shadowOpacity = 0.15
   /// The shadow is as far ahead of the tip as the arc grows by this part of a turn.
   private static let shadowLead = 0.01
 
-  /// The caps of a ring whose colours are those of `table`.
-  init(table: RingTable) {
-    self.table = table
+  init(palette: RingPalette) {
+    self.palette = palette
   }
 
-  /// Makes them those of `ring`, which always is of one geometry, and for which the table is prepared.
+  /// Makes them those of `ring`, which always is of one geometry, and for which the palette is prepared.
   func prepare(_ ring: Ring) {
-    let progress = table.progress
+    let progress = palette.progress
     let hasArc = progress > 0
-    tipAngle = table.tip
+    tipAngle = palette.tip
     let thickness = min(ring.thickness, ring.radius)
     tip = ring.point(at: progress)
     start = ring.center.offset(dx: 0, dy: thickness / 2 - ring.radius)
@@ -58,7 +55,7 @@ final class RingCaps {
     inside = radius > 0.7072 ? (radius - 0.7072) * (radius - 0.7072) : -1
     outside = (radius + 0.7072) * (radius + 0.7072)
     startColor = ring.startColor.channels
-    endColor = RingTable.tipColor(of: ring)
+    endColor = RingPalette.tipColor(of: ring)
     trackColor = ring.trackColor.channels
     startWord = Color.word(trackColor + (startColor - trackColor))
     endWord = Color.word(endColor)
@@ -89,7 +86,7 @@ final class RingCaps {
     y >= tipBox.y && y < tipBox.maxY || y >= startBox.y && y < startBox.maxY
   }
 
-  /// Paints columns of a run, those that a cap or the shadow may touch by what touches them, and by the table elsewhere.
+  /// Paints columns of a run, those that a cap or the shadow may touch by what touches them, and by the palette elsewhere.
   func paint(_ run: RingRun, from first: Int, to end: Int) {
     let inTip = run.y >= tipBox.y && run.y < tipBox.maxY
     let inStart = run.y >= startBox.y && run.y < startBox.maxY
@@ -102,11 +99,11 @@ final class RingCaps {
     let oneEnd = other.0 < one.1 ? max(one.1, other.1) : one.1
     let otherStart = max(other.0, oneEnd)
     let otherEnd = max(other.1, otherStart)
-    table.paint(run, from: first, to: one.0)
+    palette.paint(run, from: first, to: one.0)
     paintTouched(run, from: one.0, to: oneEnd, inTip: inTip, inStart: inStart)
-    table.paint(run, from: oneEnd, to: otherStart)
+    palette.paint(run, from: oneEnd, to: otherStart)
     paintTouched(run, from: otherStart, to: otherEnd, inTip: inTip, inStart: inStart)
-    table.paint(run, from: otherEnd, to: end)
+    palette.paint(run, from: otherEnd, to: end)
   }
 
   // MARK: Columns
@@ -181,7 +178,7 @@ final class RingCaps {
   /// Columns that the tip's cap, or else the start's, covers wholly; not all of them.
   private func plainColumns(_ run: RingRun, from first: Int, to end: Int, inTip: Bool) -> (Int, Int)
   {
-    guard table.isArcOpaque, inside > 0 else { return (end, end) }
+    guard palette.isArcOpaque, inside > 0 else { return (end, end) }
     let middle = inTip ? tip : start
     let y = Double(run.y) + 0.5
     // A hundredth of a pixel for what is rounded.
@@ -227,7 +224,7 @@ final class RingCaps {
     let isAhead = isAhead(run.angles[x])
     let isBefore = isBefore(run.angles[x])
     guard isAhead || isBefore else {
-      table.paintEdge(run, x)
+      palette.paintEdge(run, x)
       return
     }
     let cover = Float(run.coverage[x]) * (1 / 255)
@@ -235,10 +232,10 @@ final class RingCaps {
     let py = Double(run.y) + 0.5
     let tipShare = isAhead ? disc(px - tip.x, py - tip.y) / cover : 0
     if tipShare == 0, !isBefore, shadow == nil {
-      table.paintEdge(run, x)
+      palette.paintEdge(run, x)
       return
     }
-    if tipShare >= 1, run.coverage[x] == 255, table.isArcOpaque {
+    if tipShare >= 1, run.coverage[x] == 255, palette.isArcOpaque {
       run.pixels[x] = endWord
       return
     }
@@ -246,7 +243,7 @@ final class RingCaps {
     if tipShare >= 1 {
       color = endColor
     } else {
-      color = Color.channels(of: table.color(run, x))
+      color = Color.channels(of: palette.color(run, x))
       if isBefore {
         let share = disc(px - start.x, py - start.y) / cover
         color = trackColor + (startColor - trackColor) * min(share, 1)

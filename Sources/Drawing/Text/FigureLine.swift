@@ -3,21 +3,17 @@ import Geometry
 
 /// A running number: glyph by glyph on whole pixels, so that a changed digit makes nothing new.
 final class FigureLine {
-  /// What is shown.
   private var run: TextRun
   private var font: Font?
   /// One for each character; characters are ASCII where there are as many as bytes.
   private(set) var glyphs: [(mask: Mask?, x: Int)] = []
-  /// The row of the baseline.
   private(set) var y = 0
 
-  /// The line of `run`.
   init(_ run: TextRun, with typesetter: inout Typesetter) {
     self.run = run
     place(with: &typesetter)
   }
 
-  /// Shows `new` from now on.
   func set(_ new: TextRun, with typesetter: inout Typesetter) {
     let old = run
     run = new

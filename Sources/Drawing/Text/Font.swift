@@ -35,7 +35,6 @@ final class Font {
     var mask: Mask?
   }
 
-  /// The font of `key`, or nil where cairo cannot make one.
   init?(_ key: Key) {
     guard Font.sizes.contains(key.size) else { return nil }
     let weight = key.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL

@@ -13,7 +13,6 @@ struct Typesetter {
   /// More than any frame has; beyond it the oldest are dropped.
   private static let maxFonts = 48
 
-  /// The typeface of all texts.
   var metrics = FontMetrics.standard
   private var fonts: [Font] = []
 
@@ -27,7 +26,6 @@ struct Typesetter {
     return font
   }
 
-  /// Forgets all fonts.
   mutating func removeAll() { fonts.removeAll() }
 
   /// `run` as one line, or nil when nothing of it can be seen.

@@ -5,17 +5,14 @@ import Glibc
 /// The pixels of one ring's annulus: how much of each is covered, and at which angle it lies. Made once a geometry.
 ///
 /// Only the annulus is kept, three bytes a pixel. An update then is a look-up in a table of colours a pixel.
-final class RingMap {
+final class RingAngleMap: Sprite {
   /// A run of covered pixels of one row.
   struct Span {
     var row: Int32
-    /// The first column.
     var start: Int32
-    /// The column after the last.
     var end: Int32
     /// The first column of the pixels that are covered wholly.
     var solidStart: Int32
-    /// The column after the last of them.
     var solidEnd: Int32
     /// Where the run begins in `coverage` and `angles`.
     var offset: Int
@@ -33,40 +30,21 @@ final class RingMap {
   let coverage: [UInt8]
   /// The angle of a pixel's centre, from the top in the direction of the arc, in 65536ths of a turn.
   let angles: [UInt16]
-  /// The colours by angle of what was painted last.
-  let table: RingTable
-  /// The round ends of what was painted last.
-  let caps: RingCaps
 
-  private let center: Point
-  private let radius: Double
-  private let thickness: Double
-  private let isReversed: Bool
-  private let bounds: PixelRect
-
-  /// How much memory it takes.
-  var bytes: Int {
+  override var bytes: Int {
     coverage.count * 3 + spans.count * MemoryLayout<Span>.stride + rowStarts.count * 4
-      + RingTable.bytes
   }
 
   /// The map of `ring` within `bounds`; nil when nothing of it can be seen, or memory ends.
   init?(_ ring: Ring, within bounds: PixelRect) {
-    guard ring.radius > 0, ring.radius <= RingMap.maximumRadius, ring.thickness > 0,
+    guard ring.radius > 0, ring.radius <= RingAngleMap.maximumRadius, ring.thickness > 0,
       abs(ring.center.x) < Canvas.limit, abs(ring.center.y) < Canvas.limit
     else { return nil }
-    center = ring.center
-    radius = ring.radius
-    thickness = min(ring.thickness, ring.radius)
-    isReversed = ring.isReversed
-    self.bounds = bounds
-    table = RingTable()
-    caps = RingCaps(table: table)
     let visible = ring.extent.intersection(bounds)
     guard !visible.isEmpty,
       var rows = RingRows(
-        center: center, radius: radius, thickness: thickness, isReversed: isReversed,
-        visible: visible)
+        center: ring.center, radius: ring.radius, thickness: min(ring.thickness, ring.radius),
+        isReversed: ring.isReversed, visible: visible)
     else { return nil }
     var rowStarts: [Int32] = []
     rowStarts.reserveCapacity(visible.height + 1)
@@ -82,19 +60,12 @@ final class RingMap {
     angles = rows.angles
   }
 
-  /// Whether it is the map of `ring` within `bounds`.
-  func matches(_ ring: Ring, within bounds: PixelRect) -> Bool {
-    center == ring.center && radius == ring.radius && thickness == min(ring.thickness, ring.radius)
-      && isReversed == ring.isReversed && self.bounds == bounds
-  }
-
   /// The numbers of the runs in `rows`.
   func spans(inRows rows: Range<Int>) -> Range<Int> {
     let held = rows.clamped(to: firstRow..<firstRow + rowStarts.count - 1)
     guard !held.isEmpty else { return 0..<0 }
     return Int(rowStarts[held.lowerBound - firstRow])..<Int(rowStarts[held.upperBound - firstRow])
   }
-
 }
 
 /// The rows of a map in the making.
@@ -103,7 +74,7 @@ private struct RingRows {
   let radius: Double
   let thickness: Double
   let isReversed: Bool
-  var spans: [RingMap.Span] = []
+  var spans: [RingAngleMap.Span] = []
   var coverage: [UInt8] = []
   var angles: [UInt16] = []
 
@@ -116,7 +87,9 @@ private struct RingRows {
     // More than the pixels that an annulus touches, so that nothing grows later.
     let most = min(Int(2 * .pi * radius * (thickness + 2)) + 64, visible.area)
     let size = MemoryLayout<UInt8>.stride + MemoryLayout<UInt16>.stride
-    guard MemoryBudget.permits(most * size + 2 * visible.height * MemoryLayout<RingMap.Span>.stride)
+    guard
+      MemoryBudget.permits(
+        most * size + 2 * visible.height * MemoryLayout<RingAngleMap.Span>.stride)
     else {
       return nil
     }
@@ -149,7 +122,7 @@ private struct RingRows {
   /// Adds the covered pixels of a row between two columns; they hang together.
   private mutating func addRun(_ y: Int, dy: Float, from first: Int, to last: Int) {
     guard first < last else { return }
-    var span: RingMap.Span?
+    var span: RingAngleMap.Span?
     let outer = Coverage.edge(ofCircle: radius)
     let inner = Coverage.edge(ofCircle: radius - thickness)
     let inverse = Float(65536 / (2 * Double.pi))
@@ -166,7 +139,7 @@ private struct RingRows {
       let column = Int32(x)
       var current =
         span
-        ?? RingMap.Span(
+        ?? RingAngleMap.Span(
           row: Int32(y), start: column, end: column, solidStart: column, solidEnd: column,
           offset: coverage.count)
       if byte == 255, current.solidEnd == column || current.solidEnd == current.solidStart {

@@ -5,14 +5,12 @@ import Geometry
 ///
 /// It spans the smallest of 1, 1/2, 1/4 ... of a turn that holds the arc, so that even a short arc has at least 512
 /// steps, twice as many as a byte can tell apart: no step shows at any size.
-final class RingTable {
+final class RingPalette {
   /// How many steps there are; one more is the track's.
   static let count = 1024
-  /// How much memory it takes.
-  static let bytes = (count + 1) * MemoryLayout<UInt32>.stride
 
   /// Premultiplied 0xAARRGGBB, `count` + 1 of them.
-  let colors = UnsafeMutablePointer<UInt32>.allocate(capacity: RingTable.count + 1)
+  let colors = UnsafeMutablePointer<UInt32>.allocate(capacity: RingPalette.count + 1)
   /// From an angle in 65536ths of a turn to a step: its upper bits, and at most `count`.
   private(set) var shift: UInt32 = 6
   /// The angle of the tip, in 65536ths of a turn.
@@ -56,27 +54,150 @@ final class RingTable {
     isArcOpaque =
       ring.startColor.isOpaque && ring.endColor.isOpaque
       && (ring.trackColor.isOpaque || isTrackClear)
-    colors[RingTable.count] = track
+    colors[RingPalette.count] = track
     trackStep = 0
     guard progress > 0 else {
-      Blend.fill(colors, count: RingTable.count, with: track)
+      Blend.fill(colors, count: RingPalette.count, with: track)
       return true
     }
     // The step that holds the tip is still the arc's; what lies ahead of the tip there is under its cap.
     let end = Int(tip >> shift) + 1
-    trackStep = progress < 1 ? end : RingTable.count
+    trackStep = progress < 1 ? end : RingPalette.count
     let gradient = Gradient(
-      from: ring.startColor.channels, to: RingTable.tipColor(of: ring), steps: steps)
+      from: ring.startColor.channels, to: RingPalette.tipColor(of: ring), steps: steps)
     gradient.fill(
       colors, from: 0, to: end, start: (progress - part) / progress, slope: 1 / progress)
     if progress < 1 {
-      Blend.fill(colors + end, count: RingTable.count - end, with: track)
+      Blend.fill(colors + end, count: RingPalette.count - end, with: track)
     } else {
       gradient.fill(
-        colors, from: end, to: RingTable.count, start: (progress - part - 1) / progress,
+        colors, from: end, to: RingPalette.count, start: (progress - part - 1) / progress,
         slope: 1 / progress)
     }
     return true
+  }
+}
+
+/// A run of one row of a ring, and where its pixels go; all pointers are meant to be moved by the absolute column.
+struct RingRun {
+  let y: Int
+  let pixels: UnsafeMutablePointer<UInt32>
+  /// From the top in the direction of the arc, in 65536ths of a turn.
+  let angles: UnsafePointer<UInt16>
+  /// In 255ths.
+  let coverage: UnsafePointer<UInt8>
+  /// The first column of the pixels that are covered wholly, and the column after the last of them.
+  let solidStart: Int
+  let solidEnd: Int
+
+  /// The columns of `start`..<`end` that are covered wholly.
+  func solid(from start: Int, to end: Int) -> (start: Int, end: Int) {
+    let first = min(max(solidStart, start), end)
+    return (first, min(max(solidEnd, first), end))
+  }
+}
+
+extension RingPalette {
+  /// The step of colour at `angle`; `count` far beyond the arc.
+  @inline(__always)
+  func step(_ angle: UInt16) -> Int {
+    min(Int(UInt32(angle) &>> shift), RingPalette.count)
+  }
+
+  /// The colour at a pixel of a run.
+  @inline(__always)
+  func color(_ run: RingRun, _ x: Int) -> UInt32 { colors[step(run.angles[x])] }
+
+  /// Paints columns of a run by their angles alone.
+  func paint(_ run: RingRun, from start: Int, to end: Int) {
+    guard start < end else { return }
+    let solid = run.solid(from: start, to: end)
+    guard isArcOpaque else {
+      for x in start..<solid.start { paintEdge(run, x) }
+      for x in solid.start..<solid.end { Blend.lay(color(run, x), on: run.pixels + x) }
+      for x in solid.end..<end { paintEdge(run, x) }
+      return
+    }
+    for x in start..<solid.start { paintOpaqueEdge(run, x) }
+    if isTrackClear {
+      paintArc(run, from: solid.start, to: solid.end)
+    } else {
+      paintOpaque(run, from: solid.start, to: solid.end)
+    }
+    for x in solid.end..<end { paintOpaqueEdge(run, x) }
+  }
+
+  /// Paints a pixel by its angle, as far as the ring covers it.
+  @inline(__always)
+  func paintEdge(_ run: RingRun, _ x: Int) {
+    run.pixels[x] = Blend.mix(color(run, x), into: run.pixels[x], cover: UInt32(run.coverage[x]))
+  }
+
+  /// The same, where each colour lets nothing shine through, or everything.
+  @inline(__always)
+  private func paintOpaqueEdge(_ run: RingRun, _ x: Int) {
+    let color = color(run, x)
+    guard color != 0 else { return }
+    run.pixels[x] = Blend.mix(opaque: color, into: run.pixels[x], cover: UInt32(run.coverage[x]))
+  }
+
+  /// Paints pixels that are covered wholly by colours without transparency.
+  private func paintOpaque(_ run: RingRun, from start: Int, to end: Int) {
+    var x = start
+    while x &+ 8 <= end {
+      store(held(steps(run, x)), run.pixels + x)
+      x = x &+ 8
+    }
+    while x < end {
+      run.pixels[x] = color(run, x)
+      x = x &+ 1
+    }
+  }
+
+  /// The same, and leaves the track as it is.
+  private func paintArc(_ run: RingRun, from start: Int, to end: Int) {
+    var x = start
+    let track = SIMD8(repeating: UInt16(truncatingIfNeeded: trackStep))
+    while x &+ 8 <= end {
+      let steps = steps(run, x)
+      let beyond = unsafeBitCast(steps .>= track, to: SIMD2<UInt64>.self)
+      if beyond[0] | beyond[1] == 0 {
+        store(steps, run.pixels + x)
+      } else if beyond[0] & beyond[1] != .max {
+        for x in x..<x &+ 8 { Blend.lay(color(run, x), on: run.pixels + x) }
+      }
+      x = x &+ 8
+    }
+    while x < end {
+      Blend.lay(color(run, x), on: run.pixels + x)
+      x = x &+ 1
+    }
+  }
+
+  /// The steps of eight pixels; beyond `count` far beyond the arc.
+  @inline(__always)
+  private func steps(_ run: RingRun, _ x: Int) -> SIMD8<UInt16> {
+    UnsafeRawPointer(run.angles + x).loadUnaligned(as: SIMD8<UInt16>.self)
+      &>> UInt16(truncatingIfNeeded: shift)
+  }
+
+  @inline(__always)
+  private func held(_ steps: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    let most = SIMD8(repeating: UInt16(RingPalette.count))
+    return steps.replacing(with: most, where: steps .> most)
+  }
+
+  /// Sets eight pixels to the colours at steps of 0...`count`.
+  @inline(__always)
+  private func store(_ steps: SIMD8<UInt16>, _ pixels: UnsafeMutablePointer<UInt32>) {
+    pixels[0] = colors[Int(steps[0])]
+    pixels[1] = colors[Int(steps[1])]
+    pixels[2] = colors[Int(steps[2])]
+    pixels[3] = colors[Int(steps[3])]
+    pixels[4] = colors[Int(steps[4])]
+    pixels[5] = colors[Int(steps[5])]
+    pixels[6] = colors[Int(steps[6])]
+    pixels[7] = colors[Int(steps[7])]
   }
 }
 

@@ -1,14 +1,10 @@
 import DisplayLists
 import Geometry
 
-/// Groups of lights of one shape and look: the masks of the parts, and finished pictures by level.
-///
-/// Everything here is relative to the group's origin, so that all digits of a counter share one atlas.
-final class SegmentAtlas {
-  /// What the lights have in common.
-  let shape: SegmentShape
+/// The coverage of the parts of lights of one shape, relative to a group's origin: all digits of a counter share it.
+final class SegmentMasks: Sprite {
+  private let shape: SegmentShape
 
-  /// What one part covers, made once.
   private struct Part {
     var fill: Mask?
     var outline: Mask?
@@ -17,73 +13,31 @@ final class SegmentAtlas {
   }
 
   private let masks: [Part]
-  private var pictures = LRUCache<(levels: UInt64, block: PixelBlock)>()
 
-  /// So many pictures there are before one is used again, however little memory is left.
-  private static let fewest = 4
-  /// No more are kept: the ten digits, their change from one to the next, and a few that were interrupted.
-  private static let most = 16
+  override var bytes: Int {
+    masks.reduce(0) { sum, part in
+      let shadows = part.shadows.reduce(0) { $0 + ($1?.bytes ?? 0) }
+      return sum + (part.fill?.bytes ?? 0) + (part.outline?.bytes ?? 0) + shadows
+    }
+  }
 
-  /// How much memory the masks take.
-  let maskBytes: Int
-  /// How much memory a finished picture takes.
-  var pictureBytes: Int { shape.cell.area * MemoryLayout<UInt32>.stride }
-  /// How much memory all takes.
-  var bytes: Int { maskBytes + pictures.count * pictureBytes }
-
-  /// Makes the masks of `shape`.
   init(_ shape: SegmentShape) {
     self.shape = shape
     let clip = shape.cell
-    let look = shape.style
+    let style = shape.style
     masks = shape.parts.prefix(8).map { path in
       Part(
         fill: Shapes.fill(path, clip: clip),
-        outline: look.outline.alpha > 0
-          ? Shapes.stroke(path, width: look.outlineWidth, clip: clip) : nil,
-        shadows: look.shadows.map {
+        outline: style.outline.alpha > 0
+          ? Shapes.stroke(path, width: style.outlineWidth, clip: clip) : nil,
+        shadows: style.shadows.map {
           $0.color.alpha > 0 ? Shapes.shadow(of: path, $0, clip: clip) : nil
         })
     }
-    var sum = 0
-    for part in masks {
-      sum += (part.fill?.bytes ?? 0) + (part.outline?.bytes ?? 0)
-      for shadow in part.shadows { sum += shadow?.bytes ?? 0 }
-    }
-    maskBytes = sum
-  }
-
-  /// What the lights look like at `levels`; nil where memory ends.
-  ///
-  /// With `reusing`, a new picture takes the place of the one that was not asked for for the longest time.
-  func look(_ levels: UInt64, at time: Int, reusing: Bool) -> SegmentPicture? {
-    if let fade = SegmentCrossfade(levels) {
-      guard let first = picture(fade.from, at: time, reusing: reusing),
-        let second = picture(fade.to, at: time, reusing: reusing)
-      else { return nil }
-      return .between(first, second, weight: fade.weight)
-    }
-    return picture(levels, at: time, reusing: reusing).map { .finished($0) }
-  }
-
-  private func picture(_ levels: UInt64, at time: Int, reusing: Bool) -> PixelBlock? {
-    if let known = pictures.value(at: time, where: { $0.levels == levels }) { return known.block }
-    var block: PixelBlock?
-    if pictures.count >= SegmentAtlas.most || reusing && pictures.count >= SegmentAtlas.fewest,
-      let oldest = pictures.oldest()
-    {
-      block = pictures.remove(at: oldest.place).block
-      // Somebody may still show what it was.
-      if !isKnownUniquelyReferenced(&block) { block = nil }
-    }
-    guard let block = block ?? PixelBlock(rect: shape.cell) else { return nil }
-    compose(levels, into: block)
-    pictures.add((levels, block), at: time)
-    return block
   }
 
   /// All shadows first, then the parts, then their outlines: a lit part hides what shadows fall on it.
-  private func compose(_ levels: UInt64, into block: PixelBlock) {
+  func compose(_ levels: UInt64, into block: PixelBlock) {
     let (cell, style) = (shape.cell, shape.style)
     Blend.fill(block.base, count: cell.area, with: shape.backdrop?.premultiplied ?? 0)
     let buffer = block.buffer
@@ -108,21 +62,19 @@ final class SegmentAtlas {
   }
 }
 
-/// What a group of lights looks like.
+/// The appearance of a group of lights.
 enum SegmentPicture {
-  /// As in a finished picture.
   case finished(PixelBlock)
-  /// So many 256ths of the way from one finished picture to another.
+  /// `weight` 256ths of the way from one finished picture to another.
   case between(PixelBlock, PixelBlock, weight: Int)
 
-  /// Puts the pixels that `clip` lets through into `buffer`, moved by (`dx`, `dy`).
-  func draw(into buffer: PixelBuffer, clip: PixelRect, dx: Int, dy: Int, isOpaque: Bool) {
+  /// Paints the pixels in `clip` into `buffer`.
+  func draw(into buffer: PixelBuffer, clip: PixelRect, isOpaque: Bool) {
     switch self {
     case .finished(let block):
-      block.draw(into: buffer, clip: clip, dx: dx, dy: dy, isOpaque: isOpaque)
+      block.draw(into: buffer, clip: clip, isOpaque: isOpaque)
     case .between(let first, let second, let weight):
-      first.draw(
-        into: buffer, clip: clip, dx: dx, dy: dy, isOpaque: isOpaque, mixed: weight, with: second)
+      first.draw(into: buffer, clip: clip, isOpaque: isOpaque, mixed: weight, with: second)
     }
   }
 }
