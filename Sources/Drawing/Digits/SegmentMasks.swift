@@ -123,3 +123,33 @@ extension Color {
   /// Whether nothing shines through.
   var isOpaque: Bool { alpha >= 1 }
 }
+
+extension SegmentGroup {
+  /// Its shapes, for files that keep shapes.
+  var marks: [Mark] {
+    let style = shape.style
+    let parts = shape.parts.prefix(8).enumerated().map { index, path in
+      (
+        path: path.offset(dx: Double(x), dy: Double(y)),
+        level: min(Float(level(index)) / Float(SegmentGroup.fullLevel), 1)
+      )
+    }
+    let lit = parts.filter { $0.level > 0 }
+    let shadows = style.shadows.flatMap { shadow in
+      lit.map { part in
+        var faded = shadow
+        faded.color = shadow.color.opacity(part.level)
+        return Mark.shadow(part.path, faded, knockout: false)
+      }
+    }
+    let fills = parts.map {
+      Mark.fill($0.path, style.unlit.mixed(with: style.lit, by: $0.level))
+    }
+    guard style.outline.alpha > 0 else { return shadows + fills }
+    return shadows + fills
+      + lit.map {
+        Mark.stroke(
+          $0.path, width: style.outlineWidth, round: false, style.outline.opacity($0.level))
+      }
+  }
+}

@@ -236,4 +236,31 @@ extension Hand {
         shadow.dy,
       ].allSatisfy { abs($0) < Canvas.limit }
   }
+
+  /// Its shapes, for files that keep shapes.
+  var marks: [Mark] {
+    let bar = [
+      Path.Element.arc(
+        center: tip, radius: width / 2, start: Angle(turns: angle.turns - 0.25),
+        end: Angle(turns: angle.turns + 0.25)),
+      .arc(
+        center: end, radius: width / 2, start: Angle(turns: angle.turns + 0.25),
+        end: Angle(turns: angle.turns + 0.75)), .close,
+    ]
+    var marks = [Mark.shadow(Path(bar), shadow, knockout: false)]
+    if hubRadius > 0 {
+      let hub = Path.circle(center: center, radius: hubRadius)
+      marks.append(.fill(hub, hubFill))
+      marks.append(.stroke(hub, width: width, round: false, color))
+    }
+    func line(from start: Double, to end: Point) -> Mark {
+      .stroke(
+        .line(from: center.polar(angle: angle, distance: start), to: end), width: width,
+        round: true,
+        color)
+    }
+    marks.append(line(from: min(hubRadius, length), to: tip))
+    if tail > hubRadius { marks.append(line(from: -hubRadius, to: end)) }
+    return marks
+  }
 }

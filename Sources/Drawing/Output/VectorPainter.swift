@@ -34,10 +34,13 @@ struct VectorPainter {
     for item in list.items where item.extent.intersects(list.bounds) {
       switch item {
       case .none: break
-      case .picture(let picture): paint(picture, within: list.bounds)
-      case .segments(let group): paint(group)
+      case .picture(let picture):
+        paint(
+          picture.placedMarks, on: picture.backdrop,
+          clip: picture.extent.intersection(list.bounds))
+      case .segments(let group): paint(group.marks, on: group.shape.backdrop, clip: group.extent)
       case .text(let run): paint(run)
-      case .hand(let hand): paint(hand)
+      case .hand(let hand): if hand.isDrawable { paint(hand.marks, clip: hand.extent) }
       case .ring(let ring): paint(ring, within: list.bounds)
       case .snapshot(let snapshot):
         cairo_push_group(canvas.context)
@@ -49,15 +52,19 @@ struct VectorPainter {
     }
   }
 
-  private mutating func paint(_ picture: Picture, within bounds: PixelRect) {
-    let clip = picture.extent.intersection(bounds)
+  private mutating func paint(_ marks: [Mark], on backdrop: Color?, clip: PixelRect) {
     cairo_save(canvas.context)
     canvas.clip(to: clip)
-    if let backdrop = picture.backdrop {
+    if let backdrop {
       canvas.setColor(backdrop)
       canvas.paint()
     }
-    for mark in picture.placedMarks {
+    paint(marks, clip: clip)
+    cairo_restore(canvas.context)
+  }
+
+  private mutating func paint(_ marks: [Mark], clip: PixelRect) {
+    for mark in marks {
       switch mark {
       case .fill(let path, let color):
         canvas.setColor(color)
@@ -74,7 +81,6 @@ struct VectorPainter {
       case .text(let run): paint(run)
       }
     }
-    cairo_restore(canvas.context)
   }
 
   private mutating func paint(_ run: TextRun) {
@@ -90,65 +96,6 @@ struct VectorPainter {
       line.write(on: canvas)
     }
     cairo_restore(canvas.context)
-  }
-
-  private func paint(_ group: SegmentGroup) {
-    let clip = group.extent
-    let style = group.shape.style
-    let parts = group.shape.parts.prefix(8).map {
-      $0.offset(dx: Double(group.x), dy: Double(group.y))
-    }
-    let fractions = parts.indices.map {
-      min(Float(group.level($0)) / Float(SegmentGroup.fullLevel), 1)
-    }
-    cairo_save(canvas.context)
-    canvas.clip(to: clip)
-    if let backdrop = group.shape.backdrop {
-      canvas.setColor(backdrop)
-      canvas.paint()
-    }
-    for shadow in style.shadows {
-      for (part, path) in parts.enumerated() where fractions[part] > 0 {
-        var faded = shadow
-        faded.color = shadow.color.opacity(fractions[part])
-        paint(faded, of: path, knockout: false, clip: clip)
-      }
-    }
-    for (part, path) in parts.enumerated() {
-      canvas.setColor(style.unlit.mixed(with: style.lit, by: fractions[part]))
-      canvas.fill(path)
-    }
-    for (part, path) in parts.enumerated() where fractions[part] > 0 && style.outline.alpha > 0 {
-      canvas.setColor(style.outline.opacity(fractions[part]))
-      canvas.stroke(path, width: style.outlineWidth, round: false)
-    }
-    cairo_restore(canvas.context)
-  }
-
-  private func paint(_ hand: Hand) {
-    guard hand.isDrawable else { return }
-    let clip = hand.extent
-    if hand.shadow.color.alpha > 0 {
-      paint(hand.shadow, of: Path.capsule(hand), knockout: false, clip: clip)
-    }
-    if hand.hubRadius > 0 {
-      let hub = Path.circle(center: hand.center, radius: hand.hubRadius)
-      canvas.setColor(hand.hubFill)
-      canvas.fill(hub)
-      canvas.setColor(hand.color)
-      canvas.stroke(hub, width: hand.width, round: false)
-    }
-    canvas.setColor(hand.color)
-    let edge = min(hand.hubRadius, hand.length)
-    canvas.stroke(
-      .line(from: hand.center.polar(angle: hand.angle, distance: edge), to: hand.tip),
-      width: hand.width,
-      round: true)
-    if hand.tail > hand.hubRadius {
-      canvas.stroke(
-        .line(from: hand.center.polar(angle: hand.angle, distance: -hand.hubRadius), to: hand.end),
-        width: hand.width, round: true)
-    }
   }
 
   private func paint(_ ring: Ring, within bounds: PixelRect) {
@@ -247,17 +194,6 @@ struct VectorPainter {
 }
 
 extension Path {
-  /// The outline of a hand's bar and tail, as one bar with round ends.
-  fileprivate static func capsule(_ hand: Hand) -> Path {
-    let turn = hand.angle.turns
-    func half(_ center: Point, from start: Double) -> Element {
-      .arc(
-        center: center, radius: hand.width / 2, start: Angle(turns: start),
-        end: Angle(turns: start + 0.5))
-    }
-    return Path([half(hand.tip, from: turn - 0.25), half(hand.end, from: turn + 0.25), .close])
-  }
-
   /// The outline made larger about the origin.
   fileprivate func scaled(by factor: Double) -> Path {
     mapped(factor: factor) { Point(x: $0.x * factor, y: $0.y * factor) }
