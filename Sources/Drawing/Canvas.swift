@@ -7,9 +7,9 @@ import Glibc
 /// Everything that reaches cairo passes through here, and is finite and bounded: a NaN angle aborts the process, and
 /// an arc of thousands of turns takes a minute.
 final class Canvas {
-  /// Coordinates are held within this many pixels, well inside of cairo's 24.8 fixed point.
+  /// Coordinates are clamped to this many pixels, well inside of cairo's 24.8 fixed point.
   static let limit = 1_000_000.0
-  /// How far the chords of a curve may be from it, in device pixels. Cairo's own tenth makes small round ends angular.
+  /// The maximum distance of chords from a curve, in device pixels. Cairo's default of a tenth makes small round ends angular.
   private static let tolerance = 0.02
 
   let context: OpaquePointer
@@ -91,17 +91,17 @@ final class Canvas {
     cairo_clip(context)
   }
 
-  /// Runs `body` and takes back what it did to colour, clip and scale.
+  /// Runs `body`, then restores colour, clip and scale.
   func saved(_ body: () -> Void) {
     cairo_save(context)
     body()
     cairo_restore(context)
   }
 
-  /// Brings all that was painted into memory, before somebody else writes there.
+  /// Flushes to memory, before something else writes there.
   func flush() { cairo_surface_flush(cairo_get_target(context)) }
 
-  /// Says that somebody else wrote into the memory.
+  /// Tells cairo that something else wrote to the memory.
   func markDirty() { cairo_surface_mark_dirty(cairo_get_target(context)) }
 
   func trace(_ path: Path) {
@@ -109,26 +109,28 @@ final class Canvas {
     for element in path.elements {
       switch element {
       case .move(let point):
-        cairo_move_to(context, held(point.x), held(point.y))
+        cairo_move_to(context, clamped(point.x), clamped(point.y))
       case .line(let point):
-        cairo_line_to(context, held(point.x), held(point.y))
+        cairo_line_to(context, clamped(point.x), clamped(point.y))
       case .curve(let first, let second, let end):
         cairo_curve_to(
-          context, held(first.x), held(first.y), held(second.x), held(second.y), held(end.x),
-          held(end.y))
+          context, clamped(first.x), clamped(first.y), clamped(second.x), clamped(second.y),
+          clamped(end.x),
+          clamped(end.y))
       case .arc(let center, let radius, let start, let end):
         guard start.radians.isFinite, end.radians.isFinite, radius >= 0 else { continue }
         // Cairo counts from the right, a dial from the top; more than a turn would only be drawn over itself.
         let first = start.radians.remainder(dividingBy: 2 * .pi) - .pi / 2
         let sweep = min(max(end.radians - start.radians, 0), 2 * .pi)
-        cairo_arc(context, held(center.x), held(center.y), held(radius), first, first + sweep)
+        cairo_arc(
+          context, clamped(center.x), clamped(center.y), clamped(radius), first, first + sweep)
       case .close:
         cairo_close_path(context)
       }
     }
   }
 
-  private func held(_ value: Double) -> Double {
+  private func clamped(_ value: Double) -> Double {
     value.isNaN ? 0 : min(max(value, -Canvas.limit), Canvas.limit)
   }
 }

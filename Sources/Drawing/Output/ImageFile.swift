@@ -1,6 +1,7 @@
 import CCairo
 package import DisplayLists
 import Files
+import Glibc
 
 /// Writes a frame as a file.
 package enum ImageFile {
@@ -22,9 +23,9 @@ package enum ImageFile {
     }
   }
 
-  /// Writes `list` to `path`, which holds all of it or, after an error, what it held before; `-` is standard output.
+  /// Writes `list` to `path`, or to standard output for `-`. After an error the file is as before.
   ///
-  /// `scale` is the number of the list's pixels that make one unit of an SVG or PDF page; a PNG has all pixels.
+  /// `scale` is the number of pixels of the list in one unit of an SVG or PDF page.
   package static func write(
     _ list: DisplayList, to path: String, format: Format, scale: Double = 1
   ) throws(ImageError) {
@@ -64,5 +65,74 @@ package enum ImageFile {
     if status == CAIRO_STATUS_SUCCESS { status = cairo_surface_status(surface) }
     try ImageError.check(status, width: list.width, height: list.height, since: refusals)
     return bytes
+  }
+}
+
+/// Writes frames as PNG files with one compositor.
+package final class FilmFile {
+  private let raster: Raster
+  private let compositor = Compositor()
+
+  package init(width: Int, height: Int) throws(ImageError) {
+    raster = try Raster(width: width, height: height)
+  }
+
+  /// Writes `list`, which has the size of the film, to `path`, or appends it to standard output for `-`. After an
+  /// error the file is as before.
+  package func write(_ list: DisplayList, to path: String) throws(ImageError) {
+    let file = try ImageError.file { () throws(FileError) in try OutputFile(path: path) }
+    let refusals = MemoryBudget.refusals
+    compositor.paint(list, into: raster.buffer)
+    try ImageError.check(
+      CAIRO_STATUS_SUCCESS, width: raster.width, height: raster.height, since: refusals)
+    let bytes = try raster.png()
+    try ImageError.file { () throws(FileError) in try file.write(bytes.parts) }
+  }
+}
+
+/// The bytes of a file that cairo writes, in blocks.
+final class ByteStore {
+  private var blocks: [UnsafeMutablePointer<UInt8>] = []
+  /// The number of bytes in the last block.
+  private var filled = ByteStore.blockSize
+  private static let blockSize = 1 << 20
+
+  deinit {
+    for block in blocks { free(block) }
+  }
+
+  /// The closure of `append`; valid as long as the store.
+  var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  static let append: cairo_write_func_t = { closure, data, length in
+    guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+    let store = Unmanaged<ByteStore>.fromOpaque(closure).takeUnretainedValue()
+    return store.add(data, count: Int(length)) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY
+  }
+
+  /// All bytes, in order; valid until something is added.
+  var parts: [UnsafeRawBufferPointer] {
+    blocks.enumerated().map { index, block in
+      UnsafeRawBufferPointer(
+        start: block, count: index == blocks.count - 1 ? filled : ByteStore.blockSize)
+    }
+  }
+
+  private func add(_ data: UnsafePointer<UInt8>, count: Int) -> Bool {
+    var taken = 0
+    while taken < count {
+      if filled == ByteStore.blockSize {
+        guard let block = MemoryBudget.zeroed(UInt8.self, count: ByteStore.blockSize) else {
+          return false
+        }
+        blocks.append(block)
+        filled = 0
+      }
+      let piece = min(count - taken, ByteStore.blockSize - filled)
+      (blocks[blocks.count - 1] + filled).update(from: data + taken, count: piece)
+      filled += piece
+      taken += piece
+    }
+    return true
   }
 }

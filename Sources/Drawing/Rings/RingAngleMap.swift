@@ -4,7 +4,7 @@ import Glibc
 
 /// The pixels of one ring's annulus: how much of each is covered, and at which angle it lies. Made once a geometry.
 ///
-/// Only the annulus is kept, three bytes a pixel. An update then is a look-up in a table of colours a pixel.
+/// Only the annulus is kept, three bytes a pixel. An update is one palette look-up a pixel.
 final class RingAngleMap: Sprite {
   /// A run of covered pixels of one row.
   struct Span {
@@ -19,7 +19,7 @@ final class RingAngleMap: Sprite {
   }
 
   /// The largest radius in device pixels: no window is larger.
-  static let maximumRadius = 16384.0
+  static let maxRadius = 16384.0
 
   /// The runs by row, top down.
   let spans: [Span]
@@ -37,7 +37,7 @@ final class RingAngleMap: Sprite {
 
   /// The map of `ring` within `bounds`; nil when nothing of it can be seen, or memory ends.
   init?(_ ring: Ring, within bounds: PixelRect) {
-    guard ring.radius > 0, ring.radius <= RingAngleMap.maximumRadius, ring.thickness > 0,
+    guard ring.radius > 0, ring.radius <= RingAngleMap.maxRadius, ring.thickness > 0,
       abs(ring.center.x) < Canvas.limit, abs(ring.center.y) < Canvas.limit
     else { return nil }
     let visible = ring.extent.intersection(bounds)
@@ -62,9 +62,10 @@ final class RingAngleMap: Sprite {
 
   /// The numbers of the runs in `rows`.
   func spans(inRows rows: Range<Int>) -> Range<Int> {
-    let held = rows.clamped(to: firstRow..<firstRow + rowStarts.count - 1)
-    guard !held.isEmpty else { return 0..<0 }
-    return Int(rowStarts[held.lowerBound - firstRow])..<Int(rowStarts[held.upperBound - firstRow])
+    let visible = rows.clamped(to: firstRow..<firstRow + rowStarts.count - 1)
+    guard !visible.isEmpty else { return 0..<0 }
+    return Int(
+      rowStarts[visible.lowerBound - firstRow])..<Int(rowStarts[visible.upperBound - firstRow])
   }
 }
 
@@ -85,16 +86,16 @@ private struct RingRows {
     self.thickness = thickness
     self.isReversed = isReversed
     // More than the pixels that an annulus touches, so that nothing grows later.
-    let most = min(Int(2 * .pi * radius * (thickness + 2)) + 64, visible.area)
+    let maxCount = min(Int(2 * .pi * radius * (thickness + 2)) + 64, visible.area)
     let size = MemoryLayout<UInt8>.stride + MemoryLayout<UInt16>.stride
     guard
       MemoryBudget.permits(
-        most * size + 2 * visible.height * MemoryLayout<RingAngleMap.Span>.stride)
+        maxCount * size + 2 * visible.height * MemoryLayout<RingAngleMap.Span>.stride)
     else {
       return nil
     }
-    coverage.reserveCapacity(most)
-    angles.reserveCapacity(most)
+    coverage.reserveCapacity(maxCount)
+    angles.reserveCapacity(maxCount)
     spans.reserveCapacity(2 * visible.height)
   }
 

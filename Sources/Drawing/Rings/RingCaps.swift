@@ -1,7 +1,7 @@
 import DisplayLists
 import Geometry
 
-/// The round ends of a ring's arc, and the shadow that its tip casts: what is not told by a pixel's angle alone.
+/// The round ends of a ring's arc and the shadow of its tip: the parts that the angle palette cannot express.
 final class RingCaps {
   private let palette: RingPalette
   private var tipAngle: UInt32 = 0
@@ -122,7 +122,7 @@ final class RingCaps {
     return RingCaps.columns(keepAhead(by: -1, y: py, of: (low, high)), from: first, to: end)
   }
 
-  /// What of the columns `low`...`high` lies at least so far ahead of the line through the tip and the ring's middle.
+  /// The part of `range` at least `distance` ahead of the line through the tip and the ring's centre.
   private func keepAhead(
     by distance: Double, y: Double, of range: (low: Double, high: Double)
   ) -> (low: Double, high: Double) {

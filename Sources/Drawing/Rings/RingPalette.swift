@@ -145,7 +145,7 @@ extension RingPalette {
   private func paintOpaque(_ run: RingRun, from start: Int, to end: Int) {
     var x = start
     while x &+ 8 <= end {
-      store(held(steps(run, x)), run.pixels + x)
+      store(clamped(steps(run, x)), run.pixels + x)
       x = x &+ 8
     }
     while x < end {
@@ -182,7 +182,7 @@ extension RingPalette {
   }
 
   @inline(__always)
-  private func held(_ steps: SIMD8<UInt16>) -> SIMD8<UInt16> {
+  private func clamped(_ steps: SIMD8<UInt16>) -> SIMD8<UInt16> {
     let most = SIMD8(repeating: UInt16(RingPalette.count))
     return steps.replacing(with: most, where: steps .> most)
   }
@@ -224,12 +224,12 @@ private struct Gradient {
     let origin = start + slope * (Double(first) + 0.5) / steps
     let delta = range * (slope / steps)
     func lanes(_ channel: Int) -> (value: Four, step: Four) {
-      func held(_ lane: Int) -> UInt32 {
+      func clamped(_ lane: Int) -> UInt32 {
         let value = from[channel] + range[channel] * origin + delta[channel] * Double(lane) + 0.5
         return UInt32(min(max(value, 0), 255.999) * unit)
       }
       let step = UInt32(bitPattern: Int32(min(max(delta[channel] * 4 * unit, -1e9), 1e9).rounded()))
-      return (Four(held(0), held(1), held(2), held(3)), Four(repeating: step))
+      return (Four(clamped(0), clamped(1), clamped(2), clamped(3)), Four(repeating: step))
     }
     var (blue, blueStep) = lanes(0)
     var (green, greenStep) = lanes(1)
