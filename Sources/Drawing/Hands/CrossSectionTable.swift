@@ -9,7 +9,7 @@ import Geometry
 final class CrossSectionTable {
   /// The entries of a row, a multiple of four.
   private var count = 0
-  /// The entries of all rows, in three planes as in `KeepAdd`.
+  /// The entries of all rows, in three planes as in `KeepAdd` and one of what the shadow covers.
   private var planes: UnsafeMutablePointer<UInt32>
   private var capacity = 768
 
@@ -31,7 +31,7 @@ final class CrossSectionTable {
   private static let finestShift = 27
 
   init() {
-    planes = .allocate(capacity: 3 * capacity + 4)
+    planes = .allocate(capacity: 4 * capacity + 4)
   }
 
   deinit { planes.deallocate() }
@@ -79,23 +79,25 @@ final class CrossSectionTable {
   }
 
   private func reserve(_ wanted: Int) {
-    guard wanted > capacity, MemoryBudget.permits(3 * wanted * MemoryLayout<UInt32>.stride) else {
+    guard wanted > capacity, MemoryBudget.permits(4 * wanted * MemoryLayout<UInt32>.stride) else {
       return
     }
     planes.deallocate()
     capacity = wanted
-    planes = .allocate(capacity: 3 * capacity + 4)
+    planes = .allocate(capacity: 4 * capacity + 4)
   }
 
   /// Fills row `phase`, whose first entry lies at `distance`, and each other `step` farther.
   private func fill(_ phase: Int, _ section: HandSection, distance: Float, step: Float) {
     for index in stride(from: 0, to: count, by: 4) {
       let side = Four.columns(from: index) * step + distance
-      let words = section.effect(beside: side)
-      let target = UnsafeMutableRawPointer(planes + 3 * phase * count + index)
+      let shade = section.shade(at: side)
+      let words = section.effect(shade: shade, beside: side)
+      let target = UnsafeMutableRawPointer(planes + 4 * phase * count + index)
       target.storeBytes(of: words.keep, as: KeepAdd.Halves.self)
       target.storeBytes(of: words.even, toByteOffset: 4 * count, as: KeepAdd.Halves.self)
       target.storeBytes(of: words.odd, toByteOffset: 8 * count, as: KeepAdd.Halves.self)
+      target.storeBytes(of: shade, toByteOffset: 12 * count, as: Four.self)
     }
   }
 
@@ -106,41 +108,66 @@ final class CrossSectionTable {
     return first..<first &+ count
   }
 
-  /// Paints columns of that row; `pixels` is its column 0.
+  /// The entry of column 0 of that row, wherever that is.
+  @inline(__always)
+  private func entries(at crossing: Int) -> UnsafeMutablePointer<UInt32> {
+    let phase = (crossing & 0xFFFF_FFFF) &>> shift
+    return planes + (4 &* phase &* count &+ lead &- (crossing &>> 32))
+  }
+
+  /// What the shadow covers of four columns from `x` on in that row.
+  @inline(__always)
+  func shade(at crossing: Int, column x: Int) -> Four {
+    UnsafeRawPointer(entries(at: crossing) + (3 &* count &+ x)).loadUnaligned(as: Four.self)
+  }
+
+  /// Paints the rows of `buffer` in which the axis of a slanted hand lies at `crossing`, which grows by `step` from row
+  /// to row.
+  func paint(
+    _ rows: Range<Int>, crossing: Int, step: Int, into buffer: PixelBuffer, clip: PixelRect
+  ) {
+    var crossing = crossing
+    let (low, high) = (clip.x, clip.maxX)
+    for y in rows {
+      let columns = columns(at: crossing)
+      let (first, end) = (max(low, columns.lowerBound), min(high, columns.upperBound))
+      if first < end {
+        paint(first..<end, at: crossing, on: PixelRow(buffer, row: y))
+      }
+      crossing = crossing &+ step
+    }
+  }
+
+  /// Paints columns of the row whose axis lies at column `crossing`.
   @inline(__always)
   func paint(_ columns: Range<Int>, at crossing: Int, on pixels: PixelRow) {
-    let phase = (crossing & 0xFFFF_FFFF) &>> shift
-    let entries = planes + (3 &* phase &* count &+ lead &- (crossing &>> 32))
-    var x = columns.lowerBound
-    while x < columns.upperBound {
-      func load(_ plane: Int) -> KeepAdd.Halves {
-        UnsafeRawPointer(entries + (x &+ plane)).loadUnaligned(as: KeepAdd.Halves.self)
+    let keep = entries(at: crossing) + columns.lowerBound
+    let (even, odd) = (keep + count, keep + 2 &* count)
+    pixels.forEachFour(of: columns) { index in
+      func load(_ plane: UnsafeMutablePointer<UInt32>) -> KeepAdd.Halves {
+        UnsafeRawPointer(plane + index).loadUnaligned(as: KeepAdd.Halves.self)
       }
-      let words = KeepAdd(keep: load(0), even: load(count), odd: load(2 &* count))
-      pixels.put(words, at: x, until: columns.upperBound)
-      x = x &+ 4
+      return KeepAdd(keep: load(keep), even: load(even), odd: load(odd))
     }
   }
 
   /// Paints columns of a row of a flat hand, of which the first lies at `distance`, and each other `step` farther.
   func paint(_ columns: Range<Int>, distance: Int, step: Int, on pixels: PixelRow) {
     var distance = distance &- start
-    var x = columns.lowerBound
-    while x < columns.upperBound {
+    let (first, second, third) = (planes, planes + count, planes + 2 &* count)
+    let (shift, last) = (shift, count &- 1)
+    pixels.forEachFour(of: columns) { _ in
       func next() -> Int {
         defer { distance = distance &+ step }
         // The shadow of a hand that is a little farther on, and moved far away, may reach beyond the last.
-        return max(0, min(distance &>> shift, count &- 1))
+        return max(0, min(distance &>> shift, last))
       }
-      let (first, second, third, fourth) = (next(), next(), next(), next())
+      let places = (next(), next(), next(), next())
       func gather(_ plane: UnsafeMutablePointer<UInt32>) -> KeepAdd.Halves {
-        let words = SIMD4(plane[first], plane[second], plane[third], plane[fourth])
+        let words = SIMD4(plane[places.0], plane[places.1], plane[places.2], plane[places.3])
         return unsafeBitCast(words, to: KeepAdd.Halves.self)
       }
-      let words = KeepAdd(
-        keep: gather(planes), even: gather(planes + count), odd: gather(planes + 2 &* count))
-      pixels.put(words, at: x, until: columns.upperBound)
-      x = x &+ 4
+      return KeepAdd(keep: gather(first), even: gather(second), odd: gather(third))
     }
   }
 }
@@ -184,31 +211,39 @@ struct PixelRow {
     isBeforeOthers = y &+ 1 < buffer.rect.y &+ buffer.rect.height && buffer.stride >= 4
   }
 
-  /// Paints four columns from `x` on, or those of them that are before `end`.
+  /// Paints `columns`, four at a time, with the effect on each four from an index in `columns` on.
   @inline(__always)
-  func put(_ words: KeepAdd, at x: Int, until end: Int) {
-    let row = UnsafeMutableRawPointer(pixels + x)
-    if x &+ 4 <= end || isBeforeOthers {
-      let below = row.loadUnaligned(as: SIMD4<UInt32>.self)
-      var result = words.over(below)
-      if x &+ 4 > end {
-        let count = SIMD4(repeating: Int32(truncatingIfNeeded: end &- x))
-        let lanes = SIMD4<Int32>(0, 1, 2, 3) .< count
-        let mask = unsafeBitCast(lanes, to: SIMD4<UInt32>.self)
-        result = result & mask | below & ~mask
-      }
-      row.storeBytes(of: result, as: SIMD4<UInt32>.self)
-    } else {
-      putSome(words, at: x, until: end)
+  func forEachFour(of columns: Range<Int>, _ effect: (_ index: Int) -> KeepAdd) {
+    let row = pixels + columns.lowerBound
+    let count = columns.upperBound &- columns.lowerBound
+    let whole = count & ~3
+    var index = 0
+    while index < whole {
+      let target = UnsafeMutableRawPointer(row + index)
+      let below = target.loadUnaligned(as: SIMD4<UInt32>.self)
+      target.storeBytes(of: effect(index).over(below), as: SIMD4<UInt32>.self)
+      index = index &+ 4
     }
+    if index < count { putSome(effect(index), on: row + index, count: count &- index) }
+  }
+
+  /// Paints `count` (1...3) of four pixels.
+  @inline(__always)
+  private func putSome(_ words: KeepAdd, on pixel: UnsafeMutablePointer<UInt32>, count: Int) {
+    guard isBeforeOthers else { return putAlone(words, on: pixel, count: count) }
+    let target = UnsafeMutableRawPointer(pixel)
+    let below = target.loadUnaligned(as: SIMD4<UInt32>.self)
+    let lanes = SIMD4<Int32>(0, 1, 2, 3) .< SIMD4(repeating: Int32(truncatingIfNeeded: count))
+    let mask = unsafeBitCast(lanes, to: SIMD4<UInt32>.self)
+    target.storeBytes(of: words.over(below) & mask | below & ~mask, as: SIMD4<UInt32>.self)
   }
 
   /// Touches no other pixel.
   @inline(never)
-  private func putSome(_ words: KeepAdd, at x: Int, until end: Int) {
+  private func putAlone(_ words: KeepAdd, on pixel: UnsafeMutablePointer<UInt32>, count: Int) {
     var below = SIMD4<UInt32>.zero
-    for lane in 0..<end - x { below[lane] = pixels[x + lane] }
+    for lane in 0..<count { below[lane] = pixel[lane] }
     let result = words.over(below)
-    for lane in 0..<end - x { pixels[x + lane] = result[lane] }
+    for lane in 0..<count { pixel[lane] = result[lane] }
   }
 }

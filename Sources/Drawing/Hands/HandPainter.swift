@@ -94,47 +94,60 @@ final class HandPainter {
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let visible = extent.intersection(clip)
     guard !visible.isEmpty else { return }
-    for y in visible.y..<visible.maxY {
-      let crossing = crossing.at(row: y, column: 0)
-      let near = table.isSlanted ? table.columns(at: crossing) : near.columns(ofRow: y)
-      var columns = near.clamped(to: visible.x..<visible.maxX)
-      guard !columns.isEmpty else { continue }
-      let pixels = PixelRow(buffer, row: y)
-      if !innerRows.contains(y) {
-        let all = whole.columns(ofRow: y).clamped(to: columns)
-        columns = inner.columns(ofRow: y).clamped(to: all)
-        // Wherever a row is cut, each pixel is reckoned from the same one.
-        let first = max(near.lowerBound, extent.x)
-        paintEnd(all.lowerBound..<columns.lowerBound, ofRow: y, from: first, on: pixels)
-        paintEnd(columns.upperBound..<all.upperBound, ofRow: y, from: first, on: pixels)
-      }
-      if table.isSlanted {
-        table.paint(columns, at: crossing, on: pixels)
-      } else {
-        let distance = beside.at(row: y, column: columns.lowerBound)
-        table.paint(columns, distance: distance, step: beside.column, on: pixels)
-      }
+    // Most rows of a slanted hand have no end.
+    let rows = table.isSlanted ? innerRows.clamped(to: visible.y..<visible.maxY) : 0..<0
+    if !rows.isEmpty {
+      table.paint(
+        rows, crossing: crossing.at(row: rows.lowerBound, column: 0), step: crossing.row,
+        into: buffer, clip: visible)
+    }
+    for y in visible.y..<visible.maxY where !rows.contains(y) {
+      paintRow(y, of: buffer, columns: visible.x..<visible.maxX)
     }
     hubFill?.draw(hand.hubFill.premultiplied, into: buffer, clip: visible)
     hubRing?.draw(hand.color.premultiplied, into: buffer, clip: visible)
   }
 
+  /// Paints columns of a row that may hold ends of the hand.
+  private func paintRow(_ y: Int, of buffer: PixelBuffer, columns: Range<Int>) {
+    let crossing = crossing.at(row: y, column: 0)
+    let near = table.isSlanted ? table.columns(at: crossing) : near.columns(ofRow: y)
+    let all = whole.columns(ofRow: y).clamped(to: near.clamped(to: columns))
+    guard !all.isEmpty else { return }
+    let middle = inner.columns(ofRow: y).clamped(to: all)
+    let pixels = PixelRow(buffer, row: y)
+    // Wherever a row is cut, each pixel is reckoned from the same one.
+    let first = max(near.lowerBound, extent.x)
+    paintEnd(all.lowerBound..<middle.lowerBound, ofRow: y, from: first, on: pixels)
+    paintEnd(middle.upperBound..<all.upperBound, ofRow: y, from: first, on: pixels)
+    if table.isSlanted {
+      table.paint(middle, at: crossing, on: pixels)
+    } else {
+      let distance = beside.at(row: y, column: middle.lowerBound)
+      table.paint(middle, distance: distance, step: beside.column, on: pixels)
+    }
+  }
+
   /// Paints pixels of a row that lie at an end of the hand.
   private func paintEnd(
-    _ columns: Range<Int>, ofRow y: Int, from first: Int, on pixels: PixelRow
+    _ columns: Range<Int>, ofRow y: Int, from first: Int,
+    on pixels: PixelRow
   ) {
     guard !columns.isEmpty else { return }
     let side = HandSection.pixels(beside.at(row: y, column: first))
     let place = HandSection.pixels(along.at(row: y, column: first))
     let sideStep = HandSection.pixels(beside.column)
     let placeStep = HandSection.pixels(along.column)
-    var x = columns.lowerBound
-    while x < columns.upperBound {
+    let crossing = crossing.at(row: y, column: 0)
+    // A copy need not be read again for each pixel.
+    let (section, isSlanted) = (section, table.isSlanted)
+    pixels.forEachFour(of: columns) { index in
+      let x = columns.lowerBound &+ index
       let offsets = Four.columns(from: x &- first)
-      let effect = section.effect(
-        beside: offsets * sideStep + side, along: offsets * placeStep + place)
-      pixels.put(effect, at: x, until: columns.upperBound)
-      x = x &+ 4
+      let beside = offsets * sideStep + side
+      let shade =
+        isSlanted ? table.shade(at: crossing, column: x) : section.shade(at: beside)
+      return section.effect(shade: shade, beside: beside, along: offsets * placeStep + place)
     }
   }
 }

@@ -6,19 +6,24 @@ typealias Four = SIMD4<Float>
 
 /// A hand toward one direction: its coverage along and across its axis, and its colours.
 struct HandSection {
-  private let half: Float
+  // What four pixels are reckoned with is here four times, to be loaded at once.
+  private let half: Four
   /// The trapezoid that a pixel is along an edge of the bar, and the scale of its integral.
-  private let outer: Float
-  private let inner: Float
-  private let scale: Float
+  private let outer: Four
+  private let inner: Four
+  private let scale: Four
+  /// Whether both edges of the bar may cut the same pixel.
+  private let isThin: Bool
   /// 1 / standard deviation of the shadow's blur.
-  private let inverseSigma: Float
+  private let inverseSigma: Four
   private let hasShadow: Bool
   /// How far beside the bar's axis the shadow's lies.
-  private let shadowShift: Float
-  /// The axes of the bar and of the shadow, whose ends are square, from end to tip along the hand.
-  private let bar: (low: Float, high: Float)
-  private let shadow: (low: Float, high: Float)
+  private let shadowShift: Four
+  /// The ends of the axes of the bar and of the shadow, along the hand; the shadow's ends are square.
+  private let barLow: Four
+  private let barHigh: Four
+  private let shadowLow: Four
+  private let shadowHigh: Four
   /// How far from its axis the bar covers anything: a pixel reaches half of its diagonal from its centre.
   private let barReach: Float
 
@@ -29,32 +34,52 @@ struct HandSection {
   /// The places along the hand where no end can be seen; none where low is not below high.
   let between: (low: Float, high: Float)
 
-  /// Blue, green and red of the shadow and of the bar in 256ths of a level, and their opacity.
-  private let shadowInk: SIMD4<Float>
-  private let barInk: SIMD4<Float>
+  private let shadowInk: Ink
+  private let barInk: Ink
+
+  /// Blue, green and red in 256ths of a level, and the opacity.
+  private struct Ink {
+    let blue: Four
+    let green: Four
+    let red: Four
+    let alpha: Four
+
+    init(_ color: Color) {
+      func unit(_ value: Float) -> Float { value >= 0 ? min(value, 1) : 0 }
+      func level(_ value: Float) -> Four { Four(repeating: (unit(value) * 255).rounded() * 256) }
+      (blue, green, red) = (level(color.blue), level(color.green), level(color.red))
+      alpha = Four(repeating: unit(color.alpha))
+    }
+  }
 
   /// The largest blur of a hand's shadow, in device pixels.
   private static let maxSigma = 64.0
 
   init(_ hand: Hand, direction: Point) {
-    half = Float(min(hand.width, 4096) / 2)
+    let half = Float(min(hand.width, 4096) / 2)
     let normal = (abs(Float(direction.x)), abs(Float(direction.y)))
     let wide = max(normal.0, normal.1)
     let narrow = max(min(normal.0, normal.1), 4e-3)
-    (outer, inner) = ((wide + narrow) / 2, (wide - narrow) / 2)
-    scale = 1 / (2 * wide * narrow)
+    self.half = Four(repeating: half)
+    outer = Four(repeating: (wide + narrow) / 2)
+    inner = Four(repeating: (wide - narrow) / 2)
+    scale = Four(repeating: 1 / (2 * wide * narrow))
+    isThin = half < (wide + narrow) / 2
     hasShadow = hand.shadow.color.alpha > 0
     let sigma = Float(min(max(hand.shadow.radius, 0.25), HandSection.maxSigma))
-    inverseSigma = 1 / sigma
-    bar = (-Float(max(hand.tail, 0)), Float(hand.length))
-    shadowShift = Float(hand.shadow.dy * direction.x - hand.shadow.dx * direction.y)
+    inverseSigma = Four(repeating: 1 / sigma)
+    let bar = (low: -Float(max(hand.tail, 0)), high: Float(hand.length))
+    let shift = Float(hand.shadow.dy * direction.x - hand.shadow.dx * direction.y)
     let along = Float(hand.shadow.dx * direction.x + hand.shadow.dy * direction.y)
     // Round ends have a quarter of pi of the area.
     let square = half * .pi / 4
-    shadow = (along + bar.low - square, along + bar.high + square)
+    let shadow = (low: along + bar.low - square, high: along + bar.high + square)
+    shadowShift = Four(repeating: shift)
+    (barLow, barHigh) = (Four(repeating: bar.low), Four(repeating: bar.high))
+    (shadowLow, shadowHigh) = (Four(repeating: shadow.low), Four(repeating: shadow.high))
     barReach = half + 0.73
-    shadowInk = HandSection.ink(hand.shadow.color)
-    barInk = HandSection.ink(half > 0 ? hand.color : .clear)
+    shadowInk = Ink(hand.shadow.color)
+    barInk = Ink(half > 0 ? hand.color : .clear)
     guard hasShadow else {
       reach = (-barReach, barReach)
       length = (bar.low - barReach, bar.high + barReach)
@@ -62,35 +87,38 @@ struct HandSection {
       return
     }
     let blur = Float(Hand.shadowEnd) * sigma
-    reach = (
-      min(-barReach, shadowShift - half - blur), max(barReach, shadowShift + half + blur)
-    )
+    reach = (min(-barReach, shift - half - blur), max(barReach, shift + half + blur))
     length = (
       min(bar.low - barReach, shadow.low - blur), max(bar.high + barReach, shadow.high + blur)
     )
     between = (max(bar.low, shadow.low + blur), min(bar.high, shadow.high - blur))
   }
 
-  /// The effect on pixels `side` beside the axis, between the ends.
+  /// The effect on pixels `side` beside the axis, between the ends, of which the shadow covers `shade`.
   @inline(__always)
-  func effect(beside side: Four) -> KeepAdd {
-    effect(shade: shade(at: side), bar: bar(at: side.magnitudes))
+  func effect(shade: Four, beside side: Four) -> KeepAdd {
+    effect(shade: shade, bar: bar(at: side.magnitudes))
   }
 
-  /// The effect on pixels anywhere, `side` beside the axis and `place` along it.
+  /// The effect on pixels anywhere, `side` beside the axis and `place` along it, of which the shadow would cover `shade`
+  /// between its ends.
   ///
   /// A blurred bar with square ends is the product of two profiles, of which the nearer end counts.
   @inline(__always)
-  func effect(beside side: Four, along place: Four) -> KeepAdd {
-    let end = Four.smaller(place - shadow.low, shadow.high - place)
-    let shade = shade(at: side) * (0.5 + gaussian(to: end))
-    let over = Four.larger(Four.larger(place - bar.high, bar.low - place), .zero)
+  func effect(shade: Four, beside side: Four, along place: Four) -> KeepAdd {
+    let end = Four.smaller(place - shadowLow, shadowHigh - place)
+    let shade = shade * (0.5 + gaussian(to: end))
+    // Both distances are linear from the first of the four to the last.
+    let (left, right) = side[0] < side[3] ? (side[0], side[3]) : (side[3], side[0])
+    if left > barReach || right < -barReach { return effect(shade: shade, bar: .zero) }
+    let over = Four.larger(Four.larger(place - barHigh, barLow - place), .zero)
+    if over[0] == 0, over[3] == 0 { return effect(shade: shade, bar: bar(at: side.magnitudes)) }
     return effect(shade: shade, bar: bar(at: (side * side + over * over).roots))
   }
 
   /// The part that the shadow covers between its ends.
   @inline(__always)
-  private func shade(at side: Four) -> Four {
+  func shade(at side: Four) -> Four {
     guard hasShadow else { return .zero }
     let side = side - shadowShift
     return gaussian(to: side + half) - gaussian(to: side - half)
@@ -100,14 +128,13 @@ struct HandSection {
   @inline(__always)
   private func bar(at distance: Four) -> Four {
     let near = area(half - distance)
-    // Both edges of a thin bar may cut the same pixel.
-    return half < outer ? near - area(-half - distance) : near
+    return isThin ? near - area(-half - distance) : near
   }
 
   /// The trapezoid's integral as the sum of its corners' second integrals.
   @inline(__always)
   private func area(_ depth: Four) -> Four {
-    let clamped = Four.smaller(Four.larger(depth, Four(repeating: -outer)), Four(repeating: outer))
+    let clamped = Four.smaller(Four.larger(depth, -outer), outer)
     let first = clamped + outer
     let second = Four.larger(clamped + inner, .zero)
     let third = Four.larger(clamped - inner, .zero)
@@ -129,17 +156,11 @@ struct HandSection {
     return t * (sum + 0.404_719_015)
   }
 
-  private static func ink(_ color: Color) -> SIMD4<Float> {
-    func unit(_ value: Float) -> Float { value >= 0 ? min(value, 1) : 0 }
-    func level(_ value: Float) -> Float { (unit(value) * 255).rounded() * 256 }
-    return SIMD4(level(color.blue), level(color.green), level(color.red), unit(color.alpha))
-  }
-
   /// The effect on pixels that the shadow and over it the bar cover in part.
   @inline(__always)
   private func effect(shade: Four, bar cover: Four) -> KeepAdd {
-    let over = cover * barInk.w
-    let under = shade * shadowInk.w * (1 - over)
+    let over = cover * barInk.alpha
+    let under = shade * shadowInk.alpha * (1 - over)
     // From 2^23 on, a float's last bit is 1: adding that leaves the nearest whole number in the low bits.
     let one: Float = 8_388_608
     func bits(_ values: Four) -> SIMD4<UInt32> { unsafeBitCast(values, to: SIMD4<UInt32>.self) }
@@ -151,8 +172,9 @@ struct HandSection {
     let part = bits((1 - over - under) * 256 + one) & 0xFFFF
     return KeepAdd(
       keep: unsafeBitCast(part | part &<< 16, to: KeepAdd.Halves.self),
-      even: pair(under * shadowInk.x + over * barInk.x, under * shadowInk.z + over * barInk.z),
-      odd: pair(under * shadowInk.y + over * barInk.y, (under + over) * 65280))
+      even: pair(
+        under * shadowInk.blue + over * barInk.blue, under * shadowInk.red + over * barInk.red),
+      odd: pair(under * shadowInk.green + over * barInk.green, (under + over) * 65280))
   }
 
   /// A distance in 2^-32 pixels: those add up without an error. Clamped to more than any window needs.
