@@ -114,6 +114,11 @@ package final class ControlServer {
     return true
   }
 
+  /// Treats a client like any other again.
+  package func release(_ client: Client) {
+    if let index = index(of: client.id) { connections[index].isKept = false }
+  }
+
   private func index(of id: UInt64) -> Int? { connections.firstIndex { $0.id == id } }
 
   /// Drops a client where `body` returns false or nothing is left to do for it; else waits for what it needs.

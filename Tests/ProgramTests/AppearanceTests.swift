@@ -266,7 +266,7 @@ extension Displays {
       try write("theme = \"auto\"\n[themes.auto]\nbackground = \"black\"\n", to: path)
       #expect(
         try Program.run(["config", "check"], home: home).output.contains(
-          "themes.auto: auto is the look"))
+          "auto follows the desktop"))
       #expect(try Program.run(["config", "theme", "auto"], home: home).ending == .exited(64))
       manager.end()
     }

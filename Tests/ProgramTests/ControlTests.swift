@@ -246,7 +246,7 @@ extension Displays {
       #expect(try sitting.refusal("restore", "1") == "session 1 is on the stopwatch")
       try sitting.ctl("start")
       #expect(
-        try sitting.refusal("restore", "2") == "session 2 is not taken up: the stopwatch runs")
+        try sitting.refusal("restore", "2") == "session 2 was not continued: the stopwatch runs")
       try sitting.kill()
       #expect(try sitting.kept().stopwatch.laps.count == 2)
     }

@@ -281,7 +281,7 @@ extension Displays {
       let home = try TemporaryDirectory()
       let twice = try Program.run(
         ["--global-key", "lap=F9", "--global-key", "reset=f9"], home: home)
-      #expect(twice.ending == .exited(64) && twice.errors.contains("F9 is there twice"), "\(twice)")
+      #expect(twice.ending == .exited(64) && twice.errors.contains("F9 is given twice"), "\(twice)")
       let mixed = try Program.run(["--global-key", "lap=F9", "--global-key", "none"], home: home)
       #expect(mixed.ending == .exited(64), "\(mixed)")
       let picture = try Program.run(

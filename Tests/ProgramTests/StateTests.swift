@@ -197,7 +197,7 @@ extension Displays {
       let elsewhere = try TemporaryDirectory()
       sitting.environment["XDG_RUNTIME_DIR"] = elsewhere.path
       let second = try sitting.open()
-      #expect(second.standardError.contains("another window"))
+      #expect(second.standardError.contains("another segclock window"))
       try sitting.awaitTitle("stopwatch")
       #expect(sitting.window != firstWindow)
       try sitting.press("space", "running")

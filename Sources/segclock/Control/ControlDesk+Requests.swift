@@ -75,6 +75,8 @@ extension ControlDesk {
       host.perform([.setRing(index, .fed(turns, isOver: false))], at: nil)
       return .done
     case .sync:
+      // It may wait as long as the X server is frozen, and must not shut out others.
+      try keep(client)
       awaitingScreen.append(ScreenWait(client: client, change: host.perform([], at: nil)))
       return nil
     case .show: host.perform(.show)

@@ -101,7 +101,9 @@ final class ControlDesk: EventSource {
     where host.isOnScreen(
       awaitingScreen[index].change, isAsked: &awaitingScreen[index].isAsked)
     {
-      server.reply(.done, to: awaitingScreen.remove(at: index).client)
+      let client = awaitingScreen.remove(at: index).client
+      if feeds[client] == nil { server.release(client) }
+      server.reply(.done, to: client)
     }
     followers.tell(by: server) { host.snapshot(includingUnsaved: false) }
   }
