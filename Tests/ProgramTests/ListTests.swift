@@ -54,9 +54,12 @@ struct Lists {
       "--laps", "1\n" + String(repeating: "1", count: 1025),
       ", line 2: longer than the limit of 1024 bytes"
     ),
-    ("--rings", "A=1\nB\n", ", line 2: a ring is NAME=VALUE"),
-    ("--rings", "A=nan", ", line 1: a ring is NAME=VALUE"),
-    ("--rings", "A=1\nA=1\nA=1\nA=1\nA=1\nA=1\nA=1", ", line 7: allowed are up to 6 rings"),
+    ("--rings", "A=1\nB\n", ", line 2: \"B\" is not a ring; write NAME=VALUE"),
+    ("--rings", "A=nan", ", line 1: \"A=nan\" is not a ring; write NAME=VALUE"),
+    (
+      "--rings", "A=1\nA=1\nA=1\nA=1\nA=1\nA=1\nA=1",
+      ", line 7: 7 rings are too many; write up to 6"
+    ),
   ]
 
   @Test(arguments: wrong)
@@ -131,7 +134,8 @@ struct Lists {
       ["render", "--at", "999999h", "--laps", file, "a.png"], home: home, Deadline(seconds: 120))
     #expect(more.ending == .exited(64))
     #expect(
-      more.errors == "segclock: --laps \(file), line 1000001: allowed are up to 1000000 laps\n")
+      more.errors == "segclock: --laps \(file), line 1000001: more than 1000000 laps; write fewer\n"
+    )
   }
 
   @Test func tooManyArgumentsAreRefusedWithAdvice() throws {
@@ -142,7 +146,7 @@ struct Lists {
     #expect(many.errors.contains("10004 arguments") && many.errors.contains("--laps FILE"))
     let long = try Program.run(["--" + String(repeating: "a", count: 5000)], home: home)
     #expect(long.ending == .exited(64))
-    #expect(long.errors == "segclock: argument 1 has 5002 bytes, allowed are up to 4096\n")
+    #expect(long.errors == "segclock: argument 1 has 5002 bytes; write up to 4096\n")
     let some = [String](repeating: "--lap=1", count: 400)
     #expect(
       try Program.run(["render", "--describe", "--at", "400"] + some, home: home).ending

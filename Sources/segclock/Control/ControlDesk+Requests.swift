@@ -21,7 +21,7 @@ extension ControlDesk {
     } catch let error as FileError {
       reply = .end(.refused, error.description)
     } catch is TooManyClients {
-      reply = .end(.refused, "too many programs follow this window")
+      reply = .end(.refused, "too many programs wait for this window; try again later")
     } catch {
       reply = .end(.misused, "\(error)")
     }
