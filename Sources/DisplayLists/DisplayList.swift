@@ -2,7 +2,8 @@ public import Geometry
 
 /// One frame as data: a background and the items on it, from back to front, in device pixels.
 ///
-/// Two equal lists show the same pixels, whatever was painted before.
+/// Two equal lists show the same pixels, whatever was painted before. Items with paths share their
+/// storage from frame to frame, so comparing an unchanged one compares an address.
 public struct DisplayList: Equatable, Sendable {
   /// The size in device pixels.
   public var width: Int

@@ -84,6 +84,7 @@ extension TextRun {
 /// A font family and the advances of its figures.
 ///
 /// Composing, painting and comparing running numbers use this value, so they agree without a font.
+/// The figures of DejaVu Sans are built in; those of another family are measured once it is needed.
 public struct FontMetrics: Hashable, Sendable {
   /// The figures of one weight; all lengths in ems.
   public struct Figures: Hashable, Sendable {

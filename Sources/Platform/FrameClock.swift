@@ -1,8 +1,9 @@
 /// The deadlines of frames: a grid of fixed rate and phase.
 ///
-/// The grid never moves: after a missed frame the next deadline is the next point of the same grid, so whole periods are
-/// skipped and no burst follows. Deadlines come from the frame's number, not from a sum of rounded periods, so a rate
-/// stays what it is for years.
+/// The grid never moves: after a missed frame the next deadline is the next point of the same grid,
+/// so whole periods are skipped and no burst follows. Deadlines come from the frame's number, not
+/// from a sum of rounded periods, so a rate stays what it is for years. The grid is not locked to
+/// the display: that would cost another wake-up a frame.
 package struct FrameClock: Equatable, Sendable {
   package private(set) var rate: FrameRate
   /// The time of frame 0.

@@ -15,7 +15,9 @@ package enum ProcessEnding: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The child processes of this program: each leads a group of its own, is reaped here, and has a time limit.
+/// The child processes of this program. Each is reaped here and has a time limit.
+///
+/// Each leads a process group of its own, so that what it has started ends with it.
 ///
 /// Nothing here blocks. Call `takeTurn` when SIGCHLD arrives. Times are CLOCK_MONOTONIC in nanoseconds.
 package struct Subprocesses {

@@ -118,6 +118,8 @@ package enum WindowShape: String, CaseIterable, Sendable {
 /// How far the picture has moved in full screen, in whole device pixels, so that nothing burns in.
 ///
 /// It moves by an invisible pixel a minute, in a square spiral from the middle outward and back.
+/// The composer moves the items. So the pointer's targets move along, and the way of presenting
+/// does not matter.
 package struct Drift: Equatable, Hashable, Sendable {
   package var dx: Int
   package var dy: Int

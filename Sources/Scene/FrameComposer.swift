@@ -175,6 +175,8 @@ package struct FrameComposer {
 }
 
 /// Pictures from before a change that fade out over what is shown now.
+///
+/// So no instrument needs a branch for a change of mode, theme or help.
 private struct Fades {
   /// Seconds.
   private static let duration = 0.2

@@ -26,8 +26,11 @@ final class DesktopAppearance: EventSource {
     if portal.takeTurn() { handler() }
   }
 
-  /// Asks the portal, once: for the theme before the window is shown, otherwise, for motion alone, once it is shown. A portal
-  /// that does not run is started for the theme, but not for motion.
+  /// Asks the portal, once. A portal that does not run is started for the theme, but not for
+  /// motion.
+  ///
+  /// For the theme it is asked before the window is shown, so that nothing light flashes up on a
+  /// dark desktop. For motion alone it is asked once the window is shown.
   func begin(isShown: Bool, isFollowed: Bool) {
     guard isFollowed ? !hasStarted : isShown && !hasAsked else { return }
     (hasAsked, hasStarted) = (true, hasStarted || isFollowed)

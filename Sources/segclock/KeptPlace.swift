@@ -6,8 +6,10 @@ import Settings
 import Storage
 import Windowing
 
-/// The window's saved position, one for each set of monitors, and its state. It is written a while after the last change,
-/// so that it survives a crash, and at the end.
+/// The window's saved position, one for each set of monitors, and its state.
+///
+/// It is written a while after the last change, and at the end. So a crash loses at most the last
+/// move, and a drag is a few writes.
 struct KeptPlace {
   /// What events have said.
   private struct Observation: Equatable {

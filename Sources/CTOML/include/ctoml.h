@@ -1,4 +1,8 @@
-// TOML by toml++, which is C++, as calls of C: what a text holds, in the order of a walk, each with its place.
+// TOML by toml++, which is C++, as calls of C: the values of a text, each with its place.
+//
+// TOMLKit, a Swift wrapper of toml++, does not do. It links Foundation, which makes the program
+// three times as large. It frees nothing that it has read, and it gives no places, which messages
+// need.
 #ifndef SEGCLOCK_CTOML_H
 #define SEGCLOCK_CTOML_H
 

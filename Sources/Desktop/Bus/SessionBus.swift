@@ -1,7 +1,11 @@
 import CSystemd
 import Glibc
 
-/// A connection to the session's message bus, by sd-bus. Nothing here blocks, and a bus that is lost is silent.
+/// A connection to the session's message bus, by sd-bus. Nothing here blocks.
+///
+/// A bus that is lost is silent. A rule names a sender by its well-known name, but anybody can send
+/// to one connection alone. So the sender of each message is checked. Notifications and the portal
+/// have a connection each, so that who floods one does not silence the other.
 final class SessionBus {
   private let library: UnsafePointer<segclock_sd_bus>
   private let bus: OpaquePointer

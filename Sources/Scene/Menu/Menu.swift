@@ -4,6 +4,8 @@ package import Keys
 package import Session
 
 /// The open menu: its rows, the selected one, and its reaction to keys and pointer.
+///
+/// It is no instrument and has a window of its own: the widget may be smaller than any menu.
 package struct Menu: Equatable, Sendable {
   package enum Answer: Equatable, Sendable {
     case stay

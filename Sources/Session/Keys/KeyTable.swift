@@ -14,15 +14,15 @@ package struct KeyBinding: Equatable, Sendable {
   }
 }
 
-/// A row of the table of keys: from it come the lookup, the help, the hints on the buttons, and the tables of the manual
-/// and the README, which tests hold against it.
+/// A row of the table of keys. The lookup, the help, the hints on the buttons and the manual's
+/// table follow from it; a test compares that table.
 package struct KeyRow: Equatable, Sendable {
   package let bindings: [KeyBinding]
   /// What the keys do, in a few words for the help.
   package let help: String
   /// The same in full, for those who read.
   package let description: String
-  /// The keys as the help names them; the manual and the README name all.
+  /// The keys as the help names them; the manual names all.
   package let label: String
 
   /// A row of `bindings`. The help names the first two keys unless it is given a `label`.

@@ -30,7 +30,11 @@ struct KeyGrab: Hashable {
   var modifiers: UInt32
 }
 
-/// Keys that work wherever the focus is: passive grabs on the root window, requested again with each new keyboard map.
+/// Keys that work wherever the focus is: passive grabs on the root window.
+///
+/// A key is grabbed if any group of the layout gives the chord. The group in force at a press
+/// decides what it means, as for the window's own keys. A new keyboard map changes only the grabs
+/// that differ.
 final class GlobalKeys {
   private let connection: Connection
   private let keyboard: Keyboard

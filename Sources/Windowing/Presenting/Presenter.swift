@@ -15,12 +15,14 @@ package enum Presentation: Equatable, Sendable {
 
 /// Sends painted rectangles to a window, paced by the server's acknowledgements.
 ///
-/// The rectangles of a frame are painted one behind the other into the staging memory, and each is put as an image of
-/// its own width, for which servers have a fast path. No copy of the window is kept.
+/// The rectangles of a frame are painted one behind the other into the staging memory. Each is put
+/// as an image of its own width, for which servers have a fast path. No copy of the window is kept,
+/// which would take 19 MB at 2880 x 1680.
 ///
-/// A frame larger than the staging memory goes in bands, each sent once the server has acknowledged the one before. A
-/// fast server shows them all at once, from a `BackBuffer`. On a slow connection the caller gets back the remaining part
-/// and presents that next: nothing waits, and no more than one band is ever under way.
+/// A frame larger than the staging memory goes in bands, each sent once the server has acknowledged
+/// the one before. A fast server shows them all at once, from a `BackBuffer`. On a slow connection
+/// the caller gets back the remaining part and presents that next. So nothing waits, and only one
+/// band is under way: a slow connection lowers the frame rate, and a key shows within two frames.
 package final class Presenter {
   private let connection: Connection
   private let drawable: XID

@@ -31,6 +31,8 @@ struct VisibilityConditions: Equatable {
 
 /// Reads whether any of a window can be seen, and again when that may have changed.
 ///
+/// A condition that is wrongly set is worse than one that is missed: the stopwatch stands still.
+///
 /// Events are not replayed. They mark what to read, and reading is rate-limited, so that a desktop
 /// where much happens costs little. Two conditions come with events alone: the server's
 /// VisibilityNotify and the screen saver.
