@@ -33,8 +33,11 @@ import Testing
 
   /// Expects `body` to throw an error with this message, without the path.
   private func expect(_ message: String, _ body: () throws -> Void) {
-    let error = #expect(throws: FileError.self) { try body() }
-    #expect(error?.description.hasSuffix(message) == true, "\(error?.description ?? "")")
+    #expect {
+      try body()
+    } throws: { error in
+      (error as? FileError)?.description.hasSuffix(message) == true
+    }
   }
 
   @Test("a line may have so many bytes and no more", arguments: ["", "\n"])

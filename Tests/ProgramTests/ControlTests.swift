@@ -235,6 +235,15 @@ extension Displays {
       }
     }
 
+    @Test func ringNumbersThatMakeNoSenseAreRefused() throws {
+      let sitting = try State.Sitting()
+      try sitting.open()
+      for value in ["-9223372036854775808", "9223372036854775807", "1e400", "nan", "3/0"] {
+        #expect(try !sitting.misuse("ring", "Goal", value).isEmpty, "\(value)")
+      }
+      #expect(try sitting.status()["rings"][0]["value"].double == 0)
+    }
+
     @Test func aPastSessionIsTakenUpAgain() throws {
       let sitting = try Sitting()
       try sitting.open()

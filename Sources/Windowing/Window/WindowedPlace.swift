@@ -98,8 +98,9 @@ struct Rescaling {
   /// Records the window's size.
   mutating func note(_ size: Size, at now: Int64) {
     guard size != seen else { return }
-    let isNext = former.map { now - $0.changed < Rescaling.patience } ?? false
-    former = size == target ? nil : (isNext ? former?.size ?? seen : seen, now)
+    var before = seen
+    if let former, now - former.changed < Rescaling.patience { before = former.size }
+    former = size == target ? nil : (size: before, changed: now)
     seen = size
   }
 
