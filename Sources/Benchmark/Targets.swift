@@ -246,8 +246,9 @@ struct Targets {
     let whole: Int64 = 412_000_000_000
     // A lap is a little longer or shorter than the one before it.
     return Laps(
-      totals: (0..<count).map { index in
-        .nanoseconds(whole / Int64(count) * Int64(index + 1) - Int64(index * 7919 % 101))
+      totals: (0..<count).map { (index: Int) -> Duration in
+        let (number, variation) = (Int64(index + 1), Int64(index * 7919 % 101))
+        return .nanoseconds(whole / Int64(count) * number - variation)
       })
   }
 }

@@ -84,9 +84,8 @@ struct ConfigCommand {
     try write("theme = \"neon\"\n", to: "\(home.path)/config/segclock/default.toml")
     let neon = try Program.renderAnew([], home: home)
     #expect(
-      neon
-        == (try Program.renderAnew(
-          ["--no-config", "--size", "300x200", "--theme", "neon"], home: home)))
+      try Program.renderAnew(
+        ["--no-config", "--size", "300x200", "--theme", "neon"], home: home) == neon)
     #expect(try Program.renderAnew(["--config", path], home: home) == plain)
     #expect(
       try Program.renderAnew([], home: home, variables: ["SEGCLOCK_CONFIG": path]) == plain)
