@@ -87,8 +87,9 @@ struct Segclock: ParsableCommand {
 extension Segclock {
   /// Refuses options where the window is already open, and names the commands that do the same there.
   private func refuseOptions() throws {
-    // Those that say which window is meant, and those of an autostart entry.
-    let options = given.filter { !["--name", "--restore", "--config"].contains($0.name) }
+    // An autostart entry has --restore, and may have --config: the open window has both already.
+    let expected = state.restore ? ["--name", "--restore", "--config"] : ["--name"]
+    let options = given.filter { !expected.contains($0.name) }
     guard !options.isEmpty else { return }
     let widget = state.name == StateFolder.defaultName ? "" : " --name \(state.name)"
     let commands = options.flatMap { option in

@@ -196,6 +196,10 @@ extension Displays {
       let entry = try Program.run(
         ["--restore"], home: sitting.home, display: sitting.server.display)
       #expect(entry.ending == .exited(0) && entry.errors == "", "\(entry)")
+      // Another configuration would be ignored.
+      let other = try Program.run(
+        ["--config", "other.toml"], home: sitting.home, display: sitting.server.display)
+      #expect(other.ending == .exited(4) && other.errors.contains("--config had no effect"))
     }
 
     @Test func aSecondStartWithOptionsNamesTheCommandsWithTheirValues() throws {
@@ -239,8 +243,10 @@ extension Displays {
       let sitting = try State.Sitting()
       try sitting.open()
       for value in ["-9223372036854775808", "9223372036854775807", "1e400", "nan", "3/0"] {
-        #expect(try !sitting.misuse("ring", "Goal", value).isEmpty, "\(value)")
+        #expect(
+          try sitting.misuse("ring", "Goal", value).contains(value.drop { $0 == "-" }), "\(value)")
       }
+      #expect(try sitting.misuse("click-through", "maybe").hasSuffix("write on or off"))
       #expect(try sitting.status()["rings"][0]["value"].double == 0)
     }
 

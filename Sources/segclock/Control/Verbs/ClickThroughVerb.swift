@@ -10,7 +10,12 @@ struct ClickThroughVerb: ControlVerb {
   @Argument(help: "on or off.", completion: .list(Switch.allCases.map(\.rawValue)))
   var state: String
 
-  func words(_ parent: Segclock) throws -> [String] { [try ArgumentText.toggle(state).rawValue] }
+  func words(_ parent: Segclock) throws -> [String] {
+    guard let state = Switch(rawValue: state) else {
+      throw ArgumentProblem(state, write: "on or off")
+    }
+    return [state.rawValue]
+  }
 
   static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...1)

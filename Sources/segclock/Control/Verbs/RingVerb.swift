@@ -43,7 +43,11 @@ struct RingVerb: ControlVerb {
     guard let text = value.first else { return [ring] }
     // The socket takes numbers as fractions: what they are out of is known here alone.
     let word = Double(text) == nil ? text : "\(text)/\(of)"
-    _ = try RingChange(word)
+    guard (try? RingChange(word)) != nil else {
+      // About the text that was typed, if that is wrong by itself.
+      _ = try RingChange(text)
+      throw RingText.valueProblem
+    }
     return [ring, word]
   }
 
