@@ -93,7 +93,8 @@ enum ConfigurationFuzz {
     var model = Model()
     model.configure(fixed, file: all.adjustable)
     check(model.mode == all.mode && model.counter.digits == all.digits, "\(model) of \(all)")
-    check(model.timer.length == all.timer, "\(model.timer) of \(String(describing: all.timer))")
+    check(
+      model.timer.length == all.timerLength, "\(model.timer) of \(String(describing: all.timer))")
     checkModel(model)
   }
 }

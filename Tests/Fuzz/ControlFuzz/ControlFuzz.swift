@@ -130,7 +130,7 @@ enum ControlFuzz {
       }
       // A mark that combines with the space before it is lost in a name; the rest is the same. With an end of a line, none
       // combines.
-      let parts = steps.map { "\($0.name) \(written($0.length))\($0.waits ? " wait" : "")" }
+      let parts = steps.map { "\($0.name) \(written($0.length))s\($0.waits ? " wait" : "")" }
       guard let again = try? Plan.steps(parsing: parts.joined(separator: ",\n")) else {
         fail("\(parts) is no plan")
       }
