@@ -4,7 +4,7 @@ import Glibc
 
 import struct ProgramSupport.Failure
 
-/// A window that is filled from a picture, rectangle by rectangle: the least that a client that paints can cost.
+/// A window whose rectangles are copied from a picture: the minimum cost of a client that paints.
 struct CopyClient {
   private let display: OpaquePointer
   private let window: Window

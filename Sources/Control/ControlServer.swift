@@ -162,7 +162,7 @@ package final class ControlServer {
   }
 
   private func add(_ socket: Int32) {
-    // The folder admits nobody else, unless somebody has opened it.
+    // The folder is for its owner alone, but its mode may have been changed.
     guard ccontrol_peer(socket) == Int64(geteuid()), ccontrol_watch(descriptor, socket, 1, 0) == 0
     else {
       Glibc.close(socket)

@@ -4,7 +4,7 @@ import Synchronization
 /// Local time by the C library, in the user's zone or in one of the time zone database.
 ///
 /// `TZ` belongs to the whole process and to its children. It names another zone only during a call,
-/// on the main thread; no other thread of ours reads the environment. The zone is read again in
+/// on the main thread; no other thread of the program reads the environment. The zone is read again in
 /// every second that is shown, so a changed /etc/localtime is seen. A changed file that `TZ` itself
 /// names is not.
 package enum LocalZone {

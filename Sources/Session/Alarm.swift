@@ -66,8 +66,8 @@ package struct AlarmState: Equatable, Sendable {
   package internal(set) var isTimerOver = false
   /// The newest end of a step that was announced, or was known.
   var planAnnounced = Instant.distantPast
-  /// When somebody last answered an alarm, or changed the timer or the plan: an alarm announced up to then needs no more
-  /// attention.
+  /// The last time that an alarm was answered, or the timer or the plan changed. Alarms up to then
+  /// need no attention.
   package internal(set) var acknowledged = Instant.distantPast
 
   /// When an end is to be announced, in the past if it has come already.

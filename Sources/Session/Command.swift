@@ -61,7 +61,7 @@ package indirect enum Command: Hashable, Sendable {
   case chooseRing(Direction)
   /// Chooses a ring, the outermost 0; all of them if it is chosen already.
   case selectRing(Int)
-  /// Turns a ring that is set by hand by so many per cent, to whole ones.
+  /// Turns a ring that is set by hand, and rounds it to a whole per cent.
   case turnRing(Int, percents: Int)
   case setRing(Int, RingSource)
   case setTimer(Countdown)

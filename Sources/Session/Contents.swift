@@ -10,7 +10,7 @@ public enum DisplayValue: Equatable, Sendable {
   /// A number with at least this many digits.
   case number(Int, digits: Int)
 
-  /// Whether its glyphs begin with a sign or a blank in its place.
+  /// Whether the first glyph is a sign or a blank.
   public var hasSignPlace: Bool { if case .number = self { true } else { false } }
 
   /// The words for the halves of the day, if one of them belongs to the glyphs.

@@ -66,7 +66,7 @@ extension ListContent {
       model, rows: rows.clamped(to: 0..<ListExtent(of: model).count))
   }
 
-  /// Up to so many rows of `model`, of a list that is not scrolled.
+  /// The first `rows` rows that the list of `model` shows before it is scrolled.
   package init(of model: Model, rows: Int) {
     let first = ListExtent(of: model).home(rows: max(0, rows))
     self.init(of: model, rows: first..<first + max(0, rows))

@@ -133,7 +133,7 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
     }
   }
 
-  /// Turns this ring, if it is set by hand, by so many per cent, to whole ones.
+  /// Turns a ring that is set by hand by `percents`, and rounds it to a whole per cent.
   mutating func turn(_ index: Int, percents: Int) {
     guard indices.contains(index), case .manual(let value) = all[index].source else { return }
     all[index].set(((value * 100).rounded() + Double(percents)) / 100)

@@ -308,7 +308,8 @@ extension Connection {
     }
   }
 
-  /// Waits until a window shows something; asks often, because that time may be what is measured.
+  /// Waits until a window shows something, for the benchmark. The core protocol has no event for
+  /// that, and asking without a pause would slow down the start that is measured.
   package func awaitPaintedWindow() throws {
     let deadline = Deadline(seconds: 30)
     while !children(of: root).contains(where: isPainted) {

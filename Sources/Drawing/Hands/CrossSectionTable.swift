@@ -71,7 +71,7 @@ final class CrossSectionTable {
     shift = CrossSectionTable.finestShift
     while entries() > CrossSectionTable.maxDistances { shift += 1 }
     reserve(entries())
-    // Where memory ends, distances are told apart less finely.
+    // Uses coarser steps of distance if the table would not fit.
     while entries() > capacity { shift += 1 }
     count = entries()
     let step = HandSection.pixels(1 << shift)

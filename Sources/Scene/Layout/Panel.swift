@@ -56,7 +56,7 @@ final class Panel {
     leastText = environment.leastText
     isAnimated = environment.isAnimated
     var parts = key.parts.subtracting([.buttons])
-    // Beside rings the list is a part of theirs.
+    // If there are rings, the list stands in their part of the panel.
     if parts.contains(.rings) || !key.hasList && key.parts != [.laps] { parts.remove(.laps) }
     var buttons: [ButtonRows.Row] = []
     if key.parts.contains(.buttons) {

@@ -31,7 +31,7 @@ protocol ModeDefinition: Sendable {
   /// Since when, or from when on, the digits flash for attention.
   func flash(_ model: Model) -> Instant?
   func dial(_ model: Model) -> DialContent
-  /// The value of a ring that follows a second, a minute or an hour: so many seconds.
+  /// The value of a ring that turns once in `seconds`: a second, a minute or an hour.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
   /// Whether there are buttons beside the dial.
   var hasButtons: Bool { get }
@@ -40,7 +40,7 @@ protocol ModeDefinition: Sendable {
   /// A word or two for the window's title.
   func title(_ model: Model) -> String
   func state(_ model: Model) -> RunState
-  /// Whether a time runs that somebody has started.
+  /// Whether a time runs that a person or a script started.
   func isRunning(_ model: Model) -> Bool
   /// What is shown, as text to paste.
   func transcript(_ model: Model, at sample: ClockSample) -> String
@@ -54,7 +54,7 @@ protocol ModeDefinition: Sendable {
   func words(for step: Step) -> String
   /// Whether `command` would do something; nil if the command is not the mode's.
   func allows(_ command: Command, _ model: Model) -> Bool?
-  /// The command of a wheel that turns by so many notches, down from 1 on, where nothing else has a use for it.
+  /// The command of the mouse wheel where nothing else uses it; positive `notches` turn it down.
   func command(ofWheel notches: Int, _ model: Model) -> Command?
   /// Carries `command` out; false if the command is not the mode's.
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool

@@ -13,7 +13,7 @@ struct Dial: Instrument {
   static let motion = 0.35
   /// How long the line of a time that is up takes to appear, in seconds.
   private static let fade = 0.35
-  /// Slow motion goes in steps of so many device pixels, which are too small to be seen.
+  /// The step of slow motion, in device pixels: too small to be seen.
   static let tipStep = 1.0 / 32
   private static let rimStep = 1.0 / 8
 
