@@ -66,7 +66,8 @@ let package = Package(
     .systemLibrary(name: "CPango"),
     .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
-    .systemLibrary(name: "CSystemd"),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CControl"),
     // toml++ is a header alone. What it asserts is told by exceptions, too.
     .target(

@@ -1,97 +1,149 @@
 import Glibc
 package import Platform
 
+/// What an alarm sounds like.
+package enum SoundChoice: Hashable, Sendable {
+  /// The desktop's alarm sound, by the first player that works, else the display's bell.
+  case automatic
+  case none
+  /// This file, by the first player that works, else the display's bell.
+  case file(String)
+  /// A shell command.
+  case command(String)
+}
+
 /// The sound of an alarm, played over and over until it is stopped or a minute is over.
 ///
-/// Nothing here blocks. The processes that play it are the caller's to look after. Times are CLOCK_MONOTONIC in
-/// nanoseconds.
+/// A player that fails is not tried again; without one, the display's bell is rung. Nothing here blocks. The caller looks
+/// after the processes. Times are CLOCK_MONOTONIC in nanoseconds.
 package struct AlarmSound {
-  /// What is asked of the caller.
   package enum Event: Equatable, Sendable {
-    /// To ring the display's bell.
+    /// Ring the display's bell.
     case bell
-    /// To tell that the command of the person has failed; the bell is rung from then on.
+    /// The user's command or file cannot be played, for this reason.
     case failed(String)
   }
 
-  private let choice: SoundChoice
-  private var sequence: SoundSequence<Invocation>?
-  private var player: Subprocesses.Identifier?
+  private enum State {
+    case silent
+    case waiting(until: Int64)
+    case playing(Subprocesses.Identifier, since: Int64)
+  }
 
-  /// How long a player of ours may take over the desktop's sound, in nanoseconds: one that waits for a server has failed.
+  private let choice: SoundChoice
+  private var state = State.silent
+  /// The players that have not failed.
+  private var players: ArraySlice<Invocation> = []
+  private var end: Int64 = 0
+
+  /// How long an alarm sounds.
+  private static let length: Int64 = 60_000_000_000
+  /// The minimum time from one beginning to the next.
+  private static let period: Int64 = 2_000_000_000
+  /// How long the desktop's sound may take: a player that waits for a sound server has failed.
   private static let patience: Int64 = 20_000_000_000
 
-  /// A silent sound of this choice.
-  package init(_ choice: SoundChoice) {
-    self.choice = choice
-  }
+  package init(_ choice: SoundChoice) { self.choice = choice }
 
   /// Begins to sound, once or over and over.
   package mutating func start(at now: Int64, isRepeated: Bool = true) {
-    let length = isRepeated ? SoundSequence<Invocation>.length : SoundSequence<Invocation>.period
+    let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
     switch choice {
-    case .none: break
-    case .automatic:
-      let players = SoundPlayers.find { getenv($0).map { String(cString: $0) } }
-      sequence = SoundSequence(players, from: now, for: length)
-    case .file(let path):
-      let players = SoundPlayers.players(of: path) { getenv($0).map { String(cString: $0) } }
-      sequence = SoundSequence(players, from: now, for: length)
+    case .none: return
+    case .automatic: players = AlarmSound.players(variable)[...]
+    case .file(let path): players = AlarmSound.players(of: path, variable)[...]
     case .command(let text):
       var invocation = Invocation(shell: text)
       invocation.endsWithItsBackground = true
-      sequence = SoundSequence([invocation], from: now, for: length)
+      players = [invocation]
+    }
+    state = .waiting(until: now)
+    end = now + (isRepeated ? AlarmSound.length : AlarmSound.period)
+  }
+
+  /// Ends the sound and its player.
+  package mutating func stop(_ processes: inout Subprocesses, at now: Int64) {
+    if case .playing(let process, _) = state { processes.end(process, at: now) }
+    state = .silent
+  }
+
+  /// When to call `takeTurn`; nil for not at all.
+  package var deadline: Int64? {
+    switch state {
+    case .silent: nil
+    case .waiting(let time): min(time, end)
+    case .playing: end
     }
   }
 
-  /// Is silent from now on.
-  package mutating func stop(_ processes: inout Subprocesses, at now: Int64) {
-    sequence = nil
-    if let player { processes.end(player, at: now) }
-    player = nil
-  }
-
-  /// When to come back; nil where there is nothing to be done.
-  package var deadline: Int64? { sequence?.deadline }
-
-  /// Plays it again where it is time to.
+  /// Plays the sound again if it is time to.
   package mutating func takeTurn(_ processes: inout Subprocesses, at now: Int64) -> [Event] {
     var events: [Event] = []
-    while let step = sequence?.next(at: now) {
-      switch step {
-      case .bell: events.append(.bell)
-      case .end: stop(&processes, at: now)
-      case .play(let invocation):
-        let limit = choice == .automatic ? now + AlarmSound.patience : .max
-        switch processes.start(invocation, until: limit) {
-        case .success(let process): player = process
-        case .failure(let error): events += failed(error.description, at: now)
-        }
+    while let deadline, now >= deadline {
+      guard now < end else {
+        stop(&processes, at: now)
+        break
+      }
+      guard let player = players.first else {
+        state = .waiting(until: now + AlarmSound.period)
+        events.append(.bell)
+        break
+      }
+      let limit = choice == .automatic ? now + AlarmSound.patience : .max
+      switch processes.start(player, until: limit) {
+      case .success(let process): state = .playing(process, since: now)
+      case .failure(let error): events += failed(error.description, at: now)
       }
     }
     return events
   }
 
-  /// Takes note of a process that has ended; what it means where it has played this sound.
+  /// Handles the end of a process, if it has played this sound.
   package mutating func finished(
     _ process: Subprocesses.Identifier, _ ending: ProcessEnding, at now: Int64
   ) -> [Event] {
-    guard process == player else { return [] }
-    player = nil
-    guard ending != .exited(0) else {
-      sequence?.finished(at: now, hasFailed: false)
-      return []
-    }
-    return failed("ended \(ending.description)", at: now)
+    guard case .playing(process, let start) = state else { return [] }
+    guard ending == .exited(0) else { return failed("ended \(ending.description)", at: now) }
+    state = .waiting(until: start + AlarmSound.period)
+    return []
   }
 
-  private mutating func failed(_ what: String, at now: Int64) -> [Event] {
-    sequence?.finished(at: now, hasFailed: true)
-    // A player that cannot play the file is no news while there is another one.
+  private mutating func failed(_ reason: String, at now: Int64) -> [Event] {
+    players = players.dropFirst()
+    state = .waiting(until: now)
+    // Another player may be able to play the file.
     switch choice {
-    case .command: return [.failed(what)]
-    case .file: return sequence?.hasPlayer == false ? [.failed(what)] : []
+    case .command: return [.failed(reason)]
+    case .file: return players.isEmpty ? [.failed(reason)] : []
     case .none, .automatic: return []
     }
+  }
+}
+
+extension AlarmSound {
+  /// The ways to play the desktop's alarm sound, the best first; none where there is no such sound, or no player.
+  static func players(_ variable: (String) -> String?) -> [Invocation] {
+    func value(_ name: String, else standard: String?) -> String? {
+      variable(name).flatMap { $0.isEmpty ? nil : $0 } ?? standard
+    }
+    let own = value("XDG_DATA_HOME", else: variable("HOME").map { "\($0)/.local/share" })
+    let shared = value("XDG_DATA_DIRS", else: "/usr/local/share:/usr/share") ?? ""
+    let folders = [own].compactMap { $0 } + shared.split(separator: ":").map(String.init)
+    // The freedesktop theme is the one that all others fall back on.
+    let files = folders.filter { $0.hasPrefix("/") }.flatMap { folder in
+      ["oga", "ogg", "wav"].map { ending in
+        "\(folder)/sounds/freedesktop/stereo/alarm-clock-elapsed.\(ending)"
+      }
+    }
+    let sound = files.first { access($0, R_OK) == 0 }
+    return sound.map { players(of: $0, variable) } ?? []
+  }
+
+  /// The ways to play a file: by PipeWire's player, then by PulseAudio's.
+  static func players(of sound: String, _ variable: (String) -> String?) -> [Invocation] {
+    let folders = (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+    return ["pw-play", "paplay"].compactMap { name in
+      folders.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }.map { Invocation($0, [sound]) }
   }
 }

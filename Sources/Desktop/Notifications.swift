@@ -1,131 +1,127 @@
+/// What a notification says and offers.
+package struct Notification {
+  package var title: String
+  /// The text below the title, without markup.
+  package var body: String
+  /// The buttons: the name that the daemon returns, and the label.
+  package var actions: [(key: String, label: String)]
+
+  package init(title: String, body: String, actions: [(key: String, label: String)]) {
+    (self.title, self.body, self.actions) = (title, body, actions)
+  }
+}
+
+/// What the user has done with the notification.
+package enum NotificationEvent {
+  /// They pressed the action of this key.
+  case action(String)
+  case dismissed
+}
+
 /// The desktop's notifications, one at a time.
 ///
-/// The bus is connected to when the first is shown, and left once nothing is shown any more. Nothing here blocks: a daemon
-/// that is missing, hangs or talks nonsense shows nothing, and that is all.
+/// Nothing here blocks: a daemon that is missing, hangs or sends nonsense shows nothing.
 package final class Notifications {
-  private var course = NotificationCourse()
-  private var bus: SessionBus?
-  private var events: [NotificationEvent] = []
+  private enum State {
+    case none
+    /// The daemon has not answered yet. Until it has, it gets nothing more to do.
+    case asked(isCurrent: Bool)
+    /// The connection called `owner` shows the notification of this ID.
+    case shown(id: UInt32, owner: String)
+  }
+
+  /// Called with what the user does.
+  package var handler: (NotificationEvent) -> Void = { _ in }
+  private let bus: SessionBus
+  private var state = State.none
+  /// What is to be shown.
+  private var wanted: Notification?
+  private var answer: BusSlot?
+  /// Follows the daemon's signals while something is shown: it also sends those of other programs' notifications.
+  private var signals: BusSlot?
 
   private static let service = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
-  /// What daemons know this program by: its name, that of its icon and that of its desktop file.
+  /// The names of the program, of its icon and of its desktop file.
   private static let program = "segclock"
 
-  /// Shows nothing yet.
-  package init() {}
+  package init(_ bus: SessionBus) {
+    self.bus = bus
+    bus.onLoss { [weak self] in
+      self?.wanted = nil
+      self?.forget()
+    }
+  }
 
-  /// Shows `notification`, in place of one before.
+  /// Shows `notification` in place of the one before.
   package func show(_ notification: Notification) {
-    carryOut(course.show(notification))
-    settle()
+    wanted = notification
+    update()
   }
 
   /// Takes the notification away.
   package func close() {
-    carryOut(course.close())
-    settle()
+    wanted = nil
+    update()
   }
 
-  /// Whether there is anything to wait for.
-  package var isOpen: Bool { bus != nil }
-
-  /// What to wait for until `takeTurn`: a descriptor, or -1, poll's events on it, and a time on CLOCK_MONOTONIC in
-  /// nanoseconds.
-  package var wait: (descriptor: Int32, events: Int16, deadline: Int64?) {
-    bus?.wait ?? (-1, 0, nil)
-  }
-
-  /// Reads and writes, and returns what somebody has done with the notification.
-  package func takeTurn() -> [NotificationEvent] {
-    guard let bus else { return [] }
-    if !bus.takeTurn() { lose() }
-    settle()
-    defer { events.removeAll() }
-    return events
-  }
-
-  private func lose() {
-    bus = nil
-    course = NotificationCourse()
-  }
-
-  /// Leaves the bus where nothing is to be said or heard any more.
-  private func settle() {
-    if course.isOver, let bus, bus.hasSent { lose() }
-  }
-
-  private func carryOut(_ requests: [NotificationCourse.Request]) {
-    for request in requests {
-      switch request {
-      case .show(let notification): if !ask(for: notification) { carryOut(course.failed()) }
-      case .close(let number, let owner):
-        // To that daemon alone: the number is another's where it is not there any more.
-        _ = bus?.call(
-          owner, Notifications.path, Notifications.service, "CloseNotification", isAnswered: false
-        ) { $0.number(number) }
-      }
+  private func update() {
+    if case .asked = state { return state = .asked(isCurrent: false) }
+    if case .shown(let id, let owner) = state {
+      // Only this daemon gets it: to a later one, the ID means another notification.
+      bus.send(
+        owner, Self.path, Self.service, "CloseNotification", "u", [.number(Int32(bitPattern: id))])
+      forget()
     }
+    guard let wanted, bus.connect() else { return }
+    signals = signals ?? follow()
+    let actions = wanted.actions.flatMap { [BusArgument.text($0.key), .text($0.label)] }
+    // It is critical (2), so that it stays until the user dismisses it, and makes no sound: the alarm has one.
+    let hints: [BusArgument] = [
+      .number(3), .text("urgency"), .text("y"), .number(2), .text("desktop-entry"), .text("s"),
+      .text(Self.program), .text("suppress-sound"), .text("b"), .number(1),
+    ]
+    let head: [BusArgument] = [
+      .text(Self.program), .number(0), .text(Self.program), .text(wanted.title), .text(wanted.body),
+      .number(Int32(actions.count)),
+    ]
+    // The last number is that it does not expire.
+    answer = bus.call(
+      Self.service, Self.path, Self.service, "Notify", "susssasa{sv}i",
+      head + actions + hints + [.number(0)]
+    ) { [unowned self] in takeAnswer($0) }
+    if answer != nil { state = .asked(isCurrent: true) } else { forget() }
   }
 
-  private func ask(for notification: Notification) -> Bool {
-    guard let bus = bus ?? connect() else { return false }
-    self.bus = bus
-    return bus.call(
-      Notifications.service, Notifications.path, Notifications.service, "Notify"
-    ) { message in
-      message.text(Notifications.program)
-      message.number(0)
-      message.text(Notifications.program)
-      message.text(notification.title)
-      message.text(notification.body)
-      message.array(of: "s") { actions in
-        for action in notification.actions {
-          actions.text(action.key)
-          actions.text(action.label)
-        }
-      }
-      message.array(of: "{sv}") { hints in
-        // 2 is critical: to be seen until somebody puts it away.
-        hints.entry("urgency", "y") { $0.byte(2) }
-        hints.entry("desktop-entry", "s") { $0.text(Notifications.program) }
-        // The alarm plays its own sound, as not every daemon has one.
-        hints.entry("suppress-sound", "b") { $0.truth(true) }
-      }
-      // It does not expire.
-      message.signedNumber(0)
-    } != nil
+  private func takeAnswer(_ message: BusMessage) {
+    guard case .asked(let isCurrent) = state else { return }
+    if !message.isError, let id = message.number(), id > 0 {
+      state = .shown(id: id, owner: message.sender)
+    } else {
+      forget()
+    }
+    if !isCurrent { update() }
   }
 
-  private func connect() -> SessionBus? {
-    guard let bus = SessionBus({ [unowned self] in self.take($0) }) else { return nil }
+  private func follow() -> BusSlot {
     bus.follow(
-      "type='signal',sender='\(Notifications.service)',path='\(Notifications.path)',interface='\(Notifications.service)'"
-    )
-    return bus
-  }
-
-  /// Returns false where the message is not as it should be.
-  private func take(_ message: SessionBus.Message) -> Bool {
-    if message.answers != nil {
-      let hasFailed = message.isError
-      // 0 is no notification's number.
-      guard !hasFailed, let number = message.number(), number > 0 else {
-        carryOut(course.failed())
-        return hasFailed
+      "type='signal',sender='\(Self.service)',path='\(Self.path)',interface='\(Self.service)'"
+    ) { [unowned self] message in
+      guard case .shown(let id, let owner) = state, message.sender == owner, message.number() == id
+      else { return }
+      switch message.member {
+      case "ActionInvoked": if let key = message.text() { handler(.action(key)) }
+      case "NotificationClosed":
+        guard let reason = message.number() else { return }
+        forget()
+        // It may also have expired, or been closed by us.
+        if reason == 2 { handler(.dismissed) }
+      default: break
       }
-      carryOut(course.answered(number, owner: message.sender))
-    } else if message.isSignal(Notifications.service, "ActionInvoked") {
-      guard let number = message.number(), let action = message.text() else { return false }
-      add(course.pressed(action, on: number, sender: message.sender))
-    } else if message.isSignal(Notifications.service, "NotificationClosed") {
-      guard let number = message.number(), let reason = message.number() else { return false }
-      add(course.closed(number, reason: reason, sender: message.sender))
     }
-    return true
   }
 
-  private func add(_ event: NotificationEvent?) {
-    if let event { events.append(event) }
+  private func forget() {
+    (state, answer, signals) = (.none, nil, nil)
   }
 }

@@ -12,7 +12,8 @@ final class AlarmController: EventSource {
   /// Called with what follows from an alarm.
   var perform: (Command) -> Void = { _ in }
   private let window: Window
-  private let notifications = Notifications()
+  private let bus: SessionBus
+  private let notifications: Notifications
   private var processes = Subprocesses()
   private var sound: AlarmSound
   private var choice: SoundChoice
@@ -20,7 +21,6 @@ final class AlarmController: EventSource {
   private var commands: Set<Subprocesses.Identifier> = []
   /// Whether an alarm is out that nobody has acknowledged.
   private var isRinging = false
-  private var isBusy: Bool { isRinging || notifications.isOpen || !processes.isEmpty }
 
   /// How long the user's command may take, in nanoseconds: ten minutes, so that those that hang do not add up.
   private static let commandLimit: Int64 = 600_000_000_000
@@ -44,11 +44,20 @@ final class AlarmController: EventSource {
   }
 
   /// Sounds like `sound`, and runs `command` by a shell at each end.
-  init(_ window: Window, sound: SoundChoice, command: String?) {
+  init(_ window: Window, _ bus: SessionBus, sound: SoundChoice, command: String?) {
     self.window = window
+    self.bus = bus
+    notifications = Notifications(bus)
     self.sound = AlarmSound(sound)
     choice = sound
     self.command = command
+    notifications.handler = { [unowned self] event in
+      switch event {
+      case .action(let key):
+        if let action = Action(rawValue: key) { perform(.answer(action.answer)) }
+      case .dismissed: perform(.answer(.notice))
+      }
+    }
   }
 
   /// Changes sound and command from the next alarm on.
@@ -58,21 +67,13 @@ final class AlarmController: EventSource {
   }
 
   var interest: Interest {
-    guard isBusy else { return Interest() }
-    let wait = notifications.wait
-    let deadline = [wait.deadline, sound.deadline, processes.deadline].lazy.compactMap { $0 }.min()
-    return Interest(
-      wait.descriptor, events: wait.events,
-      deadline: deadline.map { MonotonicTime(nanoseconds: $0) })
+    let deadline = [sound.deadline, processes.deadline].lazy.compactMap { $0 }.min()
+    return Interest(deadline: deadline.map { MonotonicTime(nanoseconds: $0) })
   }
 
   /// Carries on with what an alarm has started. It is also called when a child process has ended.
   func handle(at now: MonotonicTime) {
-    guard isBusy else { return }
     let now = now.nanoseconds
-    for event in notifications.takeTurn() {
-      if let command = AlarmController.command(event) { perform(command) }
-    }
     var events: [AlarmSound.Event] = []
     for (process, ending, wasAsked) in processes.takeTurn(at: now) {
       if commands.remove(process) != nil, ending != .exited(0) {
@@ -102,7 +103,7 @@ final class AlarmController: EventSource {
       Notification(
         title: alarm.title, body: alarm.words(at: now),
         actions: Action.allCases.filter { alarm.answers.contains($0.answer) }.map {
-          Notification.Action($0.rawValue, $0.label)
+          (key: $0.rawValue, label: $0.label)
         }))
   }
 
@@ -119,7 +120,8 @@ final class AlarmController: EventSource {
   func end() {
     processes.kill(except: commands)
     // The daemon may have answered just now, and only what it has answered can be taken away.
-    _ = notifications.takeTurn()
+    perform = { _ in }
+    bus.handle(at: .now)
     notifications.close()
   }
 
@@ -141,12 +143,5 @@ final class AlarmController: EventSource {
   private func report(_ option: String, _ what: String) {
     StandardError.print("segclock: \(option): the command \(what)")
     perform(.announce("The command of \(option) \(what)"))
-  }
-
-  private static func command(_ event: NotificationEvent) -> Command? {
-    switch event {
-    case .action(let key): Action(rawValue: key).map { .answer($0.answer) }
-    case .dismissed: .answer(.notice)
-    }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Desktop
 import Geometry
 import Glibc
 import Platform
@@ -32,6 +33,7 @@ final class App {
   let connection: Connection
   let window: Window
   let frames: FrameScheduler
+  private let bus = SessionBus()
   let alarm: AlarmController
   let control: ControlDesk
   let desktop: DesktopAppearance
@@ -113,7 +115,7 @@ final class App {
     let (width, height) = Monitors(of: connection).fitted(width: wide, height: high)
     fixedScale = settings.scale?.value
     var environment = Environment(width: width, height: height, scale: scale)
-    desktop = DesktopAppearance(connection)
+    desktop = DesktopAppearance(portal: PortalSettings(bus), connection: connection)
     configuration.apply(to: &environment, on: desktop)
     bindings = environment.bindings
     time = LocalTime(configuration.axis, in: configuration.zone)
@@ -140,7 +142,7 @@ final class App {
       window, view: View(kept.durable, in: environment), time: time, maxRate: configuration.maxRate)
     control = ControlDesk(server, display: OpenRequest.display)
     alarm = AlarmController(
-      window, sound: configuration.sound, command: settings.atEnd?.value)
+      window, bus, sound: configuration.sound, command: settings.atEnd?.value)
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
     // Until now these signals end the process at once: a server that does not answer can hold up the start for ever.
     ending = EndingSignals()
@@ -169,7 +171,7 @@ final class App {
   private func addSources() {
     control.host = self
     alarm.perform = { [unowned self] in perform($0) }
-    desktop.handler = { [unowned self] in followDesktop() }
+    desktop.portal.handler = { [unowned self] in followDesktop() }
     for watch in configurationWatches {
       watch.handler = { [unowned self] in followConfiguration() }
     }
@@ -177,7 +179,7 @@ final class App {
     loop.add(control)
     loop.add(endTimer)
     loop.add(alarm)
-    loop.add(desktop)
+    loop.add(bus)
     loop.add(ending)
     loop.add(
       SignalDescriptor { [unowned self] signal in
@@ -194,8 +196,12 @@ final class App {
   /// Brings up to date what the sources have changed.
   private func finishTurn() {
     if let end = nextEnd, end <= time.now { perform(.announceEnd) }
-    desktop.begin(
-      isShown: frames.statistics.frames > 1, isFollowed: kept.pending.theme == .automatic)
+    // For the theme, a portal that does not run is started, before the window is shown: nothing light flashes up on a dark
+    // desktop. For reduced motion alone it is only asked, once the window is shown.
+    let isThemeFollowed = kept.pending.theme == .automatic
+    if isThemeFollowed || frames.statistics.frames > 1 {
+      desktop.portal.begin(startsService: isThemeFollowed)
+    }
     guard exitCode == nil else { return }
     update { $0.awaitDisk(until: (MonotonicTime.now + App.diskPatience).nanoseconds, at: time.now) }
     control.answerKept()

@@ -8,50 +8,51 @@ import Testing
 struct SoundTests {
   private let second: Int64 = 1_000_000_000
 
-  /// What is done from 10 s on by a sequence whose players take so many seconds, or fail at once where they take none:
-  /// each step with its second.
-  private func steps(_ players: [(name: String, seconds: Int64)]) -> [String] {
-    var sequence = SoundSequence(Array(players.indices), from: 10 * second)
-    var steps: [String] = []
-    var now: Int64 = 0
-    var end: (time: Int64, hasFailed: Bool)?
-    while let deadline = [sequence.deadline, end?.time].compactMap({ $0 }).min() {
-      #expect(deadline >= now || steps.isEmpty)
-      now = max(now, deadline)
-      if let ended = end, ended.time <= now {
-        sequence.finished(at: now, hasFailed: ended.hasFailed)
-        end = nil
+  /// Waits for the only process, and returns what the sound makes of its end.
+  private func end(
+    _ sound: inout AlarmSound, _ processes: inout Subprocesses, at now: Int64
+  ) -> [AlarmSound.Event] {
+    for _ in 0..<2000 where !processes.isEmpty {
+      for (process, ending, _) in processes.takeTurn(at: now) {
+        return sound.finished(process, ending, at: now)
       }
-      while let step = sequence.next(at: now) {
-        switch step {
-        case .play(let place):
-          steps.append("\(now / second) \(players[place].name)")
-          end = (now + players[place].seconds * second, players[place].seconds == 0)
-        case .bell: steps.append("\(now / second) bell")
-        case .end:
-          steps.append("\(now / second) end")
-          end = nil
-        }
-      }
-      guard steps.count < 1000 else { break }
+      usleep(1000)
     }
-    return steps
+    Issue.record("the process has not ended")
+    return []
   }
 
   @Test("it is played again when it has ended, no sooner than every two seconds, and for a minute")
   func repetition() {
-    #expect(steps([("a", 1)]) == stride(from: 10, to: 70, by: 2).map { "\($0) a" } + ["70 end"])
-    #expect(steps([("a", 25)]) == ["10 a", "35 a", "60 a", "70 end"])
-    #expect(steps([("a", 1000)]) == ["10 a", "70 end"])
+    var processes = Subprocesses()
+    var sound = AlarmSound(.command("exit 0"))
+    sound.start(at: 10 * second)
+    for start: Int64 in [10, 12, 40, 68] {
+      #expect(sound.deadline.map { $0 <= start * second } == true)
+      #expect(sound.takeTurn(&processes, at: start * second) == [] && sound.deadline == 70 * second)
+      #expect(end(&sound, &processes, at: (start + 1) * second) == [])
+      #expect(sound.deadline == (start + 2) * second)
+    }
+    #expect(sound.takeTurn(&processes, at: 70 * second) == [])
+    #expect(sound.deadline == nil && processes.isEmpty)
   }
 
-  @Test("where a player fails the next is tried at once, and at last the bell")
+  @Test("where the command fails it is the bell, every two seconds, and for a minute")
   func failures() {
-    let bells = stride(from: 10, to: 70, by: 2).map { "\($0) bell" } + ["70 end"]
-    #expect(steps([]) == bells)
-    #expect(steps([("a", 0)]) == ["10 a"] + bells)
-    #expect(steps([("a", 0), ("b", 0)]) == ["10 a", "10 b"] + bells)
-    #expect(steps([("a", 0), ("b", 58)]) == ["10 a", "10 b", "68 b", "70 end"])
+    var processes = Subprocesses()
+    var sound = AlarmSound(.command("exit 3"))
+    sound.start(at: 10 * second)
+    #expect(sound.takeTurn(&processes, at: 10 * second) == [])
+    let events = end(&sound, &processes, at: 11 * second)
+    #expect(events == [.failed("ended with status 3")])
+    var bells: [Int64] = []
+    while let deadline = sound.deadline, bells.count < 100 {
+      let now = max(deadline, 11 * second)
+      for event in sound.takeTurn(&processes, at: now) where event == .bell {
+        bells.append(now / second)
+      }
+    }
+    #expect(bells == Array(stride(from: 11, through: 69, by: 2)))
   }
 
   @Test("the desktop's sound is looked for as the desktop does, and played by what there is")
@@ -77,7 +78,7 @@ struct SoundTests {
       make("\(folder)/\(name)/sounds/freedesktop/stereo", isFolder: true)
     }
     func found(_ variables: [String: String]) -> [String] {
-      SoundPlayers.find { variables[$0] }.map { ([$0.path] + $0.arguments).joined(separator: " ") }
+      AlarmSound.players { variables[$0] }.map { ([$0.path] + $0.arguments).joined(separator: " ") }
     }
     var variables = [
       "PATH": "\(folder)/one/bin:\(folder)/two/bin", "XDG_DATA_DIRS": "\(folder)/one:\(folder)/two",

@@ -136,11 +136,6 @@ package final class BusPeer {
     _ = try askBus("GetId", [])
   }
 
-  /// Whether a connection of that name is on the bus.
-  package func isThere(_ name: String) throws -> Bool {
-    try askBus("ListNames", []).first?.list?.contains(.text(name)) ?? false
-  }
-
   private func next(_ deadline: Deadline) throws -> BusMessage {
     guard let message = try nextIfAny(deadline) else {
       throw Failure("waited in vain for a message on the bus")

@@ -76,9 +76,6 @@ package final class Portal {
     peer.signal(Portal.path, Portal.interface, "SettingChanged", signature, values)
   }
 
-  /// Whether the client is on the bus.
-  package func hasClient() throws -> Bool { try client.map { try peer.isThere($0) } ?? false }
-
   /// Returns when the bus has dealt with all that was sent.
   package func synchronize() throws { try peer.synchronize() }
 }

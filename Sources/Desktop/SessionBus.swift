@@ -1,0 +1,183 @@
+import CSystemd
+import Glibc
+package import Platform
+
+/// The program's connection to the session's message bus, made when it is first needed. Nothing here blocks.
+///
+/// Without a bus, or when it is lost, nothing is sent and nothing comes. A rule names a sender by its well-known name,
+/// but other programs can send to this connection alone. So the sender of each signal is checked.
+package final class SessionBus: EventSource {
+  private var bus: OpaquePointer?
+  private var lossHandlers: [() -> Void] = []
+
+  /// The name of the bus itself.
+  static let name = "org.freedesktop.DBus"
+  /// The maximum number of messages that a turn handles: a flood must not hold up anything else.
+  private static let maxMessagesPerTurn = 16
+
+  package init() {}
+
+  deinit { sd_bus_close_unref(bus) }
+
+  package var interest: Interest {
+    guard let bus else { return Interest() }
+    var microseconds = UInt64.max
+    _ = sd_bus_get_timeout(bus, &microseconds)
+    let nanoseconds = Int64(exactly: microseconds)?.multipliedReportingOverflow(by: 1000)
+    let deadline = nanoseconds.flatMap {
+      $0.overflow ? nil : MonotonicTime(nanoseconds: $0.partialValue)
+    }
+    let events = Int16(clamping: max(sd_bus_get_events(bus), 0))
+    return Interest(sd_bus_get_fd(bus), events: events, deadline: deadline)
+  }
+
+  package func handle(at now: MonotonicTime) {
+    for _ in 0..<SessionBus.maxMessagesPerTurn {
+      guard let bus else { return }
+      let status = sd_bus_process(bus, nil)
+      if status < 0 {
+        sd_bus_close_unref(bus)
+        self.bus = nil
+        for handler in lossHandlers { handler() }
+      }
+      guard status > 0 else { return }
+    }
+  }
+
+  /// Has `handler` called when the connection is lost.
+  func onLoss(_ handler: @escaping () -> Void) { lossHandlers.append(handler) }
+
+  /// Begins to connect, unless that was done; returns false where there is no bus.
+  ///
+  /// Only sockets of this machine are used: the name of another machine is looked up for as long as that takes, and a
+  /// program that is to be started would be started by us.
+  func connect() -> Bool {
+    guard bus == nil else { return true }
+    if let addresses = getenv("DBUS_SESSION_BUS_ADDRESS").map({ String(cString: $0) }),
+      !addresses.split(separator: ";").allSatisfy({ $0.hasPrefix("unix:") })
+    {
+      return false
+    }
+    return sd_bus_open_user(&bus) >= 0
+  }
+
+  /// Has `handler` called with the signals that match `rule`, for as long as the result is kept.
+  func follow(_ rule: String, _ handler: @escaping (BusMessage) -> Void) -> BusSlot {
+    let slot = BusSlot(handler)
+    // Without a handler of its own, a rule that the bus refuses would end the connection.
+    _ = sd_bus_add_match_async(
+      bus, &slot.slot, rule, BusSlot.call, { _, _, _ in 0 },
+      Unmanaged.passUnretained(slot).toOpaque())
+    return slot
+  }
+
+  /// Calls a method with `arguments` of the signature `types`. `handler` is called with the answer, however late it comes,
+  /// if the result is still kept. Returns nil where the call cannot be made.
+  func call(
+    _ destination: String, _ path: String, _ interface: String, _ member: String,
+    _ types: String, _ arguments: [BusArgument], startsService: Bool = true,
+    answer handler: @escaping (BusMessage) -> Void
+  ) -> BusSlot? {
+    let slot = BusSlot(handler)
+    let isSent = send(destination, path, interface, member, types, arguments) { message in
+      sd_bus_message_set_auto_start(message, startsService ? 1 : 0) >= 0
+        && sd_bus_call_async(
+          bus, &slot.slot, message, BusSlot.call, Unmanaged.passUnretained(slot).toOpaque(),
+          UInt64.max) >= 0
+    }
+    return isSent ? slot : nil
+  }
+
+  /// Calls a method without an answer.
+  func send(
+    _ destination: String, _ path: String, _ interface: String, _ member: String,
+    _ types: String, _ arguments: [BusArgument]
+  ) {
+    _ = send(destination, path, interface, member, types, arguments) { message in
+      sd_bus_message_set_expect_reply(message, 0) >= 0 && sd_bus_send(bus, message, nil) >= 0
+    }
+  }
+
+  private func send(
+    _ destination: String, _ path: String, _ interface: String, _ member: String,
+    _ types: String, _ arguments: [BusArgument], by method: (OpaquePointer) -> Bool
+  ) -> Bool {
+    var made: OpaquePointer?
+    guard
+      sd_bus_message_new_method_call(bus, &made, destination, path, interface, member) >= 0,
+      let message = made
+    else { return false }
+    defer { sd_bus_message_unref(message) }
+    var copies: [UnsafeMutablePointer<CChar>?] = []
+    defer { for copy in copies { free(copy) } }
+    let values = arguments.map { argument -> any CVarArg in
+      switch argument {
+      case .number(let number): return number
+      case .text(let text):
+        copies.append(strdup(text))
+        return Int(bitPattern: copies.last ?? nil)
+      }
+    }
+    return withVaList(values) { sd_bus_message_appendv(message, types, $0) } >= 0
+      && method(message)
+  }
+}
+
+/// An argument of a call, as sd_bus_message_append(3) takes it.
+enum BusArgument {
+  case text(String)
+  case number(Int32)
+}
+
+/// A rule or an awaited answer, which is cancelled when this goes.
+final class BusSlot {
+  fileprivate var slot: OpaquePointer?
+  private let handler: (BusMessage) -> Void
+
+  fileprivate init(_ handler: @escaping (BusMessage) -> Void) { self.handler = handler }
+
+  deinit { sd_bus_slot_unref(slot) }
+
+  fileprivate static let call: sd_bus_message_handler_t = { message, this, _ in
+    guard let message, let this else { return 0 }
+    let slot = Unmanaged<BusSlot>.fromOpaque(this).takeUnretainedValue()
+    // The handler may drop the slot.
+    withExtendedLifetime(slot) { slot.handler(BusMessage(message: message)) }
+    return 0
+  }
+}
+
+/// A message that has come. Its values are read one after the other.
+struct BusMessage {
+  fileprivate let message: OpaquePointer
+
+  /// The unique name of the connection that has sent it.
+  var sender: String { sd_bus_message_get_sender(message).map { String(cString: $0) } ?? "" }
+
+  /// Whether it says that a call has failed.
+  var isError: Bool { sd_bus_message_is_method_error(message, nil) > 0 }
+
+  var member: String { sd_bus_message_get_member(message).map { String(cString: $0) } ?? "" }
+
+  /// Returns the next value; nil where that is not a number.
+  func number() -> UInt32? {
+    var number: UInt32 = 0
+    return sd_bus_message_read_basic(message, code("u"), &number) > 0 ? number : nil
+  }
+
+  /// Returns the next value; nil where that is not a text.
+  func text() -> String? {
+    var text: UnsafePointer<CChar>?
+    let status = sd_bus_message_read_basic(message, code("s"), &text)
+    return status > 0 ? text.map { String(cString: $0) } : nil
+  }
+
+  /// Returns the number in the next value, a variant, which may be in another one; nil where there is anything else.
+  func numberInVariant() -> UInt32? {
+    _ = sd_bus_message_enter_container(message, code("v"), "v")
+    return sd_bus_message_enter_container(message, code("v"), "u") > 0 ? number() : nil
+  }
+}
+
+/// The letter of a type, as C has it.
+private func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }
