@@ -44,6 +44,7 @@ extension App {
     if command == .leave, view.hasFocus {
       return view.withPointer { pointer, _ in pointer.dropFocus() }
     }
+    if command == .showMenu { return openMenu(at: nil, time: time) }
     view.withPointer { $0.strike(command, on: $1) }
     perform(command, at: instant(ofEventAt: time))
   }

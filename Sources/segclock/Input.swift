@@ -1,4 +1,5 @@
 import Geometry
+import Keys
 import Platform
 import Scene
 import Session
@@ -9,7 +10,7 @@ import Windowing
 // Input: events of the window become commands.
 
 extension App {
-  /// Handles what the server has said, as much of it as belongs to this turn.
+  /// Handles the window's events, as many as belong to this turn.
   func handleEvents() {
     while exitCode == nil, let event = window.nextEvent() {
       switch event {
@@ -35,17 +36,26 @@ extension App {
     case .keyPressed(let press) where kept.pending.entry != nil:
       let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
       if let edit { perform(edit, at: instant(ofEventAt: press.time)) }
-    case .keyPressed(let press) where press.isPlainReturn && view.hasFocus:
+    // Return, or the keypad's Enter, alone.
+    case .keyPressed(let press)
+    where press.key == .return && press.modifiers.isEmpty && view.hasFocus:
       if !press.isRepeat, let command = view.withPointer({ $0.pressFocus(on: $1) }) {
         perform(command, at: instant(ofEventAt: press.time))
       }
-    case .globalKeyPressed(let press): handle(press)
-    case .globalKeysFailed(let failures): report(failures)
-    case .globalKeysLimited: reportLimitedKeys()
+    case .globalKeyPressed(let chord, let time, let isRepeat):
+      let action = globalKeys.first { $0.chord == chord }?.action
+      guard let action, !isRepeat || action.repeats else { break }
+      guard let command = action.command else { return window.raise(at: time) }
+      performKey(command, at: time)
+    case .globalKeysFailed(let taken, let missing): reportGlobalKeys(taken: taken, missing: missing)
+    case .globalKeysLimited:
+      let words = "global keys work only while an X11 window has the focus: this is Xwayland"
+      StandardError.print(
+        "segclock: \(words); bind desktop shortcuts to commands such as \"segclock ctl lap\" instead"
+      )
+      perform(.announce("Under Wayland, global keys work only in X11 windows", for: .seconds(10)))
     case .keyPressed(let press):
-      guard let command = bindings.command(for: press) else { break }
-      guard command != .showMenu else { return openMenu(at: nil, time: press.time) }
-      performKey(command, at: press.time)
+      if let command = bindings.command(for: press) { performKey(command, at: press.time) }
     case .pointerMoved(let position, let buttons):
       view.withPointer { pointer, composer in
         // Another window may have had the release.
@@ -97,36 +107,19 @@ extension App {
   // MARK: Global keys
 
   /// Registers the global keys of the settings.
-  func followGlobalKeys() {
-    window.setGlobalKeys(globalKeys.map(\.chord))
-  }
+  func followGlobalKeys() { window.setGlobalKeys(globalKeys.map(\.chord)) }
 
-  /// Performs the action of a global key.
-  func handle(_ press: GlobalKeyPress) {
-    let action = globalKeys.first { $0.chord == press.chord }?.action
-    guard let action, !press.isRepeat || action.repeats else { return }
-    guard let command = action.command else { return window.raise(at: press.time) }
-    guard command != .showMenu else { return openMenu(at: nil, time: press.time) }
-    performKey(command, at: press.time)
-  }
-
-  /// Reports which global keys are not available.
-  func report(_ failures: [GlobalKeyFailure]) {
-    let words = failures.compactMap { failure in
-      globalKeys.first { $0.chord == failure.chord }.map { failure.words(for: $0.action) }
+  private func reportGlobalKeys(taken: [Chord], missing: [Chord]) {
+    let words = globalKeys.compactMap { key in
+      taken.contains(key.chord)
+        ? "\(key.action.name): another program has the key \(key.chord)"
+        : missing.contains(key.chord)
+          ? "\(key.action.name): no key of this keyboard gives \(key.chord)" : nil
     }
     guard let first = words.first else { return }
     for line in words { StandardError.print("segclock: \(line)") }
     let more = words.count > 1 ? ", and \(words.count - 1) more" : ""
     perform(.announce(first + more, for: .seconds(10)))
-  }
-
-  /// Reports that global keys come only while an X11 window has the focus.
-  func reportLimitedKeys() {
-    let words = "global keys work only while an X11 window has the focus: this is Xwayland"
-    StandardError.print(
-      "segclock: \(words); bind desktop shortcuts to commands such as \"segclock ctl lap\" instead")
-    perform(.announce("Under Wayland, global keys work only in X11 windows", for: .seconds(10)))
   }
 
   private var globalKeys: [GlobalKey] { configuration.settings.globalKeys ?? [] }
@@ -141,21 +134,6 @@ extension App {
     return WindowEdge(
       at: point, of: size, outline: view.environment.outline, scale: view.environment.scale)
   }
-}
-
-extension GlobalKeyFailure {
-  /// Returns why the key of `action` is not available.
-  fileprivate func words(for action: GlobalAction) -> String {
-    switch reason {
-    case .taken: "\(action.name): another program has the key \(chord)"
-    case .missing: "\(action.name): no key of this keyboard gives \(chord)"
-    }
-  }
-}
-
-extension KeyPress {
-  /// Whether it is Return, or the keypad's Enter, alone.
-  fileprivate var isPlainReturn: Bool { key == .return && modifiers.isEmpty }
 }
 
 extension KeyBindings {

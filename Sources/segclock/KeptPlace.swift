@@ -8,10 +8,10 @@ import Windowing
 
 /// The window's saved position, one for each set of monitors, and its state.
 ///
-/// It is written a while after the last change, and at the end. So a crash loses at most the last
-/// move, and a drag is a few writes.
+/// It is written a second after the last change, at least every fifteen seconds during a long row of
+/// them, and at the end. So a crash loses at most the last move, and a drag is a few writes.
 struct KeptPlace {
-  /// What events have said.
+  /// What events have reported.
   private struct Observation: Equatable {
     var rect: PixelRect
     var state: WindowStateSnapshot
@@ -20,26 +20,28 @@ struct KeptPlace {
     var screenWidth, screenHeight: Int
   }
 
-  private var book: PlaceBook
+  /// The file; nil with --no-state, and where another window owns it.
+  private let file: BackgroundFile?
+  private let path: String
+  private var book = PlaceBook("")
   /// The contents of the file, or what is being written to it.
   private var written = ""
-  private var debounce = Debounce<Observation>()
+  private var observed: Observation?
+  /// When to call `follow` though nothing has happened; nil for never.
+  private(set) var deadline: MonotonicTime?
+  /// When to write at the latest, as long as there is a deadline.
+  private var latest = MonotonicTime.distantPast
   /// The monitors at the start; used at the end if the server does not answer.
   private var monitors: [PixelRect] = []
-  /// How long the server may take to list the monitors at the start and the end, and in between, in nanoseconds.
+  /// How long the server may take to list the monitors at the start and the end, and in between, in
+  /// nanoseconds.
   private static let patience: Int64 = 100_000_000
-  private static let patienceWithin: Int64 = 20_000_000
-  /// The file; nil with --no-state.
-  private let path: String?
-  /// Whether changes are written. Another window may own the file.
-  private let isKept: Bool
-  private var file: BackgroundFile?
+  private static let shortPatience: Int64 = 20_000_000
 
-  /// Reads the file at `path`, if there is one. Contents that make no sense are ignored.
+  /// Reads the file at `path`, if there is one, and writes to it if `isKept`.
   init(at path: String?, isKept: Bool) {
-    self.path = path
-    self.isKept = isKept
-    book = PlaceBook("")
+    self.path = path ?? ""
+    file = isKept ? path.map(BackgroundFile.init) : nil
     guard let path else { return }
     var file = WatchedFile(path: path, maxBytes: PlaceBook.maxBytes)
     if case .bytes(let bytes)? = file.change() {
@@ -48,65 +50,69 @@ struct KeptPlace {
     written = book.text
   }
 
-  /// Sets position and size in `options` where `given` leaves them open, and with `isRestored` the window's state.
+  /// Sets position and size in `options` where `given` leaves them open, and with `isRestored` the
+  /// window's state.
   ///
-  /// On monitors that it has never been on, the window manager chooses the position, and the size is the last one.
+  /// On monitors that it has never been on, the window manager chooses the position, and the size is
+  /// the last one.
   mutating func apply(
     to options: inout WindowOptions, _ given: ProgramSettings, scale: Double,
     on connection: Connection, _ isRestored: Bool
   ) {
-    if isRestored { restore(&options, given) }
+    if isRestored, var state = book.state {
+      if given.above != nil || given.below != nil { state.states.subtract([.above, .below]) }
+      if given.sticky != nil { state.states.remove(.sticky) }
+      options.states.formUnion(state.states)
+      options.desktop = options.states.contains(.sticky) ? nil : state.desktop
+    }
     guard let last = book.last else { return }
     monitors = Monitors(of: connection).rects(within: KeptPlace.patience)
     let known = book.place(on: monitors)
-    let place = (known ?? last).scaled(to: scale)
+    let rect = (known ?? last).scaled(to: scale).rect
     if given.size == nil {
       (options.width, options.height) = Monitors(of: connection).fitted(
-        width: place.rect.width, height: place.rect.height)
+        width: rect.width, height: rect.height)
     }
-    if known != nil, options.position == nil { options.position = (place.rect.x, place.rect.y) }
+    if known != nil, options.position == nil { options.position = (rect.x, rect.y) }
   }
 
-  private func restore(_ options: inout WindowOptions, _ given: ProgramSettings) {
-    guard var state = book.state else { return }
-    if given.above != nil || given.below != nil { state.states.subtract([.above, .below]) }
-    if given.sticky != nil { state.states.remove(.sticky) }
-    options.states.formUnion(state.states)
-    options.desktop = options.states.contains(.sticky) ? nil : state.desktop
-    options.isIconic = state.isIconic
-  }
-
-  /// When to call `follow` though nothing has happened; nil for never.
-  var deadline: MonotonicTime? { debounce.deadline.map { MonotonicTime(nanoseconds: $0) } }
-
-  /// Saves position and state once they have settled. An error is reported at the end, if it is still there.
+  /// Saves position and state once they have settled. An error is reported at the end, if it is still
+  /// there.
   mutating func follow(_ window: Window, scale: Double) {
-    guard isKept else { return }
+    guard let file else { return }
     let (rect, state) = window.lastState
     let observation = Observation(
       rect: rect, state: state, scale: scale, screenWidth: window.connection.screenWidth,
       screenHeight: window.connection.screenHeight)
-    guard debounce.update(observation, at: MonotonicClock.now()) else { return }
-    record(window, scale: scale, within: KeptPlace.patienceWithin)
-    if let path, book.text != written, WatchedFile.isFileOrNone(path) { write(to: path) }
+    // The clock is read only where there is something to write.
+    guard observation != observed || deadline != nil else { return }
+    let now = MonotonicTime.now
+    if observation != observed {
+      observed = observation
+      if deadline == nil { latest = now + .seconds(15) }
+      deadline = min(now + .seconds(1), latest)
+    }
+    guard let due = deadline, now >= due else { return }
+    deadline = nil
+    record(window, scale: scale, within: KeptPlace.shortPatience)
+    if book.text != written, WatchedFile.isFileOrNone(path) { write(to: file) }
   }
 
   /// Records where the window is at the end.
   mutating func record(_ window: Window, scale: Double) {
-    if isKept, path != nil { record(window, scale: scale, within: KeptPlace.patience) }
+    if file != nil { record(window, scale: scale, within: KeptPlace.patience) }
   }
 
   /// Saves what was recorded last, by `deadline` (CLOCK_MONOTONIC, nanoseconds), and reports an error.
   mutating func finish(by deadline: Int64) {
-    guard isKept, let path else { return }
     // What failed before is tried once more.
-    guard book.text != written || file?.wait(until: deadline) != nil else { return }
+    guard let file, book.text != written || file.wait(until: deadline) != nil else { return }
     // Anything but a file, such as a pipe without a reader, would hold up the end.
     guard WatchedFile.isFileOrNone(path) else {
       return StandardError.print("segclock: where the window was is not kept: \(path) is no file")
     }
-    write(to: path)
-    if let failure = file?.wait(until: deadline) {
+    write(to: file)
+    if let failure = file.wait(until: deadline) {
       StandardError.print("segclock: where the window was is not kept: \(failure.description)")
     }
   }
@@ -119,9 +125,7 @@ struct KeptPlace {
     book.set(PlaceBook.Place(rect: rect, scale: scale), on: now.isEmpty ? monitors : now)
   }
 
-  private mutating func write(to path: String) {
-    let file = file ?? BackgroundFile(path: path)
-    self.file = file
+  private mutating func write(to file: BackgroundFile) {
     written = book.text
     file.write(written)
   }

@@ -5,32 +5,15 @@ import Scene
 import Session
 import Windowing
 
+// The menu has the keys and the pointer until it closes. A choice in it acts like a key.
+
 /// The menu while it is open.
 struct OpenMenu {
   private var menu: Menu
   private var frame = Frame()
   private let compositor = Compositor()
 
-  /// Opens what there is to choose of `model`, as `view` shows it, over `window`: at the point of the screen where a button
-  /// went down, else around `anchor`, the window's middle; on that `monitor`. Nil where it gets no keys or no pointer.
-  init?(
-    _ model: Model, in view: View, at point: Point?, on monitor: PixelRect, around anchor: Point,
-    of window: Window, time: UInt32
-  ) {
-    let scale = MenuPlacement.scale(view.environment.scale, on: monitor)
-    let room = MenuPlacement.room(on: monitor, scale: scale)
-    let (theme, font) = view.look
-    let content = view.menu(of: model)
-    let layout = MenuLayout(
-      content, scale: scale, room: room.rect.size, font: font, measurer: .fonts)
-    let place =
-      point == nil
-      ? MenuPlacement.place(layout.size, around: anchor, in: room)
-      : MenuPlacement.place(layout.size, at: anchor, in: room)
-    guard window.popup.open(at: place, background: theme.background, time: time) else { return nil }
-    let opening = point.map { $0.offset(dx: -Double(place.x), dy: -Double(place.y)) }
-    menu = Menu(content, layout: layout, opening: opening)
-  }
+  init(_ menu: Menu) { self.menu = menu }
 
   mutating func compose(_ model: Model, in view: View) {
     let (theme, font) = view.look
@@ -39,7 +22,7 @@ struct OpenMenu {
   }
 
   /// Handles an event while it has the keys and the pointer.
-  mutating func take(_ event: InputEvent) -> Menu.Answer {
+  mutating func handle(_ event: InputEvent) -> Menu.Answer {
     switch event {
     case .keyPressed(let press):
       return menu.press(press.key, modifiers: press.modifiers, isRepeat: press.isRepeat)
@@ -47,15 +30,12 @@ struct OpenMenu {
     case .pointerPressed(let press): menu.move(to: press.position)
     case .pointerReleased(let press): return menu.release(at: press.position)
     case .scrolled(let scroll): menu.scroll(by: scroll.dy, at: scroll.position)
-    case .exposed(let rect): expose(rect)
+    case .exposed(let rect):
+      frame.changes.damage.add(rect)
+      frame.clipDamage()
     default: break
     }
     return .stay
-  }
-
-  private mutating func expose(_ rect: PixelRect) {
-    frame.changes.damage.add(rect)
-    frame.clipDamage()
   }
 
   /// Sends what has changed, once the server has caught up.
@@ -69,22 +49,29 @@ struct OpenMenu {
   }
 }
 
-// The menu has the keys and the pointer until it closes. A choice in it acts like a key.
-
 extension App {
-  /// Opens the menu at the point of the screen where a button was pressed, or in the middle of the window for a key, at the
-  /// server's `time`.
+  /// Opens the menu at the point of the screen where a button was pressed, or in the middle of the
+  /// window for a key, at the server's `time`.
   func openMenu(at point: Point?, time: UInt32) {
     // Not while a name is typed.
-    guard menu == nil, kept.pending.entry == nil, let room = window.popup.monitor(at: point) else {
-      return
-    }
-    menu = OpenMenu(
-      kept.pending, in: view, at: point, on: room.monitor, around: room.point, of: window,
-      time: time)
-    guard menu != nil else {
+    guard menu == nil, kept.pending.entry == nil,
+      let (monitor, anchor) = window.popup.monitor(at: point)
+    else { return }
+    let scale = MenuPlacement.scale(view.environment.scale, on: monitor)
+    let room = MenuPlacement.room(on: monitor, scale: scale)
+    let (theme, font) = view.look
+    let content = view.menu(of: kept.pending)
+    let layout = MenuLayout(
+      content, scale: scale, room: room.rect.size, font: font, measurer: .fonts)
+    let place =
+      point == nil
+      ? MenuPlacement.place(layout.size, around: anchor, in: room)
+      : MenuPlacement.place(layout.size, at: anchor, in: room)
+    guard window.popup.open(at: place, background: theme.background, time: time) else {
       return perform(.announce("Another program has the keys or the pointer"))
     }
+    let opening = point.map { $0.offset(dx: -Double(place.x), dy: -Double(place.y)) }
+    menu = OpenMenu(Menu(content, layout: layout, opening: opening))
     view.withPointer { $0.release(on: $1) }
     invalidation.insert(.menu)
   }
@@ -97,7 +84,7 @@ extension App {
 
   /// Handles an event while the menu is open.
   func handleMenu(_ event: InputEvent) {
-    guard let answer = menu?.take(event) else { return }
+    guard let answer = menu?.handle(event) else { return }
     invalidation.insert(.menu)
     switch answer {
     case .close: closeMenu()
@@ -115,8 +102,7 @@ extension App {
   private func choose(_ command: Command, at time: UInt32?) {
     closeMenu()
     invalidation.insert(.picture)
-    guard command != .showMenu, let time else { return }
-    performKey(command, at: time)
+    if command != .showMenu, let time { performKey(command, at: time) }
   }
 
   /// Brings the menu up to date.

@@ -36,39 +36,30 @@ struct PlaceBookTests {
     #expect(PlaceBook(book.text) == book)
   }
 
-  @Test(
-    "how it stood is a line of its own",
-    arguments: [
-      ("- -", WindowStateSnapshot()),
-      (
-        "full-screen,above,icon 3",
-        WindowStateSnapshot(states: [.fullScreen, .above], desktop: 3, isIconic: true)
-      ),
-      (
-        "below,sticky,maximized-across,maximized-down -",
-        WindowStateSnapshot(states: [.below, .sticky, .maximizedAcross, .maximizedDown])
-      ),
-    ])
-  func standing(text: String, standing: WindowStateSnapshot) {
-    #expect(standing.text == text)
+  @Test("the states are a line of their own")
+  func states() {
+    let state = WindowStateSnapshot([.above, .maximizedDown, .skipPager], desktop: 3)
+    #expect(state.states == [.above, .maximizedDown])
     var book = PlaceBook("")
     book.set(place(10, 20), on: Self.one)
-    book.state = standing
-    #expect(book.text == "as \(text)\n1920x1080+0+0 840x480+10+20 1.0\n")
-    let again = PlaceBook(book.text)
-    #expect(again.state == standing && again.place(on: Self.one) == place(10, 20))
+    book.state = state
+    #expect(book.text == "as 258 3\n1920x1080+0+0 840x480+10+20 1.0\n")
+    #expect(PlaceBook(book.text) == book)
+    book.state = WindowStateSnapshot([.iconic, .sticky], desktop: nil)
+    #expect(PlaceBook(book.text) == book)
   }
 
   @Test(
     "a line of it that makes no sense is none",
-    arguments: [
-      "as", "as -", "as - x", "as above, 1", "as 1 above", "as above -1", "as above 99999999",
-      "as - - -",
-      "as  -",
-    ])
-  func wrongStanding(line: String) {
+    arguments: ["as", "as -", "as x 1", "as 1", "as -1 1", "as 99999 1", "as 1 2 3", "as  1"])
+  func wrongStates(line: String) {
     let book = PlaceBook("\(line)\n1920x1080+0+0 840x480+10+20 1.0\n")
     #expect(book.state == nil && book.place(on: Self.one) == place(10, 20))
+  }
+
+  @Test("a desktop that nobody has is none", arguments: ["as 1 -1", "as 1 99999999", "as 1 x"])
+  func wrongDesktop(line: String) {
+    #expect(PlaceBook(line).state == WindowStateSnapshot(.fullScreen, desktop: nil))
   }
 
   @Test("no more sets are kept than there are likely to be, the oldest go first")
@@ -88,10 +79,7 @@ struct PlaceBookTests {
       "x", "1920x1080+0+0 840x480+10+20", "1920x1080+0+0 840x480+10+20 0",
       "1920x1080+0+0 840x480+10+20 nan",
       "1920x1080+0+0 0x480+10+20 1.0", "1920x1080+0+0 840x40000+10+20 1.0",
-      "1920x1080+0+0, 840x480+1+2 1.0",
-      " 840x480+1+2 1.0", "1920x1080+0+0 840x480+99999999999999999999+2 1.0",
-      "1920x1080+0+0 840x480++1+2 1.0",
-      "1920x1080+0+0 840x480-+1+2 1.0", "1920+1080x0+0 840x480+1+2 1.0",
+      "1920x1080+0+0 840x480+99999999999999999999+2 1.0",
       "1920x1080+0+0  840x480+1+2 1.0",
     ])
   func faults(line: String) {

@@ -10,7 +10,7 @@ struct ServerClockTests {
   /// A clock whose server has answered with `stamp` between the two instants.
   private func matched(_ stamp: UInt32, asked: Int64, now: Int64) -> ServerClock {
     var clock = ServerClock()
-    clock.match(stamp: stamp, asked: asked, now: now)
+    clock.compare(stamp: stamp, asked: asked, now: now)
     return clock
   }
 
@@ -74,14 +74,14 @@ struct ServerClockTests {
   func rematches() {
     var clock = matched(5000, asked: 0, now: 40_000_000)
     #expect(clock.isStale(at: 0))
-    clock.match(stamp: 5900, asked: 900_000_000, now: 902_000_000)
+    clock.compare(stamp: 5900, asked: 900_000_000, now: 902_000_000)
     #expect(!clock.isStale(at: 950_000_000))
     let good = clock
-    clock.match(stamp: 5950, asked: 950_000_000, now: 990_000_000)
+    clock.compare(stamp: 5950, asked: 950_000_000, now: 990_000_000)
     #expect(clock == good)
     let late = 901_000_000 + ServerClock.lifetime + 1
     #expect(clock.isStale(at: late))
-    clock.match(stamp: 9000, asked: late, now: late + 40_000_000)
+    clock.compare(stamp: 9000, asked: late, now: late + 40_000_000)
     #expect(clock != good)
   }
 }

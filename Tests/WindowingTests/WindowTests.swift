@@ -204,7 +204,7 @@ extension ServerTests {
       let test = try TestWindow(on: server)
       test.window.map()
       try test.wait { $0 == .focusChanged(true) }
-      #expect(test.window.hasFocus && test.window.isVisible)
+      #expect(test.window.input.hasFocus && test.window.visibility.isVisible)
       test.window.setFullScreen(true)
       try test.wait { $0 == .resized(width: 800, height: 600) }
       #expect(test.window.isFullScreen)

@@ -1,27 +1,27 @@
 import CX11
 
-/// Text that other programs may paste (ICCCM 2), sent in one request: neither INCR nor MULTIPLE is supported.
+/// Text that other programs may paste (ICCCM 2), sent in one request: neither INCR nor MULTIPLE is
+/// supported.
 final class Clipboard {
   private struct Offer {
     let bytes: [UInt8]
-    let isASCII: Bool
     /// Since when, by the server's time.
     let time: Time
   }
 
-  private let connection: Connection
-  private let window: XID
-  private let events: EventQueue
+  private let target: ServerWindow
+  private var connection: Connection { target.connection }
   private var offer: Offer?
   /// Whether the server has to be asked if it took the offer.
   private(set) var isStale = false
   /// Maximum length in bytes of UTF-8: what fits into one request, and no more than 4 MiB.
   let maxLength: Int
 
-  init(connection: Connection, window: XID, events: EventQueue) {
-    (self.connection, self.window, self.events) = (connection, window, events)
-    let display = connection.display
-    // In units of four bytes, six of which the request itself takes; without BIG-REQUESTS there is no extended size.
+  init(_ target: ServerWindow) {
+    self.target = target
+    let display = target.connection.display
+    // In units of four bytes, six of which the request itself takes; without BIG-REQUESTS there is
+    // no extended size.
     let words = max(Int(XMaxRequestSize(display)), Int(XExtendedMaxRequestSize(display)))
     maxLength = min(4 << 20, (words - 7) * 4)
   }
@@ -29,14 +29,14 @@ final class Clipboard {
   /// The text that is offered; nil while another program's is.
   var text: String? { offer.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-  /// Offers `text` as of the server's `time`; false for a text over `maxLength`. `copyRefused` follows where the server
-  /// does not take the offer, as with a time before the present owner's.
+  /// Offers `text` as of the server's `time`; false for a text over `maxLength`. `copyRefused`
+  /// follows where the server does not take the offer, as with a time before the present owner's.
   func offer(_ text: String, at time: Time) -> Bool {
     guard text.utf8.count <= maxLength else { return false }
-    connection.use { XSetSelectionOwner($0, connection.atoms[.clipboard], window, time) }
-    connection.flush()
-    let bytes = Array(text.utf8)
-    offer = Offer(bytes: bytes, isASCII: bytes.allSatisfy { $0 < 0x80 }, time: time)
+    target.send {
+      XSetSelectionOwner($0, connection.atoms[.clipboard], target.identifier, time)
+    }
+    offer = Offer(bytes: Array(text.utf8), time: time)
     isStale = true
     return true
   }
@@ -46,14 +46,16 @@ final class Clipboard {
     guard isStale else { return }
     isStale = false
     let owner = connection.use { XGetSelectionOwner($0, connection.atoms[.clipboard]) }
-    guard let owner, owner != window, offer != nil else { return }
+    guard let owner, owner != target.identifier, offer != nil else { return }
     offer = nil
-    events.append(.copyRefused)
+    target.events.append(.copyRefused)
   }
 
   /// Drops the offer where another program offers something now.
   func clear(_ event: XSelectionClearEvent) {
-    if event.selection == connection.atoms[.clipboard], event.window == window { offer = nil }
+    if event.selection == connection.atoms[.clipboard], event.window == target.identifier {
+      offer = nil
+    }
   }
 
   /// Answers a program that pastes, with a property on its window and a message that says so.
@@ -77,24 +79,23 @@ final class Clipboard {
 
   private func write(_ request: XSelectionRequestEvent, to property: Atom) -> Bool {
     let (atoms, requestor) = (connection.atoms, request.requestor)
-    guard let offer, request.selection == atoms[.clipboard], request.owner == window else {
-      return false
-    }
+    guard let offer, request.selection == atoms[.clipboard], request.owner == target.identifier
+    else { return false }
     // A request from before the offer is about what was there then; 0 is now. The times wrap.
     let sinceOffer = Int32(
       truncatingIfNeeded: Int(bitPattern: request.time) - Int(bitPattern: offer.time))
     if request.time != 0, offer.time != 0, sinceOffer < 0 { return false }
     // STRING is Latin-1.
-    let texts: [Atom] =
-      [atoms[.utf8String], atoms[.textPlainUTF8]] + (offer.isASCII ? [XA_STRING] : [])
+    let isASCII = offer.bytes.allSatisfy { $0 < 0x80 }
+    let texts = [atoms[.utf8String], atoms[.textPlainUTF8]] + (isASCII ? [XA_STRING] : [])
     switch request.target {
     case atoms[.targets]:
       let targets = [atoms[.targets], atoms[.timestamp]] + texts
       connection.set(requestor, property, type: XA_ATOM, to: targets)
     case atoms[.timestamp]:
       connection.set(requestor, property, type: XA_INTEGER, to: [offer.time])
-    case let target where texts.contains(target):
-      connection.set(requestor, property, type: target, to: offer.bytes[...])
+    case let form where texts.contains(form):
+      connection.set(requestor, property, type: form, to: offer.bytes[...])
     default: return false
     }
     return true

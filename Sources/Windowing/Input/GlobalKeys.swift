@@ -1,29 +1,8 @@
 import CX11
-package import Keys
+import Keys
 
-/// A press of a key that was asked for for the whole desktop.
-package struct GlobalKeyPress: Equatable, Sendable {
-  package var chord: Chord
-  /// When, in the server's milliseconds; see `ServerClock`.
-  package var time: UInt32
-  /// Whether the key was down already and only repeats.
-  package var isRepeat: Bool
-}
-
-/// A key that could not be grabbed for the whole desktop.
-package struct GlobalKeyFailure: Hashable, Sendable {
-  package var chord: Chord
-  package var reason: Reason
-
-  package enum Reason: Hashable, Sendable {
-    /// Another program has it.
-    case taken
-    /// No key of the keyboard gives it.
-    case missing
-  }
-}
-
-/// A key of the keyboard with the modifiers that have to be held, locks among them: what a passive grab takes.
+/// A key of the keyboard with the modifiers that have to be held, locks among them: what a passive
+/// grab takes.
 struct KeyGrab: Hashable {
   var keycode: UInt32
   /// Bits of ShiftMask ... Mod5Mask.
@@ -36,9 +15,9 @@ struct KeyGrab: Hashable {
 /// decides what it means, as for the window's own keys. A new keyboard map changes only the grabs
 /// that differ.
 final class GlobalKeys {
-  private let connection: Connection
+  private let target: ServerWindow
+  private var connection: Connection { target.connection }
   private let keyboard: Keyboard
-  private let events: EventQueue
   /// The keys that are wanted.
   private(set) var chords: [Chord] = []
   /// The grabs that the server has granted.
@@ -47,19 +26,17 @@ final class GlobalKeys {
   private(set) var isDue = false
   /// Whether `globalKeysLimited` was sent.
   private var hasAnnouncedLimit = false
-  /// The failures that were announced last.
-  private var failures: Set<GlobalKeyFailure> = []
+  /// Those that could not be grabbed when that was announced last.
+  private var failures: (taken: Set<Chord>, missing: Set<Chord>) = ([], [])
 
-  init(connection: Connection, keyboard: Keyboard, events: EventQueue) {
-    (self.connection, self.keyboard, self.events) = (connection, keyboard, events)
+  init(_ target: ServerWindow, _ keyboard: Keyboard) {
+    (self.target, self.keyboard) = (target, keyboard)
   }
 
   /// Requests these keys from the next turn on, and releases all others.
   func set(_ chords: [Chord]) {
     guard chords != self.chords else { return }
-    self.chords = chords
-    failures = []
-    isDue = true
+    (self.chords, failures, isDue) = (chords, ([], []), true)
   }
 
   /// Handles a change of the keyboard's map.
@@ -74,7 +51,7 @@ final class GlobalKeys {
     keyboard.refresh()
     if !hasAnnouncedLimit, !chords.isEmpty, connection.isXwayland {
       hasAnnouncedLimit = true
-      events.append(.globalKeysLimited)
+      target.events.append(.globalKeysLimited)
     }
     let wanted = keyboard.grabs(for: chords)
     for grab in grabs.keys where wanted[grab] == nil { release(grab) }
@@ -89,15 +66,16 @@ final class GlobalKeys {
         }
       }
     }
-    let taken = Set((refused ?? []).compactMap { requests[$0] })
     // What was refused is requested again with the next map.
-    grabs = wanted.filter { !taken.contains($0.key) }
-    announce(
-      Set(taken.compactMap { wanted[$0] }.map { GlobalKeyFailure(chord: $0, reason: .taken) })
-        .union(
-          Set(chords).subtracting(wanted.values).map {
-            GlobalKeyFailure(chord: $0, reason: .missing)
-          }))
+    grabs = wanted
+    let lost = Set(
+      (refused ?? []).compactMap { requests[$0] }.compactMap { grabs.removeValue(forKey: $0) })
+    let taken = chords.filter { lost.contains($0) }
+    let missing = chords.filter { !wanted.values.contains($0) }
+    let isNew =
+      !Set(taken).isSubset(of: failures.taken) || !Set(missing).isSubset(of: failures.missing)
+    failures = (Set(taken), Set(missing))
+    if isNew { target.events.append(.globalKeysFailed(taken: taken, missing: missing)) }
   }
 
   /// Releases all keys, as a window does that is closed.
@@ -109,14 +87,5 @@ final class GlobalKeys {
 
   private func release(_ grab: KeyGrab) {
     connection.use { XUngrabKey($0, Int32(grab.keycode), grab.modifiers, connection.root) }
-  }
-
-  private func announce(_ found: Set<GlobalKeyFailure>) {
-    let isNew = !found.isSubset(of: failures)
-    failures = found
-    guard isNew else { return }
-    // In the order in which they were asked for.
-    events.append(
-      .globalKeysFailed(chords.compactMap { chord in found.first { $0.chord == chord } }))
   }
 }

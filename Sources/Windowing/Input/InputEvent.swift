@@ -2,18 +2,20 @@ package import Geometry
 package import Keys
 package import Platform
 
-/// Something that happened to a window. Positions are device pixels from the window's top left corner.
+/// Something that happened to a window. Positions are device pixels from the window's top left corner,
+/// times the server's milliseconds (see `ServerClock`).
 package indirect enum InputEvent: Equatable, Sendable {
   /// A key went down, or repeats while it is held.
   case keyPressed(KeyPress)
-  /// A key went down that no shortcut can name, such as a modifier or a dead key, at the server's time in milliseconds.
+  /// A key went down that no shortcut can name, such as a modifier or a dead key.
   case otherKeyPressed(time: UInt32)
   /// Keys have typed a text while `Window.takesText`.
   case textEntered(String, time: UInt32)
   /// A key of `Window.setGlobalKeys` went down, or repeats, wherever the focus is.
-  case globalKeyPressed(GlobalKeyPress)
-  /// These keys of `Window.setGlobalKeys` cannot be grabbed.
-  case globalKeysFailed([GlobalKeyFailure])
+  case globalKeyPressed(Chord, time: UInt32, isRepeat: Bool)
+  /// These keys of `Window.setGlobalKeys` cannot be grabbed: another program has those `taken`, and
+  /// no key of the keyboard gives those `missing`.
+  case globalKeysFailed(taken: [Chord], missing: [Chord])
   /// Under Xwayland global keys come only while an X11 window has the focus. Sent once.
   case globalKeysLimited
   /// The pointer moved, with these buttons held; of a run of moves only the last is sent.
@@ -33,8 +35,8 @@ package indirect enum InputEvent: Equatable, Sendable {
   /// Whether a compositor shows the windows, so that alpha counts.
   case compositingChanged(Bool)
   case focusChanged(Bool)
-  /// The refresh rate of the display under the window's middle; nil where that cannot be known. Sent from the second frame
-  /// on.
+  /// The refresh rate of the display under the window's middle; nil where that cannot be known. Sent
+  /// from the second frame on.
   case refreshRateChanged(FrameRate?)
   /// The desktop's scale; see `Connection.scale`.
   case scaleChanged(Double)
@@ -50,24 +52,25 @@ package indirect enum InputEvent: Equatable, Sendable {
   case aboveRefused
   /// The server did not take what `Window.copy` offered.
   case copyRefused
-  /// The server has carried out all frames so far, and the next may begin; sent every few frames, or when asked for.
+  /// The server has carried out all frames so far, and the next may begin; sent every few frames, or
+  /// when asked for.
   case frameCompleted
-  /// Something happened to the popup, or anywhere on the screen while it has the pointer and the keys. Positions are device
-  /// pixels from its top left corner.
+  /// Something happened to the popup, or anywhere on the screen while it has the pointer and the keys.
+  /// Positions are device pixels from its top left corner.
   case popup(InputEvent)
-  /// The popup is gone: its window was destroyed, or the one that it belongs to can no longer be looked at.
+  /// The popup is gone: its window was destroyed, or the one that it belongs to can no longer be seen.
   case popupClosed
   /// Another program destroyed the window.
   case windowDestroyed
   /// The server is gone.
   case disconnected
 
-  /// When a key or a button was pressed or a wheel turned, in the server's milliseconds; nil for anything else.
+  /// When a key or a button was pressed or a wheel turned; nil for anything else.
   package var pressTime: UInt32? {
     switch self {
     case .keyPressed(let press): press.time
-    case .otherKeyPressed(let time), .textEntered(_, let time): time
-    case .globalKeyPressed(let press): press.time
+    case .otherKeyPressed(let time), .textEntered(_, let time), .globalKeyPressed(_, let time, _):
+      time
     case .pointerPressed(let press): press.time
     case .scrolled(let scroll): scroll.time
     case .popup(let event): event.pressTime
@@ -80,18 +83,18 @@ package indirect enum InputEvent: Equatable, Sendable {
 package struct KeyPress: Equatable, Sendable {
   /// What the key means, on any keyboard layout.
   package var key: Key
-  /// What else it may mean where `key` means nothing to the program: the digit on a key that needs shift for it, or
-  /// what a Latin keyboard has in its place.
+  /// What else it may mean where `key` means nothing to the program: the digit on a key that needs
+  /// shift for it, or what a Latin keyboard has in its place.
   package var fallback: Key?
   /// The modifiers held, without a shift that was used up in choosing a character that is no letter.
   package var modifiers: Modifiers
-  /// When, in the server's milliseconds; see `ServerClock`.
   package var time: UInt32
   /// Whether the key was down already and only repeats.
   package var isRepeat: Bool
 }
 
-/// A button of the pointer that is no wheel, by X's number. The primary one is left for most; the last two are side buttons.
+/// A button of the pointer that is no wheel, by X's number. The primary one is left for most; the last
+/// two are side buttons.
 package enum PointerButton: Int, Hashable, Sendable {
   case primary = 1
   case middle = 2
@@ -104,9 +107,7 @@ package enum PointerButton: Int, Hashable, Sendable {
 package struct PointerButtons: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let primary = PointerButtons(rawValue: 1)
 }
@@ -117,7 +118,6 @@ package struct PointerPress: Equatable, Sendable {
   package var position: Point
   /// The position on the screen, in device pixels.
   package var rootPosition: Point
-  /// When, in the server's milliseconds; see `ServerClock`.
   package var time: UInt32
 }
 
@@ -128,6 +128,5 @@ package struct Scroll: Equatable, Sendable {
   /// Notches down; negative up.
   package var dy: Int
   package var position: Point
-  /// When, in the server's milliseconds; see `ServerClock`.
   package var time: UInt32
 }

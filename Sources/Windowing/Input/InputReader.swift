@@ -4,8 +4,7 @@ import Keys
 
 /// Converts raw events of the keyboard and the pointer to input events.
 final class InputReader {
-  private let connection: Connection
-  private let window: XID
+  private let target: ServerWindow
   private let placement: Placement
   let keyboard: Keyboard
   let textInput: TextInput
@@ -18,13 +17,13 @@ final class InputReader {
   /// The server's time of the last key, press or move of the pointer; 0 before the first.
   var lastEventTime: Time = 0
 
-  init(connection: Connection, window: XID, placement: Placement) {
-    self.connection = connection
-    self.window = window
-    self.placement = placement
-    keyboard = Keyboard(display: connection.display)
-    textInput = TextInput(connection: connection, window: window)
+  init(_ target: ServerWindow, _ placement: Placement) {
+    (self.target, self.placement) = (target, placement)
+    keyboard = Keyboard(display: target.connection.display)
+    textInput = TextInput(target)
   }
+
+  // MARK: Keys
 
   /// Whether a key can be read now; else it waits for the keyboard's map.
   func hasMap(for event: XKeyEvent) -> Bool {
@@ -41,16 +40,6 @@ final class InputReader {
   }
 
   var hasWaitingKeys: Bool { !waitingKeys.isEmpty }
-
-  /// Moves the window, or an edge of it, with the pointer from `press` on.
-  func beginDrag(_ press: PointerPress, at edge: WindowEdge?) {
-    drag = WindowDrag(press, at: edge, connection: connection, window: window)
-  }
-
-  /// Ends the drag: another program has the pointer.
-  func endDrag() {
-    drag = nil
-  }
 
   /// The meaning of a KeyPress or KeyRelease; nil for a release.
   func key(_ event: XKeyEvent) -> InputEvent? {
@@ -72,8 +61,8 @@ final class InputReader {
       ?? .otherKeyPressed(time: time)
   }
 
-  /// The meaning of a KeyPress or KeyRelease that came by a grab of ours; nil for a release, and for other keys, which come
-  /// while the grabbed one is held.
+  /// The meaning of a KeyPress or KeyRelease that came by a grab of ours; nil for a release, and for
+  /// other keys, which come while the grabbed one is held.
   func globalKey(_ event: XKeyEvent, among chords: [Chord]) -> InputEvent? {
     guard event.type == CX11.KeyPress else {
       keyboard.release(event.keycode, isGrabbed: true)
@@ -85,9 +74,10 @@ final class InputReader {
     }
     lastEventTime = event.time
     return .globalKeyPressed(
-      GlobalKeyPress(chord: chord, time: UInt32(truncatingIfNeeded: event.time), isRepeat: isRepeat)
-    )
+      chord, time: UInt32(truncatingIfNeeded: event.time), isRepeat: isRepeat)
   }
+
+  // MARK: Pointer
 
   /// The meaning of a ButtonPress or ButtonRelease.
   func button(_ event: XButtonEvent) -> InputEvent? {
@@ -95,31 +85,37 @@ final class InputReader {
     let time = UInt32(truncatingIfNeeded: event.time)
     let position = Point(x: Double(event.x), y: Double(event.y))
     let isPress = event.type == ButtonPress
-    if (4...7).contains(event.button) {
+    let notches: [UInt32: (dx: Int, dy: Int)] = [4: (0, -1), 5: (0, 1), 6: (-1, 0), 7: (1, 0)]
+    if let notch = notches[event.button] {
       guard isPress else { return nil }
-      let notch: (dx: Int, dy: Int) = [(0, -1), (0, 1), (-1, 0), (1, 0)][Int(event.button) - 4]
       return .scrolled(Scroll(dx: notch.dx, dy: notch.dy, position: position, time: time))
     }
     guard let button = PointerButton(rawValue: Int(event.button)) else { return nil }
     let press = PointerPress(
       button: button, position: position,
       rootPosition: Point(x: Double(event.x_root), y: Double(event.y_root)), time: time)
-    if isPress {
-      drag = nil
-      return .pointerPressed(press)
-    }
-    if drag?.end(press) == true { drag = nil }
-    return .pointerReleased(press)
+    if isPress || drag?.end(press) == true { drag = nil }
+    return isPress ? .pointerPressed(press) : .pointerReleased(press)
   }
 
   /// The meaning of a move of the pointer; nil while it moves the window.
   func motion(_ event: XMotionEvent) -> InputEvent? {
     lastEventTime = event.time
     let rootPosition = Point(x: Double(event.x_root), y: Double(event.y_root))
-    if drag?.carryOn(to: rootPosition, placement: placement) == true { return nil }
+    if drag?.carryOn(to: rootPosition) == true { return nil }
     let buttons = PointerButtons(rawValue: UInt8(truncatingIfNeeded: event.state >> 8 & 7))
     return .pointerMoved(Point(x: Double(event.x), y: Double(event.y)), buttons: buttons)
   }
+
+  /// Moves the window, or an edge of it, with the pointer from `press` on.
+  func beginDrag(_ press: PointerPress, at edge: WindowEdge?) {
+    drag = WindowDrag(press, at: edge, of: target, placement)
+  }
+
+  /// Ends the drag: another program has the pointer.
+  func endDrag() { drag = nil }
+
+  // MARK: Focus
 
   /// The meaning of a change of the focus; nil where it changes nothing for the window.
   func focus(_ event: XFocusChangeEvent) -> InputEvent? {
@@ -135,18 +131,13 @@ final class InputReader {
     return .focusChanged(isGained)
   }
 
-  func keymap(_ event: XKeymapEvent) {
-    keyboard.setHeld(event)
-  }
-
-  func mapping(_ event: XMappingEvent) {
-    keyboard.mappingChanged(event)
-  }
-
-  /// Takes the focus as of the server's `time`, once the server answers, where no window manager sets it.
+  /// Takes the focus as of the server's `time`, once the server answers, where no window manager sets
+  /// it.
   func wantFocus(at time: Time = Time(CX11.CurrentTime)) {
     if !hasFocus { wantedFocus = time }
   }
+
+  // MARK: Questions
 
   /// Whether the server has to be asked something.
   var isStale: Bool { wantedFocus != nil || drag?.isDue ?? false }
@@ -154,15 +145,12 @@ final class InputReader {
   /// Begins the drag and takes the focus where that is due; takes round trips.
   func refresh(isMapped: Bool) {
     if drag?.isDue ?? false {
-      drag?.begin(placement)
+      drag?.begin()
       if drag?.isReleased ?? false { drag = nil }
     }
     guard let time = wantedFocus else { return }
     wantedFocus = nil
-    guard isMapped, !hasFocus, !connection.hasWindowManager() else { return }
-    connection.use { display in
-      XSetInputFocus(display, window, Int32(RevertToPointerRoot), time)
-      XFlush(display)
-    }
+    guard isMapped, !hasFocus, !target.connection.hasWindowManager() else { return }
+    target.send { XSetInputFocus($0, target.identifier, Int32(RevertToPointerRoot), time) }
   }
 }

@@ -5,8 +5,8 @@ import Keys
 final class Keyboard {
   private let display: OpaquePointer
   private var held: Set<UInt32> = []
-  /// The keys that are down and came by a grab of ours. They are not in `held`: where the pointer is in the window, the
-  /// server lists them in a KeymapNotify before their press.
+  /// The keys that are down and came by a grab of ours. They are not in `held`: where the pointer is
+  /// in the window, the server lists them in a KeymapNotify before their press.
   private var grabbed: Set<UInt32> = []
   /// Nil before `refresh`, and after each change of the keyboard's map.
   private var map: KeyboardMap?
@@ -19,11 +19,11 @@ final class Keyboard {
     XkbSetDetectableAutoRepeat(display, 1, nil)
   }
 
+  // MARK: Meanings
+
   /// The press of a raw event; nil where no shortcut can name the key.
   func press(_ event: XKeyEvent, isRepeat: Bool) -> KeyPress? {
-    guard let map, let meaning = map.reading(of: event, display: display).meaning else {
-      return nil
-    }
+    guard let map, let meaning = map.reading(of: event).meaning else { return nil }
     var modifiers = map.modifiers(event.state)
     if meaning.usedShift { modifiers.remove(.shift) }
     return KeyPress(
@@ -34,8 +34,8 @@ final class Keyboard {
   /// The modifiers of an event's state.
   func modifiers(_ state: UInt32) -> Modifiers { map?.modifiers(state) ?? [] }
 
-  /// The names of the key of a raw event with the modifiers held, the likeliest first: what it types with them, and what it
-  /// types without, as 1 with Shift is Shift+1 besides what stands above it.
+  /// The names of the key of a raw event with the modifiers held, the likeliest first: what it types
+  /// with them, and what it types without, as 1 with Shift is Shift+1 besides what stands above it.
   func chords(_ event: XKeyEvent) -> [Chord] {
     guard let map else { return [] }
     let held = map.modifiers(event.state)
@@ -43,11 +43,9 @@ final class Keyboard {
     plain.state &= ~map.heldMask
     var chords: [Chord] = []
     for (event, isPlain) in [(event, false), (plain, true)] {
-      guard let meaning = map.reading(of: event, display: display).meaning else { continue }
+      guard let meaning = map.reading(of: event).meaning else { continue }
       let modifiers = meaning.usedShift && !isPlain ? held.subtracting(.shift) : held
-      for key in [meaning.key, meaning.fallback] {
-        if let key { chords.append(Chord(key, modifiers)) }
-      }
+      for case let key? in [meaning.key, meaning.fallback] { chords.append(Chord(key, modifiers)) }
     }
     return chords
   }
@@ -56,22 +54,23 @@ final class Keyboard {
   func grabs(for chords: [Chord]) -> [KeyGrab: Chord] {
     guard let map, !chords.isEmpty else { return [:] }
     var grabs: [KeyGrab: Chord] = [:]
-    let modifiers = Set(chords.map { $0.modifiers.subtracting(.shift) })
-    let strokes = map.strokes(display: display)
-    for state in Set(modifiers.flatMap { map.states(of: $0) }) {
-      for stroke in strokes {
+    let states = Set(chords.flatMap { map.states(of: $0.modifiers) })
+    for stroke in map.strokes {
+      for state in states {
         var event = XKeyEvent()
-        event.keycode = stroke.keycode
-        event.state = state | stroke.state
+        (event.keycode, event.state) = (stroke.keycode, state | stroke.state)
         guard let chord = self.chords(event).first(where: { chords.contains($0) }) else { continue }
         for locks in map.locks {
-          let modifiers = (event.state | locks) & KeyboardMap.realMask
+          // The modifiers of the core protocol, without the group.
+          let modifiers = (event.state | locks) & 0xFF
           grabs[KeyGrab(keycode: stroke.keycode, modifiers: modifiers)] = chord
         }
       }
     }
     return grabs
   }
+
+  // MARK: The map
 
   /// Whether the keyboard's map has to be read; keys mean nothing until it is.
   var isStale: Bool { map == nil }
@@ -83,6 +82,14 @@ final class Keyboard {
     changes = [:]
     map = KeyboardMap(display: display)
   }
+
+  /// Reads the keyboard's map again before the next key.
+  func mappingChanged(_ event: XMappingEvent) {
+    changes[event.request] = event
+    map = nil
+  }
+
+  // MARK: Keys that are down
 
   /// Records that a key went down; returns whether it was down already.
   func hold(_ keycode: UInt32, isGrabbed: Bool = false) -> Bool {
@@ -103,19 +110,16 @@ final class Keyboard {
   }
 
   /// Forgets all keys that were down, as with a lost focus.
-  func releaseAll() {
-    held = []
-  }
-
-  /// Reads the keyboard's map again before the next key.
-  func mappingChanged(_ event: XMappingEvent) {
-    changes[event.request] = event
-    map = nil
-  }
+  func releaseAll() { held = [] }
 }
 
+private let shiftMask = UInt32(ShiftMask)
+private let controlMask = UInt32(ControlMask)
+private let lockMask = UInt32(LockMask)
+
 /// What is the same for all keys of a keyboard map.
-struct KeyboardMap {
+private struct KeyboardMap {
+  private let display: OpaquePointer
   /// Whether each of the four groups has the Latin letters.
   private var isLatin: [Bool] = []
   private let altMask: UInt32
@@ -124,24 +128,21 @@ struct KeyboardMap {
   private let numLockMask: UInt32
   private let scrollLockMask: UInt32
 
-  /// The modifiers of the core protocol, without the group.
-  static let realMask: UInt32 = 0xFF
-
   init(display: OpaquePointer) {
-    let alt =
-      XkbKeysymToModifiers(display, KeySym(XK_Alt_L))
-      | XkbKeysymToModifiers(display, KeySym(XK_Meta_L))
+    self.display = display
+    func mask(_ symbols: Int32...) -> UInt32 {
+      symbols.reduce(0) { $0 | XkbKeysymToModifiers(display, KeySym($1)) }
+    }
+    let (alt, logo) = (mask(XK_Alt_L, XK_Meta_L), mask(XK_Super_L))
     altMask = alt != 0 ? alt : UInt32(Mod1Mask)
-    let logo = XkbKeysymToModifiers(display, KeySym(XK_Super_L))
     superMask = logo != 0 ? logo : UInt32(Mod4Mask)
     // A lock that shares its modifier with a key that is held is none.
-    let held = altMask | superMask | UInt32(ShiftMask | ControlMask | LockMask)
-    numLockMask = XkbKeysymToModifiers(display, KeySym(XK_Num_Lock)) & ~held
-    scrollLockMask = XkbKeysymToModifiers(display, KeySym(XK_Scroll_Lock)) & ~held & ~numLockMask
+    let held = altMask | superMask | shiftMask | controlMask | lockMask
+    numLockMask = mask(XK_Num_Lock) & ~held
+    scrollLockMask = mask(XK_Scroll_Lock) & ~held & ~numLockMask
     for group in 0..<UInt32(4) {
       let letters = (UInt32(24)...58).count { keycode in
-        let symbol = KeyboardMap.symbol(of: keycode, state: group << 13, display: display)
-        return (UInt(XK_a)...UInt(XK_z)).contains(symbol)
+        (UInt(XK_a)...UInt(XK_z)).contains(symbol(of: keycode, state: group << 13))
       }
       // Non-Latin layouts have none; Latin ones differ in a few letters off these places.
       isLatin.append(letters >= 20)
@@ -150,19 +151,20 @@ struct KeyboardMap {
 
   func modifiers(_ state: UInt32) -> Modifiers {
     var modifiers: Modifiers = []
-    if state & UInt32(ShiftMask) != 0 { modifiers.insert(.shift) }
-    if state & UInt32(ControlMask) != 0 { modifiers.insert(.control) }
+    if state & shiftMask != 0 { modifiers.insert(.shift) }
+    if state & controlMask != 0 { modifiers.insert(.control) }
     if state & altMask != 0 { modifiers.insert(.alt) }
     if state & superMask != 0 { modifiers.insert(.super) }
     return modifiers
   }
 
   /// All that can be held to choose between two uses of a key.
-  var heldMask: UInt32 { UInt32(ShiftMask | ControlMask) | altMask | superMask }
+  var heldMask: UInt32 { shiftMask | controlMask | altMask | superMask }
 
-  /// The states, without Shift and locks, in which these are held: Alt may be one of several modifiers.
+  /// The states, without Shift and locks, in which these are held: Alt may be one of several
+  /// modifiers.
   func states(of modifiers: Modifiers) -> [UInt32] {
-    var states: [UInt32] = [modifiers.contains(.control) ? UInt32(ControlMask) : 0]
+    var states = [modifiers.contains(.control) ? controlMask : 0]
     for (modifier, mask) in [(Modifiers.alt, altMask), (.super, superMask)]
     where modifiers.contains(modifier) {
       let bits = (0..<8).map { UInt32(1) << $0 }.filter { mask & $0 != 0 }
@@ -172,70 +174,63 @@ struct KeyboardMap {
   }
 
   /// The states of the locks that change no meaning: none of them, each, and both.
-  var locks: Set<UInt32> {
-    [0, UInt32(LockMask), scrollLockMask, UInt32(LockMask) | scrollLockMask]
-  }
+  var locks: Set<UInt32> { [0, lockMask, scrollLockMask, lockMask | scrollLockMask] }
 
-  /// Each key in each group and with all that changes what it types: Shift and NumLock. A group in which it types what it
-  /// does in the first is left out.
-  func strokes(display: OpaquePointer) -> [(keycode: UInt32, state: UInt32)] {
-    var (first, last): (Int32, Int32) = (8, 255)
-    XDisplayKeycodes(display, &first, &last)
+  /// Each key in each group and with all that changes what it types: Shift and NumLock. A group in
+  /// which it types what it does in the first is left out.
+  var strokes: [(keycode: UInt32, state: UInt32)] {
     var strokes: [(UInt32, UInt32)] = []
-    for keycode in UInt32(max(8, first))...UInt32(min(max(8, last), 255)) {
-      let levels = [0, UInt32(ShiftMask)]
+    for keycode in UInt32(8)...255 {
       func symbols(_ group: UInt32) -> [UInt] {
-        levels.map { KeyboardMap.symbol(of: keycode, state: group << 13 | $0, display: display) }
+        [0, shiftMask].map { symbol(of: keycode, state: group << 13 | $0) }
       }
       let usual = symbols(0)
       for group in 0..<UInt32(4) where group == 0 || symbols(group) != usual {
-        for numLock in Set([0, numLockMask]) {
-          for level in levels { strokes.append((keycode, group << 13 | numLock | level)) }
+        for state in [0, shiftMask, numLockMask, shiftMask | numLockMask] {
+          strokes.append((keycode, group << 13 | state))
         }
       }
     }
     return strokes
   }
 
-  func reading(of event: XKeyEvent, display: OpaquePointer) -> KeyReading {
+  func reading(of event: XKeyEvent) -> KeyReading {
     let groupBits = event.state & (3 << 13)
     let group = Int(groupBits >> 13)
-    let shift = UInt32(ShiftMask)
     // CapsLock must not matter. NumLock does, for the keypad, and does nothing elsewhere.
-    let state = event.state & ~UInt32(LockMask)
-    func symbol(_ state: UInt32) -> UInt {
-      KeyboardMap.symbol(of: event.keycode, state: state, display: display)
-    }
+    let state = event.state & ~lockMask
+    func symbol(_ state: UInt32) -> UInt { self.symbol(of: event.keycode, state: state) }
     var reading = KeyReading(
-      typed: symbol(state), base: symbol(groupBits), shifted: symbol(groupBits | shift),
+      typed: symbol(state), base: symbol(groupBits), shifted: symbol(groupBits | shiftMask),
       isLatinGroup: isLatin[group], hasLatinGroup: isLatin.contains(true),
-      keycode: Int(event.keycode), isShifted: state & shift != 0)
+      keycode: Int(event.keycode), isShifted: state & shiftMask != 0)
     if !isLatin[group], let latin = isLatin.firstIndex(of: true) {
       let latinBits = UInt32(latin) << 13
       reading.latinBase = symbol(latinBits)
-      reading.latinTyped = symbol(latinBits | state & shift)
+      reading.latinTyped = symbol(latinBits | state & shiftMask)
     }
     return reading
   }
 
-  private static func symbol(of keycode: UInt32, state: UInt32, display: OpaquePointer) -> UInt {
+  private func symbol(of keycode: UInt32, state: UInt32) -> UInt {
     var (used, symbol): (UInt32, KeySym) = (0, 0)
     let keycode = KeyCode(truncatingIfNeeded: keycode)
     return XkbLookupKeySym(display, keycode, state, &used, &symbol) != 0 ? symbol : 0
   }
 }
 
-/// What a keyboard says about one key, from which its meaning follows; symbols are X key symbols, 0 is none.
+/// What a keyboard says about one key, from which its meaning follows; symbols are X key symbols, 0 is
+/// none.
 struct KeyReading: Equatable {
   /// The symbol that the key types, by the current group and all modifiers but CapsLock.
   var typed: UInt
-  /// The symbol of the key alone, in the current group.
+  /// The symbols of the key alone and with shift, in the current group.
   var base: UInt
-  /// The symbol of the key with shift, in the current group.
   var shifted: UInt
   /// Whether the current group has the Latin letters.
   var isLatinGroup: Bool
-  /// The symbols of the key alone and as typed in the first group with Latin letters, where the current one has none.
+  /// The symbols of the key alone and as typed in the first group with Latin letters, where the
+  /// current one has none.
   var latinBase: UInt = 0
   var latinTyped: UInt = 0
   /// Whether any group has Latin letters.
@@ -261,8 +256,11 @@ struct KeyReading: Equatable {
     }
     let substitute = isLatinGroup ? digitBehindShift : elsewhere
     if let character = KeySymbol.character(of: typed), isLatinGroup || character.isASCII {
+      // In lower case where that is one scalar.
+      let lower = character.properties.lowercaseMapping.unicodeScalars
       return Meaning(
-        key: .character(lowercase(character)), fallback: substitute?.key,
+        key: .character(lower.count == 1 ? lower.first ?? character : character),
+        fallback: substitute?.key,
         usedShift: typed != base && !character.properties.isAlphabetic)
     }
     return substitute
@@ -271,9 +269,7 @@ struct KeyReading: Equatable {
   /// The digit of a key that types it with shift only, as on French and Czech keyboards.
   private var digitBehindShift: Meaning? {
     guard !isShifted, let digit = KeySymbol.character(of: shifted), ("0"..."9").contains(digit)
-    else {
-      return nil
-    }
+    else { return nil }
     return Meaning(key: .character(digit))
   }
 
@@ -285,42 +281,27 @@ struct KeyReading: Equatable {
         Meaning(key: .character($0), usedShift: latinTyped != latinBase)
       }
     }
-    guard let (plain, shifted) = KeyReading.place(keycode) else { return nil }
-    if isLowercaseLetter(plain) { return Meaning(key: .character(plain)) }
-    return Meaning(key: .character(isShifted ? shifted : plain), usedShift: isShifted)
-  }
-
-  /// The letter a...z of a symbol.
-  private static func letter(_ symbol: UInt) -> Unicode.Scalar? {
-    KeySymbol.character(of: symbol).flatMap { isLowercaseLetter($0) ? $0 : nil }
-  }
-
-  /// The characters, alone and with shift, at a place of the US keyboard by its evdev key code.
-  private static func place(
-    _ keycode: Int
-  ) -> (plain: Unicode.Scalar, shifted: Unicode.Scalar)? {
-    for (first, plain, shifted) in places where keycode >= first && keycode < first + plain.count {
-      return (plain[keycode - first], shifted[keycode - first])
+    for (first, plain, shifted) in KeyReading.places
+    where (first..<first + plain.count).contains(keycode) {
+      let (plain, shifted) = (plain[keycode - first], shifted[keycode - first])
+      let usesShift = isShifted && !("a"..."z").contains(plain)
+      return Meaning(key: .character(usesShift ? shifted : plain), usedShift: usesShift)
     }
     return nil
   }
 
+  /// The letter a...z of a symbol.
+  private static func letter(_ symbol: UInt) -> Unicode.Scalar? {
+    KeySymbol.character(of: symbol).flatMap { ("a"..."z").contains($0) ? $0 : nil }
+  }
+
+  /// The characters, alone and with shift, at the places of the US keyboard by evdev key codes.
   private static let places: [(first: Int, plain: [Unicode.Scalar], shifted: [Unicode.Scalar])] = [
     (10, Array("1234567890-=".unicodeScalars), Array("!@#$%^&*()_+".unicodeScalars)),
     (24, Array("qwertyuiop[]".unicodeScalars), Array("QWERTYUIOP{}".unicodeScalars)),
     (38, Array("asdfghjkl;'`".unicodeScalars), Array("ASDFGHJKL:\"~".unicodeScalars)),
     (51, Array("\\zxcvbnm,./".unicodeScalars), Array("|ZXCVBNM<>?".unicodeScalars)),
   ]
-}
-
-private func isLowercaseLetter(_ scalar: Unicode.Scalar) -> Bool {
-  ("a"..."z").contains(scalar)
-}
-
-/// The scalar in lower case where that is one scalar, else itself.
-private func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-  let mapped = scalar.properties.lowercaseMapping.unicodeScalars
-  return mapped.count == 1 ? mapped.first ?? scalar : scalar
 }
 
 /// The meanings of X key symbols.
@@ -346,29 +327,17 @@ enum KeySymbol {
     case 0xFF67: .menu
     case 0xFFBE...0xFFE0: .function(Int(symbol - 0xFFBD))
     case 0xFF91...0xFF94: .function(Int(symbol - 0xFF90))
-    case 0x1008_FF40...0x1008_FF4F: .special(launchers[Int(symbol - 0x1008_FF40)])
-    default: special[symbol].map { .special($0) }
+    // Break, what Pause gives with Ctrl.
+    case 0xFF6B: .special(.pause)
+    case 0xFF13...0xFF14, 0xFF61, 0x1008_FF00...0x1008_FFFF:
+      XKeysymToString(symbol).flatMap { SpecialKey(symbolName: String(cString: $0)) }
+        .map { .special($0) }
+    default: nil
     }
   }
 
-  /// Keys of media players and the like; Break is what Pause gives with Ctrl.
-  private static let special: [UInt: SpecialKey] = [
-    0xFF13: .pause, 0xFF6B: .pause, 0xFF61: .print, 0xFF14: .scrollLock,
-    0x1008_FF11: .audioLower, 0x1008_FF12: .audioMute, 0x1008_FF13: .audioRaise,
-    0x1008_FF14: .audioPlay, 0x1008_FF15: .audioStop, 0x1008_FF16: .audioPrevious,
-    0x1008_FF17: .audioNext, 0x1008_FF18: .homePage, 0x1008_FF19: .mail, 0x1008_FF1B: .search,
-    0x1008_FF1C: .audioRecord, 0x1008_FF1D: .calculator, 0x1008_FF2C: .eject, 0x1008_FF2E: .web,
-    0x1008_FF30: .favorites, 0x1008_FF31: .audioPause, 0x1008_FF32: .audioMedia,
-    0x1008_FF33: .computer, 0x1008_FF3E: .audioRewind, 0x1008_FF5D: .explorer,
-    0x1008_FF81: .tools, 0x1008_FF97: .audioForward, 0x1008_FFB2: .microphoneMute,
-  ]
-
-  private static let launchers: [SpecialKey] = [
-    .launch0, .launch1, .launch2, .launch3, .launch4, .launch5, .launch6, .launch7,
-    .launch8, .launch9, .launchA, .launchB, .launchC, .launchD, .launchE, .launchF,
-  ]
-
-  /// The character of a symbol; nil for dead keys and for alphabets with symbols of their own (Latin-2, Cyrillic ...).
+  /// The character of a symbol; nil for dead keys and for alphabets with symbols of their own
+  /// (Latin-2, Cyrillic ...).
   static func character(of symbol: UInt) -> Unicode.Scalar? {
     switch symbol {
     case 0x21...0x7E, 0xA0...0xFF: Unicode.Scalar(UInt32(symbol))
@@ -378,5 +347,12 @@ enum KeySymbol {
     case 0xFFBD: "="
     default: nil
     }
+  }
+}
+
+extension SpecialKey {
+  /// The key that X calls `name`.
+  fileprivate init?(symbolName name: String) {
+    self.init(rawValue: name == "Scroll_Lock" ? "Scroll Lock" : name)
   }
 }

@@ -3,14 +3,16 @@ import Glibc
 import Keys
 import Platform
 
-/// Text from keys, by the input method that XMODIFIERS names (ibus, fcitx), else by libX11's own with dead keys and Compose.
+/// Text from keys, by the input method that XMODIFIERS names (ibus, fcitx), else by libX11's own with
+/// dead keys and Compose.
 ///
-/// Xlib waits without limit for an input method's server. So whatever may ask it first sends a probe: a question about the
-/// server's selection. A server that does not answer in time is dropped until text is entered the next time. (One that ends
-/// between the probe and the call behind it holds us up for good, as it does every program with Xlib's input methods.)
+/// Xlib waits without limit for an input method's server. So whatever may ask it first sends a probe: a
+/// question about the server's selection. A server that does not answer in time is dropped until text
+/// is entered the next time. (One that ends between the probe and the call behind it holds us up for
+/// good, as it does every program with Xlib's input methods.)
 final class TextInput {
-  private let connection: Connection
-  private let window: XID
+  private let target: ServerWindow
+  private var connection: Connection { target.connection }
   private var method: XIM?
   private var context: XIC?
   /// The window of the input method's server; 0 where libX11 needs none.
@@ -35,9 +37,7 @@ final class TextInput {
     }
   }
 
-  init(connection: Connection, window: XID) {
-    (self.connection, self.window) = (connection, window)
-  }
+  init(_ target: ServerWindow) { self.target = target }
 
   /// What a key press means.
   enum Reading: Equatable {
@@ -61,12 +61,10 @@ final class TextInput {
   /// Whether the input method takes a KeyPress or KeyRelease, perhaps to give it back later.
   func isFiltered(_ event: XKeyEvent) -> Bool {
     guard isActive else { return false }
+    var raw = XEvent()
+    raw.xkey = event
     var isFiltered = false
-    ask { _ in
-      var raw = XEvent()
-      raw.xkey = event
-      isFiltered = XFilterEvent(&raw, 0) != 0
-    }
+    ask { _ in isFiltered = XFilterEvent(&raw, 0) != 0 }
     return isFiltered
   }
 
@@ -108,15 +106,18 @@ final class TextInput {
   private func open() {
     setLocale()
     if server == 0, connection.atoms.inputMethod != 0, serverAnswers() {
-      close()
+      if let context { XDestroyIC(context) }
+      if let method { XCloseIM(method) }
+      forget()
       open(modifiers: "")
-      server = context == nil ? 0 : serverWindow()
+      let owner = connection.use { XGetSelectionOwner($0, connection.atoms.inputMethod) }
+      server = context == nil ? 0 : owner ?? 0
     }
     openLocal()
   }
 
   private func openLocal() {
-    // That fails where libX11's files about locales are missing; its table of key symbols serves then.
+    // That fails where libX11's files about locales are missing; `lookUp` does without.
     if context == nil { open(modifiers: "@im=local") }
   }
 
@@ -125,7 +126,7 @@ final class TextInput {
       guard XSetLocaleModifiers(modifiers) != nil,
         let method = XOpenIM(connection.display, nil, nil, nil)
       else { return }
-      context = cx11_create_input_context(method, window)
+      context = cx11_create_input_context(method, target.identifier)
       guard context != nil else { return _ = XCloseIM(method) }
       self.method = method
       var callback = XIMCallback(
@@ -138,15 +139,9 @@ final class TextInput {
     }
   }
 
-  private func close() {
-    if let context { XDestroyIC(context) }
-    if let method { XCloseIM(method) }
-    forget()
-  }
-
   private func forget() { (method, context, server) = (nil, nil, 0) }
 
-  /// Text is UTF-8, and the language decides which Compose file is read. Numbers stay as they are in C.
+  /// Text is UTF-8, and the language decides which Compose file is read. Numbers stay as in C.
   private func setLocale() {
     guard !hasSetLocale else { return }
     hasSetLocale = true
@@ -155,7 +150,8 @@ final class TextInput {
     if codeset != "UTF-8" || XSupportsLocale() == 0 { setlocale(LC_CTYPE, "C.UTF-8") }
   }
 
-  /// Runs what may ask the server, once that has answered a probe; libX11's own method takes over from one that does not.
+  /// Runs what may ask the server, once that has answered a probe; libX11's own method takes over from
+  /// one that does not.
   private func ask(_ body: (XIC) -> Void) {
     if server != 0, !serverAnswers() { dropServer() }
     if context == nil, isActive {
@@ -177,22 +173,16 @@ final class TextInput {
     forget()
   }
 
-  /// Runs calls of Xlib's input method. An error about the server's window is no news, and where the X server is lost they
-  /// would wait forever.
+  /// Runs calls of Xlib's input method. An error about the server's window is no news, and where the X
+  /// server is lost they would wait forever.
   private func guarded(_ body: () -> Void) {
     connection.ignoringErrors {
       connection.use { _ in Faults.asking(body) }
     }
   }
 
-  // MARK: Probing the server
-
-  /// The window that owns the server's selection; takes a round trip.
-  private func serverWindow() -> XID {
-    connection.use { XGetSelectionOwner($0, connection.atoms.inputMethod) } ?? 0
-  }
-
-  /// Whether the server tells in time which locales it knows. A late answer to an earlier question is as good.
+  /// Whether the server says in time which locales it knows. A late answer to an earlier question will
+  /// do, too.
   private func serverAnswers() -> Bool {
     let (requestor, atoms) = (connection.probe.window, connection.atoms)
     connection.use {

@@ -21,16 +21,24 @@ final class ManagedStates {
     static let monitor = Unread(rawValue: 16)
   }
 
-  private let connection: Connection
-  private let window: XID
+  /// What was asked for and waits for a server that answers.
+  private struct Requests: Equatable {
+    var fullScreen: Bool?
+    var above: Bool?
+    /// The server's time of the event that asks for the window to be raised; 0 for none.
+    var raise: UInt?
+  }
+
+  private let target: ServerWindow
   private let placement: Placement
   private let visibility: VisibilityWatch
-  private let events: EventQueue
+  private var connection: Connection { target.connection }
   private var unread: Unread = []
+  private var requests = Requests()
   /// The states that the window manager last confirmed; without one, those that were asked for.
-  private(set) var states: WindowStates
-  /// Where the window returns to when it no longer fills anything.
-  var windowed: WindowedPlace
+  private(set) var states: WindowStates {
+    didSet { placement.isFull = !states.isDisjoint(with: .filling) }
+  }
   /// The number of the window's desktop; nil where no window manager has said.
   private(set) var desktop: UInt?
   /// Whether the window is rolled up to its title bar, which some window managers call iconic.
@@ -42,68 +50,53 @@ final class ManagedStates {
   private var hasRefusedAbove = false
   /// Whether the window fills a monitor without a window manager's help.
   private var fillsMonitor = false
-  /// What was asked for and waits for a server that answers.
-  private var wantedFullScreen: Bool?
-  private var wantedAbove: Bool?
-  /// The server's time of the event that asked for the window to be raised; 0 for none.
-  private var wantedRaise: UInt?
 
   /// How long a window manager may take to confirm a state, in nanoseconds.
   private static let patience: Int64 = 1_000_000_000
 
   init(
-    connection: Connection, window: XID, states: WindowStates, placement: Placement,
-    visibility: VisibilityWatch, events: EventQueue
+    _ target: ServerWindow, states: WindowStates, placement: Placement, visibility: VisibilityWatch
   ) {
-    (self.connection, self.window, self.states) = (connection, window, states)
-    (self.placement, self.visibility, self.events) = (placement, visibility, events)
-    windowed = WindowedPlace(placement.rect)
+    (self.target, self.states) = (target, states)
+    (self.placement, self.visibility) = (placement, visibility)
+    placement.isFull = !states.isDisjoint(with: .filling)
   }
 
   var isFullScreen: Bool { states.contains(.fullScreen) }
 
-  /// Whether the window fills the screen or a side of it, so that its size is not its own.
-  var isFull: Bool { !states.isDisjoint(with: [.fullScreen, .maximizedAcross, .maximizedDown]) }
-
   // MARK: Requests
 
-  func setFullScreen(_ isFullScreen: Bool) { wantedFullScreen = isFullScreen }
+  func setFullScreen(_ isFullScreen: Bool) { requests.fullScreen = isFullScreen }
 
-  func setAbove(_ isAbove: Bool) { wantedAbove = isAbove }
+  func setAbove(_ isAbove: Bool) { requests.above = isAbove }
 
   /// Brings the window to the front and asks for the keys, once the server answers; `time` is that
   /// of the event that asks for it, 0 for none.
-  func raise(at time: UInt) { wantedRaise = time }
-
-  private var hasRequests: Bool {
-    wantedFullScreen != nil || wantedAbove != nil || wantedRaise != nil
-  }
+  func raise(at time: UInt) { requests.raise = time }
 
   private func carryOutRequests() {
-    if let isFullScreen = wantedFullScreen { changeFullScreen(isFullScreen) }
-    if let isAbove = wantedAbove { changeAbove(isAbove) }
-    if let time = wantedRaise {
-      connection.use { XMapRaised($0, window) }
+    if let isFullScreen = requests.fullScreen { changeFullScreen(isFullScreen) }
+    if let isAbove = requests.above { changeAbove(isAbove) }
+    if let time = requests.raise {
+      connection.use { XMapRaised($0, target.identifier) }
       // Source 2, a pager's: the user asks for it from outside of the window.
-      connection.askWindowManager(.netActiveWindow, about: window, (2, Int(time), 0, 0, 0))
+      connection.askWindowManager(
+        .netActiveWindow, about: target.identifier, (2, Int(time), 0, 0, 0))
       connection.flush()
     }
-    (wantedFullScreen, wantedAbove, wantedRaise) = (nil, nil, nil)
+    requests = Requests()
   }
 
   private func changeFullScreen(_ isFullScreen: Bool) {
-    if isFullScreen, !isFull {
-      placement.locate()
-      windowed.hold(placement.rect, at: MonotonicClock.now())
-    }
-    // A window manager may have made it large and died before it said so.
-    if !isFullScreen, !isFull, placement.rect != windowed.rect {
-      placement.moveResize(windowed.rect)
-    }
-    if visibility.conditions.isMapped, !connection.windowManagerSupports(.netWMStateFullscreen) {
-      fillMonitor(isFullScreen)
-    } else {
+    if isFullScreen, !placement.isFull { placement.beginFilling() }
+    let isManaged =
+      !visibility.conditions.isMapped || connection.windowManagerSupports(.netWMStateFullscreen)
+    if !isFullScreen, !isManaged || !placement.isFull { placement.goBack() }
+    if isManaged {
       set(.fullScreen, isFullScreen)
+    } else if isFullScreen != self.isFullScreen {
+      if isFullScreen { fillMonitor() } else { fillsMonitor = false }
+      keep(isFullScreen ? states.union(.fullScreen) : states.subtracting(.fullScreen))
     }
   }
 
@@ -114,7 +107,7 @@ final class ManagedStates {
     else {
       // The window manager that kept it is gone.
       if states.contains(.above) { keep(states.subtracting(.above)) }
-      return events.append(.aboveRefused)
+      return target.events.append(.aboveRefused)
     }
     set(.above, isAbove)
     deadline =
@@ -127,14 +120,14 @@ final class ManagedStates {
     guard visibility.conditions.isManaged else {
       return keep(isSet ? states.union(changed) : states.subtracting(changed))
     }
-    let atoms = connection.atoms
-    for (state, name) in WindowStates.names where changed.contains(state) {
+    for atom in changed.names(on: connection) {
       // Action 1 adds, 0 removes; source 1 is an ordinary program.
       connection.askWindowManager(
-        .netWMState, about: window, (isSet ? 1 : 0, Int(atoms[name]), 0, 1, 0))
+        .netWMState, about: target.identifier, (isSet ? 1 : 0, Int(atom), 0, 1, 0))
     }
     if changed.contains(.sticky), isSet {
-      connection.askWindowManager(.netWMDesktop, about: window, (0xFFFF_FFFF, 1, 0, 0, 0))
+      connection.askWindowManager(
+        .netWMDesktop, about: target.identifier, (0xFFFF_FFFF, 1, 0, 0, 0))
     }
     connection.flush()
   }
@@ -142,7 +135,8 @@ final class ManagedStates {
   /// Sets the states where no window manager keeps the property.
   private func keep(_ states: WindowStates) {
     take(states)
-    states.write(to: window, on: connection)
+    target.write(states)
+    connection.flush()
   }
 
   /// Takes over other states and reports those that matter to others.
@@ -150,8 +144,8 @@ final class ManagedStates {
     let changed = new.symmetricDifference(states)
     states = new
     if new.contains(.above) { deadline = nil }
-    if changed.contains(.fullScreen) { events.append(.fullScreenChanged(isFullScreen)) }
-    if changed.contains(.above) { events.append(.aboveChanged(new.contains(.above))) }
+    if changed.contains(.fullScreen) { target.events.append(.fullScreenChanged(isFullScreen)) }
+    if changed.contains(.above) { target.events.append(.aboveChanged(new.contains(.above))) }
   }
 
   // MARK: What may have changed
@@ -172,19 +166,15 @@ final class ManagedStates {
     }
   }
 
-  /// Records a new parent: a window manager that ends leaves the window to the root.
-  func noteReparented(to parent: XID) {
-    guard parent == connection.root else { return }
-    unread.insert(.manager)
-    windowed.managerChanged()
-  }
+  /// Records that the window was given to the root, as by a window manager that ends.
+  func noteUnmanaged() { unread.insert(.manager) }
 
   /// Records that the screen, or what shows a part of it, has changed.
   func noteScreen() {
     if fillsMonitor { unread.insert(.monitor) }
   }
 
-  var isStale: Bool { !unread.isEmpty || hasRequests }
+  var isStale: Bool { !unread.isEmpty || requests != Requests() }
 
   /// Reads what has changed, and carries out what was asked for; takes round trips.
   func refresh() {
@@ -192,7 +182,7 @@ final class ManagedStates {
     unread = []
     if due.contains(.manager) { readManager() }
     if due.contains(.states) { readStates() }
-    let atoms = connection.atoms
+    let (atoms, window) = (connection.atoms, target.identifier)
     if due.contains(.iconic) {
       let state = connection.items(of: window, atoms[.wmState], type: atoms[.wmState])
       visibility.change { $0.isIconic = state.first == UInt(IconicState) }
@@ -201,40 +191,30 @@ final class ManagedStates {
       desktop = connection.items(of: window, atoms[.netWMDesktop], type: XA_CARDINAL).first
     }
     carryOutRequests()
-    if due.contains(.monitor) { fillMonitorAgain() }
+    if due.contains(.monitor) {
+      fillsMonitor =
+        fillsMonitor && isFullScreen && !connection.windowManagerSupports(.netWMStateFullscreen)
+      if fillsMonitor { fillMonitor() }
+    }
   }
 
-  /// Reports what the events of this turn lead to.
-  func settle() {
-    let now = MonotonicClock.now()
-    if let deadline, now >= deadline {
-      self.deadline = nil
-      events.append(.aboveRefused)
-    }
-    guard windowed.note(placement.rect, isFull: isFull, at: now) else { return }
-    // What the window manager does not know of the place to which the window returns.
-    let rect = windowed.rect
-    if windowed.isPlaceDue {
-      placement.moveResize(rect)
-    } else if windowed.isSizeDue {
-      placement.resize(width: rect.width, height: rect.height)
-    }
-    windowed.settle()
+  /// Reports that the window manager has not confirmed in time that the window is above others.
+  func finishTurn() {
+    guard let deadline, MonotonicClock.now() >= deadline else { return }
+    self.deadline = nil
+    target.events.append(.aboveRefused)
   }
 
   private func readStates() {
     let atoms = connection.atoms
-    let names = connection.items(of: window, atoms[.netWMState], type: XA_ATOM)
+    let names = connection.items(of: target.identifier, atoms[.netWMState], type: XA_ATOM)
     guard connection.isAlive else { return }
     visibility.change { $0.isHidden = names.contains(atoms[.netWMStateHidden]) }
     isShaded = names.contains(atoms[.netWMStateShaded])
-    var new: WindowStates = []
-    for (state, name) in WindowStates.names where names.contains(atoms[name]) {
-      new.insert(state)
-    }
+    var new = WindowStates(names: names, on: connection)
     if new.contains(.above), !states.contains(.above), connection.windowManagerIgnoresAbove() {
       new.remove(.above)
-      if !hasRefusedAbove { events.append(.aboveRefused) }
+      if !hasRefusedAbove { target.events.append(.aboveRefused) }
       hasRefusedAbove = true
     }
     take(new)
@@ -242,44 +222,21 @@ final class ManagedStates {
 
   /// Where the window manager is gone, what it has said of icons no longer holds.
   private func readManager() {
-    if isFullScreen, !fillsMonitor, !connection.windowManagerSupports(.netWMStateFullscreen),
-      connection.isAlive
-    {
-      states.remove(.fullScreen)
-      fillMonitor(true)
+    if isFullScreen, !fillsMonitor, !connection.windowManagerSupports(.netWMStateFullscreen) {
+      fillMonitor()
     }
     guard !connection.hasWindowManager(), connection.isAlive else { return }
-    connection.use { XDeleteProperty($0, window, connection.atoms[.wmState]) }
-    states.write(to: window, on: connection)
+    connection.use { XDeleteProperty($0, target.identifier, connection.atoms[.wmState]) }
+    target.write(states)
     visibility.change { ($0.isIconic, $0.isHidden) = (false, false) }
   }
 
-  // MARK: Without a window manager
-
-  /// Has the window fill the monitor that shows most of it, or go back.
-  private func fillMonitor(_ isFullScreen: Bool) {
-    guard isFullScreen != self.isFullScreen else { return }
-    fillsMonitor = isFullScreen
-    if isFullScreen {
-      placement.moveResize(Monitors(of: connection).showing(placement.rect))
-      connection.use { XRaiseWindow($0, window) }
-      keep(states.union(.fullScreen))
-    } else {
-      placement.moveResize(windowed.rect)
-      windowed.settle()
-      keep(states.subtracting(.fullScreen))
-    }
-    connection.flush()
-  }
-
-  /// Has the window fill its monitor as that is now.
-  private func fillMonitorAgain() {
-    guard fillsMonitor, isFullScreen, !connection.windowManagerSupports(.netWMStateFullscreen)
-    else {
-      fillsMonitor = false
-      return
-    }
+  /// Has the window fill the monitor that shows most of it, without a window manager.
+  private func fillMonitor() {
     let monitor = Monitors(of: connection).showing(placement.rect)
-    if connection.isAlive, monitor != placement.rect { placement.moveResize(monitor) }
+    guard connection.isAlive else { return }
+    if monitor != placement.rect { placement.moveResize(monitor) }
+    if !fillsMonitor { connection.use { XRaiseWindow($0, target.identifier) } }
+    fillsMonitor = true
   }
 }

@@ -4,32 +4,29 @@ import Platform
 
 /// Where a window is, its size, and the refresh rate of the display that shows it.
 final class Placement {
-  private let connection: Connection
-  private let window: XID
-  private let events: EventQueue
+  private let target: ServerWindow
   private let displays: RefreshWatch
-  /// The smallest width and height that the user may give the window, in device pixels.
-  let leastSize: (width: Int, height: Int)
-  /// The size of the contents in device pixels, as last reported by the server.
-  private(set) var size: (width: Int, height: Int)
-  /// The top left corner of the contents on the screen in device pixels; nil until known.
-  private(set) var position: (x: Int, y: Int)?
+  /// The smallest size that the user may give the window.
+  let minSize: (width: Int, height: Int)
+  /// The contents' rectangle on the screen, in device pixels, as last reported.
+  private(set) var rect: PixelRect
   private(set) var refreshRate: FrameRate?
   /// Whether the window has been put into another one, such as a frame.
   private(set) var isReparented = false
-  private var reportedSize: (width: Int, height: Int)
-  private var rescaling: Rescaling
-  private var hasMoved = false
-  private var hasScreenChanged = false
+  /// Whether the window fills the screen or a side of it, so that its size is not its own.
+  var isFull = false
+  private var history: PlaceHistory
+  private var reported: PixelRect
 
-  init(connection: Connection, window: XID, options: WindowOptions, events: EventQueue) {
-    (self.connection, self.window, self.events) = (connection, window, events)
-    size = Placement.clamped(width: options.width, height: options.height)
-    reportedSize = size
-    rescaling = Rescaling(size)
-    leastSize = Placement.clamped(width: options.minimumWidth, height: options.minimumHeight)
-    position = options.position ?? (0, 0)
-    displays = RefreshWatch(connection: connection)
+  init(_ target: ServerWindow, _ options: WindowOptions) {
+    self.target = target
+    let size = Placement.clamped(width: options.width, height: options.height)
+    rect = PixelRect(
+      x: options.position?.x ?? 0, y: options.position?.y ?? 0, width: size.width,
+      height: size.height)
+    (reported, history) = (rect, PlaceHistory(rect))
+    minSize = Placement.clamped(width: options.minimumWidth, height: options.minimumHeight)
+    displays = RefreshWatch(connection: target.connection)
   }
 
   /// Returns a size that X can express.
@@ -37,10 +34,8 @@ final class Placement {
     (min(max(width, 1), 32767), min(max(height, 1), 32767))
   }
 
-  /// The contents' rectangle on the screen.
-  var rect: PixelRect {
-    PixelRect(x: position?.x ?? 0, y: position?.y ?? 0, width: size.width, height: size.height)
-  }
+  /// The rectangle that the window has, or returns to, when it fills nothing.
+  var windowed: PixelRect { isFull ? history.rect : rect }
 
   /// Asks for the displays and the position; takes round trips.
   func begin() {
@@ -51,81 +46,98 @@ final class Placement {
 
   /// Asks for the position, which a window manager need not have reported; takes a round trip.
   func locate() {
-    if let (x, y) = currentPosition() { position = (x, y) }
-  }
-
-  private func currentPosition() -> (x: Int, y: Int)? {
-    connection.use { display -> (Int, Int)? in
+    target.connection.use { display in
       var (x, y): (Int32, Int32) = (0, 0)
       var child: XID = 0
-      let isThere =
-        XTranslateCoordinates(display, window, connection.root, 0, 0, &x, &y, &child) != 0
-      return isThere ? (Int(x), Int(y)) : nil
-    } ?? nil
-  }
-
-  /// Returns the position to ask for so that the window stays where it is; takes round trips.
-  ///
-  /// That of its border, where a window manager gave it one and no frame. With a frame it is the
-  /// contents', as the gravity says.
-  func requestable() -> (x: Int, y: Int)? {
-    guard let (x, y) = currentPosition() else { return nil }
-    let border = isReparented ? 0 : Int(connection.attributes(of: window)?.border_width ?? 0)
-    return (x - border, y - border)
-  }
-
-  /// Asks for another position and size, in device pixels; sizes are clamped to 1...32767.
-  func moveResize(_ rect: PixelRect) {
-    let size = Placement.clamped(width: rect.width, height: rect.height)
-    connection.use { display in
-      XMoveResizeWindow(
-        display, window, Int32(clamping: rect.x), Int32(clamping: rect.y), UInt32(size.width),
-        UInt32(size.height))
-      XFlush(display)
+      let root = target.connection.root
+      if XTranslateCoordinates(display, target.identifier, root, 0, 0, &x, &y, &child) != 0 {
+        (rect.x, rect.y) = (Int(x), Int(y))
+      }
     }
   }
 
-  /// Asks for another size, in device pixels, clamped to 1...32767.
+  /// Returns the rectangle to ask for so that the window stays where it is; takes round trips.
+  ///
+  /// With a frame its position is the contents', as the gravity says; without, that of the border
+  /// that a window manager may have given it.
+  func requestable() -> PixelRect {
+    locate()
+    let attributes = isReparented ? nil : target.connection.attributes(of: target.identifier)
+    let border = Int(attributes?.border_width ?? 0)
+    return rect.offset(dx: -border, dy: -border)
+  }
+
+  // MARK: Requests
+
+  /// Asks for another position and size, in device pixels; sizes are clamped to 1...32767.
+  func moveResize(_ rect: PixelRect) { configure(rect, CWX | CWY | CWWidth | CWHeight) }
+
+  func move(to rect: PixelRect) { configure(rect, CWX | CWY) }
+
+  private func configure(_ rect: PixelRect, _ mask: Int32) {
+    let size = Placement.clamped(width: rect.width, height: rect.height)
+    var changes = XWindowChanges()
+    (changes.x, changes.y) = (Int32(clamping: rect.x), Int32(clamping: rect.y))
+    (changes.width, changes.height) = (Int32(size.width), Int32(size.height))
+    target.send { XConfigureWindow($0, target.identifier, UInt32(mask), &changes) }
+  }
+
+  /// Asks for another size, now or once the window no longer fills anything.
   func resize(width: Int, height: Int) {
-    let size = Placement.clamped(width: width, height: height)
-    connection.use { display in
-      XResizeWindow(display, window, UInt32(size.width), UInt32(size.height))
-      XFlush(display)
+    if isFull {
+      history.resize(width: width, height: height)
+    } else {
+      configure(PixelRect(x: 0, y: 0, width: width, height: height), CWWidth | CWHeight)
     }
   }
 
   /// Asks for the same size in user units at another scale.
   func rescale(from old: Double, to new: Double) {
-    rescaling.note(size, at: MonotonicClock.now())
-    let size = rescaling.change(from: old, to: new, at: MonotonicClock.now())
+    let now = MonotonicClock.now()
+    let size = history.rescale(windowed, from: old, to: new, at: now)
     resize(width: size.width, height: size.height)
   }
 
-  /// When to call `settle` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
-  var deadline: Int64? { rescaling.deadline }
+  /// Records that the window will be asked to fill the screen; takes a round trip.
+  func beginFilling() {
+    locate()
+    history.hold(rect, at: MonotonicClock.now())
+  }
+
+  /// Has the window go back to where it was before it filled the screen, now or once it no longer
+  /// does: nobody else knows where that is.
+  func goBack() {
+    // A window manager may have made it large and died before it said so.
+    if !isFull, rect != history.rect { moveResize(history.rect) }
+    history.requirePlace(at: MonotonicClock.now())
+  }
+
+  // MARK: Events
 
   /// Records what an event changes about the displays.
   func note(_ event: XEvent) { displays.note(event) }
 
-  /// Records a ConfigureNotify.
-  func configure(_ change: XConfigureEvent) {
-    if change.window == connection.root {
-      (connection.screenWidth, connection.screenHeight) = (Int(change.width), Int(change.height))
-      hasScreenChanged = true
-    }
+  func note(_ change: XConfigureEvent) {
     // The root reports those of other windows, too.
-    guard change.event == window else { return }
-    hasMoved = true
+    guard change.event == target.identifier else { return }
     let isFromServer = change.send_event == 0
     // A window manager reports the position on the screen, the server that within the parent.
-    if !isFromServer || !isReparented { position = (Int(change.x), Int(change.y)) }
+    if !isFromServer || !isReparented { (rect.x, rect.y) = (Int(change.x), Int(change.y)) }
     // Only the server's size counts: it reports every change, whatever else is sent.
     if isFromServer {
-      size = Placement.clamped(width: Int(change.width), height: Int(change.height))
+      (rect.width, rect.height) = Placement.clamped(
+        width: Int(change.width), height: Int(change.height))
     }
   }
 
-  func reparent(_ change: XReparentEvent) { isReparented = change.parent != connection.root }
+  func note(_ change: XReparentEvent) {
+    isReparented = change.parent != target.connection.root
+    // A window manager that ends leaves the window to the root.
+    if !isReparented { history.requirePlace(at: MonotonicClock.now()) }
+  }
+
+  /// When to call `finishTurn` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
+  var deadline: Int64? { history.deadline }
 
   var isStale: Bool { displays.isStale }
 
@@ -133,32 +145,144 @@ final class Placement {
   func refresh() {
     guard displays.isStale else { return }
     displays.read()
-    hasMoved = true
-  }
-
-  /// Returns whether the screen, or what shows a part of it, has changed since the last call.
-  func takeScreenChange() -> Bool {
-    defer { hasScreenChanged = false }
-    return hasScreenChanged || displays.isStale
+    updateRefreshRate()
   }
 
   /// Reports what the events of this turn lead to.
-  func settle() {
-    if hasMoved { updateRefreshRate() }
-    hasMoved = false
-    let now = MonotonicClock.now()
-    rescaling.note(size, at: now)
-    if let size = rescaling.settle(at: now) { resize(width: size.width, height: size.height) }
-    guard size != reportedSize else { return }
-    reportedSize = size
-    events.append(.resized(width: size.width, height: size.height))
+  func finishTurn() {
+    if let (rect, isMoved) = history.record(rect, isFull: isFull, at: MonotonicClock.now()) {
+      configure(rect, CWWidth | CWHeight | (isMoved ? CWX | CWY : 0))
+    }
+    guard rect != reported else { return }
+    updateRefreshRate()
+    let isResized = !rect.hasSize(of: reported)
+    reported = rect
+    if isResized { target.events.append(.resized(width: rect.width, height: rect.height)) }
   }
 
   private func updateRefreshRate() {
-    guard let position else { return }
-    let rate = displays.rate(atX: position.x + size.width / 2, y: position.y + size.height / 2)
+    let rate = displays.rate(atX: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
     guard rate != refreshRate else { return }
     refreshRate = rate
-    events.append(.refreshRateChanged(rate))
+    target.events.append(.refreshRateChanged(rate))
+  }
+}
+
+/// The rectangle that a window has when it fills neither the screen nor a side of it.
+///
+/// Window managers keep that, too. But one that has started since knows only the window that fills
+/// the screen, and none knows that the desktop has another scale by now. Some, mutter among them,
+/// resize X11 windows when the scale changes, before or after programs hear of it, and by the frame's
+/// size. So the size in user units is kept, and asked for again once the window manager is done.
+struct PlaceHistory {
+  private(set) var rect: PixelRect
+  /// What to ask for once the window no longer fills anything.
+  private var isPlaceDue = false
+  private var isSizeDue = false
+  /// `rect` before the last changes in close succession, and when the last of them came.
+  private var before: PixelRect
+  private var lastChange: Int64?
+  /// Until when changes belong to a window on its way to fill the screen, as it was asked to.
+  private var holdEnd: Int64 = 0
+  private var seen: PixelRect
+  private var wasFull = false
+  /// When to call `record` though nothing has changed, CLOCK_MONOTONIC in nanoseconds.
+  private(set) var deadline: Int64?
+  /// The size in device pixels at the last change of scale, and in user units.
+  private var target = PixelRect.zero
+  private var units = (width: 0.0, height: 0.0)
+
+  /// How long before its reason, or after a change of scale, a window manager may report a new size,
+  /// in nanoseconds.
+  static let patience: Int64 = 500_000_000
+  /// How long the way to the full screen may take, in nanoseconds.
+  private static let longestWay: Int64 = 1_000_000_000
+
+  init(_ rect: PixelRect) { (self.rect, before, seen) = (rect, rect, rect) }
+
+  /// Records the window's rectangle at the end of a turn, and whether it fills the screen or a side
+  /// of it; returns the rectangle to ask for, and whether its position counts.
+  mutating func record(
+    _ current: PixelRect, isFull: Bool, at now: Int64
+  ) -> (rect: PixelRect, isMoved: Bool)? {
+    defer { wasFull = isFull }
+    if isFull {
+      if !wasFull, hasJustChanged(at: now) { rect = before }
+      (seen, lastChange, deadline, holdEnd) = (current, nil, nil, 0)
+      return nil
+    }
+    if wasFull {
+      defer { (seen, isPlaceDue, isSizeDue) = (current, false, false) }
+      if isPlaceDue || isSizeDue { return (rect, isPlaceDue) }
+      // Where it was put back may not be where it belongs by now.
+      if current != seen { rect = current }
+      return nil
+    }
+    follow(current, at: now)
+    guard let deadline, now >= deadline else { return nil }
+    (self.deadline, lastChange) = (nil, nil)
+    guard !seen.hasSize(of: target) else { return nil }
+    // The next resize may come in the same turn as the answer to this request: it starts from here.
+    (rect.width, rect.height) = (target.width, target.height)
+    seen = rect
+    return (target, false)
+  }
+
+  private mutating func follow(_ current: PixelRect, at now: Int64) {
+    if current != seen, now >= holdEnd {
+      if !hasJustChanged(at: now) { before = rect }
+      lastChange = current.hasSize(of: target) ? nil : now
+      rect = current
+    }
+    seen = current
+  }
+
+  private func hasJustChanged(at now: Int64) -> Bool {
+    lastChange.map { now - $0 < PlaceHistory.patience } ?? false
+  }
+
+  /// Records that the window was asked to fill the screen: it returns to where it is now.
+  mutating func hold(_ current: PixelRect, at now: Int64) {
+    (rect, seen, lastChange) = (current, current, nil)
+    holdEnd = now + PlaceHistory.longestWay
+  }
+
+  /// Records that whoever manages a window that fills the screen does not know where it was.
+  mutating func requirePlace(at now: Int64) {
+    if wasFull || now < holdEnd { isPlaceDue = true }
+  }
+
+  /// Sets the size to return to.
+  mutating func resize(width: Int, height: Int) {
+    (rect.width, rect.height, isSizeDue) = (width, height, true)
+  }
+
+  /// Returns the size to ask for at another scale.
+  mutating func rescale(
+    _ current: PixelRect, from old: Double, to new: Double, at now: Int64
+  ) -> PixelRect {
+    if !wasFull { follow(current, at: now) }
+    if deadline == nil, !current.hasSize(of: target) {
+      var size = current
+      // Nearer to what the window manager would make of the former size than to that size itself.
+      let growth = Double(current.width) / Double(before.width)
+      if hasJustChanged(at: now), abs(growth - new / old) < abs(growth - 1) { size = before }
+      if !size.hasSize(of: target) { units = (Double(size.width) / old, Double(size.height) / old) }
+    }
+    deadline = now + PlaceHistory.patience
+    target = PixelRect(width: units.width * new, height: units.height * new)
+    return target
+  }
+}
+
+extension PixelRect {
+  /// A rectangle of a size that X can express.
+  fileprivate init(width: Double, height: Double) {
+    func pixels(_ length: Double) -> Int { Int(min(max(length.rounded(), 1), 32767)) }
+    self.init(x: 0, y: 0, width: pixels(width), height: pixels(height))
+  }
+
+  fileprivate func hasSize(of other: PixelRect) -> Bool {
+    (width, height) == (other.width, other.height)
   }
 }

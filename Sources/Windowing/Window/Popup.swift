@@ -9,17 +9,15 @@ package final class Popup {
   private let owner: ServerWindow
   private let placement: Placement
   private let input: InputReader
-  private let events: EventQueue
   private var shown: (identifier: XID, presenter: Presenter, place: PixelRect)?
+  private var connection: Connection { owner.connection }
 
   /// How long the server may take to prove that it answers, in nanoseconds.
   private static let patience: Int64 = 100_000_000
 
-  init(of owner: ServerWindow, placement: Placement, input: InputReader, events: EventQueue) {
-    (self.owner, self.placement, self.input, self.events) = (owner, placement, input, events)
+  init(of owner: ServerWindow, placement: Placement, input: InputReader) {
+    (self.owner, self.placement, self.input) = (owner, placement, input)
   }
-
-  private var connection: Connection { owner.connection }
 
   var isOpen: Bool { shown != nil }
 
@@ -44,13 +42,17 @@ package final class Popup {
   package func open(at place: PixelRect, background: Color, time: UInt32) -> Bool {
     close()
     guard owner.isUsable, connection.ping(timeout: Popup.patience),
-      let identifier = create(at: place, background: background)
-    else { return false }
-    let way: Presentation = owner.presenter.way == .sharedMemory ? .sharedMemory : .put
-    guard
+      let identifier = ServerWindow.create(
+        on: connection, owner.format, at: place, background,
+        events: ExposureMask | StructureNotifyMask, isPopup: true),
       let presenter = Presenter(
-        way, connection: connection, drawable: identifier, format: owner.format)
+        owner.presenter.way, connection: connection, drawable: identifier, format: owner.format)
     else { return false }
+    connection.set(
+      identifier, .netWMWindowType, type: XA_ATOM, to: [connection.atoms[.netWMWindowTypePopupMenu]]
+    )
+    connection.use { XSetTransientForHint($0, identifier, owner.identifier) }
+    connection.setClass(identifier, instance: "segclock")
     shown = (identifier, presenter, place)
     guard grab(at: Time(time)) else {
       close()
@@ -60,32 +62,6 @@ package final class Popup {
     connection.use { XMapRaised($0, identifier) }
     connection.flush()
     return true
-  }
-
-  private func create(at place: PixelRect, background: Color) -> XID? {
-    let (format, size) = (owner.format, Placement.clamped(width: place.width, height: place.height))
-    let created = connection.use { display -> XID in
-      var attributes = XSetWindowAttributes()
-      attributes.override_redirect = 1
-      // A server that can keeps what lies below, so that nothing has to be painted again.
-      attributes.save_under = 1
-      attributes.background_pixel = UInt(format.layout.pixel(for: background.premultiplied))
-      attributes.border_pixel = 0
-      attributes.colormap = format.colormap
-      attributes.event_mask = ExposureMask | StructureNotifyMask
-      let mask =
-        CWOverrideRedirect | CWSaveUnder | CWBackPixel | CWBorderPixel | CWColormap | CWEventMask
-      return XCreateWindow(
-        display, connection.root, Int32(clamping: place.x), Int32(clamping: place.y),
-        UInt32(size.width), UInt32(size.height), 0, format.depth, UInt32(InputOutput),
-        format.visual, UInt(mask), &attributes)
-    }
-    guard let created, created != 0 else { return nil }
-    connection.set(
-      created, .netWMWindowType, type: XA_ATOM, to: [connection.atoms[.netWMWindowTypePopupMenu]])
-    connection.use { XSetTransientForHint($0, created, owner.identifier) }
-    connection.setClass(created, instance: "segclock")
-    return created
   }
 
   private func grab(at time: Time) -> Bool {
@@ -126,62 +102,14 @@ package final class Popup {
     return presenter.present(rects, paint: paint)
   }
 
-  /// Returns what an event of the popup's own window means, if anything; nil for any other event.
-  func value(of event: XEvent) -> InputEvent?? {
-    guard let shown else { return nil }
-    if shown.presenter.acknowledge(event) { return .popup(.frameCompleted) }
-    guard event.xany.window == shown.identifier else { return nil }
-    switch event.type {
-    case Expose: return .popup(.exposed(PixelRect(event.xexpose)))
-    case UnmapNotify, DestroyNotify:
-      close()
-      return .popupClosed
-    default: return .some(nil)
-    }
-  }
+  /// Whether an event acknowledges a frame of the popup.
+  func acknowledges(_ event: XEvent) -> Bool { shown?.presenter.acknowledge(event) ?? false }
 
-  /// Whether an event of the owner comes from the popup's grab.
-  func hasGrabbed(_ event: XEvent) -> Bool {
-    guard isOpen, !owner.isDestroyed, event.xany.window == owner.identifier else { return false }
-    switch event.type {
-    case CX11.KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify: return true
-    default: return false
-    }
-  }
-
-  /// Returns the meaning of a grabbed event, with its position in the popup.
-  func value(of value: InputEvent, grabbedBy event: XEvent) -> InputEvent {
-    guard let place = shown?.place else { return value }
+  /// Translates the position of a grabbed event of the pointer to the popup.
+  func translate(_ event: inout XEvent) {
+    guard let place = shown?.place else { return }
     // XMotionEvent has its positions at the same offsets as XButtonEvent.
-    let button = event.xbutton
-    let dx = Int(button.x_root - button.x) - place.x
-    let dy = Int(button.y_root - button.y) - place.y
-    return .popup(value.offset(dx: Double(dx), dy: Double(dy)))
-  }
-
-  /// Closes the popup of an owner that has gone from the screen.
-  func settle(_ conditions: VisibilityConditions) {
-    guard isOpen, conditions.isOffScreen else { return }
-    close()
-    events.append(.popupClosed)
-  }
-}
-
-extension InputEvent {
-  fileprivate func offset(dx: Double, dy: Double) -> InputEvent {
-    switch self {
-    case .pointerMoved(let point, let buttons):
-      return .pointerMoved(point.offset(dx: dx, dy: dy), buttons: buttons)
-    case .pointerPressed(var press):
-      press.position = press.position.offset(dx: dx, dy: dy)
-      return .pointerPressed(press)
-    case .pointerReleased(var press):
-      press.position = press.position.offset(dx: dx, dy: dy)
-      return .pointerReleased(press)
-    case .scrolled(var scroll):
-      scroll.position = scroll.position.offset(dx: dx, dy: dy)
-      return .scrolled(scroll)
-    default: return self
-    }
+    event.xbutton.x = event.xbutton.x_root &- Int32(clamping: place.x)
+    event.xbutton.y = event.xbutton.y_root &- Int32(clamping: place.y)
   }
 }

@@ -1,14 +1,27 @@
 import CX11
+import Geometry
 
-/// A window on the server, with the way to its pixels.
+/// Events that did not come from the server as they are; they are reported before its next one.
+final class EventQueue {
+  private var events: [InputEvent] = []
+
+  var isEmpty: Bool { events.isEmpty }
+
+  func append(_ event: InputEvent) { events.append(event) }
+
+  func next() -> InputEvent? { events.isEmpty ? nil : events.removeFirst() }
+}
+
+/// A window on the server, with the way to its pixels: what all parts of a `Window` share.
 final class ServerWindow {
   let connection: Connection
   let identifier: XID
   let format: VisualFormat
+  let events = EventQueue()
   /// May be replaced while no acknowledgement is pending.
   var presenter: Presenter
   private(set) var isDestroyed = false
-  private var title: String
+  private var title = ""
   /// A title that waits for an acknowledgement, so that nothing piles up before a server that does
   /// not read.
   private var pendingTitle: String?
@@ -18,44 +31,55 @@ final class ServerWindow {
 
   /// Creates an unmapped window; nil where the server is lost or refuses.
   init?(_ connection: Connection, _ options: WindowOptions) {
-    guard
-      let (identifier, format) = connection.use({ ServerWindow.create(on: connection, $0, options) }
-      ) ?? nil,
+    let found = connection.use { display -> VisualFormat? in
+      let alpha =
+        options.isTranslucent
+        ? VisualFormat(alphaOf: display, screen: connection.screen, root: connection.root) : nil
+      return alpha ?? VisualFormat(defaultOf: display, screen: connection.screen)
+    }
+    let rect = PixelRect(
+      x: options.position?.x ?? 0, y: options.position?.y ?? 0, width: options.width,
+      height: options.height)
+    guard let format = found ?? nil,
+      let identifier = ServerWindow.create(
+        on: connection, format, at: rect, options.background,
+        events: KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask
+          | PointerMotionMask | EnterWindowMask | LeaveWindowMask | ExposureMask
+          | StructureNotifyMask | VisibilityChangeMask | FocusChangeMask | PropertyChangeMask
+          | KeymapStateMask),
       let presenter = Presenter(
         options.presentation, connection: connection, drawable: identifier, format: format)
     else { return nil }
     (self.connection, self.identifier) = (connection, identifier)
     (self.format, self.presenter) = (format, presenter)
-    title = options.title
-    writeProperties(options)
   }
 
-  private static func create(
-    on connection: Connection, _ display: OpaquePointer, _ options: WindowOptions
-  ) -> (identifier: XID, format: VisualFormat)? {
-    let alpha =
-      options.isTranslucent
-      ? VisualFormat(alphaOf: display, screen: connection.screen, root: connection.root) : nil
-    guard let format = alpha ?? VisualFormat(defaultOf: display, screen: connection.screen) else {
-      return nil
-    }
-    let size = Placement.clamped(width: options.width, height: options.height)
+  /// Creates an unmapped window, in a frame of the window manager's or for a popup without.
+  static func create(
+    on connection: Connection, _ format: VisualFormat, at rect: PixelRect, _ background: Color,
+    events: Int, isPopup: Bool = false
+  ) -> XID? {
+    let size = Placement.clamped(width: rect.width, height: rect.height)
     var attributes = XSetWindowAttributes()
     // The server fills what is new on the screen, so nothing black flashes before the first frame.
-    attributes.background_pixel = UInt(format.layout.pixel(for: options.background.premultiplied))
+    attributes.background_pixel = UInt(format.layout.pixel(for: background.premultiplied))
     attributes.border_pixel = 0
     attributes.bit_gravity = NorthWestGravity
     attributes.colormap = format.colormap
-    attributes.event_mask =
-      KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask
-      | EnterWindowMask | LeaveWindowMask | ExposureMask | StructureNotifyMask
-      | VisibilityChangeMask | FocusChangeMask | PropertyChangeMask | KeymapStateMask
-    let identifier = XCreateWindow(
-      display, connection.root, Int32(clamping: options.position?.x ?? 0),
-      Int32(clamping: options.position?.y ?? 0), UInt32(size.width), UInt32(size.height), 0,
-      format.depth, UInt32(InputOutput), format.visual,
-      UInt(CWBackPixel | CWBorderPixel | CWBitGravity | CWColormap | CWEventMask), &attributes)
-    return identifier == 0 ? nil : (identifier, format)
+    attributes.event_mask = events
+    attributes.override_redirect = isPopup ? 1 : 0
+    // A server that can keeps what lies below, so that nothing has to be painted again.
+    attributes.save_under = isPopup ? 1 : 0
+    let mask =
+      CWBackPixel | CWBorderPixel | CWBitGravity | CWColormap | CWEventMask | CWOverrideRedirect
+      | CWSaveUnder
+    let created = connection.use {
+      XCreateWindow(
+        $0, connection.root, Int32(clamping: rect.x), Int32(clamping: rect.y),
+        UInt32(size.width), UInt32(size.height), 0, format.depth, UInt32(InputOutput),
+        format.visual, UInt(mask), &attributes)
+    }
+    return created == 0 ? nil : created
   }
 
   /// Whether requests about the window make sense.
@@ -92,6 +116,28 @@ final class ServerWindow {
     pendingTitle = nil
     guard new != title else { return }
     title = new
-    send { _ in writeTitle(new) }
+    let utf8 = connection.atoms[.utf8String]
+    // Old window managers read Latin text only where it is of type STRING.
+    let type = new.utf8.allSatisfy { $0 < 0x80 } ? XA_STRING : utf8
+    connection.set(identifier, XA_WM_NAME, type: type, to: new)
+    connection.set(identifier, connection.atoms[.netWMName], type: utf8, to: new)
+    connection.flush()
+  }
+
+  /// Writes _NET_WM_STATE, which window managers read when a window is mapped.
+  func write(_ states: WindowStates) {
+    connection.set(identifier, .netWMState, type: XA_ATOM, to: states.names(on: connection))
+    // Some window managers know the number of all desktops, but not the state.
+    if states.contains(.sticky) {
+      connection.set(identifier, .netWMDesktop, type: XA_CARDINAL, to: [0xFFFF_FFFF])
+    }
+  }
+
+  func writeHints(isUrgent: Bool, isIconic: Bool = false) {
+    var hints = XWMHints()
+    hints.flags = InputHint | StateHint | (isUrgent ? Int(XUrgencyHint) : 0)
+    hints.input = 1
+    hints.initial_state = isIconic ? IconicState : NormalState
+    send { XSetWMHints($0, identifier, &hints) }
   }
 }

@@ -31,14 +31,9 @@ package struct StartupNotice: Equatable, Sendable {
 
   /// The message to everybody, with its end.
   var message: [UInt8] {
-    var text = Array("remove: ID=\"".utf8)
-    for byte in identifier.utf8 {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        text.append(UInt8(ascii: "\\"))
-      }
-      text.append(byte)
-    }
-    return text + [UInt8(ascii: "\""), 0]
+    let (quote, escape) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+    let name = identifier.utf8.flatMap { $0 == quote || $0 == escape ? [escape, $0] : [$0] }
+    return Array("remove: ID=\"".utf8) + name + [quote, 0]
   }
 
   /// Writes on a new window which start it comes from.

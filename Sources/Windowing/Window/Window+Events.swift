@@ -4,17 +4,6 @@ import Platform
 
 // Takes a window's events from the connection, a turn at a time, and finds out what they mean.
 
-/// Events that did not come from the server as they are; they are reported before its next one.
-final class EventQueue {
-  private var events: [InputEvent] = []
-
-  var isEmpty: Bool { events.isEmpty }
-
-  func append(_ event: InputEvent) { events.append(event) }
-
-  func next() -> InputEvent? { events.isEmpty ? nil : events.removeFirst() }
-}
-
 /// How long one turn takes events: a quarter of a frame, so that frames and signals get their turn.
 struct EventBudget {
   /// Whether the last turn was spent and left events for the next.
@@ -66,7 +55,7 @@ extension Window {
       connection.desktop.note(event, on: connection)
       cursor.note(event)
       // One of our own may precede the one that follows from this raw event.
-      if let value = popupValue(of: &event) ?? value(of: &event) { events.append(value) }
+      if let value = value(of: &event) { events.append(value) }
       if let event = events.next() { return event }
     }
     if !connection.isAlive {
@@ -109,19 +98,18 @@ extension Window {
   func finishTurn() {
     guard !target.isDestroyed else { return }
     pings = 0
-    if placement.takeScreenChange() { managed.noteScreen() }
     // Where it does not answer, its late answer is the next occasion.
     if hasQuestions, target.answers() { ask() }
-    placement.settle()
-    managed.settle()
+    placement.finishTurn()
+    managed.finishTurn()
     for event in input.takeWaitingKeys() {
       if let value = key(event) { events.append(value) }
     }
-    popup.settle(visibility.conditions)
-    cursor.settle(
+    if visibility.conditions.isOffScreen, popup.isOpen { closePopup() }
+    cursor.finishTurn(
       mayHide: managed.isFullScreen && input.hasFocus && visibility.isVisible && !popup.isOpen)
     connection.probe.endTurn()
-    if connection.isAlive, target.presenter.recoverFromRefusal() {
+    if connection.isAlive, presenter.recoverFromRefusal() {
       events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
     }
   }
@@ -141,6 +129,7 @@ extension Window {
 
   private func ask() {
     if isKeyboardDue { input.keyboard.refresh() }
+    if placement.isStale { managed.noteScreen() }
     managed.refresh()
     for event in connection.desktop.refresh(on: connection) { events.append(event) }
     if visibility.isDue { visibility.read() }
@@ -190,53 +179,62 @@ extension Window {
     }
   }
 
-  /// Returns what an event means to the popup, if anything; nil for one that is the window's own.
-  private func popupValue(of event: inout XEvent) -> InputEvent?? {
-    guard popup.isOpen else { return nil }
-    if let value = popup.value(of: event) { return .some(value) }
-    guard popup.hasGrabbed(event) else { return nil }
-    let value = value(of: &event)
-    // After a run of moves, `event` is the last.
-    return .some(value.map { popup.value(of: $0, grabbedBy: event) })
-  }
-
   private func value(of event: inout XEvent) -> InputEvent? {
-    if !target.isDestroyed {
-      if presenter.acknowledge(event) {
-        target.writePendingTitle()
-        lookAround()
-        return .frameCompleted
-      }
+    if popup.acknowledges(event) { return .popup(.frameCompleted) }
+    if !target.isDestroyed, presenter.acknowledge(event) {
+      target.writePendingTitle()
+      lookAround()
+      return .frameCompleted
+    }
+    if let popup = popup.identifier, event.xany.window == popup {
+      return popupValue(of: event)
     }
     switch event.type {
     case CX11.KeyPress, KeyRelease: return key(event.xkey)
     case ButtonPress, ButtonRelease:
       if event.type == ButtonPress, !popup.isOpen { input.wantFocus() }
       refreshKeyboard()
-      return input.button(event.xbutton)
+      popup.translate(&event)
+      return input.button(event.xbutton).map(grabbed)
     case MotionNotify:
       skipToLastMotion(&event)
-      return input.motion(event.xmotion)
+      popup.translate(&event)
+      return input.motion(event.xmotion).map(grabbed)
     case LeaveNotify: return .pointerLeft
     case FocusIn, FocusOut:
       let change = input.focus(event.xfocus)
       if change == .focusChanged(true), visibility.hasBegun { serverTime.refresh() }
       return change
-    case KeymapNotify: input.keymap(event.xkeymap)
+    case KeymapNotify: input.keyboard.setHeld(event.xkeymap)
     case MappingNotify:
-      input.mapping(event.xmapping)
+      input.keyboard.mappingChanged(event.xmapping)
       globalKeys.noteMapping()
     case Expose: return .exposed(PixelRect(event.xexpose))
-    case ConfigureNotify: placement.configure(event.xconfigure)
+    case ConfigureNotify:
+      placement.note(event.xconfigure)
+      if event.xconfigure.window == connection.root { noteScreenSize(event.xconfigure) }
     case VisibilityNotify:
       let state = event.xvisibility.state
       visibility.change { $0.isObscured = state == VisibilityFullyObscured }
-    case PropertyNotify:
-      guard event.xproperty.window == identifier else { break }
+    case PropertyNotify where event.xproperty.window == identifier:
       managed.note(event.xproperty.atom)
       serverTime.note(event.xproperty.atom, stamp: event.xproperty.time)
-    case MapNotify, UnmapNotify, ReparentNotify, DestroyNotify:
-      if event.xany.window == identifier { noteStructure(event) }
+    case MapNotify where event.xany.window == identifier:
+      visibility.change { $0.isMapped = true }
+      managed.noteMapped()
+      input.wantFocus()
+    case UnmapNotify where event.xany.window == identifier:
+      // The server reports anew when the window comes back.
+      visibility.change { ($0.isMapped, $0.isObscured) = (false, false) }
+    case ReparentNotify where event.xany.window == identifier:
+      placement.note(event.xreparent)
+      if !placement.isReparented { managed.noteUnmanaged() }
+      visibility.noteReparented()
+    case DestroyNotify where event.xany.window == identifier && !target.isDestroyed:
+      target.markDestroyed()
+      popup.close()
+      visibility.change { $0.isMapped = false }
+      return .windowDestroyed
     case ClientMessage: return message(event.xclient)
     case SelectionRequest: clipboard.answer(event.xselectionrequest)
     case SelectionClear: clipboard.clear(event.xselectionclear)
@@ -245,14 +243,37 @@ extension Window {
     return nil
   }
 
+  /// Returns what an event of the popup's own window means.
+  private func popupValue(of event: XEvent) -> InputEvent? {
+    switch event.type {
+    case Expose: return .popup(.exposed(PixelRect(event.xexpose)))
+    case UnmapNotify, DestroyNotify: closePopup()
+    default: break
+    }
+    return nil
+  }
+
+  private func closePopup() {
+    popup.close()
+    events.append(.popupClosed)
+  }
+
+  private func noteScreenSize(_ event: XConfigureEvent) {
+    (connection.screenWidth, connection.screenHeight) = (Int(event.width), Int(event.height))
+    managed.noteScreen()
+  }
+
   private func key(_ event: XKeyEvent) -> InputEvent? {
     // What a key does depends on the states that the user sees.
     if managed.isStale, target.answers() { managed.refresh() }
     refreshKeyboard()
     guard input.hasMap(for: event) else { return nil }
     return event.window == identifier
-      ? input.key(event) : input.globalKey(event, among: globalKeys.chords)
+      ? input.key(event).map(grabbed) : input.globalKey(event, among: globalKeys.chords)
   }
+
+  /// Returns an event of the keys or the pointer as what it is while the popup has both.
+  private func grabbed(_ event: InputEvent) -> InputEvent { popup.isOpen ? .popup(event) : event }
 
   /// Replaces a move of the pointer by the last of the run that has arrived.
   private func skipToLastMotion(_ event: inout XEvent) {
@@ -261,28 +282,6 @@ extension Window {
     {
       event = motion
       budget.take()
-    }
-  }
-
-  private func noteStructure(_ event: XEvent) {
-    switch event.type {
-    case MapNotify:
-      visibility.change { $0.isMapped = true }
-      managed.noteMapped()
-      input.wantFocus()
-    case UnmapNotify:
-      // The server reports anew when the window comes back.
-      visibility.change { ($0.isMapped, $0.isObscured) = (false, false) }
-    case ReparentNotify:
-      placement.reparent(event.xreparent)
-      managed.noteReparented(to: event.xreparent.parent)
-      visibility.noteReparented()
-    default:
-      guard !target.isDestroyed else { return }
-      target.markDestroyed()
-      popup.close()
-      visibility.change { $0.isMapped = false }
-      events.append(.windowDestroyed)
     }
   }
 

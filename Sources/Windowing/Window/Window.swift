@@ -23,49 +23,43 @@ package final class Window {
   let globalKeys: GlobalKeys
   let clipboard: Clipboard
   let cursor: PointerCursor
-  let region: WindowRegion
-  let events = EventQueue()
+  var events: EventQueue { target.events }
   var serverTime: ServerTime
   var budget = EventBudget()
   /// The number of pings answered in this turn.
   var pings = 0
   var hasReportedDisconnection = false
+  var form = Form()
   /// Whether the window manager was asked for a frame.
-  private var isDecorated: Bool
+  var isDecorated: Bool
   private var startup: StartupNotice?
 
   /// Creates an unmapped window; nil where the server is lost or refuses.
   package init?(_ connection: Connection, _ options: WindowOptions) {
     guard let target = ServerWindow(connection, options) else { return nil }
-    self.connection = connection
-    self.target = target
-    identifier = target.identifier
-    isTranslucent = target.format.hasAlpha
-    isDecorated = options.isDecorated
+    (self.connection, self.target, identifier) = (connection, target, target.identifier)
+    (isTranslucent, isDecorated) = (target.format.hasAlpha, options.isDecorated)
     startup = options.startup
-    placement = Placement(
-      connection: connection, window: identifier, options: options, events: events)
-    visibility = VisibilityWatch(connection: connection, window: identifier, events: events)
+    placement = Placement(target, options)
+    visibility = VisibilityWatch(
+      connection: connection, window: identifier, events: target.events)
     // What is drawn depends on the compositor from the first frame on.
-    if target.format.hasAlpha { visibility.lookForCompositor() }
+    if isTranslucent { visibility.lookForCompositor() }
     // Whether it is above others is known, and reported, once the property is read.
     managed = ManagedStates(
-      connection: connection, window: identifier, states: options.states.subtracting(.above),
-      placement: placement, visibility: visibility, events: events)
-    input = InputReader(connection: connection, window: identifier, placement: placement)
-    globalKeys = GlobalKeys(connection: connection, keyboard: input.keyboard, events: events)
-    clipboard = Clipboard(connection: connection, window: identifier, events: events)
-    cursor = PointerCursor(connection: connection, window: identifier)
-    region = WindowRegion(connection: connection, window: identifier)
-    serverTime = ServerTime(connection: connection, window: identifier)
-    popup = Popup(of: target, placement: placement, input: input, events: events)
+      target, states: options.states.subtracting([.above, .iconic]), placement: placement,
+      visibility: visibility)
+    input = InputReader(target, placement)
+    globalKeys = GlobalKeys(target, input.keyboard)
+    clipboard = Clipboard(target)
+    cursor = PointerCursor(target)
+    serverTime = ServerTime(target)
+    popup = Popup(of: target, placement: placement, input: input)
+    writeProperties(options)
     if managed.isFullScreen { events.append(.fullScreenChanged(true)) }
-    if options.isClickThrough { region.change { $0.isClickThrough = true } }
   }
 
-  deinit {
-    close()
-  }
+  deinit { close() }
 
   // MARK: Showing
 
@@ -99,9 +93,7 @@ package final class Window {
   /// Does the same for a key that was pressed while another window had the keys, at the server's
   /// time in milliseconds.
   package func raise(at time: UInt32) {
-    guard target.isUsable else { return }
-    // A window manager that keeps the keys from windows that come by themselves goes by this.
-    connection.set(identifier, .netWMUserTime, type: XA_CARDINAL, to: [UInt(time)])
+    setUserTime(UInt(time))
     managed.raise(at: UInt(time))
     input.wantFocus(at: Time(time))
   }
@@ -117,103 +109,34 @@ package final class Window {
     presenter.present(rects, paint: paint)
   }
 
-  /// Makes another way to the same pixels, for measuring; nil where there is none.
-  package func makePresenter(_ way: Presentation) -> Presenter? {
-    guard target.isUsable else { return nil }
-    let presenter = Presenter(
-      way, connection: connection, drawable: identifier, format: target.format)
-    return presenter?.way == way ? presenter : nil
-  }
-
-  /// Whether any of the window can be seen, as far as X reports.
-  package var isVisible: Bool { visibility.isVisible }
-
   /// Whether a compositor shows the windows; known from the second frame on, for a translucent
   /// window from the start.
   package var isComposited: Bool { visibility.isComposited }
 
-  // MARK: Looks
-
-  package func setTitle(_ text: String) { target.setTitle(text) }
-
-  /// Sets the icon, in several sizes.
-  package func setIcon(_ pictures: [PixelBuffer]) {
-    target.send { _ in target.writeIcon(pictures) }
-  }
-
-  /// Changes the colour that the server shows where nothing is painted yet; paints nothing.
-  package func setBackground(_ color: Color) {
-    target.send {
-      XSetWindowBackground(
-        $0, identifier, UInt(target.format.layout.pixel(for: color.premultiplied)))
-    }
-  }
-
-  /// Asks the window manager for a frame, or for none.
-  package func setDecorated(_ isDecorated: Bool) {
-    self.isDecorated = isDecorated
-    target.send { _ in target.writeDecoration(isDecorated) }
-  }
-
-  /// Whether the window may have a frame by which it can be held.
-  package var hasFrame: Bool { isDecorated && placement.isReparented }
-
-  /// Sets the opacity of the whole window under a compositor, 0...1.
-  package func setOpacity(_ opacity: Double) {
-    target.send { _ in target.writeOpacity(opacity) }
-  }
-
-  /// Lets clicks go through the window to what lies below, or not; returns false where the server
-  /// lacks the SHAPE extension.
-  package func setClickThrough(_ isClickThrough: Bool) -> Bool {
-    !target.isUsable || region.change { $0.isClickThrough = isClickThrough }
-  }
-
-  /// Has the window take clicks only inside `outline`, for a size in device pixels, and where it
-  /// `isCut` be shown only there, too: for a server without a compositor that respects alpha.
-  package func setOutline(_ outline: Outline, width: Int, height: Int, isCut: Bool) {
-    guard target.isUsable else { return }
-    region.change { ($0.outline, $0.width, $0.height, $0.isCut) = (outline, width, height, isCut) }
-  }
-
   // MARK: Size and position
 
-  /// The width of the contents in device pixels, as last reported by the server.
-  package var width: Int { placement.size.width }
-
-  /// The height of the contents in device pixels, as last reported by the server.
-  package var height: Int { placement.size.height }
+  /// The size of the contents in device pixels, as last reported by the server.
+  package var width: Int { placement.rect.width }
+  package var height: Int { placement.rect.height }
 
   /// The refresh rate of the display under the window's middle, as last reported by an event.
   package var refreshRate: FrameRate? { placement.refreshRate }
 
   /// Asks for another size of the contents, in device pixels, clamped to 1...32767. A window that
   /// fills the screen or a side of it takes it once it no longer does.
-  package func resize(width: Int, height: Int) {
-    guard target.isUsable else { return }
-    if managed.isFull {
-      managed.windowed.resize(width: width, height: height)
-    } else {
-      placement.resize(width: width, height: height)
-    }
-  }
+  package func resize(width: Int, height: Int) { placement.resize(width: width, height: height) }
 
-  /// Asks for the same size in user units at another scale; see `Rescaling`.
-  package func rescale(from old: Double, to new: Double) {
-    guard target.isUsable else { return }
-    guard managed.isFull else { return placement.rescale(from: old, to: new) }
-    let rect = managed.windowed.rect
-    managed.windowed.resize(
-      width: Int((Double(rect.width) * new / old).rounded()),
-      height: Int((Double(rect.height) * new / old).rounded()))
-  }
+  /// Asks for the same size in user units at another scale.
+  package func rescale(from old: Double, to new: Double) { placement.rescale(from: old, to: new) }
 
   /// The size of the contents in device pixels; for a window that fills the screen or a side of it,
   /// the size to which it returns.
   package var windowedSize: (width: Int, height: Int) {
-    let rect = managed.windowed.rect
-    return managed.isFull ? (rect.width, rect.height) : placement.size
+    (placement.windowed.width, placement.windowed.height)
   }
+
+  /// Whether the window may have a frame by which it can be held.
+  package var hasFrame: Bool { isDecorated && placement.isReparented }
 
   /// Lets the user move the window with the pointer, or an edge of it, from a press on.
   ///
@@ -221,28 +144,22 @@ package final class Window {
   /// reported. A window manager that can carries it out and takes the pointer: `pointerLeft` comes,
   /// and a release may not. Else the window follows the pointer until the button goes up.
   package func beginMove(_ press: PointerPress, of edge: WindowEdge? = nil) {
-    if target.isUsable, !isFullScreen { input.beginDrag(press, at: edge) }
+    if !isFullScreen { input.beginDrag(press, at: edge) }
   }
 
   /// Shows at the pointer which edge can be dragged there.
-  package func showEdge(_ edge: WindowEdge?) {
-    if target.isUsable { cursor.show(edge) }
-  }
+  package func showEdge(_ edge: WindowEdge?) { cursor.edge = edge }
 
   // MARK: States
 
   package var isFullScreen: Bool { managed.isFullScreen }
 
   /// Takes the window to full screen or back, once the server answers; `fullScreenChanged` follows.
-  package func setFullScreen(_ isFullScreen: Bool) {
-    if target.isUsable { managed.setFullScreen(isFullScreen) }
-  }
+  package func setFullScreen(_ isFullScreen: Bool) { managed.setFullScreen(isFullScreen) }
 
   /// Asks for the window to stay above others, or not, once the server answers. `aboveChanged`
   /// follows, or `aboveRefused` where no window manager does that.
-  package func setAbove(_ isAbove: Bool) {
-    if target.isUsable { managed.setAbove(isAbove) }
-  }
+  package func setAbove(_ isAbove: Bool) { managed.setAbove(isAbove) }
 
   /// Asks the window manager to set or to clear `changed`. Before the window is mapped, they are its
   /// first states.
@@ -250,21 +167,17 @@ package final class Window {
     if target.isUsable { managed.set(changed, isSet) }
   }
 
-  /// Asks for attention, or takes that back.
-  package func setUrgent(_ isUrgent: Bool) {
-    guard target.isUsable else { return }
-    target.writeHints(isUrgent: isUrgent)
-    managed.set(.demandsAttention, isUrgent)
-  }
-
   /// The contents' rectangle on the screen, in device pixels, and the states, as last reported. For
   /// a window that fills the screen or a side of it, the rectangle to which it returns.
   package var lastState: (rect: PixelRect, WindowStateSnapshot) {
     let conditions = visibility.conditions
-    let state = WindowStateSnapshot(
-      states: managed.states, desktop: managed.desktop.flatMap { $0 < 1 << 16 ? Int($0) : nil },
-      isIconic: (conditions.isIconic || conditions.isHidden) && !managed.isShaded)
-    return (managed.isFull ? managed.windowed.rect : placement.rect, state)
+    let isIconic = (conditions.isIconic || conditions.isHidden) && !managed.isShaded
+    return (
+      placement.windowed,
+      WindowStateSnapshot(
+        isIconic ? managed.states.union(.iconic) : managed.states,
+        desktop: managed.desktop.map { Int($0) })
+    )
   }
 
   /// The same as it is now; nil where the position is unknown and the server does not answer at once.
@@ -279,9 +192,6 @@ package final class Window {
   }
 
   // MARK: Input
-
-  /// Whether keys go to the window.
-  package var hasFocus: Bool { input.hasFocus }
 
   /// Converts the server's times of events.
   package var serverClock: ServerClock { serverTime.clock }
@@ -299,9 +209,7 @@ package final class Window {
   }
 
   /// Rings the display's bell, as loud as the user has set it.
-  package func ringBell() {
-    target.send { XBell($0, 0) }
-  }
+  package func ringBell() { target.send { XBell($0, 0) } }
 
   /// Offers `text` on the clipboard until another program offers something, or this one ends.
   ///

@@ -17,8 +17,8 @@ struct WindowDrag {
   private let press: PointerPress
   /// The edge that is moved; nil for all of the window.
   private let edge: WindowEdge?
-  private let connection: Connection
-  private let window: XID
+  private let target: ServerWindow
+  private let placement: Placement
   private var stage = Stage.armed
   /// Whether the button went up before it was known who moves the window.
   private(set) var isReleased = false
@@ -29,36 +29,34 @@ struct WindowDrag {
   private static let moveDirection = 8
   private static let cancelDirection = 11
 
-  init(_ press: PointerPress, at edge: WindowEdge?, connection: Connection, window: XID) {
+  init(_ press: PointerPress, at edge: WindowEdge?, of target: ServerWindow, _ placement: Placement)
+  {
     (self.press, self.edge) = (press, edge)
-    (self.connection, self.window) = (connection, window)
+    (self.target, self.placement) = (target, placement)
   }
 
   /// Carries the drag on to `position` of the screen; false while it may still become a click.
-  mutating func carryOn(to position: Point, placement: Placement) -> Bool {
+  mutating func carryOn(to position: Point) -> Bool {
     switch stage {
     case .armed:
       let (dx, dy) = (position.x - press.rootPosition.x, position.y - press.rootPosition.y)
-      let threshold = WindowDrag.threshold * connection.scale
+      let threshold = WindowDrag.threshold * target.connection.scale
       guard dx * dx + dy * dy > threshold * threshold else { return false }
       stage = .due(position)
     case .due: if !isReleased { stage = .due(position) }
     case .handedOver: break
-    case .following(let start): follow(to: position, from: start, placement)
+    case .following(let start): follow(to: position, from: start)
     }
     return true
   }
 
-  private func follow(to position: Point, from start: PixelRect, _ placement: Placement) {
-    let (dx, dy) = (position.x - press.rootPosition.x, position.y - press.rootPosition.y)
+  private func follow(to position: Point, from start: PixelRect) {
+    let dx = Int(position.x - press.rootPosition.x)
+    let dy = Int(position.y - press.rootPosition.y)
     if let edge {
-      placement.moveResize(
-        edge.resized(start, dx: Int(dx), dy: Int(dy), least: placement.leastSize))
+      placement.moveResize(edge.resized(start, dx: dx, dy: dy, min: placement.minSize))
     } else {
-      connection.use {
-        XMoveWindow(
-          $0, window, Int32(clamping: start.x + Int(dx)), Int32(clamping: start.y + Int(dy)))
-      }
+      placement.move(to: start.offset(dx: dx, dy: dy))
     }
   }
 
@@ -80,27 +78,25 @@ struct WindowDrag {
   var isDue: Bool { if case .due = stage { true } else { false } }
 
   /// Asks who is to move the window, and begins to move it; takes round trips.
-  mutating func begin(_ placement: Placement) {
+  mutating func begin() {
     guard case .due(let position) = stage else { return }
-    stage = .handedOver
     // No window manager takes a pointer whose button is up.
-    if !isReleased, connection.windowManagerSupports(.netWMMoveResize) {
+    if !isReleased, target.connection.windowManagerSupports(.netWMMoveResize) {
+      stage = .handedOver
       // Our press holds the pointer, and the window manager could not take it.
-      connection.use { XUngrabPointer($0, Time(press.time)) }
+      target.connection.use { XUngrabPointer($0, Time(press.time)) }
       sendMoveRequest(press, direction: edge?.rawValue ?? WindowDrag.moveDirection)
-    } else if let (x, y) = placement.requestable() {
-      let size = placement.size
-      let start = PixelRect(x: x, y: y, width: size.width, height: size.height)
+    } else {
+      let start = placement.requestable()
       stage = .following(start)
-      follow(to: position, from: start, placement)
-      connection.flush()
+      follow(to: position, from: start)
     }
   }
 
   private func sendMoveRequest(_ press: PointerPress, direction: Int) {
-    connection.askWindowManager(
-      .netWMMoveResize, about: window,
+    target.connection.askWindowManager(
+      .netWMMoveResize, about: target.identifier,
       (Int(press.rootPosition.x), Int(press.rootPosition.y), direction, press.button.rawValue, 1))
-    connection.flush()
+    target.connection.flush()
   }
 }

@@ -1,3 +1,4 @@
+import CX11
 package import Geometry
 
 /// What a window is to the window manager.
@@ -11,7 +12,7 @@ package enum WindowKind: Hashable, Sendable, CaseIterable {
   case dock
 }
 
-/// States that the window manager keeps for a window (_NET_WM_STATE).
+/// States that the window manager keeps for a window.
 package struct WindowStates: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
 
@@ -27,13 +28,31 @@ package struct WindowStates: OptionSet, Hashable, Sendable {
   package static let demandsAttention = WindowStates(rawValue: 64)
   static let maximizedAcross = WindowStates(rawValue: 128)
   static let maximizedDown = WindowStates(rawValue: 256)
+  /// An icon, or hidden.
+  static let iconic = WindowStates(rawValue: 512)
 
-  static let names: [(state: WindowStates, name: AtomName)] = [
+  /// Those in which the window fills the screen or a side of it.
+  static let filling: WindowStates = [.fullScreen, .maximizedAcross, .maximizedDown]
+  /// Those that outlast a session of the desktop.
+  static let lasting: WindowStates = [.filling, .above, .below, .sticky, .iconic]
+
+  /// The names of those that _NET_WM_STATE has.
+  private static let names: [(state: WindowStates, name: AtomName)] = [
     (.fullScreen, .netWMStateFullscreen), (.above, .netWMStateAbove), (.below, .netWMStateBelow),
     (.sticky, .netWMStateSticky), (.skipTaskbar, .netWMStateSkipTaskbar),
     (.skipPager, .netWMStateSkipPager), (.demandsAttention, .netWMStateDemandsAttention),
     (.maximizedAcross, .netWMStateMaximizedHorz), (.maximizedDown, .netWMStateMaximizedVert),
   ]
+
+  /// Those among the `names` of _NET_WM_STATE.
+  init(names: [Atom], on connection: Connection) {
+    self.init(
+      WindowStates.names.filter { names.contains(connection.atoms[$0.name]) }.map(\.state))
+  }
+
+  func names(on connection: Connection) -> [Atom] {
+    WindowStates.names.filter { contains($0.state) }.map { connection.atoms[$0.name] }
+  }
 }
 
 /// How to create a window. Sizes and positions are device pixels.
@@ -55,7 +74,6 @@ package struct WindowOptions: Sendable {
   package var states: WindowStates = []
   /// The number of the desktop, from 0; nil for the one that is shown.
   package var desktop: Int?
-  package var isIconic = false
   /// Whether the window manager draws a frame.
   package var isDecorated = true
   /// The opacity of the whole window under a compositor, 0...1.

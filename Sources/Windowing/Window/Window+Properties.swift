@@ -1,0 +1,198 @@
+import CX11
+package import Geometry
+import Glibc
+
+// What a window reports about itself to window managers, pagers and session managers (ICCCM, EWMH),
+// and its shape (SHAPE).
+
+extension Window {
+  /// Writes all properties of a new window.
+  func writeProperties(_ options: WindowOptions) {
+    let atoms = connection.atoms
+    setTitle(options.title)
+    connection.setClass(identifier, instance: options.instanceName)
+    target.writeHints(isUrgent: false, isIconic: options.states.contains(.iconic))
+    if let desktop = options.desktop {
+      connection.set(identifier, .netWMDesktop, type: XA_CARDINAL, to: [UInt(clamping: desktop)])
+    }
+    writeSize(options)
+    var protocols = [atoms[.wmDeleteWindow], atoms[.netWMPing]]
+    connection.use { XSetWMProtocols($0, identifier, &protocols, Int32(protocols.count)) }
+    connection.set(identifier, .netWMPID, type: XA_CARDINAL, to: [UInt(getpid())])
+    // The number of a process means something only on a named machine.
+    var host = [CChar](repeating: 0, count: 256)
+    if gethostname(&host, host.count - 1) == 0 {
+      let name = String(
+        decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      connection.set(identifier, atoms[.wmClientMachine], type: XA_STRING, to: name)
+    }
+    let kind: AtomName =
+      switch options.kind {
+      case .normal: .netWMWindowTypeNormal
+      case .utility: .netWMWindowTypeUtility
+      case .desktop: .netWMWindowTypeDesktop
+      case .dock: .netWMWindowTypeDock
+      }
+    connection.set(identifier, .netWMWindowType, type: XA_ATOM, to: [atoms[kind]])
+    target.write(options.states)
+    options.startup?.write(to: identifier, on: connection)
+    if !options.isDecorated { setDecorated(false) }
+    if options.opacity < 1 { setOpacity(options.opacity) }
+    if options.isClickThrough { _ = setClickThrough(true) }
+  }
+
+  private func writeSize(_ options: WindowOptions) {
+    var size = XSizeHints()
+    // Positions are the contents', so that a window that is restored or dragged does not creep by
+    // the width of its frame.
+    size.flags = PMinSize | PSize | PWinGravity
+    size.win_gravity = StaticGravity
+    let minimum = placement.minSize
+    (size.min_width, size.min_height) = (Int32(minimum.width), Int32(minimum.height))
+    (size.width, size.height) = (Int32(width), Int32(height))
+    if let position = options.position {
+      size.flags |= USPosition
+      (size.x, size.y) = (Int32(clamping: position.x), Int32(clamping: position.y))
+    }
+    connection.use { XSetWMNormalHints($0, identifier, &size) }
+  }
+
+  package func setTitle(_ text: String) { target.setTitle(text) }
+
+  /// Writes the icon in several sizes: its width, its height, and its pixels, not premultiplied.
+  package func setIcon(_ pictures: [PixelBuffer]) {
+    var items: [UInt] = []
+    for picture in pictures {
+      let rect = picture.rect
+      items += [UInt(rect.width), UInt(rect.height)]
+      for y in rect.y..<rect.maxY {
+        let row = picture.row(y)
+        for x in 0..<rect.width { items.append(UInt(Window.straight(row[x]))) }
+      }
+    }
+    if target.isUsable { connection.set(identifier, .netWMIcon, type: XA_CARDINAL, to: items) }
+  }
+
+  private static func straight(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    guard alpha > 0, alpha < 255 else { return pixel }
+    func channel(_ shift: UInt32) -> UInt32 {
+      min((pixel >> shift & 255) * 255 / alpha, 255) << shift
+    }
+    return alpha << 24 | channel(16) | channel(8) | channel(0)
+  }
+
+  /// Changes the colour that the server shows where nothing is painted yet; paints nothing.
+  package func setBackground(_ color: Color) {
+    let pixel = UInt(target.format.layout.pixel(for: color.premultiplied))
+    target.send { XSetWindowBackground($0, identifier, pixel) }
+  }
+
+  /// Asks the window manager for a frame, or for none.
+  package func setDecorated(_ isDecorated: Bool) {
+    self.isDecorated = isDecorated
+    // flags (2: the decorations count), functions, decorations (0 none, 1 all), input mode, status
+    write(.motifWMHints, type: connection.atoms[.motifWMHints], [2, 0, isDecorated ? 1 : 0, 0, 0])
+  }
+
+  /// Sets the opacity of the whole window under a compositor, 0...1.
+  package func setOpacity(_ opacity: Double) {
+    let clamped = opacity.isNaN ? 1 : min(max(opacity, 0), 1)
+    write(.netWMWindowOpacity, type: XA_CARDINAL, [UInt(clamped * 4_294_967_295)])
+  }
+
+  /// Asks for attention, or takes that back.
+  package func setUrgent(_ isUrgent: Bool) {
+    guard target.isUsable else { return }
+    target.writeHints(isUrgent: isUrgent)
+    managed.set(.demandsAttention, isUrgent)
+  }
+
+  /// Records when the user last did something here: by that a window manager decides whether a
+  /// window that comes by itself gets the keys.
+  func setUserTime(_ time: UInt) { write(.netWMUserTime, type: XA_CARDINAL, [time]) }
+
+  private func write(_ property: AtomName, type: Atom, _ items: [UInt]) {
+    guard target.isUsable else { return }
+    connection.set(identifier, property, type: type, to: items)
+    connection.flush()
+  }
+
+  // MARK: Shape
+
+  /// Lets clicks go through the window to what lies below, or not; returns false where the server
+  /// lacks the SHAPE extension.
+  package func setClickThrough(_ isClickThrough: Bool) -> Bool {
+    var form = form
+    form.isClickThrough = isClickThrough
+    return setForm(form)
+  }
+
+  /// Has the window take clicks only inside `outline`, for a size in device pixels, and where it
+  /// `isCut` be shown only there, too: for a server without a compositor that respects alpha.
+  package func setOutline(_ outline: Outline, width: Int, height: Int, isCut: Bool) {
+    var form = Form(isClickThrough: form.isClickThrough)
+    if outline != .rectangle {
+      (form.outline, form.width, form.height, form.isCut) = (outline, width, height, isCut)
+    }
+    _ = setForm(form)
+  }
+
+  /// The parts of a window that are shown and that take clicks.
+  ///
+  /// A pixel is shown or is not. So where a compositor respects the window's alpha, only the clicks
+  /// follow the outline, and all that is drawn is shown.
+  struct Form: Equatable {
+    var outline = Outline.rectangle
+    var width = 0
+    var height = 0
+    /// Whether the server shows nothing outside of the outline.
+    var isCut = false
+    /// Whether no click at all is taken.
+    var isClickThrough = false
+  }
+
+  private func setForm(_ new: Form) -> Bool {
+    let old = form
+    guard new != old, target.isUsable else { return true }
+    let hasShapes = connection.use { display in
+      var (event, error): (Int32, Int32) = (0, 0)
+      return XShapeQueryExtension(display, &event, &error) != 0
+    }
+    guard hasShapes ?? true else { return false }
+    form = new
+    let rows =
+      new.outline == .rectangle ? nil : new.outline.rows(width: new.width, height: new.height)
+    setRegion(ShapeInput, to: new.isClickThrough ? [] : rows)
+    if new.isCut || old.isCut { setRegion(ShapeBounding, to: new.isCut ? rows : nil) }
+    connection.flush()
+    return true
+  }
+
+  /// Sets the region `kind` to `rows`, or to all of the window.
+  private func setRegion(_ kind: Int32, to rows: [PixelRect]?) {
+    connection.use { display in
+      guard let rows else {
+        XShapeCombineMask(display, identifier, kind, 0, 0, 0, ShapeSet)
+        return
+      }
+      var rectangles = rows.map {
+        XRectangle(
+          x: Int16(clamping: $0.x), y: Int16(clamping: $0.y), width: UInt16(clamping: $0.width),
+          height: UInt16(clamping: $0.height))
+      }
+      XShapeCombineRectangles(
+        display, identifier, kind, 0, 0, &rectangles, Int32(rectangles.count), ShapeSet, YXBanded)
+    }
+  }
+}
+
+extension Connection {
+  /// Writes WM_CLASS, by which rules of window managers and compositors know a window.
+  func setClass(_ window: XID, instance: String) {
+    let (instance, name) = (strdup(instance), strdup("Segclock"))
+    defer { for text in [instance, name] { free(text) } }
+    var hint = XClassHint(res_name: instance, res_class: name)
+    use { XSetClassHint($0, window, &hint) }
+  }
+}

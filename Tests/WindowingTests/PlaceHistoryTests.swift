@@ -1,0 +1,121 @@
+import Geometry
+import Testing
+
+@testable import Windowing
+
+@Suite("Where a window goes back to")
+struct PlaceHistoryTests {
+  private let own = PixelRect(x: 100, y: 50, width: 400, height: 240)
+  private let moved = PixelRect(x: 300, y: 50, width: 400, height: 240)
+  private let full = PixelRect(x: 0, y: 0, width: 1280, height: 800)
+  private static let second: Int64 = 1_000_000_000
+
+  @Test("is where it was before it filled the screen, whichever of size and state comes first")
+  func orders() {
+    for isSizeFirst in [false, true] {
+      var history = PlaceHistory(own)
+      _ = history.record(moved, isFull: false, at: 5 * Self.second)
+      #expect(history.rect == moved)
+      let now = 9 * Self.second
+      _ = history.record(isSizeFirst ? full : moved, isFull: !isSizeFirst, at: now)
+      // In two steps: the place, then the size.
+      _ = history.record(
+        PixelRect(x: 9, y: 9, width: 1280, height: 800), isFull: !isSizeFirst, at: now + 1000)
+      _ = history.record(full, isFull: true, at: now + 2000)
+      #expect(history.rect == moved)
+      let request = history.record(moved, isFull: false, at: now + Self.second)
+      #expect(request == nil && history.rect == moved)
+    }
+  }
+
+  @Test("is what it is set to meanwhile, though the window manager puts it back as it was")
+  func resized() throws {
+    var history = PlaceHistory(own)
+    _ = history.record(full, isFull: true, at: Self.second)
+    history.resize(width: 800, height: 480)
+    let due = history.record(own, isFull: false, at: 2 * Self.second)
+    let request = try #require(due)
+    #expect(request.rect == PixelRect(x: 100, y: 50, width: 800, height: 480) && !request.isMoved)
+    let next = history.record(moved, isFull: false, at: 4 * Self.second)
+    #expect(next == nil && history.rect == moved)
+  }
+
+  @Test("has to be asked for where the window manager has changed meanwhile, and only then")
+  func managers() {
+    var history = PlaceHistory(own)
+    history.requirePlace(at: 0)
+    _ = history.record(own, isFull: false, at: Self.second)
+    _ = history.record(full, isFull: true, at: 2 * Self.second)
+    var request = history.record(own, isFull: false, at: 3 * Self.second)
+    #expect(request == nil)
+    _ = history.record(full, isFull: true, at: 5 * Self.second)
+    history.requirePlace(at: 5 * Self.second)
+    request = history.record(full, isFull: false, at: 6 * Self.second)
+    #expect(request.map { $0.isMoved && $0.rect == own } == true)
+    // It ends before it has said that it made the window large, as it was asked to.
+    history = PlaceHistory(own)
+    history.hold(own, at: Self.second)
+    history.requirePlace(at: Self.second)
+    _ = history.record(full, isFull: false, at: Self.second + 1000)
+    _ = history.record(full, isFull: true, at: Self.second + 2000)
+    request = history.record(full, isFull: false, at: 2 * Self.second)
+    #expect(request.map { $0.isMoved && $0.rect == own } == true)
+  }
+
+  private func sized(_ width: Int, _ height: Int) -> PixelRect {
+    PixelRect(x: 0, y: 0, width: width, height: height)
+  }
+
+  @Test("a size that was asked for at another scale counts though the next resize comes with it")
+  func rescaled() {
+    var history = PlaceHistory(sized(400, 240))
+    #expect(history.rescale(sized(400, 240), from: 1, to: 2, at: 0) == sized(800, 480))
+    _ = history.record(sized(800, 480), isFull: false, at: 1)
+    var request = history.record(sized(1600, 997), isFull: false, at: 2)
+    #expect(request == nil)
+    let end = PlaceHistory.patience
+    request = history.record(sized(1600, 997), isFull: false, at: end)
+    #expect(request.map { $0.rect == sized(800, 480) && !$0.isMoved } == true)
+    // 800x480 came and went within one turn.
+    _ = history.record(sized(400, 221), isFull: false, at: end + 1)
+    let back = history.rescale(sized(400, 221), from: 2, to: 1, at: end + 2)
+    #expect(back == sized(400, 240))
+  }
+
+  @Test("what the user makes of the size is scaled")
+  func resizedByHand() {
+    var history = PlaceHistory(sized(400, 240))
+    _ = history.record(sized(401, 250), isFull: false, at: 0)
+    let later = 2 * PlaceHistory.patience
+    #expect(history.rescale(sized(401, 250), from: 1, to: 1.5, at: later) == sized(602, 375))
+    let request = history.record(sized(602, 375), isFull: false, at: 2 * later)
+    #expect(request == nil)
+    let back = history.rescale(sized(602, 375), from: 1.5, to: 1, at: 2 * later)
+    #expect(back == sized(401, 250))
+  }
+}
+
+@Suite("The start that a desktop waits for")
+struct StartupNoticeTests {
+  @Test(
+    "has a time where its name ends with one",
+    arguments: [
+      ("a_TIME12", 12), ("_TIME0", 0), ("a_TIME1_TIME4294967295", 4_294_967_295),
+      ("a_TIME4294967296", nil),
+      ("a_TIME", nil), ("a", nil), ("a_TIME-1", nil), ("ä_TIMEx", nil),
+    ] as [(String, UInt?)])
+  func times(name: String, time: UInt?) {
+    #expect(StartupNotice(name)?.time == time)
+  }
+
+  @Test("has a name of one line that is not too long")
+  func names() {
+    for name in ["", "a\nb", "\u{7F}", String(repeating: "x", count: 513)] {
+      #expect(StartupNotice(name) == nil)
+    }
+    #expect(StartupNotice(String(repeating: "x", count: 512)) != nil)
+    #expect(
+      StartupNotice("a\"\\").map { String(decoding: $0.message, as: UTF8.self) }
+        == "remove: ID=\"a\\\"\\\\\"\0")
+  }
+}
