@@ -142,6 +142,13 @@ package final class Desk {
       sync: connection.majorOpcode(of: "SYNC"))
   }
 
+  /// Waits until the program has handled what the server has announced so far.
+  package func awaitEventsHandled() throws {
+    connection.synchronize()
+    let sync = try Program.run(["ctl", "sync"], home: home)
+    guard sync.ending == .exited(0) else { throw Failure("ctl sync: \(sync.errors)") }
+  }
+
   /// Starts a window manager where there is none any more.
   package func start(_ manager: WindowManager) throws {
     self.manager = try RunningWindowManager.start(manager, on: server, home: home)

@@ -17,16 +17,16 @@ extension Displays.Control {
         .filter { $0.offset % 2 == 1 && $0.element.contains("…") }.map { String($0.element) }
       mkdir("\(sitting.home.path)/bin", 0o700)
       symlink(Program.path, "\(sitting.home.path)/bin/segclock")
-      try sitting.open()
     }
 
-    /// Starts the recipe that begins with `tool`, with other words in place of some of its own.
+    /// Opens the window and starts the recipe that begins with `tool`, with other words in place of some of its own.
     private func start(_ tool: String, _ words: [String: String] = [:]) throws -> ChildProcess {
       var recipe = try #require(recipes.first { $0.hasPrefix(tool) }, "no recipe for \(tool)")
       for (old, new) in words {
         try #require(recipe.contains(old), "\(recipe)")
         recipe = recipe.replacing(old, with: new)
       }
+      try sitting.open()
       var variables = environment(home: sitting.home, display: nil)
       variables["PATH"] = "\(sitting.home.path)/bin:\(variables["PATH"] ?? "/usr/bin:/bin")"
       let script = recipe.replacing("…", with: "segclock ctl ring Goal --follow")

@@ -70,10 +70,10 @@ extension Displays.State {
       try sitting.keyboard.tap("l")
       try sitting.press("space", "00:")
       let (f2, enter, backspace): (UInt8, UInt8, UInt8) = (68, 36, 22)
-      func awaitName(_ name: String, _ deadline: Deadline = Deadline()) throws {
+      func awaitName(_ name: String) throws {
         var output = ""
         do {
-          try sitting.connection.wait(until: "the name \(name)", deadline) {
+          try sitting.connection.wait(until: "the name \(name)") {
             output = try Program.run(["export"], home: sitting.home).output
             return output.contains("\n1,\(name),")
           }
@@ -81,21 +81,15 @@ extension Displays.State {
           throw Failure("\(error): \(output)")
         }
       }
-      /// Names the lap a時計b. On a loaded machine fcitx may answer too late, and the keys are taken for themselves.
+      /// Names the lap a時計b.
       func enterPhrase() throws {
-        for isLast in [false, false, true] {
-          sitting.keyboard.tap(code: f2)
-          for _ in 0..<16 { sitting.keyboard.tap(code: backspace) }
-          try sitting.keyboard.tap("a")
-          try sitting.keyboard.tap("grave", holding: ["Super_L"])
-          for key in ["q", "z", "x", "space", "b"] { try sitting.keyboard.tap(key) }
-          sitting.keyboard.tap(code: enter)
-          do {
-            return try awaitName("a時計b", Deadline(seconds: 3))
-          } catch {
-            if isLast { throw error }
-          }
-        }
+        sitting.keyboard.tap(code: f2)
+        for _ in 0..<16 { sitting.keyboard.tap(code: backspace) }
+        try sitting.keyboard.tap("a")
+        try sitting.keyboard.tap("grave", holding: ["Super_L"])
+        for key in ["q", "z", "x", "space", "b"] { try sitting.keyboard.tap(key) }
+        sitting.keyboard.tap(code: enter)
+        try awaitName("a時計b")
       }
       /// Waits until the program is done with the keys so far: while Xlib waits for the method, nothing may happen to that.
       func settle() throws {

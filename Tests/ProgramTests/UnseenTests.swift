@@ -89,42 +89,11 @@ extension Displays {
 
     @Test func theOverlayOfACompositorHidesNothing() throws {
       let desk = try run(Setting(manager: .none))
-      let tap = try #require(desk.tap)
-      _ = tap.take()
       try desk.connection.redirectWindows()
-      // It looks at the stack of windows (QueryTree) and follows it from then on.
-      try desk.connection.wait(until: "the program to notice") {
-        tap.take().contains { $0.major == 15 }
-      }
+      try desk.awaitEventsHandled()
       try expectMotion(desk)
       try desk.connection.mapOverlay()
-      // It asks whether that is one of the windows.
-      try desk.connection.wait(until: "the program to notice") {
-        tap.take().contains { $0.major == 15 }
-      }
-      try expectMotion(desk)
-    }
-
-    @Test func manyWindowsAreLookedAtFewAtATime() throws {
-      let desk = try run(Setting(manager: .none))
-      let tap = try #require(desk.tap)
-      for _ in 0..<100 { _ = desk.connection.openWindow(width: 20, height: 20) }
-      try expectMotion(desk)
-      _ = tap.take()
-      try desk.connection.redirectWindows()
-      var requests: [UInt8] = []
-      // GetWindowAttributes.
-      try desk.connection.wait(until: "the program to have looked at all of them") {
-        requests += tap.take().map(\.major)
-        return requests.count { $0 == 3 } >= 100
-      }
-      // SendEvent: by a message to itself the program makes sure in each turn that the server answers.
-      let turns = requests.split(separator: 25).map { turn in turn.count { $0 == 3 } }
-      #expect(turns.max() ?? 0 < 10)
-      let screen = ProgramSupport.Connection.Geometry(x: 0, y: 0, width: 1280, height: 800)
-      let cover = desk.connection.cover(screen)
-      try desk.awaitStillness()
-      desk.connection.destroy(cover)
+      try desk.awaitEventsHandled()
       try expectMotion(desk)
     }
 
