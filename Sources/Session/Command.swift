@@ -44,6 +44,8 @@ package indirect enum Command: Hashable, Sendable {
   case start, stop
   case toggle
   case lap
+  /// Marks a lap and names it.
+  case lapNamed(String)
   /// Names the lap of this number, or the newest; an empty text removes the name.
   case nameLap(Int?, String)
   /// Goes to the next step of the plan.

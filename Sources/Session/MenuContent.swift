@@ -17,14 +17,19 @@ package struct MenuContent: Equatable, Sendable {
   package init(
     _ model: Model, bindings: KeyBindings = .standard, allows: ((Command) -> Bool)? = nil
   ) {
-    groups = KeyAction.groups.map { group in
-      group.map { action in
-        Entry(
-          title: MenuContent.words(for: action.command, model) ?? action.title,
-          key: bindings.hint(for: action.command) ?? "", command: action.command,
-          isEnabled: allows?(action.command) ?? model.allows(action.command),
-          isOn: MenuContent.isOn(action.command, model))
+    groups = MenuSection.allCases.map { section in
+      var entries: [Entry] = []
+      for action in KeyRow.standard.filter({ $0.section == section }).flatMap(\.actions) {
+        guard let command = action.command, !entries.contains(where: { $0.command == command })
+        else { continue }
+        entries.append(
+          Entry(
+            title: MenuContent.words(for: command, model) ?? action.title,
+            key: bindings.hint(for: command) ?? "", command: command,
+            isEnabled: allows?(command) ?? model.allows(command),
+            isOn: MenuContent.isOn(command, model)))
       }
+      return entries
     }
   }
 

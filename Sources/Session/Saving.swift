@@ -368,7 +368,7 @@ extension UndoEntry: Listable {
     .lap, .lapName(session: 1, lap: 1, before: ""), .stop(.stopwatch),
     .stopwatchReset(Stopwatch(), StopwatchSession()),
     .timer(before: Countdown(), after: Countdown()), .plan(before: PlanRun(), after: PlanRun()),
-    .counterReset(before: 0), .rings(before: [], after: []),
+    .counter(before: 0, after: 0), .rings(before: [], after: []),
   ]
 
   private var kind: Int {
@@ -379,7 +379,7 @@ extension UndoEntry: Listable {
     case .stopwatchReset: 3
     case .timer: 4
     case .plan: 5
-    case .counterReset: 6
+    case .counter: 6
     case .rings: 7
     }
   }
@@ -406,9 +406,9 @@ extension UndoEntry: Listable {
     case .plan(var before, var after):
       coder.code(&before, &after)
       self = .plan(before: before, after: after)
-    case .counterReset(var before):
-      coder.code(&before)
-      self = .counterReset(before: before)
+    case .counter(var before, var after):
+      coder.code(&before, &after)
+      self = .counter(before: before, after: after)
     case .rings(var before, var after):
       coder.code(&before, &after)
       self = .rings(before: before, after: after)

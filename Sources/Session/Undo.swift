@@ -14,7 +14,8 @@ enum UndoEntry: Equatable, Sendable {
   case timer(before: Countdown, after: Countdown)
   /// The plan was stopped, moved, reset or replaced.
   case plan(before: PlanRun, after: PlanRun)
-  case counterReset(before: Int)
+  /// The counter was set, counted or reset.
+  case counter(before: Int, after: Int)
   /// Rings were set by hand.
   case rings(before: [RingModel], after: [RingModel])
 
@@ -25,7 +26,7 @@ enum UndoEntry: Equatable, Sendable {
     case .stop(let mode): mode
     case .timer: .timer
     case .plan: .plan
-    case .counterReset: .counter
+    case .counter: .counter
     case .rings: nil
     }
   }
@@ -36,10 +37,11 @@ enum UndoEntry: Equatable, Sendable {
     case .stop: "Stop undone"
     case .lap: "Lap undone"
     case .lapName: "Lap name restored"
-    case .stopwatchReset, .counterReset: "Reset undone"
+    case .stopwatchReset: "Reset undone"
     case .timer(let before, let after):
       after.state == .reset && before.state != .reset ? "Reset undone" : "Timer restored"
     case .plan: "Plan restored"
+    case .counter: "Counter restored"
     case .rings: "Rings restored"
     }
   }
@@ -63,10 +65,20 @@ enum UndoEntry: Equatable, Sendable {
     case .plan(let before, let after):
       guard model.planRun == after else { return false }
       model.planRun = before
-    case .counterReset(let before): return (try? model.counter.set(before)) != nil
+    case .counter(let before, let after):
+      guard model.counter.value == after else { return false }
+      return (try? model.counter.set(before)) != nil
     case .rings(let before, let after): return model.rings.restore(before, from: after)
     }
     return true
+  }
+
+  /// Whether a script may do it all the time.
+  fileprivate var isFrequent: Bool {
+    switch self {
+    case .rings, .counter: true
+    default: false
+    }
   }
 
   /// The same entry extended to `after`, if `next` is one more step of the same change, as a key that is held makes many.
@@ -90,8 +102,8 @@ struct UndoHistory: Equatable, Sendable {
 
   /// The maximum number of entries; beyond it the oldest goes.
   private static let capacity = 100
-  /// The maximum number for rings, so that a script which sets them does not push out a reset.
-  private static let ringCapacity = 20
+  /// The maximum number for rings and the counter, so that a script which sets them does not push out a reset.
+  private static let frequentCapacity = 20
 
   init(_ entries: [UndoEntry] = []) { self.entries = entries.suffix(UndoHistory.capacity) }
 
@@ -101,9 +113,9 @@ struct UndoHistory: Equatable, Sendable {
       entries[entries.count - 1] = merged
       return
     }
-    let rings = entries.indices.filter { if case .rings = entries[$0] { true } else { false } }
-    if case .rings = entry, rings.count >= UndoHistory.ringCapacity {
-      entries.remove(at: rings[0])
+    let frequent = entries.indices.filter { entries[$0].isFrequent }
+    if entry.isFrequent, frequent.count >= UndoHistory.frequentCapacity {
+      entries.remove(at: frequent[0])
     } else if entries.count >= UndoHistory.capacity {
       entries.removeFirst()
     }

@@ -50,7 +50,7 @@ extension SettingsFile {
 
       """
     let chords = KeyRow.chords(of: KeyRow.standard)
-    for action in KeyAction.all {
+    for action in Action.all {
       let names = chords[action.name, default: []].map { $0.description.toml }
       text += "#\(action.name) = [\(names.joined(separator: ", "))]\n"
     }
@@ -61,7 +61,7 @@ extension SettingsFile {
       Super, or F1 to F35, Pause, Print or media keys (XF86AudioPlay).
       """)
     text += "#[keys.global]\n"
-    for name in ["start-stop", "lap", "reset", GlobalAction.show.name] { text += "#\(name) = []\n" }
+    for name in ["start-stop", "lap", "reset", Action.show.name] { text += "#\(name) = []\n" }
     return text
   }
 

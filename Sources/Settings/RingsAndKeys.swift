@@ -193,7 +193,7 @@ package enum KeyText {
   /// A global key as `ACTION=KEY`.
   private static func globalKey(_ text: String) throws -> GlobalKey {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let action = GlobalAction(named: String(parts[0])) else {
+    guard parts.count == 2, let action = Action(named: String(parts[0])) else {
       throw ArgumentProblem(
         text, isNot: "a global key",
         write:
@@ -227,7 +227,7 @@ extension TableReader {
   /// The keys that `[keys]` gives to actions, by their names.
   mutating func keys() -> [String: [Chord]] {
     var chosen: [String: [Chord]] = [:]
-    for action in KeyAction.all {
+    for action in Action.all {
       guard let item = item(action.name) else { continue }
       chosen[action.name] = item.elements.compactMap { value(of: $0, action.name, KeyText.chord) }
     }
@@ -240,8 +240,8 @@ extension TableReader {
   mutating func globalKeys() -> [GlobalKey]? {
     guard var global = inner("global") else { return nil }
     var keys: [GlobalKey] = []
-    for name in GlobalAction.names {
-      guard let item = global.item(name), let action = GlobalAction(named: name) else { continue }
+    for name in Action.names {
+      guard let item = global.item(name), let action = Action(named: name) else { continue }
       for element in item.elements {
         guard let chord = global.value(of: element, name, KeyText.globalChord) else { continue }
         keys.append(GlobalKey(action, chord))
@@ -260,7 +260,7 @@ extension TableReader {
   /// Notes every key that has two actions.
   private mutating func noteConflicts(_ chords: [String: [Chord]], _ chosen: [String: [Chord]]) {
     var owners: [Chord: String] = [:]
-    for action in KeyAction.all {
+    for action in Action.all {
       for chord in chords[action.name, default: []] {
         guard let owner = owners[chord] else {
           owners[chord] = action.name

@@ -196,7 +196,7 @@ extension TextParser<[RingSetting]> {
 
 extension TextParser<[GlobalKey]> {
   static var globalKeys: Self {
-    Self(.list(GlobalAction.all.map { "\($0.name)=" } + ["none"]), readAll: KeyText.globalKeys)
+    Self(.list(Action.names.map { "\($0)=" } + ["none"]), readAll: KeyText.globalKeys)
   }
 }
 

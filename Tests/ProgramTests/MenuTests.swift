@@ -19,7 +19,7 @@ extension Displays {
 
       /// The middle of the row that does `command`, on the screen.
       func place(of command: Command) throws -> (x: Int, y: Int) {
-        let row = try #require(KeyAction.all.firstIndex { $0.command == command })
+        let row = try #require(MenuContent(Model()).entries.firstIndex { $0.command == command })
         let center = layout.rows[row].center
         return (place.x + Int(center.x), place.y + Int(center.y))
       }

@@ -87,7 +87,9 @@ struct KeyBindingTests {
   @Test("a later line wins over an earlier one")
   func laterWins() {
     let own = KeyBindings(
-      KeyRow.standard + [KeyRow(Chord(.character("q")), does: .lap, help: "Lap", "lap")])
+      KeyRow.standard + [
+        KeyRow(.run, [Action("lap", .lap, "Lap", Chord(.character("q")))], help: "Lap", "lap")
+      ])
     #expect(own.command(for: .character("q"), modifiers: [], isRepeat: false) == .lap)
     #expect(own.command(for: .character("q"), modifiers: .control, isRepeat: false) == .quit)
   }

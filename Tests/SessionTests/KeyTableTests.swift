@@ -23,14 +23,13 @@ struct KeyTableTests {
 
   @Test("no two rows share a key, and every command stands in one row")
   func unique() {
-    let bindings = KeyRow.standard.flatMap(\.bindings)
-    let chords = bindings.flatMap(\.chords)
+    let chords = KeyRow.standard.flatMap(\.actions).flatMap(\.keys)
     #expect(Set(chords).count == chords.count)
     for row in KeyRow.standard {
-      let others = KeyRow.standard.filter { $0 != row }.flatMap(\.bindings).map(\.command)
+      let others = KeyRow.standard.filter { $0 != row }.flatMap(\.actions).map(\.name)
       // No per cent can be had in two ways.
-      for binding in row.bindings where binding.command != .setRings(0) {
-        #expect(!others.contains(binding.command), "\(binding.command)")
+      for action in row.actions where action.command != .setRings(0) {
+        #expect(!others.contains(action.name), "\(action.name)")
       }
       #expect(!row.help.isEmpty && !row.description.isEmpty && !row.label.isEmpty)
     }
@@ -39,7 +38,7 @@ struct KeyTableTests {
   @Test("the help names keys of its row only, and those first")
   func labels() {
     for row in KeyRow.standard {
-      let names = Set(row.bindings.flatMap(\.chords).map(\.description))
+      let names = Set(row.actions.flatMap(\.keys).map(\.description))
       guard !["0 … 9", "Page Up, Down"].contains(row.label) else { continue }
       #expect(
         Set(row.label.split(separator: ", ").map(String.init)).isSubset(of: names), "\(row.label)")
@@ -57,7 +56,10 @@ struct KeyTableTests {
     for (command, hint) in expected { #expect(bindings.hint(for: command) == hint) }
     #expect(bindings.hint(for: .mode(.clock)) == nil)
     // Other keys, other hints.
-    let own = KeyBindings([KeyRow(Chord(.function(5), .control), does: .lap, help: "Lap", "lap")])
+    let own = KeyBindings([
+      KeyRow(
+        .run, [Action("lap", .lap, "Lap", Chord(.function(5), .control))], help: "Lap", "lap")
+    ])
     #expect(own.hint(for: .lap) == "Ctrl+F5")
     #expect(own.command(for: .function(5), modifiers: .control, isRepeat: false) == .lap)
     #expect(own.command(for: .character("l"), modifiers: [], isRepeat: false) == nil)

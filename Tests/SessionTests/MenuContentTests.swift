@@ -13,15 +13,13 @@ struct MenuContentTests {
   @Test("every function that a key has is there once, with its first key")
   func complete() {
     let content = MenuContent(Model())
-    let bindings = KeyRow.standard.flatMap(\.bindings)
-    #expect(Set(content.entries.map(\.command)) == Set(bindings.map(\.command)))
-    #expect(content.entries.count == Set(bindings.map(\.command)).count)
+    #expect(Set(content.entries.map(\.command)) == Set(Action.all.compactMap(\.command)))
+    #expect(content.entries.count == Action.all.count)
     for entry in content.entries {
-      let first = bindings.first { $0.command == entry.command }?.chords.first?.description
+      let first = Action.all.first { $0.command == entry.command }?.keys.first?.description
       #expect(entry.key == first && !entry.title.isEmpty, "\(entry.title)")
     }
     #expect(content.groups.allSatisfy { !$0.isEmpty })
-    #expect(content.groups.flatMap { $0 }.map(\.command) == KeyAction.all.map(\.command))
   }
 
   @Test("other keys are named, and a function without any is still there")

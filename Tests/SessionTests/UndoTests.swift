@@ -54,10 +54,26 @@ struct UndoTests {
     #expect(model.stopwatch.elapsed(at: at(12)) == .seconds(2))
   }
 
-  @Test("a counter's reset")
+  @Test("a counter's reset, and each count")
   func counter() {
-    let model = model(after: [(.count(.by(42)), 0), (.reset, 1), (.undo, 2)], mode: .counter)
-    #expect(model.counter.value == 42)
+    var model = model(
+      after: [
+        (.count(.by(40)), 0), (.count(.to(42)), 0), (.step(.up), 1), (.step(.up), 1), (.reset, 1),
+      ], mode: .counter)
+    for value in [44, 43, 42, 40, 0] {
+      _ = model.apply(.undo, at: at(2))
+      #expect(model.counter.value == value)
+    }
+    #expect(!model.allows(.undo))
+  }
+
+  @Test("a lap that was named at once is one change")
+  func namedLap() {
+    var model = model(after: [(.start, 0), (.lapNamed("a"), 5)])
+    #expect(model.stopwatch.laps.namesByNumber == [1: "a"])
+    _ = model.apply(.undo, at: at(6))
+    #expect(model.stopwatch.laps.isEmpty && model.stopwatch.laps.namesByNumber.isEmpty)
+    #expect(!model.allows(.undo))
   }
 
   @Test("a name is taken back, to the name before it, and never from another session")

@@ -249,7 +249,7 @@ struct ReadingTests {
     let rows = KeyRow.standard(with: try #require(settings.keys))
     // The order of an action's keys stays; only rows that share an action are drawn together.
     let chords = KeyRow.chords(of: rows)
-    #expect(chords == KeyRow.chords(of: KeyRow.standard) && chords.count == KeyAction.all.count)
+    #expect(chords == KeyRow.chords(of: KeyRow.standard) && chords.count == Action.all.count)
     settings.keys = nil
     #expect(settings == ProgramSettings.builtIn)
     #expect(Setting.inFile.allSatisfy { $0.isGiven(settings) })
@@ -330,7 +330,7 @@ struct ReadingTests {
         !($0.isLetter || $0.isNumber || $0 == "-")
       })
     let named =
-      ThemeField.all.map(\.key) + KeyAction.all.map(\.name) + [
+      ThemeField.all.map(\.key) + Action.all.map(\.name) + [
         "based-on", "color", "radius", "offset", "face", "hover", "pressed", "border", "start",
         "end", "name", "value", "source", "target",
       ]

@@ -3,14 +3,14 @@ package import Keys
 /// Which key does what: the rows of a table, ready to be looked up.
 package struct KeyBindings: Equatable, Sendable {
   package let rows: [KeyRow]
-  private let table: [Chord: KeyBinding]
+  private let table: [Chord: Action]
 
   /// The bindings of `rows`; a later row wins over an earlier one.
   package init(_ rows: [KeyRow] = KeyRow.standard) {
     self.rows = rows
-    var table: [Chord: KeyBinding] = [:]
-    for binding in rows.flatMap(\.bindings) {
-      for chord in binding.chords { table[chord] = binding }
+    var table: [Chord: Action] = [:]
+    for action in rows.flatMap(\.actions) {
+      for chord in action.keys { table[chord] = action }
     }
     self.table = table
   }
@@ -28,8 +28,8 @@ package struct KeyBindings: Equatable, Sendable {
     let isPunctuation =
       if case .character(let scalar) = key { !scalar.properties.isAlphabetic } else { false }
     let unshifted = isPunctuation ? table[Chord(key, modifiers.subtracting(.shift))] : nil
-    guard let binding = exact ?? unshifted else { return nil }
-    return isRepeat && !binding.repeats ? nil : binding.command
+    guard let action = exact ?? unshifted else { return nil }
+    return isRepeat && !action.repeats ? nil : action.command
   }
 
   /// What pressing `key` does while a name is typed: most keys are text then, and no shortcut.
@@ -52,6 +52,6 @@ package struct KeyBindings: Equatable, Sendable {
 
   /// The name of the first key that gives `command`, as a button shows it; nil where none does.
   package func hint(for command: Command) -> String? {
-    rows.lazy.flatMap(\.bindings).first { $0.command == command }?.chords.first?.description
+    rows.lazy.flatMap(\.actions).first { $0.command == command }?.keys.first?.description
   }
 }

@@ -42,8 +42,6 @@ struct CounterMode: ModeDefinition {
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     switch command {
     case .reset:
-      guard model.counter.value != 0 else { return true }
-      model.history.add(.counterReset(before: model.counter.value))
       count(.to(0), on: &model, at: now)
     case .count(let change): count(change, on: &model, at: now)
     case .step(let step): count(.by(step.counts), on: &model, at: now)
@@ -53,8 +51,12 @@ struct CounterMode: ModeDefinition {
   }
 
   private func count(_ change: CounterChange, on model: inout Model, at now: Instant) {
+    let before = model.counter.value
     do throws(CounterError) {
       model.counter = try model.counter.changed(by: change)
+      if model.counter.value != before {
+        model.history.add(.counter(before: before, after: model.counter.value))
+      }
       model.notice = nil
     } catch {
       model.notice = Notice(text: error.description, since: now)

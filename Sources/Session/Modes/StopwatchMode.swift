@@ -53,7 +53,7 @@ struct StopwatchMode: ModeDefinition {
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .start: !model.stopwatch.isRunning
-    case .stop, .lap: model.stopwatch.isRunning
+    case .stop, .lap, .lapNamed: model.stopwatch.isRunning
     case .toggle: true
     case .nameLap(let number, _): (number ?? 1) >= 1 && (number ?? 1) <= model.stopwatch.laps.count
     case .reset: model.stopwatch.state == .stopped
@@ -71,6 +71,11 @@ struct StopwatchMode: ModeDefinition {
     case .toggle: return apply(model.stopwatch.isRunning ? .stop : .start, to: &model, at: now)
     case .lap:
       if model.stopwatch.lap(at: now) { model.history.add(.lap) }
+    case .lapNamed(let name):
+      // Undoing the lap takes its name along.
+      guard model.stopwatch.lap(at: now) else { break }
+      model.history.add(.lap)
+      model.stopwatch.nameLap(model.stopwatch.laps.count, name)
     case .nameLap(let number, let name):
       let number = number ?? model.stopwatch.laps.count
       let before = model.stopwatch.laps.namesByNumber[number] ?? ""

@@ -51,7 +51,7 @@ enum ConfigurationFuzz {
   private static func checkKeys(_ settings: ProgramSettings) {
     guard let keys = settings.keys else { return }
     let bindings = KeyBindings(KeyRow.standard(with: keys))
-    for action in KeyAction.all {
+    for action in Action.all {
       for chord in keys[action.name] ?? [] {
         let command = bindings.command(for: chord.key, modifiers: chord.modifiers, isRepeat: false)
         check(

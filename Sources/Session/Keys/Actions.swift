@@ -1,0 +1,277 @@
+package import Keys
+
+/// Something that a key, the menu or `segclock ctl do` can do.
+package struct Action: Equatable, Sendable {
+  /// Its name in the configuration.
+  package let name: String
+  /// What it does; nil raises the window.
+  package let command: Command?
+  /// Its title in the menu, where the model has none that says more.
+  let title: String
+  package fileprivate(set) var keys: [Chord]
+  /// Whether holding a key down repeats it.
+  package let repeats: Bool
+
+  package init(
+    _ name: String, _ command: Command?, _ title: String, _ keys: Chord..., repeats: Bool = false
+  ) {
+    (self.name, self.command, self.title) = (name, command, title)
+    (self.keys, self.repeats) = (keys, repeats)
+  }
+
+  /// All that a key of the window can do.
+  package static let all: [Action] = KeyRow.standard.flatMap(\.actions).reduce(into: []) {
+    all, action in
+    if !all.contains(where: { $0.name == action.name }) { all.append(action) }
+  }
+
+  /// Raises the window: of use only from elsewhere.
+  package static let show = Action("show", nil, "Show the window")
+
+  /// Other names for what is called after both of its halves.
+  private static let otherNames = ["start": "start-stop", "toggle": "start-stop"]
+
+  /// The names of what a global key or `segclock ctl do` can do.
+  package static let names = (all + [show]).map(\.name) + otherNames.keys.sorted()
+
+  /// The action of this name; nil where there is none.
+  package init?(named name: String) {
+    let name = Action.otherNames[name] ?? name
+    guard let action = (Action.all + [.show]).first(where: { $0.name == name }) else { return nil }
+    self = action
+  }
+}
+
+/// Where actions stand in the menu.
+package enum MenuSection: CaseIterable, Sendable {
+  case run, plan, steps, rings, chosenRing, list, buttons, view, window, program
+}
+
+/// A row of the help: actions that belong together. Lookup, help, menu, hints on the buttons and the manual's table
+/// follow from the rows.
+package struct KeyRow: Equatable, Sendable {
+  package let section: MenuSection
+  package let actions: [Action]
+  /// What the keys do, in a few words for the help.
+  package let help: String
+  /// The same in full, for the manual.
+  package let description: String
+  /// The keys as the help names them; the manual names all.
+  package let label: String
+
+  /// A row of `actions`. The help names the first two keys unless it is given a `label`.
+  package init(
+    _ section: MenuSection, _ actions: [Action], label: String? = nil, help: String,
+    _ description: String
+  ) {
+    (self.section, self.actions) = (section, actions)
+    (self.help, self.description) = (help, description)
+    self.label =
+      label ?? actions.flatMap(\.keys).prefix(2).map(\.description).joined(separator: ", ")
+  }
+
+  /// All of its keys, as in "L, Return".
+  package var keys: String {
+    let chords = actions.flatMap(\.keys)
+    return chords == (0...9).map(KeyRow.digit)
+      ? "0 … 9" : chords.map(\.description).joined(separator: ", ")
+  }
+
+  private static func digit(_ digit: UInt8) -> Chord {
+    Chord(.character(Unicode.Scalar(UInt8(ascii: "0") + digit)))
+  }
+
+  /// The rows, with the keys of a window without others. Where an action stands in two rows, the first one counts.
+  package static let standard: [KeyRow] = [
+    KeyRow(
+      .run, [Action("start-stop", .toggle, "Start / stop", Chord(.space))],
+      help: "Start / stop", "start / stop"),
+    KeyRow(
+      .run, [Action("lap", .lap, "Lap", Chord(.character("l")), Chord(.return))],
+      help: "Lap", "lap"),
+    KeyRow(
+      .run, [Action("name-lap", .editName(.begin), "Name the newest lap", Chord(.function(2)))],
+      help: "Name the newest lap",
+      "name the newest lap: type it, then Return; Escape leaves it as it was"),
+    KeyRow(
+      .run,
+      [
+        Action("reset", .reset, "Reset", Chord(.character("r")), Chord(.backspace), Chord(.delete))
+      ],
+      help: "Reset, when stopped",
+      "reset, when stopped: to zero, the timer to its length, the plan to its beginning; the counter at any time"
+    ),
+    KeyRow(
+      .plan, [Action("next-step", .skip, "Next step of the plan", Chord(.character("n")))],
+      help: "Next step of the plan", "in plan mode, on to the next step"),
+    KeyRow(
+      .plan, [Action("previous-step", .back, "Back in the plan", Chord(.character("b")))],
+      help: "Back in the plan",
+      "in plan mode, back to the beginning of the step; in its first 3 seconds, to the step before"),
+    KeyRow(
+      .run, [Action("undo", .undo, "Undo", Chord(.character("z"), .control), repeats: true)],
+      help: "Undo reset, lap, stop",
+      "undo the newest change of the shown mode: a reset, a lap, a stop (with the time in between), a set timer, a step of the plan, or a set ring"
+    ),
+    KeyRow(
+      .rings,
+      (0...9).map { (number: UInt8) -> Action in
+        Action(
+          "ring-\(number)\(number > 0 ? "0" : "")", .setRings(Double(number) / 10),
+          "Rings \(Int(number) * 10) %", digit(number))
+      }, label: "0 … 9", help: "Rings 0 % … 90 %", "0 % … 90 % on the chosen rings"),
+    KeyRow(
+      .rings,
+      [
+        Action("ring-0", .setRings(0), "Rings 0 %", Chord(.home)),
+        Action("ring-100", .setRings(1), "Rings 100 %", Chord(.end)),
+      ], help: "Rings 0 %, 100 %", "0 %, 100 % on the chosen rings"),
+    KeyRow(
+      .steps,
+      [
+        Action("up", .step(.up), "Up", Chord(.up), repeats: true),
+        Action("down", .step(.down), "Down", Chord(.down), repeats: true),
+      ], help: "Rings ± 1 %, counter ± 1", "rings ± 1 %; in counter mode ± 1, in timer mode ± 1 min"
+    ),
+    KeyRow(
+      .steps,
+      [
+        Action("page-up", .step(.pageUp), "Up by ten", Chord(.pageUp), repeats: true),
+        Action("page-down", .step(.pageDown), "Down by ten", Chord(.pageDown), repeats: true),
+      ], label: "Page Up, Down", help: "Rings ± 10 %, counter ± 10",
+      "rings ± 10 %; in counter mode ± 10, in timer mode ± 10 min"),
+    KeyRow(
+      .list,
+      [
+        Action(
+          "scroll-up", .scrollList(.pageUp), "Scroll the list up", Chord(.pageUp, .shift),
+          repeats: true),
+        Action(
+          "scroll-down", .scrollList(.pageDown), "Scroll the list down", Chord(.pageDown, .shift),
+          repeats: true),
+        Action("scroll-home", .scrollList(.home), "Back to the newest lap", Chord(.home, .shift)),
+        Action("scroll-end", .scrollList(.end), "To the end of the list", Chord(.end, .shift)),
+      ], label: "Shift+Page Up", help: "Scroll the list, with the wheel too",
+      "scroll the list of laps or steps by what is shown; to the newest lap or the present step, to the oldest or last"
+    ),
+    KeyRow(
+      .chosenRing,
+      [
+        Action(
+          "next-ring", .chooseRing(.forward), "Choose the next ring", Chord(.tab), repeats: true),
+        Action(
+          "previous-ring", .chooseRing(.backward), "Choose the previous ring", Chord(.tab, .shift),
+          repeats: true),
+      ], label: "Tab", help: "Choose ring: all, then each", "next / previous ring: all, then each"),
+    KeyRow(
+      .buttons,
+      [
+        Action(
+          "previous-button", .focusButton(.backward), "Go to the previous button", Chord(.left),
+          repeats: true),
+        Action(
+          "next-button", .focusButton(.forward), "Go to the next button", Chord(.right),
+          repeats: true),
+      ], help: "Choose a button; Return presses",
+      "previous / next button, which Return then presses; Escape, or a press of the mouse, lets it go"
+    ),
+    KeyRow(
+      .view,
+      [
+        Action("next-mode", .cycleMode(.forward), "Next mode", Chord(.character("m"))),
+        Action(
+          "previous-mode", .cycleMode(.backward), "Previous mode", Chord(.character("m"), .shift)),
+      ], label: "M", help: "Next mode", "next / previous mode"),
+    KeyRow(
+      .view,
+      [
+        Action("next-theme", .cycleTheme(.forward), "Next theme", Chord(.character("t"))),
+        Action(
+          "previous-theme", .cycleTheme(.backward), "Previous theme", Chord(.character("t"), .shift)
+        ),
+      ], label: "T", help: "Next theme", "next / previous theme"),
+    KeyRow(
+      .window, [Action("above", .toggleAbove, "Always on top", Chord(.character("a")))],
+      help: "Always on top", "always on top"),
+    KeyRow(
+      .window,
+      [
+        Action("click-through", .setClickThrough(nil), "Let clicks through", Chord(.character("x")))
+      ],
+      help: "Let clicks through", "let clicks go through the window, or have them again"),
+    KeyRow(
+      .program,
+      [
+        Action(
+          "copy", .copy, "Copy time and laps", Chord(.character("c")),
+          Chord(.character("c"), .control))
+      ], help: "Copy time and laps", "copy time and laps as text, separated by tabs"),
+    KeyRow(
+      .window,
+      [
+        Action(
+          "full-screen", .toggleFullScreen, "Full screen", Chord(.character("f")),
+          Chord(.function(11)))
+      ], help: "Full screen", "full screen"),
+    KeyRow(
+      .program,
+      [Action("menu", .showMenu, "Close this menu", Chord(.menu), Chord(.function(10), .shift))],
+      help: "Menu, as by the right button",
+      "a menu of every function, with its key; so does the right button of the mouse"),
+    KeyRow(
+      .program, [Action("help", .toggleHelp, "Keys", Chord(.character("?")), Chord(.function(1)))],
+      help: "This help", "help"),
+    KeyRow(
+      .program, [Action("leave", .leave, "Leave", Chord(.escape))],
+      help: "Leave help, full screen", "leave the help, then full screen"),
+    KeyRow(
+      .program,
+      [
+        Action(
+          "quit", .quit, "Quit", Chord(.character("q")), Chord(.character("q"), .control),
+          Chord(.character("w"), .control))
+      ], help: "Quit", "quit"),
+  ]
+
+  /// The rows of a window that gives these actions, by their names, these keys. A row without keys goes.
+  package static func standard(with chosen: [String: [Chord]]) -> [KeyRow] {
+    var given: Set<String> = []
+    return standard.compactMap { row in
+      guard row.actions.contains(where: { chosen[$0.name] != nil }) else { return row }
+      let actions = row.actions.compactMap { action -> Action? in
+        guard let keys = chosen[action.name] else { return action }
+        guard given.insert(action.name).inserted, !keys.isEmpty else { return nil }
+        var action = action
+        action.keys = keys
+        return action
+      }
+      return actions.isEmpty ? nil : KeyRow(row.section, actions, help: row.help, row.description)
+    }
+  }
+
+  /// The keys that `rows` have for each action, by its name.
+  package static func chords(of rows: [KeyRow]) -> [String: [Chord]] {
+    var chords: [String: [Chord]] = [:]
+    for action in rows.flatMap(\.actions) { chords[action.name, default: []] += action.keys }
+    return chords
+  }
+}
+
+/// A key that does something whichever window has the focus.
+package struct GlobalKey: Equatable, Sendable {
+  package let action: Action
+  package let chord: Chord
+
+  package init(_ action: Action, _ chord: Chord) {
+    (self.action, self.chord) = (action, chord)
+  }
+
+  /// The maximum number: each is grabbed with every lock on and off.
+  package static let mostKeys = 64
+
+  /// Returns the first key that does two things.
+  package static func conflict(in keys: [GlobalKey]) -> Chord? {
+    var seen: Set<Chord> = []
+    return keys.first { !seen.insert($0.chord).inserted }?.chord
+  }
+}
