@@ -88,7 +88,8 @@ package struct Model: Equatable, Sendable {
     switch command {
     case .within(let mode, let command): return mode.definition.allows(command, self) ?? false
     case .adjustTimer(let change): return timer.canAdjust(by: change)
-    case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count: return false
+    case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count:
+      return false
     case .undo: return canUndo
     case .editName(.begin): return mode.definition.allows(.nameLap(nil, ""), self) ?? false
     case .step, .setRings: return rings.canBeSet
@@ -119,7 +120,8 @@ package struct Model: Equatable, Sendable {
     }
     switch command {
     // These belong to modes.
-    case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count, .within: break
+    case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count, .within:
+      break
     case .undo: notice = Notice(text: undo()?.notice ?? "Nothing to undo", since: now)
     case .step(let step): setRings(isStep: true) { $0.change { $0 + step.progress } }
     case .setRings(let value): setRings { $0.change { _ in value } }
