@@ -14,15 +14,15 @@ extension App {
       effect = kept.apply(command, at: instant)
       return true
     }
-    window.takesText = kept.pending.entry != nil
+    window.input.textInput.isActive = kept.pending.entry != nil
     switch effect {
-    case .setFullScreen(let isFull): window.setFullScreen(isFull)
+    case .setFullScreen(let isFull): window.states.setFullScreen(isFull)
     case .setClickThrough(let isOn):
       if !window.setClickThrough(isOn), isOn {
         perform(.setClickThrough(false), at: instant)
         perform(.announce("This display cannot let clicks through"), at: instant)
       }
-    case .setAbove(let isAbove): window.setAbove(isAbove)
+    case .setAbove(let isAbove): window.states.setAbove(isAbove)
     case .scrollList(let step): view.withPointer { $0.scroll(step, on: $1) }
     case .focusButton(let direction): view.withPointer { $0.moveFocus(direction, on: $1) }
     // Whoever handles the key or the button knows where to open it.

@@ -108,7 +108,7 @@ final class FrameScheduler {
   ) -> NextStep {
     let isInvalid = invalidation.contains(.picture)
     if isInvalid {
-      clock.setRate(FrameRate.even(on: window.refreshRate, within: maxRate), at: now)
+      clock.setRate(FrameRate.even(on: window.placement.refreshRate, within: maxRate), at: now)
     }
     let lateness = nextStep.lateness(at: now, period: clock.period)
     let moment = time.moment - lateness
@@ -184,7 +184,7 @@ final class FrameScheduler {
   /// Sends these rectangles of the frame, or as many of them as the connection takes at once.
   private func send(_ rects: [PixelRect]) {
     compositor.begin(view.frame, changes: view.changes)
-    unsent = window.present(rects, paint: compositor.paint(into:))
+    unsent = window.presenter.present(rects, paint: compositor.paint(into:))
     compositor.end()
   }
 

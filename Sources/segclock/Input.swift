@@ -56,22 +56,24 @@ extension App {
       perform(.announce("Under Wayland, global keys work only in X11 windows", for: .seconds(10)))
     case .keyPressed(let press):
       if let command = bindings.command(for: press) { performKey(command, at: press.time) }
-    case .pointerMoved(let position, let buttons):
+    case .pointerMoved(let position, let isDown):
       view.withPointer { pointer, composer in
         // Another window may have had the release.
-        if !buttons.contains(.primary) { pointer.dropAll(on: composer) }
+        if !isDown { pointer.dropAll(on: composer) }
         pointer.move(to: position, on: composer)
       }
-      window.showEdge(edge(at: position))
+      window.cursor.edge = edge(at: position)
     case .pointerLeft: view.withPointer { $0.move(to: nil, on: $1) }
     case .scrolled(let scroll):
       let command =
-        view.withPointer { $0.scroll(by: scroll.dy, at: scroll.position, on: $1) }
-        ?? (scroll.dy == 0 ? nil : kept.pending.command(ofWheel: scroll.dy))
+        view.withPointer { $0.scroll(by: scroll.notches, at: scroll.position, on: $1) }
+        ?? (scroll.notches == 0 ? nil : kept.pending.command(ofWheel: scroll.notches))
       if let command { perform(command) }
     case .pointerPressed(let press) where press.button == .primary:
       if !view.withPointer({ $0.press(at: press.position, on: $1) }) {
-        window.beginMove(press, of: edge(at: press.position))
+        if !window.states.isFullScreen {
+          window.input.beginDrag(press, at: edge(at: press.position))
+        }
       }
     case .pointerPressed(let press) where press.button == .secondary:
       openMenu(at: press.rootPosition, time: press.time)
@@ -89,7 +91,7 @@ extension App {
     case .visibilityChanged(let visible): isVisible = visible
     case .scaleChanged(let scale):
       guard fixedScale == nil, scale != view.environment.scale else { return }
-      window.rescale(from: view.environment.scale, to: scale)
+      window.placement.rescale(from: view.environment.scale, to: scale)
       view.environment.scale = scale
     case .fullScreenChanged(let isFull):
       closeMenu()
@@ -104,10 +106,7 @@ extension App {
     }
   }
 
-  // MARK: Global keys
-
-  /// Registers the global keys of the settings.
-  func followGlobalKeys() { window.setGlobalKeys(globalKeys.map(\.chord)) }
+  func followGlobalKeys() { window.globalKeys.set(globalKeys.map(\.chord)) }
 
   private func reportGlobalKeys(taken: [Chord], missing: [Chord]) {
     let words = globalKeys.compactMap { key in
@@ -124,11 +123,11 @@ extension App {
 
   private var globalKeys: [GlobalKey] { configuration.settings.globalKeys ?? [] }
 
-  // MARK: Edges
-
   /// Returns the edge of the window that a press at `point` drags, if it has no frame for that.
   func edge(at point: Point) -> WindowEdge? {
-    guard !window.hasFrame, !window.isFullScreen, !view.takesPress(at: point) else { return nil }
+    guard !window.hasFrame, !window.states.isFullScreen, !view.takesPress(at: point) else {
+      return nil
+    }
     // The size that the window had when the pointer was there: the picture's may be that before.
     let size = Size(width: Double(window.width), height: Double(window.height))
     return WindowEdge(
@@ -137,7 +136,6 @@ extension App {
 }
 
 extension KeyBindings {
-  /// Returns the command of a key, if it has one.
   func command(for press: KeyPress) -> Command? {
     [press.key, press.fallback].lazy.compactMap { $0 }.compactMap { key in
       command(for: key, modifiers: press.modifiers, isRepeat: press.isRepeat)

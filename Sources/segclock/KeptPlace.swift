@@ -11,7 +11,6 @@ import Windowing
 /// It is written a second after the last change, at least every fifteen seconds during a long row of
 /// them, and at the end. So a crash loses at most the last move, and a drag is a few writes.
 struct KeptPlace {
-  /// What events have reported.
   private struct Observation: Equatable {
     var rect: PixelRect
     var state: WindowStateSnapshot
@@ -27,7 +26,6 @@ struct KeptPlace {
   /// The contents of the file, or what is being written to it.
   private var written = ""
   private var observed: Observation?
-  /// When to call `follow` though nothing has happened; nil for never.
   private(set) var deadline: MonotonicTime?
   /// When to write at the latest, as long as there is a deadline.
   private var latest = MonotonicTime.distantPast
@@ -98,7 +96,6 @@ struct KeptPlace {
     if book.text != written, WatchedFile.isFileOrNone(path) { write(to: file) }
   }
 
-  /// Records where the window is at the end.
   mutating func record(_ window: Window, scale: Double) {
     if file != nil { record(window, scale: scale, within: KeptPlace.patience) }
   }
@@ -117,7 +114,6 @@ struct KeptPlace {
     }
   }
 
-  /// Records where the window is, if the server answers.
   private mutating func record(_ window: Window, scale: Double, within patience: Int64) {
     guard let (rect, state) = window.currentState() else { return }
     book.state = state

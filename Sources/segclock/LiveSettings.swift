@@ -69,24 +69,21 @@ extension App {
     guard old.size != new.size || old.scale != new.scale else { return }
     let former = view.environment.scale
     let scale = fixedScale ?? connection.scale
-    // In full screen, the size to which it goes back.
-    let current = window.windowedSize
-    let scaled = (
-      Int((Double(current.width) * scale / former).rounded()),
-      Int((Double(current.height) * scale / former).rounded())
-    )
-    // A size that was given by hand stays, at another scale.
-    let wanted = old.size == new.size ? nil : new.size
-    let size = wanted.flatMap { try? Configuration.pixels($0, scale: scale) } ?? scaled
     view.environment.scale = scale
-    window.resize(width: size.0, height: size.1)
+    let wanted = old.size == new.size ? nil : new.size
+    if let size = wanted.flatMap({ try? Configuration.pixels($0, scale: scale) }) {
+      window.placement.resize(width: size.0, height: size.1)
+    } else {
+      // A size that was given by hand stays, at another scale.
+      window.placement.rescale(from: former, to: scale)
+    }
   }
 
   private func applyWindowStates(from old: ProgramSettings, to new: ProgramSettings) {
     let (before, after) = (old.windowStates, new.windowStates)
     if before != after {
-      window.setStates(before.subtracting(after), false)
-      window.setStates(after.subtracting(before), true)
+      window.states.set(before.subtracting(after), false)
+      window.states.set(after.subtracting(before), true)
     }
     if old.isDecorated != new.isDecorated { window.setDecorated(new.isDecorated) }
     if old.opacity != new.opacity { window.setOpacity(new.opacity ?? 1) }

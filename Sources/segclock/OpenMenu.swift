@@ -29,7 +29,7 @@ struct OpenMenu {
     case .pointerMoved(let point, _): menu.move(to: point)
     case .pointerPressed(let press): menu.move(to: press.position)
     case .pointerReleased(let press): return menu.release(at: press.position)
-    case .scrolled(let scroll): menu.scroll(by: scroll.dy, at: scroll.position)
+    case .scrolled(let scroll): menu.scroll(by: scroll.notches, at: scroll.position)
     case .exposed(let rect):
       frame.changes.damage.add(rect)
       frame.clipDamage()
@@ -82,7 +82,6 @@ extension App {
     window.popup.close()
   }
 
-  /// Handles an event while the menu is open.
   func handleMenu(_ event: InputEvent) {
     guard let answer = menu?.handle(event) else { return }
     invalidation.insert(.menu)
@@ -105,7 +104,6 @@ extension App {
     if command != .showMenu, let time { performKey(command, at: time) }
   }
 
-  /// Brings the menu up to date.
   func presentMenu() {
     guard menu != nil else { return }
     if invalidation.remove(.menu) != nil { menu?.compose(kept.pending, in: view) }

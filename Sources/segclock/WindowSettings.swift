@@ -24,7 +24,6 @@ extension ProgramSettings {
   /// The options of the window, in device pixels.
   func windowOptions(width: Int, height: Int, background: Color) -> WindowOptions {
     var options = WindowOptions(title: "segclock", width: width, height: height)
-    (options.minimumWidth, options.minimumHeight) = (24, 24)
     options.background = background
     options.presentation = (present ?? .auto).presentation
     options.states = windowStates
@@ -33,13 +32,7 @@ extension ProgramSettings {
     options.isClickThrough = clickThrough == .on
     options.opacity = opacity ?? 1
     if let place = position?.value { options.position = (place.x, place.y) }
-    options.kind =
-      switch type ?? .normal {
-      case .normal: .normal
-      case .utility: .utility
-      case .dock: .dock
-      case .desktop: .desktop
-      }
+    options.kind = type.flatMap { WindowKind(rawValue: $0.rawValue) } ?? .normal
     return options
   }
 }

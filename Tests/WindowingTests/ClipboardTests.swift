@@ -73,7 +73,7 @@ extension ServerTests {
       let now = Time(CurrentTime)
       XSetSelectionOwner(other.connection.display, atoms[.clipboard], requestor, now)
       XSync(other.connection.display, 0)
-      test.window.input.lastEventTime = 1
+      test.window.serverClock.lastInput = 1
       #expect(copy("5"))
       try test.wait { $0 == .copyRefused }
       #expect(test.window.clipboard.text == nil)
@@ -81,7 +81,7 @@ extension ServerTests {
 
     @Test("the forms that ICCCM asks of every owner are offered and given")
     func requiredTargets() throws {
-      test.window.input.lastEventTime = 4711
+      test.window.serverClock.lastInput = 4711
       #expect(copy("5"))
       #expect(try convert(atoms[.targets]).property == XA_PRIMARY)
       #expect(

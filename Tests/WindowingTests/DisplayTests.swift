@@ -57,13 +57,13 @@ extension ServerTests {
 
     private func waitForRate(_ rate: FrameRate?) throws {
       try test.wait { $0 == .refreshRateChanged(rate) }
-      #expect(test.window.refreshRate == rate)
+      #expect(test.window.placement.refreshRate == rate)
     }
 
     @Test("a server without a display has no refresh rate")
     func none() throws {
       try run()
-      #expect(test.window.refreshRate == nil)
+      #expect(test.window.placement.refreshRate == nil)
     }
 
     @Test("the refresh rate is the mode's, before and after changes of mode")
@@ -73,7 +73,8 @@ extension ServerTests {
       try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0 }
       #expect(!test.window.visibility.hasBegun)
       try run()
-      #expect(test.window.refreshRate == FrameRate(frames: 74_175_824, seconds: 1650 * 750))
+      #expect(
+        test.window.placement.refreshRate == FrameRate(frames: 74_175_824, seconds: 1650 * 750))
 
       // Modes of which the window has not heard yet, and one without a rate.
       try setMode(
@@ -91,7 +92,7 @@ extension ServerTests {
         width: 400, height: 600,
         .init(dotClock: 50_000_000, horizontalTotal: 1000, verticalTotal: 1000))
       try run()
-      #expect(test.window.refreshRate == FrameRate(50))
+      #expect(test.window.placement.refreshRate == FrameRate(50))
       for (x, rate) in [(241, nil), (239, FrameRate(50)), (240, nil)] as [(Int32, FrameRate?)] {
         // The window is 320 wide: its middle passes the display's edge at 240.
         XMoveWindow(other.display, test.window.identifier, x, 0)

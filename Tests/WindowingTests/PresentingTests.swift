@@ -77,7 +77,7 @@ extension ServerTests {
       let observer = try Connection(displayName: server.display)
       let whole = PixelRect(x: 0, y: 0, width: 1500, height: 1100)
       var (bands, seen): (Int, Set<UInt32>) = (0, [])
-      _ = test.window.present([whole]) { buffer in
+      _ = test.window.presenter.present([whole]) { buffer in
         for y in buffer.rect.y..<buffer.rect.maxY {
           buffer.row(y).update(repeating: 0xFF12_3456, count: buffer.rect.width)
         }
@@ -133,7 +133,7 @@ extension ServerTests {
       segment.imageData.withMemoryRebound(to: XShmSegmentInfo.self, capacity: 1) { info in
         _ = XShmDetach(test.connection.display, info)
       }
-      _ = test.window.present([rect]) { _ in }
+      _ = test.window.presenter.present([rect]) { _ in }
       try test.waitUntil { test.window.presenter.way == .put }
     }
 
@@ -148,7 +148,7 @@ extension ServerTests {
       var painted = 0
       for _ in 0..<200 {
         let rects = [PixelRect(x: 0, y: 0, width: 64, height: 64)]
-        if test.window.present(rects, paint: { _ in painted += 1 }) == [] { continue }
+        if test.window.presenter.present(rects, paint: { _ in painted += 1 }) == [] { continue }
         while test.window.nextEvent() != nil {}
       }
       #expect((1...Presenter.framesPerAcknowledgement).contains(painted))
@@ -156,7 +156,9 @@ extension ServerTests {
       server.thaw()
       try test.wait { $0 == .frameCompleted }
       #expect(test.window.presenter.canBeginFrame)
-      #expect(test.window.present([PixelRect(x: 0, y: 0, width: 64, height: 64)]) { _ in } == [])
+      #expect(
+        test.window.presenter.present([PixelRect(x: 0, y: 0, width: 64, height: 64)]) { _ in } == []
+      )
     }
 
     @Test(
@@ -170,13 +172,13 @@ extension ServerTests {
       let rects = [PixelRect(x: 0, y: 0, width: 8, height: 8)]
       // The first frames are always asked about.
       while presenter.frameCount < 2 || presenter.isAcknowledgementAwaited {
-        if presenter.canBeginFrame { _ = test.window.present(rects) { _ in } }
+        if presenter.canBeginFrame { _ = test.window.presenter.present(rects) { _ in } }
         try test.wait { $0 == .frameCompleted }
       }
       presenter.expectsMore = false
       for frame in 1...2 * Presenter.framesPerAcknowledgement {
         #expect(!presenter.isAcknowledgementAwaited, "before frame \(frame)")
-        #expect(test.window.present(rects) { _ in } == [])
+        #expect(test.window.presenter.present(rects) { _ in } == [])
       }
       #expect(presenter.isAcknowledgementAwaited)
     }
@@ -194,7 +196,7 @@ extension ServerTests {
       server.freeze()
       // The news has come, and what it means would have to be asked for.
       for _ in 0..<10 { while test.window.nextEvent() != nil {} }
-      #expect(!test.window.isFullScreen)
+      #expect(!test.window.states.isFullScreen)
       server.thaw()
       try test.wait { $0 == .fullScreenChanged(true) }
     }

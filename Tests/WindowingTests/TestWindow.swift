@@ -73,7 +73,7 @@ struct TestWindow {
   /// Shows `rects` as one or, where the server is slow, more frames, and waits until all is on the screen.
   func present(_ rects: [PixelRect], _ color: (_ x: Int, _ y: Int) -> UInt32) throws {
     try present(rects) { left in
-      window.present(left) { buffer in
+      window.presenter.present(left) { buffer in
         for y in buffer.rect.y..<buffer.rect.maxY {
           let row = buffer.row(y)
           for x in 0..<buffer.rect.width { row[x] = color(buffer.rect.x + x, y) }
@@ -84,7 +84,7 @@ struct TestWindow {
 
   /// The same painted by `paint`.
   func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) throws {
-    try present(rects) { window.present($0, paint: paint) }
+    try present(rects) { window.presenter.present($0, paint: paint) }
   }
 
   /// Calls `send` with what is left of `rects` until all is on the screen.

@@ -46,7 +46,7 @@ import Testing
     let rect = PixelRect(x: 100, y: 50, width: 80, height: 60)
     let (x, y) = edge.direction
     for (dx, dy) in [(7, -5), (-300, -300), (300, 300), (0, 0)] {
-      let new = edge.resized(rect, dx: dx, dy: dy, min: (24, 24))
+      let new = edge.resized(rect, dx: dx, dy: dy)
       #expect(new.width >= 24 && new.height >= 24)
       // The other side stays.
       #expect(x < 0 ? new.maxX == rect.maxX : new.x == rect.x)

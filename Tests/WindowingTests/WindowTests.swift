@@ -38,9 +38,11 @@ extension ServerTests {
       #expect(!test.connection.isAlive)
       #expect(test.window.nextEvent() == nil)
       let rects = [PixelRect(x: 0, y: 0, width: 4, height: 4)]
-      #expect(test.window.present(rects) { _ in Issue.record("painted for no server") } == rects)
+      #expect(
+        test.window.presenter.present(rects) { _ in Issue.record("painted for no server") } == rects
+      )
       test.window.setTitle("gone")
-      test.window.setFullScreen(true)
+      test.window.states.setFullScreen(true)
       test.window.raise()
       test.window.close()
     }
@@ -52,7 +54,7 @@ extension ServerTests {
       try test.show()
       server.crash()
       // The socket is closed, and nobody has read that yet.
-      _ = test.window.present([PixelRect(x: 0, y: 0, width: 300, height: 190)]) { _ in }
+      _ = test.window.presenter.present([PixelRect(x: 0, y: 0, width: 300, height: 190)]) { _ in }
       #expect(!test.connection.isAlive)
       #expect(test.window.nextEvent() == .disconnected)
     }
@@ -162,7 +164,7 @@ extension ServerTests {
       let seen = try test.wait { $0 == .windowDestroyed }
       #expect(!seen.contains(.disconnected))
       let rects = [PixelRect(x: 0, y: 0, width: 4, height: 4)]
-      #expect(test.window.present(rects) { _ in } == rects)
+      #expect(test.window.presenter.present(rects) { _ in } == rects)
       test.window.setTitle("gone")
       test.window.close()
       #expect(test.connection.trapErrors {} == [])
@@ -190,7 +192,7 @@ extension ServerTests {
       let server = try XServer()
       let test = try TestWindow(on: server)
       try test.show()
-      test.window.resize(width: .max, height: .min)
+      test.window.placement.resize(width: .max, height: .min)
       try test.wait { $0 == .resized(width: 32767, height: 1) }
       try test.present([PixelRect(x: 0, y: 0, width: 32767, height: 1)]) { x, _ in
         0xFF00_0000 | UInt32(x & 0xFFFF)
@@ -205,12 +207,12 @@ extension ServerTests {
       test.window.map()
       try test.wait { $0 == .focusChanged(true) }
       #expect(test.window.input.hasFocus && test.window.visibility.isVisible)
-      test.window.setFullScreen(true)
+      test.window.states.setFullScreen(true)
       try test.wait { $0 == .resized(width: 800, height: 600) }
-      #expect(test.window.isFullScreen)
-      test.window.setFullScreen(false)
+      #expect(test.window.states.isFullScreen)
+      test.window.states.setFullScreen(false)
       try test.wait { $0 == .resized(width: 320, height: 200) }
-      #expect(!test.window.isFullScreen)
+      #expect(!test.window.states.isFullScreen)
     }
 
     @Test("a covered window is invisible, and visible again when it is uncovered")
@@ -277,7 +279,8 @@ extension ServerTests {
       let server = try XServer()
       let test = try TestWindow(on: server)
       try test.show()
-      #expect(test.window.present([PixelRect(x: 0, y: 0, width: 4, height: 4)]) { _ in } == [])
+      #expect(
+        test.window.presenter.present([PixelRect(x: 0, y: 0, width: 4, height: 4)]) { _ in } == [])
       test.window.setTitle("one")
       test.window.setTitle("two")
       #expect(

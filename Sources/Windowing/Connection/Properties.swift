@@ -58,11 +58,9 @@ enum AtomName: String, CaseIterable {
   case motifWMHints = "_MOTIF_WM_HINTS"
   // Xorg's: whether the virtual terminal that it runs on is the one that is shown.
   case hasTerminal = "XFree86_has_VT"
-  // Our own: the message of `RoundTripProbe`, a property that large ones are put together in, and one that is changed to
-  // learn the server's time.
+  // Our own: the message of `RoundTripProbe`, and a property that large ones are put together in.
   case acknowledgement = "_SEGCLOCK_ACKNOWLEDGEMENT"
   case pieces = "_SEGCLOCK_PIECES"
-  case serverTime = "_SEGCLOCK_SERVER_TIME"
 }
 
 /// The atoms of all names, interned in one round trip.

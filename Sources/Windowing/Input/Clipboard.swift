@@ -5,7 +5,6 @@ import CX11
 final class Clipboard {
   private struct Offer {
     let bytes: [UInt8]
-    /// Since when, by the server's time.
     let time: Time
   }
 
@@ -26,7 +25,6 @@ final class Clipboard {
     maxLength = min(4 << 20, (words - 7) * 4)
   }
 
-  /// The text that is offered; nil while another program's is.
   var text: String? { offer.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
   /// Offers `text` as of the server's `time`; false for a text over `maxLength`. `copyRefused`

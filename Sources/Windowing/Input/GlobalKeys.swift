@@ -1,11 +1,10 @@
 import CX11
-import Keys
+package import Keys
 
 /// A key of the keyboard with the modifiers that have to be held, locks among them: what a passive
 /// grab takes.
 struct KeyGrab: Hashable {
   var keycode: UInt32
-  /// Bits of ShiftMask ... Mod5Mask.
   var modifiers: UInt32
 }
 
@@ -14,17 +13,15 @@ struct KeyGrab: Hashable {
 /// A key is grabbed if any group of the layout gives the chord. The group in force at a press
 /// decides what it means, as for the window's own keys. A new keyboard map changes only the grabs
 /// that differ.
-final class GlobalKeys {
+package final class GlobalKeys {
   private let target: ServerWindow
   private var connection: Connection { target.connection }
   private let keyboard: Keyboard
-  /// The keys that are wanted.
   private(set) var chords: [Chord] = []
   /// The grabs that the server has granted.
   private var grabs: [KeyGrab: Chord] = [:]
   /// Whether the grabs have to be requested again.
   private(set) var isDue = false
-  /// Whether `globalKeysLimited` was sent.
   private var hasAnnouncedLimit = false
   /// Those that could not be grabbed when that was announced last.
   private var failures: (taken: Set<Chord>, missing: Set<Chord>) = ([], [])
@@ -33,13 +30,13 @@ final class GlobalKeys {
     (self.target, self.keyboard) = (target, keyboard)
   }
 
-  /// Requests these keys from the next turn on, and releases all others.
-  func set(_ chords: [Chord]) {
+  /// Grabs these keys from the next turn on, and no others: they come as `globalKeyPressed`, and
+  /// `globalKeysFailed` names those that cannot be grabbed.
+  package func set(_ chords: [Chord]) {
     guard chords != self.chords else { return }
     (self.chords, failures, isDue) = (chords, ([], []), true)
   }
 
-  /// Handles a change of the keyboard's map.
   func noteMapping() {
     if !chords.isEmpty { isDue = true }
   }

@@ -18,8 +18,8 @@ package indirect enum InputEvent: Equatable, Sendable {
   case globalKeysFailed(taken: [Chord], missing: [Chord])
   /// Under Xwayland global keys come only while an X11 window has the focus. Sent once.
   case globalKeysLimited
-  /// The pointer moved, with these buttons held; of a run of moves only the last is sent.
-  case pointerMoved(Point, buttons: PointerButtons)
+  /// The pointer moved, with the primary button down or not; of a run of moves only the last is sent.
+  case pointerMoved(Point, isDown: Bool)
   /// A button of the pointer went down, or a finger touched.
   case pointerPressed(PointerPress)
   case pointerReleased(PointerPress)
@@ -30,7 +30,6 @@ package indirect enum InputEvent: Equatable, Sendable {
   case resized(width: Int, height: Int)
   /// This part of the window shows its background and has to be painted.
   case exposed(PixelRect)
-  /// Whether any of the window can be seen.
   case visibilityChanged(isVisible: Bool)
   /// Whether a compositor shows the windows, so that alpha counts.
   case compositingChanged(Bool)
@@ -79,7 +78,6 @@ package indirect enum InputEvent: Equatable, Sendable {
   }
 }
 
-/// A press of a key.
 package struct KeyPress: Equatable, Sendable {
   /// What the key means, on any keyboard layout.
   package var key: Key
@@ -93,8 +91,7 @@ package struct KeyPress: Equatable, Sendable {
   package var isRepeat: Bool
 }
 
-/// A button of the pointer that is no wheel, by X's number. The primary one is left for most; the last
-/// two are side buttons.
+/// A button of the pointer that is no wheel, by X's number. The primary one is left for most.
 package enum PointerButton: Int, Hashable, Sendable {
   case primary = 1
   case middle = 2
@@ -103,16 +100,6 @@ package enum PointerButton: Int, Hashable, Sendable {
   case forward = 9
 }
 
-/// The buttons held down, one bit each.
-package struct PointerButtons: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt8
-
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  package static let primary = PointerButtons(rawValue: 1)
-}
-
-/// A press or release of a button of the pointer.
 package struct PointerPress: Equatable, Sendable {
   package var button: PointerButton
   package var position: Point
@@ -121,12 +108,10 @@ package struct PointerPress: Equatable, Sendable {
   package var time: UInt32
 }
 
-/// One notch of a wheel.
+/// A notch of a wheel.
 package struct Scroll: Equatable, Sendable {
-  /// Notches to the right; negative to the left.
-  package var dx: Int
-  /// Notches down; negative up.
-  package var dy: Int
+  /// Notches down; negative up, 0 to a side.
+  package var notches: Int
   package var position: Point
   package var time: UInt32
 }

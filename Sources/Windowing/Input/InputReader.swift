@@ -3,27 +3,23 @@ import Geometry
 import Keys
 
 /// Converts raw events of the keyboard and the pointer to input events.
-final class InputReader {
+package final class InputReader {
   private let target: ServerWindow
   private let placement: Placement
   let keyboard: Keyboard
-  let textInput: TextInput
+  package let textInput: TextInput
   private var drag: WindowDrag?
   private var waitingKeys: [XKeyEvent] = []
   private static let maxWaitingKeys = 256
   /// The server's time at which the focus was asked for, until that is carried out.
   private var wantedFocus: Time?
   private(set) var hasFocus = false
-  /// The server's time of the last key, press or move of the pointer; 0 before the first.
-  var lastEventTime: Time = 0
 
   init(_ target: ServerWindow, _ placement: Placement) {
     (self.target, self.placement) = (target, placement)
     keyboard = Keyboard(display: target.connection.display)
     textInput = TextInput(target)
   }
-
-  // MARK: Keys
 
   /// Whether a key can be read now; else it waits for the keyboard's map.
   func hasMap(for event: XKeyEvent) -> Bool {
@@ -32,7 +28,6 @@ final class InputReader {
     return false
   }
 
-  /// Removes and returns the keys that have waited, once the map is there.
   func takeWaitingKeys() -> [XKeyEvent] {
     guard hasWaitingKeys, !keyboard.isStale else { return [] }
     defer { waitingKeys = [] }
@@ -43,8 +38,6 @@ final class InputReader {
 
   /// The meaning of a KeyPress or KeyRelease; nil for a release.
   func key(_ event: XKeyEvent) -> InputEvent? {
-    // Text of an input method comes without a time.
-    if event.time != 0 { lastEventTime = event.time }
     guard event.type == CX11.KeyPress else {
       if !textInput.isFiltered(event) { keyboard.release(event.keycode) }
       return nil
@@ -72,23 +65,18 @@ final class InputReader {
     guard let chord = keyboard.chords(event).first(where: { chords.contains($0) }) else {
       return nil
     }
-    lastEventTime = event.time
     return .globalKeyPressed(
       chord, time: UInt32(truncatingIfNeeded: event.time), isRepeat: isRepeat)
   }
 
-  // MARK: Pointer
-
-  /// The meaning of a ButtonPress or ButtonRelease.
   func button(_ event: XButtonEvent) -> InputEvent? {
-    lastEventTime = event.time
     let time = UInt32(truncatingIfNeeded: event.time)
     let position = Point(x: Double(event.x), y: Double(event.y))
     let isPress = event.type == ButtonPress
-    let notches: [UInt32: (dx: Int, dy: Int)] = [4: (0, -1), 5: (0, 1), 6: (-1, 0), 7: (1, 0)]
-    if let notch = notches[event.button] {
-      guard isPress else { return nil }
-      return .scrolled(Scroll(dx: notch.dx, dy: notch.dy, position: position, time: time))
+    // Buttons 4 to 7 are a wheel up, down, to the left and to the right.
+    if (4...7).contains(event.button) {
+      let notches = event.button == 4 ? -1 : event.button == 5 ? 1 : 0
+      return isPress ? .scrolled(Scroll(notches: notches, position: position, time: time)) : nil
     }
     guard let button = PointerButton(rawValue: Int(event.button)) else { return nil }
     let press = PointerPress(
@@ -100,22 +88,23 @@ final class InputReader {
 
   /// The meaning of a move of the pointer; nil while it moves the window.
   func motion(_ event: XMotionEvent) -> InputEvent? {
-    lastEventTime = event.time
     let rootPosition = Point(x: Double(event.x_root), y: Double(event.y_root))
     if drag?.carryOn(to: rootPosition) == true { return nil }
-    let buttons = PointerButtons(rawValue: UInt8(truncatingIfNeeded: event.state >> 8 & 7))
-    return .pointerMoved(Point(x: Double(event.x), y: Double(event.y)), buttons: buttons)
+    return .pointerMoved(
+      Point(x: Double(event.x), y: Double(event.y)),
+      isDown: event.state & UInt32(Button1Mask) != 0)
   }
 
-  /// Moves the window, or an edge of it, with the pointer from `press` on.
-  func beginDrag(_ press: PointerPress, at edge: WindowEdge?) {
+  /// Lets the user move the window with the pointer, or an edge of it, from a press on.
+  ///
+  /// The move begins when the pointer has gone a few pixels; from then on its moves are not reported.
+  /// A window manager that can carries it out and takes the pointer: `pointerLeft` comes, and a
+  /// release may not. Else the window follows the pointer until the button goes up.
+  package func beginDrag(_ press: PointerPress, at edge: WindowEdge?) {
     drag = WindowDrag(press, at: edge, of: target, placement)
   }
 
-  /// Ends the drag: another program has the pointer.
   func endDrag() { drag = nil }
-
-  // MARK: Focus
 
   /// The meaning of a change of the focus; nil where it changes nothing for the window.
   func focus(_ event: XFocusChangeEvent) -> InputEvent? {
@@ -137,9 +126,6 @@ final class InputReader {
     if !hasFocus { wantedFocus = time }
   }
 
-  // MARK: Questions
-
-  /// Whether the server has to be asked something.
   var isStale: Bool { wantedFocus != nil || drag?.isDue ?? false }
 
   /// Begins the drag and takes the focus where that is due; takes round trips.

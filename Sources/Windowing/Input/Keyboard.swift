@@ -19,11 +19,9 @@ final class Keyboard {
     XkbSetDetectableAutoRepeat(display, 1, nil)
   }
 
-  // MARK: Meanings
-
   /// The press of a raw event; nil where no shortcut can name the key.
   func press(_ event: XKeyEvent, isRepeat: Bool) -> KeyPress? {
-    guard let map, let meaning = map.reading(of: event).meaning else { return nil }
+    guard let map, let meaning = map.meaning(of: event.keycode, event.state) else { return nil }
     var modifiers = map.modifiers(event.state)
     if meaning.usedShift { modifiers.remove(.shift) }
     return KeyPress(
@@ -31,46 +29,28 @@ final class Keyboard {
       time: UInt32(truncatingIfNeeded: event.time), isRepeat: isRepeat)
   }
 
-  /// The modifiers of an event's state.
   func modifiers(_ state: UInt32) -> Modifiers { map?.modifiers(state) ?? [] }
 
-  /// The names of the key of a raw event with the modifiers held, the likeliest first: what it types
-  /// with them, and what it types without, as 1 with Shift is Shift+1 besides what stands above it.
-  func chords(_ event: XKeyEvent) -> [Chord] {
-    guard let map else { return [] }
-    let held = map.modifiers(event.state)
-    var plain = event
-    plain.state &= ~map.heldMask
-    var chords: [Chord] = []
-    for (event, isPlain) in [(event, false), (plain, true)] {
-      guard let meaning = map.reading(of: event).meaning else { continue }
-      let modifiers = meaning.usedShift && !isPlain ? held.subtracting(.shift) : held
-      for case let key? in [meaning.key, meaning.fallback] { chords.append(Chord(key, modifiers)) }
-    }
-    return chords
-  }
+  /// The names of the key of a raw event with the modifiers held; see `KeyboardMap.chords`.
+  func chords(_ event: XKeyEvent) -> [Chord] { map?.chords(event.keycode, event.state) ?? [] }
 
   /// The keys, with each state of the locks, that give one of `chords` in any group.
   func grabs(for chords: [Chord]) -> [KeyGrab: Chord] {
     guard let map, !chords.isEmpty else { return [:] }
     var grabs: [KeyGrab: Chord] = [:]
-    let states = Set(chords.flatMap { map.states(of: $0.modifiers) })
+    let held = Set(chords.flatMap { map.states(of: $0.modifiers) })
     for stroke in map.strokes {
-      for state in states {
-        var event = XKeyEvent()
-        (event.keycode, event.state) = (stroke.keycode, state | stroke.state)
-        guard let chord = self.chords(event).first(where: { chords.contains($0) }) else { continue }
+      for state in held.map({ $0 | stroke.state }) {
+        let given = map.chords(stroke.keycode, state)
+        guard let chord = given.first(where: { chords.contains($0) }) else { continue }
         for locks in map.locks {
           // The modifiers of the core protocol, without the group.
-          let modifiers = (event.state | locks) & 0xFF
-          grabs[KeyGrab(keycode: stroke.keycode, modifiers: modifiers)] = chord
+          grabs[KeyGrab(keycode: stroke.keycode, modifiers: (state | locks) & 0xFF)] = chord
         }
       }
     }
     return grabs
   }
-
-  // MARK: The map
 
   /// Whether the keyboard's map has to be read; keys mean nothing until it is.
   var isStale: Bool { map == nil }
@@ -80,23 +60,25 @@ final class Keyboard {
     guard isStale else { return }
     for var change in changes.values { XRefreshKeyboardMapping(&change) }
     changes = [:]
-    map = KeyboardMap(display: display)
+    map = KeyboardMap(
+      mask: { [display] in XkbKeysymToModifiers(display, KeySym($0)) },
+      symbol: { [display] keycode, state in
+        var (used, symbol): (UInt32, KeySym) = (0, 0)
+        let keycode = KeyCode(truncatingIfNeeded: keycode)
+        return XkbLookupKeySym(display, keycode, state, &used, &symbol) != 0 ? symbol : 0
+      })
   }
 
-  /// Reads the keyboard's map again before the next key.
   func mappingChanged(_ event: XMappingEvent) {
     changes[event.request] = event
     map = nil
   }
-
-  // MARK: Keys that are down
 
   /// Records that a key went down; returns whether it was down already.
   func hold(_ keycode: UInt32, isGrabbed: Bool = false) -> Bool {
     !(isGrabbed ? grabbed.insert(keycode) : held.insert(keycode)).inserted
   }
 
-  /// Records that a key went up.
   func release(_ keycode: UInt32, isGrabbed: Bool = false) {
     if isGrabbed { grabbed.remove(keycode) } else { held.remove(keycode) }
   }
@@ -116,36 +98,43 @@ final class Keyboard {
 private let shiftMask = UInt32(ShiftMask)
 private let controlMask = UInt32(ControlMask)
 private let lockMask = UInt32(LockMask)
+private let groupMask: UInt32 = 3 << 13
 
-/// What is the same for all keys of a keyboard map.
-private struct KeyboardMap {
-  private let display: OpaquePointer
-  /// Whether each of the four groups has the Latin letters.
-  private var isLatin: [Bool] = []
+/// What the keys of a keyboard mean. States are those of X events, symbols X key symbols, 0 for none.
+struct KeyboardMap {
+  struct Meaning: Equatable {
+    var key: Key
+    var fallback: Key?
+    /// Whether shift was used up in finding the key.
+    var usedShift = false
+  }
+
+  private let symbol: (_ keycode: UInt32, _ state: UInt32) -> UInt
+  /// The states of the four groups that have the Latin letters.
+  private let latinGroups: [UInt32]
   private let altMask: UInt32
   private let superMask: UInt32
   /// The modifier that decides what the number pad types; 0 where there is none.
   private let numLockMask: UInt32
-  private let scrollLockMask: UInt32
+  /// The states of the locks that change no meaning: none of them, each, and both.
+  let locks: Set<UInt32>
 
-  init(display: OpaquePointer) {
-    self.display = display
-    func mask(_ symbols: Int32...) -> UInt32 {
-      symbols.reduce(0) { $0 | XkbKeysymToModifiers(display, KeySym($1)) }
-    }
-    let (alt, logo) = (mask(XK_Alt_L, XK_Meta_L), mask(XK_Super_L))
+  /// `mask` gives the modifiers of a key symbol, `symbol` what a key types in a state.
+  init(
+    mask: (Int32) -> UInt32, symbol: @escaping (_ keycode: UInt32, _ state: UInt32) -> UInt
+  ) {
+    self.symbol = symbol
+    let (alt, logo) = (mask(XK_Alt_L) | mask(XK_Meta_L), mask(XK_Super_L))
     altMask = alt != 0 ? alt : UInt32(Mod1Mask)
     superMask = logo != 0 ? logo : UInt32(Mod4Mask)
     // A lock that shares its modifier with a key that is held is none.
     let held = altMask | superMask | shiftMask | controlMask | lockMask
     numLockMask = mask(XK_Num_Lock) & ~held
-    scrollLockMask = mask(XK_Scroll_Lock) & ~held & ~numLockMask
-    for group in 0..<UInt32(4) {
-      let letters = (UInt32(24)...58).count { keycode in
-        (UInt(XK_a)...UInt(XK_z)).contains(symbol(of: keycode, state: group << 13))
-      }
+    let scrollLock = mask(XK_Scroll_Lock) & ~held & ~numLockMask
+    locks = [0, lockMask, scrollLock, lockMask | scrollLock]
+    latinGroups = (0..<4).map { UInt32($0) << 13 }.filter { group in
       // Non-Latin layouts have none; Latin ones differ in a few letters off these places.
-      isLatin.append(letters >= 20)
+      (UInt32(24)...58).count { (UInt(XK_a)...UInt(XK_z)).contains(symbol($0, group)) } >= 20
     }
   }
 
@@ -157,9 +146,6 @@ private struct KeyboardMap {
     if state & superMask != 0 { modifiers.insert(.super) }
     return modifiers
   }
-
-  /// All that can be held to choose between two uses of a key.
-  var heldMask: UInt32 { shiftMask | controlMask | altMask | superMask }
 
   /// The states, without Shift and locks, in which these are held: Alt may be one of several
   /// modifiers.
@@ -173,126 +159,81 @@ private struct KeyboardMap {
     return states
   }
 
-  /// The states of the locks that change no meaning: none of them, each, and both.
-  var locks: Set<UInt32> { [0, lockMask, scrollLockMask, lockMask | scrollLockMask] }
-
   /// Each key in each group and with all that changes what it types: Shift and NumLock. A group in
   /// which it types what it does in the first is left out.
   var strokes: [(keycode: UInt32, state: UInt32)] {
-    var strokes: [(UInt32, UInt32)] = []
-    for keycode in UInt32(8)...255 {
+    (UInt32(8)...255).flatMap { keycode in
       func symbols(_ group: UInt32) -> [UInt] {
-        [0, shiftMask].map { symbol(of: keycode, state: group << 13 | $0) }
+        [symbol(keycode, group), symbol(keycode, group | shiftMask)]
       }
-      let usual = symbols(0)
-      for group in 0..<UInt32(4) where group == 0 || symbols(group) != usual {
-        for state in [0, shiftMask, numLockMask, shiftMask | numLockMask] {
-          strokes.append((keycode, group << 13 | state))
-        }
-      }
+      let groups = (0..<4).map { UInt32($0) << 13 }.filter { $0 == 0 || symbols($0) != symbols(0) }
+      let levels = [0, shiftMask, numLockMask, shiftMask | numLockMask]
+      return groups.flatMap { group in levels.map { (keycode, group | $0) } }
     }
-    return strokes
   }
 
-  func reading(of event: XKeyEvent) -> KeyReading {
-    let groupBits = event.state & (3 << 13)
-    let group = Int(groupBits >> 13)
+  /// The names of a key with the modifiers held, the likeliest first: what it types with them, and
+  /// what it types without, as 1 with Shift is Shift+1 besides what stands above it.
+  func chords(_ keycode: UInt32, _ state: UInt32) -> [Chord] {
+    let held = modifiers(state)
+    let plain = state & ~(shiftMask | controlMask | altMask | superMask)
+    return [state, plain].flatMap { used -> [Chord] in
+      guard let meaning = meaning(of: keycode, used) else { return [] }
+      let modifiers = meaning.usedShift && used == state ? held.subtracting(.shift) : held
+      return [meaning.key, meaning.fallback].compactMap { $0 }.map { Chord($0, modifiers) }
+    }
+  }
+
+  /// The meaning of a key; nil for modifiers, dead keys and all else that no shortcut can name.
+  func meaning(of keycode: UInt32, _ state: UInt32) -> Meaning? {
+    let group = state & groupMask
+    let isLatin = latinGroups.contains(group)
     // CapsLock must not matter. NumLock does, for the keypad, and does nothing elsewhere.
-    let state = event.state & ~lockMask
-    func symbol(_ state: UInt32) -> UInt { self.symbol(of: event.keycode, state: state) }
-    var reading = KeyReading(
-      typed: symbol(state), base: symbol(groupBits), shifted: symbol(groupBits | shiftMask),
-      isLatinGroup: isLatin[group], hasLatinGroup: isLatin.contains(true),
-      keycode: Int(event.keycode), isShifted: state & shiftMask != 0)
-    if !isLatin[group], let latin = isLatin.firstIndex(of: true) {
-      let latinBits = UInt32(latin) << 13
-      reading.latinBase = symbol(latinBits)
-      reading.latinTyped = symbol(latinBits | state & shiftMask)
-    }
-    return reading
-  }
-
-  private func symbol(of keycode: UInt32, state: UInt32) -> UInt {
-    var (used, symbol): (UInt32, KeySym) = (0, 0)
-    let keycode = KeyCode(truncatingIfNeeded: keycode)
-    return XkbLookupKeySym(display, keycode, state, &used, &symbol) != 0 ? symbol : 0
-  }
-}
-
-/// What a keyboard says about one key, from which its meaning follows; symbols are X key symbols, 0 is
-/// none.
-struct KeyReading: Equatable {
-  /// The symbol that the key types, by the current group and all modifiers but CapsLock.
-  var typed: UInt
-  /// The symbols of the key alone and with shift, in the current group.
-  var base: UInt
-  var shifted: UInt
-  /// Whether the current group has the Latin letters.
-  var isLatinGroup: Bool
-  /// The symbols of the key alone and as typed in the first group with Latin letters, where the
-  /// current one has none.
-  var latinBase: UInt = 0
-  var latinTyped: UInt = 0
-  /// Whether any group has Latin letters.
-  var hasLatinGroup: Bool
-  /// On evdev keyboards it names the key's place.
-  var keycode: Int
-  var isShifted: Bool
-
-  struct Meaning: Equatable {
-    var key: Key
-    var fallback: Key?
-    /// Whether shift was used up in finding the key.
-    var usedShift = false
-  }
-
-  /// The meaning; nil for modifiers, dead keys and all else that no shortcut can name.
-  var meaning: Meaning? {
+    let typed = symbol(keycode, state & ~lockMask)
+    let (base, shifted) = (symbol(keycode, group), symbol(keycode, group | shiftMask))
     if let name = KeySymbol.name(of: typed) {
       return Meaning(key: name, usedShift: typed != base && KeySymbol.name(of: base) != name)
     }
-    if let letter = KeyReading.letter(base), typed == base || typed == shifted {
+    if let letter = KeySymbol.letter(base), typed == base || typed == shifted {
       return Meaning(key: .character(letter))
     }
-    let substitute = isLatinGroup ? digitBehindShift : elsewhere
-    if let character = KeySymbol.character(of: typed), isLatinGroup || character.isASCII {
-      // In lower case where that is one scalar.
-      let lower = character.properties.lowercaseMapping.unicodeScalars
-      return Meaning(
-        key: .character(lower.count == 1 ? lower.first ?? character : character),
-        fallback: substitute?.key,
-        usedShift: typed != base && !character.properties.isAlphabetic)
+    let isShifted = state & shiftMask != 0
+    var substitute = isLatin ? nil : elsewhere(keycode, isShifted)
+    if isLatin, !isShifted, let digit = KeySymbol.character(of: shifted),
+      ("0"..."9").contains(digit)
+    {
+      // On French and Czech keyboards a digit needs shift.
+      substitute = Meaning(key: .character(digit))
     }
-    return substitute
+    guard let character = KeySymbol.character(of: typed), isLatin || character.isASCII else {
+      return substitute
+    }
+    // In lower case where that is one scalar.
+    let lower = character.properties.lowercaseMapping.unicodeScalars
+    return Meaning(
+      key: .character(lower.count == 1 ? lower.first ?? character : character),
+      fallback: substitute?.key,
+      usedShift: typed != base && !character.properties.isAlphabetic)
   }
 
-  /// The digit of a key that types it with shift only, as on French and Czech keyboards.
-  private var digitBehindShift: Meaning? {
-    guard !isShifted, let digit = KeySymbol.character(of: shifted), ("0"..."9").contains(digit)
-    else { return nil }
-    return Meaning(key: .character(digit))
-  }
-
-  /// What the key means on a Latin keyboard: on another group of this one, else by its place.
-  private var elsewhere: Meaning? {
-    if hasLatinGroup {
-      if let letter = KeyReading.letter(latinBase) { return Meaning(key: .character(letter)) }
-      return KeySymbol.character(of: latinTyped).map {
-        Meaning(key: .character($0), usedShift: latinTyped != latinBase)
+  /// What a key means on a Latin keyboard: on another group of this one, else by its place.
+  private func elsewhere(_ keycode: UInt32, _ isShifted: Bool) -> Meaning? {
+    if let group = latinGroups.first {
+      let base = symbol(keycode, group)
+      if let letter = KeySymbol.letter(base) { return Meaning(key: .character(letter)) }
+      let typed = isShifted ? symbol(keycode, group | shiftMask) : base
+      return KeySymbol.character(of: typed).map {
+        Meaning(key: .character($0), usedShift: typed != base)
       }
     }
-    for (first, plain, shifted) in KeyReading.places
-    where (first..<first + plain.count).contains(keycode) {
-      let (plain, shifted) = (plain[keycode - first], shifted[keycode - first])
-      let usesShift = isShifted && !("a"..."z").contains(plain)
-      return Meaning(key: .character(usesShift ? shifted : plain), usedShift: usesShift)
+    for (first, plain, shifted) in KeyboardMap.places {
+      let index = Int(keycode) - first
+      guard plain.indices.contains(index) else { continue }
+      let usesShift = isShifted && !("a"..."z").contains(plain[index])
+      return Meaning(
+        key: .character(usesShift ? shifted[index] : plain[index]), usedShift: usesShift)
     }
     return nil
-  }
-
-  /// The letter a...z of a symbol.
-  private static func letter(_ symbol: UInt) -> Unicode.Scalar? {
-    KeySymbol.character(of: symbol).flatMap { ("a"..."z").contains($0) ? $0 : nil }
   }
 
   /// The characters, alone and with shift, at the places of the US keyboard by evdev key codes.
@@ -327,10 +268,11 @@ enum KeySymbol {
     case 0xFF67: .menu
     case 0xFFBE...0xFFE0: .function(Int(symbol - 0xFFBD))
     case 0xFF91...0xFF94: .function(Int(symbol - 0xFF90))
-    // Break, what Pause gives with Ctrl.
+    // Break is what Pause gives with Ctrl.
     case 0xFF6B: .special(.pause)
-    case 0xFF13...0xFF14, 0xFF61, 0x1008_FF00...0x1008_FFFF:
-      XKeysymToString(symbol).flatMap { SpecialKey(symbolName: String(cString: $0)) }
+    case 0xFF14: .special(.scrollLock)
+    case 0xFF13, 0xFF61, 0x1008_FF00...0x1008_FFFF:
+      XKeysymToString(symbol).flatMap { SpecialKey(rawValue: String(cString: $0)) }
         .map { .special($0) }
     default: nil
     }
@@ -348,11 +290,9 @@ enum KeySymbol {
     default: nil
     }
   }
-}
 
-extension SpecialKey {
-  /// The key that X calls `name`.
-  fileprivate init?(symbolName name: String) {
-    self.init(rawValue: name == "Scroll_Lock" ? "Scroll Lock" : name)
+  /// The letter a...z of a symbol.
+  static func letter(_ symbol: UInt) -> Unicode.Scalar? {
+    character(of: symbol).flatMap { ("a"..."z").contains($0) ? $0 : nil }
   }
 }

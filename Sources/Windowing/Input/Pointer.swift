@@ -4,7 +4,7 @@ import Platform
 
 /// The pointer's picture over a window: hidden while it lies still over a full screen, a resize arrow
 /// on an edge, else the desktop's.
-final class PointerCursor {
+package final class PointerCursor {
   private enum Picture: Hashable {
     case usual
     case edge(WindowEdge)
@@ -16,7 +16,7 @@ final class PointerCursor {
   private var cursors: [Picture: Cursor] = [.usual: 0]
   private var shown = Picture.usual
   /// The edge that can be dragged where the pointer is.
-  var edge: WindowEdge?
+  package var edge: WindowEdge?
   /// Since when it has lain still where it may be hidden (CLOCK_MONOTONIC, nanoseconds); nil where it
   /// may not.
   private var stillSince: Int64?
@@ -28,10 +28,8 @@ final class PointerCursor {
 
   init(_ target: ServerWindow) { self.target = target }
 
-  /// When to call `finishTurn` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
   var deadline: Int64? { isHidden ? nil : stillSince.map { $0 + PointerCursor.patience } }
 
-  /// Handles an event of the pointer.
   func note(_ event: XEvent) {
     switch event.type {
     case MotionNotify, ButtonPress, ButtonRelease, EnterNotify:
@@ -141,14 +139,12 @@ package enum WindowEdge: Int, CaseIterable, Sendable {
 
   fileprivate var cursorShape: UInt32 { UInt32(WindowEdge.table[rawValue].cursor) }
 
-  /// `rect` with this edge moved by (`dx`, `dy`) device pixels, and no smaller than `minSize`.
-  func resized(
-    _ rect: PixelRect, dx: Int, dy: Int, min minSize: (width: Int, height: Int)
-  ) -> PixelRect {
+  /// `rect` with this edge moved by (`dx`, `dy`) device pixels, as far as it may get smaller.
+  func resized(_ rect: PixelRect, dx: Int, dy: Int) -> PixelRect {
     var rect = rect
     let (x, y) = direction
-    let width = max(rect.width + x * dx, minSize.width)
-    let height = max(rect.height + y * dy, minSize.height)
+    let width = max(rect.width + x * dx, Placement.minSide)
+    let height = max(rect.height + y * dy, Placement.minSide)
     if x < 0 { rect.x = rect.maxX - width }
     if y < 0 { rect.y = rect.maxY - height }
     (rect.width, rect.height) = (width, height)

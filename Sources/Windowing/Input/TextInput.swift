@@ -10,7 +10,7 @@ import Platform
 /// question about the server's selection. A server that does not answer in time is dropped until text
 /// is entered the next time. (One that ends between the probe and the call behind it holds us up for
 /// good, as it does every program with Xlib's input methods.)
-final class TextInput {
+package final class TextInput {
   private let target: ServerWindow
   private var connection: Connection { target.connection }
   private var method: XIM?
@@ -23,8 +23,9 @@ final class TextInput {
   private static let patience: Int64 = 500_000_000
   private static let maxBytes = 4096
 
-  /// Whether keys are text at the moment. The input method is opened the first time.
-  var isActive = false {
+  /// Whether keys are text (`InputEvent.textEntered`) instead of shortcuts, as far as they type any.
+  /// The input method is opened the first time.
+  package var isActive = false {
     didSet {
       guard isActive != oldValue else { return }
       if isActive { open() }
@@ -39,7 +40,6 @@ final class TextInput {
 
   init(_ target: ServerWindow) { self.target = target }
 
-  /// What a key press means.
   enum Reading: Equatable {
     /// The input method has it, or it is part of a sequence that goes on.
     case pending
@@ -77,7 +77,6 @@ final class TextInput {
     return isFiltered
   }
 
-  /// Handles a change of the window's focus.
   func follow(hasFocus: Bool) {
     guard isActive else { return }
     ask { hasFocus ? XSetICFocus($0) : XUnsetICFocus($0) }
@@ -100,8 +99,6 @@ final class TextInput {
     else { return "" }
     return String(decoding: bytes[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
-
-  // MARK: The input method
 
   private func open() {
     setLocale()

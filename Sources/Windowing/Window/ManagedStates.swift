@@ -6,21 +6,7 @@ import Platform
 ///
 /// Without a window manager the window fills its monitor itself. Nothing keeps it above others then:
 /// two programs that both raise their window again would do so for ever.
-final class ManagedStates {
-  /// What may have changed since it was read.
-  private struct Unread: OptionSet {
-    let rawValue: UInt8
-    /// _NET_WM_STATE
-    static let states = Unread(rawValue: 1)
-    /// WM_STATE
-    static let iconic = Unread(rawValue: 2)
-    static let desktop = Unread(rawValue: 4)
-    /// Whether there is a window manager.
-    static let manager = Unread(rawValue: 8)
-    /// The monitor that the window fills without a window manager.
-    static let monitor = Unread(rawValue: 16)
-  }
-
+package final class ManagedStates {
   /// What was asked for and waits for a server that answers.
   private struct Requests: Equatable {
     var fullScreen: Bool?
@@ -33,7 +19,10 @@ final class ManagedStates {
   private let placement: Placement
   private let visibility: VisibilityWatch
   private var connection: Connection { target.connection }
-  private var unread: Unread = []
+  /// Whether the properties may have changed since they were read, and the window manager or the
+  /// monitors.
+  private var hasNewProperties = false
+  private var hasNewSurroundings = false
   private var requests = Requests()
   /// The states that the window manager last confirmed; without one, those that were asked for.
   private(set) var states: WindowStates {
@@ -51,7 +40,6 @@ final class ManagedStates {
   /// Whether the window fills a monitor without a window manager's help.
   private var fillsMonitor = false
 
-  /// How long a window manager may take to confirm a state, in nanoseconds.
   private static let patience: Int64 = 1_000_000_000
 
   init(
@@ -62,13 +50,14 @@ final class ManagedStates {
     placement.isFull = !states.isDisjoint(with: .filling)
   }
 
-  var isFullScreen: Bool { states.contains(.fullScreen) }
+  package var isFullScreen: Bool { states.contains(.fullScreen) }
 
-  // MARK: Requests
+  /// Takes the window to full screen or back, once the server answers; `fullScreenChanged` follows.
+  package func setFullScreen(_ isFullScreen: Bool) { requests.fullScreen = isFullScreen }
 
-  func setFullScreen(_ isFullScreen: Bool) { requests.fullScreen = isFullScreen }
-
-  func setAbove(_ isAbove: Bool) { requests.above = isAbove }
+  /// Asks for the window to stay above others, or not, once the server answers. `aboveChanged`
+  /// follows, or `aboveRefused` where no window manager does that.
+  package func setAbove(_ isAbove: Bool) { requests.above = isAbove }
 
   /// Brings the window to the front and asks for the keys, once the server answers; `time` is that
   /// of the event that asks for it, 0 for none.
@@ -91,6 +80,7 @@ final class ManagedStates {
     if isFullScreen, !placement.isFull { placement.beginFilling() }
     let isManaged =
       !visibility.conditions.isMapped || connection.windowManagerSupports(.netWMStateFullscreen)
+    // A window manager may have made it large and died before it said so.
     if !isFullScreen, !isManaged || !placement.isFull { placement.goBack() }
     if isManaged {
       set(.fullScreen, isFullScreen)
@@ -116,7 +106,8 @@ final class ManagedStates {
 
   /// Asks the window manager to set or to clear `changed`. Before the window is mapped, they are its
   /// first states.
-  func set(_ changed: WindowStates, _ isSet: Bool) {
+  package func set(_ changed: WindowStates, _ isSet: Bool) {
+    guard target.isUsable else { return }
     guard visibility.conditions.isManaged else {
       return keep(isSet ? states.union(changed) : states.subtracting(changed))
     }
@@ -139,7 +130,6 @@ final class ManagedStates {
     connection.flush()
   }
 
-  /// Takes over other states and reports those that matter to others.
   private func take(_ new: WindowStates) {
     let changed = new.symmetricDifference(states)
     states = new
@@ -148,54 +138,34 @@ final class ManagedStates {
     if changed.contains(.above) { target.events.append(.aboveChanged(new.contains(.above))) }
   }
 
-  // MARK: What may have changed
-
-  /// Records that a property of the window has changed.
   func note(_ property: Atom) {
-    let atoms = connection.atoms
-    if property == atoms[.netWMState] { unread.insert(.states) }
-    if property == atoms[.wmState] { unread.insert(.iconic) }
-    if property == atoms[.netWMDesktop] { unread.insert(.desktop) }
+    let names: [AtomName] = [.netWMState, .wmState, .netWMDesktop]
+    if names.contains(where: { property == connection.atoms[$0] }) { hasNewProperties = true }
   }
 
   /// Records that the window was mapped: an icon only by its window manager, or where that is gone;
   /// a window that fills the screen from the start may have nobody who sees to that.
   func noteMapped() {
     if visibility.conditions.isIconic || visibility.conditions.isHidden || isFullScreen {
-      unread.insert(.manager)
+      hasNewSurroundings = true
     }
   }
 
   /// Records that the window was given to the root, as by a window manager that ends.
-  func noteUnmanaged() { unread.insert(.manager) }
+  func noteUnmanaged() { hasNewSurroundings = true }
 
-  /// Records that the screen, or what shows a part of it, has changed.
   func noteScreen() {
-    if fillsMonitor { unread.insert(.monitor) }
+    if fillsMonitor { hasNewSurroundings = true }
   }
 
-  var isStale: Bool { !unread.isEmpty || requests != Requests() }
+  var isStale: Bool { hasNewProperties || hasNewSurroundings || requests != Requests() }
 
   /// Reads what has changed, and carries out what was asked for; takes round trips.
   func refresh() {
-    let due = unread
-    unread = []
-    if due.contains(.manager) { readManager() }
-    if due.contains(.states) { readStates() }
-    let (atoms, window) = (connection.atoms, target.identifier)
-    if due.contains(.iconic) {
-      let state = connection.items(of: window, atoms[.wmState], type: atoms[.wmState])
-      visibility.change { $0.isIconic = state.first == UInt(IconicState) }
-    }
-    if due.contains(.desktop) {
-      desktop = connection.items(of: window, atoms[.netWMDesktop], type: XA_CARDINAL).first
-    }
+    if hasNewSurroundings { readSurroundings() }
+    if hasNewProperties { readProperties() }
+    (hasNewProperties, hasNewSurroundings) = (false, false)
     carryOutRequests()
-    if due.contains(.monitor) {
-      fillsMonitor =
-        fillsMonitor && isFullScreen && !connection.windowManagerSupports(.netWMStateFullscreen)
-      if fillsMonitor { fillMonitor() }
-    }
   }
 
   /// Reports that the window manager has not confirmed in time that the window is above others.
@@ -205,11 +175,16 @@ final class ManagedStates {
     target.events.append(.aboveRefused)
   }
 
-  private func readStates() {
-    let atoms = connection.atoms
-    let names = connection.items(of: target.identifier, atoms[.netWMState], type: XA_ATOM)
+  private func readProperties() {
+    let (atoms, window) = (connection.atoms, target.identifier)
+    let names = connection.items(of: window, atoms[.netWMState], type: XA_ATOM)
+    let iconic = connection.items(of: window, atoms[.wmState], type: atoms[.wmState]).first
+    desktop = connection.items(of: window, atoms[.netWMDesktop], type: XA_CARDINAL).first
     guard connection.isAlive else { return }
-    visibility.change { $0.isHidden = names.contains(atoms[.netWMStateHidden]) }
+    visibility.change {
+      $0.isHidden = names.contains(atoms[.netWMStateHidden])
+      $0.isIconic = iconic == UInt(IconicState)
+    }
     isShaded = names.contains(atoms[.netWMStateShaded])
     var new = WindowStates(names: names, on: connection)
     if new.contains(.above), !states.contains(.above), connection.windowManagerIgnoresAbove() {
@@ -220,12 +195,12 @@ final class ManagedStates {
     take(new)
   }
 
-  /// Where the window manager is gone, what it has said of icons no longer holds.
-  private func readManager() {
-    if isFullScreen, !fillsMonitor, !connection.windowManagerSupports(.netWMStateFullscreen) {
-      fillMonitor()
-    }
+  private func readSurroundings() {
+    let fillsItself =
+      isFullScreen && !connection.windowManagerSupports(.netWMStateFullscreen) && connection.isAlive
+    if fillsItself { fillMonitor() } else { fillsMonitor = false }
     guard !connection.hasWindowManager(), connection.isAlive else { return }
+    // What a window manager that is gone has said of icons no longer holds.
     connection.use { XDeleteProperty($0, target.identifier, connection.atoms[.wmState]) }
     target.write(states)
     visibility.change { ($0.isIconic, $0.isHidden) = (false, false) }

@@ -11,7 +11,6 @@ package import Geometry
 /// pixels of a user unit. Lines that make no sense are ignored.
 package struct PlaceBook: Equatable, Sendable {
   package struct Place: Equatable, Sendable {
-    /// The contents' rectangle on the screen.
     package var rect: PixelRect
     /// Device pixels of a user unit, 0.25...16.
     package var scale: Double
@@ -35,12 +34,10 @@ package struct PlaceBook: Equatable, Sendable {
   }
 
   private var entries: [Entry] = []
-  /// The window's states; nil where they are not known.
   package var state: WindowStateSnapshot?
 
   static let maxSets = 16
   private static let maxMonitors = 32
-  /// The maximum length of the text, in bytes.
   package static let maxBytes = 32 << 10
 
   package init(_ text: String) {
@@ -73,10 +70,8 @@ package struct PlaceBook: Equatable, Sendable {
     return place
   }
 
-  /// The place that was recorded last, on whatever monitors.
   package var last: Place? { entries.first?.place }
 
-  /// Records where the window is on these monitors.
   package mutating func set(_ place: Place, on monitors: [PixelRect]) {
     guard !monitors.isEmpty, monitors.count <= PlaceBook.maxMonitors else { return }
     let name = PlaceBook.name(of: monitors)
@@ -104,13 +99,11 @@ package struct PlaceBook: Equatable, Sendable {
 }
 
 extension PixelRect {
-  /// The rectangle in the form WxH+X+Y.
   fileprivate var geometry: String {
     func signed(_ value: Int) -> String { value < 0 ? "\(value)" : "+\(value)" }
     return "\(width)x\(height)\(signed(x))\(signed(y))"
   }
 
-  /// Parses a rectangle of the form WxH+X+Y that X can express.
   fileprivate init?(geometry text: Substring) {
     var (x, y): (Int32, Int32) = (0, 0)
     var (width, height): (UInt32, UInt32) = (0, 0)

@@ -1,16 +1,18 @@
 import CX11
 import Geometry
-import Platform
+package import Platform
 
 /// Where a window is, its size, and the refresh rate of the display that shows it.
-final class Placement {
+package final class Placement {
+  /// The minimum width and height that the user may give the window.
+  static let minSide = 24
+
   private let target: ServerWindow
   private let displays: RefreshWatch
-  /// The smallest size that the user may give the window.
-  let minSize: (width: Int, height: Int)
   /// The contents' rectangle on the screen, in device pixels, as last reported.
   private(set) var rect: PixelRect
-  private(set) var refreshRate: FrameRate?
+  /// The refresh rate of the display under the window's middle; nil where it is unknown.
+  package private(set) var refreshRate: FrameRate?
   /// Whether the window has been put into another one, such as a frame.
   private(set) var isReparented = false
   /// Whether the window fills the screen or a side of it, so that its size is not its own.
@@ -25,11 +27,9 @@ final class Placement {
       x: options.position?.x ?? 0, y: options.position?.y ?? 0, width: size.width,
       height: size.height)
     (reported, history) = (rect, PlaceHistory(rect))
-    minSize = Placement.clamped(width: options.minimumWidth, height: options.minimumHeight)
     displays = RefreshWatch(connection: target.connection)
   }
 
-  /// Returns a size that X can express.
   static func clamped(width: Int, height: Int) -> (width: Int, height: Int) {
     (min(max(width, 1), 32767), min(max(height, 1), 32767))
   }
@@ -67,8 +67,6 @@ final class Placement {
     return rect.offset(dx: -border, dy: -border)
   }
 
-  // MARK: Requests
-
   /// Asks for another position and size, in device pixels; sizes are clamped to 1...32767.
   func moveResize(_ rect: PixelRect) { configure(rect, CWX | CWY | CWWidth | CWHeight) }
 
@@ -82,8 +80,8 @@ final class Placement {
     target.send { XConfigureWindow($0, target.identifier, UInt32(mask), &changes) }
   }
 
-  /// Asks for another size, now or once the window no longer fills anything.
-  func resize(width: Int, height: Int) {
+  /// Asks for another size, in device pixels, now or once the window no longer fills anything.
+  package func resize(width: Int, height: Int) {
     if isFull {
       history.resize(width: width, height: height)
     } else {
@@ -92,7 +90,7 @@ final class Placement {
   }
 
   /// Asks for the same size in user units at another scale.
-  func rescale(from old: Double, to new: Double) {
+  package func rescale(from old: Double, to new: Double) {
     let now = MonotonicClock.now()
     let size = history.rescale(windowed, from: old, to: new, at: now)
     resize(width: size.width, height: size.height)
@@ -104,17 +102,12 @@ final class Placement {
     history.hold(rect, at: MonotonicClock.now())
   }
 
-  /// Has the window go back to where it was before it filled the screen, now or once it no longer
-  /// does: nobody else knows where that is.
+  /// Has the window go back to where it was before it filled the screen: nobody else knows where that
+  /// is.
   func goBack() {
-    // A window manager may have made it large and died before it said so.
-    if !isFull, rect != history.rect { moveResize(history.rect) }
-    history.requirePlace(at: MonotonicClock.now())
+    if rect != history.rect { moveResize(history.rect) }
   }
 
-  // MARK: Events
-
-  /// Records what an event changes about the displays.
   func note(_ event: XEvent) { displays.note(event) }
 
   func note(_ change: XConfigureEvent) {
@@ -136,19 +129,16 @@ final class Placement {
     if !isReparented { history.requirePlace(at: MonotonicClock.now()) }
   }
 
-  /// When to call `finishTurn` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
   var deadline: Int64? { history.deadline }
 
   var isStale: Bool { displays.isStale }
 
-  /// Reads the displays again; takes round trips.
   func refresh() {
     guard displays.isStale else { return }
     displays.read()
     updateRefreshRate()
   }
 
-  /// Reports what the events of this turn lead to.
   func finishTurn() {
     if let (rect, isMoved) = history.record(rect, isFull: isFull, at: MonotonicClock.now()) {
       configure(rect, CWWidth | CWHeight | (isMoved ? CWX | CWY : 0))
@@ -252,12 +242,10 @@ struct PlaceHistory {
     if wasFull || now < holdEnd { isPlaceDue = true }
   }
 
-  /// Sets the size to return to.
   mutating func resize(width: Int, height: Int) {
     (rect.width, rect.height, isSizeDue) = (width, height, true)
   }
 
-  /// Returns the size to ask for at another scale.
   mutating func rescale(
     _ current: PixelRect, from old: Double, to new: Double, at now: Int64
   ) -> PixelRect {
@@ -276,7 +264,6 @@ struct PlaceHistory {
 }
 
 extension PixelRect {
-  /// A rectangle of a size that X can express.
   fileprivate init(width: Double, height: Double) {
     func pixels(_ length: Double) -> Int { Int(min(max(length.rounded(), 1), 32767)) }
     self.init(x: 0, y: 0, width: pixels(width), height: pixels(height))

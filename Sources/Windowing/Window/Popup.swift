@@ -12,7 +12,6 @@ package final class Popup {
   private var shown: (identifier: XID, presenter: Presenter, place: PixelRect)?
   private var connection: Connection { owner.connection }
 
-  /// How long the server may take to prove that it answers, in nanoseconds.
   private static let patience: Int64 = 100_000_000
 
   init(of owner: ServerWindow, placement: Placement, input: InputReader) {
@@ -34,8 +33,6 @@ package final class Popup {
     return (monitors.first { $0.rect.contains(point) } ?? first, point)
   }
 
-  /// Opens the popup at `place` of the screen; takes round trips.
-  ///
   /// It has the pointer and the keys from the server's `time` on: that of the key or button that
   /// asked for it. Returns false, with nothing shown, where another program has grabbed one of them
   /// or the server does not answer.
@@ -75,7 +72,6 @@ package final class Popup {
     } ?? false
   }
 
-  /// Closes the popup and releases the pointer and the keys.
   package func close() {
     guard let shown else { return }
     self.shown = nil
@@ -91,10 +87,8 @@ package final class Popup {
     connection.flush()
   }
 
-  /// Whether the popup is open and can take a frame.
   package var canPresent: Bool { shown?.presenter.canBeginFrame ?? false }
 
-  /// Shows one frame in the popup; see `Presenter.present`.
   package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard let presenter = shown?.presenter else { return [] }
     // An acknowledgement is worth a wake-up only where something waits for it.
@@ -102,7 +96,6 @@ package final class Popup {
     return presenter.present(rects, paint: paint)
   }
 
-  /// Whether an event acknowledges a frame of the popup.
   func acknowledges(_ event: XEvent) -> Bool { shown?.presenter.acknowledge(event) ?? false }
 
   /// Translates the position of a grabbed event of the pointer to the popup.

@@ -85,7 +85,6 @@ final class ServerWindow {
   /// Whether requests about the window make sense.
   var isUsable: Bool { connection.isAlive && !isDestroyed }
 
-  /// Sends requests about the window, where they make sense.
   func send(_ body: (_ display: OpaquePointer) -> Void) {
     guard !isDestroyed else { return }
     connection.use { display in
@@ -110,7 +109,6 @@ final class ServerWindow {
     if !presenter.isAcknowledgementAwaited { writePendingTitle() }
   }
 
-  /// Sends the title that waited for an acknowledgement.
   func writePendingTitle() {
     guard let new = pendingTitle else { return }
     pendingTitle = nil

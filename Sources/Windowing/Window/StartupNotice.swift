@@ -6,7 +6,6 @@ package struct StartupNotice: Equatable, Sendable {
   /// The desktop's name of the start: one line of 1...512 bytes.
   package let identifier: String
 
-  /// Nil for a name that no desktop gives.
   package init?(_ identifier: String) {
     guard (1...512).contains(identifier.utf8.count),
       !identifier.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
@@ -43,7 +42,6 @@ package struct StartupNotice: Equatable, Sendable {
     if let time { connection.set(window, .netWMUserTime, type: XA_CARDINAL, to: [time]) }
   }
 
-  /// Announces that the window is there.
   func end(from window: XID, on connection: Connection) {
     var name = AtomName.netStartupInfoBegin
     var remaining = message[...]

@@ -4,36 +4,10 @@ import Platform
 
 // Takes a window's events from the connection, a turn at a time, and finds out what they mean.
 
-/// How long one turn takes events: a quarter of a frame, so that frames and signals get their turn.
-struct EventBudget {
-  /// Whether the last turn was spent and left events for the next.
-  private(set) var hasLeftovers = false
-  private var taken = 0
-  /// CLOCK_MONOTONIC in nanoseconds.
-  private var end: Int64 = 0
-
-  private static let length: Int64 = 4_000_000
-  private static let eventsPerClockReading = 64
-
-  /// Counts a raw event.
-  mutating func take() { taken += 1 }
-
-  /// Returns whether the turn is over. It begins with its first event.
-  mutating func isSpent() -> Bool {
-    guard taken.isMultiple(of: EventBudget.eventsPerClockReading) else { return false }
-    let now = MonotonicClock.now()
-    if taken == 0 { end = now + EventBudget.length }
-    return now >= end
-  }
-
-  /// Ends the turn; the next event begins another one.
-  mutating func finish() {
-    hasLeftovers = isSpent()
-    taken = 0
-  }
-}
-
 extension Window {
+  /// How long one turn takes events, in nanoseconds: a quarter of a frame, so that frames and signals
+  /// get their turn.
+  private static let turnLength: Int64 = 4_000_000
   /// The maximum number of pings answered in one turn. A window manager sends one at a time; a flood
   /// comes from somebody who may not read the answers, and must not make us wait.
   private static let maxPings = 4
@@ -45,11 +19,11 @@ extension Window {
   /// come back at once. Ask `hasQueuedEvents` before waiting for the connection's descriptor.
   package func nextEvent() -> InputEvent? {
     if let event = events.next() { return event }
-    while !budget.isSpent(), var event = connection.nextEvent() {
-      budget.take()
+    while !isTurnSpent(), var event = connection.nextEvent() {
       connection.probe.note(event)
       if input.textInput.takes(event) { continue }
       guard admits(event) else { continue }
+      serverClock.note(event)
       visibility.note(event)
       placement.note(event)
       connection.desktop.note(event, on: connection)
@@ -65,12 +39,17 @@ extension Window {
     }
     finishTurn()
     if let event = events.next() { return event }
-    budget.finish()
+    (hasLeftovers, turnEnd) = (isTurnSpent(), nil)
     return nil
   }
 
-  /// Whether the last turn left events for the next.
-  package var hasLeftovers: Bool { budget.hasLeftovers }
+  /// Returns whether this turn may take no more events. It begins with its first.
+  private func isTurnSpent() -> Bool {
+    let now = MonotonicClock.now()
+    let end = turnEnd ?? now + Window.turnLength
+    turnEnd = end
+    return now >= end
+  }
 
   /// Whether there is something for `nextEvent`; ask after the last request and before waiting for
   /// the descriptor.
@@ -90,7 +69,7 @@ extension Window {
     guard target.isUsable else { return nil }
     // While the server owes an answer, that wakes us.
     let visibility = connection.probe.isPending ? nil : visibility.deadline
-    return [managed.deadline, cursor.deadline, placement.deadline, visibility].lazy
+    return [states.deadline, cursor.deadline, placement.deadline, visibility].lazy
       .compactMap { $0 }.min()
   }
 
@@ -101,13 +80,13 @@ extension Window {
     // Where it does not answer, its late answer is the next occasion.
     if hasQuestions, target.answers() { ask() }
     placement.finishTurn()
-    managed.finishTurn()
+    states.finishTurn()
     for event in input.takeWaitingKeys() {
       if let value = key(event) { events.append(value) }
     }
     if visibility.conditions.isOffScreen, popup.isOpen { closePopup() }
     cursor.finishTurn(
-      mayHide: managed.isFullScreen && input.hasFocus && visibility.isVisible && !popup.isOpen)
+      mayHide: states.isFullScreen && input.hasFocus && visibility.isVisible && !popup.isOpen)
     connection.probe.endTurn()
     if connection.isAlive, presenter.recoverFromRefusal() {
       events.append(.exposed(PixelRect(x: 0, y: 0, width: width, height: height)))
@@ -117,7 +96,7 @@ extension Window {
   // MARK: Questions to the server
 
   private var hasQuestions: Bool {
-    globalKeys.isDue || connection.desktop.isStale || managed.isStale || visibility.isDue
+    globalKeys.isDue || connection.desktop.isStale || states.isStale || visibility.isDue
       || placement.isStale || input.isStale || clipboard.isStale || isKeyboardDue
   }
 
@@ -129,8 +108,8 @@ extension Window {
 
   private func ask() {
     if isKeyboardDue { input.keyboard.refresh() }
-    if placement.isStale { managed.noteScreen() }
-    managed.refresh()
+    if placement.isStale { states.noteScreen() }
+    states.refresh()
     for event in connection.desktop.refresh(on: connection) { events.append(event) }
     if visibility.isDue { visibility.read() }
     placement.refresh()
@@ -148,7 +127,6 @@ extension Window {
     Faults.asking {
       visibility.begin()
       placement.begin()
-      serverTime.refresh()
     }
   }
 
@@ -201,10 +179,7 @@ extension Window {
       popup.translate(&event)
       return input.motion(event.xmotion).map(grabbed)
     case LeaveNotify: return .pointerLeft
-    case FocusIn, FocusOut:
-      let change = input.focus(event.xfocus)
-      if change == .focusChanged(true), visibility.hasBegun { serverTime.refresh() }
-      return change
+    case FocusIn, FocusOut: return input.focus(event.xfocus)
     case KeymapNotify: input.keyboard.setHeld(event.xkeymap)
     case MappingNotify:
       input.keyboard.mappingChanged(event.xmapping)
@@ -217,18 +192,17 @@ extension Window {
       let state = event.xvisibility.state
       visibility.change { $0.isObscured = state == VisibilityFullyObscured }
     case PropertyNotify where event.xproperty.window == identifier:
-      managed.note(event.xproperty.atom)
-      serverTime.note(event.xproperty.atom, stamp: event.xproperty.time)
+      states.note(event.xproperty.atom)
     case MapNotify where event.xany.window == identifier:
       visibility.change { $0.isMapped = true }
-      managed.noteMapped()
+      states.noteMapped()
       input.wantFocus()
     case UnmapNotify where event.xany.window == identifier:
       // The server reports anew when the window comes back.
       visibility.change { ($0.isMapped, $0.isObscured) = (false, false) }
     case ReparentNotify where event.xany.window == identifier:
       placement.note(event.xreparent)
-      if !placement.isReparented { managed.noteUnmanaged() }
+      if !placement.isReparented { states.noteUnmanaged() }
       visibility.noteReparented()
     case DestroyNotify where event.xany.window == identifier && !target.isDestroyed:
       target.markDestroyed()
@@ -243,7 +217,6 @@ extension Window {
     return nil
   }
 
-  /// Returns what an event of the popup's own window means.
   private func popupValue(of event: XEvent) -> InputEvent? {
     switch event.type {
     case Expose: return .popup(.exposed(PixelRect(event.xexpose)))
@@ -260,12 +233,12 @@ extension Window {
 
   private func noteScreenSize(_ event: XConfigureEvent) {
     (connection.screenWidth, connection.screenHeight) = (Int(event.width), Int(event.height))
-    managed.noteScreen()
+    states.noteScreen()
   }
 
   private func key(_ event: XKeyEvent) -> InputEvent? {
     // What a key does depends on the states that the user sees.
-    if managed.isStale, target.answers() { managed.refresh() }
+    if states.isStale, target.answers() { states.refresh() }
     refreshKeyboard()
     guard input.hasMap(for: event) else { return nil }
     return event.window == identifier
@@ -275,13 +248,11 @@ extension Window {
   /// Returns an event of the keys or the pointer as what it is while the popup has both.
   private func grabbed(_ event: InputEvent) -> InputEvent { popup.isOpen ? .popup(event) : event }
 
-  /// Replaces a move of the pointer by the last of the run that has arrived.
   private func skipToLastMotion(_ event: inout XEvent) {
-    while !budget.isSpent(), let next = connection.peek(), next.type == MotionNotify, admits(next),
+    while !isTurnSpent(), let next = connection.peek(), next.type == MotionNotify, admits(next),
       let motion = connection.nextEvent()
     {
       event = motion
-      budget.take()
     }
   }
 
@@ -298,7 +269,6 @@ extension Window {
     return nil
   }
 
-  /// Answers a ping by the same message, sent to the root window (_NET_WM_PING).
   private func answer(ping: XClientMessageEvent) {
     guard pings < Window.maxPings, !target.isDestroyed else { return }
     pings += 1

@@ -6,7 +6,6 @@ import Glibc
 // and its shape (SHAPE).
 
 extension Window {
-  /// Writes all properties of a new window.
   func writeProperties(_ options: WindowOptions) {
     let atoms = connection.atoms
     setTitle(options.title)
@@ -26,14 +25,8 @@ extension Window {
         decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       connection.set(identifier, atoms[.wmClientMachine], type: XA_STRING, to: name)
     }
-    let kind: AtomName =
-      switch options.kind {
-      case .normal: .netWMWindowTypeNormal
-      case .utility: .netWMWindowTypeUtility
-      case .desktop: .netWMWindowTypeDesktop
-      case .dock: .netWMWindowTypeDock
-      }
-    connection.set(identifier, .netWMWindowType, type: XA_ATOM, to: [atoms[kind]])
+    let kind = AtomName(rawValue: "_NET_WM_WINDOW_TYPE_" + options.kind.rawValue.uppercased())
+    if let kind { connection.set(identifier, .netWMWindowType, type: XA_ATOM, to: [atoms[kind]]) }
     target.write(options.states)
     options.startup?.write(to: identifier, on: connection)
     if !options.isDecorated { setDecorated(false) }
@@ -47,8 +40,7 @@ extension Window {
     // the width of its frame.
     size.flags = PMinSize | PSize | PWinGravity
     size.win_gravity = StaticGravity
-    let minimum = placement.minSize
-    (size.min_width, size.min_height) = (Int32(minimum.width), Int32(minimum.height))
+    (size.min_width, size.min_height) = (Int32(Placement.minSide), Int32(Placement.minSide))
     (size.width, size.height) = (Int32(width), Int32(height))
     if let position = options.position {
       size.flags |= USPosition
@@ -95,7 +87,6 @@ extension Window {
     write(.motifWMHints, type: connection.atoms[.motifWMHints], [2, 0, isDecorated ? 1 : 0, 0, 0])
   }
 
-  /// Sets the opacity of the whole window under a compositor, 0...1.
   package func setOpacity(_ opacity: Double) {
     let clamped = opacity.isNaN ? 1 : min(max(opacity, 0), 1)
     write(.netWMWindowOpacity, type: XA_CARDINAL, [UInt(clamped * 4_294_967_295)])
@@ -105,7 +96,7 @@ extension Window {
   package func setUrgent(_ isUrgent: Bool) {
     guard target.isUsable else { return }
     target.writeHints(isUrgent: isUrgent)
-    managed.set(.demandsAttention, isUrgent)
+    states.set(.demandsAttention, isUrgent)
   }
 
   /// Records when the user last did something here: by that a window manager decides whether a
@@ -117,8 +108,6 @@ extension Window {
     connection.set(identifier, property, type: type, to: items)
     connection.flush()
   }
-
-  // MARK: Shape
 
   /// Lets clicks go through the window to what lies below, or not; returns false where the server
   /// lacks the SHAPE extension.

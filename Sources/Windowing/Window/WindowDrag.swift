@@ -54,7 +54,7 @@ struct WindowDrag {
     let dx = Int(position.x - press.rootPosition.x)
     let dy = Int(position.y - press.rootPosition.y)
     if let edge {
-      placement.moveResize(edge.resized(start, dx: dx, dy: dy, min: placement.minSize))
+      placement.moveResize(edge.resized(start, dx: dx, dy: dy))
     } else {
       placement.move(to: start.offset(dx: dx, dy: dy))
     }
@@ -74,7 +74,6 @@ struct WindowDrag {
     return true
   }
 
-  /// Whether the server has to be asked who is to move the window.
   var isDue: Bool { if case .due = stage { true } else { false } }
 
   /// Asks who is to move the window, and begins to move it; takes round trips.

@@ -1,16 +1,8 @@
 import CX11
 package import Geometry
 
-/// What a window is to the window manager.
-package enum WindowKind: Hashable, Sendable, CaseIterable {
-  case normal
-  /// A small companion of other windows.
-  case utility
-  /// Part of the desktop, below all windows.
-  case desktop
-  /// A panel, above all windows.
-  case dock
-}
+/// What a window is to the window manager (_NET_WM_WINDOW_TYPE).
+package enum WindowKind: String, Sendable { case normal, utility, desktop, dock }
 
 /// States that the window manager keeps for a window.
 package struct WindowStates: OptionSet, Hashable, Sendable {
@@ -21,7 +13,6 @@ package struct WindowStates: OptionSet, Hashable, Sendable {
   package static let fullScreen = WindowStates(rawValue: 1)
   package static let above = WindowStates(rawValue: 2)
   package static let below = WindowStates(rawValue: 4)
-  /// On all desktops.
   package static let sticky = WindowStates(rawValue: 8)
   package static let skipTaskbar = WindowStates(rawValue: 16)
   package static let skipPager = WindowStates(rawValue: 32)
@@ -60,29 +51,21 @@ package struct WindowOptions: Sendable {
   package var title: String
   /// The name of this window for the rules of window managers (WM_CLASS).
   package var instanceName = "segclock"
-  /// 1...32767.
   package var width: Int
-  /// 1...32767.
   package var height: Int
-  package var minimumWidth = 1
-  package var minimumHeight = 1
   /// The top left corner of the contents on the screen; nil lets the window manager choose.
   package var position: (x: Int, y: Int)?
-  /// The colour that the server shows where nothing is painted yet.
   package var background = Color.white
   package var kind = WindowKind.normal
   package var states: WindowStates = []
   /// The number of the desktop, from 0; nil for the one that is shown.
   package var desktop: Int?
-  /// Whether the window manager draws a frame.
   package var isDecorated = true
   /// The opacity of the whole window under a compositor, 0...1.
   package var opacity = 1.0
   /// Whether pixels have an alpha for a compositor; ignored where the server has no such visual.
   package var isTranslucent = false
-  /// Whether clicks go through the window to what lies below.
   package var isClickThrough = false
-  /// The program start that the desktop waits for.
   package var startup: StartupNotice?
   package var presentation = Presentation.automatic
 
