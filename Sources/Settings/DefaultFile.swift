@@ -1,5 +1,6 @@
 import Keys
 import Session
+import Wording
 
 extension SettingsFile {
   /// The maximum width of the default file, in columns.
@@ -34,7 +35,7 @@ extension SettingsFile {
       "color = \"green\", \"#27AE60\" or [\"#27AE60\", \"#2ECC71\"]; a source \"lap\" has target = \"2m\"."
     )
     for ring in ProgramSettings.builtIn.ring ?? [] {
-      text += "#[[ring]]\n#name = \(ring.ring.name.toml)\n#value = \("0%".toml)\n"
+      text += "#[[ring]]\n#name = \(ring.ring.name.json)\n#value = \("0%".json)\n"
     }
     text += """
 
@@ -51,7 +52,7 @@ extension SettingsFile {
       """
     let chords = KeyRow.chords(of: KeyRow.standard)
     for action in Action.all {
-      let names = chords[action.name, default: []].map { $0.description.toml }
+      let names = chords[action.name, default: []].map { $0.description.json }
       text += "#\(action.name) = [\(names.joined(separator: ", "))]\n"
     }
     text += "\n\n"
@@ -73,23 +74,5 @@ extension SettingsFile {
       lines[lines.count - 1] += " \(word)"
     }
     return lines.map { $0 + "\n" }.joined()
-  }
-}
-
-extension String {
-  /// The text as TOML.
-  var toml: String {
-    var text = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
   }
 }

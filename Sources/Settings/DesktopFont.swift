@@ -10,7 +10,7 @@ package enum DesktopFont {
     if let last = words.last, isSize(last) { words.removeLast() }
     while let last = words.last, last.last != ",", isStyle(last) { words.removeLast() }
     let family = words.joined(separator: " ").split(separator: ",").first.map { $0.trimmed } ?? ""
-    return try? ArgumentText.font(family)
+    return try? Parsers.font.parse(family)
   }
 
   private static let maxBytes = 1024
@@ -27,19 +27,14 @@ package enum DesktopFont {
   }
 
   /// Pango's words for slant, weight, width and gravity, without hyphens.
-  private static let styles: Set<String> = [
-    "normal", "roman", "oblique", "italic", "smallcaps", "allsmallcaps", "petitecaps",
-    "allpetitecaps",
-    "unicase", "titlecaps", "thin", "ultralight", "extralight", "light", "semilight", "demilight",
-    "book",
-    "regular", "medium", "semibold", "demibold", "bold", "ultrabold", "extrabold", "heavy", "black",
-    "ultrablack", "extrablack", "ultraheavy", "ultracondensed", "extracondensed", "condensed",
-    "semicondensed",
-    "semiexpanded", "expanded", "extraexpanded", "ultraexpanded", "notrotated", "south",
-    "upsidedown",
-    "north",
-    "rotatedleft", "east", "rotatedright", "west",
-  ]
+  private static let styles = Set(
+    """
+    normal roman oblique italic smallcaps allsmallcaps petitecaps allpetitecaps unicase \
+    titlecaps thin ultralight extralight light semilight demilight book regular medium semibold \
+    demibold bold ultrabold extrabold heavy black ultrablack extrablack ultraheavy \
+    ultracondensed extracondensed condensed semicondensed semiexpanded expanded extraexpanded \
+    ultraexpanded notrotated south upsidedown north rotatedleft east rotatedright west
+    """.split(separator: " ").map(String.init))
 }
 
 extension Substring {

@@ -4,27 +4,22 @@ import Wording
 /// A TOML text as values with their places.
 struct Document {
   struct Item {
+    /// Empty in a list.
+    var key: String
     var value: Value
-    /// The place of the key.
+    /// The place of the key, or in a list of the value.
     var place: Place
   }
 
+  /// Tables have their keys in the order of the text.
   enum Value {
     case text(String), integer(Int), number(Double), truth(Bool), moment
-    case list([Item])
-    case table(Table)
-  }
-
-  /// Keys in the order of the text.
-  struct Table {
-    var items: [(key: String, item: Item)] = []
-
-    subscript(key: String) -> Item? { items.first { $0.key == key }?.item }
+    case list([Item]), table([Item])
   }
 
   /// The maximum size of a text.
   static let maxBytes = 1 << 18
-  private(set) var root = Table()
+  private(set) var root: [Item] = []
   private(set) var faults: [SettingFault] = []
 
   /// The maximum number of passes over a text that is not valid TOML, to find the mistakes behind the first.
@@ -33,8 +28,12 @@ struct Document {
   init(_ bytes: [UInt8]) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let bytes = Array(bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...])
-    if let fault = Document.encodingFault(in: bytes) {
-      faults = [fault]
+    guard bytes.count <= Document.maxBytes else {
+      faults = [
+        SettingFault(
+          Document.place(of: Document.maxBytes, in: bytes),
+          "larger than the limit of \(Document.maxBytes >> 10) KiB")
+      ]
       return
     }
     // toml++ stops at the first mistake. The next pass leaves out its line or, where that is empty, as at the end of a list
@@ -61,26 +60,26 @@ struct Document {
         Document.place(of: index, in: bytes),
         "a key has too many parts; write up to \(KeyLength.maxParts) with points between")
     }
-    let (table, fault) = DocumentBuilder.read(bytes)
-    root = table
-    return fault.map { Document.withHint($0, in: bytes) }
+    let builder = DocumentBuilder(bytes)
+    root = builder.root
+    return builder.fault.map { Document.withHint($0, in: bytes) }
   }
 
   /// Says what to write, where the value of the line is a word without quotes.
   private static func withHint(_ fault: SettingFault, in bytes: [UInt8]) -> SettingFault {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard lines.indices.contains(fault.place.line - 1) else { return fault }
-    let line = lines[fault.place.line - 1]
-    guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return fault }
-    let text = String(
-      decoding: line[(equals + 1)...].prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
-    let words = text.split { $0 == " " || $0 == "\t" || $0 == "\r" }
-    guard let first = words.first, first.first?.isLetter == true,
-      !text.contains(where: { "\"'[{=".contains($0) })
+    guard lines.indices.contains(fault.place.line - 1),
+      let value = lines[fault.place.line - 1].split(separator: UInt8(ascii: "="), maxSplits: 1)
+        .dropFirst().first
     else { return fault }
-    let value = words.joined(separator: " ").elided(to: 40)
+    let text = String(decoding: value.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+    let words = text.split { $0 == " " || $0 == "\t" || $0 == "\r" }.joined(separator: " ")
+    guard words.first?.isLetter == true, !words.contains(where: { "\"'[{=".contains($0) }) else {
+      return fault
+    }
     return SettingFault(
-      fault.place, key: fault.key, "a text without quotes; write it in quotes, as in \"\(value)\"")
+      fault.place,
+      "a text without quotes; write it in quotes, as in \"\(words.escaped.elided(to: 40))\"")
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 }
@@ -90,71 +89,27 @@ struct Document {
     let line = bytes[..<index].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
     return Place(line: line, column: index - start + 1)
   }
-
-  /// The first reason why the bytes are not a text of ours.
-  private static func encodingFault(in bytes: [UInt8]) -> SettingFault? {
-    guard bytes.count <= maxBytes else {
-      return SettingFault(
-        place(of: maxBytes, in: bytes), "larger than the limit of \(maxBytes >> 10) KiB")
-    }
-    if let index = bytes.firstIndex(of: 0) {
-      return SettingFault(place(of: index, in: bytes), "a zero byte; write a text in UTF-8")
-    }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let wrong = zip(bytes, text.utf8).enumerated().first { $1.0 != $1.1 }?.offset
-    guard let index = wrong ?? (text.utf8.count == bytes.count ? nil : bytes.count) else {
-      return nil
-    }
-    return SettingFault(place(of: index, in: bytes), "not valid UTF-8; write a text in UTF-8")
-  }
 }
 
 /// Builds a document from what toml++ finds, one item after the other.
 private final class DocumentBuilder {
-  private struct Level {
-    var key: String
-    var place: Place
-    var isList: Bool
-    var items: [(key: String, item: Document.Item)] = []
-  }
+  /// The tables and lists that are not at their end, outermost first, and what they hold so far.
+  private var open: [(container: Document.Item, items: [Document.Item])] = []
+  private(set) var root: [Document.Item] = []
+  private(set) var fault: SettingFault?
 
-  private var levels = [Level(key: "", place: Place(line: 1, column: 1), isList: false)]
-  private var fault: SettingFault?
-
-  /// The maximum length of a message of toml++, which may quote a text of any length, in characters.
-  private static let maxProblemLength = 200
-
-  /// Reads UTF-8: the root, and the first mistake.
-  static func read(_ bytes: [UInt8]) -> (Document.Table, SettingFault?) {
-    let builder = DocumentBuilder()
-    var walk = ctoml_walk(
-      context: Unmanaged.passUnretained(builder).toOpaque(),
-      item: { context, item in
-        if let context, let item { DocumentBuilder.of(context).append(item.pointee) }
-      },
-      end: { context in
-        if let context { DocumentBuilder.of(context).end() }
-      },
-      fault: { context, problem, length, line, column in
-        guard let context else { return }
-        let words = DocumentBuilder.text(problem, length).escaped.elided(
-          to: DocumentBuilder.maxProblemLength)
-        DocumentBuilder.of(context).fault = SettingFault(
-          DocumentBuilder.place(line, column), "not valid TOML: \(words)")
-      })
+  /// Reads UTF-8.
+  init(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return }
-      ctoml_read(base.assumingMemoryBound(to: CChar.self), buffer.count, &walk)
+      ctoml_read(
+        buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count,
+        Unmanaged.passUnretained(self).toOpaque()
+      ) { context, item in
+        guard let context, let item else { return }
+        Unmanaged<DocumentBuilder>.fromOpaque(context).takeUnretainedValue().take(item.pointee)
+      }
     }
-    return (builder.table(of: builder.levels[0]), builder.fault)
-  }
-
-  private static func of(_ context: UnsafeMutableRawPointer) -> DocumentBuilder {
-    Unmanaged<DocumentBuilder>.fromOpaque(context).takeUnretainedValue()
-  }
-
-  private static func place(_ line: UInt32, _ column: UInt32) -> Place {
-    Place(line: max(1, Int(line)), column: max(1, Int(column)))
+    root = DocumentBuilder.sorted(root)
   }
 
   private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
@@ -163,43 +118,53 @@ private final class DocumentBuilder {
       as: UTF8.self)
   }
 
-  private func append(_ item: ctoml_item) {
+  private func take(_ item: ctoml_item) {
     let key = DocumentBuilder.text(item.key, item.key_length)
-    let place = DocumentBuilder.place(item.line, item.column)
-    refuseZero(in: key, at: place)
-    let value: Document.Value
+    let text = DocumentBuilder.text(item.text, item.text_length)
+    let place = Place(line: max(1, Int(item.line)), column: max(1, Int(item.column)))
+    var found = Document.Item(key: key, value: .moment, place: place)
     switch Int(item.kind) {
-    case CTOML_TABLE, CTOML_LIST:
-      levels.append(Level(key: key, place: place, isList: Int(item.kind) == CTOML_LIST))
+    case CTOML_FAULT:
+      fault = SettingFault(place, DocumentBuilder.problem(text))
       return
-    case CTOML_TEXT:
-      let text = DocumentBuilder.text(item.text, item.text_length)
-      refuseZero(in: text, at: place)
-      value = .text(text)
-    case CTOML_INTEGER: value = .integer(Int(item.integer))
-    case CTOML_NUMBER: value = .number(item.number)
-    case CTOML_TRUTH: value = .truth(item.truth)
-    default: value = .moment
+    case CTOML_TABLE, CTOML_LIST:
+      found.value = Int(item.kind) == CTOML_TABLE ? .table([]) : .list([])
+      open.append((found, []))
+      return
+    case CTOML_END:
+      guard let (container, items) = open.popLast() else { return }
+      found = container
+      if case .list = container.value {
+        found.value = .list(items)
+      } else {
+        found.value = .table(DocumentBuilder.sorted(items))
+      }
+    case CTOML_TEXT: found.value = .text(text)
+    case CTOML_INTEGER: found.value = .integer(Int(item.integer))
+    case CTOML_NUMBER: found.value = .number(item.number)
+    case CTOML_TRUTH: found.value = .truth(item.truth)
+    default: break
     }
-    levels[levels.count - 1].items.append((key, Document.Item(value: value, place: place)))
+    if fault == nil, (found.key + text).utf8.contains(0) {
+      fault = SettingFault(found.place, "a zero character; remove it")
+    }
+    if open.isEmpty {
+      root.append(found)
+    } else {
+      open[open.count - 1].items.append(found)
+    }
   }
 
-  private func refuseZero(in text: String, at place: Place) {
-    guard text.utf8.contains(0) else { return }
-    fault = fault ?? SettingFault(place, "a zero character; remove it")
+  /// A mistake that toml++ describes as `text`.
+  private static func problem(_ text: String) -> String {
+    if text.contains("redefine") { return "given before; remove one of them" }
+    if text.contains("utf-8") { return "not valid UTF-8; write a text in UTF-8" }
+    return "not valid TOML; write KEY = VALUE, with texts in quotes and lists in [ and ]"
   }
 
-  private func end() {
-    guard levels.count > 1, let level = levels.popLast() else { return }
-    let value: Document.Value =
-      level.isList ? .list(level.items.map(\.item)) : .table(table(of: level))
-    levels[levels.count - 1].items.append(
-      (level.key, Document.Item(value: value, place: level.place)))
-  }
-
-  /// The keys in the order of the text; toml++ has them in that of the alphabet.
-  private func table(of level: Level) -> Document.Table {
-    Document.Table(items: level.items.sorted { ($0.item.place, $0.key) < ($1.item.place, $1.key) })
+  /// In the order of the text; toml++ has keys in that of the alphabet.
+  private static func sorted(_ items: [Document.Item]) -> [Document.Item] {
+    items.sorted { ($0.place, $0.key) < ($1.place, $1.key) }
   }
 }
 
@@ -214,28 +179,21 @@ private struct KeyLength {
   private let bytes: [UInt8]
   private var index = 0
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
-
   /// The index of the point that makes a key too long.
   static func firstTooLong(in bytes: [UInt8]) -> Int? {
-    var scan = KeyLength(bytes)
-    return scan.firstTooLong()
-  }
-
-  private mutating func firstTooLong() -> Int? {
+    var scan = KeyLength(bytes: bytes)
     var points = 0
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "."):
-        points += 1
-        if points >= KeyLength.maxParts { return index }
-        index += 1
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): skipText(bytes[index])
+    while scan.index < bytes.count {
+      let byte = bytes[scan.index]
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): scan.skipText(byte)
       case UInt8(ascii: "#"):
-        index = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        scan.index = bytes[scan.index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       default:
-        if "\n=,[]{}".utf8.contains(bytes[index]) { points = 0 }
-        index += 1
+        if byte == UInt8(ascii: ".") { points += 1 }
+        if "\n=,[]{}".utf8.contains(byte) { points = 0 }
+        if points >= maxParts { return scan.index }
+        scan.index += 1
       }
     }
     return nil

@@ -130,17 +130,10 @@ package struct ProgramSettings: Equatable, Sendable {
       guard let text = variable(setting.variable) else { continue }
       do throws(ArgumentProblem) {
         try setting.take(text, &settings)
-        if setting.name == "timer" { try settings.checkTimer(text) }
       } catch {
         throw ArgumentProblem(description: "\(setting.variable): \(error.description)")
       }
     }
     return settings
-  }
-
-  /// Refuses a time of day, which only an option can have.
-  func checkTimer(_ text: String) throws(ArgumentProblem) {
-    guard case .until = timer else { return }
-    throw ArgumentProblem(text, write: "a duration, as in 25m; a time of day is for --timer")
   }
 }

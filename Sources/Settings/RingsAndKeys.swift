@@ -1,26 +1,34 @@
 import Geometry
-package import Keys
+import Keys
 import Scene
 package import Session
+import Timekeeping
 
-/// How texts and tables become rings.
+/// How texts become rings.
 package enum RingText {
   /// The maximum length of a name, in characters.
-  static let maxNameLength = 32
+  private static let maxNameLength = 32
   private static let percent = "\(Int(RingModel.maximum * 100))%"
   /// The names of what a ring can follow.
-  package static let sources = ArgumentText.alternatives(RingSource.named.map(\.key))
+  package static let sources = RingSource.named.map(\.key).alternatives
   private static let values = "a value up to \(percent), as in 50%, 50 or 3/7, or \(sources)"
 
   /// Whether a ring can have this name. A character may be of any number of bytes.
-  static func isName(_ text: String) -> Bool {
+  private static func isName(_ text: String) -> Bool {
     (1...maxNameLength).contains(text.count) && text.utf8.count <= RingModel.maxNameBytes
   }
 
+  static let name = TextParser<String> { text in
+    guard isName(text) else {
+      throw ArgumentProblem(text, isNot: "a name", write: "1 to \(maxNameLength) characters")
+    }
+    return text
+  }
+
   /// A ring as `NAME=VALUE`.
-  package static func ring(_ text: String) throws -> RingModel {
+  package static func ring(_ text: String) throws(ArgumentProblem) -> RingModel {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, isName(String(parts[0])), let source = source(parts[1]) else {
+    guard parts.count == 2, isName(String(parts[0])), let source = source(parts[1], of: 100) else {
       throw ArgumentProblem(
         text, isNot: "a ring",
         write: "NAME=VALUE, with a name of up to \(maxNameLength) characters and \(values)")
@@ -28,19 +36,22 @@ package enum RingText {
     return RingModel(name: String(parts[0]), source: source)
   }
 
-  static func rings(_ texts: [String]) throws -> [RingSetting] {
-    if let problem = problem(count: texts.count) { throw problem }
-    return try texts.map { RingSetting(try ring($0)) }
-  }
-
-  package static func problem(count: Int) -> ArgumentProblem? {
-    guard count > RingModel.maximumCount else { return nil }
-    return ArgumentProblem(
-      description: "\(count) rings are too many; write up to \(RingModel.maximumCount)")
+  /// Refuses more rings than there can be, and a second one with a name.
+  package static func check(_ rings: [RingSetting]) throws(ArgumentProblem) {
+    guard rings.count <= RingModel.maximumCount else {
+      throw ArgumentProblem(
+        description: "\(rings.count) rings are too many; write up to \(RingModel.maximumCount)")
+    }
+    var names: Set<String> = []
+    guard let twice = rings.first(where: { !names.insert($0.ring.name).inserted }) else { return }
+    throw ArgumentProblem(
+      description: "another ring has the name \(twice.ring.name.quoted); write another one")
   }
 
   /// The value of a ring; a bare number is out of `whole`.
-  package static func source(_ text: String, of whole: Double = 100) throws -> RingSource {
+  package static func source(
+    _ text: String, of whole: Double = 100
+  ) throws(ArgumentProblem) -> RingSource {
     guard let source = source(text[...], of: whole) else {
       throw ArgumentProblem(text, isNot: "a value", write: values)
     }
@@ -51,78 +62,70 @@ package enum RingText {
   package static let valueProblem = ArgumentProblem(description: "a ring takes \(values)")
 
   /// What a bare number is out of.
-  package static func whole(_ text: String) throws -> Double {
-    guard let whole = ArgumentText.number(text[...]), whole > 0 else {
+  package static func whole(_ text: String) throws(ArgumentProblem) -> Double {
+    guard let whole = Parsers.plainNumber(text[...]), whole > 0 else {
       throw ArgumentProblem(text, write: "a number above 0, as in --of 1 for values like 0.42")
     }
     return whole
   }
 
-  private static func source(_ text: Substring, of whole: Double = 100) -> RingSource? {
+  private static func source(_ text: Substring, of whole: Double) -> RingSource? {
     if let named = RingSource.named.first(where: { $0.key == text }) { return named.value }
-    let value: Double?
-    if text.last == "%" {
-      value = ArgumentText.number(text.dropLast()).map { $0 / 100 }
-    } else if let slash = text.firstIndex(of: "/") {
-      let over = ArgumentText.number(text[text.index(after: slash)...])
-      value = ArgumentText.number(text[..<slash]).flatMap { top in
-        over.flatMap { $0 > 0 ? top / $0 : nil }
-      }
-    } else {
-      value = ArgumentText.number(text).map { $0 / whole }
-    }
-    guard let value, (0...RingModel.maximum).contains(value) else { return nil }
-    return .manual(value)
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let isPercent = text.last == "%"
+    guard let top = Parsers.plainNumber(isPercent ? text.dropLast() : parts[0]),
+      let bottom = parts.count == 2 ? Parsers.plainNumber(parts[1]) : isPercent ? 100 : whole,
+      bottom > 0, (0...RingModel.maximum).contains(top / bottom)
+    else { return nil }
+    return .manual(top / bottom)
   }
+}
+
+extension Parsers {
+  fileprivate static let ringSource = TextParser<RingSource> { try RingText.source($0) }
+
+  static let rings = TextParser<[RingSetting]>(readAll: { texts in
+    let rings = try texts.map { RingSetting(try RingText.ring($0)) }
+    try RingText.check(rings)
+    return rings
+  })
 }
 
 extension TableReader {
   /// The rings of `[[ring]]`.
-  mutating func rings(_ items: [Document.Item]) -> [RingSetting] {
-    if let problem = RingText.problem(count: items.count) {
-      note(problem.description, at: items[RingModel.maximumCount].place, "ring")
-    }
-    var names: Set<String> = []
-    return items.prefix(RingModel.maximumCount).compactMap { item in
-      guard var inner = inner(item, "ring") else { return nil }
-      let ring = inner.ring()
-      if let ring, !names.insert(ring.ring.name).inserted {
-        inner.note(
-          "another ring has this name; write another one", at: inner.table["name"]?.place, "name")
+  func rings(_ items: [Document.Item]) -> [RingSetting] {
+    var rings: [RingSetting] = []
+    for item in items {
+      guard rings.count < RingModel.maximumCount else {
+        note(
+          "\(items.count) rings are too many; write up to \(RingModel.maximumCount)",
+          at: item.place, "ring")
+        break
       }
-      take(inner)
-      return ring
+      guard let inner = inner(item, "ring") else { continue }
+      if let ring = inner.ring() {
+        rings.append(ring)
+        do throws(ArgumentProblem) {
+          try RingText.check(rings)
+        } catch {
+          inner.note(error.description, at: inner["name"]?.place, "name")
+        }
+      }
     }
+    return rings
   }
 
-  private mutating func ring() -> RingSetting? {
-    let name = value("name") { text in
-      guard RingText.isName(text) else {
-        throw ArgumentProblem(
-          text, isNot: "a name", write: "1 to \(RingText.maxNameLength) characters")
-      }
-      return text
-    }
-    if table["name"] == nil { note("the name is missing; write name = \"Goal\"") }
-    let value = value("value") { text in
-      let source = try RingText.source(text)
-      guard case .manual = source else {
-        throw ArgumentProblem(text, isNot: "a value", write: "source = \"\(text)\"")
-      }
-      return source
-    }
-    let source = self.value("source") { text in
-      guard let named = RingSource.named.first(where: { $0.key == text }) else {
-        throw ArgumentProblem(text, isNot: "a source", write: RingText.sources)
-      }
-      return named.value
-    }
-    if let item = table["source"], table["value"] != nil {
+  private func ring() -> RingSetting? {
+    let name = value("name", RingText.name)
+    if self["name"] == nil { note("the name is missing; write name = \"Goal\"") }
+    let value = value("value", Parsers.ringSource)
+    let source = self.value("source", Parsers.ringSource)
+    if let item = self["source"], self["value"] != nil {
       note("a ring has a value or a source; write one of them", at: item.place, "source")
     }
     let colors = item("color").flatMap { paint($0) }
-    let target = self.value("target") { try TextParser.lap.parse($0) }
-    if let item = table["target"], source != .lap {
+    let target = self.value("target", Parsers.lap)
+    if let item = self["target"], source != .lap {
       note("a target needs source = \"lap\"; remove it", at: item.place, "target")
     }
     refuseOthers("write name, value, source, color or target")
@@ -133,36 +136,30 @@ extension TableReader {
   }
 
   /// The colours of a ring: a name that stands for two, one colour, or those of the start and of the tip.
-  private mutating func paint(_ item: Document.Item) -> RingPaint? {
-    if case .list(let items) = item.value {
-      let colors = items.prefix(2).compactMap { value(of: $0, "color", ColorText.opaque) }
-      guard items.count == 2 else {
-        note(
-          "a list of \(items.count) colours; write one colour, or two: of the start and of the tip",
-          at: item.place, "color")
-        return nil
-      }
-      return colors.count == 2 ? RingPaint(start: colors[0], end: colors[1]) : nil
-    }
+  private func paint(_ item: Document.Item) -> RingPaint? {
     if case .text(let text) = item.value,
-      let pair = ColorText.namedPairs.first(where: { $0.key == text })?.value
+      let pair = Color.namedPairs.first(where: { $0.key == text })?.value
     {
       return RingPaint(start: Color(hex: pair.start), end: Color(hex: pair.end))
     }
-    return value(of: item, "color", ColorText.opaque).map {
-      RingPaint(start: $0, end: $0.mixed(with: .white, by: 0.3))
+    let items = item.elements
+    if case .list = item.value, items.count != 2 {
+      note(
+        "a list of \(items.count) colours; write one colour, or two: of the start and of the tip",
+        at: item.place, "color")
+      return nil
     }
+    let colors = items.compactMap { value(of: $0, "color", Parsers.opaqueColor) }
+    guard let start = colors.first, let end = colors.last, colors.count == items.count else {
+      return nil
+    }
+    return RingPaint(start: start, end: colors.count == 2 ? end : end.mixed(with: .white, by: 0.3))
   }
 }
 
-/// How texts and tables become keys.
-package enum KeyText {
-  private static let globalNames = """
-    a key with Ctrl, Alt or Super, F1 to F35, Pause, Print, Scroll Lock or a media key, as in Ctrl+Alt+L or XF86AudioPlay
-    """
-
+extension Parsers {
   /// A key of the window.
-  static func chord(_ text: String) throws -> Chord {
+  fileprivate static let chord = TextParser<Chord> { text in
     guard let chord = Chord(text) else {
       throw ArgumentProblem(
         text, isNot: "a key",
@@ -179,57 +176,55 @@ package enum KeyText {
   }
 
   /// A key that works in all windows.
-  static func globalChord(_ text: String) throws -> Chord {
+  fileprivate static let globalChord = TextParser<Chord> { text in
+    let names = """
+      a key with Ctrl, Alt or Super, F1 to F35, Pause, Print, Scroll Lock or a media key, as in Ctrl+Alt+L or \
+      XF86AudioPlay
+      """
     guard let chord = Chord(text) else {
-      throw ArgumentProblem(text, isNot: "a key", write: globalNames)
+      throw ArgumentProblem(text, isNot: "a key", write: names)
     }
     guard chord.isGlobal else {
       throw ArgumentProblem(
-        description: "\(chord) would be taken from all programs; write \(globalNames)")
+        description: "\(chord) would be taken from all programs; write \(names)")
     }
     return chord
   }
 
-  /// A global key as `ACTION=KEY`.
-  private static func globalKey(_ text: String) throws -> GlobalKey {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let action = Action(named: String(parts[0])) else {
-      throw ArgumentProblem(
-        text, isNot: "a global key",
-        write:
-          "ACTION=KEY, as in lap=Ctrl+Alt+L, with start-stop, lap, reset, show or an action of [keys]"
-      )
-    }
-    return GlobalKey(action, try globalChord(String(parts[1])))
-  }
-
-  /// Global keys, or `none` alone.
-  static func globalKeys(_ texts: [String]) throws -> [GlobalKey] {
-    if texts == ["none"] { return [] }
-    let keys = try texts.map(globalKey)
-    if let problem = problem(keys) { throw problem }
-    return keys
-  }
-
-  /// What is wrong with these keys together.
-  static func problem(_ keys: [GlobalKey]) -> ArgumentProblem? {
-    if keys.count > GlobalKey.mostKeys {
-      return ArgumentProblem(
-        description: "\(keys.count) global keys are too many; write up to \(GlobalKey.mostKeys)")
-    }
-    return GlobalKey.conflict(in: keys).map {
-      ArgumentProblem(description: "\($0) is given twice; write another key")
-    }
-  }
+  /// Global keys as `ACTION=KEY`, or `none` alone.
+  static let globalKeys = TextParser<[GlobalKey]>(
+    .list(Action.names.map { "\($0)=" } + ["none"]),
+    readAll: { texts in
+      if texts == ["none"] { return [] }
+      let keys = try texts.map { text in
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let action = Action(named: String(parts[0])) else {
+          throw ArgumentProblem(
+            text, isNot: "a global key",
+            write:
+              "ACTION=KEY, as in lap=Ctrl+Alt+L, with start-stop, lap, reset, show or an action of [keys]"
+          )
+        }
+        return GlobalKey(action, try globalChord.parse(String(parts[1])))
+      }
+      if keys.count > GlobalKey.mostKeys {
+        throw ArgumentProblem(
+          description: "\(keys.count) global keys are too many; write up to \(GlobalKey.mostKeys)")
+      }
+      if let twice = GlobalKey.conflict(in: keys) {
+        throw ArgumentProblem(description: "\(twice) is given twice; write another key")
+      }
+      return keys
+    })
 }
 
 extension TableReader {
   /// The keys that `[keys]` gives to actions, by their names.
-  mutating func keys() -> [String: [Chord]] {
+  func keys() -> [String: [Chord]] {
     var chosen: [String: [Chord]] = [:]
     for action in Action.all {
       guard let item = item(action.name) else { continue }
-      chosen[action.name] = item.elements.compactMap { value(of: $0, action.name, KeyText.chord) }
+      chosen[action.name] = item.elements.compactMap { value(of: $0, action.name, Parsers.chord) }
     }
     refuseOthers("segclock config default lists the actions")
     noteConflicts(KeyRow.chords(of: KeyRow.standard(with: chosen)), chosen)
@@ -237,28 +232,29 @@ extension TableReader {
   }
 
   /// The keys of `[keys.global]`; nil where there are none.
-  mutating func globalKeys() -> [GlobalKey]? {
-    guard var global = inner("global") else { return nil }
+  func globalKeys() -> [GlobalKey]? {
+    guard let global = inner("global") else { return nil }
     var keys: [GlobalKey] = []
     for name in Action.names {
       guard let item = global.item(name), let action = Action(named: name) else { continue }
       for element in item.elements {
-        guard let chord = global.value(of: element, name, KeyText.globalChord) else { continue }
-        keys.append(GlobalKey(action, chord))
-        if let problem = KeyText.problem(keys), keys.count <= GlobalKey.mostKeys {
-          global.note(problem.description, at: element.place, name)
-          keys.removeLast()
+        guard let chord = global.value(of: element, name, Parsers.globalChord) else { continue }
+        if keys.contains(where: { $0.chord == chord }) {
+          global.note("\(chord) is given twice; write another key", at: element.place, name)
+        } else {
+          keys.append(GlobalKey(action, chord))
         }
       }
     }
-    if let problem = KeyText.problem(keys) { global.note(problem.description) }
+    if keys.count > GlobalKey.mostKeys {
+      global.note("\(keys.count) global keys are too many; write up to \(GlobalKey.mostKeys)")
+    }
     global.refuseOthers("segclock config default lists the actions")
-    take(global)
     return keys.isEmpty ? nil : keys
   }
 
   /// Notes every key that has two actions.
-  private mutating func noteConflicts(_ chords: [String: [Chord]], _ chosen: [String: [Chord]]) {
+  private func noteConflicts(_ chords: [String: [Chord]], _ chosen: [String: [Chord]]) {
     var owners: [Chord: String] = [:]
     for action in Action.all {
       for chord in chords[action.name, default: []] {
@@ -273,7 +269,7 @@ extension TableReader {
           owner == action.name
           ? "\(chord) is given twice; write it once"
           : "\(chord) is the key of \(other); give that another key, or none: []"
-        note(problem, at: table[key]?.place, key)
+        note(problem, at: self[key]?.place, key)
       }
     }
   }

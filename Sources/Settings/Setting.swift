@@ -2,6 +2,7 @@ import Geometry
 import Scene
 import Session
 import Timekeeping
+import Wording
 
 /// A setting as one row. Its option, environment variable, configuration key, `config default`, completions and the tables
 /// of the manual follow from it.
@@ -63,7 +64,7 @@ package struct Setting: Sendable {
     (self.help, self.isHidden, self.sources) = (help, isHidden, sources)
     (completion, bounds) = (parser.completion, parser.bounds)
     takeAll = { (texts: [String], settings: inout ProgramSettings) throws(ArgumentProblem) in
-      settings[keyPath: property] = try parser.parse(texts)
+      settings[keyPath: property] = try parser.parse(all: texts)
     }
     fill = { $0[keyPath: property] = $0[keyPath: property] ?? $1[keyPath: property] }
     isGiven = { $0[keyPath: property] != nil }
@@ -79,7 +80,13 @@ package struct Setting: Sendable {
 
   /// Parses a text of the environment or the configuration, in which a list has commas between.
   func take(_ text: String, _ settings: inout ProgramSettings) throws(ArgumentProblem) {
-    guard case .list = form else { return try takeAll([text], &settings) }
+    guard case .list = form else {
+      try takeAll([text], &settings)
+      if name == "timer", case .until = settings.timer {
+        throw ArgumentProblem(text, write: "a duration, as in 25m; a time of day is for --timer")
+      }
+      return
+    }
     let texts = text.split(separator: ",", omittingEmptySubsequences: false)
     try takeAll(texts.map { String($0.drop { $0 == " " }) }, &settings)
   }
@@ -95,7 +102,7 @@ package struct Setting: Sendable {
     switch builtIn {
     case "on": "true"
     case "off" where name != "ghost": "false"
-    default: Int(builtIn) == nil ? builtIn.toml : builtIn
+    default: Int(builtIn) == nil ? builtIn.json : builtIn
     }
   }
 
@@ -106,119 +113,121 @@ package struct Setting: Sendable {
 
   package static let all: [Setting] = [
     Setting(
-      "mode", \.mode, .content, .value("mode"), .name(of: Mode.self), "stopwatch",
+      "mode", \.mode, .content, .value("mode"), Parsers.name(), "stopwatch",
       "Mode: stopwatch, timer, plan, clock or counter."),
     Setting(
-      "show", \.show, .content, .value("parts"), .parts, or: "auto",
+      "show", \.show, .content, .value("parts"), Parsers.parts, or: "auto",
       "Parts to show: digits,rings,dial,buttons,laps or auto."),
     Setting(
-      "theme", \.theme, .content, .value("theme"), .theme, ThemeName.neumorphicLight.rawValue,
+      "theme", \.theme, .content, .value("theme"), Parsers.theme,
+      ThemeName.neumorphicLight.rawValue,
       """
       Theme: \(ThemeName.list), your own, or auto: as the desktop.
       """),
     Setting(
-      "font", \.font, .content, .value("family"), .font, or: "auto",
+      "font", \.font, .content, .value("family"), Parsers.font, or: "auto",
       "Font family; auto: the theme's, else the desktop's."),
     Setting(
-      "ink", \.ink, .content, .value("ink"), .float(0...1), or: "auto",
+      "ink", \.ink, .content, .value("ink"), Parsers.number(0...1), or: "auto",
       "Tint of lit segments, 0 to 1; auto: the theme's."),
     Setting(
-      "neon", \.neon, .content, .value("colour"), .color, "#FF7A1A",
+      "neon", \.neon, .content, .value("colour"), Parsers.opaqueColor, "#FF7A1A",
       "Colour of the theme neon, as in #22C4FF or green."),
     Setting(
-      "ring", \.ring, .content, .list("name=value"), .rings, "Goal=0%,Focus=0%,Build=0%",
+      "ring", \.ring, .content, .list("name=value"), Parsers.rings, "Goal=0%,Focus=0%,Build=0%",
       "Ring, outermost first, up to six: 50%, 50, 3/7 or \(RingText.sources)."),
     Setting(
-      "digits", \.digits, .content, .value("number"), .whole(Counter.allowedDigits), "3",
+      "digits", \.digits, .content, .value("number"), Parsers.whole(Counter.allowedDigits), "3",
       "Digits of the counter, 1 to 18."),
     Setting(
-      "count", \.count, .content, .value("number"), .count, "0", sources: .none,
+      "count", \.count, .content, .value("number"), Parsers.count, "0", sources: .none,
       "Value of the counter at the start."),
     Setting(
-      "target-lap", \.targetLap, .content, .value("duration"), .lap, or: "auto",
+      "target-lap", \.targetLap, .content, .value("duration"), Parsers.lap, or: "auto",
       "Lap to compare with, as in 2m; auto: the best lap."),
     Setting(
-      "ghost", \.ghost, .content, .value("lap"), .name(of: Ghost.self), "off",
+      "ghost", \.ghost, .content, .value("lap"), Parsers.name(), "off",
       "Ghost hand of a lap on the dial: best, target or off."),
     Setting(
-      "hours", \.hours, .content, .value("hours"), .name(of: HourCycle.self), or: "auto",
+      "hours", \.hours, .content, .value("hours"), Parsers.name(), or: "auto",
       "Hours of the clock: 12 or 24; auto: the locale's."),
     Setting(
-      "seconds", \.seconds, .content, .value("switch"), .toggle, "on",
+      "seconds", \.seconds, .content, .value("switch"), Parsers.toggle, "on",
       "Seconds of the clock: on or off."),
     Setting(
-      "zone", \.zone, .content, .value("zone"), .zone, or: "auto",
+      "zone", \.zone, .content, .value("zone"), Parsers.zone, or: "auto",
       "Time zone of the clock, as in Europe/Berlin."),
 
     Setting(
-      "timer", \.timer, .timing, .value("duration"), .timer, "5m",
+      "timer", \.timer, .timing, .value("duration"), Parsers.timer, "5m",
       "Length: 25m, 1h30m, 90; as an option, \"until 17:30\", too."),
     Setting(
-      "plan", \.plan, .timing, .value("steps"), .plan, "Focus 25m, Break 5m",
+      "plan", \.plan, .timing, .value("steps"), Parsers.plan, "Focus 25m, Break 5m",
       "Steps, as in \"Focus 25m, Break 5m wait\"; wait: go on by hand."),
     Setting(
-      "rounds", \.rounds, .timing, .value("number"), .whole(Plan.allowedRounds), or: "auto",
+      "rounds", \.rounds, .timing, .value("number"), Parsers.rounds, or: "auto",
       "Rounds of the plan, 1 to 999; auto: 1, built-in plan: 4."),
     Setting(
-      "plan-waits", \.planWaits, .timing, .flag, .toggle, "off",
+      "plan-waits", \.planWaits, .timing, .flag, Parsers.toggle, "off",
       "Wait after every step."),
 
     Setting(
-      "sound", \.sound, .alarm, .value("sound"), .command("a sound file"), or: "auto",
+      "sound", \.sound, .alarm, .value("sound"), Parsers.command("a sound file"), or: "auto",
       "Alarm: a sound file, a shell command, none or auto."),
     Setting(
-      "at-end", \.atEnd, .alarm, .value("command"), .command("a shell command"), or: "none",
+      "at-end", \.atEnd, .alarm, .value("command"), Parsers.command("a shell command"), or: "none",
       "Shell command at the end of a timer or step, or none."),
     Setting(
-      "suspend", \.suspend, .alarm, .value("way"), .name(of: Suspend.self), "count",
+      "suspend", \.suspend, .alarm, .value("way"), Parsers.name(), "count",
       "Time while the computer sleeps: count or pause."),
 
     Setting(
-      "size", \.size, .picture, .value("WxH"), .size, "840x480",
+      "size", \.size, .picture, .value("WxH"), Parsers.size, "840x480",
       "Size in user units."),
     Setting(
-      "scale", \.scale, .picture, .value("factor"), .number(0.25...16), or: "auto",
+      "scale", \.scale, .picture, .value("factor"), Parsers.number(0.25...16), or: "auto",
       "Pixels per unit, 0.25 to 16; auto: the desktop's."),
     Setting(
-      "shape", \.shape, .picture, .value("shape"), .name(of: WindowShape.self), "rectangle",
+      "shape", \.shape, .picture, .value("shape"), Parsers.name(), "rectangle",
       "Window shape: rectangle, rounded or round."),
     Setting(
-      "background-opacity", \.backgroundOpacity, .picture, .value("opacity"), .number(0...1), "1",
+      "background-opacity", \.backgroundOpacity, .picture, .value("opacity"), Parsers.number(0...1),
+      "1",
       "Opacity of the background, 0 to 1."),
 
     Setting(
-      "opacity", \.opacity, .window, .value("opacity"), .number(0.1...1), "1",
+      "opacity", \.opacity, .window, .value("opacity"), Parsers.number(0.1...1), "1",
       "Opacity of the window, 0.1 to 1."),
     Setting(
-      "position", \.position, .window, .value("X,Y"), .position, or: "auto",
+      "position", \.position, .window, .value("X,Y"), Parsers.position, or: "auto",
       "Top left corner, in pixels; auto: where it was last."),
     Setting(
-      "type", \.type, .window, .value("type"), .name(of: KindOption.self), "normal",
+      "type", \.type, .window, .value("type"), Parsers.name(), "normal",
       "Window type: normal, utility, dock or desktop."),
-    Setting("above", \.above, .window, .flag, .toggle, "off", "Keep above other windows."),
-    Setting("below", \.below, .window, .flag, .toggle, "off", "Keep below other windows."),
-    Setting("sticky", \.sticky, .window, .flag, .toggle, "off", "Show on all workspaces."),
+    Setting("above", \.above, .window, .flag, Parsers.toggle, "off", "Keep above other windows."),
+    Setting("below", \.below, .window, .flag, Parsers.toggle, "off", "Keep below other windows."),
+    Setting("sticky", \.sticky, .window, .flag, Parsers.toggle, "off", "Show on all workspaces."),
     Setting(
-      "undecorated", \.undecorated, .window, .flag, .toggle, or: "auto",
+      "undecorated", \.undecorated, .window, .flag, Parsers.toggle, or: "auto",
       "Remove the frame; auto: unless the shape is rectangle."),
     Setting(
-      "skip-taskbar", \.skipTaskbar, .window, .flag, .toggle, "off",
+      "skip-taskbar", \.skipTaskbar, .window, .flag, Parsers.toggle, "off",
       "Hide from task bars and pagers."),
     Setting(
-      "click-through", \.clickThrough, .window, .flag, .toggle, "off",
+      "click-through", \.clickThrough, .window, .flag, Parsers.toggle, "off",
       "Pass clicks to the window below; the key X ends it."),
     Setting(
-      "global-key", \.globalKeys, .window, .list("action=key"), .globalKeys, "none",
+      "global-key", \.globalKeys, .window, .list("action=key"), Parsers.globalKeys, "none",
       sources: .environment,
       "Key that works in all windows, as in lap=Ctrl+Alt+L, any number of times; or none."),
     Setting(
-      "fps", \.fps, .window, .value("number"), .whole(1...1000), "60",
+      "fps", \.fps, .window, .value("number"), Parsers.whole(1...1000), "60",
       "Maximum frame rate, 1 to 1000."),
     Setting(
-      "animation", \.animation, .window, .flag, .toggle, or: "auto",
+      "animation", \.animation, .window, .flag, Parsers.toggle, or: "auto",
       "Animate changes; auto: as the desktop does."),
     Setting(
-      "present", \.present, .window, .value("way"), .name(of: PresentOption.self), "auto",
+      "present", \.present, .window, .value("way"), Parsers.name(), "auto",
       isHidden: true, "How frames reach the server: auto, shared-memory or put."),
   ]
 }

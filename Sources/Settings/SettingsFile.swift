@@ -5,7 +5,7 @@ package import Session
 package struct SettingsFile: Sendable {
   package private(set) var settings = ProgramSettings()
   /// In the order of the lines.
-  package private(set) var faults: [SettingFault]
+  package private(set) var faults: [SettingFault] = []
   private var places: [String: Place] = [:]
 
   /// The maximum size.
@@ -14,8 +14,9 @@ package struct SettingsFile: Sendable {
   /// Parses TOML. `themes` are those that another file defines.
   package init(_ bytes: [UInt8], themes: [ThemeName] = []) {
     let document = Document(bytes)
-    var reader = TableReader(document.root, Place(line: 1, column: 1), path: [])
-    for (key, item) in document.root.items { places[key] = item.place }
+    let list = FaultList()
+    let reader = TableReader(document.root, Place(line: 1, column: 1), into: list)
+    for item in document.root { places[item.key] = item.place }
     for setting in Setting.inFile {
       guard let item = reader.item(setting.name) else { continue }
       if setting.name == "ring", case .list(let items) = item.value,
@@ -24,28 +25,21 @@ package struct SettingsFile: Sendable {
         settings.ring = reader.rings(items)
         continue
       }
-      let value = reader.value(of: item, setting.name) { text in
-        var read = ProgramSettings()
-        try setting.take(text, &read)
-        try read.checkTimer(text)
-        return read
+      _ = reader.noting(item, setting.name) { () throws(ArgumentProblem) in
+        try setting.take(try item.text, &settings)
       }
-      if let value { setting.fill(&settings, value) }
     }
-    if let table = reader.inner("themes") {
-      settings.themes = ThemeTables.read(table, into: &reader)
-    }
-    if var keys = reader.inner("keys") {
+    settings.themes = reader.inner("themes").map(ThemeTables.read)
+    if let keys = reader.inner("keys") {
       settings.globalKeys = keys.globalKeys()
       settings.keys = keys.keys()
-      reader.take(keys)
     }
     reader.refuseOthers("segclock config default lists all")
-    faults = document.faults + reader.faults
+    faults = document.faults + list.faults
     let names = ThemeName.choices(
       among: ThemeName.builtIn + themes + (settings.themes ?? []).map(\.name))
     if let theme = settings.theme, !names.contains(theme) {
-      note(ArgumentText.unknownTheme(theme.rawValue, among: names).description, key: "theme")
+      note(ArgumentProblem(unknownTheme: theme.rawValue, among: names).description, key: "theme")
     }
     if let (key, problem) = settings.conflict { note(problem, key: key) }
     faults.sort { $0.place < $1.place }

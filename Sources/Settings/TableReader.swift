@@ -65,58 +65,81 @@ package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible
   }
 }
 
+/// The mistakes of a document.
+final class FaultList {
+  var faults: [SettingFault] = []
+}
+
 /// Reads a table key by key and collects its mistakes.
-struct TableReader {
-  let table: Document.Table
+final class TableReader {
+  let items: [Document.Item]
   /// The place of the table, and the keys that lead to it.
   let place: Place
   let path: [String]
-  private(set) var faults: [SettingFault] = []
+  private let faultList: FaultList
   private var known: [String] = []
 
   /// The maximum number of unknown keys in messages: an open window reads a file between two frames.
   private static let maxUnknown = 50
 
-  init(_ table: Document.Table, _ place: Place, path: [String]) {
-    (self.table, self.place, self.path) = (table, place, path)
+  init(_ items: [Document.Item], _ place: Place, path: [String] = [], into list: FaultList) {
+    (self.items, self.place, self.path, faultList) = (items, place, path, list)
   }
 
-  mutating func item(_ key: String) -> Document.Item? {
+  subscript(key: String) -> Document.Item? { items.first { $0.key == key } }
+
+  func item(_ key: String) -> Document.Item? {
     known.append(key)
-    return table[key]
+    return self[key]
   }
 
-  /// The value that `parse` makes of the text of `key`; nil where there is none, or it is wrong.
-  mutating func value<Value>(_ key: String, _ parse: (String) throws -> Value) -> Value? {
-    item(key).flatMap { value(of: $0, key, parse) }
+  /// The value of `key`; nil where there is none, or it is wrong.
+  func value<Value>(_ key: String, _ parser: TextParser<Value>) -> Value? {
+    item(key).flatMap { value(of: $0, key, parser) }
   }
 
-  mutating func value<Value>(
-    of item: Document.Item, _ key: String, _ parse: (String) throws -> Value
+  func value<Value>(
+    of item: Document.Item, _ key: String, _ parser: TextParser<Value>
   ) -> Value? {
-    do {
-      return try parse(try item.text)
+    noting(item, key) { () throws(ArgumentProblem) in try parser.parse(try item.text) }
+  }
+
+  /// What `body` returns; the mistake that it throws is noted for `item`.
+  func noting<Value>(
+    _ item: Document.Item, _ key: String, _ body: () throws(ArgumentProblem) -> Value
+  ) -> Value? {
+    do throws(ArgumentProblem) {
+      return try body()
     } catch {
-      note("\(error)", at: item.place, key)
+      note(error.description, at: item.place, key)
       return nil
     }
+  }
+
+  /// Reads the table `item` into `value`.
+  func read<Root>(
+    _ fields: [TableField<Root>], of item: Document.Item, _ key: String, into value: inout Root
+  ) {
+    guard let inner = inner(item, key) else { return }
+    for field in fields { field.read(inner, &value) }
+    inner.refuseOthers("write \(fields.map(\.key).alternatives)")
   }
 
   /// A reader of the table that is the value of `key`.
-  mutating func inner(_ key: String) -> TableReader? {
+  func inner(_ key: String) -> TableReader? {
     item(key).flatMap { inner($0, key) }
   }
 
-  mutating func inner(_ item: Document.Item, _ key: String) -> TableReader? {
-    guard case .table(let table) = item.value else {
+  func inner(_ item: Document.Item, _ key: String) -> TableReader? {
+    guard case .table(let items) = item.value else {
       note("not a table; write [\((path + [key]).joined(separator: "."))]", at: item.place, key)
       return nil
     }
-    return TableReader(table, item.place, path: path + [key])
+    return TableReader(items, item.place, path: path + [key], into: faultList)
   }
 
   /// The elements of the list that is the value of `key`.
-  mutating func list(_ key: String, _ counts: ClosedRange<Int>) -> [Document.Item]? {
+  func list(_ key: String, _ counts: ClosedRange<Int>) -> [Document.Item]? {
     guard let item = item(key) else { return nil }
     guard case .list(let items) = item.value, counts.contains(items.count) else {
       note(
@@ -128,24 +151,22 @@ struct TableReader {
   }
 
   /// Notes a mistake of `key`, or of the whole table.
-  mutating func note(_ problem: String, at place: Place? = nil, _ key: String? = nil) {
+  func note(_ problem: String, at place: Place? = nil, _ key: String? = nil) {
     let keys = path + (key.map { [$0] } ?? [])
-    faults.append(SettingFault(place ?? self.place, key: keys.joined(separator: "."), problem))
+    faultList.faults.append(
+      SettingFault(place ?? self.place, key: keys.joined(separator: "."), problem))
   }
 
-  /// Adds the mistakes of a reader of an inner table.
-  mutating func take(_ inner: TableReader) { faults += inner.faults }
-
   /// Notes the keys that nobody has asked for, up to a limit, and how many more there are.
-  mutating func refuseOthers(_ hint: String) {
-    let others = table.items.filter { !known.contains($0.key) }
-    for (key, item) in others.prefix(TableReader.maxUnknown) {
-      note(SettingFault.unknown(key, among: known, hint: hint), at: item.place, key)
+  func refuseOthers(_ hint: String) {
+    let others = items.filter { !known.contains($0.key) }
+    for item in others.prefix(TableReader.maxUnknown) {
+      note(SettingFault.unknown(item.key, among: known, hint: hint), at: item.place, item.key)
     }
     guard others.count > TableReader.maxUnknown else { return }
     let next = others[TableReader.maxUnknown]
     let count = others.count - TableReader.maxUnknown
-    note("\(count) more unknown keys from here on; \(hint)", at: next.item.place, next.key)
+    note("\(count) more unknown keys from here on; \(hint)", at: next.place, next.key)
   }
 }
 

@@ -1,4 +1,4 @@
-package import Geometry
+import Geometry
 import Scene
 package import Session
 package import Timekeeping
@@ -18,6 +18,27 @@ package struct ArgumentProblem: Error, CustomStringConvertible {
   init(_ error: any Error) {
     self = error as? ArgumentProblem ?? ArgumentProblem(description: "\(error)")
   }
+
+  /// A theme that is not one of `names`, of which the message lists the first.
+  package init(unknownTheme text: String, among names: [ThemeName], orOwn: Bool = false) {
+    let maxLength = 200
+    var list: [String] = []
+    for name in names.map(\.rawValue) {
+      guard list.reduce(name.count, { $0 + $1.count + 2 }) <= maxLength else { break }
+      list.append(name)
+    }
+    let others = names.count - list.count
+    let end = orOwn ? ["one of the configuration"] : others > 0 ? ["\(others) more"] : []
+    self.init(text, isNot: "a theme", write: (list + end).alternatives)
+  }
+}
+
+extension [String] {
+  /// The list in words: "a, b or c".
+  package var alternatives: String {
+    guard count > 1, let last else { return joined() }
+    return "\(dropLast().joined(separator: ", ")) or \(last)"
+  }
 }
 
 /// The values that a shell completes.
@@ -26,7 +47,7 @@ package enum Completion: Sendable {
   case list([String])
 }
 
-/// Parses the texts of one kind, the same in an option, a variable and the configuration.
+/// Parses the texts of one kind, the same in an option, a variable, the configuration and a request.
 package struct TextParser<Value: Sendable>: Sendable {
   let completion: Completion
   /// The smallest and the largest number.
@@ -34,21 +55,21 @@ package struct TextParser<Value: Sendable>: Sendable {
   private let readAll: @Sendable ([String]) throws -> Value
 
   /// A parser of single texts; of several, the last one counts.
-  fileprivate init(
+  init(
     _ completion: Completion = .none, bounds: [String] = [],
     read: @escaping @Sendable (String) throws -> Value
   ) {
     self.init(completion, bounds: bounds, readAll: { try read($0.last ?? "") })
   }
 
-  fileprivate init(
+  init(
     _ completion: Completion = .none, bounds: [String] = [],
     readAll: @escaping @Sendable ([String]) throws -> Value
   ) {
     (self.completion, self.bounds, self.readAll) = (completion, bounds, readAll)
   }
 
-  func parse(_ texts: [String]) throws(ArgumentProblem) -> Value {
+  package func parse(all texts: [String]) throws(ArgumentProblem) -> Value {
     do {
       return try readAll(texts)
     } catch {
@@ -56,7 +77,7 @@ package struct TextParser<Value: Sendable>: Sendable {
     }
   }
 
-  func parse(_ text: String) throws(ArgumentProblem) -> Value { try parse([text]) }
+  package func parse(_ text: String) throws(ArgumentProblem) -> Value { try parse(all: [text]) }
 }
 
 extension TextParser where Value: Equatable {
@@ -76,43 +97,52 @@ extension TextParser where Value: Equatable {
   }
 }
 
-extension TextParser {
-  static func name(of type: Value.Type, _ kind: String = "valid") -> Self
-  where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-    Self(.list(type.allCases.map(\.rawValue))) { try ArgumentText.name(type, kind, $0) }
+/// The parsers of all kinds of values.
+package enum Parsers {
+  /// One of the names of `Value`; `kind` is what they are, for the message.
+  package static func name<Value: CaseIterable & RawRepresentable<String> & Sendable>(
+    _ kind: String = "valid"
+  ) -> TextParser<Value> {
+    let names = Value.allCases.map(\.rawValue)
+    return TextParser(.list(names)) { text in
+      guard let value = Value(rawValue: text) else {
+        throw ArgumentProblem(text, isNot: kind, write: names.alternatives)
+      }
+      return value
+    }
   }
-}
 
-extension TextParser<Double> {
-  static func number(_ range: ClosedRange<Double>) -> Self {
-    let bounds = [range.lowerBound, range.upperBound].map(ArgumentText.shortest)
-    return Self(bounds: bounds) { text in
+  static func number<Value: BinaryFloatingPoint & LosslessStringConvertible & Sendable>(
+    _ range: ClosedRange<Double>
+  ) -> TextParser<Value> {
+    let bounds = [range.lowerBound, range.upperBound].map { number in
+      Int(exactly: number).map(String.init) ?? "\(number)"
+    }
+    return TextParser(bounds: bounds) { text in
       let sign = text.first == "-" ? -1.0 : 1
-      guard let size = ArgumentText.number(sign < 0 ? text.dropFirst() : text[...]),
-        range.contains(sign * size)
+      // Rounded once: by way of a Double, some texts round to another Float.
+      guard let size = plainNumber(sign < 0 ? text.dropFirst() : text[...]),
+        range.contains(sign * size), let value = Value(text)
       else {
         throw ArgumentProblem(text, write: "a number from \(bounds[0]) to \(bounds[1])")
       }
-      return sign * size
+      return value
     }
   }
-}
 
-extension TextParser<Float> {
-  static func float(_ range: ClosedRange<Double>) -> Self {
-    let parser = TextParser<Double>.number(range)
-    return Self(bounds: parser.bounds) { text in
-      let number = try parser.parse(text)
-      // Rounded once: by way of a Double, some texts round to another Float.
-      return Float(text) ?? Float(number)
-    }
+  /// A number of digits, at most one point and perhaps an exponent, as in `1e-05`, which is how the smallest are written.
+  /// `Double` would also take `nan`, `inf` and `0x1p3`.
+  static func plainNumber(_ text: Substring) -> Double? {
+    // The longest text that a `Double` is written as has 24 bytes.
+    guard text.utf8.count <= 24, let first = text.first, first.isNumber || first == ".",
+      text.utf8.allSatisfy({ "0123456789.e+-".utf8.contains($0) })
+    else { return nil }
+    return Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
-}
 
-extension TextParser<Int> {
-  static func whole(_ range: ClosedRange<Int>) -> Self {
+  static func whole(_ range: ClosedRange<Int>) -> TextParser<Int> {
     let bounds = ["\(range.lowerBound)", "\(range.upperBound)"]
-    return Self(bounds: bounds) { text in
+    return TextParser(bounds: bounds) { text in
       guard let number = Int(text), range.contains(number) else {
         throw ArgumentProblem(text, write: "a whole number from \(bounds[0]) to \(bounds[1])")
       }
@@ -120,186 +150,10 @@ extension TextParser<Int> {
     }
   }
 
-  static var count: Self { Self(read: ArgumentText.count) }
-}
+  /// The number of rounds of a plan.
+  package static let rounds = whole(Plan.allowedRounds)
 
-extension TextParser<Switch> {
-  static var toggle: Self { Self(.list(["on", "off"]), read: ArgumentText.toggle) }
-}
-
-extension TextParser<Duration> {
-  static var lap: Self {
-    Self { text in
-      let lap = try ArgumentText.duration(text)
-      guard lap > .zero else {
-        throw ArgumentProblem(text, write: "a duration above 0, as in 2m or 1:58.2")
-      }
-      return lap
-    }
-  }
-}
-
-extension TextParser<TimerSetting> {
-  static var timer: Self { Self(read: ArgumentText.timer) }
-}
-
-extension TextParser<[PlanStep]> {
-  static var plan: Self { Self(read: PlanText.steps) }
-}
-
-extension TextParser<Size> {
-  /// A size in user units.
-  static var size: Self {
-    let side = TextParser<Double>.number(1...Double(ArgumentText.maxSide))
-    return Self(bounds: side.bounds) { text in
-      let sides = text.split(separator: "x", omittingEmptySubsequences: false)
-      guard sides.count == 2, let width = try? side.parse(String(sides[0])),
-        let height = try? side.parse(String(sides[1]))
-      else {
-        throw ArgumentProblem(
-          text, write: "WIDTHxHEIGHT, each from 1 to \(ArgumentText.maxSide), as in 840x480")
-      }
-      return Size(width: width, height: height)
-    }
-  }
-}
-
-extension TextParser<Set<Part>> {
-  static var parts: Self {
-    let names = Part.allCases.map(\.rawValue)
-    return Self(.list(names)) { text in
-      let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
-        Part(rawValue: String($0))
-      }
-      guard !parts.contains(nil) else {
-        throw ArgumentProblem(
-          text, write: "one or more of \(names.joined(separator: ", ")), with commas between")
-      }
-      return Set(parts.compactMap { $0 })
-    }
-  }
-}
-
-extension TextParser<ThemeName> {
-  static var theme: Self { Self(.themes, read: ArgumentText.theme) }
-}
-
-extension TextParser<Color> {
-  static var color: Self {
-    Self(.list(ColorText.namedPairs.map(\.key)), read: ColorText.opaque)
-  }
-}
-
-extension TextParser<[RingSetting]> {
-  static var rings: Self { Self(readAll: RingText.rings) }
-}
-
-extension TextParser<[GlobalKey]> {
-  static var globalKeys: Self {
-    Self(.list(Action.names.map { "\($0)=" } + ["none"]), readAll: KeyText.globalKeys)
-  }
-}
-
-extension TextParser<ScreenPosition> {
-  static var position: Self { Self(read: ArgumentText.position) }
-}
-
-extension TextParser<String> {
-  static var font: Self { Self(read: ArgumentText.font) }
-
-  /// The name of a time zone, which the database may lack.
-  static var zone: Self {
-    Self(.zones) { text in
-      guard ZoneName.isValid(text) else {
-        throw ArgumentProblem(text, isNot: "a time zone", write: "one like Europe/Berlin or UTC")
-      }
-      return text
-    }
-  }
-
-  static func command(_ what: String) -> Self {
-    Self(.file) { text in
-      guard !text.isEmpty else { throw ArgumentProblem(text, write: what) }
-      return text
-    }
-  }
-}
-
-/// Parsers that commands share with settings. Each throws an `ArgumentProblem`.
-package enum ArgumentText {
-  /// The maximum side of a window or a picture, in device pixels.
-  package static let maxSide = 16384
-  /// The maximum size of a picture, in device pixels: enough for 3840 x 2160 at scale 4.
-  package static let maxPixels = 150_000_000
-  /// The coordinates of X.
-  private static let positions = -32767...32767
-
-  package static func name<T: CaseIterable & RawRepresentable>(
-    _ type: T.Type, _ kind: String, _ text: String
-  ) throws -> T where T.RawValue == String {
-    guard let value = T(rawValue: text) else {
-      throw ArgumentProblem(
-        text, isNot: kind, write: alternatives(type.allCases.map(\.rawValue)))
-    }
-    return value
-  }
-
-  /// A list in words: "a, b or c".
-  package static func alternatives(_ names: [String]) -> String {
-    guard names.count > 1, let last = names.last else { return names.joined() }
-    return "\(names.dropLast().joined(separator: ", ")) or \(last)"
-  }
-
-  /// The name of a theme, which only the configuration may know.
-  package static func theme(_ text: String) throws -> ThemeName {
-    guard let name = ThemeName(rawValue: text) else {
-      throw unknownTheme(text, among: ThemeName.choices(), orOwn: true)
-    }
-    return name
-  }
-
-  /// The error for a theme that is not one of `names`.
-  package static func unknownTheme(
-    _ text: String, among names: [ThemeName], orOwn: Bool = false
-  ) -> ArgumentProblem {
-    var list: [String] = []
-    for name in names.map(\.rawValue) {
-      guard list.reduce(name.count, { $0 + $1.count + 2 }) <= maxListLength else { break }
-      list.append(name)
-    }
-    let others = names.count - list.count
-    let end = orOwn ? ["one of the configuration"] : others > 0 ? ["\(others) more"] : []
-    return ArgumentProblem(text, isNot: "a theme", write: alternatives(list + end))
-  }
-
-  /// The maximum length of a list of names in a message, in characters.
-  private static let maxListLength = 200
-
-  package static func duration(_ text: String) throws -> Duration {
-    do {
-      return try Duration(parsing: text)
-    } catch {
-      throw ArgumentProblem(error)
-    }
-  }
-
-  package static func timer(_ text: String) throws -> TimerSetting {
-    do {
-      return try TimerSetting(parsing: text)
-    } catch {
-      throw ArgumentProblem(error)
-    }
-  }
-
-  package static func toggle(_ text: String) throws -> Switch {
-    switch text {
-    case "true", "on": return .on
-    case "false", "off": return .off
-    default: throw ArgumentProblem(text, write: "true or false")
-    }
-  }
-
-  package static func count(_ text: String) throws -> Int {
+  package static let count = TextParser<Int> { text in
     guard let count = Int(text) else {
       throw ArgumentProblem(
         text, isNot: "a count", write: "a whole number of up to as many digits as the counter has")
@@ -307,19 +161,83 @@ package enum ArgumentText {
     return count
   }
 
-  static func position(_ text: String) throws -> ScreenPosition {
+  package static let toggle = TextParser<Switch>(.list(["on", "off"])) { text in
+    switch text {
+    case "true", "on": return .on
+    case "false", "off": return .off
+    default: throw ArgumentProblem(text, write: "true or false")
+    }
+  }
+
+  package static let duration = TextParser<Duration> { try Duration(parsing: $0) }
+
+  static let lap = TextParser<Duration> { text in
+    let lap = try Duration(parsing: text)
+    guard lap > .zero else {
+      throw ArgumentProblem(text, write: "a duration above 0, as in 2m or 1:58.2")
+    }
+    return lap
+  }
+
+  package static let timer = TextParser<TimerSetting> { try TimerSetting(parsing: $0) }
+
+  package static let plan = TextParser<[PlanStep]> { try Plan.steps(parsing: $0) }
+
+  /// The maximum side of a window or a picture, in device pixels.
+  package static let maxSide = 16384
+  /// The maximum size of a picture, in device pixels: enough for 3840 x 2160 at scale 4.
+  package static let maxPixels = 150_000_000
+
+  /// A size in user units.
+  static let size: TextParser<Size> = {
+    let side: TextParser<Double> = number(1...Double(maxSide))
+    return TextParser(bounds: side.bounds) { text in
+      let sides = text.split(separator: "x", omittingEmptySubsequences: false).map {
+        try? side.parse(String($0))
+      }
+      guard sides.count == 2, let width = sides[0], let height = sides[1] else {
+        throw ArgumentProblem(
+          text, write: "WIDTHxHEIGHT, each from 1 to \(maxSide), as in 840x480")
+      }
+      return Size(width: width, height: height)
+    }
+  }()
+
+  static let parts: TextParser<Set<Part>> = {
+    let names = Part.allCases.map(\.rawValue)
+    return TextParser(.list(names)) { text in
+      let words = text.split(separator: ",", omittingEmptySubsequences: false)
+      let parts = words.compactMap { Part(rawValue: String($0)) }
+      guard parts.count == words.count else {
+        throw ArgumentProblem(
+          text, write: "one or more of \(names.joined(separator: ", ")), with commas between")
+      }
+      return Set(parts)
+    }
+  }()
+
+  /// The name of a theme, which only the configuration may know.
+  package static let theme = TextParser<ThemeName>(.themes) { text in
+    guard let name = ThemeName(rawValue: text) else {
+      throw ArgumentProblem(unknownTheme: text, among: ThemeName.choices(), orOwn: true)
+    }
+    return name
+  }
+
+  static let position = TextParser<ScreenPosition> { text in
+    // The coordinates of X.
+    let range = -32767...32767
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let x = parts[0], let y = parts[1], positions.contains(x),
-      positions.contains(y)
+    guard parts.count == 2, let x = parts[0], let y = parts[1], range.contains(x),
+      range.contains(y)
     else {
       throw ArgumentProblem(
-        text,
-        write: "X,Y in pixels, each from \(positions.lowerBound) to \(positions.upperBound)")
+        text, write: "X,Y in pixels, each from \(range.lowerBound) to \(range.upperBound)")
     }
     return ScreenPosition(x: x, y: y)
   }
 
-  static func font(_ text: String) throws -> String {
+  static let font = TextParser<String> { text in
     guard (1...64).contains(text.count), text.drawable == text else {
       throw ArgumentProblem(
         text, write: "the name of a font family, as in DejaVu Sans, of up to 64 characters")
@@ -327,45 +245,45 @@ package enum ArgumentText {
     return text
   }
 
-  /// The maximum length of a number in bytes: that of the longest text that a `Double` is written as.
-  private static let maxNumberLength = 24
-
-  /// A number of digits, at most one point and perhaps an exponent, as in `1e-05`, which is how the smallest are written.
-  /// `Double` would also take `nan`, `inf` and `0x1p3`.
-  static func number(_ text: Substring) -> Double? {
-    var last: UInt8 = 0
-    let isPlain = text.utf8.allSatisfy { byte in
-      defer { last = byte }
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "e"): return true
-      case UInt8(ascii: "-"), UInt8(ascii: "+"): return last == UInt8(ascii: "e")
-      default: return false
-      }
+  /// The name of a time zone, which the database may lack.
+  static let zone = TextParser<String>(.zones) { text in
+    guard ZoneName.isValid(text) else {
+      throw ArgumentProblem(text, isNot: "a time zone", write: "one like Europe/Berlin or UTC")
     }
-    guard isPlain, text.utf8.count <= maxNumberLength, let value = Double(text), value.isFinite
-    else { return nil }
-    return value
+    return text
   }
 
-  /// A number without a fraction of zero.
-  static func shortest(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
-  }
-}
-
-/// How texts become plans.
-package enum PlanText {
-  package static func steps(_ text: String) throws -> [PlanStep] {
-    do {
-      return try Plan.steps(parsing: text)
-    } catch {
-      throw ArgumentProblem(error)
+  static func command(_ what: String) -> TextParser<String> {
+    TextParser(.file) { text in
+      guard !text.isEmpty else { throw ArgumentProblem(text, write: what) }
+      return text
     }
   }
 
-  /// The number of rounds of a plan.
-  package static func rounds(_ text: String) throws -> Int {
-    try TextParser<Int>.whole(Plan.allowedRounds).parse(text)
+  /// A colour: `#RRGGBB`, `#RGB` or a name, perhaps with a space and its opacity after it.
+  static let color = TextParser<Color> { text in
+    let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    let opacity: TextParser<Float> = number(0...1)
+    guard var color = Color(opaque: words[0]),
+      let alpha = words.count == 1 ? 1 : try? opacity.parse(String(words[1]))
+    else {
+      let names = (Color.namedPairs.map(\.key) + Color.named.map(\.key)).joined(separator: ", ")
+      throw ArgumentProblem(
+        text, isNot: "a colour",
+        write: "#RRGGBB or \(names), with or without an opacity, as in \"red 0.5\"")
+    }
+    color.alpha *= alpha
+    return color
+  }
+
+  /// A colour that hides what is below it.
+  static let opaqueColor = TextParser<Color>(.list(Color.namedPairs.map(\.key))) { text in
+    let color = try color.parse(text)
+    guard color.alpha == 1 else {
+      throw ArgumentProblem(
+        text, isNot: "opaque", write: "a colour without an opacity, as in #FF9500")
+    }
+    return color
   }
 }
 
@@ -378,24 +296,16 @@ package enum Suspend: String, CaseIterable, Sendable {
   case count, pause
 }
 
-/// How frames reach the server.
+/// How frames reach the server: `auto` is the cheapest way that the server offers, `put` pixels over the connection.
 package enum PresentOption: String, CaseIterable, Sendable {
-  /// The cheapest way that the server offers.
   case auto
   case sharedMemory = "shared-memory"
-  /// Pixels over the connection.
   case put
 }
 
 /// The window's type for the window manager.
 package enum KindOption: String, CaseIterable, Sendable {
-  case normal
-  /// A small companion of other windows.
-  case utility
-  /// Beside all windows, as a panel is.
-  case dock
-  /// Below all windows.
-  case desktop
+  case normal, utility, dock, desktop
 }
 
 /// A position on the screen, in device pixels from its top left corner.
@@ -412,9 +322,48 @@ package enum Choice<Value: Sendable & Equatable>: Equatable, Sendable {
   case value(Value)
 
   package var value: Value? {
-    switch self {
-    case .automatic: nil
-    case .value(let value): value
+    if case .value(let value) = self { value } else { nil }
+  }
+}
+
+extension Color {
+  /// The start and the tip of a ring's arc, by the colour's name.
+  static let namedPairs: KeyValuePairs<String, (start: UInt32, end: UInt32)> = [
+    "red": (0xC0392B, 0xE74C3C), "green": (0x27AE60, 0x2ECC71), "purple": (0x8E44AD, 0x9B59B6),
+    "blue": (0x2980B9, 0x3498DB), "yellow": (0xF39C12, 0xF1C40F), "orange": (0xD35400, 0xE67E22),
+  ]
+  static let named: KeyValuePairs<String, Color> = [
+    "white": .white, "black": .black, "gray": Color(hex: 0x808080), "clear": .clear,
+  ]
+
+  init?(opaque text: Substring) {
+    if let pair = Color.namedPairs.first(where: { $0.key == text }) {
+      self = Color(hex: pair.value.end)
+      return
     }
+    if let plain = Color.named.first(where: { $0.key == text }) {
+      self = plain.value
+      return
+    }
+    // `UInt32` would also take a sign.
+    guard text.first == "#", text.dropFirst().allSatisfy(\.isHexDigit),
+      let word = UInt32(text.dropFirst(), radix: 16)
+    else { return nil }
+    switch text.utf8.count {
+    case 7: self = Color(hex: word)
+    case 4:
+      self = Color(
+        hex: (word >> 8 & 0xF) * 0x110000 | (word >> 4 & 0xF) * 0x1100 | (word & 0xF) * 0x11)
+    default: return nil
+    }
+  }
+
+  /// The text that is read as this colour, whose components are whole bytes.
+  var text: String {
+    guard self != .clear else { return "clear" }
+    let bytes = Color(red: red, green: green, blue: blue).premultiplied & 0xFF_FFFF
+    let digits = String(bytes, radix: 16, uppercase: true)
+    let word = "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    return alpha == 1 ? word : "\(word) \(alpha)"
   }
 }

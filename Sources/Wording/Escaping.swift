@@ -1,7 +1,7 @@
-/// Text from outside, made fit for a line of a message or of a picture: the one place where that is done.
+// Text from outside, made fit for a line of a message or of a picture.
+
 extension String {
-  /// The text in one line: what cannot be seen or would change the line (control and format characters, line ends,
-  /// characters that are none) as an escape, as in `\n` or `\u{1B}`.
+  /// The text in one line: what cannot be seen, or would change the line, as an escape like `\n` or `\u{1B}`.
   package var escaped: String {
     if isPlain { return self }
     var line = ""
@@ -18,34 +18,33 @@ extension String {
     return line
   }
 
-  /// The text, or its beginning and its end with an ellipsis between, in no more than `limit` characters (2 or more).
+  /// The text, or its beginning and its end with an ellipsis between, in at most `limit` characters (2 or more).
   package func elided(to limit: Int) -> String {
     guard count > limit else { return self }
     let end = (limit - 1) / 3
     return prefix(limit - 1 - end) + "…" + suffix(end)
   }
 
-  /// As much of the beginning as has no more than so many characters and, since one may be of any number of them, bytes.
+  /// The longest beginning within both limits: a character may be of any number of bytes.
   package func cut(toCharacters characters: Int, bytes: Int) -> String {
     guard utf8.count > min(characters, bytes) else { return self }
     var end = startIndex
-    var rest = bytes
+    var remaining = bytes
     for character in prefix(characters) {
-      rest -= character.utf8.count
-      guard rest >= 0 else { break }
+      remaining -= character.utf8.count
+      guard remaining >= 0 else { break }
       end = index(after: end)
     }
     return String(self[..<end])
   }
 
-  /// A value as a message names it: escaped, in a few dozen characters at most, between double quotes.
+  /// A value as a message names it: escaped, shortened, between double quotes.
   package var quoted: String { "\"\(escaped.elided(to: String.longestValue))\"" }
 
-  /// The most characters of a value that a message names.
+  /// The maximum length of a value in a message, in characters.
   package static let longestValue = 32
 
-  /// The text as a picture can show it everywhere: a replacement character for each control character and for each
-  /// that no text may hold, which XML and PDF have no way to write.
+  /// The text as a picture can show it: a replacement character for each that XML and PDF cannot write.
   package var drawable: String {
     if isPlain { return self }
     return String(
@@ -60,12 +59,12 @@ extension String {
 }
 
 extension String {
-  /// Whether it has nothing but what can be seen of ASCII, as nearly all texts do: nothing has to be looked up for those.
+  /// Whether it is visible ASCII, as nearly all texts are: those need no look-ups.
   fileprivate var isPlain: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 }
 
 extension Unicode.Scalar {
-  /// Whether nothing of it can be seen, or it changes how what is around it is shown.
+  /// Whether it cannot be seen, or changes how its neighbours are shown.
   fileprivate var isInvisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true

@@ -20,7 +20,7 @@ struct Autostart: ParsableCommand {
 
   @Argument(
     help: "on, off or status.", completion: .list(Action.allCases.map(\.rawValue)),
-    transform: { try ArgumentText.name(Action.self, "valid", $0) })
+    transform: Parsers.name().parse)
   var action: Action
 
   @OptionGroup var widget: WidgetOptions

@@ -112,7 +112,7 @@ struct Config: ParsableCommand {
 
     @Argument(
       help: ArgumentHelp("A built-in theme, or one of the configuration.", valueName: "theme"),
-      completion: NameCompletion.configured, transform: ArgumentText.theme)
+      completion: NameCompletion.configured, transform: Parsers.theme.parse)
     var name: ThemeName
 
     @OptionGroup var widget: WidgetOptions
@@ -126,7 +126,7 @@ struct Config: ParsableCommand {
       for problem in configuration.problems { StandardError.print("segclock: \(problem)") }
       let themes = configuration.themes
       guard themes.names.contains(name) else {
-        throw ArgumentText.unknownTheme(name.rawValue, among: themes.names)
+        throw ArgumentProblem(unknownTheme: name.rawValue, among: themes.names)
       }
       try OutputFile(path: "-").write(themes.theme(named: name).toml)
     }

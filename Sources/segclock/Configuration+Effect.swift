@@ -43,12 +43,12 @@ extension Configuration {
   static func pixels(_ size: Size, scale: Double) throws -> (width: Int, height: Int) {
     let width = Int((size.width * scale).rounded())
     let height = Int((size.height * scale).rounded())
-    guard max(width, height) <= ArgumentText.maxSide, width * height <= ArgumentText.maxPixels
+    guard max(width, height) <= Parsers.maxSide, width * height <= Parsers.maxPixels
     else {
       throw ValidationError(
         """
         --size times --scale is \(width) x \(height) device pixels; allowed are up to \
-        \(ArgumentText.maxSide) a side and \(ArgumentText.maxPixels) in all.
+        \(Parsers.maxSide) a side and \(Parsers.maxPixels) in all.
         """)
     }
     return (max(1, width), max(1, height))
@@ -104,7 +104,7 @@ extension Configuration {
   }
 
   /// The zone of the clock, if one was chosen.
-  var zone: String? { settings.zone?.value.flatMap { try? ArgumentText.knownZone($0) } }
+  var zone: String? { settings.zone?.value.flatMap { try? Parsers.knownZone($0) } }
 
   /// How the clock shows the time, which the user's locale has a say in.
   private var clock: ClockStyle {

@@ -162,7 +162,7 @@ struct Configuration {
     guard problems.isEmpty else { return }
     for (settings, name) in [(options, "--theme"), (environment, "SEGCLOCK_THEME")] {
       guard let theme = settings.theme, !names.contains(theme) else { continue }
-      let problem = ArgumentText.unknownTheme(theme.rawValue, among: names)
+      let problem = ArgumentProblem(unknownTheme: theme.rawValue, among: names)
       throw ArgumentProblem(description: "\(name): \(problem.description)")
     }
     if let (name, problem) = given.conflict {
@@ -200,7 +200,7 @@ struct Configuration {
   private static func zoneProblem(_ settings: ProgramSettings) -> ArgumentProblem? {
     guard let zone = settings.zone?.value else { return nil }
     do throws(ArgumentProblem) {
-      _ = try ArgumentText.knownZone(zone)
+      _ = try Parsers.knownZone(zone)
       return nil
     } catch {
       return error

@@ -74,7 +74,7 @@ final class LocalTime {
   }
 }
 
-extension ArgumentText {
+extension Parsers {
   /// The name of a zone that the time zone database has.
   static func knownZone(_ text: String) throws(ArgumentProblem) -> String {
     let database = LocalZone.database

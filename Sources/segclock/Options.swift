@@ -147,7 +147,7 @@ struct SceneOptions: ParsableArguments {
     var rings: [RingSetting] = []
     try ListFile(option: "--rings", path: path).read { text in
       rings.append(RingSetting(try RingText.ring(text)))
-      if let problem = RingText.problem(count: rings.count) { throw problem }
+      try RingText.check(rings)
     }
     content.settings.ring = rings
   }

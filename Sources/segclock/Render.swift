@@ -23,13 +23,13 @@ struct Render: ParsableCommand {
     help: ArgumentHelp(
       "Time of the stopwatch, or since the start of the timer or the plan, as in 7:38.37.",
       valueName: "duration"),
-    transform: ArgumentText.duration)
+    transform: Parsers.duration.parse)
   var at: Duration = .zero
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Duration of a lap; once for each lap.", valueName: "duration"),
-    transform: ArgumentText.duration)
+    transform: Parsers.duration.parse)
   var lap: [Duration] = []
 
   @Option(
@@ -55,7 +55,7 @@ struct Render: ParsableCommand {
     help: ArgumentHelp(
       "Background: theme, or none for transparent.", valueName: "background"),
     completion: .list(Backdrop.allCases.map(\.rawValue)),
-    transform: { try ArgumentText.name(Backdrop.self, "a background", $0) })
+    transform: Parsers.name("a background").parse)
   var background = Backdrop.theme
 
   @Flag(
@@ -79,7 +79,7 @@ struct Render: ParsableCommand {
   private static let maxLaps = 1_000_000
 
   private static func film(_ text: String) throws -> Duration {
-    let length = try ArgumentText.duration(text)
+    let length = try Parsers.duration.parse(text)
     guard length > .zero, length <= .seconds(3600) else {
       throw ArgumentProblem(text, write: "a duration above 0 and up to 1 hour, as in 4s or 1m30s")
     }
@@ -219,7 +219,7 @@ struct Render: ParsableCommand {
       guard totals.count < Render.maxLaps else {
         throw ArgumentProblem(description: "more than \(Render.maxLaps) laps; write fewer")
       }
-      total += try ArgumentText.duration(text)
+      total += try Parsers.duration.parse(text)
       if totals.count == totals.capacity {
         let count = max(2 * totals.count, 1024)
         // The stopwatch takes as much again.

@@ -59,7 +59,7 @@ struct Export: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp("Format: csv, tsv or json.", valueName: "format"),
     completion: .list(Format.allCases.map(\.rawValue)),
-    transform: { try ArgumentText.name(Format.self, "a format", $0) })
+    transform: Parsers.name("a format").parse)
   var format: Format = .csv
 
   @OptionGroup var widget: WidgetOptions

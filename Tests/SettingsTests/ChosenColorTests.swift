@@ -22,7 +22,7 @@ struct ChosenColorTests {
   @Test("the glowing look can glow in any colour, and what has to be read can be read")
   func glow() {
     #expect(Theme.neon(Theme.neonGlow) == Theme.named(.neon))
-    for (_, pair) in ColorText.namedPairs {
+    for (_, pair) in Color.namedPairs {
       let glow = Color(hex: pair.end)
       let theme = Theme.neon(glow)
       #expect(theme.digits.shadows.allSatisfy { $0.color.opacity(1 / $0.color.alpha) == glow })

@@ -231,7 +231,7 @@ struct ReadingTests {
     for text in [
       "1e400", "1e", "e1", "-1", "+1", "1-1", "1e1.5", "1e5-", "nan", "0x1p-3", "1E-5", "",
     ] {
-      #expect(ArgumentText.number(text[...]) == nil, "\(text)")
+      #expect(Parsers.plainNumber(text[...]) == nil, "\(text)")
     }
   }
 
@@ -330,7 +330,7 @@ struct ReadingTests {
         !($0.isLetter || $0.isNumber || $0 == "-")
       })
     let named =
-      ThemeField.all.map(\.key) + Action.all.map(\.name) + [
+      [TableField<Theme>].all.map(\.key) + Action.all.map(\.name) + [
         "based-on", "color", "radius", "offset", "face", "hover", "pressed", "border", "start",
         "end", "name", "value", "source", "target",
       ]

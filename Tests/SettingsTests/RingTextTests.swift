@@ -30,9 +30,9 @@ struct RingTextTests {
       "-9223372036854775808,0", "0,-9223372036854775808", "9223372036854775807,0", "-32768,0",
       "99999999999999999999,0",
     ] {
-      #expect(throws: ArgumentProblem.self, "\(text)") { try ArgumentText.position(text) }
+      #expect(throws: ArgumentProblem.self, "\(text)") { try Parsers.position.parse(text) }
     }
-    #expect(try ArgumentText.position("-32767,32767") == ScreenPosition(x: -32767, y: 32767))
+    #expect(try Parsers.position.parse("-32767,32767") == ScreenPosition(x: -32767, y: 32767))
   }
 
   @Test(

@@ -1,8 +1,7 @@
 // TOML by toml++, which is C++, as calls of C: the values of a text, each with its place.
 //
-// TOMLKit, a Swift wrapper of toml++, does not do. It links Foundation, which makes the program
-// three times as large. It frees nothing that it has read, and it gives no places, which messages
-// need.
+// TOMLKit, a Swift wrapper of toml++, links Foundation, which makes the program three times as
+// large. It frees nothing that it has read, and it gives no places, which messages need.
 #ifndef SEGCLOCK_CTOML_H
 #define SEGCLOCK_CTOML_H
 
@@ -14,9 +13,14 @@
 extern "C" {
 #endif
 
-enum { CTOML_TABLE, CTOML_LIST, CTOML_TEXT, CTOML_INTEGER, CTOML_NUMBER, CTOML_TRUTH, CTOML_MOMENT };
+// A table or a list is followed by its values, and then by an END. A FAULT, with toml++'s message
+// as its text, comes instead of all others.
+enum {
+  CTOML_TABLE, CTOML_LIST, CTOML_END, CTOML_FAULT,
+  CTOML_TEXT, CTOML_INTEGER, CTOML_NUMBER, CTOML_TRUTH, CTOML_MOMENT
+};
 
-// A value. Texts last as long as the call that they come with, and need not end in a zero.
+// Texts last as long as the call that they come with, and need not end in a zero.
 struct ctoml_item {
   int kind;
   // The key that leads to it; empty in a list.
@@ -31,17 +35,10 @@ struct ctoml_item {
   bool truth;
 };
 
-// What is told of a text. A table or list is followed by what it holds, and then by `end`.
-struct ctoml_walk {
-  void *context;
-  void (*item)(void *context, const struct ctoml_item *item);
-  void (*end)(void *context);
-  // Instead of all else: what makes it no TOML.
-  void (*fault)(void *context, const char *problem, size_t length, uint32_t line, uint32_t column);
-};
-
-// Reads `count` bytes of UTF-8.
-void ctoml_read(const char *bytes, size_t count, const struct ctoml_walk *walk);
+// Reads `count` bytes of UTF-8, and calls `take` for each item.
+void ctoml_read(
+    const char *bytes, size_t count, void *context,
+    void (*take)(void *context, const struct ctoml_item *item));
 
 #ifdef __cplusplus
 }

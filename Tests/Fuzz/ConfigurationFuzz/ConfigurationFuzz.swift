@@ -95,6 +95,6 @@ enum ConfigurationFuzz {
     check(model.mode == all.mode && model.counter.digits == all.digits, "\(model) of \(all)")
     check(
       model.timer.length == all.timerLength, "\(model.timer) of \(String(describing: all.timer))")
-    checkModel(model)
+    checkModel(model) { $0.configure(fixed, file: all.adjustable) }
   }
 }

@@ -8,7 +8,7 @@ import Wording
 
 /// Checks that whatever `settings` say, which nothing was found wrong with, lies within what is allowed, as far as their types do not see to that.
 func checkAllowed(_ settings: ProgramSettings) {
-  let side = 1...Double(ArgumentText.maxSide)
+  let side = 1...Double(Parsers.maxSide)
   let holds = [
     lies(settings.size?.width, in: side), lies(settings.size?.height, in: side),
     lies(settings.scale?.value, in: 0.25...16), lies(settings.ink?.value, in: 0...1),

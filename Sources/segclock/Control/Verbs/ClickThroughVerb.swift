@@ -19,6 +19,6 @@ struct ClickThroughVerb: ControlVerb {
 
   static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...1)
-    return .commands([.setClickThrough(try ArgumentText.toggle(words[0]) == .on)])
+    return .commands([.setClickThrough(try Parsers.toggle.parse(words[0]) == .on)])
   }
 }

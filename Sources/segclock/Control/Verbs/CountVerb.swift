@@ -23,9 +23,9 @@ struct CountVerb: ControlVerb {
 
   private static func change(_ text: String) throws -> CounterChange {
     guard text.first == "+" || text.first == "-" else {
-      return .to(try ArgumentText.count(text.first == "=" ? String(text.dropFirst()) : text))
+      return .to(try Parsers.count.parse(text.first == "=" ? String(text.dropFirst()) : text))
     }
-    return .by(try ArgumentText.count(text))
+    return .by(try Parsers.count.parse(text))
   }
 
   static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {

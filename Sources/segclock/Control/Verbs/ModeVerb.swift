@@ -13,11 +13,11 @@ struct ModeVerb: ControlVerb {
   var mode: String
 
   func words(_ parent: Segclock) throws -> [String] {
-    [try ArgumentText.name(Mode.self, "a mode", mode).rawValue]
+    [try (Parsers.name("a mode").parse(mode) as Mode).rawValue]
   }
 
   static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...1)
-    return .commands([.mode(try ArgumentText.name(Mode.self, "a mode", words[0]))])
+    return .commands([.mode(try Parsers.name("a mode").parse(words[0]))])
   }
 }

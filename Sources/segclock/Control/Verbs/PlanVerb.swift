@@ -42,11 +42,11 @@ struct PlanVerb: ControlVerb {
     case "next" where isPlain: return .next
     case "back" where isPlain: return .back
     default:
-      var steps = try PlanText.steps(words[0])
+      var steps = try Parsers.plan.parse(words[0])
       if words.count > 2, words[2] == "waits" {
         for index in steps.indices { steps[index].waits = true }
       }
-      let rounds = words.count > 1 && !words[1].isEmpty ? try PlanText.rounds(words[1]) : 1
+      let rounds = words.count > 1 && !words[1].isEmpty ? try Parsers.rounds.parse(words[1]) : 1
       let plan = Plan(steps: steps, rounds: rounds)
       guard plan.rounds == rounds else {
         throw ArgumentProblem(

@@ -53,7 +53,7 @@ struct FollowVerb: ControlVerb {
   private static func parse(_ words: [String]) throws -> (StatusStyle, Int64) {
     let style = try StatusStyle(words: Array(words.dropFirst()))
     guard let text = words.first, !text.isEmpty else { return (style, 0) }
-    let every = try ArgumentText.duration(text)
+    let every = try Parsers.duration.parse(text)
     guard every >= FollowVerb.shortest else {
       throw ArgumentProblem(description: "a line comes no more often than every 0.02s")
     }
@@ -99,7 +99,7 @@ extension StatusStyle {
     switch (words.first, words.count) {
     case (nil, 0): self = .words
     case ("json", 1): self = .json
-    case ("for", 2): self = .bar(try ArgumentText.name(Bar.self, "a bar", words[1]))
+    case ("for", 2): self = .bar(try Parsers.name("a bar").parse(words[1]))
     case ("format", 2):
       do throws(StatusTemplateError) {
         self = .template(try StatusTemplate(parsing: words[1]))

@@ -15,15 +15,15 @@ struct ThemeVerb: ControlVerb {
   var theme: String
 
   func words(_ parent: Segclock) throws -> [String] {
-    [try ArgumentText.theme(theme).rawValue]
+    [try Parsers.theme.parse(theme).rawValue]
   }
 
   static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 1...1)
-    let theme = try ArgumentText.theme(words[0])
+    let theme = try Parsers.theme.parse(words[0])
     let names = ThemeName.choices(among: desk.themes)
     guard names.contains(theme) else {
-      throw ArgumentText.unknownTheme(words[0], among: names)
+      throw ArgumentProblem(unknownTheme: words[0], among: names)
     }
     return .commands([.theme(theme)])
   }

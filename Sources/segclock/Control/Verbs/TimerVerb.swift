@@ -32,10 +32,10 @@ struct TimerVerb: ControlVerb {
 
     init(_ text: String) throws {
       guard let sign = text.first, sign == "+" || sign == "-" else {
-        self = .timer(try ArgumentText.timer(text))
+        self = .timer(try Parsers.timer.parse(text))
         return
       }
-      let length = try ArgumentText.duration(String(text.dropFirst()))
+      let length = try Parsers.duration.parse(String(text.dropFirst()))
       self = .change(sign == "-" ? .zero - length : length)
     }
   }
