@@ -1,6 +1,5 @@
 import Files
 import Geometry
-import Glibc
 import Platform
 import Settings
 import Storage
@@ -12,8 +11,7 @@ import Windowing
 /// them, and at the end. So a crash loses at most the last move, and a drag is a few writes.
 struct KeptPlace {
   private struct Observation: Equatable {
-    var rect: PixelRect
-    var state: WindowStateSnapshot
+    var state: WindowState
     var scale: Double
     /// In device pixels; another one means other monitors.
     var screenWidth, screenHeight: Int
@@ -31,10 +29,8 @@ struct KeptPlace {
   private var latest = MonotonicTime.distantPast
   /// The monitors at the start; used at the end if the server does not answer.
   private var monitors: [PixelRect] = []
-  /// How long the server may take to list the monitors at the start and the end, and in between, in
-  /// nanoseconds.
+  /// How long the server may take to list the monitors at the start and the end, in nanoseconds.
   private static let patience: Int64 = 100_000_000
-  private static let shortPatience: Int64 = 20_000_000
 
   /// Reads the file at `path`, if there is one, and writes to it if `isKept`.
   init(at path: String?, isKept: Bool) {
@@ -49,38 +45,33 @@ struct KeptPlace {
   }
 
   /// Sets position and size in `options` where `given` leaves them open, and with `isRestored` the
-  /// window's state.
-  ///
-  /// On monitors that it has never been on, the window manager chooses the position, and the size is
-  /// the last one.
+  /// window's state. On unknown monitors the window manager chooses the position.
   mutating func apply(
     to options: inout WindowOptions, _ given: ProgramSettings, scale: Double,
     on connection: Connection, _ isRestored: Bool
   ) {
-    if isRestored, var state = book.state {
-      if given.above != nil || given.below != nil { state.states.subtract([.above, .below]) }
-      if given.sticky != nil { state.states.remove(.sticky) }
-      options.states.formUnion(state.states)
-      options.desktop = options.states.contains(.sticky) ? nil : state.desktop
+    if isRestored, var states = book.states {
+      if given.above != nil || given.below != nil { states.subtract([.above, .below]) }
+      if given.sticky != nil { states.remove(.sticky) }
+      options.states.formUnion(states)
+      options.desktop = options.states.contains(.sticky) ? nil : book.desktop
     }
-    guard let last = book.last else { return }
+    guard !book.text.isEmpty else { return }
     monitors = Monitors(of: connection).rects(within: KeptPlace.patience)
-    let known = book.place(on: monitors)
-    let rect = (known ?? last).scaled(to: scale).rect
+    guard let (rect, isKnown) = book.place(on: monitors, scale: scale) else { return }
     if given.size == nil {
       (options.width, options.height) = Monitors(of: connection).fitted(
         width: rect.width, height: rect.height)
     }
-    if known != nil, options.position == nil { options.position = (rect.x, rect.y) }
+    if isKnown, options.position == nil { options.position = (rect.x, rect.y) }
   }
 
   /// Saves position and state once they have settled. An error is reported at the end, if it is still
   /// there.
   mutating func follow(_ window: Window, scale: Double) {
     guard let file else { return }
-    let (rect, state) = window.lastState
     let observation = Observation(
-      rect: rect, state: state, scale: scale, screenWidth: window.connection.screenWidth,
+      state: window.lastState, scale: scale, screenWidth: window.connection.screenWidth,
       screenHeight: window.connection.screenHeight)
     // The clock is read only where there is something to write.
     guard observation != observed || deadline != nil else { return }
@@ -92,12 +83,14 @@ struct KeptPlace {
     }
     guard let due = deadline, now >= due else { return }
     deadline = nil
-    record(window, scale: scale, within: KeptPlace.shortPatience)
+    record(window, scale: scale, within: KeptPlace.patience / 5)
     if book.text != written, WatchedFile.isFileOrNone(path) { write(to: file) }
   }
 
-  mutating func record(_ window: Window, scale: Double) {
-    if file != nil { record(window, scale: scale, within: KeptPlace.patience) }
+  mutating func record(_ window: Window, scale: Double, within patience: Int64 = patience) {
+    guard file != nil, let state = window.currentState() else { return }
+    let now = Monitors(of: window.connection).rects(within: patience)
+    book.record(state, scale: scale, on: now.isEmpty ? monitors : now)
   }
 
   /// Saves what was recorded last, by `deadline` (CLOCK_MONOTONIC, nanoseconds), and reports an error.
@@ -112,13 +105,6 @@ struct KeptPlace {
     if let failure = file.wait(until: deadline) {
       StandardError.print("segclock: where the window was is not kept: \(failure.description)")
     }
-  }
-
-  private mutating func record(_ window: Window, scale: Double, within patience: Int64) {
-    guard let (rect, state) = window.currentState() else { return }
-    book.state = state
-    let now = Monitors(of: window.connection).rects(within: patience)
-    book.set(PlaceBook.Place(rect: rect, scale: scale), on: now.isEmpty ? monitors : now)
   }
 
   private mutating func write(to file: BackgroundFile) {

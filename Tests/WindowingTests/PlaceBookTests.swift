@@ -9,26 +9,39 @@ struct PlaceBookTests {
   static let one = [PixelRect(x: 0, y: 0, width: 1920, height: 1080)]
   static let two = [PixelRect(x: 1920, y: 0, width: 1280, height: 1024)] + one
 
-  private func place(_ x: Int, _ y: Int, _ width: Int = 840, _ height: Int = 480, scale: Double = 1)
-    -> PlaceBook.Place
-  {
-    PlaceBook.Place(rect: PixelRect(x: x, y: y, width: width, height: height), scale: scale)
+  private func rect(_ x: Int, _ y: Int, _ width: Int = 840, _ height: Int = 480) -> PixelRect {
+    PixelRect(x: x, y: y, width: width, height: height)
   }
 
-  @Test(
-    "each set of monitors has a place of its own, in whatever order they are told; the last used is the first"
-  )
-  func sets() {
+  private func book(
+    _ places: [(rect: PixelRect, monitors: [PixelRect])], _ states: WindowStates = [],
+    desktop: Int? = nil
+  ) -> PlaceBook {
     var book = PlaceBook("")
-    #expect(book.place(on: Self.one) == nil && book.last == nil)
-    book.set(place(10, 20), on: Self.one)
-    book.set(place(2000, -5), on: Self.two)
-    #expect(book.place(on: Self.one) == place(10, 20))
-    #expect(book.place(on: Self.two.reversed()) == place(2000, -5))
-    #expect(book.last == place(2000, -5))
+    for (rect, monitors) in places {
+      let state = WindowState(rect: rect, states: states, desktop: desktop)
+      book.record(state, scale: 1, on: monitors)
+    }
+    return book
+  }
+
+  private func known(_ book: PlaceBook, on monitors: [PixelRect]) -> PixelRect? {
+    book.place(on: monitors, scale: 1).flatMap { $0.isKnown ? $0.rect : nil }
+  }
+
+  @Test("each set of monitors has a place of its own, in whatever order they are listed")
+  func sets() {
+    #expect(PlaceBook("").place(on: Self.one, scale: 1) == nil)
+    let book = book([(rect(10, 20), Self.one), (rect(2000, -5), Self.two)])
+    #expect(known(book, on: Self.one) == rect(10, 20))
+    #expect(known(book, on: Self.two.reversed()) == rect(2000, -5))
+    // On others it has the last size.
+    let other = book.place(on: [rect(0, 0, 800, 600)], scale: 2)
+    #expect(other.map { !$0.isKnown && ($0.rect.width, $0.rect.height) == (1680, 960) } == true)
     #expect(
       book.text
         == """
+        as 0 -1
         1920x1080+0+0,1280x1024+1920+0 840x480+2000-5 1.0
         1920x1080+0+0 840x480+10+20 1.0
 
@@ -38,14 +51,8 @@ struct PlaceBookTests {
 
   @Test("the states are a line of their own")
   func states() {
-    let state = WindowStateSnapshot([.above, .maximizedDown, .skipPager], desktop: 3)
-    #expect(state.states == [.above, .maximizedDown])
-    var book = PlaceBook("")
-    book.set(place(10, 20), on: Self.one)
-    book.state = state
-    #expect(book.text == "as 258 3\n1920x1080+0+0 840x480+10+20 1.0\n")
-    #expect(PlaceBook(book.text) == book)
-    book.state = WindowStateSnapshot([.iconic, .sticky], desktop: nil)
+    let book = book([(rect(10, 20), Self.one)], [.above, .maximizedDown, .iconic], desktop: 3)
+    #expect(book.text == "as 770 3\n1920x1080+0+0 840x480+10+20 1.0\n")
     #expect(PlaceBook(book.text) == book)
   }
 
@@ -54,23 +61,21 @@ struct PlaceBookTests {
     arguments: ["as", "as -", "as x 1", "as 1", "as -1 1", "as 99999 1", "as 1 2 3", "as  1"])
   func wrongStates(line: String) {
     let book = PlaceBook("\(line)\n1920x1080+0+0 840x480+10+20 1.0\n")
-    #expect(book.state == nil && book.place(on: Self.one) == place(10, 20))
+    #expect(book.states == nil && known(book, on: Self.one) == rect(10, 20))
   }
 
   @Test("a desktop that nobody has is none", arguments: ["as 1 -1", "as 1 99999999", "as 1 x"])
   func wrongDesktop(line: String) {
-    #expect(PlaceBook(line).state == WindowStateSnapshot(.fullScreen, desktop: nil))
+    let book = PlaceBook(line)
+    #expect(book.states == .fullScreen && book.desktop == nil)
   }
 
   @Test("no more sets are kept than there are likely to be, the oldest go first")
   func bound() {
-    var book = PlaceBook("")
-    for width in 100..<150 {
-      book.set(place(1, 2), on: [PixelRect(x: 0, y: 0, width: width, height: 1000)])
-    }
-    #expect(book.text.split(separator: "\n").count == PlaceBook.maxSets)
-    #expect(book.place(on: [PixelRect(x: 0, y: 0, width: 149, height: 1000)]) != nil)
-    #expect(book.place(on: [PixelRect(x: 0, y: 0, width: 100, height: 1000)]) == nil)
+    let sets = (100..<150).map { [rect(0, 0, $0, 1000)] }
+    let book = book(sets.map { (rect(1, 2), $0) })
+    #expect(book.text.split(separator: "\n").count == PlaceBook.maxSets + 1)
+    #expect(known(book, on: sets[49]) != nil && known(book, on: sets[0]) == nil)
   }
 
   @Test(
@@ -103,21 +108,20 @@ struct PlaceBookTests {
 
   @Test("a place that can hardly be seen is brought back onto the monitor that has most of it")
   func broughtBack() {
-    let cases: [(PlaceBook.Place, PlaceBook.Place)] = [
-      (place(100, 100), place(100, 100)), (place(1500, 300), place(1500, 300)),
-      (place(1900, 300), place(1080, 300)), (place(5000, 5000), place(1080, 600)),
-      (place(-800, -470), place(0, 0)), (place(30_000, 0, 3000, 2000), place(0, 0, 3000, 2000)),
+    let cases: [(PixelRect, PixelRect)] = [
+      (rect(100, 100), rect(100, 100)), (rect(1500, 300), rect(1500, 300)),
+      (rect(1900, 300), rect(1080, 300)), (rect(5000, 5000), rect(1080, 600)),
+      (rect(-800, -470), rect(0, 0)), (rect(30_000, 0, 3000, 2000), rect(0, 0, 3000, 2000)),
     ]
     for (kept, seen) in cases {
-      var book = PlaceBook("")
-      book.set(kept, on: Self.one)
-      #expect(book.place(on: Self.one) == seen, "\(kept)")
+      #expect(known(book([(kept, Self.one)]), on: Self.one) == seen, "\(kept)")
     }
   }
 
   @Test("at another scale it is as large to the eye")
   func scales() {
-    #expect(place(10, 20, 840, 480, scale: 1).scaled(to: 2) == place(10, 20, 1680, 960, scale: 2))
-    #expect(place(10, 20, 1, 1, scale: 4).scaled(to: 0.25) == place(10, 20, 1, 1, scale: 0.25))
+    let book = PlaceBook("1920x1080+0+0 840x480+10+20 1.0\n1x1+0+0 1x1+0+0 4\n")
+    #expect(book.place(on: Self.one, scale: 2)?.rect == rect(10, 20, 1680, 960))
+    #expect(book.place(on: [rect(0, 0, 1, 1)], scale: 0.25)?.rect == rect(0, 0, 1, 1))
   }
 }

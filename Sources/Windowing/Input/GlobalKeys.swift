@@ -24,7 +24,7 @@ package final class GlobalKeys {
   private(set) var isDue = false
   private var hasAnnouncedLimit = false
   /// Those that could not be grabbed when that was announced last.
-  private var failures: (taken: Set<Chord>, missing: Set<Chord>) = ([], [])
+  private var failures: Set<Chord> = []
 
   init(_ target: ServerWindow, _ keyboard: Keyboard) {
     (self.target, self.keyboard) = (target, keyboard)
@@ -34,7 +34,7 @@ package final class GlobalKeys {
   /// `globalKeysFailed` names those that cannot be grabbed.
   package func set(_ chords: [Chord]) {
     guard chords != self.chords else { return }
-    (self.chords, failures, isDue) = (chords, ([], []), true)
+    (self.chords, failures, isDue) = (chords, [], true)
   }
 
   func noteMapping() {
@@ -69,10 +69,11 @@ package final class GlobalKeys {
       (refused ?? []).compactMap { requests[$0] }.compactMap { grabs.removeValue(forKey: $0) })
     let taken = chords.filter { lost.contains($0) }
     let missing = chords.filter { !wanted.values.contains($0) }
-    let isNew =
-      !Set(taken).isSubset(of: failures.taken) || !Set(missing).isSubset(of: failures.missing)
-    failures = (Set(taken), Set(missing))
-    if isNew { target.events.append(.globalKeysFailed(taken: taken, missing: missing)) }
+    let failed = Set(taken + missing)
+    if !failed.isSubset(of: failures) {
+      target.events.append(.globalKeysFailed(taken: taken, missing: missing))
+    }
+    failures = failed
   }
 
   /// Releases all keys, as a window does that is closed.

@@ -26,7 +26,7 @@ package indirect enum InputEvent: Equatable, Sendable {
   /// The pointer left the window, or another program grabbed it.
   case pointerLeft
   case scrolled(Scroll)
-  /// The window has this size now, 1...32767 each; of a run of changes only the last is sent.
+  /// Of a run of changes only the last is sent.
   case resized(width: Int, height: Int)
   /// This part of the window shows its background and has to be painted.
   case exposed(PixelRect)
@@ -34,18 +34,12 @@ package indirect enum InputEvent: Equatable, Sendable {
   /// Whether a compositor shows the windows, so that alpha counts.
   case compositingChanged(Bool)
   case focusChanged(Bool)
-  /// The refresh rate of the display under the window's middle; nil where that cannot be known. Sent
-  /// from the second frame on.
+  /// See `Placement.refreshRate`; sent from the second frame on.
   case refreshRateChanged(FrameRate?)
-  /// The desktop's scale; see `Connection.scale`.
   case scaleChanged(Double)
-  /// What the desktop's settings manager says; see `Connection.desktopSettings`.
   case desktopChanged(DesktopSettings)
-  /// The user asked for the window to be closed.
   case closeRequested
-  /// The window manager took the window to full screen or back.
   case fullScreenChanged(Bool)
-  /// The window stays above others from now on, or no longer.
   case aboveChanged(Bool)
   /// The window manager does not keep the window above others, as was asked of it.
   case aboveRefused
@@ -59,7 +53,6 @@ package indirect enum InputEvent: Equatable, Sendable {
   case popup(InputEvent)
   /// The popup is gone: its window was destroyed, or the one that it belongs to can no longer be seen.
   case popupClosed
-  /// Another program destroyed the window.
   case windowDestroyed
   /// The server is gone.
   case disconnected

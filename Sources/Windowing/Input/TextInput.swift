@@ -61,18 +61,16 @@ package final class TextInput {
   /// Whether the input method takes a KeyPress or KeyRelease, perhaps to give it back later.
   func isFiltered(_ event: XKeyEvent) -> Bool {
     guard isActive else { return false }
-    var raw = XEvent()
+    var (raw, isFiltered) = (XEvent(), false)
     raw.xkey = event
-    var isFiltered = false
     ask { _ in isFiltered = XFilterEvent(&raw, 0) != 0 }
     return isFiltered
   }
 
-  /// Whether an event other than a key is between Xlib and the input method's server.
+  /// Whether an event is between Xlib and the input method's server.
   func takes(_ event: XEvent) -> Bool {
     guard server != 0, event.type != CX11.KeyPress, event.type != KeyRelease else { return false }
-    var event = event
-    var isFiltered = false
+    var (event, isFiltered) = (event, false)
     guarded { isFiltered = XFilterEvent(&event, 0) != 0 }
     return isFiltered
   }

@@ -1,6 +1,18 @@
 import CX11
 package import Geometry
 
+/// Where a window is, and the states and the desktop that outlast a session.
+package struct WindowState: Equatable, Sendable {
+  /// The contents' rectangle on the screen in device pixels; for a window that fills the screen or a
+  /// side of it, the one to which it returns.
+  package var rect: PixelRect
+  package var states: WindowStates
+  /// The number of its desktop, from 0; nil where there is none, or for all of them.
+  package var desktop: Int?
+
+  static let desktops = 0..<1 << 16
+}
+
 /// Where a window was on each set of monitors, and its states, as text; the last used set first.
 ///
 ///     as 258 2
@@ -10,31 +22,18 @@ package import Geometry
 /// monitors from the left and the top, the window's contents, both in device pixels, and the device
 /// pixels of a user unit. Lines that make no sense are ignored.
 package struct PlaceBook: Equatable, Sendable {
-  package struct Place: Equatable, Sendable {
-    package var rect: PixelRect
-    /// Device pixels of a user unit, 0.25...16.
-    package var scale: Double
-
-    package init(rect: PixelRect, scale: Double) { (self.rect, self.scale) = (rect, scale) }
-
-    /// Returns the place with the same size in user units at another scale; its corner stays.
-    package func scaled(to new: Double) -> Place {
-      func length(_ old: Int) -> Int { max(1, Int((Double(old) * new / scale).rounded())) }
-      return Place(
-        rect: PixelRect(
-          x: rect.x, y: rect.y, width: length(rect.width), height: length(rect.height)),
-        scale: new)
-    }
-  }
-
   private struct Entry: Equatable {
-    /// The rectangles of a set of monitors, as text: only compared.
+    /// Only compared.
     var monitors: String
-    var place: Place
+    var rect: PixelRect
+    /// Device pixels of a user unit, 0.25...16.
+    var scale: Double
   }
 
   private var entries: [Entry] = []
-  package var state: WindowStateSnapshot?
+  /// Nil where they are not known.
+  package private(set) var states: WindowStates?
+  package private(set) var desktop: Int?
 
   static let maxSets = 16
   private static let maxMonitors = 32
@@ -44,39 +43,42 @@ package struct PlaceBook: Equatable, Sendable {
     for line in text.split(separator: "\n") where entries.count < PlaceBook.maxSets {
       let words = line.split(separator: " ", omittingEmptySubsequences: false)
       guard words.count == 3 else { continue }
-      if words[0] == "as", let states = UInt16(words[1]) {
-        state = WindowStateSnapshot(WindowStates(rawValue: states), desktop: Int(words[2]))
+      if words[0] == "as", let number = UInt16(words[1]) {
+        states = WindowStates(rawValue: number).intersection(.lasting)
+        desktop = Int(words[2]).flatMap { WindowState.desktops.contains($0) ? $0 : nil }
       } else if let rect = PixelRect(geometry: words[1]), let scale = Double(words[2]),
         (0.25...16).contains(scale), !entries.contains(where: { $0.monitors == words[0] })
       {
-        entries.append(
-          Entry(monitors: String(words[0]), place: Place(rect: rect, scale: scale)))
+        entries.append(Entry(monitors: String(words[0]), rect: rect, scale: scale))
       }
     }
   }
 
   package var text: String {
-    let lines = entries.map { "\($0.monitors) \($0.place.rect.geometry) \($0.place.scale)\n" }
-    let first = state.map { "as \($0.states.rawValue) \($0.desktop ?? -1)\n" } ?? ""
-    return first + lines.joined()
+    let lines = entries.map { "\($0.monitors) \($0.rect.geometry) \($0.scale)\n" }
+    return (states.map { "as \($0.rawValue) \(desktop ?? -1)\n" } ?? "") + lines.joined()
   }
 
-  /// Returns where the window was on these monitors, moved to where it can be seen; nil where they
-  /// are new.
-  package func place(on monitors: [PixelRect]) -> Place? {
+  /// Returns where the window was on these monitors, moved to where it can be seen, and as large in
+  /// user units at another scale. On monitors that are not known it has the last size.
+  package func place(
+    on monitors: [PixelRect], scale: Double
+  ) -> (rect: PixelRect, isKnown: Bool)? {
     let name = PlaceBook.name(of: monitors)
-    guard var place = entries.first(where: { $0.monitors == name })?.place else { return nil }
-    place.rect = PlaceBook.broughtBack(place.rect, to: monitors)
-    return place
+    let known = entries.first { $0.monitors == name }
+    guard let entry = known ?? entries.first else { return nil }
+    func length(_ old: Int) -> Int { max(1, Int((Double(old) * scale / entry.scale).rounded())) }
+    var rect = PlaceBook.broughtBack(entry.rect, to: monitors)
+    (rect.width, rect.height) = (length(rect.width), length(rect.height))
+    return (rect, known != nil)
   }
 
-  package var last: Place? { entries.first?.place }
-
-  package mutating func set(_ place: Place, on monitors: [PixelRect]) {
+  package mutating func record(_ state: WindowState, scale: Double, on monitors: [PixelRect]) {
+    (states, desktop) = (state.states, state.desktop)
     guard !monitors.isEmpty, monitors.count <= PlaceBook.maxMonitors else { return }
     let name = PlaceBook.name(of: monitors)
     entries.removeAll { $0.monitors == name }
-    entries.insert(Entry(monitors: name, place: place), at: 0)
+    entries.insert(Entry(monitors: name, rect: state.rect, scale: scale), at: 0)
     entries = Array(entries.prefix(PlaceBook.maxSets))
   }
 
@@ -113,20 +115,5 @@ extension PixelRect {
       (-32767...32767).contains(x), (-32767...32767).contains(y)
     else { return nil }
     self.init(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
-  }
-}
-
-/// The states of a window that outlast a session of the desktop.
-package struct WindowStateSnapshot: Equatable, Sendable {
-  package var states: WindowStates = []
-  /// The number of its desktop, from 0; nil where there is none, or for all of them.
-  package var desktop: Int?
-
-  private static let maxDesktops = 1 << 16
-
-  /// Takes those of `states` that last.
-  init(_ states: WindowStates, desktop: Int?) {
-    self.states = states.intersection(.lasting)
-    self.desktop = desktop.flatMap { (0..<WindowStateSnapshot.maxDesktops).contains($0) ? $0 : nil }
   }
 }

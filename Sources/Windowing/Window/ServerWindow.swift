@@ -102,7 +102,6 @@ final class ServerWindow {
     presenter.isClosed = true
   }
 
-  /// Changes the title; nothing is sent where it is the same.
   func setTitle(_ new: String) {
     guard isUsable, new != pendingTitle ?? title else { return }
     pendingTitle = new

@@ -1,5 +1,4 @@
 import CX11
-package import Geometry
 
 /// A top-level window: its properties, its states and, by `presenter`, its pixels.
 ///
@@ -104,21 +103,20 @@ package final class Window {
   /// Whether the window may have a frame by which it can be held.
   package var hasFrame: Bool { isDecorated && placement.isReparented }
 
-  /// The contents' rectangle on the screen, in device pixels, and the states, as last reported. For
-  /// a window that fills the screen or a side of it, the rectangle to which it returns.
-  package var lastState: (rect: PixelRect, WindowStateSnapshot) {
+  /// Where the window is, and its states, as last reported.
+  package var lastState: WindowState {
     let conditions = visibility.conditions
     let isIconic = (conditions.isIconic || conditions.isHidden) && !states.isShaded
-    return (
-      placement.windowed,
-      WindowStateSnapshot(
-        isIconic ? states.states.union(.iconic) : states.states,
-        desktop: states.desktop.map { Int($0) })
-    )
+    return WindowState(
+      rect: placement.windowed,
+      states: states.states.intersection(.lasting).union(isIconic ? .iconic : []),
+      desktop: states.desktop.map { Int($0) }.flatMap {
+        WindowState.desktops.contains($0) ? $0 : nil
+      })
   }
 
-  /// The same as it is now; nil where the position is unknown and the server does not answer at once.
-  package func currentState() -> (rect: PixelRect, WindowStateSnapshot)? {
+  /// The same as of now; nil where the position is unknown and the server does not answer at once.
+  package func currentState() -> WindowState? {
     // What has arrived counts, though the turn is not over.
     finishTurn()
     if !visibility.hasBegun {
