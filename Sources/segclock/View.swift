@@ -13,7 +13,7 @@ struct View {
   var model: Model
   var environment: Environment
   private var pointer = Pointer()
-  private var composer = FrameComposer(measurer: .fonts)
+  var composer = FrameComposer(measurer: .fonts)
   /// The fonts that were measured, and whether the current one may be missing.
   private var measuredFonts: Set<String> = [FontMetrics.standardFamily]
   private var isFontNew = true
@@ -102,14 +102,6 @@ struct View {
     guard canLookAhead(to: reading.instant) else { return false }
     composer.advance(to: reading)
     return true
-  }
-
-  /// A copy of the composer, for `restore`.
-  var composerCopy: FrameComposer { composer }
-
-  /// Goes back to a copy of the composer; see `FrameComposer.restore`.
-  mutating func restore(_ copy: FrameComposer, painted: Damage) {
-    composer.restore(copy, painted: painted)
   }
 
   /// Moves the picture in full screen, against burn-in; returns whether it has moved.

@@ -42,7 +42,10 @@ extension ServerTests {
       let losses = Counter()
       Faults.setLoss { _ in losses.count += 1 }
       defer { Faults.setLoss { _ in } }
-      var timed = Faults.asking { SyncScheduler(test.connection) }
+      let (window, staging) = (test.window.identifier, test.window.presenter.staging)
+      var timed = Faults.asking {
+        ScheduledFrames(test.connection, drawable: window, staging)
+      }
       #expect(timed != nil)
       Faults.asking { timed = nil }
       #expect(losses.count == 0 && test.connection.isAlive)

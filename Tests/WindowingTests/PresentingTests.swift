@@ -151,7 +151,7 @@ extension ServerTests {
         if test.window.presenter.present(rects, paint: { _ in painted += 1 }) == [] { continue }
         while test.window.nextEvent() != nil {}
       }
-      #expect((1...Presenter.framesPerAcknowledgement).contains(painted))
+      #expect((1...Presenter.maxUnaskedFrames).contains(painted))
       #expect(!test.window.presenter.canBeginFrame)
       server.thaw()
       try test.wait { $0 == .frameCompleted }
@@ -176,7 +176,7 @@ extension ServerTests {
         try test.wait { $0 == .frameCompleted }
       }
       presenter.expectsMore = false
-      for frame in 1...2 * Presenter.framesPerAcknowledgement {
+      for frame in 1...Presenter.maxUnaskedFrames {
         #expect(!presenter.isAcknowledgementAwaited, "before frame \(frame)")
         #expect(test.window.presenter.present(rects) { _ in } == [])
       }

@@ -28,8 +28,10 @@ extension ServerTests {
 
     /// Waits until frames can be held.
     @discardableResult
-    private func prepare(_ test: TestWindow) throws -> ScheduledFrames {
-      try test.waitUntil { test.window.presenter.prepareToSchedule() != nil }
+    private func prepare(
+      _ test: TestWindow, for rects: [PixelRect]? = nil
+    ) throws -> ScheduledFrames {
+      try test.waitUntil { test.window.presenter.prepareToSchedule(rects ?? [rect, other]) }
       #expect(test.window.presenter.openSchedule == nil, "before a frame has been acknowledged")
       try present([PixelRect(x: 0, y: 0, width: 1, height: 1)], 0xFF00_0000, test)
       try test.waitUntil { test.window.presenter.openSchedule != nil }
@@ -73,14 +75,11 @@ extension ServerTests {
       let expected = colors.map { layout.pixel(for: $0) & test.mask }
       for _ in 0..<2 {
         let held = try prepare(test)
-        #expect(held.room(for: 4) == 4)
         var dues: [Int64] = []
         for (index, color) in colors.enumerated() {
           dues.append(try hold([rect, other], color, in: Int64(40 * (index + 1)), test))
         }
         held.send()
-        #expect(held.count == 4)
-        held.end()
         var shown = -1
         while shown < 3 {
           let seen = try self.colors(test)
@@ -94,7 +93,6 @@ extension ServerTests {
           shown = index
         }
         try test.waitUntil { presenter.canBeginFrame }
-        #expect(held.count == 0)
         try present([rect, other], 0xFF00_0000, test)
       }
       #expect(test.connection.errorCount == 0)
@@ -108,7 +106,6 @@ extension ServerTests {
       for round in 0..<3 {
         try present([rect, other], 0xFF00_00FF, test)
         let held = try prepare(test)
-        #expect(held.room(for: 3) == 3)
         var last: Int64 = 0
         for time in [60, 90, 20_000] {
           last = try hold([rect, other], 0xFFFF_0000, in: Int64(time), test)
@@ -118,7 +115,7 @@ extension ServerTests {
         presenter.cancelScheduled()
         presenter.cancelScheduled()
         // Not before the server has dropped them, which it does at once.
-        #expect(!presenter.canBeginFrame && presenter.prepareToSchedule() == nil)
+        #expect(!presenter.canBeginFrame && !presenter.prepareToSchedule([rect]))
         try test.waitUntil { presenter.canBeginFrame }
         #expect(MonotonicClock.now() < last)
         try present([other], 0xFF12_3456, test)
@@ -130,15 +127,10 @@ extension ServerTests {
         try test.waitUntil { presenter.canBeginFrame }
         #expect(try self.colors(test) == [0xFFFFFF, 0x123456])
       }
-      // What was never sent is forgotten, and the server has nothing to hear.
-      try prepare(test)
-      try hold([rect], 0xFFFF_0000, in: 1, test)
-      presenter.cancelScheduled()
-      #expect(presenter.canBeginFrame)
       #expect(test.connection.errorCount == 0)
     }
 
-    @Test("go on behind one another while the last is still to be shown")
+    @Test("go on as soon as the last has been shown")
     func goOn() throws {
       let server = try XServer()
       let test = try begun(on: server)
@@ -148,82 +140,47 @@ extension ServerTests {
       var color: UInt32 = 0
       for _ in 0..<30 {
         try test.waitUntil { presenter.openSchedule != nil }
-        for _ in 0..<held.room(for: 20) {
+        for _ in 0..<ScheduledFrames.capacity {
           time = max(time, MonotonicClock.now()) + 2 * Self.millisecond
           color = (color + 0x010305) & 0xFFFFFF
           let isHeld = held.add([rect, other], due: time, paint: Flat(0xFF00_0000 | color).paint)
           try #require(isHeld)
         }
-        #expect(held.count == ScheduledFrames.capacity)
         held.send()
       }
-      held.end()
       try test.waitUntil { presenter.canBeginFrame }
+      #expect(MonotonicClock.now() >= time)
       #expect(try colors(test) == [color, color])
-      #expect(presenter.frameCount >= 29 * (ScheduledFrames.capacity - 1))
     }
 
-    @Test("are as many as there is room for, which grows up to a limit")
+    @Test("are as many as there is room for, which grows up to a limit, and is given back")
     func room() throws {
       let server = try XServer(width: 1600, height: 1200)
       let test = try TestWindow(on: server, width: 1500, height: 1100)
       try test.show()
       let presenter = test.window.presenter
-      // What goes in bands is not held.
-      let tooLarge = PixelRect(x: 0, y: 0, width: 750, height: 750)
-      for _ in 0..<3 { try present([tooLarge], 0xFF00_0000, test) }
-      #expect(presenter.prepareToSchedule() == nil)
+      let start = presenter.staging.capacity
+      // Two of these do not fit.
+      let tooLarge = PixelRect(x: 0, y: 0, width: 1500, height: 1000)
+      #expect(!presenter.prepareToSchedule([tooLarge]))
       // 1.9 MB each, of 10 MB.
       let large = PixelRect(x: 0, y: 0, width: 700, height: 700)
       for _ in 0..<3 { try present([large], 0xFF00_0000, test) }
-      let held = try prepare(test)
-      #expect(held.room(for: 7) == 4)
+      let held = try prepare(test, for: [large])
       for _ in 0..<5 { try hold([large], 0xFF12_3456, in: 1, test) }
       #expect(!held.add([large], due: 0, paint: Flat(0xFF00_00FF).paint))
       held.send()
-      #expect(held.room(for: 7) == 0)
-      held.end()
       try test.waitUntil { presenter.canBeginFrame }
       #expect(try Set(test.pixels(large).map { $0 & 0xFFFFFF }) == [0x123456])
       #expect(presenter.staging.capacity == StagingMemory.maxScheduled)
-    }
-
-    @Test("what a large frame took is given back once small ones follow one another")
-    func givenBack() throws {
-      let server = try XServer(width: 1600, height: 1200)
-      let test = try TestWindow(on: server, width: 1500, height: 1100)
-      try test.show()
-      let presenter = test.window.presenter
-      let start = presenter.staging.capacity
-      let all = PixelRect(x: 0, y: 0, width: 1500, height: 300)
-      try present([all], 0xFF00_00FF, test)
-      let large = presenter.staging.capacity
-      #expect(large > 1_800_000 && large > start)
-      try present([rect], 0xFF00_FFFF, test)
-      let held = try prepare(test)
-      // While frames follow one another it cannot be changed; so, once it is time to, none follow for a moment.
-      var times = 0
-      while held.room(for: 7) > 0, times < 100 {
-        try hold([other], 0xFFFF_0000, in: 1, test)
-        held.send()
-        try test.waitUntil { presenter.openSchedule != nil }
-        times += 1
-      }
-      #expect((2...StagingMemory.patience).contains(times))
-      #expect(presenter.staging.capacity == large)
       try present([rect], 0xFF00_FF00, test)
       try prepare(test)
       #expect(presenter.staging.capacity == start)
-      #expect(held.room(for: 7) == 7)
       try hold([other], 0xFF12_3456, in: 1, test)
       held.send()
       try test.waitUntil { presenter.canBeginFrame }
       #expect(try Set(test.pixels(rect).map { $0 & 0xFFFFFF }) == [0x00FF00])
       #expect(try Set(test.pixels(other).map { $0 & 0xFFFFFF }) == [0x123456])
-      // What is needed for a frame as large is there again.
-      try present([all], 0xFF00_00FF, test)
-      #expect(presenter.staging.capacity == large)
-      #expect(try Set(test.pixels(other).map { $0 & 0xFFFFFF }) == [0x0000FF])
     }
 
     @Test("a server that had stopped shows none that were taken back meanwhile")
@@ -236,7 +193,7 @@ extension ServerTests {
       server.freeze()
       held.send()
       presenter.cancelScheduled()
-      #expect(!presenter.canBeginFrame && presenter.prepareToSchedule() == nil)
+      #expect(!presenter.canBeginFrame && !presenter.prepareToSchedule([rect]))
       server.thaw()
       try test.waitUntil { presenter.canBeginFrame }
       // Whichever the server has read first: what is painted now comes last.
@@ -253,16 +210,14 @@ extension ServerTests {
       let test = try begun(on: server)
       let presenter = test.window.presenter
       let held = try prepare(test)
-      test.end(held.scheduler)
+      test.endSecondConnection(of: held)
       try hold([rect, other], 0xFFFF_0000, in: 1, test)
       held.send()
-      held.end()
-      held.scheduler.read()
       try test.wait { $0 == .exposed(PixelRect(x: 0, y: 0, width: 320, height: 200)) }
       try test.waitUntil { presenter.canBeginFrame }
       #expect(test.connection.isAlive)
       #expect(
-        presenter.prepareToSchedule() == nil && presenter.openSchedule == nil
+        !presenter.prepareToSchedule([rect]) && presenter.openSchedule == nil
           && presenter.scheduled == nil)
       try present([rect, other], 0xFF00_00FF, test)
       #expect(try colors(test) == [0x0000FF, 0x0000FF])
@@ -278,11 +233,9 @@ extension ServerTests {
       let held = try prepare(test)
       try hold([rect, other], 0xFFFF_0000, in: 20_000, test)
       held.send()
-      test.end(held.scheduler)
+      test.endSecondConnection(of: held)
       presenter.cancelScheduled()
       for _ in 0..<10_000 where presenter.scheduled != nil {
-        // What the loop does with each frame that it cannot draw.
-        presenter.scheduled?.end()
         _ = test.window.nextEvent()
       }
       try #require(presenter.canBeginFrame && presenter.scheduled == nil)
@@ -291,11 +244,30 @@ extension ServerTests {
       #expect(test.connection.errorCount == 0)
     }
 
+    @Test("the server's clock is known for ours, however often it has begun anew")
+    func clocks() {
+      let lap: Int64 = 1 << 32
+      for laps in [-lap, 0, lap, 5 * lap] {
+        for (asked, answered) in [(1_000_000, 1_000_000), (5_000_000_000, 5_000_000_040)]
+          as [(Int64, Int64)]
+        {
+          for time in asked - 4...answered {
+            #expect(
+              ScheduledFrames.offset(of: time + laps, asked: asked, answered: answered) == laps)
+          }
+          for time in [asked - 5, answered + 2, asked + 1_000_000] {
+            #expect(
+              ScheduledFrames.offset(of: time + laps, asked: asked, answered: answered) == nil)
+          }
+        }
+      }
+    }
+
     @Test("none are held whose pixels go over the wire")
     func none() throws {
       let server = try XServer()
       let presenter = try begun(on: server, .put).window.presenter
-      #expect(presenter.way == .put && presenter.prepareToSchedule() == nil)
+      #expect(presenter.way == .put && !presenter.prepareToSchedule([rect]))
       #expect(presenter.openSchedule == nil)
     }
   }

@@ -98,9 +98,9 @@ struct TestWindow {
   }
 
   /// Has the server end the second connection.
-  func end(_ timed: SyncScheduler) {
+  func endSecondConnection(of scheduled: ScheduledFrames) {
     // Whoever owns it: the number of any of its resources will do.
-    XKillClient(connection.display, timed.resource)
+    XKillClient(connection.display, scheduled.fence)
     XSync(connection.display, 0)
   }
 

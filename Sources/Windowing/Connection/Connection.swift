@@ -53,7 +53,7 @@ package final class Connection {
     probe = RoundTripProbe(display: display, root: root, message: atoms[.acknowledgement])
     peer = SocketAddress(peerOf: fileDescriptor)
     isLocal = peer?.isLocal ?? false
-    // Room for a band of pixels (`StagingMemory.wireCapacity`), so that Xlib never waits for the server to read.
+    // Room for a band of pixels (`StagingMemory.bandSize`), so that Xlib never waits for the server to read.
     var size: Int32 = 1 << 20
     setsockopt(fileDescriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     // Structure of the root: the screen's size. Properties: resources, window manager, stacking.
@@ -142,9 +142,20 @@ package final class Connection {
     return false
   }
 
-  /// Whether the server replies in time, in nanoseconds; see `RoundTripProbe.ping`.
+  /// Whether the server answers questions now, or within `timeout` nanoseconds. Ask before any
+  /// question that Xlib waits for without limit: a server may have stopped.
   func ping(timeout: Int64) -> Bool {
-    probe.ping(timeout: timeout, on: self)
+    probe.answers(until: MonotonicClock.now() + timeout, on: self)
+  }
+
+  /// Makes a graphics context for `drawable`.
+  func makeContext(for drawable: XID) -> GC? {
+    use { display -> GC? in
+      var values = XGCValues()
+      // Without this every put that is covered in part would send an event back.
+      values.graphics_exposures = 0
+      return XCreateGC(display, drawable, UInt(GCGraphicsExposures), &values)
+    } ?? nil
   }
 
   // MARK: Errors and loss

@@ -40,18 +40,20 @@ final class RoundTripProbe {
     return event.xclient.data.l.1
   }
 
-  /// Whether the server replies in time, in nanoseconds; false without asking while it still owes the reply to an earlier
-  /// ping.
-  ///
-  /// To be asked before any question that Xlib waits for without limit: a server may have stopped.
-  func ping(timeout: Int64, on connection: Connection) -> Bool {
+  /// Whether the server answers questions now: `roundTrip`, or a late reply that has just come. On a
+  /// slow link every reply is late.
+  func answers(until deadline: Int64, on connection: Connection) -> Bool {
+    !isPending && hasLateReply
+      ? connection.isAlive : roundTrip(until: deadline, on: connection)
+  }
+
+  /// Whether the server carries out all requests up to now by `deadline` (CLOCK_MONOTONIC,
+  /// nanoseconds); false without asking while it still owes an earlier reply.
+  func roundTrip(until deadline: Int64, on connection: Connection) -> Bool {
     guard !isPending else { return false }
-    // On a slow link every reply is late: one that has just come will do.
-    if hasLateReply { return connection.isAlive }
     isPending = true
     pingNumber = (pingNumber + 1) & 0xFFFF
     connection.use { send(pingNumber, to: window, by: $0) }
-    let deadline = MonotonicClock.now() + timeout
     var event = XEvent()
     // Looks through what is queued, reads what has arrived and flushes; blocks on none of them.
     while let found = connection.use({ XCheckTypedWindowEvent($0, window, ClientMessage, &event) })

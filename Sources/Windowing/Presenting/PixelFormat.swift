@@ -7,40 +7,40 @@ struct VisualFormat {
   let colormap: Colormap
   let layout: PixelLayout
   /// Whether the alpha of a pixel reaches the compositor.
-  let hasAlpha: Bool
+  var hasAlpha: Bool { depth == 32 }
 
   /// The screen's default visual, else one of 24 bits; nil where neither stores red, green and blue.
   init?(defaultOf display: OpaquePointer, screen: Int32) {
-    let visual = XDefaultVisual(display, screen)
-    if let visual, [TrueColor, DirectColor].contains(visual.pointee.`class`) {
+    if let visual = XDefaultVisual(display, screen),
+      [TrueColor, DirectColor].contains(visual.pointee.`class`)
+    {
       self.init(
         visual, depth: XDefaultDepth(display, screen),
         colormap: XDefaultColormap(display, screen), of: display)
     } else {
-      var info = XVisualInfo()
-      guard XMatchVisualInfo(display, screen, 24, TrueColor, &info) != 0, let visual = info.visual
-      else { return nil }
-      let root = XRootWindow(display, screen)
-      self.init(
-        visual, depth: 24, colormap: XCreateColormap(display, root, visual, AllocNone), of: display)
+      self.init(ofDepth: 24, display, screen: screen)
     }
   }
 
   /// A visual of depth 32 with alpha, for a translucent window under a compositor; nil where there is none.
-  init?(alphaOf display: OpaquePointer, screen: Int32, root: XID) {
+  init?(alphaOf display: OpaquePointer, screen: Int32) {
+    self.init(ofDepth: 32, display, screen: screen)
+    guard layout.isDirect else { return nil }
+  }
+
+  private init?(ofDepth depth: Int32, _ display: OpaquePointer, screen: Int32) {
     var info = XVisualInfo()
-    guard XMatchVisualInfo(display, screen, 32, TrueColor, &info) != 0, let visual = info.visual,
-      info.red_mask == 0xFF0000, info.green_mask == 0xFF00, info.blue_mask == 0xFF
+    guard XMatchVisualInfo(display, screen, depth, TrueColor, &info) != 0, let visual = info.visual
     else { return nil }
-    self.init(
-      visual, depth: 32, colormap: XCreateColormap(display, root, visual, AllocNone), of: display)
+    let colormap = XCreateColormap(display, XRootWindow(display, screen), visual, AllocNone)
+    self.init(visual, depth: depth, colormap: colormap, of: display)
   }
 
   private init(
     _ visual: UnsafeMutablePointer<Visual>, depth: Int32, colormap: Colormap,
     of display: OpaquePointer
   ) {
-    (self.visual, self.depth, self.colormap, hasAlpha) = (visual, depth, colormap, depth == 32)
+    (self.visual, self.depth, self.colormap) = (visual, depth, colormap)
     var (bitsPerPixel, rowAlignment) = (32, 4)
     var count: Int32 = 0
     let formats = XListPixmapFormats(display, &count)
@@ -63,16 +63,26 @@ struct PixelLayout {
   let rowAlignment: Int
   /// Whether pixels are painted as they are: 32 bits, 0xRRGGBB, this machine's byte order.
   let isDirect: Bool
-  /// The parts of a pixel by the 256 values of each channel; the pixel is their sum.
-  private let red, green, blue: [UInt32]
+  private let red, green, blue: Channel
+
+  /// The bits of a pixel that hold one colour.
+  private struct Channel {
+    let shift: UInt32
+    let max: UInt32
+
+    init(mask: UInt) {
+      shift = UInt32(mask.trailingZeroBitCount & 31)
+      max = UInt32(truncatingIfNeeded: mask >> shift) & 0xFFFF
+    }
+
+    func bits(of byte: UInt32) -> UInt32 { ((byte * max + 127) / 255) << shift }
+  }
 
   init(bitsPerPixel: Int, rowAlignment: Int = 4, redMask: UInt, greenMask: UInt, blueMask: UInt) {
     bytesPerPixel = min(max(bitsPerPixel / 8, 1), 4)
     self.rowAlignment = max(rowAlignment, 1)
     isDirect = bitsPerPixel == 32 && redMask == 0xFF0000 && greenMask == 0xFF00 && blueMask == 0xFF
-    red = PixelLayout.parts(mask: redMask)
-    green = PixelLayout.parts(mask: greenMask)
-    blue = PixelLayout.parts(mask: blueMask)
+    (red, green, blue) = (Channel(mask: redMask), Channel(mask: greenMask), Channel(mask: blueMask))
   }
 
   /// The bytes from one row to the next, for rows of `width` pixels.
@@ -83,59 +93,30 @@ struct PixelLayout {
   /// The pixel for one 0x--RRGGBB colour; its alpha is ignored.
   func pixel(for color: UInt32) -> UInt32 {
     if isDirect { return color }
-    return red[Int(color >> 16 & 0xFF)] | green[Int(color >> 8 & 0xFF)] | blue[Int(color & 0xFF)]
+    return red.bits(of: color >> 16 & 0xFF) | green.bits(of: color >> 8 & 0xFF)
+      | blue.bits(of: color & 0xFF)
   }
 
-  /// Writes `width` x `height` packed pixels as packed rows of this layout, little end first.
+  /// Writes `width` x `height` packed pixels as rows of this layout, little end first.
   func convert(
     _ source: UnsafePointer<UInt32>, to target: UnsafeMutableRawPointer, width: Int, height: Int
   ) {
-    let rowBytes = bytesPerRow(width: width)
-    red.withUnsafeBufferPointer { red in
-      green.withUnsafeBufferPointer { green in
-        blue.withUnsafeBufferPointer { blue in
-          for row in 0..<height {
-            let source = source + row * width
-            store(source, to: target + row * rowBytes, count: width) { color in
-              red[Int(color >> 16 & 0xFF)] | green[Int(color >> 8 & 0xFF)]
-                | blue[Int(color & 0xFF)]
-            }
+    for y in 0..<height {
+      var place = target + y * bytesPerRow(width: width)
+      for x in 0..<width {
+        let pixel = pixel(for: source[y * width + x])
+        switch bytesPerPixel {
+        case 4: place.storeBytes(of: pixel.littleEndian, as: UInt32.self)
+        case 2:
+          place.storeBytes(of: UInt16(truncatingIfNeeded: pixel).littleEndian, as: UInt16.self)
+        default:
+          for byte in 0..<bytesPerPixel {
+            let value = UInt8(truncatingIfNeeded: pixel >> (8 * UInt32(byte)))
+            place.storeBytes(of: value, toByteOffset: byte, as: UInt8.self)
           }
         }
+        place += bytesPerPixel
       }
     }
-  }
-
-  @inline(__always)
-  private func store(
-    _ source: UnsafePointer<UInt32>, to target: UnsafeMutableRawPointer, count: Int,
-    pixel: (UInt32) -> UInt32
-  ) {
-    switch bytesPerPixel {
-    case 4:
-      let target = target.assumingMemoryBound(to: UInt32.self)
-      for column in 0..<count { target[column] = pixel(source[column]).littleEndian }
-    case 2:
-      let target = target.assumingMemoryBound(to: UInt16.self)
-      for column in 0..<count {
-        target[column] = UInt16(truncatingIfNeeded: pixel(source[column])).littleEndian
-      }
-    default:
-      let target = target.assumingMemoryBound(to: UInt8.self)
-      for column in 0..<count {
-        let value = pixel(source[column])
-        for byte in 0..<bytesPerPixel {
-          target[bytesPerPixel * column + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte))
-        }
-      }
-    }
-  }
-
-  /// The 256 values of a channel, scaled to the width of its mask and shifted to its place.
-  private static func parts(mask: UInt) -> [UInt32] {
-    guard mask != 0 else { return [UInt32](repeating: 0, count: 256) }
-    let shift = mask.trailingZeroBitCount
-    let top = mask >> shift
-    return (0..<256).map { UInt32(truncatingIfNeeded: ((UInt($0) * top + 127) / 255) << shift) }
   }
 }

@@ -34,7 +34,7 @@ final class ServerWindow {
     let found = connection.use { display -> VisualFormat? in
       let alpha =
         options.isTranslucent
-        ? VisualFormat(alphaOf: display, screen: connection.screen, root: connection.root) : nil
+        ? VisualFormat(alphaOf: display, screen: connection.screen) : nil
       return alpha ?? VisualFormat(defaultOf: display, screen: connection.screen)
     }
     let rect = PixelRect(
