@@ -28,7 +28,7 @@ extension ServerTests {
     }
 
     /// Puts the only CRTC into a mode of this size and these timings.
-    private func setMode(width: Int, height: Int, _ timings: ModeTimings) throws {
+    private func setMode(width: Int, height: Int, _ timings: XRRModeInfo) throws {
       let display = other.display
       let resources = try #require(XRRGetScreenResourcesCurrent(display, other.root))
       defer { XRRFreeScreenResources(resources) }
@@ -36,12 +36,8 @@ extension ServerTests {
       let crtc = try #require(resources.pointee.crtcs).pointee
       var name = Array("\(width)x\(height)-\(timings.dotClock)".utf8CString)
       let status = name.withUnsafeMutableBufferPointer { name in
-        var mode = XRRModeInfo()
+        var mode = timings
         (mode.width, mode.height) = (UInt32(width), UInt32(height))
-        mode.dotClock = timings.dotClock
-        (mode.hTotal, mode.vTotal) = (
-          UInt32(timings.horizontalTotal), UInt32(timings.verticalTotal)
-        )
         mode.name = name.baseAddress
         mode.nameLength = UInt32(name.count - 1)
         let identifier = XRRCreateMode(display, other.root, &mode)
@@ -68,7 +64,7 @@ extension ServerTests {
 
     @Test("the refresh rate is the mode's, before and after changes of mode")
     func modes() throws {
-      let ntsc = ModeTimings(dotClock: 74_175_824, horizontalTotal: 1650, verticalTotal: 750)
+      let ntsc = XRRModeInfo(dotClock: 74_175_824, columns: 1650, lines: 750)
       try setMode(width: 800, height: 600, ntsc)
       try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0 }
       #expect(!test.window.visibility.hasBegun)
@@ -79,7 +75,7 @@ extension ServerTests {
       // Modes of which the window has not heard yet, and one without a rate.
       try setMode(
         width: 800, height: 600,
-        .init(dotClock: 50_000_000, horizontalTotal: 1000, verticalTotal: 1000))
+        .init(dotClock: 50_000_000, columns: 1000, lines: 1000))
       try waitForRate(FrameRate(50))
       try setMode(width: 800, height: 600, .init())
       try waitForRate(nil)
@@ -90,7 +86,7 @@ extension ServerTests {
     func moves() throws {
       try setMode(
         width: 400, height: 600,
-        .init(dotClock: 50_000_000, horizontalTotal: 1000, verticalTotal: 1000))
+        .init(dotClock: 50_000_000, columns: 1000, lines: 1000))
       try run()
       #expect(test.window.placement.refreshRate == FrameRate(50))
       for (x, rate) in [(241, nil), (239, FrameRate(50)), (240, nil)] as [(Int32, FrameRate?)] {

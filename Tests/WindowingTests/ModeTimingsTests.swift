@@ -1,3 +1,4 @@
+import CX11
 import Geometry
 import Platform
 import Testing
@@ -6,35 +7,37 @@ import Testing
 
 @Suite("Displays")
 struct ModeTimingsTests {
-  private let fast = ModeTimings(
-    dotClock: 148_500_000, horizontalTotal: 2200, verticalTotal: 1125)
-  private let slow = ModeTimings(
-    dotClock: 74_175_824, horizontalTotal: 2200, verticalTotal: 1125)
-
   @Test("timings give the rate that displays have")
   func timings() {
-    #expect(fast.rate == FrameRate(60))
-    #expect(abs((slow.rate?.hertz ?? 0) - 29.97) < 0.001)
-    var interlaced = slow
-    interlaced.isInterlaced = true
-    #expect(abs((interlaced.rate?.hertz ?? 0) - 59.94) < 0.001)
-    var doubled = fast
-    doubled.isDoubleScanned = true
-    #expect(doubled.rate == FrameRate(30))
+    #expect(rate(148_500_000, 2200, 1125) == FrameRate(60))
+    #expect(abs((rate(74_175_824, 2200, 1125)?.hertz ?? 0) - 29.97) < 0.001)
+    let interlaced = rate(74_175_824, 2200, 1125, RR_Interlace)
+    #expect(abs((interlaced?.hertz ?? 0) - 59.94) < 0.001)
+    #expect(rate(148_500_000, 2200, 1125, RR_DoubleScan) == FrameRate(30))
   }
 
   @Test("timings that make no sense give none")
   func nonsense() {
-    #expect(ModeTimings().rate == nil)
-    #expect(ModeTimings(dotClock: 60, horizontalTotal: 0, verticalTotal: 0).rate == nil)
-    #expect(ModeTimings(dotClock: 0, horizontalTotal: 2200, verticalTotal: 1125).rate == nil)
-    #expect(ModeTimings(dotClock: 9_999, horizontalTotal: 100, verticalTotal: 10).rate == nil)
-    #expect(
-      ModeTimings(dotClock: 1_000_001, horizontalTotal: 100, verticalTotal: 10).rate == nil)
-    #expect(
-      ModeTimings(dotClock: .max, horizontalTotal: .max, verticalTotal: .max).rate == nil)
-    #expect(
-      ModeTimings(dotClock: 4_294_967_295, horizontalTotal: 65_535, verticalTotal: 1).rate
-        == nil)
+    #expect(XRRModeInfo().refreshRate == nil)
+    #expect(rate(60, 0, 0) == nil)
+    #expect(rate(0, 2200, 1125) == nil)
+    #expect(rate(9_999, 100, 10) == nil)
+    #expect(rate(1_000_001, 100, 10) == nil)
+    #expect(rate(.max, .max, .max) == nil)
+    #expect(rate(4_294_967_295, 65_535, 1) == nil)
+  }
+
+  private func rate(
+    _ dotClock: UInt, _ columns: UInt32, _ lines: UInt32, _ flag: Int32 = 0
+  ) -> FrameRate? {
+    XRRModeInfo(dotClock: dotClock, columns: columns, lines: lines, flag).refreshRate
+  }
+}
+
+extension XRRModeInfo {
+  /// A mode of so many pixels a second, and pixels of a line and lines of a picture, shown or not.
+  init(dotClock: UInt, columns: UInt32, lines: UInt32, _ flag: Int32 = 0) {
+    self.init()
+    (self.dotClock, hTotal, vTotal, modeFlags) = (dotClock, columns, lines, UInt(flag))
   }
 }

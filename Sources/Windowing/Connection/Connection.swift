@@ -48,8 +48,7 @@ package final class Connection {
     screenWidth = Int(XDisplayWidth(display, screen))
     screenHeight = Int(XDisplayHeight(display, screen))
     atoms = Atoms(display: display, screen: screen)
-    desktop = DesktopWatch(
-      resources: XResourceManagerString(display).map { String(cString: $0) } ?? "")
+    desktop = DesktopWatch()
     probe = RoundTripProbe(display: display, root: root, message: atoms[.acknowledgement])
     peer = SocketAddress(peerOf: fileDescriptor)
     isLocal = peer?.isLocal ?? false
@@ -58,7 +57,8 @@ package final class Connection {
     setsockopt(fileDescriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     // Structure of the root: the screen's size. Properties: resources, window manager, stacking.
     XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
-    _ = desktop.refresh(on: self)
+    let resources = XResourceManagerString(display).map { String(cString: $0) } ?? ""
+    _ = desktop.refresh(on: self, resources: resources)
     guard VisualFormat(defaultOf: display, screen: screen) != nil else {
       throw .noTrueColor(wanted)
     }

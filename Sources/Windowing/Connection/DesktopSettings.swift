@@ -16,20 +16,13 @@ package struct DesktopSettings: Equatable, Sendable {
   package init() {}
 
   init(_ settings: XSettings) {
-    fontName = DesktopSettings.line(settings.text("Gtk/FontName"))
-    themeName = DesktopSettings.line(settings.text("Net/ThemeName"))
-    enablesAnimations = settings.number("Gtk/EnableAnimations").map { $0 != 0 }
-    dotsPerInch = settings.number("Xft/DPI").flatMap { $0 > 0 ? Double($0) / 1024 : nil }
-    scalingFactor = settings.number("Gdk/WindowScalingFactor").flatMap {
-      (1...8).contains($0) ? $0 : nil
+    fontName = settings.line("Gtk/FontName")
+    themeName = settings.line("Net/ThemeName")
+    enablesAnimations = settings.numbers["Gtk/EnableAnimations"].map { $0 != 0 }
+    dotsPerInch = settings.numbers["Xft/DPI"].flatMap { $0 > 0 ? Double($0) / 1024 : nil }
+    scalingFactor = settings.numbers["Gdk/WindowScalingFactor"].flatMap {
+      (1...8).contains($0) ? Int($0) : nil
     }
-  }
-
-  private static func line(_ text: String?) -> String? {
-    guard let text, (1...256).contains(text.utf8.count),
-      !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
-    else { return nil }
-    return text
   }
 
   /// Device pixels for a user unit, 0.5...8: dots per inch / 96, and 1 where nobody says anything.
@@ -67,17 +60,11 @@ final class DesktopWatch {
   private var dotsPerInch: Double?
   /// The manager's window; 0 for none.
   private var owner: XID = 0
-  /// What has changed since it was read.
-  private var isOwnerStale = true
-  private var isPropertyStale = false
-  private var areResourcesStale = false
+  /// Whether there is something to read.
+  private(set) var isStale = false
 
   /// Maximum length of the manager's property, in bytes; desktops write a few thousand.
   private static let maxLength = 1 << 16
-
-  init(resources: String) {
-    dotsPerInch = DesktopSettings.dotsPerInch(resources: resources)
-  }
 
   var scale: Double { settings.scale(resources: dotsPerInch) }
 
@@ -90,38 +77,33 @@ final class DesktopWatch {
       if message.window == connection.root, message.message_type == atoms[.manager],
         Atom(bitPattern: message.data.l.1) == atoms.settingsManager
       {
-        isOwnerStale = true
+        isStale = true
       }
-    case DestroyNotify: if owner != 0, event.xdestroywindow.window == owner { isOwnerStale = true }
+    case DestroyNotify: if owner != 0, event.xdestroywindow.window == owner { isStale = true }
     case PropertyNotify:
       let (window, property) = (event.xproperty.window, event.xproperty.atom)
-      if owner != 0, window == owner, property == atoms[.settings] { isPropertyStale = true }
-      if window == connection.root, property == XA_RESOURCE_MANAGER { areResourcesStale = true }
+      if owner != 0, window == owner, property == atoms[.settings] { isStale = true }
+      if window == connection.root, property == XA_RESOURCE_MANAGER { isStale = true }
     default: break
     }
   }
 
-  /// Whether there is something to read.
-  var isStale: Bool { areResourcesStale || isOwnerStale || isPropertyStale }
-
-  /// Reads what has changed and returns what is new; takes round trips.
-  func refresh(on connection: Connection) -> [InputEvent] {
+  /// Reads everything anew, but for `resources` that are given, and returns what has changed; takes
+  /// round trips.
+  func refresh(on connection: Connection, resources given: String? = nil) -> [InputEvent] {
     let (oldScale, oldSettings) = (scale, settings)
-    if areResourcesStale {
-      areResourcesStale = false
-      let root = connection.root
-      let text = connection.text(of: root, XA_RESOURCE_MANAGER, type: XA_STRING) ?? ""
-      if connection.isAlive { dotsPerInch = DesktopSettings.dotsPerInch(resources: text) }
-    }
-    if isOwnerStale || isPropertyStale {
-      // The manager may go at any moment; an error about its window is no news.
-      connection.ignoringErrors {
-        if isOwnerStale { findOwner(on: connection) }
-        (isOwnerStale, isPropertyStale) = (false, false)
-        settings = owner == 0 ? DesktopSettings() : read(on: connection)
-      }
+    isStale = false
+    let resources =
+      given ?? connection.text(of: connection.root, XA_RESOURCE_MANAGER, type: XA_STRING)
+    var found = DesktopSettings()
+    // The manager may go at any moment.
+    connection.ignoringErrors {
+      findOwner(on: connection)
+      if owner != 0 { found = read(on: connection) }
     }
     guard connection.isAlive else { return [] }
+    dotsPerInch = DesktopSettings.dotsPerInch(resources: resources ?? "")
+    settings = found
     return (settings != oldSettings ? [.desktopChanged(settings)] : [])
       + (scale != oldScale ? [.scaleChanged(scale)] : [])
   }
@@ -145,75 +127,66 @@ final class DesktopWatch {
 }
 
 /// The settings of a desktop by their names, as a settings manager writes them (XSETTINGS 0.5).
+/// Colours are left out. Of two settings with the same name the last counts.
 struct XSettings: Equatable {
-  enum Value: Equatable {
-    case number(Int32)
-    case text(String)
-    /// Text that is no UTF-8, or a colour.
-    case other
-  }
+  private(set) var numbers: [String: Int32] = [:]
+  private(set) var texts: [String: String] = [:]
 
-  /// Of two settings with the same name the last.
-  private(set) var values: [String: Value] = [:]
-  private var bytes: ArraySlice<UInt8>
-  private let isBigEndian: Bool
-
-  /// The settings in the bytes of the manager's property; nil where they break the format.
-  ///
-  /// A length or a number that promises more than there is, an unknown type and an unknown byte order do. What follows the
-  /// last setting does not count.
+  /// Nil where the bytes of the manager's property break the format: a length or a number that
+  /// promises more than there is, an unknown type or an unknown byte order. What follows the last
+  /// setting does not count.
   init?(_ bytes: [UInt8]) {
-    guard let order = bytes.first, order <= 1 else { return nil }
-    (self.bytes, isBigEndian) = (bytes[...], order == 1)
-    guard take(4) != nil, number(4) != nil, let count = number(4) else { return nil }
+    var reader = Reader(bytes: bytes[...], isBigEndian: bytes.first == 1)
+    guard let order = bytes.first, order <= 1, reader.take(8) != nil, let count = reader.number(4)
+    else { return nil }
     // A setting with the shortest name takes twelve bytes, so a great number ends soon.
     for _ in 0..<count {
-      guard let (name, value) = setting() else { return nil }
-      values[name] = value
+      guard let type = reader.number(1), reader.take(1) != nil, let length = reader.number(2),
+        let name = reader.text(length), reader.take(4) != nil
+      else { return nil }
+      switch type {
+      case 0:
+        guard let number = reader.number(4) else { return nil }
+        numbers[name] = Int32(bitPattern: number)
+      case 1:
+        guard let length = reader.number(4), let text = reader.text(length) else { return nil }
+        texts[name] = text
+      case 2:
+        guard reader.take(8) != nil else { return nil }
+      default: return nil
+      }
     }
-    self.bytes = []
   }
 
-  func number(_ name: String) -> Int? {
-    guard case .number(let number) = values[name] else { return nil }
-    return Int(number)
-  }
-
-  func text(_ name: String) -> String? {
-    guard case .text(let text) = values[name] else { return nil }
+  /// Returns a text that is one line of 1...256 bytes.
+  func line(_ name: String) -> String? {
+    guard let text = texts[name], (1...256).contains(text.utf8.count),
+      !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+    else { return nil }
     return text
   }
 
-  private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
-    guard count >= 0, count <= bytes.count else { return nil }
-    defer { bytes.removeFirst(count) }
-    return bytes.prefix(count)
-  }
+  private struct Reader {
+    var bytes: ArraySlice<UInt8>
+    let isBigEndian: Bool
 
-  /// The next number of one to four bytes, without a sign.
-  private mutating func number(_ size: Int) -> UInt32? {
-    guard let part = take(size) else { return nil }
-    let sum: (UInt32, UInt8) -> UInt32 = { $0 << 8 | UInt32($1) }
-    return isBigEndian ? part.reduce(0, sum) : part.reversed().reduce(0, sum)
-  }
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+      guard count <= bytes.count else { return nil }
+      defer { bytes.removeFirst(count) }
+      return bytes.prefix(count)
+    }
 
-  /// The next bytes of this length, and those that fill up to a multiple of four.
-  private mutating func padded(_ length: UInt32) -> ArraySlice<UInt8>? {
-    guard let part = take(Int(length)), take(-Int(length) & 3) != nil else { return nil }
-    return part
-  }
+    /// Takes a number of one to four bytes, without a sign.
+    mutating func number(_ size: Int) -> UInt32? {
+      guard let part = take(size) else { return nil }
+      let sum: (UInt32, UInt8) -> UInt32 = { $0 << 8 | UInt32($1) }
+      return isBigEndian ? part.reduce(0, sum) : part.reversed().reduce(0, sum)
+    }
 
-  private mutating func setting() -> (name: String, value: Value)? {
-    guard let type = number(1), take(1) != nil, let length = number(2), let name = padded(length),
-      let name = String(validating: name, as: UTF8.self), number(4) != nil
-    else { return nil }
-    switch type {
-    case 0: return number(4).map { (name, .number(Int32(bitPattern: $0))) }
-    case 1:
-      guard let length = number(4), let text = padded(length) else { return nil }
-      return (name, String(validating: text, as: UTF8.self).map { .text($0) } ?? .other)
-    case 2: return take(8).map { _ in (name, .other) }
-    default: return nil
+    /// Takes a text, and the bytes that fill up to a multiple of four.
+    mutating func text(_ length: UInt32) -> String? {
+      guard let part = take(Int(length)), take(-Int(length) & 3) != nil else { return nil }
+      return String(decoding: part, as: UTF8.self)
     }
   }
 }

@@ -106,7 +106,7 @@ extension Connection {
     } ?? []
   }
 
-  /// The bytes of a text property; nil where there is none of this type.
+  /// The text of a property, cut off at `limit` bytes; nil where there is none of this type.
   func text(of window: XID, _ property: Atom, type: Atom, limit: Int = 1 << 18) -> String? {
     read(window, property, type: type, format: 8, limit: limit / 4) { data, count in
       String(decoding: UnsafeBufferPointer(start: data, count: count), as: UTF8.self)
@@ -128,9 +128,10 @@ extension Connection {
 
   /// Replaces a property by 32-bit items.
   ///
-  /// What does not fit into Xlib's buffer goes in pieces: where the server is lost in the middle of a call, Xlib sends
-  /// nothing any more, and the call would wait forever for room in the buffer. The pieces are put together in a property
-  /// of our own, which then changes places with the other one (RotateProperties): nobody reads a part of them.
+  /// What does not fit into Xlib's buffer goes in pieces: where the server is lost in the middle of a
+  /// call, Xlib sends nothing any more, and the call would wait forever for room in the buffer. The
+  /// pieces are appended in a property of our own, which then changes places with the other one
+  /// (RotateProperties): nobody reads a part of them.
   func set(_ window: XID, _ property: Atom, type: Atom, to items: [UInt]) {
     guard items.count > Connection.maxItems else {
       return change(window, property, type: type, PropModeReplace, items[...])
@@ -140,17 +141,15 @@ extension Connection {
       let piece = items[start..<min(start + Connection.maxItems, items.count)]
       change(window, pieces, type: type, start == 0 ? PropModeReplace : PropModeAppend, piece)
     }
-    // Both have to be there. What comes in one piece the server does without a pause.
+    // What comes in one piece the server does without a pause.
     flush()
     change(window, property, type: type, PropModeReplace, [])
     use { display in
-      withUnsafeTemporaryAllocation(of: Atom.self, capacity: 2) { both in
-        (both[0], both[1]) = (property, pieces)
-        XRotateWindowProperties(display, window, both.baseAddress, 2, 1)
-      }
+      var both = [property, pieces]
+      XRotateWindowProperties(display, window, &both, 2, 1)
       XDeleteProperty(display, window, pieces)
-      XFlush(display)
     }
+    flush()
   }
 
   /// Maximum number of items sent at once: half of what Xlib's buffer holds (16 KiB unless XLIBBUFFERSIZE says otherwise).
@@ -159,14 +158,8 @@ extension Connection {
   private func change(
     _ window: XID, _ property: Atom, type: Atom, _ mode: Int32, _ items: ArraySlice<UInt>
   ) {
-    _ = items.withUnsafeBytes { bytes in
-      // Xlib takes an item of 32 bits as a C long.
-      use { display in
-        XChangeProperty(
-          display, window, property, type, 32, mode,
-          bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(items.count))
-      }
-    }
+    // Xlib takes an item of 32 bits as a C long.
+    items.withUnsafeBytes { change(window, property, type: type, 32, mode, $0, items.count) }
   }
 
   /// Replaces a property by text.
@@ -176,13 +169,18 @@ extension Connection {
 
   /// Replaces a property by bytes, no more than one request can have.
   func set(_ window: XID, _ property: Atom, type: Atom, to bytes: ArraySlice<UInt8>) {
-    _ = bytes.withUnsafeBufferPointer { bytes in
-      use { display in
-        XChangeProperty(
-          display, window, property, type, 8, PropModeReplace, bytes.baseAddress,
-          Int32(clamping: bytes.count)
-        )
-      }
+    bytes.withUnsafeBytes {
+      change(window, property, type: type, 8, PropModeReplace, $0, bytes.count)
+    }
+  }
+
+  private func change(
+    _ window: XID, _ property: Atom, type: Atom, _ format: Int32, _ mode: Int32,
+    _ bytes: UnsafeRawBufferPointer, _ count: Int
+  ) {
+    let data = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    use {
+      XChangeProperty($0, window, property, type, format, mode, data, Int32(clamping: count))
     }
   }
 

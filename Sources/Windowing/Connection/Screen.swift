@@ -9,64 +9,64 @@ package struct Monitors {
     self.connection = connection
   }
 
-  /// The one that shows most of `rect`, else the main one; the whole screen where none is known.
+  /// Returns the one that shows most of `rect`, else the main one; the whole screen where none is known.
   func showing(_ rect: PixelRect) -> PixelRect {
     let all = list()
     let shown = all.map { ($0, $0.intersection(rect)) }.filter { !$0.1.isEmpty }
-    return shown.max { $0.1.area < $1.1.area }?.0 ?? all.first ?? screenRect
+    return shown.max { $0.1.area < $1.1.area }?.0 ?? all[0]
   }
 
-  /// The rectangles of all monitors, the main one first, or of the screen where none is known; empty where the server does
-  /// not answer within `limit` nanoseconds.
+  /// Returns the rectangles of all monitors, the main one first, or of the screen where none is
+  /// known; empty where the server does not answer within `limit` nanoseconds.
   package func rects(within limit: Int64) -> [PixelRect] {
-    guard connection.ping(timeout: limit) else { return [] }
-    let all = list()
-    return all.isEmpty ? [screenRect] : all
+    connection.ping(timeout: limit) ? list() : []
   }
 
-  /// A size of a new window, made no larger than the main monitor.
+  /// Returns a size of a new window, made no larger than the main monitor.
   ///
   /// Only a size that some monitor may not have is worth the question.
   package func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
-    let largest = width <= 1024 && height <= 600 ? screenRect : list().first ?? screenRect
+    let screen = connection.screenRect
+    let largest = width <= 1024 && height <= 600 ? screen : list()[0]
     return (
-      min(width, largest.width, connection.screenWidth),
-      min(height, largest.height, connection.screenHeight)
+      min(width, largest.width, screen.width), min(height, largest.height, screen.height)
     )
   }
 
-  private var screenRect: PixelRect {
-    PixelRect(x: 0, y: 0, width: connection.screenWidth, height: connection.screenHeight)
-  }
-
-  /// All of them, the main one first, and the others from the largest on.
+  /// The main one first, and the others from the largest on; the screen where none is known.
   private func list() -> [PixelRect] {
-    connection.use { display -> [PixelRect] in
-      var (event, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    let monitors = connection.use { display -> [(isMain: Bool, rect: PixelRect)] in
       var count: Int32 = 0
-      guard XRRQueryExtension(display, &event, &error) != 0,
-        XRRQueryVersion(display, &major, &minor) != 0, (major, minor) >= (1, 5),
-        let list = XRRGetMonitors(display, connection.root, 1, &count)
+      guard connection.hasRandR(1, 5), let list = XRRGetMonitors(display, connection.root, 1, &count)
       else { return [] }
       defer { XRRFreeMonitors(list) }
-      let monitors = UnsafeBufferPointer(start: list, count: Int(max(count, 0))).map { monitor in
-        (
-          isMain: monitor.primary != 0,
-          rect: PixelRect(
-            x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
-            height: Int(monitor.height))
-        )
-      }.filter { !$0.rect.isEmpty }
-      return monitors.sorted {
-        ($0.isMain ? 1 : 0, $0.rect.area) > ($1.isMain ? 1 : 0, $1.rect.area)
+      return UnsafeBufferPointer(start: list, count: Int(max(count, 0))).map { monitor in
+        let rect = PixelRect(
+          x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
+          height: Int(monitor.height))
+        return (monitor.primary != 0, rect)
       }
-      .map(\.rect)
-    } ?? []
+    }
+    let sorted = (monitors ?? []).filter { !$0.rect.isEmpty }.sorted {
+      ($0.isMain ? 1 : 0, $0.rect.area) > ($1.isMain ? 1 : 0, $1.rect.area)
+    }
+    return sorted.isEmpty ? [connection.screenRect] : sorted.map(\.rect)
   }
 }
 
 /// What runs on the screen besides us. All questions take round trips.
 extension Connection {
+  var screenRect: PixelRect { PixelRect(x: 0, y: 0, width: screenWidth, height: screenHeight) }
+
+  /// Returns whether the server has this version of RandR, or a later one.
+  func hasRandR(_ major: Int32, _ minor: Int32) -> Bool {
+    use { display in
+      var (event, error, found): (Int32, Int32, (Int32, Int32)) = (0, 0, (0, 0))
+      return XRRQueryExtension(display, &event, &error) != 0
+        && XRRQueryVersion(display, &found.0, &found.1) != 0 && found >= (major, minor)
+    } ?? false
+  }
+
   /// Whether a window manager runs, which decides on the top level windows' places.
   func hasWindowManager() -> Bool {
     attributes(of: root).map { $0.all_event_masks & SubstructureRedirectMask != 0 } ?? false
@@ -90,7 +90,7 @@ extension Connection {
   }
 
   /// The name of the window manager, empty where it does not say.
-  func windowManagerName() -> String {
+  private func windowManagerName() -> String {
     guard let window = windowManagerWindow() else { return "" }
     var name: String?
     ignoringErrors {
@@ -121,9 +121,7 @@ extension Connection {
     use { display -> Bool in
       var (major, event, error): (Int32, Int32, Int32) = (0, 0, 0)
       if XQueryExtension(display, "XWAYLAND", &major, &event, &error) != 0 { return true }
-      guard XRRQueryExtension(display, &event, &error) != 0,
-        XRRQueryVersion(display, &major, &error) != 0,
-        (major, error) >= (1, 3), let resources = XRRGetScreenResourcesCurrent(display, root)
+      guard hasRandR(1, 3), let resources = XRRGetScreenResourcesCurrent(display, root)
       else { return false }
       defer { XRRFreeScreenResources(resources) }
       let outputs = UnsafeBufferPointer(

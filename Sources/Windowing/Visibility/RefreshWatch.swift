@@ -2,32 +2,6 @@ import CX11
 import Geometry
 import Platform
 
-/// The timings of a display mode, as RandR and the kernel have them.
-struct ModeTimings: Equatable {
-  /// Pixels a second.
-  var dotClock: UInt = 0
-  /// Pixels of a line, including those that are not shown.
-  var horizontalTotal: UInt = 0
-  /// Lines of a picture, including those that are not shown.
-  var verticalTotal: UInt = 0
-  /// Whether two refreshes make a picture.
-  var isInterlaced = false
-  /// Whether every line is shown twice.
-  var isDoubleScanned = false
-
-  /// Refreshes a second; nil for timings that make no sense, as of servers without a display.
-  var rate: FrameRate? {
-    guard dotClock <= UInt(UInt32.max), horizontalTotal <= UInt(UInt16.max),
-      verticalTotal <= UInt(UInt16.max)
-    else { return nil }
-    let clock = Int64(dotClock) * (isInterlaced ? 2 : 1)
-    let pixels = Int64(horizontalTotal) * Int64(verticalTotal) * (isDoubleScanned ? 2 : 1)
-    // No display is slower than ten refreshes a second; a mode that was made up may be.
-    guard clock >= 10 * pixels else { return nil }
-    return FrameRate(frames: clock, seconds: pixels)
-  }
-}
-
 /// Reads by RandR how often a second each part of the screen is refreshed, again after each change.
 final class RefreshWatch {
   private let connection: Connection
@@ -56,11 +30,10 @@ final class RefreshWatch {
   func begin() {
     guard firstEvent == nil else { return }
     connection.use { display in
-      var (first, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
       // 1.3 is the first that answers without looking for displays anew, which may take a second.
-      guard XRRQueryExtension(display, &first, &error) != 0,
-        XRRQueryVersion(display, &major, &minor) != 0, (major, minor) >= (1, 3)
-      else { return }
+      guard connection.hasRandR(1, 3) else { return }
+      var (first, error): (Int32, Int32) = (0, 0)
+      guard XRRQueryExtension(display, &first, &error) != 0 else { return }
       firstEvent = first
       XRRSelectInput(display, connection.root, Int32(RRCrtcChangeNotifyMask))
     }
@@ -83,16 +56,7 @@ final class RefreshWatch {
     guard let resources = XRRGetScreenResourcesCurrent(display, connection.root) else { return [] }
     defer { XRRFreeScreenResources(resources) }
     let list = resources.pointee
-    var rates: [RRMode: FrameRate] = [:]
-    for mode in UnsafeBufferPointer(start: list.modes, count: Int(list.nmode)) {
-      rates[mode.id] =
-        ModeTimings(
-          dotClock: mode.dotClock, horizontalTotal: UInt(mode.hTotal),
-          verticalTotal: UInt(mode.vTotal),
-          isInterlaced: mode.modeFlags & UInt(RR_Interlace) != 0,
-          isDoubleScanned: mode.modeFlags & UInt(RR_DoubleScan) != 0
-        ).rate
-    }
+    let modes = UnsafeBufferPointer(start: list.modes, count: Int(list.nmode))
     return UnsafeBufferPointer(start: list.crtcs, count: Int(list.ncrtc)).compactMap { crtc in
       guard connection.isAlive, let info = XRRGetCrtcInfo(display, resources, crtc) else {
         return nil
@@ -102,7 +66,19 @@ final class RefreshWatch {
       guard crtc.mode != 0 else { return nil }
       let rect = PixelRect(
         x: Int(crtc.x), y: Int(crtc.y), width: Int(crtc.width), height: Int(crtc.height))
-      return (rect, rates[crtc.mode])
+      return (rect, modes.first { $0.id == crtc.mode }?.refreshRate)
     }
+  }
+}
+
+extension XRRModeInfo {
+  /// Refreshes a second; nil for timings that make no sense, as of servers without a display.
+  var refreshRate: FrameRate? {
+    let refreshes: Int64 = modeFlags & UInt(RR_Interlace) != 0 ? 2 : 1
+    let lines: Int64 = modeFlags & UInt(RR_DoubleScan) != 0 ? 2 : 1
+    let clock = Int64(dotClock & 0xFFFF_FFFF) * refreshes
+    let pixels = Int64(hTotal & 0xFFFF) * Int64(vTotal & 0xFFFF) * lines
+    // No display is slower than ten refreshes a second; a mode that was made up may be.
+    return clock >= 10 * pixels ? FrameRate(frames: clock, seconds: pixels) : nil
   }
 }

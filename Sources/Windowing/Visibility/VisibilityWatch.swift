@@ -37,10 +37,10 @@ struct VisibilityConditions: Equatable {
 /// where much happens costs little. Two conditions come with events alone: the server's
 /// VisibilityNotify and the screen saver.
 ///
-/// Under a compositor the server never reports that a window is covered, and neither does it of a
-/// window that it draws aside: one whose depth is not that of its parent (`compImplicitRedirect` of
-/// the X server), as translucent windows and those in frames of awesome or herbstluftwm. For these
-/// the windows above are read.
+/// Under a compositor the server never reports that a window is covered. Neither does it of a window
+/// that it draws aside: one whose depth is not that of its parent (`compImplicitRedirect` of the X
+/// server), as translucent windows and those in frames of awesome or herbstluftwm. For these the
+/// windows above are read.
 final class VisibilityWatch {
   /// What may have changed since it was read.
   private struct Unread: OptionSet {
@@ -57,8 +57,6 @@ final class VisibilityWatch {
   private(set) var conditions = VisibilityConditions()
   /// Whether the surroundings are watched.
   private(set) var hasBegun = false
-  /// Whether a compositor shows the windows; known once this has begun or has looked for one.
-  private(set) var isComposited = false
 
   private var unread: Unread = []
   /// The earliest next reading, CLOCK_MONOTONIC in nanoseconds.
@@ -68,16 +66,10 @@ final class VisibilityWatch {
   private var isDrawnAside = false
   /// The window that owns the compositor's selection; 0 for none.
   private var compositor: XID = 0
-  /// Whether the stack is the one that is shown; under Xwayland it is not.
-  private var stackShowsCover = true
   /// Whether the stack is read, and the root reports its changes.
   private var followsStack = false
-  /// The window's own top-level window and those above it, from the top.
-  private var stack: [XID] = []
   /// The rectangle of each top-level window that was read, and the parts of the screen that it hides.
   private var known: [XID: (rect: PixelRect, hidden: [PixelRect])] = [:]
-  /// The windows of the stack that are still to be read, the next one last.
-  private var unknown: [XID] = []
   /// The event types of the extensions; nil where the server lacks them.
   private var selectionEvent: Int32?
   private var saverEvent: Int32?
@@ -97,20 +89,23 @@ final class VisibilityWatch {
 
   var isVisible: Bool { conditions.isVisible }
 
+  /// Whether a compositor shows the windows; known once this has begun or has looked for one.
+  var isComposited: Bool { compositor != 0 }
+
   /// The ancestor right below the root, or the window itself.
   private var topLevel: XID { ancestors.last ?? window }
 
   /// Looks for a compositor before `begin`; takes a round trip.
   func lookForCompositor() {
-    isComposited = selectionOwner() ?? 0 != 0
+    compositor = selectionOwner() ?? 0
   }
 
   /// Begins to watch the surroundings; takes round trips.
   func begin() {
     guard !hasBegun else { return }
     hasBegun = true
-    stackShowsCover = connection.stackTellsCover()
     connection.use { display in
+      let root = connection.root
       var (firstEvent, firstError): (Int32, Int32) = (0, 0)
       // A compositor that replaces another, or restarts, often sends no MANAGER message.
       if XFixesQueryExtension(display, &firstEvent, &firstError) != 0 {
@@ -118,17 +113,16 @@ final class VisibilityWatch {
         let mask =
           XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask
           | XFixesSelectionClientCloseNotifyMask
-        XFixesSelectSelectionInput(
-          display, connection.root, connection.atoms.compositor, UInt(mask))
+        XFixesSelectSelectionInput(display, root, connection.atoms.compositor, UInt(mask))
       }
       // DPMS has no event in most servers, but switching displays off sets the screen saver off first.
       if XScreenSaverQueryExtension(display, &firstEvent, &firstError) != 0 {
         saverEvent = firstEvent + Int32(ScreenSaverNotify)
         hasRealDisplays =
           DPMSQueryExtension(display, &firstEvent, &firstError) != 0 && DPMSCapable(display) != 0
-        XScreenSaverSelectInput(display, connection.root, UInt(ScreenSaverNotifyMask))
+        XScreenSaverSelectInput(display, root, UInt(ScreenSaverNotifyMask))
         var info = XScreenSaverInfo()
-        if XScreenSaverQueryInfo(display, connection.root, &info) != 0 {
+        if XScreenSaverQueryInfo(display, root, &info) != 0 {
           setSaver(isOn: info.state == ScreenSaverOn, isForced: false)
         }
       }
@@ -184,32 +178,24 @@ final class VisibilityWatch {
     }
   }
 
-  /// Whether something is to be read now.
-  var isDue: Bool { hasUnread && MonotonicClock.now() >= nextReading }
-
   /// When something is to be read, CLOCK_MONOTONIC in nanoseconds; nil for never.
-  var deadline: Int64? { hasUnread ? nextReading : nil }
+  var deadline: Int64? { unread.isEmpty ? nil : nextReading }
 
-  private var hasUnread: Bool { !unread.isEmpty || !unknown.isEmpty }
+  var isDue: Bool { deadline.map { MonotonicClock.now() >= $0 } ?? false }
 
   /// Reads what may have changed; takes round trips.
   func read() {
     let start = MonotonicClock.now()
-    if unread.contains(.compositor) { readCompositor() }
     // Other programs' windows may go at any moment.
     connection.ignoringErrors {
-      if unread.contains(.ancestors) { readAncestors() }
-      if unread.contains(.terminal) { readTerminal() }
-      if unread.contains(.stack) { readStack() }
-      for _ in 0..<VisibilityWatch.maxWindows {
-        if let next = unknown.popLast() { known[next] = readTopLevel(next) }
-      }
+      if unread.remove(.compositor) != nil { readCompositor() }
+      if unread.remove(.ancestors) != nil { readAncestors() }
+      if unread.remove(.terminal) != nil { readTerminal() }
+      if unread.remove(.stack) != nil { readStack() }
     }
-    unread = []
-    change { $0.isCovered = isCovered }
     let end = MonotonicClock.now()
     let pause = VisibilityWatch.pausePerReading * (end - start)
-    nextReading = end + (unknown.isEmpty ? max(VisibilityWatch.interval, pause) : pause)
+    nextReading = end + (unread.isEmpty ? max(VisibilityWatch.interval, pause) : pause)
   }
 
   /// A server without displays, such as Xvfb or one for VNC, has the saver's timer and darkens
@@ -230,17 +216,13 @@ final class VisibilityWatch {
   }
 
   private func readCompositor() {
-    guard let owner = selectionOwner(), owner != compositor || isComposited != (owner != 0) else {
-      return
-    }
+    guard let owner = selectionOwner(), owner != compositor else { return }
+    let wasComposited = isComposited
     compositor = owner
-    stackShowsCover = connection.stackTellsCover()
     // What a window hides depends on it.
     known = [:]
     followStack()
-    guard isComposited != (owner != 0) else { return }
-    isComposited = owner != 0
-    events.append(.compositingChanged(isComposited))
+    if wasComposited != isComposited { events.append(.compositingChanged(isComposited)) }
   }
 
   private func readAncestors() {
@@ -253,19 +235,17 @@ final class VisibilityWatch {
       connection.use { XSelectInput($0, parent, StructureNotifyMask) }
     }
     let depth = connection.use { XDefaultDepth($0, connection.screen) }
-    isDrawnAside = false
-    for ancestor in [window] + ancestors {
-      guard let attributes = connection.attributes(of: ancestor) else { continue }
-      if attributes.depth != depth { isDrawnAside = true }
-      guard ancestor == window else { continue }
-      change { $0.isUnviewable = attributes.map_state == IsUnviewable }
-    }
+    let attributes = ([window] + ancestors).map { connection.attributes(of: $0) }
+    isDrawnAside = attributes.contains { $0.map { $0.depth != depth } ?? false }
+    if let own = attributes[0] { change { $0.isUnviewable = own.map_state == IsUnviewable } }
     followStack()
   }
 
+  // MARK: The windows above
+
   /// Begins or ends to follow the stack, and has it read.
   private func followStack() {
-    followsStack = stackShowsCover && (compositor != 0 || isDrawnAside)
+    followsStack = (isComposited || isDrawnAside) && connection.stackTellsCover()
     let mask = PropertyChangeMask | StructureNotifyMask
     connection.use {
       XSelectInput($0, connection.root, followsStack ? mask | SubstructureNotifyMask : mask)
@@ -273,36 +253,37 @@ final class VisibilityWatch {
     unread.insert(.stack)
   }
 
-  /// Reads the order of the windows. QueryTree leaves out the overlay on which a compositor shows
-  /// all windows, and which hides none.
+  /// Reads the order of the windows, and some of those that are not known; leaves the others unread.
+  ///
+  /// QueryTree leaves out the overlay on which a compositor shows all windows, and which hides none.
   private func readStack() {
     let children = followsStack ? connection.family(of: connection.root)?.children ?? [] : []
-    stack = Array(children[(children.lastIndex(of: topLevel) ?? children.endIndex)...].reversed())
     let present = Set(children)
     known = known.filter { present.contains($0.key) }
     // The window itself is read first, and then those above it from the top.
-    unknown = (stack.suffix(1) + stack.dropLast()).reversed().filter { known[$0] == nil }
+    let above = children[(children.lastIndex(of: topLevel) ?? children.endIndex)...].dropFirst()
+    let unknown = ([topLevel] + above.reversed()).filter {
+      known[$0] == nil && present.contains($0)
+    }
+    for window in unknown.prefix(VisibilityWatch.maxWindows) { known[window] = read(window) }
+    if unknown.count > VisibilityWatch.maxWindows { unread.insert(.stack) }
+    let hidden = above.flatMap { known[$0]?.hidden ?? [] }
+    let own = known[topLevel]?.rect ?? .zero
+    let isCovered = own.intersection(connection.screenRect).isCovered(by: hidden)
+    change { $0.isCovered = !own.isEmpty && isCovered }
   }
 
-  /// Whether nothing of the window can be seen on the screen, as far as the stack is known.
-  private var isCovered: Bool {
-    guard followsStack, let own = known[topLevel]?.rect, !own.isEmpty else { return false }
-    let screen = PixelRect(
-      x: 0, y: 0, width: connection.screenWidth, height: connection.screenHeight)
-    let above = stack.dropLast().lazy.flatMap { self.known[$0]?.hidden ?? [] }
-    return own.intersection(screen).isCovered(by: above)
-  }
-
-  private func readTopLevel(_ window: XID) -> (rect: PixelRect, hidden: [PixelRect]) {
+  /// Returns the rectangle of a top-level window, and the parts of the screen that it hides.
+  private func read(_ window: XID) -> (rect: PixelRect, hidden: [PixelRect]) {
     guard let attributes = connection.attributes(of: window) else { return (.zero, []) }
     let border = Int(attributes.border_width)
     let rect = PixelRect(
       x: Int(attributes.x), y: Int(attributes.y), width: Int(attributes.width) + 2 * border,
       height: Int(attributes.height) + 2 * border)
-    guard attributes.map_state != IsUnmapped, attributes.`class` == InputOutput,
-      isOpaque(window, attributes)
-    else { return (rect, []) }
-    return (rect, shape(of: window, in: rect, border: border))
+    let hides =
+      attributes.map_state != IsUnmapped && attributes.`class` == InputOutput
+      && isOpaque(window, attributes)
+    return (rect, hides ? shape(of: window, in: rect, border: border) : [])
   }
 
   /// Without a compositor nothing shines through a window.
@@ -336,7 +317,7 @@ final class VisibilityWatch {
 
 extension PixelRect {
   /// Returns whether `others` together leave nothing of this rectangle uncovered.
-  func isCovered(by others: some Sequence<PixelRect>) -> Bool {
+  func isCovered(by others: [PixelRect]) -> Bool {
     var uncovered = isEmpty ? [] : [self]
     for other in others where !uncovered.isEmpty {
       uncovered = uncovered.flatMap { $0.subtracting(other) }
