@@ -13,9 +13,7 @@ import Windowing
 /// while we sleep, and acknowledges the last, which wakes us for the next ones. Anything that
 /// happens cancels those not shown yet, and the view goes back to a copy from before them.
 final class FrameScheduler {
-  /// What the frames show.
   var view: View
-  /// The maximum number of frames a second.
   var maxRate: Int
   private(set) var clock: FrameClock
   private(set) var statistics = Statistics()
@@ -41,11 +39,8 @@ final class FrameScheduler {
   /// The maximum number of turns within a frame: more than a start, a key or a paste needs.
   private static let maxTurns = 16
 
-  /// What is to be done next.
   private struct Step {
-    /// Nil for never.
     var time: MonotonicTime?
-    /// Whether a frame is due then.
     var isFrame = false
     /// Whether what the server says is needed before.
     var needsServer = false
@@ -65,7 +60,6 @@ final class FrameScheduler {
     clock = FrameClock(rate: FrameRate(maxRate), phase: .now)
   }
 
-  /// When to make the next step; nil for never.
   var deadline: MonotonicTime? { nextStep.time }
 
   /// Makes the frame that is due or needed, if one may be made now; returns when to call it again,
@@ -85,7 +79,6 @@ final class FrameScheduler {
 
   private var isFrameComplete: Bool { unsent.isEmpty && view.changes.damage.isEmpty }
 
-  /// Decides what the next wait listens to.
   private func limitTurns() {
     (listensToServer, isBusy) = (true, false)
     guard !window.hasLeftovers else { return }
@@ -313,7 +306,6 @@ private struct FramesAhead {
     isOpen = true
   }
 
-  /// Removes the first frame if it is due at `now`.
   mutating func takeDue(at now: MonotonicTime) -> Frame? {
     guard let first = frames.first, first.due <= now else { return nil }
     return frames.removeFirst()

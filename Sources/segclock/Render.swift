@@ -154,7 +154,7 @@ struct Render: ParsableCommand {
     var view = View(model, in: environment)
     view.begin(at: reading)
     if describe {
-      try OutputFile(path: "-").write(view.description.map { $0 + "\n" }.joined())
+      try OutputFile(path: "-").write(view.composer.description.map { $0 + "\n" }.joined())
     } else if let frames, let out {
       let file = try FilmFile(width: width, height: height)
       let name = FilmName(out)
@@ -172,7 +172,7 @@ struct Render: ParsableCommand {
 
   private func picture(of view: View) -> DisplayList {
     var list = view.frame
-    if guides { list.items.append(view.guides) }
+    if guides { list.items.append(view.composer.guides) }
     return list
   }
 

@@ -61,18 +61,12 @@ struct View {
     return true
   }
 
-  /// The positions of everything as text, a line each, and as a drawing.
-  var description: [String] { composer.description }
-  var guides: DisplayItem { composer.guides }
-
-  /// The last frame, and the part of it that was not presented yet.
   var frame: DisplayList { composer.frame.list }
   var changes: Changes {
     get { composer.frame.changes }
     _modify { yield &composer.frame.changes }
   }
 
-  /// When the frame will next differ.
   var nextChange: NextChange {
     nextDrift.map { composer.nextChange.orEarlier(.at($0)) } ?? composer.nextChange
   }
@@ -92,7 +86,6 @@ struct View {
     if !(isFirst && hasDigits), measureFont() { advance(to: reading, isStale: true) }
   }
 
-  /// Returns whether the frame of `instant` may be composed ahead.
   func canLookAhead(to instant: Instant) -> Bool {
     composer.canLookAhead(to: instant) && nextDrift.map { instant < $0 } ?? true
   }
@@ -132,7 +125,6 @@ struct View {
     return all
   }
 
-  /// Returns the contents of the menu.
   func menu(of model: Model) -> MenuContent {
     MenuContent(model, bindings: environment.bindings) { command in
       switch command {
@@ -144,7 +136,6 @@ struct View {
     }
   }
 
-  /// The theme that is shown, and its font.
   var look: (theme: Theme, font: FontMetrics) { environment.look(of: model) }
 
   /// Whether the keyboard focus is on a button that can be reached.
@@ -163,6 +154,5 @@ struct View {
 }
 
 extension TextMeasurer {
-  /// Measures as texts are drawn.
   static let fonts = TextMeasurer { text, isBold, font in font.width(of: text, isBold: isBold) }
 }

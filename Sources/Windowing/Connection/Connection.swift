@@ -3,17 +3,12 @@ import Glibc
 import Platform
 import Wording
 
-/// A connection to an X server and what is the same for all of its windows.
-///
-/// To be used on one thread. Once the server is lost, `isAlive` is false and nothing here touches Xlib again.
+/// A connection to an X server, for one thread. Once the server is lost, `isAlive` is false and nothing here touches Xlib again.
 package final class Connection {
-  /// The connection's name, as in ":0".
   package let name: String
   /// The descriptor to wait for; Xlib may have queued events that it does not show: call `nextEvent` first.
   package let fileDescriptor: Int32
-  /// The width of the screen in device pixels.
   package internal(set) var screenWidth: Int
-  /// The height of the screen in device pixels.
   package internal(set) var screenHeight: Int
 
   let display: OpaquePointer
@@ -27,12 +22,9 @@ package final class Connection {
   /// Whether the server is Xwayland; the first question takes round trips.
   private(set) lazy var isXwayland = detectXwayland()
   private let liveness = Liveness()
-  /// Where the server listens.
   private let peer: SocketAddress?
 
   /// Opens the display of this name, or that of the environment's DISPLAY.
-  ///
-  /// Throws a `ConnectionError` where there is none. Neither an X error nor a lost server ends the process.
   package init(displayName: String? = nil) throws(ConnectionError) {
     let wanted = displayName ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
     guard !wanted.isEmpty else { throw .noDisplayNamed }
@@ -77,7 +69,6 @@ package final class Connection {
     Faults.forget(display)
   }
 
-  /// Whether the server is there. Once it was lost, it stays so.
   package var isAlive: Bool { liveness.isAlive }
 
   /// Device pixels for a user unit: 0.5...8, from the `Xft.dpi` resource, else from the desktop's settings, else 1.
@@ -97,7 +88,6 @@ package final class Connection {
     return isAlive ? result : nil
   }
 
-  /// Sends what waits to be sent.
   func flush() {
     use { _ = XFlush($0) }
   }
@@ -148,7 +138,6 @@ package final class Connection {
     probe.answers(until: MonotonicClock.now() + timeout, on: self)
   }
 
-  /// Makes a graphics context for `drawable`.
   func makeContext(for drawable: XID) -> GC? {
     use { display -> GC? in
       var values = XGCValues()
@@ -160,7 +149,6 @@ package final class Connection {
 
   // MARK: Errors and loss
 
-  /// The number of requests that the server has refused.
   package var errorCount: Int { Faults.record(of: display) { $0.errors } }
 
   /// Runs `body`, waits for the server and returns the numbers of those of its requests that were refused, which are
@@ -211,11 +199,8 @@ package final class Connection {
 
 /// Why there is no connection; its description is one line for the user.
 package enum ConnectionError: Error, Equatable, CustomStringConvertible {
-  /// Neither an option nor the environment names a display.
   case noDisplayNamed
-  /// The display was named and could not be opened.
   case cannotOpen(String)
-  /// The display can only show the colours of a palette.
   case noTrueColor(String)
 
   package var description: String {

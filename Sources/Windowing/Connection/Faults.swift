@@ -6,11 +6,9 @@ import Synchronization
 /// What one connection knows of failed requests; kept by display because Xlib's handlers capture nothing.
 struct FaultRecord {
   var errors = 0
-  /// The segments of shared memory (MIT-SHM), by XID, and whether a request that names one has failed.
-  ///
-  /// A put into a window that is gone names the window, and says nothing about the segment.
+  /// Whether a request that names a segment of shared memory has failed. A put into a window that is
+  /// gone names the window.
   var refusedSegments: [XID: Bool] = [:]
-  /// Whether errors are counted but not printed.
   var isSilent = false
   /// The numbers of the requests refused during `Connection.trapErrors`; nil at any other time.
   var trapped: [UInt]?
@@ -24,7 +22,6 @@ struct FaultRecord {
   var isEnding = false
 }
 
-/// Whether the server of a connection still answers.
 final class Liveness: Sendable {
   private let flag = Atomic<Bool>(true)
 
@@ -42,12 +39,9 @@ private let isAsking = Atomic<Bool>(false)
 
 /// Xlib's global error handlers and the records they write.
 enum Faults {
-  /// At most one message a second is printed.
   static let messageInterval: Int64 = 1_000_000_000
 
-  /// Installs the handlers that all connections share; before the first of them.
-  ///
-  /// An X error is counted and reported, never fatal.
+  /// Installs the handlers that all connections share. An X error is counted and reported, never fatal.
   static func install() {
     XSetErrorHandler { display, event in
       if let display, let event { Faults.note(event.pointee, on: display) }
@@ -59,8 +53,6 @@ enum Faults {
     }
   }
 
-  /// Opens a record for `display`.
-  ///
   /// A lost server ends `liveness`; Xlib then returns from the failed call (XSetIOErrorExitHandler) instead of ending the
   /// process.
   static func watch(_ display: OpaquePointer, liveness: Liveness) {
@@ -98,12 +90,10 @@ enum Faults {
     body?(XDisplayString(display).map { String(cString: $0) } ?? "")
   }
 
-  /// Closes the record of `display`.
   static func forget(_ display: OpaquePointer) {
     _ = records.withLock { $0.removeValue(forKey: UInt(bitPattern: display)) }
   }
 
-  /// Reads or changes the record of `display`.
   static func record<Value: Sendable>(
     of display: OpaquePointer, _ body: (inout FaultRecord) -> Value
   ) -> Value {

@@ -14,15 +14,12 @@ enum AtomName: String, CaseIterable {
   case timestamp = "TIMESTAMP"
   case textPlainUTF8 = "text/plain;charset=utf-8"
   case manager = "MANAGER"
-  // X input method
   case locales = "LOCALES"
-  // XSETTINGS
   case settings = "_XSETTINGS_SETTINGS"
   // Extended window manager hints
   case netSupported = "_NET_SUPPORTED"
   case netSupportingWMCheck = "_NET_SUPPORTING_WM_CHECK"
   case netWMName = "_NET_WM_NAME"
-  case netWMIconName = "_NET_WM_ICON_NAME"
   case netWMPID = "_NET_WM_PID"
   case netWMIcon = "_NET_WM_ICON"
   case netWMUserTime = "_NET_WM_USER_TIME"
@@ -54,7 +51,6 @@ enum AtomName: String, CaseIterable {
   case netWorkarea = "_NET_WORKAREA"
   case netCurrentDesktop = "_NET_CURRENT_DESKTOP"
   case netActiveWindow = "_NET_ACTIVE_WINDOW"
-  case netClientListStacking = "_NET_CLIENT_LIST_STACKING"
   case motifWMHints = "_MOTIF_WM_HINTS"
   // Xorg's: whether the virtual terminal that it runs on is the one that is shown.
   case hasTerminal = "XFree86_has_VT"
@@ -106,10 +102,9 @@ extension Connection {
     } ?? []
   }
 
-  /// The text of a property, cut off at `limit` bytes; nil where there is none of this type.
   func text(of window: XID, _ property: Atom, type: Atom, limit: Int = 1 << 18) -> String? {
-    read(window, property, type: type, format: 8, limit: limit / 4) { data, count in
-      String(decoding: UnsafeBufferPointer(start: data, count: count), as: UTF8.self)
+    bytes(of: window, property, type: type, limit: limit).map {
+      String(decoding: $0, as: UTF8.self)
     }
   }
 
@@ -162,7 +157,6 @@ extension Connection {
     items.withUnsafeBytes { change(window, property, type: type, 32, mode, $0, items.count) }
   }
 
-  /// Replaces a property by text.
   func set(_ window: XID, _ property: Atom, type: Atom, to text: String) {
     set(window, property, type: type, to: Array(text.utf8)[...])
   }
@@ -196,7 +190,6 @@ extension Connection {
     use { XSendEvent($0, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event) }
   }
 
-  /// The attributes of a window; nil where it is gone.
   func attributes(of window: XID) -> XWindowAttributes? {
     use { display -> XWindowAttributes? in
       var attributes = XWindowAttributes()

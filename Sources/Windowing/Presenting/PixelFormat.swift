@@ -9,31 +9,24 @@ struct VisualFormat {
   /// Whether the alpha of a pixel reaches the compositor.
   var hasAlpha: Bool { depth == 32 }
 
-  /// The screen's default visual, else one of 24 bits; nil where neither stores red, green and blue.
+  /// The screen's default visual; nil where that does not store red, green and blue.
   init?(defaultOf display: OpaquePointer, screen: Int32) {
-    if let visual = XDefaultVisual(display, screen),
+    guard let visual = XDefaultVisual(display, screen),
       [TrueColor, DirectColor].contains(visual.pointee.`class`)
-    {
-      self.init(
-        visual, depth: XDefaultDepth(display, screen),
-        colormap: XDefaultColormap(display, screen), of: display)
-    } else {
-      self.init(ofDepth: 24, display, screen: screen)
-    }
+    else { return nil }
+    self.init(
+      visual, depth: XDefaultDepth(display, screen), colormap: XDefaultColormap(display, screen),
+      of: display)
   }
 
   /// A visual of depth 32 with alpha, for a translucent window under a compositor; nil where there is none.
   init?(alphaOf display: OpaquePointer, screen: Int32) {
-    self.init(ofDepth: 32, display, screen: screen)
-    guard layout.isDirect else { return nil }
-  }
-
-  private init?(ofDepth depth: Int32, _ display: OpaquePointer, screen: Int32) {
     var info = XVisualInfo()
-    guard XMatchVisualInfo(display, screen, depth, TrueColor, &info) != 0, let visual = info.visual
+    guard XMatchVisualInfo(display, screen, 32, TrueColor, &info) != 0, let visual = info.visual
     else { return nil }
     let colormap = XCreateColormap(display, XRootWindow(display, screen), visual, AllocNone)
-    self.init(visual, depth: depth, colormap: colormap, of: display)
+    self.init(visual, depth: 32, colormap: colormap, of: display)
+    guard layout.isDirect else { return nil }
   }
 
   private init(
@@ -57,9 +50,7 @@ struct VisualFormat {
 
 /// How a visual stores a pixel, and the conversion from premultiplied 0xAARRGGBB.
 struct PixelLayout {
-  /// 1, 2, 3 or 4.
   let bytesPerPixel: Int
-  /// Rows are padded to a multiple of this, in bytes.
   let rowAlignment: Int
   /// Whether pixels are painted as they are: 32 bits, 0xRRGGBB, this machine's byte order.
   let isDirect: Bool

@@ -7,17 +7,13 @@ struct VisibilityConditions: Equatable {
   var isMapped = false
   /// Whether a window around it is unmapped: i3 unmaps only the frames of the desktops that are not shown.
   var isUnviewable = false
-  /// Whether WM_STATE says iconic.
   var isIconic = false
-  /// Whether _NET_WM_STATE has _NET_WM_STATE_HIDDEN.
   var isHidden = false
   /// Whether the server reports that other windows cover all of it. Under a compositor it never does.
   var isObscured = false
   /// Whether the windows above cover all of it, where the server does not report that.
   var isCovered = false
-  /// Whether the screen saver is on.
   var isBlanked = false
-  /// Whether the screen shows another virtual terminal.
   var isAway = false
 
   /// Whether the window is on the screen or an icon, so that the window manager keeps its states.
@@ -42,7 +38,6 @@ struct VisibilityConditions: Equatable {
 /// server), as translucent windows and those in frames of awesome or herbstluftwm. For these the
 /// windows above are read.
 final class VisibilityWatch {
-  /// What may have changed since it was read.
   private struct Unread: OptionSet {
     let rawValue: UInt8
     static let ancestors = Unread(rawValue: 1)
@@ -55,7 +50,6 @@ final class VisibilityWatch {
   private let window: XID
   private let events: EventQueue
   private(set) var conditions = VisibilityConditions()
-  /// Whether the surroundings are watched.
   private(set) var hasBegun = false
 
   private var unread: Unread = []
@@ -100,7 +94,6 @@ final class VisibilityWatch {
     compositor = selectionOwner() ?? 0
   }
 
-  /// Begins to watch the surroundings; takes round trips.
   func begin() {
     guard !hasBegun else { return }
     hasBegun = true
@@ -138,7 +131,6 @@ final class VisibilityWatch {
     if conditions.isVisible != before { events.append(.visibilityChanged(isVisible: !before)) }
   }
 
-  /// Has the windows around be looked for again.
   func noteReparented() {
     if hasBegun { unread.insert(.ancestors) }
   }
@@ -183,7 +175,6 @@ final class VisibilityWatch {
 
   var isDue: Bool { deadline.map { MonotonicClock.now() >= $0 } ?? false }
 
-  /// Reads what may have changed; takes round trips.
   func read() {
     let start = MonotonicClock.now()
     // Other programs' windows may go at any moment.
@@ -273,7 +264,6 @@ final class VisibilityWatch {
     change { $0.isCovered = !own.isEmpty && isCovered }
   }
 
-  /// Returns the rectangle of a top-level window, and the parts of the screen that it hides.
   private func read(_ window: XID) -> (rect: PixelRect, hidden: [PixelRect]) {
     guard let attributes = connection.attributes(of: window) else { return (.zero, []) }
     let border = Int(attributes.border_width)
