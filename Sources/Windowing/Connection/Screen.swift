@@ -37,7 +37,8 @@ package struct Monitors {
   private func list() -> [PixelRect] {
     let monitors = connection.use { display -> [(isMain: Bool, rect: PixelRect)] in
       var count: Int32 = 0
-      guard connection.hasRandR(1, 5), let list = XRRGetMonitors(display, connection.root, 1, &count)
+      guard connection.hasRandR(1, 5),
+        let list = XRRGetMonitors(display, connection.root, 1, &count)
       else { return [] }
       defer { XRRFreeMonitors(list) }
       return UnsafeBufferPointer(start: list, count: Int(max(count, 0))).map { monitor in
