@@ -176,7 +176,8 @@ let package = Package(
       ]),
     .systemLibrary(name: "CXTest", path: "Tests/CXTest"),
     .target(
-      name: "ProgramSupport", dependencies: ["CFaults", "CX11", "CXTest", "CCairo"],
+      name: "ProgramSupport",
+      dependencies: ["CCairo", "CFaults", "CSystemd", "CX11", "CXTest"],
       path: "Tests/ProgramSupport",
       swiftSettings: kernelSettings),
     .executableTarget(

@@ -79,12 +79,6 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
     @usableFromInline var start: Double
     @usableFromInline var duration: Double
 
-    init(distance: Value, start: Double, duration: Double) {
-      self.distance = distance
-      self.start = start
-      self.duration = duration
-    }
-
     @inlinable var end: Double { start + duration }
 
     @inlinable

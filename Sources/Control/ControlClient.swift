@@ -115,8 +115,6 @@ package final class ControlClient {
   }
 
   private func wait(_ events: Int16) -> Bool {
-    var descriptors = DescriptorSet()
-    descriptors.set(socket, events: events, at: descriptors.add(socket))
-    return descriptors.wait(until: deadline) > 0
+    waitFor(socket, events: events, until: deadline.map { MonotonicTime(nanoseconds: $0) })
   }
 }

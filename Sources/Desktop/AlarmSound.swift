@@ -15,7 +15,7 @@ package enum SoundChoice: Hashable, Sendable {
 /// The sound of an alarm, played over and over until it is stopped or a minute is over.
 ///
 /// A player that fails is not tried again; without one, the display's bell is rung. Nothing here blocks. The caller looks
-/// after the processes. Times are CLOCK_MONOTONIC in nanoseconds.
+/// after the processes.
 package struct AlarmSound {
   package enum Event: Equatable, Sendable {
     /// Ring the display's bell.
@@ -26,27 +26,27 @@ package struct AlarmSound {
 
   private enum State {
     case silent
-    case waiting(until: Int64)
-    case playing(Subprocesses.Identifier, since: Int64)
+    case waiting(until: MonotonicTime)
+    case playing(Subprocesses.Identifier, since: MonotonicTime)
   }
 
   private let choice: SoundChoice
   private var state = State.silent
   /// The players that have not failed.
   private var players: ArraySlice<Invocation> = []
-  private var end: Int64 = 0
+  private var end = MonotonicTime.distantPast
 
   /// How long an alarm sounds.
-  private static let length: Int64 = 60_000_000_000
+  private static let length = Duration.seconds(60)
   /// The minimum time from one beginning to the next.
-  private static let period: Int64 = 2_000_000_000
+  private static let period = Duration.seconds(2)
   /// How long the desktop's sound may take: a player that waits for a sound server has failed.
-  private static let patience: Int64 = 20_000_000_000
+  private static let patience = Duration.seconds(20)
 
   package init(_ choice: SoundChoice) { self.choice = choice }
 
   /// Begins to sound, once or over and over.
-  package mutating func start(at now: Int64, isRepeated: Bool = true) {
+  package mutating func start(at now: MonotonicTime, isRepeated: Bool = true) {
     let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
     switch choice {
     case .none: return
@@ -62,13 +62,13 @@ package struct AlarmSound {
   }
 
   /// Ends the sound and its player.
-  package mutating func stop(_ processes: inout Subprocesses, at now: Int64) {
+  package mutating func stop(_ processes: inout Subprocesses, at now: MonotonicTime) {
     if case .playing(let process, _) = state { processes.end(process, at: now) }
     state = .silent
   }
 
-  /// When to call `takeTurn`; nil for not at all.
-  package var deadline: Int64? {
+  /// When to call `poll`; nil for not at all.
+  package var deadline: MonotonicTime? {
     switch state {
     case .silent: nil
     case .waiting(let time): min(time, end)
@@ -77,7 +77,7 @@ package struct AlarmSound {
   }
 
   /// Plays the sound again if it is time to.
-  package mutating func takeTurn(_ processes: inout Subprocesses, at now: Int64) -> [Event] {
+  package mutating func poll(_ processes: inout Subprocesses, at now: MonotonicTime) -> [Event] {
     var events: [Event] = []
     while let deadline, now >= deadline {
       guard now < end else {
@@ -89,10 +89,11 @@ package struct AlarmSound {
         events.append(.bell)
         break
       }
-      let limit = choice == .automatic ? now + AlarmSound.patience : .max
-      switch processes.start(player, until: limit) {
-      case .success(let process): state = .playing(process, since: now)
-      case .failure(let error): events += failed(error.description, at: now)
+      let limit = choice == .automatic ? now + AlarmSound.patience : nil
+      do throws(Subprocesses.StartError) {
+        state = .playing(try processes.start(player, until: limit), since: now)
+      } catch {
+        events += failed(error.description, at: now)
       }
     }
     return events
@@ -100,7 +101,7 @@ package struct AlarmSound {
 
   /// Handles the end of a process, if it has played this sound.
   package mutating func finished(
-    _ process: Subprocesses.Identifier, _ ending: ProcessEnding, at now: Int64
+    _ process: Subprocesses.Identifier, _ ending: ProcessEnding, at now: MonotonicTime
   ) -> [Event] {
     guard case .playing(process, let start) = state else { return [] }
     guard ending == .exited(0) else { return failed("ended \(ending.description)", at: now) }
@@ -108,7 +109,7 @@ package struct AlarmSound {
     return []
   }
 
-  private mutating func failed(_ reason: String, at now: Int64) -> [Event] {
+  private mutating func failed(_ reason: String, at now: MonotonicTime) -> [Event] {
     players = players.dropFirst()
     state = .waiting(until: now)
     // Another player may be able to play the file.

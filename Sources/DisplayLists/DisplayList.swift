@@ -75,19 +75,13 @@ public enum DisplayItem: Equatable, Sendable {
 
   /// Adds the pixels that may differ if this item replaces `old`.
   func addChange(from old: DisplayItem, in font: FontMetrics, to damage: inout Damage) {
-    if case .hand(let new) = self, case .hand(let before) = old, new.isNear(before) {
-      new.addTiles(since: before, to: &damage)
-      return
-    }
-    if case .text(let new) = self, case .text(let before) = old,
-      let changed = new.changedFigures(since: before, in: font)
-    {
-      damage.add(changed)
-      return
-    }
-    if case .ring(let new) = self, case .ring(let before) = old {
-      new.addChange(since: before, to: &damage)
-      return
+    switch (self, old) {
+    case (.hand(let new), .hand(let before)) where new.isNear(before):
+      return new.addTiles(since: before, to: &damage)
+    case (.text(let new), .text(let before)):
+      if let changed = new.changedFigures(since: before, in: font) { return damage.add(changed) }
+    case (.ring(let new), .ring(let before)): return new.addChange(since: before, to: &damage)
+    default: break
     }
     old.addAll(to: &damage)
     addAll(to: &damage)

@@ -7,27 +7,11 @@ package struct WatchedFile {
     case failure(FileError)
   }
 
-  /// What tells that a file has changed, without reading it.
-  private enum Stamp: Equatable {
-    case file(device: dev_t, inode: ino_t, size: off_t, times: [Int])
-    case error(Int32)
-
-    init(_ status: stat) {
-      let times = [status.st_mtim, status.st_ctim].flatMap { [$0.tv_sec, $0.tv_nsec] }
-      self = .file(
-        device: status.st_dev, inode: status.st_ino, size: status.st_size, times: times)
-    }
-
-    init(path: String) {
-      var status = stat()
-      self = stat(path, &status) == 0 ? Stamp(status) : .error(errno)
-    }
-  }
-
   private let path: String
   private let folder: String?
   private let maxBytes: Int
-  private var seen: Stamp?
+  /// What tells that the file has changed, without reading it; an errno if there is none.
+  private var seen: [Int]?
 
   /// The file at `path`, behind symbolic links, which must not lead out of `folder` if one is given. A file larger
   /// than `maxBytes` is refused, and so is anything but a regular file.
@@ -43,7 +27,8 @@ package struct WatchedFile {
 
   /// The file's contents, or why they cannot be read; nil if nothing has changed since the last call.
   package mutating func change() -> Change? {
-    let stamp = Stamp(path: path)
+    var status = stat()
+    let stamp = stat(path, &status) == 0 ? WatchedFile.stamp(status) : [Int(errno)]
     guard stamp != seen else { return nil }
     do throws(ErrorNumber) {
       // O_NONBLOCK: a pipe without a writer would block.
@@ -51,12 +36,18 @@ package struct WatchedFile {
       // What is read counts as seen, not what was there a moment before.
       let status = try file.status()
       let bytes = try contents(of: file, status)
-      seen = Stamp(status)
+      seen = WatchedFile.stamp(status)
       return .bytes(bytes)
     } catch {
       seen = stamp
       return .failure(FileError(path: path, code: error.code))
     }
+  }
+
+  private static func stamp(_ status: stat) -> [Int] {
+    let times = [status.st_mtim, status.st_ctim].flatMap { [$0.tv_sec, $0.tv_nsec] }
+    let file = [Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino)]
+    return file + [status.st_size] + times
   }
 
   private func contents(of file: Descriptor, _ status: stat) throws(ErrorNumber) -> [UInt8] {

@@ -41,9 +41,21 @@ public struct Path: Equatable, Sendable {
   }
 
   public static func ellipse(in bounds: Rect) -> Path {
-    let (rx, ry) = (bounds.width / 2, bounds.height / 2)
-    func point(_ x: Double, _ y: Double) -> Point { bounds.center.offset(dx: x * rx, dy: y * ry) }
-    let handle = Path.quarterHandle
+    ellipse(center: bounds.center, rx: bounds.width / 2, ry: bounds.height / 2)
+  }
+
+  /// The area between two circles; the inner one runs the other way round.
+  public static func annulus(center: Point, radius: Double, inner: Double) -> Path {
+    var path = circle(center: center, radius: radius)
+    if inner > 0 { path.append(ellipse(center: center, rx: -inner, ry: inner)) }
+    return path
+  }
+
+  /// An ellipse from the top, clockwise, or counter-clockwise if `rx` is negative.
+  private static func ellipse(center: Point, rx: Double, ry: Double) -> Path {
+    func point(_ x: Double, _ y: Double) -> Point { center.offset(dx: x * rx, dy: y * ry) }
+    // Of the cubic closest to a quarter of a unit circle.
+    let handle = 4.0 / 3 * (2.0.squareRoot() - 1)
     return Path([
       .move(point(0, -1)),
       .curve(point(handle, -1), point(1, -handle), point(1, 0)),
@@ -52,24 +64,6 @@ public struct Path: Equatable, Sendable {
       .curve(point(-1, -handle), point(-handle, -1), point(0, -1)),
       .close,
     ])
-  }
-
-  /// The handle of the cubic closest to a quarter of a unit circle.
-  private static let quarterHandle = 4.0 / 3 * (2.0.squareRoot() - 1)
-
-  /// The area between two circles; the inner one runs the other way round.
-  public static func annulus(center: Point, radius: Double, inner: Double) -> Path {
-    var path = circle(center: center, radius: radius)
-    guard inner > 0 else { return path }
-    func point(_ x: Double, _ y: Double) -> Point { center.offset(dx: x * inner, dy: y * inner) }
-    let handle = Path.quarterHandle
-    path.append(.move(point(0, -1)))
-    path.append(.curve(point(-handle, -1), point(-1, -handle), point(-1, 0)))
-    path.append(.curve(point(-1, handle), point(-handle, 1), point(0, 1)))
-    path.append(.curve(point(handle, 1), point(1, handle), point(1, 0)))
-    path.append(.curve(point(1, -handle), point(handle, -1), point(0, -1)))
-    path.append(.close)
-    return path
   }
 
   public static func rect(_ rect: Rect) -> Path {

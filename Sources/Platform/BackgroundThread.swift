@@ -40,25 +40,22 @@ package final class WakeUp: Sendable {
 
   /// Nil if the system has no descriptor left.
   package init?() {
-    descriptor = segclock_eventfd()
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     guard descriptor >= 0 else { return nil }
   }
 
   deinit { close(descriptor) }
 
-  package func signal() {
-    var one: UInt64 = 1
-    _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
-  }
+  package func signal() { eventfd_write(descriptor, 1) }
 
   package func clear() {
     var count: UInt64 = 0
-    _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+    eventfd_read(descriptor, &count)
   }
 
-  /// Waits until it is signalled, or until `deadline` (CLOCK_MONOTONIC, nanoseconds), and clears it.
-  package func wait(until deadline: Int64?) {
-    _ = waitFor(descriptor, until: deadline.map { MonotonicTime(nanoseconds: $0) })
+  /// Waits until it is signalled, or until `deadline`, and clears it.
+  package func wait(until deadline: MonotonicTime?) {
+    _ = waitFor(descriptor, until: deadline)
     clear()
   }
 }

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 
 /// A point in time on CLOCK_MONOTONIC, which never steps and stands still during suspend. Deadlines are given on it.
@@ -72,4 +73,60 @@ package enum BootIdentifier {
     let bytes = line.prefix { $0 > 32 }.map { UInt8(bitPattern: $0) }
     return String(decoding: bytes, as: UTF8.self)
   }()
+}
+
+/// A timer of the kernel. On CLOCK_BOOTTIME it also goes off for a time that passes during suspend, as soon as the machine
+/// wakes up; the deadlines of poll stand still meanwhile.
+///
+/// Going off only ends the wait. It stays ready until it is set to another time.
+package final class KernelTimer: DescriptorSource {
+  private var time: Int64?
+
+  /// A timer that does not go off, on CLOCK_BOOTTIME or CLOCK_MONOTONIC.
+  package init(countsSuspend: Bool = true) {
+    let clock = countsSuspend ? CLOCK_BOOTTIME : CLOCK_MONOTONIC
+    super.init(timerfd_create(clock, Int32(TFD_CLOEXEC | TFD_NONBLOCK)))
+  }
+
+  /// Sets it to go off at `time`, in nanoseconds of its clock; at once if that has passed, never if it is nil.
+  package func set(to time: Int64?) {
+    guard time != self.time else { return }
+    self.time = time
+    // 0 would be never.
+    let (seconds, nanoseconds) = (time.map { max($0, 1) } ?? 0).quotientAndRemainder(
+      dividingBy: 1_000_000_000)
+    setTimer(
+      descriptor, to: timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds)), TFD_TIMER_ABSTIME)
+  }
+}
+
+/// Notices that the wall clock was set, or may have been, as after a suspend. Until then it costs nothing.
+///
+/// It is a timer at the end of time, which the kernel cancels when the clock is set.
+package final class ClockWatch: DescriptorSource {
+  private let handler: () -> Void
+
+  package init(_ handler: @escaping () -> Void = {}) {
+    self.handler = handler
+    super.init(timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK)))
+    arm()
+  }
+
+  package override func handle(at now: MonotonicTime) {
+    // It fails (ECANCELED) if the clock was set, which is what it is for.
+    clear()
+    arm()
+    handler()
+  }
+
+  private func arm() {
+    setTimer(
+      descriptor, to: timespec(tv_sec: .max, tv_nsec: 0),
+      TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
+  }
+}
+
+private func setTimer(_ descriptor: Int32, to time: timespec, _ flags: Int) {
+  var setting = itimerspec(it_interval: timespec(), it_value: time)
+  timerfd_settime(descriptor, Int32(flags), &setting, nil)
 }

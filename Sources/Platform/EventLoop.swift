@@ -1,5 +1,5 @@
 import CPlatform
-import Glibc
+package import Glibc
 
 /// What ends the wait for an event source: a descriptor that is ready, a deadline, or either.
 package struct Interest: Equatable, Sendable {
@@ -22,6 +22,30 @@ package protocol EventSource: AnyObject {
   var interest: Interest { get }
   /// Handles what has come; called when the descriptor is ready or the deadline has passed. Never blocks.
   func handle(at now: MonotonicTime)
+}
+
+/// A descriptor of the kernel's that becomes readable, closed with the object.
+package class DescriptorSource: EventSource {
+  /// The descriptor; -1 if the kernel gave none.
+  package let descriptor: Int32
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  package var interest: Interest { Interest(descriptor) }
+
+  package func handle(at now: MonotonicTime) {}
+
+  /// Reads the eight bytes of a timer or an eventfd, after which it is no longer readable.
+  func clear() {
+    var count: UInt64 = 0
+    _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+  }
 }
 
 /// The sources of events, and the one wait for all of them.
@@ -53,7 +77,7 @@ package final class EventLoop {
       if let deadline = interest.deadline { earliest = min(deadline, earliest ?? deadline) }
     }
     if earliest.map({ $0 > .now }) ?? true { waitCount += 1 }
-    _ = poll(&entries, until: earliest)
+    _ = waitFor(&entries, until: earliest)
     let now = MonotonicTime.now
     for (index, source) in sources.enumerated()
     where entries[index].revents != 0 || deadlines[index].map({ $0 <= now }) ?? false {
@@ -62,47 +86,13 @@ package final class EventLoop {
   }
 }
 
-/// A fixed list of descriptors to wait for.
-package struct DescriptorSet {
-  private var entries: [pollfd] = []
-  /// The descriptor of each entry, also of those left out.
-  private var descriptors: [Int32] = []
-
-  package init() {}
-
-  /// Adds `descriptor`, to be waited for until it is readable; returns its index. -1 is none.
-  package mutating func add(_ descriptor: Int32) -> Int {
-    entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
-    descriptors.append(descriptor)
-    return entries.count - 1
-  }
-
-  /// Changes the entry at `index` to wait for `events` (poll(2)) on `descriptor`; -1 is none.
-  package mutating func set(_ descriptor: Int32, events: Int16, at index: Int) {
-    entries[index].fd = descriptor
-    entries[index].events = events
-    descriptors[index] = descriptor
-  }
-
-  /// Includes the descriptor at `index` in the next waits, or leaves it out.
-  package mutating func setWaited(_ isWaited: Bool, at index: Int) {
-    entries[index].events = isWaited ? Int16(POLLIN) : 0
-    // poll reports hang-ups even if nothing is asked for; a negative descriptor is ignored.
-    entries[index].fd = isWaited ? descriptors[index] : -1
-  }
-
-  /// Returns whether the last wait found something to read, an end or an error.
-  package func isReady(_ index: Int) -> Bool {
-    entries[index].revents != 0
-  }
-
-  /// Waits until a descriptor is ready, a signal arrives or `deadline` (CLOCK_MONOTONIC, nanoseconds) passes; returns the
-  /// number of ready descriptors.
-  @discardableResult
-  package mutating func wait(until deadline: Int64?) -> Int {
-    for index in entries.indices { entries[index].revents = 0 }
-    return poll(&entries, until: deadline.map { MonotonicTime(nanoseconds: $0) })
-  }
+/// Waits until one of `entries` is ready, a signal arrives or `deadline` passes; returns whether one is ready.
+package func waitFor(_ entries: inout [pollfd], until deadline: MonotonicTime?) -> Bool {
+  guard let deadline else { return ppoll(&entries, UInt(entries.count), nil, nil) > 0 }
+  let remaining = max(0, (deadline - .now).nanoseconds)
+  var limit = timespec(
+    tv_sec: Int(remaining / 1_000_000_000), tv_nsec: Int(remaining % 1_000_000_000))
+  return ppoll(&entries, UInt(entries.count), &limit, nil) > 0
 }
 
 /// Waits until `descriptor` is ready for `events` (poll(2)), a signal arrives or `deadline` passes; returns whether it is
@@ -111,14 +101,5 @@ package func waitFor(
   _ descriptor: Int32, events: Int16 = Int16(POLLIN), until deadline: MonotonicTime?
 ) -> Bool {
   var entries = [pollfd(fd: descriptor, events: events, revents: 0)]
-  return poll(&entries, until: deadline) > 0
-}
-
-/// Waits for one of `entries`; returns the number of those that are ready.
-private func poll(_ entries: inout [pollfd], until deadline: MonotonicTime?) -> Int {
-  let timeout = deadline.map { max(0, ($0 - MonotonicTime.now).nanoseconds) } ?? -1
-  let count = entries.withUnsafeMutableBufferPointer { buffer in
-    segclock_ppoll(buffer.baseAddress, UInt(buffer.count), timeout)
-  }
-  return max(0, Int(count))
+  return waitFor(&entries, until: deadline)
 }

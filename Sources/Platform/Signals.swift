@@ -35,40 +35,23 @@ package enum ProcessSetup {
 /// Signals that are blocked and arrive at a descriptor: SIGUSR1, and SIGCHLD.
 ///
 /// Children inherit the mask: unblock in a child before it runs another program.
-package final class SignalDescriptor: EventSource {
-  package enum Signal {
-    /// SIGUSR1: a script wants the pointer back from a window that lets clicks through.
-    case release
-    /// SIGCHLD.
-    case childEnded
-  }
+package final class SignalDescriptor: DescriptorSource {
+  private let handler: (Int32) -> Void
 
-  /// The descriptor to wait for; -1 if the kernel gave none.
-  package let fileDescriptor: Int32
-  private let handler: (Signal) -> Void
-
-  /// Blocks the signals for this thread and opens the descriptor.
-  package init(_ handler: @escaping (Signal) -> Void) {
+  /// Blocks the signals for this thread. `handler` gets the number of each that arrives.
+  package init(_ handler: @escaping (Int32) -> Void) {
     self.handler = handler
     var mask = sigset_t()
     sigemptyset(&mask)
     for signal in [SIGUSR1, SIGCHLD] { sigaddset(&mask, signal) }
     pthread_sigmask(SIG_BLOCK, &mask, nil)
-    fileDescriptor = segclock_signalfd(&mask)
+    super.init(signalfd(-1, &mask, Int32(SFD_CLOEXEC | SFD_NONBLOCK)))
   }
 
-  deinit {
-    if fileDescriptor >= 0 { close(fileDescriptor) }
-  }
-
-  package var interest: Interest { Interest(fileDescriptor) }
-
-  package func handle(at now: MonotonicTime) {
-    while true {
-      let number = segclock_read_signal(fileDescriptor)
-      guard number > 0 else { return }
-      handler(number == SIGUSR1 ? .release : .childEnded)
-    }
+  package override func handle(at now: MonotonicTime) {
+    var info = signalfd_siginfo()
+    let size = MemoryLayout<signalfd_siginfo>.size
+    while read(descriptor, &info, size) == size { handler(Int32(info.ssi_signo)) }
   }
 }
 
@@ -77,11 +60,7 @@ package final class SignalDescriptor: EventSource {
 ///
 /// Xlib waits for an answer without limit, and looks at nothing else meanwhile. So a signal also starts a timer (alarm(2)).
 /// If the program has not returned to the loop by then, its connections are shut: the wait ends as if the server were lost.
-package final class EndingSignals: EventSource {
-  /// The descriptor to wait for: readable once a signal has arrived.
-  package let fileDescriptor: Int32
-
-  /// SIGTERM, SIGHUP and SIGINT.
+package final class EndingSignals: DescriptorSource {
   package static let numbers: [Int32] = [SIGTERM, SIGHUP, SIGINT]
 
   /// The seconds from the signal until connections are shut.
@@ -92,11 +71,11 @@ package final class EndingSignals: EventSource {
 
   /// Takes the signals, which until now may have ended the process at once.
   package init() {
-    fileDescriptor = segclock_eventfd()
-    EndingSignals.wakeUp.store(fileDescriptor, ordering: .relaxed)
+    super.init(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
     // The handlers must not be the first to use these: a Swift global is made under a lock.
+    EndingSignals.wakeUp.store(descriptor, ordering: .relaxed)
     EndingSignals.hasBegun.store(false, ordering: .relaxed)
-    StallableSockets.prepare()
+    StallableSockets.remove(-1)
     signal(SIGALRM) { _ in
       StallableSockets.shutAll()
       // One may have been opened just then.
@@ -113,13 +92,7 @@ package final class EndingSignals: EventSource {
   deinit {
     // The handlers stay: what comes now ends a program that is about to end, and so does the timer.
     EndingSignals.wakeUp.store(-1, ordering: .relaxed)
-    if fileDescriptor >= 0 { close(fileDescriptor) }
   }
-
-  package var interest: Interest { Interest(fileDescriptor) }
-
-  /// Does nothing: see `isEnding`.
-  package func handle(at now: MonotonicTime) {}
 
   /// Whether a signal has arrived, or `begin` was called.
   package var isEnding: Bool { EndingSignals.hasBegun.load(ordering: .relaxed) }
@@ -140,18 +113,19 @@ package final class EndingSignals: EventSource {
 
 /// The sockets of servers for whose answers the program waits without limit: they are shut when it has to end.
 package enum StallableSockets {
-  private struct Slots: ~Copyable {
-    let first = Atomic<Int32>(-1)
-    let second = Atomic<Int32>(-1)
-    let third = Atomic<Int32>(-1)
-  }
+  private static let count = 3
 
-  private static let slots = Slots()
+  /// The sockets, else -1. An array would need a lock and memory, which a signal handler may not take.
+  nonisolated(unsafe) private static let slots = {
+    let slots = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: count)
+    for index in 0..<count { (slots + index).initialize(to: Atomic(-1)) }
+    return slots
+  }()
 
   /// Adds a socket, to be removed when it is closed. Beyond three they are ignored.
-  package static func add(_ socket: Int32) { _ = replace(-1, by: socket) }
+  package static func add(_ socket: Int32) { replace(-1, by: socket) }
 
-  package static func remove(_ socket: Int32) { _ = replace(socket, by: -1) }
+  package static func remove(_ socket: Int32) { replace(socket, by: -1) }
 
   /// Runs `body`, which opens a socket and waits for an answer before it returns it.
   ///
@@ -166,24 +140,19 @@ package enum StallableSockets {
     return body()
   }
 
-  fileprivate static func prepare() { _ = replace(-1, by: -1) }
-
-  private static func replace(_ old: Int32, by new: Int32) -> Bool {
-    slots.first.compareExchange(expected: old, desired: new, ordering: .relaxed).exchanged
-      || slots.second.compareExchange(expected: old, desired: new, ordering: .relaxed).exchanged
-      || slots.third.compareExchange(expected: old, desired: new, ordering: .relaxed).exchanged
+  private static func replace(_ old: Int32, by new: Int32) {
+    for index in 0..<count {
+      let exchange = slots[index].compareExchange(expected: old, desired: new, ordering: .relaxed)
+      if exchange.exchanged { return }
+    }
   }
 
   fileprivate static func shutAll() {
     let before = errno
-    // No loop over a list: an array would take memory, which a handler may not.
-    shut(slots.first.load(ordering: .relaxed))
-    shut(slots.second.load(ordering: .relaxed))
-    shut(slots.third.load(ordering: .relaxed))
+    for index in 0..<count {
+      let socket = slots[index].load(ordering: .relaxed)
+      if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
     errno = before
-  }
-
-  private static func shut(_ socket: Int32) {
-    if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
   }
 }

@@ -5,8 +5,8 @@ package struct SocketAddress {
   private var storage = sockaddr_storage()
   private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-  /// How long a remote server may take to answer, in milliseconds.
-  private static let patience: Int32 = 500
+  /// How long a remote server may take to answer.
+  private static let patience = Duration.milliseconds(500)
 
   /// The address that `socket` is connected to; nil if it is not connected.
   package init?(peerOf socket: Int32) {
@@ -30,8 +30,8 @@ package struct SocketAddress {
     }
     guard status != 0 else { return true }
     guard errno == EINPROGRESS else { return false }
-    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard poll(&entry, 1, SocketAddress.patience) > 0 else { return false }
+    let limit = MonotonicTime.now + SocketAddress.patience
+    guard waitFor(descriptor, events: Int16(POLLOUT), until: limit) else { return false }
     var code: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 && code == 0

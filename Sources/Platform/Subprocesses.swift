@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// How a child process ended.
+/// The end of a child process.
 package enum ProcessEnding: Equatable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case signalled(Int32)
@@ -17,49 +17,26 @@ package enum ProcessEnding: Equatable, Sendable, CustomStringConvertible {
 
 /// The child processes of this program. Each is reaped here and has a time limit.
 ///
-/// Each leads a process group of its own, so that what it has started ends with it.
-///
-/// Nothing here blocks. Call `takeTurn` when SIGCHLD arrives. Times are CLOCK_MONOTONIC in nanoseconds.
+/// Each leads a process group of its own, so that what it has started ends with it. Nothing here blocks.
 package struct Subprocesses {
-  /// A process, for as long as the program runs: the system reuses its own identifiers.
-  package struct Identifier: Hashable, Sendable {
-    fileprivate let number: Int
-  }
+  /// A process's number, which is its own until `poll` returns it.
+  package typealias Identifier = Int32
 
   private struct Entry {
-    let identifier: Identifier
-    let process: pid_t
+    let process: Identifier
     let endsWithItsBackground: Bool
-    /// When it is ended.
-    var limit: Int64
+    /// When it is ended; nil for never.
+    var limit: MonotonicTime?
     /// Whether it was asked to end; then it is killed at the limit.
     var isEnding = false
   }
 
   private var entries: [Entry] = []
-  private var count = 0
 
-  /// The time from SIGTERM to SIGKILL, in nanoseconds.
-  private static let grace: Int64 = 1_000_000_000
+  /// The time from SIGTERM to SIGKILL.
+  private static let grace = Duration.seconds(1)
 
   package init() {}
-
-  /// Starts a process, which is ended at `limit`.
-  package mutating func start(_ invocation: Invocation, until limit: Int64) -> Result<
-    Identifier, StartError
-  > {
-    var process: pid_t = 0
-    let code = invocation.spawn(&process)
-    guard code == 0 else { return .failure(StartError(code: code)) }
-    count += 1
-    let identifier = Identifier(number: count)
-    entries.append(
-      Entry(
-        identifier: identifier, process: process,
-        endsWithItsBackground: invocation.endsWithItsBackground,
-        limit: limit))
-    return .success(identifier)
-  }
 
   package struct StartError: Error, CustomStringConvertible {
     /// The errno.
@@ -68,50 +45,62 @@ package struct Subprocesses {
     package var description: String { String(cString: strerror(code)) }
   }
 
+  /// Starts a process, which is ended at `limit`.
+  package mutating func start(_ invocation: Invocation, until limit: MonotonicTime? = nil)
+    throws(StartError) -> Identifier
+  {
+    let process = try invocation.spawn()
+    entries.append(
+      Entry(
+        process: process, endsWithItsBackground: invocation.endsWithItsBackground, limit: limit))
+    return process
+  }
+
   /// Asks a process and its group to end, and kills them if they do not.
-  package mutating func end(_ identifier: Identifier, at now: Int64) {
-    guard let place = entries.firstIndex(where: { $0.identifier == identifier }) else { return }
-    end(place, at: now)
+  package mutating func end(_ process: Identifier, at now: MonotonicTime) {
+    guard let index = entries.firstIndex(where: { $0.process == process }) else { return }
+    end(index, at: now)
   }
 
   package var isEmpty: Bool { entries.isEmpty }
 
   /// Kills all processes with their groups, except those of `spared` that were not asked to end.
   package func kill(except spared: Set<Identifier>) {
-    for entry in entries where entry.isEnding || !spared.contains(entry.identifier) {
+    for entry in entries where entry.isEnding || !spared.contains(entry.process) {
       Glibc.kill(-entry.process, SIGKILL)
     }
   }
 
-  /// When to call `takeTurn` though no child has ended.
-  package var deadline: Int64? { entries.lazy.map(\.limit).filter { $0 < .max }.min() }
+  /// When to call `poll` though no child has ended.
+  package var deadline: MonotonicTime? { entries.lazy.compactMap(\.limit).min() }
 
-  /// Ends what has reached its limit; returns what has ended, each with whether it was asked to.
-  package mutating func takeTurn(at now: Int64) -> [(
-    identifier: Identifier, ending: ProcessEnding, wasAsked: Bool
+  /// Ends what has reached its limit, and returns the processes that have ended, each with whether it was asked to. Call it
+  /// when SIGCHLD arrives.
+  package mutating func poll(at now: MonotonicTime) -> [(
+    process: Identifier, ending: ProcessEnding, wasAsked: Bool
   )] {
-    guard !entries.isEmpty else { return [] }
-    var ended: [(Identifier, ProcessEnding, Bool)] = []
-    for place in entries.indices.reversed() {
-      if let ending = reap(entries[place]) {
-        ended.append((entries[place].identifier, ending, entries[place].isEnding))
-        entries.remove(at: place)
-      } else if entries[place].limit <= now {
-        end(place, at: now)
+    var ended: [(process: Identifier, ending: ProcessEnding, wasAsked: Bool)] = []
+    for index in entries.indices.reversed() {
+      let entry = entries[index]
+      if let ending = reap(entry) {
+        ended.append((entry.process, ending, entry.isEnding))
+        entries.remove(at: index)
+      } else if let limit = entry.limit, limit <= now {
+        end(index, at: now)
       }
     }
     return ended.reversed()
   }
 
-  private mutating func end(_ place: Int, at now: Int64) {
-    if !entries[place].isEnding {
-      entries[place].isEnding = true
-      entries[place].limit = now + Subprocesses.grace
-      Glibc.kill(-entries[place].process, SIGTERM)
-    } else if entries[place].limit <= now {
-      Glibc.kill(-entries[place].process, SIGKILL)
+  private mutating func end(_ index: Int, at now: MonotonicTime) {
+    let entry = entries[index]
+    if !entry.isEnding {
+      (entries[index].isEnding, entries[index].limit) = (true, now + Subprocesses.grace)
+      Glibc.kill(-entry.process, SIGTERM)
+    } else if let limit = entry.limit, limit <= now {
+      Glibc.kill(-entry.process, SIGKILL)
       // Only reaping remains.
-      entries[place].limit = .max
+      entries[index].limit = nil
     }
   }
 
@@ -127,12 +116,10 @@ package struct Subprocesses {
   }
 }
 
-/// A program to run, and how its surroundings differ from ours.
+/// A program to run.
 package struct Invocation: Equatable, Sendable {
   package var path: String
   package var arguments: [String]
-  /// Environment variables added to ours, or replacing them.
-  package var environment: [String: String] = [:]
   /// Whether it prints where we do; otherwise its output is discarded.
   package var sharesOutput = false
   /// Whether its background processes end with it.
@@ -140,19 +127,17 @@ package struct Invocation: Equatable, Sendable {
 
   /// The program at `path`, silent.
   package init(_ path: String, _ arguments: [String]) {
-    self.path = path
-    self.arguments = arguments
+    (self.path, self.arguments) = (path, arguments)
   }
 
-  /// A command for the shell; it prints where we do.
-  package init(shell text: String) {
-    self.init("/bin/sh", ["-c", text])
+  /// A command for the shell, with `variables` added to the environment; it prints where we do.
+  package init(shell text: String, _ variables: [String: String] = [:]) {
+    self.init("/usr/bin/env", variables.map { "\($0.key)=\($0.value)" } + ["/bin/sh", "-c", text])
     sharesOutput = true
   }
 
-  /// Starts it as the leader of a new process group, with default signals and no descriptor except the first three;
-  /// returns errno, 0 on success.
-  func spawn(_ process: inout pid_t) -> Int32 {
+  /// Starts it as the leader of a new process group, with default signals and no descriptor except the first three.
+  func spawn() throws(Subprocesses.StartError) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -175,19 +160,11 @@ package struct Invocation: Equatable, Sendable {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    // Our own variables are passed on as they are: they need not be text.
-    var variables: [UnsafeMutablePointer<CChar>?] = []
-    var place = environ
-    while let line = place.pointee {
-      if !environment.keys.contains(where: { strncmp(line, $0 + "=", $0.utf8.count + 1) == 0 }) {
-        variables.append(line)
-      }
-      place += 1
-    }
-    let added = environment.map { strdup("\($0.key)=\($0.value)") }
     var words = ([path] + arguments).map { strdup($0) } + [nil]
-    defer { for text in added + words { free(text) } }
-    variables += added + [nil]
-    return posix_spawn(&process, path, &actions, &attributes, &words, &variables)
+    defer { for word in words { free(word) } }
+    var process: Int32 = 0
+    let code = posix_spawn(&process, path, &actions, &attributes, &words, environ)
+    guard code == 0 else { throw Subprocesses.StartError(code: code) }
+    return process
   }
 }

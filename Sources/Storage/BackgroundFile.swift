@@ -47,7 +47,7 @@ package final class BackgroundFile: Sendable {
       if !isWriting { return failure }
       guard let waiter else { return FileError(path: path, code: EMFILE) }
       if MonotonicClock.now() >= deadline { return FileError(path: path, code: ETIMEDOUT) }
-      waiter.wait(until: deadline)
+      waiter.wait(until: MonotonicTime(nanoseconds: deadline))
     }
   }
 

@@ -62,9 +62,7 @@ package final class Saver: Sendable {
 
   /// Waits until there is progress, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds).
   func awaitProgress(until deadline: Int64) {
-    var descriptors = DescriptorSet()
-    _ = descriptors.add(news.descriptor)
-    descriptors.wait(until: deadline)
+    _ = waitFor(news.descriptor, until: MonotonicTime(nanoseconds: deadline))
   }
 
   /// Waits until the change `sequence` is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); nil where
@@ -78,7 +76,7 @@ package final class Saver: Sendable {
       if progress.durable >= sequence { return nil }
       if let failure = progress.failure, attempts > before { return failure }
       if MonotonicClock.now() >= deadline { return FileError(path: "the state", code: ETIMEDOUT) }
-      news.wait(until: deadline)
+      news.wait(until: MonotonicTime(nanoseconds: deadline))
     }
   }
 
@@ -90,7 +88,7 @@ package final class Saver: Sendable {
     }
     work.signal()
     while hasThread, !shared.withLock({ $0.isClosed }), MonotonicClock.now() < deadline {
-      news.wait(until: deadline)
+      news.wait(until: MonotonicTime(nanoseconds: deadline))
     }
   }
 
@@ -98,7 +96,7 @@ package final class Saver: Sendable {
     var batch: Batch?
     while true {
       // While something has failed, it is tried again by itself.
-      work.wait(until: batch == nil ? nil : MonotonicClock.now() + Saver.pause)
+      work.wait(until: batch == nil ? nil : .now + .nanoseconds(Saver.pause))
       if let more = shared.withLock({ $0.waiting.take() }) {
         if batch == nil { batch = more } else { batch?.add(more) }
       }

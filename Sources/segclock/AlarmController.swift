@@ -22,8 +22,8 @@ final class AlarmController: EventSource {
   /// Whether an alarm is out that nobody has acknowledged.
   private var isRinging = false
 
-  /// How long the user's command may take, in nanoseconds: ten minutes, so that those that hang do not add up.
-  private static let commandLimit: Int64 = 600_000_000_000
+  /// How long the user's command may take, so that those that hang do not add up.
+  private static let commandLimit = Duration.seconds(600)
 
   private enum Action: String, CaseIterable {
     case stop, longer
@@ -67,22 +67,20 @@ final class AlarmController: EventSource {
   }
 
   var interest: Interest {
-    let deadline = [sound.deadline, processes.deadline].lazy.compactMap { $0 }.min()
-    return Interest(deadline: deadline.map { MonotonicTime(nanoseconds: $0) })
+    Interest(deadline: [sound.deadline, processes.deadline].lazy.compactMap { $0 }.min())
   }
 
   /// Carries on with what an alarm has started. It is also called when a child process has ended.
   func handle(at now: MonotonicTime) {
-    let now = now.nanoseconds
     var events: [AlarmSound.Event] = []
-    for (process, ending, wasAsked) in processes.takeTurn(at: now) {
+    for (process, ending, wasAsked) in processes.poll(at: now) {
       if commands.remove(process) != nil, ending != .exited(0) {
         report(
           "--at-end", wasAsked ? "was ended after ten minutes" : "ended \(ending.description)")
       }
       events += sound.finished(process, ending, at: now)
     }
-    events += sound.takeTurn(&processes, at: now)
+    events += sound.poll(&processes, at: now)
     for event in events {
       switch event {
       case .bell: window.ringBell()
@@ -98,7 +96,7 @@ final class AlarmController: EventSource {
     if !isRinging { sound = AlarmSound(choice) }
     isRinging = true
     window.setUrgent(true)
-    sound.start(at: MonotonicClock.now(), isRepeated: alarm.isInsistent)
+    sound.start(at: .now, isRepeated: alarm.isInsistent)
     notifications.show(
       Notification(
         title: alarm.title, body: alarm.words(at: now),
@@ -112,7 +110,7 @@ final class AlarmController: EventSource {
     guard isRinging else { return }
     isRinging = false
     window.setUrgent(false)
-    sound.stop(&processes, at: MonotonicClock.now())
+    sound.stop(&processes, at: .now)
     notifications.close()
   }
 
@@ -126,17 +124,18 @@ final class AlarmController: EventSource {
   }
 
   private func run(_ text: String, _ alarm: Alarm, at now: Instant) {
-    var invocation = Invocation(shell: text)
-    invocation.environment = [
+    var variables = [
       "SEGCLOCK_WORDS": alarm.words(at: now),
       "SEGCLOCK_OVERRUN": String(alarm.overrun(at: now).components.seconds),
     ]
     if case .timer(let length) = alarm.subject {
-      invocation.environment["SEGCLOCK_LENGTH"] = String(length.components.seconds)
+      variables["SEGCLOCK_LENGTH"] = String(length.components.seconds)
     }
-    switch processes.start(invocation, until: MonotonicClock.now() + AlarmController.commandLimit) {
-    case .success(let process): commands.insert(process)
-    case .failure(let error): report("--at-end", "cannot be run: \(error.description)")
+    do throws(Subprocesses.StartError) {
+      let limit = MonotonicTime.now + AlarmController.commandLimit
+      commands.insert(try processes.start(Invocation(shell: text, variables), until: limit))
+    } catch {
+      report("--at-end", "cannot be run: \(error.description)")
     }
   }
 

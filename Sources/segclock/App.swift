@@ -184,8 +184,9 @@ final class App {
     loop.add(
       SignalDescriptor { [unowned self] signal in
         switch signal {
-        case .release: perform(.setClickThrough(false))
-        case .childEnded: alarm.handle(at: .now)
+        // A script wants the pointer back from a window that lets clicks through.
+        case SIGUSR1: perform(.setClickThrough(false))
+        default: alarm.handle(at: .now)
         }
       })
     for watch in configurationWatches { loop.add(watch) }

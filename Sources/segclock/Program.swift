@@ -183,9 +183,8 @@ enum StandardError {
     let patience = patience.load(ordering: .relaxed)
     if patience >= 0 {
       // A pipe is not ready before it has room for 4096 bytes, so one that is takes the line whole.
-      var descriptors = DescriptorSet()
-      descriptors.set(STDERR_FILENO, events: Int16(POLLOUT), at: descriptors.add(STDERR_FILENO))
-      guard descriptors.wait(until: MonotonicClock.now() + patience) > 0 else { return }
+      let limit = MonotonicTime.now + .nanoseconds(patience)
+      guard waitFor(STDERR_FILENO, events: Int16(POLLOUT), until: limit) else { return }
     }
     line.withCString { _ = fputs($0, stderr) }
   }

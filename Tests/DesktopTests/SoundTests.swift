@@ -6,14 +6,16 @@ import Testing
 
 @Suite("The sound of an alarm")
 struct SoundTests {
-  private let second: Int64 = 1_000_000_000
+  private func time(_ seconds: Int64) -> MonotonicTime {
+    MonotonicTime.distantPast + .seconds(seconds)
+  }
 
   /// Waits for the only process, and returns what the sound makes of its end.
   private func end(
-    _ sound: inout AlarmSound, _ processes: inout Subprocesses, at now: Int64
+    _ sound: inout AlarmSound, _ processes: inout Subprocesses, at now: MonotonicTime
   ) -> [AlarmSound.Event] {
     for _ in 0..<2000 where !processes.isEmpty {
-      for (process, ending, _) in processes.takeTurn(at: now) {
+      for (process, ending, _) in processes.poll(at: now) {
         return sound.finished(process, ending, at: now)
       }
       usleep(1000)
@@ -26,14 +28,14 @@ struct SoundTests {
   func repetition() {
     var processes = Subprocesses()
     var sound = AlarmSound(.command("exit 0"))
-    sound.start(at: 10 * second)
+    sound.start(at: time(10))
     for start: Int64 in [10, 12, 40, 68] {
-      #expect(sound.deadline.map { $0 <= start * second } == true)
-      #expect(sound.takeTurn(&processes, at: start * second) == [] && sound.deadline == 70 * second)
-      #expect(end(&sound, &processes, at: (start + 1) * second) == [])
-      #expect(sound.deadline == (start + 2) * second)
+      #expect(sound.deadline.map { $0 <= time(start) } == true)
+      #expect(sound.poll(&processes, at: time(start)) == [] && sound.deadline == time(70))
+      #expect(end(&sound, &processes, at: time(start + 1)) == [])
+      #expect(sound.deadline == time(start + 2))
     }
-    #expect(sound.takeTurn(&processes, at: 70 * second) == [])
+    #expect(sound.poll(&processes, at: time(70)) == [])
     #expect(sound.deadline == nil && processes.isEmpty)
   }
 
@@ -41,15 +43,15 @@ struct SoundTests {
   func failures() {
     var processes = Subprocesses()
     var sound = AlarmSound(.command("exit 3"))
-    sound.start(at: 10 * second)
-    #expect(sound.takeTurn(&processes, at: 10 * second) == [])
-    let events = end(&sound, &processes, at: 11 * second)
+    sound.start(at: time(10))
+    #expect(sound.poll(&processes, at: time(10)) == [])
+    let events = end(&sound, &processes, at: time(11))
     #expect(events == [.failed("ended with status 3")])
     var bells: [Int64] = []
     while let deadline = sound.deadline, bells.count < 100 {
-      let now = max(deadline, 11 * second)
-      for event in sound.takeTurn(&processes, at: now) where event == .bell {
-        bells.append(now / second)
+      let now = max(deadline, time(11))
+      for event in sound.poll(&processes, at: now) where event == .bell {
+        bells.append((now - .distantPast).components.seconds)
       }
     }
     #expect(bells == Array(stride(from: 11, through: 69, by: 2)))
@@ -104,7 +106,7 @@ struct SoundTests {
   @Test("none is silent")
   func silence() {
     var silent = AlarmSound(.none)
-    silent.start(at: 0)
+    silent.start(at: time(0))
     #expect(silent.deadline == nil)
   }
 }

@@ -23,10 +23,10 @@ struct ClockWatchTests {
   func armed() {
     let watch = ClockWatch()
     for _ in 0..<2 {
-      let lines = lines(of: watch.fileDescriptor)
+      let lines = lines(of: watch.descriptor)
       // CLOCK_REALTIME, and TFD_TIMER_ABSTIME with TFD_TIMER_CANCEL_ON_SET.
       #expect(lines.contains("clockid: 0") && lines.contains("settime flags: 03"))
-      #expect(!waitFor(watch.fileDescriptor, until: .distantPast))
+      #expect(!waitFor(watch.descriptor, until: .distantPast))
       watch.handle(at: .now)
     }
   }
@@ -34,7 +34,7 @@ struct ClockWatchTests {
   @Test("its descriptor goes with it")
   func closed() {
     var watch: ClockWatch? = ClockWatch()
-    let descriptor = watch?.fileDescriptor ?? -1
+    let descriptor = watch?.descriptor ?? -1
     #expect(descriptor >= 0 && lines(of: descriptor).contains("clockid: 0"))
     watch = nil
     #expect(!lines(of: descriptor).contains("settime flags: 03"))

@@ -18,12 +18,12 @@ struct FolderWatchTests {
 
     /// Whether the kernel has told of anything, and it concerns the file.
     func hasChanged() -> Bool {
-      waitFor(watch.fileDescriptor, until: .distantPast) && watch.takeChanges()
+      waitFor(watch.descriptor, until: .distantPast) && watch.takeChanges()
     }
 
     /// Whether the kernel has told of anything at all, which wakes up whoever waits.
     func isWoken() -> Bool {
-      guard waitFor(watch.fileDescriptor, until: .distantPast) else { return false }
+      guard waitFor(watch.descriptor, until: .distantPast) else { return false }
       _ = watch.takeChanges()
       return true
     }

@@ -43,7 +43,7 @@ struct SubprocessTests {
   )] {
     var all: [(ProcessEnding, Bool)] = []
     for _ in 0..<2000 where !processes.isEmpty {
-      all += processes.takeTurn(at: MonotonicClock.now()).map { ($0.ending, $0.wasAsked) }
+      all += processes.poll(at: .now).map { ($0.ending, $0.wasAsked) }
       poll(nil, 0, 5)
     }
     return all
@@ -83,19 +83,18 @@ struct SubprocessTests {
     for (text, ending) in [
       ("exit 0", ProcessEnding.exited(0)), ("exit 3", .exited(3)), ("kill -9 $$", .signalled(9)),
     ] {
-      _ = try processes.start(Invocation(shell: text), until: .max).get()
+      _ = try processes.start(Invocation(shell: text))
       #expect(!processes.isEmpty && processes.deadline == nil)
       let end = try ended(&processes)
       #expect(end.ending == ending && !end.wasAsked && processes.isEmpty)
     }
-    #expect(processes.takeTurn(at: MonotonicClock.now()).isEmpty)
-    guard
-      case .failure(let error) = processes.start(Invocation("/no/such/program", []), until: .max)
-    else {
-      Issue.record("it has started")
-      return
+    #expect(processes.poll(at: .now).isEmpty)
+    #expect {
+      try processes.start(Invocation("/no/such/program", []))
+    } throws: { error in
+      (error as? Subprocesses.StartError)?.code == ENOENT
     }
-    #expect(error.code == ENOENT && processes.isEmpty)
+    #expect(processes.isEmpty)
   }
 
   @Test(
@@ -124,10 +123,9 @@ struct SubprocessTests {
         echo
         echo $(ls /proc/self/fd)
         readlink /proc/$$/fd/0; echo "$SEGCLOCK_TEST_KEPT $SEGCLOCK_TEST_SET $SEGCLOCK_TEST"
-        """)
-    invocation.environment = ["SEGCLOCK_TEST": "new", "SEGCLOCK_TEST_SET": "after"]
+        """, ["SEGCLOCK_TEST": "new", "SEGCLOCK_TEST_SET": "after"])
     invocation.sharesOutput = false
-    _ = try processes.start(invocation, until: .max).get()
+    _ = try processes.start(invocation)
     #expect(try line.next() == "leads")
     // glibc has two signals of its own, 32 and 33, ignored.
     let masks = try line.next().replacing("180000000", with: "000000000")
@@ -144,17 +142,16 @@ struct SubprocessTests {
   func limits() throws {
     let line = try Line()
     var processes = Subprocesses()
-    let start = MonotonicClock.now()
+    let start = MonotonicTime.now
     _ = try processes.start(
       Invocation(
         shell: "trap '' TERM; (trap '' TERM; sleep 1000) & echo $! >\(line.path); wait; sleep 1000"),
-      until: start + 50_000_000
-    ).get()
+      until: start + .milliseconds(50))
     let child = try #require(try Int32(line.next()))
-    #expect(processes.deadline == start + 50_000_000)
+    #expect(processes.deadline == start + .milliseconds(50))
     let end = try ended(&processes)
     #expect(end.ending == .signalled(SIGKILL) && end.wasAsked)
-    #expect(MonotonicClock.now() - start >= 1_050_000_000)
+    #expect(MonotonicTime.now - start >= .milliseconds(1050))
     awaitEnd(of: child)
   }
 
@@ -163,16 +160,15 @@ struct SubprocessTests {
     let line = try Line()
     var processes = Subprocesses()
     let identifier = try processes.start(
-      Invocation(shell: "(trap '' TERM; sleep 1000) & echo $! >\(line.path); wait"), until: .max
-    ).get()
+      Invocation(shell: "(trap '' TERM; sleep 1000) & echo $! >\(line.path); wait"))
     let child = try #require(try Int32(line.next()))
-    processes.end(identifier, at: MonotonicClock.now())
+    processes.end(identifier, at: .now)
     #expect(processes.deadline != nil)
     let end = try ended(&processes)
     #expect(end.ending == .signalled(SIGTERM) && end.wasAsked)
     awaitEnd(of: child)
     // It is too late for that now.
-    processes.end(identifier, at: MonotonicClock.now())
+    processes.end(identifier, at: .now)
     #expect(processes.isEmpty)
   }
 
@@ -184,7 +180,7 @@ struct SubprocessTests {
     var processes = Subprocesses()
     var invocation = Invocation(shell: "sleep 1000 & echo $! >\(line.path)")
     invocation.endsWithItsBackground = endsWithIt
-    _ = try processes.start(invocation, until: .max).get()
+    _ = try processes.start(invocation)
     let child = try #require(try Int32(line.next()))
     #expect(try ended(&processes).ending == .exited(0))
     if endsWithIt {
@@ -198,8 +194,8 @@ struct SubprocessTests {
   @Test("at the program's own end all are killed but those that are spared")
   func killing() throws {
     var processes = Subprocesses()
-    let spared = try processes.start(Invocation(shell: "exit 7"), until: .max).get()
-    _ = try processes.start(Invocation(shell: "trap '' TERM; sleep 1000"), until: .max).get()
+    let spared = try processes.start(Invocation(shell: "exit 7"))
+    _ = try processes.start(Invocation(shell: "trap '' TERM; sleep 1000"))
     processes.kill(except: [spared])
     #expect(Set(allEnded(&processes).map { "\($0.ending)" }) == ["with status 7", "by signal 9"])
   }
@@ -208,7 +204,7 @@ struct SubprocessTests {
 @Suite("The timer that goes on in suspend")
 struct KernelTimerTests {
   private func isReady(_ timer: KernelTimer, within milliseconds: Int32) -> Bool {
-    var entry = pollfd(fd: timer.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    var entry = pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) == 1
   }
 

@@ -29,11 +29,9 @@ import Timekeeping
     _ kept: inout SavedModel, until condition: (SavedModel) -> Bool, at now: Instant = .zero
   ) throws {
     let descriptor = try #require(kept.descriptor)
-    var descriptors = DescriptorSet()
-    _ = descriptors.add(descriptor)
-    let limit = MonotonicClock.now() + 60_000_000_000
-    while !condition(kept), MonotonicClock.now() < limit {
-      descriptors.wait(until: limit)
+    let limit = MonotonicTime.now + .seconds(60)
+    while !condition(kept), .now < limit {
+      _ = waitFor(descriptor, until: limit)
       _ = kept.takeProgress(at: now)
     }
     #expect(condition(kept))

@@ -53,8 +53,6 @@ struct TestWindow {
     -> [InputEvent]
   {
     let deadline = MonotonicClock.now() + 20_000_000_000
-    var descriptors = DescriptorSet()
-    _ = descriptors.add(connection.fileDescriptor)
     var seen: [InputEvent] = []
     while !condition() {
       if let event = window.nextEvent() {
@@ -62,7 +60,10 @@ struct TestWindow {
         body(event)
       } else if !condition(), !window.hasQueuedEvents {
         let due = min(deadline, window.deadline ?? deadline)
-        guard connection.isAlive, descriptors.wait(until: due) > 0 || due < deadline else {
+        let limit = MonotonicTime(nanoseconds: due)
+        guard connection.isAlive,
+          waitFor(connection.fileDescriptor, until: limit) || due < deadline
+        else {
           throw Missing(seen: seen)
         }
       }

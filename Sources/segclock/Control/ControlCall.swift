@@ -47,23 +47,22 @@ struct ControlCall {
     try send(words)
     // The first line comes at once; the next may take for ever.
     var deadline = line.deadline
-    var descriptors = DescriptorSet()
-    _ = descriptors.add(line.descriptor)
-    let reader = descriptors.add(-1)
-    // Of standard output nothing is awaited but that nobody reads it any more.
-    descriptors.set(STDOUT_FILENO, events: 0, at: reader)
+    var entries = [
+      pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0),
+      // Of standard output nothing is awaited but that nobody reads it any more.
+      pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+    ]
     while true {
       while let reply = try line.next() {
         guard case .text(let text) = reply else { return try end(reply) }
         guard try write(text) else { return }
         deadline = nil
       }
-      guard
-        descriptors.wait(until: deadline) > 0 || deadline.map({ MonotonicClock.now() < $0 }) ?? true
-      else {
+      let limit = deadline.map { MonotonicTime(nanoseconds: $0) }
+      guard waitFor(&entries, until: limit) || limit.map({ .now < $0 }) ?? true else {
         throw ControlClient.Failure.noAnswer
       }
-      if descriptors.isReady(reader) { return }
+      if entries[1].revents != 0 { return }
     }
   }
 

@@ -21,15 +21,15 @@ struct RingFeed {
   func run(_ call: ControlCall) throws {
     var feed = self
     try call.tell([RingVerb.name, ring])
-    var descriptors = DescriptorSet()
-    let input = descriptors.add(STDIN_FILENO)
-    let window = descriptors.add(call.descriptor)
+    var entries = [STDIN_FILENO, call.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      descriptors.wait(until: nil)
+      _ = waitFor(&entries, until: nil)
       // Nothing is said that was not asked: it has gone.
-      if descriptors.isReady(window) { throw ControlClient.Failure.closed }
-      guard descriptors.isReady(input) else { continue }
+      if entries[1].revents != 0 { throw ControlClient.Failure.closed }
+      guard entries[0].revents != 0 else { continue }
       let count = read(STDIN_FILENO, &bytes, bytes.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       if count < 0 {
