@@ -195,6 +195,27 @@ package final class Desk {
     throw Failure("the program is not still: \(seen)")
   }
 
+  /// Starts the stopwatch and waits until it moves.
+  package func run() throws {
+    let display = try SegmentDisplay(boxes: panel.digits, learningFrom: fresh)
+    try keyboard.tap("space")
+    try see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
+  }
+
+  /// Waits until the window has shown five more pictures, each unlike the one before.
+  package func expectMotion() throws {
+    var last: Picture?
+    for _ in 0..<6 {
+      let before = last
+      last = try see("another picture") { $0 != before }
+    }
+  }
+
+  /// Covers the screen, not only the window: a frame around that counts as the window's own.
+  package func cover() -> UInt {
+    connection.cover(Connection.Geometry(x: 0, y: 0, width: 1280, height: 800))
+  }
+
   /// The window's title.
   package var title: String { connection.text("_NET_WM_NAME", of: window) ?? "" }
 }

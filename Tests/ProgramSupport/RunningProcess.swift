@@ -45,14 +45,6 @@ extension RunningProcess {
   /// How many descriptors it has open.
   package var openDescriptors: Int { names(in: "/proc/\(identifier)/fd").count }
 
-  /// What Linux says of each of its descriptors, by the lines of it.
-  package var descriptorLines: [[String]] {
-    names(in: "/proc/\(identifier)/fdinfo").map { name in
-      String(decoding: contents(of: "/proc/\(identifier)/fdinfo/\(name)") ?? [], as: UTF8.self)
-        .split(separator: "\n").map(String.init)
-    }
-  }
-
   /// It, the processes that it has started and that still run, and theirs.
   package var family: [OtherProcess] {
     let children = tasks.flatMap { words("task/\($0)/children").compactMap { Int32($0) } }

@@ -58,12 +58,6 @@ extension Desk {
     connection.atoms("_NET_WM_STATE", of: window)?.contains("_NET_WM_STATE_DEMANDS_ATTENTION")
       == true
   }
-
-  /// Waits until the window has shown five more pictures, each unlike the one before.
-  func expectMotion() throws {
-    var last = try picture()
-    for _ in 0..<5 { last = try see("another picture") { $0 != last } }
-  }
 }
 
 /// Whether a process of that number runs; one that has ended and nobody has waited for does not.

@@ -83,11 +83,5 @@ extension Displays {
       let seconds = Int((Deadline.now() - start) / 1_000_000_000)
       #expect((3...seconds + 2).contains(frames))
     }
-
-    @Test func theKernelIsToTellWhenTheClockIsSet() throws {
-      let desk = try Desk(["--theme", "flat-light"])
-      let timers = desk.program.descriptorLines.filter { $0.contains("clockid: 0") }
-      #expect(timers.count == 1 && timers.allSatisfy { $0.contains("settime flags: 03") })
-    }
   }
 }

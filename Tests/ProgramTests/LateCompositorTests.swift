@@ -37,8 +37,8 @@ extension Displays {
     func aCoveredWindowStaysStillUnderOneThatComes(newcomer: Newcomer) throws {
       let desk = try Desk(
         ["--theme", "flat-light"], manager: newcomer.manager, isWatched: true)
-      try run(desk)
-      let cover = cover(desk)
+      try desk.run()
+      let cover = desk.cover()
       try desk.awaitStillness()
       let process = try newcomer.start(on: desk)
       let frame = desk.connection.topLevel(of: desk.window)
@@ -48,17 +48,17 @@ extension Displays {
           && (newcomer.manager == .none
             || ![frame, desk.window].contains(desk.connection.topLevel(of: desk.window)))
       }
-      let again = self.cover(desk)
+      let again = desk.cover()
       try desk.awaitStillness()
       desk.connection.destroy(again)
       desk.connection.destroy(cover)
-      try expectMotion(desk)
+      try desk.expectMotion()
       // Gone, the server tells again what covers the window.
       for member in process.family.reversed() { kill(member.identifier, SIGKILL) }
       try desk.connection.wait(until: "no compositor") {
         desk.connection.owner(ofSelection: "_NET_WM_CM_S0") == 0
       }
-      _ = self.cover(desk)
+      _ = desk.cover()
       try desk.awaitStillness()
     }
 
@@ -67,51 +67,25 @@ extension Displays {
       let desk = try Desk(
         ["--theme", "flat-light"], isWatched: true, screen: ["-extension", "XFIXES"])
       #expect(desk.connection.majorOpcode(of: "XFIXES") == nil)
-      try run(desk)
-      let cover = cover(desk)
+      try desk.run()
+      let cover = desk.cover()
       try desk.awaitStillness()
       desk.connection.destroy(cover)
-      try expectMotion(desk)
+      try desk.expectMotion()
       try desk.connection.redirectWindows(isAnnounced: false)
-      try expectMotion(desk)
+      try desk.expectMotion()
     }
 
     @Test(.enabled(if: isExpected("picom")))
     func aCoveredWindowStaysStillUnderOneThatStartsAnew() throws {
       let desk = try Desk(["--theme", "flat-light"], compositor: .picom, isWatched: true)
-      try run(desk)
+      try desk.run()
       for _ in 0..<3 {
-        let tap = try #require(desk.tap)
-        _ = tap.take()
         desk.manager?.signal(SIGUSR1)
-        // It asks who has the windows now (GetSelectionOwner).
-        try desk.connection.wait(until: "the program to notice") {
-          tap.take().contains { $0.major == 23 }
-        }
-        let cover = cover(desk)
+        let cover = desk.cover()
         try desk.awaitStillness()
         desk.connection.destroy(cover)
-        try expectMotion(desk)
-      }
-    }
-
-    private func cover(_ desk: Desk) -> UInt {
-      desk.connection.cover(Connection.Geometry(x: 0, y: 0, width: 1280, height: 800))
-    }
-
-    private func run(_ desk: Desk) throws {
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
-      try desk.keyboard.tap("space")
-      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
-    }
-
-    /// Waits until the window has shown five more pictures, each unlike the one before.
-    private func expectMotion(_ desk: Desk) throws {
-      var last: Picture?
-      for _ in 0..<6 {
-        last = try desk.connection.wait(for: "another picture") {
-          desk.connection.picture(of: desk.window).flatMap { $0 != last ? $0 : nil }
-        }
+        try desk.expectMotion()
       }
     }
   }

@@ -26,8 +26,7 @@ extension Displays {
     @Test(arguments: Setting.all)
     func coveredByAnotherWindow(setting: Setting) throws {
       let desk = try run(setting)
-      // The whole screen: a frame around the window counts as the window's own.
-      let cover = desk.connection.cover(Connection.Geometry(x: 0, y: 0, width: 1280, height: 800))
+      let cover = desk.cover()
       try desk.awaitStillness()
       desk.connection.destroy(cover)
       try expectTime(desk)
@@ -40,13 +39,13 @@ extension Displays {
       let desk = try Desk(
         ["--theme", "flat-light"], options: manager == .none ? ["--shape", "rounded"] : [],
         manager: manager, isWatched: true, comparesFresh: false)
-      try run(desk)
-      let cover = desk.connection.cover(Connection.Geometry(x: 0, y: 0, width: 1280, height: 800))
+      try desk.run()
+      let cover = desk.cover()
       try desk.awaitStillness()
       desk.connection.destroy(cover)
       try expectTime(desk)
       let half = desk.connection.cover(Connection.Geometry(x: 0, y: 0, width: 1280, height: 100))
-      try expectMotion(desk)
+      try desk.expectMotion()
       desk.connection.destroy(half)
     }
 
@@ -91,10 +90,10 @@ extension Displays {
       let desk = try run(Setting(manager: .none))
       try desk.connection.redirectWindows()
       try desk.awaitEventsHandled()
-      try expectMotion(desk)
+      try desk.expectMotion()
       try desk.connection.mapOverlay()
       try desk.awaitEventsHandled()
-      try expectMotion(desk)
+      try desk.expectMotion()
     }
 
     /// Starts the stopwatch and waits until it moves.
@@ -102,14 +101,8 @@ extension Displays {
       let desk = try Desk(
         ["--theme", "flat-light"], manager: setting.manager, compositor: setting.compositor,
         isWatched: true)
-      try run(desk)
+      try desk.run()
       return desk
-    }
-
-    private func run(_ desk: Desk) throws {
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
-      try desk.keyboard.tap("space")
-      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
     }
 
     /// Waits until the time is shown that has gone on unseen, for a second and a half at least, and until it moves.
@@ -122,13 +115,7 @@ extension Displays {
         }
           ?? false
       }
-      try expectMotion(desk)
-    }
-
-    /// Waits until the window has shown five more pictures, each unlike the one before.
-    private func expectMotion(_ desk: Desk) throws {
-      var last = try desk.picture()
-      for _ in 0..<5 { last = try desk.see("another picture") { $0 != last } }
+      try desk.expectMotion()
     }
 
     /// Shows the desktop of that number, from 0 on.
