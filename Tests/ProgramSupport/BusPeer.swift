@@ -181,7 +181,7 @@ package final class BusPeer {
     let name = "org.freedesktop.DBus"
     sd_bus_message_new_method_call(bus, &call, name, "/org/freedesktop/DBus", name, "GetId")
     defer { sd_bus_message_unref(call) }
-    guard sd_bus_call(bus, call, 0, nil, &answer) >= 0 else { throw Failure("no answer of the bus") }
+    guard sd_bus_call(bus, call, 0, nil, &answer) >= 0 else { throw Failure("the bus is gone") }
     sd_bus_message_unref(answer)
   }
 
