@@ -40,8 +40,8 @@ extension ServerTests {
       let server = try XServer()
       let test = try TestWindow(on: server)
       let losses = Counter()
-      Faults.setLoss { _ in losses.count += 1 }
-      defer { Faults.setLoss { _ in } }
+      Connection.setLossWhileAsking { _ in losses.count += 1 }
+      defer { Connection.setLossWhileAsking { _ in } }
       let (window, staging) = (test.window.identifier, test.window.presenter.staging)
       var timed = Faults.asking {
         ScheduledFrames(test.connection, drawable: window, staging)

@@ -182,12 +182,6 @@ package final class Connection {
     }
   }
 
-  /// Runs `body` with the name of a server that is lost while it is asked for a connection or an extension; it ends the
-  /// process.
-  package static func setLossWhileAsking(_ body: @escaping @Sendable (_ name: String) -> Void) {
-    Faults.setLoss(body)
-  }
-
   /// What became of a lost server, in a sentence for the user: one that still takes connections has ended this one alone.
   package func epitaph() -> String {
     let isReachable = peer?.accepts() ?? false

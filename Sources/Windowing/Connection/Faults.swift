@@ -60,16 +60,6 @@ enum Faults {
     XSetIOErrorExitHandler(display, { _, _ in }, nil)
   }
 
-  /// Runs `body` with the name of a server that is lost where nothing may go back to Xlib; it ends the process, or else Xlib
-  /// does, with 1.
-  ///
-  /// That is in the middle of XOpenDisplay, where Xlib ends the process as soon as its handler returns: nobody knows yet
-  /// which connection it is (XSetIOErrorExitHandler needs it). And it is while an extension is asked for: XQueryExtension
-  /// takes what happens to lie on the stack for an answer that has not come.
-  static func setLoss(_ body: @escaping @Sendable (_ name: String) -> Void) {
-    loss.withLock { $0 = body }
-  }
-
   /// Runs `body`, in which extensions are asked for the first time.
   static func asking<Result>(_ body: () -> Result) -> Result {
     let before = isAsking.exchange(true, ordering: .relaxed)
@@ -135,5 +125,18 @@ enum Faults {
       "BadName", "BadLength", "BadImplementation",
     ]
     return code >= 1 && Int(code) <= names.count ? names[Int(code) - 1] : "error \(code)"
+  }
+}
+
+extension Connection {
+  /// Runs `body` with the name of a server that is lost where nothing may go back to Xlib; it ends
+  /// the process, or else Xlib does, with 1.
+  ///
+  /// That is in the middle of XOpenDisplay, where Xlib ends the process as soon as its handler
+  /// returns: nobody knows yet which connection it is (XSetIOErrorExitHandler needs it). And it is
+  /// while an extension is asked for: XQueryExtension takes what happens to lie on the stack for an
+  /// answer that has not come.
+  package static func setLossWhileAsking(_ body: @escaping @Sendable (_ name: String) -> Void) {
+    loss.withLock { $0 = body }
   }
 }
