@@ -59,24 +59,24 @@ struct Autostart: ParsableCommand {
     }
   }
 
-  /// The path of a file that exists, for a program that runs in another folder.
-  private static func absolute(_ path: String) throws -> String {
-    guard let whole = realpath(path, nil) else {
-      throw ArgumentProblem(
-        description: "--config \(path.quoted): \(String(cString: strerror(errno)))")
+  /// The path from the root of a file that exists. Symbolic links stay: what they lead to may change with an update.
+  private static func absolute(_ path: String) throws(FileError) -> String {
+    guard access(path, F_OK) == 0, let folder = getcwd(nil, 0) else {
+      throw FileError(path: path, code: errno)
     }
-    defer { free(whole) }
-    return String(cString: whole)
+    defer { free(folder) }
+    return path.hasPrefix("/") ? path : "\(String(cString: folder))/\(path)"
   }
 
-  /// The path of this program.
+  /// The path of this program, as it was called.
   private static var program: String {
     get throws(FileError) {
-      guard let path = realpath("/proc/self/exe", nil) else {
-        throw FileError(path: "/proc/self/exe", code: errno)
+      let name = CommandLine.arguments.first ?? ""
+      let folders =
+        name.contains("/") ? [] : (UserEnvironment.variable("PATH") ?? "").split(separator: ":")
+      let found = folders.map { "\($0)/\(name)" }.first { (path: String) in access(path, X_OK) == 0
       }
-      defer { free(path) }
-      return String(cString: path)
+      return try absolute(found ?? name)
     }
   }
 }

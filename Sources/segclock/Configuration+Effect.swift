@@ -7,17 +7,16 @@ import Session
 import Settings
 import Storage
 import Timekeeping
+import Windowing
 
-// What the settings are to the rooms.
+// What the settings mean to the modules.
 
 extension Configuration {
-  /// The size that is built in, in user units.
+  /// The default size, in user units.
   static let size = Size(width: 840, height: 480)
 
-  /// The maximum number of frames a second.
   var maxRate: Int { settings.fps ?? 60 }
 
-  /// The looks that there are.
   var themes: ThemeCatalog {
     let settings = settings
     var own = settings.themes ?? []
@@ -30,7 +29,7 @@ extension Configuration {
     }
   }
 
-  /// The size and the scale of a picture or window whose scale is `scale` where nobody says otherwise.
+  /// The size in device pixels, and the scale, by default `scale`.
   func extent(scale: Double) throws -> (width: Int, height: Int, scale: Double) {
     let settings = settings
     let scale = settings.scale?.value ?? scale
@@ -47,14 +46,14 @@ extension Configuration {
     else {
       throw ValidationError(
         """
-        --size times --scale is \(width) x \(height) device pixels; allowed are up to \
-        \(Parsers.maxSide) a side and \(Parsers.maxPixels) in all.
+        --size times --scale is \(width) x \(height) device pixels; write up to \(Parsers.maxSide) a side and \
+        \(Parsers.maxPixels) in all
         """)
     }
     return (max(1, width), max(1, height))
   }
 
-  /// Makes `environment` as the settings have it, but for its size.
+  /// Applies all but the size.
   func apply(to environment: inout Environment) {
     let settings = settings
     environment.parts = settings.show?.value
@@ -63,15 +62,11 @@ extension Configuration {
     environment.isAnimated = settings.animation?.value != .off
     environment.themes = themes
     environment.bindings = bindings
-    let rings = (settings.ring ?? []).compactMap { ring in ring.colors.map { (ring.ring.name, $0) }
-    }
-    environment.ringPaints = Dictionary(rings) { first, _ in first }
+    environment.ringPaints = settings.byRing(\.colors)
   }
 
-  /// What the keys do.
   var bindings: KeyBindings { KeyBindings(KeyRow.standard(with: settings.keys ?? [:])) }
 
-  /// What only the configuration and the options say of the model.
   var modelSettings: ModelSettings {
     let settings = settings
     var model = ModelSettings()
@@ -81,18 +76,12 @@ extension Configuration {
     model.zone = settings.zone?.value
     model.themes = themes.names
     model.digits = settings.digits ?? model.digits
-    let targets = (settings.ring ?? []).compactMap { ring in
-      ring.target.map { (ring.ring.name, $0) }
-    }
-    model.lapTargets = Dictionary(targets) { first, _ in first }
+    model.lapTargets = settings.byRing(\.target)
     return model
   }
 
-  /// What the file says of the settings that the window can change, too.
-  var adjustableInFile: AdjustableSettings { inFile.adjustable }
-
-  /// Those of the options and the environment. A plan is made of the settings of all sources; `--timer` and `--plan` imply
-  /// their mode.
+  /// The settings of the options and the environment that the window can change, too. A plan is made of the settings of
+  /// all sources; `--timer` and `--plan` imply their mode.
   var adjustableInRun: AdjustableSettings {
     let run = options.filled(by: environment)
     var settings = run.adjustable
@@ -103,10 +92,11 @@ extension Configuration {
     return settings
   }
 
-  /// The zone of the clock, if one was chosen.
-  var zone: String? { settings.zone?.value.flatMap { try? Parsers.knownZone($0) } }
+  /// The clock's zone; nil for the user's.
+  var zone: String? {
+    settings.zone?.value.flatMap { LocalTime.problem(ofZone: $0) == nil ? $0 : nil }
+  }
 
-  /// How the clock shows the time, which the user's locale has a say in.
   private var clock: ClockStyle {
     let locale = UserLocale()
     let words = locale.map {
@@ -117,10 +107,8 @@ extension Configuration {
       showsSeconds: settings.seconds != .off, words: words ?? CalendarWords())
   }
 
-  /// The axis of all times.
   var axis: TimeAxis { settings.suspend == .pause ? .paused : .counted }
 
-  /// What the end of a timer sounds like.
   var sound: SoundChoice {
     switch settings.sound?.value {
     case nil: .automatic
@@ -128,5 +116,48 @@ extension Configuration {
     case let text? where UserEnvironment.isPlainFile(text): .file(text)
     case let command?: .command(command)
     }
+  }
+}
+
+extension ProgramSettings {
+  /// What the rings with a `property` have, by their names.
+  fileprivate func byRing<Value>(_ property: KeyPath<RingSetting, Value?>) -> [String: Value] {
+    let values = (ring ?? []).compactMap { ring in
+      ring[keyPath: property].map { (ring.ring.name, $0) }
+    }
+    return Dictionary(values) { first, _ in first }
+  }
+
+  /// The states that the window has from the start.
+  var windowStates: WindowStates {
+    var states: WindowStates = []
+    if above == .on { states.insert(.above) }
+    if below == .on { states.insert(.below) }
+    if sticky == .on { states.insert(.sticky) }
+    if skipTaskbar == .on { states.formUnion([.skipTaskbar, .skipPager]) }
+    return states
+  }
+
+  /// Whether the window manager draws a frame: by default around a rectangle alone.
+  var isDecorated: Bool {
+    undecorated?.value.map { $0 == .off } ?? ((shape ?? .rectangle) == .rectangle)
+  }
+
+  /// Whether the window's pixels have an alpha.
+  var isTranslucent: Bool { (shape ?? .rectangle) != .rectangle || (backgroundOpacity ?? 1) < 1 }
+
+  /// The options of the window, in device pixels.
+  func windowOptions(width: Int, height: Int, background: Color) -> WindowOptions {
+    var options = WindowOptions(title: "segclock", width: width, height: height)
+    options.background = background
+    options.presentation = Presentation(rawValue: (present ?? .auto).rawValue) ?? .automatic
+    options.states = windowStates
+    options.isDecorated = isDecorated
+    options.isTranslucent = isTranslucent
+    options.isClickThrough = clickThrough == .on
+    options.opacity = opacity ?? 1
+    if let place = position?.value { options.position = (place.x, place.y) }
+    options.kind = type.flatMap { WindowKind(rawValue: $0.rawValue) } ?? .normal
+    return options
   }
 }

@@ -59,13 +59,13 @@ enum UserEnvironment {
       .compactMap { $0 }.first { $0.hasPrefix("/") }
   }
 
-  /// Whether `path` is a file that is read and not run: as a command it would mean nothing.
+  /// Whether `path` is a file that cannot be run as a command.
   static func isPlainFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) != 0
   }
 
-  /// Refuses a variable of ours that is no text: as if it were not there it would be passed over.
+  /// Refuses variables that are not UTF-8, which would be ignored otherwise.
   static func check(_ names: [String]) throws(ArgumentProblem) {
     for name in names {
       guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
@@ -123,20 +123,18 @@ private struct ConfigurationFile {
   private static let longestPath = 60
 }
 
-/// The settings by the options, the environment, the files and what is built in; the one before wins over the one after.
+/// The settings of all sources. Of decreasing priority are options, environment, files and built-in values.
 struct Configuration {
   let options: ProgramSettings
   let environment: ProgramSettings
-  /// The configuration, and after it the one of the widget's name, which wins.
+  /// In the order of increasing priority: `config.toml`, and the widget's own.
   private var files: [ConfigurationFile] = []
-  /// What the files say.
   private(set) var inFile = ProgramSettings()
-  /// What is wrong with each file, if anything is.
+  /// What is wrong with the files.
   var problems: [String] { files.compactMap(\.problem) }
 
-  /// What `options`, the environment and the file say; of the first two it is an error where they are wrong.
-  ///
-  /// Over `config.toml`, `NAME.toml` beside it is read for the widget called `name`, unless another file was named.
+  /// Reads the settings for the widget called `name`. Throws mistakes of the options and the environment; those of the
+  /// files are `problems`.
   init(
     _ options: ProgramSettings, from place: ConfigurationOptions,
     name: String = StateFolder.defaultName
@@ -145,10 +143,6 @@ struct Configuration {
     try UserEnvironment.check(
       Setting.all.filter { $0.sources != .none }.map(\.variable) + ["SEGCLOCK_CONFIG"])
     environment = try ProgramSettings.environment(UserEnvironment.variable)
-    for (settings, name) in [(options, "--zone"), (environment, "SEGCLOCK_ZONE")] {
-      guard let problem = Configuration.zoneProblem(settings) else { continue }
-      throw ArgumentProblem(description: "\(name): \(problem.description)")
-    }
     files = place.paths(ofWidget: name).map {
       ConfigurationFile(path: $0.path, isNamed: $0.isNamed)
     }
@@ -158,21 +152,30 @@ struct Configuration {
         description: "\(place.config == nil ? "SEGCLOCK_CONFIG" : "--config"): \(problem)")
     }
     let names = ThemeName.choices(among: themes.names)
-    // A file with a mistake may have had it.
-    guard problems.isEmpty else { return }
-    for (settings, name) in [(options, "--theme"), (environment, "SEGCLOCK_THEME")] {
-      guard let theme = settings.theme, !names.contains(theme) else { continue }
-      let problem = ArgumentProblem(unknownTheme: theme.rawValue, among: names)
-      throw ArgumentProblem(description: "\(name): \(problem.description)")
+    let sources: [(settings: ProgramSettings, label: (Setting) -> String)] = [
+      (options, \.option), (environment, \.variable),
+    ]
+    for (settings, label) in sources {
+      func refuse(_ name: String, _ problem: ArgumentProblem) -> ArgumentProblem {
+        let label = Setting.named(name).map(label) ?? name
+        return ArgumentProblem(description: "\(label): \(problem.description)")
+      }
+      if let problem = settings.zone?.value.flatMap(LocalTime.problem(ofZone:)) {
+        throw refuse("zone", problem)
+      }
+      // A file with a mistake may have had the theme.
+      if problems.isEmpty, let theme = settings.theme, !names.contains(theme) {
+        throw refuse("theme", ArgumentProblem(unknownTheme: theme.rawValue, among: names))
+      }
     }
-    if let (name, problem) = given.conflict {
+    if problems.isEmpty, let (name, problem) = given.conflict {
       throw ArgumentProblem(description: "--\(name): \(problem)")
     }
   }
 
-  /// What anybody has said.
+  /// The settings that any source has.
   var given: ProgramSettings { options.filled(by: environment).filled(by: inFile) }
-  /// What holds.
+  /// The same, completed by the built-in values.
   var settings: ProgramSettings { given.filled(by: .builtIn) }
 
   /// Reads the files; returns whether any has changed. One may use a theme of another, so a change of either has all of them
@@ -192,32 +195,20 @@ struct Configuration {
   /// What the text `bytes` says, and what is wrong with it; `themes` are those that another file defines.
   static func read(_ bytes: [UInt8], themes: [ThemeName] = []) -> SettingsFile {
     var file = SettingsFile(bytes, themes: themes)
-    if let problem = zoneProblem(file.settings) { file.note(problem.description, key: "zone") }
-    return file
-  }
-
-  /// The error of a time zone that the database does not have.
-  private static func zoneProblem(_ settings: ProgramSettings) -> ArgumentProblem? {
-    guard let zone = settings.zone?.value else { return nil }
-    do throws(ArgumentProblem) {
-      _ = try Parsers.knownZone(zone)
-      return nil
-    } catch {
-      return error
+    if let problem = file.settings.zone?.value.flatMap(LocalTime.problem(ofZone:)) {
+      file.note(problem.description, key: "zone")
     }
+    return file
   }
 
   /// Why a configuration cannot be read.
   static func words(of error: FileError) -> String {
+    let limit: String
     switch error.code {
-    case EINVAL, ENXIO:
-      "\(error.path.escaped.elided(to: FileError.longestPath)): a configuration is a plain file"
-    case EFBIG:
-      """
-      \(error.path.escaped.elided(to: FileError.longestPath)): a configuration has up to \
-      \(SettingsFile.mostBytes >> 10) KiB
-      """
-    default: error.description
+    case EINVAL, ENXIO: limit = "a configuration is a plain file"
+    case EFBIG: limit = "a configuration has up to \(SettingsFile.mostBytes >> 10) KiB"
+    default: return error.description
     }
+    return "\(error.path.escaped.elided(to: FileError.longestPath)): \(limit)"
   }
 }

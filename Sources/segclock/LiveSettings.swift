@@ -24,7 +24,7 @@ extension App {
     if new.zone != old.zone { time.zone = configuration.zone }
     update { kept in
       kept.change(at: time.now) { model in
-        model.configure(configuration.modelSettings, file: configuration.adjustableInFile)
+        model.configure(configuration.modelSettings, file: configuration.inFile.adjustable)
       }
       return true
     }

@@ -7,7 +7,6 @@ import Wording
 
 /// Reads the clocks: the one place where time enters the program.
 final class LocalTime {
-  /// The axis of all instants.
   private let axis: TimeAxis
   /// The name of a time zone; nil for the user's.
   var zone: String? { didSet { second = .min } }
@@ -23,7 +22,7 @@ final class LocalTime {
     Instant(nanoseconds: countsSuspend ? MonotonicClock.bootTime() : MonotonicClock.now())
   }
 
-  /// Whether time goes on while the computer sleeps: instants are on CLOCK_BOOTTIME, otherwise on CLOCK_MONOTONIC.
+  /// Whether time goes on during a suspend: instants are on CLOCK_BOOTTIME, otherwise on CLOCK_MONOTONIC.
   var countsSuspend: Bool { axis == .counted }
 
   /// A moment by both clocks: an instant, and nanoseconds since 1970.
@@ -43,7 +42,6 @@ final class LocalTime {
 
   var moment: Moment { Moment(instant: now, epoch: MonotonicClock.wallTime()) }
 
-  /// Returns what the clocks say at `moment`, by default now.
   func read(at moment: Moment? = nil) -> ClockSample {
     let moment = moment ?? self.moment
     return ClockSample(
@@ -74,21 +72,19 @@ final class LocalTime {
   }
 }
 
-extension Parsers {
-  /// The name of a zone that the time zone database has.
-  static func knownZone(_ text: String) throws(ArgumentProblem) -> String {
+extension LocalTime {
+  /// The error of a zone that the time zone database does not have.
+  static func problem(ofZone text: String) -> ArgumentProblem? {
     let database = LocalZone.database
     var file = WatchedFile(path: "\(database)/\(text)", in: database, maxBytes: 1 << 18)
     // The C library takes any text for a zone, waits for a pipe, and shows UTC where a file is damaged.
-    guard ZoneName.isValid(text), case .bytes(let bytes) = file.change(),
+    if ZoneName.isValid(text), case .bytes(let bytes) = file.change(),
       bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n")
-    else {
-      throw ArgumentProblem(
-        description: """
-          a zone is a name of the time zone database in \(database.escaped.elided(to: FileError.longestPath)), \
-          as in Europe/Berlin, Asia/Tokyo or UTC
-          """)
+    {
+      return nil
     }
-    return text
+    return ArgumentProblem(
+      text, isNot: "a time zone in \(database.escaped.elided(to: FileError.longestPath))",
+      write: "a name like Europe/Berlin, Asia/Tokyo or UTC")
   }
 }

@@ -133,6 +133,9 @@ struct SceneOptions: ParsableArguments {
     if file.rings != nil, content.settings.ring != nil {
       throw ValidationError("--ring and --rings: give one of them")
     }
+    if settings.mode == nil, settings.timer != nil, settings.plan != nil {
+      throw ValidationError("--timer and --plan: give one of them, or --mode")
+    }
     // Of the configuration, the rest is checked once it is read.
     try checkCounter(settings)
     if let (name, problem) = settings.conflict { throw ValidationError("--\(name): \(problem)") }
@@ -174,7 +177,8 @@ struct SceneOptions: ParsableArguments {
   func apply(_ configuration: Configuration, to model: inout Model, at time: LocalTime) {
     let run = configuration.adjustableInRun
     let timer = settings.timer.map { time.countdown($0) }
-    model.configure(configuration.modelSettings, file: configuration.adjustableInFile, options: run)
+    model.configure(
+      configuration.modelSettings, file: configuration.inFile.adjustable, options: run)
     if let timer, timer.isRunning || model.timer.state != .reset { model.set(timer) }
     if settings.mentionsPlan, model.planRun.state != .reset, let plan = run.plan {
       model.set(plan)

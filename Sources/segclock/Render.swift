@@ -149,7 +149,7 @@ struct Render: ParsableCommand {
     let reading = time.read(at: start)
     var model = try model(at: reading.instant, time, configuration)
     model.configure(
-      configuration.modelSettings, file: configuration.adjustableInFile,
+      configuration.modelSettings, file: configuration.inFile.adjustable,
       options: configuration.adjustableInRun)
     var view = View(model, in: environment)
     view.begin(at: reading)

@@ -30,8 +30,9 @@ struct StateOptions: ParsableArguments {
   var session: Int64?
 
   func validate() throws {
-    if restore, noState {
-      throw ValidationError("--restore and --no-state: give one of them")
+    if noState, restore || session != nil {
+      throw ValidationError(
+        "\(restore ? "--restore" : "--session") and --no-state: give one of them")
     }
   }
 

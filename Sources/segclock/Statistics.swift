@@ -25,7 +25,7 @@ struct Statistics {
     let cpu = Statistics.processTime
     let perFrame = frames > 0 ? cpu / Double(frames) * 1e6 : 0
     let lines = [
-      "presented by    \(PresentOption(way).rawValue)",
+      "presented by    \(way.rawValue)",
       "frames a second \((rate * 1000).rounded() / 1000)",
       "frames drawn    \(frames)", "frames skipped  \(clock.skipped)",
       "frames late     \(clock.late)",

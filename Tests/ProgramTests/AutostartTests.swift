@@ -43,7 +43,7 @@ struct AutostartTests {
     #expect(try run("on", "--name", "c", "--config", "\(home.path)/./c.toml") == (.exited(0), ""))
     #expect(
       entry("segclock-c.desktop")?.contains(
-        "\nExec=\(Program.path) --name c --config \(home.path)/c.toml --restore\n") == true)
+        "\nExec=\(Program.path) --name c --config \(home.path)/./c.toml --restore\n") == true)
     #expect(try run("off", "--name", "c") == (.exited(0), ""))
     for _ in 0..<2 { #expect(try run("off") == (.exited(0), "")) }
     #expect(names(in: folder) == ["segclock-b.desktop"])

@@ -3,11 +3,11 @@ package import Geometry
 import Platform
 
 /// How finished pixels reach the server.
-package enum Presentation: Equatable, Sendable {
+package enum Presentation: String, Sendable {
   /// Shared memory where it works, else `put`.
-  case automatic
+  case automatic = "auto"
   /// MIT-SHM: the server reads the pixels where they were painted. Falls back to `put` where the server refuses.
-  case sharedMemory
+  case sharedMemory = "shared-memory"
   /// XPutImage: pixels over the connection.
   case put
 }
