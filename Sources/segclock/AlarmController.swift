@@ -9,7 +9,6 @@ import Windowing
 ///
 /// Nothing here blocks, and nothing is open or waited for while there is no alarm.
 final class AlarmController: EventSource {
-  /// Called with what follows from an alarm.
   var perform: (Command) -> Void = { _ in }
   private let window: Window
   private let bus: SessionBus
@@ -25,23 +24,9 @@ final class AlarmController: EventSource {
   /// How long the user's command may take, so that those that hang do not add up.
   private static let commandLimit = Duration.seconds(600)
 
-  private enum Action: String, CaseIterable {
-    case stop, longer
-
-    var label: String {
-      switch self {
-      case .stop: "Stop"
-      case .longer: "+1 min"
-      }
-    }
-
-    var answer: AlarmAnswer {
-      switch self {
-      case .stop: .stop
-      case .longer: .longer
-      }
-    }
-  }
+  private static let actions: [(key: String, label: String, answer: AlarmAnswer)] = [
+    ("stop", "Stop", .stop), ("longer", "+1 min", .longer),
+  ]
 
   /// Sounds like `sound`, and runs `command` by a shell at each end.
   init(_ window: Window, _ bus: SessionBus, sound: SoundChoice, command: String?) {
@@ -54,7 +39,8 @@ final class AlarmController: EventSource {
     notifications.handler = { [unowned self] event in
       switch event {
       case .action(let key):
-        if let action = Action(rawValue: key) { perform(.answer(action.answer)) }
+        guard let action = AlarmController.actions.first(where: { $0.key == key }) else { return }
+        perform(.answer(action.answer))
       case .dismissed: perform(.answer(.notice))
       }
     }
@@ -100,12 +86,11 @@ final class AlarmController: EventSource {
     notifications.show(
       Notification(
         title: alarm.title, body: alarm.words(at: now),
-        actions: Action.allCases.filter { alarm.answers.contains($0.answer) }.map {
-          (key: $0.rawValue, label: $0.label)
+        actions: AlarmController.actions.filter { alarm.answers.contains($0.answer) }.map {
+          (key: $0.key, label: $0.label)
         }))
   }
 
-  /// Takes the alarm back, if there is one.
   func dismiss() {
     guard isRinging else { return }
     isRinging = false

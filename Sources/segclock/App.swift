@@ -11,7 +11,6 @@ import Storage
 import Timekeeping
 import Windowing
 
-/// The parts of the window that have to be brought up to date.
 struct Invalidation: OptionSet {
   let rawValue: Int
 
@@ -43,8 +42,6 @@ final class App {
   var bindings: KeyBindings
   private(set) var kept: SavedModel
   var menu: OpenMenu?
-  /// The scale that was asked for, if any was.
-  var fixedScale: Double?
   var invalidation = Invalidation.all
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
   var isVisible = false {
@@ -54,7 +51,6 @@ final class App {
     }
   }
   private(set) var hasBeenVisible = false
-  /// How the program is to end, once it is.
   var exitCode: ExitCode?
 
   private var place: KeptPlace
@@ -62,14 +58,11 @@ final class App {
   private let endTimer: KernelTimer
   private let ending: EndingSignals
   private let loop = EventLoop()
-  /// When the next turn begins though nothing happens.
   private var deadline: MonotonicTime?
-  /// The next end of the timer or of a step.
   private var nextEnd: Instant?
   private var title = ""
   /// When time alone may change the title.
   private var nextTitle: Instant?
-  /// Whether the start is over.
   private var hasSettled = false
   private let printsStatistics: Bool
 
@@ -113,7 +106,6 @@ final class App {
     let settings = configuration.settings
     let (wide, high, scale) = try configuration.extent(scale: connection.scale)
     let (width, height) = Monitors(of: connection).fitted(width: wide, height: high)
-    fixedScale = settings.scale?.value
     var environment = Environment(width: width, height: height, scale: scale)
     desktop = DesktopAppearance(portal: PortalSettings(bus), connection: connection)
     configuration.apply(to: &environment, on: desktop)
@@ -194,7 +186,6 @@ final class App {
     loop.add(DiskSource(self))
   }
 
-  /// Brings up to date what the sources have changed.
   private func finishTurn() {
     if let end = nextEnd, end <= time.now { perform(.announceEnd) }
     // For the theme, a portal that does not run is started, before the window is shown: nothing light flashes up on a dark

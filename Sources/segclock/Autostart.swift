@@ -68,7 +68,6 @@ struct Autostart: ParsableCommand {
     return path.hasPrefix("/") ? path : "\(String(cString: folder))/\(path)"
   }
 
-  /// The path of this program, as it was called.
   private static var program: String {
     get throws(FileError) {
       let name = CommandLine.arguments.first ?? ""

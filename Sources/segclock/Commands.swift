@@ -6,7 +6,6 @@ import Windowing
 // Commands, and what they ask of the program beyond the model.
 
 extension App {
-  /// Performs `command` as of `instant`, by default now.
   func perform(_ command: Command, at given: Instant? = nil) {
     let instant = given ?? time.now
     var effect: Effect?

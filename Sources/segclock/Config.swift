@@ -28,7 +28,6 @@ struct Config: ParsableCommand {
     return files
   }
 
-  /// `segclock config path`
   struct Path: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Print the path of the configuration file.",
@@ -48,7 +47,6 @@ struct Config: ParsableCommand {
     }
   }
 
-  /// `segclock config check`
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List every mistake in the configuration.",
@@ -90,7 +88,6 @@ struct Config: ParsableCommand {
     }
   }
 
-  /// `segclock config default`
   struct Default: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Print a configuration file with the default of every setting.")
@@ -105,7 +102,6 @@ struct Config: ParsableCommand {
     }
   }
 
-  /// `segclock config theme`
   struct ThemeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "theme", abstract: "Print a theme in full, as a start for your own.")

@@ -12,7 +12,6 @@ import Windowing
 // What the settings mean to the modules.
 
 extension Configuration {
-  /// The default size, in user units.
   static let size = Size(width: 840, height: 480)
 
   var maxRate: Int { settings.fps ?? 60 }
@@ -38,7 +37,6 @@ extension Configuration {
     return (width, height, scale)
   }
 
-  /// The size in device pixels.
   static func pixels(_ size: Size, scale: Double) throws -> (width: Int, height: Int) {
     let width = Int((size.width * scale).rounded())
     let height = Int((size.height * scale).rounded())
@@ -128,7 +126,6 @@ extension ProgramSettings {
     return Dictionary(values) { first, _ in first }
   }
 
-  /// The states that the window has from the start.
   var windowStates: WindowStates {
     var states: WindowStates = []
     if above == .on { states.insert(.above) }
@@ -146,7 +143,6 @@ extension ProgramSettings {
   /// Whether the window's pixels have an alpha.
   var isTranslucent: Bool { (shape ?? .rectangle) != .rectangle || (backgroundOpacity ?? 1) < 1 }
 
-  /// The options of the window, in device pixels.
   func windowOptions(width: Int, height: Int, background: Color) -> WindowOptions {
     var options = WindowOptions(title: "segclock", width: width, height: height)
     options.background = background

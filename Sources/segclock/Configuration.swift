@@ -10,7 +10,6 @@ import Storage
 import Timekeeping
 import Wording
 
-/// The options that name files to read.
 struct ConfigurationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -75,7 +74,6 @@ enum UserEnvironment {
   }
 }
 
-/// A configuration file.
 private struct ConfigurationFile {
   let path: String
   /// Whether the user named it: then it has to exist.
@@ -119,7 +117,6 @@ private struct ConfigurationFile {
     }
   }
 
-  /// The maximum length of the path in a message, in characters.
   private static let longestPath = 60
 }
 
@@ -201,7 +198,6 @@ struct Configuration {
     return file
   }
 
-  /// Why a configuration cannot be read.
   static func words(of error: FileError) -> String {
     let limit: String
     switch error.code {

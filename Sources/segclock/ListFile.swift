@@ -4,7 +4,6 @@ import Wording
 
 /// Values that are read from a file, one a line, where there are too many for the command line.
 struct ListFile {
-  /// The option that named the file.
   let option: String
   /// A path; a hyphen is standard input.
   let path: String

@@ -9,7 +9,7 @@ import Windowing
 // Settings that change while the window is open: those of the configuration, and those of the desktop.
 
 extension App {
-  /// Reads the configuration again and applies it. If it has a mistake, everything stays as it is, and the mistake is reported.
+  /// Reads the configuration again and applies it. One with a mistake changes nothing; the mistake is reported.
   func followConfiguration() {
     let before = configuration
     guard configuration.refresh() else { return }
@@ -33,7 +33,6 @@ extension App {
     applyWindowStates(from: old, to: new)
   }
 
-  /// Reports a mistake in the configuration, if there is one.
   func reportConfiguration() {
     let problems = configuration.problems
     guard !problems.isEmpty else { return }
@@ -41,7 +40,7 @@ extension App {
     perform(.announce(problems.joined(separator: "; "), for: .seconds(10)))
   }
 
-  /// Applies what the desktop says about how programs are to look, where the settings leave that open.
+  /// Applies the desktop's theme, font and reduced motion, where the settings leave them open.
   func followDesktop() {
     configuration.apply(to: &view.environment, on: desktop)
     let theme = desktop.current.theme
@@ -53,8 +52,8 @@ extension App {
     invalidation.insert(.picture)
   }
 
-  /// Has the picture's alpha show what is clear if a compositor respects that; otherwise the server cuts the window. Applies
-  /// to a hidden window, too: it may be hidden because it is still cut as in another size.
+  /// Shows what is clear by the picture's alpha under a compositor; otherwise the server cuts the window. Applies to hidden
+  /// windows, too: an old shape may be what hides them.
   func fitShape() {
     let showsAlpha = window.isTranslucent && window.isComposited
     if showsAlpha != view.environment.showsAlpha {
@@ -65,10 +64,9 @@ extension App {
   }
 
   private func resize(from old: ProgramSettings, to new: ProgramSettings) {
-    fixedScale = new.scale?.value
     guard old.size != new.size || old.scale != new.scale else { return }
     let former = view.environment.scale
-    let scale = fixedScale ?? connection.scale
+    let scale = new.scale?.value ?? connection.scale
     view.environment.scale = scale
     let wanted = old.size == new.size ? nil : new.size
     if let size = wanted.flatMap({ try? Configuration.pixels($0, scale: scale) }) {
@@ -105,20 +103,18 @@ extension Configuration {
 }
 
 extension Window {
-  /// Gives the window its icon. That is for others to show, so it waits until the window itself is shown.
+  /// Sets the icon. Others show it, so it waits until the window itself is shown.
   func showIcon() {
     let pictures = AppIcon.sizes.compactMap { try? Raster(painting: AppIcon.picture(size: $0)) }
     withExtendedLifetime(pictures) { setIcon(pictures.map(\.buffer)) }
   }
 
-  /// Prepares a new window for `environment`, and the other way round; `background` is that of the theme.
   func begin(in environment: inout Environment, on background: Color) {
     environment.showsAlpha = isTranslucent && isComposited
     setBackground(environment.bareBackground(background))
     fit(to: environment)
   }
 
-  /// Takes clicks, and is shown, within the outline of `environment`.
   func fit(to environment: Environment) {
     setOutline(
       environment.outline, width: environment.width, height: environment.height,

@@ -4,7 +4,6 @@ import Session
 import Settings
 import Timekeeping
 
-/// An option as the user gave it.
 struct GivenOption {
   let name: String
   /// Its values; a flag has `on` or `off`.
@@ -73,7 +72,6 @@ private struct SettingKey: CodingKey {
 }
 
 extension Setting {
-  /// The option as swift-argument-parser describes it.
   fileprivate var definition: Any {
     let visibility: ArgumentVisibility = isHidden ? .hidden : .default
     switch form {

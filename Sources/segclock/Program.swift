@@ -14,7 +14,6 @@ enum Program {
   /// The maximum length of an argument, that of a path, in bytes.
   private static let maxArgumentLength = 4096
 
-  /// Runs the command of C's argument vector, which begins with the program's name.
   static func run(_ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> ExitCode {
     reserveStandardStreams()
     // A file that reaches its size limit is an error of the call that writes it.

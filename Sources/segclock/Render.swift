@@ -242,7 +242,6 @@ private struct FilmFrames {
   /// Steps of time from one picture to the next, so that there are at least `minPace` a second. Motion that begins between
   /// two pictures began at most a step before, however few pictures there are.
   private let steps: Int
-  /// Steps a second.
   private let pace: Int64
   private static let minPace = 240
 
@@ -270,26 +269,24 @@ private struct FilmName {
   /// The names of `path`; nil unless its last part has exactly one `%d` or `%0Nd` (N from 1 to 9), and no other per cent sign
   /// than in `%%`.
   init?(_ path: String) {
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-    var texts = [String(folder)]
+    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    var texts = [String(path[..<start])]
     var digits = 1
-    var rest = path[folder.endIndex...]
+    var rest = path[start...]
     while let sign = rest.firstIndex(of: "%") {
       texts[texts.count - 1] += rest[..<sign]
       rest = rest[sign...].dropFirst()
-      if rest.hasPrefix("%") {
+      if rest.first == "%" {
         texts[texts.count - 1] += "%"
         rest = rest.dropFirst()
         continue
       }
-      if rest.hasPrefix("0") {
-        rest = rest.dropFirst()
-        guard let width = rest.popFirst().flatMap({ Int(String($0)) }), width > 0 else {
-          return nil
-        }
+      if rest.first == "0" {
+        guard let width = Int(rest.prefix(2).dropFirst()), width > 0 else { return nil }
         digits = width
+        rest = rest.dropFirst(2)
       }
-      guard rest.hasPrefix("d") else { return nil }
+      guard rest.first == "d" else { return nil }
       rest = rest.dropFirst()
       texts.append("")
     }
@@ -297,7 +294,6 @@ private struct FilmName {
     (head, tail, self.digits) = (texts[0], texts[1] + rest, digits)
   }
 
-  /// The path of the picture of this number, from 0 on.
   func path(of number: Int) -> String {
     let text = String(number)
     return head + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text + tail

@@ -137,7 +137,6 @@ extension Segclock {
 }
 
 extension String {
-  /// A word that a shell takes as this text.
   fileprivate var quotedForShell: String {
     let isPlain = allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "=%/.,:+-_".contains($0))

@@ -66,7 +66,6 @@ struct Export: ParsableCommand {
 
   @ParentCommand var parent: Segclock
 
-  /// The number of a session.
   static func session(_ text: String) throws -> Int64 {
     guard let number = Int64(text), number > 0 else {
       throw ArgumentProblem(
@@ -92,8 +91,9 @@ struct Export: ParsableCommand {
     let end = present ?? session.end
     var text = ""
     switch format {
-    case .csv: text = Export.table(session, end) { $0.map(\.quotedForCSV).joined(separator: ",") }
-    case .tsv: text = Export.table(session, end) { $0.joined(separator: "\t") }
+    case .csv:
+      text = Export.table(session, end) { $0.map(\.quotedForCSV).joined(separator: ",") + "\n" }
+    case .tsv: text = Export.table(session, end) { $0.joined(separator: "\t") + "\n" }
     case .json: text = Export.json(session, number: wanted, end)
     }
     try OutputFile(path: "-").write(text)
@@ -108,7 +108,7 @@ struct Export: ParsableCommand {
     _ session: RecordedSession, _ end: SessionEnd?, _ line: ([String]) -> String
   ) -> String {
     let time = LocalTime()
-    var text = line(["lap", "name", "lap_time", "total", "time"]) + "\n"
+    var text = line(["lap", "name", "lap_time", "total", "time"])
     let names = session.laps.namesByNumber
     for index in 0..<session.laps.count {
       let lap = session.laps[index]
@@ -117,11 +117,10 @@ struct Export: ParsableCommand {
         "\(lap.number)", names[lap.number] ?? "", lap.duration.decimal, lap.total.decimal,
         stamp ?? "",
       ])
-      text += "\n"
     }
     guard let end else { return text }
-    text += line(["split", "", split(session, end).decimal, end.total.decimal, ""]) + "\n"
-    return text + line(["total", "", "", end.total.decimal, ""]) + "\n"
+    return text + line(["split", "", split(session, end).decimal, end.total.decimal, ""])
+      + line(["total", "", "", end.total.decimal, ""])
   }
 
   private static func json(_ session: RecordedSession, number: Int64, _ end: SessionEnd?) -> String

@@ -7,7 +7,6 @@ import Storage
 import Timekeeping
 import Wording
 
-/// The options that say what the window saves and restores.
 struct StateOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -51,7 +50,6 @@ struct StateOptions: ParsableArguments {
   /// The window's instance name, for rules of window managers.
   var instanceName: String { name == StateFolder.defaultName ? "segclock" : name }
 
-  /// Where the state is saved, if it is.
   var folder: StateFolder? { noState ? nil : try? StateFolder(name: name) }
 
   /// Parses a name that makes a file's name and no path.

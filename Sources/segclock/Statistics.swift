@@ -3,7 +3,6 @@ import Platform
 import Settings
 import Windowing
 
-/// Counters for `--stats`.
 struct Statistics {
   var frames = 0
   var damagedPixels = 0
@@ -19,7 +18,6 @@ struct Statistics {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Prints them to standard error, a line each; `way` is how frames reached the server.
   func print(way: Presentation, _ clock: FrameClock, wakeUps: Int) {
     let rate = clock.rate.hertz
     let cpu = Statistics.processTime
