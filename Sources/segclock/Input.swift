@@ -90,7 +90,9 @@ extension App {
     case .exposed(let rect): view.changes.damage.add(rect)
     case .visibilityChanged(let visible): isVisible = visible
     case .scaleChanged(let scale):
-      guard configuration.settings.scale?.value == nil, scale != view.environment.scale else { return }
+      guard configuration.settings.scale?.value == nil, scale != view.environment.scale else {
+        return
+      }
       window.placement.rescale(from: view.environment.scale, to: scale)
       view.environment.scale = scale
     case .fullScreenChanged(let isFull):
