@@ -40,21 +40,24 @@ package struct FrameComposer {
     let key = Panel.Key(model, in: environment)
     let font = environment.look(of: model).font
     let (old, list) = (panel, frame.list)
-    let isNew = old?.key != key || old?.font != font
-    let panel = isNew ? Panel(key, font: font, measurer: measurer) : old ?? Panel(key, font: font)
-    if isNew {
-      self.panel = panel
-      frame.setCanvas(
-        width: environment.width, height: environment.height,
-        background: environment.backdrop(panel.theme.background),
-        outline: environment.showsAlpha ? environment.outline : .rectangle, font: font)
-    }
+    let panel =
+      if let old, old.key == key, old.font == font {
+        old
+      } else {
+        Panel(key, font: font, measurer: measurer)
+      }
+    self.panel = panel
+    frame.setCanvas(
+      width: environment.width, height: environment.height,
+      background: environment.backdrop(panel.theme.background),
+      outline: environment.showsAlpha ? environment.outline : .rectangle, font: font)
     let drift = environment.drift
     let hasMoved = frame.offset != (drift.dx, drift.dy)
     frame.offset = (drift.dx, drift.dy)
     nextTurn = model.nextTurn
     var update = Update(
-      model, pointer: pointer.moved(by: drift.reversed), panel: panel, isNew: isNew)
+      model: model, pointer: pointer.moved(by: drift.reversed), panel: panel,
+      isNew: panel !== old)
     for index in slots.indices where slots[index].instrument.update(&update) || hasMoved {
       slots[index].next = .nextFrame
     }
@@ -79,7 +82,7 @@ package struct FrameComposer {
     // After the clock was set, what the instruments said of their next change no longer holds.
     let isUnexpected = self.reading.map { !reading.goesOn(from: $0) } ?? false
     self.reading = reading
-    let moment = Moment(reading, on: panel)
+    let moment = Moment(panel: panel, reading: reading)
     var next = nextTurn.map { NextChange.at($0) } ?? .never
     var hasWritten = false
     var start = 0
@@ -159,19 +162,7 @@ package struct FrameComposer {
   /// `point.N CX Y HEIGHT`, `half.0 X Y WIDTH HEIGHT`, `ring.N CX CY RADIUS THICKNESS` (to the outer
   /// edge), `legend.N X Y WIDTH HEIGHT`, `laps X Y WIDTH HEIGHT`, `readout X Y WIDTH HEIGHT`,
   /// `button.ROLE X Y WIDTH HEIGHT enabled|disabled`.
-  package var description: [String] { landmarks.compactMap(\.line) }
-
-  /// The same as a picture over the frame: an outline and a name each.
-  package var guides: DisplayItem {
-    guard let panel else { return .none }
-    let unit = max(panel.key.environment.scale, 1)
-    let marks =
-      landmarks.flatMap { $0.outlines(width: unit) }
-      + landmarks.flatMap { $0.label(unit: unit, in: frame.list.bounds) }
-    return .picture(Picture(marks: marks, extent: frame.list.bounds))
-  }
-
-  private var landmarks: [Landmark] { slots.flatMap(\.instrument.landmarks) }
+  package var description: [String] { slots.flatMap(\.instrument.description) }
 }
 
 /// Pictures from before a change that fade out over what is shown now.

@@ -59,10 +59,6 @@ struct Render: ParsableCommand {
   var background = Backdrop.theme
 
   @Flag(
-    help: ArgumentHelp("Outline and name everything in the picture.", visibility: .hidden))
-  var guides = false
-
-  @Flag(
     help: ArgumentHelp("Print the places of everything, in device pixels.", visibility: .hidden))
   var describe = false
 
@@ -163,17 +159,11 @@ struct Render: ParsableCommand {
           view.advance(to: time.read(at: start + .nanoseconds(passed)), isStale: false)
         }
         view.changes.removeAll()
-        try file.write(picture(of: view), to: name?.path(of: number) ?? out)
+        try file.write(view.frame, to: name?.path(of: number) ?? out)
       }
     } else if let out, let format {
-      try ImageFile.write(picture(of: view), to: out, format: format, scale: scale)
+      try ImageFile.write(view.frame, to: out, format: format, scale: scale)
     }
-  }
-
-  private func picture(of view: View) -> DisplayList {
-    var list = view.frame
-    if guides { list.items.append(view.composer.guides) }
-    return list
   }
 
   private func filmFrames() throws -> FilmFrames? {

@@ -1,7 +1,7 @@
 import ProgramSupport
 import Testing
 
-/// `segclock render --background none` and `--guides` from outside.
+/// `segclock render --background none` from outside.
 struct PictureOptions {
   let home: TemporaryDirectory
 
@@ -78,44 +78,5 @@ struct PictureOptions {
     let page = "<rect "
     let texts = files.map { String(decoding: $0, as: UTF8.self) }
     #expect(texts[0].contains(page) && !texts[1].contains(page))
-  }
-
-  /// What the guides are drawn in.
-  private static let ink = Pixel(0xd81b60)
-
-  @Test(arguments: themes)
-  func guidesShowWhereEverythingStands(theme: String) throws {
-    let look = ["--theme", theme, "--scale", "2", "--at", "5", "--lap", "3"]
-    let usual = try Program.render(look, home: home)
-    let guided = try Program.render(look + ["--guides"], home: home)
-    let panel = try Program.describe(look, home: home)
-    #expect(try Program.describe(look + ["--guides"], home: home).names == panel.names)
-    let boxes = panel.names.filter {
-      $0.hasPrefix("button") || $0.hasPrefix("legend") || $0 == "laps"
-    }
-    #expect(boxes.count > 6)
-    for name in boxes {
-      let box = try panel.box(of: name)
-      let side = (x: box.x + box.width, y: box.y + 0.4 * box.height)
-      #expect(guided[side] == Self.ink || guided[(x: side.x - 1, y: side.y)] == Self.ink, "\(name)")
-      #expect(usual[side] != Self.ink, "\(name)")
-    }
-  }
-
-  @Test func guidesNumberTheSegmentsOfTheFirstDigit() throws {
-    let look = ["--theme", "flat-dark", "--scale", "2"]
-    let guided = try Program.render(look + ["--guides"], home: home)
-    let digits = try Program.describe(look, home: home).digits
-    // Beside the figure on each disc.
-    let centers = [
-      (0.5, 0.1), (0.1, 0.5), (0.9, 0.5), (0.5, 0.9), (0.1, 1.3), (0.9, 1.3), (0.5, 1.7),
-    ]
-    for (x, y) in centers {
-      func color(_ box: SegmentDisplay.Box) -> Pixel? {
-        guided[(x: box.x + x * box.width - 7, y: box.y + y * box.width)]
-      }
-      #expect(color(digits[0]) == Self.ink)
-      #expect(color(digits[1]) != Self.ink)
-    }
   }
 }

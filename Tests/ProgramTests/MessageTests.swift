@@ -68,7 +68,7 @@ struct Messages {
     for command in [[], ["render"], ["ctl"], ["config"], ["export"]] {
       let text = try Program.run(command + ["--help"], home: home).output
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(command)")
-      for option in ["--present", "--stats", "--guides", "--describe", "/--no-"] {
+      for option in ["--present", "--stats", "--describe", "/--no-"] {
         #expect(!text.contains(option), "\(command) \(option)")
       }
     }

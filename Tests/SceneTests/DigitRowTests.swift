@@ -89,11 +89,10 @@ struct DigitCounterTests {
   func sign(size: Size) throws {
     let bounds = Rect(origin: Point(x: 7, y: 5), size: size)
     for digits in [1, 3, 18] {
-      let signed = DigitRow.Ends(hasSign: true)
       let number = String(repeating: "8", count: digits)
-      let row = DigitRow(text: "-" + number, ends: signed)
+      let row = DigitRow(text: "~" + number)
       #expect(row.places == [.sign] + Array(repeating: .digit, count: digits))
-      #expect(row.fits(" " + number, ends: signed) && !row.fits("-" + number) && !row.fits(number))
+      #expect(row.fits("+" + number) && !row.fits("-" + number) && !row.fits(number))
       let placed = row.place(in: bounds)
       let box = try #require(extent(placed))
       #expect(bounds.inset(by: -1).contains(box))

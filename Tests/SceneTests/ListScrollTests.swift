@@ -197,7 +197,8 @@ struct ListScrollTests {
     let rows = try play.placement().rows
     // What is made for it.
     var update = Update(
-      play.model, pointer: play.pointer, panel: try #require(play.composer.panel), isNew: true)
+      model: play.model, pointer: play.pointer, panel: try #require(play.composer.panel),
+      isNew: true)
     var list = LapList()
     _ = list.update(&update)
     #expect(try #require(list.input).content.count <= 5 * rows + 1)

@@ -54,7 +54,7 @@ struct Buttons: Instrument {
     guard update.isNew || new != input else { return false }
     if new.main != input?.main {
       for row in [panel.mainButtons, panel.ringButtons].compactMap({ $0 }) {
-        update.fade(row.inset(by: -row.height / 2))
+        update.fades.append(row.inset(by: -row.height / 2))
       }
     }
     if update.isNew {
@@ -89,7 +89,7 @@ struct Buttons: Instrument {
 
   static func frames(count: Int, in bounds: Rect) -> [Rect] {
     // Buttons keep their proportion in a row that is higher than they are.
-    let height = min(bounds.height, bounds.width * PanelLayout.buttonShare)
+    let height = min(bounds.height, bounds.width * ButtonRows.heightShare)
     let bounds = Rect(center: bounds.center, size: Size(width: bounds.width, height: height))
     let gap = height * 0.42
     let width = (bounds.width - gap * Double(max(0, count - 1))) / Double(max(1, count))
@@ -103,7 +103,7 @@ struct Buttons: Instrument {
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let pointer = input?.pointer else { return .never }
     let (panel, now) = (moment.panel, moment.now)
-    let duration = panel.isAnimated ? Buttons.motion : 0
+    let duration = panel.motion(Buttons.motion)
     var next = NextChange.never
     if let new = pointer.strike?.number, new != strike.number { strike = (new, now + duration) }
     let isStruck = now < strike.end && pointer.strike != nil
@@ -148,10 +148,9 @@ struct Buttons: Instrument {
     buttons.last { $0.contains(point) }.map { .button($0) }
   }
 
-  var landmarks: [Landmark] {
+  var description: [String] {
     buttons.map {
-      Landmark(
-        "button.\($0.content.role)", .box($0.frame), note: $0.isEnabled ? "enabled" : "disabled")
+      landmark("button.\($0.content.role)", $0.frame) + ($0.isEnabled ? " enabled" : " disabled")
     }
   }
 }

@@ -56,7 +56,7 @@ struct FollowedTurns {
   /// The turns to show for `value`; without motion if the pointer holds it.
   mutating func turns(_ value: RingValue, isHeld: Bool = false, at moment: Moment) -> Double {
     let new = value.turns(at: moment.reading)
-    let duration = moment.panel.isAnimated && !isHeld ? value.motion : 0
+    let duration = isHeld ? 0 : moment.panel.motion(value.motion)
     defer { source = value }
     guard value.isOfALength else {
       return follower.value(

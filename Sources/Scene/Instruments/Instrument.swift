@@ -26,7 +26,8 @@ protocol Instrument {
 
   var list: ListPlacement? { get }
 
-  var landmarks: [Landmark] { get }
+  /// What it shows and where, as lines of `FrameComposer.description`.
+  var description: [String] { get }
 }
 
 extension Instrument {
@@ -34,14 +35,23 @@ extension Instrument {
   func target(at point: Point) -> PointerTarget? { nil }
   var buttons: [Button] { [] }
   var list: ListPlacement? { nil }
-  var landmarks: [Landmark] { [] }
+  var description: [String] { [] }
+}
+
+/// A line of `FrameComposer.description`, with numbers to the thousandth.
+func landmark(_ name: String, _ numbers: [Double]) -> String {
+  numbers.reduce(name) { $0 + " \(($1 * 1000).rounded() / 1000)" }
+}
+
+func landmark(_ name: String, _ box: Rect) -> String {
+  landmark(name, [box.minX, box.minY, box.width, box.height])
 }
 
 struct LayoutShare: Sendable {
   let part: Part
   /// The value of its area; that of the digits is 1.
   let weight: Double
-  let fit: @Sendable (Size, PanelLayout) -> Size
+  let fit: @Sendable (Size, Panel.Key) -> Size
 }
 
 struct Update {
@@ -51,28 +61,15 @@ struct Update {
   /// Whether everything made for the last panel is void.
   let isNew: Bool
   /// The areas whose last picture fades out over the new one.
-  private(set) var fades: [Rect] = []
-
-  init(_ model: Model, pointer: Pointer, panel: Panel, isNew: Bool) {
-    (self.model, self.pointer, self.panel, self.isNew) = (model, pointer, panel, isNew)
-  }
-
-  mutating func fade(_ area: Rect?) {
-    if let area { fades.append(area) }
-  }
+  var fades: [Rect] = []
 }
 
 /// The time of a frame, in seconds for motion, and the panel.
 struct Moment {
   let panel: Panel
   let reading: ClockSample
-  let now: Double
 
-  init(_ reading: ClockSample, on panel: Panel) {
-    self.panel = panel
-    self.reading = reading
-    now = reading.instant.inSeconds
-  }
+  var now: Double { reading.instant.inSeconds }
 }
 
 enum PointerTarget {

@@ -16,9 +16,14 @@ struct LapList: Instrument {
   static let motion = 0.22
   /// The number of pages on either side of the shown one to move over.
   private static let pages = 2
+  /// How long the scroll bar stays after a motion, and then fades.
+  private static let barStay = Duration.milliseconds(600)
+  private static let barFade = Duration.milliseconds(300)
 
   struct Input: Equatable {
+    /// The rows, without the time of the running one.
     var content: ListContent
+    var time: DisplayValue?
     /// The index of the content's first row.
     var first: Int
     /// The first shown row at rest.
@@ -27,91 +32,69 @@ struct LapList: Instrument {
     var scroll: ListScroll
   }
 
-  private struct Still: Equatable {
+  private struct Key: Equatable {
     var content: ListContent
     var first: Int
     var position: Double
-
-    /// The rows of `input` from `position` on, whatever the running one says.
-    init(_ input: Input, from position: Double) {
-      content = input.content
-      content.running?.time = .time(LinearTime(.zero))
-      first = input.first
-      self.position = position
-    }
   }
 
   private(set) var input: Input?
   private var box = ListBox()
   private var follower = Follower(threshold: 0, isCyclic: false)
-  private var bar = ScrollBar()
   /// How far the list has jumped since the last frame, in rows.
   private var jump = 0.0
   private var isMoving = false
-
-  private var picture = DisplayItem.none
-  private var still: Still?
-  private var isOutdated = true
-  private var label = DisplayItem.none
-  private var time: RunningText?
+  /// When the list last moved, while its bar is shown.
+  private var lastMotion: Instant?
+  private var stillRows: (key: Key, item: DisplayItem)?
+  private var running: (label: DisplayItem, time: RunningText)?
 
   mutating func update(_ update: inout Update) -> Bool {
-    if update.isNew {
-      box = update.panel.listBox
-      (input, still, isOutdated, jump) = (nil, nil, true, 0)
-      follower = Follower(threshold: 0, isCyclic: false)
-    }
-    let new = makeInput(update.model, pointer: update.pointer, on: update.panel)
+    if update.isNew { (box, input, stillRows) = (update.panel.listBox, nil, nil) }
+    let new = makeInput(update.model, pointer: update.pointer, leastText: update.panel.leastText)
     guard new != input else { return false }
-    prepare(new, after: input)
+    let (extent, scroll) = (new.placement.extent, new.scroll)
+    if let input, input.placement.extent.identity == extent.identity {
+      if !scroll.isHeld, !input.scroll.isHome || !scroll.isHome {
+        jump += new.top - input.top - Double(extent.count - input.placement.extent.count)
+      }
+    } else {
+      (jump, follower) = (0, Follower(threshold: 0, isCyclic: false))
+    }
     input = new
     return true
   }
 
-  private func makeInput(_ model: Model, pointer: Pointer, on panel: Panel) -> Input {
+  private func makeInput(_ model: Model, pointer: Pointer, leastText: Double) -> Input {
     let extent = ListExtent(of: model)
-    let layout = ListLayout(
-      count: extent.count, rowHeight: box.rowHeight, leastText: panel.leastText)
-    let rows = layout.rowCount(in: box.frame)
+    let rows = min(extent.count, box.rowCount(leastText: leastText))
     let top = pointer.list.top(of: extent, rows: rows)
     let isStill = pointer.list.isHome && input?.scroll.isHome ?? true && !isMoving && jump == 0
     let margin = isStill ? 0 : rows * LapList.pages
     let first = max(0, Int(top.rounded(.down)) - margin)
+    var content = ListContent(of: model, rows: first..<Int(top.rounded(.up)) + rows + margin)
+    let time = content.running?.time
+    content.running?.time = .time(LinearTime(.zero))
     return Input(
-      content: ListContent(of: model, rows: first..<Int(top.rounded(.up)) + rows + margin),
-      first: first, top: top,
+      content: content, time: time, first: first, top: top,
       placement: ListPlacement(
-        frame: box.frame, rows: rows, rowHeight: layout.rowHeight, extent: extent),
+        frame: box.frame, rows: rows, rowHeight: box.rowHeight, extent: extent),
       scroll: pointer.list)
-  }
-
-  private mutating func prepare(_ new: Input, after old: Input?) {
-    if let still, still != Still(new, from: still.position) { isOutdated = true }
-    guard let old, old.placement.extent.identity == new.placement.extent.identity else {
-      jump = 0
-      follower = Follower(threshold: 0, isCyclic: false)
-      return
-    }
-    if new.scroll.isHeld || old.scroll.isHome && new.scroll.isHome { return }
-    jump += new.top - old.top - Double(new.placement.extent.count - old.placement.extent.count)
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let input, !box.frame.isEmpty else { return .never }
     let position = position(of: input, at: moment)
-    let running = compose(input, from: position, at: moment, into: &frame)
-    var next = bar.compose(
-      input.placement, at: position, isHeld: input.scroll.isHeld, isMoving: isMoving, at: moment,
-      into: &frame)
-    if let running { next = next.orEarlier(running.nextChange(after: moment.reading)) }
-    return isMoving ? .nextFrame : next
+    let rows = composeRows(of: input, from: position, at: moment, into: &frame)
+    let bar = composeBar(of: input, at: position, moment, into: &frame)
+    return isMoving ? .nextFrame : rows.orEarlier(bar)
   }
 
   /// The row, or the position between two, that is on top.
   private mutating func position(of input: Input, at moment: Moment) -> Double {
-    let duration = moment.panel.isAnimated ? LapList.motion : 0
     let shown = follower.value(
-      following: input.top, afterJump: jump, duration: duration, at: moment.now)
+      following: input.top, afterJump: jump, duration: moment.panel.motion(LapList.motion),
+      at: moment.now)
     jump = 0
     isMoving = follower.isMoving(at: moment.now)
     guard isMoving else { return input.top }
@@ -120,84 +103,112 @@ struct LapList: Instrument {
     return max(0, min(clamped, Double(input.placement.lowestTop)))
   }
 
-  /// Writes the rows from `position` on; returns the running row's time, if that is shown.
-  private mutating func compose(
-    _ input: Input, from position: Double, at moment: Moment, into frame: inout Frame
-  ) -> DisplayValue? {
-    let running = input.content.running.flatMap { running in
-      let place = Double(input.first + running.row) - position
-      return place > -1 && place < Double(input.placement.rows) ? (row: running, place: place) : nil
-    }
+  private mutating func composeRows(
+    of input: Input, from position: Double, at moment: Moment, into frame: inout Frame
+  ) -> NextChange {
+    let last = Double(input.placement.rows - 1)
+    let place = input.content.running.map { Double(input.first + $0.row) - position }
+    let runningPlace = place.flatMap { $0 > -1 && $0 < last + 1 ? $0 : nil }
     // A line of its own cannot be clipped: between two rows it is a mark of the picture.
-    let isCut = running.map { $0.place < 0 || $0.place > Double(input.placement.rows - 1) } ?? false
-    if isOutdated || still?.position != position {
-      place(input, from: position, isCut: isCut, at: moment)
-      still = Still(input, from: position)
-      isOutdated = isCut
+    let isCut = runningPlace.map { $0 < 0 || $0 > last } ?? false
+    let key = Key(content: input.content, first: input.first, position: position)
+    if isCut || stillRows?.key != key {
+      let item = makeRows(of: input, from: position, isCut: isCut, at: moment)
+      stillRows = (key, item)
     }
-    frame.append(picture)
-    guard let readout = running?.row.time else { return nil }
-    if !isCut, let item = time?.item(readout.text(at: moment.reading)) {
-      frame.append(label)
-      frame.append(item)
+    if let stillRows { frame.append(stillRows.item) }
+    guard runningPlace != nil, let time = input.time else { return .never }
+    if !isCut, let running {
+      frame.append(running.label)
+      frame.append(running.time.item(time.text(at: moment.reading)))
     }
-    return readout
+    return time.nextChange(after: moment.reading)
   }
 
-  /// Makes the still rows from `position` on, with the running row if it `isCut` off.
-  private mutating func place(_ input: Input, from position: Double, isCut: Bool, at moment: Moment)
-  {
+  /// The still rows from `position` on, with the running row if it `isCut` off.
+  private mutating func makeRows(
+    of input: Input, from position: Double, isCut: Bool, at moment: Moment
+  ) -> DisplayItem {
     let (content, list, theme) = (input.content, input.placement, moment.panel.theme)
-    let layout = ListLayout(
-      count: content.count, rowHeight: list.rowHeight, labels: content.labels,
-      leastText: moment.panel.leastText)
     var marks = rules(on: list, from: position, theme: theme)
     var rows = content.rows[...]
-    time = nil
+    running = nil
     for index in 0..<content.count {
-      let running = content.running.flatMap { $0.row == index ? $0 : nil }
-      let row = running == nil ? rows.popFirst() : nil
+      let runningRow = content.running.flatMap { $0.row == index ? $0 : nil }
+      let row = runningRow == nil ? rows.popFirst() : nil
       let place = Double(input.first + index) - position
       guard place > -1, place < Double(list.rows) else { continue }
-      let boxes = layout.row(at: place, in: list.frame)
-      if let row { marks += boxes.runs(row, theme: theme).map { .text($0) } }
-      guard let running else { continue }
-      let style = theme.style(of: running.kind)
-      let name = boxes.label(running.label, style)
-      if isCut {
-        marks += [.text(name), .text(boxes.time(running.time.text(at: moment.reading), style))]
-      } else {
-        label = .text(name)
-        time = RunningText(boxes.time("", style), in: moment.panel.font)
+      let boxes = box.row(
+        at: place, labels: content.labels, leastText: moment.panel.leastText)
+      if let row {
+        marks += boxes.runs(row, theme.style(of: row.kind)).map { .text($0) }
+      } else if let runningRow {
+        let style = theme.style(of: runningRow.kind)
+        let label = boxes.label(runningRow.label, style)
+        let time = boxes.time(isCut ? input.time?.text(at: moment.reading) ?? "" : "", style)
+        if isCut {
+          marks += [.text(label), .text(time)]
+        } else {
+          running = (.text(label), RunningText(time, in: moment.panel.font))
+        }
       }
     }
-    var extent = list.frame
+    guard !marks.isEmpty else { return .none }
     // At rest no row is cut off.
-    if position != position.rounded() {
-      extent =
-        Rect(
-          x: extent.minX, y: extent.minY, width: extent.width,
-          height: list.rowHeight * Double(list.rows)
-        ).snapped
-    }
-    picture =
-      marks.isEmpty ? .none : .picture(Picture(marks: marks, extent: PixelRect(covering: extent)))
+    let seen =
+      position == position.rounded()
+      ? list.frame
+      : Rect(
+        origin: list.frame.origin,
+        size: Size(width: list.frame.width, height: list.rowHeight * Double(list.rows))
+      ).snapped
+    return .picture(Picture(marks: marks, extent: PixelRect(covering: seen)))
   }
 
   /// The lines between rows, those to come included.
   private func rules(on list: ListPlacement, from position: Double, theme: Theme) -> [Mark] {
     guard list.rowHeight > 0, list.frame.height > list.rowHeight else { return [] }
-    let rows = Int((list.frame.height / list.rowHeight).rounded(.down))
+    let rows = (list.frame.height / list.rowHeight).rounded(.down)
     let thickness = max(1, (list.rowHeight / 24).rounded())
-    let first = 1 - (position - position.rounded(.down))
-    return (0..<rows).compactMap { index in
-      let place = first + Double(index)
-      // At rest there is none below the last row.
-      guard place < Double(rows) else { return nil }
+    // At rest there is none below the last row.
+    let places = stride(from: 1 - (position - position.rounded(.down)), to: rows, by: 1)
+    return places.map { place in
       let y = (list.frame.minY + place * list.rowHeight - thickness / 2).rounded()
       let line = Rect(x: list.frame.minX, y: y, width: list.frame.width, height: thickness)
       return .fill(.rect(line), theme.text.opacity(0.1))
     }
+  }
+
+  /// Writes a bar beside the list that shows which part is visible, while it moves and shortly
+  /// afterwards.
+  private mutating func composeBar(
+    of input: Input, at top: Double, _ moment: Moment, into frame: inout Frame
+  ) -> NextChange {
+    let (list, isHeld) = (input.placement, input.scroll.isHeld)
+    let (now, panel) = (moment.reading.instant, moment.panel)
+    if panel.isAnimated, isHeld || isMoving { lastMotion = now }
+    let end = (lastMotion ?? .distantPast).advanced(by: LapList.barStay)
+    // A clock that was set back counts as no time.
+    let past = Double(max(.zero, now - end).nanosecondsClamped)
+    let opacity = isHeld ? 1 : 1 - past / Double(LapList.barFade.nanosecondsClamped)
+    guard list.canScroll, opacity > 0 else {
+      lastMotion = nil
+      return .never
+    }
+    let scale = panel.key.environment.scale
+    let room = list.rowHeight * Double(list.rows)
+    let height = max(min(room, 12 * scale), room * Double(list.rows) / Double(list.extent.count))
+    let bar = Rect(
+      x: list.frame.maxX + 3 * scale,
+      y: list.frame.minY + (room - height) * top / Double(max(1, list.lowestTop)), width: 3 * scale,
+      height: height)
+    let color = panel.theme.secondaryText.opacity(Float(opacity) * 0.7)
+    frame.append(
+      .picture(
+        Picture(
+          marks: [.fill(.roundedRect(bar, radius: bar.width / 2), color)],
+          extent: PixelRect(covering: bar))))
+    return isHeld ? .never : now < end ? .at(end) : .nextFrame
   }
 
   var list: ListPlacement? {
@@ -208,47 +219,36 @@ struct LapList: Instrument {
     list.flatMap { $0.canScroll && $0.frame.contains(point) ? .list($0) : nil }
   }
 
-  var landmarks: [Landmark] { box.frame.isEmpty ? [] : [Landmark("laps", .box(box.frame))] }
-}
-
-/// A list's frame, empty if nothing is listed, and the height of its rows.
-struct ListBox: Equatable {
-  var frame = Rect.zero
-  var rowHeight = 0.0
+  var description: [String] { box.frame.isEmpty ? [] : [landmark("laps", box.frame)] }
 }
 
 extension Panel {
   /// The list has a frame of its own, or shares that of the rings.
   var listBox: ListBox {
-    if let frame = frames[.laps] {
-      return ListLayout.alone(in: frame, scale: key.environment.scale)
-    }
-    return rings?.list ?? ListBox()
+    frames[.laps].map { ListBox.alone(in: $0, scale: key.environment.scale) }
+      ?? rings?.list ?? ListBox()
   }
 }
 
-/// Rows with a label and a time, one below the other.
-struct ListLayout: Equatable {
-  var count: Int
-  var rowHeight: Double
-  /// Names need more space than numbers, and leave none for marks.
-  var labels = ListContent.Labels.numbers
-  var leastText = Environment.leastText
+/// A list's frame, empty if nothing is listed, and its rows: a label and a time each.
+struct ListBox: Equatable {
+  var frame = Rect.zero
+  var rowHeight = 0.0
 
   /// The boxes of a row, in device pixels; empty if there is no room.
   struct Row: Equatable {
     var label: Rect
     var time: Rect
-    var mark: Rect
-    var difference: Rect
+    var mark = Rect.zero
+    var difference = Rect.zero
     var textSize: Double
-    var isNumbered: Bool
+    var isNumbered = false
   }
 
   /// The text size by the row's height.
   static let textShare = 0.64
   /// The size of a difference by that of the time.
-  fileprivate static let differencePart = 0.6
+  private static let differencePart = 0.6
   /// The least width of a row, and those of a time of hours and of a difference, in text sizes.
   private static let leastWidth = 9.6
   private static let timeWidth = 6.4
@@ -268,58 +268,58 @@ struct ListLayout: Equatable {
     return ListBox(frame: Rect(center: bounds.center, size: size).snapped, rowHeight: height)
   }
 
-  private var textSize: Double { rowHeight * ListLayout.textShare }
+  private var textSize: Double { rowHeight * ListBox.textShare }
 
-  func rowCount(in bounds: Rect) -> Int {
-    guard textSize >= leastText, bounds.width > textSize * 5 else { return 0 }
-    return max(0, min(count, Int((bounds.height / rowHeight).rounded(.down))))
+  func rowCount(leastText: Double) -> Int {
+    guard textSize >= leastText, frame.width > textSize * 5 else { return 0 }
+    return max(0, Int((frame.height / rowHeight).rounded(.down)))
   }
 
-  /// The row that stands `place` rows below the top of `bounds`.
-  func row(at place: Double, in bounds: Rect) -> Row {
+  /// The row that stands `place` rows below the top. Names need more space than numbers, and leave
+  /// none for marks.
+  func row(at place: Double, labels: ListContent.Labels = .numbers, leastText: Double) -> Row {
     let em = textSize
-    let y = bounds.minY + rowHeight * place
+    let y = frame.minY + rowHeight * place
     func part(from start: Double, to end: Double) -> Rect {
       Rect(x: start, y: y, width: max(0, end - start), height: rowHeight).snapped
     }
     guard labels != .names else {
-      let time = bounds.maxX - min(bounds.width * 0.5, em * 5.4)
+      let time = frame.maxX - min(frame.width * 0.5, em * 5.4)
       return Row(
-        label: part(from: bounds.minX, to: time - em * 0.4),
-        time: part(from: time, to: bounds.maxX), mark: .zero, difference: .zero, textSize: em,
-        isNumbered: false)
+        label: part(from: frame.minX, to: time - em * 0.4), time: part(from: time, to: frame.maxX),
+        textSize: em)
     }
     // From the right, so that all times end at one edge. Some small letters are a pixel too wide.
-    let least = labels == .numbers ? 0 : bounds.width * 0.4
-    let time = max(bounds.minX + least, bounds.maxX - em * ListLayout.timeWidth - 3)
-    let mark = max(bounds.minX + least * 0.7, time - em * 0.7)
+    let isNumbered = labels == .numbers
+    let least = isNumbered ? 0 : frame.width * 0.4
+    let time = max(frame.minX + least, frame.maxX - em * ListBox.timeWidth - 3)
+    let mark = max(frame.minX + least * 0.7, time - em * 0.7)
     // An illegible difference would only take the label's room.
-    let isReadable = em * ListLayout.differencePart >= leastText
-    let label = em * (labels == .numbers ? 2.2 : 5)
-    let others = em * (ListLayout.timeWidth + 0.7 + ListLayout.differenceWidth) + 3
-    let hasDifference = isReadable && bounds.width >= others + label
-    let difference = hasDifference ? mark - em * ListLayout.differenceWidth : mark
+    let isReadable = em * ListBox.differencePart >= leastText
+    let others = em * (ListBox.timeWidth + 0.7 + ListBox.differenceWidth) + 3
+    let hasDifference = isReadable && frame.width >= others + em * (isNumbered ? 2.2 : 5)
+    let difference = hasDifference ? mark - em * ListBox.differenceWidth : mark
     return Row(
-      label: part(from: bounds.minX, to: difference - (labels == .numbers ? 0 : 4)),
-      time: part(from: time, to: bounds.maxX), mark: part(from: mark, to: time),
+      label: part(from: frame.minX, to: difference - (isNumbered ? 0 : 4)),
+      time: part(from: time, to: frame.maxX), mark: part(from: mark, to: time),
       difference: part(from: difference, to: mark - em * 0.2), textSize: em,
-      isNumbered: labels == .numbers)
+      isNumbered: isNumbered)
   }
 }
 
-extension ListLayout.Row {
-  func runs(_ row: ListContent.Row, theme: Theme) -> [TextRun] {
-    let style = theme.style(of: row.kind)
-    var runs = [
-      label(row.label, style), time(row.time, style),
-      TextRun(
-        style.mark, frame: mark, alignment: .leading, size: textSize * 0.72, color: style.time),
-    ]
+extension ListBox.Row {
+  func runs(_ row: ListContent.Row, _ style: ListStyle) -> [TextRun] {
+    var runs = [label(row.label, style), time(row.time, style)]
+    if !style.mark.isEmpty {
+      runs.append(
+        TextRun(
+          style.mark, frame: mark, alignment: .leading, size: textSize * 0.72, color: style.time))
+    }
     if !row.difference.isEmpty, !difference.isEmpty {
       runs.append(
         TextRun(
           row.difference, frame: difference, alignment: .trailing,
-          size: textSize * ListLayout.differencePart, isTabular: true, color: style.difference))
+          size: textSize * ListBox.differencePart, isTabular: true, color: style.label))
     }
     return runs
   }
@@ -338,9 +338,9 @@ extension ListLayout.Row {
 }
 
 struct ListStyle {
+  /// Of the label and the difference.
   var label: Color
   var time: Color
-  var difference = Color.clear
   /// The label alone is bold, so that the figures of all times stand one below the other.
   var isBold = false
   /// A sign besides the colour.
@@ -350,66 +350,13 @@ struct ListStyle {
 extension Theme {
   func style(of kind: ListContent.Kind) -> ListStyle {
     switch kind {
-    case .plain: ListStyle(label: secondaryText, time: text, difference: secondaryText)
-    case .shortest:
-      ListStyle(label: secondaryText, time: best, difference: secondaryText, mark: "▼")
-    case .longest:
-      ListStyle(label: secondaryText, time: worst, difference: secondaryText, mark: "▲")
+    case .plain: ListStyle(label: secondaryText, time: text)
+    case .shortest: ListStyle(label: secondaryText, time: best, mark: "▼")
+    case .longest: ListStyle(label: secondaryText, time: worst, mark: "▲")
     case .running: ListStyle(label: lapText, time: lapText)
     case .done: ListStyle(label: secondaryText, time: secondaryText)
     case .present: ListStyle(label: handText, time: handText, isBold: true)
     }
-  }
-}
-
-/// A bar beside a list that shows which part is visible, while it moves and shortly afterwards.
-private struct ScrollBar {
-  /// How long it stays, and then fades.
-  private static let stay = Duration.milliseconds(600)
-  private static let fade = Duration.milliseconds(300)
-
-  /// When the list last moved, while the bar is shown.
-  private var lastMotion: Instant?
-
-  /// Writes the bar for a `list` at the row `top`, if it is visible; returns when it will next differ.
-  mutating func compose(
-    _ list: ListPlacement, at top: Double, isHeld: Bool, isMoving: Bool, at moment: Moment,
-    into frame: inout Frame
-  ) -> NextChange {
-    guard list.canScroll else {
-      lastMotion = nil
-      return .never
-    }
-    let now = moment.reading.instant
-    if moment.panel.isAnimated, isHeld || isMoving { lastMotion = now }
-    var opacity = isHeld ? 1.0 : 0
-    var next = NextChange.never
-    if !isHeld, let lastMotion {
-      let end = lastMotion.advanced(by: ScrollBar.stay)
-      // A clock that was set back counts as no time.
-      let past = max(.zero, now - end)
-      opacity = max(
-        0, 1 - Double(past.nanosecondsClamped) / Double(ScrollBar.fade.nanosecondsClamped))
-      next = now < end ? .at(end) : .nextFrame
-    }
-    guard opacity > 0 else {
-      lastMotion = nil
-      return .never
-    }
-    let scale = moment.panel.key.environment.scale
-    let room = list.rowHeight * Double(list.rows)
-    let height = max(min(room, 12 * scale), room * Double(list.rows) / Double(list.extent.count))
-    let bar = Rect(
-      x: list.frame.maxX + 3 * scale,
-      y: list.frame.minY + (room - height) * top / Double(max(1, list.lowestTop)), width: 3 * scale,
-      height: height)
-    let color = moment.panel.theme.secondaryText.opacity(Float(opacity) * 0.7)
-    frame.append(
-      .picture(
-        Picture(
-          marks: [.fill(.roundedRect(bar, radius: bar.width / 2), color)],
-          extent: PixelRect(covering: bar))))
-    return next
   }
 }
 
@@ -467,7 +414,7 @@ package struct ListScroll: Equatable, Sendable {
   mutating func scroll(by rows: Int, on list: ListPlacement) {
     let top = Int(self.top(of: list.extent, rows: list.rows).rounded())
     let step = max(-list.extent.count, min(rows, list.extent.count))
-    set(Double(max(0, min(top + step, list.lowestTop))), on: list)
+    set(Double(top + step), on: list)
   }
 
   mutating func scroll(_ step: ListStep, on list: ListPlacement) {
@@ -477,7 +424,7 @@ package struct ListScroll: Equatable, Sendable {
     case .pageUp: scroll(by: -page, on: list)
     case .pageDown: scroll(by: page, on: list)
     case .home: place = nil
-    case .end: set(Double(list.lowestTop), on: list)
+    case .end: set(.infinity, on: list)
     }
   }
 
@@ -487,8 +434,7 @@ package struct ListScroll: Equatable, Sendable {
 
   mutating func drag(to y: Double, on list: ListPlacement) {
     guard let grip else { return }
-    let top = Double(list.extent.count) - grip.fromEnd + (grip.y - y) / list.rowHeight
-    set(max(0, min(top, Double(list.lowestTop))), on: list)
+    set(Double(list.extent.count) - grip.fromEnd + (grip.y - y) / list.rowHeight, on: list)
   }
 
   /// The pointer lets go: the list goes to the nearest row.
@@ -499,6 +445,7 @@ package struct ListScroll: Equatable, Sendable {
   }
 
   private mutating func set(_ top: Double, on list: ListPlacement) {
+    let top = max(0, min(top, Double(list.lowestTop)))
     let isHome = top == Double(list.extent.home(rows: list.rows))
     place =
       isHome

@@ -27,8 +27,7 @@ struct NoticeBar: Instrument {
     let (panel, now) = (moment.panel, moment.now)
     let current = notice.flatMap { $0.isShown(at: moment.reading.instant) ? $0 : nil }
     if let current { text = current.text }
-    rise.setTarget(
-      current == nil ? 0 : 1, duration: panel.isAnimated ? NoticeBar.motion : 0, at: now)
+    rise.setTarget(current == nil ? 0 : 1, duration: panel.motion(NoticeBar.motion), at: now)
     rise.prune(at: now)
     let isMoving = rise.isMoving(at: now)
     if current != nil || isMoving {

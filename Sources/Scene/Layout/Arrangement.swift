@@ -53,16 +53,17 @@ indirect enum Arrangement: Equatable {
     let (children, own) = (children, shares.prefix(ownShareCount))
     shares = shares.dropFirst(own.count)
     // A column is a row with its axes exchanged.
-    let (row, space) = isColumn ? (bounds.transposed, gap.height) : (bounds, gap.width)
-    let room = max(0, row.width - space * Double(children.count - 1))
+    let (row, gapWidth) = isColumn ? (bounds.transposed, gap.height) : (bounds, gap.width)
+    let room = max(0, row.width - gapWidth * Double(children.count - 1))
     var x = row.minX
     for (index, child) in children.enumerated() {
       let share = own.isEmpty ? 1 / Double(children.count) : own.dropFirst(index).first ?? 0
-      let width = index == children.count - 1 ? max(0, row.maxX - x) : room * share
+      let isLast = index == children.count - 1
+      let width = isLast ? max(0, row.maxX - x) : room * share
       let frame = Rect(x: x, y: row.minY, width: width, height: row.height)
       child.forEachPart(
         in: isColumn ? frame.transposed : frame, gap: gap, shares: &shares, visit)
-      x += width + space
+      x += width + gapWidth
     }
   }
 
@@ -83,7 +84,7 @@ indirect enum Arrangement: Equatable {
     in bounds: Rect, gap: Size, sizes: [Part: Size], into frames: inout [Part: Rect]
   ) {
     if case .part(let part) = self { return frames[part] = bounds }
-    let (row, space) = isColumn ? (bounds.transposed, gap.height) : (bounds, gap.width)
+    let (row, gapWidth) = isColumn ? (bounds.transposed, gap.height) : (bounds, gap.width)
     func width(of piece: Arrangement) -> Double {
       let size = piece.size(gap: gap, sizes: sizes)
       return isColumn ? size.height : size.width
@@ -94,20 +95,18 @@ indirect enum Arrangement: Equatable {
       let frame = Rect(x: x, y: row.minY, width: width(of: child), height: row.height)
       child.spread(
         in: isColumn ? frame.transposed : frame, gap: gap, sizes: sizes, into: &frames)
-      x += frame.width + space + slot
+      x += frame.width + gapWidth + slot
     }
   }
 
   private func size(gap: Size, sizes: [Part: Size]) -> Size {
     if case .part(let part) = self { return sizes[part] ?? .zero }
     let all = children.map { $0.size(gap: gap, sizes: sizes) }
-    let gaps = Double(children.count - 1)
+    let (widths, heights) = (all.map(\.width), all.map(\.height))
+    let gapCount = Double(children.count - 1)
     return isColumn
-      ? Size(
-        width: all.map(\.width).max() ?? 0, height: all.reduce(gap.height * gaps) { $0 + $1.height }
-      )
-      : Size(
-        width: all.reduce(gap.width * gaps) { $0 + $1.width }, height: all.map(\.height).max() ?? 0)
+      ? Size(width: widths.max() ?? 0, height: heights.reduce(gap.height * gapCount, +))
+      : Size(width: widths.reduce(gap.width * gapCount, +), height: heights.max() ?? 0)
   }
 
   /// The shares with the largest sum of `worth`, and that sum; the first of equals.
@@ -117,29 +116,27 @@ indirect enum Arrangement: Equatable {
     shares: [Double], worth: Double
   ) {
     let bounds = Rect(origin: .zero, size: size)
-    func total(_ shares: [Double]) -> Double {
+    let count = shareCount
+    var best = [Double](repeating: 1 / Double(count + 1), count: count)
+    var most = -Double.infinity
+    func consider(_ shares: [Double]) {
       var sum = 0.0
       var rest = shares[...]
       forEachPart(in: bounds, gap: gap, shares: &rest) { sum += worth($0, $1.size) }
-      return sum
+      if sum > most { (best, most) = (shares, sum) }
     }
-    let count = shareCount
-    var best = [Double](repeating: 1 / Double(count + 1), count: count)
-    var most = total(best)
-    guard count > 0 else { return (best, most) }
     func search(around center: [Double], step: Double, reach: Int) {
       var offsets = [Int](repeating: -reach, count: count)
       while true {
         let shares = zip(center, offsets).map { $0 + Double($1) * step }
-        if shares.allSatisfy({ $0 > 0 && $0 < 1 }) {
-          let sum = total(shares)
-          if sum > most { (best, most) = (shares, sum) }
-        }
+        if shares.allSatisfy({ $0 > 0 && $0 < 1 }) { consider(shares) }
         guard let digit = offsets.firstIndex(where: { $0 < reach }) else { return }
         for lower in 0..<digit { offsets[lower] = -reach }
         offsets[digit] += 1
       }
     }
+    consider(best)
+    guard count > 0 else { return (best, most) }
     var step = 1.0 / 12
     search(around: [Double](repeating: 0.5, count: count), step: step, reach: 5)
     for _ in 0..<6 {

@@ -25,12 +25,10 @@ final class Panel {
       parts = environment.parts ?? model.defaultParts
       theme = model.shownTheme
       ringNames = model.rings.map(\.title)
-      digitAspect = PanelLayout.digitAspect
+      digitAspect = DigitRow.usualAspect
       if case .number(let value, let digits) = model.readout {
         let count = max(digits, String(value.magnitude).utf8.count)
-        digitAspect =
-          DigitRow(text: String(repeating: "8", count: count + 1), ends: .init(hasSign: true))
-          .aspect
+        digitAspect = DigitRow(text: "+" + String(repeating: "8", count: count)).aspect
       }
       hasButtons = model.hasButtons
       hasList = model.hasList
@@ -41,37 +39,27 @@ final class Panel {
   let theme: Theme
   let font: FontMetrics
   private let measurer: TextMeasurer
-  /// The smallest legible text, in device pixels.
-  let leastText: Double
-  let isAnimated: Bool
   let frames: [Part: Rect]
   let mainButtons: Rect?
   let ringButtons: Rect?
 
   init(_ key: Key, font: FontMetrics = .standard, measurer: TextMeasurer = .none) {
     (self.key, self.font, self.measurer) = (key, font, measurer)
-    let environment = key.environment
-    theme = environment.themes.theme(named: key.theme).onBackground(
-      opacity: environment.shownOpacity)
-    leastText = environment.leastText
-    isAnimated = environment.isAnimated
-    var parts = key.parts.subtracting([.buttons])
-    // If there are rings, the list stands in their part of the panel.
-    if parts.contains(.rings) || !key.hasList && key.parts != [.laps] { parts.remove(.laps) }
-    var buttons: [ButtonRows.Row] = []
-    if key.parts.contains(.buttons) {
-      // Below a dial there is room for buttons in every mode, so that it stays where it is.
-      if key.hasButtons || parts.contains(.dial) { buttons.append(.main) }
-      if parts.contains(.rings) { buttons.append(.rings) }
-    }
-    let layout = PanelLayout(
-      parts: parts, buttons: buttons, digitAspect: key.digitAspect, leastText: leastText,
-      shape: environment.shape)
-    let (frames, rows) = layout.place(in: environment.size, scale: environment.scale)
+    theme = key.environment.themes.theme(named: key.theme).onBackground(
+      opacity: key.environment.shownOpacity)
+    let (frames, rows) = PanelLayout(key).place()
     self.frames = frames
     mainButtons = key.hasButtons ? rows[.main] : nil
     ringButtons = rows[.rings]
   }
+
+  /// The smallest legible text, in device pixels.
+  var leastText: Double { key.environment.leastText }
+
+  /// How long a motion takes that is to take `duration` seconds.
+  func motion(_ duration: Double) -> Double { isAnimated ? duration : 0 }
+
+  var isAnimated: Bool { key.environment.isAnimated }
 
   /// The width of `text` in ems, at least `letter` a character: that is what the design assumes.
   /// It may be wider than that by `slack`.
@@ -124,52 +112,49 @@ struct PanelLayout {
   private static let shares = Dictionary(
     uniqueKeysWithValues: instruments.compactMap { $0.share }.map { ($0.part, $0) })
 
-  /// The instruments to show, and the rows of buttons.
-  var parts: Set<Part>
-  var buttons: [ButtonRows.Row]
-  /// The digits' width by their height.
-  var digitAspect = PanelLayout.digitAspect
-  var leastText = Environment.leastText
-  var shape = WindowShape.rectangle
-
   // The lengths of the design, in 480ths of the window's shorter side.
 
   static let margin = 34.0
   /// Between instruments.
   static let gap = Size(width: 48, height: 32)
-  static let buttonGap = 18.0
-  static let button = 40.0
 
-  /// The height of a button by the width of its row.
-  static let buttonShare = 0.16
-  /// The least height of a button, in user units, at which its caption is legible.
-  static let leastButton = 19.0
-  /// How much of the content's height a button of that height may take.
-  static let maxLeastButton = 0.12
   /// A smaller window, in user units, has as many instruments as squares along its longer side.
   static let leastWindow = 140.0
-  /// The digits' width by their height in a shared window: a time of hours, to the hundredth.
-  static let digitAspect = 4.3
 
-  /// Places everything in a window of `size` device pixels, `scale` of which are a user unit.
-  func place(in size: Size, scale: Double) -> ([Part: Rect], [ButtonRows.Row: Rect]) {
-    let unit = min(size.width, size.height) / 480
-    let shown = instruments(in: size, scale: scale)
-    guard !shown.isEmpty else {
-      let room = shape.middle(of: size).inset(by: margin * unit)
-      return (
-        [:],
-        ButtonRows.stack(
-          buttons, in: room, height: room.height / 4, gap: PanelLayout.buttonGap * unit)
-      )
+  private let key: Panel.Key
+  private let size: Size
+  private let unit: Double
+  /// The instruments that are wanted.
+  private var parts: Set<Part>
+  private var rows: [ButtonRows.Row] = []
+
+  init(_ key: Panel.Key) {
+    self.key = key
+    size = key.environment.size
+    unit = min(size.width, size.height) / 480
+    parts = key.parts.subtracting([.buttons])
+    // If there are rings, the list stands in their part of the panel.
+    if parts.contains(.rings) || !key.hasList && key.parts != [.laps] { parts.remove(.laps) }
+    guard key.parts.contains(.buttons) else { return }
+    // Below a dial there is room for buttons in every mode, so that it stays where it is.
+    if key.hasButtons || parts.contains(.dial) { rows.append(.main) }
+    if parts.contains(.rings) { rows.append(.rings) }
+  }
+
+  func place() -> ([Part: Rect], [ButtonRows.Row: Rect]) {
+    guard !parts.isEmpty else {
+      let room = key.environment.shape.middle(of: size).inset(by: margin)
+      return ([:], ButtonRows.stack(rows, in: room, height: room.height / 4, unit: unit))
     }
+    let shown = shownParts
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
+    let least = ButtonRows.leastHeight * key.environment.scale
     var best:
       (
-        worth: Double, content: Rect, design: Design, arrangement: Arrangement, rows: ButtonRows,
+        worth: Double, design: Design, arrangement: Arrangement, buttons: ButtonRows,
         shares: [Double]
       )?
-    for content in contents(in: size, of: shown, unit: unit) {
+    for content in contents(of: shown) {
       for design in Design.allCases {
         guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
         // Beside a dial it is for windows in which nothing else would fill the width.
@@ -177,27 +162,25 @@ struct PanelLayout {
         {
           continue
         }
-        for rows in ButtonRows.choices(
-          buttons, in: content, unit: unit, isStrip: design == .strip,
-          least: PanelLayout.leastButton * scale)
+        for buttons in ButtonRows.choices(
+          rows, in: content, unit: unit, isStrip: design == .strip, least: least)
         {
-          let room = rows.room(in: content).size
-          let (shares, worth) = arrangement.bestShares(in: room, gap: gap, worth: worth)
+          let (shares, worth) = arrangement.bestShares(
+            in: buttons.room.size, gap: gap, worth: worth)
           guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
-          best = (worth, content, design, arrangement, rows, shares)
+          best = (worth, design, arrangement, buttons, shares)
         }
       }
     }
-    guard let best else { return ([:], [:]) }
-    let (content, rows) = (best.content, best.rows)
+    guard var best else { return ([:], [:]) }
     var frames = best.arrangement.place(
-      in: rows.room(in: content), gap: gap, shares: best.shares, drawn: drawnSize)
-    let drawn = frames.map { part, frame in
-      (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
+      in: best.buttons.room, gap: gap, shares: best.shares, drawn: drawnSize)
+    if best.design == .wide {
+      let drawn = frames.map { part, frame in
+        (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
+      }
+      best.buttons.align(below: Dictionary(uniqueKeysWithValues: drawn), least: least)
     }
-    let buttonFrames = rows.place(
-      in: content,
-      below: best.design == .wide ? Dictionary(uniqueKeysWithValues: drawn) : nil)
     if let digits = frames[.digits], shown.count > 1 {
       // Fewer digits than the box is made for become larger, but must not crowd what is beside them.
       let height = drawnSize(of: .digits, in: digits.size).height
@@ -205,157 +188,140 @@ struct PanelLayout {
         center: digits.center,
         size: Size(width: digits.width, height: min(digits.height, height * 1.2)))
     }
-    return (frames, buttonFrames)
+    return (frames, best.buttons.frames)
   }
 
-  private var margin: Double { PanelLayout.margin * (shape == .round ? 0.7 : 1) }
+  private var isRound: Bool { key.environment.shape == .round }
 
-  private func contents(in size: Size, of shown: Set<Part>, unit: Double) -> [Rect] {
-    if shape == .round, shown == [.dial], buttons.isEmpty, parts == shown {
+  private var margin: Double { PanelLayout.margin * (isRound ? 0.7 : 1) * unit }
+
+  private func contents(of shown: Set<Part>) -> [Rect] {
+    if isRound, shown == [.dial], rows.isEmpty, parts == shown {
       // It is as round as the window.
       return [Rect(origin: .zero, size: size).inset(by: PanelLayout.margin * 0.3 * unit)]
     }
-    return shape.rooms(in: size).map { $0.inset(by: margin * unit) }
+    return key.environment.shape.rooms(in: size).map { $0.inset(by: margin) }
   }
 
   /// As many instruments as there is room for, the most important first.
-  private func instruments(in size: Size, scale: Double) -> Set<Part> {
-    let wanted = PanelLayout.ranking.filter(parts.contains)
-    let least = PanelLayout.leastWindow * scale * (shape == .round ? 1.25 : 1)
-    guard min(size.width, size.height) < least else { return Set(wanted) }
+  private var shownParts: Set<Part> {
+    let least = PanelLayout.leastWindow * key.environment.scale * (isRound ? 1.25 : 1)
+    guard min(size.width, size.height) < least else { return parts }
     let squares = max(size.width, size.height) / min(size.width, size.height)
-    return Set(wanted.prefix(max(1, Int(min(squares, 4)))))
+    return Set(PanelLayout.ranking.filter(parts.contains).prefix(max(1, Int(min(squares, 4)))))
   }
 
   private func drawnSize(of part: Part, in size: Size) -> Size {
-    PanelLayout.shares[part]?.fit(size, self) ?? size
+    PanelLayout.shares[part]?.fit(size, key) ?? size
   }
 
   /// What a part is worth in a box: twice the area is not twice as good, so that no part starves.
   private func worth(_ part: Part, _ size: Size) -> Double {
     guard let share = PanelLayout.shares[part] else { return 0 }
-    let drawn = share.fit(size, self)
+    let drawn = share.fit(size, key)
     let area = drawn.width * drawn.height
     let eighth = area.squareRoot().squareRoot().squareRoot()
     return share.weight * (eighth * eighth.squareRoot())
   }
 }
 
-/// The rows of buttons of a panel: a line below the instruments, or a stack below or beside them.
+/// The rows of buttons of a panel, and the room that they leave to the instruments.
 struct ButtonRows {
   enum Row {
     case main, rings
   }
 
-  private enum Place {
-    case none
-    /// Side by side at the foot.
-    case line
-    /// One below the other at the foot.
-    case stack
-    /// One below the other at the right end.
-    case side(width: Double)
-  }
+  /// The height of a button by the width of its row.
+  static let heightShare = 0.16
+  /// The least height of a button, in user units, at which its caption is legible.
+  static let leastHeight = 19.0
+  /// How much of the content's height a button of that height may take.
+  private static let maxLeastHeight = 0.12
+  // In 480ths of the window's shorter side.
+  private static let height = 40.0
+  private static let gap = 18.0
 
-  private let rows: [Row]
-  private var place = Place.none
-  /// The height of a row and the gaps, in device pixels.
-  private var height = 0.0
-  private let gap: Double
-  private let columnGap: Double
-  /// The least height of a button, in device pixels.
-  private let least: Double
+  private(set) var room: Rect
+  private(set) var frames: [Row: Rect] = [:]
+  private var isLine = false
 
   /// The choices in `content`: without buttons only if none has them.
   static func choices(
     _ rows: [Row], in content: Rect, unit: Double, isStrip: Bool, least: Double
   ) -> [ButtonRows] {
     let sides = isStrip && content.width > content.height * 4 ? [true, false] : [false]
-    let all = sides.map {
-      ButtonRows(rows, in: content, unit: unit, isBeside: $0, least: least)
-    }
-    let shown = all.filter { if case .none = $0.place { false } else { true } }
+    let all = sides.map { ButtonRows(rows, in: content, unit: unit, isBeside: $0, least: least) }
+    let shown = all.filter { !$0.frames.isEmpty }
     return shown.isEmpty ? all : shown
   }
 
-  /// Rows at the right end of `content` or at its foot, or none if a button would be too low.
+  /// Rows at the right end of `content` or at its foot, or none if a button would be lower than
+  /// `least`.
   private init(_ rows: [Row], in content: Rect, unit: Double, isBeside: Bool, least: Double) {
-    (self.rows, self.least) = (rows, least)
-    gap = PanelLayout.buttonGap * unit
-    columnGap = PanelLayout.gap.width * unit
+    room = content
     guard !rows.isEmpty else { return }
+    let gap = ButtonRows.gap * unit
+    let columnGap = PanelLayout.gap.width * unit
+    let count = Double(rows.count)
     func height(ofWidth width: Double, max most: Double) -> Double {
-      min(most, width * PanelLayout.buttonShare)
+      min(most, width * ButtonRows.heightShare)
     }
-    let usual = PanelLayout.button * unit
-    // In a small window a line is as high as it has to be, as long as that is little of the window.
-    let wanted = max(usual, least <= content.height * PanelLayout.maxLeastButton ? least : 0)
     if isBeside {
       let width = content.height * 1.9
-      self.height = height(ofWidth: width, max: content.height * 0.34)
-      place = .side(width: width)
-    } else {
-      let line = height(ofWidth: (content.width - columnGap) / 2, max: wanted)
-      let isLine = rows.count == 1 || line >= wanted * 0.7 && line >= least
-      // Two lines take their room from the instruments, so they are as low as possible.
-      self.height =
-        isLine ? line : height(ofWidth: content.width, max: min(usual, max(least, usual * 0.75)))
-      place = isLine ? .line : .stack
-    }
-    if self.height < least { place = .none }
-  }
-
-  func room(in content: Rect) -> Rect {
-    switch place {
-    case .none: content
-    case .line: content.inset(bottom: height + gap)
-    case .stack: content.inset(bottom: (height + gap) * Double(rows.count))
-    case .side(let width): content.inset(right: width + columnGap)
-    }
-  }
-
-  /// The rows in `content`. In a line each is below its instruments `drawn`, the dial or the rest.
-  func place(in content: Rect, below drawn: [Part: Rect]?) -> [Row: Rect] {
-    switch place {
-    case .none: return [:]
-    case .side(let width):
+      let height = height(ofWidth: width, max: content.height * 0.34)
+      guard height >= least else { return }
+      room = content.inset(right: width + columnGap)
       let side = Rect(
         x: content.maxX - width, y: content.minY, width: width, height: content.height)
-      return ButtonRows.stack(rows, in: side, height: height, gap: gap)
-    case .stack:
-      let all = (height + gap) * Double(rows.count) - gap
-      let foot = Rect(
-        x: content.minX, y: content.maxY - all, width: content.width, height: all)
-      return ButtonRows.stack(rows, in: foot, height: height, gap: gap)
-    case .line:
-      let y = content.maxY - height
-      var frames: [Row: Rect] = [:]
-      // Wider ones than in the design would be mere bars.
-      let half = min((content.width - columnGap) / 2, height * 9.5)
-      let left =
-        content.midX - (half * Double(rows.count) + columnGap * Double(rows.count - 1)) / 2
-      for (index, row) in rows.enumerated() {
-        var (x, width) = (left + (half + columnGap) * Double(index), half)
-        if let drawn, let dial = drawn[.dial], drawn.count > 1 {
-          let rest = drawn.filter { $0.key != .dial }.values
-          let column = rest.dropFirst().reduce(rest.first ?? dial) { $0.union($1) }
-          if min(dial.width, column.width) * PanelLayout.buttonShare >= least {
-            let above = row == .main ? dial : column
-            (x, width) = (above.minX, above.width)
-          }
-        }
-        frames[row] = Rect(x: x, y: y, width: width, height: height)
-      }
-      return frames
+      frames = ButtonRows.stack(rows, in: side, height: height, unit: unit)
+      return
+    }
+    let usual = ButtonRows.height * unit
+    // In a small window a line is as high as it has to be, as long as that is little of the window.
+    let wanted = max(usual, least <= content.height * ButtonRows.maxLeastHeight ? least : 0)
+    let line = height(ofWidth: (content.width - columnGap) / 2, max: wanted)
+    isLine = rows.count == 1 || line >= wanted * 0.7 && line >= least
+    guard isLine else {
+      // Two lines take their room from the instruments, so they are as low as possible.
+      let height = height(ofWidth: content.width, max: min(usual, max(least, usual * 0.75)))
+      guard height >= least else { return }
+      room = content.inset(bottom: (height + gap) * count)
+      let all = (height + gap) * count - gap
+      let foot = Rect(x: content.minX, y: content.maxY - all, width: content.width, height: all)
+      frames = ButtonRows.stack(rows, in: foot, height: height, unit: unit)
+      return
+    }
+    guard line >= least else { return }
+    room = content.inset(bottom: line + gap)
+    // Wider ones than in the design would be mere bars.
+    let width = min((content.width - columnGap) / 2, line * 9.5)
+    let left = content.midX - (width * count + columnGap * (count - 1)) / 2
+    for (index, row) in rows.enumerated() {
+      frames[row] = Rect(
+        x: left + (width + columnGap) * Double(index), y: content.maxY - line, width: width,
+        height: line)
+    }
+  }
+
+  /// Moves each row of a line below its instruments as `drawn`, the dial or the rest.
+  mutating func align(below drawn: [Part: Rect], least: Double) {
+    guard isLine, let dial = drawn[.dial], drawn.count > 1 else { return }
+    let rest = drawn.filter { $0.key != .dial }.values
+    let column = rest.dropFirst().reduce(rest.first ?? dial) { $0.union($1) }
+    guard min(dial.width, column.width) * ButtonRows.heightShare >= least else { return }
+    for (row, frame) in frames {
+      let above = row == .main ? dial : column
+      frames[row] = Rect(x: above.minX, y: frame.minY, width: above.width, height: frame.height)
     }
   }
 
   /// One below the other in the middle of `bounds`, each at most `height`.
-  static func stack(_ rows: [Row], in bounds: Rect, height: Double, gap: Double) -> [Row: Rect] {
-    let height = min(height, bounds.width * PanelLayout.buttonShare)
-    let all = (height + gap) * Double(rows.count) - gap
+  static func stack(_ rows: [Row], in bounds: Rect, height: Double, unit: Double) -> [Row: Rect] {
+    let height = min(height, bounds.width * heightShare)
+    let pitch = height + gap * unit
+    let top = bounds.midY - (pitch * Double(rows.count) - gap * unit) / 2
     let frames = rows.enumerated().map { index, row in
-      let y = bounds.midY - all / 2 + (height + gap) * Double(index)
+      let y = top + pitch * Double(index)
       return (row, Rect(x: bounds.minX, y: y, width: bounds.width, height: height))
     }
     return Dictionary(uniqueKeysWithValues: frames)

@@ -1,4 +1,4 @@
-package import DisplayLists
+import DisplayLists
 package import Geometry
 package import Session
 

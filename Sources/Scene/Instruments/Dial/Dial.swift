@@ -32,7 +32,7 @@ struct Dial: Instrument {
       layout = panel.dial
       face = nil
     }
-    if content.hasLap != input?.hasLap { update.fade(layout?.lapReadout) }
+    if content.hasLap != input?.hasLap, let layout { update.fades.append(layout.lapReadout) }
     input = content
     guard let layout else { return true }
     switch content {
@@ -59,7 +59,7 @@ struct Dial: Instrument {
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let layout, let content = input, let face else { return .never }
     frame.append(face.item)
-    let duration = moment.panel.isAnimated ? Dial.motion : 0
+    let duration = moment.panel.motion(Dial.motion)
     switch content {
     case .seconds(let shown):
       let next = composeRim(shown, on: layout, at: moment, into: &frame)
@@ -98,16 +98,14 @@ struct Dial: Instrument {
     return isComing || overrun == 0 && shown.total.isRunning ? .nextFrame : next
   }
 
-  var landmarks: [Landmark] {
+  var description: [String] {
     guard let layout else { return [] }
-    var landmarks = [Landmark("dial", .circle(layout.center, diameter: layout.diameter))]
+    var lines = [landmark("dial", [layout.center.x, layout.center.y, layout.diameter])]
     if face?.face == .seconds {
-      landmarks.append(
-        Landmark(
-          "minidial",
-          .circle(layout.miniCenter, diameter: layout.miniDiameter * DialLayout.miniRim)))
+      let (center, diameter) = (layout.miniCenter, layout.miniDiameter * DialLayout.miniRim)
+      lines.append(landmark("minidial", [center.x, center.y, diameter]))
     }
-    return landmarks + [Landmark("readout", .box(layout.readout))]
+    return lines + [landmark("readout", layout.readout)]
   }
 }
 

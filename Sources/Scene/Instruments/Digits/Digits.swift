@@ -6,8 +6,8 @@ import Session
 import Timekeeping
 
 struct Digits: Instrument {
-  static let share: LayoutShare? = LayoutShare(part: .digits, weight: 1) { size, layout in
-    size.fitting(aspect: Size(width: layout.digitAspect, height: 1))
+  static let share: LayoutShare? = LayoutShare(part: .digits, weight: 1) { size, key in
+    size.fitting(aspect: Size(width: key.digitAspect, height: 1))
   }
 
   /// The length of a cross-fade after a user's change, in seconds.
@@ -46,8 +46,8 @@ struct Digits: Instrument {
   private var row = DigitRow(text: "")
   private var placement: DigitRow.Placement?
   private var lights: [FadingSegments] = []
-  /// The words of the last place, if they are legible, and what they say.
-  private var halves: DayHalves?
+  /// The words for the halves of the day, as they are in each of them, if they are legible.
+  private var halves: [[DisplayItem]]?
   private var words: CalendarWords?
   private var needsLayout = true
 
@@ -71,43 +71,37 @@ struct Digits: Instrument {
       lights = []
       needsLayout = true
     }
-    let (readout, reading, isAnimated) = (input.readout, moment.reading, moment.panel.isAnimated)
+    let (readout, reading, panel) = (input.readout, moment.reading, moment.panel)
     let text = Digits.glyphs(of: readout, at: reading)
-    let ends = DigitRow.Ends(hasSign: readout.hasSignPlace, hasHalf: readout.halves != nil)
-    if needsLayout || !row.fits(text, ends: ends) || readout.halves != words {
-      place(DigitRow(text: text, ends: ends), words: readout.halves, in: bounds, on: moment.panel)
+    if needsLayout || !row.fits(text) || readout.halves != words {
+      words = readout.halves
+      place(DigitRow(text: text), in: bounds, on: panel)
     }
     let isJump = shown.map { input.isJump(from: $0, at: reading.instant) } ?? true
     if isJump { start = reading.instant }
     shown = input
-    let fade = isJump && isAnimated ? Digits.fade : 0
-    let afterglow = isAnimated ? Afterglow(on: readout, since: start, at: reading) : nil
+    let fade = isJump ? panel.motion(Digits.fade) : 0
+    let afterglow = panel.isAnimated ? Afterglow(on: readout, since: start, at: reading) : nil
     var before = afterglow.map { Digits.glyphs(of: readout, at: $0.before) } ?? text
-    if !row.fits(before, ends: ends) { before = text }
+    if !row.fits(before) { before = text }
     var next = readout.nextChange(after: reading)
     let flash = input.flash.flatMap { Digits.flash(since: $0, at: reading.instant) }
     if flash != nil { next = .nextFrame }
     var isBehindPoint = false
-    var index = 0
-    var formerBytes = before.utf8.makeIterator()
-    for byte in text.utf8 {
-      let former = formerBytes.next() ?? byte
+    for (index, (byte, former)) in zip(text.utf8, before.utf8).enumerated() {
       let place = row.places[index]
-      if place == .half, let items = halves?.items(isPM: reading.wall.isPM) {
-        items.forEach { frame.append($0) }
+      if place == .half, let halves {
+        halves[reading.wall.isPM ? 1 : 0].forEach { frame.append($0) }
         break
       }
       if place == .point { isBehindPoint = true }
       // Hundredths change with every frame, and an afterglow would only blur them.
       let old = isBehindPoint && index == lights.count - 1 ? byte : former
-      if old != byte || !lights[index].rests(at: byte) {
-        lights[index].show(
-          byte, mask: SevenSegment.parts(for: byte, in: place), fade: fade, at: moment.now)
-        let oldParts = SevenSegment.parts(for: old, in: place)
-        if lights[index].advance(to: moment.now, afterglow, of: oldParts) { next = .nextFrame }
-      }
+      let isMoving = lights[index].show(
+        SevenSegment.parts(for: byte), after: SevenSegment.parts(for: old),
+        light: afterglow?.light ?? 0, fade: fade, at: moment.now)
+      if isMoving { next = .nextFrame }
       if !place.isSeparator { append(lights[index].group, flash, to: &frame) }
-      index += 1
     }
     // Their light falls on the digits beside them, which are opaque.
     for index in lights.indices where row.places[index].isSeparator {
@@ -116,11 +110,11 @@ struct Digits: Instrument {
     return next
   }
 
-  /// The glyphs of `readout`, with the half of the day if it has one.
+  /// The glyphs of `readout` as `DigitRow` has them.
   private static func glyphs(of readout: DisplayValue, at reading: ClockSample) -> String {
     let glyphs = readout.glyphs(at: reading)
-    guard readout.halves != nil else { return glyphs }
-    return glyphs + (reading.wall.isPM ? "p" : "A")
+    if case .number(let value, _) = readout { return (value < 0 ? "~" : "+") + glyphs.dropFirst() }
+    return readout.halves == nil ? glyphs : glyphs + (reading.wall.isPM ? "p" : "A")
   }
 
   /// The brightness of a flash that began at `start`; nil before it and once it is over.
@@ -142,57 +136,69 @@ struct Digits: Instrument {
     frame.append(.segments(group))
   }
 
-  private mutating func place(
-    _ new: DigitRow, words: CalendarWords?, in bounds: Rect, on panel: Panel
-  ) {
-    let old = row
-    row = new
-    let placed = row.place(in: bounds)
+  private mutating func place(_ new: DigitRow, in bounds: Rect, on panel: Panel) {
+    let placed = new.place(in: bounds)
     let groups = placed.segments(theme: panel.theme)
     lights = groups.enumerated().map { index, group in
       // Counted from the right, so that the digits stay lit as the hours get another one.
       let place = index - groups.count + lights.count
-      guard lights.indices.contains(place), old.places[place] == row.places[index] else {
+      guard lights.indices.contains(place), row.places[place] == new.places[index] else {
         return FadingSegments(group: group)
       }
-      return FadingSegments(group: group, continuing: lights[place])
+      return lights[place].moved(to: group)
     }
-    placement = placed
-    self.words = words
+    (row, placement, needsLayout) = (new, placed, false)
     halves = nil
     if let words, let cell = placed.cells.last, cell.place == .half {
-      halves = DayHalves(words, in: cell, digitWidth: placed.digitWidth, on: panel)
+      halves = Digits.halves(words, in: cell, digitWidth: placed.digitWidth, on: panel)
     }
-    needsLayout = false
   }
 
-  var landmarks: [Landmark] {
+  /// The words for the halves of the day, one above the other, in either half; nil if they would be
+  /// too small to read.
+  private static func halves(
+    _ words: CalendarWords, in cell: DigitRow.Cell, digitWidth: Double, on panel: Panel
+  ) -> [[DisplayItem]]? {
+    let words = [words.am, words.pm]
+    // Bold capitals are up to 0.87 ems wide, and a line may be set a little smaller.
+    let longest = words.map { panel.width(of: $0, isBold: true, letter: 0.87, slack: 0.05) }
+      .reduce(0, max)
+    let width = cell.place.width
+    let size = min(0.46, width / longest) * digitWidth
+    guard size >= panel.leastText else { return nil }
+    // Capitals are 0.73 of the size high: one word ends at the digits' top edge, the other at their foot.
+    let inset = 0.365 * size
+    let top = Double(cell.y)
+    let middles = [top + inset, top + SevenSegment.height * digitWidth - inset]
+    let center = Double(cell.x) + width / 2 * digitWidth
+    let (lit, dark) = (panel.theme.litFill, panel.theme.digits.unlit)
+    return words.indices.map { half in
+      words.indices.map { index in
+        .text(
+          TextRun(
+            words[index],
+            frame: Rect(
+              center: Point(x: center, y: middles[index]),
+              size: Size(width: width * digitWidth, height: size * 1.4)
+            ).snapped, alignment: .leading, size: size, isBold: true,
+            color: index == half ? lit : dark))
+      }
+    }
+  }
+
+  var description: [String] {
     guard let placement else { return [] }
     let (width, height) = (placement.digitWidth, SevenSegment.height * placement.digitWidth)
     var counts: [DigitRow.Place: Int] = [:]
-    var landmarks = placement.cells.map { cell in
-      let number = counts[cell.place, default: 0]
-      counts[cell.place] = number + 1
-      let corner = Point(x: Double(cell.x), y: Double(cell.y))
-      let outline =
-        switch cell.place {
-        case .sign, .digit, .half:
-          Landmark.Outline.box(
-            Rect(origin: corner, size: Size(width: cell.place.width * width, height: height)))
-        case .colon, .point: Landmark.Outline.column(corner, height: height)
-        }
-      return Landmark("\(cell.place).\(number)", outline)
+    return placement.cells.map { cell in
+      let place = cell.place
+      let number = counts[place, default: 0]
+      counts[place] = number + 1
+      let (x, y) = (Double(cell.x), Double(cell.y))
+      return landmark(
+        "\(place).\(number)",
+        place.isSeparator ? [x, y, height] : [x, y, place.width * width, height])
     }
-    // The numbers of the first digit's segments.
-    if let cell = placement.cells.first(where: { $0.place == .digit }) {
-      let segments = SevenSegment.digit(width: width, cornerRadius: 0)
-      for (index, segment) in segments.enumerated() {
-        let center = segment.bounds.center.offset(dx: Double(cell.x), dy: Double(cell.y))
-        landmarks.append(
-          Landmark("\(index)", .badge(center, diameter: SevenSegment.thickness * width)))
-      }
-    }
-    return landmarks
   }
 }
 
@@ -210,7 +216,7 @@ private struct Afterglow {
   /// The time just before the tenths changed last.
   let before: ClockSample
   /// The light of the old parts, 0...1.
-  private let light: Double
+  let light: Double
 
   /// The afterglow on digits that have shown `readout` since `start`, if there is any.
   init?(on readout: DisplayValue, since start: Instant, at reading: ClockSample) {
@@ -220,34 +226,33 @@ private struct Afterglow {
     before = reading.earlier(by: age + .nanoseconds(1))
     guard before.instant >= start else { return nil }
   }
-
-  func levels(from old: SegmentLevels, to new: SegmentLevels) -> SegmentLevels {
-    SegmentLevels(new.lanes + (old.lanes - new.lanes) * light)
-  }
 }
 
 /// The brightness of the parts of a group, 0...1 each.
 private struct SegmentLevels: VectorArithmetic {
-  var lanes: SIMD8<Double>
-
-  init(_ lanes: SIMD8<Double>) {
-    self.lanes = lanes
-  }
+  var lanes = SIMD8<Double>.zero
 
   /// Fully lit where `mask` has a one; bit n is part n.
   init(mask: UInt8) {
-    lanes = .zero
     for lane in 0..<8 where mask & (1 << UInt8(lane)) != 0 { lanes[lane] = 1 }
   }
 
-  static var zero: SegmentLevels { SegmentLevels(.zero) }
+  static var zero: SegmentLevels { SegmentLevels(mask: 0) }
+
   static func + (left: SegmentLevels, right: SegmentLevels) -> SegmentLevels {
-    SegmentLevels(left.lanes + right.lanes)
+    var sum = left
+    sum.lanes += right.lanes
+    return sum
   }
+
   static func - (left: SegmentLevels, right: SegmentLevels) -> SegmentLevels {
-    SegmentLevels(left.lanes - right.lanes)
+    var difference = left
+    difference.lanes -= right.lanes
+    return difference
   }
+
   mutating func scale(by factor: Double) { lanes *= factor }
+
   var magnitudeSquared: Double { (lanes * lanes).sum() }
 
   /// The levels as `SegmentGroup.levels`, clamped.
@@ -268,83 +273,41 @@ private struct SegmentLevels: VectorArithmetic {
 /// is always the brighter of the two.
 private struct FadingSegments {
   private(set) var group: SegmentGroup
-  private var glyph = UInt8(ascii: " ")
-  /// The levels of the glyph at rest.
-  private var levels = SegmentLevels.zero
+  /// The parts that are lit at rest.
+  private var mask: UInt8 = 0
   /// The sum of all changes by a user; what remains of them is subtracted from the levels.
   private var changes = Animated(SegmentLevels.zero)
   private var isMoving = false
 
   init(group: SegmentGroup) { self.group = group }
 
-  /// Lights in a new position or style that continue the motion of `old`.
-  init(group: SegmentGroup, continuing old: FadingSegments) {
-    self = old
-    self.group = group
-    self.group.levels = old.group.levels
+  /// The same lights in a new position or style.
+  func moved(to group: SegmentGroup) -> FadingSegments {
+    var copy = self
+    copy.group = SegmentGroup(group.shape, x: group.x, y: group.y, levels: self.group.levels)
+    return copy
   }
 
-  func rests(at glyph: UInt8) -> Bool { !isMoving && glyph == self.glyph }
-
-  /// Shows `new`, whose parts are `mask`; cross-fades to it in `fade` seconds, unless that is 0.
-  mutating func show(_ new: UInt8, mask: UInt8, fade: Double, at now: Double) {
-    guard new != glyph else { return }
-    glyph = new
-    let old = levels
-    levels = SegmentLevels(mask: mask)
-    if fade > 0 {
-      changes.setTarget(changes.target + (levels - old), duration: fade, at: now)
-    }
-  }
-
-  /// Brings the levels to `now`; `old` are the parts in the afterglow. Returns whether they move on.
+  /// Shows the parts `new`, after `old` which have an afterglow of `light`; cross-fades in `fade`
+  /// seconds, unless that is 0. Returns whether the levels move on.
   ///
   /// The last bit of a change is less than a level: once all levels are those of its end, it is over.
-  mutating func advance(to now: Double, _ afterglow: Afterglow?, of old: UInt8) -> Bool {
+  mutating func show(
+    _ new: UInt8, after old: UInt8, light: Double, fade: Double, at now: Double
+  ) -> Bool {
+    guard isMoving || new != mask || new != old else { return false }
+    let levels = SegmentLevels(mask: new)
+    if new != mask, fade > 0 {
+      let change = levels - SegmentLevels(mask: mask)
+      changes.setTarget(changes.target + change, duration: fade, at: now)
+    }
+    mask = new
     changes.prune(at: now)
-    var shown = afterglow?.levels(from: SegmentLevels(mask: old), to: levels) ?? levels
-    shown += changes.value(at: now) - changes.target
+    var afterglow = SegmentLevels(mask: old) - levels
+    afterglow.scale(by: light)
+    let shown = levels + afterglow + (changes.value(at: now) - changes.target)
     group.levels = shown.packed
     isMoving = changes.runCount > 1 || group.levels != levels.packed
     return isMoving
-  }
-}
-
-/// The words for both halves of the day, one above the other; the present one is lit.
-private struct DayHalves {
-  private var am: TextRun
-  private var pm: TextRun
-  private let lit: Color
-  private let dark: Color
-
-  /// The words in `cell`; nil if they would be too small to read.
-  init?(_ words: CalendarWords, in cell: DigitRow.Cell, digitWidth: Double, on panel: Panel) {
-    let theme = panel.theme
-    // Bold capitals are up to 0.87 ems wide, and a line may be set a little smaller.
-    let longest = [words.am, words.pm].map {
-      panel.width(of: $0, isBold: true, letter: 0.87, slack: 0.05)
-    }.reduce(0, max)
-    let width = DigitRow.Place.half.width
-    let size = min(0.46, width / longest) * digitWidth
-    guard size >= panel.leastText else { return nil }
-    // Capitals are 0.73 of the size high: one word ends at the digits' top edge, the other at their foot.
-    let inset = 0.365 * size
-    let top = Double(cell.y)
-    let middles = [top + inset, top + SevenSegment.height * digitWidth - inset]
-    let runs = zip([words.am, words.pm], middles).map { word, middle in
-      TextRun(
-        word,
-        frame: Rect(
-          center: Point(x: Double(cell.x) + width / 2 * digitWidth, y: middle),
-          size: Size(width: width * digitWidth, height: size * 1.4)
-        ).snapped, alignment: .leading, size: size, isBold: true, color: theme.digits.unlit)
-    }
-    (am, pm) = (runs[0], runs[1])
-    (lit, dark) = (theme.litFill, theme.digits.unlit)
-  }
-
-  mutating func items(isPM: Bool) -> [DisplayItem] {
-    (am.color, pm.color) = isPM ? (dark, lit) : (lit, dark)
-    return [.text(am), .text(pm)]
   }
 }

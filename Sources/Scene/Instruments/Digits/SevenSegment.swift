@@ -48,11 +48,29 @@ package enum SevenSegment {
   ///
   /// A `cornerRadius` of half the thickness makes a capsule, as the ends are right angles.
   package static func hexagon(length w: Double, thickness h: Double, cornerRadius: Double) -> Path {
-    rounded(
-      [
-        Point(x: -w / 2, y: 0), Point(x: (h - w) / 2, y: -h / 2), Point(x: (w - h) / 2, y: -h / 2),
-        Point(x: w / 2, y: 0), Point(x: (w - h) / 2, y: h / 2), Point(x: (h - w) / 2, y: h / 2),
-      ], radius: min(cornerRadius, h / 2))
+    let corners = [
+      Point(x: -w / 2, y: 0), Point(x: (h - w) / 2, y: -h / 2), Point(x: (w - h) / 2, y: -h / 2),
+      Point(x: w / 2, y: 0), Point(x: (w - h) / 2, y: h / 2), Point(x: (h - w) / 2, y: h / 2),
+    ]
+    let radius = min(cornerRadius, h / 2)
+    guard radius > 0 else { return .polygon(corners) }
+    var path = Path()
+    for (index, corner) in corners.enumerated() {
+      let (before, after) = (corners[(index + 5) % 6], corners[(index + 1) % 6])
+      // The angle by which the outline turns here, and where the arc that rounds it begins and ends.
+      let turn = index % 3 == 0 ? Double.pi / 2 : .pi / 4
+      let reach = radius * tan(turn / 2)
+      // The handles of the cubic closest to an arc.
+      let handle = reach - radius * 4 / 3 * tan(turn / 4)
+      let start = corner.moved(toward: before, by: reach)
+      path.append(index == 0 ? .move(start) : .line(start))
+      path.append(
+        .curve(
+          corner.moved(toward: before, by: handle), corner.moved(toward: after, by: handle),
+          corner.moved(toward: after, by: reach)))
+    }
+    path.append(.close)
+    return path
   }
 
   /// The segments of a digit of `width`, whose box is at the origin.
@@ -90,54 +108,10 @@ package enum SevenSegment {
   package static func point(width: Double) -> [Path] {
     [.circle(center: Point(x: 0, y: (height - dot / 2) * width), radius: dot / 2 * width)]
   }
+}
 
-  /// The convex outline through `corners`, each rounded by an arc of `radius`, or of the largest for
-  /// which all sides are long enough.
-  private static func rounded(_ corners: [Point], radius: Double) -> Path {
-    guard radius > 0 else { return .polygon(corners) }
-    let count = corners.count
-    let sides = corners.indices.map { Side(from: corners[$0], to: corners[($0 + 1) % count]) }
-    // The angle at each corner, and the distance from it at which the arc begins and ends.
-    let turns = sides.indices.map { index in
-      let before = sides[(index + count - 1) % count]
-      return acos(max(-1, min(before.dx * sides[index].dx + before.dy * sides[index].dy, 1)))
-    }
-    let reaches = turns.map { radius * tan($0 / 2) }
-    let share = sides.indices.reduce(1.0) { share, index in
-      min(
-        share,
-        sides[index].length
-          / max(reaches[index] + reaches[(index + 1) % count], .leastNormalMagnitude)
-      )
-    }
-    var path = Path()
-    for index in corners.indices {
-      let (before, after) = (sides[(index + count - 1) % count], sides[index])
-      let reach = reaches[index] * share
-      // The handles of the cubic closest to an arc.
-      let handle = radius * share * 4 / 3 * tan(turns[index] / 4)
-      let start = before.point(at: before.length - reach)
-      path.append(index == 0 ? .move(start) : .line(start))
-      path.append(
-        .curve(
-          before.point(at: before.length - reach + handle), after.point(at: reach - handle),
-          after.point(at: reach)))
-    }
-    path.append(.close)
-    return path
-  }
-
-  private struct Side {
-    let start: Point
-    let dx, dy, length: Double
-
-    init(from start: Point, to end: Point) {
-      let (x, y) = (end.x - start.x, end.y - start.y)
-      let length = (x * x + y * y).squareRoot()
-      (self.start, self.length) = (start, length)
-      (dx, dy) = length > 0 ? (x / length, y / length) : (0, 0)
-    }
-
-    func point(at distance: Double) -> Point { start.offset(dx: dx * distance, dy: dy * distance) }
+extension Point {
+  fileprivate func moved(toward other: Point, by distance: Double) -> Point {
+    polar(angle: Angle(from: self, to: other), distance: distance)
   }
 }

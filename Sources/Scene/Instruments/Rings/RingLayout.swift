@@ -176,12 +176,12 @@ struct RingLayout: Equatable {
   /// there is no room for a word.
   private func compact(_ circles: [Circle], in column: Rect, rows: Double) -> Placement? {
     // A low column has fewer rows rather than smaller ones.
-    let wanted = ListLayout.rowHeight(inWidth: column.width)
-    let least = leastText / ListLayout.textShare
+    let wanted = ListBox.rowHeight(inWidth: column.width)
+    let least = leastText / ListBox.textShare
     let space = 0.6
     let fitting = column.height / (Double(count) + space + rows)
     let pitch = max(min(wanted, fitting), min(wanted, least))
-    let size = pitch * ListLayout.textShare
+    let size = pitch * ListBox.textShare
     guard size >= leastText, pitch * Double(count) <= column.height else { return nil }
     let rows = max(
       0, min(rows, (column.height / pitch - Double(count) - space + 1e-6).rounded(.down)))

@@ -4,8 +4,8 @@ import Session
 import Timekeeping
 
 struct Rings: Instrument {
-  static let share: LayoutShare? = LayoutShare(part: .rings, weight: 0.8) { size, layout in
-    RingLayout.size(in: size, leastText: layout.leastText)
+  static let share: LayoutShare? = LayoutShare(part: .rings, weight: 0.8) { size, key in
+    RingLayout.size(in: size, leastText: key.environment.leastText)
   }
 
   /// A motion to a value set by hand, in seconds.
@@ -58,7 +58,7 @@ struct Rings: Instrument {
       }
     }
     guard update.isNew || new != input else { return false }
-    if new.chosen != input?.chosen { update.fade(placement?.box) }
+    if new.chosen != input?.chosen, let placement { update.fades.append(placement.box) }
     input = new
     prepare(new.entries, on: panel)
     return true
@@ -156,12 +156,12 @@ struct Rings: Instrument {
     return nil
   }
 
-  var landmarks: [Landmark] {
+  var description: [String] {
     guard let placement else { return [] }
     return placement.circles.enumerated().map { index, circle in
-      Landmark(
-        "ring.\(index)", .ring(circle.center, radius: circle.radius, thickness: circle.thickness))
-    } + placement.legend.enumerated().map { Landmark("legend.\($0)", .row($1.box)) }
+      landmark(
+        "ring.\(index)", [circle.center.x, circle.center.y, circle.radius, circle.thickness])
+    } + placement.legend.enumerated().map { landmark("legend.\($0)", $1.box) }
   }
 }
 
