@@ -162,7 +162,7 @@ struct DialTests {
 
   @Test("the hand reaches from the rim to a hub of radius 3 and a tail of a tenth; its stroke is 2")
   func handShape() throws {
-    var hand = dial().hand(color: .black, theme: .flatLight)
+    var hand = dial().hand(.total, theme: .flatLight)
     hand.angle = Angle(turns: 0.25)
     #expect(isClose(hand.length, 150) && isClose(hand.hubRadius, 3) && isClose(hand.tail, 30))
     #expect(isClose(hand.width, 2))

@@ -85,8 +85,8 @@ struct PanelTests {
         )
       }
       for (index, entry) in rings.legend.enumerated() {
-        boxes.append(("name \(index)", entry.name))
-        boxes.append(("value \(index)", entry.value))
+        boxes.append(("name \(index)", entry.name.frame))
+        boxes.append(("value \(index)", entry.value.frame))
       }
     }
     if !panel.listBox.frame.isEmpty { boxes.append(("laps", panel.listBox.frame)) }
@@ -126,7 +126,7 @@ struct PanelTests {
           #expect(Self.isOnWholePixels(frame), "\(role)")
         }
         for entry in panel.rings?.legend ?? [] {
-          #expect(Self.isOnWholePixels(entry.name) && Self.isOnWholePixels(entry.value))
+          #expect([entry.name, entry.value].allSatisfy { Self.isOnWholePixels($0.frame) })
         }
         if let dial = panel.dial {
           for box in [dial.readout, dial.lapReadout, dial.caption] {

@@ -9,12 +9,6 @@ struct Buttons: Instrument {
   /// How long a button takes to react, in seconds.
   static let motion = 0.14
 
-  private struct Input: Equatable {
-    var main: [Face]
-    var rings: [Face]
-    var pointer: Pointer
-  }
-
   private struct Face: Equatable {
     var content: ButtonContent
     var isEnabled: Bool
@@ -23,6 +17,12 @@ struct Buttons: Instrument {
       self.content = content
       isEnabled = model.allows(content.command)
     }
+  }
+
+  private struct Input: Equatable {
+    var main: [Face]
+    var rings: [Face]
+    var pointer: Pointer
   }
 
   /// How far a button is lit and pressed, and its last picture.
@@ -47,15 +47,17 @@ struct Buttons: Instrument {
 
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel) = (update.model, update.panel)
+    func faces(_ contents: [ButtonContent], in row: Rect?) -> [Face] {
+      row == nil ? [] : contents.map { Face($0, of: model) }
+    }
     let new = Input(
-      main: panel.mainButtons == nil ? [] : model.buttons.map { Face($0, of: model) },
-      rings: panel.ringButtons == nil ? [] : ButtonContent.rings.map { Face($0, of: model) },
+      main: faces(model.buttons, in: panel.mainButtons),
+      rings: faces(ButtonContent.rings, in: panel.ringButtons),
       pointer: model.isHelpShown ? Pointer() : update.pointer)
     guard update.isNew || new != input else { return false }
     if new.main != input?.main {
-      for row in [panel.mainButtons, panel.ringButtons].compactMap({ $0 }) {
-        update.fades.append(row.inset(by: -row.height / 2))
-      }
+      let rows = [panel.mainButtons, panel.ringButtons].compactMap { $0 }
+      update.fades += rows.map { $0.inset(by: -$0.height / 2) }
     }
     if update.isNew {
       for role in motions.keys { motions[role]?.key = nil }
@@ -70,15 +72,13 @@ struct Buttons: Instrument {
   private static func row(_ faces: [Face], in bounds: Rect?, on panel: Panel) -> [Button] {
     guard let bounds else { return [] }
     let frames = Buttons.frames(count: faces.count, in: bounds)
+    // 0.78 ems a letter is the width of "100%" in bold, the widest caption.
+    let longest = faces.map { panel.width(of: $0.content.title, isBold: true, letter: 0.78) }
+      .reduce(0.78, max)
     // Rounded to whole pixels, some are a pixel wider than others.
-    let smallest = Size(
-      width: frames.map(\.width).min() ?? 0, height: frames.map(\.height).min() ?? 0)
-    let longest = faces.map {
-      // 0.78 ems a letter is the width of "100%" in bold, the widest caption.
-      panel.width(of: $0.content.title, isBold: true, letter: 0.78)
-    }.max()
     let size = min(
-      smallest.height * 0.345, smallest.width * Button.captionShare / max(longest ?? 0, 0.78))
+      (frames.map(\.height).min() ?? 0) * 0.345,
+      (frames.map(\.width).min() ?? 0) * Button.captionShare / longest)
     return zip(faces, frames).map { face, frame in
       Button(
         content: face.content,
@@ -116,31 +116,27 @@ struct Buttons: Instrument {
       let isLit = button.isEnabled && (isOver || isHeld) && (pointer.pressed == nil || isHeld)
       let isDown = isHeld && isOver || isStruck && pointer.strike?.role == role
       motion.hover.setTarget(isLit ? 1 : 0, duration: duration, at: now)
-      motion.press.setTarget(
-        button.isEnabled && isDown ? 1 : 0, duration: duration * 0.6, at: now)
+      motion.press.setTarget(button.isEnabled && isDown ? 1 : 0, duration: duration * 0.6, at: now)
       motion.hover.prune(at: now)
       motion.press.prune(at: now)
       if motion.hover.isMoving(at: now) || motion.press.isMoving(at: now) { next = .nextFrame }
       // The motion lasts about eight frames: more steps would only make more pictures.
-      let key = Key(
-        button: button, hover: Int((motion.hover.value(at: now) * 8).rounded()),
-        press: Int((motion.press.value(at: now) * 8).rounded()))
+      let hover = (motion.hover.value(at: now) * 8).rounded()
+      let press = (motion.press.value(at: now) * 8).rounded()
+      let key = Key(button: button, hover: Int(hover), press: Int(press))
       if motion.key != key {
         motion.key = key
         motion.picture = .picture(
           button.picture(
-            theme: panel.theme, hover: Double(key.hover) / 8, press: Double(key.press) / 8,
-            leastText: panel.leastText))
+            theme: panel.theme, hover: hover / 8, press: press / 8, leastText: panel.leastText))
       }
       motions[role] = motion
       frame.append(motion.picture)
     }
     // Above the shadows of all buttons.
     let focused = buttons.first { $0.content.role == pointer.focus }
-    frame.append(
-      focused.map {
-        .picture($0.focusRing(theme: panel.theme, scale: panel.key.environment.scale))
-      } ?? .none)
+    let ring = focused?.focusRing(theme: panel.theme, scale: panel.key.environment.scale)
+    frame.append(ring.map { .picture($0) } ?? .none)
     return next
   }
 
@@ -184,35 +180,31 @@ package struct Button: Equatable, Sendable {
     let strength: Float = isEnabled ? 1 : Button.disabledStrength
     let height = frame.height
     let face = Path.roundedRect(frame, radius: height / 2)
-    // A pressed button casts less shadow: it sinks toward the surface.
-    var marks: [Mark] = theme.buttonShadows.map { shadow in
-      .shadow(
-        face,
-        Shadow(
-          color: shadow.color.opacity(Float(1 - press) * (isEnabled ? 1 : 0.55)),
-          radius: shadow.radius / 100 * height * (1 - press * 0.4),
-          dx: shadow.offset / 100 * height * (1 - press * 0.7),
-          dy: shadow.offset / 100 * height * (1 - press * 0.7)), knockout: true)
+    func shadows(opacity: Float, radius: Double, offset: Double) -> [Shadow] {
+      theme.buttonShadows.map {
+        let shadow = $0.shadow(of: height)
+        return Shadow(
+          color: shadow.color.opacity(opacity), radius: shadow.radius * radius,
+          dx: shadow.dx * offset, dy: shadow.dy * offset)
+      }
     }
+    // A pressed button casts less shadow: it sinks toward the surface.
+    var marks: [Mark] = shadows(
+      opacity: Float(1 - press) * (isEnabled ? 1 : 0.55), radius: 1 - press * 0.4,
+      offset: 1 - press * 0.7
+    ).map { .shadow(face, $0, knockout: true) }
     let fill = style.face.mixed(with: style.hover, by: Float(hover)).mixed(
       with: style.pressed, by: Float(press))
     marks.append(.fill(face, isEnabled ? fill : theme.background.mixed(with: fill, by: 0.5)))
     if press > 0 {
-      marks += theme.buttonShadows.map { shadow in
-        let offset = shadow.offset / 100 * height * 0.6
-        return .innerShadow(
-          face,
-          Shadow(
-            color: shadow.color.opacity(Float(press)), radius: shadow.radius / 100 * height * 0.6,
-            dx: offset, dy: offset))
+      marks += shadows(opacity: Float(press), radius: 0.6, offset: 0.6).map {
+        .innerShadow(face, $0)
       }
     }
     if style.border.alpha > 0 {
       let width = max(1, height / 34)
-      marks.append(
-        .stroke(
-          .roundedRect(frame.inset(by: width / 2), radius: height / 2), width: width, round: false,
-          style.border.opacity(strength)))
+      let border = Path.roundedRect(frame.inset(by: width / 2), radius: height / 2)
+      marks.append(.stroke(border, width: width, round: false, style.border.opacity(strength)))
     }
     let hintSize = height * 0.235
     let hasHint = !hint.isEmpty && hintSize >= leastText && frame.width > hintSize * 5
@@ -223,33 +215,27 @@ package struct Button: Equatable, Sendable {
         width: frame.width * Button.captionShare, height: height * share)
     }
     // The block of both lines stands a little above the middle, as descenders weigh on it from below.
-    marks.append(
-      .text(
-        TextRun(
-          content.title, frame: line(at: hasHint ? 0.35 : 0.5, height: 0.6), size: captionSize,
-          isBold: true, color: style.text.opacity(strength))))
+    let caption = TextRun(
+      content.title, frame: line(at: hasHint ? 0.35 : 0.5, height: 0.6), size: captionSize,
+      isBold: true, color: style.text.opacity(strength))
+    marks.append(.text(caption))
     if hasHint {
+      let color = theme.secondaryText.shade(toward: style.text, by: Contrast.text, on: style.face)
+      let frame = line(at: 0.68, height: 0.4)
       marks.append(
-        .text(
-          TextRun(
-            hint, frame: line(at: 0.68, height: 0.4), size: hintSize,
-            color: theme.secondaryText.shade(toward: style.text, by: Contrast.text, on: style.face)
-              .opacity(strength))))
+        .text(TextRun(hint, frame: frame, size: hintSize, color: color.opacity(strength))))
     }
     let reach = theme.buttonShadows.reach(of: height)
-    return Picture(marks: marks, extent: PixelRect(covering: frame.inset(by: -reach - 1)))
+    return Picture(marks, covering: frame.inset(by: -reach - 1))
   }
 
   /// The ring that shows keyboard focus, as far from the button as it is wide.
   func focusRing(theme: Theme, scale: Double) -> Picture {
     let width = theme.focusWidth(scale: scale)
     let ring = frame.inset(by: -1.5 * width)
+    let path = Path.roundedRect(ring, radius: ring.height / 2)
     return Picture(
-      marks: [
-        .stroke(
-          .roundedRect(ring, radius: ring.height / 2), width: width, round: false, theme.focus)
-      ],
-      extent: PixelRect(covering: ring.inset(by: -width)))
+      [.stroke(path, width: width, round: false, theme.focus)], covering: ring.inset(by: -width))
   }
 }
 

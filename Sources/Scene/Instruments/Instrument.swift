@@ -38,6 +38,13 @@ extension Instrument {
   var description: [String] { [] }
 }
 
+extension Picture {
+  /// These marks, which touch no pixel outside `box`.
+  init(_ marks: [Mark], covering box: Rect, backdrop: Color? = nil) {
+    self.init(marks: marks, extent: PixelRect(covering: box), backdrop: backdrop)
+  }
+}
+
 /// A line of `FrameComposer.description`, with numbers to the thousandth.
 func landmark(_ name: String, _ numbers: [Double]) -> String {
   numbers.reduce(name) { $0 + " \(($1 * 1000).rounded() / 1000)" }

@@ -162,7 +162,7 @@ struct LapList: Instrument {
         origin: list.frame.origin,
         size: Size(width: list.frame.width, height: list.rowHeight * Double(list.rows))
       ).snapped
-    return .picture(Picture(marks: marks, extent: PixelRect(covering: seen)))
+    return .picture(Picture(marks, covering: seen))
   }
 
   /// The lines between rows, those to come included.
@@ -203,11 +203,8 @@ struct LapList: Instrument {
       y: list.frame.minY + (room - height) * top / Double(max(1, list.lowestTop)), width: 3 * scale,
       height: height)
     let color = panel.theme.secondaryText.opacity(Float(opacity) * 0.7)
-    frame.append(
-      .picture(
-        Picture(
-          marks: [.fill(.roundedRect(bar, radius: bar.width / 2), color)],
-          extent: PixelRect(covering: bar))))
+    let mark = Mark.fill(.roundedRect(bar, radius: bar.width / 2), color)
+    frame.append(.picture(Picture([mark], covering: bar)))
     return isHeld ? .never : now < end ? .at(end) : .nextFrame
   }
 

@@ -36,9 +36,8 @@ struct NoticeBar: Instrument {
       let drop = Int((way * (1 - rise.value(at: now))).rounded())
       if shown?.text != text || shown?.drop != drop {
         shown = (text, drop)
-        item = .picture(
-          NoticeBar.picture(
-            text: text, in: place.offset(dx: 0, dy: Double(drop)), theme: panel.theme))
+        let frame = place.offset(dx: 0, dy: Double(drop))
+        item = .picture(NoticeBar.picture(text: text, in: frame, theme: panel.theme))
       }
       frame.append(item)
     }
@@ -60,13 +59,12 @@ struct NoticeBar: Instrument {
   private static func textSize(_ height: Double) -> Double { height * 0.45 }
 
   private static func picture(text: String, in frame: Rect, theme: Theme) -> Picture {
-    let marks: [Mark] = [
-      .fill(.roundedRect(frame, radius: frame.height / 2), theme.text),
-      .text(
-        TextRun(
-          text, frame: frame.inset(left: frame.height / 2, right: frame.height / 2),
-          size: textSize(frame.height), color: theme.background)),
-    ]
-    return Picture(marks: marks, extent: PixelRect(covering: frame.inset(by: -1)))
+    let radius = frame.height / 2
+    let run = TextRun(
+      text, frame: frame.inset(left: radius, right: radius), size: textSize(frame.height),
+      color: theme.background)
+    return Picture(
+      [.fill(.roundedRect(frame, radius: radius), theme.text), .text(run)],
+      covering: frame.inset(by: -1))
   }
 }

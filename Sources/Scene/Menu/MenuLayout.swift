@@ -37,33 +37,41 @@ package struct MenuLayout: Equatable, Sendable {
   package init(
     _ content: MenuContent, scale: Double, room: Size, font: FontMetrics, measurer: TextMeasurer
   ) {
-    let groups = content.groups.map(\.count)
-    let em = MenuLayout.text * scale
-    let widths = content.entries.map {
-      (
-        title: measurer.width($0.title, false, font) * em,
-        key: measurer.width($0.key, false, font) * em
-      )
-    }
     func pixels(_ units: Double) -> Double { max(1, (units * scale).rounded()) }
+    func width(_ texts: [String]) -> Double {
+      let widths = texts.map { measurer.width($0, false, font) }
+      return ((widths.max() ?? 0) * (MenuLayout.text * scale)).rounded(.up)
+    }
     let (row, rule, padding) = (
       pixels(MenuLayout.row), pixels(MenuLayout.rule), pixels(MenuLayout.padding)
     )
+    let gap = pixels(MenuLayout.columnGap)
+    // The width of a row besides its words.
+    let fringe = pixels(MenuLayout.gutter) + pixels(MenuLayout.gap) + pixels(MenuLayout.trailing)
     let inside = Size(
       width: max(row, room.width.rounded(.down) - 2 * padding),
       height: max(row, room.height.rounded(.down) - 2 * padding))
-    let gap = pixels(MenuLayout.columnGap)
-    let fringe = pixels(MenuLayout.gutter) + pixels(MenuLayout.gap) + pixels(MenuLayout.trailing)
-    let table = MenuColumns(groups: groups, widths: widths, row: row, rule: rule, fringe: fringe)
-    let fitting = (1...max(1, groups.count)).map { table.split($0) }.filter { columns in
-      columns.count == 1
-        || columns.reduce(-gap) { $0 + table.width($1) + gap } <= inside.width
+    let groups = content.groups.map {
+      (count: $0.count, title: width($0.map(\.title)), key: width($0.map(\.key)))
+    }
+    // A column is a range of groups.
+    func height(_ column: Range<Int>) -> Double {
+      let count = groups[column].reduce(0) { $0 + $1.count }
+      return Double(count) * row + Double(max(0, column.count - 1)) * rule
+    }
+    func keyWidth(_ column: Range<Int>) -> Double { groups[column].map(\.key).max() ?? 0 }
+    func width(_ column: Range<Int>) -> Double {
+      fringe + (groups[column].map(\.title).max() ?? 0) + keyWidth(column)
+    }
+    func height(_ columns: [Range<Int>]) -> Double { columns.map { height($0) }.max() ?? 0 }
+    let fitting = MenuLayout.choices(groups.count, height: height).filter { columns in
+      columns.count == 1 || columns.reduce(-gap) { $0 + width($1) + gap } <= inside.width
     }
     let chosen =
-      fitting.first { table.height($0) <= room.height * MenuLayout.maxHeight - 2 * padding }
-      ?? fitting.first { table.height($0) <= inside.height }
-    let columns = chosen ?? table.split(1)
-    let height = table.height(columns)
+      fitting.first { height($0) <= room.height * MenuLayout.maxHeight - 2 * padding }
+      ?? fitting.first { height($0) <= inside.height }
+    let columns = chosen ?? [groups.indices]
+    let fullHeight = height(columns)
 
     var (rows, places, rules, keys): ([Rect], [Int], [Rect], [Double]) = ([], [], [], [])
     let top = padding + (chosen == nil ? pixels(MenuLayout.arrow) : 0)
@@ -71,10 +79,10 @@ package struct MenuLayout: Equatable, Sendable {
     for (number, column) in columns.enumerated() {
       if number > 0 {
         rules.append(
-          Rect(x: x + (gap / 2).rounded(.down), y: top, width: pixels(1), height: height))
+          Rect(x: x + (gap / 2).rounded(.down), y: top, width: pixels(1), height: fullHeight))
         x += gap
       }
-      let width = min(table.width(column), inside.width)
+      let width = min(width(column), inside.width)
       var y = top
       for group in column {
         if group > column.lowerBound {
@@ -84,21 +92,39 @@ package struct MenuLayout: Equatable, Sendable {
               height: pixels(1)))
           y += rule
         }
-        for _ in 0..<groups[group] {
+        for _ in 0..<groups[group].count {
           rows.append(Rect(x: x, y: y, width: width, height: row))
           places.append(number)
           y += row
         }
       }
-      keys.append(min(table.keyWidth(column), max(0, width - fringe)))
+      keys.append(min(keyWidth(column), max(0, width - fringe)))
       x += width
     }
-    let seen = chosen == nil ? max(row, inside.height - 2 * (top - padding)) : height
+    let seen = chosen == nil ? max(row, inside.height - 2 * (top - padding)) : fullHeight
     view = Rect(x: padding, y: top, width: x - padding, height: seen)
     size = Size(width: x + padding, height: seen + 2 * top)
-    maxScroll = Int(((height - seen) / row).rounded(.up))
+    maxScroll = Int(((fullHeight - seen) / row).rounded(.up))
     (self.rows, self.columns, self.rules) = (rows, places, rules)
     (rowHeight, keyWidths, self.scale) = (row, keys, scale)
+  }
+
+  /// The groups in one column, in two, and so on, the highest of which is as low as possible.
+  private static func choices(_ count: Int, height: (Range<Int>) -> Double) -> [[Range<Int>]] {
+    var choices: [[Range<Int>]] = []
+    let limits = (0..<count).flatMap { start in (start..<count).map { height(start..<$0 + 1) } }
+    for limit in limits.sorted(by: >) {
+      var columns: [Range<Int>] = []
+      var start = 0
+      for end in 1...count where end == count || height(start..<end + 1) > limit {
+        columns.append(start..<end)
+        start = end
+      }
+      guard columns.allSatisfy({ height($0) <= limit }) else { break }
+      if columns.count == choices.last?.count { choices.removeLast() }
+      choices.append(columns)
+    }
+    return choices
   }
 
   func row(at point: Point, scroll: Int) -> Int? {
@@ -127,60 +153,6 @@ package struct MenuLayout: Equatable, Sendable {
     return rows.indices.filter { columns[$0] == column && isAllowed($0) }.min {
       abs(rows[$0].midY - rows[row].midY) < abs(rows[$1].midY - rows[row].midY)
     }
-  }
-}
-
-private struct MenuColumns {
-  let groups: [Int]
-  let widths: [(title: Double, key: Double)]
-  let row: Double
-  let rule: Double
-  /// The width of a row besides its words.
-  let fringe: Double
-
-  func keyWidth(_ range: Range<Int>) -> Double {
-    (words(of: range).map(\.key).max() ?? 0).rounded(.up)
-  }
-
-  func width(_ range: Range<Int>) -> Double {
-    fringe + (words(of: range).map(\.title).max() ?? 0).rounded(.up) + keyWidth(range)
-  }
-
-  private func words(of range: Range<Int>) -> ArraySlice<(title: Double, key: Double)> {
-    let first = groups[..<range.lowerBound].reduce(0, +)
-    return widths[first..<first + groups[range].reduce(0, +)]
-  }
-
-  func height(_ range: Range<Int>) -> Double {
-    Double(groups[range].reduce(0, +)) * row + Double(max(0, range.count - 1)) * rule
-  }
-
-  /// The height of the highest column.
-  func height(_ columns: [Range<Int>]) -> Double { columns.map { height($0) }.max() ?? 0 }
-
-  /// The groups in at most `count` columns, the highest of which is as low as possible.
-  func split(_ count: Int) -> [Range<Int>] {
-    var heights: [Double] = []
-    for start in groups.indices {
-      for end in start..<groups.count { heights.append(height(start..<end + 1)) }
-    }
-    for most in heights.sorted() {
-      let columns = filled(to: most)
-      if columns.count <= count, height(columns) <= most { return columns }
-    }
-    return [0..<groups.count]
-  }
-
-  /// The groups in columns that are as full as possible.
-  private func filled(to most: Double) -> [Range<Int>] {
-    var columns: [Range<Int>] = []
-    var start = 0
-    for end in groups.indices where end > start && height(start..<end + 1) > most {
-      columns.append(start..<end)
-      start = end
-    }
-    if start < groups.count { columns.append(start..<groups.count) }
-    return columns
   }
 }
 

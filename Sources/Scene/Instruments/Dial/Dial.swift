@@ -21,9 +21,9 @@ struct Dial: Instrument {
   private var layout: DialLayout?
   private var face: (face: DialLayout.Face, item: DisplayItem)?
   private var rimTurns = FollowedTurns()
-  /// One of them: the other face's hands are forgotten, with their motion.
-  private var seconds: SecondsHands?
-  private var hours: HoursHands?
+  /// Those of the shown face: the other one's are forgotten, with their motion.
+  private var hands: [DialHand: TurningHand] = [:]
+  private var texts: SecondsTexts?
 
   mutating func update(_ update: inout Update) -> Bool {
     let (content, panel) = (update.model.dial, update.panel)
@@ -33,44 +33,81 @@ struct Dial: Instrument {
       face = nil
     }
     if content.hasLap != input?.hasLap, let layout { update.fades.append(layout.lapReadout) }
+    if let layout {
+      let kinds = content.hands
+      if face == nil || kinds != input?.hands { setHands(kinds, on: layout, panel.theme) }
+      if face?.face != content.face {
+        let picture = layout.picture(face: content.face, theme: panel.theme)
+        face = (content.face, .picture(picture))
+      }
+      if case .seconds(let shown) = content { texts = SecondsTexts(shown, on: layout, panel) }
+    }
     input = content
-    guard let layout else { return true }
-    switch content {
-    case .seconds(let shown):
-      if update.isNew || seconds == nil {
-        seconds = SecondsHands(on: layout, panel, after: seconds)
-      }
-      seconds?.show(shown, on: layout, panel)
-      hours = nil
-    case .timeOfDay(let style):
-      if update.isNew || style != hours?.style {
-        hours = HoursHands(style, on: layout, panel.theme, after: hours)
-      }
-      seconds = nil
-    }
-    if face?.face != content.face {
-      face = (
-        content.face, .picture(layout.picture(face: content.face, theme: panel.theme))
-      )
-    }
     return true
+  }
+
+  private mutating func setHands(_ kinds: [DialHand], on layout: DialLayout, _ theme: Theme) {
+    let old = hands
+    hands = [:]
+    for kind in kinds {
+      var hand = TurningHand(layout.hand(kind, theme: theme), of: kind, after: old[kind])
+      // The hand on top has the hub.
+      if kind == .minute, kinds.last == kind { hand.hand.hubRadius = layout.length(4) }
+      hands[kind] = hand
+    }
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let layout, let content = input, let face else { return .never }
     frame.append(face.item)
-    let duration = moment.panel.motion(Dial.motion)
+    let reading = moment.reading
     switch content {
     case .seconds(let shown):
       let next = composeRim(shown, on: layout, at: moment, into: &frame)
-      let isMoving =
-        seconds?.compose(shown, at: moment.reading, duration: duration, into: &frame) ?? false
-      return isMoving || shown.total.isRunning ? .nextFrame : next
+      texts?.compose(shown, at: reading, into: &frame)
+      // The labels grow clockwise on both sides of zero.
+      let instant = reading.instant
+      func turns(of seconds: Int64) -> Double { abs(shown.total.turns(of: seconds, at: instant)) }
+      turn(.mini, to: turns(of: 1800), isShown: layout.hasMini, at: moment, into: &frame)
+      if let length = shown.ghost {
+        let turns = LinearTime(length).turns(of: 60, at: instant)
+        turn(.ghost, to: turns, at: moment, into: &frame)
+      }
+      let lap = shown.lap.turns(of: 60, at: instant)
+      turn(.lap, to: lap, isShown: shown.lapNumber != nil, at: moment, into: &frame)
+      turn(.total, to: turns(of: 60), at: moment, into: &frame)
+      return isMoving(at: moment) || shown.total.isRunning ? .nextFrame : next
     case .timeOfDay(let style):
       rimTurns = FollowedTurns()
-      let isMoving = hours?.compose(moment.reading, duration: duration, into: &frame) ?? false
-      return isMoving ? .nextFrame : .at(moment.reading.nextStep(of: style.step))
+      let wall = reading.wall
+      let seconds = style.showsSeconds ? Double(wall.second) / 60 : 0
+      let minutes = (Double(wall.minute) + seconds) / 60
+      let size = layout.lapReadout.height * 0.9
+      if layout.isLegible(size) {
+        frame.append(
+          .text(
+            TextRun(
+              style.words.date(wall), frame: layout.readout, size: size,
+              color: moment.panel.theme.secondaryText)))
+      }
+      turn(.hour, to: (Double(wall.hour % 12) + minutes) / 12, at: moment, into: &frame)
+      turn(.minute, to: minutes, at: moment, into: &frame)
+      if style.showsSeconds { turn(.second, to: seconds, at: moment, into: &frame) }
+      return isMoving(at: moment) ? .nextFrame : .at(reading.nextStep(of: style.step))
     }
+  }
+
+  /// Turns a hand, and writes it if it `isShown`.
+  private mutating func turn(
+    _ kind: DialHand, to turns: Double, isShown: Bool = true, at moment: Moment,
+    into frame: inout Frame
+  ) {
+    hands[kind]?.turn(to: turns, at: moment)
+    if isShown, let hand = hands[kind]?.hand { frame.append(.hand(hand)) }
+  }
+
+  private func isMoving(at moment: Moment) -> Bool {
+    hands.values.contains { $0.follower.isMoving(at: moment.now) }
   }
 
   /// Writes the remaining time as an arc, and a thin line all around once it is up.
@@ -121,175 +158,102 @@ extension DialContent {
     }
   }
 
+  fileprivate var hands: [DialHand] {
+    switch self {
+    case .seconds: [.mini, .ghost, .lap, .total]
+    case .timeOfDay(let style): style.showsSeconds ? [.hour, .minute, .second] : [.hour, .minute]
+    }
+  }
+
   fileprivate var hasLap: Bool {
     if case .seconds(let shown) = self { shown.lapNumber != nil } else { false }
   }
 }
 
-/// What moves on a face of seconds: the hands of the total, the lap and the small dial, and texts.
-private struct SecondsHands {
-  private var total: TurningHand
-  private var lap: TurningHand
-  private var ghost: TurningHand
-  private var mini: TurningHand
-  private let hasMini: Bool
+/// The lines of text on a face of seconds that are legible.
+private struct SecondsTexts {
   private var readout: RunningText?
-  private var lapReadout: RunningText?
+  private var lapName = DisplayItem.none
+  private var lapTime: RunningText?
   /// The lead or lag of the running lap on the ghost hand's, above the readout.
   private var excess: RunningText?
-  private var lapName = DisplayItem.none
-  private var caption = DisplayItem.none
-  private var note = DisplayItem.none
-  private var hasLap = false
+  private var words: [DisplayItem] = []
 
-  init(on dial: DialLayout, _ panel: Panel, after old: SecondsHands?) {
+  init(_ shown: SecondsContent, on dial: DialLayout, _ panel: Panel) {
     let theme = panel.theme
-    total = TurningHand(dial.hand(color: theme.hand, theme: theme), after: old?.total)
-    lap = TurningHand(dial.hand(color: theme.lapHand, theme: theme), after: old?.lap)
-    ghost = TurningHand(dial.ghostHand(theme: theme), after: old?.ghost)
-    mini = TurningHand(dial.miniHand(theme: theme), after: old?.mini, bySteps: true)
-    hasMini = dial.hasMini
-    func running(in frame: Rect, color: Color) -> RunningText? {
-      let size = frame.height * 0.8
-      let run = TextRun("", frame: frame, size: size, isTabular: true, color: color)
+    func running(
+      in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double, color: Color
+    ) -> RunningText? {
+      let run = TextRun(
+        "", frame: frame, alignment: alignment, size: size, isTabular: true, color: color)
       return dial.isLegible(size) ? RunningText(run, in: panel.font) : nil
     }
-    excess = running(in: dial.caption, color: theme.worst)
-    readout = running(in: dial.readout, color: theme.text)
-  }
-
-  /// Prepares the number of the lap, and the words around the readout.
-  mutating func show(_ shown: SecondsContent, on dial: DialLayout, _ panel: Panel) {
-    let theme = panel.theme
     let (line, size) = (dial.lapReadout, dial.lapReadout.height * 0.72)
-    hasLap = shown.lapNumber != nil
-    (lapReadout, caption, note) = (nil, .none, .none)
-    if let number = shown.lapNumber, dial.isLegible(size) {
+    let captionSize = dial.caption.height * 0.8
+    readout = running(in: dial.readout, size: dial.readout.height * 0.8, color: theme.text)
+    excess = running(in: dial.caption, size: captionSize, color: theme.worst)
+    if let number = shown.lapNumber {
       // The number ends and the time starts at fixed places, so that neither moves as the other grows.
       let split = (dial.center.x - dial.length(9)).rounded()
       let gap = (size * 0.3).rounded()
-      let left = Rect(
-        x: line.minX, y: line.minY, width: split - gap - line.minX, height: line.height)
-      let right = Rect(
-        x: split + gap, y: line.minY, width: line.maxX - split - gap, height: line.height)
       lapName = .text(
         TextRun(
-          "LAP \(number)", frame: left, alignment: .trailing, size: size, color: theme.lapText))
-      lapReadout = RunningText(
-        TextRun(
-          "", frame: right, alignment: .leading, size: size, isTabular: true, color: theme.lapText),
-        in: panel.font)
+          "LAP \(number)", frame: line.inset(right: line.maxX - split + gap),
+          alignment: .trailing, size: size, color: theme.lapText))
+      lapTime = running(
+        in: line.inset(left: split + gap - line.minX), .leading, size: size, color: theme.lapText)
     }
     guard let words = shown.words else { return }
-    let captionSize = dial.caption.height * 0.8
     if dial.isLegible(captionSize) {
-      caption = .text(
-        TextRun(
-          words.above, frame: dial.caption, size: captionSize, isBold: true, color: theme.text))
+      self.words.append(
+        .text(
+          TextRun(
+            words.above, frame: dial.caption, size: captionSize, isBold: true, color: theme.text)))
     }
     if dial.isLegible(size) {
-      note = .text(TextRun(words.below, frame: line, size: size, color: theme.secondaryText))
+      self.words.append(
+        .text(TextRun(words.below, frame: line, size: size, color: theme.secondaryText)))
     }
   }
 
-  /// Writes everything; returns whether a hand is catching up with a jump.
-  mutating func compose(
-    _ shown: SecondsContent, at reading: ClockSample, duration: Double, into frame: inout Frame
-  ) -> Bool {
-    let instant = reading.instant
-    let now = instant.inSeconds
+  func compose(_ shown: SecondsContent, at reading: ClockSample, into frame: inout Frame) {
     if let item = readout?.item(shown.readout.text(at: reading)) { frame.append(item) }
-    let lapTime = shown.lap.value(at: instant)
-    if let item = lapReadout?.item(TimeFormat.elapsed(lapTime)) {
+    let time = shown.lap.value(at: reading.instant)
+    if let item = lapTime?.item(TimeFormat.elapsed(time)) {
       frame.append(lapName)
       frame.append(item)
     }
-    if let length = shown.ghost, lapTime > length,
-      let item = excess?.item(TimeFormat.difference(of: lapTime, from: length))
+    if let length = shown.ghost, time > length,
+      let item = excess?.item(TimeFormat.difference(of: time, from: length))
     {
       frame.append(item)
     }
-    if shown.words != nil {
-      frame.append(caption)
-      frame.append(note)
-    }
-    // The labels grow clockwise on both sides of zero.
-    func turns(of seconds: Int64) -> Double { abs(shown.total.turns(of: seconds, at: instant)) }
-    let miniItem = mini.item(turns(of: 1800), duration: duration, at: now)
-    if hasMini { frame.append(miniItem) }
-    if let length = shown.ghost {
-      let turns = LinearTime(length).turns(of: 60, at: instant)
-      frame.append(ghost.item(turns, duration: duration, at: now))
-    }
-    let lapItem = lap.item(shown.lap.turns(of: 60, at: instant), duration: duration, at: now)
-    if hasLap { frame.append(lapItem) }
-    frame.append(total.item(turns(of: 60), duration: duration, at: now))
-    return total.isMoving(at: now) || lap.isMoving(at: now) || ghost.isMoving(at: now)
-      || mini.isMoving(at: now)
-  }
-}
-
-/// What moves on a face of hours: two or three hands, and the date.
-private struct HoursHands {
-  private var hour: TurningHand
-  private var minute: TurningHand
-  private var second: TurningHand?
-  private var date: TextRun?
-  let style: ClockStyle
-
-  init(_ style: ClockStyle, on dial: DialLayout, _ theme: Theme, after old: HoursHands?) {
-    self.style = style
-    hour = TurningHand(dial.hourHand(theme: theme), after: old?.hour)
-    minute = TurningHand(
-      dial.minuteHand(isOnTop: !style.showsSeconds, theme: theme), after: old?.minute)
-    if style.showsSeconds {
-      // Every step of a second is a jump to be caught up with.
-      second = TurningHand(
-        dial.hand(color: theme.hand, theme: theme), after: old?.second, threshold: 0.001)
-    }
-    let size = dial.lapReadout.height * 0.9
-    guard dial.isLegible(size) else { return }
-    date = TextRun("", frame: dial.readout, size: size, color: theme.secondaryText)
-  }
-
-  /// Writes everything; returns whether a hand is catching up with a jump.
-  mutating func compose(_ reading: ClockSample, duration: Double, into frame: inout Frame) -> Bool {
-    let now = reading.instant.inSeconds
-    let wall = reading.wall
-    let seconds = style.showsSeconds ? Double(wall.second) / 60 : 0
-    let minutes = (Double(wall.minute) + seconds) / 60
-    let hours = (Double(wall.hour % 12) + minutes) / 12
-    if var date {
-      date.string = style.words.date(wall)
-      frame.append(.text(date))
-    }
-    frame.append(hour.item(hours, duration: duration, at: now))
-    frame.append(minute.item(minutes, duration: duration, at: now))
-    if let item = second?.item(seconds, duration: duration * 0.7, at: now) { frame.append(item) }
-    return hour.isMoving(at: now) || minute.isMoving(at: now) || second?.isMoving(at: now) ?? false
+    for item in words { frame.append(item) }
   }
 }
 
 /// A hand that follows the time, and catches up with its jumps.
 private struct TurningHand {
-  private var follower: Follower
-  private var hand: Hand
+  var hand: Hand
+  private(set) var follower: Follower
+  private let duration: Double
   /// The number of steps in a turn; 0 is continuous.
   private let steps: Double
 
-  /// Continues the motion of `old`. A step of more than `threshold` turns is a jump. A slow hand moves
-  /// `bySteps` of its tip, so that it is not painted in every frame.
-  init(_ hand: Hand, after old: TurningHand?, threshold: Double = 0.02, bySteps: Bool = false) {
+  /// Continues the motion of `old`.
+  init(_ hand: Hand, of kind: DialHand, after old: TurningHand?) {
     self.hand = hand
+    // Every step of a second is a jump to be caught up with.
+    let threshold = kind == .second ? 0.001 : 0.02
     follower = old?.follower ?? Follower(threshold: threshold, isCyclic: true)
-    steps = bySteps ? (max(hand.length, 1) * 2 * .pi / Dial.tipStep).rounded(.up) : 0
+    duration = kind == .second ? Dial.motion * 0.7 : Dial.motion
+    // A slow hand moves by steps of its tip, so that it is not painted in every frame.
+    steps = kind == .mini ? (max(hand.length, 1) * 2 * .pi / Dial.tipStep).rounded(.up) : 0
   }
 
-  mutating func item(_ turns: Double, duration: Double, at now: Double) -> DisplayItem {
-    let shown = follower.value(following: turns, duration: duration, at: now)
+  mutating func turn(to turns: Double, at moment: Moment) {
+    let shown = follower.value(
+      following: turns, duration: moment.panel.motion(duration), at: moment.now)
     hand.angle = Angle(turns: steps > 0 ? (shown * steps).rounded() / steps : shown)
-    return .hand(hand)
   }
-
-  func isMoving(at now: Double) -> Bool { follower.isMoving(at: now) }
 }

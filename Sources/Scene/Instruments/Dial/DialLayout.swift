@@ -1,6 +1,13 @@
 import DisplayLists
 import Geometry
 
+enum DialHand {
+  case total, lap, mini
+  /// The thin, flat hand of the lap that the running one is compared with.
+  case ghost
+  case hour, minute, second
+}
+
 /// The geometry of a dial, a disc in a square, in device pixels.
 ///
 /// The measures of the design are those of a diameter of 300 between the outer ends of the ticks.
@@ -86,9 +93,7 @@ struct DialLayout: Equatable {
     }
     let reach = theme.plateShadows.reach(of: diameter)
     let box = Rect(center: center, size: Size(width: 2 * plateRadius, height: 2 * plateRadius))
-    return Picture(
-      marks: marks, extent: PixelRect(covering: box.inset(by: -reach - 1)),
-      backdrop: theme.background)
+    return Picture(marks, covering: box.inset(by: -reach - 1), backdrop: theme.background)
   }
 
   private func plateMarks(theme: Theme) -> [Mark] {
@@ -112,20 +117,16 @@ struct DialLayout: Equatable {
     // Where ticks would run together, only those of whole seconds, then only labelled ones, remain.
     let pitch = diameter * .pi / Double(count)
     let step = pitch >= 2.6 ? 1 : pitch * Double(long) >= 2.6 ? long : labels
-    var (major, minor, fine) = (Path(), Path(), Path())
-    for index in stride(from: 0, to: count, by: step) {
-      let isLong = index % long == 0
-      let line = tick(
-        index, of: count, center: center, outer: diameter / 2, length: length(isLong ? 15 : 7))
-      if index % labels == 0 {
-        major.append(line)
-      } else if isLong {
-        minor.append(line)
-      } else {
-        fine.append(line)
+    func ticks(_ isIncluded: (Int) -> Bool) -> Path {
+      let indices = stride(from: 0, to: count, by: step).filter(isIncluded)
+      return self.ticks(indices, of: count, center: center, diameter: diameter) {
+        $0 % long == 0 ? 15 : 7
       }
     }
+    let major = ticks { $0 % labels == 0 }
+    let minor = ticks { $0 % labels != 0 && $0 % long == 0 }
     // 240 ticks of one width would make a grey band.
+    let fine = ticks { $0 % long != 0 }
     let width = max(length(2), 0.75)
     return [
       .stroke(fine, width: max(width * 0.55, 0.6), round: false, theme.minorTick),
@@ -135,27 +136,29 @@ struct DialLayout: Equatable {
   }
 
   private func miniTicks(theme: Theme) -> [Mark] {
-    var (major, minor) = (Path(), Path())
-    for index in 0..<60 {
-      let line = tick(
-        index, of: 60, center: miniCenter, outer: miniDiameter * DialLayout.miniRim / 2,
-        length: length(index % 2 == 0 ? 5 : 3))
-      if index % 10 == 0 { major.append(line) } else { minor.append(line) }
+    func stroke(_ color: Color, _ isIncluded: (Int) -> Bool) -> Mark {
+      let path = ticks(
+        (0..<60).filter(isIncluded), of: 60, center: miniCenter,
+        diameter: miniDiameter * DialLayout.miniRim
+      ) { $0 % 2 == 0 ? 5 : 3 }
+      return .stroke(path, width: max(length(1), 0.7), round: false, color)
     }
-    let width = max(length(1), 0.7)
-    return [
-      .stroke(minor, width: width, round: false, theme.minorTick),
-      .stroke(major, width: width, round: false, theme.majorTick),
-    ]
+    return [stroke(theme.minorTick) { $0 % 10 != 0 }, stroke(theme.majorTick) { $0 % 10 == 0 }]
   }
 
-  private func tick(
-    _ index: Int, of count: Int, center: Point, outer: Double, length: Double
+  private func ticks(
+    _ indices: [Int], of count: Int, center: Point, diameter: Double, length: (Int) -> Double
   ) -> Path {
-    let angle = Angle(turns: Double(index) / Double(count))
-    return .line(
-      from: center.polar(angle: angle, distance: outer),
-      to: center.polar(angle: angle, distance: outer - length))
+    var path = Path()
+    for index in indices {
+      let angle = Angle(turns: Double(index) / Double(count))
+      let inner = diameter / 2 - self.length(length(index))
+      path.append(
+        .line(
+          from: center.polar(angle: angle, distance: diameter / 2),
+          to: center.polar(angle: angle, distance: inner)))
+    }
+    return path
   }
 
   /// Upright labels, clockwise, the last at the top.
@@ -174,46 +177,30 @@ struct DialLayout: Equatable {
     }
   }
 
-  /// The hand of the total or the lap, from the rim to a tail of a tenth of the diameter.
-  func hand(color: Color, theme: Theme) -> Hand {
-    hand(reach: 150, tail: 30, width: 2, hub: 3, center: center, color: color, theme: theme)
-  }
-
-  /// The thin, flat hand of the lap that the running one is compared with.
-  func ghostHand(theme: Theme) -> Hand {
-    var hand = hand(
-      reach: 150, tail: 0, width: 1.4, hub: 0, center: center, color: theme.ghostHand, theme: theme)
-    hand.shadow.color = .clear
-    return hand
-  }
-
-  func miniHand(theme: Theme) -> Hand {
-    hand(
-      reach: 37, tail: 8, width: 1.6, hub: 2.2, center: miniCenter, color: theme.hand, theme: theme)
-  }
-
-  func hourHand(theme: Theme) -> Hand {
-    hand(reach: 72, tail: 14, width: 6, hub: 0, center: center, color: theme.text, theme: theme)
-  }
-
-  /// The minute hand, which has a hub unless another hand lies on it.
-  func minuteHand(isOnTop: Bool, theme: Theme) -> Hand {
-    hand(
-      reach: 118, tail: 14, width: 4, hub: isOnTop ? 4 : 0, center: center, color: theme.text,
-      theme: theme)
-  }
-
-  private func hand(
-    reach: Double, tail: Double, width: Double, hub: Double, center: Point, color: Color,
-    theme: Theme
-  ) -> Hand {
-    let shadow = theme.handShadow
-    let offset = shadow.offset / 100 * diameter
+  func hand(_ kind: DialHand, theme: Theme) -> Hand {
+    let (reach, tail, width, hub): (Double, Double, Double, Double) =
+      switch kind {
+      // From the rim to a tail of a tenth of the diameter.
+      case .total, .lap, .second: (150, 30, 2, 3)
+      case .ghost: (150, 0, 1.4, 0)
+      case .mini: (37, 8, 1.6, 2.2)
+      case .hour: (72, 14, 6, 0)
+      case .minute: (118, 14, 4, 0)
+      }
+    let color =
+      switch kind {
+      case .total, .second, .mini: theme.hand
+      case .lap: theme.lapHand
+      case .ghost: theme.ghostHand
+      case .hour, .minute: theme.text
+      }
+    var shadow = theme.handShadow.shadow(of: diameter)
+    shadow.dx *= 0.6
+    if kind == .ghost { shadow.color = .clear }
     return Hand(
-      center: center, angle: Angle(turns: 0), length: length(reach), tail: length(tail),
-      width: max(length(width), 1.2), hubRadius: length(hub), hubFill: theme.hubFill, color: color,
-      shadow: Shadow(
-        color: shadow.color, radius: shadow.radius / 100 * diameter, dx: offset * 0.6, dy: offset))
+      center: kind == .mini ? miniCenter : center, angle: Angle(turns: 0), length: length(reach),
+      tail: length(tail), width: max(length(width), 1.2), hubRadius: length(hub),
+      hubFill: theme.hubFill, color: color, shadow: shadow)
   }
 
   /// The arc between the ticks and the plate's edge, which is full at first and empties clockwise.

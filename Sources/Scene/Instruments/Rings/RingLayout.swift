@@ -32,15 +32,23 @@ struct RingLayout: Equatable {
     }
   }
 
+  /// Lines of text without words and colours.
   struct LegendEntry: Equatable {
-    var name: Rect
-    var nameSize: Double
-    var value: Rect
-    var valueSize: Double
-    var nameAlignment: TextRun.Alignment
-    var valueAlignment: TextRun.Alignment
+    var name: TextRun
+    var value: TextRun
 
-    var box: Rect { name.union(value) }
+    init(
+      name: Rect, size nameSize: Double, value: Rect, size valueSize: Double,
+      _ nameAlignment: TextRun.Alignment, _ valueAlignment: TextRun.Alignment
+    ) {
+      self.name = TextRun(
+        "", frame: name.snapped, alignment: nameAlignment, size: nameSize, color: .clear)
+      self.value = TextRun(
+        "", frame: value.snapped, alignment: valueAlignment, size: valueSize, isBold: true,
+        isTabular: true, color: .clear)
+    }
+
+    var box: Rect { name.frame.union(value.frame) }
   }
 
   struct Placement: Equatable {
@@ -111,23 +119,21 @@ struct RingLayout: Equatable {
       return Placement(circles: circles(in: square), legend: tallLegend(in: rest))
     case .below:
       // Rings, legend and list below each other, as large as they get together.
-      func stack(_ side: Double, _ spare: Double) -> (square: Rect, words: Rect) {
+      func stack(_ side: Double, _ spare: Double) -> (circles: [Circle], words: Rect) {
         let top = bounds.midY - (side + spare) / 2
-        return (
-          Rect(x: bounds.midX - side / 2, y: top, width: side, height: side),
-          Rect(
-            x: bounds.midX - side * 0.55, y: top + side * 1.08, width: side * 1.1,
-            height: spare - side * 0.08
-          )
-        )
+        let square = Rect(x: bounds.midX - side / 2, y: top, width: side, height: side)
+        let words = Rect(
+          x: bounds.midX - side * 0.55, y: top + side * 1.08, width: side * 1.1,
+          height: spare - side * 0.08)
+        return (self.circles(in: square), words)
       }
       if hasList {
         let side = min(side, bounds.height * 0.56)
-        let (square, words) = stack(side, min(bounds.height - side, side * 0.8))
-        if let placement = compact(circles(in: square), in: words, rows: 3) { return placement }
+        let (circles, words) = stack(side, min(bounds.height - side, side * 0.8))
+        if let placement = compact(circles, in: words, rows: 3) { return placement }
       }
-      let (square, words) = stack(side, min(bounds.height - side, side * 0.42))
-      return Placement(circles: circles(in: square), legend: rowLegend(in: words))
+      let (circles, words) = stack(side, min(bounds.height - side, side * 0.42))
+      return Placement(circles: circles, legend: rowLegend(in: words))
     case .bare:
       let square = Rect(center: bounds.center, size: Size(width: side, height: side))
       return Placement(circles: circles(in: square))
@@ -163,12 +169,10 @@ struct RingLayout: Equatable {
     return (0..<count).map { index in
       let y = top + pitch * Double(index)
       return LegendEntry(
-        name: Rect(x: column.minX, y: y + pitch * 0.06, width: column.width, height: pitch * 0.34)
-          .snapped,
-        nameSize: nameSize,
-        value: Rect(x: column.minX, y: y + pitch * 0.4, width: column.width, height: pitch * 0.52)
-          .snapped,
-        valueSize: pitch * 0.4, nameAlignment: .leading, valueAlignment: .leading)
+        name: Rect(x: column.minX, y: y + pitch * 0.06, width: column.width, height: pitch * 0.34),
+        size: nameSize,
+        value: Rect(x: column.minX, y: y + pitch * 0.4, width: column.width, height: pitch * 0.52),
+        size: pitch * 0.4, .leading, .leading)
     }
   }
 
@@ -188,14 +192,12 @@ struct RingLayout: Equatable {
     let height = pitch * (Double(count) + (rows > 0 ? rows + space : 0))
     let top = (column.midY - height / 2).rounded()
     let entries = (0..<count).map { index in
-      let line = Rect(
-        x: column.minX, y: top + pitch * Double(index), width: column.width, height: pitch)
-      let share = column.width * 0.6
+      let y = top + pitch * Double(index)
+      let split = column.width * 0.6
       return LegendEntry(
-        name: Rect(x: line.minX, y: line.minY, width: share, height: pitch).snapped, nameSize: size,
-        value: Rect(x: line.minX + share, y: line.minY, width: line.width - share, height: pitch)
-          .snapped,
-        valueSize: size, nameAlignment: .leading, valueAlignment: .trailing)
+        name: Rect(x: column.minX, y: y, width: split, height: pitch), size: size,
+        value: Rect(x: column.minX + split, y: y, width: column.width - split, height: pitch),
+        size: size, .leading, .trailing)
     }
     let list = Rect(
       x: column.minX, y: top + (pitch * (Double(count) + space)).rounded(), width: column.width,
@@ -215,9 +217,9 @@ struct RingLayout: Equatable {
     return (0..<count).map { index in
       let x = row.minX + pitch * Double(index)
       return LegendEntry(
-        name: Rect(x: x, y: top, width: pitch, height: height * 0.45).snapped, nameSize: nameSize,
-        value: Rect(x: x, y: top + height * 0.45, width: pitch, height: height * 0.55).snapped,
-        valueSize: valueSize, nameAlignment: .center, valueAlignment: .center)
+        name: Rect(x: x, y: top, width: pitch, height: height * 0.45), size: nameSize,
+        value: Rect(x: x, y: top + height * 0.45, width: pitch, height: height * 0.55),
+        size: valueSize, .center, .center)
     }
   }
 }

@@ -75,18 +75,14 @@ struct Rings: Instrument {
         colors: colors, strength: entry.strength, theme: theme)
       (arcs[index].name, arcs[index].percent, arcs[index].shownPercent) = (nil, nil, -1)
       guard !placement.legend.isEmpty else { continue }
-      let place = placement.legend[index]
-      arcs[index].name = .text(
-        TextRun(
-          entry.name, frame: place.name, alignment: place.nameAlignment, size: place.nameSize,
-          color: theme.secondaryText))
-      arcs[index].percent = TextRun(
-        "", frame: place.value, alignment: place.valueAlignment, size: place.valueSize,
-        isBold: true, isTabular: true,
-        color: entry.isChosen
-          ? theme.legible(
-            colors.text, size: place.valueSize / panel.key.environment.scale, isBold: true)
-          : theme.secondaryText)
+      var (name, percent) = (placement.legend[index].name, placement.legend[index].value)
+      (name.string, name.color) = (entry.name, theme.secondaryText)
+      percent.color =
+        entry.isChosen
+        ? theme.legible(
+          colors.text, size: percent.size / panel.key.environment.scale, isBold: true)
+        : theme.secondaryText
+      (arcs[index].name, arcs[index].percent) = (.text(name), percent)
     }
     let rings = arcs.prefix(entries.count).compactMap(\.ring)
     bed = Rings.bed(of: rings, theme: theme).map { .picture($0) }
@@ -99,15 +95,14 @@ struct Rings: Instrument {
   private static func bed(of rings: [Ring], theme: Theme) -> Picture? {
     guard !theme.trackShadows.isEmpty, let outer = rings.first else { return nil }
     let unit = outer.radius / 50
+    let shadows = theme.trackShadows.map {
+      Shadow(
+        color: $0.color, radius: $0.radius * unit, dx: $0.offset * unit, dy: $0.offset * unit)
+    }
     let marks = rings.flatMap { ring -> [Mark] in
       let track = Path.annulus(
         center: ring.center, radius: ring.radius, inner: ring.radius - ring.thickness)
-      return [.fill(track, ring.trackColor)]
-        + theme.trackShadows.map {
-          let offset = $0.offset * unit
-          return .innerShadow(
-            track, Shadow(color: $0.color, radius: $0.radius * unit, dx: offset, dy: offset))
-        }
+      return [.fill(track, ring.trackColor)] + shadows.map { .innerShadow(track, $0) }
     }
     return Picture(marks: marks, extent: outer.extent, backdrop: theme.background)
   }
