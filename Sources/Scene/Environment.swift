@@ -14,7 +14,6 @@ package struct Environment: Equatable, Sendable {
   package var isAnimated: Bool
   package var bindings: KeyBindings
   package var themes: ThemeCatalog
-  /// The user's colours for rings, by name.
   package var ringPaints: [String: RingPaint]
   /// The opacity of the theme's background, 0...1.
   package var backgroundOpacity = 1.0
@@ -65,7 +64,6 @@ package struct Environment: Equatable, Sendable {
   /// Smaller text is illegible; in user units, or in device pixels if those are larger.
   static let leastText = 6.5
 
-  /// The smallest legible text, in device pixels.
   var leastText: Double { Environment.leastText * max(scale, 1) }
 
   package var size: Size { Size(width: Double(width), height: Double(height)) }
@@ -74,7 +72,6 @@ package struct Environment: Equatable, Sendable {
 package enum WindowShape: String, CaseIterable, Sendable {
   case rectangle
   case rounded
-  /// A circle or an ellipse.
   case round
 
   /// The radius of round corners in user units, and its maximum by the window's shorter side.

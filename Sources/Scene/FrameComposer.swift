@@ -169,7 +169,6 @@ package struct FrameComposer {
 ///
 /// So no instrument needs a branch for a change of mode, theme or help.
 private struct Fades {
-  /// Seconds.
   private static let duration = 0.2
   /// A snapshot of at least this weight has hardly begun to fade.
   private static let fresh = 236

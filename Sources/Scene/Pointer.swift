@@ -5,29 +5,22 @@ package import Session
 package struct Pointer: Equatable, Sendable {
   /// In device pixels; nil outside the window.
   package private(set) var position: Point?
-  /// The button it went down on and still holds.
-  package private(set) var pressed: ButtonContent.Role?
+  /// The button it went down on and still holds, as that was then.
+  private(set) var pressed: ButtonContent?
   /// The button whose key was struck last.
   private(set) var strike: Strike?
-  /// The button that Return presses.
   private(set) var focus: ButtonContent.Role?
   package private(set) var list = ListScroll()
   private(set) var ring: RingGrip?
-  /// The pressed button's command at that time.
-  private var command: Command?
 
   struct Strike: Equatable {
     let role: ButtonContent.Role
-    /// Counts all strikes.
     let number: Int
   }
 
   package init() {}
 
-  /// The pointer has moved to `point`, or out of the window.
-  package mutating func move(to point: Point?) {
-    position = point
-  }
+  package mutating func move(to point: Point?) { position = point }
 
   func moved(by drift: Drift) -> Pointer {
     var copy = self
@@ -66,9 +59,7 @@ package struct Pointer: Equatable, Sendable {
     composer.buttons.first { $0.content.role == focus }
   }
 
-  package mutating func dropFocus() {
-    focus = nil
-  }
+  package mutating func dropFocus() { focus = nil }
 
   /// Drops the focus if its button is gone; a button that only has another meaning keeps it.
   package mutating func keepFocus(on composer: FrameComposer) {
@@ -90,9 +81,9 @@ package struct Pointer: Equatable, Sendable {
   /// If not, it holds the window itself.
   package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
     position = point
-    (pressed, command) = (nil, nil)
+    pressed = nil
     switch composer.target(at: point) {
-    case .button(let button): (pressed, command) = (button.content.role, button.content.command)
+    case .button(let button): pressed = button.content
     case .list(let list): self.list.take(at: point.y, on: list)
     case .ring(let target): ring = RingGrip(target, at: point)
     case nil:
@@ -113,7 +104,7 @@ package struct Pointer: Equatable, Sendable {
       return ring.command
     }
     guard case .button(let button) = composer.target(at: point), button.isEnabled,
-      button.content.role == pressed, button.content.command == command
+      button.content.role == pressed?.role, button.content.command == pressed?.command
     else { return nil }
     return button.content.command
   }
@@ -150,7 +141,5 @@ package struct Pointer: Equatable, Sendable {
   }
 
   /// Resets the scroll position if `model` has another list.
-  package mutating func settle(on model: Model) {
-    list.settle(on: ListExtent(of: model))
-  }
+  package mutating func settle(on model: Model) { list.settle(on: ListExtent(of: model)) }
 }

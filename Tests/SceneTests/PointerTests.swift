@@ -43,7 +43,7 @@ struct PointerTests {
       for button in composer.buttons {
         var pointer = Pointer()
         let isTaken = pointer.press(at: button.frame.center, on: composer)
-        #expect(isTaken && pointer.pressed == button.content.role)
+        #expect(isTaken && pointer.pressed == button.content)
         commands[button.content.role] = pointer.release(at: button.frame.center, on: composer)
         #expect(pointer.pressed == nil)
       }

@@ -112,7 +112,7 @@ struct Buttons: Instrument {
       let role = button.content.role
       var motion = motions[role] ?? Motion()
       let isOver = pointer.position.map(button.contains) ?? false
-      let isHeld = pointer.pressed == role
+      let isHeld = pointer.pressed?.role == role
       let isLit = button.isEnabled && (isOver || isHeld) && (pointer.pressed == nil || isHeld)
       let isDown = isHeld && isOver || isStruck && pointer.strike?.role == role
       motion.hover.setTarget(isLit ? 1 : 0, duration: duration, at: now)
@@ -160,7 +160,6 @@ package struct Button: Equatable, Sendable {
   /// The size of all captions of its row, in device pixels.
   var captionSize: Double
 
-  /// The opacity of a disabled button's text.
   static let disabledStrength: Float = 0.4
   /// How much of a button's width its caption may take.
   static let captionShare = 0.74

@@ -19,7 +19,6 @@ protocol Instrument {
   /// Writes its slice; returns when it will next differ.
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange
 
-  /// What the pointer would take hold of at `point`.
   func target(at point: Point) -> PointerTarget?
 
   var buttons: [Button] { get }
@@ -42,6 +41,15 @@ extension Picture {
   /// These marks, which touch no pixel outside `box`.
   init(_ marks: [Mark], covering box: Rect, backdrop: Color? = nil) {
     self.init(marks: marks, extent: PixelRect(covering: box), backdrop: backdrop)
+  }
+}
+
+extension TextRun {
+  /// The same line with another text, such as running figures.
+  func saying(_ text: String) -> DisplayItem {
+    var run = self
+    run.string = text
+    return .text(run)
   }
 }
 

@@ -47,7 +47,7 @@ struct LapList: Instrument {
   /// When the list last moved, while its bar is shown.
   private var lastMotion: Instant?
   private var stillRows: (key: Key, item: DisplayItem)?
-  private var running: (label: DisplayItem, time: RunningText)?
+  private var running: (label: DisplayItem, time: TextRun)?
 
   mutating func update(_ update: inout Update) -> Bool {
     if update.isNew { (box, input, stillRows) = (update.panel.listBox, nil, nil) }
@@ -90,7 +90,6 @@ struct LapList: Instrument {
     return isMoving ? .nextFrame : rows.orEarlier(bar)
   }
 
-  /// The row, or the position between two, that is on top.
   private mutating func position(of input: Input, at moment: Moment) -> Double {
     let shown = follower.value(
       following: input.top, afterJump: jump, duration: moment.panel.motion(LapList.motion),
@@ -120,7 +119,7 @@ struct LapList: Instrument {
     guard runningPlace != nil, let time = input.time else { return .never }
     if !isCut, let running {
       frame.append(running.label)
-      frame.append(running.time.item(time.text(at: moment.reading)))
+      frame.append(running.time.saying(time.text(at: moment.reading)))
     }
     return time.nextChange(after: moment.reading)
   }
@@ -149,7 +148,7 @@ struct LapList: Instrument {
         if isCut {
           marks += [.text(label), .text(time)]
         } else {
-          running = (.text(label), RunningText(time, in: moment.panel.font))
+          running = (.text(label), time)
         }
       }
     }
@@ -375,7 +374,6 @@ struct ListPlacement: Equatable {
 package struct ListScroll: Equatable, Sendable {
   private struct Place: Equatable {
     var identity: ListExtent.Identity
-    /// The number of rows from the first shown one to the end.
     var fromEnd: Double
   }
 

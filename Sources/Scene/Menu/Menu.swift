@@ -10,17 +10,13 @@ package struct Menu: Equatable, Sendable {
   package enum Answer: Equatable, Sendable {
     case stay
     case close
-    /// The menu closes, and the command follows.
     case choose(Command)
-    /// The key is not one of the menu.
     case unknown
   }
 
   package private(set) var entries: [MenuContent.Entry]
   package let layout: MenuLayout
-  /// The index of the selected row.
   package private(set) var selection: Int?
-  /// The number of rows scrolled away.
   private(set) var scroll = 0
   /// Where the button that opened the menu went down, until it goes up or is dragged.
   private var opening: Point?
@@ -37,7 +33,6 @@ package struct Menu: Equatable, Sendable {
     if opening == nil { selection = entries.firstIndex(where: \.isEnabled) }
   }
 
-  /// Takes over changed rows, of which there are as many.
   package mutating func update(_ content: MenuContent) {
     guard content.entries.count == entries.count else { return }
     entries = content.entries
@@ -152,7 +147,6 @@ extension Menu {
     layout.rows[row].offset(dx: 0, dy: -layout.offset(scroll))
   }
 
-  /// The face and the focus ring of the selected row.
   private func highlight(_ theme: Theme) -> DisplayItem {
     guard let selection, entries.indices.contains(selection) else { return .none }
     let frame = place(selection)
@@ -204,7 +198,6 @@ extension Menu {
     return .picture(Picture(marks: marks, extent: PixelRect(covering: layout.view)))
   }
 
-  /// A check mark left of a title.
   private func check(in frame: Rect, color: Color) -> Mark {
     let size = MenuLayout.text * layout.scale
     let x = frame.minX + unit(MenuLayout.gutter) / 2
@@ -241,7 +234,6 @@ extension Theme {
   /// The focus ring's width in device pixels: at least two units (WCAG 2.2, 2.4.13).
   func focusWidth(scale: Double) -> Double { max(2, (2 * scale).rounded()) }
 
-  /// The face of a selected row.
   var chosenFace: Color { background.mixed(with: focus, by: 0.1).inBytes }
 
   /// The names of keys in a menu, legible on a selected row, too.

@@ -16,7 +16,6 @@ package struct MenuLayout: Equatable, Sendable {
   static let gap = 22.0
   static let trailing = 12.0
   static let columnGap = 13.0
-  /// The height of the arrows of a menu that scrolls.
   static let arrow = 18.0
   /// A menu that is higher than this part of the screen gets another column.
   static let maxHeight = 0.75
@@ -25,10 +24,8 @@ package struct MenuLayout: Equatable, Sendable {
   /// When nothing is scrolled.
   let rows: [Rect]
   let columns: [Int]
-  /// The lines between groups and columns.
   let rules: [Rect]
   let view: Rect
-  /// In rows.
   let maxScroll: Int
   let rowHeight: Double
   let keyWidths: [Double]
@@ -158,7 +155,6 @@ package struct MenuLayout: Equatable, Sendable {
 
 /// The position of a menu on the screen, in device pixels.
 package enum MenuPlacement {
-  /// The distance from the edges of a monitor, in user units.
   package static let margin = 4.0
 
   /// The least useful size, in user units: eight rows, and the words and the key of one.
@@ -187,7 +183,6 @@ package enum MenuPlacement {
     return menu.moved(into: room)
   }
 
-  /// A menu about `point`, within `room`.
   package static func place(_ size: Size, around point: Point, in room: PixelRect) -> PixelRect {
     let menu = PixelRect(covering: Rect(origin: point, size: size))
     return menu.offset(dx: -menu.width / 2, dy: -menu.height / 2).moved(into: room)

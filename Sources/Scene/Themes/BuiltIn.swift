@@ -8,10 +8,8 @@ extension Theme {
     neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark,
   ]
 
-  /// The built-in theme called `name`, else the first.
   package static func named(_ name: ThemeName) -> Theme { ThemeCatalog.builtIn.theme(named: name) }
 
-  /// Soft light relief.
   static let neumorphicLight: Theme = {
     let background = Color(red: 240 / 255, green: 240 / 255, blue: 243 / 255)
     let text = Color(hex: 0x363846)
@@ -38,7 +36,6 @@ extension Theme {
     return theme
   }()
 
-  /// Soft dark relief.
   static let neumorphicDark = Theme(.neumorphicDark, from: neumorphicLight) { theme in
     theme.setColors(
       background: Color(hex: 0x282A30), text: Color(hex: 0xE6E7EE), secondary: 0x9799A6)
@@ -54,7 +51,6 @@ extension Theme {
     theme.trackOpacity = 0.16
   }
 
-  /// Plain light shapes.
   static let flatLight = Theme(.flatLight, from: neumorphicLight) { theme in
     theme.setColors(background: .white, text: Color(hex: 0x212121), secondary: 0x707070)
     theme.digits = DigitStyle(
@@ -67,7 +63,6 @@ extension Theme {
     theme.setTints(best: Color(hex: 0x156A2C), worst: Color(hex: 0xAD1A1A))
   }
 
-  /// Plain dark shapes.
   static let flatDark = Theme(.flatDark, from: flatLight) { theme in
     theme.setColors(
       background: Color(hex: 0x121212), text: Color(hex: 0xEDEDED), secondary: 0x9E9E9E)
@@ -97,7 +92,6 @@ extension Theme {
 
   package static let neonGlow = Color(hex: 0xFF7A1A)
 
-  /// Glowing segments on black.
   static let neon = Theme(.neon, from: flatDark) { theme in
     theme.setColors(
       background: Color(hex: 0x08080C), text: Color(hex: 0xEFE7DA), secondary: 0xB08055)

@@ -7,7 +7,6 @@ package struct RelativeShadow: Equatable, Sendable {
   package var color: Color
   /// The standard deviation of the blur.
   package var radius: Double
-  /// To the right and down.
   package var offset: Double
 
   package init(color: Color, radius: Double, offset: Double) {
@@ -40,7 +39,6 @@ package struct DigitStyle: Equatable, Sendable {
   package var cornerRadius: Double
 }
 
-/// The colours of a ring's arc from its start to its tip.
 package struct RingColors: Equatable, Sendable {
   package var start: Color
   package var end: Color
@@ -69,7 +67,6 @@ package struct Theme: Equatable, Sendable {
   package var background: Color
   package var font: String?
   package var text: Color
-  /// Of names and keys.
   package var secondaryText: Color
   package var digits: DigitStyle
   /// In hundredths of the dial's diameter.
@@ -98,7 +95,6 @@ package struct Theme: Equatable, Sendable {
   /// Of the shortest and of the longest lap.
   package var best: Color
   package var worst: Color
-  /// Behind the help.
   package var veil: Color
 
   /// The fill of a lit segment, ink included.
@@ -134,7 +130,6 @@ enum Contrast {
   }
 }
 
-/// The themes to choose from: the built-in ones, then the user's.
 package struct ThemeCatalog: Equatable, Sendable {
   /// Each name once; the first replaces any that is missing.
   package let themes: [Theme]

@@ -40,7 +40,7 @@ struct Dial: Instrument {
         let picture = layout.picture(face: content.face, theme: panel.theme)
         face = (content.face, .picture(picture))
       }
-      if case .seconds(let shown) = content { texts = SecondsTexts(shown, on: layout, panel) }
+      if case .seconds(let shown) = content { texts = SecondsTexts(shown, on: layout, panel.theme) }
     }
     input = content
     return true
@@ -97,7 +97,6 @@ struct Dial: Instrument {
     }
   }
 
-  /// Turns a hand, and writes it if it `isShown`.
   private mutating func turn(
     _ kind: DialHand, to turns: Double, isShown: Bool = true, at moment: Moment,
     into frame: inout Frame
@@ -172,21 +171,20 @@ extension DialContent {
 
 /// The lines of text on a face of seconds that are legible.
 private struct SecondsTexts {
-  private var readout: RunningText?
+  private var readout: TextRun?
   private var lapName = DisplayItem.none
-  private var lapTime: RunningText?
+  private var lapTime: TextRun?
   /// The lead or lag of the running lap on the ghost hand's, above the readout.
-  private var excess: RunningText?
+  private var excess: TextRun?
   private var words: [DisplayItem] = []
 
-  init(_ shown: SecondsContent, on dial: DialLayout, _ panel: Panel) {
-    let theme = panel.theme
+  init(_ shown: SecondsContent, on dial: DialLayout, _ theme: Theme) {
     func running(
       in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double, color: Color
-    ) -> RunningText? {
-      let run = TextRun(
-        "", frame: frame, alignment: alignment, size: size, isTabular: true, color: color)
-      return dial.isLegible(size) ? RunningText(run, in: panel.font) : nil
+    ) -> TextRun? {
+      dial.isLegible(size)
+        ? TextRun("", frame: frame, alignment: alignment, size: size, isTabular: true, color: color)
+        : nil
     }
     let (line, size) = (dial.lapReadout, dial.lapReadout.height * 0.72)
     let captionSize = dial.caption.height * 0.8
@@ -217,14 +215,14 @@ private struct SecondsTexts {
   }
 
   func compose(_ shown: SecondsContent, at reading: ClockSample, into frame: inout Frame) {
-    if let item = readout?.item(shown.readout.text(at: reading)) { frame.append(item) }
+    if let item = readout?.saying(shown.readout.text(at: reading)) { frame.append(item) }
     let time = shown.lap.value(at: reading.instant)
-    if let item = lapTime?.item(TimeFormat.elapsed(time)) {
+    if let item = lapTime?.saying(TimeFormat.elapsed(time)) {
       frame.append(lapName)
       frame.append(item)
     }
     if let length = shown.ghost, time > length,
-      let item = excess?.item(TimeFormat.difference(of: time, from: length))
+      let item = excess?.saying(TimeFormat.difference(of: time, from: length))
     {
       frame.append(item)
     }

@@ -14,7 +14,6 @@ struct RingLayout: Equatable {
 
   struct Circle: Equatable {
     var center: Point
-    /// To the outer edge.
     var radius: Double
     var thickness: Double
 

@@ -25,7 +25,6 @@ struct Rings: Instrument {
     var isSettable: Bool
     var isHeld: Bool
 
-    /// The strength of its colours.
     var strength: Float { isChosen ? 1 : 0.35 }
   }
 
