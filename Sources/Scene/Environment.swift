@@ -153,15 +153,13 @@ package struct Drift: Equatable, Hashable, Sendable {
 
   private static func spiral(_ number: Int) -> Drift {
     var (place, left, leg) = (Drift.none, number, 0)
+    var direction = (dx: 1, dy: 0)
     while left > 0 {
       // Legs of 1, 1, 2, 2, 3, 3 ... pixels, to the right, down, to the left, up.
       let length = min(left, leg / 2 + 1)
-      switch leg % 4 {
-      case 0: place.dx += length
-      case 1: place.dy += length
-      case 2: place.dx -= length
-      default: place.dy -= length
-      }
+      place.dx += length * direction.dx
+      place.dy += length * direction.dy
+      direction = (-direction.dy, direction.dx)
       left -= length
       leg += 1
     }

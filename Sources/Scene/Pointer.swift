@@ -45,14 +45,9 @@ package struct Pointer: Equatable, Sendable {
   /// Moves the focus to the next enabled button, around the end.
   package mutating func moveFocus(_ direction: Direction, on composer: FrameComposer) {
     let all = composer.buttons
-    let step = direction.rawValue
-    let start = all.firstIndex { $0.content.role == focus } ?? (step > 0 ? -1 : all.count)
-    for distance in 1...max(1, all.count) {
-      let index = (start + step * distance + 2 * all.count) % max(1, all.count)
-      guard all.indices.contains(index), all[index].isEnabled else { continue }
-      focus = all[index].content.role
-      return
-    }
+    let place = all.firstIndex { $0.content.role == focus }
+    let next = all.nextIndex(after: place, direction.rawValue, where: \.isEnabled)
+    if let next { focus = all[next].content.role }
   }
 
   package func focusedButton(on composer: FrameComposer) -> Button? {
@@ -142,4 +137,14 @@ package struct Pointer: Equatable, Sendable {
 
   /// Resets the scroll position if `model` has another list.
   package mutating func settle(on model: Model) { list.settle(on: ListExtent(of: model)) }
+}
+
+extension Array {
+  /// The next index from `place` in the direction of `step`, around the end, whose element
+  /// `isAllowed`; from the end if `place` is nil.
+  func nextIndex(after place: Int?, _ step: Int, where isAllowed: (Element) -> Bool) -> Int? {
+    let start = place ?? (step > 0 ? -1 : count)
+    return indices.lazy.map { (start + step * ($0 + 1) + 2 * count) % count }
+      .first { isAllowed(self[$0]) }
+  }
 }

@@ -63,10 +63,8 @@ extension App {
     let content = view.menu(of: kept.pending)
     let layout = MenuLayout(
       content, scale: scale, room: room.rect.size, font: font, measurer: .fonts)
-    let place =
-      point == nil
-      ? MenuPlacement.place(layout.size, around: anchor, in: room)
-      : MenuPlacement.place(layout.size, at: anchor, in: room)
+    let place = MenuPlacement.place(
+      layout.size, at: anchor, isCentered: point == nil, in: room)
     guard window.popup.open(at: place, background: theme.background, time: time) else {
       return perform(.announce("Another program has the keys or the pointer"))
     }

@@ -83,14 +83,14 @@ struct MenuTests {
       let moved = PixelRect(x: dx, y: dy, width: 1000, height: 800)
       let place = MenuPlacement.place(
         Size(width: 300, height: 200), at: Point(x: Double(point.0 + dx), y: Double(point.1 + dy)),
-        in: moved)
+        isCentered: false, in: moved)
       #expect((place.x - dx, place.y - dy) == expected && moved.contains(place))
     }
     let large = MenuPlacement.place(
-      Size(width: 900, height: 700), at: Point(x: 500, y: 400), in: room)
+      Size(width: 900, height: 700), at: Point(x: 500, y: 400), isCentered: false, in: room)
     #expect(room.contains(large))
     let about = MenuPlacement.place(
-      Size(width: 300, height: 200), around: Point(x: 10, y: 400), in: room)
+      Size(width: 300, height: 200), at: Point(x: 10, y: 400), isCentered: true, in: room)
     #expect(about == PixelRect(x: 0, y: 300, width: 300, height: 200))
     let inner = MenuPlacement.room(on: room, scale: 2)
     #expect(inner == PixelRect(x: 8, y: 8, width: 984, height: 784))

@@ -85,12 +85,12 @@ package struct Menu: Equatable, Sendable {
     case .home: select(entries.firstIndex(where: \.isEnabled))
     case .end: select(entries.lastIndex(where: \.isEnabled))
     case .left, .right:
-      let isEnabled = entries.map(\.isEnabled)
-      if let selection {
-        select(layout.row(beside: selection, key == .left ? -1 : 1) { isEnabled[$0] } ?? selection)
-      } else {
+      guard let selection else {
         step(1)
+        break
       }
+      let isEnabled = entries.map(\.isEnabled)
+      select(layout.row(beside: selection, key == .left ? -1 : 1) { isEnabled[$0] } ?? selection)
     case .return, .space:
       // Without a selection they have their usual meaning.
       guard let selection else { return .unknown }
@@ -112,56 +112,49 @@ package struct Menu: Equatable, Sendable {
 
   /// Selects the next enabled row in this direction, around the end.
   private mutating func step(_ direction: Int) {
-    let count = entries.count
-    let start = selection ?? (direction > 0 ? -1 : count)
-    for distance in 1...max(1, count) {
-      let row = (start + direction * distance + 2 * count) % max(1, count)
-      if entries.indices.contains(row), entries[row].isEnabled { return select(row) }
-    }
+    select(entries.nextIndex(after: selection, direction, where: \.isEnabled))
   }
 }
 
 extension Menu {
   package func list(in theme: Theme, font: FontMetrics) -> DisplayList {
-    let bounds = Rect(origin: .zero, size: layout.size)
+    let extent = PixelRect(covering: bounds)
     return DisplayList(
-      width: PixelRect(covering: bounds).width, height: PixelRect(covering: bounds).height,
-      background: theme.background, font: font,
-      items: [rim(theme, bounds), highlight(theme), rows(theme), arrows(theme, bounds)])
+      width: extent.width, height: extent.height, background: theme.background, font: font,
+      items: [
+        .picture(rim(theme)), highlight(theme).map { .picture($0) } ?? .none,
+        .picture(rows(theme)), arrows(theme).map { .picture($0) } ?? .none,
+      ])
   }
 
   private func unit(_ units: Double) -> Double { max(1, (units * layout.scale).rounded()) }
 
-  private func rim(_ theme: Theme, _ bounds: Rect) -> DisplayItem {
+  private var textSize: Double { MenuLayout.text * layout.scale }
+
+  private func rim(_ theme: Theme) -> Picture {
     let width = unit(1)
     let color =
       theme.button.border.alpha > 0
       ? theme.button.border : theme.background.mixed(with: theme.text, by: 0.3)
-    return .picture(
-      Picture(
-        marks: [.stroke(.rect(bounds.inset(by: width / 2)), width: width, round: false, color)],
-        extent: PixelRect(covering: bounds)))
+    let frame = Path.rect(bounds.inset(by: width / 2))
+    return Picture([.stroke(frame, width: width, round: false, color)], covering: bounds)
   }
 
   private func place(_ row: Int) -> Rect {
     layout.rows[row].offset(dx: 0, dy: -layout.offset(scroll))
   }
 
-  private func highlight(_ theme: Theme) -> DisplayItem {
-    guard let selection, entries.indices.contains(selection) else { return .none }
+  private func highlight(_ theme: Theme) -> Picture? {
+    guard let selection, entries.indices.contains(selection) else { return nil }
     let frame = place(selection)
     let width = theme.focusWidth(scale: layout.scale)
-    let pill = frame.inset(by: width / 2)
-    return .picture(
-      Picture(
-        marks: [
-          .fill(.roundedRect(pill, radius: frame.height / 2), theme.chosenFace),
-          .stroke(
-            .roundedRect(pill, radius: frame.height / 2), width: width, round: false, theme.focus),
-        ], extent: PixelRect(covering: frame)))
+    let pill = Path.roundedRect(frame.inset(by: width / 2), radius: frame.height / 2)
+    return Picture(
+      [.fill(pill, theme.chosenFace), .stroke(pill, width: width, round: false, theme.focus)],
+      covering: frame)
   }
 
-  private func rows(_ theme: Theme) -> DisplayItem {
+  private func rows(_ theme: Theme) -> Picture {
     let offset = layout.offset(scroll)
     var marks: [Mark] = layout.rules.map {
       .fill(.rect($0.offset(dx: 0, dy: -offset)), theme.text.opacity(0.16))
@@ -171,59 +164,54 @@ extension Menu {
       let frame = place(row)
       guard frame.maxY > layout.view.minY, frame.minY < layout.view.maxY else { continue }
       let strength: Float = entry.isEnabled ? 1 : Button.disabledStrength
-      if entry.isOn == true {
-        marks.append(check(in: frame, color: theme.text.opacity(strength)))
-      }
+      let color = theme.text.opacity(strength)
+      if entry.isOn == true { marks.append(check(in: frame, color: color)) }
+      // The key's box is a pixel wider than measured, so that rounding makes no text smaller.
       let keyWidth = layout.keyWidths[layout.columns[row]]
-      let right = frame.maxX - unit(MenuLayout.trailing)
-      let title = Rect(
-        x: frame.minX + gutter, y: frame.minY,
-        width: max(0, right - keyWidth - unit(MenuLayout.gap) / 2 - frame.minX - gutter),
-        height: frame.height)
+      let trailing = unit(MenuLayout.trailing)
+      let gap = unit(MenuLayout.gap) / 2
+      let title = frame.inset(left: gutter, right: trailing + keyWidth + gap)
+      let key = frame.inset(left: frame.width - trailing - keyWidth - 1, right: trailing)
       marks.append(
         .text(
           TextRun(
-            entry.title, frame: title, alignment: .leading, size: MenuLayout.text * layout.scale,
-            color: theme.text.opacity(strength))))
+            entry.title, frame: title, alignment: .leading, size: textSize, color: color)))
       guard !entry.key.isEmpty else { continue }
-      // A pixel wider than measured, so that rounding makes no text smaller.
-      let key = Rect(
-        x: right - keyWidth - 1, y: frame.minY, width: keyWidth + 1, height: frame.height)
       marks.append(
         .text(
           TextRun(
-            entry.key, frame: key, alignment: .trailing, size: MenuLayout.text * layout.scale,
-            color: (entry.isEnabled ? theme.menuKey : theme.text).opacity(strength))))
+            entry.key, frame: key, alignment: .trailing, size: textSize,
+            color: entry.isEnabled ? theme.menuKey : color)))
     }
-    return .picture(Picture(marks: marks, extent: PixelRect(covering: layout.view)))
+    return Picture(marks, covering: layout.view)
   }
 
   private func check(in frame: Rect, color: Color) -> Mark {
-    let size = MenuLayout.text * layout.scale
     let x = frame.minX + unit(MenuLayout.gutter) / 2
     let points = [(-0.26, 0.02), (-0.07, 0.22), (0.3, -0.24)].map {
-      Point(x: x + $0.0 * size, y: frame.midY + $0.1 * size)
+      Point(x: x + $0.0 * textSize, y: frame.midY + $0.1 * textSize)
     }
-    return .stroke(
-      Path([.move(points[0]), .line(points[1]), .line(points[2])]), width: max(1, size * 0.14),
-      round: true, color)
+    let path = Path([.move(points[0]), .line(points[1]), .line(points[2])])
+    return .stroke(path, width: max(1, textSize * 0.14), round: true, color)
   }
 
-  private func arrows(_ theme: Theme, _ bounds: Rect) -> DisplayItem {
-    guard layout.maxScroll > 0 else { return .none }
-    let size = MenuLayout.text * layout.scale * 0.3
-    let marks: [Mark] = [(-1.0, scroll > 0), (1.0, scroll < layout.maxScroll)].map {
-      direction, isMore in
-      let middle = (bounds.height - layout.view.height) / 4
-      let y = direction < 0 ? bounds.minY + middle : bounds.maxY - middle
-      return .fill(
-        .polygon([
-          Point(x: bounds.midX - size * 1.6, y: y - direction * size / 2),
-          Point(x: bounds.midX + size * 1.6, y: y - direction * size / 2),
-          Point(x: bounds.midX, y: y + direction * size),
-        ]), theme.text.opacity(isMore ? 0.8 : 0.15))
+  private func arrows(_ theme: Theme) -> Picture? {
+    guard layout.maxScroll > 0 else { return nil }
+    let size = textSize * 0.3
+    let inset = (bounds.height - layout.view.height) / 4
+    func arrow(at y: Double, _ height: Double, isMore: Bool) -> Mark {
+      let triangle = Path.polygon([
+        Point(x: bounds.midX - size * 1.6, y: y - height / 2),
+        Point(x: bounds.midX + size * 1.6, y: y - height / 2),
+        Point(x: bounds.midX, y: y + height),
+      ])
+      return .fill(triangle, theme.text.opacity(isMore ? 0.8 : 0.15))
     }
-    return .picture(Picture(marks: marks, extent: PixelRect(covering: bounds)))
+    return Picture(
+      [
+        arrow(at: bounds.minY + inset, -size, isMore: scroll > 0),
+        arrow(at: bounds.maxY - inset, size, isMore: scroll < layout.maxScroll),
+      ], covering: bounds)
   }
 }
 

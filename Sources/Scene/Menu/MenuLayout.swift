@@ -175,24 +175,20 @@ package enum MenuPlacement {
       height: monitor.height - 2 * edge)
   }
 
-  /// A menu with a corner at `point`, to the right and below if there is room, within `room`.
-  package static func place(_ size: Size, at point: Point, in room: PixelRect) -> PixelRect {
+  /// A menu within `room`: with a corner at `point`, to the right and below if there is room, or
+  /// about it.
+  package static func place(
+    _ size: Size, at point: Point, isCentered: Bool, in room: PixelRect
+  ) -> PixelRect {
     var menu = PixelRect(covering: Rect(origin: point, size: size))
-    if menu.maxX > room.maxX { menu.x -= menu.width }
-    if menu.maxY > room.maxY { menu.y -= menu.height }
-    return menu.moved(into: room)
-  }
-
-  package static func place(_ size: Size, around point: Point, in room: PixelRect) -> PixelRect {
-    let menu = PixelRect(covering: Rect(origin: point, size: size))
-    return menu.offset(dx: -menu.width / 2, dy: -menu.height / 2).moved(into: room)
-  }
-}
-
-extension PixelRect {
-  fileprivate func moved(into room: PixelRect) -> PixelRect {
-    PixelRect(
-      x: max(room.x, min(x, room.maxX - width)), y: max(room.y, min(y, room.maxY - height)),
-      width: width, height: height)
+    if isCentered {
+      menu = menu.offset(dx: -menu.width / 2, dy: -menu.height / 2)
+    } else {
+      if menu.maxX > room.maxX { menu.x -= menu.width }
+      if menu.maxY > room.maxY { menu.y -= menu.height }
+    }
+    menu.x = max(room.x, min(menu.x, room.maxX - menu.width))
+    menu.y = max(room.y, min(menu.y, room.maxY - menu.height))
+    return menu
   }
 }
