@@ -44,11 +44,10 @@ package indirect enum Command: Hashable, Sendable {
   case start, stop
   case toggle
   case lap
-  /// Marks a lap and names it.
+  /// A lap with a name, undone as one.
   case lapNamed(String)
   /// Names the lap of this number, or the newest; an empty text removes the name.
   case nameLap(Int?, String)
-  /// Goes to the next step of the plan.
   case skip
   /// Goes back to the beginning of the plan's step, or to the step before.
   case back
@@ -86,7 +85,6 @@ package indirect enum Command: Hashable, Sendable {
   /// Whether clicks go through the window to what lies below; nil toggles that.
   case setClickThrough(Bool?)
   case aboveChanged(Bool)
-  /// Copies the time and the laps as text.
   case copy
   case announce(String, for: Duration = Notice.lifetime)
   /// Shows what is wrong until nil follows.

@@ -1,6 +1,5 @@
 public import Timekeeping
 
-/// What the digits show.
 public enum DisplayValue: Equatable, Sendable {
   /// A time, to the hundredth; one below zero with a minus sign.
   case time(LinearTime)
@@ -63,7 +62,6 @@ public enum DisplayValue: Equatable, Sendable {
     }
   }
 
-  /// When the text will next change.
   public func nextChange(after sample: ClockSample) -> NextChange {
     switch self {
     case .timeOfDay(let style): return .at(sample.nextStep(of: style.step))
@@ -78,7 +76,6 @@ public enum DisplayValue: Equatable, Sendable {
   }
 }
 
-/// What the dial shows.
 public enum DialContent: Equatable, Sendable {
   /// The seconds of a minute and the minutes of half an hour.
   case seconds(SecondsContent)
@@ -86,30 +83,18 @@ public enum DialContent: Equatable, Sendable {
   case timeOfDay(ClockStyle)
 }
 
-/// What a dial of seconds shows.
 public struct SecondsContent: Equatable, Sendable {
   /// The time of the hands; one below zero is shown as one above.
   public var total: LinearTime
   public var readout: DisplayValue
   /// The running lap; shown once it has a number.
-  public var lap: LinearTime
-  /// The running lap's number, from 1 on.
+  public var lap = LinearTime(.zero)
   public var lapNumber: Int?
   /// The duration of the lap that a ghost hand stands for.
   public var ghost: Duration?
   /// How much of the rim is filled: the last part of the turn that ends at the top.
   public var fraction: RingValue?
   public var words: DialWords?
-
-  init(
-    total: LinearTime, readout: DisplayValue, lap: LinearTime = LinearTime(.zero),
-    lapNumber: Int? = nil,
-    ghost: Duration? = nil,
-    fraction: RingValue? = nil, words: DialWords? = nil
-  ) {
-    (self.total, self.readout, self.fraction, self.words) = (total, readout, fraction, words)
-    (self.lap, self.lapNumber, self.ghost) = (lap, lapNumber, ghost)
-  }
 }
 
 /// A line above the readout of a dial, and one below it, in the place of a running lap.
@@ -118,7 +103,6 @@ public struct DialWords: Equatable, Sendable {
   public var below: String
 }
 
-/// The value of a ring.
 public enum RingValue: Equatable, Sendable {
   /// In turns.
   case fixed(Double)
@@ -146,7 +130,6 @@ public enum RingValue: Equatable, Sendable {
     }
   }
 
-  /// When the turns will next change.
   public func nextChange(after sample: ClockSample) -> NextChange {
     switch self {
     case .fixed: .never
@@ -163,10 +146,12 @@ public enum RingValue: Equatable, Sendable {
 
 package struct ButtonContent: Equatable, Sendable {
   /// The purpose of a button; it stays when its words change.
-  package struct Role: Hashable, Sendable, CustomStringConvertible {
-    package let description: String
-
-    init(_ name: String) { description = name }
+  package enum Role: Hashable, Sendable {
+    case lapOrReset, startStop
+    case timerReset, timerLonger, timerStartStop
+    case planBackOrReset, planSkip, planStartStop
+    case reset, countDown, countUp
+    case ringsEmpty, ringsHalf, ringsFull, ringsOver
   }
 
   package enum Kind: Equatable, Sendable {
@@ -182,7 +167,6 @@ package struct ButtonContent: Equatable, Sendable {
     (self.role, self.title, self.command, self.kind) = (role, title, command, kind)
   }
 
-  /// The buttons below the rings.
   package static let rings = [
     ButtonContent(.ringsEmpty, "0%", does: .setRings(0)),
     ButtonContent(.ringsHalf, "50%", does: .setRings(0.5)),
@@ -190,10 +174,75 @@ package struct ButtonContent: Equatable, Sendable {
     ButtonContent(.ringsOver, "120%", does: .setRings(1.2)),
   ]
 }
+/// A list of laps or steps: rows with a label and a time, one of which may run.
+public struct ListContent: Equatable, Sendable {
+  public enum Labels: Equatable, Sendable {
+    case numbers, names, numbersAndNames
+  }
 
-extension ButtonContent.Role {
-  package static let ringsEmpty = Self("ringsEmpty")
-  package static let ringsHalf = Self("ringsHalf")
-  package static let ringsFull = Self("ringsFull")
-  package static let ringsOver = Self("ringsOver")
+  public enum Kind: Equatable, Sendable {
+    case plain
+    case shortest, longest
+    case running
+    case done, present
+  }
+
+  public struct Row: Equatable, Sendable {
+    public var label: String
+    public var time: String
+    public var kind: Kind
+    /// The signed difference of its time from what it is compared with; may be empty.
+    public var difference = ""
+  }
+
+  public struct Running: Equatable, Sendable {
+    /// Its index among the rows that are given.
+    public var row: Int
+    public var label: String
+    public var time: DisplayValue
+    public var kind: Kind
+  }
+
+  public var labels: Labels
+  public var rows: [Row]
+  public var running: Running?
+
+  public var count: Int { rows.count + (running == nil ? 0 : 1) }
+}
+
+/// The length of a list, and where it stands before it is scrolled.
+package struct ListExtent: Equatable, Sendable {
+  package struct Identity: Equatable, Sendable {
+    var mode: Mode
+    var number: Int64
+  }
+
+  package var count: Int
+  package var focus: Int
+  /// A list with another identity is at its focus again, however far the one before was scrolled.
+  package var identity: Identity
+
+  /// The first of `rows` rows that are shown before it is scrolled: the one before the focus, if three fit.
+  package func home(rows: Int) -> Int { max(0, min(focus - (rows > 2 ? 1 : 0), count - rows)) }
+}
+
+extension ListExtent {
+  package init(of model: Model) {
+    let (count, focus, number) = model.mode.definition.listExtent(model)
+    self.init(count: count, focus: focus, identity: Identity(mode: model.mode, number: number))
+  }
+}
+
+extension ListContent {
+  /// These rows of `model`, from the top, as far as there are any.
+  package init(of model: Model, rows: Range<Int>) {
+    self = model.mode.definition.list(
+      model, rows: rows.clamped(to: 0..<ListExtent(of: model).count))
+  }
+
+  /// The first `rows` rows that the list of `model` shows before it is scrolled.
+  package init(of model: Model, rows: Int) {
+    let first = ListExtent(of: model).home(rows: max(0, rows))
+    self.init(of: model, rows: first..<first + max(0, rows))
+  }
 }

@@ -43,9 +43,9 @@ package struct MenuContent: Equatable, Sendable {
     case .cycleMode(.forward): "Next mode: \(model.mode.next(.forward).rawValue)"
     case .cycleMode(.backward): "Previous mode: \(model.mode.next(.backward).rawValue)"
     case .cycleTheme(.forward):
-      "Next theme: \(model.theme.next(.forward, among: model.themes).rawValue)"
+      "Next theme: \(model.theme.next(.forward, among: model.settings.themes).rawValue)"
     case .cycleTheme(.backward):
-      "Previous theme: \(model.theme.next(.backward, among: model.themes).rawValue)"
+      "Previous theme: \(model.theme.next(.backward, among: model.settings.themes).rawValue)"
     case .leave where model.isHelpShown: "Leave the help"
     case .leave where model.isFullScreen: "Leave full screen"
     default: nil

@@ -14,21 +14,12 @@ package struct Model: Equatable, Sendable {
   package internal(set) var timer: Countdown
   package internal(set) var planRun: PlanRun
   package internal(set) var counter: Counter
-  /// The target duration of a lap; above zero.
-  package internal(set) var targetLap: Duration?
-  package internal(set) var ghost: Ghost
-  /// The target laps of the rings with these names.
-  package internal(set) var lapTargets: [String: Duration] = [:]
-  package internal(set) var clock: ClockStyle
-  /// The name of the clock's time zone; nil for the user's.
-  package internal(set) var zone: String?
   package internal(set) var rings: RingSet
   /// The chosen theme; `automatic` for the desktop's.
   package internal(set) var theme: ThemeName
   /// The theme that suits the desktop; not saved.
   package private(set) var desktopTheme = ThemeName.neumorphicLight
-  /// The themes to choose from.
-  package internal(set) var themes: [ThemeName] = []
+  package internal(set) var settings = ModelSettings()
   package private(set) var isHelpShown = false
   package private(set) var isFullScreen = false
   package private(set) var isAbove = false
@@ -43,8 +34,8 @@ package struct Model: Equatable, Sendable {
   var history = UndoHistory()
   /// What was changed in the window or by `ctl`: it holds until the setting is edited in the file.
   var remembered = AdjustableSettings()
-  /// The marks of the settings in the file.
-  var configured = AdjustableSettings().marks
+  /// The settings in the file, as they were last.
+  var configured = AdjustableSettings()
   /// The options of this run that nothing has changed since; not saved.
   var options = AdjustableSettings()
   package internal(set) var alarmState = AlarmState()
@@ -65,9 +56,9 @@ package struct Model: Equatable, Sendable {
     self.timer = timer
     planRun = plan
     self.counter = counter
-    self.targetLap = targetLap.flatMap { $0 > .zero ? $0 : nil }
-    self.ghost = ghost
-    self.clock = clock
+    settings.targetLap = targetLap.flatMap { $0 > .zero ? $0 : nil }
+    settings.ghost = ghost
+    settings.clock = clock
     remember(changesFrom: .builtIn)
   }
 
@@ -101,14 +92,13 @@ package struct Model: Equatable, Sendable {
   /// Carries out `command` as of `now` and returns what the program has to do besides.
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     expireNotice(at: now)
-    alarmState.record(timer, planRun, at: now)
-    let before = (timer, planRun)
-    let (settings, wasRunning) = (adjusted, mode.definition.isRunning(self))
+    recordEnd(at: now)
+    let counted = (timer, planRun)
+    let (before, wasRunning) = (adjusted, mode.definition.isRunning(self))
     defer {
-      remember(changesFrom: settings)
+      remember(changesFrom: before)
       if self.mode.definition.isRunning(self), !wasRunning { rememberMode(self.mode) }
-      if timer != before.0 { alarmState.timerChanged(to: timer, at: now) }
-      if planRun != before.1 { alarmState.planChanged(at: now) }
+      acknowledgeChanges(from: counted, at: now)
     }
     let (mode, command) =
       if case .within(let mode, let command) = command { (mode, command) } else {
@@ -136,14 +126,14 @@ package struct Model: Equatable, Sendable {
     case .setTimer(let new):
       set(new)
       self.mode = .timer
-    case .adjustTimer(let change): adjustTimer(by: change)
+    case .adjustTimer(let change): changeTimer(isStep: true) { $0.adjust(by: change) }
     case .setPlan(let new):
       set(new)
       self.mode = .plan
     case .mode(let new): self.mode = new
     case .cycleMode(let direction): self.mode = mode.next(direction)
     case .theme(let new): theme = new
-    case .cycleTheme(let direction): theme = shownTheme.next(direction, among: themes)
+    case .cycleTheme(let direction): theme = shownTheme.next(direction, among: settings.themes)
     case .scrollList(let step): return .scrollList(step)
     case .focusButton(let direction): return .focusButton(direction)
     case .toggleHelp: isHelpShown.toggle()
@@ -182,10 +172,28 @@ package struct Model: Equatable, Sendable {
     return nil
   }
 
-  mutating func adjustTimer(by change: Duration) {
+  /// Replaces the timer, even one that is under way.
+  package mutating func set(_ new: Countdown) {
+    changeTimer { $0 = new }
+    alarmState.isTimerOver = false
+    if new.isRunning { rememberMode(.timer) }
+  }
+
+  /// Replaces the plan, even one that is under way.
+  package mutating func set(_ new: Plan) { changePlan { $0 = PlanRun(new) } }
+
+  /// Changes the timer so that it can be undone.
+  mutating func changeTimer(isStep: Bool = false, _ change: (inout Countdown) -> Void) {
     let before = timer
-    timer.adjust(by: change)
-    if timer != before { history.add(.timer(before: before, after: timer), isStep: true) }
+    change(&timer)
+    if timer != before { history.add(.timer(before: before, after: timer), isStep: isStep) }
+  }
+
+  /// Changes the plan so that it can be undone.
+  mutating func changePlan(_ change: (inout PlanRun) -> Void) {
+    let before = planRun
+    change(&planRun)
+    if planRun != before { history.add(.plan(before: before, after: planRun)) }
   }
 
   private mutating func setRings(isStep: Bool = false, _ change: (inout RingSet) -> Void) {

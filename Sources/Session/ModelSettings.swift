@@ -1,74 +1,96 @@
 package import Timekeeping
 
-/// The settings of a model that only the configuration and the options can change.
-package struct ModelSettings: Sendable {
+/// The settings that only the configuration and the options can change.
+package struct ModelSettings: Equatable, Sendable {
   package var targetLap: Duration?
   package var ghost = Ghost.off
   /// The target laps of the rings with these names.
   package var lapTargets: [String: Duration] = [:]
-  /// The themes to choose from.
   package var themes: [ThemeName] = []
   package var clock = ClockStyle()
   /// The name of the clock's time zone; nil for the user's.
   package var zone: String?
-  /// The counter's number of digits.
   package var digits = Counter().digits
 
   package init() {}
 }
 
-extension Model {
-  /// Applies the configuration. Of increasing priority are built-in values, the file, what is remembered, and the
-  /// options of this run, which are given at the start.
-  ///
-  /// A remembered value is dropped when the file says something else than before. A timer or a plan that is under way stays.
-  package mutating func configure(
-    _ settings: ModelSettings, file: AdjustableSettings, options new: AdjustableSettings? = nil
+/// The settings that the window and `ctl` can change, too; nil is one that is not mentioned.
+package struct AdjustableSettings: Equatable, Sendable {
+  package var mode: Mode?
+  package var theme: ThemeName?
+  package var rings: [RingModel]?
+  package var timer: Duration?
+  package var plan: Plan?
+  package var count: Int?
+
+  package init(
+    mode: Mode? = nil, theme: ThemeName? = nil, rings: [RingModel]? = nil, timer: Duration? = nil,
+    plan: Plan? = nil, count: Int? = nil
   ) {
-    targetLap = settings.targetLap.flatMap { $0 > .zero ? $0 : nil }
-    ghost = settings.ghost
-    lapTargets = settings.lapTargets.filter { $0.value > .zero }
-    themes = settings.themes
-    clock = settings.clock
-    zone = settings.zone
-    let marks = file.marks
-    for (index, field) in AdjustableSettings.fields.enumerated()
-    where marks[index] != configured[index] {
+    (self.mode, self.theme, self.rings) = (mode, theme, rings)
+    (self.timer, self.plan, self.count) = (timer, plan, count)
+  }
+
+  static let builtIn = AdjustableSettings(
+    mode: .stopwatch, theme: .neumorphicLight, rings: RingSet.usual,
+    timer: Countdown.defaultLength, plan: Plan(), count: 0)
+
+  /// One property: how it is compared and copied.
+  struct Field: Sendable {
+    let isEqual: @Sendable (AdjustableSettings, AdjustableSettings) -> Bool
+    let copy: @Sendable (AdjustableSettings, inout AdjustableSettings) -> Void
+
+    init<Value: Equatable>(
+      _ property: any WritableKeyPath<AdjustableSettings, Value?> & Sendable
+    ) {
+      isEqual = { $0[keyPath: property] == $1[keyPath: property] }
+      copy = { $1[keyPath: property] = $0[keyPath: property] }
+    }
+
+    func clear(_ settings: inout AdjustableSettings) { copy(AdjustableSettings(), &settings) }
+  }
+
+  static let fields = [
+    Field(\.mode), Field(\.theme), Field(\.timer), Field(\.plan), Field(\.rings), Field(\.count),
+  ]
+
+  /// These, with the values of `others` where these have none.
+  package func filled(by others: AdjustableSettings) -> AdjustableSettings {
+    var settings = self
+    for field in AdjustableSettings.fields where field.isEqual(self, AdjustableSettings()) {
+      field.copy(others, &settings)
+    }
+    return settings
+  }
+}
+
+extension Model {
+  /// Applies the configuration. Of increasing priority are built-in values, the file, what is remembered, and
+  /// the options of this run, which are given at the start.
+  ///
+  /// A remembered value is dropped when the file says something else than before. A timer or a plan that is
+  /// under way stays.
+  package mutating func configure(
+    _ new: ModelSettings, file: AdjustableSettings, options: AdjustableSettings? = nil
+  ) {
+    settings = new
+    settings.targetLap = new.targetLap.flatMap { $0 > .zero ? $0 : nil }
+    settings.lapTargets = new.lapTargets.filter { $0.value > .zero }
+    for field in AdjustableSettings.fields where !field.isEqual(file, configured) {
       field.clear(&remembered)
     }
-    configured = marks
-    options = new ?? options
+    configured = file
+    self.options = options ?? self.options
     adjust(
-      to: options.filled(by: remembered).filled(by: file).filled(by: .builtIn),
+      to: self.options.filled(by: remembered).filled(by: file).filled(by: .builtIn),
       digits: settings.digits)
   }
 
-  /// Replaces the timer; undo restores the old one.
-  package mutating func set(_ new: Countdown) {
-    let before = timer
-    timer = new
-    if timer != before { history.add(.timer(before: before, after: timer)) }
-    alarmState.isTimerOver = false
-    if new.isRunning { rememberMode(.timer) }
-  }
-
-  /// Replaces the plan; undo restores the old one.
-  package mutating func set(_ new: Plan) {
-    let before = planRun
-    planRun = PlanRun(new)
-    if planRun != before { history.add(.plan(before: before, after: planRun)) }
-  }
-
-  /// The adjustable settings as they are now.
   var adjusted: AdjustableSettings {
-    var settings = AdjustableSettings()
-    settings.mode = mode
-    settings.theme = theme
-    settings.rings = rings.all
-    settings.timer = timer.length
-    settings.plan = planRun.plan
-    settings.count = counter.value
-    return settings
+    AdjustableSettings(
+      mode: mode, theme: theme, rings: rings.all, timer: timer.length, plan: planRun.plan,
+      count: counter.value)
   }
 
   /// Remembers what differs from `before`; it overrides the options of this run.

@@ -1,18 +1,13 @@
 package import Timekeeping
 import Wording
 
-/// A message in the window.
 package struct Notice: Equatable, Sendable {
   package var text: String
   package var since: Instant
   /// How long it is shown; nil for as long as it holds.
-  package var lifetime: Duration?
+  package var lifetime: Duration? = Notice.lifetime
 
   package static let lifetime = Duration.seconds(3)
-
-  init(text: String, since: Instant, lifetime: Duration? = Notice.lifetime) {
-    (self.text, self.since, self.lifetime) = (text, since, lifetime)
-  }
 
   package var end: Instant? { lifetime.map { since.advanced(by: $0) } }
 
@@ -21,7 +16,6 @@ package struct Notice: Equatable, Sendable {
 
 /// A name that is being typed for a lap.
 package struct NameEntry: Equatable, Sendable {
-  /// The number of the lap.
   package let lap: Int
   package internal(set) var text: String
 
@@ -35,7 +29,6 @@ package enum NameEdit: Hashable, Sendable {
   /// Begins with the name that the newest lap has.
   case begin
   case type(Unicode.Scalar)
-  /// Removes the last character.
   case erase
   case confirm
   case cancel

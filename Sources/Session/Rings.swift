@@ -12,11 +12,8 @@ package enum RingSource: Hashable, Sendable {
   case minute
   /// The running hour of the stopwatch, or of the clock in clock mode.
   case hour
-  /// The local day.
   case day
-  /// What remains of the timer.
   case timer
-  /// How much of the plan is over.
   case plan
   /// The running lap, as a fraction of the target lap or else of the best one.
   case lap
@@ -49,14 +46,11 @@ package struct RingModel: Equatable, Sendable {
     self.source = source
   }
 
-  /// The largest value that can be set, in turns.
   package static let maximum = 1000.0
   /// The maximum length of a name in UTF-8: six of them fit into a line of the status.
   package static let maxNameBytes = 256
-  /// The maximum number of rings.
   package static let maximumCount = 6
 
-  /// The name in the legend.
   package var title: String {
     if case .fed(_, isOver: true) = source { "\(name) · over" } else { name }
   }
@@ -85,7 +79,6 @@ package struct RingSet: RandomAccessCollection, Equatable, Sendable {
   /// The index of the ring that the keys act on; nil for all of them.
   package private(set) var chosen: Int?
 
-  /// The default rings.
   package static let usual = ["Goal", "Focus", "Build"].map {
     RingModel(name: $0, source: .manual(0))
   }

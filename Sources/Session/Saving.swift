@@ -1,22 +1,21 @@
 package import Timekeeping
 
-// What of a model outlives the program, as bytes. What a window shows for a while (help, notices, full screen) does not.
-// Laps are saved apart, since there may be any number of them.
+// What of a model outlives the program, as bytes. Help, notices and full screen do not. Laps are rows of
+// their own, since there may be any number of them.
 
 /// Writes values as bytes, or reads them back: one function of a value serves both directions.
 ///
-/// A number has eight bytes, the lowest first; a text or a list follows its length. After malformed bytes every number
-/// reads as zero, and `isComplete` is false.
+/// A number has eight bytes, the lowest first; a text or a list follows its length. After malformed bytes
+/// every number reads as zero, and `isComplete` is false.
 package struct StateCoder {
   private(set) var bytes: [UInt8] = []
   private var offset = 0
-  private(set) var isReading = false
-  private var isMalformed = false
+  fileprivate private(set) var isReading = false
+  fileprivate private(set) var isMalformed = false
   /// Added to each instant that is read: the origin of the time axis may have moved since.
   private var shift: Int64 = 0
   private var laps: (_ session: Int64, _ count: Int) -> Laps? = { _, _ in nil }
 
-  /// A coder that writes.
   package init() {}
 
   /// A coder that reads `bytes`; `laps` returns the laps of a session, or nil if there are not as many.
@@ -30,91 +29,47 @@ package struct StateCoder {
   /// Whether all bytes were read and made sense.
   var isComplete: Bool { !isMalformed && offset == bytes.count }
 
-  mutating func fail() { isMalformed = true }
+  fileprivate mutating func fail() { isMalformed = true }
 
-  /// Writes `number`, or replaces `value` by what `make` makes of the number that is read.
-  mutating func code<Value>(
-    _ value: inout Value, as number: Int64, _ make: (Int64) -> Value
-  ) {
-    guard isReading else {
-      return withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-    value = make(take(8).reversed().reduce(0) { $0 << 8 | Int64($1) })
+  /// Writes `values` and returns them, or returns those that are read in their place.
+  mutating func code<each Value: Saveable>(_ values: repeat each Value) -> (repeat each Value) {
+    (repeat (each values).coded(by: &self))
   }
 
-  mutating func code(_ text: inout String) {
-    var count = text.utf8.count
-    code(&count)
-    guard isReading else { return bytes.append(contentsOf: text.utf8) }
+  fileprivate mutating func number(_ number: Int64) -> Int64 {
+    if isReading { return take(8).reversed().reduce(0) { $0 << 8 | Int64($1) } }
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    return number
+  }
+
+  fileprivate mutating func text(_ text: String) -> String {
+    let count = code(text.utf8.count)
+    guard isReading else {
+      bytes.append(contentsOf: text.utf8)
+      return text
+    }
     let part = take(count)
-    text = String(decoding: part, as: UTF8.self)
-    if !text.utf8.elementsEqual(part) { fail() }
+    let read = String(decoding: part, as: UTF8.self)
+    if !read.utf8.elementsEqual(part) { fail() }
+    return read
   }
 
-  mutating func code(_ instant: inout Instant) {
-    let shift = shift
-    code(&instant, as: instant.nanoseconds) { read in
-      // The first and the last of all stand for themselves.
-      Instant(nanoseconds: read == .min || read == .max ? read : read.addingClamped(shift))
-    }
-  }
-
-  mutating func code<Element: Listable>(_ list: inout [Element]) {
-    var count = list.count
-    code(&count)
-    guard isReading else {
-      for var element in list { element.code(&self) }
-      return
-    }
-    list = []
-    if count < 0 { fail() }
-    while !isMalformed, list.count < count {
-      var element = Element.blank
-      element.code(&self)
-      list.append(element)
-    }
-  }
-
-  mutating func code<Value: Listable>(_ value: inout Value?) {
-    var isThere = value != nil
-    code(&isThere)
-    guard isThere else { return value = nil }
-    var some = value ?? .blank
-    some.code(&self)
-    value = some
+  fileprivate mutating func instant(_ instant: Instant) -> Instant {
+    let read = number(instant.nanoseconds)
+    // The first and the last of all stand for themselves.
+    let isFixed = !isReading || read == .min || read == .max
+    return Instant(nanoseconds: isFixed ? read : read.addingClamped(shift))
   }
 
   /// All of the stopwatch of a session but its laps.
-  mutating func code(_ stopwatch: inout Stopwatch, ofSession session: Int64) {
-    var (state, anchor) = (stopwatch.state, stopwatch.anchor)
-    var (elapsed, count) = (stopwatch.elapsedAtAnchor, stopwatch.laps.count)
-    code(&state, &anchor, &elapsed, &count)
-    guard isReading else { return }
+  fileprivate mutating func stopwatch(_ stopwatch: Stopwatch, of session: Int64) -> Stopwatch {
+    let (state, anchor, elapsed, count) = code(
+      stopwatch.state, stopwatch.anchor, stopwatch.elapsedAtAnchor, stopwatch.laps.count)
+    guard isReading else { return stopwatch }
     let laps = count == 0 ? Laps() : isMalformed ? nil : laps(session, count)
     if laps == nil { fail() }
-    stopwatch = Stopwatch(
+    return Stopwatch(
       state: state, anchor: anchor, elapsedAtAnchor: elapsed, laps: laps ?? Laps())
-  }
-
-  mutating func code<A: Saveable>(_ a: inout A) { a.code(&self) }
-
-  mutating func code<A: Saveable, B: Saveable>(_ a: inout A, _ b: inout B) {
-    a.code(&self)
-    b.code(&self)
-  }
-
-  mutating func code<A: Saveable, B: Saveable, C: Saveable>(
-    _ a: inout A, _ b: inout B, _ c: inout C
-  ) {
-    code(&a, &b)
-    c.code(&self)
-  }
-
-  mutating func code<A: Saveable, B: Saveable, C: Saveable, D: Saveable>(
-    _ a: inout A, _ b: inout B, _ c: inout C, _ d: inout D
-  ) {
-    code(&a, &b)
-    code(&c, &d)
   }
 
   private mutating func take(_ count: Int) -> ArraySlice<UInt8> {
@@ -129,12 +84,13 @@ package struct StateCoder {
 
 /// A value that can be saved. Reading makes a valid value of any bytes, or fails.
 protocol Saveable {
-  mutating func code(_ coder: inout StateCoder)
+  /// Writes this value, or returns the one that is read in its place.
+  func coded(by coder: inout StateCoder) -> Self
 }
 
 /// A value that may be missing, or of which there may be several.
 protocol Listable: Saveable {
-  /// A value to read into.
+  /// A value to be replaced by the one that is read.
   static var blank: Self { get }
 }
 
@@ -152,22 +108,17 @@ extension Model {
     var coder = coder
     code(&coder)
     guard coder.isComplete else { return nil }
+    adjust(to: remembered.filled(by: .builtIn), digits: Counter().digits)
   }
 
   private mutating func code(_ coder: inout StateCoder) {
-    var modes = Mode.allCases.filter(estimated.contains)
-    var chosen = rings.chosen ?? -1
-    coder.code(&remembered, &session)
-    coder.code(&configured)
-    if configured.count != AdjustableSettings.fields.count { coder.fail() }
-    coder.code(&stopwatch, ofSession: session.number)
-    coder.code(&timer, &planRun, &alarmState, &chosen)
-    coder.code(&modes)
-    history.code(&coder)
-    guard coder.isReading else { return }
+    (remembered, configured, session) = coder.code(remembered, configured, session)
+    stopwatch = coder.stopwatch(stopwatch, of: session.number)
+    (timer, planRun, alarmState, history) = coder.code(timer, planRun, alarmState, history)
+    let (chosen, modes) = coder.code(
+      rings.chosen, Mode.allCases.filter { estimated.contains($0) })
     estimated = Set(modes)
-    adjust(to: remembered.filled(by: .builtIn), digits: Counter().digits)
-    rings = RingSet(rings.all, chosen: chosen)
+    rings = RingSet(remembered.rings ?? rings.all, chosen: chosen)
   }
 
   /// Marks the times that run as estimates: they went on by the wall clock. Returns whether there are any.
@@ -178,11 +129,48 @@ extension Model {
   }
 }
 
+// MARK: Simple values
+
+extension Int64: Saveable {
+  func coded(by coder: inout StateCoder) -> Int64 { coder.number(self) }
+}
+
+extension Int: Listable {
+  static var blank: Int { 0 }
+  func coded(by coder: inout StateCoder) -> Int { Int(coder.number(Int64(self))) }
+}
+
+extension Bool: Saveable {
+  func coded(by coder: inout StateCoder) -> Bool { coder.number(self ? 1 : 0) != 0 }
+}
+
+extension Double: Saveable {
+  func coded(by coder: inout StateCoder) -> Double {
+    Double(bitPattern: UInt64(bitPattern: coder.number(Int64(bitPattern: bitPattern))))
+  }
+}
+
+extension String: Saveable {
+  func coded(by coder: inout StateCoder) -> String { coder.text(self) }
+}
+
+extension Instant: Listable {
+  static var blank: Instant { .zero }
+  func coded(by coder: inout StateCoder) -> Instant { coder.instant(self) }
+}
+
+extension Duration: Listable {
+  static var blank: Duration { .zero }
+  func coded(by coder: inout StateCoder) -> Duration {
+    Duration(nanoseconds: coder.number(nanosecondsClamped))
+  }
+}
+
 extension Saveable where Self: RawRepresentable, RawValue == String {
-  mutating func code(_ coder: inout StateCoder) {
-    var name = rawValue
-    coder.code(&name)
-    if let value = Self(rawValue: name) { self = value } else { coder.fail() }
+  func coded(by coder: inout StateCoder) -> Self {
+    if let value = Self(rawValue: coder.text(rawValue)) { return value }
+    coder.fail()
+    return self
   }
 }
 
@@ -190,183 +178,147 @@ extension RunState: Saveable {}
 extension Mode: Listable { static var blank: Mode { .stopwatch } }
 extension ThemeName: Listable { static var blank: ThemeName { .neumorphicLight } }
 
-extension Bool: Saveable {
-  mutating func code(_ coder: inout StateCoder) {
-    coder.code(&self, as: self ? 1 : 0) { $0 != 0 }
-  }
-}
-
-extension Int: Listable {
-  static var blank: Int { 0 }
-  mutating func code(_ coder: inout StateCoder) {
-    coder.code(&self, as: Int64(self)) { Int($0) }
-  }
-}
-
-extension Int64: Saveable {
-  mutating func code(_ coder: inout StateCoder) { coder.code(&self, as: self) { $0 } }
-}
-
-extension UInt64: Listable {
-  static var blank: UInt64 { 0 }
-  mutating func code(_ coder: inout StateCoder) {
-    coder.code(&self, as: Int64(bitPattern: self)) { UInt64(bitPattern: $0) }
-  }
-}
-
-extension Double: Saveable {
-  mutating func code(_ coder: inout StateCoder) {
-    coder.code(&self, as: Int64(bitPattern: bitPattern)) {
-      Double(bitPattern: UInt64(bitPattern: $0))
-    }
-  }
-}
-
-extension String: Saveable {
-  mutating func code(_ coder: inout StateCoder) { coder.code(&self) }
-}
-
-extension Instant: Listable {
-  static var blank: Instant { .zero }
-  mutating func code(_ coder: inout StateCoder) { coder.code(&self) }
-}
-
-extension Duration: Listable {
-  static var blank: Duration { .zero }
-  mutating func code(_ coder: inout StateCoder) {
-    coder.code(&self, as: nanosecondsClamped) { Duration(nanoseconds: $0) }
-  }
-}
-
 extension Array: Saveable, Listable where Element: Listable {
   static var blank: [Element] { [] }
-  mutating func code(_ coder: inout StateCoder) { coder.code(&self) }
+
+  func coded(by coder: inout StateCoder) -> [Element] {
+    let count = coder.code(count)
+    guard coder.isReading else { return map { coder.code($0) } }
+    var list: [Element] = []
+    if count < 0 { coder.fail() }
+    while !coder.isMalformed, list.count < count { list.append(coder.code(Element.blank)) }
+    return list
+  }
 }
 
+extension Optional: Saveable where Wrapped: Listable {
+  func coded(by coder: inout StateCoder) -> Wrapped? {
+    coder.code(self != nil) ? coder.code(self ?? .blank) : nil
+  }
+}
+
+// MARK: Parts of the model
+
 extension AdjustableSettings: Saveable {
-  mutating func code(_ coder: inout StateCoder) {
-    for field in AdjustableSettings.fields { field.code(&self, &coder) }
+  func coded(by coder: inout StateCoder) -> AdjustableSettings {
+    let (mode, theme, rings) = coder.code(mode, theme, rings)
+    let (timer, plan, count) = coder.code(timer, plan, count)
+    return AdjustableSettings(
+      mode: mode, theme: theme, rings: rings, timer: timer, plan: plan, count: count)
   }
 }
 
 extension StopwatchSession: Saveable {
-  mutating func code(_ coder: inout StateCoder) {
-    coder.code(&number)
-    coder.code(&start)
-    coder.code(&newest)
-    guard number < 1 || newest < number || newest == .max else { return }
-    self = StopwatchSession()
+  func coded(by coder: inout StateCoder) -> StopwatchSession {
+    var session = self
+    (session.number, session.start, session.newest) = coder.code(number, start, newest)
+    if session.number >= 1, session.newest >= session.number, session.newest < .max {
+      return session
+    }
     coder.fail()
+    return StopwatchSession()
   }
 }
 
 extension Countdown: Saveable {
-  mutating func code(_ coder: inout StateCoder) {
-    var (state, length, anchor) = (state, length, anchor)
-    var remaining = remainingAtAnchor
-    coder.code(&state, &length, &anchor, &remaining)
-    self = Countdown(state: state, length: length, anchor: anchor, remainingAtAnchor: remaining)
+  func coded(by coder: inout StateCoder) -> Countdown {
+    let (state, length, anchor, remaining) = coder.code(state, length, anchor, remainingAtAnchor)
+    return Countdown(state: state, length: length, anchor: anchor, remainingAtAnchor: remaining)
   }
 }
 
 extension PlanStep: Listable {
   static var blank: PlanStep { PlanStep("", .zero) }
 
-  mutating func code(_ coder: inout StateCoder) {
-    var (name, length, waits) = (name, length, waits)
-    coder.code(&name, &length, &waits)
-    self = PlanStep(name, length, waits: waits)
+  func coded(by coder: inout StateCoder) -> PlanStep {
+    let (name, length, waits) = coder.code(name, length, waits)
+    return PlanStep(name, length, waits: waits)
   }
 }
 
 extension Plan: Listable {
   static var blank: Plan { Plan() }
 
-  mutating func code(_ coder: inout StateCoder) {
-    var (steps, rounds) = (steps, rounds)
-    coder.code(&steps, &rounds)
-    self = Plan(steps: steps, rounds: rounds)
+  func coded(by coder: inout StateCoder) -> Plan {
+    let (steps, rounds) = coder.code(steps, rounds)
+    return Plan(steps: steps, rounds: rounds)
   }
 }
 
 extension PlanRun: Saveable {
-  mutating func code(_ coder: inout StateCoder) {
-    var (plan, state, position) = (plan, state, position)
-    var (anchor, spent) = (anchor, spentAtAnchor)
-    coder.code(&plan, &state)
-    coder.code(&position, &anchor, &spent)
-    self = PlanRun(plan, state: state, position: position, anchor: anchor, spentAtAnchor: spent)
+  func coded(by coder: inout StateCoder) -> PlanRun {
+    let (plan, state, position) = coder.code(plan, state, position)
+    let (anchor, spent) = coder.code(anchor, spentAtAnchor)
+    return PlanRun(plan, state: state, position: position, anchor: anchor, spentAtAnchor: spent)
   }
 }
 
 extension RingModel: Listable {
   static var blank: RingModel { RingModel(name: "", source: .manual(0)) }
 
-  /// Of a feed only its last value counts: the others come again, perhaps a hundred times a second.
-  mutating func code(_ coder: inout StateCoder) {
-    var (name, word, turns) = (name, "manual", 0.0)
+  /// Of a feed only its last value is saved: the others come again, perhaps a hundred times a second.
+  func coded(by coder: inout StateCoder) -> RingModel {
+    var (word, turns) = (RingSource.named.first { $0.value == source }?.key ?? "", 0.0)
     switch source {
     case .manual(let value), .fed(let value, isOver: true): turns = value
-    case .fed: break
-    default: word = source.word
+    default: break
     }
-    coder.code(&name, &word, &turns)
-    guard coder.isReading else { return }
-    self = RingModel(name: name, source: .manual(0))
-    set(turns)
-    guard word != "manual" else { return }
+    var name = name
+    (name, word, turns) = coder.code(name, word, turns)
+    guard coder.isReading else { return self }
+    var ring = RingModel(name: name, source: .manual(0))
+    ring.set(turns)
+    guard !word.isEmpty else { return ring }
     if let named = RingSource.named.first(where: { $0.key == word }) {
-      source = named.value
+      ring.source = named.value
     } else {
       coder.fail()
     }
+    return ring
   }
 }
 
 extension Alarm: Listable {
-  static var blank: Alarm { Alarm(end: .zero, .timer(.zero)) }
+  static var blank: Alarm { Alarm(end: .zero, subject: .timer(.zero)) }
 
-  mutating func code(_ coder: inout StateCoder) {
-    var (end, announced) = (end, announced)
+  func coded(by coder: inout StateCoder) -> Alarm {
     var (length, words, goesOn) = (Duration.zero, "", false)
-    var isTimers = isTimers
     switch subject {
     case .timer(let set): length = set
     case .step(let text, let isAutomatic): (words, goesOn) = (text, isAutomatic)
     }
-    coder.code(&end)
-    coder.code(&announced)
-    coder.code(&isTimers, &length, &words, &goesOn)
-    self = Alarm(
-      end: end, isTimers ? .timer(length) : .step(words, goesOn: goesOn), announced: announced)
+    let (end, announced, isTimers) = coder.code(end, announced, isTimers)
+    (length, words, goesOn) = coder.code(length, words, goesOn)
+    return Alarm(
+      end: end, subject: isTimers ? .timer(length) : .step(words, goesOn: goesOn),
+      announced: announced)
   }
 }
 
 extension AlarmState: Saveable {
-  mutating func code(_ coder: inout StateCoder) {
-    coder.code(&alarm)
-    coder.code(&isTimerOver, &planAnnounced, &acknowledged)
+  func coded(by coder: inout StateCoder) -> AlarmState {
+    var state = self
+    (state.alarm, state.isTimerOver) = coder.code(alarm, isTimerOver)
+    (state.planAnnounced, state.acknowledged) = coder.code(planAnnounced, acknowledged)
+    return state
   }
 }
 
 extension UndoHistory: Saveable {
-  /// The entries from the newest on that brings a session of the stopwatch back: the laps of more than one other session
-  /// would take long to load at the next start.
-  mutating func code(_ coder: inout StateCoder) {
-    let first = entries.lastIndex { if case .stopwatchReset = $0 { true } else { false } } ?? 0
-    var saved = Array(entries[first...])
-    coder.code(&saved)
-    if coder.isReading { self = UndoHistory(saved) }
+  /// The entries from the newest on that brings a session of the stopwatch back: the laps of more than one
+  /// other session would take long to load at the next start.
+  func coded(by coder: inout StateCoder) -> UndoHistory {
+    let first = entries.lastIndex { if case .reset = $0 { true } else { false } } ?? 0
+    return UndoHistory(coder.code(Array(entries[first...])))
   }
 }
 
 extension UndoEntry: Listable {
   static var blank: UndoEntry { .lap }
 
-  /// An entry of each kind; the index is the kind's number in what is saved.
+  /// An entry of each kind; its index is the kind's number in what is saved.
   private static let kinds: [UndoEntry] = [
-    .lap, .lapName(session: 1, lap: 1, before: ""), .stop(.stopwatch),
-    .stopwatchReset(Stopwatch(), StopwatchSession()),
+    .lap, .lapName(session: 1, lap: 1, before: ""), .stop, .reset(Stopwatch(), StopwatchSession()),
     .timer(before: Countdown(), after: Countdown()), .plan(before: PlanRun(), after: PlanRun()),
     .counter(before: 0, after: 0), .rings(before: [], after: []),
   ]
@@ -376,7 +328,7 @@ extension UndoEntry: Listable {
     case .lap: 0
     case .lapName: 1
     case .stop: 2
-    case .stopwatchReset: 3
+    case .reset: 3
     case .timer: 4
     case .plan: 5
     case .counter: 6
@@ -384,34 +336,33 @@ extension UndoEntry: Listable {
     }
   }
 
-  mutating func code(_ coder: inout StateCoder) {
-    var kind = kind
-    coder.code(&kind)
-    guard UndoEntry.kinds.indices.contains(kind) else { return coder.fail() }
+  func coded(by coder: inout StateCoder) -> UndoEntry {
+    let kind = coder.code(kind)
+    guard UndoEntry.kinds.indices.contains(kind) else {
+      coder.fail()
+      return .lap
+    }
     switch coder.isReading ? UndoEntry.kinds[kind] : self {
-    case .lap: self = .lap
-    case .lapName(var session, var lap, var before):
-      coder.code(&session, &lap, &before)
-      self = .lapName(session: session, lap: lap, before: before)
-    case .stop(var mode):
-      coder.code(&mode)
-      self = .stop(mode)
-    case .stopwatchReset(var stopwatch, var session):
-      coder.code(&session)
-      coder.code(&stopwatch, ofSession: session.number)
-      self = .stopwatchReset(stopwatch, session)
-    case .timer(var before, var after):
-      coder.code(&before, &after)
-      self = .timer(before: before, after: after)
-    case .plan(var before, var after):
-      coder.code(&before, &after)
-      self = .plan(before: before, after: after)
-    case .counter(var before, var after):
-      coder.code(&before, &after)
-      self = .counter(before: before, after: after)
-    case .rings(var before, var after):
-      coder.code(&before, &after)
-      self = .rings(before: before, after: after)
+    case .lap: return .lap
+    case .stop: return .stop
+    case .lapName(let session, let lap, let before):
+      let name = coder.code(session, lap, before)
+      return .lapName(session: name.0, lap: name.1, before: name.2)
+    case .reset(let stopwatch, let session):
+      let session = coder.code(session)
+      return .reset(coder.stopwatch(stopwatch, of: session.number), session)
+    case .timer(let before, let after):
+      let timers = coder.code(before, after)
+      return .timer(before: timers.0, after: timers.1)
+    case .plan(let before, let after):
+      let plans = coder.code(before, after)
+      return .plan(before: plans.0, after: plans.1)
+    case .counter(let before, let after):
+      let counts = coder.code(before, after)
+      return .counter(before: counts.0, after: counts.1)
+    case .rings(let before, let after):
+      let rings = coder.code(before, after)
+      return .rings(before: rings.0, after: rings.1)
     }
   }
 }

@@ -6,7 +6,6 @@ package struct StatusReport {
   let model: Model
   let sample: ClockSample
   let isVisible: Bool
-  /// The widget's name.
   let name: String
 
   /// The maximum number of laps that are listed, the newest: `segclock export` writes all.
@@ -26,13 +25,10 @@ package struct StatusReport {
   var plan: PlanRun { model.planRun.advanced(to: sample.instant) }
   var stepRemaining: Duration { plan.remaining.value(at: sample.instant) }
 
-  /// The state of the shown mode.
   package var state: String { model.mode.definition.state(model).rawValue }
 
-  /// The name of the theme that is shown.
   var theme: String { model.shownTheme.rawValue }
 
-  /// What the digits show.
   var digits: String { model.readout.text(at: sample) }
 
   /// A ring's value, in turns.
@@ -147,7 +143,7 @@ extension StatusReport {
       ),
       ("counter", "\(model.counter.value)"),
       ("rings", "[\(model.rings.map(ring).joined(separator: ","))]"),
-      ("zone", model.zone?.json ?? "null"),
+      ("zone", model.settings.zone?.json ?? "null"),
       ("theme", theme.json),
       ("estimated", "\(!model.estimated.isEmpty)"),
       ("visible", "\(isVisible)"),

@@ -3,23 +3,13 @@ import Wording
 
 /// A text with fields in double braces, as in `{{elapsed}} {{lap}}`, to be filled from a status report.
 package struct StatusTemplate: Equatable, Sendable {
-  private enum Part: Equatable, Sendable {
-    case text(String)
-    case field(String)
-    case time(String, Shape)
-    case ring(String)
-  }
+  private typealias Part = @Sendable (StatusReport) -> String
 
-  /// How a time is written.
-  private enum Shape: String, CaseIterable, Sendable {
-    /// As the window shows it.
-    case plain = ""
-    case seconds = "|seconds"
-    case nanoseconds = "|ns"
-  }
+  private let source: String
+  private let parts: [Part]
 
   /// The fields that are words or numbers.
-  private static let fields: KeyValuePairs<String, @Sendable (StatusReport) -> String> = [
+  private static let fields: KeyValuePairs<String, Part> = [
     "mode": { $0.model.mode.rawValue },
     "state": { $0.state },
     "text": { $0.digits },
@@ -30,7 +20,7 @@ package struct StatusTemplate: Equatable, Sendable {
     "rounds": { "\($0.plan.plan.rounds)" },
     "theme": { $0.theme },
     "name": { $0.name },
-    "zone": { $0.model.zone ?? "" },
+    "zone": { $0.model.settings.zone ?? "" },
     "lap_count": { "\($0.model.stopwatch.laps.count)" },
     "best_lap": { $0.model.stopwatch.laps.shortestNumber.map(String.init) ?? "" },
   ]
@@ -45,8 +35,6 @@ package struct StatusTemplate: Equatable, Sendable {
       "step_remaining": (true, { $0.stepRemaining }),
     ]
 
-  private var parts: [Part] = []
-
   /// The possible fields, for messages.
   package static let allowed: String = {
     let times = StatusTemplate.times.map(\.key).joined(separator: ", ")
@@ -55,48 +43,53 @@ package struct StatusTemplate: Equatable, Sendable {
   }()
 
   package init(parsing text: String) throws(StatusTemplateError) {
+    var parts: [Part] = []
     var remaining = text[...]
-    while let (before, after) = remaining.cut(at: "{{") {
-      if !before.isEmpty { parts.append(.text(String(before))) }
-      guard let (name, behind) = after.cut(at: "}}") else { throw StatusTemplateError(field: nil) }
-      parts.append(try StatusTemplate.part(String(name)))
-      remaining = behind
+    while let start = remaining.firstRange(of: "{{") {
+      let before = String(remaining[..<start.lowerBound])
+      remaining = remaining[start.upperBound...]
+      guard let end = remaining.firstRange(of: "}}") else {
+        throw StatusTemplateError(field: nil)
+      }
+      let field = try StatusTemplate.field(String(remaining[..<end.lowerBound]))
+      parts += [{ _ in before }, field]
+      remaining = remaining[end.upperBound...]
     }
-    if !remaining.isEmpty { parts.append(.text(String(remaining))) }
+    let last = String(remaining)
+    self.parts = parts + [{ _ in last }]
+    source = text
   }
 
-  private static func part(_ name: String) throws(StatusTemplateError) -> Part {
-    if fields.contains(where: { $0.key == name }) { return .field(name) }
-    if name.hasPrefix("ring:") { return .ring(String(name.dropFirst(5))) }
-    for (time, _) in times where name.hasPrefix(time) {
-      if let shape = Shape(rawValue: String(name.dropFirst(time.count))) {
-        return .time(time, shape)
-      }
+  private static func field(_ name: String) throws(StatusTemplateError) -> Part {
+    if let field = fields.first(where: { $0.key == name }) { return field.value }
+    if name.hasPrefix("ring:") {
+      let ring = String(name.dropFirst(5))
+      return { report in report.model.rings.first { $0.name == ring }.map(report.percent) ?? "" }
     }
-    throw StatusTemplateError(field: name)
+    let words = name.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let (countsDown, value) = times.first(where: { $0.key == words[0] })?.value else {
+      throw StatusTemplateError(field: name)
+    }
+    switch words.dropFirst().first {
+    case nil:
+      return { report in
+        value(report).map { countsDown ? TimeFormat.remaining($0) : TimeFormat.elapsed($0) } ?? ""
+      }
+    case "seconds": return { report in value(report).map { TimeFormat.signedSeconds($0) } ?? "" }
+    case "ns": return { report in value(report).map { "\($0.nanosecondsClamped)" } ?? "" }
+    default: throw StatusTemplateError(field: name)
+    }
   }
 
   /// The text for `report`, in one line; what is missing is empty.
   package func text(for report: StatusReport) -> String {
-    parts.map { part in
-      switch part {
-      case .text(let text): text
-      case .field(let name): StatusTemplate.fields.first { $0.key == name }?.value(report) ?? ""
-      case .time(let name, let shape): time(name, shape, report)
-      case .ring(let name): report.model.rings.first { $0.name == name }.map(report.percent) ?? ""
-      }
-    }.joined().escaped
+    var text = ""
+    for part in parts { text += part(report) }
+    return text.escaped
   }
 
-  private func time(_ name: String, _ shape: Shape, _ report: StatusReport) -> String {
-    guard let field = StatusTemplate.times.first(where: { $0.key == name })?.value,
-      let time = field.value(report)
-    else { return "" }
-    return switch shape {
-    case .plain: field.countsDown ? TimeFormat.remaining(time) : TimeFormat.elapsed(time)
-    case .seconds: TimeFormat.signedSeconds(time)
-    case .nanoseconds: "\(time.nanosecondsClamped)"
-    }
+  package static func == (left: StatusTemplate, right: StatusTemplate) -> Bool {
+    left.source == right.source
   }
 }
 
@@ -108,12 +101,5 @@ package struct StatusTemplateError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     guard let field else { return "{{ is not closed by }}" }
     return "\(field.quoted) is no field; there are \(StatusTemplate.allowed)"
-  }
-}
-
-extension Substring {
-  /// What is before and behind the first `mark`.
-  fileprivate func cut(at mark: String) -> (Substring, Substring)? {
-    firstRange(of: mark).map { (self[..<$0.lowerBound], self[$0.upperBound...]) }
   }
 }

@@ -4,13 +4,8 @@ package struct ThemeName: RawRepresentable, Hashable, Sendable {
 
   /// nil unless `rawValue` has 1 to 64 letters a to z, digits, hyphens and underscores.
   package init?(rawValue: String) {
-    let isPlain = rawValue.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
+    let isPlain = rawValue.allSatisfy { character in
+      character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
     }
     guard isPlain, (1...64).contains(rawValue.utf8.count) else { return nil }
     self.rawValue = rawValue
@@ -19,7 +14,6 @@ package struct ThemeName: RawRepresentable, Hashable, Sendable {
   /// A name that is known to be valid.
   package init(_ name: StaticString) { rawValue = String(describing: name) }
 
-  /// The default theme.
   package static let neumorphicLight = ThemeName("neumorphic-light")
   package static let neumorphicDark = ThemeName("neumorphic-dark")
   package static let neon = ThemeName("neon")

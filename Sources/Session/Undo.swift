@@ -1,29 +1,23 @@
 import Timekeeping
 
-/// Something that was done and can be undone.
 enum UndoEntry: Equatable, Sendable {
-  /// A lap was marked: undoing it gives its time back to the running lap.
+  /// A lap was marked, perhaps with a name: undoing it gives its time back to the running lap.
   case lap
   /// A lap of this session had this name before.
   case lapName(session: Int64, lap: Int, before: String)
-  /// The stopwatch or the timer was stopped: undoing it restores the time in between.
-  case stop(Mode)
-  /// The stopwatch was reset from this state, which was that of this session.
-  case stopwatchReset(Stopwatch, StopwatchSession)
-  /// The timer was reset, replaced, or made longer or shorter.
+  /// The stopwatch was stopped: undoing it restores the time in between.
+  case stop
+  /// The stopwatch was reset from this state of this session.
+  case reset(Stopwatch, StopwatchSession)
   case timer(before: Countdown, after: Countdown)
-  /// The plan was stopped, moved, reset or replaced.
   case plan(before: PlanRun, after: PlanRun)
-  /// The counter was set, counted or reset.
   case counter(before: Int, after: Int)
-  /// Rings were set by hand.
   case rings(before: [RingModel], after: [RingModel])
 
   /// The mode in which it can be undone; nil for every mode.
   var mode: Mode? {
     switch self {
-    case .lap, .lapName, .stopwatchReset: .stopwatch
-    case .stop(let mode): mode
+    case .lap, .lapName, .stop, .reset: .stopwatch
     case .timer: .timer
     case .plan: .plan
     case .counter: .counter
@@ -31,15 +25,16 @@ enum UndoEntry: Equatable, Sendable {
     }
   }
 
-  /// The message after it was undone.
   var notice: String {
     switch self {
-    case .stop: "Stop undone"
     case .lap: "Lap undone"
     case .lapName: "Lap name restored"
-    case .stopwatchReset: "Reset undone"
-    case .timer(let before, let after):
-      after.state == .reset && before.state != .reset ? "Reset undone" : "Timer restored"
+    case .stop: "Stop undone"
+    case .reset: "Reset undone"
+    case .timer(let before, let after) where before.state != after.state:
+      after.state == .reset
+        ? "Reset undone" : after.state == .stopped ? "Stop undone" : "Timer restored"
+    case .timer: "Timer restored"
     case .plan: "Plan restored"
     case .counter: "Counter restored"
     case .rings: "Rings restored"
@@ -49,16 +44,15 @@ enum UndoEntry: Equatable, Sendable {
   /// Undoes it; false where what was done since has overtaken it.
   func undo(in model: inout Model) -> Bool {
     switch self {
-    case .stop(.timer): return model.timer.undoStop()
-    case .stop: return model.stopwatch.undoStop()
     case .lap: return model.stopwatch.undoLap()
     case .lapName(let session, let lap, let before):
       return model.session.number == session && model.stopwatch.nameLap(lap, before)
-    case .stopwatchReset(let before, let session):
+    case .stop: return model.stopwatch.undoStop()
+    case .reset(let before, let session):
       // A stopwatch that runs again is not thrown away for the one before.
       guard model.stopwatch.state == .reset else { return false }
       model.stopwatch = before
-      model.session.takeUp(session)
+      (model.session.number, model.session.start) = (session.number, session.start)
     case .timer(let before, let after):
       guard model.timer == after else { return false }
       model.timer = before
@@ -66,22 +60,13 @@ enum UndoEntry: Equatable, Sendable {
       guard model.planRun == after else { return false }
       model.planRun = before
     case .counter(let before, let after):
-      guard model.counter.value == after else { return false }
-      return (try? model.counter.set(before)) != nil
+      return model.counter.value == after && (try? model.counter.set(before)) != nil
     case .rings(let before, let after): return model.rings.restore(before, from: after)
     }
     return true
   }
 
-  /// Whether a script may do it all the time.
-  fileprivate var isFrequent: Bool {
-    switch self {
-    case .rings, .counter: true
-    default: false
-    }
-  }
-
-  /// The same entry extended to `after`, if `next` is one more step of the same change, as a key that is held makes many.
+  /// The same entry extended by `next`, if that is one more step of the same change: a held key makes many.
   fileprivate func merged(with next: UndoEntry) -> UndoEntry? {
     switch (self, next) {
     case (.timer(let before, let old), .timer(let new, let after))
@@ -92,6 +77,14 @@ enum UndoEntry: Equatable, Sendable {
     default: nil
     }
   }
+
+  /// Whether a script may set it many times.
+  fileprivate var isFrequent: Bool {
+    switch self {
+    case .counter, .rings: true
+    default: false
+    }
+  }
 }
 
 /// What can be undone, newest last.
@@ -100,9 +93,8 @@ struct UndoHistory: Equatable, Sendable {
   /// Whether the newest entry is a step, which further steps extend.
   private var endsWithStep = false
 
-  /// The maximum number of entries; beyond it the oldest goes.
   private static let capacity = 100
-  /// The maximum number for rings and the counter, so that a script which sets them does not push out a reset.
+  /// The maximum number of frequent ones, so that a script does not push out a reset.
   private static let frequentCapacity = 20
 
   init(_ entries: [UndoEntry] = []) { self.entries = entries.suffix(UndoHistory.capacity) }
@@ -113,8 +105,8 @@ struct UndoHistory: Equatable, Sendable {
       entries[entries.count - 1] = merged
       return
     }
-    let frequent = entries.indices.filter { entries[$0].isFrequent }
-    if entry.isFrequent, frequent.count >= UndoHistory.frequentCapacity {
+    let frequent = entry.isFrequent ? entries.indices.filter { entries[$0].isFrequent } : []
+    if frequent.count >= UndoHistory.frequentCapacity {
       entries.remove(at: frequent[0])
     } else if entries.count >= UndoHistory.capacity {
       entries.removeFirst()
@@ -132,13 +124,6 @@ struct UndoHistory: Equatable, Sendable {
     endsWithStep = false
     return entries.lastIndex { $0.mode == nil || $0.mode == mode }.map { entries.remove(at: $0) }
   }
-
-  /// The sessions whose laps an undo brings back.
-  var sessions: [Int64] {
-    entries.compactMap {
-      if case .stopwatchReset(_, let session) = $0 { session.number } else { nil }
-    }
-  }
 }
 
 extension Model {
@@ -153,6 +138,14 @@ extension Model {
   var canUndo: Bool {
     var trial = self
     return trial.undo() != nil
+  }
+
+  /// The sessions that the model needs: its own, and those that an undo brings back.
+  package var neededSessions: [Int64] {
+    let undone: [Int64] = history.entries.compactMap { entry in
+      if case .reset(_, let session) = entry { session.number } else { nil }
+    }
+    return [session.number] + undone
   }
 }
 

@@ -1,13 +1,12 @@
-package import Glibc
 import Platform
 package import Timekeeping
 
 /// The axis on which time is counted: whether it includes suspend.
-package enum TimeAxis: UInt8, Sendable {
+package enum TimeAxis: Int64, Sendable {
   /// CLOCK_BOOTTIME.
-  case counted = 0
+  case counted
   /// CLOCK_MONOTONIC.
-  case paused = 1
+  case paused
 }
 
 /// What all clocks said at one moment, by which an instant of one run of the computer becomes one of another.
@@ -31,7 +30,8 @@ package struct ClockReadings: Equatable, Sendable {
     (self.bootTime, self.monotonicTime, self.wallTime) = (bootTime, monotonicTime, wallTime)
   }
 
-  private var time: Int64 { axis == .counted ? bootTime : monotonicTime }
+  private func time(on axis: TimeAxis) -> Int64 { axis == .counted ? bootTime : monotonicTime }
+  private var time: Int64 { time(on: axis) }
 
   /// Whether the computer was started anew between `earlier` and this.
   func isAfterRestart(since earlier: ClockReadings) -> Bool {
@@ -41,14 +41,13 @@ package struct ClockReadings: Equatable, Sendable {
 
   /// The nanoseconds to add to an instant that was saved at `earlier`.
   func shift(since earlier: ClockReadings) -> Int64 {
-    if isAfterRestart(since: earlier) {
-      // By the wall clock, which may have been set back; no time passes backwards.
-      let passed = max(0, wallTime.subtractingClamped(earlier.wallTime))
-      return time.subtractingClamped(passed).subtractingClamped(earlier.time)
+    guard isAfterRestart(since: earlier) else {
+      // After a change of the axis, what is on the stopwatch now stays, and from here on it counts otherwise.
+      return time.subtractingClamped(time(on: earlier.axis))
     }
-    guard axis != earlier.axis else { return 0 }
-    // What is on the stopwatch at this moment stays, and from here on it counts otherwise.
-    return time.subtractingClamped(earlier.axis == .counted ? bootTime : monotonicTime)
+    // By the wall clock, which may have been set back; no time passes backwards.
+    let passed = max(0, wallTime.subtractingClamped(earlier.wallTime))
+    return time.subtractingClamped(passed).subtractingClamped(earlier.time)
   }
 
   var instant: Instant { Instant(nanoseconds: time) }

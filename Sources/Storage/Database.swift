@@ -5,34 +5,25 @@ import Timekeeping
 
 /// Why a database cannot be read or written.
 enum StateError: Error, Equatable {
-  case damaged
-  case foreign
-  /// A pipe, a folder, a symbolic link: nothing to be opened.
-  case irregular
-  /// A later segclock wrote it.
-  case newer(version: Int64)
+  /// Its contents are of no use, for this reason: it is set aside.
+  case unusable(String)
   case failed(FileError)
 
-  var reason: String {
-    switch self {
-    case .damaged: "damaged"
-    case .foreign: "not a segclock database"
-    case .irregular: "not a regular file"
-    case .newer(let version): "written by a newer segclock (format \(version))"
-    case .failed(let error): error.description
-    }
-  }
+  static let damaged = StateError.unusable("damaged")
+  static let foreign = StateError.unusable("not a segclock database")
 
   func fileError(_ path: String) -> FileError {
-    if case .failed(let error) = self { return error }
-    return FileError(path: path, reason: reason)
+    switch self {
+    case .failed(let error): error
+    case .unusable(let reason): FileError(path: path, reason: reason)
+    }
   }
 }
 
 /// An open SQLite database, used by one thread at a time.
 ///
-/// SQLite does not notice a changed value in a page that is otherwise sound. So each row ends with a checksum of its
-/// other columns, which `insert` writes and `rows` checks.
+/// SQLite does not notice a changed value in a page that is otherwise sound. So each row ends with a checksum
+/// of its other columns, which `insert` writes and `rows` checks.
 final class Database {
   /// What SQLite stores in a column.
   enum Value: Equatable, Sendable {
@@ -40,17 +31,22 @@ final class Database {
     case integer(Int64)
     case text(String)
     case blob([UInt8])
+
+    var integer: Int64 { if case .integer(let number) = self { number } else { 0 } }
+    var text: String { if case .text(let text) = self { text } else { "" } }
+    var blob: [UInt8] { if case .blob(let bytes) = self { bytes } else { [] } }
   }
 
+  let path: String
   private let handle: OpaquePointer
-  private let path: String
   /// Compiled statements by their text.
   private var statements: [String: OpaquePointer] = [:]
 
-  /// Opens the database at `path`, and perhaps creates it.
+  /// Opens the database at `path`. One that is created is for its owner alone; SQLite's other files follow it.
   ///
   /// Other connections may hold the file's lock for a moment; after two seconds that is an error.
   init(_ path: String, creates: Bool = false) throws(StateError) {
+    if creates { Glibc.close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)) }
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (creates ? SQLITE_OPEN_CREATE : 0)
     let code = sqlite3_open_v2(path, &opened, flags, nil)
@@ -71,7 +67,6 @@ final class Database {
     sqlite3_close(handle)
   }
 
-  /// Runs statements without values and results.
   func execute(_ sql: String) throws(StateError) {
     errno = 0
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error }
@@ -79,7 +74,7 @@ final class Database {
 
   /// Runs one statement with `values` for its question marks, and calls `row` for each row of the result.
   func run(
-    _ sql: String, _ values: [Value] = [], _ row: (borrowing Row) -> Void = { _ in }
+    _ sql: String, _ values: [Value] = [], _ row: ([Value]) -> Void = { _ in }
   ) throws(StateError) {
     let statement = try statement(sql)
     defer {
@@ -101,14 +96,30 @@ final class Database {
         }
       guard code == SQLITE_OK else { throw error }
     }
+    var columns: [Value] = []
     while true {
       errno = 0
       switch sqlite3_step(statement) {
-      case SQLITE_ROW: row(Row(statement: statement))
+      case SQLITE_ROW:
+        columns.removeAll(keepingCapacity: true)
+        for column in 0..<sqlite3_column_count(statement) {
+          columns.append(Database.value(column, of: statement))
+        }
+        row(columns)
       case SQLITE_DONE: return
       default: throw error
       }
     }
+  }
+
+  private static func value(_ column: Int32, of statement: OpaquePointer) -> Value {
+    let type = sqlite3_column_type(statement, column)
+    if type == SQLITE_NULL { return .null }
+    if type == SQLITE_INTEGER { return .integer(sqlite3_column_int64(statement, column)) }
+    let bytes = UnsafeRawBufferPointer(
+      start: sqlite3_column_blob(statement, column),
+      count: Int(sqlite3_column_bytes(statement, column)))
+    return type == SQLITE_BLOB ? .blob(Array(bytes)) : .text(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Inserts or replaces a row of `table`, with its checksum in the last column.
@@ -116,25 +127,29 @@ final class Database {
     let marks = String(repeating: "?, ", count: values.count)
     try run(
       "INSERT OR REPLACE INTO \(table) VALUES (\(marks)?)",
-      values + [.integer(Database.checksum(values))])
+      values + [.integer(Database.checksum(values[...]))])
   }
 
   /// Calls `body` for each row of a query of all columns of a table. Throws `damaged` if a checksum is wrong.
   func rows(
-    _ sql: String, _ values: [Value] = [], _ body: (borrowing Row) -> Void
+    _ sql: String, _ values: [Value] = [], _ body: ([Value]) -> Void
   ) throws(StateError) {
     var isIntact = true
     try run(sql, values) { row in
-      if row.isIntact { body(row) } else { isIntact = false }
+      if row.last == .integer(Database.checksum(row.dropLast())) {
+        body(row)
+      } else {
+        isIntact = false
+      }
     }
     if !isIntact { throw .damaged }
   }
 
-  /// The first column of the first row of `sql`; zero without a row.
+  /// The first column of the last row of `sql`; zero without a row.
   func number(_ sql: String) throws(StateError) -> Int64 {
-    var result: Int64?
-    try run(sql) { row in if result == nil { result = row.integer(0) } }
-    return result ?? 0
+    var result: Int64 = 0
+    try run(sql) { result = $0[0].integer }
+    return result
   }
 
   /// Commits everything that `body` does, or nothing of it.
@@ -157,7 +172,6 @@ final class Database {
       && moved != 0
   }
 
-  /// Copies all of it into `other`, which is replaced.
   func copy(to other: Database) throws(StateError) {
     guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
       throw other.error
@@ -182,73 +196,40 @@ final class Database {
 
   /// The last error of a connection (https://www.sqlite.org/rescode.html).
   private static func error(of handle: OpaquePointer, path: String) -> StateError {
-    let code = sqlite3_extended_errcode(handle) & 0xff
-    // SQLite records it where a statement fails, but not where the commit does: no call has failed since that one.
+    // SQLite records it where a statement fails, but not where the commit does: no call has failed since then.
     let recorded = sqlite3_system_errno(handle)
     let systemCode = recorded == 0 ? errno : recorded
-    switch code {
+    switch sqlite3_extended_errcode(handle) & 0xff {
     case SQLITE_NOTADB: return .foreign
     case SQLITE_CORRUPT: return .damaged
     case SQLITE_FULL:
       return .failed(FileError(path: path, code: systemCode == 0 ? ENOSPC : systemCode))
-    case SQLITE_IOERR, SQLITE_CANTOPEN:
-      if systemCode != 0 { return .failed(FileError(path: path, code: systemCode)) }
-    default: break
+    case SQLITE_IOERR where systemCode != 0, SQLITE_CANTOPEN where systemCode != 0:
+      return .failed(FileError(path: path, code: systemCode))
+    default:
+      return .failed(FileError(path: path, reason: String(cString: sqlite3_errmsg(handle))))
     }
-    return .failed(FileError(path: path, reason: String(cString: sqlite3_errmsg(handle))))
   }
 
-  private static func checksum(_ values: [Value]) -> Int64 {
-    var hash = FNV1a()
+  /// FNV-1a of 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/) of the values, each text after its length.
+  private static func checksum(_ values: ArraySlice<Value>) -> Int64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ bytes: some Sequence<UInt8>) {
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+    func add(_ number: Int64) { withUnsafeBytes(of: number.littleEndian) { add($0) } }
     for value in values {
       switch value {
-      case .null: hash.add(.min)
-      case .integer(let number): hash.add(number)
-      case .text(let text): hash.add(bytes: text.utf8)
-      case .blob(let bytes): hash.add(bytes: bytes)
+      case .null: add(.min)
+      case .integer(let number): add(number)
+      case .text(let text):
+        add(Int64(text.utf8.count))
+        add(text.utf8)
+      case .blob(let bytes):
+        add(Int64(bytes.count))
+        add(bytes)
       }
     }
-    return Int64(bitPattern: hash.value)
-  }
-
-  /// The present row of a result.
-  struct Row: ~Copyable {
-    fileprivate let statement: OpaquePointer
-
-    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
-
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
-
-    func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
-
-    func blob(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
-
-    private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-      let start = sqlite3_column_blob(statement, column)
-      return UnsafeRawBufferPointer(
-        start: start, count: Int(sqlite3_column_bytes(statement, column)))
-    }
-
-    /// Whether the last column is the checksum of the others.
-    fileprivate var isIntact: Bool {
-      var hash = FNV1a()
-      let last = sqlite3_column_count(statement) - 1
-      for column in 0..<last {
-        switch sqlite3_column_type(statement, column) {
-        case SQLITE_NULL: hash.add(.min)
-        case SQLITE_INTEGER: hash.add(integer(column))
-        default: hash.add(bytes: bytes(column))
-        }
-      }
-      return Int64(bitPattern: hash.value) == integer(last)
-    }
-  }
-}
-
-extension FNV1a {
-  /// Adds a text or a blob after its length.
-  fileprivate mutating func add(bytes: some Collection<UInt8>) {
-    add(Int64(bytes.count))
-    add(bytes)
+    return Int64(bitPattern: hash)
   }
 }

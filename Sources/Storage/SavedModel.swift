@@ -4,10 +4,9 @@ package import Timekeeping
 
 /// Shows a change only once it is durable.
 ///
-/// Commands change `pending` at once, with the time of their own; `durable` follows when the disk has it. Without a saver,
-/// or when the disk fails, it follows at once, and the window says so.
+/// Commands change `pending` at once, with the time of their own; `durable` follows when the disk has it.
+/// Without a saver, or when the disk fails, it follows at once, and the window says so.
 package struct SavedModel {
-  /// The model with everything that was done.
   package private(set) var pending: Model
   /// The model to be shown.
   package private(set) var durable: Model
@@ -16,14 +15,15 @@ package struct SavedModel {
   private let axis: TimeAxis
   /// Changes that are not on the disk, oldest first.
   private var unsaved: [(sequence: UInt64, model: Model, since: Instant)] = []
-  private var sequence: UInt64 = 0
+  /// The number of the newest change that is to be saved.
+  package private(set) var mark: UInt64 = 0
   /// The bytes of `pending` as they were submitted last.
   private var submitted: [UInt8]
   private var failure: FileError?
   /// The newest change that is on the disk.
-  private var durableSequence: UInt64 = 0
+  private var durableMark: UInt64 = 0
   /// The newest change that was waited for.
-  private var awaitedSequence: UInt64 = 0
+  private var awaitedMark: UInt64 = 0
 
   /// How long the disk may take before the window says so.
   package static let patience = Duration.seconds(1)
@@ -62,51 +62,47 @@ package struct SavedModel {
     let bytes = pending.savedBytes
     guard bytes != submitted else { return }
     submitted = bytes
-    sequence += 1
-    saver?.submit(Batch(sequence: sequence, pending, ClockReadings.now(axis)))
+    mark += 1
+    saver?.submit(Batch(sequence: mark, pending, ClockReadings.now(axis)))
     guard failure == nil else { return }
-    unsaved.append((sequence, pending, now))
+    unsaved.append((mark, pending, now))
     if unsaved.count > SavedModel.maxUnsaved { unsaved.remove(at: unsaved.count - 2) }
   }
 
-  /// Gives the disk until `deadline` (CLOCK_MONOTONIC, nanoseconds) to take what has changed since the last call, so that
-  /// it need not wait for the next frame; true where there is anything new to show at `now`.
+  /// Gives the disk until `deadline` (CLOCK_MONOTONIC, nanoseconds) to take what has changed since the last call,
+  /// so that it need not wait for the next frame; true if there is anything new to show at `now`.
   package mutating func awaitDisk(until deadline: Int64, at now: Instant) -> Bool {
-    guard let newest = unsaved.last?.sequence, newest > awaitedSequence else { return false }
-    awaitedSequence = newest
+    guard let newest = unsaved.last?.sequence, newest > awaitedMark else { return false }
+    awaitedMark = newest
     saver?.awaitProgress(until: deadline)
     return takeProgress(at: now)
   }
 
-  /// Shows what has reached the disk by `now`; true where that is anything new.
+  /// Shows what has reached the disk by `now`; true if that is anything new.
   package mutating func takeProgress(at now: Instant) -> Bool {
     guard let saver else { return false }
     let progress = saver.progress()
-    durableSequence = progress.durable
+    durableMark = progress.durable
     let hadTrouble = failure != nil || durable.trouble != nil
     if let problem = progress.failure {
       guard problem != failure else { return false }
-      failure = problem
-      unsaved = []
+      (failure, unsaved) = (problem, [])
       _ = pending.apply(.trouble("Not saved: \(problem.description)"), at: now)
       durable = pending
       return true
     }
-    let isNew = unsaved.first.map { $0.sequence <= progress.durable } ?? false
-    while let first = unsaved.first, first.sequence <= progress.durable {
+    let isNew = unsaved.first.map { $0.sequence <= durableMark } ?? false
+    while let first = unsaved.first, first.sequence <= durableMark {
       durable = first.model
       unsaved.removeFirst()
     }
-    guard hadTrouble, progress.durable >= sequence else { return isNew }
+    guard hadTrouble, durableMark >= mark else { return isNew }
     failure = nil
     _ = pending.apply(.trouble(nil), at: now)
     _ = pending.apply(.announce("Saved"), at: now)
     durable = pending
     return true
   }
-
-  /// The number of the newest change that is to be saved.
-  package var mark: UInt64 { sequence }
 
   package enum Keeping: Equatable {
     case waiting
@@ -117,7 +113,7 @@ package struct SavedModel {
 
   /// Whether all changes up to `mark` are on the disk.
   package func keeping(of mark: UInt64) -> Keeping {
-    guard saver != nil, mark > durableSequence else { return .kept }
+    guard saver != nil, mark > durableMark else { return .kept }
     return failure.map { .failed($0) } ?? .waiting
   }
 
@@ -138,17 +134,17 @@ package struct SavedModel {
     durable.expireNotice(at: now)
   }
 
-  /// Waits until all is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); what is left is named by its
-  /// error. Nothing is changed afterwards.
+  /// Waits until all is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); returns why it is
+  /// not. Nothing is changed afterwards.
   package func finish(by deadline: Int64) -> FileError? {
-    guard let saver, sequence > 0 else { return nil }
-    return saver.wait(for: sequence, until: deadline)
+    guard let saver, mark > 0 else { return nil }
+    return saver.wait(for: mark, until: deadline)
   }
 
-  /// The same at a regular end: leaves a copy of all that is kept, for the case that the original gets damaged.
+  /// The same at a regular end: leaves a copy of all that is kept, in case the original gets damaged.
   package func close(by deadline: Int64) -> FileError? {
     if let failure = finish(by: deadline) { return failure }
-    if sequence > 0 { saver?.close(until: deadline) }
+    if mark > 0 { saver?.close(until: deadline) }
     return nil
   }
 }

@@ -18,7 +18,6 @@ package final class Saver: Sendable {
     var store: StateStore?
     var waiting: Batch?
     var progress = Progress()
-    /// The number of attempts to save.
     var attempts = 0
     var isEnding = false
     var isClosed = false

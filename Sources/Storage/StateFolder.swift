@@ -1,6 +1,5 @@
 package import Files
 import Glibc
-import Wording
 
 /// The files of a widget's state.
 ///
@@ -14,7 +13,6 @@ import Wording
 ///     NAME.place           where the window was on each set of monitors
 /// ```
 package struct StateFolder: Sendable {
-  /// The folder, as an absolute path.
   package let path: String
   private let name: String
 
@@ -41,23 +39,49 @@ package struct StateFolder: Sendable {
   package var lock: String { "\(path)/\(name).lock" }
   package var place: String { "\(path)/\(name).place" }
 
-  /// The maximum number of damaged databases; the oldest goes first.
-  private static let maxDamaged = 20
+  /// What `body` makes of the database's path, with its error as one of that file.
+  func withDatabase<Result>(
+    _ body: (String) throws(StateError) -> Result
+  ) throws(FileError) -> Result {
+    do throws(StateError) {
+      return try body(database)
+    } catch {
+      throw error.fileError(database)
+    }
+  }
 
   /// Renames the database, with its write-ahead log, and returns the new name; nil if that fails (`errno`).
   func setDatabaseAside() -> String? {
-    let names = Folder.names(in: path)
-    let prefix = "\(name).db.damaged-"
-    let numbers = names.compactMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
-      .sorted()
-    if numbers.count >= StateFolder.maxDamaged, let oldest = numbers.first {
-      unlink("\(path)/\(prefix)\(oldest)")
-      unlink("\(path)/\(prefix)\(oldest)-wal")
-    }
-    let aside = "\(prefix)\((numbers.last ?? 0).addingReportingOverflow(1).partialValue)"
-    guard rename(database, "\(path)/\(aside)") == 0 else { return nil }
-    rename("\(database)-wal", "\(path)/\(aside)-wal")
+    var number = 1
+    while access("\(database).damaged-\(number)", F_OK) == 0 { number += 1 }
+    let aside = "\(database).damaged-\(number)"
+    guard rename(database, aside) == 0 else { return nil }
+    rename("\(database)-wal", "\(aside)-wal")
     unlink("\(database)-shm")
-    return aside
+    return "\(name).db.damaged-\(number)"
+  }
+}
+
+package enum Folder {
+  /// Waits until the names in the folder at `path` are on the disk.
+  static func synchronize(_ path: String) throws(ErrorNumber) {
+    try Descriptor(opening: path, O_RDONLY | O_DIRECTORY).synchronize()
+  }
+
+  /// Makes the folder at `path`, which is absolute, and those above it, for their owner alone. What is new is on
+  /// the disk when it returns.
+  package static func make(_ path: String) throws(FileError) {
+    var isMade = mkdir(path, 0o700) == 0
+    if !isMade, errno == ENOENT, path != "/" {
+      try make(Descriptor.folder(of: path))
+      isMade = mkdir(path, 0o700) == 0
+    }
+    guard isMade || errno == EEXIST else { throw FileError(path: path, code: errno) }
+    guard isMade else { return }
+    do throws(ErrorNumber) {
+      try synchronize(Descriptor.folder(of: path))
+    } catch {
+      throw FileError(path: path, code: error.code)
+    }
   }
 }

@@ -3,7 +3,6 @@ import Glibc
 package import Session
 import Timekeeping
 
-/// What was found at the start.
 package struct Restored {
   /// The model as it was; nil if there was none.
   package var model: Model?
@@ -13,7 +12,7 @@ package struct Restored {
   package var trouble: String?
 }
 
-/// What is to be saved: the newest change, and the models on the way there that the laps of a session can be seen in.
+/// What is to be saved: the newest change, and the last model of each session on the way there.
 package struct Batch: Sendable {
   /// A model, and what the clocks said when it became so.
   struct Step: Sendable {
@@ -21,9 +20,7 @@ package struct Batch: Sendable {
     var clocks: ClockReadings
   }
 
-  /// The number of the newest change.
   var sequence: UInt64
-  /// Oldest first; of the models with one session on the stopwatch the last is enough.
   private(set) var steps: [Step]
 
   package init(sequence: UInt64, _ model: Model, _ clocks: ClockReadings) {
@@ -31,7 +28,6 @@ package struct Batch: Sendable {
     steps = [Step(model: model, clocks: clocks)]
   }
 
-  /// Adds what came later.
   mutating func add(_ later: Batch) {
     sequence = later.sequence
     for step in later.steps {
@@ -48,7 +44,7 @@ package final class StateStore: @unchecked Sendable {
   private let folder: StateFolder
   private var lock: FileLock
   /// Nil if there is no database yet.
-  private var tables: StateTables?
+  private var database: Database?
   private var isPrepared = false
   /// What the database says; nil if that is not known.
   private var written: Model?
@@ -63,44 +59,46 @@ package final class StateStore: @unchecked Sendable {
 
   /// What was saved last, as of now: instants are moved to the axis of `clocks`.
   ///
-  /// A database that is damaged, foreign or of a newer version is set aside first, and the copy of the last regular end
-  /// used. An error means that there may be a state which cannot be read now: nothing may be written then.
+  /// A database that is damaged, foreign or of a newer version is set aside first, and the copy of the last
+  /// regular end used. An error means that there may be a state which cannot be read now: nothing may be written
+  /// then.
   package func load(at clocks: ClockReadings) throws(FileError) -> Restored {
-    let trouble: String
+    let reason: String
     do throws(StateError) {
       let (found, restored) = try load(folder.database, at: clocks)
-      (tables, written) = (found, restored.model)
+      (database, written) = (found, restored.model)
       return restored
     } catch {
-      if case .failed(let failure) = error { throw failure }
-      guard let name = folder.setDatabaseAside() else {
-        throw FileError(path: folder.database, code: errno)
+      switch error {
+      case .failed(let failure): throw failure
+      case .unusable(let why): reason = why
       }
-      trouble = "\(folder.database): \(error.reason); renamed to \(name)"
     }
+    guard let name = folder.setDatabaseAside() else {
+      throw FileError(path: folder.database, code: errno)
+    }
+    let trouble = "\(folder.database): \(reason); renamed to \(name)"
     // A copy that is of no use either is left where it is.
-    if let (_, copy) = try? load(folder.backup, at: clocks), copy.model != nil,
-      let tables = try? StateTables(creating: folder.database),
-      (try? tables.fill(from: folder.backup)) != nil
-    {
-      (self.tables, written) = (tables, copy.model)
-      var restored = copy
-      restored.trouble = "\(trouble); using the copy of the last regular end"
-      return restored
-    }
-    return Restored(trouble: trouble)
+    guard case (let copy?, var restored)? = try? load(folder.backup, at: clocks),
+      restored.model != nil, (try? copy.copy(toFile: folder.database)) != nil
+    else { return Restored(trouble: trouble) }
+    (database, written) = (try? Database(reading: folder.database), restored.model)
+    restored.trouble = "\(trouble); using the copy of the last regular end"
+    return restored
   }
 
   private func load(
     _ path: String, at clocks: ClockReadings
-  ) throws(StateError) -> (StateTables?, Restored) {
-    guard let tables = try StateTables(reading: path) else { return (nil, Restored()) }
-    try tables.check()
-    guard let (saved, readings) = try tables.model(at: clocks) else { return (tables, Restored()) }
+  ) throws(StateError) -> (Database?, Restored) {
+    guard let database = try Database(reading: path) else { return (nil, Restored()) }
+    try database.check()
+    guard let (saved, readings) = try database.model(at: clocks) else {
+      return (database, Restored())
+    }
     var model = saved
-    model.reserveSessions(upTo: try tables.newestSession())
+    model.reserveSessions(upTo: try database.newestSession())
     let isEstimated = clocks.isAfterRestart(since: readings) && model.estimateTimes()
-    return (tables, Restored(model: model, isEstimated: isEstimated))
+    return (database, Restored(model: model, isEstimated: isEstimated))
   }
 
   /// Writes what `batch` holds and returns when it is on the disk. Where it fails, nothing of it is.
@@ -113,37 +111,31 @@ package final class StateStore: @unchecked Sendable {
       }
       self.lock = lock
     }
-    if let tables, tables.hasMoved {
+    if let database, database.hasMoved {
       // The file was removed or moved, perhaps with its folder: write everything known to a new one.
-      (self.tables, isPrepared, written) = (nil, false, nil)
+      (self.database, isPrepared, written) = (nil, false, nil)
       try Folder.make(folder.path)
       if access(folder.database, F_OK) == 0 { _ = folder.setDatabaseAside() }
     }
-    do throws(StateError) {
-      let open: StateTables
-      if let tables {
-        open = tables
-        if !isPrepared { try open.prepareToWrite() }
-      } else {
-        open = try StateTables(creating: folder.database)
-      }
-      (tables, isPrepared) = (open, true)
+    try folder.withDatabase { (path) throws(StateError) in
+      if database == nil { database = try Database(path, creates: true) }
+      guard let open = database else { return }
+      if !isPrepared { try open.prepareToWrite() }
+      isPrepared = true
       try open.save(batch.steps, after: written)
       written = batch.steps.last?.model
-    } catch {
-      throw error.fileError(folder.database)
     }
   }
 
   /// Makes the copy of a regular end, if anything was saved.
   package func close() {
     // It is one more copy of what is safe; a disk that is full now has kept the one before.
-    try? tables?.close(copyingTo: folder.backup)
-    tables = nil
+    try? database?.copy(toFile: folder.backup)
+    database = nil
   }
 
   /// Whether the database is on another machine's file system, and so has a rollback journal.
-  package var isRemote: Bool { StateTables.isRemote(folder.database) }
+  package var isRemote: Bool { Database.isRemote(folder.database) }
 
   /// Session `number`, ready to be taken up again.
   package func pastSession(_ number: Int64) throws(FileError) -> RecordedSession? {

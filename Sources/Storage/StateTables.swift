@@ -4,89 +4,72 @@ import Glibc
 import Session
 import Timekeeping
 
-/// The tables of a widget's database, and how the model, sessions and laps become rows.
-///
-/// The model is one row, with the clocks of its moment. A lap is a row that is written once; sessions get theirs when they
-/// end.
-struct StateTables {
-  /// "segc", in the file's header.
-  private static let applicationIdentifier: Int64 = 0x7365_6763
-  /// The format that this program writes, and the newest that it reads.
-  private static let version: Int64 = 1
+// The tables of a widget's database, and how the model, sessions and laps become rows.
+//
+// The model is one row, with the clocks of its moment. A lap is a row that is written once. A session's row
+// says how the session stood when it was on the stopwatch last.
 
-  private static let schema = """
-    CREATE TABLE model (
-      id INTEGER PRIMARY KEY CHECK (id = 1), boot TEXT NOT NULL, axis INTEGER NOT NULL, boot_time INTEGER NOT NULL,
-      monotonic_time INTEGER NOT NULL, wall_time INTEGER NOT NULL, data BLOB NOT NULL, checksum INTEGER NOT NULL);
-    CREATE TABLE sessions (
-      number INTEGER PRIMARY KEY, start INTEGER NOT NULL, total INTEGER NOT NULL, laps INTEGER NOT NULL,
-      checksum INTEGER NOT NULL);
-    CREATE TABLE laps (
-      session INTEGER NOT NULL, number INTEGER NOT NULL, total INTEGER NOT NULL, wall_time INTEGER, name TEXT NOT NULL,
-      checksum INTEGER NOT NULL, PRIMARY KEY (session, number)) WITHOUT ROWID;
-    PRAGMA application_id = \(applicationIdentifier);
-    PRAGMA user_version = \(version);
-    """
+/// "segc", in the file's header.
+private let applicationIdentifier: Int64 = 0x7365_6763
+/// The format that this program writes, and the newest that it reads.
+private let version: Int64 = 1
 
-  let path: String
-  private let database: Database
+private let schema = """
+  CREATE TABLE model (
+    id INTEGER PRIMARY KEY CHECK (id = 1), boot TEXT NOT NULL, axis INTEGER NOT NULL, boot_time INTEGER NOT NULL,
+    monotonic_time INTEGER NOT NULL, wall_time INTEGER NOT NULL, data BLOB NOT NULL, checksum INTEGER NOT NULL);
+  CREATE TABLE sessions (
+    number INTEGER PRIMARY KEY, start INTEGER NOT NULL, total INTEGER NOT NULL, laps INTEGER NOT NULL,
+    checksum INTEGER NOT NULL);
+  CREATE TABLE laps (
+    session INTEGER NOT NULL, number INTEGER NOT NULL, total INTEGER NOT NULL, wall_time INTEGER, name TEXT NOT NULL,
+    checksum INTEGER NOT NULL, PRIMARY KEY (session, number)) WITHOUT ROWID;
+  PRAGMA application_id = \(applicationIdentifier);
+  PRAGMA user_version = \(version);
+  """
 
+extension Database {
   /// The database at `path`; nil if there is none, or it has no contents yet.
-  init?(reading path: String) throws(StateError) {
+  convenience init?(reading path: String) throws(StateError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .irregular }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .unusable("not a regular file") }
     // SQLite takes less than a page for an empty file.
     if (1..<512).contains(status.st_size) { throw .damaged }
     // To be written, too: a transaction that a crash cut short may have to be rolled back.
-    try self.init(opening: path)
+    try self.init(path)
     guard try isComplete() else { return nil }
   }
 
-  /// The database at `path`, made where it is missing.
-  init(creating path: String) throws(StateError) {
-    try self.init(opening: path, creates: true)
-    try prepareToWrite()
-  }
-
-  private init(opening path: String, creates: Bool = false) throws(StateError) {
-    self.path = path
-    // For nobody but its owner; SQLite's other files follow it.
-    if creates { Glibc.close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)) }
-    database = try Database(path, creates: creates)
-  }
-
-  /// From then on a committed transaction is on the disk, and so is the file's name: SQLite synchronizes the folder when it
-  /// makes a journal.
+  /// From then on a committed transaction is on the disk, and so is the file's name: SQLite synchronizes the
+  /// folder when it makes a journal.
   func prepareToWrite() throws(StateError) {
-    let (isComplete, isRemote) = (try isComplete(), StateTables.isRemote(path))
-    try database.execute("PRAGMA journal_mode = \(isRemote ? "DELETE" : "WAL")")
+    let (isComplete, isRemote) = (try isComplete(), Database.isRemote(path))
+    try execute("PRAGMA journal_mode = \(isRemote ? "DELETE" : "WAL")")
     // EXTRA: the removed journal's name is gone for good, too.
-    try database.execute("PRAGMA synchronous = \(isRemote ? "EXTRA" : "FULL")")
+    try execute("PRAGMA synchronous = \(isRemote ? "EXTRA" : "FULL")")
     // In KiB: a command touches three or four pages.
-    try database.execute("PRAGMA cache_size = -128; PRAGMA wal_autocheckpoint = 256")
+    try execute("PRAGMA cache_size = -128; PRAGMA wal_autocheckpoint = 256")
     guard !isComplete else { return }
-    try database.transaction { () throws(StateError) in
-      try database.execute(StateTables.schema)
-    }
+    try transaction { () throws(StateError) in try execute(schema) }
   }
 
-  /// Whether `path` is on another machine's file system. Processes cannot share memory there, which a write-ahead log
-  /// needs, so a rollback journal is used.
+  /// Whether `path` is on another machine's file system. Processes cannot share memory there, which a write-ahead
+  /// log needs, so a rollback journal is used.
   static func isRemote(_ path: String) -> Bool {
     csqlite_is_remote(Descriptor.folder(of: path)) != 0
   }
 
   /// Whether it has our tables. An empty database has none yet: its first transaction did not come to an end.
   private func isComplete() throws(StateError) -> Bool {
-    let identifier = try database.number("PRAGMA application_id")
-    if identifier == 0, try database.number("SELECT count(*) FROM sqlite_master") == 0 {
-      return false
+    let identifier = try number("PRAGMA application_id")
+    if identifier == 0, try number("SELECT count(*) FROM sqlite_master") == 0 { return false }
+    guard identifier == applicationIdentifier else { throw .foreign }
+    let found = try number("PRAGMA user_version")
+    guard found <= version else {
+      throw .unusable("written by a newer segclock (format \(found))")
     }
-    guard identifier == StateTables.applicationIdentifier else { throw .foreign }
-    let found = try database.number("PRAGMA user_version")
-    guard found <= StateTables.version else { throw .newer(version: found) }
-    let known = try database.number(
+    let known = try number(
       """
       SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('model', 'sessions', 'laps')
       """)
@@ -94,18 +77,12 @@ struct StateTables {
     return true
   }
 
-  /// From here on everything is read as it is now, whatever the owner writes meanwhile.
-  func freeze() throws(StateError) { try database.execute("BEGIN") }
-
-  /// Whether the path no longer leads to this file.
-  var hasMoved: Bool { database.hasMoved }
-
   /// Throws `damaged` if the structure of the file does not hold, or a session was changed.
   func check() throws(StateError) {
     var isSound = false
-    try database.run("PRAGMA quick_check(1)") { isSound = $0.text(0) == "ok" }
+    try run("PRAGMA quick_check(1)") { isSound = $0[0].text == "ok" }
     guard isSound else { throw .damaged }
-    _ = try pastSessions()
+    _ = try sessions()
   }
 
   // MARK: Loading
@@ -113,19 +90,19 @@ struct StateTables {
   /// The model as of `clocks`, and when it was written; nil if there is none.
   func model(at clocks: ClockReadings) throws(StateError) -> (Model, ClockReadings)? {
     var saved: (readings: ClockReadings, data: [UInt8])?
-    try database.rows("SELECT * FROM model") { row in
+    try rows("SELECT * FROM model") { row in
       let readings = ClockReadings(
-        boot: row.text(1), axis: TimeAxis(rawValue: UInt8(clamping: row.integer(2))) ?? .counted,
-        bootTime: row.integer(3), monotonicTime: row.integer(4), wallTime: row.integer(5))
-      saved = (readings, row.blob(6))
+        boot: row[1].text, axis: TimeAxis(rawValue: row[2].integer) ?? .counted,
+        bootTime: row[3].integer, monotonicTime: row[4].integer, wallTime: row[5].integer)
+      saved = (readings, row[6].blob)
     }
     guard let (readings, data) = saved else { return nil }
     var failure: StateError?
     let coder = StateCoder(
       reading: data, shiftingInstantsBy: clocks.shift(since: readings)
-    ) { session, count in
+    ) { [self] session, count in
       do throws(StateError) {
-        let saved = try laps(of: session).laps
+        let saved = try self.laps(of: session).laps
         return saved.count == count ? saved : nil
       } catch {
         failure = error
@@ -138,26 +115,23 @@ struct StateTables {
 
   /// The largest number of a session; zero without any.
   func newestSession() throws(StateError) -> Int64 {
-    try database.number(
+    try number(
       """
       SELECT max(coalesce((SELECT max(number) FROM sessions), 0), coalesce((SELECT max(session) FROM laps), 0))
       """)
   }
 
-  /// The sessions that have ended, oldest first.
-  func pastSessions() throws(StateError) -> [PastSession] {
-    try pastSessions("SELECT * FROM sessions ORDER BY number")
-  }
-
-  private func pastSessions(
-    _ sql: String, _ values: [Database.Value] = []
-  ) throws(StateError) -> [PastSession] {
-    var sessions: [PastSession] = []
-    try database.rows(sql, values) { row in
+  /// How the sessions that were started stood last, oldest first; or the one of this number.
+  func sessions(_ number: Int64? = nil) throws(StateError) -> [(number: Int64, end: SessionEnd)] {
+    var sessions: [(Int64, SessionEnd)] = []
+    try rows(
+      "SELECT * FROM sessions WHERE ?1 IS NULL OR number = ?1 ORDER BY number",
+      [number.map { .integer($0) } ?? .null]
+    ) { row in
       let end = SessionEnd(
-        start: row.integer(1), total: Duration(nanoseconds: row.integer(2)),
-        lapCount: row.integer(3))
-      sessions.append(PastSession(number: row.integer(0), end: end))
+        start: row[1].integer, total: Duration(nanoseconds: row[2].integer),
+        lapCount: row[3].integer)
+      sessions.append((row[0].integer, end))
     }
     return sessions
   }
@@ -165,29 +139,23 @@ struct StateTables {
   /// Session `number`; nil if nothing is known of it.
   func session(_ number: Int64) throws(StateError) -> RecordedSession? {
     let (laps, wallTimes) = try self.laps(of: number)
-    let past = try pastSessions("SELECT * FROM sessions WHERE number = ?", [.integer(number)])
-    guard !past.isEmpty || !laps.isEmpty else { return nil }
-    return RecordedSession(laps: laps, end: past.first?.end, wallTimes: wallTimes)
+    let end = try sessions(number).first?.end
+    guard end != nil || !laps.isEmpty else { return nil }
+    return RecordedSession(laps: laps, end: end, wallTimes: wallTimes)
   }
 
   /// The laps of session `number`, and when each ended by the wall clock.
   private func laps(of number: Int64) throws(StateError) -> (laps: Laps, wallTimes: [Int64?]) {
-    var (totals, wallTimes): ([Int64], [Int64?]) = ([], [])
-    var names: [(lap: Int, name: String)] = []
+    var (laps, wallTimes): (Laps, [Int64?]) = (Laps(), [])
     var isOrdered = true
-    try database.rows(
-      "SELECT * FROM laps WHERE session = ? ORDER BY number", [.integer(number)]
-    ) { row in
-      totals.append(row.integer(2))
-      wallTimes.append(row.isNull(3) ? nil : row.integer(3))
-      let name = row.text(4)
-      if !name.isEmpty { names.append((totals.count, name)) }
-      if row.integer(1) != Int64(totals.count) { isOrdered = false }
+    try rows("SELECT * FROM laps WHERE session = ? ORDER BY number", [.integer(number)]) { row in
+      laps.append(total: Duration(nanoseconds: row[2].integer))
+      wallTimes.append(row[3] == .null ? nil : row[3].integer)
+      let name = row[4].text
+      if !name.isEmpty { _ = laps.setName(name, of: laps.count) }
+      if row[1].integer != Int64(laps.count) { isOrdered = false }
     }
     if !isOrdered { throw .damaged }
-    var laps = Laps()
-    laps.append(nanoseconds: totals)
-    for (lap, name) in names { _ = laps.setName(name, of: lap) }
     return (laps, wallTimes)
   }
 
@@ -197,45 +165,47 @@ struct StateTables {
   ///
   /// Without `old` it is not known when laps ended by the wall clock.
   func save(_ steps: [Batch.Step], after old: Model?) throws(StateError) {
-    try database.transaction { () throws(StateError) in
-      var (last, hasEnded) = (old, false)
+    try transaction { () throws(StateError) in
+      var last = old
       for step in steps {
-        hasEnded = try write(step, after: last) || hasEnded
+        try write(step, after: last)
         last = step.model
       }
       guard let step = steps.last else { return }
       let clocks = step.clocks
-      try database.insert(
+      try insert(
         into: "model",
         [
-          .integer(1), .text(clocks.boot), .integer(Int64(clocks.axis.rawValue)),
+          .integer(1), .text(clocks.boot), .integer(clocks.axis.rawValue),
           .integer(clocks.bootTime), .integer(clocks.monotonicTime), .integer(clocks.wallTime),
           .blob(step.model.savedBytes),
         ])
-      if hasEnded { try prune(besides: step.model.neededSessions) }
+      if step.model.session.number != old?.session.number {
+        try prune(besides: step.model.neededSessions)
+      }
     }
   }
 
-  /// Writes the laps of a model, and the end of the session before it, if it ended. Returns whether it did.
-  private func write(_ step: Batch.Step, after old: Model?) throws(StateError) -> Bool {
+  /// Writes the session of a model, and its laps.
+  private func write(_ step: Batch.Step, after old: Model?) throws(StateError) {
     let (number, laps) = (step.model.session.number, step.model.stopwatch.laps)
-    if let old, old.session.number == number {
-      try writeLaps(from: old.stopwatch.laps, to: laps, of: number) { step.wallTime(ofTotal: $0) }
-      return false
-    }
     // The laps of a session that is taken up again are there already.
-    try writeLaps(from: try self.laps(of: number).laps, to: laps, of: number) {
+    let before =
+      if let old, old.session.number == number {
+        old.stopwatch.laps
+      } else {
+        try self.laps(of: number).laps
+      }
+    try writeLaps(from: before, to: laps, of: number) {
       old == nil ? nil : step.wallTime(ofTotal: $0)
     }
-    guard let old, old.stopwatch.state == .stopped, let end = SessionEnd(of: old, at: step.clocks)
-    else { return false }
-    try database.insert(
+    guard let end = SessionEnd(of: step.model, at: step.clocks) else { return }
+    try insert(
       into: "sessions",
       [
-        .integer(old.session.number), .integer(end.start), .integer(end.total.nanosecondsClamped),
+        .integer(number), .integer(end.start), .integer(end.total.nanosecondsClamped),
         .integer(end.lapCount),
       ])
-    return true
   }
 
   /// Writes what turns `before` into `after`, which differ at their ends and in names.
@@ -246,79 +216,69 @@ struct StateTables {
     // A lap that was taken back and marked anew differs in its total.
     while shared > 0, before[shared - 1].total != after[shared - 1].total { shared -= 1 }
     if shared < before.count {
-      try database.run(
+      try run(
         "DELETE FROM laps WHERE session = ? AND number > ?",
         [.integer(session), .integer(Int64(shared))])
     }
     let (oldNames, newNames) = (before.namesByNumber, after.namesByNumber)
+    func write(_ lap: Lap, _ wallTime: Value) throws(StateError) {
+      try insert(
+        into: "laps",
+        [
+          .integer(session), .integer(Int64(lap.number)), .integer(lap.total.nanosecondsClamped),
+          wallTime, .text(newNames[lap.number] ?? ""),
+        ])
+    }
     for lap in after[shared...] {
-      try insert(lap, of: session, wallTime: wallTime(lap.total), name: newNames[lap.number])
+      try write(lap, wallTime(lap.total).map { .integer($0) } ?? .null)
     }
     guard oldNames != newNames else { return }
     for number in Set(oldNames.keys).union(newNames.keys)
     where number <= shared && oldNames[number] != newNames[number] {
-      var wallTime: Int64?
-      try database.rows(
+      var wallTime = Value.null
+      try rows(
         "SELECT * FROM laps WHERE session = ? AND number = ?",
         [.integer(session), .integer(Int64(number))]
-      ) { row in
-        wallTime = row.isNull(3) ? nil : row.integer(3)
+      ) {
+        wallTime = $0[3]
       }
-      try insert(after[number - 1], of: session, wallTime: wallTime, name: newNames[number])
+      try write(after[number - 1], wallTime)
     }
   }
 
-  private func insert(
-    _ lap: Lap, of session: Int64, wallTime: Int64?, name: String?
-  ) throws(StateError) {
-    try database.insert(
-      into: "laps",
-      [
-        .integer(session), .integer(Int64(lap.number)), .integer(lap.total.nanosecondsClamped),
-        wallTime.map { .integer($0) } ?? .null, .text(name ?? ""),
-      ])
-  }
-
-  /// Removes the oldest sessions past the limits, but for the newest two and `needed`. `total` cannot overflow, as `sum`
-  /// can.
+  /// Removes the oldest sessions past the limits, but for the newest two and `needed`. `total` cannot overflow,
+  /// as `sum` can.
   private func prune(besides needed: [Int64]) throws(StateError) {
-    let newest = """
+    let last = try number(
+      """
       SELECT coalesce(max(number), 0) FROM (
         SELECT number, total(laps) OVER (ORDER BY number DESC) AS all_laps,
           row_number() OVER (ORDER BY number DESC) AS place FROM sessions)
       WHERE place > 2 AND (place > \(PastSessions.maxCount) OR all_laps > \(PastSessions.maxLaps))
-      """
-    let last = try database.number(newest)
+      """)
     guard last > 0 else { return }
     let kept = needed.map(String.init).joined(separator: ", ")
     for (table, column) in [("laps", "session"), ("sessions", "number")] {
-      try database.run(
+      try run(
         "DELETE FROM \(table) WHERE \(column) <= ? AND \(column) NOT IN (\(kept))",
         [.integer(last)])
     }
   }
 
-  /// Replaces it by a copy of the database at `source`.
-  func fill(from source: String) throws(StateError) {
-    try Database(source).copy(to: database)
-    try database.execute("PRAGMA journal_mode = \(StateTables.isRemote(path) ? "DELETE" : "WAL")")
-  }
-
-  /// Writes the log into the database, and a copy of that to `copy`, which is there whole or as it was.
-  func close(copyingTo copy: String) throws(StateError) {
-    let new = "\(copy).new"
+  /// Writes the log into the database, and a copy of that to `path`, which is there whole or as it was.
+  func copy(toFile path: String) throws(StateError) {
+    let new = "\(path).new"
     unlink(new)
-    try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    Glibc.close(open(new, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)")
     let target = try Database(new, creates: true)
     try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL")
-    try database.copy(to: target)
+    try copy(to: target)
     do throws(ErrorNumber) {
       let file = try Descriptor(opening: new, O_RDONLY)
-      guard fsync(file.number) == 0, rename(new, copy) == 0 else { throw .last }
-      try Folder.synchronize(Descriptor.folder(of: copy))
+      guard fsync(file.number) == 0, rename(new, path) == 0 else { throw .last }
+      try Folder.synchronize(Descriptor.folder(of: path))
     } catch {
-      throw .failed(FileError(path: copy, code: error.code))
+      throw .failed(FileError(path: path, code: error.code))
     }
   }
 }

@@ -1,7 +1,5 @@
-/// What the clocks show at one moment.
 public struct ClockSample: Equatable, Sendable {
   public var instant: Instant
-  /// The local time.
   public var wall: WallClock
 
   public init(instant: Instant, wall: WallClock) {

@@ -2,27 +2,17 @@ import Wording
 
 /// How a clock counts the hours of a day.
 public enum HourCycle: String, CaseIterable, Hashable, Sendable {
-  /// Twice from 12 to 11.
   case twelve = "12"
   /// From 0 to 23.
   case twentyFour = "24"
 
   /// The cycle of a `format` of strftime, as in "%H:%M:%S" or "%r".
   public init(timeFormat format: String) {
-    var scalars = format.unicodeScalars.makeIterator()
-    while let scalar = scalars.next() {
-      guard scalar == "%" else { continue }
-      var conversion = scalars.next()
-      // Skip flags, widths and modifiers.
-      while let scalar = conversion, "_-0^#+123456789EO".unicodeScalars.contains(scalar) {
-        conversion = scalars.next()
-      }
-      if let conversion, "IlrpP".unicodeScalars.contains(conversion) {
-        self = .twelve
-        return
-      }
-    }
-    self = .twentyFour
+    // A literal per cent sign is a conversion, too; flags, widths and modifiers come before its letter.
+    let conversions = format.replacing("%%", with: "").split(
+      separator: "%", omittingEmptySubsequences: false
+    ).dropFirst().compactMap { $0.first { !"_-0^#+123456789EO".contains($0) } }
+    self = conversions.contains { "IlrpP".contains($0) } ? .twelve : .twentyFour
   }
 }
 
@@ -35,11 +25,9 @@ public final class CalendarWords: Equatable, Sendable {
   /// The halves of a day: from midnight to noon, and from noon to midnight.
   public let am, pm: String
 
-  /// The maximum length of a word, in characters.
   static let maxLength = 16
 
-  /// These words, without blanks at their ends, and cut where they are too long. Where one is missing, its whole kind is
-  /// in English.
+  /// These words, cut if they are too long. If one is missing, its whole kind is in English.
   public init(weekdays: [String] = [], months: [String] = [], am: String = "", pm: String = "") {
     func words(_ given: [String], orElse usual: [String]) -> [String] {
       let cleaned = given.map(CalendarWords.cleaned)
@@ -64,18 +52,14 @@ public final class CalendarWords: Equatable, Sendable {
     "\(weekdays[wall.weekday % 7]) \(wall.day) \(months[(wall.month + 11) % 12])"
   }
 
-  /// The half of the day.
   public func half(_ wall: WallClock) -> String { wall.isPM ? pm : am }
 
   private static func cleaned(_ word: String) -> String {
-    var scalars = word.unicodeScalars[...]
-    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-    return String(scalars).drawable.elided(to: maxLength)
+    let parts = word.split { $0.isWhitespace }
+    return parts.joined(separator: " ").drawable.elided(to: maxLength)
   }
 }
 
-/// How a clock shows the time.
 public struct ClockStyle: Equatable, Sendable {
   public var hours: HourCycle
   /// Without seconds it changes once a minute.

@@ -3,8 +3,6 @@
 /// An instant before the last start or stop counts as that moment. Past its end the remaining time is negative. A command
 /// that does not apply changes nothing and returns false.
 public struct Countdown: Hashable, Sendable {
-  public typealias State = RunState
-
   public private(set) var state: RunState
   /// The length that it is set to, 0...`Duration.textLimit`.
   public private(set) var length: Duration
@@ -20,10 +18,7 @@ public struct Countdown: Hashable, Sendable {
     self.init(state: .reset, length: length, anchor: .distantPast, remainingAtAnchor: length)
   }
 
-  /// A timer from its parts.
-  ///
-  /// Every combination makes a valid one: the length is clamped, all of it remains of a reset one, and no more than that
-  /// of any other.
+  /// A timer from its parts, of which every combination makes a valid one.
   public init(state: RunState, length: Duration, anchor: Instant, remainingAtAnchor: Duration) {
     let length = Countdown.clamped(length)
     self.state = state
@@ -54,7 +49,6 @@ public struct Countdown: Hashable, Sendable {
     return true
   }
 
-  /// Stops counting.
   @discardableResult
   public mutating func stop(at now: Instant) -> Bool {
     guard isRunning else { return false }
@@ -72,8 +66,7 @@ public struct Countdown: Hashable, Sendable {
     return true
   }
 
-  /// Adds `change`, which may be negative, to the length and to what remains; the length is clamped. False if that
-  /// changes nothing.
+  /// Adds `change`, which may be negative, to the length and to what remains.
   @discardableResult
   public mutating func adjust(by change: Duration) -> Bool {
     let sum = length.nanosecondsClamped.addingClamped(change.nanosecondsClamped)
@@ -85,18 +78,9 @@ public struct Countdown: Hashable, Sendable {
     return true
   }
 
-  /// Whether `adjust` would change anything.
   public func canAdjust(by change: Duration) -> Bool {
     var trial = self
     return trial.adjust(by: change)
-  }
-
-  /// Takes a stop back, as if it had gone on running all the while.
-  @discardableResult
-  public mutating func undoStop() -> Bool {
-    guard state == .stopped else { return false }
-    state = .running
-    return true
   }
 
   private static func clamped(_ length: Duration) -> Duration {

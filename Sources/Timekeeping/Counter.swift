@@ -7,7 +7,6 @@ public struct Counter: Hashable, Sendable {
 
   public static let allowedDigits = 1...18
 
-  /// A counter of three digits at zero.
   public init() { digits = 3 }
 
   /// A counter of `digits` digits at `value` (-`limit`...`limit`).
@@ -24,7 +23,6 @@ public struct Counter: Hashable, Sendable {
     return power - 1
   }
 
-  /// Sets the count; one out of range is refused.
   public mutating func set(_ newValue: Int) throws(CounterError) {
     guard (-limit...limit).contains(newValue) else {
       throw .valueOutOfRange(newValue, limit: limit)
@@ -42,7 +40,6 @@ public struct Counter: Hashable, Sendable {
   }
 }
 
-/// Why a counter refused a value.
 public enum CounterError: Error, Hashable, Sendable, CustomStringConvertible {
   case valueOutOfRange(Int, limit: Int)
   case sumOutOfRange(value: Int, amount: Int, limit: Int)

@@ -2,17 +2,14 @@
 ///
 /// All arithmetic is exact, and clamped at the ends of the range (292 years either way).
 public struct Instant: Comparable, Hashable, Sendable {
-  /// Nanoseconds since the origin of the axis.
   public var nanoseconds: Int64
 
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// The origin of the axis.
   public static let zero = Instant(nanoseconds: 0)
 
-  /// A moment before every other.
   public static let distantPast = Instant(nanoseconds: .min)
 
   /// Seconds since the origin, for motion; the nearest Double, so it is off by up to 4 ns at a year.
@@ -44,7 +41,6 @@ extension Duration {
     self = .nanoseconds(nanoseconds)
   }
 
-  /// Seconds with their fraction, for motion.
   public var inSeconds: Double { Double(nanosecondsClamped) / 1e9 }
 
   /// Whole nanoseconds, rounded towards zero and clamped to Int64.

@@ -1,4 +1,5 @@
-/// One recorded lap.
+import Wording
+
 public struct Lap: Hashable, Sendable {
   /// The first lap is number 1.
   public var number: Int
@@ -25,7 +26,6 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// The names that laps have, by their numbers; most have none.
   public private(set) var namesByNumber: [Int: String] = [:]
 
-  /// The maximum length of a lap's name, in characters.
   public static let maxNameLength = 32
   /// The maximum length of a lap's name in UTF-8, since a character may be of any number of bytes.
   public static let maxNameBytes = 256
@@ -34,7 +34,7 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
 
   /// The laps that ended at `totals`, oldest first; one less than its predecessor, or than zero, is clamped to it.
   public init(totals: some Sequence<Duration>) {
-    append(nanoseconds: totals.map(\.nanosecondsClamped))
+    for total in totals { append(total: total) }
   }
 
   public var startIndex: Int { 0 }
@@ -49,7 +49,6 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
   /// The whole time at the end of the newest lap; zero without laps.
   public var total: Duration { Duration(nanoseconds: totals.last ?? 0) }
 
-  /// The duration of the shortest lap.
   public var best: Duration? { shortest.last.map { Duration(nanoseconds: length(of: $0)) } }
 
   /// The number of the shortest lap, the first of equals; nil unless two laps differ.
@@ -59,22 +58,17 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
   public var longestNumber: Int? { extremes.map { $0.longest + 1 } }
 
   /// Adds the lap that ends at `total`, clamped to the end of the newest lap.
-  public mutating func append(total: Duration) { append(nanoseconds: [total.nanosecondsClamped]) }
-
-  /// Adds the laps that end at these whole times.
-  public mutating func append(nanoseconds: [Int64]) {
-    for total in nanoseconds {
-      let last = totals.last ?? 0
-      let clamped = Swift.max(total, last)
-      let length = clamped - last
-      if shortest.last.map({ length < self.length(of: $0) }) ?? true {
-        shortest.append(totals.count)
-      }
-      if longest.last.map({ length > self.length(of: $0) }) ?? true {
-        longest.append(totals.count)
-      }
-      totals.append(clamped)
+  public mutating func append(total: Duration) {
+    let last = totals.last ?? 0
+    let clamped = Swift.max(total.nanosecondsClamped, last)
+    let length = clamped - last
+    if shortest.last.map({ length < self.length(of: $0) }) ?? true {
+      shortest.append(totals.count)
     }
+    if longest.last.map({ length > self.length(of: $0) }) ?? true {
+      longest.append(totals.count)
+    }
+    totals.append(clamped)
   }
 
   /// Names lap `number` in one line of at most `maxNameLength` characters; an empty name removes it. False if there is no
@@ -88,7 +82,6 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
     return true
   }
 
-  /// Removes the newest lap; false if there is none.
   mutating func removeNewest() -> Bool {
     namesByNumber[totals.count] = nil
     guard totals.popLast() != nil else { return false }
@@ -111,17 +104,15 @@ public struct Laps: RandomAccessCollection, Hashable, Sendable {
 
   /// `text` without control characters and without blanks at its ends, cut to the maximum length.
   private static func name(_ text: String) -> String {
-    var name = ""
-    for character in text.drop(while: \.isWhitespace).prefix(maxNameLength) {
-      let isPlain = character.unicodeScalars.allSatisfy { scalar in
+    let plain = text.drop(while: \.isWhitespace).prefix(maxNameLength).filter { character in
+      character.unicodeScalars.allSatisfy { scalar in
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
         default: true
         }
       }
-      guard name.utf8.count + character.utf8.count <= maxNameBytes else { break }
-      if isPlain { name.append(character) }
     }
+    var name = plain.cut(toCharacters: maxNameLength, bytes: maxNameBytes)
     while name.last?.isWhitespace ?? false { name.removeLast() }
     return name
   }

@@ -68,7 +68,6 @@ public struct LinearTime: Hashable, Sendable {
 }
 
 extension Stopwatch {
-  /// The whole time elapsed.
   public var total: LinearTime { time(from: .zero) }
 
   /// The time elapsed since the newest lap, or since the start without laps.

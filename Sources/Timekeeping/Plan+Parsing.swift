@@ -1,6 +1,5 @@
 import Wording
 
-/// Why a text is no plan.
 public enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   case tooManySteps(Int)
@@ -39,7 +38,6 @@ public enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Plan {
-  /// The last word of a step that waits.
   public static let waitWord = "wait"
 
   /// The steps that `text` names, with commas between: each an optional name, which may have spaces, a length as

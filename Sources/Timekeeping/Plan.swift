@@ -1,10 +1,8 @@
 import Wording
 
-/// One step of a plan.
 public struct PlanStep: Hashable, Sendable {
   /// At most `Plan.maxNameLength` characters and `Plan.maxNameBytes` bytes.
   public private(set) var name: String
-  /// Within `Plan.stepLengths`.
   public let length: Duration
   /// Whether the plan waits at the end of the step until the next one is started.
   public var waits: Bool
@@ -37,9 +35,7 @@ public struct Plan: Hashable, Sendable {
   /// When each step ends, in nanoseconds since its round began.
   private let ends: [Int64]
 
-  /// The maximum number of steps of a round.
   public static let maxSteps = 64
-  /// The maximum length of a step's name, in characters.
   public static let maxNameLength = 32
   /// The maximum length of a step's name in UTF-8, since a character may be of any number of bytes.
   public static let maxNameBytes = 256
@@ -49,7 +45,6 @@ public struct Plan: Hashable, Sendable {
   public static let defaultSteps = [
     PlanStep("Focus", .seconds(1500)), PlanStep("Break", .seconds(300)),
   ]
-  /// The maximum length of all rounds together.
   public static let maxLength = Duration.textLimit
 
   /// A plan of `steps`, or of the default ones if there are none.
@@ -70,10 +65,8 @@ public struct Plan: Hashable, Sendable {
       max(rounds, Plan.allowedRounds.lowerBound), fitting, Plan.allowedRounds.upperBound)
   }
 
-  /// The number of its positions.
   public var count: Int { steps.count * rounds }
 
-  /// The length of all rounds together.
   public var length: Duration { Duration(nanoseconds: start(of: count)) }
 
   /// The step at `position`, which is not negative.

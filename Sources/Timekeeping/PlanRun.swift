@@ -4,8 +4,6 @@
 /// `nextTurn`; `advanced(to:)` is the same run as of a later moment. Past the end of a step that waits, and of the last
 /// one, the remaining time is negative. A command that does not apply changes nothing and returns false.
 public struct PlanRun: Hashable, Sendable {
-  public typealias State = RunState
-
   public let plan: Plan
   public private(set) var state: RunState
   /// The position in the plan at `anchor`, 0..<`plan.count`.
@@ -24,10 +22,8 @@ public struct PlanRun: Hashable, Sendable {
     self.init(plan, state: .reset, position: 0, anchor: .distantPast, spentAtAnchor: .zero)
   }
 
-  /// A run from its parts.
-  ///
-  /// Every combination makes a valid one: a reset one is at its beginning, the position is clamped, a negative time is
-  /// zero, and one longer than its step has gone on into those after it.
+  /// A run from its parts, of which every combination makes a valid one: a time longer than its step has gone on
+  /// into those after it.
   public init(
     _ plan: Plan, state: RunState, position: Int, anchor: Instant, spentAtAnchor: Duration
   ) {
@@ -54,7 +50,6 @@ public struct PlanRun: Hashable, Sendable {
   public var hasEnded: Bool { spentAtAnchor >= step.length }
   /// Whether it waits for the next step to be started.
   public var isWaiting: Bool { hasEnded && !isLast }
-  /// Whether all of it is over.
   public var isOver: Bool { hasEnded && isLast }
 
   /// When its step will be over, if it is running and that is still to come.

@@ -1,10 +1,17 @@
+/// What a stopwatch, a timer or a plan is doing.
+public enum RunState: String, Hashable, Sendable, CaseIterable {
+  /// At its beginning.
+  case reset
+  case running
+  /// Paused: a start continues.
+  case stopped
+}
+
 /// A stopwatch as a value: an anchor on the time axis and what had elapsed there, never a count of ticks.
 ///
 /// An instant before the last start, stop or lap counts as that moment, so elapsed time never runs backwards. A command
 /// that does not apply changes nothing and returns false.
 public struct Stopwatch: Hashable, Sendable {
-  public typealias State = RunState
-
   public private(set) var state: RunState
   /// When it was last started or stopped; the distant past when reset.
   public private(set) var anchor: Instant
@@ -17,10 +24,7 @@ public struct Stopwatch: Hashable, Sendable {
     self.init(state: .reset, anchor: .distantPast, elapsedAtAnchor: .zero, laps: Laps())
   }
 
-  /// A stopwatch from its parts.
-  ///
-  /// Every combination makes a valid one: a reset one has no time and no laps, a negative time is zero, and a
-  /// stopped one holds no less than the total of its newest lap.
+  /// A stopwatch from its parts, of which every combination makes a valid one.
   public init(state: RunState, anchor: Instant, elapsedAtAnchor: Duration, laps: Laps) {
     self.state = state
     self.anchor = state == .reset ? .distantPast : anchor
@@ -48,7 +52,6 @@ public struct Stopwatch: Hashable, Sendable {
     elapsed(at: now) - laps.total
   }
 
-  /// Starts or continues counting.
   @discardableResult
   public mutating func start(at now: Instant) -> Bool {
     guard !isRunning else { return false }
@@ -67,7 +70,6 @@ public struct Stopwatch: Hashable, Sendable {
     return true
   }
 
-  /// Records a lap.
   @discardableResult
   public mutating func lap(at now: Instant) -> Bool {
     guard isRunning else { return false }

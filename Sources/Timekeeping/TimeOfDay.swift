@@ -46,29 +46,19 @@ public struct TimeOfDay: Hashable, Sendable {
   /// The time that `text` names: `17:30`, `17:30:15`, or of twice twelve hours `5:30pm`, `5:30:15 PM`, `5pm`.
   public init(parsing text: String) throws(TimerTextError) {
     guard !text.isEmpty else { throw .noTimeOfDay(nil) }
-    var face = text[...]
-    var half: String?
-    let end = face.suffix(2).lowercased()
-    if end == "am" || end == "pm" {
-      half = end
-      face = face.dropLast(2)
-      if face.last == " " { face = face.dropLast() }
+    let half = text.suffix(2).lowercased()
+    let isTwelve = half == "am" || half == "pm"
+    var face = text.dropLast(isTwelve ? 2 : 0)
+    if isTwelve, face.last == " " { face = face.dropLast() }
+    let words = face.split(separator: ":", omittingEmptySubsequences: false)
+    var fields = words.enumerated().compactMap { index, word in
+      (index == 0 ? 1...2 : 2...2).contains(word.utf8.count) && word.first != "+"
+        && word.first != "-" ? Int(word) : nil
     }
-    var fields: [Int] = []
-    for field in face.split(separator: ":", omittingEmptySubsequences: false) {
-      let digits = fields.isEmpty ? 1...2 : 2...2
-      guard fields.count < 3, digits.contains(field.utf8.count),
-        field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-        let number = Int(field)
-      else { throw .noTimeOfDay(text) }
-      fields.append(number)
-    }
-    if let half {
-      guard (1...12).contains(fields[0]) else { throw .noTimeOfDay(text) }
-      fields[0] = fields[0] % 12 + (half == "pm" ? 12 : 0)
-    } else if fields.count < 2 {
-      throw .noTimeOfDay(text)
-    }
+    guard fields.count == words.count, (isTwelve ? 1...3 : 2...3).contains(fields.count),
+      !isTwelve || (1...12).contains(fields[0])
+    else { throw .noTimeOfDay(text) }
+    if isTwelve { fields[0] = fields[0] % 12 + (half == "pm" ? 12 : 0) }
     fields += [0, 0]
     guard let time = TimeOfDay(hour: fields[0], minute: fields[1], second: fields[2]) else {
       throw .noTimeOfDay(text)
@@ -77,7 +67,6 @@ public struct TimeOfDay: Hashable, Sendable {
   }
 }
 
-/// Why a text does not set a timer.
 public enum TimerTextError: Error, Hashable, Sendable, CustomStringConvertible {
   case duration(DurationTextError)
   /// What follows `until`, if anything, is no time of day.
@@ -93,7 +82,6 @@ public enum TimerTextError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How a timer was asked for.
 public enum TimerSetting: Hashable, Sendable {
   case length(Duration)
   /// From now until the next such time of day.

@@ -1,9 +1,9 @@
+import Glibc
+
 /// What a clock on the wall shows: a date of the Gregorian calendar and a time of day in some zone.
 public struct WallClock: Hashable, Sendable {
   public let year: Int
-  /// 1...12.
   public let month: Int
-  /// 1...31.
   public let day: Int
   /// 0 (Sunday) to 6 (Saturday).
   public let weekday: Int
@@ -21,27 +21,16 @@ public struct WallClock: Hashable, Sendable {
   ///   - epochNanoseconds: nanoseconds since 1970-01-01 00:00 UTC, without leap seconds; every value is valid.
   ///   - utcOffsetSeconds: how far the zone is ahead of UTC; clamped to a day either way.
   public init(epochNanoseconds: Int64, utcOffsetSeconds: Int) {
-    let offset = Int64(min(max(utcOffsetSeconds, -86_400), 86_400))
-    let (wholeSeconds, nanosecond) = epochNanoseconds.flooredDivision(by: 1_000_000_000)
-    let (days, secondOfDay) = (wholeSeconds + offset).flooredDivision(by: 86_400)
-    nanosecondsSinceEpoch = epochNanoseconds.addingClamped(offset * 1_000_000_000)
-    self.nanosecond = Int(nanosecond)
-    hour = Int(secondOfDay / 3600)
-    minute = Int(secondOfDay / 60 % 60)
-    second = Int(secondOfDay % 60)
-    // 1970-01-01 was a Thursday.
-    weekday = Int((days + 4).flooredDivision(by: 7).remainder)
-    // Years are counted from March, so that a leap day is the last of its year, in eras of 400 years, which all have
-    // 146,097 days. Day 719,468 of era 0 (0000-03-01 on) is 1970-01-01. From March on the months repeat 31 30 31 30 31:
-    // five months in 153 days.
-    let (era, dayOfEra) = (Int(days) + 719_468).flooredDivision(by: 146_097)
-    let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
-    let yearOfEra = (dayOfEra - leapDays) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    year = era * 400 + yearOfEra + (monthFromMarch < 10 ? 0 : 1)
+    let offset = min(max(utcOffsetSeconds, -86_400), 86_400)
+    let remainder = epochNanoseconds % 1_000_000_000
+    nanosecond = Int(remainder < 0 ? remainder + 1_000_000_000 : remainder)
+    nanosecondsSinceEpoch = epochNanoseconds.addingClamped(Int64(offset) * 1_000_000_000)
+    var moment = time_t(epochNanoseconds / 1_000_000_000) + offset - (remainder < 0 ? 1 : 0)
+    var parts = tm()
+    gmtime_r(&moment, &parts)
+    (year, month, day) = (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+    (weekday, hour) = (Int(parts.tm_wday), Int(parts.tm_hour))
+    (minute, second) = (Int(parts.tm_min), Int(parts.tm_sec))
   }
 
   /// The hour of a twelve-hour face, 1...12.
@@ -50,10 +39,22 @@ public struct WallClock: Hashable, Sendable {
   public var isPM: Bool { hour >= 12 }
 }
 
-extension FixedWidthInteger {
-  /// The quotient rounded down and its remainder, which is never negative; `divisor` is above zero.
-  fileprivate func flooredDivision(by divisor: Self) -> (quotient: Self, remainder: Self) {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+/// Names of the time zone database, as in `Europe/Berlin`.
+public enum ZoneName {
+  private static let maxBytes = 64
+
+  /// Whether `text` has words of ASCII letters, digits and `+ - _ .`, each beginning with a letter, with slashes between:
+  /// no such name leads out of the folder of the database, or to what is hidden in it.
+  public static func isValid(_ text: String) -> Bool {
+    let words = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return text.utf8.count <= maxBytes
+      && words.allSatisfy { word in
+        (word.first.map(isLetter) ?? false)
+          && word.allSatisfy { isLetter($0) || "0123456789+-_.".utf8.contains($0) }
+      }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & ~0x20)
   }
 }

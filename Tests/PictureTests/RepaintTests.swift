@@ -51,7 +51,7 @@ struct RepaintTests {
     environment.fonts = [FontMetrics(measuring: family)]
     var pointer = Pointer()
     var model = Scenes.model(theme: theme)
-    model.themes = ThemeName.builtIn
+    model.settings.themes = ThemeName.builtIn
     let commands: [Command] = [
       .toggle, .lap, .reset, .start, .setRings(0), .setRings(0.5), .setRings(1), .step(.up),
       .chooseRing(.forward),

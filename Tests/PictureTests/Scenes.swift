@@ -44,7 +44,7 @@ struct Scenes {
 
   /// A stopwatch at 7:38.37 with three laps, as in the pictures of the README.
   static func model(
-    mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, state: Stopwatch.State = .running,
+    mode: Mode = .stopwatch, theme: ThemeName = .neumorphicLight, state: RunState = .running,
     timer: Countdown = Countdown(length: .milliseconds(1500))
   ) -> Model {
     Model(

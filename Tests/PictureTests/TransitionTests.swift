@@ -95,7 +95,7 @@ struct TransitionTests {
   func chain() throws {
     var window = Window(isAnimated: true)
     var model = Scenes.model(state: .stopped)
-    model.themes = ThemeName.builtIn
+    model.settings.themes = ThemeName.builtIn
     for step in 0...3 { _ = try window.picture(of: model, after: Double(step)) }
     var last = try window.picture(of: model, after: 4)
     var largest = 0.0

@@ -36,7 +36,7 @@ struct RandomPlay {
       clock: ClockStyle(
         hours: Bool.random(using: &random) ? .twelve : .twentyFour,
         showsSeconds: Int.random(in: 0..<3, using: &random) > 0))
-    model.themes = ThemeName.builtIn
+    model.settings.themes = ThemeName.builtIn
     let bits = Int.random(in: 0..<64, using: &random)
     parts =
       bits >= 32

@@ -19,8 +19,8 @@ enum Field: CaseIterable {
     case .stopwatch: left.stopwatch == right.stopwatch
     case .timer: left.timer == right.timer
     case .counter: left.counter == right.counter
-    case .clock: left.clock == right.clock
-    case .targetLap: left.targetLap == right.targetLap
+    case .clock: left.settings.clock == right.settings.clock
+    case .targetLap: left.settings.targetLap == right.settings.targetLap
     case .rings: left.rings.all == right.rings.all
     case .chosenRing: left.rings.chosen == right.rings.chosen
     case .theme: left.theme == right.theme
@@ -39,14 +39,14 @@ enum Field: CaseIterable {
 @Suite("Commands")
 struct CommandTests {
   /// A model in `mode` with a stopwatch in `state`, a counter at 5 and three rings at a half.
-  static func model(_ mode: Mode, _ state: Stopwatch.State) throws -> Model {
+  static func model(_ mode: Mode, _ state: RunState) throws -> Model {
     var stopwatch = Stopwatch()
     if state != .reset { stopwatch.start(at: at(1)) }
     if state == .stopped { stopwatch.stop(at: at(3)) }
     var model = Model(
       mode: mode, rings: ["a", "b", "c"].map { RingModel(name: $0, source: .manual(0.5)) },
       stopwatch: stopwatch, counter: try Counter(5))
-    model.themes = themes
+    model.settings.themes = themes
     return model
   }
 
@@ -56,7 +56,7 @@ struct CommandTests {
 
   /// What each command changes, given the mode and what the stopwatch does.
   static let table:
-    [(Command, effect: Effect?, changes: @Sendable (Mode, Stopwatch.State) -> Set<Field>)] = [
+    [(Command, effect: Effect?, changes: @Sendable (Mode, RunState) -> Set<Field>)] = [
       (
         .start, nil,
         { $0 == .timer ? [.timer] : $0 == .stopwatch && $1 != .running ? [.stopwatch] : [] }
@@ -119,8 +119,8 @@ struct CommandTests {
 
   @Test(
     "every command in every mode and state of the stopwatch changes its own part alone",
-    arguments: Mode.allCases, Stopwatch.State.allCases)
-  func changes(mode: Mode, state: Stopwatch.State) throws {
+    arguments: Mode.allCases, RunState.allCases)
+  func changes(mode: Mode, state: RunState) throws {
     let model = try Self.model(mode, state)
     for (command, effect, expected) in Self.table {
       var copy = model
@@ -151,7 +151,7 @@ struct CommandTests {
   @Test("the stopwatch is set to zero when it is stopped, never while it runs")
   func reset() throws {
     for mode in Mode.allCases {
-      for state in Stopwatch.State.allCases {
+      for state in RunState.allCases {
         var model = try Self.model(mode, state)
         let before = model.stopwatch
         _ = model.apply(.reset, at: at(5))
@@ -197,7 +197,7 @@ struct CommandTests {
     }
     #expect(modes == [.timer, .plan, .clock, .counter, .stopwatch])
     var themes: [ThemeName] = []
-    model.themes = Self.themes
+    model.settings.themes = Self.themes
     for _ in Self.themes {
       _ = model.apply(.cycleTheme(.backward), at: .zero)
       themes.append(model.theme)
@@ -209,7 +209,7 @@ struct CommandTests {
   @Test("the desktop's look is shown where it was asked for, and the next one is that after it")
   func desktopTheme() {
     var model = Model(theme: .automatic)
-    model.themes = Self.themes
+    model.settings.themes = Self.themes
     #expect(model.shownTheme == .neumorphicLight)
     model.follow(desktop: .neumorphicDark)
     #expect(model.shownTheme == .neumorphicDark && model.theme == .automatic)
@@ -226,9 +226,9 @@ struct CommandTests {
   func ownThemes() throws {
     let mine = try #require(ThemeName(rawValue: "mine"))
     var model = Model(theme: mine)
-    model.themes = Self.themes
+    model.settings.themes = Self.themes
     let gone = model
-    model.themes.append(mine)
+    model.settings.themes.append(mine)
     _ = model.apply(.cycleTheme(.forward), at: .zero)
     #expect(model.theme == .neumorphicLight)
     _ = model.apply(.cycleTheme(.backward), at: .zero)

@@ -6,17 +6,16 @@ import Timekeeping
 @Suite("Values as bytes")
 struct SavingTests {
   private func bytes<Value: Saveable>(_ value: Value) -> [UInt8] {
-    var (value, coder) = (value, StateCoder())
-    coder.code(&value)
+    var coder = StateCoder()
+    _ = coder.code(value)
     return coder.bytes
   }
 
   private func read<Value: Saveable>(
     _ bytes: [UInt8], into value: Value, shift: Int64 = 0
   ) -> Value? {
-    var value = value
     var coder = StateCoder(reading: bytes, shiftingInstantsBy: shift) { _, _ in nil }
-    coder.code(&value)
+    let value = coder.code(value)
     return coder.isComplete ? value : nil
   }
 

@@ -204,15 +204,15 @@ import Timekeeping
     #expect(try load().model?.stopwatch.laps.count == 1)
   }
 
-  @Test func ofManyDamagedFilesTheNewestTwentyStay() throws {
-    for _ in 0..<25 {
+  @Test func everyDamagedFileStays() throws {
+    for _ in 0..<5 {
       try save([Play.running(laps: 1)])
       home.removeFile(database + "~")
       try home.write(database, Array("Hello".utf8))
       #expect(try load().trouble != nil)
     }
     let damaged = names.filter { $0.contains("damaged") && !$0.hasSuffix("-wal") }
-    #expect(Set(damaged) == Set((6...25).map { "default.db.damaged-\($0)" }))
+    #expect(Set(damaged) == Set((1...5).map { "default.db.damaged-\($0)" }))
     try save([Play.running(laps: 2)])
     #expect(try load().model?.stopwatch.laps.count == 2)
   }
@@ -221,7 +221,7 @@ import Timekeeping
     try save([Play.running(laps: 1)])
     try save((2...4).map { Play.running(laps: $0) }, closes: false)
     let log = try #require(home.bytes(of: database + "-wal"))
-    #expect(log.count > 3 * 4096)
+    var last = 1
     for length in stride(from: 0, through: log.count, by: 331) {
       let test = try StoreTests()
       _ = try test.store()
@@ -229,8 +229,11 @@ import Timekeeping
       try test.home.write(test.database + "-wal", Array(log.prefix(length)))
       let restored = try test.load()
       #expect(restored.trouble == nil)
-      #expect((1...4).contains(restored.model?.stopwatch.laps.count ?? 0), "\(length)")
+      let laps = restored.model?.stopwatch.laps.count ?? 0
+      #expect((last...4).contains(laps), "\(length)")
+      last = laps
     }
+    #expect(last == 3 || last == 4)
     #expect(try load().model?.stopwatch.laps.count == 4)
   }
 

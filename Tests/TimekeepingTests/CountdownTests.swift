@@ -33,7 +33,6 @@ struct CountdownTests {
     let start: Command = { $0.start(at: late) }
     let stop: Command = { $0.stop(at: late) }
     let reset: Command = { $0.reset() }
-    let undoStop: Command = { $0.undoStop() }
     let shorter: Command = { $0.adjust(by: .seconds(-1)) }
     let same: Command = { $0.adjust(by: .zero) }
 
@@ -43,10 +42,10 @@ struct CountdownTests {
     var stopped = running
     stopped.stop(at: at(3))
     let table: [(Countdown, refused: [Command], accepted: [Command])] = [
-      (Countdown(length: .zero), [start, stop, reset, undoStop, shorter, same], []),
-      (fresh, [stop, reset, undoStop, same], [start, shorter]),
-      (running, [start, reset, undoStop, same], [stop, shorter]),
-      (stopped, [stop, same], [start, reset, undoStop, shorter]),
+      (Countdown(length: .zero), [start, stop, reset, shorter, same], []),
+      (fresh, [stop, reset, same], [start, shorter]),
+      (running, [start, reset, same], [stop, shorter]),
+      (stopped, [stop, same], [start, reset, shorter]),
     ]
     for (timer, refused, accepted) in table {
       for command in refused {
@@ -67,7 +66,7 @@ struct CountdownTests {
   )
   func adjusts() {
     // What it does, the change, and the length and what is left then, in seconds; of ten 3 have run off.
-    let table: [(Countdown.State, change: Int, length: Int, rest: Int)] = [
+    let table: [(RunState, change: Int, length: Int, rest: Int)] = [
       (.reset, 60, 70, 70), (.reset, -4, 6, 6), (.reset, -60, 0, 0), (.running, 60, 70, 67),
       (.running, -4, 6, 3), (.running, -8, 2, -1), (.running, -60, 0, -3), (.stopped, 60, 70, 67),
       (.stopped, -60, 0, -3),
@@ -100,22 +99,9 @@ struct CountdownTests {
     #expect(timer.remaining(at: at(104)) == .seconds(6))
   }
 
-  @Test("taking a stop back counts the time in between, as if it had never stopped")
-  func undoStop() {
-    var timer = Countdown(length: .seconds(10))
-    timer.start(at: at(0))
-    var stopped = timer
-    stopped.stop(at: at(4))
-    let applied = stopped.undoStop()
-    #expect(applied)
-    for second: Int64 in [4, 8, 100] {
-      #expect(stopped.remaining(at: at(second)) == timer.remaining(at: at(second)))
-    }
-  }
-
   @Test("a timer from any parts is a valid one")
   func parts() {
-    let state = Countdown.State.allCases
+    let state = RunState.allCases
     for (index, state) in state.enumerated() {
       for length in [Duration.seconds(-5), .zero, .seconds(10), .seconds(Int64.max)] {
         for rest in [Duration.seconds(Int64.min), .seconds(-3), .seconds(4), .seconds(Int64.max)] {

@@ -193,7 +193,7 @@ struct PlanRunTests {
 
   @Test("a run from any parts is a valid one")
   func parts() {
-    for state in PlanRun.State.allCases {
+    for state in RunState.allCases {
       for position in [Int.min, -1, 0, 1, 3, 5, 6, .max] {
         for spent in [
           Duration.seconds(Int64.min), .seconds(-1), .zero, .seconds(4), .seconds(5),

@@ -5,9 +5,9 @@ struct ClockMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
   var hasButtons: Bool { false }
 
-  func readout(_ model: Model) -> DisplayValue { .timeOfDay(model.clock) }
+  func readout(_ model: Model) -> DisplayValue { .timeOfDay(model.settings.clock) }
 
-  func dial(_ model: Model) -> DialContent { .timeOfDay(model.clock) }
+  func dial(_ model: Model) -> DialContent { .timeOfDay(model.settings.clock) }
 
   func state(_ model: Model) -> RunState { .running }
 
@@ -18,7 +18,7 @@ struct ClockMode: ModeDefinition {
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     let turn = max(60, Int(seconds))
     // A ring of seconds moves on a clock without seconds, too.
-    return .timeOfDay(seconds: turn, step: turn == 60 ? 1 : model.clock.step)
+    return .timeOfDay(seconds: turn, step: turn == 60 ? 1 : model.settings.clock.step)
   }
 
   func buttons(_ model: Model) -> [ButtonContent] { [] }

@@ -41,8 +41,7 @@ struct CounterMode: ModeDefinition {
 
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     switch command {
-    case .reset:
-      count(.to(0), on: &model, at: now)
+    case .reset: count(.to(0), on: &model, at: now)
     case .count(let change): count(change, on: &model, at: now)
     case .step(let step): count(.by(step.counts), on: &model, at: now)
     default: return false
@@ -54,20 +53,13 @@ struct CounterMode: ModeDefinition {
     let before = model.counter.value
     do throws(CounterError) {
       model.counter = try model.counter.changed(by: change)
-      if model.counter.value != before {
-        model.history.add(.counter(before: before, after: model.counter.value))
-      }
       model.notice = nil
+      guard model.counter.value != before else { return }
+      model.history.add(.counter(before: before, after: model.counter.value))
     } catch {
       model.notice = Notice(text: error.description, since: now)
     }
   }
-}
-
-extension ButtonContent.Role {
-  package static let reset = Self("reset")
-  package static let countDown = Self("countDown")
-  package static let countUp = Self("countUp")
 }
 
 extension Counter {

@@ -18,9 +18,7 @@ package enum Mode: String, CaseIterable, Hashable, Sendable {
 
 /// All that tells one mode from another. Each mode says it in a file of its own; what it does not say is as below.
 protocol ModeDefinition: Sendable {
-  /// The parts that are shown by default.
   var defaultParts: Set<Part> { get }
-  /// Whether there is a list.
   var hasList: Bool { get }
   /// The number of rows of the list, the row to be seen, and the list's number: a list with another number is another one,
   /// and no longer scrolled.
@@ -33,7 +31,6 @@ protocol ModeDefinition: Sendable {
   func dial(_ model: Model) -> DialContent
   /// The value of a ring that turns once in `seconds`: a second, a minute or an hour.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
-  /// Whether there are buttons beside the dial.
   var hasButtons: Bool { get }
   /// Those buttons; always as many.
   func buttons(_ model: Model) -> [ButtonContent]
@@ -120,7 +117,7 @@ extension Model {
   }
 
   package func value(of ring: RingModel) -> RingValue {
-    guard ring.source == .lap, let target = lapTargets[ring.name] else {
+    guard ring.source == .lap, let target = settings.lapTargets[ring.name] else {
       return value(of: ring.source)
     }
     return .part(stopwatch.currentLap, of: target)
@@ -132,7 +129,7 @@ extension Model {
     case .second: mode.definition.turn(of: 1, self)
     case .minute: mode.definition.turn(of: 60, self)
     case .hour: mode.definition.turn(of: 3600, self)
-    case .day: .timeOfDay(seconds: 86_400, step: clock.step)
+    case .day: .timeOfDay(seconds: 86_400, step: settings.clock.step)
     case .timer: .fraction(timer.remaining, of: timer.length)
     case .plan: planProgress
     case .lap: lapReference.map { .part(stopwatch.currentLap, of: $0) } ?? .fixed(0)

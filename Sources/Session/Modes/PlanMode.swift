@@ -29,7 +29,6 @@ struct PlanMode: ModeDefinition {
         words: DialWords(above: run.step.name, below: course(run))))
   }
 
-  /// The round and what comes next.
   private func course(_ run: PlanRun) -> String {
     let next = run.isOver ? "over" : run.nextStep.map { "next: \($0.name)" } ?? "last step"
     return run.plan.rounds > 1 ? "\(round(run)) · \(next)" : next
@@ -128,14 +127,13 @@ struct PlanMode: ModeDefinition {
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     let present = model.planRun.advanced(to: now)
     switch command {
-    case .start where present.isWaiting: change(&model) { $0.start(at: now) }
-    // What was done before it can no longer be taken back: the time in between would count, or be lost.
-    case .start: if model.planRun.start(at: now) { model.history.removeAll { $0.mode == .plan } }
-    case .stop: change(&model) { $0.stop(at: now) }
+    case .start where present.isWaiting: model.changePlan { $0.start(at: now) }
+    case .start: model.planRun.start(at: now)
+    case .stop: model.changePlan { $0.stop(at: now) }
     case .toggle: return apply(stops(present) ? .stop : .start, to: &model, at: now)
-    case .skip: change(&model) { $0.skip(at: now) }
-    case .back: change(&model) { $0.back(at: now) }
-    case .reset: change(&model) { $0.reset() }
+    case .skip: model.changePlan { $0.skip(at: now) }
+    case .back: model.changePlan { $0.back(at: now) }
+    case .reset: model.changePlan { $0.reset() }
     default: return false
     }
     return true
@@ -143,12 +141,6 @@ struct PlanMode: ModeDefinition {
 
   /// Whether the key that starts and stops it would stop it: while it waits, it is started.
   private func stops(_ run: PlanRun) -> Bool { run.isRunning && !run.isWaiting }
-
-  private func change(_ model: inout Model, by command: (inout PlanRun) -> Bool) {
-    let before = model.planRun
-    guard command(&model.planRun) else { return }
-    model.history.add(.plan(before: before, after: model.planRun))
-  }
 }
 
 extension Model {
@@ -158,12 +150,5 @@ extension Model {
   /// When time alone will next lead to another step of the plan, or to its end; nil where it will not.
   package var nextTurn: Instant? { presentPlan.nextTurn }
 
-  /// What of the plan is over.
   var planProgress: RingValue { .fraction(presentPlan.progress, of: planRun.plan.length) }
-}
-
-extension ButtonContent.Role {
-  package static let planBackOrReset = Self("planBackOrReset")
-  package static let planSkip = Self("planSkip")
-  package static let planStartStop = Self("planStartStop")
 }

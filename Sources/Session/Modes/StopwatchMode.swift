@@ -1,4 +1,4 @@
-import Timekeeping
+package import Timekeeping
 
 /// Counts time up, with laps.
 struct StopwatchMode: ModeDefinition {
@@ -65,17 +65,16 @@ struct StopwatchMode: ModeDefinition {
     switch command {
     case .start:
       if model.stopwatch.state == .reset { model.session.start = now }
-      if model.stopwatch.start(at: now) { model.history.removeAll { $0 == .stop(.stopwatch) } }
+      if model.stopwatch.start(at: now) { model.history.removeAll { $0 == .stop } }
     case .stop:
-      if model.stopwatch.stop(at: now) { model.history.add(.stop(.stopwatch)) }
+      if model.stopwatch.stop(at: now) { model.history.add(.stop) }
     case .toggle: return apply(model.stopwatch.isRunning ? .stop : .start, to: &model, at: now)
     case .lap:
       if model.stopwatch.lap(at: now) { model.history.add(.lap) }
     case .lapNamed(let name):
-      // Undoing the lap takes its name along.
       guard model.stopwatch.lap(at: now) else { break }
-      model.history.add(.lap)
       model.stopwatch.nameLap(model.stopwatch.laps.count, name)
+      model.history.add(.lap)
     case .nameLap(let number, let name):
       let number = number ?? model.stopwatch.laps.count
       let before = model.stopwatch.laps.namesByNumber[number] ?? ""
@@ -84,7 +83,7 @@ struct StopwatchMode: ModeDefinition {
     case .reset:
       let before = (model.stopwatch, model.session)
       guard model.stopwatch.reset() else { break }
-      model.history.add(.stopwatchReset(before.0, before.1))
+      model.history.add(.reset(before.0, before.1))
       model.session.end()
     default: return false
     }
@@ -106,7 +105,7 @@ extension ListContent {
           label: laps.namesByNumber[lap.number].map { "\(lap.number) \($0)" } ?? "\(lap.number)",
           time: TimeFormat.elapsed(lap.duration),
           kind: lap.number == shortest ? .shortest : lap.number == longest ? .longest : .plain,
-          difference: difference(lap, reference, isTarget: model.targetLap != nil))
+          difference: difference(lap, reference, isTarget: model.settings.targetLap != nil))
       },
       running: rows.contains(0)
         ? Running(
@@ -122,11 +121,6 @@ private func difference(_ lap: Lap, _ reference: Duration?, isTarget: Bool) -> S
   return TimeFormat.difference(of: lap.duration, from: reference)
 }
 
-extension ButtonContent.Role {
-  package static let lapOrReset = Self("lapOrReset")
-  package static let startStop = Self("startStop")
-}
-
 /// What the ghost hand of the dial stands for.
 package enum Ghost: String, CaseIterable, Hashable, Sendable {
   /// The best lap so far, or the target lap.
@@ -136,14 +130,49 @@ package enum Ghost: String, CaseIterable, Hashable, Sendable {
 
 extension Model {
   /// What laps are compared with: the target lap, or else the best one.
-  var lapReference: Duration? { targetLap ?? stopwatch.laps.best }
+  var lapReference: Duration? { settings.targetLap ?? stopwatch.laps.best }
 
   /// The duration of the lap that the ghost hand stands for.
   var ghostLap: Duration? {
-    switch ghost {
+    switch settings.ghost {
     case .best: stopwatch.laps.best
-    case .target: targetLap
+    case .target: settings.targetLap
     case .off: nil
     }
+  }
+}
+
+/// One use of the stopwatch, from its first start until it is reset.
+package struct StopwatchSession: Hashable, Sendable {
+  package internal(set) var number: Int64 = 1
+  package internal(set) var start: Instant?
+  /// The largest number that was ever given.
+  package internal(set) var newest: Int64 = 1
+
+  package init() {}
+
+  mutating func end() {
+    newest += 1
+    number = newest
+    start = nil
+  }
+}
+
+extension Model {
+  /// Gives no new session a number up to `number`: these are on the disk.
+  package mutating func reserveSessions(upTo number: Int64) {
+    session.newest = max(session.newest, min(number, .max - 2))
+  }
+
+  /// Goes on with a session from before, which stands at `total`; false where the stopwatch runs. The undo history
+  /// begins anew: what it has belongs to another session.
+  package mutating func takeUp(_ number: Int64, start: Instant, total: Duration, laps: Laps) -> Bool
+  {
+    guard !stopwatch.isRunning, number > 0, number <= session.newest else { return false }
+    stopwatch = Stopwatch(state: .stopped, anchor: start, elapsedAtAnchor: total, laps: laps)
+    (session.number, session.start) = (number, start)
+    mode = .stopwatch
+    history = UndoHistory()
+    return true
   }
 }

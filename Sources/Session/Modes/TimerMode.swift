@@ -68,15 +68,12 @@ struct TimerMode: ModeDefinition {
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     switch command {
     case .start:
-      if model.timer.start(at: now) { model.history.removeAll { $0 == .stop(.timer) } }
-    case .stop:
-      if model.timer.stop(at: now) { model.history.add(.stop(.timer)) }
+      // A stop before it can no longer be undone: the timer is no longer what the stop made of it.
+      model.timer.start(at: now)
+    case .stop: model.changeTimer { $0.stop(at: now) }
     case .toggle: return apply(model.timer.isRunning ? .stop : .start, to: &model, at: now)
-    case .reset:
-      let before = model.timer
-      guard model.timer.reset() else { break }
-      model.history.add(.timer(before: before, after: model.timer))
-    case .step(let step): model.adjustTimer(by: step.minutes)
+    case .reset: model.changeTimer { $0.reset() }
+    case .step(let step): model.changeTimer(isStep: true) { $0.adjust(by: step.minutes) }
     default: return false
     }
     return true
@@ -89,12 +86,5 @@ struct TimerMode: ModeDefinition {
 }
 
 extension Step {
-  /// The step on a timer.
   fileprivate var minutes: Duration { .seconds(60 * counts) }
-}
-
-extension ButtonContent.Role {
-  package static let timerReset = Self("timerReset")
-  package static let timerLonger = Self("timerLonger")
-  package static let timerStartStop = Self("timerStartStop")
 }

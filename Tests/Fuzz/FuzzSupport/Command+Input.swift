@@ -6,7 +6,7 @@ extension Input {
   package mutating func command() -> Command {
     switch byte() % 24 {
     case 0: .toggle
-    case 1: .lap
+    case 1: flag() ? .lap : .lapNamed(text())
     case 2: .reset
     case 3: .undo
     case 4: .skip

@@ -9,13 +9,39 @@ package func reading(at instant: Instant) -> ClockSample {
       epochNanoseconds: instant.nanoseconds, utcOffsetSeconds: Int(instant.nanoseconds % 86_400)))
 }
 
-/// Checks that `model` is a valid one: that all it shows can be told, and that what is written of it is read as it was.
+/// The laps of sessions, as a database has them beside the model: by the session and their number.
+package struct SavedLaps {
+  private struct Key: Hashable {
+    var session: Int64
+    var count: Int
+  }
+
+  private var laps: [Key: Laps] = [:]
+
+  package init() {}
+
+  /// Adds the laps on the stopwatch of `model`.
+  package mutating func add(_ model: Model) {
+    let found = model.stopwatch.laps
+    laps[Key(session: model.session.number, count: found.count)] = found
+  }
+
+  /// Those laps; of a session of which nothing is known, up to eight a second apart.
+  package func callAsFunction(_ session: Int64, _ count: Int) -> Laps? {
+    if let found = laps[Key(session: session, count: count)] { return found }
+    return (0...8).contains(count) ? Laps(totals: (0..<count).map { .seconds($0) }) : nil
+  }
+}
+
+/// Checks that `model` is a valid one: that all it shows can be asked for, and that what is written of it is read as it
+/// was, with these `laps`.
 ///
-/// Where commands have been given centuries apart (not `exactly`), a time at the end of what there is may be read as another,
-/// and that one has to stay. `configure` is what the program does with a model that it has read: what the configuration says
-/// is not saved.
+/// If commands were given centuries apart (not `exactly`), a time at the end of the axis may be read as another, and
+/// that one has to stay. `configure` is what the program does with a model that it has read: what the configuration
+/// says is not saved.
 package func checkModel(
-  _ model: Model, exactly: Bool = true, configure: (inout Model) -> Void = { _ in }
+  _ model: Model, laps: SavedLaps = SavedLaps(), exactly: Bool = true,
+  configure: (inout Model) -> Void = { _ in }
 ) {
   check((1...RingModel.maximumCount).contains(model.rings.count), "\(model.rings.count) rings")
   check(
@@ -39,11 +65,11 @@ package func checkModel(
     checkShown(model.asOf(instant), at: instant)
   }
 
-  guard var again = Session.Model(snapshot: written) else {
+  guard var again = Session.Model(snapshot: written, laps: laps) else {
     fail("what was written is not read: \(model)")
   }
   configure(&again)
-  guard exactly else { return checkModel(again) }
+  guard exactly else { return checkModel(again, laps: laps) }
   let rewritten = again.savedBytes
   check(rewritten == written, "written as \(written), then as \(rewritten)")
   check(isKept(model, in: again), "\(model) is read back as \(again)")
@@ -69,12 +95,10 @@ private func checkShown(_ model: Model, at instant: Instant) {
 }
 
 extension Session.Model {
-  /// The model of a snapshot, without its laps.
-  package init?(snapshot bytes: [UInt8], movingMomentsBy shift: Int64 = 0) {
+  /// The model of a snapshot.
+  package init?(snapshot bytes: [UInt8], movingMomentsBy shift: Int64 = 0, laps: SavedLaps) {
     self.init(
-      from: StateCoder(reading: bytes, shiftingInstantsBy: shift) { _, count in
-        Laps(totals: (0..<max(0, min(count, 8))).map { .seconds($0) })
-      })
+      from: StateCoder(reading: bytes, shiftingInstantsBy: shift) { laps($0, $1) })
   }
 }
 

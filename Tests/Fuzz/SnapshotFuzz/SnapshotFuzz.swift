@@ -44,8 +44,9 @@ enum SnapshotFuzz {
     // Those of a person come before the state, so that the state is the rest.
     let steps = (0..<count).map { _ in (command: input.command(), passed: input.anyNumber()) }
     let snapshot = input.rest()
-    let kept = Model(snapshot: snapshot, movingMomentsBy: shift)
-    guard count > 0 else { return kept.map { checkModel($0) } ?? () }
+    var laps = SavedLaps()
+    let kept = Model(snapshot: snapshot, movingMomentsBy: shift, laps: laps)
+    guard count > 0 else { return kept.map { checkModel($0, laps: laps) } ?? () }
     var model = kept ?? Model()
     if kept != nil, count % 2 == 1 { _ = model.estimateTimes() }
     var now = Instant.zero
@@ -53,8 +54,9 @@ enum SnapshotFuzz {
       let next = (now + Duration(nanoseconds: step.passed)).nanoseconds
       now = Instant(nanoseconds: min(max(next, -mostTime), mostTime))
       _ = model.apply(step.command, at: now)
+      laps.add(model)
     }
-    checkModel(model, exactly: kept == nil)
+    checkModel(model, laps: laps, exactly: kept == nil)
   }
 
   /// What clocks say at most, either way: seventy years.

@@ -14,7 +14,6 @@ struct LapVerb: ControlVerb {
   static func effect(of words: [String], on desk: ControlDesk.Context) throws -> ControlEffect {
     try checkCount(words, 0...1)
     guard desk.model.stopwatch.isRunning else { return .refused("the stopwatch does not run") }
-    let naming = words.first.map { [Command.within(.stopwatch, .nameLap(nil, $0))] } ?? []
-    return .commands([.within(.stopwatch, .lap)] + naming)
+    return .commands([.within(.stopwatch, words.first.map { .lapNamed($0) } ?? .lap)])
   }
 }
