@@ -132,7 +132,7 @@ struct KeyboardMap {
     numLockMask = mask(XK_Num_Lock) & ~held
     let scrollLock = mask(XK_Scroll_Lock) & ~held & ~numLockMask
     locks = [0, lockMask, scrollLock, lockMask | scrollLock]
-    latinGroups = (0..<4).map { UInt32($0) << 13 }.filter { group in
+    latinGroups = (0..<UInt32(4)).map { $0 << 13 }.filter { group in
       // Non-Latin layouts have none; Latin ones differ in a few letters off these places.
       (UInt32(24)...58).count { (UInt(XK_a)...UInt(XK_z)).contains(symbol($0, group)) } >= 20
     }
@@ -162,12 +162,12 @@ struct KeyboardMap {
   /// Each key in each group and with all that changes what it types: Shift and NumLock. A group in
   /// which it types what it does in the first is left out.
   var strokes: [(keycode: UInt32, state: UInt32)] {
-    (UInt32(8)...255).flatMap { keycode in
+    (UInt32(8)...255).flatMap { keycode -> [(keycode: UInt32, state: UInt32)] in
       func symbols(_ group: UInt32) -> [UInt] {
         [symbol(keycode, group), symbol(keycode, group | shiftMask)]
       }
-      let groups = (0..<4).map { UInt32($0) << 13 }.filter { $0 == 0 || symbols($0) != symbols(0) }
-      let levels = [0, shiftMask, numLockMask, shiftMask | numLockMask]
+      let groups = (0..<UInt32(4)).map { $0 << 13 }.filter { $0 == 0 || symbols($0) != symbols(0) }
+      let levels: [UInt32] = [0, shiftMask, numLockMask, shiftMask | numLockMask]
       return groups.flatMap { group in levels.map { (keycode, group | $0) } }
     }
   }

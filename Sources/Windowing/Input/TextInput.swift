@@ -17,7 +17,6 @@ package final class TextInput {
   private var context: XIC?
   /// The window of the input method's server; 0 where libX11 needs none.
   private var server: XID = 0
-  private var hasSetLocale = false
 
   /// How long a key may wait for the server to answer a probe, in nanoseconds.
   private static let patience: Int64 = 500_000_000
@@ -99,7 +98,7 @@ package final class TextInput {
   }
 
   private func open() {
-    setLocale()
+    _ = TextInput.locale
     if server == 0, connection.atoms.inputMethod != 0, serverAnswers() {
       if let context { XDestroyIC(context) }
       if let method { XCloseIM(method) }
@@ -112,7 +111,7 @@ package final class TextInput {
   }
 
   private func openLocal() {
-    // That fails where libX11's files about locales are missing; `lookUp` does without.
+    // Fails where libX11's files about locales are missing; `lookUp` does without.
     if context == nil { open(modifiers: "@im=local") }
   }
 
@@ -137,13 +136,11 @@ package final class TextInput {
   private func forget() { (method, context, server) = (nil, nil, 0) }
 
   /// Text is UTF-8, and the language decides which Compose file is read. Numbers stay as in C.
-  private func setLocale() {
-    guard !hasSetLocale else { return }
-    hasSetLocale = true
+  private static let locale: Void = {
     setlocale(LC_CTYPE, "")
     let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) }
     if codeset != "UTF-8" || XSupportsLocale() == 0 { setlocale(LC_CTYPE, "C.UTF-8") }
-  }
+  }()
 
   /// Runs what may ask the server, once that has answered a probe; libX11's own method takes over from
   /// one that does not.
