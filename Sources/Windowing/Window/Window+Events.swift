@@ -20,6 +20,7 @@ extension Window {
   package func nextEvent() -> InputEvent? {
     if let event = events.next() { return event }
     while !isTurnSpent(), var event = connection.nextEvent() {
+      taken += 1
       connection.probe.note(event)
       if input.textInput.takes(event) { continue }
       guard admits(event) else { continue }
@@ -39,16 +40,17 @@ extension Window {
     }
     finishTurn()
     if let event = events.next() { return event }
-    (hasLeftovers, turnEnd) = (isTurnSpent(), nil)
+    (hasLeftovers, taken) = (isTurnSpent(), 0)
     return nil
   }
 
-  /// Returns whether this turn may take no more events. It begins with its first.
+  /// Returns whether this turn may take no more events. It begins with its first. A few are always
+  /// taken together, so that nothing is asked about a window whose end has already arrived.
   private func isTurnSpent() -> Bool {
+    guard taken.isMultiple(of: 64) else { return false }
     let now = MonotonicClock.now()
-    let end = turnEnd ?? now + Window.turnLength
-    turnEnd = end
-    return now >= end
+    if taken == 0 { turnEnd = now + Window.turnLength }
+    return now >= turnEnd
   }
 
   /// Whether there is something for `nextEvent`; ask after the last request and before waiting for
@@ -253,6 +255,7 @@ extension Window {
       let motion = connection.nextEvent()
     {
       event = motion
+      taken += 1
     }
   }
 

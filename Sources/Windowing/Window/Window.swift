@@ -21,8 +21,10 @@ package final class Window {
   let visibility: VisibilityWatch
   let clipboard: Clipboard
   var events: EventQueue { target.events }
-  /// Until when this turn takes events, CLOCK_MONOTONIC in nanoseconds; nil between turns.
-  var turnEnd: Int64?
+  /// The number of events taken in this turn, and until when it takes more (CLOCK_MONOTONIC,
+  /// nanoseconds).
+  var taken = 0
+  var turnEnd: Int64 = 0
   /// Whether the last turn left events for the next.
   package internal(set) var hasLeftovers = false
   var pings = 0
