@@ -2,33 +2,40 @@ import DisplayLists
 import Geometry
 
 /// Paints a hand, at one angle after another, in any number of pieces.
+///
+/// Between its ends only the distance from the hand's axis counts. From row to row a slanted bar only
+/// moves sideways, so a table of a few rows, each for another fraction of a pixel, serves all. The
+/// flatter a hand, the longer a row, and the more slowly it is crossed: it takes fewer fractions for
+/// the same error. The ends, and a hand that lies level, are computed pixel by pixel.
 final class HandPainter {
   private(set) var hand: Hand
-  private(set) var extent = PixelRect.zero
   private let hubFill: Mask?
   private let hubRing: Mask?
-
-  private let table = CrossSectionTable()
-  /// The angle of the table, in steps.
-  private var step: Int?
+  private var direction = Point.zero
   private var section: HandSection
-  /// The distances of a pixel's centre from the hub, along the hand and beside its axis.
-  private var along = LinearDistance()
-  private var beside = LinearDistance()
-  /// The column at which the axis crosses a row, less one half.
-  private var crossing = LinearDistance()
-  /// The columns of a row near the axis, those between the ends, and those with the ends.
-  private var near = Band()
-  private var inner = Band()
-  private var whole = Band()
-  /// The rows of which all columns near the axis lie between the ends.
+  private var table: [KeepAdd] = []
+  /// The angle of the table, in turns; nil without one.
+  private var tableAngle: Double?
+  /// The number of rows of the table, and of the fours in each; one row of the extent's without a table.
+  private var phases = 1
+  private var count = 0
+  /// From the first column of a row to the one that holds the axis.
+  private var lead = 0
+  /// The column at which the axis crosses row 0, less one half, and the columns from row to row; in
+  /// 2^-32 pixels, which add up without an error.
+  private var crossing = (start: 0, step: 0)
+  /// The rows in which no column of the table reaches an end.
   private var innerRows = 0..<0
 
-  /// One table serves all angles near one of these steps of a turn: some frames of a hand that turns once a minute.
+  /// A table serves all angles near one of these steps of a turn; of a flat hand, to a part of one.
   ///
-  /// Distances from the axis are then wrong by up to 0.3 % at 45 degrees, 2.4 % where a hand is as flat as a slanted
-  /// one may be: a fortieth of a pixel at the edge of a bar that is two pixels wide.
+  /// Distances from the axis are then wrong by up to 2.4 %: a fortieth of a pixel at the edge of a
+  /// bar that is two pixels wide.
   private static let steps = 1024.0
+  /// Flatter hands would use no entry twice.
+  private static let minSlope = 1.0 / 128
+  private static let maxPhases = 32.0
+  private static let maxTable = 1 << 14
 
   /// A painter of `hand`, which is drawable.
   init(_ hand: Hand) {
@@ -50,173 +57,179 @@ final class HandPainter {
     return turned == hand && hand.isDrawable
   }
 
-  /// Turns to where `hand` points.
   func turn(to hand: Hand) {
     self.hand = hand
-    extent = hand.extent
-    let direction = hand.angle.direction
+    direction = hand.angle.direction
     section = HandSection(hand, direction: direction)
-    let turns = hand.angle.turns
-    let step = Int((turns - turns.rounded(.down)) * HandPainter.steps + 0.5)
-    if step != self.step {
-      self.step = step
-      let near = Angle(turns: Double(step) / HandPainter.steps).direction
-      table.fill(HandSection(hand, direction: near), slope: -near.y)
-    }
-    along = LinearDistance(toward: direction, from: hand.center)
-    beside = LinearDistance(toward: Point(x: -direction.y, y: direction.x), from: hand.center)
-    near = Band(of: beside, in: section.reach)
-    inner = Band(of: along, in: section.between)
-    whole = Band(of: along, in: section.length)
-    innerRows = innerRows(toward: direction)
-    guard table.isSlanted else { return }
+    // The flatter a hand, the more its angle counts.
+    var steps = HandPainter.steps
+    while steps < 65536, abs(direction.y) * steps < 256 { steps *= 2 }
+    let angle = (hand.angle.turns * steps).rounded() / steps
+    if angle != tableAngle { tableAngle = makeTable(Angle(turns: angle).direction) ? angle : nil }
+    innerRows = 0..<0
+    guard tableAngle != nil else { return }
     let growth = direction.x / direction.y
-    crossing.start = HandSection.fixed((0.5 - hand.center.y) * growth + hand.center.x - 0.5)
-    crossing.row = HandSection.fixed(growth)
+    crossing.start = HandPainter.fixed((0.5 - hand.center.y) * growth + hand.center.x - 0.5)
+    crossing.step = HandPainter.fixed(growth)
+    let margin = Float(abs(direction.x)) * Float(max(lead, 4 * count - lead))
+    let ends = [section.between.low + margin, section.between.high - margin].map {
+      hand.center.y - 0.5 + Double($0) * direction.y
+    }
+    guard section.between.low + margin < section.between.high - margin else { return }
+    innerRows = Int(min(ends[0], ends[1]).rounded(.up))..<Int(max(ends[0], ends[1]).rounded(.up))
   }
 
-  /// The rows between the corners of the box around what lies between the ends, with a pixel for rounding.
-  private func innerRows(toward direction: Point) -> Range<Int> {
-    func ends(_ place: Float) -> (low: Double, high: Double) {
-      let middle = hand.center.y + Double(place) * direction.y
-      let first = middle + Double(section.reach.low) * direction.x
-      let second = middle + Double(section.reach.high) * direction.x
-      return (min(first, second), max(first, second))
+  private static func fixed(_ distance: Double) -> Int {
+    Int(min(max(distance, -1_000_000), 1_000_000) * 4_294_967_296)
+  }
+
+  /// Makes the table of a hand toward `direction`; false if there can be none.
+  private func makeTable(_ direction: Point) -> Bool {
+    let section = HandSection(hand, direction: direction)
+    let slope = -direction.y
+    guard abs(slope) >= HandPainter.minSlope else { return false }
+    let ends = (Double(section.reach.low) / slope, Double(section.reach.high) / slope)
+    lead = Int(max(-ends.0, -ends.1)) + 1
+    count = (lead + Int(max(ends.0, ends.1)) + 5) / 4
+    phases = 1
+    while Double(phases) < HandPainter.maxPhases * abs(slope) { phases *= 2 }
+    let size = phases * count
+    guard size <= HandPainter.maxTable,
+      size <= table.count || MemoryBudget.permits(size * MemoryLayout<KeepAdd>.stride)
+    else { return false }
+    table = Array(unsafeUninitializedCapacity: size) { entries, used in
+      for phase in 0..<phases {
+        let middle = Float(Double(lead) + (Double(phase) + 0.5) / Double(phases))
+        for four in 0..<count {
+          let columns = Four.columns(from: 4 &* four) - middle
+          entries[phase &* count &+ four] = section.effect(beside: columns * Float(slope))
+        }
+      }
+      used = size
     }
-    let (end, tip) = (ends(section.between.low), ends(section.between.high))
-    let low = direction.y > 0 ? end.high : tip.high
-    let high = direction.y > 0 ? tip.low : end.low
-    guard section.between.low < section.between.high, low + 2 < high else { return 0..<0 }
-    return Int(low + 1)..<Int(high - 1)
+    return true
   }
 
   /// Paints what lies in `clip`: the shadow, the bar over it, and over both the hub.
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
+    let extent = hand.extent
     let visible = extent.intersection(clip)
     guard !visible.isEmpty else { return }
-    // Most rows of a slanted hand have no end.
-    let rows = table.isSlanted ? innerRows.clamped(to: visible.y..<visible.maxY) : 0..<0
-    if !rows.isEmpty {
-      table.paint(
-        rows, crossing: crossing.at(row: rows.lowerBound, column: 0), step: crossing.row,
-        into: buffer, clip: visible)
-    }
-    for y in visible.y..<visible.maxY where !rows.contains(y) {
-      paintRow(y, of: buffer, columns: visible.x..<visible.maxX)
+    table.withUnsafeBufferPointer { table in
+      let entries = tableAngle != nil ? table.baseAddress : nil
+      for y in visible.y..<visible.maxY {
+        let row = PixelRow(buffer, y: y, columns: visible.x..<visible.maxX)
+        guard let entries else {
+          paintEnds(of: row, y: y, from: extent.x, count: (extent.width + 3) / 4, entries: nil)
+          continue
+        }
+        let place = crossing.start &+ y &* crossing.step
+        let first = place &>> 32 &- lead
+        let phase = ((place & 0xFFFF_FFFF) &* phases) &>> 32
+        let entriesOfRow = entries + phase &* count
+        if innerRows.contains(y) {
+          for four in row.fours(from: first, count: count) {
+            row.put(entriesOfRow[four], at: first &+ 4 &* four)
+          }
+        } else {
+          paintEnds(of: row, y: y, from: first, count: count, entries: entriesOfRow)
+        }
+      }
     }
     hubFill?.draw(hand.hubFill.premultiplied, into: buffer, clip: visible)
     hubRing?.draw(hand.color.premultiplied, into: buffer, clip: visible)
   }
 
-  /// Paints columns of a row that may hold ends of the hand.
-  private func paintRow(_ y: Int, of buffer: PixelBuffer, columns: Range<Int>) {
-    let crossing = crossing.at(row: y, column: 0)
-    let near = table.isSlanted ? table.columns(at: crossing) : near.columns(ofRow: y)
-    let all = whole.columns(ofRow: y).clamped(to: near.clamped(to: columns))
-    guard !all.isEmpty else { return }
-    let middle = inner.columns(ofRow: y).clamped(to: all)
-    let pixels = PixelRow(buffer, row: y)
-    // Wherever a row is cut, each pixel is reckoned from the same one.
-    let first = max(near.lowerBound, extent.x)
-    paintEnd(all.lowerBound..<middle.lowerBound, ofRow: y, from: first, on: pixels)
-    paintEnd(middle.upperBound..<all.upperBound, ofRow: y, from: first, on: pixels)
-    if table.isSlanted {
-      table.paint(middle, at: crossing, on: pixels)
-    } else {
-      let distance = beside.at(row: y, column: middle.lowerBound)
-      table.paint(middle, distance: distance, step: beside.column, on: pixels)
-    }
-  }
-
-  /// Paints pixels of a row that lie at an end of the hand.
-  private func paintEnd(
-    _ columns: Range<Int>, ofRow y: Int, from first: Int,
-    on pixels: PixelRow
+  /// Paints `count` fours of row `y` from column `first` on, with the table's entries between the ends.
+  private func paintEnds(
+    of row: PixelRow, y: Int, from first: Int, count: Int, entries: UnsafePointer<KeepAdd>?
   ) {
-    guard !columns.isEmpty else { return }
-    let side = HandSection.pixels(beside.at(row: y, column: first))
-    let place = HandSection.pixels(along.at(row: y, column: first))
-    let sideStep = HandSection.pixels(beside.column)
-    let placeStep = HandSection.pixels(along.column)
-    let crossing = crossing.at(row: y, column: 0)
-    // A copy need not be read again for each pixel.
-    let (section, isSlanted) = (section, table.isSlanted)
-    pixels.forEachFour(of: columns) { index in
-      let x = columns.lowerBound &+ index
-      let offsets = Four.columns(from: x &- first)
-      let beside = offsets * sideStep + side
-      let shade =
-        isSlanted ? table.shade(at: crossing, column: x) : section.shade(at: beside)
-      return section.effect(shade: shade, beside: beside, along: offsets * placeStep + place)
+    let (dx, dy) = (Double(first) + 0.5 - hand.center.x, Double(y) + 0.5 - hand.center.y)
+    let along = Float(dx * direction.x + dy * direction.y)
+    let beside = Float(dy * direction.x - dx * direction.y)
+    let (step, besideStep) = (Float(direction.x), Float(-direction.y))
+    // Of each four, the column that is nearest to the tail, and the one that is nearest to the tip.
+    let (low, high) = (min(3 * step, 0), max(3 * step, 0))
+    let inner = (low: section.between.low - low, high: section.between.high - high)
+    let outer = (low: section.length.low - high, high: section.length.high - low)
+    for four in row.fours(from: first, count: count) {
+      let place = along + Float(Int32(truncatingIfNeeded: 4 &* four)) * step
+      if let entries, place >= inner.low, place <= inner.high {
+        row.put(entries[four], at: first &+ 4 &* four)
+      } else if place > outer.low, place < outer.high {
+        let columns = Four.columns(from: 4 &* four)
+        let effect = section.effect(
+          beside: beside + columns * besideStep, along: along + columns * step)
+        row.put(effect, at: first &+ 4 &* four)
+      }
     }
   }
 }
 
-/// A distance that is linear in rows and columns, in 2^-32 pixels.
-private struct LinearDistance {
-  /// Of the pixel at row and column 0.
-  var start = 0
-  var row = 0
-  var column = 0
-
-  init() {}
-
-  init(toward unit: Point, from center: Point) {
-    start = HandSection.fixed((0.5 - center.x) * unit.x + (0.5 - center.y) * unit.y)
-    row = HandSection.fixed(unit.y)
-    column = HandSection.fixed(unit.x)
-  }
+/// The effect of two translucent colours, one over the other, on four pixels: of each they keep a
+/// part and add to it.
+///
+/// The part counts in 256ths and the addition in 256ths of a level, so neither end needs a division:
+/// where nothing is painted a pixel stays as it is, and an opaque colour replaces it.
+struct KeepAdd {
+  /// Two numbers of 16 bits for each pixel.
+  typealias Halves = SIMD8<UInt16>
+  /// The part that is kept, twice.
+  let keep: Halves
+  /// What is added to blue and red.
+  let even: Halves
+  /// What is added to green and alpha.
+  let odd: Halves
 
   @inline(__always)
-  func at(row y: Int, column x: Int) -> Int { start &+ y &* row &+ x &* column }
+  func over(_ pixels: SIMD4<UInt32>) -> SIMD4<UInt32> {
+    let low = unsafeBitCast(pixels & 0x00FF_00FF, to: Halves.self)
+    let high = unsafeBitCast(pixels, to: Halves.self) &>> 8
+    let first = (low &* keep &+ even) &>> 8
+    let second = high &* keep &+ odd
+    return unsafeBitCast(first, to: SIMD4<UInt32>.self)
+      | (unsafeBitCast(second, to: SIMD4<UInt32>.self) & 0xFF00_FF00)
+  }
 }
 
-/// The columns of each row at which a distance lies in a range.
-private struct Band {
-  /// Where the two ends of the range cross row 0, and how far both move from row to row.
-  private var low = 0.0
-  private var high = 0.0
-  private var shift = 0.0
-  private var rows = 0..<0
+/// Columns of a row of pixels, of which four are painted at once.
+private struct PixelRow {
+  /// The pixel of column 0, wherever that is.
+  let pixels: UnsafeMutablePointer<UInt32>
+  let columns: Range<Int>
 
-  /// Farther than any window reaches.
-  private static let limit = 1_000_000
+  @inline(__always)
+  init(_ buffer: PixelBuffer, y: Int, columns: Range<Int>) {
+    pixels = buffer.row(y) - buffer.rect.x
+    self.columns = columns
+  }
 
-  init() {}
+  /// Which of `count` fours from column `first` on have one of the columns.
+  @inline(__always)
+  func fours(from first: Int, count: Int) -> Range<Int> {
+    let start = max(0, (columns.lowerBound &- first) &>> 2)
+    return start..<max(start, min(count, (columns.upperBound &- first &+ 3) &>> 2))
+  }
 
-  init(of distance: LinearDistance, in range: (low: Float, high: Float)) {
-    let growth = distance.column != 0 ? distance.column : distance.row
-    guard range.low < range.high, growth != 0 else { return }
-    let scale = 1 / Double(growth)
-    let first = Double(HandSection.fixed(range.low) - distance.start) * scale
-    let second = Double(HandSection.fixed(range.high) - distance.start) * scale
-    (low, high) = (min(first, second), max(first, second))
-    rows = -Band.limit..<Band.limit
-    if distance.column != 0 {
-      shift = -Double(distance.row) * scale
+  /// Paints those of the four pixels at column `x` that are in the columns.
+  @inline(__always)
+  func put(_ effect: KeepAdd, at x: Int) {
+    if x >= columns.lowerBound, x &+ 4 <= columns.upperBound {
+      let target = UnsafeMutableRawPointer(pixels + x)
+      let below = target.loadUnaligned(as: SIMD4<UInt32>.self)
+      target.storeBytes(of: effect.over(below), as: SIMD4<UInt32>.self)
     } else {
-      // The lines lie along the rows.
-      rows = Band.next(low)..<Band.next(high)
-      (low, high) = (-Double(Band.limit), Double(Band.limit))
+      putSome(effect, at: x)
     }
   }
 
-  @inline(__always)
-  func columns(ofRow y: Int) -> Range<Int> {
-    guard rows.contains(y) else { return 0..<0 }
-    let shift = Double(y) * shift
-    let first = Band.next(low + shift)
-    return first..<max(first, Band.next(high + shift))
-  }
-
-  /// The first whole number after `value`, within the limit.
-  @inline(__always)
-  private static func next(_ value: Double) -> Int {
-    let limit = Double(limit)
-    let clamped = value > -limit ? value < limit ? value : limit : -limit
-    // Around 1.5 * 2^52 a number's last bit is 1: that rounds, and does not ask what fits.
-    let rounded = (clamped + 0.5) + 6_755_399_441_055_744
-    return Int(Int32(truncatingIfNeeded: Int64(bitPattern: rounded.bitPattern)))
+  @inline(never)
+  private func putSome(_ effect: KeepAdd, at x: Int) {
+    var below = SIMD4<UInt32>.zero
+    let columns = (x..<x + 4).clamped(to: columns)
+    for column in columns { below[column - x] = pixels[column] }
+    let result = effect.over(below)
+    for column in columns { pixels[column] = result[column - x] }
   }
 }
 

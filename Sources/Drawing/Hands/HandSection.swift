@@ -5,7 +5,7 @@ import Geometry
 typealias Four = SIMD4<Float>
 
 /// A hand toward one direction: its coverage along and across its axis, and its colours.
-struct HandSection {
+final class HandSection {
   // What four pixels are reckoned with is here four times, to be loaded at once.
   private let half: Four
   /// The trapezoid that a pixel is along an edge of the bar, and the scale of its integral.
@@ -94,32 +94,28 @@ struct HandSection {
     between = (max(bar.low, shadow.low + blur), min(bar.high, shadow.high - blur))
   }
 
-  /// The effect on pixels `side` beside the axis, between the ends, of which the shadow covers `shade`.
-  @inline(__always)
-  func effect(shade: Four, beside side: Four) -> KeepAdd {
-    effect(shade: shade, bar: bar(at: side.magnitudes))
-  }
-
-  /// The effect on pixels anywhere, `side` beside the axis and `place` along it, of which the shadow would cover `shade`
-  /// between its ends.
+  /// The effect on pixels `side` beside the axis, and `place` along it if the ends count.
   ///
   /// A blurred bar with square ends is the product of two profiles, of which the nearer end counts.
   @inline(__always)
-  func effect(shade: Four, beside side: Four, along place: Four) -> KeepAdd {
-    let end = Four.smaller(place - shadowLow, shadowHigh - place)
-    let shade = shade * (0.5 + gaussian(to: end))
-    // Both distances are linear from the first of the four to the last.
-    let (left, right) = side[0] < side[3] ? (side[0], side[3]) : (side[3], side[0])
-    if left > barReach || right < -barReach { return effect(shade: shade, bar: .zero) }
+  func effect(beside side: Four, along place: Four? = nil) -> KeepAdd {
+    var shade = hasShadow ? self.shade(at: side) : .zero
+    // The columns grow away from the axis, or toward it, or across it.
+    let isFar = min(side[0], side[3]) > barReach || max(side[0], side[3]) < -barReach
+    guard let place else {
+      return effect(shade: shade, bar: isFar ? .zero : bar(at: side.magnitudes))
+    }
+    if hasShadow {
+      shade *= 0.5 + gaussian(to: Four.smaller(place - shadowLow, shadowHigh - place))
+    }
+    if isFar { return effect(shade: shade, bar: .zero) }
     let over = Four.larger(Four.larger(place - barHigh, barLow - place), .zero)
-    if over[0] == 0, over[3] == 0 { return effect(shade: shade, bar: bar(at: side.magnitudes)) }
     return effect(shade: shade, bar: bar(at: (side * side + over * over).roots))
   }
 
   /// The part that the shadow covers between its ends.
   @inline(__always)
-  func shade(at side: Four) -> Four {
-    guard hasShadow else { return .zero }
+  private func shade(at side: Four) -> Four {
     let side = side - shadowShift
     return gaussian(to: side + half) - gaussian(to: side - half)
   }
@@ -176,15 +172,6 @@ struct HandSection {
         under * shadowInk.blue + over * barInk.blue, under * shadowInk.red + over * barInk.red),
       odd: pair(under * shadowInk.green + over * barInk.green, (under + over) * 65280))
   }
-
-  /// A distance in 2^-32 pixels: those add up without an error. Clamped to more than any window needs.
-  static func fixed(_ distance: Float) -> Int { fixed(Double(distance)) }
-  static func fixed(_ distance: Double) -> Int {
-    Int(min(max(distance, -1_000_000), 1_000_000) * 4_294_967_296)
-  }
-
-  @inline(__always)
-  static func pixels(_ fixed: Int) -> Float { Float(Double(fixed) * (1 / 4_294_967_296)) }
 }
 
 extension Four {
