@@ -82,8 +82,7 @@ package final class Compositor {
     var first = bounds.contains(rect) ? places.lastIndex { $0.hides(rect) } ?? -1 : -1
     if first < 0 {
       first = 0
-      let background = frame.background.premultiplied
-      for y in rect.y..<rect.maxY { Blend.fill(buffer.row(y), count: rect.width, with: background) }
+      buffer.fill(frame.background)
     }
     let clip = rect.intersection(bounds)
     places.withUnsafeBufferPointer { places in
@@ -105,7 +104,10 @@ package final class Compositor {
       let row = buffer.row(y)
       for x in rect.x..<rect.maxX {
         let coverage = outline.coverage(x: x, y: y, width: width, height: height)
-        if coverage < 255 { row[x - rect.x] = Blend.part(coverage, of: row[x - rect.x]) }
+        guard coverage < 255 else { continue }
+        let pixel = SIMD4(repeating: row[x - rect.x])
+        let part = SIMD4(repeating: UInt8(clamping: coverage))
+        row[x - rect.x] = Blend.mix(pixel, into: .zero, covers: part)[0]
       }
     }
   }
@@ -205,7 +207,7 @@ final class Layer {
     case .ring(let ring):
       let map = cache.map(of: ring, within: bounds)
       if case .ring(let painter) = content, painter.map === map {
-        painter.ring = ring
+        painter.set(ring)
       } else {
         content = map.map { .ring(RingPainter(ring, $0)) } ?? .nothing
       }

@@ -147,9 +147,7 @@ struct SpriteCache {
     typesetter.metrics = list.font
     defer { typesetter.metrics = font }
     let buffer = block.buffer
-    for y in buffer.rect.y..<buffer.rect.maxY {
-      Blend.fill(buffer.row(y), count: buffer.rect.width, with: list.background.premultiplied)
-    }
+    buffer.fill(list.background)
     for item in list.items where item.extent.intersects(buffer.rect) {
       let layer = Layer()
       layer.prepare(item, of: list.bounds, from: &self)

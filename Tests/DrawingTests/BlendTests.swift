@@ -15,16 +15,25 @@ import Testing
     return word
   }
 
+  private func mix(_ above: UInt32, into below: UInt32, cover: UInt8) -> UInt32 {
+    Blend.mix(
+      SIMD4(repeating: above), into: SIMD4(repeating: below), covers: SIMD4(repeating: cover))[0]
+  }
+
+  private func over(_ above: UInt32, on below: UInt32) -> UInt32 {
+    Blend.over(SIMD4(repeating: above), on: SIMD4(repeating: below))[0]
+  }
+
   @Test("coverage 0 changes nothing, and coverage 255 of an opaque colour replaces")
   func ends() {
     var random = SplitMix64(seed: 1)
     for _ in 0..<2000 {
       let below = color(&random)
       let above = color(&random)
-      #expect(Blend.mix(above, into: below, cover: 0) == below)
-      #expect(Blend.mix(above | 0xFF00_0000, into: below, cover: 255) == above | 0xFF00_0000)
-      #expect(Blend.over(0, on: below) == below)
-      #expect(Blend.over(above | 0xFF00_0000, on: below) == above | 0xFF00_0000)
+      #expect(mix(above, into: below, cover: 0) == below)
+      #expect(mix(above | 0xFF00_0000, into: below, cover: 255) == above | 0xFF00_0000)
+      #expect(over(0, on: below) == below)
+      #expect(over(above | 0xFF00_0000, on: below) == above | 0xFF00_0000)
     }
   }
 
@@ -34,8 +43,8 @@ import Testing
     for _ in 0..<20000 {
       let below = color(&random)
       let above = color(&random)
-      let cover = UInt32.random(in: 0...255, using: &random)
-      let result = Blend.mix(above, into: below, cover: cover)
+      let cover = UInt8.random(in: 0...255, using: &random)
+      let result = mix(above, into: below, cover: cover)
       let alpha = (Double(above >> 24) * Double(cover) / 255).rounded()
       for shift in [0, 8, 16, 24] as [UInt32] {
         let one = Double((above >> shift) & 0xFF) * Double(cover) / 255
@@ -52,8 +61,9 @@ import Testing
     for _ in 0..<300 {
       let count = Int.random(in: 0...21, using: &random)
       let below = (0..<count).map { _ in color(&random) }
-      let above = (0..<count).map { _ in color(&random) }
-      let cover = (0..<count).map { _ in
+      // Three values more: sources may be read that far.
+      let above = (0..<count + 3).map { _ in color(&random) }
+      let cover = (0..<count + 3).map { _ in
         [0, 0, 255, 255, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random)
           ?? 0
       }
@@ -69,13 +79,12 @@ import Testing
       through.withUnsafeMutableBufferPointer { row in
         cover.withUnsafeBufferPointer { mask in
           guard let row = row.baseAddress, let mask = mask.baseAddress else { return }
-          Blend.color(
-            ink, through: mask, stride: count, on: row, stride: count, count: count, rows: 1)
+          Blend.color(ink, through: mask, on: row, count: count)
         }
       }
       for index in 0..<count {
-        #expect(over[index] == Blend.over(above[index], on: below[index]))
-        #expect(through[index] == Blend.mix(ink, into: below[index], cover: UInt32(cover[index])))
+        #expect(over[index] == self.over(above[index], on: below[index]))
+        #expect(through[index] == mix(ink, into: below[index], cover: cover[index]))
       }
     }
   }

@@ -1,47 +1,59 @@
-/// Row kernels on premultiplied 0xAARRGGBB pixels.
+import Geometry
+
+/// Row kernels on premultiplied 0xAARRGGBB pixels, four at a time.
 ///
-/// All of them round the same way, to the nearest of 255ths, and are exact at both ends: coverage 0 leaves a pixel
-/// as it is, coverage 255 of an opaque colour replaces it. The lanes of a vector are independent, so a pixel's
-/// result does not depend on where a row was cut.
+/// All of them round the same way, to the nearest of 255ths, and are exact at both ends: coverage 0
+/// leaves a pixel as it is, coverage 255 of an opaque colour replaces it. A pixel's result does not
+/// depend on where a row was cut. Sources may be read up to three values behind the last.
 enum Blend {
   typealias Pixels = SIMD4<UInt32>
   /// Two of the four channels of four pixels, one in each 16 bits.
-  typealias Channels = SIMD8<UInt16>
+  private typealias Channels = SIMD8<UInt16>
 
   private static let low: UInt32 = 0x00FF_00FF
 
-  static func fill(_ row: UnsafeMutablePointer<UInt32>, count: Int, with value: UInt32) {
-    row.update(repeating: value, count: count)
+  /// Sets `count` pixels from `row` on to what `body` makes of each four, the first of which is at an index.
+  ///
+  /// `eight` may paint eight at once, if it is faster to.
+  @inline(__always)
+  static func forEachFour(
+    _ row: UnsafeMutablePointer<UInt32>, count: Int, eight: (_ index: Int) -> Bool = { _ in false },
+    _ body: (_ index: Int, Pixels) -> Pixels
+  ) {
+    guard count >= 4 else {
+      var below = Pixels.zero
+      for lane in 0..<max(count, 0) { below[lane] = row[lane] }
+      let result = body(0, below)
+      for lane in 0..<max(count, 0) { row[lane] = result[lane] }
+      return
+    }
+    // The last four may overlap those before them, and are computed while these still are as they were.
+    let last = count &- 4
+    let end = body(last, load(row + last))
+    var index = 0
+    while index < last {
+      if index &+ 8 <= count, eight(index) {
+        index = index &+ 8
+        continue
+      }
+      let result = body(index, load(row + index))
+      UnsafeMutableRawPointer(row + index).storeBytes(of: result, as: Pixels.self)
+      index = index &+ 4
+    }
+    UnsafeMutableRawPointer(row + last).storeBytes(of: end, as: Pixels.self)
   }
 
-  static func copy(
-    _ source: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>, count: Int
-  ) {
-    row.update(from: source, count: count)
+  /// Four values from `source` on.
+  @inline(__always)
+  static func load<Value: SIMDScalar>(_ source: UnsafePointer<Value>) -> SIMD4<Value> {
+    UnsafeRawPointer(source).loadUnaligned(as: SIMD4<Value>.self)
   }
 
   /// Puts `count` pixels of `source` over those of `row`.
   static func over(
     _ source: UnsafePointer<UInt32>, on row: UnsafeMutablePointer<UInt32>, count: Int
   ) {
-    var index = 0
-    while index + 4 <= count {
-      let from = UnsafeRawPointer(source + index)
-      let to = UnsafeMutableRawPointer(row + index)
-      let above = from.loadUnaligned(as: Pixels.self)
-      let alphas = above &>> 24
-      if alphas.wrappedSum() != 0 {
-        let below = to.loadUnaligned(as: Pixels.self)
-        let rest = spread(Pixels(repeating: 255) &- alphas)
-        let product = join(div255(even(below) &* rest), div255(odd(below) &* rest))
-        to.storeBytes(of: above &+ product, as: Pixels.self)
-      }
-      index += 4
-    }
-    while index < count {
-      row[index] = over(source[index], on: row[index])
-      index += 1
-    }
+    forEachFour(row, count: count) { index, below in over(load(source + index), on: below) }
   }
 
   /// Sets `count` pixels to what lies `weight` 256ths of the way from those of `first` to those of `second`.
@@ -52,180 +64,79 @@ enum Blend {
     let part = Channels(repeating: UInt16(truncatingIfNeeded: weight))
     let rest = 256 &- part
     @inline(__always)
-    func mixed(_ one: Pixels, _ other: Pixels) -> Pixels {
+    func mixed(_ index: Int) -> Pixels {
+      let (one, other) = (load(first + index), load(second + index))
+      if one == other { return one }
       let evens = (even(one) &* rest &+ even(other) &* part &+ 128) &>> 8
       let odds = odd(one) &* rest &+ odd(other) &* part &+ 128
       return unsafeBitCast(evens, to: Pixels.self) | unsafeBitCast(odds, to: Pixels.self) & ~low
     }
-    var index = 0
-    while index &+ 4 <= count {
-      let one = UnsafeRawPointer(first + index).loadUnaligned(as: Pixels.self)
-      let other = UnsafeRawPointer(second + index).loadUnaligned(as: Pixels.self)
-      let result = one == other ? one : mixed(one, other)
-      UnsafeMutableRawPointer(row + index).storeBytes(of: result, as: Pixels.self)
-      index = index &+ 4
-    }
-    // One by one: `row` may be `first`, and no pixel is to be mixed twice.
-    while index < count {
-      row[index] = mixed(Pixels(repeating: first[index]), Pixels(repeating: second[index]))[0]
-      index = index &+ 1
-    }
+    forEachFour(row, count: count) { index, _ in mixed(index) }
   }
 
-  /// Puts `color` over `count` pixels of each of `rows` rows as far as `mask` covers them.
-  static func color(
-    _ color: UInt32, through mask: UnsafePointer<UInt8>, stride maskStride: Int,
-    on row: UnsafeMutablePointer<UInt32>, stride: Int, count: Int, rows: Int
-  ) {
-    let ink = Ink(color)
-    let whole = count & ~3
-    var mask = mask
-    var row = row
-    for _ in 0..<rows {
-      var index = 0
-      while index < whole {
-        let cover = UnsafeRawPointer(mask + index).loadUnaligned(as: SIMD4<UInt8>.self)
-        if unsafeBitCast(cover, to: UInt32.self) != 0 {
-          ink.put(on: row + index, covers: Pixels(truncatingIfNeeded: cover))
-        }
-        index = index &+ 4
-      }
-      if index < count {
-        var cover = Pixels.zero
-        for lane in 0..<count &- index { cover[lane] = UInt32(mask[index &+ lane]) }
-        ink.put(on: row + index, covers: cover, count: count &- index)
-      }
-      mask += maskStride
-      row += stride
-    }
-  }
-
-  /// A colour taken apart, to be put on many pixels.
-  struct Ink {
-    private let pixels: Pixels
-    private let even: Channels
-    private let odd: Channels
-    private let alpha: Channels
-
-    /// The ink of a premultiplied colour.
-    @inline(__always)
-    init(_ color: UInt32) {
-      pixels = Pixels(repeating: color)
-      even = Blend.even(pixels)
-      odd = Blend.odd(pixels)
-      alpha = Channels(repeating: UInt16(color >> 24))
-    }
-
-    /// Puts it on four pixels, each as far as its number (0...255) goes.
-    @inline(__always)
-    func put(on row: UnsafeMutablePointer<UInt32>, covers: Pixels) {
-      let target = UnsafeMutableRawPointer(row)
-      target.storeBytes(
-        of: mixed(into: target.loadUnaligned(as: Pixels.self), spread(covers)), as: Pixels.self)
-    }
-
-    /// Puts it on the first `count` (1...3) of four pixels and touches no other.
-    @inline(__always)
-    func put(on row: UnsafeMutablePointer<UInt32>, covers: Pixels, count: Int) {
-      var below = Pixels.zero
-      for lane in 0..<count { below[lane] = row[lane] }
-      let result = mixed(into: below, spread(covers))
-      for lane in 0..<count { row[lane] = result[lane] }
-    }
-
-    @inline(__always)
-    private func mixed(into below: Pixels, _ covers: Channels) -> Pixels {
-      let rest = Channels(repeating: 255) &- div255(alpha &* covers)
-      return join(
-        div255(even &* covers &+ Blend.even(below) &* rest),
-        div255(odd &* covers &+ Blend.odd(below) &* rest))
-    }
-  }
-
-  /// Lays `color` over a pixel, where it is mostly opaque or lets all through: neither asks for what is below.
+  /// Puts `color` over `count` pixels of `row` as far as `mask` covers them.
   @inline(__always)
-  static func lay(_ color: UInt32, on pixel: UnsafeMutablePointer<UInt32>) {
-    if color >= 0xFF00_0000 {
-      pixel.pointee = color
-    } else if color != 0 {
-      pixel.pointee = over(color, on: pixel.pointee)
+  static func color(
+    _ color: UInt32, through mask: UnsafePointer<UInt8>, on row: UnsafeMutablePointer<UInt32>,
+    count: Int
+  ) {
+    let colors = Pixels(repeating: color)
+    forEachFour(row, count: count) { index, below in
+      let covers = load(mask + index)
+      if unsafeBitCast(covers, to: UInt32.self) == 0 { return below }
+      return mix(colors, into: below, covers: covers)
     }
   }
 
   /// `above` over `below`.
   @inline(__always)
-  static func over(_ above: UInt32, on below: UInt32) -> UInt32 {
-    let rest = 255 - (above >> 24)
-    return above &+ (div255((below & low) &* rest) | div255(((below >> 8) & low) &* rest) << 8)
+  static func over(_ above: Pixels, on below: Pixels) -> Pixels {
+    let rest = spread(255 &- above &>> 24)
+    return above &+ join(div255(even(below) &* rest), div255(odd(below) &* rest))
   }
 
-  /// So many 255ths (0...255) of a pixel.
+  /// `colors` over `below` as far as `covers` (0...255) go.
   @inline(__always)
-  static func part(_ part: Int, of pixel: UInt32) -> UInt32 {
-    let part = UInt32(truncatingIfNeeded: part)
-    return div255((pixel & low) &* part) | div255(((pixel >> 8) & low) &* part) << 8
+  static func mix(_ colors: Pixels, into below: Pixels, covers: SIMD4<UInt8>) -> Pixels {
+    let covers = spread(Pixels(truncatingIfNeeded: covers))
+    let rest = 255 &- div255(spread(colors &>> 24) &* covers)
+    return join(
+      div255(even(colors) &* covers &+ even(below) &* rest),
+      div255(odd(colors) &* covers &+ odd(below) &* rest))
   }
 
-  /// `color` over `below` as far as `cover` (0...255) goes.
+  /// The channels divided by 255, rounded; each is at most 255 * 255 + 127.
   @inline(__always)
-  static func mix(_ color: UInt32, into below: UInt32, cover: UInt32) -> UInt32 {
-    let product = UInt64((color &>> 24) &* cover) &+ 128
-    let rest = 255 &- ((product &+ (product &>> 8)) &>> 8)
-    let sum = wide(color) &* UInt64(cover) &+ wide(below) &* rest &+ 0x0080_0080_0080_0080
-    let result = ((sum &+ ((sum &>> 8) & wideLow)) &>> 8) & wideLow
-    return UInt32(truncatingIfNeeded: result | result &>> 24)
-  }
-
-  /// The same of a colour without transparency, which is less to reckon.
-  @inline(__always)
-  static func mix(opaque color: UInt32, into below: UInt32, cover: UInt32) -> UInt32 {
-    let rest = UInt64(255 &- cover)
-    let sum = wide(color) &* UInt64(cover) &+ wide(below) &* rest &+ 0x0080_0080_0080_0080
-    let result = ((sum &+ ((sum &>> 8) & wideLow)) &>> 8) & wideLow
-    return UInt32(truncatingIfNeeded: result | result &>> 24)
-  }
-
-  /// The lower byte of every 16 bits.
-  private static let wideLow: UInt64 = 0x00FF_00FF_00FF_00FF
-
-  /// The four channels of a pixel in 16 bits each: blue and red in the lower half, green and alpha in the upper.
-  @inline(__always)
-  private static func wide(_ pixel: UInt32) -> UInt64 {
-    let pixel = UInt64(pixel)
-    return (pixel | pixel &<< 24) & wideLow
-  }
-
-  /// The two 16-bit halves divided by 255, rounded; each is at most 255 * 255 + 127.
-  @inline(__always)
-  private static func div255(_ pair: UInt32) -> UInt32 {
-    let sum = pair &+ 0x0080_0080
-    return ((sum &+ ((sum >> 8) & low)) >> 8) & low
-  }
-
-  @inline(__always)
-  fileprivate static func div255(_ value: Channels) -> Channels {
+  private static func div255(_ value: Channels) -> Channels {
     let sum = value &+ 128
     return (sum &+ (sum &>> 8)) &>> 8
   }
 
   @inline(__always)
-  fileprivate static func even(_ pixels: Pixels) -> Channels {
+  private static func even(_ pixels: Pixels) -> Channels {
     unsafeBitCast(pixels & low, to: Channels.self)
   }
 
   @inline(__always)
-  fileprivate static func odd(_ pixels: Pixels) -> Channels {
+  private static func odd(_ pixels: Pixels) -> Channels {
     unsafeBitCast((pixels &>> 8) & low, to: Channels.self)
   }
 
   /// A number per pixel (0...255) to both 16-bit halves of the pixel.
   @inline(__always)
-  fileprivate static func spread(_ values: Pixels) -> Channels {
+  private static func spread(_ values: Pixels) -> Channels {
     unsafeBitCast(values | values &<< 16, to: Channels.self)
   }
 
   @inline(__always)
-  fileprivate static func join(_ even: Channels, _ odd: Channels) -> Pixels {
+  private static func join(_ even: Channels, _ odd: Channels) -> Pixels {
     unsafeBitCast(even, to: Pixels.self) | unsafeBitCast(odd, to: Pixels.self) &<< 8
+  }
+}
+
+extension PixelBuffer {
+  func fill(_ color: Color) {
+    let word = color.premultiplied
+    for y in rect.y..<rect.maxY { row(y).update(repeating: word, count: rect.width) }
   }
 }

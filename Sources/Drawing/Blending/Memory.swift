@@ -10,7 +10,8 @@ final class PixelBlock: Sprite {
 
   /// A clear block, or nil where memory ends.
   init?(rect: PixelRect) {
-    guard !rect.isEmpty, let memory = MemoryBudget.zeroed(UInt32.self, count: rect.area) else {
+    // Kernels read four pixels at once.
+    guard !rect.isEmpty, let memory = MemoryBudget.zeroed(UInt32.self, count: rect.area + 3) else {
       return nil
     }
     base = memory
@@ -42,7 +43,7 @@ final class PixelBlock: Sprite {
   func draw(into buffer: PixelBuffer, clip: PixelRect, isOpaque: Bool) {
     forEachRow(of: buffer, in: clip) { start, row, count in
       if isOpaque {
-        Blend.copy(base + start, to: row, count: count)
+        row.update(from: base + start, count: count)
       } else {
         Blend.over(base + start, on: row, count: count)
       }
@@ -68,7 +69,7 @@ final class PixelBlock: Sprite {
       }
       return
     }
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rect.width) { line in
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rect.width + 3) { line in
       guard let line = line.baseAddress else { return }
       forEachRow(of: buffer, in: clip) { start, row, count in
         Blend.mix(base + start, other.base + start, weight: weight, to: line, count: count)
@@ -91,7 +92,7 @@ final class Mask: Sprite {
   init?(rect: PixelRect) {
     guard !rect.isEmpty else { return nil }
     let stride = (rect.width + 3) & ~3
-    guard let memory = MemoryBudget.zeroed(UInt8.self, count: rect.height * stride) else {
+    guard let memory = MemoryBudget.zeroed(UInt8.self, count: rect.height * stride + 3) else {
       return nil
     }
     base = memory
@@ -108,15 +109,11 @@ final class Mask: Sprite {
     let place = PixelRect(x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height)
     let visible = place.intersection(clip)
     guard !visible.isEmpty, color != 0 else { return }
-    // Behind a row there are up to three bytes that cover nothing: a last group of four that reaches there, and
-    // still lies in the buffer, changes nothing beyond the mask.
-    let isWhole = visible.maxX == place.maxX && (visible.x - place.x) & 3 == 0
-    let count =
-      isWhole ? min((visible.width + 3) & ~3, buffer.rect.maxX - visible.x) : visible.width
-    Blend.color(
-      color, through: base + (visible.y - place.y) * stride + (visible.x - place.x), stride: stride,
-      on: buffer.row(visible.y) + (visible.x - buffer.rect.x), stride: buffer.stride, count: count,
-      rows: visible.height)
+    for y in visible.y..<visible.maxY {
+      Blend.color(
+        color, through: base + (y - place.y) * stride + (visible.x - place.x),
+        on: buffer.row(y) + (visible.x - buffer.rect.x), count: visible.width)
+    }
   }
 
   /// Takes away what `other` covers.

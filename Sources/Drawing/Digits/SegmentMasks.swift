@@ -39,8 +39,8 @@ final class SegmentMasks: Sprite {
   /// All shadows first, then the parts, then their outlines: a lit part hides what shadows fall on it.
   func compose(_ levels: UInt64, into block: PixelBlock) {
     let (cell, style) = (shape.cell, shape.style)
-    Blend.fill(block.base, count: cell.area, with: shape.backdrop?.premultiplied ?? 0)
     let buffer = block.buffer
+    if let backdrop = shape.backdrop { buffer.fill(backdrop) }
     let full = Float(SegmentGroup.fullLevel)
     func fraction(_ part: Int) -> Float {
       min(Float((levels >> UInt64(part * 8)) & 0xFF) / full, 1)

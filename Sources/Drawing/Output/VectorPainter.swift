@@ -134,9 +134,7 @@ struct VectorPainter {
     embed(at: place, detail: detail) { buffer in
       guard let mask = mask(large, blur, buffer.rect) else { return nil }
       // One colour through a mask: a picture of it would be black where it is clear, and show that where it is smoothed.
-      for y in 0..<buffer.rect.height {
-        Blend.fill(buffer.row(y), count: buffer.rect.width, with: shadow.color.premultiplied)
-      }
+      buffer.fill(shadow.color)
       return mask
     }
   }

@@ -10,7 +10,7 @@ enum PicturePainter {
     let rect = picture.extent.intersection(bounds)
     guard let block = PixelBlock(rect: rect), let canvas = Canvas(block) else { return nil }
     if let backdrop = picture.backdrop {
-      Blend.fill(block.base, count: rect.area, with: backdrop.premultiplied)
+      block.buffer.fill(backdrop)
     }
     for mark in picture.placedMarks {
       switch mark {

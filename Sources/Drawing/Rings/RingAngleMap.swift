@@ -2,18 +2,15 @@ import DisplayLists
 import Geometry
 import Glibc
 
-/// The pixels of one ring's annulus: how much of each is covered, and at which angle it lies. Made once a geometry.
+/// The pixels of one ring's annulus: how much of each is covered, and at which angle it lies.
 ///
-/// Only the annulus is kept, three bytes a pixel. An update is one palette look-up a pixel.
+/// Made once a geometry. Only the annulus is kept, three bytes a pixel.
 final class RingAngleMap: Sprite {
   /// A run of covered pixels of one row.
-  struct Span {
+  struct Run {
     var row: Int32
     var start: Int32
     var end: Int32
-    /// The first column of the pixels that are covered wholly.
-    var solidStart: Int32
-    var solidEnd: Int32
     /// Where the run begins in `coverage` and `angles`.
     var offset: Int
   }
@@ -21,138 +18,78 @@ final class RingAngleMap: Sprite {
   /// The largest radius in device pixels: no window is larger.
   static let maxRadius = 16384.0
 
-  /// The runs by row, top down.
-  let spans: [Span]
-  /// The first row, and for each from there on the number of its first run; one more is the end.
-  private let firstRow: Int
-  private let rowStarts: [Int32]
-  /// The covered part of a pixel, in 255ths.
-  let coverage: [UInt8]
+  /// From the top down.
+  private var runs: [Run] = []
+  /// The covered part of a pixel, in 255ths; a few more for kernels that read four at once.
+  private(set) var coverage: [UInt8] = []
   /// The angle of a pixel's centre, from the top in the direction of the arc, in 65536ths of a turn.
-  let angles: [UInt16]
+  private(set) var angles: [UInt16] = []
 
-  override var bytes: Int {
-    coverage.count * 3 + spans.count * MemoryLayout<Span>.stride + rowStarts.count * 4
-  }
+  override var bytes: Int { coverage.count * 3 + runs.count * MemoryLayout<Run>.stride }
 
   /// The map of `ring` within `bounds`; nil when nothing of it can be seen, or memory ends.
   init?(_ ring: Ring, within bounds: PixelRect) {
-    guard ring.radius > 0, ring.radius <= RingAngleMap.maxRadius, ring.thickness > 0,
-      abs(ring.center.x) < Canvas.limit, abs(ring.center.y) < Canvas.limit
-    else { return nil }
     let visible = ring.extent.intersection(bounds)
-    guard !visible.isEmpty,
-      var rows = RingRows(
-        center: ring.center, radius: ring.radius, thickness: min(ring.thickness, ring.radius),
-        isReversed: ring.isReversed, visible: visible)
+    guard ring.radius > 0, ring.radius <= RingAngleMap.maxRadius, ring.thickness > 0,
+      abs(ring.center.x) < Canvas.limit, abs(ring.center.y) < Canvas.limit, !visible.isEmpty
     else { return nil }
-    var rowStarts: [Int32] = []
-    rowStarts.reserveCapacity(visible.height + 1)
-    for y in visible.y..<visible.maxY {
-      rowStarts.append(Int32(clamping: rows.spans.count))
-      rows.addRow(y, from: visible.x, to: visible.maxX)
-    }
-    rowStarts.append(Int32(clamping: rows.spans.count))
-    firstRow = visible.y
-    self.rowStarts = rowStarts
-    spans = rows.spans
-    coverage = rows.coverage
-    angles = rows.angles
-  }
-
-  /// The numbers of the runs in `rows`.
-  func spans(inRows rows: Range<Int>) -> Range<Int> {
-    let visible = rows.clamped(to: firstRow..<firstRow + rowStarts.count - 1)
-    guard !visible.isEmpty else { return 0..<0 }
-    return Int(
-      rowStarts[visible.lowerBound - firstRow])..<Int(rowStarts[visible.upperBound - firstRow])
-  }
-}
-
-/// The rows of a map in the making.
-private struct RingRows {
-  let center: Point
-  let radius: Double
-  let thickness: Double
-  let isReversed: Bool
-  var spans: [RingAngleMap.Span] = []
-  var coverage: [UInt8] = []
-  var angles: [UInt16] = []
-
-  /// No rows yet, and room for all; nil where memory ends.
-  init?(center: Point, radius: Double, thickness: Double, isReversed: Bool, visible: PixelRect) {
-    self.center = center
-    self.radius = radius
-    self.thickness = thickness
-    self.isReversed = isReversed
     // More than the pixels that an annulus touches, so that nothing grows later.
-    let maxCount = min(Int(2 * .pi * radius * (thickness + 2)) + 64, visible.area)
-    let size = MemoryLayout<UInt8>.stride + MemoryLayout<UInt16>.stride
-    guard
-      MemoryBudget.permits(
-        maxCount * size + 2 * visible.height * MemoryLayout<RingAngleMap.Span>.stride)
-    else {
-      return nil
-    }
+    let maxCount =
+      min(Int(2 * .pi * ring.radius * (min(ring.thickness, ring.radius) + 2)) + 64, visible.area) + 4
+    let size = 3 * maxCount + 2 * visible.height * MemoryLayout<Run>.stride
+    guard MemoryBudget.permits(size) else { return nil }
+    super.init()
     coverage.reserveCapacity(maxCount)
     angles.reserveCapacity(maxCount)
-    spans.reserveCapacity(2 * visible.height)
+    runs.reserveCapacity(2 * visible.height)
+    for y in visible.y..<visible.maxY { addRow(y, of: ring, in: visible.x..<visible.maxX) }
+    coverage.append(contentsOf: [0, 0, 0])
+    angles.append(contentsOf: [0, 0, 0])
   }
 
-  mutating func addRow(_ y: Int, from left: Int, to right: Int) {
-    let dy = Double(y) + 0.5 - center.y
-    let reach = radius + 0.75
+  func runs(inRows rows: Range<Int>) -> ArraySlice<Run> {
+    let first = runs.firstIndex { $0.row >= rows.lowerBound } ?? runs.endIndex
+    return runs[first...].prefix { $0.row < rows.upperBound }
+  }
+
+  private func addRow(_ y: Int, of ring: Ring, in columns: Range<Int>) {
+    let dy = Double(y) + 0.5 - ring.center.y
+    let reach = ring.radius + 0.75
     guard abs(dy) < reach else { return }
-    let half = (reach * reach - dy * dy).squareRoot()
-    let first = max(left, Int((center.x - half - 1).rounded(.down)))
-    let last = min(right, Int((center.x + half + 1).rounded(.up)))
-    let hole = radius - thickness - 0.75
-    var holeStart = last
-    var holeEnd = last
-    if hole > 0, abs(dy) < hole {
-      let inner = (hole * hole - dy * dy).squareRoot() - 1
-      if inner > 0 {
-        holeStart = min(max(Int((center.x - inner).rounded(.up)), first), last)
-        holeEnd = min(max(Int((center.x + inner).rounded(.down)), holeStart), last)
-      }
-    }
-    addRun(y, dy: Float(dy), from: first, to: holeStart)
-    addRun(y, dy: Float(dy), from: holeEnd, to: last)
+    let half = (reach * reach - dy * dy).squareRoot() + 1
+    let first = Int((ring.center.x - half).rounded(.down))
+    let end = Int((ring.center.x + half).rounded(.up))
+    let all = (first..<end).clamped(to: columns)
+    let hole = ring.radius - min(ring.thickness, ring.radius) - 0.75
+    let inner = hole > abs(dy) ? (hole * hole - dy * dy).squareRoot() - 1 : 0
+    guard inner > 0 else { return addRun(y, dy: Float(dy), of: ring, in: all) }
+    let left = Int((ring.center.x - inner).rounded(.up))
+    let right = max(Int((ring.center.x + inner).rounded(.down)), left)
+    addRun(y, dy: Float(dy), of: ring, in: all.clamped(to: Int.min..<left))
+    addRun(y, dy: Float(dy), of: ring, in: all.clamped(to: right..<Int.max))
   }
 
   /// Adds the covered pixels of a row between two columns; they hang together.
-  private mutating func addRun(_ y: Int, dy: Float, from first: Int, to last: Int) {
-    guard first < last else { return }
-    var span: RingAngleMap.Span?
-    let outer = Coverage.edge(ofCircle: radius)
-    let inner = Coverage.edge(ofCircle: radius - thickness)
+  private func addRun(_ y: Int, dy: Float, of ring: Ring, in columns: Range<Int>) {
+    let outer = Coverage.edge(ofCircle: ring.radius)
+    let inner = Coverage.edge(ofCircle: ring.radius - min(ring.thickness, ring.radius))
     let inverse = Float(65536 / (2 * Double.pi))
-    for x in first..<last {
-      let dx = Float(Double(x) + 0.5 - center.x)
+    let offset = coverage.count
+    var start = columns.upperBound
+    for x in columns {
+      let dx = Float(Double(x) + 0.5 - ring.center.x)
       let byte = Coverage.byte(Coverage.ofAnnulus(dx: dx, dy: dy, outer: outer, inner: inner))
-      if byte == 0 {
-        if let finished = span { spans.append(finished) }
-        span = nil
-        continue
-      }
-      var turn = atan2f(isReversed ? -dx : dx, -dy) * inverse
-      if turn < 0 { turn += 65536 }
-      let column = Int32(x)
-      var current =
-        span
-        ?? RingAngleMap.Span(
-          row: Int32(y), start: column, end: column, solidStart: column, solidEnd: column,
-          offset: coverage.count)
-      if byte == 255, current.solidEnd == column || current.solidEnd == current.solidStart {
-        if current.solidEnd == current.solidStart { current.solidStart = column }
-        current.solidEnd = column + 1
-      }
-      current.end = column + 1
-      span = current
+      if byte == 0, coverage.count == offset { continue }
+      if coverage.count == offset { start = x }
+      let turn = atan2f(ring.isReversed ? -dx : dx, -dy) * inverse
       coverage.append(byte)
-      angles.append(UInt16(min(max(turn, 0), 65535)))
+      angles.append(UInt16(min(max(turn < 0 ? turn + 65536 : turn, 0), 65535)))
     }
-    if let finished = span { spans.append(finished) }
+    guard coverage.count > offset else { return }
+    runs.append(
+      Run(
+        row: Int32(clamping: y), start: Int32(clamping: start),
+        end: Int32(clamping: start + coverage.count - offset), offset: offset))
   }
 }
 
