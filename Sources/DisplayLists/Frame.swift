@@ -126,7 +126,8 @@ public struct Frame: Sendable {
 }
 
 extension DisplayItem {
-  fileprivate func offset(dx: Int, dy: Int) -> DisplayItem {
+  /// The item moved by whole device pixels; a snapshot stays.
+  package func offset(dx: Int, dy: Int) -> DisplayItem {
     let (x, y) = (Double(dx), Double(dy))
     switch self {
     case .none, .snapshot: return self

@@ -89,7 +89,7 @@ package final class Compositor {
       for index in first..<places.count where places[index].reaches(into: clip) {
         let layer = layers[index]
         if layer.isPending { layer.prepare(frame.items[index], of: bounds, from: &cache) }
-        layer.paint(into: buffer, clip: clip, isOpaque: places[index].isOpaque)
+        layer.paint(into: buffer, clip: clip)
       }
     }
     cut(buffer)
@@ -174,7 +174,8 @@ final class Layer {
   /// Prepares the content of `item` in a window of `bounds`, from the last one if possible.
   func prepare(_ item: DisplayItem, of bounds: PixelRect, from cache: inout SpriteCache) {
     isPending = false
-    let item = moveToOrigin(item)
+    offset = item.position
+    let item = item.offset(dx: -offset.dx, dy: -offset.dy)
     let bounds = bounds.offset(dx: -offset.dx, dy: -offset.dy)
     switch item {
     case .none: content = .nothing
@@ -221,51 +222,16 @@ final class Layer {
     }
   }
 
-  /// Sets the offset; returns `item` without it, less than a pixel from the origin.
-  private func moveToOrigin(_ item: DisplayItem) -> DisplayItem {
-    offset = (0, 0)
-    /// The whole part of a position; of an absurd one nothing is painted.
-    func take(_ place: Point) -> (x: Double, y: Double) {
-      let (x, y) = (place.x.rounded(.down), place.y.rounded(.down))
-      guard abs(x) < Canvas.limit, abs(y) < Canvas.limit else { return (0, 0) }
-      offset = (Int(x), Int(y))
-      return (-x, -y)
-    }
-    switch item {
-    case .none, .snapshot: return item
-    case .picture(var picture):
-      offset = (picture.x, picture.y)
-      (picture.x, picture.y) = (0, 0)
-      return .picture(picture)
-    case .segments(var group):
-      offset = (group.x, group.y)
-      (group.x, group.y) = (0, 0)
-      return .segments(group)
-    case .text(var run):
-      let move = take(run.frame.origin)
-      run.frame = run.frame.offset(dx: move.x, dy: move.y)
-      return .text(run)
-    case .hand(var hand):
-      let move = take(hand.center)
-      hand.center = hand.center.offset(dx: move.x, dy: move.y)
-      return .hand(hand)
-    case .ring(var ring):
-      let move = take(ring.center)
-      ring.center = ring.center.offset(dx: move.x, dy: move.y)
-      return .ring(ring)
-    }
-  }
-
   /// Paints what lies in `clip`.
-  func paint(into buffer: PixelBuffer, clip: PixelRect, isOpaque: Bool) {
+  func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let (dx, dy) = (-offset.dx, -offset.dy)
     let buffer = PixelBuffer(
       base: buffer.base, stride: buffer.stride, rect: buffer.rect.offset(dx: dx, dy: dy))
     let clip = clip.offset(dx: dx, dy: dy)
     switch content {
     case .nothing: break
-    case .picture(let block): block.draw(into: buffer, clip: clip, isOpaque: isOpaque)
-    case .segments(let picture): picture.draw(into: buffer, clip: clip, isOpaque: isOpaque)
+    case .picture(let block): block.draw(into: buffer, clip: clip)
+    case .segments(let picture): picture.draw(into: buffer, clip: clip)
     case .text(let mask, let color, let frame):
       mask.draw(color, into: buffer, clip: frame.intersection(clip))
     case .figures(let line, let color, let frame):
@@ -279,6 +245,24 @@ final class Layer {
 }
 
 extension DisplayItem {
+  /// The whole part of its position: what is kept of an item does not depend on that.
+  fileprivate var position: (dx: Int, dy: Int) {
+    switch self {
+    case .none, .snapshot: return (0, 0)
+    case .picture(let picture): return (picture.x, picture.y)
+    case .segments(let group): return (group.x, group.y)
+    case .text(let run): return DisplayItem.whole(run.frame.origin)
+    case .hand(let hand): return DisplayItem.whole(hand.center)
+    case .ring(let ring): return DisplayItem.whole(ring.center)
+    }
+  }
+
+  /// Of an absurd position nothing is painted.
+  private static func whole(_ place: Point) -> (dx: Int, dy: Int) {
+    guard abs(place.x) < Canvas.limit, abs(place.y) < Canvas.limit else { return (0, 0) }
+    return (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
+  }
+
   /// Whether it hides what is behind it, all over its extent.
   fileprivate var isOpaque: Bool {
     switch self {

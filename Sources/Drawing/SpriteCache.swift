@@ -103,7 +103,7 @@ struct SpriteCache {
       guard let mask = Mask(rect: ink.intersection(PixelRect(covering: run.frame))),
         let canvas = Canvas(mask)
       else { return nil }
-      line.outline(on: canvas)
+      line.draw(on: canvas, keepsText: false)
       return mask
     }
   }
@@ -151,7 +151,7 @@ struct SpriteCache {
     for item in list.items where item.extent.intersects(buffer.rect) {
       let layer = Layer()
       layer.prepare(item, of: list.bounds, from: &self)
-      layer.paint(into: buffer, clip: buffer.rect, isOpaque: Layer.Place(item).isOpaque)
+      layer.paint(into: buffer, clip: buffer.rect)
     }
     return block
   }

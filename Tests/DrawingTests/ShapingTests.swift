@@ -53,7 +53,7 @@ struct ShapingTests {
     let set = typesetter.set(run(text))
     let line = try #require(set)
     let mask = try #require(Mask(rect: PixelRect(covering: ShapingTests.frame)))
-    line.outline(on: try #require(Canvas(mask)))
+    line.draw(on: try #require(Canvas(mask)), keepsText: false)
     return mask
   }
 
@@ -132,7 +132,7 @@ struct ShapingTests {
     let cut = try #require(ShapedLine("שלום עולם שלום", key, limit: whole.width * 0.6))
     #expect(cut.width <= whole.width * 0.6 && cut.width > whole.width * 0.3)
     let mask = try #require(Mask(rect: PixelRect(x: 0, y: 0, width: Int(whole.width), height: 40)))
-    cut.outline(at: Point(x: 0, y: 25), on: try #require(Canvas(mask)))
+    cut.draw(at: Point(x: 0, y: 25), on: try #require(Canvas(mask)), keepsPictures: false)
     // The dots stand on the baseline: of the first columns only the last few rows above it have ink.
     for y in 0..<20 {
       #expect((0..<8).allSatisfy { mask.base[y * mask.stride + $0] < 32 })

@@ -7,6 +7,8 @@ final class PixelBlock: Sprite {
   let base: UnsafeMutablePointer<UInt32>
   /// What it stands for.
   let rect: PixelRect
+  /// Whether it hides everything behind it.
+  var isOpaque = false
 
   /// A clear block, or nil where memory ends.
   init?(rect: PixelRect) {
@@ -40,7 +42,7 @@ final class PixelBlock: Sprite {
   }
 
   /// Puts the pixels that `clip` lets through into `buffer`.
-  func draw(into buffer: PixelBuffer, clip: PixelRect, isOpaque: Bool) {
+  func draw(into buffer: PixelBuffer, clip: PixelRect) {
     forEachRow(of: buffer, in: clip) { start, row, count in
       if isOpaque {
         row.update(from: base + start, count: count)
@@ -59,8 +61,7 @@ final class PixelBlock: Sprite {
 
   /// Puts what lies `weight` 256ths of the way from this block to `other`, which has the same rectangle, into `buffer`.
   func draw(
-    into buffer: PixelBuffer, clip: PixelRect, isOpaque: Bool, mixed weight: Int,
-    with other: PixelBlock
+    into buffer: PixelBuffer, clip: PixelRect, mixed weight: Int, with other: PixelBlock
   ) {
     guard other.rect == rect else { return }
     if isOpaque {

@@ -40,7 +40,10 @@ final class SegmentMasks: Sprite {
   func compose(_ levels: UInt64, into block: PixelBlock) {
     let (cell, style) = (shape.cell, shape.style)
     let buffer = block.buffer
-    if let backdrop = shape.backdrop { buffer.fill(backdrop) }
+    if let backdrop = shape.backdrop {
+      buffer.fill(backdrop)
+      block.isOpaque = backdrop.isOpaque
+    }
     let full = Float(SegmentGroup.fullLevel)
     func fraction(_ part: Int) -> Float {
       min(Float((levels >> UInt64(part * 8)) & 0xFF) / full, 1)
@@ -69,12 +72,11 @@ enum SegmentPicture {
   case between(PixelBlock, PixelBlock, weight: Int)
 
   /// Paints the pixels in `clip` into `buffer`.
-  func draw(into buffer: PixelBuffer, clip: PixelRect, isOpaque: Bool) {
+  func draw(into buffer: PixelBuffer, clip: PixelRect) {
     switch self {
-    case .finished(let block):
-      block.draw(into: buffer, clip: clip, isOpaque: isOpaque)
+    case .finished(let block): block.draw(into: buffer, clip: clip)
     case .between(let first, let second, let weight):
-      first.draw(into: buffer, clip: clip, isOpaque: isOpaque, mixed: weight, with: second)
+      first.draw(into: buffer, clip: clip, mixed: weight, with: second)
     }
   }
 }

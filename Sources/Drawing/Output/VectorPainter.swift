@@ -39,9 +39,9 @@ struct VectorPainter {
           picture.placedMarks, on: picture.backdrop,
           clip: picture.extent.intersection(list.bounds))
       case .segments(let group): paint(group.marks, on: group.shape.backdrop, clip: group.extent)
-      case .text(let run): paint(run)
+      case .text(let run): canvas.paint(run, keepsText: true, with: &typesetter)
       case .hand(let hand): if hand.isDrawable { paint(hand.marks, clip: hand.extent) }
-      case .ring(let ring): paint(ring, within: list.bounds)
+      case .ring(let ring): VectorPainter.paint(ring, on: canvas, within: list.bounds)
       case .snapshot(let snapshot):
         cairo_push_group(canvas.context)
         canvas.clip(to: snapshot.extent)
@@ -53,52 +53,23 @@ struct VectorPainter {
   }
 
   private mutating func paint(_ marks: [Mark], on backdrop: Color?, clip: PixelRect) {
-    cairo_save(canvas.context)
-    canvas.clip(to: clip)
-    if let backdrop {
-      canvas.setColor(backdrop)
-      canvas.paint()
+    canvas.saved {
+      canvas.clip(to: clip)
+      if let backdrop {
+        canvas.setColor(backdrop)
+        canvas.paint()
+      }
+      paint(marks, clip: clip)
     }
-    paint(marks, clip: clip)
-    cairo_restore(canvas.context)
   }
 
   private mutating func paint(_ marks: [Mark], clip: PixelRect) {
-    for mark in marks {
-      switch mark {
-      case .fill(let path, let color):
-        canvas.setColor(color)
-        canvas.fill(path)
-      case .stroke(let path, let width, let round, let color):
-        canvas.setColor(color)
-        canvas.stroke(path, width: width, round: round)
-      case .shadow(let path, let shadow, let knockout):
-        paint(shadow, of: path, knockout: knockout, clip: clip)
-      case .innerShadow(let path, let shadow):
-        paint(shadow, at: path.bounds, of: path, clip: clip) { path, shadow, rect in
-          Shapes.innerShadow(of: path, shadow, clip: rect)
-        }
-      case .text(let run): paint(run)
-      }
+    canvas.paint(marks, keepsText: true, with: &typesetter) { [canvas] in
+      VectorPainter.paint($0, on: canvas, clip: clip)
     }
   }
 
-  private mutating func paint(_ run: TextRun) {
-    guard let line = typesetter.set(run) else { return }
-    cairo_save(canvas.context)
-    canvas.clip(to: PixelRect(covering: run.frame))
-    canvas.setColor(run.color)
-    if run.isTabular {
-      line.font.forEachFigure(of: line.string, from: line.origin) { figure, origin in
-        line.font.write(figure, at: origin, on: canvas)
-      }
-    } else {
-      line.write(on: canvas)
-    }
-    cairo_restore(canvas.context)
-  }
-
-  private func paint(_ ring: Ring, within bounds: PixelRect) {
+  private static func paint(_ ring: Ring, on canvas: Canvas, within bounds: PixelRect) {
     let place = ring.extent.intersection(bounds)
     let detail = VectorPainter.detail(VectorPainter.ringDetail, for: place)
     var large = ring
@@ -106,42 +77,30 @@ struct VectorPainter {
       x: (ring.center.x - Double(place.x)) * detail, y: (ring.center.y - Double(place.y)) * detail)
     large.radius *= detail
     large.thickness *= detail
-    embed(at: place, detail: detail) { RingCutout.paint(large, into: $0) }
+    embed(at: place, detail: detail, on: canvas) { RingCutout.paint(large, into: $0) }
   }
 
-  private func paint(_ shadow: Shadow, of path: Path, knockout: Bool, clip: PixelRect) {
-    paint(shadow, at: path.bounds.inset(by: -shadow.reach - 1), of: path, clip: clip) {
-      path, shadow, rect in
-      let mask = Shapes.shadow(of: path, shadow, clip: rect)
-      if knockout, let mask, let inside = Shapes.fill(path, clip: rect) { mask.subtract(inside) }
-      return mask
-    }
-  }
-
-  /// Paints what `mask` makes of `path` and `shadow`, within `bounds`.
-  private func paint(
-    _ shadow: Shadow, at bounds: Rect, of path: Path, clip: PixelRect,
-    mask: (Path, Shadow, PixelRect) -> Mask?
-  ) {
-    let place = PixelRect(covering: bounds).intersection(clip)
-    guard !place.isEmpty, shadow.color.alpha > 0 else { return }
+  private static func paint(_ shade: Shade, on canvas: Canvas, clip: PixelRect) {
+    let place = PixelRect(covering: shade.bounds).intersection(clip)
+    guard !place.isEmpty, shade.color.alpha > 0 else { return }
     let detail = VectorPainter.detail(VectorPainter.shadowDetail, for: place)
-    let large = path.offset(dx: Double(-place.x), dy: Double(-place.y)).scaled(by: detail)
-    var blur = shadow
-    blur.radius *= detail
-    blur.dx *= detail
-    blur.dy *= detail
-    embed(at: place, detail: detail) { buffer in
-      guard let mask = mask(large, blur, buffer.rect) else { return nil }
+    var large = shade
+    large.path = shade.path.offset(dx: Double(-place.x), dy: Double(-place.y)).scaled(by: detail)
+    large.shadow.radius *= detail
+    large.shadow.dx *= detail
+    large.shadow.dy *= detail
+    embed(at: place, detail: detail, on: canvas) { buffer in
       // One colour through a mask: a picture of it would be black where it is clear, and show that where it is smoothed.
-      buffer.fill(shadow.color)
-      return mask
+      buffer.fill(shade.color)
+      return large.mask(buffer.rect)
     }
   }
 
   /// Paints what `draw` makes, `detail` pixels a unit, over `place`, and of it only what the mask lets be seen that `draw`
   /// returns.
-  private func embed(at place: PixelRect, detail: Double, draw: (PixelBuffer) -> Mask?) {
+  private static func embed(
+    at place: PixelRect, detail: Double, on canvas: Canvas, draw: (PixelBuffer) -> Mask?
+  ) {
     let size = PixelRect(
       covering: Rect(
         x: 0, y: 0, width: Double(place.width) * detail, height: Double(place.height) * detail))

@@ -11,46 +11,80 @@ enum PicturePainter {
     guard let block = PixelBlock(rect: rect), let canvas = Canvas(block) else { return nil }
     if let backdrop = picture.backdrop {
       block.buffer.fill(backdrop)
+      block.isOpaque = backdrop.isOpaque
     }
-    for mark in picture.placedMarks {
-      switch mark {
-      case .fill(let path, let color):
-        canvas.setColor(color)
-        canvas.fill(path)
-      case .stroke(let path, let width, let round, let color):
-        canvas.setColor(color)
-        canvas.stroke(path, width: width, round: round)
-      case .shadow(let path, let shadow, let knockout):
-        canvas.flush()
-        if let mask = Shapes.shadow(of: path, shadow, clip: rect) {
-          if knockout, let inside = Shapes.fill(path, clip: rect) { mask.subtract(inside) }
-          mask.draw(shadow.color.premultiplied, into: block.buffer, clip: rect)
-        }
-        canvas.markDirty()
-      case .innerShadow(let path, let shadow):
-        canvas.flush()
-        Shapes.innerShadow(of: path, shadow, clip: rect)?.draw(
-          shadow.color.premultiplied, into: block.buffer, clip: rect)
-        canvas.markDirty()
-      case .text(let run):
-        if let line = typesetter.set(run) {
-          canvas.setColor(run.color)
-          canvas.saved {
-            canvas.clip(to: PixelRect(covering: run.frame))
-            if run.isTabular {
-              // The same places as in a line whose figures change, or the two would not line up.
-              line.font.forEachFigure(of: line.string, from: line.origin) { figure, origin in
-                line.font.outline(figure, at: origin, on: canvas)
-              }
-            } else {
-              line.outline(on: canvas)
-            }
-          }
-        }
-      }
+    canvas.paint(picture.placedMarks, keepsText: false, with: &typesetter) { shade in
+      canvas.flush()
+      shade.mask(rect)?.draw(shade.color.premultiplied, into: block.buffer, clip: rect)
+      canvas.markDirty()
     }
     canvas.flush()
     return block
+  }
+}
+
+/// A shadow of a path, or the shadow that its rim casts inward.
+struct Shade {
+  var path: Path
+  var shadow: Shadow
+  var isInner = false
+  /// Whether it leaves out the path itself.
+  var isKnockout = false
+
+  var color: Color { shadow.color }
+
+  /// All that it may cover.
+  var bounds: Rect { isInner ? path.bounds : path.bounds.inset(by: -shadow.reach - 1) }
+
+  /// What it covers within `clip`; nil for nothing.
+  func mask(_ clip: PixelRect) -> Mask? {
+    let cast = Shapes.shadow(of: path, shadow, clip: clip)
+    if isInner {
+      let inside = Shapes.fill(path, clip: clip)
+      if let inside, let cast { inside.subtract(cast) }
+      return inside
+    }
+    if isKnockout, let cast, let inside = Shapes.fill(path, clip: clip) { cast.subtract(inside) }
+    return cast
+  }
+}
+
+extension Canvas {
+  /// Paints `marks`, shadows by `shade`; text stays text if the canvas keeps it as such.
+  func paint(
+    _ marks: [Mark], keepsText: Bool, with typesetter: inout Typesetter, shade: (Shade) -> Void
+  ) {
+    for mark in marks {
+      switch mark {
+      case .fill(let path, let color):
+        setColor(color)
+        fill(path)
+      case .stroke(let path, let width, let round, let color):
+        setColor(color)
+        stroke(path, width: width, round: round)
+      case .shadow(let path, let shadow, let knockout):
+        shade(Shade(path: path, shadow: shadow, isKnockout: knockout))
+      case .innerShadow(let path, let shadow):
+        shade(Shade(path: path, shadow: shadow, isInner: true))
+      case .text(let run): paint(run, keepsText: keepsText, with: &typesetter)
+      }
+    }
+  }
+
+  func paint(_ run: TextRun, keepsText: Bool, with typesetter: inout Typesetter) {
+    guard let line = typesetter.set(run) else { return }
+    setColor(run.color)
+    saved {
+      clip(to: PixelRect(covering: run.frame))
+      if run.isTabular {
+        // The same places as in a line whose figures change, or the two would not line up.
+        line.font.forEachFigure(of: line.string, from: line.origin) { figure, origin in
+          line.font.draw(figure, at: origin, on: self, keepsText: keepsText)
+        }
+      } else {
+        line.draw(on: self, keepsText: keepsText)
+      }
+    }
   }
 }
 
@@ -82,13 +116,6 @@ enum Shapes {
       Blur.apply(to: mask, sigma: sigma)
     else { return nil }
     return mask
-  }
-
-  /// What `shadow` covers of the inside of `path` when its rim casts it, within `clip`.
-  static func innerShadow(of path: Path, _ shadow: Shadow, clip: PixelRect) -> Mask? {
-    guard let inside = fill(path, clip: clip) else { return nil }
-    if let cast = Shapes.shadow(of: path, shadow, clip: clip) { inside.subtract(cast) }
-    return inside
   }
 
   private static func mask(around bounds: Rect, clip: PixelRect, draw: (Canvas) -> Void) -> Mask? {

@@ -35,7 +35,8 @@ final class RingAngleMap: Sprite {
     else { return nil }
     // More than the pixels that an annulus touches, so that nothing grows later.
     let maxCount =
-      min(Int(2 * .pi * ring.radius * (min(ring.thickness, ring.radius) + 2)) + 64, visible.area) + 4
+      min(Int(2 * .pi * ring.radius * (min(ring.thickness, ring.radius) + 2)) + 64, visible.area)
+      + 4
     let size = 3 * maxCount + 2 * visible.height * MemoryLayout<Run>.stride
     guard MemoryBudget.permits(size) else { return nil }
     super.init()

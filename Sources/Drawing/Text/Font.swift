@@ -24,8 +24,6 @@ final class Font {
   let capHeight: Double
   private let scaled: OpaquePointer
   private var glyphs: [Unicode.Scalar: Glyph] = [:]
-  /// The glyphs of what numbers are written with, by their code.
-  private var figures = [Glyph?](repeating: nil, count: 64)
 
   /// A glyph that stands on whole pixels.
   struct Glyph {
@@ -96,25 +94,17 @@ final class Font {
       height: extents.height)
   }
 
-  /// Draws `string` as outlines on `canvas`, from `origin` on.
-  func outline(_ string: String, at origin: Point, on canvas: Canvas) {
+  /// Draws `string` on `canvas`, from `origin` on: as outlines, or as text on a canvas that keeps text as such.
+  func draw(_ string: String, at origin: Point, on canvas: Canvas, keepsText: Bool) {
     cairo_set_scaled_font(canvas.context, scaled)
-    cairo_new_path(canvas.context)
+    if !keepsText { cairo_new_path(canvas.context) }
     cairo_move_to(canvas.context, origin.x, origin.y)
-    cairo_text_path(canvas.context, string)
-    cairo_fill(canvas.context)
-  }
-
-  /// Writes `string` as text on `canvas`, from `origin` on; for canvases that keep text as such.
-  func write(_ string: String, at origin: Point, on canvas: Canvas) {
-    cairo_set_scaled_font(canvas.context, scaled)
-    cairo_move_to(canvas.context, origin.x, origin.y)
-    cairo_show_text(canvas.context, string)
-  }
-
-  /// How far `scalar` advances where figures are tabular, in whole pixels.
-  func advance(of scalar: Unicode.Scalar) -> Int {
-    glyph(scalar).advance
+    if keepsText {
+      cairo_show_text(canvas.context, string)
+    } else {
+      cairo_text_path(canvas.context, string)
+      cairo_fill(canvas.context)
+    }
   }
 
   /// How far to the right of its place `scalar` starts where figures are tabular: a digit stands in the middle.
@@ -128,19 +118,12 @@ final class Font {
     var place = origin
     for scalar in string.unicodeScalars {
       body(String(Character(scalar)), place.offset(dx: start(of: scalar), dy: 0))
-      place.x += Double(advance(of: scalar))
+      place.x += Double(glyph(scalar).advance)
     }
   }
 
   /// The glyph of `scalar` on whole pixels, drawn at its first use.
   func glyph(_ scalar: Unicode.Scalar) -> Glyph {
-    let code = Int(scalar.value)
-    if code < figures.count {
-      if let known = figures[code] { return known }
-      let made = makeGlyph(scalar)
-      figures[code] = made
-      return made
-    }
     if let known = glyphs[scalar] { return known }
     // A text of ever new letters is no running number; forgetting keeps the memory bounded.
     if glyphs.count >= 256 { glyphs.removeAll(keepingCapacity: true) }
@@ -161,7 +144,7 @@ final class Font {
     let origin = Point(x: start(of: scalar), y: 0)
     let box = PixelRect(covering: ink(of: string, at: origin).inset(by: -1))
     guard let mask = Mask(rect: box), let canvas = Canvas(mask) else { return glyph }
-    outline(string, at: origin, on: canvas)
+    draw(string, at: origin, on: canvas, keepsText: false)
     glyph.mask = mask.trimmed()
     return glyph
   }

@@ -66,24 +66,20 @@ final class ShapedLine {
   /// Whether it has a character that no typeface has, and that shows as a box.
   var hasUnknown: Bool { pango.pointee.pango_layout_get_unknown_glyphs_count(layout) > 0 }
 
-  /// Draws it on `canvas`, from `origin` on: as outlines, or as coverage where there may be pictures.
-  func outline(at origin: Point, on canvas: Canvas) {
+  /// Draws it on `canvas`, from `origin` on: as outlines; pictures as coverage, or in their colours.
+  func draw(at origin: Point, on canvas: Canvas, keepsPictures: Bool) {
     guard hasPictures else {
       start(at: origin, on: canvas)
       pango.pointee.pango_cairo_layout_line_path(UnsafeMutableRawPointer(canvas.context), line)
       cairo_fill(canvas.context)
       return
     }
+    if keepsPictures { return show(at: origin, on: canvas) }
     let box = PixelRect(covering: ink.offset(dx: origin.x, dy: origin.y).inset(by: -1))
     EmojiCoverage.paint(in: box, on: canvas) { drawing in
       drawing.setColor(.black)
       show(at: origin, on: drawing)
     }
-  }
-
-  /// Draws it on a canvas that keeps shapes, pictures in their colours.
-  func write(at origin: Point, on canvas: Canvas) {
-    if hasPictures { show(at: origin, on: canvas) } else { outline(at: origin, on: canvas) }
   }
 
   private func show(at origin: Point, on canvas: Canvas) {

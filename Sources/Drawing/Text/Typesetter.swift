@@ -37,61 +37,26 @@ struct Typesetter {
     else { return nil }
     let string = Typesetter.cleaned(run.string)
     guard !string.isEmpty, var font = font(size: run.size, isBold: run.isBold) else { return nil }
-    if !run.isTabular, string.needsShaping || !font.covers(string), ShapedLine.isAvailable {
-      return setShaped(string, run)
-    }
-    var width = Typesetter.width(of: string, in: font, isTabular: run.isTabular)
-    for step in Typesetter.steps.dropFirst() where width > frame.width {
-      guard let smaller = self.font(size: run.size * step, isBold: run.isBold) else { break }
+    let isShaped =
+      !run.isTabular && (string.needsShaping || !font.covers(string)) && ShapedLine.isAvailable
+    for step in Typesetter.steps {
+      guard let smaller = self.font(size: run.size * step, isBold: run.isBold),
+        let line = TextLine(string, run, in: smaller, isShaped: isShaped)
+      else { break }
+      if line.fits(run.frame) { return line }
       font = smaller
-      width = Typesetter.width(of: string, in: font, isTabular: run.isTabular)
     }
-    var shown = string
-    if width > frame.width {
-      shown = Typesetter.cut(string, to: frame.width) {
+    let shown =
+      isShaped
+      ? string
+      : Typesetter.cut(string, to: frame.width) {
         Typesetter.width(of: $0, in: font, isTabular: run.isTabular)
       }
-      width = Typesetter.width(of: shown, in: font, isTabular: run.isTabular)
-      guard !shown.isEmpty else { return nil }
-    }
-    return TextLine(
-      string: shown, font: font, origin: Typesetter.origin(of: run, width: width, in: font),
-      width: width)
-  }
-
-  /// A text that cairo cannot write with the font, on the baseline and in the size of its neighbours.
-  private mutating func setShaped(_ string: String, _ run: TextRun) -> TextLine? {
-    var smallest: Font?
-    for step in Typesetter.steps {
-      guard let font = font(size: run.size * step, isBold: run.isBold),
-        let line = Typesetter.shape(string, run, in: font)
-      else { break }
-      smallest = font
-      // Other scripts reach farther up and down.
-      if line.width <= run.frame.width, line.ink.minY >= run.frame.minY,
-        line.ink.maxY <= run.frame.maxY
-      {
-        return line
-      }
-    }
-    guard let smallest,
-      let line = Typesetter.shape(string, run, in: smallest, limit: run.frame.width)
+    guard !shown.isEmpty,
+      let line = TextLine(shown, run, in: font, isShaped: isShaped, limit: frame.width),
+      line.width <= frame.width
     else { return nil }
-    return line.width <= run.frame.width ? line : nil
-  }
-
-  private static func shape(
-    _ string: String, _ run: TextRun, in font: Font, limit: Double? = nil
-  ) -> TextLine? {
-    guard let shaped = ShapedLine(string, font.key, limit: limit) else { return nil }
-    let origin = Typesetter.origin(of: run, width: shaped.width, in: font)
-    return TextLine(
-      string: string, font: font, origin: origin, width: shaped.width, shaped: shaped)
-  }
-
-  /// Where the baseline of a line of this width starts.
-  private static func origin(of run: TextRun, width: Double, in font: Font) -> Point {
-    Point(x: run.figuresStart(width: width), y: (run.frame.midY + font.capHeight / 2).rounded())
+    return line
   }
 
   /// `string` without control characters, and not without end.
@@ -121,7 +86,7 @@ struct Typesetter {
   static func width(of string: String, in font: Font, isTabular: Bool) -> Double {
     guard isTabular else { return font.width(of: string) }
     var sum = 0
-    for scalar in string.unicodeScalars { sum += font.advance(of: scalar) }
+    for scalar in string.unicodeScalars { sum += font.glyph(scalar).advance }
     return Double(sum)
   }
 
@@ -144,39 +109,47 @@ struct Typesetter {
   }
 }
 
-/// A line of text that fits: its characters, font and place.
+/// A line of text: its characters, font and place.
 struct TextLine {
   /// Without control characters, cut where it was too long; what Pango has cut is whole here.
-  var string: String
-  /// The font, at the size that fits.
-  var font: Font
+  let string: String
+  let font: Font
   /// The start of the baseline, on whole pixels.
-  var origin: Point
+  let origin: Point
   /// How far it advances, in device pixels.
-  var width: Double
+  let width: Double
   /// Its glyphs, where Pango has laid it out.
-  var shaped: ShapedLine?
+  let shaped: ShapedLine?
+
+  /// `string` at the place of `run`, on the baseline of its neighbours; Pango cuts it to `limit`.
+  fileprivate init?(
+    _ string: String, _ run: TextRun, in font: Font, isShaped: Bool, limit: Double? = nil
+  ) {
+    shaped = isShaped ? ShapedLine(string, font.key, limit: limit) : nil
+    if isShaped, shaped == nil { return nil }
+    width =
+      shaped?.width ?? Typesetter.width(of: string, in: font, isTabular: run.isTabular)
+    origin = Point(
+      x: run.figuresStart(width: width), y: (run.frame.midY + font.capHeight / 2).rounded())
+    (self.string, self.font) = (string, font)
+  }
+
+  /// Whether it is within `frame`; other scripts reach farther up and down than Latin.
+  fileprivate func fits(_ frame: Rect) -> Bool {
+    width <= frame.width && (shaped == nil || ink.minY >= frame.minY && ink.maxY <= frame.maxY)
+  }
 
   /// All that it inks.
   var ink: Rect {
     shaped?.ink.offset(dx: origin.x, dy: origin.y) ?? font.ink(of: string, at: origin)
   }
 
-  /// Draws it as outlines on `canvas`.
-  func outline(on canvas: Canvas) {
+  /// Draws it on `canvas`: as outlines, or as text on one that keeps text as such.
+  func draw(on canvas: Canvas, keepsText: Bool) {
     if let shaped {
-      shaped.outline(at: origin, on: canvas)
+      shaped.draw(at: origin, on: canvas, keepsPictures: keepsText)
     } else {
-      font.outline(string, at: origin, on: canvas)
-    }
-  }
-
-  /// Writes it as text on a canvas that keeps text as such.
-  func write(on canvas: Canvas) {
-    if let shaped {
-      shaped.write(at: origin, on: canvas)
-    } else {
-      font.write(string, at: origin, on: canvas)
+      font.draw(string, at: origin, on: canvas, keepsText: keepsText)
     }
   }
 }
