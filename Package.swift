@@ -177,7 +177,7 @@ let package = Package(
     .systemLibrary(name: "CXTest", path: "Tests/CXTest"),
     .target(
       name: "ProgramSupport",
-      dependencies: ["CCairo", "CFaults", "CSystemd", "CX11", "CXTest"],
+      dependencies: ["CCairo", "CFaults", "CSystemd", "CX11", "CXTest", "TestSupport"],
       path: "Tests/ProgramSupport",
       swiftSettings: kernelSettings),
     .executableTarget(

@@ -17,11 +17,6 @@ extension Connection {
     XSync(display, 0)
   }
 
-  /// Gives all keys back that `grab` has taken.
-  package func ungrabKeys() {
-    XUngrabKey(display, Int32(AnyKey), UInt32(AnyModifier), root)
-    XSync(display, 0)
-  }
 
   /// Whether nobody has that key.
   package func canGrab(code: UInt8, modifiers: UInt32) -> Bool {

@@ -58,8 +58,6 @@ package final class Portal {
     return texts[1]
   }
 
-  /// Whether there is a question that has not been taken.
-  package func isAsked() throws -> Bool { try peer.isCalled(Deadline(seconds: 0)) }
 
   /// Takes a question and leaves it without an answer.
   package func ignoreOne() throws { client = try peer.nextCall().sender }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The built program, as it lies beside the tests.
 package enum Program {
@@ -54,14 +55,14 @@ package enum Program {
     // What a configuration says belongs to that home alone.
     let configuration = "\(home.path)/config/segclock/config.toml"
     if access(configuration, F_OK) == 0 { return try renderAnew(arguments, home: home) }
-    if let kept = pictures.value(for: arguments) { return kept }
+    if let kept = pictures.withLock({ $0[arguments] }) { return kept }
     let picture = try renderAnew(arguments, home: home)
-    pictures.keep(picture, for: arguments)
+    pictures.withLock { $0[arguments] = picture }
     return picture
   }
 
-  private static let pictures = Kept<Picture>()
-  private static let panels = Kept<Panel>()
+  private static let pictures = Mutex<[[String]: Picture]>([:])
+  private static let panels = Mutex<[[String]: Panel]>([:])
 
   /// The same, made now.
   package static func renderAnew(
@@ -83,13 +84,13 @@ package enum Program {
     let isKept =
       variables.isEmpty && !arguments.contains("clock")
       && access("\(home.path)/config/segclock/config.toml", F_OK) != 0
-    if isKept, let kept = panels.value(for: arguments) { return kept }
+    if isKept, let kept = panels.withLock({ $0[arguments] }) { return kept }
     let result = try run(["render", "--describe"] + arguments, home: home, variables: variables)
     guard result.ending == .exited(0) else {
       throw Failure("describe: \(result.ending) \(result.errors)")
     }
     let panel = try Panel(result.output)
-    if isKept { panels.keep(panel, for: arguments) }
+    if isKept { panels.withLock { $0[arguments] = panel } }
     return panel
   }
 
@@ -102,19 +103,5 @@ package enum Program {
   private static func isDirectory(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
-  }
-}
-
-/// Values by the arguments that they were made with.
-private final class Kept<Value: Sendable>: @unchecked Sendable {
-  private let lock = Lock()
-  private var values: [[String]: Value] = [:]
-
-  func value(for arguments: [String]) -> Value? {
-    lock.locked { values[arguments] }
-  }
-
-  func keep(_ value: Value, for arguments: [String]) {
-    lock.locked { values[arguments] = value }
   }
 }

@@ -1,19 +1,16 @@
 import Glibc
+import Synchronization
 
-/// Does something again and again on a thread of its own, until it goes.
-package final class Repetition {
-  private let worker: Worker
+/// A thread that can be waited for.
+final class Worker {
   private var thread = pthread_t()
 
-  /// Starts to call `body`, which is told how often it was called before, as often as it can or every `seconds`.
-  package init(every seconds: Double = 0, _ body: @escaping @Sendable (_ step: Int) -> Void) throws
-  {
-    worker = Worker(interval: seconds, body)
-    let context = Unmanaged.passRetained(worker)
+  init(_ body: @escaping @Sendable () -> Void) throws {
+    let context = Unmanaged.passRetained(Body(run: body))
     let status = pthread_create(
       &thread, nil,
       { context in
-        if let context { Unmanaged<Worker>.fromOpaque(context).takeRetainedValue().run() }
+        if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil
       }, context.toOpaque())
     guard status == 0 else {
@@ -22,32 +19,40 @@ package final class Repetition {
     }
   }
 
-  deinit {
-    worker.stop()
-    pthread_join(thread, nil)
+  func join() { pthread_join(thread, nil) }
+
+  private final class Body {
+    let run: @Sendable () -> Void
+
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+}
+
+/// Does something again and again on a thread of its own, until it goes.
+package final class Repetition {
+  private final class Flag: Sendable {
+    let isSet = Atomic(false)
   }
 
-  private final class Worker: @unchecked Sendable {
-    private let interval: Double
-    private let body: @Sendable (Int) -> Void
-    private let lock = Lock()
-    private var isStopped = false
+  private let isStopped = Flag()
+  private let worker: Worker
 
-    init(interval: Double, _ body: @escaping @Sendable (Int) -> Void) {
-      self.interval = interval
-      self.body = body
-    }
-
-    func stop() { lock.locked { isStopped = true } }
-
-    func run() {
+  /// Starts to call `body`, which is told how often it was called before, as often as it can or every `seconds`.
+  package init(every seconds: Double = 0, _ body: @escaping @Sendable (_ step: Int) -> Void) throws
+  {
+    worker = try Worker { [isStopped] in
       var step = 0
-      while !lock.locked({ isStopped }) {
-        let next = Deadline(seconds: interval)
+      while !isStopped.isSet.load(ordering: .relaxed) {
+        let next = Deadline(seconds: seconds)
         body(step)
         step += 1
         while !next.isPast { _ = poll(nil, 0, next.milliseconds) }
       }
     }
+  }
+
+  deinit {
+    isStopped.isSet.store(true, ordering: .relaxed)
+    worker.join()
   }
 }

@@ -1,18 +1,21 @@
 import Glibc
+import Synchronization
 
 /// A shell that waits for the end of the test process, and then ends every child that is still there.
 ///
 /// A trap in a test runs no deinit; without this a display server would stay behind. The shell reads lists of
 /// process groups from a pipe and acts on the last one when the pipe closes, for whatever reason.
-final class Watchman: @unchecked Sendable {
+final class Watchman: Sendable {
   static let shared = Watchman()
 
-  private let lock = Lock()
-  private var groups: Set<pid_t> = []
-  private var pipe: Int32 = -1
+  private let groups = Mutex<Set<pid_t>>([])
+  private let pipe: Int32
 
   private init() {
-    guard let ends = try? Pipe() else { return }
+    guard let ends = try? Pipe() else {
+      pipe = -1
+      return
+    }
     // `kill -KILL --` is no option followed by the end of options to every shell.
     let script =
       "while read -r line; do last=$line; done; for g in $last; do kill -s KILL -- -$g; done"
@@ -20,44 +23,20 @@ final class Watchman: @unchecked Sendable {
       "/bin/sh", ["-c", script], environment: [:], descriptors: [(ends.readEnd, 0)],
       discardingRest: true)
     close(ends.readEnd)
-    if spawned == nil { close(ends.writeEnd) } else { pipe = ends.writeEnd }
+    if spawned == nil { close(ends.writeEnd) }
+    pipe = spawned == nil ? -1 : ends.writeEnd
   }
 
-  func watch(_ group: pid_t) {
-    lock.locked {
-      groups.insert(group); tell()
+  func watch(_ group: pid_t) { change { $0.insert(group) } }
+
+  func forget(_ group: pid_t) { change { $0.remove(group) } }
+
+  private func change(_ body: (inout Set<pid_t>) -> Void) {
+    groups.withLock { groups in
+      body(&groups)
+      guard pipe >= 0 else { return }
+      let line = Array((groups.map(String.init).joined(separator: " ") + "\n").utf8)
+      _ = Glibc.write(pipe, line, line.count)
     }
-  }
-
-  func forget(_ group: pid_t) {
-    lock.locked {
-      groups.remove(group); tell()
-    }
-  }
-
-  private func tell() {
-    guard pipe >= 0 else { return }
-    let line = Array((groups.map(String.init).joined(separator: " ") + "\n").utf8)
-    _ = Glibc.write(pipe, line, line.count)
-  }
-}
-
-/// A pthread mutex with a place of its own in memory.
-final class Lock: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-
-  init() {
-    pthread_mutex_init(mutex, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
-
-  func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return try body()
   }
 }

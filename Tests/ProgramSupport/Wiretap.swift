@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A relay between a client and the display server: passes everything on, if wanted as slowly as a network would, and keeps
 /// a record of the requests.
@@ -33,7 +34,7 @@ package final class Wiretap {
   package let display: String
 
   private let exchange: Exchange
-  private var thread = pthread_t()
+  private let worker: Worker
   private let path: String
 
   /// A listening post before `server`, one at a time; by default it delays nothing.
@@ -44,23 +45,12 @@ package final class Wiretap {
     path = "/tmp/.X11-unix/X\(number)"
     unlink(path)
     exchange = try Exchange(listeningAt: path, passingTo: "/tmp/.X11-unix/X\(server.number)", link)
-    let context = Unmanaged.passRetained(exchange)
-    let status = pthread_create(
-      &thread, nil,
-      { context in
-        if let context { Unmanaged<Exchange>.fromOpaque(context).takeRetainedValue().run() }
-        return nil
-      }, context.toOpaque())
-    guard status == 0 else {
-      context.release()
-      unlink(path)
-      throw Failure("no thread")
-    }
+    worker = try Worker { [exchange] in exchange.run() }
   }
 
   deinit {
     exchange.stop()
-    pthread_join(thread, nil)
+    worker.join()
     unlink(path)
   }
 
@@ -110,9 +100,6 @@ package final class Wiretap {
 
     /// Whether `entry` has the server wait until a time: SYNC's Await.
     package func isWait(_ entry: Entry) -> Bool { entry.major == sync && entry.minor == 7 }
-
-    /// Whether `entry` has the server wait no longer for some time: SYNC's SetCounter.
-    package func isRecall(_ entry: Entry) -> Bool { entry.major == sync && entry.minor == 3 }
   }
 
   /// How many pictures were drawn.
@@ -150,14 +137,17 @@ private final class Exchange: @unchecked Sendable {
   private let listener: Int32
   private let serverPath: String
   private let orders: Pipe
-  private let lock = Lock()
-  private var record: [Wiretap.Entry] = []
-  private var piecesLeft = Int.max
-  private var fate = Wiretap.Fate.frozen
+  private let shared = Mutex(Shared())
   /// Touched by the thread alone.
   private var links: [Link] = []
   private let slowLink: Wiretap.SlowLink?
-  private var largestBacklog = 0
+
+  private struct Shared {
+    var record: [Wiretap.Entry] = []
+    var piecesLeft = Int.max
+    var fate = Wiretap.Fate.frozen
+    var largestBacklog = 0
+  }
 
   private struct Link {
     let client: Int32
@@ -195,27 +185,27 @@ private final class Exchange: @unchecked Sendable {
   }
 
   func end(_ fate: Wiretap.Fate, afterPieces count: Int) {
-    lock.locked { (self.fate, piecesLeft) = (fate, count) }
+    shared.withLock { ($0.fate, $0.piecesLeft) = (fate, count) }
   }
 
-  var hasEnded: Bool { lock.locked { piecesLeft <= 0 } }
+  var hasEnded: Bool { shared.withLock { $0.piecesLeft <= 0 } }
 
   private func endLinks() {
-    guard lock.locked({ fate == .gone }) else { return }
+    guard shared.withLock({ $0.fate == .gone }) else { return }
     for socket in [listener] + links.map(\.client) { shutdown(socket, Int32(SHUT_RDWR)) }
   }
 
   func take() -> [Wiretap.Entry] {
-    lock.locked {
-      defer { record = [] }
-      return record
+    shared.withLock { shared in
+      defer { shared.record = [] }
+      return shared.record
     }
   }
 
   func takeLargestBacklog() -> Int {
-    lock.locked {
-      defer { largestBacklog = 0 }
-      return largestBacklog
+    shared.withLock { shared in
+      defer { shared.largestBacklog = 0 }
+      return shared.largestBacklog
     }
   }
 
@@ -276,9 +266,9 @@ private final class Exchange: @unchecked Sendable {
     -> Bool
   {
     if ready.client {
-      let isLast = lock.locked {
-        piecesLeft -= 1
-        return piecesLeft <= 0
+      let isLast = shared.withLock { shared in
+        shared.piecesLeft -= 1
+        return shared.piecesLeft <= 0
       }
       // What comes now is never read.
       if isLast {
@@ -291,8 +281,8 @@ private final class Exchange: @unchecked Sendable {
       let requests = buffer.withUnsafeBufferPointer {
         links[index].stream.take(UnsafeBufferPointer(rebasing: $0[..<count]))
       }
-      lock.locked {
-        record += requests.map {
+      shared.withLock { shared in
+        shared.record += requests.map {
           Wiretap.Entry(time: now, major: $0.major, minor: $0.minor, bytes: $0.bytes)
         }
       }
@@ -331,7 +321,7 @@ private final class Exchange: @unchecked Sendable {
     var waiting: Int32 = 0
     _ = ioctl(link.client, UInt(FIONREAD), &waiting)
     let backlog = link.up.byteCount + Int(waiting)
-    lock.locked { largestBacklog = max(largestBacklog, backlog) }
+    shared.withLock { $0.largestBacklog = max($0.largestBacklog, backlog) }
   }
 }
 

@@ -218,8 +218,6 @@ extension Displays {
         ["render", "--describe"], home: home, variables: ["SEGCLOCK_THEME": "auto"])
       #expect(variable.ending == .exited(0))
       let path = "\(home.path)/config/segclock/config.toml"
-      mkdir("\(home.path)/config", 0o755)
-      mkdir("\(home.path)/config/segclock", 0o755)
       try write("theme = \"neon\"\n", to: path)
       let desk = try Desk(options: ["--no-animation"], comparesFresh: false, home: home)
       let manager = try SettingsManager(desk.server, [("Net/ThemeName", .text("Adwaita-dark"))])

@@ -11,7 +11,6 @@ extension Displays {
     init() throws {
       sitting = try State.Sitting()
       folder = "\(sitting.home.path)/config/segclock"
-      mkdir("\(sitting.home.path)/config", 0o755)
       mkdir(folder, 0o755)
     }
 
@@ -175,7 +174,6 @@ extension Displays {
     @Test func aThemeThatIsChangedAndThenGoneIsSeenAtOnce() throws {
       let home = try TemporaryDirectory()
       let folder = "\(home.path)/config/segclock"
-      mkdir("\(home.path)/config", 0o755)
       mkdir(folder, 0o755)
       let path = "\(folder)/config.toml"
       try write("theme = \"mine\"\n[themes.mine]\nbackground = \"#102040\"\n", to: path)

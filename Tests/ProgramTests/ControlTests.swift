@@ -178,7 +178,7 @@ extension Displays {
       let program = try sitting.open()
       try sitting.ctl("hide")
       try sitting.connection.wait(until: "the window to go") { !sitting.isViewable }
-      #expect(try sitting.status()["visible"] == .bool(false))
+      #expect(try sitting.status()["visible"].bool == false)
       let second = try Program.run(
         ["--mode", "timer"], home: sitting.home, display: sitting.server.display)
       #expect(second.ending == .exited(4))
@@ -190,7 +190,7 @@ extension Displays {
         sitting.isViewable
       }
       try sitting.ctl("sync")
-      #expect(try sitting.status()["visible"] == .bool(true))
+      #expect(try sitting.status()["visible"].bool == true)
       #expect(try sitting.status()["mode"].string == "stopwatch" && program.reap() == nil)
       // An autostart entry asks for nothing that the open window does not have.
       let entry = try Program.run(

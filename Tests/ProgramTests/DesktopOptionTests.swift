@@ -42,7 +42,6 @@ extension Displays {
 
     @Test func theConfigurationIsFollowed() throws {
       let home = try TemporaryDirectory()
-      for path in ["config", "config/segclock"] { mkdir("\(home.path)/\(path)", 0o755) }
       let file = "\(home.path)/config/segclock/config.toml"
       try write("below = true\nopacity = 0.7\n", to: file)
       let desk = try Desk(options: ["--no-animation"], manager: .openbox, home: home)
@@ -80,7 +79,6 @@ extension Displays {
 
     @Test func ofTwoLayersTheOneCountsThatWasSaidByTheOption() throws {
       let home = try TemporaryDirectory()
-      for path in ["config", "config/segclock"] { mkdir("\(home.path)/\(path)", 0o755) }
       try write("above = true\n", to: "\(home.path)/config/segclock/config.toml")
       let desk = try Desk(options: ["--no-animation", "--below"], home: home)
       #expect(standing(desk).states == ["_NET_WM_STATE_BELOW"])

@@ -105,9 +105,6 @@ extension Displays.Control {
         let daemon = try BusPeer(bus)
         try daemon.becomeNotificationDaemon()
         makers.append(daemon)
-      case .configuration, .mistakes:
-        mkdir("\(home.path)/config", 0o755)
-        mkdir("\(home.path)/config/segclock", 0o755)
       default: break
       }
     }

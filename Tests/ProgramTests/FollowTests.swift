@@ -49,8 +49,8 @@ extension Displays.Control {
         ])
       #expect(status.map { $0["lap_count"].int } == [0, 0] + Array(repeating: 1, count: 5))
       #expect(
-        status.map { $0["visible"] } == Array(repeating: .bool(true), count: 5) + [
-          .bool(false), .bool(false),
+        status.map { $0["visible"].bool } == Array(repeating: true, count: 5) + [
+          false, false,
         ])
       #expect(status.count == count)
       try sitting.ctl("quit")
@@ -187,7 +187,7 @@ extension Displays.State.Sitting {
   /// What the first ring shows, and whether it is fed, or that is over.
   func goal() throws -> String {
     let ring = try status()["rings"][0]
-    let word = ring["over"] == .bool(true) ? "over" : ring["source"].string ?? ""
+    let word = ring["over"].bool == true ? "over" : ring["source"].string ?? ""
     return "\(ring["value"].double ?? -1) \(word)"
   }
 }

@@ -8,13 +8,10 @@ struct FontCommand {
 
   init() throws {
     home = try TemporaryDirectory()
-    mkdir("\(home.path)/config", 0o755)
   }
 
   /// Makes `family` what fontconfig calls sans-serif.
   static func setSansSerif(_ family: String, in home: TemporaryDirectory) throws {
-    mkdir("\(home.path)/config", 0o755)
-    mkdir("\(home.path)/config/fontconfig", 0o755)
     try write(
       """
       <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -33,7 +30,6 @@ struct FontCommand {
     #expect(try plain.difference(from: picture(["--font", "auto"])) == nil)
     #expect(try plain.difference(from: picture(["--font", "DejaVu Serif"])) == nil)
     #expect(try plain.difference(from: picture(["--font", "DejaVu Sans"])) != nil)
-    mkdir("\(home.path)/config/segclock", 0o755)
     try write(
       "theme = \"mine\"\n[themes.mine]\nfont = \"DejaVu Sans Mono\"\n",
       to: "\(home.path)/config/segclock/config.toml")

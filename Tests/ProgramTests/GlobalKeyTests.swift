@@ -215,8 +215,6 @@ extension Displays {
 
     @Test func theConfigurationIsFollowedAndKeysAreGivenBack() throws {
       let home = try TemporaryDirectory()
-      mkdir("\(home.path)/config", 0o755)
-      mkdir("\(home.path)/config/segclock", 0o755)
       let path = "\(home.path)/config/segclock/config.toml"
       try write("[keys.global]\nstart = \"F9\"\nlap = [\"F8\", \"XF86AudioPlay\"]\n", to: path)
       let desk = try Desk(["--theme", "flat-light"], options: ["--no-animation"], home: home)

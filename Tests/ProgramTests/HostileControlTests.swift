@@ -25,7 +25,7 @@ extension Displays.Control {
       #expect(program.reap() == nil && descriptors(of: program) < 200)
       idle = []
       try sitting.connection.wait(until: "their end") {
-        try sitting.status() != .null && descriptors(of: program) < 40
+        try sitting.status()["state"].string != nil && descriptors(of: program) < 40
       }
     }
 

@@ -69,9 +69,7 @@ extension Displays {
 
     @Test func whatOnlyTheServerMayTellIsNotBelievedOfOthers() throws {
       let desk = try Desk(["--theme", "flat-light"], isWatched: true)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
-      try desk.keyboard.tap("space")
-      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
+      try desk.run()
       let memory = desk.program.anonymousMemory
       let window = desk.window
       let connection = desk.connection
@@ -185,9 +183,7 @@ extension Displays {
         manager: .openbox, compositor: Compositor.picom.isExpected ? .picom : .none)
       let desk = try open(setting)
       let tap = try #require(desk.tap)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
-      try desk.keyboard.tap("space")
-      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
+      try desk.run()
       let flood = try start(kind, on: desk)
       try desk.connection.wait(until: "a second of 50 frames", Deadline(seconds: 20)) {
         _ = tap.take()

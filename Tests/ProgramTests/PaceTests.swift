@@ -103,9 +103,7 @@ extension Displays {
     private func run(_ options: [String], on mode: DisplayMode? = nil) throws -> Desk {
       let desk = try Desk(
         ["--theme", "flat-light"], options: options + ["--stats"], isWatched: true, mode: mode)
-      let display = try SegmentDisplay(boxes: desk.panel.digits, learningFrom: desk.fresh)
-      try desk.keyboard.tap("space")
-      try desk.see("the stopwatch to run") { display.hundredths(in: $0).map { $0 > 5 } ?? false }
+      try desk.run()
       return desk
     }
 

@@ -69,8 +69,6 @@ struct PrecedenceTests {
     -> String
   {
     let path = "\(home.path)/config/segclock/config.toml"
-    mkdir("\(home.path)/config", 0o755)
-    mkdir("\(home.path)/config/segclock", 0o755)
     try write(file.map { "\(row.name) = \"\($0)\"\n" } ?? "", to: path)
     // The hands of a clock must not move on between two pictures.
     var variables = clock.environment

@@ -144,7 +144,6 @@ extension Displays {
 
     @Test func aShapeInTheConfigurationIsFollowed() throws {
       let home = try TemporaryDirectory()
-      for path in ["config", "config/segclock"] { mkdir("\(home.path)/\(path)", 0o755) }
       let file = "\(home.path)/config/segclock/config.toml"
       try write("shape = \"round\"\n", to: file)
       let desk = try Desk(ShapedWindows.look, options: Keys.still, comparesFresh: false, home: home)
