@@ -76,14 +76,12 @@ package final class BusMessage {
 
 /// A connection to the bus, by which a test is what it likes: a daemon that shows notifications, or one that says it is.
 package final class BusPeer {
-  /// Its unique name.
   package let name: String
   private let bus: OpaquePointer
 
   private static let notifications = "org.freedesktop.Notifications"
   private static let notificationsPath = "/org/freedesktop/Notifications"
 
-  /// Connects to `bus`.
   package init(_ bus: MessageBus) throws {
     var made: OpaquePointer?
     guard sd_bus_new(&made) >= 0, let connection = made else { throw Failure("no bus") }
@@ -101,7 +99,6 @@ package final class BusPeer {
   /// Is the desktop's daemon from now on.
   package func becomeNotificationDaemon() throws { try own(BusPeer.notifications) }
 
-  /// Gives a name up.
   package func release(_ name: String) throws {
     guard sd_bus_release_name(bus, name) >= 0 else { throw Failure("\(name) is not ours") }
   }
@@ -146,7 +143,6 @@ package final class BusPeer {
     send(answer, signature, values)
   }
 
-  /// Answers `call` with a failure.
   package func fail(_ call: BusMessage, _ name: String) {
     name.withCString { name in
       var error = sd_bus_error(name: name, message: name, _need_free: 0)

@@ -1,13 +1,9 @@
 import Glibc
 
-/// How a process ended.
 package enum Ending: Equatable, Sendable, CustomStringConvertible {
-  /// By itself, with this status.
   case exited(Int32)
-  /// By this signal.
   case signalled(Int32)
 
-  /// In words, for the messages of the tests.
   package var description: String {
     switch self {
     case .exited(let status): "exit \(status)"
@@ -20,7 +16,6 @@ package enum Ending: Equatable, Sendable, CustomStringConvertible {
 ///
 /// Its process group ends with this object.
 package final class ChildProcess: RunningProcess {
-  /// The process's number.
   package let identifier: Int32
 
   private let output: Int32
@@ -76,7 +71,6 @@ package final class ChildProcess: RunningProcess {
     Watchman.shared.forget(identifier)
   }
 
-  /// Sends `signal` to the process alone.
   package func signal(_ signal: Int32) {
     if ending == nil { kill(identifier, signal) }
   }
@@ -115,7 +109,6 @@ package final class ChildProcess: RunningProcess {
     }
   }
 
-  /// How it ended, or nil while it runs.
   package func reap() -> Ending? {
     if ending == nil {
       var status: Int32 = 0
@@ -126,13 +119,11 @@ package final class ChildProcess: RunningProcess {
     return ending
   }
 
-  /// What it has written to its standard output so far.
   package var standardOutput: String {
     drain()
     return String(decoding: outputBytes, as: UTF8.self)
   }
 
-  /// What it has written to its standard error so far.
   package var standardError: String {
     drain()
     return String(decoding: errorBytes, as: UTF8.self)

@@ -8,7 +8,6 @@ extension Connection {
       == GrabSuccess
   }
 
-  /// Gives the pointer back.
   package func ungrabPointer() {
     XUngrabPointer(display, Time(CX11.CurrentTime))
     XSync(display, 0)

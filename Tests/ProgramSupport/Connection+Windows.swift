@@ -90,13 +90,11 @@ extension Connection {
     XSync(display, 0)
   }
 
-  /// Puts a window above all others.
   package func raise(_ window: Window) {
     XRaiseWindow(display, window)
     XSync(display, 0)
   }
 
-  /// Destroys a window, whoever has made it.
   package func destroy(_ window: Window, isAwaited: Bool = true) {
     XDestroyWindow(display, window)
     if isAwaited { XSync(display, 0) }
@@ -158,7 +156,6 @@ extension Connection {
     XSync(display, 0)
   }
 
-  /// The window right below the root around `window`, or itself.
   package func topLevel(of window: Window) -> Window? {
     children(of: root).last { tree($0).contains(window) }
   }
@@ -181,7 +178,6 @@ extension Connection {
       [isSet ? 1 : 0, Int(atom(first)), second.map { Int(atom($0)) } ?? 0, 2])
   }
 
-  /// Whether a window has a state.
   package func hasState(_ name: String, _ window: Window) -> Bool {
     atoms("_NET_WM_STATE", of: window)?.contains(name) ?? false
   }
@@ -194,7 +190,6 @@ extension Connection {
     XFlush(display)
   }
 
-  /// Sets a property of a window to numbers of 32 bits.
   package func set(_ name: String, of window: Window, to items: [UInt]) {
     _ = items.withUnsafeBytes { bytes in
       XChangeProperty(
@@ -204,7 +199,6 @@ extension Connection {
     XSync(display, 0)
   }
 
-  /// Sets a property of a window to text.
   package func setText(_ name: String, of window: Window, to text: String) {
     XChangeProperty(
       display, window, atom(name), atom("UTF8_STRING"), 8, PropModeReplace, Array(text.utf8),
@@ -234,12 +228,10 @@ extension Connection {
     XSync(display, 0)
   }
 
-  /// Who owns a selection, or 0.
   package func owner(ofSelection name: String) -> Window {
     XGetSelectionOwner(display, atom(name))
   }
 
-  /// Asks the window manager to make an icon of a window.
   package func iconify(_ window: Window) {
     XIconifyWindow(display, window, XDefaultScreen(display))
     XFlush(display)
@@ -250,7 +242,6 @@ extension Connection {
     request("_NET_ACTIVE_WINDOW", about: window, [2, 0, 0])
   }
 
-  /// Asks for a window to be shown, an icon's too.
   package func map(_ window: Window) {
     XMapWindow(display, window)
     XFlush(display)
@@ -262,19 +253,16 @@ extension Connection {
     XSync(display, 0)
   }
 
-  /// Has the keys go to a window.
   package func setFocus(_ window: Window) {
     XSetInputFocus(display, window, Int32(RevertToPointerRoot), Time(CX11.CurrentTime))
     XSync(display, 0)
   }
 
-  /// Takes a window off the screen.
   package func unmap(_ window: Window) {
     XUnmapWindow(display, window)
     XSync(display, 0)
   }
 
-  /// Asks for a new place of a window.
   package func move(_ window: Window, x: Int, y: Int) {
     XMoveWindow(display, window, Int32(x), Int32(y))
     XFlush(display)
@@ -287,7 +275,6 @@ extension Connection {
     XFlush(display)
   }
 
-  /// Asks for a new size of a window.
   package func resize(_ window: Window, width: Int, height: Int) {
     XResizeWindow(display, window, UInt32(width), UInt32(height))
     XFlush(display)
@@ -318,7 +305,6 @@ extension Connection {
     }
   }
 
-  /// Waits until no window is shown.
   package func awaitEmptyScreen() throws {
     try wait(until: "the windows to go") {
       !children(of: root).contains { geometry(of: $0)?.isViewable == true }

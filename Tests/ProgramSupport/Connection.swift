@@ -7,17 +7,13 @@ import Glibc
 /// X errors are swallowed, as other clients' windows come and go under a test's hands; a function that needs an
 /// answer returns nil instead. A lost server ends nothing either.
 package final class Connection {
-  /// Xlib's handle.
   package let display: OpaquePointer
-  /// The root window of the only screen.
   package let root: Window
 
-  /// Connects to `server`.
   package convenience init(_ server: XServer) throws {
     try self.init(display: server.display)
   }
 
-  /// Connects to the server of that name.
   package init(display name: String) throws {
     Connection.prepare
     guard let display = XOpenDisplay(name) else { throw Failure("cannot open display \(name)") }
@@ -39,7 +35,6 @@ package final class Connection {
     XSetIOErrorHandler { _ in 0 }
   }()
 
-  /// The atom of that name.
   package func atom(_ name: String) -> Atom {
     XInternAtom(display, name, 0)
   }
@@ -50,7 +45,6 @@ package final class Connection {
     XSync(display, 0)
   }
 
-  /// Lets the others go on after `grab`.
   package func ungrab() {
     XUngrabServer(display)
     XSync(display, 0)
@@ -94,7 +88,6 @@ package final class Connection {
     }
   }
 
-  /// The same for a plain condition.
   package func wait(
     until what: String, _ deadline: Deadline = Deadline(), _ condition: () throws -> Bool
   ) throws {
@@ -156,14 +149,12 @@ extension Connection {
     }
   }
 
-  /// A window's property of bytes as text.
   package func text(_ name: String, of window: Window) -> String? {
     property(name, of: window).map {
       String(decoding: $0.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
   }
 
-  /// The names of the atoms in a window's property.
   package func atoms(_ name: String, of window: Window) -> [String]? {
     property(name, of: window)?.compactMap { value in
       guard let name = XGetAtomName(display, value) else { return nil }

@@ -4,7 +4,6 @@ import Glibc
 ///
 /// Every wait of the tests is a wait for something on a descriptor, and ends at one of these at the latest.
 package struct Deadline: Sendable {
-  /// Nanoseconds on CLOCK_MONOTONIC.
   package let nanoseconds: Int64
 
   /// `seconds` from now; ten when nothing is said, which a loaded machine does not reach by accident.
@@ -19,7 +18,6 @@ package struct Deadline: Sendable {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Whether the moment is over.
   package var isPast: Bool { Deadline.now() >= nanoseconds }
 
   /// What is left in milliseconds for poll(), rounded up and at least 0.
@@ -46,10 +44,8 @@ package struct Deadline: Sendable {
 
 /// What went wrong in the harness itself or in what it waited for, in a sentence.
 package struct Failure: Error, CustomStringConvertible, Sendable {
-  /// The sentence.
   package let description: String
 
-  /// The failure told by `description`.
   package init(_ description: String) {
     self.description = description
   }

@@ -13,7 +13,6 @@ extension Desk {
     }
   }
 
-  /// Lets the program's clock go on by itself.
   package func releaseClock() { faults.release() }
 
   /// The moment that the program waits for on its stopped clock, in nanoseconds; nil at rest.

@@ -2,32 +2,24 @@ import Glibc
 
 /// A display with the program's window on it, and the hands and eyes of somebody before it.
 package final class Desk {
-  /// The home directory of everything that runs on it.
   package let home: TemporaryDirectory
-  /// The display.
   package let server: XServer
-  /// The eyes.
   package let connection: Connection
-  /// The keys.
   package let keyboard: Keyboard
   /// The pointer, which at first lies in a corner of the screen.
   package let mouse: Mouse
   /// What goes by between the program and the display, if that is watched.
   package let tap: Wiretap?
-  /// The program.
   package let program: ChildProcess
   /// What goes wrong for the program, and how it waits.
   package let faults: Faults
-  /// Its window.
   package let window: UInt
   /// What of the program's options says how the picture looks; `render` takes them too.
   package let look: [String]
-  /// The picture of a fresh start.
   package let fresh: Picture
   /// Where everything stands at a fresh start.
   package let panel: Panel
 
-  /// What manages its windows.
   package private(set) var manager: RunningWindowManager?
 
   /// Starts a display, a window manager and the program, and waits until the window has the keys and shows the
@@ -91,7 +83,6 @@ package final class Desk {
     program.end()
   }
 
-  /// What the window shows now.
   package func picture() throws -> Picture {
     guard let picture = connection.picture(of: window) else {
       throw Failure("the window cannot be seen")
@@ -130,7 +121,6 @@ package final class Desk {
     }
   }
 
-  /// Clicks on a button by its name in the description.
   package func click(_ name: String) throws {
     try mouse.click(at: panel.middle(of: "button.\(name)"), of: window)
   }
@@ -154,7 +144,6 @@ package final class Desk {
     self.manager = try RunningWindowManager.start(manager, on: server, home: home)
   }
 
-  /// Starts another program on the desk.
   package func start(_ name: String, _ arguments: [String] = []) throws -> ChildProcess {
     try ChildProcess(
       installed(name), arguments, environment: environment(home: home, display: server.display))
@@ -216,7 +205,6 @@ package final class Desk {
     connection.cover(Connection.Geometry(x: 0, y: 0, width: 1280, height: 800))
   }
 
-  /// The window's title.
   package var title: String { connection.text("_NET_WM_NAME", of: window) ?? "" }
 }
 

@@ -2,21 +2,16 @@ import Glibc
 
 /// A circle of a picture along which something is shown: a ring or a dial; angles are degrees clockwise from the top.
 package struct Circle: Equatable, Sendable {
-  /// The middle's column.
   package let x: Double
-  /// The middle's row.
   package let y: Double
-  /// The radius in pixels.
   package let radius: Double
 
-  /// The circle of that middle and radius.
   package init(x: Double, y: Double, radius: Double) {
     self.x = x
     self.y = y
     self.radius = radius
   }
 
-  /// The colour at an angle.
   package func pixel(at degrees: Double, in picture: Picture) -> Pixel? {
     let radians = degrees * .pi / 180
     return picture[(x + radius * sin(radians), y - radius * cos(radians))]

@@ -2,9 +2,7 @@ import CX11
 
 /// What a display runs at, as a server without one can be made to claim.
 package struct DisplayMode: Sendable {
-  /// The width in pixels.
   package var width: Int
-  /// The height in pixels.
   package var height: Int
   /// Pixels a second, with those that are not shown.
   package var dotClock: UInt

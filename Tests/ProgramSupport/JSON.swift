@@ -12,7 +12,6 @@ package struct JSON {
 
   private init(value: Any?) { self.value = value }
 
-  /// The member of an object, or nothing.
   package subscript(name: String) -> JSON { JSON(value: (value as? [String: Any])?[name]) }
 
   /// The element of an array, or nothing.
@@ -27,8 +26,6 @@ package struct JSON {
   package var double: Double? { (value as? NSNumber)?.doubleValue }
   package var bool: Bool? { value as? Bool }
   package var string: String? { value as? String }
-  /// The names of an object's members.
   package var names: Set<String> { Set((value as? [String: Any] ?? [:]).keys) }
-  /// The number of an array's elements.
   package var count: Int? { (value as? [Any])?.count }
 }

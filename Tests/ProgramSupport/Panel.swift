@@ -19,7 +19,6 @@ package struct Panel: Sendable {
     self.disabled = disabled
   }
 
-  /// The names of all that stands in the window.
   package var names: Set<String> { Set(lines.keys) }
 
   /// The digits' boxes from the left.

@@ -3,7 +3,6 @@ import Synchronization
 
 /// The built program, as it lies beside the tests.
 package enum Program {
-  /// Its path: the tests stand in the same directory of the build.
   package static let path: String = {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -2,16 +2,13 @@ import Glibc
 
 /// A process of this machine, by what Linux tells of it; all figures are zero once it is gone.
 package protocol RunningProcess {
-  /// The process's number.
   var identifier: Int32 { get }
 }
 
 /// A process that somebody else has started.
 package struct OtherProcess: RunningProcess, Sendable {
-  /// The process's number.
   package let identifier: Int32
 
-  /// The process of that number.
   package init(_ identifier: Int32) {
     self.identifier = identifier
   }

@@ -16,7 +16,6 @@ package enum WindowManager: String, CaseIterable, Sendable, CustomStringConverti
   /// One whose windows have a title bar, and which moves none for them.
   case awesome
 
-  /// Its name.
   package var description: String { rawValue }
 
   /// Those that everything is tried under, as far as they can be tried here.
@@ -39,7 +38,6 @@ package enum Compositor: String, Sendable, CustomStringConvertible {
   /// One beside the window manager.
   case picom
 
-  /// Its name.
   package var description: String { rawValue }
 
   /// Whether it can be tried here.
@@ -130,7 +128,6 @@ package final class RunningWindowManager {
     }
   }
 
-  /// Sends the signal to all of it.
   package func signal(_ signal: Int32) {
     for process in processes { process.signal(signal) }
   }
@@ -145,7 +142,6 @@ package final class RunningWindowManager {
     throw Failure("the window manager had the server for itself all the time")
   }
 
-  /// Lets it go on after `freeze`.
   package func thaw() {
     signal(SIGCONT)
   }

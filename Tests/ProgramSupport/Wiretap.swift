@@ -30,7 +30,6 @@ package final class Wiretap {
     }
   }
 
-  /// What to put into DISPLAY.
   package let display: String
 
   private let exchange: Exchange

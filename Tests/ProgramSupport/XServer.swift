@@ -54,7 +54,6 @@ package final class XServer {
     process.freeze()
   }
 
-  /// Lets it go on after `freeze`.
   package func thaw() {
     process.signal(SIGCONT)
   }

@@ -38,19 +38,16 @@ extension Displays {
 
     @Test(arguments: [WindowManager.openbox, .xfwm4].filter(\.canBeTried))
     func restoredItStandsAsItStood(manager: WindowManager) throws {
-      let home = try TemporaryDirectory()
       let place = Geometry(x: 120, y: 90, width: 600, height: 400)
-      func open(_ options: [String], isShown: Bool = true) throws -> Standing {
-        try Standing(options, manager: manager, home: home, isShown: isShown)
-      }
-      var desk = try open(["--position", "120,90", "--size", "600x400"])
+      let desk = try State.Sitting(manager: manager)
+      try desk.open(["--position", "120,90", "--size", "600x400"])
       for state in ["ABOVE", "FULLSCREEN"] { try desk.set(state) }
       try desk.end()
-      desk = try open([])
+      try desk.open([])
       try desk.expect(place, [])
       try desk.end()
       // It stood so no longer.
-      desk = try open(["--restore"])
+      try desk.open(["--restore"])
       try desk.expect(place, [])
       for state in ["ABOVE", "FULLSCREEN"] { try desk.set(state) }
       desk.connection.send(desk.window, toDesktop: 2)
@@ -59,23 +56,22 @@ extension Displays {
       let states = desk.states
       #expect(states.contains("FULLSCREEN"))
       try desk.end()
-      desk = try open(["--restore"], isShown: false)
+      try desk.open(["--restore"], isShown: false)
       try desk.expect(Geometry(x: 0, y: 0, width: 1280, height: 800), states)
       #expect(desk.desktop == [2])
       // Back it is where it was before.
       try desk.set("FULLSCREEN", false)
       try desk.expect(place, states.subtracting(["FULLSCREEN"]))
       try desk.end()
-      desk = try open(["--restore", "--below"], isShown: false)
+      try desk.open(["--restore", "--below"], isShown: false)
       try desk.expect(place, ["BELOW"])
     }
 
     @Test(arguments: [WindowManager.openbox, .xfwm4].filter(\.canBeTried))
     func killedItComesBackAsItStood(manager: WindowManager) throws {
-      let home = try TemporaryDirectory()
-      let path = "\(home.path)/state/segclock/default.place"
-      var desk = try Standing(
-        ["--position", "120,90", "--size", "600x400"], manager: manager, home: home)
+      let desk = try State.Sitting(manager: manager)
+      let path = "\(desk.home.path)/state/segclock/default.place"
+      try desk.open(["--position", "120,90", "--size", "600x400"])
       let (connection, window) = (desk.connection, desk.window)
       connection.move(window, x: 310, y: 170)
       let place = Geometry(x: 310, y: 170, width: 600, height: 400)
@@ -91,9 +87,8 @@ extension Displays {
       let states = desk.states
       // 1 is the full screen; some window managers lift "above" (2) with it.
       try awaitFile(states.contains("ABOVE") ? "as 3 " : "as 1 ", " 600x400+310+170 ")
-      desk.program.signal(SIGKILL)
-      #expect(try desk.program.wait() == .signalled(SIGKILL))
-      desk = try Standing(["--restore"], manager: manager, home: home, isShown: false)
+      try desk.kill()
+      try desk.open(["--restore"], isShown: false)
       try desk.expect(Geometry(x: 0, y: 0, width: 1280, height: 800), states)
       try desk.set("FULLSCREEN", false)
       try desk.expect(place, states.subtracting(["FULLSCREEN"]))
@@ -165,11 +160,11 @@ extension Displays {
     }
 
     @Test func rolledUpItIsNoIcon() throws {
-      let home = try TemporaryDirectory()
-      var desk = try Standing([], manager: .openbox, home: home)
+      let desk = try State.Sitting(manager: .openbox)
+      try desk.open()
       try desk.set("SHADED")
       try desk.end()
-      desk = try Standing(["--restore"], manager: .openbox, home: home)
+      try desk.open(["--restore"])
       #expect(desk.connection.property("WM_STATE", of: desk.window)?.first == 1)
     }
 
@@ -190,14 +185,14 @@ extension Displays {
     }
 
     @Test func itIsAnIconAgain() throws {
-      let home = try TemporaryDirectory()
-      var desk = try Standing([], manager: .openbox, home: home)
+      let desk = try State.Sitting(manager: .openbox)
+      try desk.open()
       desk.connection.iconify(desk.window)
       try desk.connection.wait(until: "an icon") {
         desk.connection.property("WM_STATE", of: desk.window)?.first == 3
       }
       try desk.end()
-      desk = try Standing(["--restore"], manager: .openbox, home: home, isShown: false)
+      try desk.open(["--restore"], isShown: false)
       try desk.connection.wait(until: "an icon") {
         desk.connection.property("WM_STATE", of: desk.window)?.first == 3
       }
@@ -245,43 +240,18 @@ extension Displays {
   }
 }
 
-/// A window under a window manager, on a display of its own.
-private final class Standing {
-  private let server: XServer
-  private let manager: RunningWindowManager?
-  let connection: Connection
-  let program: ChildProcess
-  let window: UInt
-
-  init(
-    _ options: [String], manager: WindowManager, home: TemporaryDirectory, isShown: Bool = true
-  ) throws {
-    server = try XServer()
-    self.manager = try RunningWindowManager.start(manager, on: server, home: home)
-    connection = try Connection(server)
-    program = try ChildProcess(
-      Program.path, ["--no-animation"] + options,
-      environment: environment(home: home, display: server.display))
-    window = try connection.window(ofProcess: program.identifier, isViewable: isShown)
-    let (connection, window) = (connection, window)
-    if isShown {
-      try connection.wait(until: "the window to be shown") { connection.isPainted(window) }
-    }
-  }
-
-  deinit { program.end() }
-
+extension Displays.State.Sitting {
   /// Those that can be given.
-  var states: Set<String> {
+  fileprivate var states: Set<String> {
     Set(
       ["FULLSCREEN", "ABOVE", "BELOW"].filter { connection.hasState("_NET_WM_STATE_\($0)", window) }
     )
   }
 
-  var desktop: [UInt]? { connection.property("_NET_WM_DESKTOP", of: window) }
+  fileprivate var desktop: [UInt]? { connection.property("_NET_WM_DESKTOP", of: window) }
 
   /// Gives the window a state, or takes it.
-  func set(_ state: String, _ isSet: Bool = true) throws {
+  fileprivate func set(_ state: String, _ isSet: Bool = true) throws {
     connection.setState(isSet, "_NET_WM_STATE_\(state)", of: window)
     try connection.wait(until: state) {
       connection.hasState("_NET_WM_STATE_\(state)", window) == isSet
@@ -289,7 +259,7 @@ private final class Standing {
   }
 
   /// Waits until the window is there and has these states of those that can be given.
-  func expect(_ place: Connection.Geometry, _ states: Set<String>) throws {
+  fileprivate func expect(_ place: Connection.Geometry, _ states: Set<String>) throws {
     do {
       try connection.wait(until: "\(place), \(states)") {
         guard let seen = connection.geometry(of: window) else { return false }
@@ -304,9 +274,9 @@ private final class Standing {
   }
 
   /// Ends the program as the end of a session does, once it knows what it was told.
-  func end() throws {
+  fileprivate func end() throws {
     connection.synchronize()
     connection.sendProtocol("WM_DELETE_WINDOW", to: window)
-    _ = try program.wait()
+    _ = try program?.wait()
   }
 }

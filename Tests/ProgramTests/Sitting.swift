@@ -18,9 +18,12 @@ extension Displays.State {
     /// What the program has of the world besides.
     var environment: [String: String] = [:]
 
-    init() throws {
+    private let manager: RunningWindowManager?
+
+    init(manager: WindowManager = .none) throws {
       home = try TemporaryDirectory()
       server = try XServer()
+      self.manager = try RunningWindowManager.start(manager, on: server, home: home)
       connection = try Connection(server)
       keyboard = try Keyboard(server)
       faults = try Faults(in: home)
@@ -35,11 +38,12 @@ extension Displays.State {
       keyboard = try Keyboard(server)
     }
 
-    /// Opens the window, by a `script` of the shell if there is one, waits until it has the keys, and gives the program.
+    /// Opens the window, by a `script` of the shell if there is one, waits until it has the keys if it `isShown`, and gives
+    /// the program.
     @discardableResult
     func open(
       _ arguments: [String] = [], by script: String? = nil,
-      look: [String] = ["--no-animation", "--theme", "flat-light"]
+      look: [String] = ["--no-animation", "--theme", "flat-light"], isShown: Bool = true
     ) throws -> ChildProcess {
       var variables = ProgramSupport.environment(home: home, display: server.display)
       variables.merge(faults.environment) { $1 }
@@ -51,7 +55,8 @@ extension Displays.State {
         script.map { ["-c", $0, Program.path] + all } ?? all,
         environment: variables)
       self.program = program
-      window = try connection.window(ofProcess: program.identifier)
+      window = try connection.window(ofProcess: program.identifier, isViewable: isShown)
+      guard isShown else { return program }
       let (connection, window) = (connection, window)
       try connection.wait(until: "the keys to go to the window") { connection.focus == window }
       return program
