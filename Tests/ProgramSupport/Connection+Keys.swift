@@ -17,7 +17,6 @@ extension Connection {
     XSync(display, 0)
   }
 
-
   /// Whether nobody has that key.
   package func canGrab(code: UInt8, modifiers: UInt32) -> Bool {
     // An error is swallowed, so what counts is what is held then.

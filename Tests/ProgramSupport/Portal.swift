@@ -58,7 +58,6 @@ package final class Portal {
     return texts[1]
   }
 
-
   /// Takes a question and leaves it without an answer.
   package func ignoreOne() throws { client = try peer.nextCall().sender }
 
