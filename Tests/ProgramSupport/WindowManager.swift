@@ -58,57 +58,77 @@ package final class RunningWindowManager {
     home: TemporaryDirectory
   ) throws -> RunningWindowManager? {
     guard manager != .none || compositor != .none else { return nil }
-    let running = try RunningWindowManager(server, home)
-    if manager != .none { try running.start(manager, compositor) }
-    if compositor != .none { try running.start(compositor) }
+    var command = manager == .none ? [] : [manager.rawValue]
+    var files: [String: String] = [:]
+    switch manager {
+    case .none, .openbox, .awesome: break
+    case .twm: (command, files) = (["twm", "-f", "twmrc"], ["twmrc": twmConfiguration])
+    case .i3: (command, files) = (["i3", "-c", "i3.config"], ["i3.config": i3Configuration])
+    case .xfwm4: command += ["--vblank=off", "--compositor=\(compositor == .own ? "on" : "off")"]
+    }
+    let running = try RunningWindowManager(
+      command, files: files, isOnBus: manager == .xfwm4,
+      // The server has no hardware to draw with.
+      compositor: compositor == .picom
+        ? ["picom", "--config", "/dev/null", "--backend", "xrender"] : [],
+      on: server, home: home)
+    if manager != .none, manager != .twm { try running.awaitAnnouncement(of: manager) }
+    if compositor == .own { try running.awaitCompositor() }
     return running
   }
 
-  private init(_ server: XServer, _ home: TemporaryDirectory) throws {
+  /// Starts the manager of this command, which may name some of the `files` in the home directory, and then the compositor,
+  /// and waits until they are at work. Settings of some come by a session bus.
+  package init(
+    _ manager: [String], files: [String: String] = [:], isOnBus: Bool = false,
+    compositor: [String] = [], on server: XServer, home: TemporaryDirectory
+  ) throws {
     self.server = server
     self.home = home
     connection = try Connection(server)
-  }
-
-  private func start(_ path: String, _ arguments: [String]) throws -> ChildProcess {
-    let process = try ChildProcess(
-      path, arguments, environment: environment(home: home, display: server.display))
-    processes.append(process)
-    return process
-  }
-
-  private func start(_ manager: WindowManager, _ compositor: Compositor) throws {
-    var command = [try installed(manager.rawValue)]
-    switch manager {
-    case .none, .openbox, .awesome: break
-    case .twm:
-      let configuration = "\(home.path)/twmrc"
-      try write(RunningWindowManager.twmConfiguration, to: configuration)
-      command += ["-f", configuration]
-    case .i3:
-      let configuration = "\(home.path)/i3.config"
-      try write(RunningWindowManager.i3Configuration, to: configuration)
-      command += ["-c", configuration]
-    case .xfwm4:
-      // It wants a session bus, for its settings.
-      command = [try installed("dbus-run-session"), "--"] + command
-      command += ["--vblank=off", "--compositor=\(compositor == .own ? "on" : "off")"]
+    for (path, text) in files { try write(text, to: home.file(path)) }
+    func start(_ command: [String]) throws {
+      let arguments = command.dropFirst().map { files[$0] == nil ? $0 : home.file($0) }
+      var all = [try installed(command[0])] + arguments
+      if isOnBus { all = [try installed("dbus-run-session"), "--"] + all }
+      processes.append(
+        try ChildProcess(
+          all[0], Array(all.dropFirst()),
+          environment: environment(home: home, display: server.display)))
     }
-    let process = try start(command[0], Array(command.dropFirst()))
-    if manager != .twm { try awaitAnnouncement(of: manager, process) }
-    try tryOut(manager)
+    if !manager.isEmpty {
+      try start(manager)
+      try tryOut(manager[0])
+    }
+    if !compositor.isEmpty {
+      try start(compositor)
+      try awaitCompositor()
+    }
   }
 
-  private func awaitAnnouncement(of manager: WindowManager, _ process: ChildProcess) throws {
-    try connection.wait(until: "\(manager) to announce itself", deadline) {
-      if let ending = process.reap() {
-        throw Failure("\(manager) ended (\(ending)): \(process.standardError)")
-      }
+  private func awaitAnnouncement(of manager: WindowManager) throws {
+    try wait("\(manager) to announce itself") {
       guard let check = connection.property("_NET_SUPPORTING_WM_CHECK", of: connection.root)?.first
       else {
         return false
       }
       return connection.property("_NET_SUPPORTING_WM_CHECK", of: check) == [check]
+    }
+  }
+
+  private func awaitCompositor() throws {
+    try wait("a compositor") { connection.owner(ofSelection: "_NET_WM_CM_S0") != 0 }
+  }
+
+  private func wait(_ what: String, until condition: () -> Bool) throws {
+    try connection.wait(until: what, deadline) {
+      for process in processes {
+        // Some go on in the background.
+        if let ending = process.reap(), ending != .exited(0) {
+          throw Failure("waited for \(what) (\(ending)): \(process.standardError)")
+        }
+      }
+      return condition()
     }
   }
 
@@ -146,32 +166,20 @@ package final class RunningWindowManager {
     signal(SIGCONT)
   }
 
-  private func start(_ compositor: Compositor) throws {
-    if compositor == .picom {
-      // The server has no hardware to draw with.
-      _ = try start(installed("picom"), ["--config", "/dev/null", "--backend", "xrender"])
-    }
-    let selection = connection.atom("_NET_WM_CM_S0")
-    try connection.wait(until: "\(compositor) to take the windows", deadline) {
-      XGetSelectionOwner(connection.display, selection) != 0
-    }
-  }
-
   /// Waits until the manager takes a window. Some announce themselves sooner, and lose what is mapped meanwhile.
-  private func tryOut(_ manager: WindowManager) throws {
+  private func tryOut(_ manager: String) throws {
     let window = connection.openWindow(width: 20, height: 20)
     var again = Deadline(seconds: 0.5)
-    try connection.wait(until: "\(manager) to take a window", deadline) {
+    try wait("\(manager) to take a window") {
       if connection.property("WM_STATE", of: window) != nil { return true }
       if again.isPast {
-        XUnmapWindow(connection.display, window)
-        XMapWindow(connection.display, window)
+        connection.mapAgain(window)
         again = Deadline(seconds: 0.5)
       }
       return false
     }
     connection.destroy(window)
-    try connection.wait(until: "\(manager) to let a window go", deadline) {
+    try wait("\(manager) to let a window go") {
       connection.property("_NET_CLIENT_LIST", of: connection.root)?.contains(window) != true
     }
   }

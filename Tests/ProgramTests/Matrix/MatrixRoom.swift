@@ -88,7 +88,10 @@ final class MatrixRoom {
       connection.addMonitor("right", .init(x: 640, y: 0, width: 640, height: 800))
       connection.synchronize()
     }
-    others += try MatrixRoom.startDesktop(cell, server, connection, home)
+    others.append(
+      try RunningWindowManager(
+        cell.manager, files: cell.files, isOnBus: cell.isOnBus, compositor: cell.compositor,
+        on: server, home: home))
     mouse.move(x: 1279, y: 799)
     let display = isByTCP ? "127.0.0.1:\(server.number)" : server.display
     program = try ChildProcess(
@@ -102,57 +105,6 @@ final class MatrixRoom {
   }
 
   deinit { program.end() }
-
-  /// Starts the manager and the compositor, and waits until they are at work.
-  private static func startDesktop(
-    _ cell: MatrixCell, _ server: XServer, _ connection: Connection, _ home: TemporaryDirectory
-  ) throws -> [ChildProcess] {
-    for (path, text) in cell.files { try write(text, to: "\(home.path)/\(path)") }
-    func start(_ command: [String]) throws -> ChildProcess {
-      var all =
-        [try installed(command[0])]
-        + command.dropFirst().map { argument in
-          cell.files[argument] == nil ? argument : "\(home.path)/\(argument)"
-        }
-      if cell.isOnBus { all = [try installed("dbus-run-session"), "--"] + all }
-      return try ChildProcess(
-        all[0], Array(all.dropFirst()),
-        environment: environment(home: home, display: server.display))
-    }
-    var processes: [ChildProcess] = []
-    if !cell.manager.isEmpty {
-      let manager = try start(cell.manager)
-      processes.append(manager)
-      let probe = connection.openWindow(width: 40, height: 30)
-      do {
-        var again = Deadline(seconds: 1)
-        try connection.wait(until: "\(cell.name) to take a window", Deadline(seconds: 30)) {
-          if connection.property("WM_STATE", of: probe) != nil { return true }
-          if again.isPast {
-            // What was mapped before it began may not be taken.
-            connection.mapAgain(probe)
-            again = Deadline(seconds: 1)
-          }
-          return false
-        }
-      } catch {
-        throw Failure("\(error): \(manager.standardError.suffix(300))")
-      }
-      connection.destroy(probe)
-    }
-    if !cell.compositor.isEmpty {
-      let compositor = try start(cell.compositor)
-      processes.append(compositor)
-      do {
-        try connection.wait(until: "\(cell.name)", Deadline(seconds: 30)) {
-          connection.owner(ofSelection: "_NET_WM_CM_S0") != 0
-        }
-      } catch {
-        throw Failure("\(error): \(compositor.standardError.suffix(300))")
-      }
-    }
-    return processes
-  }
 
   var title: String { connection.text("_NET_WM_NAME", of: window) ?? "" }
 
