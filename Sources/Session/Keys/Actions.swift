@@ -111,7 +111,7 @@ package struct KeyRow: Equatable, Sendable {
     KeyRow(
       .run, [Action("undo", .undo, "Undo", Chord(.character("z"), .control), repeats: true)],
       help: "Undo reset, lap, stop",
-      "undo the newest change of the shown mode: a reset, a lap, a stop (with the time in between), a set timer, a step of the plan, or a set ring"
+      "undo the newest change of the shown mode: a reset, a lap, a stop (with the time in between), a set timer, a count, a step of the plan, or a set ring"
     ),
     KeyRow(
       .rings,
