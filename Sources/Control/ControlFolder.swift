@@ -54,7 +54,7 @@ package struct ControlFolder {
     return names.sorted()
   }
 
-  func socket(_ name: String) -> String { "\(path)/\(name).sock" }
+  package func socket(_ name: String) -> String { "\(path)/\(name).sock" }
   func lock(_ name: String) -> String { "\(path)/\(name).lock" }
 
   /// The path of the socket of `name` as an address takes it: one that is too long is taken by way of the open folder.

@@ -47,10 +47,15 @@ package final class ControlServer {
     address = place.address(name, in: folder)
     listener = ccontrol_socket()
     descriptor = ccontrol_epoll()
-    // Its owner is gone: this process has the lock.
-    if unlink(address) != 0, errno == EISDIR { rmdir(address) }
-    guard listener >= 0, descriptor >= 0, ccontrol_bind(listener, address) == 0,
-      listen(listener, 128) == 0, ccontrol_watch(descriptor, listener, 1, 0) == 0
+    // This process has the lock, so what is there has no owner. The socket gets its name when it listens: who waits for
+    // that name can connect.
+    let newAddress = String(address.dropLast(4)) + "new"
+    for path in [address, newAddress] where unlink(path) != 0 && errno == EISDIR {
+      rmdir(path)
+    }
+    guard listener >= 0, descriptor >= 0, ccontrol_bind(listener, newAddress) == 0,
+      listen(listener, 128) == 0, rename(newAddress, address) == 0,
+      ccontrol_watch(descriptor, listener, 1, 0) == 0
     else {
       let code = errno
       for descriptor in [listener, descriptor] where descriptor >= 0 { Glibc.close(descriptor) }

@@ -34,7 +34,7 @@ final class App {
   let frames: FrameScheduler
   private let bus = SessionBus()
   let alarm: AlarmController
-  let control: ControlDesk
+  let control: ControlService
   let desktop: DesktopAppearance
   let state: StateOptions
   let time: LocalTime
@@ -132,7 +132,7 @@ final class App {
     window.map()
     frames = FrameScheduler(
       window, view: View(kept.durable, in: environment), time: time, maxRate: configuration.maxRate)
-    control = ControlDesk(server, display: OpenRequest.display)
+    control = ControlService(server, display: OpenRequest.display)
     alarm = AlarmController(
       window, bus, sound: configuration.sound, command: settings.atEnd?.value)
     endTimer = KernelTimer(countsSuspend: time.countsSuspend)
@@ -161,7 +161,7 @@ final class App {
   }
 
   private func addSources() {
-    control.host = self
+    control.app = self
     alarm.perform = { [unowned self] in perform($0) }
     desktop.portal.handler = { [unowned self] in followDesktop() }
     for watch in configurationWatches {
@@ -196,11 +196,11 @@ final class App {
     }
     guard exitCode == nil else { return }
     update { $0.awaitDisk(until: (MonotonicTime.now + App.diskPatience).nanoseconds, at: time.now) }
-    control.answerKept()
+    control.answerSaved()
     let frame = showFrame()
     presentMenu()
     if invalidation.remove(.status) != nil { control.modelChanged() }
-    control.settle()
+    control.finishTurn()
     place.follow(window, scale: view.environment.scale)
     deadline = [frame, place.deadline].lazy.compactMap { $0 }.min()
     if !connection.isAlive { exitCode = .serverGone }

@@ -39,13 +39,18 @@ extension App {
 
   /// Performs the command of a key that was pressed at the server's `time`.
   func performKey(_ command: Command, at time: UInt32) {
+    performKey(command, at: instant(ofEventAt: time), serverTime: time)
+  }
+
+  /// Performs the command of a key as of `instant`; `serverTime` may be 0 if there was no key.
+  func performKey(_ command: Command, at instant: Instant, serverTime: UInt32) {
     // A button is left before the full screen is.
     if command == .leave, view.hasFocus {
       return view.withPointer { pointer, _ in pointer.dropFocus() }
     }
-    if command == .showMenu { return openMenu(at: nil, time: time) }
+    if command == .showMenu { return openMenu(at: nil, time: serverTime) }
     view.withPointer { $0.strike(command, on: $1) }
-    perform(command, at: instant(ofEventAt: time))
+    perform(command, at: instant)
   }
 
   /// Returns the instant of an event: the server's own time of it if that is plausible, otherwise now.

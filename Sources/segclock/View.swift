@@ -126,13 +126,16 @@ struct View {
   }
 
   func menu(of model: Model) -> MenuContent {
-    MenuContent(model, bindings: environment.bindings) { command in
-      switch command {
-      case .scrollList: composer.canScrollList
-      case .focusButton: composer.buttons.contains(where: \.isEnabled)
-      case .leave: hasFocus || model.allows(.leave)
-      default: model.allows(command)
-      }
+    MenuContent(model, bindings: environment.bindings) { allows($0, in: model) }
+  }
+
+  /// Whether `command` does something now.
+  func allows(_ command: Command, in model: Model) -> Bool {
+    switch command {
+    case .scrollList: composer.canScrollList
+    case .focusButton: composer.buttons.contains(where: \.isEnabled)
+    case .leave: hasFocus || model.allows(.leave)
+    default: model.allows(command)
     }
   }
 

@@ -58,6 +58,66 @@ extension Displays {
       #expect(try sitting.program?.wait() == .exited(0))
     }
 
+    /// Each action of a key, in a window where it has an effect.
+    @Test func everyActionOfAKeyCanBeDone() throws {
+      let sitting = try Sitting()
+      try sitting.open(["--plan", "A 1m, B 2m, C 3m", "--ring", "One=0", "--ring", "Two=0"])
+      #expect(try sitting.refusal("do", "leave") == "leave has no effect now")
+      try sitting.ctl("mode", "stopwatch")
+      try sitting.ctl("start")
+      for _ in 0..<30 { try sitting.ctl("lap") }
+      for name in Action.names {
+        switch name {
+        case "menu", "quit": continue
+        case "reset", "next-step", "previous-step":
+          try sitting.ctl("mode", name == "reset" ? "stopwatch" : "plan")
+          try sitting.ctl("stop")
+          if name == "previous-step" { try sitting.ctl("plan", "next") }
+          try sitting.ctl("do", name)
+          try sitting.ctl("undo")
+          try sitting.ctl("mode", "stopwatch")
+          try sitting.ctl("start")
+        case "scroll-up", "scroll-down", "scroll-home", "scroll-end":
+          try sitting.ctl("sync")
+          try sitting.ctl("do", name)
+        case "name-lap":
+          try sitting.ctl("do", name)
+          try sitting.ctl("sync")
+          try sitting.keyboard.tap("Escape")
+        case "start-stop", "start", "toggle", "click-through":
+          try sitting.ctl("do", name)
+          try sitting.ctl("do", name)
+        default: try sitting.ctl("do", name)
+        }
+        #expect(try sitting.status()["version"].int == 1, "\(name)")
+      }
+      try sitting.ctl("do", "ring-100")
+      #expect(try sitting.status()["rings"][1]["value"].double == 1)
+      try sitting.ctl("mode", "counter")
+      try sitting.ctl("do", "page-up")
+      #expect(try sitting.status()["counter"].int == 10)
+      let message = try sitting.misuse("do", "egg")
+      #expect(message.hasPrefix("\"egg\" is not an action; write start-stop, lap, "), "\(message)")
+      try sitting.ctl("do", "menu")
+      try sitting.ctl("do", "quit")
+      #expect(try sitting.program?.wait() == .exited(0))
+    }
+
+    @Test func oneUndoForANamedLapAndOneForACount() throws {
+      let sitting = try Sitting()
+      try sitting.open(["--start"])
+      try sitting.ctl("lap", "one")
+      try sitting.ctl("undo")
+      #expect(try sitting.status()["lap_count"].int == 0)
+      try sitting.ctl("mode", "counter")
+      try sitting.ctl("count", "5")
+      try sitting.ctl("count", "+2")
+      try sitting.ctl("undo")
+      #expect(try sitting.status()["counter"].int == 5)
+      try sitting.ctl("undo")
+      #expect(try sitting.status()["counter"].int == 0)
+    }
+
     @Test func ringsAreSetByTheirNames() throws {
       let sitting = try Sitting()
       try sitting.open(["--ring", "A=0", "--ring", "2=50%", "--ring", "e\u{301}=minute"])
@@ -72,6 +132,7 @@ extension Displays {
       #expect(try values() == [0.6, 0.375, 0])
       try sitting.ctl("ring", "1", "second")
       #expect(try sitting.status()["rings"][0]["source"].string == "second")
+      #expect(try sitting.misuse("ring", "-1", "5").hasPrefix("there is no ring \"-1\"; "))
       #expect(try sitting.misuse("ring", "B", "1").contains("there are \"A\", \"2\", \"e\u{301}\""))
     }
 
@@ -118,7 +179,8 @@ extension Displays {
     @Test(arguments: [
       ["mode", "egg"], ["theme", "x y"], ["timer", "x"], ["timer", "+x"], ["plan", ""],
       ["plan", "A 1m", "--rounds", "0"],
-      ["count", "x"], ["count", "1.5"], ["ring", "A"], ["ring", "A", "x"], ["ring", "A", "1", "2"],
+      ["do", "egg"], ["do"], ["count", "x"], ["count", "1.5"], ["ring", "A"], ["ring", "A", "x"],
+      ["ring", "A", "1", "2"],
       ["ring", "A", "nan"], ["ring", "A", "+second"], ["restore", "x"],
       ["status", "--format", "{{x}}"],
       ["status", "--json", "--format", "x"], ["follow", "--every", "x"],

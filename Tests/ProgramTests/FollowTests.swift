@@ -64,14 +64,39 @@ extension Displays.Control {
       let follower = try call(
         "exec \"$0\" ctl follow --every 1s --format '{{elapsed|ns}}'", sitting)
       let times = try lines(4, of: follower, sitting).map { try #require(Int64($0)) }
-      for (time, next) in zip(times, times.dropFirst()) { #expect(next - time >= 500_000_000) }
-      // From the second line on it is the full second, or just after.
+      // After the first line it is each full second, or just after, and none twice.
+      for (time, next) in zip(times, times.dropFirst()) {
+        #expect(next / 1_000_000_000 == time / 1_000_000_000 + 1, "\(times)")
+      }
       #expect(times.dropFirst().allSatisfy { $0 % 1_000_000_000 < 500_000_000 }, "\(times)")
       // A clock that stands has nothing to tell.
       try sitting.ctl("stop")
       let line = try #require(try lines(5, of: follower, sitting).last)
       let elapsed = try #require(try sitting.status()["elapsed_ns"].int)
       #expect(line == "\(elapsed)")
+    }
+
+    @Test func itWaitsForAWindowThatIsNotThereYet() throws {
+      let sitting = try Sitting()
+      let follower = try call("exec \"$0\" ctl follow --wait --format '{{state}}'", sitting)
+      // Without `--wait` the same ends at once: the window is not there.
+      let other = try call("exec \"$0\" ctl follow", sitting)
+      #expect(try other.wait() == .exited(3))
+      #expect(follower.reap() == nil)
+      try sitting.open()
+      #expect(try lines(1, of: follower, sitting) == ["reset"])
+      try sitting.ctl("start")
+      #expect(try lines(2, of: follower, sitting) == ["reset", "running"])
+      try sitting.ctl("quit")
+      #expect(try follower.wait() == .exited(3))
+    }
+
+    @Test func whoWaitsInVainEndsWithItsReader() throws {
+      let sitting = try Sitting()
+      let follower = try call(
+        "{ \"$0\" ctl follow --wait; echo \"$?\" >&2; } | :", sitting)
+      #expect(try follower.wait() == .exited(0))
+      #expect(follower.standardError == "0\n")
     }
 
     @Test func itEndsWhenItsReaderGoes() throws {

@@ -13,7 +13,7 @@ struct ControlCall {
   private let line: ControlClient
 
   /// How long an answer may take, in nanoseconds.
-  static let patience: Int64 = 2_000_000_000
+  private static let patience: Int64 = 2_000_000_000
 
   /// Calls the widget called `name`.
   init(_ name: String) throws {
@@ -25,10 +25,33 @@ struct ControlCall {
     }
   }
 
-  /// Can be read when the widget has something to say, or has gone.
+  /// Waits until the widget called `name` has a window; returns false if nobody reads standard output any more.
+  static func awaitWindow(_ name: String) -> Bool {
+    // Watched before the first call, so that no opening is missed.
+    let watch = FolderWatch(path: ControlFolder().socket(name))
+    var entries = [
+      pollfd(fd: watch.interest.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+    ]
+    while true {
+      do throws(ControlClient.Failure) {
+        _ = try ControlClient(name, deadline: MonotonicClock.now() + patience)
+        return true
+      } catch {
+        // Anything else is reported by the call that follows.
+        guard error == .noWindow, watch.interest.descriptor >= 0 else { return true }
+      }
+      repeat {
+        _ = waitFor(&entries, until: nil)
+        if entries[1].revents != 0 { return false }
+      } while !watch.takeChanges()
+    }
+  }
+
+  /// Readable when the widget has something to say, or has gone.
   var descriptor: Int32 { line.descriptor }
 
-  /// Runs `body`, with the reasons of the socket told in words.
+  /// Runs `body`, and puts the failures of the socket into words.
   func run(_ body: (ControlCall) throws -> Void) throws {
     do {
       try body(self)
@@ -38,7 +61,15 @@ struct ControlCall {
   }
 
   /// Asks, and prints what is answered.
-  func ask(_ words: [String]) throws { try printAnswer(to: words) }
+  func ask(_ words: [String]) throws {
+    line.deadline = MonotonicClock.now() + ControlCall.patience
+    try send(words)
+    while true {
+      let reply = try line.receive()
+      guard case .text(let text) = reply else { return try end(reply) }
+      guard try write(text) else { return }
+    }
+  }
 
   /// Asks, and prints each line as it comes, until the widget or the reader of the lines is gone.
   func follow(_ words: [String]) throws {
@@ -66,30 +97,15 @@ struct ControlCall {
     }
   }
 
-  /// Sends words that stand for a value each, and waits for the answer to each.
-  func tell(_ words: [String]) throws {
-    line.deadline = MonotonicClock.now() + ControlCall.patience
-    try printAnswer(to: words)
-  }
-
   private func send(_ words: [String]) throws {
     let request = ControlRequest(words, at: MonotonicClock.now())
-    guard request.line.utf8.count <= ControlRequest.longestLine else {
+    let count = request.line.utf8.count
+    guard count <= ControlRequest.longestLine else {
       throw ArgumentProblem(
         description:
-          "the words have \(request.line.utf8.count) bytes together, allowed are up to \(ControlRequest.longestLine)"
-      )
+          "the words have \(count) bytes together, allowed are up to \(ControlRequest.longestLine)")
     }
     try line.send(request)
-  }
-
-  private func printAnswer(to words: [String]) throws {
-    try send(words)
-    while true {
-      let reply = try line.receive()
-      guard case .text(let text) = reply else { return try end(reply) }
-      guard try write(text) else { return }
-    }
   }
 
   private func end(_ reply: ControlReply) throws {
@@ -108,28 +124,25 @@ struct ControlCall {
     }
   }
 
-  /// Why there is no window of this name, and which there are.
-  private static func noWindow(_ name: String) -> String {
-    let open = ControlList.names().map(\.quoted).joined(separator: ", ")
-    if open.isEmpty { return "no window is open; segclock opens one" }
-    let what =
-      name == StateFolder.defaultName
-      ? "no window without a name is open" : "no window \(name.quoted) is open"
-    return "\(what); open: \(open); choose one with --name"
-  }
-
-  private static func problem(_ failure: ControlClient.Failure, _ name: String) -> any Error {
+  private static func problem(_ failure: ControlClient.Failure, _ name: String) -> ControlProblem {
     switch failure {
-    case .noWindow:
-      ControlProblem(
-        code: .noWindow,
-        description: noWindow(name))
+    case .noWindow: ControlProblem(code: .noWindow, description: noWindow(name))
     case .noAnswer: ControlProblem(code: .noAnswer, description: "the window does not answer")
     case .closed: ControlProblem(code: .noWindow, description: "the window has closed")
     case .foreign:
       ControlProblem(code: .noAnswer, description: "what answers is no segclock of this user")
     case .system(let error): ControlProblem(code: .noAnswer, description: error.description)
     }
+  }
+
+  /// Says that there is no window of this name, and which there are.
+  private static func noWindow(_ name: String) -> String {
+    let open = ControlList.names().map(\.quoted).joined(separator: ", ")
+    if open.isEmpty { return "no window is open; segclock opens one" }
+    let what =
+      name == StateFolder.defaultName
+      ? "the default window is not open" : "no window \(name.quoted) is open"
+    return "\(what); open: \(open); choose one with --name"
   }
 }
 

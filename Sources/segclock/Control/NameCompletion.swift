@@ -7,9 +7,9 @@ import Settings
 import Storage
 import Wording
 
-/// The names that completions offer and only the window or the configuration knows: those of rings and of looks.
+/// The names that completions offer and only the window or the configuration knows.
 enum NameCompletion: String {
-  /// What goes over the socket, and is answered by a name a line.
+  /// The request to the window, which answers with a name a line.
   case rings, themes
 
   /// How long a completion waits for the window, in nanoseconds.
@@ -22,10 +22,10 @@ enum NameCompletion: String {
     }
   }
 
-  /// The looks that there are by the configuration.
+  /// The themes that there are by the configuration.
   static let configured = CompletionKind.custom { words, _, _ in quoted(configuredThemes(words)) }
 
-  /// The same, and that of the desktop.
+  /// The same, and the desktop's.
   static let configuredOrAutomatic = CompletionKind.custom { words, _, _ in
     quoted(chosenThemes(words))
   }
@@ -34,7 +34,7 @@ enum NameCompletion: String {
   static let zones = CompletionKind.custom { _, _, _ in
     let folder = UserEnvironment.variable("TZDIR") ?? "/usr/share/zoneinfo"
     var names = ["auto", "UTC"]
-    // A line is a country's code, a position and the name.
+    // Zones are "Z NAME ...", links "L TARGET NAME".
     try? ListFile(option: "--zone", path: "\(folder)/tzdata.zi").read { line in
       let words = line.split(separator: " ")
       if words.count > 1, words[0] == "Z" { names.append(String(words[1])) }
@@ -43,12 +43,12 @@ enum NameCompletion: String {
     return names
   }
 
-  /// The widgets that run. A shell does not look for itself: it would carry out what a file's name may say.
+  /// The widgets that run. Shells do not list the folder themselves: they would expand what a file's name contains.
   static let widgets = CompletionKind.custom { _, _, _ in
     quoted(ControlFolder().names().filter { (try? StateOptions.name($0)) != nil })
   }
 
-  /// The names of the widget that `words` of a command line are about; nil where it does not answer.
+  /// The names of the widget of a command line; nil where it does not answer.
   private func ask(_ words: [String]) -> [String]? {
     let name = Self.value(of: "--name", in: words) ?? StateFolder.defaultName
     var names: [String] = []
@@ -62,7 +62,7 @@ enum NameCompletion: String {
     }
   }
 
-  /// The looks by the configuration that `words` of a command line, or the environment, name.
+  /// The themes by the configuration that a command line, or the environment, names.
   private static func configuredThemes(_ words: [String]) -> [String] {
     let options =
       words.contains("--no-config")
@@ -75,24 +75,24 @@ enum NameCompletion: String {
     [ThemeName.automatic.rawValue] + configuredThemes(words)
   }
 
-  /// The value that the option `name` has on a command line, by itself or behind an equals sign.
+  /// The value of an option on a command line, as the next word or behind an equals sign.
   private static func value(of name: String, in words: [String]) -> String? {
-    guard let place = words.lastIndex(where: { $0 == name || $0.hasPrefix(name + "=") }) else {
+    guard let index = words.lastIndex(where: { $0 == name || $0.hasPrefix(name + "=") }) else {
       return nil
     }
-    let next = words.index(after: place)
-    return words[place] == name
-      ? words.indices.contains(next) ? words[next] : nil
-      : String(words[place].dropFirst(name.count + 1))
+    if words[index] == name { return words[(index + 1)...].first }
+    return String(words[index].dropFirst(name.count + 1))
   }
 
-  /// The names as the shell that asks for them takes them, so that each is one word, and none is carried out. One that
-  /// cannot be typed, or is none of that, is left out.
+  /// The names as the shell that asks takes them, so that each is one word and none is expanded. Names that cannot be
+  /// typed, or protected, are left out.
   private static func quoted(_ names: [String]) -> [String] {
     names.filter { $0.escaped == $0 }.compactMap { name in
       switch CompletionShell.requesting {
-      // It expands what it is offered, and quotes what comes of that on the line, but not all of it.
-      case .bash?: name.allSatisfy { $0.isPlain || " '".contains($0) } ? name.quotedForShell : nil
+      // bash expands what it is offered, and then quotes some of it.
+      case .bash?:
+        name.allSatisfy { $0.isPlain || " '".contains($0) }
+          ? String(name.flatMap { $0.isPlain ? [$0] : ["\\", $0] }) : nil
       case .zsh?: name.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
       default: name
       }
@@ -101,11 +101,6 @@ enum NameCompletion: String {
 }
 
 extension Character {
-  /// Whether it stands for itself in a word of a shell's command line, wherever.
+  /// Whether it stands for itself anywhere in a word of a shell's command line.
   fileprivate var isPlain: Bool { !isASCII || isLetter || isNumber || "_-+./%@,:".contains(self) }
-}
-
-extension String {
-  /// A word of a shell's command line that stands for the text.
-  fileprivate var quotedForShell: String { String(flatMap { $0.isPlain ? [$0] : ["\\", $0] }) }
 }

@@ -19,11 +19,10 @@ enum OpenRequest {
   /// disk at its end.
   private static let patience: Int64 = 10_000_000_000
 
-  /// What a start has to do.
   enum Outcome {
-    /// Nothing: the window is open and was raised.
+    /// The window is open and was raised.
     case raised
-    /// Open a window that answers on this socket, if it has one.
+    /// This process opens a window that answers on this socket, if it has one.
     case opens(ControlServer?)
   }
 

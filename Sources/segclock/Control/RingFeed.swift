@@ -20,7 +20,7 @@ struct RingFeed {
   /// Goes on until the input is over, which the window is told by the end of the call.
   func run(_ call: ControlCall) throws {
     var feed = self
-    try call.tell([RingVerb.name, ring])
+    try call.ask([RingVerb.name, ring])
     var entries = [STDIN_FILENO, call.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
@@ -38,7 +38,7 @@ struct RingFeed {
       }
       // Of what has come at once the newest counts.
       let newest = count > 0 ? feed.lines.take(bytes.prefix(count)) : feed.lines.finish()
-      if let newest { try call.tell([FeedLines.word, "\(newest)/1"]) }
+      if let newest { try call.ask([FeedLines.word, "\(newest)/1"]) }
       if count <= 0 { break }
     }
     let skipped = feed.lines.skipped
