@@ -9,7 +9,7 @@ struct ArchitectureTests {
   /// Pure values: no C library, no clock, no files. Glibc is there for its mathematics alone.
   private static let pureModules = [
     "Geometry": ["Glibc"], "Animation": ["Glibc"], "Scene": ["Glibc"], "Wording": [],
-    "Timekeeping": [],
+    "Timekeeping": ["Glibc"],
     "DisplayLists": [], "Keys": [], "Session": [], "Settings": [],
   ]
 
@@ -76,7 +76,7 @@ struct ArchitectureTests {
   }
 
   /// The number of lines in Sources, documents included. It may only fall: lower this with it.
-  private static let maxLines = 36_500
+  private static let maxLines = 31_800
 
   @Test func theSourcesDoNotGrow() throws {
     let paths = try FileManager.default.subpathsOfDirectory(

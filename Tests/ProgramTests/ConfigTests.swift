@@ -10,6 +10,8 @@ struct ConfigCommand {
   init() throws {
     home = try TemporaryDirectory()
     path = "\(home.path)/config/segclock/config.toml"
+    mkdir("\(home.path)/config", 0o755)
+    mkdir("\(home.path)/config/segclock", 0o755)
   }
 
   private func run(_ arguments: String..., variables: [String: String] = [:]) throws -> (

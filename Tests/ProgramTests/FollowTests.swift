@@ -213,6 +213,7 @@ extension Displays.State.Sitting {
   func goal() throws -> String {
     let ring = try status()["rings"][0]
     let word = ring["over"].bool == true ? "over" : ring["source"].string ?? ""
-    return "\(ring["value"].double ?? -1) \(word)"
+    let value = ring["value"].double ?? -1
+    return "\((value * 1e9).rounded() / 1e9) \(word)"
   }
 }

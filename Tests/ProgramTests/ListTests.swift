@@ -57,9 +57,10 @@ struct Lists {
     ("--rings", "A=1\nB\n", ", line 2: \"B\" is not a ring; write NAME=VALUE"),
     ("--rings", "A=nan", ", line 1: \"A=nan\" is not a ring; write NAME=VALUE"),
     (
-      "--rings", "A=1\nA=1\nA=1\nA=1\nA=1\nA=1\nA=1",
+      "--rings", "A=1\nB=1\nC=1\nD=1\nE=1\nF=1\nG=1",
       ", line 7: 7 rings are too many; write up to 6"
     ),
+    ("--rings", "A=1\nB=1\nA=2", ", line 3: another ring has the name \"A\"; write another one"),
   ]
 
   @Test(arguments: wrong)

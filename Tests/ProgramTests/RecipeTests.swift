@@ -181,7 +181,7 @@ extension Displays.Control {
       chmod("\(home)/bin/ffmpeg", 0o700)
       let feed = try feed("ffmpeg", ["SECONDS": "30"])
       // Each value is shown when it comes, not when there are enough to fill a buffer.
-      try awaitRing("0.5453333333333333 fed")
+      try awaitRing("0.545333333 fed")
       try write("\n", to: "\(home)/pipe")
       try expectEnd(feed)
       #expect(feed.standardError.isEmpty)
