@@ -45,7 +45,7 @@ extension Alarm.Subject {
   static func end(ofStepAt position: Int, of plan: Plan) -> Alarm.Subject {
     let step = plan.step(at: position)
     guard position + 1 < plan.count else {
-      return .step("\(step.name) is over, and the plan with it", goesOn: false)
+      return .step("\(step.name) is over; that was the last step", goesOn: false)
     }
     let next = plan.step(at: position + 1).name
     return .step(

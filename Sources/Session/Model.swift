@@ -151,7 +151,7 @@ package struct Model: Equatable, Sendable {
       isClickThrough = wanted
       notice = Notice(
         text: wanted
-          ? "Clicks go through the window: press X to end that" : "Click-through off",
+          ? "Click-through on: press X to turn it off" : "Click-through off",
         since: now)
       return .setClickThrough(wanted)
     case .copy: return .copy

@@ -39,7 +39,7 @@ package struct StatusTemplate: Equatable, Sendable {
   package static let allowed: String = {
     let times = StatusTemplate.times.map(\.key).joined(separator: ", ")
     let fields = StatusTemplate.fields.map(\.key).joined(separator: ", ")
-    return "\(times) (with |seconds or |ns behind, if wanted), \(fields), and ring:NAME"
+    return "\(times) (optionally with |seconds or |ns), \(fields), and ring:NAME"
   }()
 
   package init(parsing text: String) throws(StatusTemplateError) {
@@ -100,6 +100,6 @@ package struct StatusTemplateError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     guard let field else { return "{{ is not closed by }}" }
-    return "\(field.quoted) is no field; there are \(StatusTemplate.allowed)"
+    return "\(field.quoted) is not a field; there are \(StatusTemplate.allowed)"
   }
 }

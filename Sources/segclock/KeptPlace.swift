@@ -99,11 +99,12 @@ struct KeptPlace {
     guard let file, book.text != written || file.wait(until: deadline) != nil else { return }
     // Anything but a file, such as a pipe without a reader, would hold up the end.
     guard WatchedFile.isFileOrNone(path) else {
-      return StandardError.print("segclock: where the window was is not kept: \(path) is no file")
+      return StandardError.print(
+        "segclock: cannot save the window's position: \(path) is not a file")
     }
     write(to: file)
     if let failure = file.wait(until: deadline) {
-      StandardError.print("segclock: where the window was is not kept: \(failure.description)")
+      StandardError.print("segclock: cannot save the window's position: \(failure.description)")
     }
   }
 

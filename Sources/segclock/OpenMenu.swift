@@ -66,7 +66,7 @@ extension App {
     let place = MenuPlacement.place(
       layout.size, at: anchor, isCentered: point == nil, in: room)
     guard window.popup.open(at: place, background: theme.background, time: time) else {
-      return perform(.announce("Another program has the keys or the pointer"))
+      return perform(.announce("Another program has grabbed the keyboard or the pointer"))
     }
     let opening = point.map { $0.offset(dx: -Double(place.x), dy: -Double(place.y)) }
     menu = OpenMenu(Menu(content, layout: layout, opening: opening))

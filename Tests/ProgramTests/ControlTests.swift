@@ -160,7 +160,7 @@ extension Displays {
       try sitting.open()
       #expect(try sitting.refusal("lap") == "the stopwatch does not run")
       #expect(try sitting.refusal("undo") == "there is nothing to undo")
-      #expect(try sitting.refusal("plan", "back") == "this is the beginning")
+      #expect(try sitting.refusal("plan", "back") == "this is the beginning of the plan")
       #expect(try sitting.refusal("restore", "1") == "session 1 is on the stopwatch")
       #expect(try sitting.misuse("restore", "9").hasPrefix("there is no session 9"))
       #expect(
@@ -346,7 +346,7 @@ extension Displays {
       sitting.faults.now.write_error = ENOSPC
       let refusal = try sitting.refusal("start")
       #expect(
-        refusal.hasPrefix("it is done, but not saved: ")
+        refusal.hasPrefix("done, but not saved: ")
           && refusal.hasSuffix("No space left on device"))
       sitting.faults.now.write_error = 0
       try sitting.awaitTitle("running")

@@ -139,7 +139,7 @@ extension Displays {
       try sitting.ctl("sync")
       #expect(sitting.program?.standardError.isEmpty == true)
       #expect(try sitting.quit() == .exited(0))
-      let words = "segclock: where the window was is not kept: "
+      let words = "segclock: cannot save the window's position: "
       #expect(sitting.program?.standardError.hasPrefix(words) == true)
       sitting.faults.now.sync_error = 0
       try sitting.open()
@@ -156,7 +156,8 @@ extension Displays {
       }
       try sitting.ctl("sync")
       #expect(try sitting.quit() == .exited(0))
-      #expect(sitting.program?.standardError.contains("where the window was is not kept: ") == true)
+      #expect(
+        sitting.program?.standardError.contains("cannot save the window's position: ") == true)
     }
 
     @Test func rolledUpItIsNoIcon() throws {

@@ -171,7 +171,7 @@ struct AlarmTests {
     let late = try #require(told(&model, at: 230))
     #expect(
       late.end == at(200)
-        && late.words(at: at(230)) == "Rest is over, and the plan with it, 0:30 ago.")
+        && late.words(at: at(230)) == "Rest is over; that was the last step, 0:30 ago.")
     #expect(
       model.asOf(at(230)).title == "plan is over" && model.nextEnd == nil
         && told(&model, at: 300) == nil)

@@ -196,7 +196,7 @@ struct PlanModeTests {
     #expect(running.nextEnd == at(90) && model([]).nextEnd == nil)
     for (seconds, end, words, goesOn) in [
       (99, 90, "Work is over, Rest begins", true), (100, 100, "Rest is over, Work begins", true),
-      (9999, 200, "Rest is over, and the plan with it", false),
+      (9999, 200, "Rest is over; that was the last step", false),
     ] as [(Double, Double, String, Bool)] {
       let found = alarm(running, seconds)
       #expect(found?.end == at(end) && found?.subject == .step(words, goesOn: goesOn))

@@ -92,7 +92,7 @@ package struct KeyRow: Equatable, Sendable {
     KeyRow(
       .run, [Action("name-lap", .editName(.begin), "Name the newest lap", Chord(.function(2)))],
       help: "Name the newest lap",
-      "name the newest lap: type it, then Return; Escape leaves it as it was"),
+      "name the newest lap: type the name, then Return; Escape cancels"),
     KeyRow(
       .run,
       [
@@ -103,11 +103,11 @@ package struct KeyRow: Equatable, Sendable {
     ),
     KeyRow(
       .plan, [Action("next-step", .skip, "Next step of the plan", Chord(.character("n")))],
-      help: "Next step of the plan", "in plan mode, on to the next step"),
+      help: "Next step of the plan", "in plan mode, go to the next step"),
     KeyRow(
       .plan, [Action("previous-step", .back, "Back in the plan", Chord(.character("b")))],
       help: "Back in the plan",
-      "in plan mode, back to the beginning of the step; in its first 3 seconds, to the step before"),
+      "in plan mode, go to the beginning of the step; in its first 3 seconds, to the step before"),
     KeyRow(
       .run, [Action("undo", .undo, "Undo", Chord(.character("z"), .control), repeats: true)],
       help: "Undo reset, lap, stop",
@@ -119,13 +119,13 @@ package struct KeyRow: Equatable, Sendable {
         Action(
           "ring-\(number)\(number > 0 ? "0" : "")", .setRings(Double(number) / 10),
           "Rings \(Int(number) * 10) %", digit(number))
-      }, label: "0 … 9", help: "Rings 0 % … 90 %", "0 % … 90 % on the chosen rings"),
+      }, label: "0 … 9", help: "Rings 0 % … 90 %", "set the selected rings to 0 % … 90 %"),
     KeyRow(
       .rings,
       [
         Action("ring-0", .setRings(0), "Rings 0 %", Chord(.home)),
         Action("ring-100", .setRings(1), "Rings 100 %", Chord(.end)),
-      ], help: "Rings 0 %, 100 %", "0 %, 100 % on the chosen rings"),
+      ], help: "Rings 0 %, 100 %", "set the selected rings to 0 %, 100 %"),
     KeyRow(
       .steps,
       [
@@ -152,7 +152,7 @@ package struct KeyRow: Equatable, Sendable {
         Action("scroll-home", .scrollList(.home), "Back to the newest lap", Chord(.home, .shift)),
         Action("scroll-end", .scrollList(.end), "To the end of the list", Chord(.end, .shift)),
       ], label: "Shift+Page Up", help: "Scroll the list, with the wheel too",
-      "scroll the list of laps or steps by what is shown; to the newest lap or the present step, to the oldest or last"
+      "scroll the list of laps or steps by a page; to its start, to its end"
     ),
     KeyRow(
       .chosenRing,
@@ -162,7 +162,8 @@ package struct KeyRow: Equatable, Sendable {
         Action(
           "previous-ring", .chooseRing(.backward), "Choose the previous ring", Chord(.tab, .shift),
           repeats: true),
-      ], label: "Tab", help: "Choose ring: all, then each", "next / previous ring: all, then each"),
+      ], label: "Tab", help: "Choose ring: all, then each",
+      "select the next / previous ring: all, then each"),
     KeyRow(
       .buttons,
       [
@@ -173,7 +174,7 @@ package struct KeyRow: Equatable, Sendable {
           "next-button", .focusButton(.forward), "Go to the next button", Chord(.right),
           repeats: true),
       ], help: "Choose a button; Return presses",
-      "previous / next button, which Return then presses; Escape, or a press of the mouse, lets it go"
+      "select the previous / next button; Return presses it, Escape deselects it"
     ),
     KeyRow(
       .view,
@@ -198,7 +199,7 @@ package struct KeyRow: Equatable, Sendable {
       [
         Action("click-through", .setClickThrough(nil), "Let clicks through", Chord(.character("x")))
       ],
-      help: "Let clicks through", "let clicks go through the window, or have them again"),
+      help: "Let clicks through", "pass clicks to the window below, or accept them again"),
     KeyRow(
       .program,
       [
@@ -217,7 +218,7 @@ package struct KeyRow: Equatable, Sendable {
       .program,
       [Action("menu", .showMenu, "Close this menu", Chord(.menu), Chord(.function(10), .shift))],
       help: "Menu, as by the right button",
-      "a menu of every function, with its key; so does the right button of the mouse"),
+      "open the menu, as the right mouse button does"),
     KeyRow(
       .program, [Action("help", .toggleHelp, "Keys", Chord(.character("?")), Chord(.function(1)))],
       help: "This help", "help"),

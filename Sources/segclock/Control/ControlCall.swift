@@ -103,7 +103,7 @@ struct ControlCall {
     guard count <= ControlRequest.longestLine else {
       throw ArgumentProblem(
         description:
-          "the words have \(count) bytes together, allowed are up to \(ControlRequest.longestLine)")
+          "the command has \(count) bytes; write up to \(ControlRequest.longestLine)")
     }
     try line.send(request)
   }
@@ -130,7 +130,7 @@ struct ControlCall {
     case .noAnswer: ControlProblem(code: .noAnswer, description: "the window does not answer")
     case .closed: ControlProblem(code: .noWindow, description: "the window has closed")
     case .foreign:
-      ControlProblem(code: .noAnswer, description: "what answers is no segclock of this user")
+      ControlProblem(code: .noAnswer, description: "the socket belongs to another program")
     case .system(let error): ControlProblem(code: .noAnswer, description: error.description)
     }
   }

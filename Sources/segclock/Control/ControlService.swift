@@ -22,7 +22,7 @@ struct ControlContext {
   /// The index of the ring called `name`, or of that number, the outermost 1.
   func ring(_ name: String) throws -> Int {
     if let index = model.rings.firstIndex(where: { $0.name == name }) { return index }
-    if let number = Int(name), (1...model.rings.count).contains(number) { return number - 1 }
+    if let number = Int(name), number >= 1, number <= model.rings.count { return number - 1 }
     let names = model.rings.map(\.name.quoted).joined(separator: ", ")
     throw ArgumentProblem(description: "there is no ring \(name.quoted); there are \(names)")
   }
@@ -121,7 +121,7 @@ final class ControlService: EventSource {
     switch keeping {
     case .waiting: nil
     case .kept: .done
-    case .failed(let error): .end(.refused, "it is done, but not saved: \(error.description)")
+    case .failed(let error): .end(.refused, "done, but not saved: \(error.description)")
     }
   }
 
@@ -274,7 +274,7 @@ extension App {
 
   /// Resumes a past session of the stopwatch; returns the reason if that is refused.
   fileprivate func restoreSession(_ number: Int64) throws -> String? {
-    guard let folder = state.folder else { return "this window keeps nothing" }
+    guard let folder = state.folder else { return "this window does not save" }
     guard number != kept.pending.session.number else {
       return "session \(number) is on the stopwatch"
     }

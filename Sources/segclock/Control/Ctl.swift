@@ -11,8 +11,8 @@ struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Control or query the running window.",
     discussion: """
-      Each command can be given again and does no more then: a start of what runs is no error. With --name it is about the \
-      widget of that name. `segclock ctl COMMAND --help` says more about each.
+      Repeating a command is no error: starting what runs does nothing. --name selects the widget of that name. \
+      `segclock ctl COMMAND --help` says more about each.
 
       Exit codes: 0 done; 3 no window runs; 4 refused, with the reason; 5 no answer in time; 64 an argument was wrong; 66 \
       standard input could not be read; 73 standard output could not be written.

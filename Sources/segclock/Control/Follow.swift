@@ -133,7 +133,7 @@ struct FollowVerb: ControlVerb {
     guard let text = words.first, !text.isEmpty else { return (style, 0) }
     let every = try Parsers.duration.parse(text)
     guard every >= FollowVerb.shortest else {
-      throw ArgumentProblem(description: "a line comes no more often than every 0.02s")
+      throw ArgumentProblem(description: "--every: write 0.02s or more")
     }
     return (style, every.nanosecondsClamped)
   }
@@ -159,7 +159,7 @@ struct StyleOptions: ParsableArguments {
 
   func validate() throws {
     guard (json ? 1 : 0) + (format == nil ? 0 : 1) + (bar == nil ? 0 : 1) <= 1 else {
-      throw ValidationError("--json, --format and --for: allowed is one of them.")
+      throw ValidationError("--json, --format and --for: give one of them.")
     }
   }
 
@@ -186,7 +186,7 @@ extension StatusStyle {
       }
     default:
       throw ArgumentProblem(
-        description: "a status is json, format TEXT, for BAR, or nothing, for words")
+        description: "a status takes json, format TEXT, for BAR or nothing")
     }
   }
 }

@@ -136,7 +136,7 @@ struct DoVerb: ControlVerb {
 
 struct ModeVerb: ControlVerb {
   static let name = "mode"
-  static let abstract = "Show another mode. What runs in the others runs on."
+  static let abstract = "Show another mode. The others keep running."
 
   @Argument(
     help: "stopwatch, timer, plan, clock or counter.",
@@ -236,7 +236,7 @@ struct PlanVerb: ControlVerb {
       let plan = Plan(steps: steps, rounds: rounds)
       guard plan.rounds == rounds else {
         throw ArgumentProblem(
-          description: "this plan can be gone through up to \(plan.rounds) times")
+          description: "this plan can have up to \(plan.rounds) rounds")
       }
       return .setPlan(plan)
     }
@@ -246,7 +246,8 @@ struct PlanVerb: ControlVerb {
     let command = try command(words)
     guard context.model.allows(command) else {
       return .refused(
-        command == .within(.plan, .skip) ? "there is no next step" : "this is the beginning")
+        command == .within(.plan, .skip)
+          ? "there is no next step" : "this is the beginning of the plan")
     }
     return .command(command)
   }
@@ -259,7 +260,7 @@ struct CountVerb: ControlVerb {
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
-      "What to add, with its sign, as in +1 or -5; or what to show, as in 905 or =-5.",
+      "A number to add, with its sign, as in +1 or -5; or the new value, as in 905 or =-5.",
       valueName: "number"))
   var number: [String]
 
@@ -311,12 +312,12 @@ struct RingVerb: ControlVerb {
 
   @Option(
     help: ArgumentHelp(
-      "What a number without a sign is out of: by default 100, so that it is per cent.",
+      "The number that a value without a sign is out of (default: 100, per cent).",
       valueName: "number"),
     transform: RingText.whole)
   var of = 100.0
 
-  @Flag(help: "Take a value a line from standard input, until that is over.") var follow = false
+  @Flag(help: "Read one value a line from standard input.") var follow = false
 
   mutating func validate() throws {
     arguments = arguments.withoutTerminator
