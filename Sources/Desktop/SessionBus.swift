@@ -48,17 +48,36 @@ package final class SessionBus: EventSource {
   func onLoss(_ handler: @escaping () -> Void) { lossHandlers.append(handler) }
 
   /// Begins to connect, unless that was done; returns false where there is no bus.
-  ///
-  /// Only sockets of this machine are used: the name of another machine is looked up for as long as that takes, and a
-  /// program that is to be started would be started by us.
   func connect() -> Bool {
     guard bus == nil else { return true }
-    if let addresses = getenv("DBUS_SESSION_BUS_ADDRESS").map({ String(cString: $0) }),
-      !addresses.split(separator: ";").allSatisfy({ $0.hasPrefix("unix:") })
-    {
-      return false
+    guard let address = SessionBus.address, sd_bus_new(&bus) >= 0 else { return false }
+    // Nobody has to hand us descriptors.
+    let isStarted =
+      sd_bus_set_address(bus, address) >= 0 && sd_bus_set_bus_client(bus, 1) >= 0
+      && sd_bus_negotiate_fds(bus, 0) >= 0 && sd_bus_start(bus) >= 0
+    if !isStarted {
+      sd_bus_close_unref(bus)
+      bus = nil
     }
-    return sd_bus_open_user(&bus) >= 0
+    return isStarted
+  }
+
+  /// The addresses of the bus that are sockets of this machine: the name of another machine is looked up for as long as that
+  /// takes, and a program that is to be started would be started by us. Nil if there are none.
+  private static var address: String? {
+    func variable(_ name: String) -> String? {
+      getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    guard let given = variable("DBUS_SESSION_BUS_ADDRESS") else {
+      let isPlain = { (byte: UInt8) in byte != 0x25 && byte != 0x2C && byte != 0x3A && byte != 0x3B
+      }
+      // A folder whose name would have to be escaped in an address is not one of a session.
+      return variable("XDG_RUNTIME_DIR").flatMap {
+        $0.utf8.allSatisfy(isPlain) ? "unix:path=\($0)/bus" : nil
+      }
+    }
+    let local = given.split(separator: ";").filter { $0.hasPrefix("unix:") }
+    return local.isEmpty ? nil : local.joined(separator: ";")
   }
 
   /// Has `handler` called with the signals that match `rule`, for as long as the result is kept.

@@ -88,6 +88,8 @@ package final class EventLoop {
 
 /// Waits until one of `entries` is ready, a signal arrives or `deadline` passes; returns whether one is ready.
 package func waitFor(_ entries: inout [pollfd], until deadline: MonotonicTime?) -> Bool {
+  // ppoll leaves them as they are if a signal ends it.
+  for index in entries.indices { entries[index].revents = 0 }
   guard let deadline else { return ppoll(&entries, UInt(entries.count), nil, nil) > 0 }
   let remaining = max(0, (deadline - .now).nanoseconds)
   var limit = timespec(

@@ -78,11 +78,12 @@ enum UndoEntry: Equatable, Sendable {
     }
   }
 
-  /// Whether a script may set it many times.
-  fileprivate var isFrequent: Bool {
+  /// The kind of an entry that a script may add many of; nil for others.
+  fileprivate var frequentKind: String? {
     switch self {
-    case .counter, .rings: true
-    default: false
+    case .counter: "counter"
+    case .rings: "rings"
+    default: nil
     }
   }
 }
@@ -94,7 +95,7 @@ struct UndoHistory: Equatable, Sendable {
   private var endsWithStep = false
 
   private static let capacity = 100
-  /// The maximum number of frequent ones, so that a script does not push out a reset.
+  /// The maximum number of each frequent kind, so that a script does not push out a reset.
   private static let frequentCapacity = 20
 
   init(_ entries: [UndoEntry] = []) { self.entries = entries.suffix(UndoHistory.capacity) }
@@ -105,7 +106,8 @@ struct UndoHistory: Equatable, Sendable {
       entries[entries.count - 1] = merged
       return
     }
-    let frequent = entry.isFrequent ? entries.indices.filter { entries[$0].isFrequent } : []
+    let kind = entry.frequentKind
+    let frequent = kind == nil ? [] : entries.indices.filter { entries[$0].frequentKind == kind }
     if frequent.count >= UndoHistory.frequentCapacity {
       entries.remove(at: frequent[0])
     } else if entries.count >= UndoHistory.capacity {

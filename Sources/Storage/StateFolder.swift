@@ -50,12 +50,21 @@ package struct StateFolder: Sendable {
     }
   }
 
+  /// The maximum number of damaged databases; a further one replaces the oldest.
+  private static let maxDamaged = 20
+
   /// Renames the database, with its write-ahead log, and returns the new name; nil if that fails (`errno`).
   func setDatabaseAside() -> String? {
-    var number = 1
-    while access("\(database).damaged-\(number)", F_OK) == 0 { number += 1 }
+    var (number, oldest) = (1, Int.max)
+    for candidate in 1...StateFolder.maxDamaged where oldest > Int.min {
+      var status = stat()
+      let isFree = stat("\(database).damaged-\(candidate)", &status) != 0
+      let age = isFree ? Int.min : status.st_mtim.tv_sec
+      if age < oldest { (number, oldest) = (candidate, age) }
+    }
     let aside = "\(database).damaged-\(number)"
     guard rename(database, aside) == 0 else { return nil }
+    unlink("\(aside)-wal")
     rename("\(database)-wal", "\(aside)-wal")
     unlink("\(database)-shm")
     return "\(name).db.damaged-\(number)"

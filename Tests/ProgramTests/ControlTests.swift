@@ -155,6 +155,26 @@ extension Displays {
       #expect(status["state"].string == "stopped" && status["lap_count"].int == 1)
     }
 
+    /// The database has an older state of it until then.
+    @Test func aSessionThatIsNotSavedYetIsNotRestored() throws {
+      let sitting = try Sitting()
+      try sitting.open()
+      for word in ["start", "lap"] { try sitting.ctl(word) }
+      sitting.faults.now.sync_delay = 3_000_000_000
+      try sitting.keyboard.tap("l")
+      try sitting.keyboard.tap("space")
+      try sitting.keyboard.tap("r")
+      #expect(
+        try sitting.refusal("restore", "1") == "the last change is not saved yet; try again")
+      sitting.faults.now.sync_delay = 0
+      try sitting.connection.wait(until: "the reset") {
+        try sitting.status()["state"].string == "reset"
+      }
+      try sitting.ctl("sync")
+      try sitting.ctl("restore", "1")
+      #expect(try sitting.status()["lap_count"].int == 2)
+    }
+
     @Test func whatIsWrongIsSaid() throws {
       let sitting = try Sitting()
       try sitting.open()

@@ -204,15 +204,15 @@ import Timekeeping
     #expect(try load().model?.stopwatch.laps.count == 1)
   }
 
-  @Test func everyDamagedFileStays() throws {
-    for _ in 0..<5 {
+  @Test func twentyDamagedFilesStay() throws {
+    for _ in 0..<25 {
       try save([Play.running(laps: 1)])
       home.removeFile(database + "~")
       try home.write(database, Array("Hello".utf8))
       #expect(try load().trouble != nil)
     }
     let damaged = names.filter { $0.contains("damaged") && !$0.hasSuffix("-wal") }
-    #expect(Set(damaged) == Set((1...5).map { "default.db.damaged-\($0)" }))
+    #expect(Set(damaged) == Set((1...20).map { "default.db.damaged-\($0)" }))
     try save([Play.running(laps: 2)])
     #expect(try load().model?.stopwatch.laps.count == 2)
   }

@@ -278,6 +278,10 @@ extension App {
     guard number != kept.pending.session.number else {
       return "session \(number) is on the stopwatch"
     }
+    // The database may still have an older state of that session.
+    guard case .kept = kept.keeping(of: kept.mark) else {
+      return "the last change is not saved yet; try again"
+    }
     guard let past = try PastSessions(in: folder).session(number) else {
       throw ArgumentProblem(
         description: "there is no session \(number); segclock history lists them")

@@ -65,8 +65,9 @@ struct Followers {
     guard every > 0, report.changesWithTime else { return turn }
     var next = now + every
     // From a second on, at a full second of what is shown: the first one comes sooner, so that none is left out.
+    let seconds = Int64((Double(every) / Double(second)).rounded(.up))
     if every >= second,
-      let flip = report.nextSecond(after: report.instant + Duration(nanoseconds: every - second))
+      let flip = report.nextSecond(after: report.instant + .seconds(seconds - 1))
     {
       next = now + (flip - report.instant).nanosecondsClamped
     }
