@@ -90,6 +90,13 @@ package final class StateStore: @unchecked Sendable {
   private func load(
     _ path: String, at clocks: ClockReadings
   ) throws(StateError) -> (Database?, Restored) {
+    // A crash of the system can leave a file without contents.
+    var status = stat()
+    if path == folder.database, stat(path, &status) == 0, status.st_size == 0,
+      access(folder.backup, F_OK) == 0
+    {
+      throw .unusable("empty")
+    }
     guard let database = try Database(reading: path) else { return (nil, Restored()) }
     try database.check()
     guard let (saved, readings) = try database.model(at: clocks) else {
