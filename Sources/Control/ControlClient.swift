@@ -46,7 +46,6 @@ package final class ControlClient {
         // Others wait to be let in, too, and nothing tells when that is over.
         usleep(1000)
       } else if code != EINTR {
-        Glibc.close(socket)
         switch code {
         case ENOENT, ECONNREFUSED: throw .noWindow
         case EAGAIN: throw .noAnswer
@@ -54,12 +53,10 @@ package final class ControlClient {
         }
       }
     }
-    guard ccontrol_peer(socket) == Int64(geteuid()) else {
-      Glibc.close(socket)
-      throw .foreign
-    }
+    guard ccontrol_peer(socket) == Int64(geteuid()) else { throw .foreign }
   }
 
+  // Runs for a throw of `init`, too, once all properties are set.
   deinit { Glibc.close(socket) }
 
   /// Can be read when something of an answer is there, or the widget has gone.

@@ -57,20 +57,17 @@ package final class ControlServer {
       listen(listener, 128) == 0, rename(newAddress, address) == 0,
       ccontrol_watch(descriptor, listener, 1, 0) == 0
     else {
-      let code = errno
-      for descriptor in [listener, descriptor] where descriptor >= 0 { Glibc.close(descriptor) }
-      throw FileError(path: place.socket(name), code: code)
+      throw FileError(path: place.socket(name), code: errno)
     }
   }
 
+  // Runs for a throw of `init`, too, once all properties are set.
   deinit {
     unlink(address)
     for connection in connections { Glibc.close(connection.socket) }
     Glibc.close(listener)
     Glibc.close(descriptor)
   }
-
-  package var hasClients: Bool { !connections.isEmpty }
 
   /// Whether there is something to do that `descriptor` does not tell.
   package var hasLeftovers: Bool { !lost.isEmpty || connections.contains { $0.hasLine } }
@@ -102,14 +99,7 @@ package final class ControlServer {
   /// Sends a line to a client. A client that does not read is dropped.
   package func reply(_ reply: ControlReply, to client: Client) {
     let isEnd = if case .end = reply { true } else { false }
-    send(Array(reply.line.utf8), isEnd: isEnd, to: client)
-  }
-
-  /// Sends the line of a `ControlReply.text` to a client, in the same way.
-  package func tell(_ line: [UInt8], to client: Client) { send(line, isEnd: false, to: client) }
-
-  private func send(_ line: [UInt8], isEnd: Bool, to client: Client) {
-    update(client.id) { $0.send(line, isEnd: isEnd) }
+    update(client.id) { $0.send(Array(reply.line.utf8), isEnd: isEnd) }
   }
 
   /// Keeps a client although it says nothing more; false where too many are kept already.

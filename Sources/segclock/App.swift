@@ -45,12 +45,8 @@ final class App {
   var invalidation = Invalidation.all
   /// Not before the server says so: what is painted into a window that is not shown yet is lost.
   var isVisible = false {
-    didSet {
-      hasBeenVisible = hasBeenVisible || isVisible
-      invalidation.insert(.status)
-    }
+    didSet { invalidation.insert(.status) }
   }
-  private(set) var hasBeenVisible = false
   var exitCode: ExitCode?
 
   private var place: KeptPlace
@@ -264,7 +260,10 @@ final class App {
     let deadline = (MonotonicTime.now + App.maxSave).nanoseconds
     // The window is asked first: the disk may take longer than the connection lasts.
     place.record(window, scale: view.environment.scale)
+    endFeeds()
     let unsaved = kept.close(by: deadline)
+    _ = kept.takeProgress(at: time.now)
+    control.answerAtClose(unsaved)
     place.finish(by: deadline)
     if let unsaved {
       StandardError.print("segclock: the last change is not saved: \(unsaved.description)")
@@ -275,6 +274,15 @@ final class App {
     }
     if code == .serverGone { StandardError.print("segclock: \(connection.epitaph()).") }
     return code == .success && unsaved != nil ? .cannotWrite : code
+  }
+
+  /// Ends the feeds of all rings: the value of one that goes on is not saved.
+  private func endFeeds() {
+    for (index, ring) in kept.pending.rings.enumerated() {
+      if case .fed(let turns, isOver: false) = ring.source {
+        _ = kept.apply(.setRing(index, .fed(turns, isOver: true)), at: time.now)
+      }
+    }
   }
 
   var view: View {

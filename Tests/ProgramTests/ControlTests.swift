@@ -321,6 +321,42 @@ extension Displays {
       }
     }
 
+    /// Each frame is sent in the turn in which the acknowledgement of the one before is read.
+    @Test func syncIsAnsweredWhileFramesGoOverTheConnection() throws {
+      let sitting = try Sitting()
+      try sitting.open(["--start", "--present", "put"])
+      for _ in 0..<3 { try sitting.ctl("sync") }
+    }
+
+    @Test(.enabled(if: WindowManager.openbox.canBeTried))
+    func syncIsAnsweredByAWindowThatOpensAsAnIcon() throws {
+      let sitting = try Sitting(manager: .openbox)
+      try sitting.open()
+      sitting.connection.iconify(sitting.window)
+      try sitting.connection.wait(until: "the icon") {
+        try sitting.status()["visible"].bool == false
+      }
+      try sitting.ctl("quit")
+      #expect(try sitting.program?.wait() == .exited(0))
+      try sitting.open(["--restore"], isShown: false)
+      try sitting.ctl("sync")
+      #expect(!sitting.isViewable)
+    }
+
+    @Test func whoWaitsForTheDiskIsAnsweredWhenTheWindowCloses() throws {
+      let sitting = try Sitting()
+      try sitting.open()
+      try sitting.ctl("start")
+      sitting.faults.now.sync_delay = 500_000_000
+      let client = try SocketClient(sitting.home)
+      client.send(Array("lap\n".utf8))
+      try sitting.connection.wait(until: "the lap") { try sitting.status()["lap_count"].int == 1 }
+      try sitting.ctl("quit")
+      #expect(try client.answer().end == "0")
+      #expect(try sitting.program?.wait() == .exited(0))
+      #expect(try sitting.kept().stopwatch.laps.count == 1)
+    }
+
     @Test func ringNumbersThatMakeNoSenseAreRefused() throws {
       let sitting = try State.Sitting()
       try sitting.open()

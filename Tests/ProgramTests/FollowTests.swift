@@ -144,6 +144,29 @@ extension Displays.Control {
       try sitting.connection.wait(until: "the end") { try sitting.goal() == "0.42 over" }
     }
 
+    @Test func aClientThatFeedsAnotherRingHasEndedTheFirst() throws {
+      let sitting = try Sitting()
+      try sitting.open(["--ring", "Goal=10%", "--ring", "Focus=20%"])
+      let client = try SocketClient(sitting.home)
+      for line in ["ring\tGoal", "value\t1/2", "ring\tFocus", "value\t3/4"] {
+        #expect(try client.ask(line) == "0")
+      }
+      #expect(try sitting.goal() == "0.5 over")
+      let focus = try sitting.status()["rings"][1]
+      #expect(focus["value"].double == 0.75 && focus["over"].bool == false)
+    }
+
+    @Test func theLastValueOfAFeedIsSavedWhenTheWindowCloses() throws {
+      let sitting = try Sitting()
+      try sitting.open()
+      let client = try SocketClient(sitting.home)
+      for line in ["ring\tGoal", "value\t7/10"] { #expect(try client.ask(line) == "0") }
+      try sitting.ctl("quit")
+      #expect(try sitting.program?.wait() == .exited(0))
+      try sitting.open()
+      #expect(try sitting.goal() == "0.7 manual")
+    }
+
     @Test func aFeedEndsWithTheWindow() throws {
       let sitting = try Sitting()
       try sitting.open()

@@ -38,6 +38,8 @@ package final class Presenter {
   /// The number of frames sent, or prepared for, since an acknowledgement was asked for.
   private var unaskedFrames = 0
   private var pendingAcks = 0
+  /// The number of the newest acknowledgement asked for, from 1 on; 0 if none was.
+  package private(set) var newestAck = 0
   /// When the last acknowledgement was asked for (CLOCK_MONOTONIC, nanoseconds).
   private var askedAt: Int64 = 0
   /// Whether the last acknowledgement took too long to be waited for.
@@ -80,6 +82,9 @@ package final class Presenter {
 
   /// Whether the server was asked to acknowledge a frame and has not done so yet.
   package var isAcknowledgementAwaited: Bool { pendingAcks > 0 }
+
+  /// Returns whether the acknowledgement of this number has arrived.
+  package func hasAcknowledged(_ number: Int) -> Bool { newestAck - pendingAcks >= number }
 
   private var isUsable: Bool { connection.isAlive && !isClosed }
 
@@ -164,6 +169,7 @@ package final class Presenter {
   package func requestAcknowledgement() {
     guard isUsable else { return }
     pendingAcks += 1
+    newestAck += 1
     unaskedFrames = 0
     askedAt = MonotonicClock.now()
     connection.use { connection.probe.send(0, to: drawable, by: $0) }

@@ -50,6 +50,8 @@ final class VisibilityWatch {
   private let window: XID
   private let events: EventQueue
   private(set) var conditions = VisibilityConditions()
+  /// Whether the window has ever been on the screen or an icon.
+  private(set) var hasBeenManaged = false
   private(set) var hasBegun = false
 
   private var unread: Unread = []
@@ -128,6 +130,7 @@ final class VisibilityWatch {
   func change(_ change: (inout VisibilityConditions) -> Void) {
     let before = conditions.isVisible
     change(&conditions)
+    hasBeenManaged = hasBeenManaged || conditions.isManaged
     if conditions.isVisible != before { events.append(.visibilityChanged(isVisible: !before)) }
   }
 

@@ -95,6 +95,9 @@ package final class Window {
 
   package var presenter: Presenter { target.presenter }
 
+  /// Whether the window has ever been on the screen or an icon; false while it is being opened.
+  package var hasOpened: Bool { visibility.hasBeenManaged }
+
   /// Whether a compositor shows the windows; known from the second frame on, for a translucent
   /// window from the start.
   package var isComposited: Bool { visibility.isComposited }

@@ -40,8 +40,8 @@ final class ControlService: EventSource {
     let client: Client
     let change: UInt64
     let isForScreen: Bool
-    /// Whether the X server was asked to acknowledge the frame.
-    var isAsked = false
+    /// The number of the acknowledgement that the X server was asked for.
+    var acknowledgement: Int?
   }
 
   weak var app: App?
@@ -92,10 +92,19 @@ final class ControlService: EventSource {
     }
   }
 
+  /// Answers what was saved when the window closed, or could not be; `unsaved` says why not all is on the disk.
+  func answerAtClose(_ unsaved: FileError?) {
+    answer { wait, app in
+      if wait.isForScreen { return nil }
+      return ControlService.reply(to: app.kept.keeping(of: wait.change))
+        ?? ControlService.reply(to: unsaved.map { .failed($0) } ?? .kept)
+    }
+  }
+
   /// Answers what is on the screen, and notifies the followers, once a turn, after the frame.
   func finishTurn() {
     answer { wait, app in
-      guard wait.isForScreen, app.isOnScreen(wait.change, isAsked: &wait.isAsked) else {
+      guard wait.isForScreen, app.isOnScreen(wait.change, &wait.acknowledgement) else {
         return nil
       }
       if feeds[wait.client] == nil { server?.release(wait.client) }
@@ -210,6 +219,7 @@ final class ControlService: EventSource {
       let index = try context.ring(name)
       let ring = context.model.rings[index]
       try keep(client)
+      if feeds[client] != ring.name { endFeed(of: client, app) }
       feeds[client] = ring.name
       let turns: Double = if case .manual(let turns) = ring.source { turns } else { 0 }
       app.perform(.setRing(index, .fed(turns, isOver: false)))
@@ -243,10 +253,15 @@ final class ControlService: EventSource {
     return .done
   }
 
-  /// Forgets a client that is gone. A ring that it has fed, and nobody else feeds, gets nothing more.
+  /// Forgets a client that is gone.
   private func forget(_ client: Client, _ app: App) {
     followers.remove(client)
     waits.removeAll { $0.client == client }
+    endFeed(of: client, app)
+  }
+
+  /// Ends the feed of a client. Its ring is over unless another client feeds it, too.
+  private func endFeed(of client: Client, _ app: App) {
     guard let name = feeds.removeValue(forKey: client), !feeds.values.contains(name) else { return }
     let rings = app.context(includingUnsaved: true).model.rings
     guard let index = rings.firstIndex(where: { $0.name == name }),
@@ -296,17 +311,20 @@ extension App {
     return refusal.map { $0.prefix(1).lowercased() + $0.dropFirst() }
   }
 
-  /// Returns whether the screen shows `change`. Where the X server has to be asked for that, it is asked once, and
-  /// `isAsked` is set.
-  fileprivate func isOnScreen(_ change: UInt64, isAsked: inout Bool) -> Bool {
+  /// Returns whether the screen shows `change`. If the X server has to acknowledge that, it is asked once, and
+  /// `acknowledgement` becomes the number of its answer.
+  ///
+  /// The number is compared, as another frame may have been sent in the turn in which the answer was read.
+  fileprivate func isOnScreen(_ change: UInt64, _ acknowledgement: inout Int?) -> Bool {
     if case .waiting = kept.keeping(of: change) { return false }
-    guard isVisible else { return hasBeenVisible }
+    // A window that is being opened is waited for; one that opened hidden has nothing to show.
+    guard isVisible else { return window.hasOpened }
     let presenter = window.presenter
-    if isAsked { return !presenter.isAcknowledgementAwaited }
+    if let acknowledgement { return presenter.hasAcknowledged(acknowledgement) }
     guard !invalidation.contains(.picture), view.changes.damage.isEmpty else { return false }
     // One that is awaited already was asked for with the last frame.
     if !presenter.isAcknowledgementAwaited { presenter.requestAcknowledgement() }
-    isAsked = true
+    acknowledgement = presenter.newestAck
     return false
   }
 }
