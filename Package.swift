@@ -6,15 +6,15 @@ import PackageDescription
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
-  // Rooms are small, and a frame passes through many: what is public is compiled into whoever calls it. That nobody
-  // reads what another is changing is checked at run time in debug builds, where the tests run.
+  // Modules are small, and a frame passes through many, so public code is inlined across them. Exclusive access is
+  // checked in debug builds, where the tests run.
   .unsafeFlags(
     ["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)
   ),
 ]
 
-/// The same for modules that work on every pixel or on a million laps, and for what the tests wait and compare with: optimised in
-/// debug builds too, with assertions.
+/// The same for modules that work on every pixel or on a million laps, and for what the tests wait and compare with:
+/// optimised in debug builds too, with assertions.
 let kernelSettings =
   settings + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
@@ -23,14 +23,14 @@ let bindsAtStart: [LinkerSetting] = [
   .unsafeFlags(["-z", "relro", "-z", "now"].flatMap { ["-Xlinker", $0] })
 ]
 
-/// A room of the program: a target under Sources/ that compiles with the shared settings.
-func room(
+/// A module of the program: a target under Sources/ that compiles with the shared settings.
+func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = settings
 ) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-/// The tests of a room: a target under Tests/ named after it.
+/// The tests of a module: a target under Tests/ named after it.
 ///
 /// Goldens are read where they lie, so that a new one lands beside the others; they are no resource of a bundle.
 func tests(
@@ -77,26 +77,26 @@ let package = Package(
         .define("NDEBUG"),
       ]),
 
-    room("Geometry", settings: kernelSettings),
-    room("Animation"),
-    room("Wording"),
-    room("Timekeeping", ["Wording"], settings: kernelSettings),
-    room("DisplayLists", ["Geometry"]),
-    room("Keys"),
-    room("Session", ["Keys", "Timekeeping", "Wording"]),
-    room("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Keys", "Session"]),
-    room("Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
-    room("Files", ["Wording"], settings: kernelSettings),
-    room(
+    module("Geometry", settings: kernelSettings),
+    module("Animation"),
+    module("Wording"),
+    module("Timekeeping", ["Wording"], settings: kernelSettings),
+    module("DisplayLists", ["Geometry"]),
+    module("Keys"),
+    module("Session", ["Keys", "Timekeeping", "Wording"]),
+    module("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Keys", "Session"]),
+    module("Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
+    module("Files", ["Wording"], settings: kernelSettings),
+    module(
       "Drawing", ["CCairo", "CPango", "Files", "Geometry", "DisplayLists", "Wording"],
       settings: kernelSettings),
-    room("Platform", ["CPlatform"]),
-    room("Desktop", ["CSystemd", "Platform"]),
-    room("Windowing", ["CX11", "Geometry", "Keys", "Platform", "Wording"]),
-    room(
+    module("Platform", ["CPlatform"]),
+    module("Desktop", ["CSystemd", "Platform"]),
+    module("Windowing", ["CX11", "Geometry", "Keys", "Platform", "Wording"]),
+    module(
       "Storage", ["CSQLite", "Files", "Platform", "Session", "Timekeeping", "Wording"],
       settings: kernelSettings),
-    room("Control", ["CControl", "Files", "Platform"]),
+    module("Control", ["CControl", "Files", "Platform"]),
     .executableTarget(
       name: "segclock",
       dependencies: [
@@ -205,10 +205,10 @@ let package = Package(
 
 // What packaging/dev/fuzz builds: programs that are linked with the toolchain's fuzzer, so no ordinary build sees them.
 if Context.environment["SEGCLOCK_FUZZ"] != nil {
-  /// A fuzz target: a folder under Tests/Fuzz, with the rooms that it needs.
-  func fuzz(_ name: String, _ rooms: [Target.Dependency]) -> Target {
+  /// A fuzz target: a folder under Tests/Fuzz, with the modules that it needs.
+  func fuzz(_ name: String, _ modules: [Target.Dependency]) -> Target {
     .executableTarget(
-      name: name, dependencies: rooms + ["FuzzSupport"], path: "Tests/Fuzz/\(name)",
+      name: name, dependencies: modules + ["FuzzSupport"], path: "Tests/Fuzz/\(name)",
       swiftSettings: settings)
   }
   package.targets += [

@@ -3,30 +3,28 @@ package import Files
 import Glibc
 import Platform
 
-/// The other end: a program that sends commands to a widget.
+/// A connection to a window, for sending commands.
 package final class ControlClient {
   private let socket: Int32
-  /// Until when all is to be done, CLOCK_MONOTONIC in nanoseconds; nil for ever.
+  /// The deadline of all calls (CLOCK_MONOTONIC, nanoseconds); nil for none.
   package var deadline: Int64?
   private var input: [UInt8] = []
 
-  /// The longest line of an answer, in bytes.
+  /// The maximum length of an answer's line, in bytes.
   private static let longestLine = 1 << 20
 
-  /// Why there is no answer.
   package enum Failure: Error, Equatable {
-    /// Nobody listens under that name.
     case noWindow
-    /// It was not in time.
+    /// The deadline has passed.
     case noAnswer
-    /// The widget has gone in the middle of it.
+    /// The window closed the connection.
     case closed
-    /// What answered is none of ours, or another user's.
+    /// The peer is not segclock or belongs to another user.
     case foreign
     case system(FileError)
   }
 
-  /// Connects to the widget called `name` before `deadline`.
+  /// Connects to the widget called `name`.
   package init(
     _ name: String, in place: ControlFolder = ControlFolder(), deadline: Int64
   ) throws(Failure) {
@@ -43,7 +41,7 @@ package final class ControlClient {
     while ccontrol_connect(socket, address) != 0 {
       let code = errno
       if code == EAGAIN, MonotonicClock.now() < deadline {
-        // Others wait to be let in, too, and nothing tells when that is over.
+        // The backlog is full, and no event reports when it has room.
         usleep(1000)
       } else if code != EINTR {
         switch code {
@@ -59,10 +57,10 @@ package final class ControlClient {
   // Runs for a throw of `init`, too, once all properties are set.
   deinit { Glibc.close(socket) }
 
-  /// Can be read when something of an answer is there, or the widget has gone.
+  /// Readable when an answer has come, or the window has closed.
   package var descriptor: Int32 { socket }
 
-  /// Sends `request`, whose line may have `ControlRequest.longestLine` bytes.
+  /// Sends `request`, whose line may have up to `ControlRequest.longestLine` bytes.
   package func send(_ request: ControlRequest) throws(Failure) {
     let bytes = Array(request.line.utf8)
     var sent = 0
@@ -80,7 +78,7 @@ package final class ControlClient {
     }
   }
 
-  /// The next line of an answer, waited for.
+  /// Waits for the next line of an answer.
   package func receive() throws(Failure) -> ControlReply {
     while true {
       if let reply = try next() { return reply }
@@ -88,7 +86,7 @@ package final class ControlClient {
     }
   }
 
-  /// The next line of an answer; nil where there is none yet.
+  /// Returns the next line of an answer; nil if there is none yet.
   package func next() throws(Failure) -> ControlReply? {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while true {

@@ -1,20 +1,19 @@
 import Files
 import Glibc
 
-/// The folder of the sockets, which nobody but its owner may enter.
+/// The folder of the sockets, which only its owner may enter.
 ///
 /// ```
-///   $XDG_RUNTIME_DIR/segclock/    /tmp/segclock-UID/ where that is not set
-///     NAME.sock     where the widget called NAME listens
+///   $XDG_RUNTIME_DIR/segclock/    /tmp/segclock-UID/ if that is not set
+///     NAME.sock     the socket of the widget called NAME
 ///     NAME.lock     locked (flock) by that widget
 /// ```
 package struct ControlFolder {
-  /// Where it is, as an absolute path.
+  /// An absolute path.
   package let path: String
 
-  /// The folder by `environment`.
   package init(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
-    // A relative path is to be ignored, says the XDG Base Directory Specification.
+    // The XDG Base Directory Specification says to ignore a relative path.
     if let home = environment("XDG_RUNTIME_DIR"), home.hasPrefix("/") {
       path = "\(home)/segclock"
     } else {
@@ -22,11 +21,11 @@ package struct ControlFolder {
     }
   }
 
-  /// The folder, opened; made first where it `isMade` and not there. Refuses what is no folder, or another's (EPERM).
+  /// Opens the folder; with `isMade`, creates it if it does not exist. Refuses the folder of another user (EPERM).
   func open(isMade: Bool) throws(FileError) -> Descriptor {
     do throws(ErrorNumber) {
       if isMade, mkdir(path, 0o700) != 0, errno != EEXIST { throw .last }
-      // A symbolic link that somebody has put there is not followed.
+      // Somebody may have put a symbolic link there.
       let folder = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
       let status = try folder.status()
       guard status.st_uid == geteuid() else { throw ErrorNumber(code: EPERM) }
@@ -37,10 +36,10 @@ package struct ControlFolder {
     }
   }
 
-  /// The names of those that listen in it, or have not been able to clear up; none where it is not there, or another's.
+  /// The names of all sockets, including those of windows that crashed; none if the folder cannot be opened.
   package func names() -> [String] {
     guard let folder = try? open(isMade: false) else { return [] }
-    // What is opened is read, whatever the path leads to by now.
+    // Lists the folder that was checked, even if the path has changed since.
     let copy = dup(folder.number)
     guard copy >= 0, let list = fdopendir(copy) else { return [] }
     defer { closedir(list) }
@@ -57,13 +56,13 @@ package struct ControlFolder {
   package func socket(_ name: String) -> String { "\(path)/\(name).sock" }
   func lock(_ name: String) -> String { "\(path)/\(name).lock" }
 
-  /// The path of the socket of `name` as an address takes it: one that is too long is taken by way of the open folder.
+  /// The path of the socket of `name` for an address; one that is too long goes through the open folder.
   func address(_ name: String, in folder: Descriptor) -> String {
     let path = socket(name)
     return path.utf8.count <= ControlFolder.longestAddress
       ? path : "/proc/self/fd/\(folder.number)/\(name).sock"
   }
 
-  /// The most bytes of a path in an address (unix(7)).
+  /// The maximum length of a path in an address, in bytes (unix(7)).
   private static let longestAddress = 107
 }

@@ -1,30 +1,30 @@
-/// What goes over the socket: a line for each request, and lines in answer. A client may send any number of requests, and
-/// has the answers in the same order.
+/// A request: one line over the socket. A client may send any number of requests, and gets the answers in the same
+/// order.
 ///
 /// ```
 ///   request   [@TIME TAB] WORD [TAB WORD ...]     the words of a command, as after `segclock ctl`
-///   answer    = TEXT                              any number of lines of what was asked for
-///             CODE [TAB TEXT]                     the end: 0 done, 4 refused, 64 not understood; and why
+///   answer    = TEXT                              any number of lines of output
+///             CODE [TAB TEXT]                     the end: 0 done, 4 refused, 64 malformed; and the reason
 /// ```
 ///
-/// Lines are UTF-8 and end in a line feed; a tab, a line feed, a carriage return and a backslash within a word are written
-/// `\t`, `\n`, `\r` and `\\`. TIME is when the command was given, by CLOCK_MONOTONIC in nanoseconds.
+/// Lines are UTF-8 and end in a line feed. A tab, line feed, carriage return or backslash within a word is written
+/// `\t`, `\n`, `\r` or `\\`. TIME is when the command was given (CLOCK_MONOTONIC, nanoseconds).
 package struct ControlRequest: Equatable, Sendable {
   package var words: [String]
-  /// When it was made, CLOCK_MONOTONIC in nanoseconds, as far as it says so.
+  /// When it was made (CLOCK_MONOTONIC, nanoseconds), if given.
   package var time: Int64?
 
-  /// The longest line, in bytes, with its end.
+  /// The maximum length of a line, in bytes, with its end.
   package static let longestLine = 4096
 
   package init(_ words: [String], at time: Int64? = nil) {
     (self.words, self.time) = (words, time)
   }
 
-  /// Reads a line without its end; nil where it is none of a request.
+  /// Reads a line without its end; nil if malformed.
   package init?(line: some Collection<UInt8>) {
     guard let text = String(validating: line, as: UTF8.self) else { return nil }
-    // Scalars, not characters: what follows a mark of ours may combine with it.
+    // Scalars, not characters: a combining mark may follow a separator.
     var fields = text.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
     if let first = fields.first, first.first == "@" {
       guard let time = Int64(Substring(first.dropFirst())), time >= 0 else { return nil }
@@ -39,7 +39,7 @@ package struct ControlRequest: Equatable, Sendable {
     }
   }
 
-  /// Its line, with the end.
+  /// The line, with its end.
   package var line: String {
     let stamp = time.map { "@\($0)\t" } ?? ""
     return stamp + words.map(\.escapedForLine).joined(separator: "\t") + "\n"
@@ -48,23 +48,21 @@ package struct ControlRequest: Equatable, Sendable {
 
 /// A line of an answer.
 package enum ControlReply: Equatable, Sendable {
-  /// Of what was asked for.
+  /// A line of output.
   case text(String)
-  /// The end of the answer.
   case end(Outcome, String = "")
 
-  /// How a request has ended; the numbers are the exit codes of `segclock ctl`.
+  /// The raw values are the exit codes of `segclock ctl`.
   package enum Outcome: UInt8, Sendable {
     case done = 0
     case refused = 4
-    /// The words mean nothing.
+    /// The request is malformed.
     case misused = 64
   }
 
-  /// It was carried out.
   package static let done = ControlReply.end(.done)
 
-  /// Reads a line without its end; nil where it is none of an answer.
+  /// Reads a line without its end; nil if malformed.
   package init?(line: some Collection<UInt8>) {
     guard let text = String(validating: line, as: UTF8.self) else { return nil }
     let scalars = text.unicodeScalars
@@ -80,7 +78,7 @@ package enum ControlReply: Equatable, Sendable {
     }
   }
 
-  /// Its line, with the end.
+  /// The line, with its end.
   package var line: String {
     switch self {
     case .text(let body): "=\(body.escapedForLine)\n"
@@ -91,7 +89,6 @@ package enum ControlReply: Equatable, Sendable {
 }
 
 extension String {
-  /// As a field of a line.
   fileprivate var escapedForLine: String {
     guard utf8.contains(where: { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 92 }) else { return self }
     var line = ""
@@ -107,7 +104,7 @@ extension String {
     return line
   }
 
-  /// What a field of a line stands for; nil where it is none.
+  /// Nil if malformed.
   fileprivate init?(unescaping field: Substring.UnicodeScalarView) {
     self.init()
     var scalars = field.makeIterator()

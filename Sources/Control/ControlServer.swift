@@ -3,10 +3,10 @@ package import Files
 import Glibc
 import Platform
 
-/// The socket on which a widget takes commands from other programs of its user.
+/// The socket on which a window takes commands from other programs of its user.
 ///
-/// Nothing here blocks, and other programs cannot take more than they are given: 16 connections, a line of 4 KiB each,
-/// one request a turn, and an answer that they have to read. A new client takes the place of an idle one.
+/// Never blocks, and limits what other programs can use: 16 connections, a line of 4 KiB each, one request a turn, and
+/// an answer that they have to read. A new client takes the place of an idle one.
 package final class ControlServer {
   /// The sender of a request.
   package struct Client: Hashable, Sendable {
@@ -15,7 +15,7 @@ package final class ControlServer {
 
   package enum Event {
     case request(Client, ControlRequest)
-    /// The client is gone, and had an unanswered request, or was kept.
+    /// A client is gone that was kept or had an unanswered request.
     case left(Client)
   }
 
@@ -23,12 +23,12 @@ package final class ControlServer {
   private let lock: FileLock
   private let address: String
   private let listener: Int32
-  /// Readable when there is something to do (epoll).
+  /// Readable when there is work (epoll).
   package let descriptor: Int32
-  /// The clients; those that came or were served last come last.
-  private var connections: [Connection] = []
+  /// The clients, those that came or were served last at the end.
+  private var connections: [ClientSocket] = []
   private var nextID: UInt64 = 0
-  /// Until when no client is admitted (CLOCK_MONOTONIC, nanoseconds): there is no room, or no free descriptor.
+  /// Until when no client is admitted (CLOCK_MONOTONIC, nanoseconds), for lack of room or descriptors.
   private var pause: Int64?
   private var lost: [Client] = []
 
@@ -39,7 +39,7 @@ package final class ControlServer {
   private static let maxAdmitted = 4
   private static let pauseLength: Int64 = 250_000_000
 
-  /// Listens as the widget called `name`; nil where another process does.
+  /// Listens as the widget called `name`; nil if another process does.
   package init?(_ name: String, in place: ControlFolder = ControlFolder()) throws(FileError) {
     folder = try place.open(isMade: true)
     guard let lock = try FileLock(place.lock(name)) else { return nil }
@@ -47,8 +47,8 @@ package final class ControlServer {
     address = place.address(name, in: folder)
     listener = ccontrol_socket()
     descriptor = ccontrol_epoll()
-    // This process has the lock, so what is there has no owner. The socket gets its name when it listens: who waits for
-    // that name can connect.
+    // This process has the lock, so existing files have no owner. The socket gets its name when it listens, so that
+    // whoever waits for the name can connect.
     let newAddress = String(address.dropLast(4)) + "new"
     for path in [address, newAddress] where unlink(path) != 0 && errno == EISDIR {
       rmdir(path)
@@ -69,14 +69,14 @@ package final class ControlServer {
     Glibc.close(descriptor)
   }
 
-  /// Whether there is something to do that `descriptor` does not tell.
+  /// Whether work is left that `descriptor` does not report.
   package var hasLeftovers: Bool { !lost.isEmpty || connections.contains { $0.hasLine } }
 
-  /// When to take a turn even if nothing comes (CLOCK_MONOTONIC, nanoseconds).
+  /// When to take a turn even without input (CLOCK_MONOTONIC, nanoseconds).
   package var deadline: Int64? { pause }
 
-  /// Passes what has come to `answer`: of each client at most one request, after the one before is answered. After
-  /// `deadline` (CLOCK_MONOTONIC, nanoseconds) and one request, the others have to wait for the next turn.
+  /// Passes requests to `answer`: at most one of each client, and only after the one before is answered. After
+  /// `deadline` (CLOCK_MONOTONIC, nanoseconds) and one request, the others wait for the next turn.
   package func takeTurn(until deadline: Int64 = .max, _ answer: (Event) -> Void) {
     for id in connections.map(\.id) {
       update(id) { $0.transfer() }
@@ -102,22 +102,22 @@ package final class ControlServer {
     update(client.id) { $0.send(Array(reply.line.utf8), isEnd: isEnd) }
   }
 
-  /// Keeps a client although it says nothing more; false where too many are kept already.
+  /// Keeps a client although it is idle; returns false if too many are kept already.
   package func keep(_ client: Client) -> Bool {
     guard connections.count(where: \.isKept) < ControlServer.maxKept else { return false }
     if let index = index(of: client.id) { connections[index].isKept = true }
     return true
   }
 
-  /// Treats a client like any other again.
+  /// Ends `keep`.
   package func release(_ client: Client) {
     if let index = index(of: client.id) { connections[index].isKept = false }
   }
 
   private func index(of id: UInt64) -> Int? { connections.firstIndex { $0.id == id } }
 
-  /// Drops a client where `body` returns false or nothing is left to do for it; else waits for what it needs.
-  private func update(_ id: UInt64, _ body: (inout Connection) -> Bool) {
+  /// Drops a client if `body` returns false or it is over; otherwise watches its socket for what it needs.
+  private func update(_ id: UInt64, _ body: (inout ClientSocket) -> Bool) {
     guard let index = index(of: id) else { return }
     guard body(&connections[index]), !connections[index].isOver else { return drop(at: index) }
     let connection = connections[index]
@@ -132,9 +132,9 @@ package final class ControlServer {
     resume()
   }
 
-  /// Drops the client that has been idle for longest; false where all are kept or wait for an answer.
+  /// Drops the client that has been idle for longest; returns false if all are kept or wait for an answer.
   private func makeRoom() -> Bool {
-    let isIdle = { (connection: Connection) in !connection.isKept && !connection.isBusy }
+    let isIdle = { (connection: ClientSocket) in !connection.isKept && !connection.isBusy }
     let index = connections.firstIndex { isIdle($0) && !$0.hasLine }
     guard let index = index ?? connections.firstIndex(where: isIdle) else { return false }
     drop(at: index)
@@ -157,19 +157,19 @@ package final class ControlServer {
   }
 
   private func add(_ socket: Int32) {
-    // The folder is for its owner alone, but its mode may have been changed.
+    // The folder is private, but its mode may have been changed.
     guard ccontrol_peer(socket) == Int64(geteuid()), ccontrol_watch(descriptor, socket, 1, 0) == 0
     else {
       Glibc.close(socket)
       return
     }
-    connections.append(Connection(socket, id: nextID))
+    connections.append(ClientSocket(socket, id: nextID))
     // Most clients have sent their request already.
     update(nextID) { $0.transfer() }
     nextID += 1
   }
 
-  /// Does not look at the listener for a while: it would stay readable.
+  /// Stops watching the listener for a while, as it would stay readable.
   private func stop() {
     pause = MonotonicClock.now() + ControlServer.pauseLength
     _ = ccontrol_watch(descriptor, listener, 0, 0)
@@ -182,13 +182,13 @@ package final class ControlServer {
   }
 }
 
-/// One client: what has come from it, and what it has not read yet.
-private struct Connection {
+/// The socket of one client, with its input and unread output.
+private struct ClientSocket {
   let socket: Int32
   let id: UInt64
-  /// Whether a request is being answered: no other is taken until that is done.
+  /// Whether a request is being answered; no other is taken until then.
   private(set) var isBusy = false
-  /// Whether it stays although it is idle: it follows changes, or feeds a ring.
+  /// Whether it stays although it is idle, as it follows changes or feeds a ring.
   var isKept = false
   private var isInputOver = false
   /// Whether it is dropped as soon as it has read its answers.
@@ -196,7 +196,7 @@ private struct Connection {
   private var input: [UInt8] = []
   private var output: [UInt8] = []
 
-  /// The maximum that a client may leave unread, in bytes: a status of many laps, and some more.
+  /// The maximum unread output of a client, in bytes: more than a status of many laps.
   private static let maxUnread = 256 << 10
 
   init(_ socket: Int32, id: UInt64) { (self.socket, self.id) = (socket, id) }
@@ -212,18 +212,17 @@ private struct Connection {
       && (input.count >= ControlRequest.longestLine || input.contains(UInt8(ascii: "\n")))
   }
 
-  /// Whether more is read from it.
   var reads: Bool { !isInputOver && !isLeaving && input.count < ControlRequest.longestLine }
 
-  /// Whether there is something that it has not taken.
+  /// Whether output is unread.
   var writes: Bool { !output.isEmpty }
 
-  /// Whether it has nothing more to say, and nothing to hear.
+  /// Whether it can be dropped.
   var isOver: Bool {
     !writes && (isLeaving || isInputOver && !isBusy && !isKept && !hasLine)
   }
 
-  /// Sends and receives what is possible; false where the other end is lost.
+  /// Sends and receives what is possible; returns false if the peer is gone.
   mutating func transfer() -> Bool {
     guard flush() else { return false }
     if reads {
@@ -233,13 +232,13 @@ private struct Connection {
       input += bytes.prefix(count)
       isInputOver = count == 0
     }
-    // What it said before it went is still done.
+    // Requests that a client sent before it went are still handled.
     if reads || hasLine { return true }
     var entry = pollfd(fd: socket, events: 0, revents: 0)
     return poll(&entry, 1, 0) == 0
   }
 
-  /// Takes the next line; nil where there is no whole one.
+  /// Takes the next line; nil if none is complete.
   mutating func takeLine() -> Line? {
     guard hasLine else { return nil }
     isBusy = true
@@ -253,11 +252,11 @@ private struct Connection {
       ?? .fault(#"a line needs words in UTF-8 with tabs between them, and \t, \n, \r, \\ in them"#)
   }
 
-  /// Adds a line, which may end an answer; false where the client is lost, or does not read.
+  /// Sends a line; returns false if the client is gone or does not read.
   mutating func send(_ line: [UInt8], isEnd: Bool) -> Bool {
     if isEnd { isBusy = false }
     output += line
-    return flush() && output.count <= Connection.maxUnread
+    return flush() && output.count <= ClientSocket.maxUnread
   }
 
   private mutating func flush() -> Bool {

@@ -4,10 +4,9 @@ import Session
 import Timekeeping
 import Windowing
 
-/// Announces the end of the timer or of a step, by all means at once: a notification, a sound, the window's hint, and the
-/// user's command.
+/// Announces the end of the timer or of a step: by a notification, a sound, the urgency hint and the user's command.
 ///
-/// Nothing here blocks, and nothing is open or waited for while there is no alarm.
+/// Never blocks, and holds no resources while there is no alarm.
 final class AlarmController: EventSource {
   var perform: (Command) -> Void = { _ in }
   private let window: Window
@@ -18,7 +17,7 @@ final class AlarmController: EventSource {
   private var choice: SoundChoice
   private var command: String?
   private var commands: Set<Subprocesses.Identifier> = []
-  /// Whether an alarm is out that nobody has acknowledged.
+  /// Whether an alarm is not acknowledged yet.
   private var isRinging = false
 
   /// How long the user's command may take, so that those that hang do not add up.
@@ -28,7 +27,6 @@ final class AlarmController: EventSource {
     ("stop", "Stop", .stop), ("longer", "+1 min", .longer),
   ]
 
-  /// Sounds like `sound`, and runs `command` by a shell at each end.
   init(_ window: Window, _ bus: SessionBus, sound: SoundChoice, command: String?) {
     self.window = window
     self.bus = bus
@@ -46,7 +44,7 @@ final class AlarmController: EventSource {
     }
   }
 
-  /// Changes sound and command from the next alarm on.
+  /// Applies from the next alarm on.
   func change(sound: SoundChoice, command: String?) {
     choice = sound
     self.command = command
@@ -56,7 +54,7 @@ final class AlarmController: EventSource {
     Interest(deadline: [sound.deadline, processes.deadline].lazy.compactMap { $0 }.min())
   }
 
-  /// Carries on with what an alarm has started. It is also called when a child process has ended.
+  /// Continues the sound and the commands; also called when a child process has ended.
   func handle(at now: MonotonicTime) {
     var events: [AlarmSound.Event] = []
     for (process, ending, wasAsked) in processes.poll(at: now) {
@@ -75,7 +73,7 @@ final class AlarmController: EventSource {
     }
   }
 
-  /// Announces an alarm of `now`. Only the command is run unless it is open: somebody was quicker.
+  /// Announces an alarm. If the alarm was already answered, only the command runs.
   func ring(_ alarm: Alarm, isOpen: Bool, at now: Instant) {
     if let command { run(command, alarm, at: now) }
     guard isOpen else { return }
@@ -99,10 +97,10 @@ final class AlarmController: EventSource {
     notifications.close()
   }
 
-  /// Leaves nothing behind except the user's command, which goes on to its end.
+  /// Ends everything except the user's command.
   func end() {
     processes.kill(except: commands)
-    // The daemon may have answered just now, and only what it has answered can be taken away.
+    // The answer may have just come, and a notification can be closed only once the daemon has answered.
     perform = { _ in }
     bus.handle(at: .now)
     notifications.close()

@@ -14,7 +14,6 @@ import Windowing
 struct Invalidation: OptionSet {
   let rawValue: Int
 
-  /// The picture has to be composed anew.
   static let picture = Invalidation(rawValue: 1)
   static let title = Invalidation(rawValue: 2)
   static let menu = Invalidation(rawValue: 4)
@@ -24,10 +23,10 @@ struct Invalidation: OptionSet {
   static let all: Invalidation = [.picture, .title, .menu, .status]
 }
 
-/// The program while its window is open: the model, the time, the configuration, and the window that shows them.
+/// The program while its window is open: the model, the time, the configuration and the window.
 ///
-/// Data goes one way. An event becomes a command, the command changes the model (`perform`), and that invalidates what
-/// shows it. At the end of each turn of the event loop, what is invalid is brought up to date (`finishTurn`).
+/// Data goes one way. An event becomes a command, and the command changes the model (`perform`), which invalidates the
+/// views. At the end of each turn of the event loop, `finishTurn` updates what is invalid.
 final class App {
   let connection: Connection
   let window: Window
@@ -43,7 +42,7 @@ final class App {
   private(set) var kept: SavedModel
   var menu: OpenMenu?
   var invalidation = Invalidation.all
-  /// Not before the server says so: what is painted into a window that is not shown yet is lost.
+  /// False until the server reports it; earlier pixels would be lost.
   var isVisible = false {
     didSet { invalidation.insert(.status) }
   }
@@ -62,16 +61,15 @@ final class App {
   private var hasSettled = false
   private let printsStatistics: Bool
 
-  /// How long a change may wait for the disk within a frame; most need a fraction of it.
+  /// How long a frame may wait for a change to be saved; most need a fraction of it.
   private static let diskPatience = Duration.milliseconds(3)
-  /// How long the disk may take at the end.
   private static let maxSave = Duration.seconds(5)
-  /// How long each of the last messages may take, in nanoseconds.
+  /// In nanoseconds.
   private static let maxLastMessage: Int64 = 100_000_000
   /// The number of frames after which the start is over.
   private static let startFrames = 90
 
-  /// Opens the window, which `control` drives, and runs until it is closed; returns how the program ends.
+  /// Opens the window and runs until it is closed; returns the exit code of the program.
   static func run(
     _ options: Segclock, from startup: StartupNotice?, _ control: ControlServer?
   ) throws -> ExitCode {
@@ -138,7 +136,7 @@ final class App {
   }
 
   private func run(_ options: Segclock) -> ExitCode {
-    // Called on the thread that asks, which is this one.
+    // Runs on this thread, inside the failing Xlib call.
     nonisolated(unsafe) let finish = { [weak self] in self?.finish(.serverGone) ?? .serverGone }
     Connection.setLossWhileAsking { _ in exit(finish().rawValue) }
     addSources()
@@ -172,7 +170,7 @@ final class App {
     loop.add(
       SignalDescriptor { [unowned self] signal in
         switch signal {
-        // A script wants the pointer back from a window that lets clicks through.
+        // Lets a script end click-through, when no click reaches the window.
         case SIGUSR1: perform(.setClickThrough(false))
         default: alarm.handle(at: .now)
         }
@@ -184,8 +182,8 @@ final class App {
 
   private func finishTurn() {
     if let end = nextEnd, end <= time.now { perform(.announceEnd) }
-    // For the theme, a portal that does not run is started, before the window is shown: nothing light flashes up on a dark
-    // desktop. For reduced motion alone it is only asked, once the window is shown.
+    // For the theme, the portal's service is started before the window is shown, so that nothing light flashes on a
+    // dark desktop. For reduced motion alone, it is asked once the window is shown, and only if it runs.
     let isThemeFollowed = kept.pending.theme == .automatic
     if isThemeFollowed || frames.statistics.frames > 1 {
       desktop.portal.begin(startsService: isThemeFollowed)
@@ -202,7 +200,7 @@ final class App {
     if !connection.isAlive { exitCode = .serverGone }
   }
 
-  /// Shows what is invalid or due; returns when to come back for what time alone changes.
+  /// Shows what is invalid or due; returns when time alone requires the next call.
   private func showFrame() -> MonotonicTime? {
     let now = time.now
     kept.expireNotice(at: now)
@@ -213,7 +211,7 @@ final class App {
       fitShape()
     }
     let next = frames.step(at: .now, &invalidation, isVisible: isVisible)
-    // Not before the picture: whoever reads the title may click at once on what it says.
+    // After the picture: whoever reads the title may click at once on what it names.
     if invalidation.contains(.title), !isVisible || !invalidation.contains(.picture) {
       updateTitle()
     }
@@ -237,7 +235,7 @@ final class App {
     window.setTitle("\(title) – segclock")
   }
 
-  /// Changes what is kept, and what follows from it; `change` returns whether there was any change.
+  /// Changes the saved model and updates what depends on it; `change` returns whether anything changed.
   func update(_ change: (inout SavedModel) -> Bool) {
     let theme = kept.durable.shownTheme
     guard change(&kept) else { return }
@@ -252,13 +250,13 @@ final class App {
   }
 
   private func finish(_ reason: ExitCode) -> ExitCode {
-    // What the signal's timer has shut was not lost.
+    // EndingSignals shut the connection itself; this is no lost server.
     let code = ending.isEnding && reason == .serverGone ? .success : reason
     ending.begin()
     StandardError.wait(atMost: App.maxLastMessage)
     alarm.end()
     let deadline = (MonotonicTime.now + App.maxSave).nanoseconds
-    // The window is asked first: the disk may take longer than the connection lasts.
+    // The window is asked first, as the connection may end before the disk is done.
     place.record(window, scale: view.environment.scale)
     endFeeds()
     let unsaved = kept.close(by: deadline)
@@ -297,7 +295,7 @@ final class App {
   }
 }
 
-/// The X connection. Xlib and the window have queues of their own, which no descriptor tells of.
+/// The events of the X connection.
 private final class ServerSource: EventSource {
   private unowned let app: App
 
@@ -305,8 +303,9 @@ private final class ServerSource: EventSource {
 
   var interest: Interest {
     let window = app.window
+    // Both queue events that poll does not show.
     let isLate = window.hasLeftovers || app.frames.listensToServer && window.hasQueuedEvents
-    // Before each frame, too: it is then that the loss of the second connection is noticed.
+    // Wakes before each frame, too, to notice that the second connection was lost.
     let own = window.deadline.map { MonotonicTime(nanoseconds: $0) }
     let deadline = [app.frames.deadline, own].lazy.compactMap { $0 }.min()
     return Interest(
@@ -317,7 +316,7 @@ private final class ServerSource: EventSource {
   func handle(at now: MonotonicTime) { app.handleEvents() }
 }
 
-/// The thread that saves what is kept.
+/// The progress of the thread that saves the model.
 private final class DiskSource: EventSource {
   private unowned let app: App
 

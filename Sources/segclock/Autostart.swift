@@ -5,7 +5,7 @@ import Settings
 import Storage
 import Wording
 
-/// `segclock autostart`: whether the desktop opens the window when the user logs in.
+/// `segclock autostart`.
 struct Autostart: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Open the window at each login.",
@@ -59,7 +59,7 @@ struct Autostart: ParsableCommand {
     }
   }
 
-  /// The path from the root of a file that exists. Symbolic links stay: what they lead to may change with an update.
+  /// The absolute path of an existing file. Keeps symbolic links, whose target may change with an update.
   private static func absolute(_ path: String) throws(FileError) -> String {
     guard access(path, F_OK) == 0, let folder = getcwd(nil, 0) else {
       throw FileError(path: path, code: errno)
@@ -81,8 +81,8 @@ struct Autostart: ParsableCommand {
 }
 
 extension String {
-  /// A word of Exec: in quotes, with a backslash before special characters, doubled as in all texts of an entry, and
-  /// with doubled per cent signs, which begin a field (Desktop Entry Specification 1.5).
+  /// Quoted as a word of Exec: backslashes are doubled, as in all texts of an entry, and so are percent signs, which
+  /// begin a field code (Desktop Entry Specification 1.5).
   fileprivate var quotedForExec: String {
     let isPlain = allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "/-_.".contains($0))

@@ -3,7 +3,7 @@ import Session
 import Timekeeping
 import Windowing
 
-// Commands, and what they ask of the program beyond the model.
+// Commands, and their effects beyond the model.
 
 extension App {
   func perform(_ command: Command, at given: Instant? = nil) {
@@ -24,7 +24,7 @@ extension App {
     case .setAbove(let isAbove): window.states.setAbove(isAbove)
     case .scrollList(let step): view.withPointer { $0.scroll(step, on: $1) }
     case .focusButton(let direction): view.withPointer { $0.moveFocus(direction, on: $1) }
-    // Whoever handles the key or the button knows where to open it.
+    // Opened by the handler of the key or the button, which knows the position.
     case .showMenu: break
     case .copy:
       let isCopied = window.copy(kept.pending.transcript(at: instant, wall: time.read().wall))
@@ -44,7 +44,7 @@ extension App {
 
   /// Performs the command of a key as of `instant`; `serverTime` may be 0 if there was no key.
   func performKey(_ command: Command, at instant: Instant, serverTime: UInt32) {
-    // A button is left before the full screen is.
+    // Leaves the focused button before full screen.
     if command == .leave, view.hasFocus {
       return view.withPointer { pointer, _ in pointer.dropFocus() }
     }
@@ -53,7 +53,7 @@ extension App {
     perform(command, at: instant)
   }
 
-  /// Returns the instant of an event: the server's own time of it if that is plausible, otherwise now.
+  /// Returns the instant of an event: the server's time if that is plausible, otherwise now.
   func instant(ofEventAt milliseconds: UInt32) -> Instant {
     let now = MonotonicClock.now()
     let age = window.serverClock.instant(ofEventAt: milliseconds, now: now).map { now - $0 } ?? 0

@@ -15,7 +15,7 @@ struct Config: ParsableCommand {
 
   @ParentCommand var parent: Segclock
 
-  /// Checks that no options were given but those that say which configuration is meant; returns the widget's name.
+  /// Refuses options that do not choose a configuration; returns the widget's name.
   @discardableResult
   func widget(_ options: WidgetOptions, for command: String) throws -> String {
     try options.name(parent, "config \(command)", using: ["--config"])

@@ -9,7 +9,7 @@ import Storage
 import Timekeeping
 import Windowing
 
-// What the settings mean to the modules.
+// Converts the settings to the types of other modules.
 
 extension Configuration {
   static let size = Size(width: 840, height: 480)
@@ -28,7 +28,7 @@ extension Configuration {
     }
   }
 
-  /// The size in device pixels, and the scale, by default `scale`.
+  /// The size in device pixels, and the scale; `scale` is the default.
   func extent(scale: Double) throws -> (width: Int, height: Int, scale: Double) {
     let settings = settings
     let scale = settings.scale?.value ?? scale
@@ -78,7 +78,7 @@ extension Configuration {
     return model
   }
 
-  /// The settings of the options and the environment that the window can change, too. A plan is made of the settings of
+  /// The settings of the options and the environment that the window can change, too. A plan combines the settings of
   /// all sources; `--timer` and `--plan` imply their mode.
   var adjustableInRun: AdjustableSettings {
     let run = options.filled(by: environment)
@@ -118,7 +118,7 @@ extension Configuration {
 }
 
 extension ProgramSettings {
-  /// What the rings with a `property` have, by their names.
+  /// The values of `property`, by ring name.
   fileprivate func byRing<Value>(_ property: KeyPath<RingSetting, Value?>) -> [String: Value] {
     let values = (ring ?? []).compactMap { ring in
       ring[keyPath: property].map { (ring.ring.name, $0) }
@@ -135,12 +135,12 @@ extension ProgramSettings {
     return states
   }
 
-  /// Whether the window manager draws a frame: by default around a rectangle alone.
+  /// Whether the window manager draws a frame; by default, only around a rectangle.
   var isDecorated: Bool {
     undecorated?.value.map { $0 == .off } ?? ((shape ?? .rectangle) == .rectangle)
   }
 
-  /// Whether the window's pixels have an alpha.
+  /// Whether the window needs an alpha channel.
   var isTranslucent: Bool { (shape ?? .rectangle) != .rectangle || (backgroundOpacity ?? 1) < 1 }
 
   func windowOptions(width: Int, height: Int, background: Color) -> WindowOptions {

@@ -37,7 +37,8 @@ struct ConfigurationOptions: ParsableArguments {
       .filter(\.1).map { GivenOption(name: $0.0) }
   }
 
-  /// The files to read for the widget called `name`, and whether the user named them. `NAME.toml` wins over `config.toml`.
+  /// The files to read for the widget called `name`, and whether the user named them. `NAME.toml` overrides
+  /// `config.toml`.
   func paths(ofWidget name: String) -> [(path: String, isNamed: Bool)] {
     if noConfig { return [] }
     if let named = config ?? UserEnvironment.variable("SEGCLOCK_CONFIG") { return [(named, true)] }
@@ -64,7 +65,7 @@ enum UserEnvironment {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) != 0
   }
 
-  /// Refuses variables that are not UTF-8, which would be ignored otherwise.
+  /// Refuses variables that are not UTF-8, which `variable` would ignore.
   static func check(_ names: [String]) throws(ArgumentProblem) {
     for name in names {
       guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
@@ -76,13 +77,13 @@ enum UserEnvironment {
 
 private struct ConfigurationFile {
   let path: String
-  /// Whether the user named it: then it has to exist.
+  /// Whether the user named it, so that it has to exist.
   let isNamed: Bool
   private var file: WatchedFile
   private var content = WatchedFile.Change.bytes([])
   /// The settings of its last version without mistakes.
   private(set) var settings = ProgramSettings()
-  /// What is wrong with it; nil where nothing is.
+  /// The message about its first mistake; nil if there is none.
   private(set) var problem: String?
   var isUnreadable: Bool { if case .failure = content { problem != nil } else { false } }
 
@@ -98,7 +99,7 @@ private struct ConfigurationFile {
     return true
   }
 
-  /// Parses what was read last. `themes` are those of the file that this one overrides.
+  /// Parses the content; `themes` are those of the file that this one overrides.
   mutating func parse(themes: [ThemeName]) {
     switch content {
     case .failure(let error) where error.code == ENOENT && !isNamed:
@@ -120,18 +121,17 @@ private struct ConfigurationFile {
   private static let longestPath = 60
 }
 
-/// The settings of all sources. Of decreasing priority are options, environment, files and built-in values.
+/// The settings of all sources, by decreasing priority: options, environment, files, built-in values.
 struct Configuration {
   let options: ProgramSettings
   let environment: ProgramSettings
-  /// In the order of increasing priority: `config.toml`, and the widget's own.
+  /// By increasing priority: `config.toml`, and the widget's own.
   private var files: [ConfigurationFile] = []
   private(set) var inFile = ProgramSettings()
-  /// What is wrong with the files.
   var problems: [String] { files.compactMap(\.problem) }
 
-  /// Reads the settings for the widget called `name`. Throws mistakes of the options and the environment; those of the
-  /// files are `problems`.
+  /// Reads the settings for the widget called `name`. Throws mistakes in the options and the environment; those in the
+  /// files become `problems`.
   init(
     _ options: ProgramSettings, from place: ConfigurationOptions,
     name: String = StateFolder.defaultName
@@ -160,7 +160,7 @@ struct Configuration {
       if let problem = settings.zone?.value.flatMap(LocalTime.problem(ofZone:)) {
         throw refuse("zone", problem)
       }
-      // A file with a mistake may have had the theme.
+      // A file with a mistake may define the theme.
       if problems.isEmpty, let theme = settings.theme, !names.contains(theme) {
         throw refuse("theme", ArgumentProblem(unknownTheme: theme.rawValue, among: names))
       }
@@ -170,13 +170,12 @@ struct Configuration {
     }
   }
 
-  /// The settings that any source has.
+  /// The settings of all sources, without the built-in values.
   var given: ProgramSettings { options.filled(by: environment).filled(by: inFile) }
-  /// The same, completed by the built-in values.
   var settings: ProgramSettings { given.filled(by: .builtIn) }
 
-  /// Reads the files; returns whether any has changed. One may use a theme of another, so a change of either has all of them
-  /// checked again.
+  /// Reads the files; returns whether any has changed. A file may use a theme of another, so a change in either checks
+  /// both again.
   mutating func refresh() -> Bool {
     var hasChanged = false
     for index in files.indices { hasChanged = files[index].refresh() || hasChanged }
@@ -189,7 +188,7 @@ struct Configuration {
     return true
   }
 
-  /// What the text `bytes` says, and what is wrong with it; `themes` are those that another file defines.
+  /// Parses a file; `themes` are those that another file defines.
   static func read(_ bytes: [UInt8], themes: [ThemeName] = []) -> SettingsFile {
     var file = SettingsFile(bytes, themes: themes)
     if let problem = file.settings.zone?.value.flatMap(LocalTime.problem(ofZone:)) {

@@ -2,13 +2,11 @@ import Desktop
 import Session
 import Windowing
 
-/// How the desktop wants programs to look: by its settings portal, and by its settings manager for what the portal leaves
-/// open, or if there is none.
+/// The desktop's preferences: from its settings portal, and otherwise from its settings manager (XSETTINGS).
 struct DesktopAppearance {
   let portal: PortalSettings
   let connection: Connection
 
-  /// What is known now.
   var current: Appearance {
     let settings = connection.desktopSettings
     return portal.appearance.filled(
@@ -20,7 +18,6 @@ struct DesktopAppearance {
 }
 
 extension Appearance {
-  /// The theme that suits it.
   var theme: ThemeName {
     if isHighContrast ?? false { return .highContrast }
     return isDark ?? false ? .neumorphicDark : .neumorphicLight

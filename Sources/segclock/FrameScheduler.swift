@@ -6,31 +6,30 @@ import Scene
 import Timekeeping
 import Windowing
 
-/// Decides when frames are made, and makes them: at the deadlines of a frame clock, and no faster
-/// than the server shows them.
+/// Makes frames at the deadlines of a frame clock, and no faster than the server shows them.
 ///
 /// While only time passes, it makes several frames ahead. The server shows each when it is due,
-/// while we sleep, and acknowledges the last, which wakes us for the next ones. Anything that
-/// happens cancels those not shown yet, and the view goes back to a copy from before them.
+/// while we sleep, and acknowledges the last, which wakes us for the next ones. Whatever invalidates
+/// the picture cancels those not shown yet, and the view goes back to a copy from before them.
 final class FrameScheduler {
   var view: View
   var maxRate: Int
   private(set) var clock: FrameClock
   private(set) var statistics = Statistics()
-  /// Whether what the server says ends the next wait. Otherwise it is read with the next frame.
+  /// Whether X events end the next wait; otherwise they are read at the next frame.
   private(set) var listensToServer = true
-  /// Whether the turns of this frame are used up: other programs' requests wait for the next one.
+  /// Whether this frame's turn limit is reached; requests then wait for the next frame.
   private(set) var isBusy = false
 
   private let window: Window
   private var presenter: Presenter { window.presenter }
   private let time: LocalTime
   private let compositor = Compositor()
-  private var nextStep = Step()
+  private var nextWait = Wait()
   private var ahead = FramesAhead()
   /// The rectangles of the last composed frame that are still to be sent.
   private var unsent: [PixelRect] = []
-  /// When the next frame may begin: one for each deadline of the clock, however much happens in between.
+  /// When the next frame may begin: one for each deadline of the clock, however many events come.
   private var nextFrameStart = MonotonicTime.distantPast
   private var turns = (frame: Int64.min, count: 0)
 
@@ -39,16 +38,16 @@ final class FrameScheduler {
   /// The maximum number of turns within a frame: more than a start, a key or a paste needs.
   private static let maxTurns = 16
 
-  private struct Step {
+  private struct Wait {
     var time: MonotonicTime?
+    /// Whether `time` is a frame deadline.
     var isFrame = false
-    /// Whether what the server says is needed before.
+    /// Whether to be woken by an acknowledgement earlier.
     var needsServer = false
 
     /// How long ago the frame was due that is made at `now`; 0 for one that follows from an event.
     ///
-    /// A frame shows the moment at which it was due, not that at which the kernel got round to it.
-    /// So motion is steady.
+    /// A frame shows the moment at which it was due, not when the kernel woke us. So motion is steady.
     func lateness(at now: MonotonicTime, period: Duration) -> Duration {
       guard isFrame, let time, now >= time, now - time < period / 4 else { return .zero }
       return now - time
@@ -60,7 +59,7 @@ final class FrameScheduler {
     clock = FrameClock(rate: FrameRate(maxRate), phase: .now)
   }
 
-  var deadline: MonotonicTime? { nextStep.time }
+  var deadline: MonotonicTime? { nextWait.time }
 
   /// Makes the frame that is due or needed, if one may be made now; returns when to call it again,
   /// nil for never.
@@ -69,9 +68,9 @@ final class FrameScheduler {
   func step(
     at now: MonotonicTime, _ invalidation: inout Invalidation, isVisible: Bool
   ) -> MonotonicTime? {
-    nextStep = makeFrame(at: now, &invalidation, isVisible: isVisible)
+    nextWait = makeFrame(at: now, &invalidation, isVisible: isVisible)
     limitTurns()
-    return nextStep.time
+    return nextWait.time
   }
 
   /// Whether a frame was shown, and nothing of it is still to be sent.
@@ -88,11 +87,11 @@ final class FrameScheduler {
     turns = (frame, frame == turns.frame ? turns.count + 1 : 1)
     if turns.count > FrameScheduler.maxTurns {
       let next = clock.deadline(after: now)
-      nextStep.time = min(nextStep.time ?? next, next)
+      nextWait.time = min(nextWait.time ?? next, next)
       (listensToServer, isBusy) = (false, true)
-    } else if nextStep.isFrame, !nextStep.needsServer, clock.period <= FrameScheduler.maxEventDelay
+    } else if nextWait.isFrame, !nextWait.needsServer, clock.period <= FrameScheduler.maxEventDelay
     {
-      // While every frame is drawn anyway, events are read with the frame: one wake-up a frame and no more.
+      // While every frame is drawn anyway, events are read with it: one wake-up a frame.
       listensToServer = false
     }
   }
@@ -101,64 +100,64 @@ final class FrameScheduler {
 
   private func makeFrame(
     at now: MonotonicTime, _ invalidation: inout Invalidation, isVisible: Bool
-  ) -> Step {
+  ) -> Wait {
     let isInvalid = invalidation.contains(.picture)
     if isInvalid {
       clock.setRate(FrameRate.even(on: window.placement.refreshRate, within: maxRate), at: now)
     }
-    let lateness = nextStep.lateness(at: now, period: clock.period)
+    let lateness = nextWait.lateness(at: now, period: clock.period)
     let moment = time.moment - lateness
     let sample = time.read(at: moment)
     let isOnTime = recordShownFrames(at: now, sample)
-    // Only time has passed since the last frame, as was expected.
+    // Only time has passed since the last frame.
     let isExpected =
       isOnTime && !isInvalid && isVisible && (isFrameComplete || !ahead.frames.isEmpty)
     if !isExpected { cancelAhead() }
     guard isVisible else {
       clock.rest()
-      return Step()
+      return Wait()
     }
     // An acknowledgement wakes the loop, too, and is no reason for a frame before its time.
-    if isExpected, let time = nextStep.time, now < time {
+    if isExpected, let time = nextWait.time, now < time {
       return makeAhead(from: now, at: moment)
-        ? step(after: ahead.frames.last?.due ?? now, at: now, sample) : nextStep
+        ? wait(after: ahead.frames.last?.due ?? now, at: now, sample) : nextWait
     }
-    if now < nextFrameStart { return Step(time: nextFrameStart, isFrame: true) }
+    if now < nextFrameStart { return Wait(time: nextFrameStart, isFrame: true) }
     guard presenter.canBeginFrame else {
-      // Whatever the server says next, or the next frame, tries again.
+      // Tries again on the next X event or deadline.
       statistics.held += 1
       if presenter.isScheduleOverdue(at: now.nanoseconds) { cancelAhead() }
-      return Step(
+      return Wait(
         time: clock.deadline(after: now), isFrame: view.nextChange == .nextFrame, needsServer: true)
     }
     ahead.close()
-    // A frame that takes a slow connection long is shown whole before the next is composed. So no part of it starves.
+    // Finish an incomplete frame before composing the next, so that all of it gets sent.
     if !unsent.isEmpty {
       send(unsent)
-      return Step(time: clock.deadline(after: now), needsServer: true)
+      return Wait(time: clock.deadline(after: now), needsServer: true)
     }
     view.advance(to: sample, isStale: isInvalid, isFirst: statistics.frames == 0)
     invalidation.remove(.picture)
     presenter.expectsMore = view.nextChange == .nextFrame
     if isExpected { prepareAhead(from: now - lateness, at: moment) }
     present(at: now)
-    // What is left goes as soon as the server has taken what was sent.
-    if !isFrameComplete { return Step(time: clock.deadline(after: now)) }
-    return step(after: now, at: now, sample)
+    // The remaining part goes as soon as the server has read what was sent.
+    if !isFrameComplete { return Wait(time: clock.deadline(after: now)) }
+    return wait(after: now, at: now, sample)
   }
 
-  /// Returns what comes after the frame of `last`, the last that was made.
-  private func step(
+  /// Returns the wait that follows the newest frame, that of `last`.
+  private func wait(
     after last: MonotonicTime, at now: MonotonicTime, _ sample: ClockSample
-  ) -> Step {
+  ) -> Wait {
     if view.nextChange != .nextFrame, ahead.frames.isEmpty { clock.rest() }
     let needsServer = ahead.isOpen || !ahead.frames.isEmpty
     switch view.nextChange {
     case .nextFrame:
-      return Step(time: clock.deadline(after: last), isFrame: true, needsServer: needsServer)
+      return Wait(time: clock.deadline(after: last), isFrame: true, needsServer: needsServer)
     case .at(let change):
-      return Step(time: now + max(.zero, change - sample.instant), needsServer: needsServer)
-    case .never: return Step(needsServer: needsServer)
+      return Wait(time: now + max(.zero, change - sample.instant), needsServer: needsServer)
+    case .never: return Wait(needsServer: needsServer)
     }
   }
 
@@ -172,7 +171,6 @@ final class FrameScheduler {
     nextFrameStart = isFrameComplete ? clock.deadline(after: now) : .distantPast
   }
 
-  /// Sends these rectangles of the frame, or as many of them as the connection takes at once.
   private func send(_ rects: [PixelRect]) {
     compositor.begin(view.frame, changes: view.changes)
     unsent = window.presenter.present(rects, paint: compositor.paint(into:))
@@ -188,8 +186,7 @@ final class FrameScheduler {
 
   // MARK: Frames ahead
 
-  /// Prepares for frames to be made ahead after the one of `now`, which shows `moment` and is still
-  /// to be sent.
+  /// Prepares for frames ahead of the one of `now`, which shows `moment` and is still to be sent.
   private func prepareAhead(from now: MonotonicTime, at moment: LocalTime.Moment) {
     let due = clock.deadline(after: now)
     if view.canLookAhead(to: (moment + (due - now)).instant),
@@ -199,14 +196,14 @@ final class FrameScheduler {
     }
   }
 
-  /// Composes, paints and sends frames to come, once the server has shown all that it has; returns
+  /// Composes, paints and sends frames ahead, once the server has shown all earlier ones; returns
   /// false if none were made.
   private func makeAhead(from now: MonotonicTime, at moment: LocalTime.Moment) -> Bool {
     guard ahead.isOpen, ahead.frames.isEmpty, let schedule = presenter.openSchedule else {
       return false
     }
     let first = clock.frame(at: now) + 1
-    // The first of them has to be shown in time.
+    // The first one has to be sent in time.
     let end = clock.deadline(ofFrame: first) - clock.period / 4
     ahead.begin(from: view)
     for number in first..<first + Int64(ahead.count(every: clock.period)) {
@@ -218,7 +215,7 @@ final class FrameScheduler {
       if !damage.isEmpty {
         compositor.begin(view.frame, changes: view.changes)
         defer { compositor.end() }
-        // One without room is presented when it is due.
+        // A frame without room is presented when it is due.
         guard
           schedule.add(damage.rects, due: due.nanoseconds, paint: compositor.paint(into:))
         else { break }
@@ -254,8 +251,8 @@ final class FrameScheduler {
       && .zero - drift < clock.period
   }
 
-  /// Cancels the frames that were made ahead, and goes back to before them; what they have painted
-  /// is damage.
+  /// Cancels the frames made ahead and restores the view from before them; what they painted is
+  /// damage.
   private func cancelAhead() {
     let isNeeded = presenter.cancelScheduled() || !ahead.frames.isEmpty
     if isNeeded, let base = ahead.base {
@@ -265,8 +262,10 @@ final class FrameScheduler {
   }
 }
 
-/// The frames that were made ahead and are not due yet, and how many to make at once: after an event
-/// one, then three, then seven, so that a window in use makes few in vain.
+/// The frames that were made ahead and are not due yet.
+///
+/// After an event one is made, then three, then seven at once, so that a window in use makes few in
+/// vain.
 private struct FramesAhead {
   struct Frame {
     let due: MonotonicTime
@@ -278,17 +277,16 @@ private struct FramesAhead {
   private static let maxReach = Duration.milliseconds(160)
 
   private(set) var frames: [Frame] = []
-  /// The composer from before the last frames that were sent, and what those paint.
+  /// The composer from before the frames ahead, and the damage that they paint.
   private(set) var base: (composer: FrameComposer, painted: Damage)?
   private var count = 0
-  /// Whether more are to be made as soon as the server can take them.
+  /// Whether to make more as soon as the server can take them.
   private(set) var isOpen = false
 
   init() {
     frames.reserveCapacity(ScheduledFrames.capacity)
   }
 
-  /// Returns how many frames to make.
   func count(every period: Duration) -> Int { min(count, Int(FramesAhead.maxReach / period)) }
 
   mutating func begin(from view: View) {
@@ -300,7 +298,7 @@ private struct FramesAhead {
     base?.painted.add(damage)
   }
 
-  /// Allows more, and more at once than before: nothing has happened since the last.
+  /// Allows more frames, and more at once than before, as nothing has happened since the last.
   mutating func open() {
     count = min(ScheduledFrames.capacity, 2 * count + 1)
     isOpen = true
@@ -311,7 +309,7 @@ private struct FramesAhead {
     return frames.removeFirst()
   }
 
-  /// Ends a run of frames, all of which were shown.
+  /// Ends a run of frames that were all shown.
   mutating func close() {
     (base, isOpen) = (nil, false)
   }

@@ -7,10 +7,10 @@ import Storage
 import Timekeeping
 import Windowing
 
-// Input: events of the window become commands.
+// Turns events of the window into commands.
 
 extension App {
-  /// Handles the window's events, as many as belong to this turn.
+  /// Handles the window's events of this turn.
   func handleEvents() {
     while exitCode == nil, let event = window.nextEvent() {
       switch event {
@@ -26,7 +26,7 @@ extension App {
     if kept.pending.isAlarmOpen, let time = event.pressTime {
       perform(.answer(.notice), at: instant(ofEventAt: time))
     }
-    // Whoever uses the mouse does not need the keyboard focus any more.
+    // A click hides the keyboard focus.
     if case .pointerPressed = event { view.withPointer { pointer, _ in pointer.dropFocus() } }
     switch event {
     case .textEntered(let text, let time):
@@ -36,7 +36,7 @@ extension App {
     case .keyPressed(let press) where kept.pending.entry != nil:
       let edit = KeyBindings.edit(for: press.key, modifiers: press.modifiers)
       if let edit { perform(edit, at: instant(ofEventAt: press.time)) }
-    // Return, or the keypad's Enter, alone.
+    // Return or the keypad's Enter, without modifiers.
     case .keyPressed(let press)
     where press.key == .return && press.modifiers.isEmpty && view.hasFocus:
       if !press.isRepeat, let command = view.withPointer({ $0.pressFocus(on: $1) }) {
@@ -58,7 +58,7 @@ extension App {
       if let command = bindings.command(for: press) { performKey(command, at: press.time) }
     case .pointerMoved(let position, let isDown):
       view.withPointer { pointer, composer in
-        // Another window may have had the release.
+        // The release may have gone to another window.
         if !isDown { pointer.dropAll(on: composer) }
         pointer.move(to: position, on: composer)
       }
@@ -125,12 +125,12 @@ extension App {
 
   private var globalKeys: [GlobalKey] { configuration.settings.globalKeys ?? [] }
 
-  /// Returns the edge of the window that a press at `point` drags, if it has no frame for that.
+  /// Returns the edge that a press at `point` drags, if the window has no frame.
   func edge(at point: Point) -> WindowEdge? {
     guard !window.hasFrame, !window.states.isFullScreen, !view.takesPress(at: point) else {
       return nil
     }
-    // The size that the window had when the pointer was there: the picture's may be that before.
+    // The window's size: that of the picture may be older.
     let size = Size(width: Double(window.width), height: Double(window.height))
     return WindowEdge(
       at: point, of: size, outline: view.environment.outline, scale: view.environment.scale)

@@ -7,13 +7,13 @@ import Windowing
 
 /// The window's saved position, one for each set of monitors, and its state.
 ///
-/// It is written a second after the last change, at least every fifteen seconds during a long row of
-/// them, and at the end. So a crash loses at most the last move, and a drag is a few writes.
+/// Written a second after the last change, at least every fifteen seconds while changes go on, and at
+/// the end. So a crash loses at most the last move, and a drag causes few writes.
 struct KeptPlace {
   private struct Observation: Equatable {
     var state: WindowState
     var scale: Double
-    /// In device pixels; another one means other monitors.
+    /// In device pixels; a change means other monitors.
     var screenWidth, screenHeight: Int
   }
 
@@ -21,11 +21,11 @@ struct KeptPlace {
   private let file: BackgroundFile?
   private let path: String
   private var book = PlaceBook("")
-  /// The contents of the file, or what is being written to it.
+  /// The text that was written last.
   private var written = ""
   private var observed: Observation?
   private(set) var deadline: MonotonicTime?
-  /// When to write at the latest, as long as there is a deadline.
+  /// The latest `deadline`, while there is one.
   private var latest = MonotonicTime.distantPast
   /// The monitors at the start; used at the end if the server does not answer.
   private var monitors: [PixelRect] = []
@@ -66,14 +66,13 @@ struct KeptPlace {
     if isKnown, options.position == nil { options.position = (rect.x, rect.y) }
   }
 
-  /// Saves position and state once they have settled. An error is reported at the end, if it is still
-  /// there.
+  /// Saves position and state once they have settled. An error that lasts is reported by `finish`.
   mutating func follow(_ window: Window, scale: Double) {
     guard let file else { return }
     let observation = Observation(
       state: window.lastState, scale: scale, screenWidth: window.connection.screenWidth,
       screenHeight: window.connection.screenHeight)
-    // The clock is read only where there is something to write.
+    // Reads the clock only if there may be something to write.
     guard observation != observed || deadline != nil else { return }
     let now = MonotonicTime.now
     if observation != observed {
@@ -93,11 +92,11 @@ struct KeptPlace {
     book.record(state, scale: scale, on: now.isEmpty ? monitors : now)
   }
 
-  /// Saves what was recorded last, by `deadline` (CLOCK_MONOTONIC, nanoseconds), and reports an error.
+  /// Saves the last record by `deadline` (CLOCK_MONOTONIC, nanoseconds), and reports an error.
   mutating func finish(by deadline: Int64) {
-    // What failed before is tried once more.
+    // Retries a write that failed before.
     guard let file, book.text != written || file.wait(until: deadline) != nil else { return }
-    // Anything but a file, such as a pipe without a reader, would hold up the end.
+    // Anything but a file, such as a pipe without a reader, would block.
     guard WatchedFile.isFileOrNone(path) else {
       return StandardError.print(
         "segclock: cannot save the window's position: \(path) is not a file")

@@ -2,7 +2,7 @@ import Files
 import Settings
 import Wording
 
-/// Values that are read from a file, one a line, where there are too many for the command line.
+/// A file of values, one a line, for more than the command line takes.
 struct ListFile {
   let option: String
   /// A path; a hyphen is standard input.

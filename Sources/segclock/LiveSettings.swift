@@ -6,7 +6,7 @@ import Settings
 import Timekeeping
 import Windowing
 
-// Settings that change while the window is open: those of the configuration, and those of the desktop.
+// Changes of the configuration and the desktop's settings while the window is open.
 
 extension App {
   /// Reads the configuration again and applies it. One with a mistake changes nothing; the mistake is reported.
@@ -40,7 +40,7 @@ extension App {
     perform(.announce(problems.joined(separator: "; "), for: .seconds(10)))
   }
 
-  /// Applies the desktop's theme, font and reduced motion, where the settings leave them open.
+  /// Applies the desktop's theme, font and reduced motion, unless the settings choose them.
   func followDesktop() {
     configuration.apply(to: &view.environment, on: desktop)
     let theme = desktop.current.theme
@@ -52,8 +52,8 @@ extension App {
     invalidation.insert(.picture)
   }
 
-  /// Shows what is clear by the picture's alpha under a compositor; otherwise the server cuts the window. Applies to hidden
-  /// windows, too: an old shape may be what hides them.
+  /// Uses the picture's alpha under a compositor; otherwise the server cuts the window. Also updates hidden windows: an
+  /// old shape may be what hides them.
   func fitShape() {
     let showsAlpha = window.isTranslucent && window.isComposited
     if showsAlpha != view.environment.showsAlpha {
@@ -72,7 +72,7 @@ extension App {
     if let size = wanted.flatMap({ try? Configuration.pixels($0, scale: scale) }) {
       window.placement.resize(width: size.0, height: size.1)
     } else {
-      // A size that was given by hand stays, at another scale.
+      // A size set by hand is kept, in the new scale.
       window.placement.rescale(from: former, to: scale)
     }
   }
@@ -92,7 +92,7 @@ extension App {
 }
 
 extension Configuration {
-  /// Applies the settings, except the size, to `environment`, and the desktop's where they say nothing.
+  /// Applies the settings, except the size, to `environment`, with the desktop's as defaults.
   func apply(to environment: inout Environment, on desktop: DesktopAppearance) {
     apply(to: &environment)
     environment.desktopFont = desktop.fontName.flatMap { DesktopFont.family(of: $0) }
@@ -103,7 +103,7 @@ extension Configuration {
 }
 
 extension Window {
-  /// Sets the icon. Others show it, so it waits until the window itself is shown.
+  /// Sets the icon, once the window itself is shown.
   func showIcon() {
     let pictures = AppIcon.sizes.compactMap { try? Raster(painting: AppIcon.picture(size: $0)) }
     withExtendedLifetime(pictures) { setIcon(pictures.map(\.buffer)) }
@@ -123,7 +123,7 @@ extension Window {
 }
 
 extension Environment {
-  /// Returns what the server shows where nothing is painted yet; `background` is that of the theme.
+  /// Returns the color of unpainted areas; `background` is the theme's.
   func bareBackground(_ background: Color) -> Color {
     showsAlpha && shape != .rectangle ? .clear : backdrop(background)
   }

@@ -5,13 +5,13 @@ import Storage
 import Timekeeping
 import Wording
 
-/// Reads the clocks: the one place where time enters the program.
+/// Reads the clocks and the time zone.
 final class LocalTime {
   private let axis: TimeAxis
   /// The name of a time zone; nil for the user's.
   var zone: String? { didSet { second = .min } }
   private var offset = 0
-  /// The second since 1970 that `offset` holds for.
+  /// The second since 1970 that `offset` is valid for.
   private var second = Int64.min
 
   init(_ axis: TimeAxis = .counted, in zone: String? = nil) {
@@ -22,15 +22,15 @@ final class LocalTime {
     Instant(nanoseconds: countsSuspend ? MonotonicClock.bootTime() : MonotonicClock.now())
   }
 
-  /// Whether time goes on during a suspend: instants are on CLOCK_BOOTTIME, otherwise on CLOCK_MONOTONIC.
+  /// Whether time passes during a suspend: instants use CLOCK_BOOTTIME, otherwise CLOCK_MONOTONIC.
   var countsSuspend: Bool { axis == .counted }
 
-  /// A moment by both clocks: an instant, and nanoseconds since 1970.
+  /// A moment by both clocks; `epoch` is in nanoseconds since 1970.
   struct Moment {
     let instant: Instant
     let epoch: Int64
 
-    /// The moment after `length`, by clocks that nobody sets.
+    /// Assumes that nobody sets the wall clock.
     static func + (moment: Moment, length: Duration) -> Moment {
       Moment(
         instant: moment.instant + length,
@@ -50,7 +50,7 @@ final class LocalTime {
     )
   }
 
-  /// Returns the seconds from UTC to local time. It changes on whole seconds only, so one look a second is enough.
+  /// Returns the seconds from UTC to local time, which change on whole seconds only.
   func utcOffset(at epoch: Int64) -> Int {
     let second = epoch / 1_000_000_000
     guard second != self.second else { return offset }
@@ -59,7 +59,7 @@ final class LocalTime {
     return offset
   }
 
-  /// Returns the timer that `setting` describes; until a time of day, it runs already.
+  /// Returns the timer that `setting` describes; one until a time of day runs already.
   func countdown(_ setting: TimerSetting) -> Countdown {
     switch setting {
     case .length(let length): return Countdown(length: length)
@@ -73,11 +73,11 @@ final class LocalTime {
 }
 
 extension LocalTime {
-  /// The error of a zone that the time zone database does not have.
+  /// Returns the error of a zone that is not in the time zone database.
   static func problem(ofZone text: String) -> ArgumentProblem? {
     let database = LocalZone.database
     var file = WatchedFile(path: "\(database)/\(text)", in: database, maxBytes: 1 << 18)
-    // The C library takes any text for a zone, waits for a pipe, and shows UTC where a file is damaged.
+    // The C library accepts any text, blocks on a pipe, and shows UTC if the file is damaged.
     if ZoneName.isValid(text), case .bytes(let bytes) = file.change(),
       bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n")
     {

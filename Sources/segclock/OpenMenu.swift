@@ -7,7 +7,6 @@ import Windowing
 
 // The menu has the keys and the pointer until it closes. A choice in it acts like a key.
 
-/// The menu while it is open.
 struct OpenMenu {
   private var menu: Menu
   private var frame = Frame()
@@ -21,7 +20,6 @@ struct OpenMenu {
     frame.show(menu.list(in: theme, font: font))
   }
 
-  /// Handles an event while it has the keys and the pointer.
   mutating func handle(_ event: InputEvent) -> Menu.Answer {
     switch event {
     case .keyPressed(let press):
@@ -38,7 +36,7 @@ struct OpenMenu {
     return .stay
   }
 
-  /// Sends what has changed, once the server has caught up.
+  /// Sends the damage, once the server has acknowledged the frame before.
   mutating func present(on window: Window) {
     guard !frame.changes.damage.isEmpty, window.popup.canPresent else { return }
     compositor.begin(frame.list, changes: frame.changes)
@@ -50,8 +48,8 @@ struct OpenMenu {
 }
 
 extension App {
-  /// Opens the menu at the point of the screen where a button was pressed, or in the middle of the
-  /// window for a key, at the server's `time`.
+  /// Opens the menu at a point of the screen, or without one in the middle of the window; `time` is
+  /// the server's.
   func openMenu(at point: Point?, time: UInt32) {
     // Not while a name is typed.
     guard menu == nil, kept.pending.entry == nil,
@@ -89,7 +87,7 @@ extension App {
       let release: UInt32? = if case .pointerReleased(let press) = event { press.time } else { nil }
       choose(command, at: release ?? event.pressTime)
     case .unknown:
-      // Any other key works as it does elsewhere.
+      // Other keys work as without a menu.
       guard case .keyPressed(let press) = event else { break }
       if let command = bindings.command(for: press) { choose(command, at: press.time) }
     case .stay: break

@@ -6,11 +6,11 @@ import Timekeeping
 
 struct GivenOption {
   let name: String
-  /// Its values; a flag has `on` or `off`.
+  /// A flag has `on` or `off`.
   var texts: [String] = []
 }
 
-/// A section of settings, as a type: swift-argument-parser tells groups of options apart by their types.
+/// A section of settings as a type: swift-argument-parser distinguishes option groups by type.
 protocol SettingSection {
   static var section: Setting.Section { get }
 }
@@ -21,10 +21,9 @@ enum AlarmSection: SettingSection { static let section = Setting.Section.alarm }
 enum PictureSection: SettingSection { static let section = Setting.Section.picture }
 enum WindowSection: SettingSection { static let section = Setting.Section.window }
 
-/// The options of a section of settings, made from their rows.
+/// The options of a section, made from the rows of `Setting`.
 ///
-/// swift-argument-parser finds options by reflection and decodes them by name, so a mirror that lists rows and a decoder
-/// that reads them are all that it needs.
+/// swift-argument-parser finds options by reflection and decodes them by name, so a mirror and a decoder are enough.
 struct SettingOptions<Section: SettingSection>: ParsableArguments, CustomReflectable {
   var settings = ProgramSettings()
   private(set) var given: [GivenOption] = []
@@ -134,14 +133,14 @@ struct SceneOptions: ParsableArguments {
     if settings.mode == nil, settings.timer != nil, settings.plan != nil {
       throw ValidationError("--timer and --plan: give one of them, or --mode")
     }
-    // Of the configuration, the rest is checked once it is read.
+    // Checked again with the configuration, once that is read.
     try checkCounter(settings)
     if let (name, problem) = settings.conflict { throw ValidationError("--\(name): \(problem)") }
     _ = try Configuration.pixels(
       settings.size ?? Configuration.size, scale: settings.scale?.value ?? 1)
   }
 
-  /// Reads the file of `--rings`, once.
+  /// Reads the file of `--rings`; later calls do nothing.
   mutating func readRings() throws {
     guard let path = file.rings else { return }
     file.rings = nil
@@ -153,7 +152,7 @@ struct SceneOptions: ParsableArguments {
     content.settings.ring = rings
   }
 
-  /// Refuses options that do not fit the settings of all sources.
+  /// Refuses options that contradict the settings of all sources.
   func check(_ settings: ProgramSettings) throws {
     try checkCounter(settings)
     if self.settings.ghost == .target, settings.targetLap?.value == nil {
@@ -170,8 +169,8 @@ struct SceneOptions: ParsableArguments {
     }
   }
 
-  /// Applies the configuration and these options to `model`. `--timer` and `--plan` replace a timer or a plan that is
-  /// under way.
+  /// Applies the configuration and these options to `model`. `--timer` and `--plan` replace a timer or a plan that has
+  /// begun.
   func apply(_ configuration: Configuration, to model: inout Model, at time: LocalTime) {
     let run = configuration.adjustableInRun
     let timer = settings.timer.map { time.countdown($0) }
@@ -184,15 +183,15 @@ struct SceneOptions: ParsableArguments {
   }
 }
 
-/// The option that names a widget, of the commands that are about one.
+/// The option `--name` of commands about one widget.
 struct WidgetOptions: ParsableArguments {
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Name of the widget.", valueName: "name"),
     completion: NameCompletion.widgets, transform: StateOptions.name)
   var name: String?
 
-  /// The widget's name. The parser takes `--name` for the window's wherever it stands. Of the window's other options, all
-  /// but `usable` are refused, as `command` would ignore them.
+  /// The widget's name; the parser may have assigned `--name` to the window's options. Refuses the window's other
+  /// options except `usable`, as `command` would ignore them.
   func name(_ parent: Segclock, _ command: String, using usable: Set<String> = []) throws -> String
   {
     if let option = parent.given.first(where: { $0.name != "--name" && !usable.contains($0.name) })

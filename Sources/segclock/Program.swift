@@ -7,7 +7,6 @@ import Settings
 import Synchronization
 import Wording
 
-/// One run of the program: arguments in, exit code out.
 enum Program {
   /// The maximum number of arguments; the parser's time grows with its square.
   private static let maxArguments = 500
@@ -16,7 +15,7 @@ enum Program {
 
   static func run(_ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> ExitCode {
     reserveStandardStreams()
-    // A file that reaches its size limit is an error of the call that writes it.
+    // A write beyond the file size limit fails instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
     var arguments: [String] = []
     do throws(FileError) {
@@ -35,8 +34,8 @@ enum Program {
     }
   }
 
-  /// Opens the standard streams that are closed, so that no file or connection gets one of their numbers and is written to
-  /// as such. They can neither be read from nor written to.
+  /// Opens closed standard streams, so that no file or connection gets one of their numbers. They can be neither read
+  /// nor written.
   private static func reserveStandardStreams() {
     for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) < 0 {
       // The lowest free number is the one that is opened.
@@ -44,7 +43,7 @@ enum Program {
     }
   }
 
-  /// The arguments as text. One that is not UTF-8 is refused: repaired, it would be the name of another file.
+  /// Decodes the arguments. Refuses one that is not UTF-8: repaired, it could name another file.
   private static func decode(
     _ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   ) throws(ArgumentProblem) -> [String] {
@@ -61,7 +60,7 @@ enum Program {
     return arguments
   }
 
-  /// Refuses at once what the parser would take long for.
+  /// Refuses arguments that the parser is slow at.
   private static func check(_ arguments: [String]) throws(ArgumentProblem) {
     guard arguments.count <= maxArguments else {
       throw ArgumentProblem(
@@ -78,7 +77,7 @@ enum Program {
     }
   }
 
-  /// Prints what ended the command, which may be help that was asked for.
+  /// Prints the error, or the requested help; returns the exit code.
   private static func report(_ error: any Error, of arguments: [String]) throws(FileError)
     -> ExitCode
   {
@@ -101,8 +100,8 @@ enum Program {
     return code
   }
 
-  /// Help with `--[no-]name` for `--name/--no-name`, which is too long for the column of names: its text begins on the
-  /// next line.
+  /// Shortens `--name/--no-name` to `--[no-]name`: the former is too long for its column, so that its text would begin
+  /// on the next line.
   private static func withShortFlags(_ help: String) -> String {
     var lines: [String] = []
     var label = ""
@@ -124,11 +123,11 @@ enum Program {
   /// The column where the parser's help has its texts.
   private static let helpColumn = 26
 
-  /// The parser's message in one line. It quotes arguments as they are, and those may be of any length.
+  /// The parser's message in one line. Shortens the arguments in it, which the parser quotes in full.
   private static func message(for error: any Error, _ arguments: [String]) -> String {
     var text = Segclock.message(for: error)
     for argument in arguments {
-      // An option and its value may be one argument, and the parser quotes either alone.
+      // The parser may quote the option or the value of --option=value alone.
       for part in [argument] + argument.split(separator: "=", maxSplits: 1).map(String.init) {
         let short = part.escaped.elided(to: String.longestValue)
         guard !part.isEmpty, short != part else { continue }
@@ -146,7 +145,6 @@ enum Program {
 
 /// Exit codes; the numbers are those of sysexits.h where it has one.
 extension ExitCode {
-  /// No window runs that could be controlled.
   static let noWindow = ExitCode(3)
   static let refused = ExitCode(4)
   static let noAnswer = ExitCode(5)
@@ -162,17 +160,16 @@ extension ExitCode {
   static let serverGone = ExitCode(74)
 }
 
-/// Messages at the terminal.
 enum StandardError {
-  /// The maximum length of a message, in characters and, since one may be of any number of them, in bytes: less than
-  /// what a pipe takes at once or not at all.
+  /// The maximum length of a message, in characters and in bytes: a character may have any number of bytes, and a pipe
+  /// takes at most 4096 at once.
   private static let (maxLength, maxBytes) = (320, 4000)
 
   /// How long a line may wait for its reader, in nanoseconds; below zero, forever.
   private static let patience = Atomic<Int64>(-1)
 
-  /// From now on drops a line that nobody has read after `nanoseconds`: a stopped terminal, or a pipe whose reader does not
-  /// read, must not stop a window.
+  /// Drops lines that cannot be written within `nanoseconds` from now on: a stopped terminal or a full pipe must not
+  /// stop the window.
   static func wait(atMost nanoseconds: Int64) { patience.store(nanoseconds, ordering: .relaxed) }
 
   /// Writes `text` as one line, escaped and cut to the maximum length.
@@ -181,7 +178,7 @@ enum StandardError {
       text.escaped.elided(to: maxLength).cut(toCharacters: maxLength, bytes: maxBytes) + "\n"
     let patience = patience.load(ordering: .relaxed)
     if patience >= 0 {
-      // A pipe is not ready before it has room for 4096 bytes, so one that is takes the line whole.
+      // A pipe is ready only with room for 4096 bytes, so it takes the whole line.
       let limit = MonotonicTime.now + .nanoseconds(patience)
       guard waitFor(STDERR_FILENO, events: Int16(POLLOUT), until: limit) else { return }
     }

@@ -82,7 +82,7 @@ struct Render: ParsableCommand {
     return length
   }
 
-  /// The format that the ending of `out` names; PNG for standard output.
+  /// The format by the ending of `out`; PNG for standard output.
   private var format: ImageFile.Format? {
     out.flatMap { $0 == "-" ? .png : ImageFile.Format(path: $0) }
   }
@@ -114,7 +114,7 @@ struct Render: ParsableCommand {
     }
   }
 
-  /// Refuses laps that take longer together than the stopwatch shows.
+  /// Refuses laps whose sum is above `--at`.
   private func checkTotal(_ total: Duration, of option: String) throws(ArgumentProblem) {
     guard total > at else { return }
     throw ArgumentProblem(
@@ -195,7 +195,6 @@ struct Render: ParsableCommand {
     return Model(stopwatch: stopwatch, timer: timer, plan: plan)
   }
 
-  /// The total at the end of each lap.
   private func totals() throws -> [Duration] {
     var total = Duration.zero
     guard let laps else {
@@ -212,7 +211,7 @@ struct Render: ParsableCommand {
       total += try Parsers.duration.parse(text)
       if totals.count == totals.capacity {
         let count = max(2 * totals.count, 1024)
-        // The stopwatch takes as much again.
+        // The stopwatch needs as much again.
         guard MemoryBudget.permits(3 * count * MemoryLayout<Duration>.stride) else {
           throw FileError(path: "--laps", code: ENOMEM)
         }
@@ -229,35 +228,34 @@ struct Render: ParsableCommand {
 private struct FilmFrames {
   /// The number of pictures: one for each that begins before the film is over.
   let count: Int
-  /// Steps of time from one picture to the next, so that there are at least `minPace` a second. Motion that begins between
-  /// two pictures began at most a step before, however few pictures there are.
+  /// The steps of time from one picture to the next, at least `minPace` a second: so motion that begins between two
+  /// pictures is late by at most one step, whatever the rate.
   private let steps: Int
   private let pace: Int64
   private static let minPace = 240
 
-  /// The pictures of up to an hour, at 1 to 240 a second.
   init(length: Duration, rate: Int) {
     count = Int((length.nanosecondsClamped * Int64(rate) + 999_999_999) / 1_000_000_000)
     steps = (FilmFrames.minPace + rate - 1) / rate
     pace = Int64(rate * steps)
   }
 
-  /// The times after the picture before `number` and up to it, in nanoseconds since the first one.
+  /// The times from the picture before `number`, exclusive, to it, in nanoseconds since the first one.
   func times(to number: Int) -> some Sequence<Int64> {
     let last = number * steps
     return (max(0, last - steps + 1)...last).lazy.map { Int64($0) * 1_000_000_000 / pace }
   }
 }
 
-/// The names of a film's pictures: a path whose last part has a place for the number.
+/// The names of a film's pictures: a path with a place for the number.
 private struct FilmName {
   private let head: String
   private let tail: String
   /// The minimum number of digits.
   private let digits: Int
 
-  /// The names of `path`; nil unless its last part has exactly one `%d` or `%0Nd` (N from 1 to 9), and no other per cent sign
-  /// than in `%%`.
+  /// Nil unless the last part of `path` has exactly one `%d` or `%0Nd` (N from 1 to 9), and no other percent sign than
+  /// `%%`.
   init?(_ path: String) {
     let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     var texts = [String(path[..<start])]

@@ -7,7 +7,7 @@ import Storage
 import Windowing
 import Wording
 
-/// The command without a subcommand: opens the window.
+/// The root command: opens the window.
 struct Segclock: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "segclock",
@@ -55,7 +55,7 @@ struct Segclock: ParsableCommand {
 
   /// The given options of the window alone.
   ///
-  /// The parser takes the options of a command with those of its subcommands, wherever they stand.
+  /// The parser accepts the options of a command also after a subcommand.
   var givenForWindow: [GivenOption] {
     let flags = [("--start", start), ("--stats", stats)].filter(\.1).map { GivenOption(name: $0.0) }
     return alarm.given + window.given + state.given + flags
@@ -70,7 +70,7 @@ struct Segclock: ParsableCommand {
   mutating func run() throws {
     try scene.readRings()
     let startup = StartupNotice.take()
-    // A window that saves nothing owns nothing: any number of them may be open.
+    // With --no-state, any number of windows may be open.
     let outcome =
       state.noState
       ? .opens(OpenRequest.listen(state.name))
@@ -85,9 +85,9 @@ struct Segclock: ParsableCommand {
 }
 
 extension Segclock {
-  /// Refuses options where the window is already open, and names the commands that do the same there.
+  /// Refuses the options if the window is already open, and names the commands that do the same.
   private func refuseOptions() throws {
-    // An autostart entry has --restore, and may have --config: the open window has both already.
+    // An autostart entry passes --restore and --config, which the open window has already.
     let expected = state.restore ? ["--name", "--restore", "--config"] : ["--name"]
     let options = given.filter { !expected.contains($0.name) }
     guard !options.isEmpty else { return }
@@ -107,7 +107,7 @@ extension Segclock {
         """)
   }
 
-  /// What `ctl plan` takes besides steps.
+  /// The options of `ctl plan`.
   private var planOptions: [String] {
     given.flatMap { option in
       switch option.name {
@@ -118,7 +118,7 @@ extension Segclock {
     }
   }
 
-  /// The words of the `ctl` commands that do in an open window what `option` does in a new one.
+  /// The words of the `ctl` commands that are equivalent to `option`.
   private func words(for option: GivenOption) -> [[String]] {
     switch option.name {
     case "--start": [["start"]]

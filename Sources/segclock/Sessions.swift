@@ -6,7 +6,7 @@ import Storage
 import Timekeeping
 import Wording
 
-/// `segclock history`: the past sessions of the stopwatch.
+/// `segclock history`.
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List past sessions of the stopwatch.",
@@ -36,7 +36,7 @@ struct History: ParsableCommand {
   }
 }
 
-/// `segclock export`: the laps of a session, for other programs.
+/// `segclock export`.
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the laps of a session as csv, tsv or json.",
@@ -86,7 +86,7 @@ struct Export: ParsableCommand {
         description: "there is no session \(wanted); segclock history lists them")
     }
     let session = found ?? .empty
-    // The present session goes on: its total is the one so far.
+    // The present session has no end yet; its total is the current one.
     let present = isPresent ? model.flatMap { SessionEnd(of: $0, at: clocks) } : nil
     let end = present ?? session.end
     var text = ""
@@ -143,7 +143,7 @@ struct Export: ParsableCommand {
     return text + "\n],\"split_ns\":\(rest)}\n"
   }
 
-  /// A moment of the Unix time axis in UTC, by ISO 8601.
+  /// Formats nanoseconds since 1970 in UTC, by ISO 8601.
   private static func utc(_ epoch: Int64) -> String {
     WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0).timestamp + "Z"
   }
@@ -156,7 +156,7 @@ extension RecordedSession {
 }
 
 extension LocalTime {
-  /// The clock on the wall at a moment of the Unix time axis, in nanoseconds.
+  /// The local time at `epoch`, in nanoseconds since 1970.
   fileprivate func wall(at epoch: Int64) -> WallClock {
     WallClock(epochNanoseconds: epoch, utcOffsetSeconds: utcOffset(at: epoch))
   }
@@ -177,7 +177,7 @@ extension Int {
 }
 
 extension String {
-  /// A field by RFC 4180: in quotes where it has a comma or quotes. A name has no line ends.
+  /// A field by RFC 4180: in quotes if it has a comma or quotes. A name has no line ends.
   fileprivate var quotedForCSV: String {
     guard contains(where: { $0 == "," || $0 == "\"" }) else { return self }
     return "\"\(replacing("\"", with: "\"\""))\""

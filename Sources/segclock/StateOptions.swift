@@ -52,7 +52,7 @@ struct StateOptions: ParsableArguments {
 
   var folder: StateFolder? { noState ? nil : try? StateFolder(name: name) }
 
-  /// Parses a name that makes a file's name and no path.
+  /// Parses a name that is safe as part of a file name.
   static func name(_ text: String) throws -> String {
     let isPlain = text.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
@@ -65,8 +65,8 @@ struct StateOptions: ParsableArguments {
     return text
   }
 
-  /// Loads the saved model, lets `configure` apply the settings, and saves the model from then on. The window and standard
-  /// error say what prevents that.
+  /// Loads the saved model, lets `configure` apply the settings, and saves the model from then on. Reports what
+  /// prevents that in the window and on standard error.
   func open(on axis: TimeAxis, at now: Instant, configure: (inout Model) -> Void) throws
     -> SavedModel
   {
@@ -115,7 +115,7 @@ struct StateOptions: ParsableArguments {
     return kept
   }
 
-  /// Has `model` continue session `number`; returns what prevents that.
+  /// Continues session `number`; returns the reason if that is refused.
   func takeUp(
     _ number: Int64, _ past: RecordedSession, by model: inout Model, on axis: TimeAxis
   ) -> String? {

@@ -6,12 +6,12 @@ import Windowing
 struct Statistics {
   var frames = 0
   var damagedPixels = 0
-  /// Frames that were made ahead, and shown.
+  /// Shown frames that were made ahead.
   var ahead = 0
-  /// Frames that were due but not drawn, because the server was still busy with the one before.
+  /// Frames that were due but not drawn, as the server had not acknowledged the one before.
   var held = 0
 
-  /// The CPU time of the whole process so far, in seconds.
+  /// In seconds of CPU time.
   private static var processTime: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

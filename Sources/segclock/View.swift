@@ -5,10 +5,10 @@ import Scene
 import Session
 import Timekeeping
 
-/// What the window shows: the model, what else its picture depends on, and the frames composed from them.
+/// The model, the other inputs of its picture, and the frames composed from them.
 ///
-/// It is one value, changed in place. As properties of a class its parts would be copied for every call of a method, and
-/// the composer alone holds a dozen references.
+/// A value that is changed in place: a class would copy its parts for every call of a method, and the composer alone
+/// holds a dozen references.
 struct View {
   var model: Model
   var environment: Environment
@@ -17,7 +17,7 @@ struct View {
   /// The fonts that were measured, and whether the current one may be missing.
   private var measuredFonts: Set<String> = [FontMetrics.standardFamily]
   private var isFontNew = true
-  /// Since when the window is in full screen, and when its picture moves next (burn-in protection).
+  // Burn-in protection: when full screen began, and when the picture moves next.
   private var fullScreenStart: Instant?
   private var nextDrift: Instant?
   /// The maximum number of fonts: the desktop may name ever new ones.
@@ -28,7 +28,7 @@ struct View {
     self.environment = environment
   }
 
-  /// Composes the first frame, in which nothing is in motion.
+  /// Composes a finished picture for `segclock render`.
   mutating func begin(at reading: ClockSample) {
     let model = model.asOf(reading.instant)
     repeat {
@@ -71,7 +71,7 @@ struct View {
     nextDrift.map { composer.nextChange.orEarlier(.at($0)) } ?? composer.nextChange
   }
 
-  /// Composes the frame of `reading`. Unless it `isStale`, only time has passed since the last one.
+  /// Composes the frame of `reading`. Unless `isStale`, only time has passed since the last one.
   ///
   /// The first frame does not wait for a font if it has digits, which need none and are shown first.
   mutating func advance(to reading: ClockSample, isStale: Bool, isFirst: Bool = false) {
@@ -144,7 +144,6 @@ struct View {
   /// Whether the keyboard focus is on a button that can be reached.
   var hasFocus: Bool { pointer.focusedButton(on: composer) != nil }
 
-  /// Changes the pointer, which acts on what the composer shows.
   mutating func withPointer<Result>(_ body: (inout Pointer, FrameComposer) -> Result) -> Result {
     body(&pointer, composer)
   }

@@ -260,7 +260,7 @@ extension Displays.Control {
       let answer = try client.answer()
       let time = Deadline.now() - start
       let isRight =
-        fault.losesLaps ? answer.end.hasPrefix("4\tit is done, but not saved: ") : answer.end == "0"
+        fault.losesLaps ? answer.end.hasPrefix("4\tdone, but not saved: ") : answer.end == "0"
       guard isRight, answer.text.isEmpty else { throw Failure("\(fault): lap \(laps): \(answer)") }
       return time
     }

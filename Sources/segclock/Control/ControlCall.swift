@@ -7,19 +7,18 @@ import Settings
 import Storage
 import Wording
 
-/// One call of a widget by another program of its user: who is asked, and what is printed of the answers.
+/// A call of a window by `segclock ctl`: sends requests and prints the answers.
 struct ControlCall {
   private let name: String
-  private let line: ControlClient
+  private let client: ControlClient
 
-  /// How long an answer may take, in nanoseconds.
+  /// The timeout of an answer, in nanoseconds.
   private static let patience: Int64 = 2_000_000_000
 
-  /// Calls the widget called `name`.
   init(_ name: String) throws {
     self.name = name
     do throws(ControlClient.Failure) {
-      line = try ControlClient(name, deadline: MonotonicClock.now() + ControlCall.patience)
+      client = try ControlClient(name, deadline: MonotonicClock.now() + ControlCall.patience)
     } catch {
       throw ControlCall.problem(error, name)
     }
@@ -48,10 +47,10 @@ struct ControlCall {
     }
   }
 
-  /// Readable when the widget has something to say, or has gone.
-  var descriptor: Int32 { line.descriptor }
+  /// Readable when an answer has come, or the window has closed.
+  var descriptor: Int32 { client.descriptor }
 
-  /// Runs `body`, and puts the failures of the socket into words.
+  /// Runs `body`; turns failures of the socket into messages.
   func run(_ body: (ControlCall) throws -> Void) throws {
     do {
       try body(self)
@@ -60,31 +59,31 @@ struct ControlCall {
     }
   }
 
-  /// Asks, and prints what is answered.
+  /// Sends a request and prints the answer.
   func ask(_ words: [String]) throws {
-    line.deadline = MonotonicClock.now() + ControlCall.patience
+    client.deadline = MonotonicClock.now() + ControlCall.patience
     try send(words)
     while true {
-      let reply = try line.receive()
+      let reply = try client.receive()
       guard case .text(let text) = reply else { return try end(reply) }
       guard try write(text) else { return }
     }
   }
 
-  /// Asks, and prints each line as it comes, until the widget or the reader of the lines is gone.
+  /// Sends a request and prints each line as it comes, until the window or the reader of standard output is gone.
   func follow(_ words: [String]) throws {
-    // A reader that goes is the end, and no fault.
+    // A reader that goes is no error.
     signal(SIGPIPE, SIG_IGN)
     try send(words)
-    // The first line comes at once; the next may take for ever.
-    var deadline = line.deadline
+    // Only the first line has a deadline.
+    var deadline = client.deadline
     var entries = [
-      pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0),
-      // Of standard output nothing is awaited but that nobody reads it any more.
+      pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0),
+      // Only reports that nobody reads standard output any more.
       pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
     ]
     while true {
-      while let reply = try line.next() {
+      while let reply = try client.next() {
         guard case .text(let text) = reply else { return try end(reply) }
         guard try write(text) else { return }
         deadline = nil
@@ -105,7 +104,7 @@ struct ControlCall {
         description:
           "the command has \(count) bytes; write up to \(ControlRequest.longestLine)")
     }
-    try line.send(request)
+    try client.send(request)
   }
 
   private func end(_ reply: ControlReply) throws {
@@ -113,7 +112,7 @@ struct ControlCall {
     throw ControlProblem(code: ExitCode(Int32(outcome.rawValue)), description: words)
   }
 
-  /// Prints a line at once; false where nobody reads any more.
+  /// Prints a line at once; returns false if nobody reads any more.
   private func write(_ text: String) throws -> Bool {
     do throws(FileError) {
       try OutputFile(path: "-").write(text + "\n")
@@ -135,7 +134,6 @@ struct ControlCall {
     }
   }
 
-  /// Says that there is no window of this name, and which there are.
   private static func noWindow(_ name: String) -> String {
     let open = ControlList.names().map(\.quoted).joined(separator: ", ")
     if open.isEmpty { return "no window is open; segclock opens one" }
@@ -146,7 +144,7 @@ struct ControlCall {
   }
 }
 
-/// Why a widget has not done what it was asked for.
+/// The reason why a request failed.
 struct ControlProblem: Error {
   let code: ExitCode
   let description: String

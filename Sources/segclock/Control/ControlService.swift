@@ -7,19 +7,18 @@ import Storage
 import Timekeeping
 import Windowing
 
-/// What a request is answered from.
+/// The state that requests are answered from.
 struct ControlContext {
   let model: Model
   let sample: ClockSample
   let time: LocalTime
   let isVisible: Bool
-  /// The widget's name.
   let name: String
   let themes: [ThemeName]
 
   var report: StatusReport { StatusReport(model, at: sample, isVisible: isVisible, name: name) }
 
-  /// The index of the ring called `name`, or of that number, the outermost 1.
+  /// The index of the ring called `name`, or with that number; the outermost ring is 1.
   func ring(_ name: String) throws -> Int {
     if let index = model.rings.firstIndex(where: { $0.name == name }) { return index }
     if let number = Int(name), number >= 1, number <= model.rings.count { return number - 1 }
@@ -28,14 +27,13 @@ struct ControlContext {
   }
 }
 
-/// Answers the other programs that drive the window, or follow its state.
+/// Answers the requests of other programs, and notifies those that follow the state.
 ///
-/// A request becomes commands, which the app performs like those of keys. It is answered when the disk has what they
-/// changed.
+/// A request becomes commands, which the app performs like those of keys. It is answered when their changes are saved.
 final class ControlService: EventSource {
   private typealias Client = ControlServer.Client
 
-  /// A client that waits until what was done up to `change` is saved, or on the screen.
+  /// A client that waits until all up to `change` is saved, or on the screen.
   private struct Wait {
     let client: Client
     let change: UInt64
@@ -48,16 +46,15 @@ final class ControlService: EventSource {
   private let server: ControlServer?
   private let display: String
   private var followers = Followers()
-  /// The rings that clients feed, by their names.
+  /// The names of the rings that clients feed.
   private var feeds: [Client: String] = [:]
   private var waits: [Wait] = []
 
-  /// The maximum age of a request, in nanoseconds: a window that was stopped has not heard it earlier.
+  /// The maximum age of a request, in nanoseconds. Older stamps are ignored; a stopped window may read a request late.
   private static let oldestRequest: Int64 = 60_000_000_000
-  /// How long requests are answered in a turn, in nanoseconds.
+  /// The time limit of a turn, in nanoseconds.
   private static let longestTurn: Int64 = 4_000_000
 
-  /// Answers on `server`, if there is one, for a window on `display`.
   init(_ server: ControlServer?, display: String) {
     (self.server, self.display) = (server, display)
   }
@@ -66,12 +63,11 @@ final class ControlService: EventSource {
     guard let server else { return Interest() }
     let due = [server.deadline, followers.deadline].lazy.compactMap { $0 }.min()
     let deadline = due.map { MonotonicTime(nanoseconds: $0) }
-    // Where the app has been kept busy, clients wait until the next frame.
+    // When the app is busy, requests wait until the next frame.
     if app?.frames.isBusy ?? true { return Interest(deadline: deadline) }
     return Interest(server.descriptor, deadline: server.hasLeftovers ? .distantPast : deadline)
   }
 
-  /// Handles the requests that have come.
   func handle(at now: MonotonicTime) {
     guard let server, let app else { return }
     server.takeTurn(until: MonotonicClock.now() + ControlService.longestTurn) { event in
@@ -85,14 +81,14 @@ final class ControlService: EventSource {
     }
   }
 
-  /// Answers what is on the disk, or cannot be; before the frame, which may take long.
+  /// Answers requests that are saved or failed; called before the frame, which may take long.
   func answerSaved() {
     answer { wait, app in
       wait.isForScreen ? nil : ControlService.reply(to: app.kept.keeping(of: wait.change))
     }
   }
 
-  /// Answers what was saved when the window closed, or could not be; `unsaved` says why not all is on the disk.
+  /// Answers the pending requests when the window closes; `unsaved` is why not all is on the disk.
   func answerAtClose(_ unsaved: FileError?) {
     answer { wait, app in
       if wait.isForScreen { return nil }
@@ -101,7 +97,7 @@ final class ControlService: EventSource {
     }
   }
 
-  /// Answers what is on the screen, and notifies the followers, once a turn, after the frame.
+  /// Answers `sync`, then notifies the followers; called once a turn, after the frame.
   func finishTurn() {
     answer { wait, app in
       guard wait.isForScreen, app.isOnScreen(wait.change, &wait.acknowledgement) else {
@@ -115,7 +111,7 @@ final class ControlService: EventSource {
     }
   }
 
-  /// Has the followers notified if what they follow has changed.
+  /// Requests an update of the followers.
   func modelChanged() { followers.needUpdate = true }
 
   private func answer(_ reply: (inout Wait, App) -> ControlReply?) {
@@ -136,7 +132,7 @@ final class ControlService: EventSource {
 
   // MARK: Requests
 
-  /// Carries a request out; returns nil if the answer comes later.
+  /// Handles a request; returns nil if the answer comes later.
   private func answer(_ request: ControlRequest, of client: Client, _ app: App) -> ControlReply? {
     do {
       return try perform(request, of: client, app)
@@ -225,7 +221,7 @@ final class ControlService: EventSource {
       app.perform(.setRing(index, .fed(turns, isOver: false)))
       return .done
     case .sync:
-      // It may wait as long as the X server is frozen, and must not shut out others.
+      // Waits as long as the X server is frozen, and must not shut out other clients.
       try keep(client)
       waits.append(Wait(client: client, change: app.kept.mark, isForScreen: true))
       return nil
@@ -236,7 +232,7 @@ final class ControlService: EventSource {
   }
 
   private func replyWhenSaved(to client: Client, _ app: App) -> ControlReply? {
-    // Whoever closes the window is answered before it is closed.
+    // The client that closes the window is answered before it closes.
     if app.exitCode != nil { return .done }
     waits.append(Wait(client: client, change: app.kept.mark, isForScreen: false))
     return nil
@@ -253,7 +249,6 @@ final class ControlService: EventSource {
     return .done
   }
 
-  /// Forgets a client that is gone.
   private func forget(_ client: Client, _ app: App) {
     followers.remove(client)
     waits.removeAll { $0.client == client }
@@ -271,7 +266,7 @@ final class ControlService: EventSource {
     app.perform(.announce("\(name): the input is over"))
   }
 
-  /// When a request was made, by its own account where that is plausible.
+  /// The time stamp of a request if that is plausible, otherwise now.
   private func instant(of request: ControlRequest, _ app: App) -> Instant {
     let age = request.time.map { MonotonicClock.now().subtractingClamped($0) } ?? 0
     let isPlausible = (0...ControlService.oldestRequest).contains(age)
@@ -280,7 +275,7 @@ final class ControlService: EventSource {
 }
 
 extension App {
-  /// Returns what holds now: with changes that are not saved yet, or as the window shows it.
+  /// Returns the current state: with unsaved changes, or as the window shows it.
   fileprivate func context(includingUnsaved: Bool) -> ControlContext {
     ControlContext(
       model: includingUnsaved ? kept.pending : kept.durable, sample: time.read(), time: time,
@@ -322,7 +317,7 @@ extension App {
     let presenter = window.presenter
     if let acknowledgement { return presenter.hasAcknowledged(acknowledgement) }
     guard !invalidation.contains(.picture), view.changes.damage.isEmpty else { return false }
-    // One that is awaited already was asked for with the last frame.
+    // A pending acknowledgement belongs to the last frame.
     if !presenter.isAcknowledgementAwaited { presenter.requestAcknowledgement() }
     acknowledgement = presenter.newestAck
     return false

@@ -6,7 +6,7 @@ import Session
 import Settings
 import Windowing
 
-/// `segclock ctl`: drives the window that runs.
+/// `segclock ctl`: controls the running window.
 struct Ctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Control or query the running window.",
@@ -26,15 +26,15 @@ struct Ctl: ParsableCommand {
 
   func run() throws { throw ArgumentProblem(description: "ctl needs a command: \(Ctl.commands)") }
 
-  /// What can be written after `ctl`, for messages.
+  /// A list of the commands, for messages.
   private static var commands: String {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName }
     return "\(names.joined(separator: ", ")); see segclock ctl --help"
   }
 
-  /// What is wrong where `arguments` have a word in the place of a command that is none; nil where they do not.
+  /// The message for an unknown command in `arguments`; nil if there is none.
   static func problem(_ arguments: [String]) -> String? {
-    // Only the first argument is no value of an option.
+    // A later word may be an option's value.
     guard let word = arguments.first else { return nil }
     if verbs[word] != nil || word == "list" {
       return "\(word) is a command for an open window: segclock ctl \(word)"
@@ -47,7 +47,6 @@ struct Ctl: ParsableCommand {
     return "ctl has no command \(verb.quoted); there are \(commands)"
   }
 
-  /// The commands by their names.
   static let verbs: [String: any ControlVerb.Type] = Dictionary(
     uniqueKeysWithValues: configuration.subcommands.compactMap { ($0 as? any NamedVerb.Type)?.verb }
       .map { ($0.name, $0) })
@@ -55,24 +54,22 @@ struct Ctl: ParsableCommand {
 
 /// A command of `segclock ctl`: its words, its help and its effect.
 ///
-/// The program that is called checks the words and sends them; the window's reads them again, by the same rules.
+/// The calling program checks the words and sends them; the window parses them again, by the same rules.
 protocol ControlVerb: ParsableArguments {
-  /// Its name, the first word of the request.
+  /// The first word of the request.
   static var name: String { get }
   static var abstract: String { get }
   static var discussion: String { get }
   /// The number of words that follow its name in a request.
   static var wordCount: ClosedRange<Int> { get }
-  /// The options of the window that it uses; all plan options belong together.
+  /// The window's options that it uses.
   static var parentOptions: Set<String> { get }
   /// Whether to wait for a window that is not open.
   var waitsForWindow: Bool { get }
-  /// The words that follow its name in the request, with the window's options that were given. Throws if they mean
-  /// nothing.
+  /// The words that follow its name in the request, including the window's options. Throws if they are not valid.
   func words(_ parent: Segclock) throws -> [String]
-  /// What `words` ask for.
   static func effect(of words: [String], on context: ControlContext) throws -> ControlEffect
-  /// Sends the request and prints what is answered, up to the end.
+  /// Sends the request and prints the answer.
   func converse(_ call: ControlCall, _ words: [String]) throws
 }
 
@@ -85,22 +82,20 @@ extension ControlVerb {
   func converse(_ call: ControlCall, _ words: [String]) throws { try call.ask([Self.name] + words) }
 }
 
-/// What a request does.
 enum ControlEffect {
-  /// Performs a command, if there is anything to do; answered when it is saved.
+  /// Performs the command, if there is one; answered when it is saved.
   case command(Command?)
-  /// Does what a key can do.
   case action(Action)
   case window((Window) -> Void)
   case refused(String)
   case text(String)
-  /// A line at every change, at most one in so many nanoseconds; if that is 0, none for time alone.
+  /// A line at every change, at most one every `every` nanoseconds; 0: not for time alone.
   case follow(StatusStyle, every: Int64)
-  /// Sets a ring to the values that follow, which are over when the client is gone.
+  /// Sets a ring to the values that follow, until the client is gone.
   case feed(String)
-  /// Answers when what is shown is on the screen.
+  /// Answers when the screen shows all earlier changes.
   case sync
-  /// Takes up a session of the stopwatch again.
+  /// Continues a past session of the stopwatch.
   case restore(Int64)
 }
 
@@ -121,7 +116,7 @@ struct Verb<Words: ControlVerb>: ParsableCommand, NamedVerb {
 
   func run() throws {
     let name = try widget.name(parent, "ctl \(Words.name)", using: Words.parentOptions)
-    // Before anybody is asked: what means nothing means nothing whether there is a window or not.
+    // Wrong words are reported even without a window.
     let words = try arguments.words(parent)
     if arguments.waitsForWindow, !ControlCall.awaitWindow(name) { return }
     try ControlCall(name).run { try arguments.converse($0, words) }
@@ -132,7 +127,7 @@ private protocol NamedVerb {
   static var verb: any ControlVerb.Type { get }
 }
 
-/// `segclock ctl list`: the widgets whose windows are open.
+/// `segclock ctl list`.
 struct ControlList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the names of the open windows, one a line.")
@@ -153,6 +148,6 @@ struct ControlList: ParsableCommand {
     }
   }
 
-  /// How long a widget may take to be reached, in nanoseconds.
+  /// The timeout of a connection, in nanoseconds.
   private static let patience: Int64 = 100_000_000
 }

@@ -10,12 +10,12 @@ struct Followers {
   private struct Follower {
     let client: ControlServer.Client
     let style: StatusStyle
-    /// The minimum time between two lines, in nanoseconds; 0 to leave out what only time changes.
+    /// The minimum time between two lines, in nanoseconds; 0: not for time alone.
     let every: Int64
     /// The last line, and when it was sent (CLOCK_MONOTONIC, nanoseconds).
     var line: String?
     var time: Int64 = 0
-    /// When the line may change.
+    /// When the line may change next; nil if only another event can change it.
     var due: Int64?
   }
 
@@ -35,10 +35,10 @@ struct Followers {
     if all.isEmpty { key = nil }
   }
 
-  /// When there may be another line (CLOCK_MONOTONIC, nanoseconds).
+  /// CLOCK_MONOTONIC, in nanoseconds.
   var deadline: Int64? { all.lazy.compactMap(\.due).min() }
 
-  /// Sends a line to each client for which `report` gives another one than before.
+  /// Sends a line to each client whose line has changed.
   mutating func notify(by server: ControlServer, _ report: () -> StatusReport) {
     guard !all.isEmpty else { return }
     let now = MonotonicClock.now()
@@ -60,11 +60,11 @@ struct Followers {
   }
 
   private static func nextLook(every: Int64, _ report: StatusReport, at now: Int64) -> Int64? {
-    // What only time leads to, such as the end of a step.
+    // Changes that time alone brings, such as the end of a step.
     let turn = report.nextTurn.map { now + max(0, ($0 - report.instant).nanosecondsClamped) }
     guard every > 0, report.changesWithTime else { return turn }
     var next = now + every
-    // From a second on, at a full second of what is shown: the first one comes sooner, so that none is left out.
+    // From a second on, lines come at full seconds of the shown time; the first one earlier, so that none is skipped.
     let seconds = Int64((Double(every) / Double(second)).rounded(.up))
     if every >= second,
       let flip = report.nextSecond(after: report.instant + .seconds(seconds - 1))
@@ -164,7 +164,7 @@ struct StyleOptions: ParsableArguments {
     }
   }
 
-  /// As they go over the socket.
+  /// The words of the request.
   var words: [String] {
     if json { return ["json"] }
     if let format { return ["format", format] }
@@ -173,7 +173,7 @@ struct StyleOptions: ParsableArguments {
 }
 
 extension StatusStyle {
-  /// The style that goes over the socket like this.
+  /// Parses the words of a request.
   init(words: [String]) throws {
     switch (words.first, words.count) {
     case (nil, 0): self = .words

@@ -7,30 +7,28 @@ import Settings
 import Storage
 import Wording
 
-/// The names that completions offer and only the window or the configuration knows.
+/// Completions whose names only the window or the configuration knows.
 enum NameCompletion: String {
-  /// The request to the window, which answers with a name a line.
+  // Requests to the window, which answers with a name a line.
   case rings, themes
 
-  /// How long a completion waits for the window, in nanoseconds.
+  /// The timeout of an answer, in nanoseconds.
   private static let patience: Int64 = 300_000_000
 
-  /// The names that the window knows; without one that answers, those of the configuration, if it has such.
+  /// The window's names; if it does not answer, those of the configuration.
   var ofWindow: CompletionKind {
     .custom { words, _, _ in
       Self.quoted(ask(words) ?? (self == .themes ? Self.chosenThemes(words) : []))
     }
   }
 
-  /// The themes that there are by the configuration.
   static let configured = CompletionKind.custom { words, _, _ in quoted(configuredThemes(words)) }
 
-  /// The same, and the desktop's.
+  /// The configuration's themes, and `auto`.
   static let configuredOrAutomatic = CompletionKind.custom { words, _, _ in
     quoted(chosenThemes(words))
   }
 
-  /// The names of time zones.
   static let zones = CompletionKind.custom { _, _, _ in
     let folder = UserEnvironment.variable("TZDIR") ?? "/usr/share/zoneinfo"
     var names = ["auto", "UTC"]
@@ -43,12 +41,12 @@ enum NameCompletion: String {
     return names
   }
 
-  /// The widgets that run. Shells do not list the folder themselves: they would expand what a file's name contains.
+  /// The open windows. Shells do not list the folder themselves, as they would expand file names.
   static let widgets = CompletionKind.custom { _, _, _ in
     quoted(ControlFolder().names().filter { (try? StateOptions.name($0)) != nil })
   }
 
-  /// The names of the widget of a command line; nil where it does not answer.
+  /// Asks the window that a command line names; returns nil if it does not answer.
   private func ask(_ words: [String]) -> [String]? {
     let name = Self.value(of: "--name", in: words) ?? StateFolder.defaultName
     var names: [String] = []
@@ -62,7 +60,7 @@ enum NameCompletion: String {
     }
   }
 
-  /// The themes by the configuration that a command line, or the environment, names.
+  /// The themes of the configuration that a command line or the environment names.
   private static func configuredThemes(_ words: [String]) -> [String] {
     let options =
       words.contains("--no-config")
@@ -84,12 +82,12 @@ enum NameCompletion: String {
     return String(words[index].dropFirst(name.count + 1))
   }
 
-  /// The names as the shell that asks takes them, so that each is one word and none is expanded. Names that cannot be
-  /// typed, or protected, are left out.
+  /// The names quoted for the shell, so that each is one word and none is expanded. Names that cannot be typed or
+  /// quoted are left out.
   private static func quoted(_ names: [String]) -> [String] {
     names.filter { $0.escaped == $0 }.compactMap { name in
       switch CompletionShell.requesting {
-      // bash expands what it is offered, and then quotes some of it.
+      // bash expands completions, and then quotes some characters.
       case .bash?:
         name.allSatisfy { $0.isPlain || " '".contains($0) }
           ? String(name.flatMap { $0.isPlain ? [$0] : ["\\", $0] }) : nil
@@ -101,6 +99,6 @@ enum NameCompletion: String {
 }
 
 extension Character {
-  /// Whether it stands for itself anywhere in a word of a shell's command line.
+  /// Whether it is literal anywhere in a word of a shell.
   fileprivate var isPlain: Bool { !isASCII || isLetter || isNumber || "_-+./%@,:".contains(self) }
 }

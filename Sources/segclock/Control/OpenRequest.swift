@@ -9,14 +9,13 @@ import Windowing
 /// Raises the window that is already open, or decides which of several racing starts opens one.
 ///
 /// The process with the lock of the control socket opens the window. It listens there before the window is made, so the
-/// other starts can connect at once and wait for its answer; if it dies, their connections close and one of them takes
+/// other starts can connect at once and wait for its answer. If it dies, their connections close and one of them takes
 /// over.
 enum OpenRequest {
   /// The first word of the request; the display follows, then the startup notification's identifier if there is one.
   static let word = "open"
 
-  /// How long a start waits for an answer, in nanoseconds: the owner may still be starting, or saving to a slow
-  /// disk at its end.
+  /// How long a start waits for an answer, in nanoseconds: the owner may be starting, or saving to a slow disk.
   private static let patience: Int64 = 10_000_000_000
 
   enum Outcome {
@@ -32,7 +31,7 @@ enum OpenRequest {
     return name.hasSuffix(".0") ? String(name.dropLast(2)) : name
   }
 
-  /// Raises the window of the widget called `name`, or becomes its owner where there is none.
+  /// Raises the window of the widget called `name`, or becomes its owner if there is none.
   static func raiseOrOwn(_ name: String, from startup: StartupNotice?) throws(ControlProblem)
     -> Outcome
   {
@@ -41,10 +40,10 @@ enum OpenRequest {
       do throws(ControlClient.Failure) {
         let client = try ControlClient(name, deadline: deadline)
         try client.send(ControlRequest([word, display] + (startup.map { [$0.identifier] } ?? [])))
-        // It refuses where its window is on another display; a second window then keeps nothing.
+        // It refuses if its window is on another display; the second window then saves nothing.
         return try client.receive() == .done ? .raised : .opens(nil)
       } catch {
-        // Waits for the lock for a moment: there is no owner, it does not listen yet, or it has just ended.
+        // Waits a moment for the lock: the owner may not listen yet, or has just ended.
         do throws(FileError) {
           if let server = try ControlServer(name) { return .opens(server) }
         } catch {

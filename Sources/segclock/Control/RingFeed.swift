@@ -6,18 +6,17 @@ import Platform
 import Session
 import Settings
 
-/// Hands the values that come by standard input on to a ring.
+/// Sends the values of standard input to a ring.
 struct RingFeed {
   private let ring: String
   private var lines: FeedLines
 
-  /// For the ring called `ring`; a bare number is out of `whole`.
   init(_ ring: String, of whole: Double) {
     self.ring = ring
     lines = FeedLines(of: whole)
   }
 
-  /// Goes on until the input is over, which the window is told by the end of the call.
+  /// Runs until end of input; closing the connection ends the feed.
   func run(_ call: ControlCall) throws {
     var feed = self
     try call.ask([RingVerb.name, ring])
@@ -27,7 +26,7 @@ struct RingFeed {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       _ = waitFor(&entries, until: nil)
-      // Nothing is said that was not asked: it has gone.
+      // The window sends nothing unasked, so it has closed.
       if entries[1].revents != 0 { throw ControlClient.Failure.closed }
       guard entries[0].revents != 0 else { continue }
       let count = read(STDIN_FILENO, &bytes, bytes.count)
@@ -36,7 +35,6 @@ struct RingFeed {
         let error = FileError(path: "standard input", code: errno)
         throw ControlProblem(code: .noInput, description: error.description)
       }
-      // Of what has come at once the newest counts.
       let newest = count > 0 ? feed.lines.take(bytes.prefix(count)) : feed.lines.finish()
       if let newest { try call.ask([FeedLines.word, "\(newest)/1"]) }
       if count <= 0 { break }
@@ -49,25 +47,25 @@ struct RingFeed {
   }
 }
 
-/// The lines that a ring is fed with. What progress looks like on a terminal ends in carriage returns instead.
+/// A parser for the lines of a feed. Progress on a terminal ends in carriage returns instead.
 struct FeedLines {
-  /// How many lines were values, and how many were not; empty ones are neither.
+  /// The numbers of lines with a value and without; empty lines count as neither.
   private(set) var values = 0
   private(set) var skipped = 0
   private var line: [UInt8] = []
-  /// Whether the line is too long to be one, and passed over up to its end.
+  /// Whether the line is too long, and skipped up to its end.
   private var isTooLong = false
-  /// What a bare number is out of.
+  /// The number that stands for a full turn.
   private let whole: Double
 
   init(of whole: Double = 100) { self.whole = whole }
 
-  /// What goes over the socket before each value.
+  /// The first word of a request with a value.
   static let word = "value"
-  /// The most bytes of a line.
+  /// In bytes.
   private static let longest = 4096
 
-  /// Takes bytes and returns the newest value that they end the line of, in turns.
+  /// Takes bytes; returns the newest value of the lines that they end, in turns.
   mutating func take(_ bytes: some Sequence<UInt8>) -> Double? {
     var newest: Double?
     for byte in bytes {
@@ -96,8 +94,8 @@ struct FeedLines {
     return value
   }
 
-  /// The value of a line: one word alone is a value; of several, the last per cent (rsync, curl) or a fraction at the
-  /// beginning (ninja) counts.
+  /// The value of a line: a single word, otherwise the last percentage (rsync, curl) or a fraction at the beginning
+  /// (ninja).
   private func value(of words: [String]) -> Double? {
     if words.count == 1, let value = FeedLines.turns(words[0], of: whole) { return value }
     let plain = words.map { $0.trimming("[](),;:") }

@@ -5,9 +5,7 @@ import Session
 import Settings
 import Timekeeping
 
-// The verbs without arguments are the rows of a table; the others are a type each.
-
-/// A verb without arguments.
+/// A verb without arguments; the others are a type each.
 struct PlainVerb {
   let name: String
   let abstract: String
@@ -23,8 +21,9 @@ struct PlainVerb {
 
   nonisolated(unsafe) static let all: [PlainVerb] = [
     PlainVerb("start", "Start the stopwatch, or the timer or the plan in their modes.") { model in
-      if model.isRunning { return .command(nil) }
-      return model.allows(.start) ? .command(.start) : .refused(nothing(to: "start", model))
+      // A plan that waits runs, too, and goes on to its next step.
+      if model.allows(.start) { return .command(.start) }
+      return model.isRunning ? .command(nil) : .refused(nothing(to: "start", model))
     },
     PlainVerb("stop", "Stop what runs in the mode that is shown.") { model in
       model.hasTime
@@ -49,7 +48,7 @@ struct PlainVerb {
     PlainVerb("raise", "Bring the window to the front.") { _ in .window { $0.raise() } },
     PlainVerb(
       "sync", "Wait until the screen shows the result of all earlier commands.",
-      discussion: "If the window is not visible, that is at once."
+      discussion: "If the window is hidden, that is at once."
     ) { _ in .sync },
     PlainVerb("quit", "Close the window.") { _ in .command(.quit) },
   ]
@@ -87,7 +86,7 @@ struct Plain<Row: RowIndex>: ControlVerb {
     row.effect(context.model)
   }
 
-  /// The commands of this row and of those after it.
+  /// The commands of this row and all later ones.
   static var commands: [any ParsableCommand.Type] {
     let isLast = Row.value == PlainVerb.all.count - 1
     return [Verb<Self>.self] + (isLast ? [] : Plain<RowAfter<Row>>.commands)
@@ -300,7 +299,7 @@ struct RingVerb: ControlVerb {
     """
   static let wordCount = 1...2
 
-  // One list: an option of its own could not tell whether a value with a sign came before the name.
+  // One list: separate arguments would lose whether a value with a sign came before the name.
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(
@@ -328,11 +327,11 @@ struct RingVerb: ControlVerb {
 
   func words(_ parent: Segclock) throws -> [String] {
     guard !follow else { return arguments }
-    // The socket takes numbers as fractions: what they are out of is known only here.
+    // The request has a fraction: only the caller knows `--of`.
     let text = arguments[1]
     let word = Double(text) == nil ? text : "\(text)/\(of)"
     guard (try? RingChange(word)) != nil else {
-      // About the text that was typed, if that is wrong by itself.
+      // If the typed text is wrong by itself, the message is about that.
       _ = try RingChange(text)
       throw RingText.valueProblem
     }
@@ -352,7 +351,7 @@ struct RingVerb: ControlVerb {
   }
 }
 
-/// What becomes of a ring.
+/// A new source or a relative change of a ring.
 private enum RingChange {
   case to(RingSource)
   case by(Double)
@@ -368,7 +367,7 @@ private enum RingChange {
     }
   }
 
-  /// What it makes of a ring with this source: a ring that follows something is set by hand from there on.
+  /// The source after the change; a relative change makes it manual.
   func applied(to source: RingSource) -> RingSource {
     switch self {
     case .to(let new): return new
