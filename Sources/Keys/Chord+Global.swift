@@ -1,5 +1,5 @@
 extension Chord {
-  /// Whether it can be taken from all other programs: nobody types with it, nor moves a cursor.
+  /// Whether it can be a global key: one that neither types nor moves a cursor.
   package var isGlobal: Bool {
     if !modifiers.isDisjoint(with: [.control, .alt, .super]) { return true }
     switch key {

@@ -1,4 +1,4 @@
-/// The modifiers that tell two uses of a key apart; CapsLock and NumLock are none of them.
+/// Modifiers of a key; CapsLock and NumLock are ignored.
 package struct Modifiers: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -10,11 +10,10 @@ package struct Modifiers: OptionSet, Hashable, Sendable {
   package static let control = Modifiers(rawValue: 2)
   /// Alt or Meta.
   package static let alt = Modifiers(rawValue: 4)
-  /// Super, the key with a logo.
+  /// The logo key.
   package static let `super` = Modifiers(rawValue: 8)
 }
 
-/// A key with the modifiers that are held.
 package struct Chord: Hashable, Sendable {
   package var key: Key
   package var modifiers: Modifiers
@@ -26,7 +25,6 @@ package struct Chord: Hashable, Sendable {
 }
 
 extension Chord: CustomStringConvertible {
-  /// Its name, as in "Ctrl+Z".
   package var description: String {
     let names: [(Modifiers, String)] = [
       (.control, "Ctrl+"), (.alt, "Alt+"), (.super, "Super+"), (.shift, "Shift+"),

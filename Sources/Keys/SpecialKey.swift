@@ -1,4 +1,4 @@
-/// A key that neither types nor moves anything: those of media players and their like, by the names that X has for them.
+/// A key that neither types nor moves the cursor, with its X name, mostly media keys.
 package enum SpecialKey: String, CaseIterable, Hashable, Sendable {
   case pause = "Pause"
   case print = "Print"
@@ -43,7 +43,7 @@ package enum SpecialKey: String, CaseIterable, Hashable, Sendable {
   case launchE = "XF86LaunchE"
   case launchF = "XF86LaunchF"
 
-  /// The key of this name, in lower case and without blanks, with X's prefix or without.
+  /// The key of this name in lower case, without spaces, and with or without the prefix `xf86`.
   init?(folded name: String) {
     let found = SpecialKey.allCases.first { key in
       let own = key.rawValue.lowercased().filter { $0 != " " }

@@ -1,14 +1,12 @@
 package import Timekeeping
 
-/// An end that came by itself, of the timer or of a step of the plan, and is announced once.
+/// The end of the timer or of a plan's step, announced once.
 package struct Alarm: Equatable, Sendable {
   package enum Subject: Equatable, Sendable {
     case timer(Duration)
-    /// A step of the plan, in words, and whether the plan goes on by itself.
     case step(String, goesOn: Bool)
   }
 
-  /// When nothing remained.
   package let end: Instant
   package let subject: Subject
   package internal(set) var announced: Instant?
@@ -17,18 +15,17 @@ package struct Alarm: Equatable, Sendable {
 
   var mode: Mode { isTimers ? .timer : .plan }
 
-  /// Whether it calls until it is acknowledged; where the plan has gone on, once is enough.
+  /// Whether it sounds until acknowledged. One announcement is enough if the plan continues.
   package var isInsistent: Bool { if case .step(_, goesOn: true) = subject { false } else { true } }
 
-  /// What can be done besides acknowledging it.
+  /// The answers that a notification offers besides acknowledging.
   package var answers: [AlarmAnswer] { isTimers ? [.stop, .longer] : [.stop] }
 
   package var title: String { isTimers ? "Timer over" : "Step over" }
 
-  /// How long the end was over when it was announced, or is at `now` before that.
+  /// The time from the end to the announcement, or to `now` before that.
   package func overrun(at now: Instant) -> Duration { max(.zero, (announced ?? now) - end) }
 
-  /// The message, with how long ago it was if that is a second or more.
   package func words(at now: Instant) -> String {
     let overrun = overrun(at: now)
     let ago = overrun < .seconds(1) ? nil : TimeFormat.wholeSeconds(overrun)
@@ -55,28 +52,26 @@ extension Alarm.Subject {
 }
 
 package enum AlarmAnswer: Hashable, Sendable {
-  /// A key or a click: it has been noticed.
+  /// Acknowledges it, by a key or a click.
   case notice
   case stop
-  /// Adds a minute to the timer, or as many as it takes to run again.
+  /// Adds a minute to the timer, or as many as it needs to run again.
   case longer
 }
 
-/// Which ends of the timer and of the plan's steps are known, and which was announced.
 package struct AlarmState: Equatable, Sendable {
-  /// The last end that came by itself, whatever has become of it since.
+  /// The last end, even if it was acknowledged since.
   package internal(set) var alarm: Alarm?
-  /// Whether the timer's end was announced, or put into the past by hand.
+  /// Whether the timer's end was announced, or passed by an adjustment.
   package internal(set) var isTimerOver = false
-  /// The newest end of a step that was announced, or was known.
+  /// The newest step end that was announced or is known.
   var planAnnounced = Instant.distantPast
-  /// The last time that an alarm was answered, or the timer or the plan changed. Alarms up to then need no
-  /// attention.
+  /// The last answer to an alarm, or change of the timer or plan. Earlier alarms need no attention.
   package internal(set) var acknowledged = Instant.distantPast
 }
 
 extension Model {
-  /// When an end is to be announced, in the past if it has come already.
+  /// The next end to announce; in the past if it is overdue.
   package var nextEnd: Instant? {
     if let alarm = alarmState.alarm, alarm.announced == nil { return alarm.end }
     let timerEnd = alarmState.isTimerOver ? nil : timer.end
@@ -84,9 +79,9 @@ extension Model {
     return [timerEnd, stepEnd].compactMap { $0 }.min()
   }
 
-  /// Whether an announced alarm still calls for attention.
+  /// Whether an announced alarm is not acknowledged yet.
   ///
-  /// What was done before it was announced is no answer to it, though it may arrive later.
+  /// A command dated before the announcement does not acknowledge it, even if it arrives later.
   package var isAlarmOpen: Bool {
     guard let alarm = alarmState.alarm, let announced = alarm.announced,
       alarmState.acknowledged < announced
@@ -94,12 +89,11 @@ extension Model {
     return alarm.end == (alarm.isTimers ? timer.end : planRun.lastEnd(at: announced)?.instant)
   }
 
-  /// When the open alarm of the timer, or of the plan, was announced.
   func openSince(ofTimer isTimers: Bool) -> Instant? {
     isAlarmOpen && alarmState.alarm?.isTimers == isTimers ? alarmState.alarm?.announced : nil
   }
 
-  /// Records an end that has come by `now`; of several of the plan, the newest.
+  /// Records an end reached by `now`; for the plan, the newest.
   mutating func recordEnd(at now: Instant) {
     let alarm = alarmState.alarm
     if !alarmState.isTimerOver, let end = timer.end, end <= now {
@@ -113,7 +107,6 @@ extension Model {
     }
   }
 
-  /// Announces an end that has come by `now`, if there is one.
   mutating func announceEnd(at now: Instant) -> Effect? {
     recordEnd(at: now)
     guard var alarm = alarmState.alarm, alarm.announced == nil else { return nil }
@@ -123,12 +116,12 @@ extension Model {
     return .ring(alarm)
   }
 
-  /// Takes note of a command that has changed the timer or the plan from what they were.
+  /// Acknowledges alarms if a command has changed the timer or the plan.
   mutating func acknowledgeChanges(from old: (timer: Countdown, plan: PlanRun), at now: Instant) {
     guard (timer, planRun) != old else { return }
-    // Whoever puts the timer's end into the past, or takes an overrun up again, knows that it is over.
+    // A user who moves the timer's end into the past, or resumes an overrun, knows that it is over.
     if timer != old.timer { alarmState.isTimerOver = timer.end.map { $0 <= now } ?? false }
-    // An end of a step that lies before the change is known.
+    // The user knows step ends before the change.
     if planRun != old.plan { alarmState.planAnnounced = max(alarmState.planAnnounced, now) }
     acknowledge(at: now)
   }

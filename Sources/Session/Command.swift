@@ -10,7 +10,7 @@ package enum CounterChange: Hashable, Sendable {
   case to(Int)
 }
 
-/// A step of the arrow and page keys: 1 or 10, on a ring 1 % or 10 %, on the timer a minute or 10.
+/// A step of the arrow and page keys: 1 or 10 counts, per cent of a ring, or minutes.
 package enum Step: Hashable, Sendable {
   case up, down, pageUp, pageDown
 
@@ -23,52 +23,48 @@ package enum Step: Hashable, Sendable {
     }
   }
 
-  /// As in "+ 1".
   var signed: String { counts < 0 ? "− \(-counts)" : "+ \(counts)" }
 
-  /// The step on a ring, in turns.
+  /// In turns of a ring.
   package var progress: Double { Double(counts) / 100 }
 }
 
-/// Where to scroll a list: by as many rows as are shown, or all the way.
 package enum ListStep: Hashable, Sendable {
   case pageUp, pageDown
-  /// To the newest lap, or the present step.
   case home
-  /// To the oldest lap, or the last step.
   case end
 }
 
-/// Everything that a person can do, or time brings. Keys, buttons, start options and other programs all produce these.
+/// An action of the user, a script or the clock. Keys, buttons, options and `ctl` all produce these.
 package indirect enum Command: Hashable, Sendable {
   case start, stop
   case toggle
   case lap
-  /// A lap with a name, undone as one.
+  /// Marks and names a lap; undone in one step.
   case lapNamed(String)
-  /// Names the lap of this number, or the newest; an empty text removes the name.
+  /// Names this lap, or the newest; an empty name removes it.
   case nameLap(Int?, String)
   case skip
-  /// Goes back to the beginning of the plan's step, or to the step before.
+  /// Returns to the start of the plan's step, or to the step before.
   case back
   case reset
   case undo
   case count(CounterChange)
-  /// A step up or down: of the counter or the timer in their modes, else of the chosen rings.
+  /// Steps the counter or the timer in their modes, otherwise the selected rings.
   case step(Step)
-  /// Sets the chosen rings, in turns.
+  /// In turns.
   case setRings(Double)
-  /// Chooses the next in turn: all rings, then each.
+  /// Selects the next: all rings, then each.
   case chooseRing(Direction)
-  /// Chooses a ring, the outermost 0; all of them if it is chosen already.
+  /// Selects a ring (0 is the outermost), or all rings if it is already selected.
   case selectRing(Int)
-  /// Turns a ring that is set by hand, and rounds it to a whole per cent.
+  /// Turns a manual ring and rounds it to a whole per cent.
   case turnRing(Int, percents: Int)
   case setRing(Int, RingSource)
   case setTimer(Countdown)
   case adjustTimer(Duration)
   case setPlan(Plan)
-  /// A command for this mode, whichever is shown.
+  /// Applies the command to this mode, even if another is shown.
   case within(Mode, Command)
   case mode(Mode)
   case cycleMode(Direction)
@@ -78,27 +74,26 @@ package indirect enum Command: Hashable, Sendable {
   case focusButton(Direction)
   case toggleHelp, toggleFullScreen
   case showMenu
-  /// The window manager has made the window fill the screen, or not.
+  /// The window manager has changed the full-screen state.
   case fullScreenChanged(Bool)
-  /// Asks the window manager; the answer is `aboveChanged`.
+  /// Asks the window manager, which replies with `aboveChanged`.
   case toggleAbove
-  /// Whether clicks go through the window to what lies below; nil toggles that.
+  /// Whether clicks pass to the window below; nil toggles.
   case setClickThrough(Bool?)
   case aboveChanged(Bool)
   case copy
   case announce(String, for: Duration = Notice.lifetime)
-  /// Shows what is wrong until nil follows.
+  /// nil removes it.
   case trouble(String?)
-  /// Announces an end of the timer or of a step that has come.
+  /// Announces an end that was reached.
   case announceEnd
   case answer(AlarmAnswer)
   case editName(NameEdit)
-  /// Leaves the help, or the full screen.
   case leave
   case quit
 }
 
-/// What a command asks of the program beyond the model: scrolling, focus and the menu are the window's.
+/// An effect outside the model, such as on the window.
 package enum Effect: Equatable, Sendable {
   case setFullScreen(Bool)
   case setAbove(Bool)
@@ -107,7 +102,6 @@ package enum Effect: Equatable, Sendable {
   case focusButton(Direction)
   case showMenu
   case copy
-  /// To announce an alarm, insistently if `Model.isAlarmOpen`.
   case ring(Alarm)
   case quit
 }

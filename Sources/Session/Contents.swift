@@ -1,23 +1,20 @@
 public import Timekeeping
 
 public enum DisplayValue: Equatable, Sendable {
-  /// A time, to the hundredth; one below zero with a minus sign.
+  /// An elapsed time in hundredths, with a minus sign below zero.
   case time(LinearTime)
-  /// A remaining time, to the hundredth below a minute; with a minus sign once it has overrun.
+  /// A remaining time, in hundredths below a minute; with a minus sign past zero.
   case remaining(LinearTime)
   case timeOfDay(ClockStyle)
-  /// A number with at least this many digits.
+  /// A number, zero-padded to `digits`.
   case number(Int, digits: Int)
 
-  /// Whether the first glyph is a sign or a blank.
-  public var hasSignPlace: Bool { if case .number = self { true } else { false } }
-
-  /// The words for the halves of the day, if one of them belongs to the glyphs.
+  /// The AM and PM words, if the glyphs include one.
   public var halves: CalendarWords? {
     if case .timeOfDay(let style) = self, style.hours == .twelve { style.words } else { nil }
   }
 
-  /// The text without words, padded so that nothing moves when an hour gets a second digit, or a sign comes.
+  /// Without words; padded so that nothing shifts when a digit or a sign appears.
   public func glyphs(at sample: ClockSample) -> String {
     switch self {
     case .timeOfDay(let style):
@@ -45,7 +42,7 @@ public enum DisplayValue: Equatable, Sendable {
     }
   }
 
-  /// Whether its digits change by themselves, each ten times as often as the one before it.
+  /// Whether the digits run, each ten times as fast as the one before.
   public var isCounting: Bool {
     switch self {
     case .time(let time), .remaining(let time): time.isRunning
@@ -53,7 +50,7 @@ public enum DisplayValue: Equatable, Sendable {
     }
   }
 
-  /// How long ago its tenths of a second changed last, shown or not; nil if it stands.
+  /// The time since the tenths last changed, shown or not; nil if it does not run.
   public func timeSinceTenth(at sample: ClockSample) -> Duration? {
     switch self {
     case .time(let time), .remaining(let time): time.timeSinceTenth(at: sample.instant)
@@ -77,27 +74,26 @@ public enum DisplayValue: Equatable, Sendable {
 }
 
 public enum DialContent: Equatable, Sendable {
-  /// The seconds of a minute and the minutes of half an hour.
+  /// A face with seconds, and a small one with minutes up to 30.
   case seconds(SecondsContent)
-  /// The hours, minutes and perhaps seconds of the local time.
+  /// A face with the local time.
   case timeOfDay(ClockStyle)
 }
 
 public struct SecondsContent: Equatable, Sendable {
-  /// The time of the hands; one below zero is shown as one above.
+  /// A negative one is shown as positive.
   public var total: LinearTime
   public var readout: DisplayValue
-  /// The running lap; shown once it has a number.
+  /// The running lap; shown if `lapNumber` is set.
   public var lap = LinearTime(.zero)
   public var lapNumber: Int?
-  /// The duration of the lap that a ghost hand stands for.
   public var ghost: Duration?
-  /// How much of the rim is filled: the last part of the turn that ends at the top.
+  /// The filled part of the rim, ending at the top.
   public var fraction: RingValue?
   public var words: DialWords?
 }
 
-/// A line above the readout of a dial, and one below it, in the place of a running lap.
+/// The lines above and below a dial's readout; the lower one replaces the running lap.
 public struct DialWords: Equatable, Sendable {
   public var above: String
   public var below: String
@@ -106,14 +102,13 @@ public struct DialWords: Equatable, Sendable {
 public enum RingValue: Equatable, Sendable {
   /// In turns.
   case fixed(Double)
-  /// The part of a turn of so many seconds that has elapsed.
+  /// The elapsed part of a turn that takes `seconds`.
   case elapsed(LinearTime, seconds: Int64)
   /// A time as a fraction of a length, clamped to 0...1.
   case fraction(LinearTime, of: Duration)
-  /// A time as a fraction of a length, which it may pass; 0 of nothing.
+  /// A time as a fraction of a length, not limited to 1; 0 for a length of zero.
   case part(LinearTime, of: Duration)
-  /// The part of a turn of so many seconds, a day at most, that is over by the local time, in whole steps of 1 or 60
-  /// seconds.
+  /// The elapsed part of the local time, for a turn of at most a day, in steps of 1 or 60 seconds.
   case timeOfDay(seconds: Int, step: Int)
 
   public func turns(at sample: ClockSample) -> Double {
@@ -145,7 +140,7 @@ public enum RingValue: Equatable, Sendable {
 }
 
 package struct ButtonContent: Equatable, Sendable {
-  /// The purpose of a button; it stays when its words change.
+  /// Stays the same when the title changes.
   package enum Role: Hashable, Sendable {
     case lapOrReset, startStop
     case timerReset, timerLonger, timerStartStop
@@ -174,7 +169,7 @@ package struct ButtonContent: Equatable, Sendable {
     ButtonContent(.ringsOver, "120%", does: .setRings(1.2)),
   ]
 }
-/// A list of laps or steps: rows with a label and a time, one of which may run.
+/// A list of laps or steps, one of which may be running.
 public struct ListContent: Equatable, Sendable {
   public enum Labels: Equatable, Sendable {
     case numbers, names, numbersAndNames
@@ -191,12 +186,11 @@ public struct ListContent: Equatable, Sendable {
     public var label: String
     public var time: String
     public var kind: Kind
-    /// The signed difference of its time from what it is compared with; may be empty.
+    /// The signed difference from the reference lap; may be empty.
     public var difference = ""
   }
 
   public struct Running: Equatable, Sendable {
-    /// Its index among the rows that are given.
     public var row: Int
     public var label: String
     public var time: DisplayValue
@@ -210,7 +204,7 @@ public struct ListContent: Equatable, Sendable {
   public var count: Int { rows.count + (running == nil ? 0 : 1) }
 }
 
-/// The length of a list, and where it stands before it is scrolled.
+/// The length of a list, and its position before it is scrolled.
 package struct ListExtent: Equatable, Sendable {
   package struct Identity: Equatable, Sendable {
     var mode: Mode
@@ -219,10 +213,10 @@ package struct ListExtent: Equatable, Sendable {
 
   package var count: Int
   package var focus: Int
-  /// A list with another identity is at its focus again, however far the one before was scrolled.
+  /// Scrolling resets when the identity changes.
   package var identity: Identity
 
-  /// The first of `rows` rows that are shown before it is scrolled: the one before the focus, if three fit.
+  /// The first of `rows` visible rows before scrolling: the one before the focus, if three fit.
   package func home(rows: Int) -> Int { max(0, min(focus - (rows > 2 ? 1 : 0), count - rows)) }
 }
 
@@ -234,13 +228,12 @@ extension ListExtent {
 }
 
 extension ListContent {
-  /// These rows of `model`, from the top, as far as there are any.
+  /// Rows of the list of `model`, clamped to those that exist.
   package init(of model: Model, rows: Range<Int>) {
     self = model.mode.definition.list(
       model, rows: rows.clamped(to: 0..<ListExtent(of: model).count))
   }
 
-  /// The first `rows` rows that the list of `model` shows before it is scrolled.
   package init(of model: Model, rows: Int) {
     let first = ListExtent(of: model).home(rows: max(0, rows))
     self.init(of: model, rows: first..<first + max(0, rows))

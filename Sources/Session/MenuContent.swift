@@ -1,19 +1,19 @@
-/// The menu's entries: everything that a key can do, with its key.
+/// The menu: every action, with its key.
 package struct MenuContent: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package var title: String
-    /// The name of the first key that does it; may be empty.
+    /// May be empty.
     package var key: String
     package var command: Command
     package var isEnabled: Bool
-    /// Whether it is on; nil if it is no switch.
+    /// nil if it is not a switch.
     package var isOn: Bool?
   }
 
-  /// The entries in groups, none of which is empty.
+  /// Never contains an empty group.
   package let groups: [[Entry]]
 
-  /// The entries for `model`; `allows` says what can be done now, by default all that the model allows.
+  /// `allows` decides what is enabled, by default `Model.allows`.
   package init(
     _ model: Model, bindings: KeyBindings = .standard, allows: ((Command) -> Bool)? = nil
   ) {
@@ -35,7 +35,6 @@ package struct MenuContent: Equatable, Sendable {
 
   package var entries: [Entry] { groups.flatMap { $0 } }
 
-  /// The title of a command that depends on the model.
   private static func words(for command: Command, _ model: Model) -> String? {
     switch command {
     case .toggle: model.buttons.first { $0.command == .toggle }?.title
@@ -46,7 +45,7 @@ package struct MenuContent: Equatable, Sendable {
       "Next theme: \(model.theme.next(.forward, among: model.settings.themes).rawValue)"
     case .cycleTheme(.backward):
       "Previous theme: \(model.theme.next(.backward, among: model.settings.themes).rawValue)"
-    case .leave where model.isHelpShown: "Leave the help"
+    case .leave where model.isHelpShown: "Close the help"
     case .leave where model.isFullScreen: "Leave full screen"
     default: nil
     }

@@ -1,13 +1,11 @@
 package import Timekeeping
 
-/// The parts that a window can show.
 package enum Part: String, CaseIterable, Hashable, Sendable {
   case digits, rings, dial, buttons, laps
 }
 
-/// All that a window shows and that outlives a frame.
 package struct Model: Equatable, Sendable {
-  // Stopwatch, timer and plan run on in every mode.
+  // Stopwatch, timer and plan keep running in every mode.
   package internal(set) var mode: Mode
   package internal(set) var stopwatch: Stopwatch
   package internal(set) var session = StopwatchSession()
@@ -15,31 +13,29 @@ package struct Model: Equatable, Sendable {
   package internal(set) var planRun: PlanRun
   package internal(set) var counter: Counter
   package internal(set) var rings: RingSet
-  /// The chosen theme; `automatic` for the desktop's.
   package internal(set) var theme: ThemeName
-  /// The theme that suits the desktop; not saved.
+  /// For `automatic`; not saved.
   package private(set) var desktopTheme = ThemeName.neumorphicLight
   package internal(set) var settings = ModelSettings()
   package private(set) var isHelpShown = false
   package private(set) var isFullScreen = false
   package private(set) var isAbove = false
   package private(set) var isClickThrough = false
-  /// The name that is being typed; keys are text then.
+  /// The lap name being typed; keys are text meanwhile.
   package internal(set) var entry: NameEntry?
   package internal(set) var notice: Notice?
-  /// What is wrong, such as that nothing can be saved; shown without a notice.
+  /// A lasting problem, such as a full disk; hidden by a notice.
   package internal(set) var trouble: Notice?
-  /// The modes whose time went on by the wall clock through a restart of the computer.
+  /// The modes that kept running, by the wall clock, through a restart of the computer.
   package internal(set) var estimated: Set<Mode> = []
   var history = UndoHistory()
-  /// What was changed in the window or by `ctl`: it holds until the setting is edited in the file.
+  /// Changes made in the window or by `ctl`. Each lasts until the file's setting is edited.
   var remembered = AdjustableSettings()
-  /// The settings in the file, as they were last.
   var configured = AdjustableSettings()
-  /// The options of this run that nothing has changed since; not saved.
+  /// This run's options, without those changed since; not saved.
   var options = AdjustableSettings()
   package internal(set) var alarmState = AlarmState()
-  /// The instant that is shown: what the model says of itself holds from then on, up to `nextTurn`.
+  /// The instant of derived values; they are valid up to `nextTurn`.
   private(set) var viewedAt = Instant.distantPast
 
   package init(
@@ -66,14 +62,13 @@ package struct Model: Equatable, Sendable {
 
   package mutating func follow(desktop theme: ThemeName) { desktopTheme = theme }
 
-  /// The same model, shown at `now`.
   package func asOf(_ now: Instant) -> Model {
     var copy = self
     copy.viewedAt = now
     return copy
   }
 
-  /// Whether `command` would do something; if not, its button is disabled.
+  /// Whether `command` would have an effect. If not, its button is disabled.
   package func allows(_ command: Command) -> Bool {
     if let answer = mode.definition.allows(command, self) { return answer }
     switch command {
@@ -89,7 +84,6 @@ package struct Model: Equatable, Sendable {
     }
   }
 
-  /// Carries out `command` as of `now` and returns what the program has to do besides.
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     expireNotice(at: now)
     recordEnd(at: now)
@@ -109,7 +103,7 @@ package struct Model: Equatable, Sendable {
       return nil
     }
     switch command {
-    // These belong to modes.
+    // The modes handle these.
     case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count, .within:
       break
     case .undo: notice = Notice(text: undo()?.notice ?? "Nothing to undo", since: now)
@@ -119,7 +113,7 @@ package struct Model: Equatable, Sendable {
     case .selectRing(let index): rings.select(index)
     case .turnRing(let index, let percents):
       setRings(isStep: true) { $0.turn(index, percents: percents) }
-    // A feed may set its ring a hundred times a second.
+    // No undo entry: a feed may set its ring a hundred times a second.
     case .setRing(let index, .fed(let value, let isOver)):
       rings.set(index, to: .fed(value, isOver: isOver))
     case .setRing(let index, let source): setRings { $0.set(index, to: source) }
@@ -172,24 +166,20 @@ package struct Model: Equatable, Sendable {
     return nil
   }
 
-  /// Replaces the timer, even one that is under way.
   package mutating func set(_ new: Countdown) {
     changeTimer { $0 = new }
     alarmState.isTimerOver = false
     if new.isRunning { rememberMode(.timer) }
   }
 
-  /// Replaces the plan, even one that is under way.
   package mutating func set(_ new: Plan) { changePlan { $0 = PlanRun(new) } }
 
-  /// Changes the timer so that it can be undone.
   mutating func changeTimer(isStep: Bool = false, _ change: (inout Countdown) -> Void) {
     let before = timer
     change(&timer)
     if timer != before { history.add(.timer(before: before, after: timer), isStep: isStep) }
   }
 
-  /// Changes the plan so that it can be undone.
   mutating func changePlan(_ change: (inout PlanRun) -> Void) {
     let before = planRun
     change(&planRun)
@@ -214,7 +204,7 @@ package struct Model: Equatable, Sendable {
 }
 
 extension CaseIterable where Self: Equatable, AllCases.Index == Int {
-  /// The case after or before this one, around the end.
+  /// The next or previous case, wrapping around.
   func next(_ direction: Direction) -> Self {
     let all = Self.allCases
     guard let index = all.firstIndex(of: self) else { return self }

@@ -1,21 +1,20 @@
 package import Timekeeping
 
-/// The settings that only the configuration and the options can change.
+/// Settings that the window and `ctl` cannot change.
 package struct ModelSettings: Equatable, Sendable {
   package var targetLap: Duration?
   package var ghost = Ghost.off
-  /// The target laps of the rings with these names.
   package var lapTargets: [String: Duration] = [:]
   package var themes: [ThemeName] = []
   package var clock = ClockStyle()
-  /// The name of the clock's time zone; nil for the user's.
+  /// nil for the user's zone.
   package var zone: String?
   package var digits = Counter().digits
 
   package init() {}
 }
 
-/// The settings that the window and `ctl` can change, too; nil is one that is not mentioned.
+/// Settings that the window and `ctl` can change, too; nil for one that is not given.
 package struct AdjustableSettings: Equatable, Sendable {
   package var mode: Mode?
   package var theme: ThemeName?
@@ -36,7 +35,6 @@ package struct AdjustableSettings: Equatable, Sendable {
     mode: .stopwatch, theme: .neumorphicLight, rings: RingSet.usual,
     timer: Countdown.defaultLength, plan: Plan(), count: 0)
 
-  /// One property: how it is compared and copied.
   struct Field: Sendable {
     let isEqual: @Sendable (AdjustableSettings, AdjustableSettings) -> Bool
     let copy: @Sendable (AdjustableSettings, inout AdjustableSettings) -> Void
@@ -55,7 +53,7 @@ package struct AdjustableSettings: Equatable, Sendable {
     Field(\.mode), Field(\.theme), Field(\.timer), Field(\.plan), Field(\.rings), Field(\.count),
   ]
 
-  /// These, with the values of `others` where these have none.
+  /// Returns these settings, with missing ones taken from `others`.
   package func filled(by others: AdjustableSettings) -> AdjustableSettings {
     var settings = self
     for field in AdjustableSettings.fields where field.isEqual(self, AdjustableSettings()) {
@@ -66,11 +64,10 @@ package struct AdjustableSettings: Equatable, Sendable {
 }
 
 extension Model {
-  /// Applies the configuration. Of increasing priority are built-in values, the file, what is remembered, and
-  /// the options of this run, which are given at the start.
+  /// Applies the configuration. Priority, from low to high: built-in values, the file, remembered changes, this run's
+  /// options.
   ///
-  /// A remembered value is dropped when the file says something else than before. A timer or a plan that is
-  /// under way stays.
+  /// A remembered change is dropped when its setting in the file changes. A running timer or plan stays.
   package mutating func configure(
     _ new: ModelSettings, file: AdjustableSettings, options: AdjustableSettings? = nil
   ) {
@@ -93,7 +90,7 @@ extension Model {
       count: counter.value)
   }
 
-  /// Remembers what differs from `before`; it overrides the options of this run.
+  /// Remembers the differences from `before`; they override this run's options.
   mutating func remember(changesFrom before: AdjustableSettings) {
     let now = adjusted
     for field in AdjustableSettings.fields where !field.isEqual(before, now) {
@@ -102,13 +99,13 @@ extension Model {
     }
   }
 
-  /// Has the next start show this mode: what runs is shown again.
+  /// Shows `mode` at the next start, since it is running.
   mutating func rememberMode(_ mode: Mode) {
     remembered.mode = mode
     options.mode = nil
   }
 
-  /// Applies these values, but not to a timer or a plan under way.
+  /// Applies `settings`, but not to a timer or plan that was started.
   mutating func adjust(to settings: AdjustableSettings, digits: Int) {
     mode = settings.mode ?? mode
     theme = settings.theme ?? theme
@@ -121,7 +118,7 @@ extension Model {
       planRun = PlanRun(plan)
     }
     let count = settings.count ?? counter.value
-    // A count is kept even if it has more digits than the configuration asks for.
+    // Keep a count that has more digits than configured.
     let allowed = max(digits, 1)...Counter.allowedDigits.upperBound
     counter = allowed.lazy.compactMap { try? Counter(count, digits: $0) }.first ?? counter
   }

@@ -4,7 +4,7 @@ import Wording
 package struct Notice: Equatable, Sendable {
   package var text: String
   package var since: Instant
-  /// How long it is shown; nil for as long as it holds.
+  /// nil until it is removed.
   package var lifetime: Duration? = Notice.lifetime
 
   package static let lifetime = Duration.seconds(3)
@@ -14,7 +14,6 @@ package struct Notice: Equatable, Sendable {
   package func isShown(at now: Instant) -> Bool { end.map { now < $0 } ?? true }
 }
 
-/// A name that is being typed for a lap.
 package struct NameEntry: Equatable, Sendable {
   package let lap: Int
   package internal(set) var text: String
@@ -24,9 +23,7 @@ package struct NameEntry: Equatable, Sendable {
   }
 }
 
-/// What a key does while a name is typed.
 package enum NameEdit: Hashable, Sendable {
-  /// Begins with the name that the newest lap has.
   case begin
   case type(Unicode.Scalar)
   case erase
@@ -35,7 +32,6 @@ package enum NameEdit: Hashable, Sendable {
 }
 
 extension Model {
-  /// The message at the foot of the window.
   package var footnote: Notice? { entry?.notice ?? notice ?? trouble }
 
   mutating func edit(_ edit: NameEdit, at now: Instant) {

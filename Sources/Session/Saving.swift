@@ -1,24 +1,24 @@
 package import Timekeeping
 
-// What of a model outlives the program, as bytes. Help, notices and full screen do not. Laps are rows of
-// their own, since there may be any number of them.
+// The saved state of a model, as bytes. Help, notices and full screen are not saved. Laps are rows of their own, since
+// there may be any number of them.
 
-/// Writes values as bytes, or reads them back: one function of a value serves both directions.
+/// Encodes or decodes values: one function of a type serves both directions.
 ///
-/// A number has eight bytes, the lowest first; a text or a list follows its length. After malformed bytes
-/// every number reads as zero, and `isComplete` is false.
+/// An integer is 8 bytes, little-endian; a string or a list follows its length. After malformed bytes every number
+/// reads as zero, and `isComplete` is false.
 package struct StateCoder {
   private(set) var bytes: [UInt8] = []
   private var offset = 0
   fileprivate private(set) var isReading = false
   fileprivate private(set) var isMalformed = false
-  /// Added to each instant that is read: the origin of the time axis may have moved since.
+  /// Added to each decoded instant, since the origin of the time axis may have moved.
   private var shift: Int64 = 0
   private var laps: (_ session: Int64, _ count: Int) -> Laps? = { _, _ in nil }
 
   package init() {}
 
-  /// A coder that reads `bytes`; `laps` returns the laps of a session, or nil if there are not as many.
+  /// Creates a decoder. `laps` returns the laps of a session, or nil if their number differs.
   package init(
     reading bytes: [UInt8], shiftingInstantsBy shift: Int64 = 0,
     laps: @escaping (_ session: Int64, _ count: Int) -> Laps?
@@ -26,12 +26,12 @@ package struct StateCoder {
     (self.bytes, isReading, self.shift, self.laps) = (bytes, true, shift, laps)
   }
 
-  /// Whether all bytes were read and made sense.
+  /// Whether all bytes were decoded, and are valid.
   var isComplete: Bool { !isMalformed && offset == bytes.count }
 
   fileprivate mutating func fail() { isMalformed = true }
 
-  /// Writes `values` and returns them, or returns those that are read in their place.
+  /// When reading, returns the decoded values instead.
   mutating func code<each Value: Saveable>(_ values: repeat each Value) -> (repeat each Value) {
     (repeat (each values).coded(by: &self))
   }
@@ -56,12 +56,11 @@ package struct StateCoder {
 
   fileprivate mutating func instant(_ instant: Instant) -> Instant {
     let read = number(instant.nanoseconds)
-    // The first and the last of all stand for themselves.
+    // The ends of the range are not shifted.
     let isFixed = !isReading || read == .min || read == .max
     return Instant(nanoseconds: isFixed ? read : read.addingClamped(shift))
   }
 
-  /// All of the stopwatch of a session but its laps.
   fileprivate mutating func stopwatch(_ stopwatch: Stopwatch, of session: Int64) -> Stopwatch {
     let (state, anchor, elapsed, count) = code(
       stopwatch.state, stopwatch.anchor, stopwatch.elapsedAtAnchor, stopwatch.laps.count)
@@ -82,27 +81,23 @@ package struct StateCoder {
   }
 }
 
-/// A value that can be saved. Reading makes a valid value of any bytes, or fails.
+/// A value that can be saved. Decoding any bytes returns a valid value, or fails.
 protocol Saveable {
-  /// Writes this value, or returns the one that is read in its place.
   func coded(by coder: inout StateCoder) -> Self
 }
 
-/// A value that may be missing, or of which there may be several.
+/// A value that can be optional or in a list.
 protocol Listable: Saveable {
-  /// A value to be replaced by the one that is read.
   static var blank: Self { get }
 }
 
 extension Model {
-  /// All that outlives the program, but the laps.
   package var savedBytes: [UInt8] {
     var (copy, coder) = (self, StateCoder())
     copy.code(&coder)
     return coder.bytes
   }
 
-  /// The model that `coder` reads; nil if it is none.
   package init?(from coder: StateCoder) {
     self.init()
     var coder = coder
@@ -121,7 +116,7 @@ extension Model {
     rings = RingSet(remembered.rings ?? rings.all, chosen: chosen)
   }
 
-  /// Marks the times that run as estimates: they went on by the wall clock. Returns whether there are any.
+  /// Marks running times as estimates, since they continued by the wall clock. Returns whether any runs.
   package mutating func estimateTimes() -> Bool {
     let running = Mode.allCases.filter { $0.definition.isRunning(self) }
     estimated.formUnion(running)
@@ -256,7 +251,7 @@ extension PlanRun: Saveable {
 extension RingModel: Listable {
   static var blank: RingModel { RingModel(name: "", source: .manual(0)) }
 
-  /// Of a feed only its last value is saved: the others come again, perhaps a hundred times a second.
+  /// A feed saves only its final value: others follow, perhaps a hundred times a second.
   func coded(by coder: inout StateCoder) -> RingModel {
     var (word, turns) = (RingSource.named.first { $0.value == source }?.key ?? "", 0.0)
     switch source {
@@ -305,8 +300,8 @@ extension AlarmState: Saveable {
 }
 
 extension UndoHistory: Saveable {
-  /// The entries from the newest on that brings a session of the stopwatch back: the laps of more than one
-  /// other session would take long to load at the next start.
+  /// Saves the entries from the newest reset on: loading the laps of more than one other session would slow down the
+  /// next start.
   func coded(by coder: inout StateCoder) -> UndoHistory {
     let first = entries.lastIndex { if case .reset = $0 { true } else { false } } ?? 0
     return UndoHistory(coder.code(Array(entries[first...])))
@@ -316,7 +311,7 @@ extension UndoHistory: Saveable {
 extension UndoEntry: Listable {
   static var blank: UndoEntry { .lap }
 
-  /// An entry of each kind; its index is the kind's number in what is saved.
+  /// An entry of each kind, in the order of the saved numbers.
   private static let kinds: [UndoEntry] = [
     .lap, .lapName(session: 1, lap: 1, before: ""), .stop, .reset(Stopwatch(), StopwatchSession()),
     .timer(before: Countdown(), after: Countdown()), .plan(before: PlanRun(), after: PlanRun()),

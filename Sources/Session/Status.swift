@@ -1,17 +1,16 @@
 package import Timekeeping
 import Wording
 
-/// What a widget reports to other programs: all that it counts, at one moment.
+/// A window's state at one moment, reported to other programs.
 package struct StatusReport {
   let model: Model
   let sample: ClockSample
   let isVisible: Bool
   let name: String
 
-  /// The maximum number of laps that are listed, the newest: `segclock export` writes all.
+  /// The maximum number of listed laps, the newest; `segclock export` writes all.
   package static let maxLaps = 100
 
-  /// The report of `model`, of whose window something can be seen if it `isVisible`.
   package init(
     _ model: Model, at sample: ClockSample, isVisible: Bool, name: String = "default"
   ) {
@@ -31,15 +30,13 @@ package struct StatusReport {
 
   var digits: String { model.readout.text(at: sample) }
 
-  /// A ring's value, in turns.
   func turns(_ ring: RingModel) -> Double { model.value(of: ring).turns(at: sample) }
 
-  /// A ring's per cent, cut off as in the legend.
+  /// A ring's percentage, truncated as in the legend.
   func percent(_ ring: RingModel) -> String {
     "\(Int(exactly: (max(0, turns(ring)) * 100 + 0.001).rounded(.down)) ?? 0)%"
   }
 
-  /// A line for each thing that it counts, for a person.
   package var words: String {
     var lines = [("mode", model.mode.rawValue)]
     for mode in Mode.allCases {
@@ -61,17 +58,16 @@ package struct StatusReport {
 extension StatusReport {
   package var instant: Instant { sample.instant }
 
-  /// Whether any of it changes with time alone.
   package var changesWithTime: Bool {
     Mode.allCases.contains { $0.definition.isRunning(model) } || state == "running"
   }
 
-  /// When time alone leads to another report, such as the next step of a plan or the end of the timer.
+  /// The next change without a command, such as a plan's next step or the timer's end.
   package var nextTurn: Instant? {
     [model.nextTurn, model.timer.end].compactMap { $0 }.filter { $0 > instant }.min()
   }
 
-  /// When the digits next show another whole second; nil if they stand.
+  /// The next change of the whole seconds shown; nil if the digits do not run.
   package func nextSecond(after instant: Instant) -> Instant? {
     switch model.readout {
     case .time(let time), .remaining(let time): return time.nextSecond(after: instant)
@@ -84,7 +80,7 @@ extension StatusReport {
     }
   }
 
-  /// All that a person or the end of something changes, and time as it passes does not.
+  /// Everything that a command or an end changes, but not the passing of time.
   package struct Key: Equatable, Sendable {
     fileprivate var mode: Mode
     fileprivate var stopwatch: Stopwatch
@@ -108,8 +104,8 @@ extension StatusReport {
 // MARK: JSON
 
 extension StatusReport {
-  /// An object in one line, by the schema in the manual; times are whole nanoseconds. Members may be added; one that is
-  /// gone, or means something else, is another version.
+  /// An object in one line, by the schema in the manual; times are in nanoseconds. New members keep the version;
+  /// removing or redefining one raises it.
   package var json: String {
     let (stopwatch, timer) = (model.stopwatch, model.timer)
     return object([
@@ -174,15 +170,12 @@ extension StatusReport {
 
 // MARK: Styles
 
-/// A way to write the status of a widget.
 package enum StatusStyle: Equatable, Sendable {
-  /// In lines for a person.
   case words
   case json
   case template(StatusTemplate)
   case bar(Bar)
 
-  /// A status bar with a format of its own.
   package enum Bar: String, CaseIterable, Sendable {
     /// Objects with text, tooltip, class and percentage.
     case waybar
@@ -192,7 +185,6 @@ package enum StatusStyle: Equatable, Sendable {
     case i3blocks
   }
 
-  /// The text of `report`, without a line end at the end.
   package func text(for report: StatusReport) -> String {
     switch self {
     case .words: return report.words

@@ -1,14 +1,13 @@
 import Timekeeping
 import Wording
 
-/// A text with fields in double braces, as in `{{elapsed}} {{lap}}`, to be filled from a status report.
+/// A text with fields in double braces, as in `{{elapsed}} {{lap}}`.
 package struct StatusTemplate: Equatable, Sendable {
   private typealias Part = @Sendable (StatusReport) -> String
 
   private let source: String
   private let parts: [Part]
 
-  /// The fields that are words or numbers.
   private static let fields: KeyValuePairs<String, Part> = [
     "mode": { $0.model.mode.rawValue },
     "state": { $0.state },
@@ -25,7 +24,6 @@ package struct StatusTemplate: Equatable, Sendable {
     "best_lap": { $0.model.stopwatch.laps.shortestNumber.map(String.init) ?? "" },
   ]
 
-  /// The fields that are times, and whether they count down.
   private static let times:
     KeyValuePairs<String, (countsDown: Bool, value: @Sendable (StatusReport) -> Duration?)> = [
       "elapsed": (false, { $0.elapsed }),
@@ -35,7 +33,6 @@ package struct StatusTemplate: Equatable, Sendable {
       "step_remaining": (true, { $0.stepRemaining }),
     ]
 
-  /// The possible fields, for messages.
   package static let allowed: String = {
     let times = StatusTemplate.times.map(\.key).joined(separator: ", ")
     let fields = StatusTemplate.fields.map(\.key).joined(separator: ", ")
@@ -81,7 +78,7 @@ package struct StatusTemplate: Equatable, Sendable {
     }
   }
 
-  /// The text for `report`, in one line; what is missing is empty.
+  /// The text in one line; missing values are empty.
   package func text(for report: StatusReport) -> String {
     var text = ""
     for part in parts { text += part(report) }
@@ -93,13 +90,12 @@ package struct StatusTemplate: Equatable, Sendable {
   }
 }
 
-/// Why a text is no template.
 package struct StatusTemplateError: Error, Equatable, CustomStringConvertible {
-  /// The unknown name between braces; nil where they are not closed.
+  /// The unknown field; nil if the braces are not closed.
   let field: String?
 
   package var description: String {
     guard let field else { return "{{ is not closed by }}" }
-    return "\(field.quoted) is not a field; there are \(StatusTemplate.allowed)"
+    return "\(field.quoted) is not a field; use \(StatusTemplate.allowed)"
   }
 }

@@ -1,4 +1,4 @@
-/// The name of a theme: a built-in one, or one of the configuration, which may be gone by now.
+/// A built-in theme, or one of the configuration that may no longer exist.
 package struct ThemeName: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
 
@@ -11,7 +11,6 @@ package struct ThemeName: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// A name that is known to be valid.
   package init(_ name: StaticString) { rawValue = String(describing: name) }
 
   package static let neumorphicLight = ThemeName("neumorphic-light")
@@ -21,10 +20,10 @@ package struct ThemeName: RawRepresentable, Hashable, Sendable {
   package static let highContrast = ThemeName("high-contrast")
   package static let flatDark = ThemeName("flat-dark")
 
-  /// Whichever theme suits the desktop; not a theme by itself.
+  /// Follows the desktop; not a theme itself.
   package static let automatic = ThemeName("auto")
 
-  /// The name after or before this one among `names`, around the end; after one that is none of them, the first or last.
+  /// The next or previous of `names`, wrapping around. From a name that is not in the list: the first or the last.
   func next(_ direction: Direction, among names: [ThemeName]) -> ThemeName {
     guard !names.isEmpty else { return self }
     let start = direction == .forward ? -1 : 0

@@ -1,20 +1,18 @@
 import Timekeeping
 
 enum UndoEntry: Equatable, Sendable {
-  /// A lap was marked, perhaps with a name: undoing it gives its time back to the running lap.
+  /// A lap. Undoing it returns its time to the running lap.
   case lap
-  /// A lap of this session had this name before.
   case lapName(session: Int64, lap: Int, before: String)
-  /// The stopwatch was stopped: undoing it restores the time in between.
+  /// A stop. Undoing it adds the time in between.
   case stop
-  /// The stopwatch was reset from this state of this session.
   case reset(Stopwatch, StopwatchSession)
   case timer(before: Countdown, after: Countdown)
   case plan(before: PlanRun, after: PlanRun)
   case counter(before: Int, after: Int)
   case rings(before: [RingModel], after: [RingModel])
 
-  /// The mode in which it can be undone; nil for every mode.
+  /// The mode where it can be undone; nil for every mode.
   var mode: Mode? {
     switch self {
     case .lap, .lapName, .stop, .reset: .stopwatch
@@ -41,7 +39,7 @@ enum UndoEntry: Equatable, Sendable {
     }
   }
 
-  /// Undoes it; false where what was done since has overtaken it.
+  /// Undoes the change; returns false if a later change conflicts.
   func undo(in model: inout Model) -> Bool {
     switch self {
     case .lap: return model.stopwatch.undoLap()
@@ -49,7 +47,7 @@ enum UndoEntry: Equatable, Sendable {
       return model.session.number == session && model.stopwatch.nameLap(lap, before)
     case .stop: return model.stopwatch.undoStop()
     case .reset(let before, let session):
-      // A stopwatch that runs again is not thrown away for the one before.
+      // Do not discard a stopwatch that is running again.
       guard model.stopwatch.state == .reset else { return false }
       model.stopwatch = before
       (model.session.number, model.session.start) = (session.number, session.start)
@@ -66,7 +64,7 @@ enum UndoEntry: Equatable, Sendable {
     return true
   }
 
-  /// The same entry extended by `next`, if that is one more step of the same change: a held key makes many.
+  /// Combines it with `next` if both are steps of one change, as of a held key.
   fileprivate func merged(with next: UndoEntry) -> UndoEntry? {
     switch (self, next) {
     case (.timer(let before, let old), .timer(let new, let after))
@@ -88,10 +86,9 @@ enum UndoEntry: Equatable, Sendable {
   }
 }
 
-/// What can be undone, newest last.
 struct UndoHistory: Equatable, Sendable {
   private(set) var entries: [UndoEntry] = []
-  /// Whether the newest entry is a step, which further steps extend.
+  /// Whether a further step can extend the newest entry.
   private var endsWithStep = false
 
   private static let capacity = 100
@@ -116,7 +113,6 @@ struct UndoHistory: Equatable, Sendable {
     entries.append(entry)
   }
 
-  /// Removes entries that can no longer be undone.
   mutating func removeAll(where isOvertaken: (UndoEntry) -> Bool) {
     entries.removeAll(where: isOvertaken)
   }
@@ -129,7 +125,7 @@ struct UndoHistory: Equatable, Sendable {
 }
 
 extension Model {
-  /// Undoes the newest change of the shown mode, or of the rings, that nothing has overtaken; returns what it was.
+  /// Undoes and returns the newest change of the mode or the rings that still can be undone.
   mutating func undo() -> UndoEntry? {
     while let entry = history.popLast(in: mode) {
       if entry.undo(in: &self) { return entry }
@@ -142,7 +138,7 @@ extension Model {
     return trial.undo() != nil
   }
 
-  /// The sessions that the model needs: its own, and those that an undo brings back.
+  /// The current session, and those that an undo can restore.
   package var neededSessions: [Int64] {
     let undone: [Int64] = history.entries.compactMap { entry in
       if case .reset(_, let session) = entry { session.number } else { nil }
@@ -152,7 +148,7 @@ extension Model {
 }
 
 extension RingSet {
-  /// Sets the rings that differ between `before` and `after` back; false where one of them has been set since.
+  /// Restores the rings that differ between `before` and `after`; returns false if one has changed since.
   fileprivate mutating func restore(_ before: [RingModel], from after: [RingModel]) -> Bool {
     guard before.count == count, after.count == count else { return false }
     let changed = indices.filter { before[$0] != after[$0] }

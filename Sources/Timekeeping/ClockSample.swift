@@ -6,20 +6,20 @@ public struct ClockSample: Equatable, Sendable {
     (self.instant, self.wall) = (instant, wall)
   }
 
-  /// What the same clocks showed `time` ago, in the zone of now.
+  /// The sample `time` ago, with the current UTC offset.
   public func earlier(by time: Duration) -> ClockSample {
     let epoch = wall.nanosecondsSinceEpoch.subtractingClamped(time.nanosecondsClamped)
     return ClockSample(
       instant: instant - time, wall: WallClock(epochNanoseconds: epoch, utcOffsetSeconds: 0))
   }
 
-  /// When the wall clock next shows a multiple of this number of seconds, which divides a minute.
+  /// When the wall clock next shows a multiple of `seconds`, which divides a minute.
   public func nextStep(of seconds: Int) -> Instant {
     let step = max(1, seconds)
     return instant + .seconds(step - wall.second % step) - .nanoseconds(wall.nanosecond)
   }
 
-  /// Whether nobody has set the wall clock or changed its zone since an `earlier` sample, to a few hundredths of a second.
+  /// Whether the wall clock and its zone were not changed since `earlier`, to within 20 ms.
   public func goesOn(from earlier: ClockSample) -> Bool {
     let passed = instant.nanoseconds.subtractingClamped(earlier.instant.nanoseconds)
     let shown = wall.nanosecondsSinceEpoch.subtractingClamped(earlier.wall.nanosecondsSinceEpoch)
@@ -27,11 +27,10 @@ public struct ClockSample: Equatable, Sendable {
   }
 }
 
-/// When what is shown will next differ.
 public enum NextChange: Equatable, Sendable {
   case nextFrame
   case at(Instant)
-  /// Not until a person or program does something.
+  /// Only after a command.
   case never
 
   public func isDue(at now: Instant) -> Bool {

@@ -1,14 +1,12 @@
 import Wording
 
-/// How a clock counts the hours of a day.
 public enum HourCycle: String, CaseIterable, Hashable, Sendable {
   case twelve = "12"
-  /// From 0 to 23.
   case twentyFour = "24"
 
-  /// The cycle of a `format` of strftime, as in "%H:%M:%S" or "%r".
+  /// The cycle of a strftime `format`, as in "%H:%M:%S" or "%r".
   public init(timeFormat format: String) {
-    // A literal per cent sign is a conversion, too; flags, widths and modifiers come before its letter.
+    // `%%` is also a conversion; flags, widths and modifiers precede the letter.
     let conversions = format.replacing("%%", with: "").split(
       separator: "%", omittingEmptySubsequences: false
     ).dropFirst().compactMap { $0.first { !"_-0^#+123456789EO".contains($0) } }
@@ -16,18 +14,17 @@ public enum HourCycle: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The words that a clock uses for days, months and halves of a day.
+/// A locale's words for days, months, AM and PM.
 ///
-/// A class, so that what says how a clock looks is as small as what says how a stopwatch does.
+/// A class, so that a clock's `DisplayValue` is as small as a stopwatch's.
 public final class CalendarWords: Equatable, Sendable {
-  /// The days of the week, from Sunday on, and the months, both in short.
+  /// Short names; the weekdays begin with Sunday.
   public let weekdays, months: [String]
-  /// The halves of a day: from midnight to noon, and from noon to midnight.
   public let am, pm: String
 
   static let maxLength = 16
 
-  /// These words, cut if they are too long. If one is missing, its whole kind is in English.
+  /// Long words are shortened. If one is missing, all of its kind are English.
   public init(weekdays: [String] = [], months: [String] = [], am: String = "", pm: String = "") {
     func words(_ given: [String], orElse usual: [String]) -> [String] {
       let cleaned = given.map(CalendarWords.cleaned)
@@ -47,7 +44,6 @@ public final class CalendarWords: Equatable, Sendable {
         && left.pm == right.pm
   }
 
-  /// The date, as in "Thu 9 Oct".
   public func date(_ wall: WallClock) -> String {
     "\(weekdays[wall.weekday % 7]) \(wall.day) \(months[(wall.month + 11) % 12])"
   }
@@ -62,7 +58,6 @@ public final class CalendarWords: Equatable, Sendable {
 
 public struct ClockStyle: Equatable, Sendable {
   public var hours: HourCycle
-  /// Without seconds it changes once a minute.
   public var showsSeconds: Bool
   public var words: CalendarWords
 
@@ -73,6 +68,6 @@ public struct ClockStyle: Equatable, Sendable {
     (self.hours, self.showsSeconds, self.words) = (hours, showsSeconds, words)
   }
 
-  /// The time from one change of what it shows to the next, in seconds.
+  /// In seconds.
   public var step: Int { showsSeconds ? 1 : 60 }
 }

@@ -1,22 +1,19 @@
-/// A count that stays within its digits, above zero and below.
 public struct Counter: Hashable, Sendable {
-  /// The count, -`limit`...`limit`.
+  /// -`limit`...`limit`.
   public private(set) var value = 0
-  /// The number of decimal digits, within `allowedDigits`.
+  /// Within `allowedDigits`.
   public let digits: Int
 
   public static let allowedDigits = 1...18
 
   public init() { digits = 3 }
 
-  /// A counter of `digits` digits at `value` (-`limit`...`limit`).
   public init(_ value: Int, digits: Int = 3) throws(CounterError) {
     guard Counter.allowedDigits.contains(digits) else { throw .digitsOutOfRange(digits) }
     self.digits = digits
     try set(value)
   }
 
-  /// The count farthest from zero, on either side: a nine in every digit.
   public var limit: Int {
     var power = 1
     for _ in 0..<digits { power *= 10 }
@@ -30,7 +27,7 @@ public struct Counter: Hashable, Sendable {
     value = newValue
   }
 
-  /// Adds `amount`, which may be negative; a result out of range is refused.
+  /// Adds `amount`, which may be negative; throws if the sum is out of range.
   public mutating func add(_ amount: Int) throws(CounterError) {
     let (sum, overflow) = value.addingReportingOverflow(amount)
     guard !overflow, (-limit...limit).contains(sum) else {

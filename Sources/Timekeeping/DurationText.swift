@@ -4,7 +4,6 @@ public enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertibl
   case empty
   case negative(String)
   case malformed(String)
-  /// Above `Duration.textLimit`.
   case tooLong(String)
 
   public var description: String {
@@ -20,14 +19,14 @@ public enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension Duration {
-  /// The longest duration that a text may name: a million hours.
+  /// The maximum duration in a text: a million hours.
   public static let textLimit = Duration.seconds(3_600_000_000 as Int64)
 
-  /// The duration that `text` names: seconds (`90`, `1.5`), units from large to small (`1h30m`, `45s`, `500ms`),
-  /// or a time as a stopwatch shows it (`7:38.37`, `1:02:03.4`).
+  /// Parses seconds (`90`, `1.5`), units from large to small (`1h30m`, `45s`, `500ms`), or a stopwatch time (`7:38.37`,
+  /// `1:02:03.4`).
   ///
-  /// It is exact; what is finer than a nanosecond is cut off. A sign, an exponent, spaces and anything above
-  /// `textLimit` are refused.
+  /// Exact; fractions of a nanosecond are truncated. A sign, an exponent, spaces and values above `textLimit` are
+  /// rejected.
   public init(parsing text: String) throws(DurationTextError) {
     guard !text.isEmpty else { throw .empty }
     let isNegative = text.utf8.first == UInt8(ascii: "-")
@@ -38,7 +37,7 @@ extension Duration {
     var total: Int64 = 0
     for (field, unit) in zip(fields, units) {
       let (whole, overflow) = field.whole.multipliedReportingOverflow(by: unit)
-      // Either factor divides the other; dividing first keeps it within Int64.
+      // One factor divides the other; dividing first stays within Int64.
       let fraction =
         unit >= 1_000_000_000
         ? field.billionths * (unit / 1_000_000_000) : field.billionths / (1_000_000_000 / unit)
@@ -49,22 +48,20 @@ extension Duration {
   }
 }
 
-/// A decimal number in a duration, with what follows it.
 private struct Field {
-  /// Int64.max for anything above it.
+  /// Clamped to Int64.max.
   let whole: Int64
   let digits: Int
   let billionths: Int64
   let hasFraction: Bool
-  /// A unit, a colon, or nothing.
+  /// A unit, a colon or empty.
   let mark: String
 
-  /// The units and their lengths in nanoseconds, from large to small.
   private static let units: [(mark: String, nanoseconds: Int64)] = [
     ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
   ]
 
-  /// The numbers in `text`; nil unless it begins with one, and each has a digit on either side of its point.
+  /// Splits `text` into numbers; nil unless it starts with one, and each point has digits on both sides.
   static func all(of text: Substring.UTF8View) -> [Field]? {
     func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     var fields: [Field] = []
@@ -88,13 +85,13 @@ private struct Field {
     return fields
   }
 
-  /// The length of each field's unit, in nanoseconds; nil if their order is none.
+  /// Each field's unit in nanoseconds; nil if the order is not valid.
   static func units(of fields: [Field]) -> [Int64]? {
     guard fields.dropLast().allSatisfy({ !$0.hasFraction }), fields.count <= units.count,
       let last = fields.last
     else { return nil }
     guard !last.mark.isEmpty else {
-      // `s`, `m:s` or `h:m:s`: only the first field may pass 59.
+      // `s`, `m:s` or `h:m:s`; only the first field may exceed 59.
       let isTime =
         fields.count <= 3 && fields.dropLast().allSatisfy { $0.mark == ":" }
         && fields.dropFirst().allSatisfy { $0.digits <= 2 && $0.whole < 60 }

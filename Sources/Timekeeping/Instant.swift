@@ -1,6 +1,6 @@
-/// A moment on one steady time axis that never steps, such as CLOCK_BOOTTIME, in nanoseconds.
+/// A moment on a monotonic time axis such as CLOCK_BOOTTIME, in nanoseconds.
 ///
-/// All arithmetic is exact, and clamped at the ends of the range (292 years either way).
+/// Arithmetic is exact, and clamped to the range of 292 years either way.
 public struct Instant: Comparable, Hashable, Sendable {
   public var nanoseconds: Int64
 
@@ -12,7 +12,7 @@ public struct Instant: Comparable, Hashable, Sendable {
 
   public static let distantPast = Instant(nanoseconds: .min)
 
-  /// Seconds since the origin, for motion; the nearest Double, so it is off by up to 4 ns at a year.
+  /// Seconds since the origin, for animations. A Double is off by up to 4 ns after a year.
   public var inSeconds: Double { Double(nanoseconds) / 1e9 }
 
   public func advanced(by duration: Duration) -> Instant {

@@ -1,18 +1,16 @@
-/// A length of time that stands, or runs with the clock from an anchor on: all that is needed to show it at any later
-/// instant.
+/// A time that stands still or runs from an anchor: enough to compute it at any later instant.
 public struct LinearTime: Hashable, Sendable {
-  /// The value up to the anchor, in nanoseconds.
+  /// The value at the anchor, in nanoseconds.
   private let start: Int64
   private let anchor: Instant
-  /// 1 counts up, -1 down, 0 stands.
+  /// 1 counts up, -1 down, 0 stands still.
   private let rate: Int64
 
-  /// A time that stands at `value`.
   public init(_ value: Duration) {
     (start, anchor, rate) = (value.nanosecondsClamped, .zero, 0)
   }
 
-  /// A time that is `value` up to `anchor` and runs from there on.
+  /// Creates a time that is `value` up to `anchor`, and runs from there.
   public init(_ value: Duration, from anchor: Instant, countsDown: Bool = false) {
     (start, self.anchor, rate) = (value.nanosecondsClamped, anchor, countsDown ? -1 : 1)
   }
@@ -23,31 +21,31 @@ public struct LinearTime: Hashable, Sendable {
 
   public func value(at now: Instant) -> Duration { Duration(nanoseconds: nanoseconds(at: now)) }
 
-  /// The fraction of a turn of so many seconds that is over, 0..<1; exact however long the time has run.
+  /// The elapsed fraction of a turn of `seconds`, 0..<1; exact however long the time has run.
   public func turns(of seconds: Int64, at now: Instant) -> Double {
     let turn = seconds * 1_000_000_000
     return Double(nanoseconds(at: now) % turn) / Double(turn)
   }
 
-  /// The fraction of `whole` at `now`, clamped to 0...1; 0 of nothing.
+  /// The fraction of `whole`, clamped to 0...1; 0 if `whole` is zero.
   public func fraction(of whole: Duration, at now: Instant) -> Double {
     min(ratio(to: whole, at: now), 1)
   }
 
-  /// The ratio to `whole` at `now`, never negative; 0 to nothing.
+  /// The ratio to `whole`, never negative; 0 if `whole` is zero.
   public func ratio(to whole: Duration, at now: Instant) -> Double {
     let all = whole.nanosecondsClamped
     return all > 0 ? max(Double(nanoseconds(at: now)) / Double(all), 0) : 0
   }
 
-  /// When its whole seconds, rounded towards zero, will next change; nil if it stands.
+  /// When the whole seconds, rounded towards zero, change next; nil if it stands still.
   public func nextSecond(after now: Instant) -> Instant? {
     timeSinceChange(of: 1_000_000_000, at: now).map {
       max(now, anchor) + Duration(nanoseconds: 1_000_000_000 - $0)
     }
   }
 
-  /// How long ago its tenths of a second, rounded towards zero, changed last; nil if it stands.
+  /// Time since the tenths, rounded towards zero, last changed; nil if it stands still.
   public func timeSinceTenth(at now: Instant) -> Duration? {
     timeSinceChange(of: 100_000_000, at: now).map { Duration(nanoseconds: $0) }
   }
@@ -70,19 +68,18 @@ public struct LinearTime: Hashable, Sendable {
 extension Stopwatch {
   public var total: LinearTime { time(from: .zero) }
 
-  /// The time elapsed since the newest lap, or since the start without laps.
   public var currentLap: LinearTime { time(from: laps.total) }
 
   private func time(from start: Duration) -> LinearTime {
     guard isRunning else { return LinearTime(elapsedAtAnchor - start) }
     // An instant before the newest lap counts as the end of that lap.
-    let least = max(elapsedAtAnchor, laps.total)
-    return LinearTime(least - start, from: anchor + (least - elapsedAtAnchor))
+    let minElapsed = max(elapsedAtAnchor, laps.total)
+    return LinearTime(minElapsed - start, from: anchor + (minElapsed - elapsedAtAnchor))
   }
 }
 
 extension Countdown {
-  /// What remains; negative past the end.
+  /// Negative past the end.
   public var remaining: LinearTime {
     isRunning
       ? LinearTime(remainingAtAnchor, from: anchor, countsDown: true)
@@ -91,13 +88,12 @@ extension Countdown {
 }
 
 extension PlanRun {
-  /// What remains of the step as of the anchor; negative past its end.
   public var remaining: LinearTime {
     let left = step.length - spentAtAnchor
     return isRunning ? LinearTime(left, from: anchor, countsDown: true) : LinearTime(left)
   }
 
-  /// What of the plan is over, up to its next turn. What a step overruns does not count.
+  /// The elapsed part of the plan, up to its next turn, without overruns.
   public var progress: LinearTime {
     let done = Duration(nanoseconds: plan.start(of: position)) + min(spentAtAnchor, step.length)
     return nextTurn == nil ? LinearTime(done) : LinearTime(done, from: anchor)

@@ -3,12 +3,10 @@ import Wording
 public enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   case tooManySteps(Int)
-  /// There is nothing between two commas, or before the first, or after the last.
   case emptyStep(number: Int)
   case noLength(number: Int, String)
-  /// The step's length is a bare number.
   case noUnit(number: Int, String)
-  /// The name has a length and punctuation inside: the steps are not separated by commas.
+  /// The name contains a length: the steps are not separated by commas.
   case lengthInName(number: Int, String)
   case lengthOutOfRange(number: Int, String)
   case longName(number: Int, String)
@@ -40,8 +38,8 @@ public enum PlanTextError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Plan {
   public static let waitWord = "wait"
 
-  /// The steps that `text` names, with commas between: each an optional name, which may have spaces, a length as
-  /// `Duration(parsing:)` takes it, and perhaps `wait`, as in `Focus 25m, Long break 15m wait`.
+  /// Parses steps separated by commas: an optional name, a length as in `Duration(parsing:)`, and optionally `wait`, as
+  /// in `Focus 25m, Long break 15m wait`.
   public static func steps(parsing text: String) throws(PlanTextError) -> [PlanStep] {
     guard text.contains(where: { !$0.isWhitespace }) else { throw .empty }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -74,15 +72,15 @@ extension Plan {
       throw .lengthOutOfRange(number: number, String(word))
     }
     let name = words.joined(separator: " ")
-    guard !holdsLength(name) else { throw .lengthInName(number: number, name) }
+    guard !containsLength(name) else { throw .lengthInName(number: number, name) }
     guard name.count <= maxNameLength, name.utf8.count <= maxNameBytes else {
       throw .longName(number: number, name)
     }
     return PlanStep(name, length, waits: waits)
   }
 
-  /// Whether a name looks like a step of its own before a separator that is no comma, as in `Focus 50m; Break`.
-  private static func holdsLength(_ name: String) -> Bool {
+  /// Whether a name contains a step with a separator other than a comma, as in `Focus 50m; Break`.
+  private static func containsLength(_ name: String) -> Bool {
     let separators = ";|/&+\u{3001}\u{FF0C}\u{FF1B}"
     return name.contains { separators.contains($0) }
       && name.split { $0.isWhitespace || separators.contains($0) }.contains { word in

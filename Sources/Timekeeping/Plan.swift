@@ -4,10 +4,9 @@ public struct PlanStep: Hashable, Sendable {
   /// At most `Plan.maxNameLength` characters and `Plan.maxNameBytes` bytes.
   public private(set) var name: String
   public let length: Duration
-  /// Whether the plan waits at the end of the step until the next one is started.
   public var waits: Bool
 
-  /// A step; a name that is too long is cut, and the length is clamped.
+  /// A long name is truncated; the length is clamped.
   public init(_ name: String, _ length: Duration, waits: Bool = false) {
     self.name = name.drawable.cut(toCharacters: Plan.maxNameLength, bytes: Plan.maxNameBytes)
     let clamped = min(max(length, Plan.stepLengths.lowerBound), Plan.stepLengths.upperBound)
@@ -15,7 +14,6 @@ public struct PlanStep: Hashable, Sendable {
     self.waits = waits
   }
 
-  /// The same step; one without a name is called by its number.
   fileprivate func named(at index: Int) -> PlanStep {
     guard name.isEmpty else { return self }
     var step = self
@@ -24,20 +22,20 @@ public struct PlanStep: Hashable, Sendable {
   }
 }
 
-/// Steps, one after the other, a number of times.
+/// A sequence of steps, repeated in rounds.
 ///
-/// A position is a step of a round: 0 is the first step of the first round, and `count` is the number of all of them.
+/// A position counts the steps of all rounds: 0 is the first step of the first round.
 public struct Plan: Hashable, Sendable {
-  /// The steps of a round, 1 to `maxSteps`.
+  /// 1 to `maxSteps`.
   public let steps: [PlanStep]
-  /// The number of rounds, within `allowedRounds`.
+  /// Within `allowedRounds`.
   public let rounds: Int
-  /// When each step ends, in nanoseconds since its round began.
+  /// Each step's end, in nanoseconds since the start of its round.
   private let ends: [Int64]
 
   public static let maxSteps = 64
   public static let maxNameLength = 32
-  /// The maximum length of a step's name in UTF-8, since a character may be of any number of bytes.
+  /// In UTF-8, since a character may have any number of bytes.
   public static let maxNameBytes = 256
   public static let stepLengths = Duration.seconds(1)...Duration.seconds(36_000_000 as Int64)
   public static let allowedRounds = 1...999
@@ -47,9 +45,9 @@ public struct Plan: Hashable, Sendable {
   ]
   public static let maxLength = Duration.textLimit
 
-  /// A plan of `steps`, or of the default ones if there are none.
+  /// Creates a plan of `steps`, or of the default steps if there are none.
   ///
-  /// Steps past the maximum are left out. The number of rounds is clamped, and to as many as fit into `maxLength`.
+  /// Drops steps past the maximum. The number of rounds is clamped, also so that the plan fits into `maxLength`.
   public init(steps: [PlanStep] = Plan.defaultSteps, rounds: Int = Plan.defaultRounds) {
     let given = steps.isEmpty ? Plan.defaultSteps : Array(steps.prefix(Plan.maxSteps))
     let steps = given.enumerated().map { $1.named(at: $0) }
@@ -58,7 +56,7 @@ public struct Plan: Hashable, Sendable {
       end += step.length.nanosecondsClamped
       return end
     }
-    // One round always fits: all steps at their longest are within the limit.
+    // One round always fits: the longest possible steps are within the limit.
     let fitting = Int(Plan.maxLength.nanosecondsClamped / end)
     self.steps = steps
     self.rounds = min(
@@ -69,20 +67,19 @@ public struct Plan: Hashable, Sendable {
 
   public var length: Duration { Duration(nanoseconds: start(of: count)) }
 
-  /// The step at `position`, which is not negative.
   public func step(at position: Int) -> PlanStep { steps[position % steps.count] }
 
-  /// The round that `position` belongs to; the first is 1.
+  /// Starts at 1.
   public func round(of position: Int) -> Int { position / steps.count + 1 }
 
-  /// When the step at `position` begins, in nanoseconds since the plan began, if no step waits.
+  /// The start of a step, in nanoseconds since the plan began, if no step waits.
   func start(of position: Int) -> Int64 {
     let (round, index) = position.quotientAndRemainder(dividingBy: steps.count)
     return Int64(round) * roundLength + (index == 0 ? 0 : ends[index - 1])
   }
 
-  /// Advances from `position`, where so many nanoseconds have been spent, as far as the plan goes on by itself. Returns
-  /// the position reached and the time spent there; more than the step's length only where it does not go on.
+  /// Advances from `position` and `spent` nanoseconds, up to a step that waits. Returns the new position and the time
+  /// spent there, which exceeds the step's length only if the plan waits or is over.
   func goingOn(from position: Int, spent: Int64) -> (position: Int, spent: Int64) {
     let stop = stop(from: position)
     let time = start(of: position).addingClamped(spent)
@@ -94,10 +91,10 @@ public struct Plan: Hashable, Sendable {
 
   private var roundLength: Int64 { ends[ends.count - 1] }
 
-  /// The first position from `position` on where it does not go on by itself.
+  /// The first position at or after `position` where the plan stops by itself.
   private func stop(from position: Int) -> Int {
     let last = count - 1
-    // A waiting step comes again within a round.
+    // A waiting step recurs within a round.
     return (position..<position + steps.count).first { $0 == last || step(at: $0).waits } ?? last
   }
 }

@@ -1,29 +1,26 @@
 /// A run through a plan as a value: an anchor on the time axis and the position there, never a count of ticks.
 ///
-/// An instant before the last command counts as that moment. Members without an instant hold from the anchor up to
-/// `nextTurn`; `advanced(to:)` is the same run as of a later moment. Past the end of a step that waits, and of the last
-/// one, the remaining time is negative. A command that does not apply changes nothing and returns false.
+/// An instant before the last command counts as that moment. Members without an instant are valid from the anchor up to
+/// `nextTurn`; `advanced(to:)` returns the run at a later moment. After the end of a waiting step, or of the last, the
+/// remaining time is negative. A command that does not apply changes nothing and returns false.
 public struct PlanRun: Hashable, Sendable {
   public let plan: Plan
   public private(set) var state: RunState
-  /// The position in the plan at `anchor`, 0..<`plan.count`.
+  /// At `anchor`; 0..<`plan.count`.
   public private(set) var position: Int
-  /// When it was last started, stopped or moved, or the last turn since; the distant past when reset.
+  /// The last start, stop, move or step change; the distant past when reset.
   public private(set) var anchor: Instant
-  /// The time spent in the step at `anchor`; never negative, and more than its length only where the plan does not go on
-  /// by itself.
+  /// The time spent in the step at `anchor`; exceeds its length only if the plan waits or is over.
   public private(set) var spentAtAnchor: Duration
 
-  /// Within this time after a step's beginning, a step back leads to the step before it.
+  /// `back` within this time after a step's start goes to the step before.
   public static let backLimit = Duration.seconds(3)
 
-  /// `plan` at its beginning.
   public init(_ plan: Plan = Plan()) {
     self.init(plan, state: .reset, position: 0, anchor: .distantPast, spentAtAnchor: .zero)
   }
 
-  /// A run from its parts, of which every combination makes a valid one: a time longer than its step has gone on
-  /// into those after it.
+  /// Creates a run from its parts. Every combination is valid: time beyond a step counts in those after it.
   public init(
     _ plan: Plan, state: RunState, position: Int, anchor: Instant, spentAtAnchor: Duration
   ) {
@@ -41,25 +38,23 @@ public struct PlanRun: Hashable, Sendable {
 
   public var isRunning: Bool { state == .running }
   public var step: PlanStep { plan.step(at: position) }
-  /// The step after that; nil for the last one of all.
   public var nextStep: PlanStep? { isLast ? nil : plan.step(at: position + 1) }
-  /// The round that it is in; the first is 1.
+  /// Starts at 1.
   public var round: Int { plan.round(of: position) }
   public var isLast: Bool { position == plan.count - 1 }
-  /// Whether its step is over, and it does not go on by itself.
+  /// Whether its step is over, and the plan waits or is over.
   public var hasEnded: Bool { spentAtAnchor >= step.length }
-  /// Whether it waits for the next step to be started.
   public var isWaiting: Bool { hasEnded && !isLast }
   public var isOver: Bool { hasEnded && isLast }
 
-  /// When its step will be over, if it is running and that is still to come.
+  /// The end of the step, if it is running and that is in the future.
   public var nextTurn: Instant? {
     isRunning && !hasEnded ? anchor + (step.length - spentAtAnchor) : nil
   }
 
-  /// The same run as of `now`: anchored where its present step began or ended, if time has led there.
+  /// Returns the run at `now`, anchored at the start of its step, or at the end of one that waits.
   ///
-  /// It takes as long for a thousand steps as for one.
+  /// Takes constant time for any number of steps.
   public func advanced(to now: Instant) -> PlanRun {
     guard isRunning, !hasEnded, now > anchor else { return self }
     let spent = spentAtAnchor.nanosecondsClamped
@@ -75,25 +70,24 @@ public struct PlanRun: Hashable, Sendable {
     return run
   }
 
-  /// What remains of the step at `now`; negative past its end.
+  /// Negative past its end.
   public func remaining(at now: Instant) -> Duration {
     advanced(to: now).remaining.value(at: now)
   }
 
-  /// The newest end of a step up to `now` that time alone has led to since the last command, and the step's position.
+  /// The newest step end up to `now` since the last command, and the step's position.
   public func lastEnd(at now: Instant) -> (instant: Instant, position: Int)? {
     let present = advanced(to: now)
     guard present != self else { return nil }
     return (present.anchor, present.hasEnded ? present.position : present.position - 1)
   }
 
-  /// The first end of a step after `now` that time alone will lead to, and the step's position.
+  /// The first step end after `now` without a command, and the step's position.
   public func nextEnd(after now: Instant) -> (instant: Instant, position: Int)? {
     let present = advanced(to: now)
     return present.nextTurn.map { ($0, present.position) }
   }
 
-  /// Starts or continues; where it waits, the next step begins.
   @discardableResult
   public mutating func start(at now: Instant) -> Bool {
     let present = advanced(to: now)
@@ -107,12 +101,11 @@ public struct PlanRun: Hashable, Sendable {
     return true
   }
 
-  /// Stops counting and holds the position.
   @discardableResult
   public mutating func stop(at now: Instant) -> Bool {
     guard isRunning else { return false }
     let present = advanced(to: now)
-    // All depend on the old anchor.
+    // All use the old anchor.
     (position, spentAtAnchor, anchor) = (
       present.position, present.spent(at: now), max(now, anchor)
     )
@@ -120,7 +113,7 @@ public struct PlanRun: Hashable, Sendable {
     return true
   }
 
-  /// Goes to the beginning of the next step, running or stopped as before; false at the last one.
+  /// Goes to the next step without starting or stopping; returns false in the last one.
   @discardableResult
   public mutating func skip(at now: Instant) -> Bool {
     let present = advanced(to: now)
@@ -129,8 +122,8 @@ public struct PlanRun: Hashable, Sendable {
     return true
   }
 
-  /// Goes back to the beginning of its step, or within `backLimit` of that to the beginning of the one before; running
-  /// or stopped as before. False at the very beginning.
+  /// Returns to the start of its step, or within `backLimit` of that to the step before, without starting or stopping.
+  /// Returns false at the very beginning.
   @discardableResult
   public mutating func back(at now: Instant) -> Bool {
     guard canGoBack else { return false }
@@ -140,10 +133,8 @@ public struct PlanRun: Hashable, Sendable {
     return true
   }
 
-  /// Whether a step back leads anywhere.
   public var canGoBack: Bool { isRunning || position > 0 || spentAtAnchor > .zero }
 
-  /// Returns to the plan's beginning, if it is stopped.
   @discardableResult
   public mutating func reset() -> Bool {
     guard state == .stopped else { return false }
@@ -151,7 +142,6 @@ public struct PlanRun: Hashable, Sendable {
     return true
   }
 
-  /// The time spent at `now` in the step of the anchor.
   private func spent(at now: Instant) -> Duration {
     guard isRunning, now > anchor else { return spentAtAnchor }
     let passed = (now - anchor).nanosecondsClamped

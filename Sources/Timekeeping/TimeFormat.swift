@@ -1,28 +1,26 @@
-/// Times as text, the same in every locale: cut off, never rounded up. All but enormous ones have at most 15
-/// bytes, which Swift keeps inside the String itself, so that formatting allocates nothing.
+/// Times as text, the same in every locale; truncated, never rounded up. Most have at most 15 bytes, which Swift stores
+/// inside the String, so that formatting allocates nothing.
 public enum TimeFormat {
-  /// An elapsed time: `mm:ss.cc` below an hour, `h:mm:ss.cc` below 100 hours, `hhh:mm:ss` from there on; a
-  /// negative one is zero.
+  /// An elapsed time: `mm:ss.cc` below an hour, `h:mm:ss.cc` below 100 hours, then `hhh:mm:ss`. Negative times are
+  /// zero.
   public static func elapsed(_ duration: Duration) -> String {
     let parts = TimeParts(duration)
     let time = "\(parts.leadingHours)\(padded(parts.minutes)):\(padded(parts.seconds))"
     return parts.hours < 100 ? "\(time).\(padded(parts.hundredths))" : time
   }
 
-  /// A duration in a message: `m:ss` below an hour, `h:mm:ss` from there on; a negative one is zero.
+  /// A duration in a message: `m:ss` below an hour, then `h:mm:ss`. Negative times are zero.
   public static func wholeSeconds(_ duration: Duration) -> String {
     let parts = TimeParts(duration)
     let minutes = parts.hours > 0 ? padded(parts.minutes) : "\(parts.minutes)"
     return "\(parts.leadingHours)\(minutes):\(padded(parts.seconds))"
   }
 
-  /// The same, with a minus sign before a negative one.
   public static func signedSeconds(_ duration: Duration) -> String {
     duration < .zero ? "-" + wholeSeconds(.zero - duration) : wholeSeconds(duration)
   }
 
-  /// A remaining time: `ss.cc` below a minute, `mm:ss` below an hour, `h:mm:ss` from there on, and a minus sign
-  /// before what has overrun.
+  /// A remaining time: `ss.cc` below a minute, `mm:ss` below an hour, then `h:mm:ss`; with a minus sign if negative.
   public static func remaining(_ duration: Duration) -> String {
     let magnitude = duration < .zero ? .zero - duration : duration
     let parts = TimeParts(magnitude)
@@ -32,15 +30,13 @@ public enum TimeFormat {
     return duration < .zero ? "-" + time : time
   }
 
-  /// The length of a step in a list where the others may take minutes: `mm:ss` below an hour, `h:mm:ss` from
-  /// there on.
+  /// A step's length in a list: `mm:ss` below an hour, then `h:mm:ss`.
   public static func length(_ duration: Duration) -> String {
     let parts = TimeParts(duration)
     return "\(parts.leadingHours)\(padded(parts.minutes)):\(padded(parts.seconds))"
   }
 
-  /// How much longer than `reference` a time is, as two times that are shown to the hundredth differ: `+0.42`,
-  /// `-1:03.00`, `+1:00:00.00`.
+  /// The difference of two times truncated to hundredths: `+0.42`, `-1:03.00`, `+1:00:00.00`.
   public static func difference(of duration: Duration, from reference: Duration) -> String {
     func hundredths(_ time: Duration) -> Int64 { max(0, time.nanosecondsClamped) / 10_000_000 }
     let difference = hundredths(duration) - hundredths(reference)
@@ -50,13 +46,11 @@ public enum TimeFormat {
     return "\(difference < 0 ? "-" : "+")\(seconds).\(padded(parts.hundredths))"
   }
 
-  /// Whether a remaining time is shown to the hundredth: less than a minute, on either side of the end.
   public static func showsHundredths(ofRemaining duration: Duration) -> Bool {
     duration < .seconds(60) && duration > .seconds(-60)
   }
 
-  /// A time of day: `HH:MM:SS`, or `h:MM:SS` of twelve hours; `padsHour` puts a blank in place of a second digit
-  /// of the hour.
+  /// A time of day: `HH:MM:SS`, or `h:MM:SS` with 12 hours. `padsHour` adds a space for a missing digit.
   public static func clock(
     _ wall: WallClock, hours: HourCycle = .twentyFour, showsSeconds: Bool = true,
     padsHour: Bool = false
@@ -73,7 +67,7 @@ public enum TimeFormat {
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// A duration in the parts that a display shows, cut off at hundredths; a negative one is zero.
+/// A duration split for display, truncated to hundredths; negative ones are zero.
 struct TimeParts {
   let hours, minutes, seconds, hundredths: Int
 
@@ -84,6 +78,5 @@ struct TimeParts {
     (seconds, minutes, hours) = (whole % 60, whole / 60 % 60, whole / 3600)
   }
 
-  /// The hours and a colon, if there are any.
   var leadingHours: String { hours > 0 ? "\(hours):" : "" }
 }

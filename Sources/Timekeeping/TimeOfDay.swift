@@ -1,11 +1,10 @@
 import Wording
 
-/// A time of day as a clock on the wall shows it, whatever the date and the zone.
+/// A time of day on a clock's face, without date or zone.
 public struct TimeOfDay: Hashable, Sendable {
-  /// Seconds since midnight by the clock's face, 0..<86,400.
+  /// Seconds since midnight on the face, 0..<86,400.
   public let seconds: Int
 
-  /// The time at `hour` (0...23), `minute` and `second` (0...59); nil if one is out of its range.
   public init?(hour: Int, minute: Int, second: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else {
       return nil
@@ -13,24 +12,24 @@ public struct TimeOfDay: Hashable, Sendable {
     seconds = hour * 3600 + minute * 60 + second
   }
 
-  /// The first moment after `now` at which the clock shows this time, or is put forward past it.
+  /// The first moment after `now` when the clock shows this time, or is put forward past it.
   ///
-  /// So on the day on which clocks are put back, a time that comes twice is the first of the two, or the second where
-  /// the first is over; and on the day on which they are put forward, a time that is left out is the moment of the change.
+  /// When clocks are put back, a repeated time is the first of the two, or the second if the first is over. When they
+  /// are put forward, a skipped time is the moment of the change.
   ///
   /// - Parameters:
   ///   - now: seconds since 1970-01-01 00:00 UTC.
-  ///   - offset: how far the zone is ahead of UTC at a moment, both in seconds.
+  ///   - offset: the zone's offset from UTC at a moment, both in seconds.
   public func next(after now: Int64, offset: (Int64) -> Int64) -> Int64 {
     let day: Int64 = 86_400
     var start = now
     var ahead = offset(start)
-    // A zone changes its offset a few times a year; more changes than that within a day or two are no zone's.
+    // Zones change their offset a few times a year. More changes within a day or two are not a real zone's.
     for _ in 0..<8 {
       let past = (start + ahead - Int64(seconds)) % day
       let candidate = start + day - (past < 0 ? past + day : past)
       guard offset(candidate) != ahead else { return candidate }
-      // The change lies after `last` and no later than `change`.
+      // The change is after `last` and at or before `change`.
       var (last, change) = (start, candidate)
       while change - last > 1 {
         let middle = last + (change - last) / 2
@@ -43,7 +42,7 @@ public struct TimeOfDay: Hashable, Sendable {
     return start
   }
 
-  /// The time that `text` names: `17:30`, `17:30:15`, or of twice twelve hours `5:30pm`, `5:30:15 PM`, `5pm`.
+  /// Parses `17:30`, `17:30:15`, or with 12 hours `5:30pm`, `5:30:15 PM`, `5pm`.
   public init(parsing text: String) throws(TimerTextError) {
     guard !text.isEmpty else { throw .noTimeOfDay(nil) }
     let half = text.suffix(2).lowercased()
@@ -69,7 +68,7 @@ public struct TimeOfDay: Hashable, Sendable {
 
 public enum TimerTextError: Error, Hashable, Sendable, CustomStringConvertible {
   case duration(DurationTextError)
-  /// What follows `until`, if anything, is no time of day.
+  /// The text after `until`, if any, is not a time of day.
   case noTimeOfDay(String?)
 
   public var description: String {
@@ -84,10 +83,8 @@ public enum TimerTextError: Error, Hashable, Sendable, CustomStringConvertible {
 
 public enum TimerSetting: Hashable, Sendable {
   case length(Duration)
-  /// From now until the next such time of day.
   case until(TimeOfDay)
 
-  /// What `text` says: `until` and a time of day, or a duration.
   public init(parsing text: String) throws(TimerTextError) {
     let word = "until"
     guard text == word || text.hasPrefix(word + " ") else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a clock on the wall shows: a date of the Gregorian calendar and a time of day in some zone.
+/// A Gregorian date and a time of day in some zone.
 public struct WallClock: Hashable, Sendable {
   public let year: Int
   public let month: Int
@@ -12,14 +12,14 @@ public struct WallClock: Hashable, Sendable {
   public let second: Int
   public let nanosecond: Int
 
-  /// Nanoseconds since 1970-01-01 00:00 by this clock, clamped to Int64.
+  /// Nanoseconds since 1970-01-01 00:00 on this clock, clamped to Int64.
   let nanosecondsSinceEpoch: Int64
 
-  /// What the clock shows at a moment of the Unix time axis.
+  /// Creates the local time at a moment of Unix time.
   ///
   /// - Parameters:
   ///   - epochNanoseconds: nanoseconds since 1970-01-01 00:00 UTC, without leap seconds; every value is valid.
-  ///   - utcOffsetSeconds: how far the zone is ahead of UTC; clamped to a day either way.
+  ///   - utcOffsetSeconds: the zone's offset from UTC; clamped to a day either way.
   public init(epochNanoseconds: Int64, utcOffsetSeconds: Int) {
     let offset = min(max(utcOffsetSeconds, -86_400), 86_400)
     let remainder = epochNanoseconds % 1_000_000_000
@@ -33,18 +33,18 @@ public struct WallClock: Hashable, Sendable {
     (minute, second) = (Int(parts.tm_min), Int(parts.tm_sec))
   }
 
-  /// The hour of a twelve-hour face, 1...12.
+  /// 1...12.
   public var hour12: Int { hour % 12 == 0 ? 12 : hour % 12 }
 
   public var isPM: Bool { hour >= 12 }
 }
 
-/// Names of the time zone database, as in `Europe/Berlin`.
+/// Names in the time zone database, as in `Europe/Berlin`.
 public enum ZoneName {
   private static let maxBytes = 64
 
-  /// Whether `text` has words of ASCII letters, digits and `+ - _ .`, each beginning with a letter, with slashes between:
-  /// no such name leads out of the folder of the database, or to what is hidden in it.
+  /// Whether `text` has words of ASCII letters, digits and `+ - _ .`, each starting with a letter, separated by
+  /// slashes. Such a name cannot leave the database's folder or name a hidden file.
   public static func isValid(_ text: String) -> Bool {
     let words = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return text.utf8.count <= maxBytes

@@ -1,7 +1,5 @@
-// Text from outside, made fit for a line of a message or of a picture.
-
 extension String {
-  /// The text in one line: what cannot be seen, or would change the line, as an escape like `\n` or `\u{1B}`.
+  /// The text in one line, with invisible characters as escapes such as `\n` or `\u{1B}`.
   package var escaped: String {
     if isPlain { return self }
     var line = ""
@@ -18,14 +16,14 @@ extension String {
     return line
   }
 
-  /// The text, or its beginning and its end with an ellipsis between, in at most `limit` characters (2 or more).
+  /// The text, with an ellipsis in the middle if it exceeds `limit` characters (2 or more).
   package func elided(to limit: Int) -> String {
     guard count > limit else { return self }
     let end = (limit - 1) / 3
     return prefix(limit - 1 - end) + "…" + suffix(end)
   }
 
-  /// The longest beginning within both limits: a character may be of any number of bytes.
+  /// The longest prefix within both limits: a character may have any number of bytes.
   package func cut(toCharacters characters: Int, bytes: Int) -> String {
     guard utf8.count > min(characters, bytes) else { return self }
     var end = startIndex
@@ -38,13 +36,12 @@ extension String {
     return String(self[..<end])
   }
 
-  /// A value as a message names it: escaped, shortened, between double quotes.
+  /// A value in a message: escaped, shortened, in double quotes.
   package var quoted: String { "\"\(escaped.elided(to: String.longestValue))\"" }
 
-  /// The maximum length of a value in a message, in characters.
   package static let longestValue = 32
 
-  /// The text as a picture can show it: a replacement character for each that XML and PDF cannot write.
+  /// The text with U+FFFD for each character that XML and PDF cannot represent.
   package var drawable: String {
     if isPlain { return self }
     return String(
@@ -59,12 +56,11 @@ extension String {
 }
 
 extension String {
-  /// Whether it is visible ASCII, as nearly all texts are: those need no look-ups.
+  /// Whether it is printable ASCII, as most texts are: avoids the look-ups.
   fileprivate var isPlain: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 }
 
 extension Unicode.Scalar {
-  /// Whether it cannot be seen, or changes how its neighbours are shown.
   fileprivate var isInvisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true

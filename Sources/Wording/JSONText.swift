@@ -1,5 +1,5 @@
 extension String {
-  /// As a string of JSON, which is one of TOML, too, with its quotes.
+  /// A quoted JSON string; also valid TOML.
   package var json: String {
     var text = "\""
     for scalar in unicodeScalars {
@@ -8,7 +8,7 @@ extension String {
       case "\\": text += "\\\\"
       case "\n": text += "\\n"
       case "\t": text += "\\t"
-      // What a terminal must not see: control characters, line ends, and changes of the direction.
+      // Unsafe for a terminal: control characters, line ends and changes of direction.
       case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
         "\u{2066}"..."\u{2069}":
         let digits = String(scalar.value, radix: 16)

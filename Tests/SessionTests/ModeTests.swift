@@ -52,10 +52,10 @@ struct ModeTests {
       (DisplayValue.number(5, digits: 3), " 005"), (.number(-5, digits: 3), "-005"),
       (.number(0, digits: 1), " 0"),
     ] {
-      #expect(readout.hasSignPlace && readout.glyphs(at: reading(0)) == glyphs)
+      #expect(readout.glyphs(at: reading(0)) == glyphs)
     }
     let overrun = DisplayValue.remaining(LinearTime(.seconds(-61)))
-    #expect(!overrun.hasSignPlace && overrun.glyphs(at: reading(0)) == "-01:01")
+    #expect(overrun.glyphs(at: reading(0)) == "-01:01")
   }
 
   @Test(

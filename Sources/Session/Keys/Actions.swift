@@ -1,12 +1,11 @@
 package import Keys
 
-/// Something that a key, the menu or `segclock ctl do` can do.
+/// An action of a key, the menu or `segclock ctl do`.
 package struct Action: Equatable, Sendable {
-  /// Its name in the configuration.
   package let name: String
-  /// What it does; nil raises the window.
+  /// nil raises the window.
   package let command: Command?
-  /// Its title in the menu, where the model has none that says more.
+  /// The menu title, unless the model has a more specific one.
   let title: String
   package fileprivate(set) var keys: [Chord]
   /// Whether holding a key down repeats it.
@@ -19,22 +18,19 @@ package struct Action: Equatable, Sendable {
     (self.keys, self.repeats) = (keys, repeats)
   }
 
-  /// All that a key of the window can do.
   package static let all: [Action] = KeyRow.standard.flatMap(\.actions).reduce(into: []) {
     all, action in
     if !all.contains(where: { $0.name == action.name }) { all.append(action) }
   }
 
-  /// Raises the window: of use only from elsewhere.
+  /// Raises the window; only for global keys and `ctl`.
   package static let show = Action("show", nil, "Show the window")
 
-  /// Other names for what is called after both of its halves.
+  /// Shorter names of one action.
   private static let otherNames = ["start": "start-stop", "toggle": "start-stop"]
 
-  /// The names of what a global key or `segclock ctl do` can do.
   package static let names = (all + [show]).map(\.name) + otherNames.keys.sorted()
 
-  /// The action of this name; nil where there is none.
   package init?(named name: String) {
     let name = Action.otherNames[name] ?? name
     guard let action = (Action.all + [.show]).first(where: { $0.name == name }) else { return nil }
@@ -42,24 +38,19 @@ package struct Action: Equatable, Sendable {
   }
 }
 
-/// Where actions stand in the menu.
 package enum MenuSection: CaseIterable, Sendable {
   case run, plan, steps, rings, chosenRing, list, buttons, view, window, program
 }
 
-/// A row of the help: actions that belong together. Lookup, help, menu, hints on the buttons and the manual's table
-/// follow from the rows.
+/// A row of the help. The lookup, menu, button hints and the manual's table are derived from the rows.
 package struct KeyRow: Equatable, Sendable {
   package let section: MenuSection
   package let actions: [Action]
-  /// What the keys do, in a few words for the help.
   package let help: String
-  /// The same in full, for the manual.
   package let description: String
-  /// The keys as the help names them; the manual names all.
+  /// The keys as shown in the help; the manual lists all.
   package let label: String
 
-  /// A row of `actions`. The help names the first two keys unless it is given a `label`.
   package init(
     _ section: MenuSection, _ actions: [Action], label: String? = nil, help: String,
     _ description: String
@@ -70,7 +61,7 @@ package struct KeyRow: Equatable, Sendable {
       label ?? actions.flatMap(\.keys).prefix(2).map(\.description).joined(separator: ", ")
   }
 
-  /// All of its keys, as in "L, Return".
+  /// All keys, as in "L, Return".
   package var keys: String {
     let chords = actions.flatMap(\.keys)
     return chords == (0...9).map(KeyRow.digit)
@@ -81,7 +72,7 @@ package struct KeyRow: Equatable, Sendable {
     Chord(.character(Unicode.Scalar(UInt8(ascii: "0") + digit)))
   }
 
-  /// The rows, with the keys of a window without others. Where an action stands in two rows, the first one counts.
+  /// The default keys. Where an action is in two rows, the first one counts.
   package static let standard: [KeyRow] = [
     KeyRow(
       .run, [Action("start-stop", .toggle, "Start / stop", Chord(.space))],
@@ -223,7 +214,7 @@ package struct KeyRow: Equatable, Sendable {
       .program, [Action("help", .toggleHelp, "Keys", Chord(.character("?")), Chord(.function(1)))],
       help: "This help", "help"),
     KeyRow(
-      .program, [Action("leave", .leave, "Leave", Chord(.escape))],
+      .program, [Action("leave", .leave, "Close", Chord(.escape))],
       help: "Leave help, full screen", "leave the help, then full screen"),
     KeyRow(
       .program,
@@ -234,7 +225,7 @@ package struct KeyRow: Equatable, Sendable {
       ], help: "Quit", "quit"),
   ]
 
-  /// The rows of a window that gives these actions, by their names, these keys. A row without keys goes.
+  /// The rows with some keys replaced, by action name. A row without keys is removed.
   package static func standard(with chosen: [String: [Chord]]) -> [KeyRow] {
     var given: Set<String> = []
     return standard.compactMap { row in
@@ -250,7 +241,6 @@ package struct KeyRow: Equatable, Sendable {
     }
   }
 
-  /// The keys that `rows` have for each action, by its name.
   package static func chords(of rows: [KeyRow]) -> [String: [Chord]] {
     var chords: [String: [Chord]] = [:]
     for action in rows.flatMap(\.actions) { chords[action.name, default: []] += action.keys }
@@ -258,7 +248,7 @@ package struct KeyRow: Equatable, Sendable {
   }
 }
 
-/// A key that does something whichever window has the focus.
+/// A key that works in all windows.
 package struct GlobalKey: Equatable, Sendable {
   package let action: Action
   package let chord: Chord
@@ -267,10 +257,9 @@ package struct GlobalKey: Equatable, Sendable {
     (self.action, self.chord) = (action, chord)
   }
 
-  /// The maximum number: each is grabbed with every lock on and off.
+  /// A limit, because each is grabbed with every combination of the locks.
   package static let mostKeys = 64
 
-  /// Returns the first key that does two things.
   package static func conflict(in keys: [GlobalKey]) -> Chord? {
     var seen: Set<Chord> = []
     return keys.first { !seen.insert($0.chord).inserted }?.chord

@@ -1,11 +1,10 @@
 package import Keys
 
-/// Which key does what: the rows of a table, ready to be looked up.
 package struct KeyBindings: Equatable, Sendable {
   package let rows: [KeyRow]
   private let table: [Chord: Action]
 
-  /// The bindings of `rows`; a later row wins over an earlier one.
+  /// A later row wins.
   package init(_ rows: [KeyRow] = KeyRow.standard) {
     self.rows = rows
     var table: [Chord: Action] = [:]
@@ -15,16 +14,15 @@ package struct KeyBindings: Equatable, Sendable {
     self.table = table
   }
 
-  /// The keys of a window that was not told of others.
   package static let standard = KeyBindings()
 
-  /// What pressing `key` does, or nil; a held key repeats only where that makes sense.
+  /// The command of `key`; nil on repeats of an action that does not repeat.
   ///
-  /// Alt and Super are left to the desktop.
+  /// Alt and Super are reserved for the desktop.
   package func command(for key: Key, modifiers: Modifiers, isRepeat: Bool) -> Command? {
     guard modifiers.isDisjoint(with: [.alt, .super]) else { return nil }
     let exact = table[Chord(key, modifiers)]
-    // A digit, a question mark or a slash needs Shift on some layouts and not on others.
+    // Some layouts need Shift for digits and punctuation.
     let isPunctuation =
       if case .character(let scalar) = key { !scalar.properties.isAlphabetic } else { false }
     let unshifted = isPunctuation ? table[Chord(key, modifiers.subtracting(.shift))] : nil
@@ -32,7 +30,7 @@ package struct KeyBindings: Equatable, Sendable {
     return isRepeat && !action.repeats ? nil : action.command
   }
 
-  /// What pressing `key` does while a name is typed: most keys are text then, and no shortcut.
+  /// The edit of `key` while a name is typed; most keys are text then.
   package static func edit(for key: Key, modifiers: Modifiers) -> Command? {
     guard modifiers.isSubset(of: .shift) else { return nil }
     switch key {
@@ -41,7 +39,7 @@ package struct KeyBindings: Equatable, Sendable {
     case .backspace: return .editName(.erase)
     case .space: return .editName(.type(" "))
     case .character(let scalar):
-      // A key names a letter in lower case, whether Shift is held or not.
+      // A `Key` has its letter in lower case even with Shift.
       let typed =
         modifiers.contains(.shift)
         ? scalar.properties.uppercaseMapping.unicodeScalars.first : scalar
@@ -50,7 +48,6 @@ package struct KeyBindings: Equatable, Sendable {
     }
   }
 
-  /// The name of the first key that gives `command`, as a button shows it; nil where none does.
   package func hint(for command: Command) -> String? {
     rows.lazy.flatMap(\.actions).first { $0.command == command }?.keys.first?.description
   }

@@ -1,6 +1,5 @@
 import Timekeeping
 
-/// Shows the local time.
 struct ClockMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
   var hasButtons: Bool { false }
@@ -13,11 +12,11 @@ struct ClockMode: ModeDefinition {
 
   func isRunning(_ model: Model) -> Bool { false }
 
-  /// A ring of the second goes with the second hand, step by step round the minute: one that sweeps would have to be drawn
-  /// sixty times a second beside a hand that is drawn once.
+  /// A ring of the second follows the second hand in steps. A sweeping ring would be drawn 60 times a second, beside a
+  /// hand that is drawn once.
   func turn(of seconds: Int64, _ model: Model) -> RingValue {
     let turn = max(60, Int(seconds))
-    // A ring of seconds moves on a clock without seconds, too.
+    // A ring of seconds also moves on a clock without seconds.
     return .timeOfDay(seconds: turn, step: turn == 60 ? 1 : model.settings.clock.step)
   }
 

@@ -1,6 +1,5 @@
 import Timekeeping
 
-/// Shows a number that is counted by hand.
 struct CounterMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .buttons] }
 
@@ -63,7 +62,6 @@ struct CounterMode: ModeDefinition {
 }
 
 extension Counter {
-  /// The counter after `change`; one that leads out of range is refused.
   fileprivate func changed(by change: CounterChange) throws(CounterError) -> Counter {
     var counter = self
     switch change {

@@ -1,10 +1,9 @@
 package import Timekeeping
 
-/// What the window is used for.
 package enum Mode: String, CaseIterable, Hashable, Sendable {
   case stopwatch, timer, plan, clock, counter
 
-  /// What is particular to the mode: the one place that picks it.
+  /// The only place that selects by mode.
   var definition: any ModeDefinition {
     switch self {
     case .stopwatch: StopwatchMode()
@@ -16,51 +15,44 @@ package enum Mode: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// All that tells one mode from another. Each mode says it in a file of its own; what it does not say is as below.
+/// The differences between modes, with defaults below.
 protocol ModeDefinition: Sendable {
   var defaultParts: Set<Part> { get }
   var hasList: Bool { get }
-  /// The number of rows of the list, the row to be seen, and the list's number: a list with another number is another one,
-  /// and no longer scrolled.
+  /// The number of rows, the row to keep visible, and an ID: scrolling resets when it changes.
   func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64)
-  /// These rows of the list, from the top, all of which there are.
   func list(_ model: Model, rows: Range<Int>) -> ListContent
   func readout(_ model: Model) -> DisplayValue
-  /// Since when, or from when on, the digits flash for attention.
+  /// When the digits begin to flash; may be in the future.
   func flash(_ model: Model) -> Instant?
   func dial(_ model: Model) -> DialContent
-  /// The value of a ring that turns once in `seconds`: a second, a minute or an hour.
+  /// A ring's value with one turn in `seconds`: 1, 60 or 3600.
   func turn(of seconds: Int64, _ model: Model) -> RingValue
   var hasButtons: Bool { get }
-  /// Those buttons; always as many.
+  /// Always the same number of buttons.
   func buttons(_ model: Model) -> [ButtonContent]
-  /// A word or two for the window's title.
   func title(_ model: Model) -> String
   func state(_ model: Model) -> RunState
-  /// Whether a time runs that a person or a script started.
+  /// Whether a time runs that the user or a script started.
   func isRunning(_ model: Model) -> Bool
-  /// What is shown, as text to paste.
   func transcript(_ model: Model, at sample: ClockSample) -> String
-  /// Its line of `status`; nil for none.
   func summary(_ report: StatusReport) -> String?
-  /// What a status bar shows, to the whole second.
+  /// Text for a status bar, in whole seconds.
   func barText(_ report: StatusReport) -> String
-  /// Whether a time has run out and nobody has stopped it.
   func isOverdue(_ report: StatusReport) -> Bool
-  /// What a step changes, and by how much.
   func words(for step: Step) -> String
-  /// Whether `command` would do something; nil if the command is not the mode's.
+  /// Whether `command` would have an effect; nil if the mode does not handle it.
   func allows(_ command: Command, _ model: Model) -> Bool?
-  /// The command of the mouse wheel where nothing else uses it; positive `notches` turn it down.
+  /// The default command of the mouse wheel; positive `notches` turn down.
   func command(ofWheel notches: Int, _ model: Model) -> Command?
-  /// Carries `command` out; false if the command is not the mode's.
+  /// Applies `command`; returns false if the mode does not handle it.
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool
 }
 
 extension ModeDefinition {
   var hasList: Bool { false }
   func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64) {
-    // The running lap is listed, too.
+    // Includes the running lap.
     (model.stopwatch.state == .reset ? 0 : model.stopwatch.laps.count + 1, 0, model.session.number)
   }
   func list(_ model: Model, rows: Range<Int>) -> ListContent { .laps(of: model, rows: rows) }
@@ -98,20 +90,19 @@ extension Model {
   package var flash: Instant? { mode.definition.flash(self) }
   package var dial: DialContent { mode.definition.dial(self) }
   package var isRunning: Bool { mode.definition.isRunning(self) }
-  /// Whether there is a time to be started and stopped.
   package var hasTime: Bool { mode.definition.allows(.toggle, self) != nil }
   package var hasButtons: Bool { mode.definition.hasButtons }
   package var buttons: [ButtonContent] { mode.definition.buttons(self) }
   package var title: String {
-    // In its own mode an alarm has words of its own.
+    // In its own mode, the mode's title already says so.
     if isAlarmOpen, let alarm = alarmState.alarm, alarm.isInsistent, alarm.mode != mode {
       return alarm.title.lowercased()
     }
     return (estimated.contains(mode) ? "≈ " : "") + mode.definition.title(self)
   }
 
-  /// What is shown, as text to paste: the time or the count, then a line a lap with its number, its time and the
-  /// total, or a line a step of the plan, separated by tabs.
+  /// Text for the clipboard: the time or count, then a line a lap (number, time, total) or a line a step, separated by
+  /// tabs.
   package func transcript(at now: Instant, wall: WallClock) -> String {
     mode.definition.transcript(self, at: ClockSample(instant: now, wall: wall))
   }

@@ -1,7 +1,6 @@
 package import Timekeeping
 import Wording
 
-/// Goes through steps of given lengths, in rounds.
 struct PlanMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
 
@@ -36,13 +35,12 @@ struct PlanMode: ModeDefinition {
 
   private func round(_ run: PlanRun) -> String { "\(run.round)/\(run.plan.rounds)" }
 
-  /// A list that was scrolled is back at the present step when that becomes another.
+  /// Scrolling resets at each new step.
   func listExtent(_ model: Model) -> (count: Int, focus: Int, number: Int64) {
     let run = model.presentPlan
     return (run.plan.count, run.position, Int64(run.position))
   }
 
-  /// The steps in their order, round after round.
   func list(_ model: Model, rows positions: Range<Int>) -> ListContent {
     let run = model.presentPlan
     return ListContent(
@@ -84,8 +82,7 @@ struct PlanMode: ModeDefinition {
     }
   }
 
-  /// What is left, the step's name and the round, then a line a step with its number, its length and its name,
-  /// separated by tabs.
+  /// The remaining time, the step's name and the round, then a line a step (number, length, name), separated by tabs.
   func transcript(_ model: Model, at sample: ClockSample) -> String {
     let run = model.planRun.advanced(to: sample.instant)
     var text =
@@ -139,15 +136,14 @@ struct PlanMode: ModeDefinition {
     return true
   }
 
-  /// Whether the key that starts and stops it would stop it: while it waits, it is started.
+  /// Whether a toggle stops it. While it waits, a toggle starts the next step.
   private func stops(_ run: PlanRun) -> Bool { run.isRunning && !run.isWaiting }
 }
 
 extension Model {
-  /// The plan as of the instant that is shown.
   fileprivate var presentPlan: PlanRun { planRun.advanced(to: viewedAt) }
 
-  /// When time alone will next lead to another step of the plan, or to its end; nil where it will not.
+  /// When the plan next changes step, or ends, without a command.
   package var nextTurn: Instant? { presentPlan.nextTurn }
 
   var planProgress: RingValue { .fraction(presentPlan.progress, of: planRun.plan.length) }

@@ -1,10 +1,9 @@
 package import Timekeeping
 
-/// Counts time up, with laps.
 struct StopwatchMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons, .laps] }
 
-  // Before the first lap, too, which then moves nothing else.
+  // Also before the first lap, so that it moves nothing else.
   var hasList: Bool { true }
 
   func state(_ model: Model) -> RunState { model.stopwatch.state }
@@ -92,7 +91,6 @@ struct StopwatchMode: ModeDefinition {
 }
 
 extension ListContent {
-  /// The laps, newest first, with the running lap on top.
   static func laps(of model: Model, rows: Range<Int>) -> ListContent {
     let (stopwatch, reference) = (model.stopwatch, model.lapReference)
     let laps = stopwatch.laps
@@ -115,24 +113,20 @@ extension ListContent {
   }
 }
 
-/// How `lap` differs from `reference`; empty for the best lap itself.
+/// Empty for the best lap itself.
 private func difference(_ lap: Lap, _ reference: Duration?, isTarget: Bool) -> String {
   guard let reference, isTarget || lap.duration != reference else { return "" }
   return TimeFormat.difference(of: lap.duration, from: reference)
 }
 
-/// What the ghost hand of the dial stands for.
 package enum Ghost: String, CaseIterable, Hashable, Sendable {
-  /// The best lap so far, or the target lap.
   case best, target
   case off
 }
 
 extension Model {
-  /// What laps are compared with: the target lap, or else the best one.
   var lapReference: Duration? { settings.targetLap ?? stopwatch.laps.best }
 
-  /// The duration of the lap that the ghost hand stands for.
   var ghostLap: Duration? {
     switch settings.ghost {
     case .best: stopwatch.laps.best
@@ -142,11 +136,11 @@ extension Model {
   }
 }
 
-/// One use of the stopwatch, from its first start until it is reset.
+/// A use of the stopwatch, from its first start to its reset.
 package struct StopwatchSession: Hashable, Sendable {
   package internal(set) var number: Int64 = 1
   package internal(set) var start: Instant?
-  /// The largest number that was ever given.
+  /// The largest number ever used.
   package internal(set) var newest: Int64 = 1
 
   package init() {}
@@ -159,13 +153,13 @@ package struct StopwatchSession: Hashable, Sendable {
 }
 
 extension Model {
-  /// Gives no new session a number up to `number`: these are on the disk.
+  /// Reserves the session numbers up to `number`, which are already on the disk.
   package mutating func reserveSessions(upTo number: Int64) {
     session.newest = max(session.newest, min(number, .max - 2))
   }
 
-  /// Goes on with a session from before, which stands at `total`; false where the stopwatch runs. The undo history
-  /// begins anew: what it has belongs to another session.
+  /// Resumes a past session, stopped at `total`; returns false if the stopwatch runs. Clears the undo history, which
+  /// belongs to another session.
   package mutating func takeUp(_ number: Int64, start: Instant, total: Duration, laps: Laps) -> Bool
   {
     guard !stopwatch.isRunning, number > 0, number <= session.newest else { return false }

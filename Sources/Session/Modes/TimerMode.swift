@@ -1,6 +1,5 @@
 import Timekeeping
 
-/// Counts down from a set length, and goes on past zero.
 struct TimerMode: ModeDefinition {
   var defaultParts: Set<Part> { [.digits, .rings, .dial, .buttons] }
 
@@ -68,7 +67,7 @@ struct TimerMode: ModeDefinition {
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     switch command {
     case .start:
-      // A stop before it can no longer be undone: the timer is no longer what the stop made of it.
+      // An earlier stop can no longer be undone, because the timer differs from its result.
       model.timer.start(at: now)
     case .stop: model.changeTimer { $0.stop(at: now) }
     case .toggle: return apply(model.timer.isRunning ? .stop : .start, to: &model, at: now)
