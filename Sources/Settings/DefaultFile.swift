@@ -3,15 +3,14 @@ import Session
 import Wording
 
 extension SettingsFile {
-  /// The maximum width of the default file, in columns.
   private static let width = 80
 
-  /// A configuration with the default of every setting, commented out by a `#` without a space.
+  /// Every setting with its default, commented out by a `#` without a space.
   package static var standard: String {
     var text = """
       # Configuration of segclock. Uncomment a line, by removing its #, to change it.
       # "segclock config check" lists mistakes. An open window follows this file.
-      # Each setting is an option and an environment variable, too, which win over
+      # Each setting is also an option and an environment variable, which override
       # the file: target-lap, --target-lap, SEGCLOCK_TARGET_LAP.
 
       """
@@ -66,7 +65,6 @@ extension SettingsFile {
     return text
   }
 
-  /// Comment lines of `text`.
   private static func comment(_ text: String) -> String {
     var lines = ["#"]
     for word in text.split(separator: " ") {

@@ -1,12 +1,12 @@
-/// A font as desktops write it, as in the setting Gtk/FontName: "Cantarell 11", "Noto Sans Bold Italic 10".
+/// A font setting of a desktop, such as Gtk/FontName: "Cantarell 11", "Noto Sans Bold Italic 10".
 package enum DesktopFont {
-  /// The first font family in a Pango font description: families with commas between, style words, a size, and settings of
-  /// variable fonts (`@wght=500`) or of the shaper (`#tnum=1`).
+  /// The first family in a Pango font description: families separated by commas, style words, a size, and settings of
+  /// variable fonts (`@wght=500`) or the shaper (`#tnum=1`).
   package static func family(of text: String) -> String? {
     guard text.utf8.count <= maxBytes else { return nil }
     var words = text.split(separator: " ")
     while let last = words.last, last.first == "@" || last.first == "#" { words.removeLast() }
-    // A comma in front of the size or the style ends the families, which may be called like a style.
+    // A comma ends the families, whose names may look like styles.
     if let last = words.last, isSize(last) { words.removeLast() }
     while let last = words.last, last.last != ",", isStyle(last) { words.removeLast() }
     let family = words.joined(separator: " ").split(separator: ",").first.map { $0.trimmed } ?? ""
@@ -26,7 +26,6 @@ package enum DesktopFont {
     styles.contains(word.lowercased().filter { $0 != "-" })
   }
 
-  /// Pango's words for slant, weight, width and gravity, without hyphens.
   private static let styles = Set(
     """
     normal roman oblique italic smallcaps allsmallcaps petitecaps allpetitecaps unicase \

@@ -1,28 +1,25 @@
 import CTOML
 import Wording
 
-/// A TOML text as values with their places.
 struct Document {
   struct Item {
-    /// Empty in a list.
     var key: String
     var value: Value
-    /// The place of the key, or in a list of the value.
+    /// The position of the key, or of a list's value.
     var place: Place
   }
 
-  /// Tables have their keys in the order of the text.
+  /// Table keys are in the order of the text.
   enum Value {
     case text(String), integer(Int), number(Double), truth(Bool), moment
     case list([Item]), table([Item])
   }
 
-  /// The maximum size of a text.
   static let maxBytes = 1 << 18
   private(set) var root: [Item] = []
   private(set) var faults: [SettingFault] = []
 
-  /// The maximum number of passes over a text that is not valid TOML, to find the mistakes behind the first.
+  /// The maximum number of passes to find further mistakes in invalid TOML.
   private static let maxPasses = 20
 
   init(_ bytes: [UInt8]) {
@@ -36,8 +33,8 @@ struct Document {
       ]
       return
     }
-    // toml++ stops at the first mistake. The next pass leaves out its line or, where that is empty, as at the end of a list
-    // that is not closed, the line before.
+    // toml++ stops at the first mistake. The next pass removes its line; if that is empty, as at the end of an open
+    // list, the line before.
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
       Array.init)
     for _ in 0..<Document.maxPasses {
@@ -53,7 +50,6 @@ struct Document {
     }
   }
 
-  /// Reads UTF-8; returns the first mistake.
   private mutating func read(_ bytes: [UInt8]) -> SettingFault? {
     if let index = KeyLength.firstTooLong(in: bytes) {
       return SettingFault(
@@ -65,7 +61,7 @@ struct Document {
     return builder.fault.map { Document.withHint($0, in: bytes) }
   }
 
-  /// Says what to write, where the value of the line is a word without quotes.
+  /// Adds a hint if the line's value is a word without quotes.
   private static func withHint(_ fault: SettingFault, in bytes: [UInt8]) -> SettingFault {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.indices.contains(fault.place.line - 1),
@@ -91,14 +87,12 @@ struct Document {
   }
 }
 
-/// Builds a document from what toml++ finds, one item after the other.
 private final class DocumentBuilder {
-  /// The tables and lists that are not at their end, outermost first, and what they hold so far.
+  /// The open tables and lists, outermost first, and their items so far.
   private var open: [(container: Document.Item, items: [Document.Item])] = []
   private(set) var root: [Document.Item] = []
   private(set) var fault: SettingFault?
 
-  /// Reads UTF-8.
   init(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
       ctoml_read(
@@ -106,7 +100,7 @@ private final class DocumentBuilder {
         Unmanaged.passUnretained(self).toOpaque()
       ) { context, item in
         guard let context, let item else { return }
-        Unmanaged<DocumentBuilder>.fromOpaque(context).takeUnretainedValue().take(item.pointee)
+        Unmanaged<DocumentBuilder>.fromOpaque(context).takeUnretainedValue().handle(item.pointee)
       }
     }
     root = DocumentBuilder.sorted(root)
@@ -118,7 +112,7 @@ private final class DocumentBuilder {
       as: UTF8.self)
   }
 
-  private func take(_ item: ctoml_item) {
+  private func handle(_ item: ctoml_item) {
     let key = DocumentBuilder.text(item.key, item.key_length)
     let text = DocumentBuilder.text(item.text, item.text_length)
     let place = Place(line: max(1, Int(item.line)), column: max(1, Int(item.column)))
@@ -146,7 +140,7 @@ private final class DocumentBuilder {
     default: break
     }
     if fault == nil, (found.key + text).utf8.contains(0) {
-      fault = SettingFault(found.place, "a zero character; remove it")
+      fault = SettingFault(found.place, "contains a NUL character; remove it")
     }
     if open.isEmpty {
       root.append(found)
@@ -155,31 +149,29 @@ private final class DocumentBuilder {
     }
   }
 
-  /// A mistake that toml++ describes as `text`.
   private static func problem(_ text: String) -> String {
-    if text.contains("redefine") { return "given before; remove one of them" }
+    if text.contains("redefine") { return "defined twice; remove one of them" }
     if text.contains("utf-8") { return "not valid UTF-8; write a text in UTF-8" }
     return "not valid TOML; write KEY = VALUE, with texts in quotes and lists in [ and ]"
   }
 
-  /// In the order of the text; toml++ has keys in that of the alphabet.
+  /// Restores the order of the text; toml++ sorts keys alphabetically.
   private static func sorted(_ items: [Document.Item]) -> [Document.Item] {
     items.sorted { ($0.place, $0.key) < ($1.place, $1.key) }
   }
 }
 
-/// Finds keys of too many parts before toml++ reads a text: each part is a table in another, and it destroys those one
-/// within the other, on the stack.
+/// Finds keys with too many parts before toml++ reads a text. Each part becomes a nested table, and toml++ destroys
+/// nested tables recursively, on the stack.
 ///
-/// Points count in keys alone, so texts and comments are skipped as TOML has them. In a text that is not valid, both agree up
-/// to the first mistake.
+/// Only points in keys count, so strings and comments are skipped. In invalid TOML, this scan and toml++ agree up to
+/// the first mistake.
 private struct KeyLength {
   static let maxParts = 32
 
   private let bytes: [UInt8]
   private var index = 0
 
-  /// The index of the point that makes a key too long.
   static func firstTooLong(in bytes: [UInt8]) -> Int? {
     var scan = KeyLength(bytes: bytes)
     var points = 0
@@ -199,22 +191,21 @@ private struct KeyLength {
     return nil
   }
 
-  /// The number of quotes from `index` on, up to `limit`.
   private func run(of quote: UInt8, limit: Int) -> Int {
     bytes[index...].prefix(limit).prefix { $0 == quote }.count
   }
 
-  /// Skips the text that begins here. One that is not closed ends with its line or, of several lines, with the last.
+  /// Skips a string. An unterminated one ends with its line, or if multi-line with the file.
   private mutating func skipText(_ quote: UInt8) {
     let opening = run(of: quote, limit: 3)
     index += opening
-    // Two are an empty text.
+    // Two quotes are an empty string.
     guard opening != 2 else { return }
     let isLong = opening == 3
     while index < bytes.count {
       switch bytes[index] {
       case quote:
-        // Up to two quotes of the text itself may come before the three that close it.
+        // Up to two quotes of the string itself may precede the closing three.
         let closing = isLong ? run(of: quote, limit: 5) : 1
         index += closing
         if !isLong || closing >= 3 { return }

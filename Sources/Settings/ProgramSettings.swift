@@ -4,12 +4,11 @@ package import Scene
 package import Session
 package import Timekeeping
 
-/// A ring of the options or the configuration.
 package struct RingSetting: Equatable, Sendable {
   package var ring: RingModel
-  /// The colours at the start of the arc and at the tip; nil for the theme's.
+  /// nil for the theme's.
   package var colors: RingPaint?
-  /// The lap to compare with, where the ring follows the lap; nil for `targetLap`.
+  /// For a ring that follows the lap; nil for `targetLap`.
   package var target: Duration?
 
   package init(_ ring: RingModel, colors: RingPaint? = nil, target: Duration? = nil) {
@@ -17,7 +16,7 @@ package struct RingSetting: Equatable, Sendable {
   }
 }
 
-/// The values of all settings; nil for one that is not given. `Setting.all` describes them.
+/// The values of all settings; nil if not given. `Setting.all` describes them.
 package struct ProgramSettings: Equatable, Sendable {
   package var mode: Mode?
   package var theme: ThemeName?
@@ -57,22 +56,21 @@ package struct ProgramSettings: Equatable, Sendable {
   package var type: KindOption?
   package var ring: [RingSetting]?
   package var globalKeys: [GlobalKey]?
-  /// The keys of actions that have other keys than usual, by the actions' names.
+  /// By action name.
   package var keys: [String: [Chord]]?
-  /// The user's own themes.
   package var themes: [Theme]?
 
   package init() {}
 
-  /// These settings, with those of `others` where these have none.
+  /// Returns these settings, with missing ones taken from `others`.
   package func filled(by others: ProgramSettings) -> ProgramSettings {
     var settings = self
     for setting in Setting.all { setting.fill(&settings, others) }
-    // Of above and below, the one of the higher priority wins.
+    // Of above and below, the one with the higher priority wins.
     if above == .on, below == nil { settings.below = .off }
     if below == .on, above == nil { settings.above = .off }
     settings.keys = keys ?? others.keys
-    // By name: a theme of one file may be used by another.
+    // By name: a theme of one file may be used in another.
     let names = Set((themes ?? []).map(\.name))
     let added = (others.themes ?? []).filter { !names.contains($0.name) }
     settings.themes = themes == nil ? others.themes : (themes ?? []) + added
@@ -82,27 +80,25 @@ package struct ProgramSettings: Equatable, Sendable {
   package static let builtIn: ProgramSettings = {
     var settings = ProgramSettings()
     for setting in Setting.inFile {
-      // A test checks that none is refused.
+      // A test checks that this never throws.
       try? setting.take(setting.builtIn, &settings)
     }
     return settings
   }()
 
-  /// The setting that does not fit the others, and why.
+  /// A setting that conflicts with others, and why.
   package var conflict: (name: String, problem: String)? {
-    if above == .on, below == .on { return ("below", "above is on, too; write one of them") }
+    if above == .on, below == .on { return ("below", "above is also on; write one of them") }
     guard let rounds = rounds?.value, planned.rounds < rounds else { return nil }
     return ("rounds", "the plan would take over 1000000 hours; write up to \(planned.rounds)")
   }
 
-  /// Whether a setting of the plan is given.
   package var mentionsPlan: Bool { plan != nil || rounds != nil || planWaits != nil }
 
   package var timerLength: Duration? {
     if case .length(let length) = timer { length } else { nil }
   }
 
-  /// The settings that the window can change, too.
   package var adjustable: AdjustableSettings {
     var settings = AdjustableSettings()
     (settings.mode, settings.theme, settings.timer) = (mode, theme, timerLength)
@@ -121,7 +117,6 @@ package struct ProgramSettings: Equatable, Sendable {
     return Plan(steps: steps, rounds: rounds?.value ?? (plan == nil ? Plan.defaultRounds : 1))
   }
 
-  /// The settings of the environment.
   package static func environment(
     _ variable: (String) -> String?
   ) throws(ArgumentProblem) -> ProgramSettings {

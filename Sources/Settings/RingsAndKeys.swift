@@ -4,16 +4,13 @@ import Scene
 package import Session
 import Timekeeping
 
-/// How texts become rings.
 package enum RingText {
-  /// The maximum length of a name, in characters.
   private static let maxNameLength = 32
   private static let percent = "\(Int(RingModel.maximum * 100))%"
-  /// The names of what a ring can follow.
   package static let sources = RingSource.named.map(\.key).alternatives
   private static let values = "a value up to \(percent), as in 50%, 50 or 3/7, or \(sources)"
 
-  /// Whether a ring can have this name. A character may be of any number of bytes.
+  /// A character may have any number of bytes.
   private static func isName(_ text: String) -> Bool {
     (1...maxNameLength).contains(text.count) && text.utf8.count <= RingModel.maxNameBytes
   }
@@ -25,7 +22,6 @@ package enum RingText {
     return text
   }
 
-  /// A ring as `NAME=VALUE`.
   package static func ring(_ text: String) throws(ArgumentProblem) -> RingModel {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, isName(String(parts[0])), let source = source(parts[1], of: 100) else {
@@ -36,7 +32,7 @@ package enum RingText {
     return RingModel(name: String(parts[0]), source: source)
   }
 
-  /// Refuses more rings than there can be, and a second one with a name.
+  /// Throws if there are too many rings, or two of the same name.
   package static func check(_ rings: [RingSetting]) throws(ArgumentProblem) {
     guard rings.count <= RingModel.maximumCount else {
       throw ArgumentProblem(
@@ -45,10 +41,10 @@ package enum RingText {
     var names: Set<String> = []
     guard let twice = rings.first(where: { !names.insert($0.ring.name).inserted }) else { return }
     throw ArgumentProblem(
-      description: "another ring has the name \(twice.ring.name.quoted); write another one")
+      description: "two rings are named \(twice.ring.name.quoted); rename one")
   }
 
-  /// The value of a ring; a bare number is out of `whole`.
+  /// Parses a ring's value; a bare number is out of `whole`.
   package static func source(
     _ text: String, of whole: Double = 100
   ) throws(ArgumentProblem) -> RingSource {
@@ -58,10 +54,9 @@ package enum RingText {
     return source
   }
 
-  /// The error of a change by something that is not a number.
   package static let valueProblem = ArgumentProblem(description: "a ring takes \(values)")
 
-  /// What a bare number is out of.
+  /// Parses the number that stands for a full ring.
   package static func whole(_ text: String) throws(ArgumentProblem) -> Double {
     guard let whole = Parsers.plainNumber(text[...]), whole > 0 else {
       throw ArgumentProblem(text, write: "a number above 0, as in --of 1 for values like 0.42")
@@ -92,7 +87,6 @@ extension Parsers {
 }
 
 extension TableReader {
-  /// The rings of `[[ring]]`.
   func rings(_ items: [Document.Item]) -> [RingSetting] {
     var rings: [RingSetting] = []
     for item in items {
@@ -135,7 +129,7 @@ extension TableReader {
     }
   }
 
-  /// The colours of a ring: a name that stands for two, one colour, or those of the start and of the tip.
+  /// A ring's colours: a name of a pair, one colour, or two for the start and the tip.
   private func paint(_ item: Document.Item) -> RingPaint? {
     if case .text(let text) = item.value,
       let pair = Color.namedPairs.first(where: { $0.key == text })?.value
@@ -145,7 +139,7 @@ extension TableReader {
     let items = item.elements
     if case .list = item.value, items.count != 2 {
       note(
-        "a list of \(items.count) colours; write one colour, or two: of the start and of the tip",
+        "a list of \(items.count) colours; write one colour, or two for the start and the tip",
         at: item.place, "color")
       return nil
     }
@@ -158,7 +152,6 @@ extension TableReader {
 }
 
 extension Parsers {
-  /// A key of the window.
   fileprivate static let chord = TextParser<Chord> { text in
     guard let chord = Chord(text) else {
       throw ArgumentProblem(
@@ -170,12 +163,12 @@ extension Parsers {
     }
     guard chord.modifiers.isSubset(of: [.control, .shift]) else {
       throw ArgumentProblem(
-        description: "Alt and Super are the desktop's; write a key with Ctrl, Shift or neither")
+        description:
+          "Alt and Super are reserved for the desktop; write a key with Ctrl, Shift or neither")
     }
     return chord
   }
 
-  /// A key that works in all windows.
   fileprivate static let globalChord = TextParser<Chord> { text in
     let names = """
       a key with Ctrl, Alt or Super, F1 to F35, Pause, Print, Scroll Lock or a media key, as in Ctrl+Alt+L or \
@@ -186,12 +179,11 @@ extension Parsers {
     }
     guard chord.isGlobal else {
       throw ArgumentProblem(
-        description: "\(chord) would be taken from all programs; write \(names)")
+        description: "\(chord) would stop working in other programs; write \(names)")
     }
     return chord
   }
 
-  /// Global keys as `ACTION=KEY`, or `none` alone.
   static let globalKeys = TextParser<[GlobalKey]>(
     .list(Action.names.map { "\($0)=" } + ["none"]),
     readAll: { texts in
@@ -219,7 +211,6 @@ extension Parsers {
 }
 
 extension TableReader {
-  /// The keys that `[keys]` gives to actions, by their names.
   func keys() -> [String: [Chord]] {
     var chosen: [String: [Chord]] = [:]
     for action in Action.all {
@@ -231,7 +222,6 @@ extension TableReader {
     return chosen
   }
 
-  /// The keys of `[keys.global]`; nil where there are none.
   func globalKeys() -> [GlobalKey]? {
     guard let global = inner("global") else { return nil }
     var keys: [GlobalKey] = []
@@ -253,7 +243,6 @@ extension TableReader {
     return keys.isEmpty ? nil : keys
   }
 
-  /// Notes every key that has two actions.
   private func noteConflicts(_ chords: [String: [Chord]], _ chosen: [String: [Chord]]) {
     var owners: [Chord: String] = [:]
     for action in Action.all {
@@ -262,7 +251,7 @@ extension TableReader {
           owners[chord] = action.name
           continue
         }
-        // The place is where the file has it; the other action may have its standard key.
+        // Report it where the file has it; the other action may have its default key.
         let key = chosen[action.name] != nil ? action.name : owner
         let other = key == owner ? action.name : owner
         let problem =
@@ -276,7 +265,6 @@ extension TableReader {
 }
 
 extension Document.Item {
-  /// The elements of a list, or the item itself.
   fileprivate var elements: [Document.Item] {
     if case .list(let items) = value { items } else { [self] }
   }

@@ -4,14 +4,14 @@ import Session
 import Timekeeping
 import Wording
 
-/// A setting as one row. Its option, environment variable, configuration key, `config default`, completions and the tables
-/// of the manual follow from it.
+/// The description of a setting. Its option, environment variable, configuration key, `config default`, completions and
+/// manual entry are derived from it.
 package struct Setting: Sendable {
-  /// A part of the help, of `config default` and of the manual.
+  /// A section of the help, of `config default` and of the manual.
   package enum Section: CaseIterable, Sendable {
     case content, timing, alarm, picture, window
 
-    /// Parts with the same title are shown as one.
+    /// Sections with the same title are shown as one.
     package var title: String {
       switch self {
       case .content: "What to show"
@@ -21,9 +21,8 @@ package struct Setting: Sendable {
     }
   }
 
-  /// How the command line spells the setting.
   package enum Form: Equatable, Sendable {
-    /// `--name VALUE`, with the name of the value in the help.
+    /// `--name VALUE`; the associated value names VALUE in the help.
     case value(String)
     /// `--name` and `--no-name`.
     case flag
@@ -31,7 +30,7 @@ package struct Setting: Sendable {
     case list(String)
   }
 
-  /// Where a setting can be given besides the command line.
+  /// Where a setting can be given, besides the command line.
   package enum Sources: Sendable {
     case all, environment, none
   }
@@ -42,16 +41,14 @@ package struct Setting: Sendable {
   package let form: Form
   package let sources: Sources
   package let help: String
-  /// Whether it is left out of the help.
   package let isHidden: Bool
   package let completion: Completion
-  /// The smallest and the largest number, as the help and the manual write them.
   package let bounds: [String]
-  /// The default as a text that the setting takes.
+  /// The default, in the syntax of the setting.
   package let builtIn: String
-  /// Parses the texts of an option, of which a list has any number.
+  /// Parses the values of an option; a list has any number of them.
   package let takeAll: @Sendable ([String], inout ProgramSettings) throws(ArgumentProblem) -> Void
-  /// Takes the value of the second where the first has none.
+  /// Keeps the first's value if it has one.
   let fill: @Sendable (inout ProgramSettings, ProgramSettings) -> Void
   package let isGiven: @Sendable (ProgramSettings) -> Bool
 
@@ -70,7 +67,7 @@ package struct Setting: Sendable {
     isGiven = { $0[keyPath: property] != nil }
   }
 
-  /// A setting that the program chooses by itself for `word`, its default.
+  /// Creates a setting whose default is `word`: the program decides.
   private init<Value>(
     _ name: String, _ property: any WritableKeyPath<ProgramSettings, Choice<Value>?> & Sendable,
     _ section: Section, _ form: Form, _ parser: TextParser<Value>, or word: String, _ help: String
@@ -78,7 +75,7 @@ package struct Setting: Sendable {
     self.init(name, property, section, form, parser.or(word), word, help)
   }
 
-  /// Parses a text of the environment or the configuration, in which a list has commas between.
+  /// Parses a value of the environment or the configuration, where commas separate list elements.
   func take(_ text: String, _ settings: inout ProgramSettings) throws(ArgumentProblem) {
     guard case .list = form else {
       try takeAll([text], &settings)
@@ -97,7 +94,6 @@ package struct Setting: Sendable {
     "SEGCLOCK_" + name.uppercased().split(separator: "-").joined(separator: "_")
   }
 
-  /// The built-in value as TOML.
   package var toml: String {
     switch builtIn {
     case "on": "true"
@@ -106,7 +102,6 @@ package struct Setting: Sendable {
     }
   }
 
-  /// The settings that a configuration file can have.
   package static let inFile = all.filter { if case .all = $0.sources { true } else { false } }
 
   package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }

@@ -1,17 +1,15 @@
 import Scene
 package import Session
 
-/// A configuration file: its settings and its mistakes.
 package struct SettingsFile: Sendable {
   package private(set) var settings = ProgramSettings()
   /// In the order of the lines.
   package private(set) var faults: [SettingFault] = []
   private var places: [String: Place] = [:]
 
-  /// The maximum size.
   package static let mostBytes = Document.maxBytes
 
-  /// Parses TOML. `themes` are those that another file defines.
+  /// Parses TOML. `themes` are defined in other files.
   package init(_ bytes: [UInt8], themes: [ThemeName] = []) {
     let document = Document(bytes)
     let list = FaultList()
@@ -45,7 +43,6 @@ package struct SettingsFile: Sendable {
     faults.sort { $0.place < $1.place }
   }
 
-  /// Adds a mistake of `key`.
   package mutating func note(_ problem: String, key: String) {
     faults.append(SettingFault(places[key] ?? Place(line: 1, column: 1), key: key, problem))
     faults.sort { $0.place < $1.place }

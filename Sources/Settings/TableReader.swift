@@ -1,6 +1,6 @@
 import Wording
 
-/// A place in a text, counted from 1.
+/// A position in a text, counted from 1.
 package struct Place: Equatable, Sendable, Comparable {
   package var line: Int
   package var column: Int
@@ -10,12 +10,11 @@ package struct Place: Equatable, Sendable, Comparable {
   }
 }
 
-/// A mistake in a configuration: `3:9: theme: "nein" is not a theme; write …`.
+/// An error in a configuration: `3:9: theme: "nein" is not a theme; write …`.
 package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible {
   package var place: Place
-  /// The keys that lead to it, with points between; empty where the mistake is not in a key.
+  /// The dotted path of keys; empty if the error is not in a key.
   package var key: String
-  /// What is wrong and what to write.
   package var problem: String
 
   package init(_ place: Place, key: String = "", _ problem: String) {
@@ -24,7 +23,7 @@ package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible
     self.problem = problem
   }
 
-  /// The maximum length of a key in a message, in characters.
+  /// In a message, in characters.
   private static let maxKeyLength = 48
 
   package var description: String {
@@ -32,7 +31,7 @@ package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible
     return "\(place.line):\(place.column): \(name)\(problem)"
   }
 
-  /// The problem of an unknown key: the one of `known` that it nearly is, or else `hint`.
+  /// The message for an unknown key: a similar one of `known`, or else `hint`.
   static func unknown(_ key: String, among known: [String], hint: String) -> String {
     let folded = key.lowercased()
     let near = known.map { (name: $0, distance: distance(folded, $0)) }.min {
@@ -44,7 +43,7 @@ package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible
     return "unknown key; write \(near.name)?"
   }
 
-  /// The number of letters to add, remove, change or swap to make one text of the other.
+  /// The edit distance, where a swap of neighbours counts as one.
   private static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.utf8.prefix(maxKeyLength)), Array(right.utf8))
     var before: [Int] = []
@@ -65,21 +64,20 @@ package struct SettingFault: Error, Equatable, Sendable, CustomStringConvertible
   }
 }
 
-/// The mistakes of a document.
 final class FaultList {
   var faults: [SettingFault] = []
 }
 
-/// Reads a table key by key and collects its mistakes.
+/// Reads a table key by key and collects errors.
 final class TableReader {
   let items: [Document.Item]
-  /// The place of the table, and the keys that lead to it.
+  /// The position of the table, and the keys that lead to it.
   let place: Place
   let path: [String]
   private let faultList: FaultList
   private var known: [String] = []
 
-  /// The maximum number of unknown keys in messages: an open window reads a file between two frames.
+  /// Limits unknown keys in messages, because an open window reads the file between two frames.
   private static let maxUnknown = 50
 
   init(_ items: [Document.Item], _ place: Place, path: [String] = [], into list: FaultList) {
@@ -93,7 +91,6 @@ final class TableReader {
     return self[key]
   }
 
-  /// The value of `key`; nil where there is none, or it is wrong.
   func value<Value>(_ key: String, _ parser: TextParser<Value>) -> Value? {
     item(key).flatMap { value(of: $0, key, parser) }
   }
@@ -104,7 +101,7 @@ final class TableReader {
     noting(item, key) { () throws(ArgumentProblem) in try parser.parse(try item.text) }
   }
 
-  /// What `body` returns; the mistake that it throws is noted for `item`.
+  /// Returns the result of `body`, or records the error it throws at `item`.
   func noting<Value>(
     _ item: Document.Item, _ key: String, _ body: () throws(ArgumentProblem) -> Value
   ) -> Value? {
@@ -116,7 +113,6 @@ final class TableReader {
     }
   }
 
-  /// Reads the table `item` into `value`.
   func read<Root>(
     _ fields: [TableField<Root>], of item: Document.Item, _ key: String, into value: inout Root
   ) {
@@ -125,7 +121,6 @@ final class TableReader {
     inner.refuseOthers("write \(fields.map(\.key).alternatives)")
   }
 
-  /// A reader of the table that is the value of `key`.
   func inner(_ key: String) -> TableReader? {
     item(key).flatMap { inner($0, key) }
   }
@@ -138,7 +133,6 @@ final class TableReader {
     return TableReader(items, item.place, path: path + [key], into: faultList)
   }
 
-  /// The elements of the list that is the value of `key`.
   func list(_ key: String, _ counts: ClosedRange<Int>) -> [Document.Item]? {
     guard let item = item(key) else { return nil }
     guard case .list(let items) = item.value, counts.contains(items.count) else {
@@ -150,14 +144,14 @@ final class TableReader {
     return items
   }
 
-  /// Notes a mistake of `key`, or of the whole table.
+  /// Records an error at `key`, or of the whole table.
   func note(_ problem: String, at place: Place? = nil, _ key: String? = nil) {
     let keys = path + (key.map { [$0] } ?? [])
     faultList.faults.append(
       SettingFault(place ?? self.place, key: keys.joined(separator: "."), problem))
   }
 
-  /// Notes the keys that nobody has asked for, up to a limit, and how many more there are.
+  /// Records unknown keys up to a limit, then the number of others.
   func refuseOthers(_ hint: String) {
     let others = items.filter { !known.contains($0.key) }
     for item in others.prefix(TableReader.maxUnknown) {
@@ -171,7 +165,6 @@ final class TableReader {
 }
 
 extension Document.Item {
-  /// The value as an option would have it.
   var text: String {
     get throws(ArgumentProblem) {
       switch value {
@@ -183,7 +176,7 @@ extension Document.Item {
         var texts: [String] = []
         for item in items {
           if case .list = item.value {
-            throw ArgumentProblem(description: "a list in a list; write one list")
+            throw ArgumentProblem(description: "a nested list; write one list")
           }
           texts.append(try item.text)
         }

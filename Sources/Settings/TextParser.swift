@@ -4,13 +4,12 @@ package import Session
 package import Timekeeping
 import Wording
 
-/// An error in a text of the user: what is wrong and what to write.
+/// An invalid value: what is wrong, and what to write.
 package struct ArgumentProblem: Error, CustomStringConvertible {
   package let description: String
 
   package init(description: String) { self.description = description }
 
-  /// A text that is not `kind`, with what to write instead.
   package init(_ text: String, isNot kind: String = "valid", write allowed: String) {
     description = "\(text.quoted) is not \(kind); write \(allowed)"
   }
@@ -19,7 +18,7 @@ package struct ArgumentProblem: Error, CustomStringConvertible {
     self = error as? ArgumentProblem ?? ArgumentProblem(description: "\(error)")
   }
 
-  /// A theme that is not one of `names`, of which the message lists the first.
+  /// Lists the first of `names`.
   package init(unknownTheme text: String, among names: [ThemeName], orOwn: Bool = false) {
     let maxLength = 200
     var list: [String] = []
@@ -34,27 +33,25 @@ package struct ArgumentProblem: Error, CustomStringConvertible {
 }
 
 extension [String] {
-  /// The list in words: "a, b or c".
+  /// As in "a, b or c".
   package var alternatives: String {
     guard count > 1, let last else { return joined() }
     return "\(dropLast().joined(separator: ", ")) or \(last)"
   }
 }
 
-/// The values that a shell completes.
 package enum Completion: Sendable {
   case none, file, themes, zones
   case list([String])
 }
 
-/// Parses the texts of one kind, the same in an option, a variable, the configuration and a request.
+/// Parses values of one kind, with the same syntax in options, variables, the configuration and requests.
 package struct TextParser<Value: Sendable>: Sendable {
   let completion: Completion
-  /// The smallest and the largest number.
   let bounds: [String]
   private let readAll: @Sendable ([String]) throws -> Value
 
-  /// A parser of single texts; of several, the last one counts.
+  /// Parses a single value; of several, the last one counts.
   init(
     _ completion: Completion = .none, bounds: [String] = [],
     read: @escaping @Sendable (String) throws -> Value
@@ -81,7 +78,7 @@ package struct TextParser<Value: Sendable>: Sendable {
 }
 
 extension TextParser where Value: Equatable {
-  /// The same, or `word` for a value that the program chooses.
+  /// Also accepts `word`, for a value that the program decides.
   func or(_ word: String) -> TextParser<Choice<Value>> {
     var values = completion
     if case .none = values { values = .list([]) }
@@ -97,9 +94,8 @@ extension TextParser where Value: Equatable {
   }
 }
 
-/// The parsers of all kinds of values.
 package enum Parsers {
-  /// One of the names of `Value`; `kind` is what they are, for the message.
+  /// `kind` describes the values in the message.
   package static func name<Value: CaseIterable & RawRepresentable<String> & Sendable>(
     _ kind: String = "valid"
   ) -> TextParser<Value> {
@@ -120,7 +116,7 @@ package enum Parsers {
     }
     return TextParser(bounds: bounds) { text in
       let sign = text.first == "-" ? -1.0 : 1
-      // Rounded once: by way of a Double, some texts round to another Float.
+      // Parse directly: via a Double, some texts round to another Float.
       guard let size = plainNumber(sign < 0 ? text.dropFirst() : text[...]),
         range.contains(sign * size), let value = Value(text)
       else {
@@ -130,10 +126,10 @@ package enum Parsers {
     }
   }
 
-  /// A number of digits, at most one point and perhaps an exponent, as in `1e-05`, which is how the smallest are written.
-  /// `Double` would also take `nan`, `inf` and `0x1p3`.
+  /// Parses digits, at most one point and an optional exponent, as in `1e-05`, the form of small numbers. `Double`
+  /// would also accept `nan`, `inf` and `0x1p3`.
   static func plainNumber(_ text: Substring) -> Double? {
-    // The longest text that a `Double` is written as has 24 bytes.
+    // The longest description of a `Double` has 24 bytes.
     guard text.utf8.count <= 24, let first = text.first, first.isNumber || first == ".",
       text.utf8.allSatisfy({ "0123456789.e+-".utf8.contains($0) })
     else { return nil }
@@ -150,13 +146,12 @@ package enum Parsers {
     }
   }
 
-  /// The number of rounds of a plan.
   package static let rounds = whole(Plan.allowedRounds)
 
   package static let count = TextParser<Int> { text in
     guard let count = Int(text) else {
       throw ArgumentProblem(
-        text, isNot: "a count", write: "a whole number of up to as many digits as the counter has")
+        text, isNot: "a count", write: "a whole number with at most the digits of the counter")
     }
     return count
   }
@@ -185,10 +180,9 @@ package enum Parsers {
 
   /// The maximum side of a window or a picture, in device pixels.
   package static let maxSide = 16384
-  /// The maximum size of a picture, in device pixels: enough for 3840 x 2160 at scale 4.
+  /// The maximum area of a picture, in device pixels: 3840 x 2160 at scale 4.
   package static let maxPixels = 150_000_000
 
-  /// A size in user units.
   static let size: TextParser<Size> = {
     let side: TextParser<Double> = number(1...Double(maxSide))
     return TextParser(bounds: side.bounds) { text in
@@ -216,7 +210,7 @@ package enum Parsers {
     }
   }()
 
-  /// The name of a theme, which only the configuration may know.
+  /// Also accepts a theme that only the configuration may define.
   package static let theme = TextParser<ThemeName>(.themes) { text in
     guard let name = ThemeName(rawValue: text) else {
       throw ArgumentProblem(unknownTheme: text, among: ThemeName.choices(), orOwn: true)
@@ -225,7 +219,7 @@ package enum Parsers {
   }
 
   static let position = TextParser<ScreenPosition> { text in
-    // The coordinates of X.
+    // The range of X coordinates.
     let range = -32767...32767
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let x = parts[0], let y = parts[1], range.contains(x),
@@ -245,7 +239,7 @@ package enum Parsers {
     return text
   }
 
-  /// The name of a time zone, which the database may lack.
+  /// Checks the form only; the database may not have the zone.
   static let zone = TextParser<String>(.zones) { text in
     guard ZoneName.isValid(text) else {
       throw ArgumentProblem(text, isNot: "a time zone", write: "one like Europe/Berlin or UTC")
@@ -260,7 +254,7 @@ package enum Parsers {
     }
   }
 
-  /// A colour: `#RRGGBB`, `#RGB` or a name, perhaps with a space and its opacity after it.
+  /// `#RRGGBB`, `#RGB` or a name, optionally followed by a space and an opacity.
   static let color = TextParser<Color> { text in
     let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     let opacity: TextParser<Float> = number(0...1)
@@ -276,7 +270,6 @@ package enum Parsers {
     return color
   }
 
-  /// A colour that hides what is below it.
   static let opaqueColor = TextParser<Color>(.list(Color.namedPairs.map(\.key))) { text in
     let color = try color.parse(text)
     guard color.alpha == 1 else {
@@ -291,24 +284,23 @@ package enum Switch: String, CaseIterable, Sendable {
   case on, off
 }
 
-/// What the stopwatch does while the computer sleeps.
+/// Whether time counts while the computer sleeps.
 package enum Suspend: String, CaseIterable, Sendable {
   case count, pause
 }
 
-/// How frames reach the server: `auto` is the cheapest way that the server offers, `put` pixels over the connection.
+/// How frames reach the server: `auto` is the cheapest available way, `put` sends pixels over the connection.
 package enum PresentOption: String, CaseIterable, Sendable {
   case auto
   case sharedMemory = "shared-memory"
   case put
 }
 
-/// The window's type for the window manager.
 package enum KindOption: String, CaseIterable, Sendable {
   case normal, utility, dock, desktop
 }
 
-/// A position on the screen, in device pixels from its top left corner.
+/// In device pixels from the top left corner of the screen.
 package struct ScreenPosition: Equatable, Sendable {
   package var x: Int
   package var y: Int
@@ -316,7 +308,6 @@ package struct ScreenPosition: Equatable, Sendable {
   package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
 }
 
-/// A value, or the program's own choice.
 package enum Choice<Value: Sendable & Equatable>: Equatable, Sendable {
   case automatic
   case value(Value)
@@ -327,7 +318,7 @@ package enum Choice<Value: Sendable & Equatable>: Equatable, Sendable {
 }
 
 extension Color {
-  /// The start and the tip of a ring's arc, by the colour's name.
+  /// The start and the tip of a ring, by colour name.
   static let namedPairs: KeyValuePairs<String, (start: UInt32, end: UInt32)> = [
     "red": (0xC0392B, 0xE74C3C), "green": (0x27AE60, 0x2ECC71), "purple": (0x8E44AD, 0x9B59B6),
     "blue": (0x2980B9, 0x3498DB), "yellow": (0xF39C12, 0xF1C40F), "orange": (0xD35400, 0xE67E22),
@@ -345,7 +336,7 @@ extension Color {
       self = plain.value
       return
     }
-    // `UInt32` would also take a sign.
+    // `UInt32` would also accept a sign.
     guard text.first == "#", text.dropFirst().allSatisfy(\.isHexDigit),
       let word = UInt32(text.dropFirst(), radix: 16)
     else { return nil }
@@ -358,7 +349,7 @@ extension Color {
     }
   }
 
-  /// The text that is read as this colour, whose components are whole bytes.
+  /// The text of this colour, if its components are whole bytes.
   var text: String {
     guard self != .clear else { return "clear" }
     let bytes = Color(red: red, green: green, blue: blue).premultiplied & 0xFF_FFFF

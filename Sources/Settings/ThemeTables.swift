@@ -3,12 +3,10 @@ package import Scene
 import Session
 import Wording
 
-/// A key of a table as a row: how it is read into a `Root`, and how it is written.
+/// The description of a key in a table: how it is read into a `Root`, and how it is written.
 struct TableField<Root>: Sendable {
   let key: String
-  /// Reads it, if the table has it.
   let read: @Sendable (TableReader, inout Root) -> Void
-  /// Writes it as TOML.
   let write: @Sendable (Root) -> String
 
   private init(
@@ -18,7 +16,6 @@ struct TableField<Root>: Sendable {
     (self.key, self.read, self.write) = (key, read, write)
   }
 
-  /// A value that `parser` reads.
   static func value<Value>(
     _ key: String, _ property: any WritableKeyPath<Root, Value> & Sendable,
     _ parser: TextParser<Value>, write: @escaping @Sendable (Value) -> String = { "\($0)" }
@@ -37,7 +34,6 @@ struct TableField<Root>: Sendable {
     value(key, property, parser) { $0.text.json }
   }
 
-  /// A table of `fields`.
   static func table<Value>(
     _ key: String, _ property: any WritableKeyPath<Root, Value> & Sendable,
     _ fields: [TableField<Value>]
@@ -50,7 +46,7 @@ struct TableField<Root>: Sendable {
     }
   }
 
-  /// A list of tables of `fields`. What one lacks is that of `base`, which is told the index and the old list.
+  /// A list of tables. Missing keys come from `base(index, oldList)`.
   static func list<Value>(
     _ key: String, _ property: any WritableKeyPath<Root, [Value]> & Sendable,
     _ counts: ClosedRange<Int>, _ fields: [TableField<Value>],
@@ -88,15 +84,15 @@ extension [TableField<Theme>] {
     .color("face", \.face), .color("hover", \.hover), .color("pressed", \.pressed),
     .color("border", \.border), .color("text", \.text),
   ]
-  // The start and the end of a ring's arc hide what is below them.
+  // Rings must be opaque.
   private static let ring: [TableField<RingColors>] = [
     .color("start", \.start, Parsers.opaqueColor), .color("end", \.end, Parsers.opaqueColor),
     .color("text", \.text),
   ]
 
-  /// All fields of a theme in the order in which they are written.
+  /// In the order in which they are written.
   static let all: [TableField<Theme>] = [
-    // Before all others: what has the background's colour in the base theme follows it, unless the table says otherwise.
+    // First, because colours that equal the base theme's background follow it, unless the table sets them.
     .color("background", \.followedBackground, Parsers.opaqueColor),
     .value("font", \.fontChoice, Parsers.font.or("auto")) { ($0.value ?? "auto").json },
     .color("text", \.text), .color("secondary-text", \.secondaryText),
@@ -119,14 +115,12 @@ extension [TableField<Theme>] {
 }
 
 extension Array {
-  /// `value` as an inline table.
   fileprivate func inline<Root>(_ value: Root) -> String where Element == TableField<Root> {
     "{ \(map { "\($0.key) = \($0.write(value))" }.joined(separator: ", ")) }"
   }
 }
 
 extension Theme {
-  /// The theme as a table of a configuration, in full.
   package var toml: String {
     "[themes.\(name.rawValue)]\n"
       + [TableField<Theme>].all.map { "\($0.key) = \($0.write(self))\n" }.joined()
@@ -137,7 +131,7 @@ extension Theme {
     set { font = newValue.value }
   }
 
-  /// The background; what has its colour follows it when it is set.
+  /// The background; colours that equal it follow when it is set.
   fileprivate var followedBackground: Color {
     get { background }
     set {
@@ -154,12 +148,11 @@ extension Theme {
   }
 }
 
-/// Reads the user's themes, which may be based on each other.
 struct ThemeTables {
   private let reader: TableReader
   private let entries: ArraySlice<Document.Item>
   private var themes: [Theme] = []
-  /// The names of the themes that are being read, to find one that is based on itself.
+  /// The themes being read, to detect cycles.
   private var open: [String] = []
 
   private static let maxCount = 64
@@ -170,7 +163,7 @@ struct ThemeTables {
       reader.note("\(reader.items.count) themes are too many; write up to \(maxCount)")
     }
     for entry in tables.entries { _ = tables.theme(entry) }
-    // In the order of the file, not in that of reading.
+    // In the order of the file, not of reading.
     return tables.entries.compactMap { entry in
       tables.themes.first { $0.name.rawValue == entry.key }
     }
@@ -208,7 +201,7 @@ struct ThemeTables {
       let text = table.value(of: item, "based-on", TextParser(read: { $0 }))
     else { return nil }
     let isBuiltIn = ThemeName.builtIn.contains { $0.rawValue == text }
-    // A theme that replaces a built-in one may be based on that.
+    // A theme that replaces a built-in one may be based on it.
     let isOwnName = text == open.last
     if open.contains(text), !(isOwnName && isBuiltIn) {
       table.note("based on itself; write another theme", at: item.place, "based-on")

@@ -73,7 +73,7 @@ extension Displays {
       for result in results {
         #expect(
           (result.output + result.errors).replacing("--", with: "")
-            .contains("below: above is on, too; write one of them"))
+            .contains("below: above is also on; write one of them"))
       }
     }
 

@@ -239,7 +239,8 @@ extension Displays {
         !desk.program.standardError.isEmpty
       }
       #expect(
-        desk.program.standardError.contains("config.toml:2:1: keys.global.lap: L would be taken"))
+        desk.program.standardError.contains(
+          "config.toml:2:1: keys.global.lap: L would stop working"))
       #expect(!desk.connection.canGrab(code: f9, modifiers: 2))
       #expect(try Program.run(["ctl", "quit"], home: desk.home).ending == .exited(0))
       #expect(try desk.program.wait() == .exited(0))

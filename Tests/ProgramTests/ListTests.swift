@@ -60,7 +60,7 @@ struct Lists {
       "--rings", "A=1\nB=1\nC=1\nD=1\nE=1\nF=1\nG=1",
       ", line 7: 7 rings are too many; write up to 6"
     ),
-    ("--rings", "A=1\nB=1\nA=2", ", line 3: another ring has the name \"A\"; write another one"),
+    ("--rings", "A=1\nB=1\nA=2", ", line 3: two rings are named \"A\"; rename one"),
   ]
 
   @Test(arguments: wrong)
