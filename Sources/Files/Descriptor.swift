@@ -1,12 +1,11 @@
 package import Glibc
 
-/// An open file, closed with the object.
+/// A file descriptor, closed on deinit.
 package final class Descriptor {
   package let number: Int32
-  /// Whether it is closed with the object; standard output is not.
+  /// False for standard output, which stays open.
   private let isOwned: Bool
 
-  /// Opens the file at `path`; `mode` is that of a new one.
   package init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(ErrorNumber) {
     var opened: Int32
     repeat {
@@ -17,7 +16,7 @@ package final class Descriptor {
     isOwned = true
   }
 
-  /// A file that is open already and stays open.
+  /// Wraps an open descriptor, which stays open.
   init(borrowing number: Int32) {
     self.number = number
     isOwned = false
@@ -27,7 +26,7 @@ package final class Descriptor {
     if isOwned { close(number) }
   }
 
-  /// The folder that `path` lies in, as far as its text says.
+  /// The folder part of `path`, without resolving links.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -39,14 +38,13 @@ package final class Descriptor {
     return status
   }
 
-  /// Whether `path` names this file.
   package func isNamed(_ path: String) -> Bool {
     var named = stat()
     guard lstat(path, &named) == 0, let own = try? status() else { return false }
     return named.st_dev == own.st_dev && named.st_ino == own.st_ino
   }
 
-  /// Reads into `buffer`, from `offset` on. Returns the number of bytes; 0 at the end of the file.
+  /// Reads into `buffer` from `offset`; returns the number of bytes, 0 at the end of the file.
   func read(into buffer: inout [UInt8], at offset: Int) throws(ErrorNumber) -> Int {
     var count = 0
     repeat {
@@ -58,7 +56,6 @@ package final class Descriptor {
     return count
   }
 
-  /// Writes all of `parts`, one after the other.
   func write(_ parts: [UnsafeRawBufferPointer]) throws(ErrorNumber) {
     for part in parts {
       var written = 0
@@ -69,7 +66,7 @@ package final class Descriptor {
         } else if count == 0 {
           throw ErrorNumber(code: EIO)
         } else if errno == EAGAIN {
-          // Another process that shares the pipe has made it non-blocking.
+          // Another process sharing the pipe has made it non-blocking.
           var entry = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
           poll(&entry, 1, -1)
         } else if errno != EINTR {
@@ -79,26 +76,26 @@ package final class Descriptor {
     }
   }
 
-  /// Waits until what was written is on the disk, where the file is one that can be.
+  /// Waits until written data is on the disk, if the file supports that.
   package func synchronize() throws(ErrorNumber) {
     guard fsync(number) == 0 || errno == EINVAL || errno == EROFS else { throw .last }
   }
 }
 
-/// A lock that one process at a time can hold, until it ends (flock).
+/// A lock that one process can hold, until it exits (flock).
 package final class FileLock {
   private let descriptor: Descriptor
   private let path: String
 
-  // A process that is just ending, or has just started another, lets go in a moment.
+  // A process that is exiting, or has just forked, releases the lock in a moment.
   private static let attempts = 40
   private static let pauseInMicroseconds: UInt32 = 5000
 
-  /// Takes the lock at `path`, which need not exist; nil where another process holds it.
+  /// Takes the lock at `path`, creating the file if needed; nil if another process holds it.
   package init?(_ path: String) throws(FileError) {
     self.path = path
     do throws(ErrorNumber) {
-      // The file is never removed: the holder of a lock on a file without a name would not be alone.
+      // The file is never removed: the lock of an unlinked file would not be exclusive.
       descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
       for attempt in 1...FileLock.attempts {
         if flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 { return }
@@ -111,6 +108,6 @@ package final class FileLock {
     }
   }
 
-  /// Whether its path still leads to it. If not, another process can hold the lock of a new file there.
+  /// Whether its path still leads to it. If not, another process can lock a new file there.
   package var isInPlace: Bool { descriptor.isNamed(path) }
 }

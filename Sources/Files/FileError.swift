@@ -1,15 +1,13 @@
 import Glibc
 import Wording
 
-/// A file that could not be read or written, and the system's reason.
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The file's path, or what stands for it, as in "standard output".
+  /// The file's path, or another name such as "standard output".
   package let path: String
-  /// An `errno`; 0 where `reason` says more.
+  /// An `errno`, or 0 for an error of our own.
   package let code: Int32
   private let reason: String
 
-  /// The maximum number of characters of a path in a message.
   package static let longestPath = 80
 
   package init(path: String, code: Int32) {
@@ -18,7 +16,6 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     reason = String(cString: strerror(code))
   }
 
-  /// An error that is not the system's.
   package init(path: String, reason: String) {
     (self.path, self.reason, code) = (path, reason, 0)
   }
@@ -34,6 +31,5 @@ package struct ErrorNumber: Error, Equatable {
 
   package init(code: Int32) { self.code = code }
 
-  /// The error of this thread's last system call.
   package static var last: ErrorNumber { ErrorNumber(code: errno) }
 }

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Reads values, one a line, from a file or standard input, of which it holds one piece at a time.
+/// Reads one value a line from a file or standard input, in chunks.
 package final class LineReader {
-  /// The maximum length of a line, in bytes.
+  /// In bytes.
   package static let maxLine = 1024
-  /// The maximum size of the file, in bytes.
+  /// In bytes, of the file.
   package static let maxBytes = 32 << 20
 
-  /// The number of the line that was read last, counted from 1.
+  /// The number of the last line read, starting at 1.
   package private(set) var number = 0
 
   private let path: String
   private let descriptor: Descriptor
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  /// The part of the buffer that has not been returned yet.
+  /// The range of the buffer that is not returned yet.
   private var unread = 0..<0
   private var bytesRead = 0
   private var isAtEnd = false
 
-  /// A reader of the file at `path`, or of standard input for `-`.
+  /// Opens the file at `path`, or standard input for `-`.
   package init(path: String) throws(FileError) {
     self.path = path == "-" ? "standard input" : path
     do throws(ErrorNumber) {
@@ -28,12 +28,11 @@ package final class LineReader {
     }
   }
 
-  /// An error of the line that was read last.
   package func error(_ reason: String) -> FileError {
     FileError(path: "\(path), line \(number)", reason: reason)
   }
 
-  /// The next line that is neither blank nor starts with `#`, without blanks at its ends; nil after the last.
+  /// The next line that is neither blank nor starts with `#`, trimmed; nil at the end.
   package func next() throws(FileError) -> String? {
     while var line = try nextLine() {
       while let first = line.first, LineReader.isBlank(first) { line.removeFirst() }
@@ -59,7 +58,7 @@ package final class LineReader {
     var line = buffer[unread.lowerBound..<(end ?? unread.upperBound)]
     unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
     number += 1
-    // Some editors start a file with a byte order mark, which is no part of its text.
+    // Some editors start a file with a byte order mark.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if number == 1, line.starts(with: mark) { line = line.dropFirst(mark.count) }
     guard line.count <= LineReader.maxLine else {
@@ -68,7 +67,6 @@ package final class LineReader {
     return line
   }
 
-  /// Reads more behind what is unread, which moves to the front.
   private func fill() throws(FileError) {
     let kept = unread.count
     buffer.replaceSubrange(0..<kept, with: Array(buffer[unread]))

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A file to be written whole, or standard output.
+/// A file to write as a whole, or standard output.
 ///
-/// A regular file is replaced by a new one of the same mode, so that a reader sees the old contents or the new. A
-/// read-only file is refused. What is no regular file (a pipe, a terminal) is written as it is.
+/// A regular file is replaced by a new one of the same mode, so that a reader sees either the old or the new contents.
+/// Read-only files are not replaced. Pipes, terminals and the like are written directly.
 package struct OutputFile {
   private let path: String
-  /// What is written as it is; nil for a regular file.
+  /// A pipe or terminal to write directly; nil for a regular file.
   private let stream: Descriptor?
 
-  /// The file at `path`, or standard output for `-`. Throws at once where nothing can be written.
+  /// Opens `path`, or standard output for `-`. Throws if it is not writable.
   package init(path: String) throws(FileError) {
     self.path = path == "-" ? "standard output" : path
     do throws(ErrorNumber) {
@@ -19,7 +19,6 @@ package struct OutputFile {
     }
   }
 
-  /// Writes `parts`, one after the other, as the contents of the file.
   package func write(_ parts: [UnsafeRawBufferPointer]) throws(FileError) {
     do throws(ErrorNumber) {
       if let stream { return try stream.write(parts) }
@@ -39,13 +38,12 @@ package struct OutputFile {
   }
 }
 
-/// What a path leads to at this moment.
 private struct Destination {
-  /// The file itself, behind all symbolic links, so that the links stay.
+  /// With all symbolic links resolved, so that the links stay.
   private let path: String
-  /// What is there now; nil where nothing is.
+  /// The existing file; nil if there is none.
   private let old: stat?
-  /// What is there, if it is no regular file, or one that has lost its name.
+  /// The existing file, if it is not regular or has been unlinked.
   let stream: Descriptor?
 
   init(_ link: String) throws(ErrorNumber) {
@@ -63,19 +61,19 @@ private struct Destination {
   }
 
   func replace(with parts: [UnsafeRawBufferPointer]) throws(ErrorNumber) {
-    // No signal may leave the temporary name behind.
+    // Block signals, which could leave the temporary file behind.
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     let number = String(UInt32.random(in: 0...UInt32.max), radix: 16)
     let temporary = "\(Descriptor.folder(of: path))/.segclock-\(number)"
-    // Nobody else may read the new file before it has the mode of the old one.
+    // Private until it has the old file's mode.
     let file = try Descriptor(
       opening: temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: old == nil ? 0o666 : 0o600)
     do throws(ErrorNumber) {
       if let old {
-        // The owner stays where the system allows it, and the mode but for the right to run as the owner.
+        // Keep the owner if permitted, and the mode without setuid and setgid.
         _ = fchown(file.number, old.st_uid, old.st_gid)
         guard fchmod(file.number, old.st_mode & 0o1777) == 0 else { throw .last }
       }
@@ -88,20 +86,20 @@ private struct Destination {
     }
   }
 
-  /// The path behind the symbolic links at the end of `path`, where there may be no file yet.
+  /// Resolves symbolic links at the end of `path`, where there may be no file yet.
   private static func target(of path: String) throws(ErrorNumber) -> String {
-    var place = path
-    // As many as the kernel follows.
+    var resolved = path
+    // The kernel's limit.
     for _ in 0..<40 {
       var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(place, &bytes, bytes.count)
+      let count = readlink(resolved, &bytes, bytes.count)
       guard count >= 0 else { break }
       let text = bytes.prefix(count).map { UInt8(bitPattern: $0) }
       guard let link = String(validating: text, as: UTF8.self) else {
         throw ErrorNumber(code: EILSEQ)
       }
-      place = link.hasPrefix("/") ? link : "\(Descriptor.folder(of: place))/\(link)"
+      resolved = link.hasPrefix("/") ? link : "\(Descriptor.folder(of: resolved))/\(link)"
     }
-    return place
+    return resolved
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A small file that is read whole, and again when it has changed.
+/// A small file that is read again when it has changed.
 package struct WatchedFile {
   package enum Change: Equatable {
     case bytes([UInt8])
@@ -10,22 +10,21 @@ package struct WatchedFile {
   private let path: String
   private let folder: String?
   private let maxBytes: Int
-  /// What tells that the file has changed, without reading it; an errno if there is none.
+  /// Identifies the file's version without reading it; an errno if there is no file.
   private var seen: [Int]?
 
-  /// The file at `path`, behind symbolic links, which must not lead out of `folder` if one is given. A file larger
-  /// than `maxBytes` is refused, and so is anything but a regular file.
+  /// `path` may be a symbolic link, but must not lead out of `folder`, if given. Rejects files larger than `maxBytes`
+  /// and files that are not regular.
   package init(path: String, in folder: String? = nil, maxBytes: Int) {
     (self.path, self.folder, self.maxBytes) = (path, folder, maxBytes)
   }
 
-  /// Whether there is a regular file at `path`, or nothing at all.
   package static func isFileOrNone(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFREG : errno == ENOENT
   }
 
-  /// The file's contents, or why they cannot be read; nil if nothing has changed since the last call.
+  /// The contents, or the error; nil if nothing has changed since the last call.
   package mutating func change() -> Change? {
     var status = stat()
     let stamp = stat(path, &status) == 0 ? WatchedFile.stamp(status) : [Int(errno)]
@@ -33,7 +32,7 @@ package struct WatchedFile {
     do throws(ErrorNumber) {
       // O_NONBLOCK: a pipe without a writer would block.
       let file = try Descriptor(opening: try resolvedPath(), O_RDONLY | O_NONBLOCK)
-      // What is read counts as seen, not what was there a moment before.
+      // Record the version that is read, which may be newer than the stamp.
       let status = try file.status()
       let bytes = try contents(of: file, status)
       seen = WatchedFile.stamp(status)
@@ -53,7 +52,7 @@ package struct WatchedFile {
   private func contents(of file: Descriptor, _ status: stat) throws(ErrorNumber) -> [UInt8] {
     guard status.st_mode & S_IFMT == S_IFREG else { throw ErrorNumber(code: EINVAL) }
     guard status.st_size <= maxBytes else { throw ErrorNumber(code: EFBIG) }
-    // One byte more, to see whether it has grown meanwhile.
+    // One byte more, to detect that it has grown meanwhile.
     var bytes = [UInt8](repeating: 0, count: maxBytes + 1)
     var count = 0
     while count < bytes.count {
@@ -64,18 +63,17 @@ package struct WatchedFile {
     throw ErrorNumber(code: EFBIG)
   }
 
-  /// Where `path` leads once all links are followed.
   private func resolvedPath() throws(ErrorNumber) -> String {
     guard let folder else { return path }
-    let (root, place) = (try WatchedFile.resolved(folder), try WatchedFile.resolved(path))
-    guard place.hasPrefix(root == "/" ? root : root + "/") else { throw ErrorNumber(code: EXDEV) }
-    return place
+    let (root, target) = (try WatchedFile.resolved(folder), try WatchedFile.resolved(path))
+    guard target.hasPrefix(root == "/" ? root : root + "/") else { throw ErrorNumber(code: EXDEV) }
+    return target
   }
 
   private static func resolved(_ path: String) throws(ErrorNumber) -> String {
     guard let text = realpath(path, nil) else { throw .last }
     defer { free(text) }
-    guard let place = String(validatingCString: text) else { throw ErrorNumber(code: EILSEQ) }
-    return place
+    guard let target = String(validatingCString: text) else { throw ErrorNumber(code: EILSEQ) }
+    return target
   }
 }

@@ -3,15 +3,14 @@ import Glibc
 import Platform
 import Synchronization
 
-/// A small file that is written by a thread of its own, so that a slow disk makes no frame late. Of several texts that
-/// wait, the last is written.
+/// A small file written by a background thread, so that a slow disk delays no frame. Of several pending texts, the last
+/// one is written.
 package final class BackgroundFile: Sendable {
   private struct Shared: Sendable {
     var waiting: String?
     var isWriting = false
-    /// Why the file does not have the last text.
     var failure: FileError?
-    /// Signalled when nothing waits; there at the end only, so that no descriptor is held before.
+    /// Signalled when all is written; created only for `wait`, to save a descriptor.
     var waiter: WakeUp?
   }
 
@@ -22,7 +21,6 @@ package final class BackgroundFile: Sendable {
     self.path = path
   }
 
-  /// Replaces the contents of the file by `text`.
   package func write(_ text: String) {
     let isFirst = shared.withLock { shared in
       defer { shared.isWriting = true }
@@ -30,12 +28,12 @@ package final class BackgroundFile: Sendable {
       return !shared.isWriting
     }
     guard isFirst, !BackgroundThread.start({ [self] in run() }) else { return }
-    let failure = FileError(path: "a thread to write \(path) with", code: EAGAIN)
+    let failure = FileError(path: "thread for writing \(path)", code: EAGAIN)
     shared.withLock { ($0.waiting, $0.isWriting, $0.failure) = (nil, false, failure) }
   }
 
-  /// Waits until the last text is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); returns why it is
-  /// not.
+  /// Waits until the last text is on the disk, or until `deadline` (CLOCK_MONOTONIC, nanoseconds); returns the error,
+  /// if any.
   package func wait(until deadline: Int64) -> FileError? {
     let waiter = WakeUp()
     defer { shared.withLock { $0.waiter = nil } }

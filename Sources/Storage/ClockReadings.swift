@@ -1,7 +1,7 @@
 import Platform
 package import Timekeeping
 
-/// The axis on which time is counted: whether it includes suspend.
+/// The time axis: includes suspend or not.
 package enum TimeAxis: Int64, Sendable {
   /// CLOCK_BOOTTIME.
   case counted
@@ -9,11 +9,10 @@ package enum TimeAxis: Int64, Sendable {
   case paused
 }
 
-/// What all clocks said at one moment, by which an instant of one run of the computer becomes one of another.
+/// All clocks at one moment, to convert instants between two boots of the computer.
 package struct ClockReadings: Equatable, Sendable {
-  /// The run of the computer (/proc/sys/kernel/random/boot_id).
+  /// /proc/sys/kernel/random/boot_id.
   package var boot: String
-  /// The axis that instants are on.
   package var axis: TimeAxis
   /// CLOCK_BOOTTIME, CLOCK_MONOTONIC and CLOCK_REALTIME, in nanoseconds.
   package var bootTime, monotonicTime, wallTime: Int64
@@ -33,31 +32,30 @@ package struct ClockReadings: Equatable, Sendable {
   private func time(on axis: TimeAxis) -> Int64 { axis == .counted ? bootTime : monotonicTime }
   private var time: Int64 { time(on: axis) }
 
-  /// Whether the computer was started anew between `earlier` and this.
   func isAfterRestart(since earlier: ClockReadings) -> Bool {
-    // Where there is no identifier, and in another container, the clock begins anew all the same.
+    // Without a boot ID, or in another container, the clock restarts nevertheless.
     boot != earlier.boot || bootTime < earlier.bootTime
   }
 
-  /// The nanoseconds to add to an instant that was saved at `earlier`.
+  /// Nanoseconds to add to an instant that was saved at `earlier`.
   func shift(since earlier: ClockReadings) -> Int64 {
     guard isAfterRestart(since: earlier) else {
-      // After a change of the axis, what is on the stopwatch now stays, and from here on it counts otherwise.
+      // After a change of the axis, the elapsed time stays, and counts on the new axis from here.
       return time.subtractingClamped(time(on: earlier.axis))
     }
-    // By the wall clock, which may have been set back; no time passes backwards.
+    // By the wall clock, which may have been set back; time never runs backwards.
     let passed = max(0, wallTime.subtractingClamped(earlier.wallTime))
     return time.subtractingClamped(passed).subtractingClamped(earlier.time)
   }
 
   var instant: Instant { Instant(nanoseconds: time) }
 
-  /// The instant at which the wall clock showed `wallTime`, in nanoseconds since 1970 (UTC).
+  /// The instant of a wall-clock time, in nanoseconds since 1970 (UTC).
   package func instant(ofWallTime wallTime: Int64) -> Instant {
     Instant(nanoseconds: time.subtractingClamped(self.wallTime.subtractingClamped(wallTime)))
   }
 
-  /// When `instant` was by the wall clock, in nanoseconds since 1970 (UTC).
+  /// The wall-clock time of an instant, in nanoseconds since 1970 (UTC).
   func wallTime(of instant: Instant) -> Int64 {
     wallTime.addingClamped(instant.nanoseconds.subtractingClamped(time))
   }

@@ -3,9 +3,8 @@ import Files
 import Glibc
 import Timekeeping
 
-/// Why a database cannot be read or written.
 enum StateError: Error, Equatable {
-  /// Its contents are of no use, for this reason: it is set aside.
+  /// The contents are unusable for this reason; the file is set aside.
   case unusable(String)
   case failed(FileError)
 
@@ -22,10 +21,9 @@ enum StateError: Error, Equatable {
 
 /// An open SQLite database, used by one thread at a time.
 ///
-/// SQLite does not notice a changed value in a page that is otherwise sound. So each row ends with a checksum
-/// of its other columns, which `insert` writes and `rows` checks.
+/// SQLite does not detect a changed value in an otherwise valid page. So each row ends with a checksum of its other
+/// columns, which `insert` writes and `rows` verifies.
 final class Database {
-  /// What SQLite stores in a column.
   enum Value: Equatable, Sendable {
     case null
     case integer(Int64)
@@ -39,12 +37,11 @@ final class Database {
 
   let path: String
   private let handle: OpaquePointer
-  /// Compiled statements by their text.
   private var statements: [String: OpaquePointer] = [:]
 
-  /// Opens the database at `path`. One that is created is for its owner alone; SQLite's other files follow it.
+  /// Opens the database at `path`. A new one is private to its owner, and so are SQLite's other files.
   ///
-  /// Other connections may hold the file's lock for a moment; after two seconds that is an error.
+  /// Waits up to two seconds for the locks of other connections.
   init(_ path: String, creates: Bool = false) throws(StateError) {
     if creates { Glibc.close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)) }
     var opened: OpaquePointer?
@@ -72,7 +69,7 @@ final class Database {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error }
   }
 
-  /// Runs one statement with `values` for its question marks, and calls `row` for each row of the result.
+  /// Runs one statement with `values` for its parameters, and calls `row` for each row of the result.
   func run(
     _ sql: String, _ values: [Value] = [], _ row: ([Value]) -> Void = { _ in }
   ) throws(StateError) {
@@ -122,7 +119,7 @@ final class Database {
     return type == SQLITE_BLOB ? .blob(Array(bytes)) : .text(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Inserts or replaces a row of `table`, with its checksum in the last column.
+  /// Inserts or replaces a row, and appends its checksum.
   func insert(into table: String, _ values: [Value]) throws(StateError) {
     let marks = String(repeating: "?, ", count: values.count)
     try run(
@@ -130,7 +127,7 @@ final class Database {
       values + [.integer(Database.checksum(values[...]))])
   }
 
-  /// Calls `body` for each row of a query of all columns of a table. Throws `damaged` if a checksum is wrong.
+  /// Calls `body` for each row of a query of all columns. Throws `damaged` if a checksum is wrong.
   func rows(
     _ sql: String, _ values: [Value] = [], _ body: ([Value]) -> Void
   ) throws(StateError) {
@@ -145,14 +142,13 @@ final class Database {
     if !isIntact { throw .damaged }
   }
 
-  /// The first column of the last row of `sql`; zero without a row.
+  /// The first column of the last row; zero without a row.
   func number(_ sql: String) throws(StateError) -> Int64 {
     var result: Int64 = 0
     try run(sql) { result = $0[0].integer }
     return result
   }
 
-  /// Commits everything that `body` does, or nothing of it.
   func transaction(_ body: () throws(StateError) -> Void) throws(StateError) {
     try execute("BEGIN IMMEDIATE")
     do throws(StateError) {
@@ -165,7 +161,7 @@ final class Database {
     }
   }
 
-  /// Whether its file was renamed or removed; what is written to it would be lost.
+  /// Whether its file was renamed or removed, so that changes would be lost.
   var hasMoved: Bool {
     var moved: Int32 = 0
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK
@@ -196,7 +192,7 @@ final class Database {
 
   /// The last error of a connection (https://www.sqlite.org/rescode.html).
   private static func error(of handle: OpaquePointer, path: String) -> StateError {
-    // SQLite records it where a statement fails, but not where the commit does: no call has failed since then.
+    // SQLite records errno if a statement fails, but not if a commit does; no call has failed since.
     let recorded = sqlite3_system_errno(handle)
     let systemCode = recorded == 0 ? errno : recorded
     switch sqlite3_extended_errcode(handle) & 0xff {
@@ -211,7 +207,7 @@ final class Database {
     }
   }
 
-  /// FNV-1a of 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/) of the values, each text after its length.
+  /// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/); each string follows its length.
   private static func checksum(_ values: ArraySlice<Value>) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func add(_ bytes: some Sequence<UInt8>) {

@@ -2,9 +2,8 @@ package import Files
 package import Session
 package import Timekeeping
 
-/// How a session of the stopwatch stands, or how it ended.
 package struct SessionEnd: Equatable, Sendable {
-  /// When it was started first, in nanoseconds since 1970 (UTC).
+  /// Its first start, in nanoseconds since 1970 (UTC).
   package var start: Int64
   package var total: Duration
   package var lapCount: Int64
@@ -13,7 +12,6 @@ package struct SessionEnd: Equatable, Sendable {
     (self.start, self.total, self.lapCount) = (start, total, lapCount)
   }
 
-  /// How the session of `model` stands on `clocks`; nil if it has not begun.
   package init?(of model: Model, at clocks: ClockReadings) {
     guard let start = model.session.start else { return nil }
     self.start = clocks.wallTime(of: start)
@@ -24,24 +22,23 @@ package struct SessionEnd: Equatable, Sendable {
 
 package struct RecordedSession: Sendable {
   package let laps: Laps
-  /// How it stood when it was saved last; nil if it was never started.
+  /// As last saved; nil if it was never started.
   package let end: SessionEnd?
-  /// When each lap ended by the wall clock, in nanoseconds since 1970 (UTC); nil if that is not known.
+  /// The wall-clock end of each lap, in nanoseconds since 1970 (UTC); nil if unknown.
   package let wallTimes: [Int64?]
 
   package static let empty = RecordedSession(laps: Laps(), end: nil, wallTimes: [])
 }
 
-/// Reads the state beside the window that owns it, as it was at one moment.
+/// A snapshot of the state, read while a window may own it.
 package struct PastSessions {
   private let folder: StateFolder
   private let database: Database?
 
-  /// The maximum number of sessions, and of laps in all of them; the oldest go first.
+  /// The limit of laps is for all sessions together; the oldest are removed first.
   package static let maxCount = 1000
   static let maxLaps = 5_000_000
 
-  /// The sessions in `folder`, which may be empty.
   package init(in folder: StateFolder) throws(FileError) {
     self.folder = folder
     database = try folder.withDatabase { (path) throws(StateError) in
@@ -55,7 +52,7 @@ package struct PastSessions {
     try folder.withDatabase { (_) throws(StateError) in try database?.model(at: clocks)?.0 }
   }
 
-  /// Those that are over, oldest first: all but the `current` one.
+  /// Finished sessions, oldest first: all except `current`.
   package func list(
     current: Int64?
   ) throws(FileError) -> [(number: Int64, end: SessionEnd)] {

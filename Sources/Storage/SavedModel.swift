@@ -4,33 +4,29 @@ package import Timekeeping
 
 /// Shows a change only once it is durable.
 ///
-/// Commands change `pending` at once, with the time of their own; `durable` follows when the disk has it.
-/// Without a saver, or when the disk fails, it follows at once, and the window says so.
+/// Commands change `pending` at once, with their own timestamps; `durable` follows when the change is on the disk.
+/// Without a saver, or if the disk fails, it follows at once, and the window shows a warning.
 package struct SavedModel {
   package private(set) var pending: Model
-  /// The model to be shown.
   package private(set) var durable: Model
 
   private let saver: Saver?
   private let axis: TimeAxis
   /// Changes that are not on the disk, oldest first.
   private var unsaved: [(sequence: UInt64, model: Model, since: Instant)] = []
-  /// The number of the newest change that is to be saved.
+  /// The number of the newest change to save.
   package private(set) var mark: UInt64 = 0
-  /// The bytes of `pending` as they were submitted last.
+  /// The encoding of `pending` when last submitted.
   private var submitted: [UInt8]
   private var failure: FileError?
-  /// The newest change that is on the disk.
   private var durableMark: UInt64 = 0
-  /// The newest change that was waited for.
   private var awaitedMark: UInt64 = 0
 
-  /// How long the disk may take before the window says so.
+  /// The disk's response time before a warning.
   package static let patience = Duration.seconds(1)
-  /// The maximum number of changes that are shown one by one; of more, those in between are shown together.
+  /// The limit of changes shown one by one; beyond it, older ones are merged.
   private static let maxUnsaved = 256
 
-  /// A model whose changes from here on are saved by `saver`, if there is one.
   package init(_ model: Model, on axis: TimeAxis, saver: Saver?) {
     (pending, durable, self.axis, self.saver) = (model, model, axis, saver)
     submitted = model.savedBytes
@@ -39,12 +35,11 @@ package struct SavedModel {
   /// Readable when there is progress; nil without a saver.
   package var descriptor: Int32? { saver?.descriptor }
 
-  /// Carries `command` out as of `now` and returns what the program has to do besides.
   package mutating func apply(_ command: Command, at now: Instant) -> Effect? {
     change(at: now) { $0.apply(command, at: now) }
   }
 
-  /// Changes the model by something else than a command, as of `now`, and saves it.
+  /// Changes the model other than by a command, and saves it.
   package mutating func change<Result>(at now: Instant, _ change: (inout Model) -> Result) -> Result
   {
     let result = change(&pending)
@@ -52,7 +47,7 @@ package struct SavedModel {
     if unsaved.isEmpty {
       durable = pending
     } else {
-      // What is not saved waits with the newest change.
+      // Changes that are not saved are shown with the newest pending one.
       unsaved[unsaved.count - 1].model = pending
     }
     return result
@@ -69,8 +64,8 @@ package struct SavedModel {
     if unsaved.count > SavedModel.maxUnsaved { unsaved.remove(at: unsaved.count - 2) }
   }
 
-  /// Gives the disk until `deadline` (CLOCK_MONOTONIC, nanoseconds) to take what has changed since the last call,
-  /// so that it need not wait for the next frame; true if there is anything new to show at `now`.
+  /// Waits until `deadline` (CLOCK_MONOTONIC, nanoseconds) for changes since the last call, so that they need not wait
+  /// for the next frame. Returns true if there is anything new to show.
   package mutating func awaitDisk(until deadline: Int64, at now: Instant) -> Bool {
     guard let newest = unsaved.last?.sequence, newest > awaitedMark else { return false }
     awaitedMark = newest
@@ -78,7 +73,7 @@ package struct SavedModel {
     return takeProgress(at: now)
   }
 
-  /// Shows what has reached the disk by `now`; true if that is anything new.
+  /// Shows changes that have reached the disk; returns true if there are any.
   package mutating func takeProgress(at now: Instant) -> Bool {
     guard let saver else { return false }
     let progress = saver.progress()
@@ -106,23 +101,21 @@ package struct SavedModel {
 
   package enum Keeping: Equatable {
     case waiting
-    /// It is on the disk, or was not to be saved.
     case kept
     case failed(FileError)
   }
 
-  /// Whether all changes up to `mark` are on the disk.
   package func keeping(of mark: UInt64) -> Keeping {
     guard saver != nil, mark > durableMark else { return .kept }
     return failure.map { .failed($0) } ?? .waiting
   }
 
-  /// When to warn of a slow disk; nil if nothing waits for it, or the warning is shown.
+  /// When to warn of a slow disk; nil if nothing is pending, or the warning is shown.
   package var warningTime: Instant? {
     durable.trouble == nil ? unsaved.first?.since.advanced(by: SavedModel.patience) : nil
   }
 
-  /// Shows a warning of a slow disk from `warningTime` on; returns whether it is new.
+  /// Shows a warning of a slow disk if it is due; returns whether it is new.
   package mutating func warn(at now: Instant) -> Bool {
     guard let warningTime, now >= warningTime else { return false }
     _ = durable.apply(.trouble("Waiting for the disk"), at: now)
@@ -134,14 +127,14 @@ package struct SavedModel {
     durable.expireNotice(at: now)
   }
 
-  /// Waits until all is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); returns why it is
-  /// not. Nothing is changed afterwards.
+  /// Waits until all changes are on the disk, or until `deadline` (CLOCK_MONOTONIC, nanoseconds); returns the error, if
+  /// any. Call it last.
   package func finish(by deadline: Int64) -> FileError? {
     guard let saver, mark > 0 else { return nil }
     return saver.wait(for: mark, until: deadline)
   }
 
-  /// The same at a regular end: leaves a copy of all that is kept, in case the original gets damaged.
+  /// As `finish`, at a regular exit: also makes a backup.
   package func close(by deadline: Int64) -> FileError? {
     if let failure = finish(by: deadline) { return failure }
     if mark > 0 { saver?.close(until: deadline) }

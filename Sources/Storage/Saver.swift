@@ -4,17 +4,16 @@ import Platform
 import Session
 import Synchronization
 
-/// Saves a model whenever it changes, on a thread of its own, so that a slow disk makes no frame late.
+/// Saves each change of a model on a background thread, so that a slow disk delays no frame.
 package final class Saver: Sendable {
   package struct Progress: Equatable, Sendable {
-    /// The newest change that is on the disk, with all before it.
+    /// The newest change on the disk, with all before it.
     package var durable: UInt64 = 0
-    /// Why later changes are not; they are tried again.
+    /// The error of later changes; they are retried.
     package var failure: FileError?
   }
 
   private struct Shared: Sendable {
-    /// Nil once the thread has it.
     var store: StateStore?
     var waiting: Batch?
     var progress = Progress()
@@ -24,24 +23,24 @@ package final class Saver: Sendable {
   }
 
   private let shared: Mutex<Shared>
-  private let work: WakeUp
-  private let news: WakeUp
+  private let workSignal: WakeUp
+  private let progressSignal: WakeUp
 
-  /// The time between attempts after a failure, in nanoseconds.
-  private static let pause: Int64 = 2_000_000_000
+  /// In nanoseconds.
+  private static let retryInterval: Int64 = 2_000_000_000
 
-  /// Takes over `store`; nil if the system has no descriptor left. The first change starts the thread.
+  /// Takes over `store`; nil if no descriptor is available. The first change starts the thread.
   package init?(_ store: StateStore) {
-    guard let work = WakeUp(), let news = WakeUp() else { return nil }
-    (self.work, self.news) = (work, news)
+    guard let workSignal = WakeUp(), let progressSignal = WakeUp() else { return nil }
+    (self.workSignal, self.progressSignal) = (workSignal, progressSignal)
     shared = Mutex(Shared(store: store))
   }
 
   /// Readable when there is progress, until `progress` is called.
-  package var descriptor: Int32 { news.descriptor }
+  package var descriptor: Int32 { progressSignal.descriptor }
 
   package func progress() -> Progress {
-    news.clear()
+    progressSignal.clear()
     return shared.withLock { $0.progress }
   }
 
@@ -52,50 +51,50 @@ package final class Saver: Sendable {
       if BackgroundThread.start({ [self] in run(store) }) {
         shared.store = nil
       } else {
-        shared.progress.failure = FileError(path: "a thread to save with", code: EAGAIN)
-        news.signal()
+        shared.progress.failure = FileError(path: "thread for saving", code: EAGAIN)
+        progressSignal.signal()
       }
     }
-    work.signal()
+    workSignal.signal()
   }
 
-  /// Waits until there is progress, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds).
+  /// Waits for progress, or until `deadline` (CLOCK_MONOTONIC, nanoseconds).
   func awaitProgress(until deadline: Int64) {
-    _ = waitFor(news.descriptor, until: MonotonicTime(nanoseconds: deadline))
+    _ = waitFor(progressSignal.descriptor, until: MonotonicTime(nanoseconds: deadline))
   }
 
-  /// Waits until the change `sequence` is on the disk, at most until `deadline` (CLOCK_MONOTONIC, nanoseconds); nil where
-  /// it is, else why not.
+  /// Waits until change `sequence` is on the disk, or until `deadline` (CLOCK_MONOTONIC, nanoseconds); returns the
+  /// error, if any.
   func wait(for sequence: UInt64, until deadline: Int64) -> FileError? {
-    // What has failed before is tried once more.
+    // Retry an earlier failure once.
     let before = shared.withLock { $0.attempts }
-    work.signal()
+    workSignal.signal()
     while true {
       let (progress, attempts) = shared.withLock { ($0.progress, $0.attempts) }
       if progress.durable >= sequence { return nil }
       if let failure = progress.failure, attempts > before { return failure }
       if MonotonicClock.now() >= deadline { return FileError(path: "the state", code: ETIMEDOUT) }
-      news.wait(until: MonotonicTime(nanoseconds: deadline))
+      progressSignal.wait(until: MonotonicTime(nanoseconds: deadline))
     }
   }
 
-  /// Closes the store after all that was submitted is on the disk; waits for it until `deadline` (CLOCK_MONOTONIC, nanoseconds).
+  /// Closes the store once all changes are on the disk; waits until `deadline` (CLOCK_MONOTONIC, nanoseconds).
   func close(until deadline: Int64) {
     let hasThread = shared.withLock { shared in
       shared.isEnding = true
       return shared.store == nil
     }
-    work.signal()
+    workSignal.signal()
     while hasThread, !shared.withLock({ $0.isClosed }), MonotonicClock.now() < deadline {
-      news.wait(until: MonotonicTime(nanoseconds: deadline))
+      progressSignal.wait(until: MonotonicTime(nanoseconds: deadline))
     }
   }
 
   private func run(_ store: StateStore) {
     var batch: Batch?
     while true {
-      // While something has failed, it is tried again by itself.
-      work.wait(until: batch == nil ? nil : .now + .nanoseconds(Saver.pause))
+      // After a failure, retry without being woken.
+      workSignal.wait(until: batch == nil ? nil : .now + .nanoseconds(Saver.retryInterval))
       if let more = shared.withLock({ $0.waiting.take() }) {
         if batch == nil { batch = more } else { batch?.add(more) }
       }
@@ -103,7 +102,7 @@ package final class Saver: Sendable {
         guard shared.withLock({ $0.isEnding }) else { continue }
         store.close()
         shared.withLock { $0.isClosed = true }
-        return news.signal()
+        return progressSignal.signal()
       }
       let failure: FileError?
       do throws(FileError) {
@@ -118,7 +117,7 @@ package final class Saver: Sendable {
         shared.progress.failure = failure
         shared.attempts += 1
       }
-      news.signal()
+      progressSignal.signal()
     }
   }
 }

@@ -1,15 +1,15 @@
 package import Files
 import Glibc
 
-/// The files of a widget's state.
+/// The files of a window's state.
 ///
 /// ```
-///   $XDG_STATE_HOME/segclock/    ~/.local/state/segclock where that is not set
+///   $XDG_STATE_HOME/segclock/    ~/.local/state/segclock if that is not set
 ///     NAME.db              the state, the sessions and their laps (SQLite)
 ///     NAME.db-wal, -shm    SQLite's write-ahead log and its index
-///     NAME.db~             a copy of NAME.db, made at each regular end
+///     NAME.db~             a backup of NAME.db, made at each regular exit
 ///     NAME.db.damaged-1    a file that could not be read, set aside
-///     NAME.lock            locked (flock) by the window that owns the rest
+///     NAME.lock            locked (flock) by the window that owns these files
 ///     NAME.place           where the window was on each set of monitors
 /// ```
 package struct StateFolder: Sendable {
@@ -18,13 +18,13 @@ package struct StateFolder: Sendable {
 
   package static let defaultName = "default"
 
-  /// The files of the widget called `name`, of letters, digits, points, hyphens and underscores.
+  /// `name` has letters, digits, points, hyphens and underscores.
   package init(
     name: String = StateFolder.defaultName,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(FileError) {
     self.name = name
-    // A relative path is to be ignored, says the XDG Base Directory Specification.
+    // The XDG Base Directory Specification ignores relative paths.
     if let home = environment("XDG_STATE_HOME"), home.hasPrefix("/") {
       path = "\(home)/segclock"
     } else if let home = environment("HOME"), home.hasPrefix("/") {
@@ -39,7 +39,6 @@ package struct StateFolder: Sendable {
   package var lock: String { "\(path)/\(name).lock" }
   package var place: String { "\(path)/\(name).place" }
 
-  /// What `body` makes of the database's path, with its error as one of that file.
   func withDatabase<Result>(
     _ body: (String) throws(StateError) -> Result
   ) throws(FileError) -> Result {
@@ -72,13 +71,13 @@ package struct StateFolder: Sendable {
 }
 
 package enum Folder {
-  /// Waits until the names in the folder at `path` are on the disk.
+  /// Waits until the folder's entries are on the disk.
   static func synchronize(_ path: String) throws(ErrorNumber) {
     try Descriptor(opening: path, O_RDONLY | O_DIRECTORY).synchronize()
   }
 
-  /// Makes the folder at `path`, which is absolute, and those above it, for their owner alone. What is new is on
-  /// the disk when it returns.
+  /// Creates the folder at the absolute `path` and its parents, private to their owner. They are on the disk when it
+  /// returns.
   package static func make(_ path: String) throws(FileError) {
     var isMade = mkdir(path, 0o700) == 0
     if !isMade, errno == ENOENT, path != "/" {

@@ -4,17 +4,14 @@ package import Session
 import Timekeeping
 
 package struct Restored {
-  /// The model as it was; nil if there was none.
   package var model: Model?
-  /// Whether a time went on through a restart of the computer.
+  /// Whether a time kept running through a restart of the computer.
   package var isEstimated = false
-  /// What could not be read, in a sentence.
   package var trouble: String?
 }
 
-/// What is to be saved: the newest change, and the last model of each session on the way there.
+/// The newest change, and the last model of each session before it.
 package struct Batch: Sendable {
-  /// A model, and what the clocks said when it became so.
   struct Step: Sendable {
     var model: Model
     var clocks: ClockReadings
@@ -37,19 +34,19 @@ package struct Batch: Sendable {
   }
 }
 
-/// A widget's database, read once and then written by its one owner.
+/// A window's database, read once and then written by its only owner.
 ///
-/// It is handed from the thread that reads it to the one that writes, and used by one at a time.
+/// One thread reads it and hands it to the thread that writes; only one uses it at a time.
 package final class StateStore: @unchecked Sendable {
   private let folder: StateFolder
   private var lock: FileLock
-  /// Nil if there is no database yet.
+  /// nil if there is no database yet.
   private var database: Database?
   private var isPrepared = false
-  /// What the database says; nil if that is not known.
+  /// The database's contents; nil if unknown.
   private var written: Model?
 
-  /// Takes the widget for this process; nil if another one has it.
+  /// Locks the state for this process; nil if another one has it.
   package init?(_ folder: StateFolder) throws(FileError) {
     self.folder = folder
     try Folder.make(folder.path)
@@ -57,11 +54,10 @@ package final class StateStore: @unchecked Sendable {
     self.lock = lock
   }
 
-  /// What was saved last, as of now: instants are moved to the axis of `clocks`.
+  /// Loads the saved state, with instants moved to the axis of `clocks`.
   ///
-  /// A database that is damaged, foreign or of a newer version is set aside first, and the copy of the last
-  /// regular end used. An error means that there may be a state which cannot be read now: nothing may be written
-  /// then.
+  /// A database that is damaged, foreign or of a newer version is set aside, and the backup of the last regular exit is
+  /// used. If this throws, there may be a state that cannot be read now, so nothing may be written.
   package func load(at clocks: ClockReadings) throws(FileError) -> Restored {
     let reason: String
     do throws(StateError) {
@@ -78,12 +74,12 @@ package final class StateStore: @unchecked Sendable {
       throw FileError(path: folder.database, code: errno)
     }
     let trouble = "\(folder.database): \(reason); renamed to \(name)"
-    // A copy that is of no use either is left where it is.
+    // An unusable backup stays where it is.
     guard case (let copy?, var restored)? = try? load(folder.backup, at: clocks),
       restored.model != nil, (try? copy.copy(toFile: folder.database)) != nil
     else { return Restored(trouble: trouble) }
     (database, written) = (try? Database(reading: folder.database), restored.model)
-    restored.trouble = "\(trouble); using the copy of the last regular end"
+    restored.trouble = "\(trouble); using the backup of the last regular exit"
     return restored
   }
 
@@ -108,18 +104,18 @@ package final class StateStore: @unchecked Sendable {
     return (database, Restored(model: model, isEstimated: isEstimated))
   }
 
-  /// Writes what `batch` holds and returns when it is on the disk. Where it fails, nothing of it is.
+  /// Writes all of `batch`, or throws and writes none of it. It is on the disk when this returns.
   package func save(_ batch: Batch) throws(FileError) {
     if !lock.isInPlace {
       try Folder.make(folder.path)
-      // Where another process has taken the place, it is its own.
+      // Another process may have taken the lock meanwhile.
       guard let lock = try FileLock(folder.lock) else {
         throw FileError(path: folder.lock, code: EBUSY)
       }
       self.lock = lock
     }
     if let database, database.hasMoved {
-      // The file was removed or moved, perhaps with its folder: write everything known to a new one.
+      // The file was removed or moved, perhaps with its folder: write everything to a new one.
       (self.database, isPrepared, written) = (nil, false, nil)
       try Folder.make(folder.path)
       if access(folder.database, F_OK) == 0 { _ = folder.setDatabaseAside() }
@@ -134,17 +130,16 @@ package final class StateStore: @unchecked Sendable {
     }
   }
 
-  /// Makes the copy of a regular end, if anything was saved.
+  /// Makes the backup of a regular exit, if anything was saved.
   package func close() {
-    // It is one more copy of what is safe; a disk that is full now has kept the one before.
+    // The data is already safe; on a full disk the old backup stays.
     try? database?.copy(toFile: folder.backup)
     database = nil
   }
 
-  /// Whether the database is on another machine's file system, and so has a rollback journal.
+  /// Whether the database is on a remote file system, and so has a rollback journal.
   package var isRemote: Bool { Database.isRemote(folder.database) }
 
-  /// Session `number`, ready to be taken up again.
   package func pastSession(_ number: Int64) throws(FileError) -> RecordedSession? {
     try PastSessions(in: folder).session(number)
   }

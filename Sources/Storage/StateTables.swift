@@ -4,14 +4,14 @@ import Glibc
 import Session
 import Timekeeping
 
-// The tables of a widget's database, and how the model, sessions and laps become rows.
+// The tables of the database, and the mapping of the model, sessions and laps to rows.
 //
-// The model is one row, with the clocks of its moment. A lap is a row that is written once. A session's row
-// says how the session stood when it was on the stopwatch last.
+// The model is one row, with the clocks at its time. A lap is a row that is written once. A session's row is its state
+// when it was last on the stopwatch.
 
 /// "segc", in the file's header.
 private let applicationIdentifier: Int64 = 0x7365_6763
-/// The format that this program writes, and the newest that it reads.
+/// The format that is written, and the newest that can be read.
 private let version: Int64 = 1
 
 private let schema = """
@@ -29,24 +29,23 @@ private let schema = """
   """
 
 extension Database {
-  /// The database at `path`; nil if there is none, or it has no contents yet.
+  /// Opens the database at `path`; nil if it does not exist or is still empty.
   convenience init?(reading path: String) throws(StateError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .unusable("not a regular file") }
-    // SQLite takes less than a page for an empty file.
+    // SQLite treats less than a page as an empty file.
     if (1..<512).contains(status.st_size) { throw .damaged }
-    // To be written, too: a transaction that a crash cut short may have to be rolled back.
+    // Writable, because a transaction cut short by a crash may need a rollback.
     try self.init(path)
     guard try isComplete() else { return nil }
   }
 
-  /// From then on a committed transaction is on the disk, and so is the file's name: SQLite synchronizes the
-  /// folder when it makes a journal.
+  /// Makes commits durable, including the file's name: SQLite syncs the folder when it creates a journal.
   func prepareToWrite() throws(StateError) {
     let (isComplete, isRemote) = (try isComplete(), Database.isRemote(path))
     try execute("PRAGMA journal_mode = \(isRemote ? "DELETE" : "WAL")")
-    // EXTRA: the removed journal's name is gone for good, too.
+    // EXTRA also syncs the removal of the journal.
     try execute("PRAGMA synchronous = \(isRemote ? "EXTRA" : "FULL")")
     // In KiB: a command touches three or four pages.
     try execute("PRAGMA cache_size = -128; PRAGMA wal_autocheckpoint = 256")
@@ -54,13 +53,13 @@ extension Database {
     try transaction { () throws(StateError) in try execute(schema) }
   }
 
-  /// Whether `path` is on another machine's file system. Processes cannot share memory there, which a write-ahead
-  /// log needs, so a rollback journal is used.
+  /// Whether `path` is on a remote file system. There processes cannot share memory, which a write-ahead log needs, so
+  /// a rollback journal is used.
   static func isRemote(_ path: String) -> Bool {
     csqlite_is_remote(Descriptor.folder(of: path)) != 0
   }
 
-  /// Whether it has our tables. An empty database has none yet: its first transaction did not come to an end.
+  /// Whether the tables exist. A database is empty if its first transaction did not finish.
   private func isComplete() throws(StateError) -> Bool {
     let identifier = try number("PRAGMA application_id")
     if identifier == 0, try number("SELECT count(*) FROM sqlite_master") == 0 { return false }
@@ -77,7 +76,7 @@ extension Database {
     return true
   }
 
-  /// Throws `damaged` if the structure of the file does not hold, or a session was changed.
+  /// Throws `damaged` if the file's structure is invalid or a session was changed.
   func check() throws(StateError) {
     var isSound = false
     try run("PRAGMA quick_check(1)") { isSound = $0[0].text == "ok" }
@@ -113,7 +112,6 @@ extension Database {
     return (model, readings)
   }
 
-  /// The largest number of a session; zero without any.
   func newestSession() throws(StateError) -> Int64 {
     try number(
       """
@@ -121,7 +119,7 @@ extension Database {
       """)
   }
 
-  /// How the sessions that were started stood last, oldest first; or the one of this number.
+  /// Sessions that were started, oldest first, or only this one.
   func sessions(_ number: Int64? = nil) throws(StateError) -> [(number: Int64, end: SessionEnd)] {
     var sessions: [(Int64, SessionEnd)] = []
     try rows(
@@ -136,7 +134,6 @@ extension Database {
     return sessions
   }
 
-  /// Session `number`; nil if nothing is known of it.
   func session(_ number: Int64) throws(StateError) -> RecordedSession? {
     let (laps, wallTimes) = try self.laps(of: number)
     let end = try sessions(number).first?.end
@@ -144,7 +141,7 @@ extension Database {
     return RecordedSession(laps: laps, end: end, wallTimes: wallTimes)
   }
 
-  /// The laps of session `number`, and when each ended by the wall clock.
+  /// A session's laps, and when each ended by the wall clock.
   private func laps(of number: Int64) throws(StateError) -> (laps: Laps, wallTimes: [Int64?]) {
     var (laps, wallTimes): (Laps, [Int64?]) = (Laps(), [])
     var isOrdered = true
@@ -163,7 +160,7 @@ extension Database {
 
   /// Commits `steps`, which follow `old`, in one transaction.
   ///
-  /// Without `old` it is not known when laps ended by the wall clock.
+  /// Without `old`, the wall-clock times of laps are unknown.
   func save(_ steps: [Batch.Step], after old: Model?) throws(StateError) {
     try transaction { () throws(StateError) in
       var last = old
@@ -186,10 +183,9 @@ extension Database {
     }
   }
 
-  /// Writes the session of a model, and its laps.
   private func write(_ step: Batch.Step, after old: Model?) throws(StateError) {
     let (number, laps) = (step.model.session.number, step.model.stopwatch.laps)
-    // The laps of a session that is taken up again are there already.
+    // The laps of a resumed session already exist.
     let before =
       if let old, old.session.number == number {
         old.stopwatch.laps
@@ -208,12 +204,12 @@ extension Database {
       ])
   }
 
-  /// Writes what turns `before` into `after`, which differ at their ends and in names.
+  /// Writes the difference of two lists of laps, which differ at their ends and in names.
   private func writeLaps(
     from before: Laps, to after: Laps, of session: Int64, wallTime: (Duration) -> Int64?
   ) throws(StateError) {
     var shared = min(before.count, after.count)
-    // A lap that was taken back and marked anew differs in its total.
+    // A lap that was undone and marked again has another total.
     while shared > 0, before[shared - 1].total != after[shared - 1].total { shared -= 1 }
     if shared < before.count {
       try run(
@@ -246,8 +242,8 @@ extension Database {
     }
   }
 
-  /// Removes the oldest sessions past the limits, but for the newest two and `needed`. `total` cannot overflow,
-  /// as `sum` can.
+  /// Removes the oldest sessions beyond the limits, except the newest two and `needed`. Uses `total`, since `sum` can
+  /// overflow.
   private func prune(besides needed: [Int64]) throws(StateError) {
     let last = try number(
       """
@@ -265,7 +261,7 @@ extension Database {
     }
   }
 
-  /// Writes the log into the database, and a copy of that to `path`, which is there whole or as it was.
+  /// Checkpoints the log, and copies the database to `path` atomically.
   func copy(toFile path: String) throws(StateError) {
     let new = "\(path).new"
     unlink(new)
@@ -284,7 +280,7 @@ extension Database {
 }
 
 extension Batch.Step {
-  /// When the stopwatch stood at `total`, by the wall clock.
+  /// The wall-clock time when the stopwatch showed `total`.
   fileprivate func wallTime(ofTotal total: Duration) -> Int64 {
     clocks.wallTime(of: model.stopwatch.anchor + (total - model.stopwatch.elapsedAtAnchor))
   }

@@ -145,7 +145,7 @@ import Timekeeping
         restored.model?.counter.value == 2 && restored.model?.stopwatch.laps.count == 2, "\(damage)"
       )
       #expect(trouble.contains("default.db.damaged-1"), "\(trouble)")
-      #expect(trouble.hasSuffix("using the copy of the last regular end"), "\(trouble)")
+      #expect(trouble.hasSuffix("using the backup of the last regular exit"), "\(trouble)")
       if case .newer = damage {
         #expect(trouble.contains("newer segclock (format 200)"), "\(trouble)")
       }
