@@ -1,26 +1,23 @@
 import Glibc
 package import Platform
 
-/// What an alarm sounds like.
 package enum SoundChoice: Hashable, Sendable {
-  /// The desktop's alarm sound, by the first player that works, else the display's bell.
+  /// The desktop's alarm sound, or else the display's bell.
   case automatic
   case none
-  /// This file, by the first player that works, else the display's bell.
+  /// This file, or else the display's bell.
   case file(String)
-  /// A shell command.
   case command(String)
 }
 
-/// The sound of an alarm, played over and over until it is stopped or a minute is over.
+/// An alarm sound, repeated for up to a minute.
 ///
-/// A player that fails is not tried again; without one, the display's bell is rung. Nothing here blocks. The caller looks
-/// after the processes.
+/// A player that fails is not tried again; without one, the display's bell is rung. Nothing here blocks. The caller
+/// manages the processes.
 package struct AlarmSound {
   package enum Event: Equatable, Sendable {
-    /// Ring the display's bell.
     case bell
-    /// The user's command or file cannot be played, for this reason.
+    /// The user's command or file failed, for this reason.
     case failed(String)
   }
 
@@ -32,20 +29,17 @@ package struct AlarmSound {
 
   private let choice: SoundChoice
   private var state = State.silent
-  /// The players that have not failed.
   private var players: ArraySlice<Invocation> = []
   private var end = MonotonicTime.distantPast
 
-  /// How long an alarm sounds.
   private static let length = Duration.seconds(60)
-  /// The minimum time from one beginning to the next.
+  /// The minimum time between two starts.
   private static let period = Duration.seconds(2)
-  /// How long the desktop's sound may take: a player that waits for a sound server has failed.
+  /// The limit of the desktop's sound: a player that waits for a sound server has failed.
   private static let patience = Duration.seconds(20)
 
   package init(_ choice: SoundChoice) { self.choice = choice }
 
-  /// Begins to sound, once or over and over.
   package mutating func start(at now: MonotonicTime, isRepeated: Bool = true) {
     let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
     switch choice {
@@ -61,13 +55,12 @@ package struct AlarmSound {
     end = now + (isRepeated ? AlarmSound.length : AlarmSound.period)
   }
 
-  /// Ends the sound and its player.
   package mutating func stop(_ processes: inout Subprocesses, at now: MonotonicTime) {
     if case .playing(let process, _) = state { processes.end(process, at: now) }
     state = .silent
   }
 
-  /// When to call `poll`; nil for not at all.
+  /// When to call `poll`; nil for never.
   package var deadline: MonotonicTime? {
     switch state {
     case .silent: nil
@@ -76,7 +69,6 @@ package struct AlarmSound {
     }
   }
 
-  /// Plays the sound again if it is time to.
   package mutating func poll(_ processes: inout Subprocesses, at now: MonotonicTime) -> [Event] {
     var events: [Event] = []
     while let deadline, now >= deadline {
@@ -99,7 +91,6 @@ package struct AlarmSound {
     return events
   }
 
-  /// Handles the end of a process, if it has played this sound.
   package mutating func finished(
     _ process: Subprocesses.Identifier, _ ending: ProcessEnding, at now: MonotonicTime
   ) -> [Event] {
@@ -112,7 +103,7 @@ package struct AlarmSound {
   private mutating func failed(_ reason: String, at now: MonotonicTime) -> [Event] {
     players = players.dropFirst()
     state = .waiting(until: now)
-    // Another player may be able to play the file.
+    // Another player may support the file.
     switch choice {
     case .command: return [.failed(reason)]
     case .file: return players.isEmpty ? [.failed(reason)] : []
@@ -122,7 +113,7 @@ package struct AlarmSound {
 }
 
 extension AlarmSound {
-  /// The ways to play the desktop's alarm sound, the best first; none where there is no such sound, or no player.
+  /// Players of the desktop's alarm sound, best first; empty without a sound file or a player.
   static func players(_ variable: (String) -> String?) -> [Invocation] {
     func value(_ name: String, else standard: String?) -> String? {
       variable(name).flatMap { $0.isEmpty ? nil : $0 } ?? standard
@@ -130,7 +121,7 @@ extension AlarmSound {
     let own = value("XDG_DATA_HOME", else: variable("HOME").map { "\($0)/.local/share" })
     let shared = value("XDG_DATA_DIRS", else: "/usr/local/share:/usr/share") ?? ""
     let folders = [own].compactMap { $0 } + shared.split(separator: ":").map(String.init)
-    // The freedesktop theme is the one that all others fall back on.
+    // All sound themes fall back on the freedesktop theme.
     let files = folders.filter { $0.hasPrefix("/") }.flatMap { folder in
       ["oga", "ogg", "wav"].map { ending in
         "\(folder)/sounds/freedesktop/stereo/alarm-clock-elapsed.\(ending)"
@@ -140,7 +131,7 @@ extension AlarmSound {
     return sound.map { players(of: $0, variable) } ?? []
   }
 
-  /// The ways to play a file: by PipeWire's player, then by PulseAudio's.
+  /// Players of a file: PipeWire's, then PulseAudio's.
   static func players(of sound: String, _ variable: (String) -> String?) -> [Invocation] {
     let folders = (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
     return ["pw-play", "paplay"].compactMap { name in

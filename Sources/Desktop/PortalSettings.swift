@@ -1,6 +1,6 @@
-/// What the desktop's settings portal says about how programs are to look (org.freedesktop.portal.Settings).
+/// The desktop's preferences from its settings portal (org.freedesktop.portal.Settings).
 ///
-/// Nothing here blocks. A portal that is missing, hangs or sends nonsense has no preference; one that starts later is
+/// Nothing here blocks. A portal that is missing, hangs or sends nonsense has no preferences; one that starts later is
 /// asked then.
 package final class PortalSettings {
   private enum Key: String, CaseIterable {
@@ -9,23 +9,19 @@ package final class PortalSettings {
     case reducedMotion = "reduced-motion"
   }
 
-  /// Called when the portal says something new.
   package var handler: () -> Void = {}
-  /// What the portal has said.
   package private(set) var appearance = Appearance() {
     didSet { if appearance != oldValue { handler() } }
   }
   private let bus: SessionBus
-  /// Whether the portal was asked.
   private var hasBegun = false
-  /// Whether a portal that does not run is started to answer.
+  /// Whether a call may start the portal.
   private var startsService = false
-  /// The unique name of the portal; nil where there is none.
+  /// The portal's unique bus name; nil if it does not run.
   private var owner: String?
   private var signals: [BusSlot] = []
-  private var ownerAnswer: BusSlot?
-  /// The awaited answers.
-  private var answers: [Key: BusSlot] = [:]
+  private var ownerReply: BusSlot?
+  private var pendingReplies: [Key: BusSlot] = [:]
 
   private static let service = "org.freedesktop.portal.Desktop"
   private static let path = "/org/freedesktop/portal/desktop"
@@ -37,7 +33,7 @@ package final class PortalSettings {
     bus.onLoss { [weak self] in self?.forget() }
   }
 
-  /// Asks the portal, once, and again if one that does not run is to be started now.
+  /// Asks the portal once, and again if it may now be started.
   package func begin(startsService: Bool) {
     guard !hasBegun || startsService && !self.startsService else { return }
     self.startsService = startsService
@@ -47,22 +43,22 @@ package final class PortalSettings {
     }
     hasBegun = true
     guard bus.connect() else { return }
-    // Before the questions, so that no change is missed.
+    // Before the calls, so that no change is missed.
     signals = [
       bus.follow(
         """
         type='signal',sender='\(Self.service)',path='\(Self.path)',interface='\(Self.interface)',\
         member='SettingChanged',arg0='\(Self.namespace)'
         """
-      ) { [unowned self] in takeChange($0) },
+      ) { [unowned self] in handleChange($0) },
       bus.follow(
         """
         type='signal',sender='\(SessionBus.name)',interface='\(SessionBus.name)',\
         member='NameOwnerChanged',arg0='\(Self.service)'
         """
-      ) { [unowned self] in takeOwner($0) },
+      ) { [unowned self] in handleOwner($0) },
     ]
-    ownerAnswer = bus.call(
+    ownerReply = bus.call(
       SessionBus.name, "/org/freedesktop/DBus", SessionBus.name, "GetNameOwner", "s",
       [.text(Self.service)]
     ) { [unowned self] message in
@@ -73,13 +69,13 @@ package final class PortalSettings {
 
   private func ask() { for key in Key.allCases { ask(key, by: "ReadOne") } }
 
-  /// Asks for a setting. Portals before version 2 only have the method `Read`.
+  /// Portals before version 2 only have the method `Read`.
   private func ask(_ key: Key, by member: String) {
-    answers[key] = bus.call(
+    pendingReplies[key] = bus.call(
       Self.service, Self.path, Self.interface, member, "ss",
       [.text(Self.namespace), .text(key.rawValue)], startsService: startsService
     ) { [unowned self] message in
-      answers[key] = nil
+      pendingReplies[key] = nil
       if !message.isError {
         apply(key, message.numberInVariant())
       } else if member == "ReadOne" {
@@ -88,25 +84,25 @@ package final class PortalSettings {
     }
   }
 
-  private func takeOwner(_ message: BusMessage) {
+  private func handleOwner(_ message: BusMessage) {
     guard message.sender == SessionBus.name, message.text() == Self.service,
       message.text() != nil, let name = message.text()
     else { return }
     owner = name.isEmpty ? nil : name
-    (appearance, answers) = (Appearance(), [:])
+    (appearance, pendingReplies) = (Appearance(), [:])
     if owner != nil { ask() }
   }
 
   private func forget() {
-    (owner, signals, answers, appearance) = (nil, [], [:], Appearance())
+    (owner, signals, pendingReplies, appearance) = (nil, [], [:], Appearance())
   }
 
-  private func takeChange(_ message: BusMessage) {
+  private func handleChange(_ message: BusMessage) {
     guard message.sender == owner, message.text() == Self.namespace,
       let key = message.text().flatMap({ Key(rawValue: $0) })
     else { return }
-    // An answer that is still to come may be older.
-    answers[key] = nil
+    // A pending reply may be older.
+    pendingReplies[key] = nil
     apply(key, message.numberInVariant())
   }
 

@@ -2,17 +2,16 @@ import CSystemd
 import Glibc
 package import Platform
 
-/// The program's connection to the session's message bus, made when it is first needed. Nothing here blocks.
+/// The connection to the session bus, opened when first needed. Nothing here blocks.
 ///
-/// Without a bus, or when it is lost, nothing is sent and nothing comes. A rule names a sender by its well-known name,
-/// but other programs can send to this connection alone. So the sender of each signal is checked.
+/// Without a bus, nothing is sent or received. A match rule names a sender by its well-known name, but other programs
+/// can send to this connection directly. So the sender of each signal is checked.
 package final class SessionBus: EventSource {
   private var bus: OpaquePointer?
   private var lossHandlers: [() -> Void] = []
 
-  /// The name of the bus itself.
   static let name = "org.freedesktop.DBus"
-  /// The maximum number of messages that a turn handles: a flood must not hold up anything else.
+  /// A limit, so that a flood of messages delays nothing else.
   private static let maxMessagesPerTurn = 16
 
   package init() {}
@@ -44,7 +43,6 @@ package final class SessionBus: EventSource {
     }
   }
 
-  /// Has `handler` called when the connection is lost.
   func onLoss(_ handler: @escaping () -> Void) { lossHandlers.append(handler) }
 
   /// Begins to connect, unless that was done; returns false where there is no bus.
@@ -80,18 +78,18 @@ package final class SessionBus: EventSource {
     return local.isEmpty ? nil : local.joined(separator: ";")
   }
 
-  /// Has `handler` called with the signals that match `rule`, for as long as the result is kept.
+  /// Calls `handler` for signals that match `rule`, while the returned slot exists.
   func follow(_ rule: String, _ handler: @escaping (BusMessage) -> Void) -> BusSlot {
     let slot = BusSlot(handler)
-    // Without a handler of its own, a rule that the bus refuses would end the connection.
+    // Without a handler here, a rejected rule would close the connection.
     _ = sd_bus_add_match_async(
       bus, &slot.slot, rule, BusSlot.call, { _, _, _ in 0 },
       Unmanaged.passUnretained(slot).toOpaque())
     return slot
   }
 
-  /// Calls a method with `arguments` of the signature `types`. `handler` is called with the answer, however late it comes,
-  /// if the result is still kept. Returns nil where the call cannot be made.
+  /// Calls a method with `arguments` of the signature `types`. `handler` gets the reply, without a time limit, while
+  /// the returned slot exists. Returns nil if the call cannot be made.
   func call(
     _ destination: String, _ path: String, _ interface: String, _ member: String,
     _ types: String, _ arguments: [BusArgument], startsService: Bool = true,
@@ -107,7 +105,6 @@ package final class SessionBus: EventSource {
     return isSent ? slot : nil
   }
 
-  /// Calls a method without an answer.
   func send(
     _ destination: String, _ path: String, _ interface: String, _ member: String,
     _ types: String, _ arguments: [BusArgument]
@@ -142,13 +139,13 @@ package final class SessionBus: EventSource {
   }
 }
 
-/// An argument of a call, as sd_bus_message_append(3) takes it.
+/// An argument for sd_bus_message_append(3).
 enum BusArgument {
   case text(String)
   case number(Int32)
 }
 
-/// A rule or an awaited answer, which is cancelled when this goes.
+/// A match rule or a pending reply, cancelled on deinit.
 final class BusSlot {
   fileprivate var slot: OpaquePointer?
   private let handler: (BusMessage) -> Void
@@ -160,43 +157,38 @@ final class BusSlot {
   fileprivate static let call: sd_bus_message_handler_t = { message, this, _ in
     guard let message, let this else { return 0 }
     let slot = Unmanaged<BusSlot>.fromOpaque(this).takeUnretainedValue()
-    // The handler may drop the slot.
+    // The handler may release the slot.
     withExtendedLifetime(slot) { slot.handler(BusMessage(message: message)) }
     return 0
   }
 }
 
-/// A message that has come. Its values are read one after the other.
+/// A received message. Its values are read in order.
 struct BusMessage {
   fileprivate let message: OpaquePointer
 
-  /// The unique name of the connection that has sent it.
   var sender: String { sd_bus_message_get_sender(message).map { String(cString: $0) } ?? "" }
 
-  /// Whether it says that a call has failed.
   var isError: Bool { sd_bus_message_is_method_error(message, nil) > 0 }
 
   var member: String { sd_bus_message_get_member(message).map { String(cString: $0) } ?? "" }
 
-  /// Returns the next value; nil where that is not a number.
   func number() -> UInt32? {
     var number: UInt32 = 0
     return sd_bus_message_read_basic(message, code("u"), &number) > 0 ? number : nil
   }
 
-  /// Returns the next value; nil where that is not a text.
   func text() -> String? {
     var text: UnsafePointer<CChar>?
     let status = sd_bus_message_read_basic(message, code("s"), &text)
     return status > 0 ? text.map { String(cString: $0) } : nil
   }
 
-  /// Returns the number in the next value, a variant, which may be in another one; nil where there is anything else.
+  /// Reads a number in a variant, which may be nested in another; nil for anything else.
   func numberInVariant() -> UInt32? {
     _ = sd_bus_message_enter_container(message, code("v"), "v")
     return sd_bus_message_enter_container(message, code("v"), "u") > 0 ? number() : nil
   }
 }
 
-/// The letter of a type, as C has it.
 private func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }

@@ -1,15 +1,14 @@
 import CPlatform
 import Glibc
 
-/// A thread for calls that may block for long.
 package enum BackgroundThread {
-  /// Starts one that runs `body`; returns false if the system has none left. No signals arrive there.
+  /// Runs `body` on a new thread, with signals blocked; returns false if none can be created.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let box = Unmanaged.passRetained(Body(run: body))
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
-    // A thread inherits the mask of the one that makes it.
+    // A thread inherits its creator's signal mask.
     pthread_sigmask(SIG_BLOCK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     var attributes = pthread_attr_t()
@@ -38,7 +37,7 @@ package enum BackgroundThread {
 package final class WakeUp: Sendable {
   package let descriptor: Int32
 
-  /// Nil if the system has no descriptor left.
+  /// nil if no descriptor is available.
   package init?() {
     descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     guard descriptor >= 0 else { return nil }
@@ -53,7 +52,6 @@ package final class WakeUp: Sendable {
     eventfd_read(descriptor, &count)
   }
 
-  /// Waits until it is signalled, or until `deadline`, and clears it.
   package func wait(until deadline: MonotonicTime?) {
     _ = waitFor(descriptor, until: deadline)
     clear()

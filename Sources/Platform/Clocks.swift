@@ -1,9 +1,9 @@
 import CPlatform
 import Glibc
 
-/// A point in time on CLOCK_MONOTONIC, which never steps and stands still during suspend. Deadlines are given on it.
+/// A point in time on CLOCK_MONOTONIC, which never steps and stops during suspend. Used for deadlines.
 ///
-/// Arithmetic stops at the ends of the range.
+/// Arithmetic is clamped.
 package struct MonotonicTime: Comparable, Hashable, Sendable {
   package let nanoseconds: Int64
 
@@ -35,7 +35,6 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
 }
 
 extension Duration {
-  /// The whole nanoseconds, clamped to Int64.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -44,15 +43,15 @@ extension Duration {
   }
 }
 
-/// The kernel's clocks: the one place where time enters the program.
+/// The kernel's clocks. The only place that reads the time.
 package enum MonotonicClock {
-  /// Returns CLOCK_MONOTONIC in nanoseconds; see `MonotonicTime`.
+  /// CLOCK_MONOTONIC in nanoseconds; see `MonotonicTime`.
   package static func now() -> Int64 { read(CLOCK_MONOTONIC) }
 
-  /// Returns CLOCK_BOOTTIME in nanoseconds: never steps, runs on during suspend.
+  /// CLOCK_BOOTTIME in nanoseconds: never steps, includes suspend.
   package static func bootTime() -> Int64 { read(CLOCK_BOOTTIME) }
 
-  /// Returns CLOCK_REALTIME in nanoseconds since 1970, UTC: what a wall clock shows; may step.
+  /// CLOCK_REALTIME in nanoseconds since 1970, UTC: wall-clock time, may step.
   package static func wallTime() -> Int64 { read(CLOCK_REALTIME) }
 
   private static func read(_ clock: clockid_t) -> Int64 {
@@ -62,9 +61,8 @@ package enum MonotonicClock {
   }
 }
 
-/// The kernel's name for this run of the computer.
 package enum BootIdentifier {
-  /// The name; empty where the kernel gives none.
+  /// Empty if the kernel has none.
   package static let current: String = {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return "" }
     defer { fclose(file) }
@@ -75,24 +73,24 @@ package enum BootIdentifier {
   }()
 }
 
-/// A timer of the kernel. On CLOCK_BOOTTIME it also goes off for a time that passes during suspend, as soon as the machine
-/// wakes up; the deadlines of poll stand still meanwhile.
+/// A timerfd. On CLOCK_BOOTTIME it also expires during suspend, and fires at wake-up; the timeouts of poll stop
+/// meanwhile.
 ///
-/// Going off only ends the wait. It stays ready until it is set to another time.
+/// It only ends the wait, and stays readable until it is set again.
 package final class KernelTimer: DescriptorSource {
   private var time: Int64?
 
-  /// A timer that does not go off, on CLOCK_BOOTTIME or CLOCK_MONOTONIC.
+  /// Creates a disarmed timer.
   package init(countsSuspend: Bool = true) {
     let clock = countsSuspend ? CLOCK_BOOTTIME : CLOCK_MONOTONIC
     super.init(timerfd_create(clock, Int32(TFD_CLOEXEC | TFD_NONBLOCK)))
   }
 
-  /// Sets it to go off at `time`, in nanoseconds of its clock; at once if that has passed, never if it is nil.
+  /// Arms it for `time`, in nanoseconds of its clock; a past time fires at once, nil disarms it.
   package func set(to time: Int64?) {
     guard time != self.time else { return }
     self.time = time
-    // 0 would be never.
+    // 0 would disarm it.
     let (seconds, nanoseconds) = (time.map { max($0, 1) } ?? 0).quotientAndRemainder(
       dividingBy: 1_000_000_000)
     setTimer(
@@ -100,9 +98,9 @@ package final class KernelTimer: DescriptorSource {
   }
 }
 
-/// Notices that the wall clock was set, or may have been, as after a suspend. Until then it costs nothing.
+/// Detects that the wall clock was or may have been set, as after a suspend, without polling.
 ///
-/// It is a timer at the end of time, which the kernel cancels when the clock is set.
+/// A timer at the end of time, which the kernel cancels when the clock is set.
 package final class ClockWatch: DescriptorSource {
   private let handler: () -> Void
 
@@ -113,7 +111,7 @@ package final class ClockWatch: DescriptorSource {
   }
 
   package override func handle(at now: MonotonicTime) {
-    // It fails (ECANCELED) if the clock was set, which is what it is for.
+    // The read fails with ECANCELED if the clock was set.
     clear()
     arm()
     handler()

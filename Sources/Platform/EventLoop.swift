@@ -1,11 +1,10 @@
 import CPlatform
 package import Glibc
 
-/// What ends the wait for an event source: a descriptor that is ready, a deadline, or either.
+/// What an event source waits for: a descriptor, a deadline, or both.
 package struct Interest: Equatable, Sendable {
-  /// The descriptor; -1 for none.
+  /// -1 for none.
   package var descriptor: Int32
-  /// The events on the descriptor, as for poll(2).
   package var events: Int16
   package var deadline: MonotonicTime?
 
@@ -16,17 +15,16 @@ package struct Interest: Equatable, Sendable {
   }
 }
 
-/// Something that the program reacts to.
 package protocol EventSource: AnyObject {
-  /// What to wait for. It is read before each wait.
+  /// Read before each wait.
   var interest: Interest { get }
-  /// Handles what has come; called when the descriptor is ready or the deadline has passed. Never blocks.
+  /// Called when the descriptor is ready or the deadline has passed. Never blocks.
   func handle(at now: MonotonicTime)
 }
 
-/// A descriptor of the kernel's that becomes readable, closed with the object.
+/// A descriptor that becomes readable, closed on deinit.
 package class DescriptorSource: EventSource {
-  /// The descriptor; -1 if the kernel gave none.
+  /// -1 if none could be created.
   package let descriptor: Int32
 
   init(_ descriptor: Int32) {
@@ -41,33 +39,32 @@ package class DescriptorSource: EventSource {
 
   package func handle(at now: MonotonicTime) {}
 
-  /// Reads the eight bytes of a timer or an eventfd, after which it is no longer readable.
+  /// Reads the 8 bytes of a timerfd or eventfd, so that it is no longer readable.
   func clear() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
   }
 }
 
-/// The sources of events, and the one wait for all of them.
 package final class EventLoop {
   private var sources: [any EventSource] = []
   private var entries: [pollfd] = []
   private var deadlines: [MonotonicTime?] = []
-  /// The number of waits that could have blocked.
+  /// The number of waits that could block.
   package private(set) var waitCount = 0
 
   package init() {}
 
-  /// Adds a source, which comes after all others in each turn.
+  /// Adds a source; sources are handled in the order of addition.
   package func add(_ source: any EventSource) {
     sources.append(source)
     entries.append(pollfd(fd: -1, events: 0, revents: 0))
     deadlines.append(nil)
   }
 
-  /// Waits until a source is ready, a signal arrives or `deadline` passes, and has the ready sources handle what has come.
+  /// Waits until a source is ready, a signal arrives or `deadline` passes, then handles the ready sources.
   ///
-  /// Descriptors are looked at even if a deadline has passed, so that a busy program still hears signals.
+  /// Polls descriptors even if a deadline has passed, so that a busy program still gets signals.
   package func turn(until deadline: MonotonicTime?) {
     var earliest = deadline
     for (index, source) in sources.enumerated() {
@@ -86,7 +83,7 @@ package final class EventLoop {
   }
 }
 
-/// Waits until one of `entries` is ready, a signal arrives or `deadline` passes; returns whether one is ready.
+/// Returns whether an entry is ready before a signal or `deadline`.
 package func waitFor(_ entries: inout [pollfd], until deadline: MonotonicTime?) -> Bool {
   // ppoll leaves them as they are if a signal ends it.
   for index in entries.indices { entries[index].revents = 0 }
@@ -97,8 +94,7 @@ package func waitFor(_ entries: inout [pollfd], until deadline: MonotonicTime?) 
   return ppoll(&entries, UInt(entries.count), &limit, nil) > 0
 }
 
-/// Waits until `descriptor` is ready for `events` (poll(2)), a signal arrives or `deadline` passes; returns whether it is
-/// ready.
+/// Returns whether `descriptor` is ready for `events` (poll(2)) before a signal or `deadline`.
 package func waitFor(
   _ descriptor: Int32, events: Int16 = Int16(POLLIN), until deadline: MonotonicTime?
 ) -> Bool {

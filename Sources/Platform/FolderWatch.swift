@@ -1,38 +1,34 @@
 import CPlatform
 import Glibc
 
-/// Notices that a file may have changed, however: written in place, renamed over, or one of the folders on its path made,
-/// moved or removed.
+/// Detects that a file may have changed: written in place, renamed over, or a folder on its path created, moved or
+/// removed.
 ///
-/// It watches the folders that lead to the file, and those that lead to the targets of symbolic links. What others write
-/// into a folder on the path is ignored, except new names where the next folder is missing. Between two changes it costs
-/// nothing.
+/// Watches the folders that lead to the file, and to the targets of symbolic links. Ignores other files in them, except
+/// new names if the next folder is missing. Does not poll.
 package final class FolderWatch: DescriptorSource {
   private let path: String
-  /// Called when the file may have changed.
   package var handler: () -> Void = {}
 
-  /// What counts of a folder: names in it, and events.
   private struct Watched {
     var names: Set<String> = []
     var events: Int32 = 0
   }
 
-  /// What counts, by the kernel's number of the folder.
+  /// By watch descriptor.
   private var watched: [Int32: Watched] = [:]
 
   private static let maxLinks = 8
 
-  /// The folder itself has moved or gone.
+  /// The folder itself has moved or is gone.
   private static let own = IN_MOVE_SELF | IN_DELETE_SELF
-  /// Names have come.
+  /// A name was added.
   private static let new = own | IN_CREATE | IN_MOVED_TO
-  /// What was written counts when it is closed.
+  /// Writes count when the file is closed.
   private static let all = new | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_CLOSE_WRITE
-  /// Anything may have happened. For a removed watch this is its last event.
+  /// Events may be lost. IN_IGNORED is the last event of a removed watch.
   private static let lost = own | IN_Q_OVERFLOW | IN_IGNORED | IN_UNMOUNT
 
-  /// A watch on the file at `path`, which need not exist.
   package init(path: String) {
     self.path = path
     super.init(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
@@ -43,7 +39,7 @@ package final class FolderWatch: DescriptorSource {
     if takeChanges() { handler() }
   }
 
-  /// Reads the kernel's events; returns whether any may concern the file.
+  /// Reads pending events; returns whether any may concern the file.
   package func takeChanges() -> Bool {
     var isConcerned = false
     let size = MemoryLayout<inotify_event>.size
@@ -52,13 +48,13 @@ package final class FolderWatch: DescriptorSource {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { break }
-        var position = 0
-        while position + size <= count {
-          let event = buffer.loadUnaligned(fromByteOffset: position, as: inotify_event.self)
-          let end = min(position + size + Int(event.len), count)
-          let name = buffer[position + size..<end].prefix { $0 != 0 }
+        var offset = 0
+        while offset + size <= count {
+          let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let end = min(offset + size + Int(event.len), count)
+          let name = buffer[offset + size..<end].prefix { $0 != 0 }
           if concerns(event, String(decoding: name, as: UTF8.self)) { isConcerned = true }
-          position = end
+          offset = end
         }
       }
     }
@@ -71,20 +67,19 @@ package final class FolderWatch: DescriptorSource {
     if mask & FolderWatch.lost != 0 { return event.wd < 0 || watched[event.wd] != nil }
     guard let folder = watched[event.wd], folder.names.contains(name) else { return false }
     guard mask & IN_CREATE != 0, mask & IN_ISDIR == 0 else { return true }
-    // A plain file that was just made is still to be written.
+    // A new regular file is not written yet.
     var status = stat()
     return lstat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFREG || status.st_nlink != 1
       || path.split(separator: "/").last.map(String.init) != name
   }
 
-  /// Watches the folders on the path as they are now.
   private func watchFolders() {
     var found: [Int32: Watched] = [:]
-    var place = path
+    var current = path
     for _ in 0..<FolderWatch.maxLinks {
-      watchFolders(above: place, &found)
-      guard let target = FolderWatch.target(of: place) else { break }
-      place = target
+      watchFolders(above: current, &found)
+      guard let target = FolderWatch.target(of: current) else { break }
+      current = target
     }
     for number in watched.keys where found[number] == nil {
       inotify_rm_watch(descriptor, number)
@@ -92,13 +87,13 @@ package final class FolderWatch: DescriptorSource {
     watched = found
   }
 
-  /// Watches the nearest existing folder above `place`, and the one above that for being moved.
-  private func watchFolders(above place: String, _ found: inout [Int32: Watched]) {
-    var steps = place.split(separator: "/").map(String.init)
+  /// Watches the nearest existing folder above `current`, and its parent, in case it is moved.
+  private func watchFolders(above current: String, _ found: inout [Int32: Watched]) {
+    var steps = current.split(separator: "/").map(String.init)
     var events = FolderWatch.all
     var count = 0
     while let name = steps.popLast(), count < 2 {
-      let folder = (place.hasPrefix("/") ? "/" : "") + steps.joined(separator: "/")
+      let folder = (current.hasPrefix("/") ? "/" : "") + steps.joined(separator: "/")
       if watch(folder.isEmpty ? "." : folder, name, events, &found) {
         count += 1
         events = FolderWatch.own
@@ -108,7 +103,7 @@ package final class FolderWatch: DescriptorSource {
     }
   }
 
-  /// Watches a folder for `events` that concern `name`; returns false if there is no folder.
+  /// Watches a folder for `events` of `name`; returns false if there is no folder.
   private func watch(
     _ folder: String, _ name: String, _ events: Int32, _ found: inout [Int32: Watched]
   ) -> Bool {
@@ -117,19 +112,18 @@ package final class FolderWatch: DescriptorSource {
     found[number, default: Watched()].names.insert(name)
     let all = events | (found[number]?.events ?? 0)
     found[number]?.events = all
-    // A folder that two paths lead through.
+    // The folder may be on two paths.
     if all != events { inotify_add_watch(descriptor, folder, UInt32(all | IN_ONLYDIR)) }
     return true
   }
 
-  /// Returns the target of the symbolic link at `place`; nil if it is none.
-  private static func target(of place: String) -> String? {
+  private static func target(of current: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(place, &buffer, buffer.count)
+    let count = readlink(current, &buffer, buffer.count)
     guard count > 0 else { return nil }
     let target = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard !target.hasPrefix("/") else { return target }
-    let folder = place.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let folder = current.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     return (folder + [target[...]]).joined(separator: "/")
   }
 }

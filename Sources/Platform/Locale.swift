@@ -2,29 +2,27 @@ import CPlatform
 import Glibc
 import Synchronization
 
-/// Local time by the C library, in the user's zone or in one of the time zone database.
+/// Local time from the C library, in the user's zone or one of the time zone database.
 ///
-/// `TZ` belongs to the whole process and to its children. It names another zone only during a call,
-/// on the main thread; no other thread of the program reads the environment. The zone is read again in
-/// every second that is shown, so a changed /etc/localtime is seen. A changed file that `TZ` itself
-/// names is not.
+/// `TZ` belongs to the whole process and its children. It names another zone only during a call on the main thread; no
+/// other thread reads the environment. The zone is read again in every displayed second, so a change of /etc/localtime
+/// is noticed. A change of a file that `TZ` names is not.
 package enum LocalZone {
   private static let isInUse = Mutex(())
 
-  /// The folder of the time zone database.
   package static var database: String {
     getenv("TZDIR").flatMap { String(validatingCString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
       ?? "/usr/share/zoneinfo"
   }
 
-  /// Calls `body` with a function that returns how many seconds local time is ahead of UTC at a number of seconds since
-  /// 1970. Local time is that of the zone `name` of the database, or the user's if `name` is nil.
+  /// Calls `body` with a function that returns the UTC offset in seconds at a number of seconds since 1970, in the zone
+  /// `name` or the user's.
   package static func with<Result>(
     _ name: String?, _ body: ((Int64) -> Int64) -> Result
   ) -> Result {
     isInUse.withLock { _ in
       guard let name else {
-        // Without TZ this looks whether /etc/localtime has changed, which localtime_r does not.
+        // Without TZ this checks /etc/localtime for changes, which localtime_r does not.
         tzset()
         return body(offset)
       }
@@ -42,24 +40,22 @@ package enum LocalZone {
   private static func offset(at seconds: Int64) -> Int64 {
     var (time, parts) = (time_t(seconds), tm())
     guard localtime_r(&time, &parts) != nil else { return 0 }
-    // Not by tm_gmtoff, which leaves the leap seconds of "right" zones out.
+    // Not tm_gmtoff, which omits the leap seconds of "right" zones.
     return Int64(timegm(&parts)) - seconds
   }
 }
 
-/// The words and formats of dates and times in the user's locale (LC_TIME), in UTF-8.
+/// Words and formats of the user's locale (LC_TIME), in UTF-8.
 ///
-/// The process's own locale stays C: numbers in files and arguments are the same everywhere.
+/// The process's locale stays C, so that numbers in files and arguments are the same everywhere.
 package struct UserLocale: Equatable, Sendable {
-  /// The abbreviated days of the week, from Sunday, and months.
+  /// Abbreviated; weekdays begin with Sunday.
   package let weekdays, months: [String]
-  /// The halves of the day; empty if the language has no words for them.
+  /// Empty if the language has no such words.
   package let am, pm: String
-  /// The format of a time, as for strftime.
   package let timeFormat: String
 
-  /// The locale called `name`, or by default the one that LC_ALL, LC_TIME or LANG names. Nil if there is none, or it has
-  /// another encoding.
+  /// Loads the locale `name`, by default from LC_ALL, LC_TIME or LANG. nil if it is missing or has another encoding.
   package init?(named name: String = "") {
     guard let locale = newlocale(LC_TIME_MASK, name, nil) else { return nil }
     defer { freelocale(locale) }
@@ -68,7 +64,7 @@ package struct UserLocale: Equatable, Sendable {
     }
     let weekdays = (ABDAY_1..<ABDAY_1 + 7).compactMap(text)
     let months = (ABMON_1..<ABMON_1 + 12).compactMap(text)
-    // CODESET would be that of LC_CTYPE, which may be another locale's. ASCII, which C has, is UTF-8.
+    // CODESET would be that of LC_CTYPE, which may be another locale. ASCII, which C has, is valid UTF-8.
     guard ["UTF-8", "ANSI_X3.4-1968"].contains(text(_NL_TIME_CODESET)), weekdays.count == 7,
       months.count == 12, let am = text(AM_STR), let pm = text(PM_STR), let format = text(T_FMT)
     else { return nil }

@@ -1,12 +1,10 @@
 import CPlatform
 import Glibc
 
-/// The end of a child process.
 package enum ProcessEnding: Equatable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case signalled(Int32)
 
-  /// The words that follow "ended".
   package var description: String {
     switch self {
     case .exited(let status): "with status \(status)"
@@ -15,37 +13,33 @@ package enum ProcessEnding: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The child processes of this program. Each is reaped here and has a time limit.
+/// Reaps child processes and enforces time limits.
 ///
-/// Each leads a process group of its own, so that what it has started ends with it. Nothing here blocks.
+/// Each leads its own process group, so that its descendants end with it. Nothing here blocks.
 package struct Subprocesses {
-  /// A process's number, which is its own until `poll` returns it.
+  /// A process ID; not reused before `poll` returns it.
   package typealias Identifier = Int32
 
   private struct Entry {
     let process: Identifier
     let endsWithItsBackground: Bool
-    /// When it is ended; nil for never.
     var limit: MonotonicTime?
-    /// Whether it was asked to end; then it is killed at the limit.
+    /// Whether it got SIGTERM; SIGKILL follows at the limit.
     var isEnding = false
   }
 
   private var entries: [Entry] = []
 
-  /// The time from SIGTERM to SIGKILL.
   private static let grace = Duration.seconds(1)
 
   package init() {}
 
   package struct StartError: Error, CustomStringConvertible {
-    /// The errno.
     package let code: Int32
 
     package var description: String { String(cString: strerror(code)) }
   }
 
-  /// Starts a process, which is ended at `limit`.
   package mutating func start(_ invocation: Invocation, until limit: MonotonicTime? = nil)
     throws(StartError) -> Identifier
   {
@@ -56,7 +50,7 @@ package struct Subprocesses {
     return process
   }
 
-  /// Asks a process and its group to end, and kills them if they do not.
+  /// Sends SIGTERM to a process and its group, and SIGKILL if they do not exit.
   package mutating func end(_ process: Identifier, at now: MonotonicTime) {
     guard let index = entries.firstIndex(where: { $0.process == process }) else { return }
     end(index, at: now)
@@ -64,18 +58,17 @@ package struct Subprocesses {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Kills all processes with their groups, except those of `spared` that were not asked to end.
+  /// Kills all process groups, except those of `spared` that are not ending.
   package func kill(except spared: Set<Identifier>) {
     for entry in entries where entry.isEnding || !spared.contains(entry.process) {
       Glibc.kill(-entry.process, SIGKILL)
     }
   }
 
-  /// When to call `poll` though no child has ended.
+  /// When to call `poll` even without SIGCHLD.
   package var deadline: MonotonicTime? { entries.lazy.compactMap(\.limit).min() }
 
-  /// Ends what has reached its limit, and returns the processes that have ended, each with whether it was asked to. Call it
-  /// when SIGCHLD arrives.
+  /// Ends processes at their limits, and returns those that have exited. Call it also on SIGCHLD.
   package mutating func poll(at now: MonotonicTime) -> [(
     process: Identifier, ending: ProcessEnding, wasAsked: Bool
   )] {
@@ -104,10 +97,9 @@ package struct Subprocesses {
     }
   }
 
-  /// Returns how a process ended; nil while it runs.
   private func reap(_ entry: Entry) -> ProcessEnding? {
     guard segclock_has_ended(entry.process) != 0 else { return nil }
-    // Until it is reaped, its group's identifier is not reused.
+    // Before reaping, its group ID cannot be reused.
     if entry.isEnding || entry.endsWithItsBackground { Glibc.kill(-entry.process, SIGKILL) }
     var status: Int32 = 0
     guard waitpid(entry.process, &status, 0) == entry.process else { return .exited(0) }
@@ -116,27 +108,24 @@ package struct Subprocesses {
   }
 }
 
-/// A program to run.
 package struct Invocation: Equatable, Sendable {
   package var path: String
   package var arguments: [String]
-  /// Whether it prints where we do; otherwise its output is discarded.
+  /// Otherwise its output is discarded.
   package var sharesOutput = false
-  /// Whether its background processes end with it.
   package var endsWithItsBackground = false
 
-  /// The program at `path`, silent.
   package init(_ path: String, _ arguments: [String]) {
     (self.path, self.arguments) = (path, arguments)
   }
 
-  /// A command for the shell, with `variables` added to the environment; it prints where we do.
+  /// A shell command with additional environment `variables`; shares our output.
   package init(shell text: String, _ variables: [String: String] = [:]) {
     self.init("/usr/bin/env", variables.map { "\($0.key)=\($0.value)" } + ["/bin/sh", "-c", text])
     sharesOutput = true
   }
 
-  /// Starts it as the leader of a new process group, with default signals and no descriptor except the first three.
+  /// Starts it as a process group leader, with default signals and only descriptors 0 to 2.
   func spawn() throws(Subprocesses.StartError) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
