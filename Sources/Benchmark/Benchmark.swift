@@ -5,7 +5,7 @@ import ProgramSupport
 struct SegclockBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "segclock-bench",
-    abstract: "Measure what segclock costs, beside a program that only copies the same pixels.",
+    abstract: "Measure the cost of segclock against a program that only copies the same pixels.",
     subcommands: [TargetTable.self, CopyCommand.self], defaultSubcommand: TargetTable.self)
 }
 
@@ -36,7 +36,7 @@ struct TargetTable: ParsableCommand {
   }
 }
 
-/// The program that a measurement runs beside segclock, until it is ended.
+/// The reference program that runs beside segclock until it is killed.
 struct CopyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "copy", shouldDisplay: false)
 

@@ -4,7 +4,7 @@ import Glibc
 
 import struct ProgramSupport.Failure
 
-/// A window whose rectangles are copied from a picture: the minimum cost of a client that paints.
+/// A window that only copies rectangles of a picture: the minimum cost of a client that paints.
 struct CopyClient {
   private let display: OpaquePointer
   private let window: Window
@@ -14,7 +14,6 @@ struct CopyClient {
   private let picture: UnsafeMutablePointer<UInt32>
   private let (width, height): (Int, Int)
 
-  /// Opens the window on the display of DISPLAY, and shows the picture.
   init(width: Int, height: Int) throws {
     (self.width, self.height) = (width, height)
     let count = width * height
@@ -53,7 +52,7 @@ struct CopyClient {
     waitFor(completion)
   }
 
-  /// Presents `frames` again and again, at `Film.rate` a second, until the process is ended.
+  /// Presents `frames` in a loop, at `Film.rate` a second, until the process is killed.
   func run(_ frames: [[PixelRect]]) {
     var due = timespec()
     clock_gettime(CLOCK_MONOTONIC, &due)
@@ -89,7 +88,7 @@ struct CopyClient {
       isLast ? 1 : 0)
   }
 
-  /// The type of the event that says that the server has read the memory.
+  /// The event sent when the server has read the memory.
   private var completion: Int32 { XShmGetEventBase(display) + ShmCompletion }
 
   private func waitFor(_ type: Int32) {

@@ -7,7 +7,6 @@ import Scene
 import Session
 import Timekeeping
 
-/// A window's size in pixels, and its scale.
 struct WindowSize {
   var width: Int
   var height: Int
@@ -25,9 +24,8 @@ struct WindowSize {
   }
 }
 
-/// The frames of the running stopwatch, composed in this process as the program composes them.
+/// Composes the frames of a running stopwatch as the program does.
 struct Film {
-  /// Frames a second.
   static let rate = 60
 
   private static let start = Instant(nanoseconds: 1_000_000_000_000)
@@ -47,7 +45,7 @@ struct Film {
 
   mutating func markPainted() { composer.frame.changes.removeAll() }
 
-  /// Composes the next frame; then it has to be marked as painted.
+  /// Composes the next frame; call `markPainted` afterwards.
   mutating func advance() {
     let passed = Int64(number) * 1_000_000_000 / Int64(Film.rate)
     composer.advance(
@@ -57,7 +55,6 @@ struct Film {
     number += 1
   }
 
-  /// What each of the next frames damages.
   mutating func damage(frames count: Int) -> [[PixelRect]] {
     (0..<count).map { _ in
       advance()
@@ -67,16 +64,15 @@ struct Film {
   }
 }
 
-/// A film that is composed and painted without a display.
 final class Specimen {
   private var film: Film
   private let compositor = Compositor()
   private let memory: UnsafeMutablePointer<UInt32>
-  /// A window that is larger than what is drawn in it.
+  /// May be larger than the film.
   private let window: WindowSize
-  /// The copy that the program would return to if frames made ahead were cancelled.
+  /// The copy that the program would restore if scheduled frames were cancelled.
   private var restorePoint: Film?
-  /// Nanoseconds of processor time a frame, of each round.
+  /// Nanoseconds of processor time a frame, for each round.
   private(set) var times: [Double] = []
   private(set) var allocations = 0
 
@@ -85,13 +81,12 @@ final class Specimen {
     self.window = window
     memory = .allocate(capacity: window.width * window.height)
     memory.initialize(repeating: 0, count: window.width * window.height)
-    // A minute of frames first: what is made only once is not what a frame costs.
+    // Warm up for a minute of frames, to exclude one-time costs.
     draw(60 * Film.rate)
   }
 
   deinit { memory.deallocate() }
 
-  /// Measures a second of frames.
   func measure() {
     let (start, before) = (Specimen.processorTime(), probe_allocations())
     draw(Film.rate)

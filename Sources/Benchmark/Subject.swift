@@ -1,15 +1,14 @@
 import ProgramSupport
 
-/// What a program and its X server have used up to a moment, or cost a second between two.
+/// Resources used by a program and its X server: totals, or a second's average.
 struct Cost {
-  /// In seconds.
   private var time = Double(Deadline.now()) / 1e9
-  /// Processor time in per cent of one second, and wake-ups.
+  /// Per cent of a processor, and wake-ups.
   var client: Double
   var server: Double
   var wakeUps: Double
   var serverWakeUps: Double
-  /// The program's PSS in MB.
+  /// MB.
   var memory: Double
 
   var both: Double { client + server }
@@ -33,16 +32,15 @@ struct Cost {
   }
 }
 
-/// A program that is measured, on an X server where nothing else is drawn.
 struct Subject {
   let program: ChildProcess
   let screen: Connection
   let server: XServer
   let home: TemporaryDirectory
 
-  /// Starts the program at `path` with a home of its own, and waits until it shows something.
+  /// Starts the program with a home of its own, and waits until it shows something.
   ///
-  /// - Parameter isNamed: whether its window says which process it belongs to.
+  /// - Parameter isNamed: whether its window names its process.
   init(_ path: String, _ arguments: [String], on server: XServer, isNamed: Bool = true) throws {
     self.server = server
     home = try TemporaryDirectory()
@@ -54,10 +52,10 @@ struct Subject {
     Deadline.observe(seconds: Subject.settling)
   }
 
-  /// How long a program gets for what it does only once, in seconds.
+  /// Seconds for one-time work.
   static let settling = 2.0
 
-  /// What it, all that it has started, and its server have used so far.
+  /// Includes its child processes and its server.
   var used: Cost { Cost(program, server) }
 
   func cost(seconds: Int) -> Cost {
@@ -68,6 +66,5 @@ struct Subject {
 }
 
 extension XServer {
-  /// A server on which all sizes that are measured have room.
   static func forWindows() throws -> XServer { try XServer(width: 3840, height: 2160) }
 }

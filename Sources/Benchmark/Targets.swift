@@ -1,17 +1,16 @@
 import ProgramSupport
 import Timekeeping
 
-/// A maximum, and what was found.
 struct Target {
   let what: String
   let limit: Double
   let unit: String
   let digits: Int
-  /// The finding and how it was made; nil and why not, where it was not measured.
+  /// nil if not measured; `remark` says how, or why not.
   let found: Double?
   let remark: String
 
-  /// The target for what `measure` finds; where that fails it was not measured.
+  /// Runs `measure`; if it throws, the target counts as not measured.
   init(
     _ what: String, atMost limit: Double, _ unit: String, digits: Int,
     _ measure: () throws -> (Double, remark: String)
@@ -27,7 +26,7 @@ struct Target {
 
   var cells: [String] {
     let verdict = found.map { $0 <= limit ? "met" : "missed" } ?? "not measured"
-    // One digit more than the target has, so that a miss does not look like a hit.
+    // One digit more than the target, so that a miss does not look like a hit.
     let text = found.map { "\($0.text(digits + 1)) \(unit)" } ?? "-"
     return [what, "<= \(limit.text(digits)) \(unit)", text, verdict, remark]
   }
@@ -78,12 +77,12 @@ struct Targets {
     ]
   }
 
-  /// Measures the running stopwatch and the copy at the same time, so that a busy machine disturbs both alike.
+  /// Measures stopwatch and copy at the same time, so that a busy machine affects both.
   private func beside(_ size: WindowSize) throws -> (own: Cost, copy: Cost) {
     let own = try Subject(path, ["--start"] + size.arguments, on: .forWindows())
     let copy = try Subject(
       "/proc/self/exe", ["copy", size.text], on: .forWindows(), isNamed: false)
-    // Until all pictures of the digits have been made.
+    // Until all digits have been rendered.
     Deadline.observe(seconds: 10)
     let start = (own: own.used, copy: copy.used)
     Deadline.observe(seconds: Double(seconds))
@@ -94,7 +93,7 @@ struct Targets {
     let subject = try Subject(path, WindowSize.all[0].arguments, on: .forWindows())
     let keyboard = try Keyboard(subject.server)
     let start = subject.used
-    // A new value before the last one is reached.
+    // A new value before the animation ends.
     for step in 0..<seconds * 4 / 3 {
       try keyboard.tap(step % 2 == 0 ? "End" : "0")
       Deadline.observe(seconds: 0.75)
@@ -105,7 +104,6 @@ struct Targets {
   private func kronometer() throws -> Cost {
     let (session, kronometer) = (try installed("dbus-run-session"), try installed("kronometer"))
     let subject = try Subject(session, ["--", kronometer], on: .forWindows(), isNamed: false)
-    // Its first button starts it.
     let mouse = try Mouse(subject.server)
     mouse.move(x: 27, y: 22)
     mouse.click()
@@ -148,7 +146,7 @@ struct Targets {
     ]
   }
 
-  /// Hides or stops the running stopwatch by `change`, and counts what still happens.
+  /// Applies `change` to the running stopwatch, and counts remaining wake-ups.
   private func still(
     _ name: String, under manager: WindowManager? = WindowManager.none,
     compositor: Compositor = .none, change: (Subject) throws -> Void
@@ -182,7 +180,7 @@ struct Targets {
         return (Double(specimen.allocations) / Double(10 * Film.rate), "composed and painted")
       },
       Target("cost against laps", atMost: 1.15, "x", digits: 2) {
-        // Without laps there is less to show.
+        // Not zero laps: there would be less to draw.
         let size = WindowSize.all[0]
         return growth([10, 1000, 100_000].map { (Film(size, laps: Targets.laps($0)), size) })
       },
@@ -212,7 +210,7 @@ struct Targets {
       try screen.awaitEmptyScreen()
       return time
     }
-    // The first of each warms the disk's cache.
+    // The first of each warms the disk cache.
     let times = try (0..<12).map { _ in
       (try time(path, Targets.start), try time(xclock, ["-geometry", "840x480", "-update", "1"]))
     }.dropFirst()
@@ -220,7 +218,6 @@ struct Targets {
     return (own / other, "\(own.text(1)) ms against \(other.text(1)) ms")
   }
 
-  /// How long the running window takes to answer `command`, in milliseconds.
   private func answerTimes(_ command: String) throws -> [Double] {
     let subject = try Subject(path, Targets.start, on: .forWindows())
     return try (0..<100).map { _ in
@@ -231,7 +228,7 @@ struct Targets {
     }
   }
 
-  /// The cost of the dearest film, in times of the first; they take turns, so that a busy machine disturbs all alike.
+  /// The cost of the most expensive film relative to the first; interleaved, so that a busy machine affects all.
   private func growth(_ films: [(Film, in: WindowSize)]) -> (Double, remark: String) {
     let specimens = films.map { Specimen($0, in: $1) }
     for _ in 0..<15 {
@@ -244,7 +241,7 @@ struct Targets {
 
   private static func laps(_ count: Int) -> Laps {
     let whole: Int64 = 412_000_000_000
-    // A lap is a little longer or shorter than the one before it.
+    // Laps vary a little in length.
     return Laps(
       totals: (0..<count).map { (index: Int) -> Duration in
         let (number, variation) = (Int64(index + 1), Int64(index * 7919 % 101))
