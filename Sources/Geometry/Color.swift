@@ -1,6 +1,6 @@
 import Glibc
 
-/// An sRGB colour with straight alpha; components are in 0...1.
+/// An sRGB colour with straight alpha; components are 0...1.
 public struct Color: Equatable, Hashable, Sendable {
   public var red: Float
   public var green: Float
@@ -14,7 +14,6 @@ public struct Color: Equatable, Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// The colour of three bytes, as in `0xFF9500`.
   public init(hex: UInt32, alpha: Float = 1) {
     self.init(
       red: Float((hex >> 16) & 0xFF) / 255, green: Float((hex >> 8) & 0xFF) / 255,
@@ -29,7 +28,7 @@ public struct Color: Equatable, Hashable, Sendable {
     Color(red: red, green: green, blue: blue, alpha: alpha * factor)
   }
 
-  /// The colour `fraction` (clamped to 0...1) of the way to `other`.
+  /// `fraction` is clamped to 0...1.
   public func mixed(with other: Color, by fraction: Float) -> Color {
     let t = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
     return Color(
@@ -37,10 +36,11 @@ public struct Color: Equatable, Hashable, Sendable {
       blue: blue + (other.blue - blue) * t, alpha: alpha + (other.alpha - alpha) * t)
   }
 
-  /// The most transparent colour that looks like this one on `background`, both opaque.
+  /// Returns the most transparent colour that looks like this one on `background`; both are opaque.
   public func tint(on background: Color) -> Color {
     let pairs = [(red, background.red), (green, background.green), (blue, background.blue)]
-    // How far each component lies from the background, on its way to 0 or 1; the farthest decides.
+    // The alpha that each component needs, to reach its value from the background. The largest
+    // decides.
     let alpha = pairs.reduce(0) {
       max($0, abs($1.0 - $1.1) / max($1.0 < $1.1 ? $1.1 : 1 - $1.1, 0.001))
     }
@@ -49,13 +49,14 @@ public struct Color: Equatable, Hashable, Sendable {
     return Color(red: parts[0], green: parts[1], blue: parts[2], alpha: alpha)
   }
 
-  /// The WCAG 2.2 contrast with another opaque colour, 1 to 21.
+  /// Returns the WCAG 2.2 contrast with another opaque colour, 1 to 21.
   public func contrast(with other: Color) -> Double {
     let values = [luminance, other.luminance]
     return ((values.max() ?? 0) + 0.05) / ((values.min() ?? 0) + 0.05)
   }
 
-  /// The nearest shade toward `other` with at least this contrast on `background`, else `other`.
+  /// Returns the nearest shade toward `other` with at least this contrast on `background`, else
+  /// `other`.
   public func shade(toward other: Color, by least: Double, on background: Color) -> Color {
     let shades = stride(from: Float(0), through: 1, by: 0.1).lazy.map {
       mixed(with: other, by: $0).inBytes
@@ -71,7 +72,6 @@ public struct Color: Equatable, Hashable, Sendable {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// The nearest colour with whole bytes.
   public var inBytes: Color {
     func word(_ value: Float) -> UInt32 { UInt32(Color.byte(Color.unit(value))) }
     return Color(hex: word(red) << 16 | word(green) << 8 | word(blue), alpha: alpha)

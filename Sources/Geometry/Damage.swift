@@ -1,15 +1,14 @@
-/// A short list of pixel rectangles that have to be painted again; no two of them overlap.
+/// A short list of disjoint pixel rectangles to repaint.
 ///
-/// A rectangle costs a request and a pass over the display list, a pixel costs a copy. So two
-/// rectangles are joined if that wastes at most `price` pixels, and at most `capacity` are kept.
+/// A rectangle costs a request and a pass over the display list; a pixel costs a copy. So two
+/// rectangles are joined if that wastes at most `price` pixels.
 public struct Damage: Equatable, Sendable {
-  /// Disjoint, in no particular order.
   public private(set) var rects: [PixelRect] = []
 
-  /// The maximum number of rectangles; further ones are joined with the nearest.
+  /// The maximum number of rectangles; beyond it, the cheapest pair is joined.
   public static let capacity = 24
 
-  /// The cost of one more rectangle (a request and a pass over the list), in pixels.
+  /// The cost of one more rectangle, in pixels.
   public static let price = 1000
 
   public init() {
@@ -18,7 +17,6 @@ public struct Damage: Equatable, Sendable {
 
   public var isEmpty: Bool { rects.isEmpty }
 
-  /// The number of pixels.
   public var area: Int {
     var sum = 0
     for rect in rects { sum += rect.area }
@@ -29,9 +27,7 @@ public struct Damage: Equatable, Sendable {
     rects.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the pixels of `rect`; an empty one adds nothing.
-  ///
-  /// If it overlaps a rectangle that it is not worth joining with, only the rest is added.
+  /// If `rect` overlaps a rectangle that is not worth joining, only the part outside is added.
   public mutating func add(_ rect: PixelRect) {
     guard !rect.isEmpty else { return }
     var pending = rect
@@ -41,7 +37,7 @@ public struct Damage: Equatable, Sendable {
       let joined = other.union(pending)
       if joined == other { return }
       if Damage.waste(of: joined, around: other, pending) <= Damage.price {
-        // The join may now touch a rectangle that was passed already, so the search starts again.
+        // The union may touch a rectangle already passed, so start again.
         remove(at: index)
         pending = joined
         index = 0
@@ -68,8 +64,9 @@ public struct Damage: Equatable, Sendable {
     }
   }
 
-  /// Appends the part of `piece` outside the rectangles at `holes`, without joining its pieces again:
-  /// their join may be what was cut.
+  /// Appends the part of `piece` outside the rectangles at `holes`.
+  ///
+  /// Its pieces are not joined again: that could restore what was cut.
   private mutating func appendPieces(of piece: PixelRect, outside holes: Range<Int>) {
     guard let index = holes.first(where: { rects[$0].intersects(piece) }) else {
       rects.append(piece)
@@ -80,7 +77,7 @@ public struct Damage: Equatable, Sendable {
     }
   }
 
-  /// Joins the pair that wastes least, and whatever it then overlaps.
+  /// Joins the pair that wastes the fewest pixels, and every rectangle that the union overlaps.
   private mutating func joinCheapestPair() {
     var best = (first: 0, second: 1, waste: Int.max)
     for first in rects.indices {
@@ -100,7 +97,6 @@ public struct Damage: Equatable, Sendable {
     rects.append(joined)
   }
 
-  /// The pixels of `joined` that belong to neither rectangle.
   private static func waste(of joined: PixelRect, around first: PixelRect, _ second: PixelRect)
     -> Int
   {

@@ -1,12 +1,10 @@
-/// The shape of a window. Every outline is convex.
+/// The shape of a window; always convex.
 public enum Outline: Hashable, Sendable {
   case rectangle
-  /// All but the corners, which are quarter circles of this radius in device pixels.
+  /// Quarter-circle corners of this radius, in device pixels.
   case rounded(radius: Double)
-  /// The inscribed ellipse.
   case ellipse
 
-  /// Whether `rect` lies inside the outline of a window of this size.
   public func contains(_ rect: PixelRect, width: Int, height: Int) -> Bool {
     guard self != .rectangle else { return true }
     // The outline is convex, so the corners decide.
@@ -17,9 +15,10 @@ public enum Outline: Hashable, Sendable {
     }
   }
 
-  /// The coverage of the pixel (`x`, `y`), 0...255, in a window of this size.
+  /// Returns the coverage of the pixel (`x`, `y`), 0...255.
   ///
-  /// It follows from the distance of the pixel's middle, which for an ellipse is the gradient's estimate.
+  /// It follows from the distance of the pixel's centre; for an ellipse, this is the gradient's
+  /// estimate.
   public func coverage(x: Int, y: Int, width: Int, height: Int) -> Int {
     let distance = self.distance(
       x: abs(Double(x) + 0.5 - Double(width) / 2), y: abs(Double(y) + 0.5 - Double(height) / 2),
@@ -27,7 +26,8 @@ public enum Outline: Hashable, Sendable {
     return Int((min(max(0.5 - distance, 0), 1) * 255).rounded())
   }
 
-  /// The distance of (`x`, `y`) from the middle outside the outline; negative inside.
+  /// Returns how far (`x`, `y`), measured from the centre, lies outside the outline; negative
+  /// inside.
   private func distance(x: Double, y: Double, halfWidth: Double, halfHeight: Double) -> Double {
     switch self {
     case .rectangle: return -1
@@ -43,12 +43,12 @@ public enum Outline: Hashable, Sendable {
     }
   }
 
-  /// The pixels that are at least half covered, as rectangles from the top down.
+  /// Returns the pixels that are at least half covered, as rectangles from the top down.
   public func rows(width: Int, height: Int) -> [PixelRect] {
     guard self != .rectangle else { return [PixelRect(x: 0, y: 0, width: width, height: height)] }
     var rows: [PixelRect] = []
     for y in 0..<height {
-      // The halves are symmetrical, and the outline is convex.
+      // The outline is convex and symmetrical, so a binary search finds the row's start.
       var (low, high) = (0, (width + 1) / 2)
       while low < high {
         let x = (low + high) / 2

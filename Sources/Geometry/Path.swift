@@ -3,9 +3,9 @@ public struct Path: Equatable, Sendable {
   public enum Element: Equatable, Sendable {
     case move(Point)
     case line(Point)
-    /// A cubic Bezier curve by two control points to an end point.
+    /// A cubic Bézier curve: two control points and the end.
     case curve(Point, Point, Point)
-    /// A clockwise part of a circle; angle 0 is up.
+    /// A clockwise arc; angle 0 is up.
     case arc(center: Point, radius: Double, start: Angle, end: Angle)
     case close
   }
@@ -44,17 +44,17 @@ public struct Path: Equatable, Sendable {
     ellipse(center: bounds.center, rx: bounds.width / 2, ry: bounds.height / 2)
   }
 
-  /// The area between two circles; the inner one runs the other way round.
+  /// The area between two circles; the inner one runs in the opposite direction.
   public static func annulus(center: Point, radius: Double, inner: Double) -> Path {
     var path = circle(center: center, radius: radius)
     if inner > 0 { path.append(ellipse(center: center, rx: -inner, ry: inner)) }
     return path
   }
 
-  /// An ellipse from the top, clockwise, or counter-clockwise if `rx` is negative.
+  /// An ellipse from the top, clockwise; counter-clockwise if `rx` is negative.
   private static func ellipse(center: Point, rx: Double, ry: Double) -> Path {
     func point(_ x: Double, _ y: Double) -> Point { center.offset(dx: x * rx, dy: y * ry) }
-    // Of the cubic closest to a quarter of a unit circle.
+    // The handle length of the cubic closest to a quarter of a unit circle.
     let handle = 4.0 / 3 * (2.0.squareRoot() - 1)
     return Path([
       .move(point(0, -1)),
@@ -73,7 +73,7 @@ public struct Path: Equatable, Sendable {
     ])
   }
 
-  /// A rectangle with circular corners; `radius` is clamped to half of the shorter side.
+  /// `radius` is clamped to half of the shorter side.
   public static func roundedRect(_ rect: Rect, radius: Double) -> Path {
     let r = max(0, min(radius, min(rect.width, rect.height) / 2))
     let corners: [(Point, Double)] = [
@@ -95,7 +95,7 @@ public struct Path: Equatable, Sendable {
     mapped { $0.offset(dx: dx, dy: dy) }
   }
 
-  /// The outline with all points mapped by `move`, a similarity that scales by `factor` and turns
+  /// Returns the outline mapped by `move`, a similarity that scales by `factor` and rotates
   /// clockwise by `turn`.
   public func mapped(
     factor: Double = 1, turn: Angle = Angle(radians: 0), _ move: (Point) -> Point
@@ -116,7 +116,7 @@ public struct Path: Equatable, Sendable {
       })
   }
 
-  /// The box around all points, control points and full circles.
+  /// The box around all points, control points and full circles of arcs.
   public var bounds: Rect {
     var box: Rect?
     func include(_ rect: Rect) { box = box?.union(rect) ?? rect }

@@ -14,7 +14,7 @@ public struct PixelRect: Equatable, Hashable, Sendable {
 
   /// The smallest rectangle around `rect`, clamped to ±1,000,000; empty for NaN.
   public init(covering rect: Rect) {
-    // The far edges are NaN if the near ones or the size are.
+    // The far edges are NaN if the near edges or the size are.
     guard !rect.maxX.isNaN, !rect.maxY.isNaN else {
       self = .zero
       return
@@ -57,7 +57,7 @@ public struct PixelRect: Equatable, Hashable, Sendable {
       height: max(0, min(maxY, other.maxY) - y0))
   }
 
-  /// Calls `body` with the rectangle without `other`, as up to four disjoint, non-empty rectangles.
+  /// Calls `body` with up to four disjoint rectangles: this one without `other`.
   public func forEachPiece(without other: PixelRect, _ body: (PixelRect) -> Void) {
     let hole = intersection(other)
     func piece(x: Int, y: Int, width: Int, height: Int) {
@@ -85,7 +85,7 @@ public struct PixelRect: Equatable, Hashable, Sendable {
       x: x0, y: y0, width: max(maxX, other.maxX) - x0, height: max(maxY, other.maxY) - y0)
   }
 
-  /// A conversion that cannot trap; `value` is not NaN.
+  /// Converts without trapping; `value` is not NaN.
   private static func whole(_ value: Double) -> Int {
     Int(min(max(value, -1_000_000), 1_000_000))
   }
@@ -93,12 +93,11 @@ public struct PixelRect: Equatable, Hashable, Sendable {
 
 /// Borrowed premultiplied 0xAARRGGBB pixels of a rectangle of the window.
 ///
-/// Whoever passes it on keeps the memory alive for the length of the call.
+/// The caller keeps the memory alive during the call.
 public struct PixelBuffer {
   public let base: UnsafeMutablePointer<UInt32>
   /// The distance between rows, in pixels.
   public let stride: Int
-  /// The rectangle of the window, in device pixels.
   public let rect: PixelRect
 
   public init(base: UnsafeMutablePointer<UInt32>, stride: Int, rect: PixelRect) {
@@ -107,7 +106,6 @@ public struct PixelBuffer {
     self.rect = rect
   }
 
-  /// The row `y` of the window, from the rectangle's first column; `y` is in `rect`.
   public func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
     base + (y &- rect.y) &* stride
   }

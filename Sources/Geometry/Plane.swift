@@ -1,6 +1,6 @@
 import Glibc
 
-/// A position, x to the right and y down, in device pixels unless said otherwise.
+/// A position: x to the right and y down, in device pixels unless noted.
 public struct Point: Equatable, Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -16,7 +16,6 @@ public struct Point: Equatable, Hashable, Sendable {
     Point(x: x + dx, y: y + dy)
   }
 
-  /// The point at `distance` in the direction of a dial `angle`.
   public func polar(angle: Angle, distance: Double) -> Point {
     let unit = angle.direction
     return Point(x: x + unit.x * distance, y: y + unit.y * distance)
@@ -34,7 +33,7 @@ public struct Size: Equatable, Hashable, Sendable {
 
   public static let zero = Size(width: 0, height: 0)
 
-  /// The largest size of the proportion `aspect` that fits.
+  /// Returns the largest size with the proportions of `aspect` that fits.
   public func fitting(aspect: Size) -> Size {
     guard aspect.width > 0, aspect.height > 0 else { return .zero }
     let factor = min(width / aspect.width, height / aspect.height)
@@ -76,7 +75,7 @@ public struct Rect: Equatable, Hashable, Sendable {
   public var center: Point { Point(x: midX, y: midY) }
   public var isEmpty: Bool { !(size.width > 0 && size.height > 0) }
 
-  /// Whether `point` is inside; the right and bottom edges are not.
+  /// The right and bottom edges are outside.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
@@ -85,7 +84,6 @@ public struct Rect: Equatable, Hashable, Sendable {
     Rect(x: minX + dx, y: minY + dy, width: width, height: height)
   }
 
-  /// The rectangle with its sides moved inward (outward where negative).
   public func inset(
     top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0
   ) -> Rect {
@@ -94,7 +92,6 @@ public struct Rect: Equatable, Hashable, Sendable {
       height: max(0, height - top - bottom))
   }
 
-  /// The rectangle with every side moved inward by `distance`.
   public func inset(by distance: Double) -> Rect {
     inset(top: distance, left: distance, bottom: distance, right: distance)
   }
@@ -105,7 +102,7 @@ public struct Rect: Equatable, Hashable, Sendable {
     return Rect(x: x0, y: y0, width: max(maxX, other.maxX) - x0, height: max(maxY, other.maxY) - y0)
   }
 
-  /// The rectangle with whole-number edges, for crisp fills.
+  /// The rectangle with edges rounded to whole pixels, for crisp fills.
   public var snapped: Rect {
     let x0 = minX.rounded()
     let y0 = minY.rounded()
@@ -127,7 +124,7 @@ public struct Angle: Equatable, Hashable, Sendable {
 
   public var turns: Double { radians / (2 * .pi) }
 
-  /// The dial angle at which `end` is seen from `start`, below one turn; 0 if they are equal.
+  /// The dial angle from `start` to `end`, less than one turn; 0 if they are equal.
   public init(from start: Point, to end: Point) {
     let angle = atan2(end.x - start.x, start.y - end.y)
     self.init(radians: angle < 0 ? angle + 2 * .pi : angle)
