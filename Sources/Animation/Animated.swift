@@ -1,8 +1,7 @@
-/// A value that can be added, scaled and measured, and so interpolated.
 public protocol VectorArithmetic: AdditiveArithmetic, Sendable {
   mutating func scale(by factor: Double)
 
-  /// The sum of the squares of the components; not finite if one of them is not.
+  /// The sum of the squares of the components; not finite if a component is not.
   var magnitudeSquared: Double { get }
 }
 
@@ -12,19 +11,19 @@ extension Double: VectorArithmetic {
   public var magnitudeSquared: Double { self * self }
 }
 
-/// A value on its way to a target, and the runs in flight towards it.
+/// A value on its way to a target.
 ///
-/// A new target adds a run over its distance from the old one and lets the others finish. So
-/// position and speed are continuous at every interruption. Times are seconds on any steady axis.
+/// A new target adds a run over its distance from the old one; earlier runs finish. So position and
+/// speed stay continuous at every interruption. Times are seconds on any steady axis.
 ///
-/// What each frame asks for is inlinable: it costs a comparison at rest, and never allocates.
+/// The per-frame functions are inlinable: at rest they cost a comparison, and they never allocate.
 public struct Animated<Value: VectorArithmetic>: Sendable {
   public private(set) var target: Value
 
   /// Oldest first; each adds its remaining distance to the target.
   @usableFromInline var runs: [Run] = []
 
-  /// A shorter motion, in seconds, is skipped: no display could show it.
+  /// Shorter motions, in seconds, are skipped: no display could show them.
   private static var shortest: Double { 1e-6 }
 
   /// A value at rest; zero if `value` is not finite.
@@ -32,9 +31,9 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
     target = value.magnitudeSquared.isFinite ? value : .zero
   }
 
-  /// Sends the value to `newTarget`, which is ignored if it is not finite.
+  /// Moves the value to `newTarget`, which is ignored if it is not finite.
   ///
-  /// It is there at once if `duration` (in seconds) is below a microsecond, or a time is not finite.
+  /// The value jumps if `duration` is below a microsecond or a time is not finite.
   public mutating func setTarget(_ newTarget: Value, duration: Double, at now: Double) {
     guard newTarget.magnitudeSquared.isFinite else { return }
     let distance = newTarget - target
@@ -50,7 +49,7 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
     runs.append(Run(distance: distance, start: now, duration: duration))
   }
 
-  /// The value at `now`. Before a run's start, and for NaN, that run has not begun.
+  /// Returns the value at `now`. Runs have not begun before their start, or if `now` is NaN.
   @inlinable
   public func value(at now: Double) -> Value {
     var value = target
@@ -64,16 +63,14 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
     return false
   }
 
-  /// The number of runs that have not been pruned.
   public var runCount: Int { runs.count }
 
-  /// Drops the runs that have ended; neither the value nor the storage changes.
+  /// Removes the runs that have ended. The value does not change, and the storage is kept.
   @inlinable
   public mutating func prune(at now: Double) {
     for index in runs.indices.reversed() where runs[index].end <= now { runs.remove(at: index) }
   }
 
-  /// One motion, whose remaining distance goes from `distance` to zero.
   @usableFromInline struct Run: Sendable {
     @usableFromInline var distance: Value
     @usableFromInline var start: Double

@@ -1,19 +1,19 @@
-/// How a motion spends its time: Core Animation's and CSS's cubic Bezier curve "ease in, ease out".
+/// The "ease in, ease out" curve of Core Animation and CSS, a cubic Bézier curve.
 public enum EaseInOut {
-  /// The coordinates of the two control points between (0, 0) and (1, 1).
+  /// The control points between (0, 0) and (1, 1), by coordinate.
   private static let time = Polynomial(0.42, 0.58)
   private static let progress = Polynomial(0, 1)
 
-  /// The progress at `time`: 0 before the start and for NaN, 1 after the end.
+  /// Returns the progress at `time`: 0 before the start and for NaN, 1 after the end.
   public static func value(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
     return progress.value(at: parameter(at: time))
   }
 
-  /// The parameter at which the curve reaches `time`, which is between 0 and 1.
+  /// Returns the parameter at which the curve reaches `time`, which is between 0 and 1.
   ///
-  /// A Newton step is taken only inside the bracket of the solution, else the bracket is halved.
+  /// Uses Newton's method inside a bracket, and bisection where a step would leave the bracket.
   private static func parameter(at time: Double) -> Double {
     var low = 0.0
     var high = 1.0
@@ -30,7 +30,6 @@ public enum EaseInOut {
     return p
   }
 
-  /// One coordinate of the curve, as a polynomial of its parameter.
   private struct Polynomial {
     private let cubic, square, linear: Double
 
