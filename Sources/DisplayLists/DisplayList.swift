@@ -1,20 +1,18 @@
 public import Geometry
 
-/// One frame as data: a background and the items on it, from back to front, in device pixels.
+/// One frame as data: a background and items from back to front, in device pixels.
 ///
-/// Two equal lists show the same pixels, whatever was painted before. Items with paths share their
-/// storage from frame to frame, so comparing an unchanged one compares an address.
+/// Equal lists show the same pixels, whatever was painted before. Items with paths share their
+/// storage between frames, so comparing an unchanged item compares an address.
 public struct DisplayList: Equatable, Sendable {
-  /// The size in device pixels.
   public var width: Int
   public var height: Int
-  /// Under all items; opaque, or translucent for a composited window.
+  /// Opaque, or translucent for a composited window.
   public var background: Color
-  /// The shape of the window; everything outside is clear.
+  /// The shape of the window; everything outside is transparent.
   public var outline: Outline
-  /// The font of all texts.
   public var font: FontMetrics
-  /// From back to front. An item keeps its index from frame to frame where possible.
+  /// From back to front. Items keep their index between frames where possible.
   public var items: [DisplayItem]
 
   public init(
@@ -29,7 +27,6 @@ public struct DisplayList: Equatable, Sendable {
     self.items = items
   }
 
-  /// Whether it contains text.
   public var hasText: Bool {
     items.contains { item in
       switch item {
@@ -45,22 +42,16 @@ public struct DisplayList: Equatable, Sendable {
   public var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 }
 
-/// Something to show, as a value.
 public enum DisplayItem: Equatable, Sendable {
-  /// Nothing; keeps the indices of the items after it.
+  /// A placeholder that keeps the indices of the items after it.
   case none
-  /// Marks that change rarely, painted once and then copied.
   case picture(Picture)
-  /// Parts with a brightness each: a digit, a colon, a decimal point.
   case segments(SegmentGroup)
   case text(TextRun)
-  /// A hand of a dial.
   case hand(Hand)
-  /// An activity ring.
   case ring(Ring)
   case snapshot(Snapshot)
 
-  /// All pixels that it may touch.
   public var extent: PixelRect {
     switch self {
     case .none: .zero
@@ -73,7 +64,6 @@ public enum DisplayItem: Equatable, Sendable {
     }
   }
 
-  /// Adds the pixels that may differ if this item replaces `old`.
   func addChange(from old: DisplayItem, in font: FontMetrics, to damage: inout Damage) {
     switch (self, old) {
     case (.hand(let new), .hand(let before)) where new.isNear(before):

@@ -1,55 +1,51 @@
 public import Geometry
 
-/// The items and pixels that differ from the frame painted last, over any number of composed frames.
+/// The differences from the last painted frame, over any number of composed frames.
 public struct Changes: Sendable {
   public var damage = Damage()
-  /// The indices of the changed items, possibly with duplicates.
+  /// The indices of the changed items; may contain duplicates.
   public private(set) var items: [Int] = []
-  /// Whether all items may have changed.
   public private(set) var isEverything = true
 
   /// Everything has changed, as for a first frame.
   public init() {}
 
   mutating func add(item index: Int) {
-    // More indices than items cost more than looking at all items.
+    // More indices than this cost more than looking at all items.
     if items.count >= 256 { isEverything = true }
     if !isEverything { items.append(index) }
   }
 
   public mutating func addEverything() { isEverything = true }
 
-  /// Forgets the items; the damage stays.
   public mutating func removeItems() {
     items.removeAll(keepingCapacity: true)
     isEverything = false
   }
 
-  /// Forgets everything: the frame has been painted.
   public mutating func removeAll() {
     removeItems()
     damage.removeAll()
   }
 }
 
-/// The frame that is shown, and its unpainted changes.
+/// The current frame and its unpainted changes.
 ///
-/// It is written in slices, in place: comparing each new item once with the old one at its index
-/// yields both the changed items and the changed pixels.
+/// Slices are written in place: comparing each new item with the old one at its index yields both
+/// the changed items and the changed pixels.
 public struct Frame: Sendable {
   public private(set) var list = DisplayList(width: 0, height: 0, background: .clear)
-  /// The differences from the painted frame.
   public var changes = Changes()
-  /// How far all items are moved as they are written, in whole device pixels; snapshots are not.
+  /// The offset of all items but snapshots, in whole device pixels, applied as they are written.
   public var offset = (dx: 0, dy: 0)
   /// The start of the slice, the index of its next item, and its old end.
   private var start = 0
-  private var place = 0
+  private var next = 0
   private var end = 0
 
   public init() {}
 
-  /// Sets everything but the items; a change damages the whole frame.
+  /// A change damages the whole frame.
   public mutating func setCanvas(
     width: Int, height: Int, background: Color, outline: Outline = .rectangle,
     font: FontMetrics = .standard
@@ -68,52 +64,50 @@ public struct Frame: Sendable {
     changes.damage.add(list.bounds)
   }
 
-  /// Starts writing the slice at `start`, which has had `count` items.
+  /// Starts writing the slice at `start`, which has `count` old items.
   public mutating func beginSlice(at start: Int, count: Int) {
     self.start = start
-    place = start
+    next = start
     end = start + count
   }
 
-  /// Writes the next item of the slice; a backdrop needs an opaque frame.
+  /// Writes the next item of the slice. Backdrops are dropped unless the frame is opaque.
   public mutating func append(_ item: DisplayItem) {
     var item = list.background.alpha < 1 ? item.withoutBackdrop : item
     if offset != (0, 0) { item = item.offset(dx: offset.dx, dy: offset.dy) }
-    if place == end {
-      list.items.insert(item, at: place)
+    if next == end {
+      list.items.insert(item, at: next)
       changes.addEverything()
       if !isDamagedWhole { changes.damage.add(item.extent) }
       end += 1
-    } else if list.items[place] != item {
+    } else if list.items[next] != item {
       if !isDamagedWhole {
-        item.addChange(from: list.items[place], in: list.font, to: &changes.damage)
+        item.addChange(from: list.items[next], in: list.font, to: &changes.damage)
       }
-      changes.add(item: place)
-      list.items[place] = item
+      changes.add(item: next)
+      list.items[next] = item
     }
-    place += 1
+    next += 1
   }
 
-  /// Ends the slice, drops its remaining old items, and returns its new item count.
+  /// Ends the slice, removes its remaining old items, and returns its new item count.
   public mutating func endSlice() -> Int {
-    if place < end {
-      if !isDamagedWhole { for item in list.items[place..<end] { changes.damage.add(item.extent) } }
-      list.items.removeSubrange(place..<end)
+    if next < end {
+      if !isDamagedWhole { for item in list.items[next..<end] { changes.damage.add(item.extent) } }
+      list.items.removeSubrange(next..<end)
       changes.addEverything()
     }
-    return place - start
+    return next - start
   }
 
   private var isDamagedWhole: Bool {
     changes.damage.rects.count == 1 && changes.damage.rects[0].contains(list.bounds)
   }
 
-  /// Removes damage outside the frame.
   public mutating func clipDamage() {
     changes.damage.clip(to: list.bounds)
   }
 
-  /// Shows `other` instead.
   public mutating func show(_ other: DisplayList) {
     setCanvas(
       width: other.width, height: other.height, background: other.background,
@@ -126,7 +120,7 @@ public struct Frame: Sendable {
 }
 
 extension DisplayItem {
-  /// The item moved by whole device pixels; a snapshot stays.
+  /// A snapshot stays.
   package func offset(dx: Int, dy: Int) -> DisplayItem {
     let (x, y) = (Double(dx), Double(dy))
     switch self {
@@ -151,7 +145,6 @@ extension DisplayItem {
     }
   }
 
-  /// The same item without a backdrop.
   fileprivate var withoutBackdrop: DisplayItem {
     switch self {
     case .picture(let picture) where picture.backdrop != nil: .picture(picture.withoutBackdrop)
@@ -164,7 +157,6 @@ extension DisplayItem {
 }
 
 extension DisplayList {
-  /// The differences from `old`.
   public func changes(since old: DisplayList) -> Changes {
     var frame = Frame()
     frame.show(old)

@@ -2,21 +2,18 @@ public import Geometry
 
 /// A hand of a dial: a bar with round ends and an optional hub.
 public struct Hand: Equatable, Sendable {
-  /// The pivot, in device pixels.
   public var center: Point
   public var angle: Angle
-  /// From the pivot to the tip, in device pixels.
+  /// From the centre to the tip, in device pixels.
   public var length: Double
-  /// From the pivot to the end of the tail, in device pixels.
+  /// From the centre to the end of the tail, in device pixels.
   public var tail: Double
   public var width: Double
-  /// The radius of the hub's ring, at the middle of its line; 0 is no hub. The hub lies on the bar.
+  /// The radius of the hub's ring, at the middle of its line; 0 for no hub. The hub covers the bar.
   public var hubRadius: Double
-  /// The colour inside the hub's ring, opaque.
+  /// The colour inside the hub's ring; opaque.
   public var hubFill: Color
-  /// The colour of the bar and the hub's ring.
   public var color: Color
-  /// The hand's shadow.
   public var shadow: Shadow
 
   public init(
@@ -37,22 +34,20 @@ public struct Hand: Equatable, Sendable {
   public var tip: Point { center.polar(angle: angle, distance: length) }
   public var end: Point { center.polar(angle: angle, distance: -tail) }
 
-  /// Where the shadow ends, in standard deviations: less than 0.4 % of it lies beyond.
+  /// Where the shadow is cut off, in standard deviations: less than 0.4 % lies beyond.
   public static let shadowEnd = 2.7
 
-  /// For a painter's rounding, in device pixels.
+  /// A margin for rounding in the painter, in device pixels.
   private static let slack = 0.1
 
-  /// The bar's visible half-width.
   private var barReach: Double { width / 2 + Hand.slack }
 
-  /// The shadow's visible half-width about its own axis; nil without a shadow.
+  /// The shadow's visible half-width around its own axis; nil without a shadow.
   private var shadowReach: Double? {
     shadow.color.alpha > 0
       ? width / 2 + Hand.shadowEnd * max(shadow.radius, 0.25) + Hand.slack : nil
   }
 
-  /// All pixels that the hub and its shadow may touch.
   private var hub: PixelRect {
     var box = Rect(center: center, size: .zero).inset(by: -hubRadius - barReach)
     if let shadowReach {
@@ -64,7 +59,7 @@ public struct Hand: Equatable, Sendable {
 
   public var extent: PixelRect { PixelRect(covering: bar(toward: angle.direction)).union(hub) }
 
-  /// Whether the two hands have the same shape and are close enough to share tiles.
+  /// Returns whether both hands have the same shape and are close enough to share tiles.
   func isNear(_ other: Hand) -> Bool {
     center == other.center && length == other.length && tail == other.tail && width == other.width
       && hubRadius == other.hubRadius && shadow == other.shadow
@@ -73,10 +68,11 @@ public struct Hand: Equatable, Sendable {
 
   static let maxSlabs = 4
 
-  /// Adds the pixels that differ from `before`, which is near; for the hand itself, all that it touches.
+  /// Adds the pixels that differ from `before`, which is near; all its pixels if `before` is the
+  /// hand itself.
   ///
-  /// The box around a slanted hand is mostly empty. Cut into n disjoint slabs, each as deep as the bar
-  /// is there, about 1/n of the waste remains. n is chosen so that one more would cost more than it saves.
+  /// The box around a slanted hand is mostly empty. Cutting it into n disjoint slabs, each as deep
+  /// as the bar is there, leaves about 1/n of the waste. n is as large as pays off.
   func addTiles(since before: Hand, to damage: inout Damage) {
     let (unit, unitBefore) = (angle.direction, before.angle.direction)
     let box = PixelRect(covering: bar(toward: unit).union(before.bar(toward: unitBefore)))
@@ -106,8 +102,8 @@ public struct Hand: Equatable, Sendable {
     damage.add(hub)
   }
 
-  /// The lowest and highest row (of a level hand, else column) of the bar and its shadow in the
-  /// columns (else rows) `from` to `to`. The bar counts as infinitely long.
+  /// Returns the first and last row of the bar and its shadow in the columns `from` to `to`; for a
+  /// steep hand, with rows and columns exchanged. The bar counts as infinitely long.
   private func depth(from: Int, to: Int, isLevel: Bool, toward unit: Point) -> (
     low: Double, high: Double
   ) {

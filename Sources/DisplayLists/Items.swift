@@ -5,7 +5,7 @@ public struct Shadow: Equatable, Hashable, Sendable {
   public var color: Color
   /// The standard deviation of the blur, in device pixels.
   public var radius: Double
-  /// The offset to the right and down, in device pixels.
+  /// To the right and down, in device pixels.
   public var dx: Double
   public var dy: Double
 
@@ -24,9 +24,8 @@ public enum Mark: Equatable, Sendable {
   case fill(Path, Color)
   /// A line along a path with butt or round ends.
   case stroke(Path, width: Double, round: Bool, Color)
-  /// A blurred copy of the path's inside; `knockout` keeps it out of the path itself.
+  /// A blurred copy of the path's inside; `knockout` omits the part inside the path itself.
   case shadow(Path, Shadow, knockout: Bool)
-  /// The shadow that the path's rim casts inward.
   case innerShadow(Path, Shadow)
   case text(TextRun)
 
@@ -46,17 +45,17 @@ public enum Mark: Equatable, Sendable {
   }
 }
 
-/// Marks that change rarely: they are painted once and then copied.
+/// Marks that change rarely: painted once and then copied.
 ///
 /// Frames share the storage of the marks, so comparing an unchanged picture costs nothing.
 public struct Picture: Equatable, Sendable {
-  /// From back to front, in device pixels from (`x`, `y`).
+  /// From back to front, in device pixels relative to (`x`, `y`).
   public let marks: [Mark]
-  /// All pixels that the marks touch, from (`x`, `y`); everything outside is clipped.
+  /// All pixels that the marks touch, relative to (`x`, `y`); clips the marks.
   public let bounds: PixelRect
-  /// The colour under the marks; nil is transparent. Opaque copies are cheaper.
+  /// The colour under the marks; nil for transparent. Opaque copies are cheaper.
   public let backdrop: Color?
-  /// How far the picture has been moved, in device pixels; a moved picture need not be drawn again.
+  /// The picture's offset, in device pixels; moving it needs no repainting of the marks.
   public var x = 0
   public var y = 0
 
@@ -66,10 +65,9 @@ public struct Picture: Equatable, Sendable {
     self.backdrop = backdrop
   }
 
-  /// All pixels that it may touch.
   public var extent: PixelRect { bounds.offset(dx: x, dy: y) }
 
-  /// The marks, in device pixels of the window.
+  /// The marks in device pixels of the window.
   public var placedMarks: [Mark] {
     x == 0 && y == 0 ? marks : marks.map { $0.offset(dx: Double(x), dy: Double(y)) }
   }
@@ -81,14 +79,14 @@ public struct Picture: Equatable, Sendable {
   }
 }
 
-/// The appearance of a light; lengths in device pixels.
+/// The appearance of a group's parts; lengths in device pixels.
 public struct SegmentStyle: Equatable, Hashable, Sendable {
   public var unlit: Color
-  /// The fill at full level; it is mixed with `unlit` in between.
+  /// The fill at full level; lower levels mix it with `unlit`.
   public var lit: Color
-  /// Cast by a lit part below all parts of its group; fades with the level.
+  /// Cast by lit parts, below all parts of the group; fade with the level.
   public var shadows: [Shadow]
-  /// A line around a lit part; fades with the level. Width 0 is none.
+  /// A line around lit parts; fades with the level. A width of 0 disables it.
   public var outline: Color
   public var outlineWidth: Double
 
@@ -102,18 +100,18 @@ public struct SegmentStyle: Equatable, Hashable, Sendable {
     self.outlineWidth = outlineWidth
   }
 
-  /// The visible distance of a part's light beyond it, in device pixels.
+  /// The visible distance of a part's light beyond the part, in device pixels.
   public var reach: Double { max(outlineWidth / 2, shadows.map(\.reach).max() ?? 0) }
 }
 
-/// The outlines and style of lights, shared by groups: equality is mostly identity.
+/// The outlines and style of parts, shared by groups: comparing them mostly compares addresses.
 public final class SegmentShape: Equatable, Sendable {
-  /// Up to eight outlines, in device pixels from a group's origin.
+  /// Up to eight outlines, in device pixels relative to a group's origin.
   public let parts: [Path]
   public let style: SegmentStyle
-  /// The pixels that a group may touch, relative to its origin; the rest is clipped.
+  /// The pixels that a group may touch, relative to its origin; clips the group.
   public let cell: PixelRect
-  /// The colour under a group; nil is transparent.
+  /// The colour under a group; nil for transparent.
   public let backdrop: Color?
 
   public init(parts: [Path], style: SegmentStyle, cell: PixelRect, backdrop: Color?) {
@@ -124,7 +122,7 @@ public final class SegmentShape: Equatable, Sendable {
     bare = backdrop.map { _ in SegmentShape(parts: parts, style: style, cell: cell, backdrop: nil) }
   }
 
-  /// The shape without backdrop, made once so that frames compare it by identity.
+  /// The shape without backdrop, made once so that frames compare its address.
   private let bare: SegmentShape?
 
   var withoutBackdrop: SegmentShape { bare ?? self }
@@ -142,11 +140,11 @@ public struct SegmentGroup: Equatable, Sendable {
   /// The position of the origin, in whole device pixels.
   public var x: Int
   public var y: Int
-  /// One byte a part, part 0 in the lowest: 0 is unlit, `fullLevel` is lit.
+  /// One byte per part, part 0 in the lowest: 0 is unlit, `fullLevel` is fully lit.
   public var levels: UInt64
 
-  /// The level of a fully lit part. It is odd, so that two parts that cross-fade are never equally
-  /// lit, and a frame always reads as one of the two glyphs.
+  /// The level of a fully lit part. It is odd, so two parts that cross-fade are never equally
+  /// bright, and every frame reads as one of the two glyphs.
   public static let fullLevel = 63
 
   public init(_ shape: SegmentShape, x: Int, y: Int, levels: UInt64) {
@@ -156,7 +154,6 @@ public struct SegmentGroup: Equatable, Sendable {
     self.levels = levels
   }
 
-  /// The level of part `index` (0 to 7).
   public func level(_ index: Int) -> Int {
     Int((levels >> UInt64(index * 8)) & 0xFF)
   }

@@ -1,21 +1,20 @@
 public import Geometry
 
-/// An activity ring: a full track, and on it an arc with round caps that starts at the top.
+/// An activity ring: a full track and, from the top, an arc with round caps.
 ///
-/// Near the full turn the tip casts a shadow on the start, unless both have one colour.
+/// Near the full turn the tip casts a shadow on the start, unless the arc has a single colour.
 public struct Ring: Equatable, Sendable {
   public var center: Point
   public var radius: Double
-  /// At most `radius`, which goes to the outer edge; in device pixels.
+  /// In device pixels, inward from `radius`; at most `radius`.
   public var thickness: Double
-  /// The arc's length in turns, clamped to 0...`maximumProgress`; past 1 it overlaps itself.
+  /// The arc's length in turns, clamped to 0...`maximumProgress`; beyond 1 it overlaps itself.
   public var progress: Double {
     didSet { progress = Ring.clamped(progress) }
   }
   public var startColor: Color
   public var endColor: Color
   public var trackColor: Color
-  /// Whether the arc runs counter-clockwise.
   public var isReversed: Bool
 
   public init(
@@ -34,14 +33,14 @@ public struct Ring: Equatable, Sendable {
 
   public var isPlain: Bool { startColor == endColor }
 
-  /// The middle of the arc's line at `turns` from its start.
+  /// Returns the middle of the arc's line at `turns` from its start.
   public func point(at turns: Double) -> Point {
     center.polar(angle: Angle(turns: isReversed ? -turns : turns), distance: radius - thickness / 2)
   }
 
   public static let maximumProgress = 1000.0
 
-  /// There is no arc up to here; smaller values would overflow the gradient's division.
+  /// Smaller values show no arc: they would overflow the gradient's division.
   public static let leastProgress = 1e-6
 
   private static func clamped(_ progress: Double) -> Double {
@@ -54,10 +53,8 @@ public struct Ring: Equatable, Sendable {
         by: -1))
   }
 
-  /// Adds the pixels that may differ from `before`: all that either arc reaches.
-  ///
-  /// A growing arc changes as a whole, as its colours are spread over its length. An arc of one
-  /// colour changes at its tip only.
+  /// A growing arc changes as a whole, as its gradient spreads over its length. A single-colour arc
+  /// changes only at its tip.
   func addChange(since before: Ring, to damage: inout Damage) {
     var same = before
     same.progress = progress
@@ -70,11 +67,11 @@ public struct Ring: Equatable, Sendable {
       damage.add(tips.intersection(extent))
       return
     }
-    // The tip's cap reaches half a thickness ahead, and its soft edge a pixel more. Its shadow reaches
-    // farther, but only on a nearly full ring.
+    // The tip's cap reaches half a thickness ahead, and its soft edge one more pixel. The shadow
+    // reaches farther, but only on a nearly full ring.
     let inner = max(radius - thickness, 1)
     let reach = max(progress, before.progress) + (thickness / 2 + 1) / inner / (2 * .pi)
-    // The start's cap changes only when the arc comes or goes.
+    // The start's cap changes only when the arc appears or disappears.
     if min(progress, before.progress) <= Ring.leastProgress {
       let cap = Rect(
         x: center.x - thickness / 2 - 1, y: center.y - radius - 1, width: thickness / 2 + 1,
@@ -84,14 +81,14 @@ public struct Ring: Equatable, Sendable {
     addStrips(upTo: isReversed ? 1 : reach, to: &damage)
   }
 
-  /// Adds strips around the hole, clockwise from the top up to `reach` turns, or two halves if the
+  /// Adds strips around the hole, clockwise from the top up to `reach` turns; two halves if the
   /// hole is small.
   private func addStrips(upTo reach: Double, to damage: inout Damage) {
-    // A square in the hole, a pixel smaller as it is rounded outwards. Smaller rings fill most of a
-    // small one and would cut the rest into pieces.
-    let room = max((radius - thickness - 1) * 0.5.squareRoot() - 1, 0)
-    let isHollow = room * room > Double(16 * Damage.price)
-    let half = isHollow ? room : 0
+    // A square in the hole, reduced by a pixel as it is rounded outward. Smaller rings fill most of
+    // a small hole and would cut the remainder into pieces.
+    let halfWidth = max((radius - thickness - 1) * 0.5.squareRoot() - 1, 0)
+    let isHollow = halfWidth * halfWidth > Double(16 * Damage.price)
+    let half = isHollow ? halfWidth : 0
     let hole = PixelRect(
       covering: Rect(center: center, size: Size(width: 2 * half, height: 2 * half)))
     let middle = PixelRect(covering: Rect(center: center, size: .zero))
@@ -114,17 +111,17 @@ public struct Ring: Equatable, Sendable {
     }
   }
 
-  /// The box of a small change at the tip of a single-colour arc; nil for any other change.
+  /// Returns the box of a small change at the tip of a single-colour arc; nil for other changes.
   private func plainChange(since before: Ring) -> PixelRect? {
-    let least = min(progress, before.progress)
-    let most = max(progress, before.progress)
+    let low = min(progress, before.progress)
+    let high = max(progress, before.progress)
     // Where the caps meet, the track between them changes too.
     let cap = (thickness / 2 + 1) / max(radius - thickness / 2, 1) / (2 * .pi)
-    guard isPlain, most - least < 0.02, least > cap, most < 1 - 2 * cap else { return nil }
-    // The arc between the two tips bulges out from the box around them.
-    let bulge = radius * (1 - Angle(turns: (most - least) / 2).direction.y.magnitude)
-    let box = Rect(origin: point(at: least), size: .zero).union(
-      Rect(origin: point(at: most), size: .zero))
+    guard isPlain, high - low < 0.02, low > cap, high < 1 - 2 * cap else { return nil }
+    // The arc between the two tips bulges out of the box around them.
+    let bulge = radius * (1 - Angle(turns: (high - low) / 2).direction.y.magnitude)
+    let box = Rect(origin: point(at: low), size: .zero).union(
+      Rect(origin: point(at: high), size: .zero))
     return PixelRect(covering: box.inset(by: -thickness / 2 - bulge - 2))
   }
 }

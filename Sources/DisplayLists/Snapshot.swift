@@ -1,6 +1,6 @@
 public import Geometry
 
-/// A part of an earlier frame that fades out over the present one.
+/// A part of an earlier frame that fades out over the current one.
 ///
 /// The frame is shared, so comparing a snapshot with a fainter copy of itself costs nothing.
 public struct Snapshot: Equatable, Sendable {
@@ -12,31 +12,29 @@ public struct Snapshot: Equatable, Sendable {
   }
 
   private let storage: Storage
-  /// The visible part, in device pixels.
   public let extent: PixelRect
   /// The opacity in 256ths.
   public var weight: Int
 
-  /// The maximum nesting of snapshots taken while others fade; the innermost can hardly be seen.
+  /// The maximum nesting of snapshots taken while others fade; the innermost is hardly visible.
   private static let maxDepth = 10
 
-  /// The part `extent` of `list`, opaque.
   public init(_ list: DisplayList, extent: PixelRect) {
     self.init(
       list, extent: extent.intersection(list.bounds), weight: 256, depth: Snapshot.maxDepth)
   }
 
-  private init(_ given: DisplayList, extent: PixelRect, weight: Int, depth most: Int) {
+  private init(_ given: DisplayList, extent: PixelRect, weight: Int, depth limit: Int) {
     var list = given
     var depth = 1
     for (index, item) in given.items.enumerated() {
       guard case .snapshot(var inner) = item else { continue }
-      guard most > 1 else {
+      guard limit > 1 else {
         list.items[index] = .none
         continue
       }
-      if inner.storage.depth >= most {
-        inner = Snapshot(inner.list, extent: inner.extent, weight: inner.weight, depth: most - 1)
+      if inner.storage.depth >= limit {
+        inner = Snapshot(inner.list, extent: inner.extent, weight: inner.weight, depth: limit - 1)
         list.items[index] = .snapshot(inner)
       }
       depth = max(depth, inner.storage.depth + 1)
@@ -47,7 +45,7 @@ public struct Snapshot: Equatable, Sendable {
 
   public var list: DisplayList { storage.list }
 
-  /// Whether both show the same, whatever their opacity.
+  /// Returns whether both show the same content, regardless of opacity.
   public func matches(_ other: Snapshot) -> Bool {
     extent == other.extent && (storage === other.storage || list == other.list)
   }

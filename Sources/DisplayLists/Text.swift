@@ -8,7 +8,7 @@ public struct TextRun: Equatable, Hashable, Sendable {
     case trailing
   }
 
-  /// The text; control characters are ignored.
+  /// Control characters are ignored.
   public var string: String
   /// The clip box in device pixels; capitals are centred vertically.
   public var frame: Rect
@@ -16,7 +16,7 @@ public struct TextRun: Equatable, Hashable, Sendable {
   /// The em, in device pixels.
   public var size: Double
   public var isBold: Bool
-  /// Whether all digits have the same whole-pixel advance, so that a running number stands still.
+  /// Whether all digits have the same whole-pixel advance, so that a running number does not shift.
   public var isTabular: Bool
   public var color: Color
 
@@ -34,9 +34,9 @@ public struct TextRun: Equatable, Hashable, Sendable {
   }
 }
 
-/// The positions of a running number's characters.
 extension TextRun {
-  /// The pixels in which this number may differ from `old`; nil if more than figures have changed.
+  /// Returns the pixels in which this number may differ from `old`; nil if anything but digits has
+  /// changed.
   func changedFigures(since old: TextRun, in font: FontMetrics) -> PixelRect? {
     guard isTabular, old.isTabular, frame.minX.isFinite, size.isFinite, size == old.size,
       frame == old.frame, alignment == old.alignment, isBold == old.isBold, color == old.color,
@@ -69,7 +69,7 @@ extension TextRun {
     ).intersection(box)
   }
 
-  /// The whole column at which a line of `width` device pixels starts.
+  /// Returns the whole column at which a line of `width` device pixels starts.
   public func figuresStart(width: Double) -> Double {
     let x =
       switch alignment {
@@ -83,23 +83,23 @@ extension TextRun {
 
 /// A font family and the advances of its figures.
 ///
-/// Composing, painting and comparing running numbers use this value, so they agree without a font.
-/// The figures of DejaVu Sans are built in; those of another family are measured once it is needed.
+/// Composing, painting and comparing running numbers all use these metrics, so they agree without
+/// opening a font. DejaVu Sans is built in; other families are measured on demand.
 public struct FontMetrics: Hashable, Sendable {
-  /// The figures of one weight; all lengths in ems.
+  /// The figures of one weight; lengths in ems.
   public struct Figures: Hashable, Sendable {
-    /// The advance of the widest digit, which all digits get.
+    /// The advance of the widest digit, used for all digits.
     public var digit: Double
     public var colon: Double
     public var point: Double
     public var plus: Double
     public var minus: Double
-    /// How far ink may overhang its advance on either side.
+    /// The maximum overhang of ink on either side of its advance.
     public var lean: Double
-    /// How far ink may reach up and down from the middle of a capital.
+    /// The maximum reach of ink above and below the middle of a capital.
     public var reach: Double
 
-    /// The overhang and reach default to what an upright font needs at most.
+    /// The defaults for overhang and reach suit any upright font.
     public init(
       digit: Double, colon: Double, point: Double, plus: Double, minus: Double,
       lean: Double = 1.0 / 16, reach: Double = 0.5
@@ -111,32 +111,31 @@ public struct FontMetrics: Hashable, Sendable {
     }
   }
 
-  /// The font family; fontconfig finds the nearest if it is missing.
+  /// The font family; fontconfig substitutes the nearest if it is missing.
   public var family: String
   public var regular: Figures
   public var bold: Figures
 
-  /// The font family `family`, with the standard figures until it is measured.
   public init(family: String, regular: Figures = .standard, bold: Figures = .standardBold) {
     (self.family, self.regular, self.bold) = (family, regular, bold)
   }
 
-  /// The family whose measures are built in.
   public static let standardFamily = "DejaVu Sans"
-  /// fontconfig's alias for the user's or distribution's sans-serif font.
+  /// fontconfig's alias for the default sans-serif font.
   public static let sansSerif = "sans-serif"
   public static let standard = FontMetrics(family: standardFamily)
 
   public func figures(isBold: Bool) -> Figures { isBold ? bold : regular }
 
-  /// The whole-pixel advance of a tabular digit, colon, point or sign; nil for any other character.
+  /// Returns the whole-pixel advance of a tabular digit, colon, point or sign; nil for other
+  /// characters.
   ///
   /// `size` is the em in device pixels.
   public func advance(of scalar: Unicode.Scalar, size: Double, isBold: Bool) -> Int? {
     let figures = figures(isBold: isBold)
     let em = min(max(size, 0), 4096)
     switch scalar {
-    // Rounded up so that neighbours do not touch, but not for a measuring error.
+    // Rounded up so that neighbours do not touch; the tolerance is for measuring errors.
     case "0"..."9": return Int((em * figures.digit - 0.01).rounded(.up))
     case "+": return Int((em * figures.plus - 0.01).rounded(.up))
     case ":": return Int((em * figures.colon).rounded())
@@ -148,11 +147,10 @@ public struct FontMetrics: Hashable, Sendable {
 }
 
 extension FontMetrics.Figures {
-  /// DejaVu Sans; its em has 2048 units.
+  /// DejaVu Sans has 2048 units per em.
   public static let standard = FontMetrics.Figures(
     digit: 1303.0 / 2048, colon: 690.0 / 2048, point: 651.0 / 2048, plus: 1716.0 / 2048,
     minus: 739.0 / 2048)
-  /// DejaVu Sans Bold.
   public static let standardBold = FontMetrics.Figures(
     digit: 1425.0 / 2048, colon: 819.0 / 2048, point: 778.0 / 2048, plus: 1716.0 / 2048,
     minus: 850.0 / 2048)
