@@ -2,14 +2,15 @@ import CCairo
 import Geometry
 import Glibc
 
-/// A cairo context, owned, in device pixels of the window.
+/// An owned cairo context, in device pixels of the window.
 ///
-/// Everything that reaches cairo passes through here, and is finite and bounded: a NaN angle aborts the process, and
-/// an arc of thousands of turns takes a minute.
+/// Everything for cairo passes through here, to be finite and bounded: a NaN angle aborts the
+/// process, and an arc of thousands of turns takes a minute.
 final class Canvas {
-  /// Coordinates are clamped to this many pixels, well inside of cairo's 24.8 fixed point.
+  /// Coordinates are clamped to this many pixels, well inside cairo's 24.8 fixed point.
   static let limit = 1_000_000.0
-  /// The maximum distance of chords from a curve, in device pixels. Cairo's default of a tenth makes small round ends angular.
+  /// The maximum distance of chords from a curve, in pixels. Cairo's default of 0.1 makes small
+  /// round ends angular.
   private static let tolerance = 0.02
 
   let context: OpaquePointer
@@ -29,7 +30,7 @@ final class Canvas {
       bytes: bytes, format: CAIRO_FORMAT_ARGB32, rect: block.rect, stride: block.rect.width * 4)
   }
 
-  /// A canvas that paints coverage into `mask`, which outlives it; nil where cairo refuses.
+  /// Paints coverage into `mask`, which must outlive the canvas. Nil if cairo fails.
   convenience init?(_ mask: Mask) {
     self.init(bytes: mask.base, format: CAIRO_FORMAT_A8, rect: mask.rect, stride: mask.stride)
   }
@@ -48,10 +49,8 @@ final class Canvas {
     cairo_translate(context, Double(-rect.x), Double(-rect.y))
   }
 
-  /// What cairo says about all that was asked of it.
   var status: cairo_status_t { cairo_status(context) }
 
-  /// Sets the colour of what follows.
   func setColor(_ color: Color) {
     func unit(_ value: Float) -> Double { value.isNaN ? 0 : Double(min(max(value, 0), 1)) }
     cairo_set_source_rgba(
@@ -74,17 +73,14 @@ final class Canvas {
     cairo_stroke(context)
   }
 
-  /// Fills all that can be painted on.
   func paint() { cairo_paint(context) }
 
-  /// Paints only inside `rect` from now on.
   func clip(to rect: PixelRect) {
     cairo_rectangle(
       context, Double(rect.x), Double(rect.y), Double(rect.width), Double(rect.height))
     cairo_clip(context)
   }
 
-  /// Paints only inside `path` from now on.
   func clip(to path: Path) {
     trace(path)
     cairo_set_tolerance(context, Canvas.tolerance)
@@ -98,10 +94,8 @@ final class Canvas {
     cairo_restore(context)
   }
 
-  /// Flushes to memory, before something else writes there.
   func flush() { cairo_surface_flush(cairo_get_target(context)) }
 
-  /// Tells cairo that something else wrote to the memory.
   func markDirty() { cairo_surface_mark_dirty(cairo_get_target(context)) }
 
   func trace(_ path: Path) {
@@ -119,7 +113,8 @@ final class Canvas {
           clamped(end.y))
       case .arc(let center, let radius, let start, let end):
         guard start.radians.isFinite, end.radians.isFinite, radius >= 0 else { continue }
-        // Cairo counts from the right, a dial from the top; more than a turn would only be drawn over itself.
+        // Cairo counts from the right, a dial from the top. More than a turn would only paint over
+        // itself.
         let first = start.radians.remainder(dividingBy: 2 * .pi) - .pi / 2
         let sweep = min(max(end.radians - start.radians, 0), 2 * .pi)
         cairo_arc(

@@ -3,36 +3,33 @@ package import Geometry
 
 /// Paints the display lists of one window into blocks of pixels.
 ///
-/// A pixel depends only on the list and its place in the window, never on the block: a window that is repainted in
-/// pieces shows the same as one that is painted at once.
+/// A pixel depends only on the list and its position in the window, never on the block: repainting
+/// in pieces shows the same as painting at once.
 package final class Compositor {
   private(set) var cache: SpriteCache
   private let fixedLimit: Int?
-  /// The frame being painted; empty between two frames, so that the next can be composed in place.
+  /// The frame being painted; empty between frames, so that the next can be composed in place.
   private var frame = DisplayList(width: 0, height: 0, background: .clear)
-  /// One of each for each item of the last frame.
   private var places: [Layer.Place] = []
   private var layers: [Layer] = []
 
-  /// Creates a compositor that keeps `cacheLimit` bytes of sprites; the default depends on the window's size.
+  /// The default of `cacheLimit`, in bytes, depends on the window's size.
   package init(cacheLimit: Int? = nil) {
     fixedLimit = cacheLimit.map { max(0, $0) }
     cache = SpriteCache(limit: fixedLimit ?? Compositor.limit(width: 0, height: 0))
   }
 
-  /// Paints the pixels of `buffer.rect`, all of them; what lies outside of the list's bounds is its background.
-  ///
-  /// For one rectangle of a list; for several, `begin` with it once.
+  /// For a single rectangle. For several rectangles of a list, call `begin` once.
   package func paint(_ list: DisplayList, into buffer: PixelBuffer) {
     begin(list)
     paint(into: buffer)
     end()
   }
 
-  /// Sets the list that `paint(into:)` paints, until `end`; with `changes`, only these items differ from the last one.
+  /// With `changes`, only those items differ from the last list.
   package func begin(_ list: DisplayList, changes: Changes? = nil) {
     if frame.width != list.width || frame.height != list.height {
-      // Nearly everything has another place or size now.
+      // Almost every item has another position or size now.
       removeAll()
       cache.limit = fixedLimit ?? Compositor.limit(width: list.width, height: list.height)
     }
@@ -71,13 +68,12 @@ package final class Compositor {
     }
   }
 
-  /// Paints the pixels of `buffer.rect`, all of them, from the list that `begin` was called with.
   package func paint(into buffer: PixelBuffer) {
     let rect = buffer.rect
     guard !rect.isEmpty else { return }
     cache.advance()
     let bounds = frame.bounds
-    // Nothing before the last item that hides all of the rectangle has to be painted.
+    // Items below the last one that hides the whole rectangle need no painting.
     let places = places
     var first = bounds.contains(rect) ? places.lastIndex { $0.hides(rect) } ?? -1 : -1
     if first < 0 {
@@ -95,7 +91,7 @@ package final class Compositor {
     cut(buffer)
   }
 
-  /// Makes clear what lies outside of the frame's outline.
+  /// Clears the pixels outside the frame's outline.
   private func cut(_ buffer: PixelBuffer) {
     let (outline, width, height) = (frame.outline, frame.width, frame.height)
     let rect = buffer.rect
@@ -112,25 +108,22 @@ package final class Compositor {
     }
   }
 
-  /// Drops everything that was kept; the next paint makes it anew.
   package func removeAll() {
     cache.removeAll()
     places.removeAll()
     layers.removeAll()
   }
 
-  /// Two megabytes and a window, in bounds: all that rests takes about three quarters of one.
+  /// Two megabytes and a window, within bounds: the sprites of a still frame take about three
+  /// quarters of a window.
   private static func limit(width: Int, height: Int) -> Int {
     2 << 20 + min(max(width * height, 0) * 4, 48 << 20)
   }
 }
 
-/// The content of an item, once it is known, at its place in the window.
 final class Layer {
   struct Place {
-    /// All pixels that it may touch.
     var extent: PixelRect
-    /// Whether it hides everything behind its extent.
     var isOpaque: Bool
 
     init(_ item: DisplayItem) {
@@ -138,14 +131,13 @@ final class Layer {
       isOpaque = item.isOpaque
     }
 
-    /// Whether any of it can lie in `clip`; asked of every item for every rectangle.
+    /// Returns whether any of it may lie in `clip`; called for every item and rectangle.
     @inline(__always)
     func reaches(into clip: PixelRect) -> Bool {
       extent.y < clip.y &+ clip.height && clip.y < extent.y &+ extent.height
         && extent.x < clip.x &+ clip.width && clip.x < extent.x &+ extent.width
     }
 
-    /// Whether nothing behind it can be seen in `rect`.
     @inline(__always)
     func hides(_ rect: PixelRect) -> Bool {
       guard isOpaque else { return false }
@@ -153,7 +145,6 @@ final class Layer {
     }
   }
 
-  /// Whether the content still has to be prepared.
   var isPending = true
 
   private var content = Content.nothing
@@ -171,7 +162,6 @@ final class Layer {
     case snapshot(Snapshot, PixelBlock)
   }
 
-  /// Prepares the content of `item` in a window of `bounds`, from the last one if possible.
   func prepare(_ item: DisplayItem, of bounds: PixelRect, from cache: inout SpriteCache) {
     isPending = false
     offset = item.position
@@ -182,7 +172,7 @@ final class Layer {
     case .picture(let picture):
       content = cache.block(of: picture, within: bounds).map { .picture($0) } ?? .nothing
     case .segments(let group):
-      // What was shown last is let go of before another takes its memory.
+      // Frees the last content before the new one takes memory.
       content = .nothing
       content = cache.lights(group.shape, levels: group.levels).map { .segments($0) } ?? .nothing
     case .text(let run):
@@ -213,7 +203,6 @@ final class Layer {
         content = map.map { .ring(RingPainter(ring, $0)) } ?? .nothing
       }
     case .snapshot(let snapshot):
-      // It is painted once, however often it is shown.
       if case .snapshot(let last, let block) = content, last.matches(snapshot) {
         content = .snapshot(snapshot, block)
       } else {
@@ -222,7 +211,6 @@ final class Layer {
     }
   }
 
-  /// Paints what lies in `clip`.
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let (dx, dy) = (-offset.dx, -offset.dy)
     let buffer = PixelBuffer(
@@ -245,7 +233,7 @@ final class Layer {
 }
 
 extension DisplayItem {
-  /// The whole part of its position: what is kept of an item does not depend on that.
+  /// The whole-pixel part of the position; cached content does not depend on it.
   fileprivate var position: (dx: Int, dy: Int) {
     switch self {
     case .none, .snapshot: return (0, 0)
@@ -257,13 +245,12 @@ extension DisplayItem {
     }
   }
 
-  /// Of an absurd position nothing is painted.
+  /// Nothing is painted at an absurd position.
   private static func whole(_ place: Point) -> (dx: Int, dy: Int) {
     guard abs(place.x) < Canvas.limit, abs(place.y) < Canvas.limit else { return (0, 0) }
     return (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
   }
 
-  /// Whether it hides what is behind it, all over its extent.
   fileprivate var isOpaque: Bool {
     switch self {
     case .snapshot(let snapshot): snapshot.weight >= 256

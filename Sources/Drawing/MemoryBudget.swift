@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Asks whether there is memory for something large.
+/// Checks for memory before large allocations.
 ///
-/// Swift ends the program when an allocation fails. So everything that grows with a picture asks here first, and leaves
-/// a reserve for all small allocations, which cannot ask: fonts, paths, Swift's own objects.
+/// Swift traps when an allocation fails. So everything that grows with a picture asks here first.
+/// That keeps a reserve for small allocations, which cannot ask: fonts, paths, Swift's own objects.
 package enum MemoryBudget {
   /// The reserve in bytes; fontconfig and the largest font take most of it.
   static let reserve = 32 << 20
@@ -13,12 +13,12 @@ package enum MemoryBudget {
 
   private static let refused = Atomic<Int>(0)
 
-  /// The number of refused allocations. A picture during which it grew is incomplete.
+  /// The number of refused allocations. A picture is incomplete if the number grew while it was
+  /// painted.
   package static var refusals: Int { refused.load(ordering: .relaxed) }
 
   package static var hasReserve: Bool { permits(large) }
 
-  /// Whether `bytes` can be allocated besides the reserve.
   package static func permits(_ bytes: Int) -> Bool {
     guard bytes >= large else { return true }
     // An untouched mapping costs nothing, and fails at the process's limit.
@@ -33,7 +33,7 @@ package enum MemoryBudget {
     return false
   }
 
-  /// Counts an allocation that was refused elsewhere.
+  /// Counts an allocation refused elsewhere.
   static func noteRefusal() {
     refused.wrappingAdd(1, ordering: .relaxed)
   }

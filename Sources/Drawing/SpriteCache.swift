@@ -1,34 +1,34 @@
 import DisplayLists
 import Geometry
 
-/// Something that is made once and painted often.
 class Sprite {
   var bytes: Int { 0 }
 }
 
-/// The sprites of a window, within a budget of bytes: the least recently used one goes first.
+/// A window's sprites within a budget of bytes; the least recently used is dropped first.
 ///
-/// A position is no part of a key: what has moved by whole pixels is not made again. Time is counted in paints, so
-/// nothing depends on a clock.
+/// Keys have no position: moving by whole pixels makes nothing anew. Time counts paints, so nothing
+/// depends on a clock.
 struct SpriteCache {
-  /// The maximum number of bytes, but for what the last paints needed.
+  /// The maximum number of bytes, except for sprites that the last paints needed.
   var limit: Int
   private(set) var bytes = 0
   var typesetter = Typesetter()
 
-  /// What a sprite is made from; cheap and telling parts first, as keys are compared one after another.
+  /// What a sprite is made from. Cheap and distinctive parts come first, as keys are compared
+  /// linearly.
   private enum Key: Equatable {
     case lights(levels: UInt64, SegmentShape)
     case masks(SegmentShape)
     case picture(clip: PixelRect, Picture, FontMetrics)
     case text(TextRun, FontMetrics)
-    /// A ring's geometry; its progress and its colours are those of no ring.
+    /// A ring's geometry, with progress and colours removed.
     case ring(clip: PixelRect, Ring)
   }
 
   private struct Entry {
     let key: Key
-    /// Nil where nothing can be seen.
+    /// Nil if nothing is visible.
     var sprite: Sprite?
     var lastUse: Int
     /// An entry itself takes about a quarter of a kilobyte.
@@ -37,15 +37,15 @@ struct SpriteCache {
 
   private var entries: [Entry] = []
   private var time = 0
-  /// What the last paints used stays, whatever the limit: a frame is painted in up to `Damage.capacity` pieces, and
-  /// dropping what the next one needs would cost more than the memory is worth.
+  /// Sprites used by the last paints stay, regardless of the limit. A frame is painted in up to
+  /// `Damage.capacity` pieces, and dropping what the next piece needs would cost more than the
+  /// memory is worth.
   private static let minAge = Damage.capacity + 8
 
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Begins another paint.
   mutating func advance() { time += 1 }
 
   mutating func removeAll() {
@@ -69,7 +69,7 @@ struct SpriteCache {
     return made
   }
 
-  /// Drops the oldest until a tenth of the limit is free; what was used lately, and what is shown, stays.
+  /// Frees a tenth of the limit. Recently used and visible sprites stay.
   private mutating func shrink() {
     while bytes > limit - limit / 10 {
       var oldest: Int?
@@ -85,7 +85,6 @@ struct SpriteCache {
     }
   }
 
-  /// The pixels of `picture`, which is not moved, within `clip`.
   mutating func block(of picture: Picture, within clip: PixelRect) -> PixelBlock? {
     let rect = picture.extent.intersection(clip)
     return sprite(.picture(clip: rect, picture, typesetter.metrics)) { cache in
@@ -93,7 +92,6 @@ struct SpriteCache {
     }
   }
 
-  /// The coverage of `run`, whatever its colour.
   mutating func mask(of run: TextRun) -> Mask? {
     var run = run
     run.color = .clear
@@ -108,7 +106,6 @@ struct SpriteCache {
     }
   }
 
-  /// The angles of `ring`'s pixels within `clip`.
   mutating func map(of ring: Ring, within clip: PixelRect) -> RingAngleMap? {
     var shape = ring
     shape.progress = 0
@@ -117,7 +114,6 @@ struct SpriteCache {
     return sprite(.ring(clip: rect, shape)) { _ in RingAngleMap(ring, within: rect) }
   }
 
-  /// The appearance of lights of `shape` at `levels`; nil where memory ends.
   mutating func lights(_ shape: SegmentShape, levels: UInt64) -> SegmentPicture? {
     guard let fade = SegmentCrossfade(levels) else {
       return finished(shape, levels: levels).map { .finished($0) }
@@ -138,12 +134,12 @@ struct SpriteCache {
     }
   }
 
-  /// The pixels of `snapshot`, which are not kept.
+  /// The pixels are not cached.
   mutating func block(of snapshot: Snapshot) -> PixelBlock? {
     guard let block = PixelBlock(rect: snapshot.extent) else { return nil }
     let list = snapshot.list
     let font = typesetter.metrics
-    // Most of it has just been painted, and is here still.
+    // Most of its sprites have just been painted, and are still cached.
     typesetter.metrics = list.font
     defer { typesetter.metrics = font }
     let buffer = block.buffer

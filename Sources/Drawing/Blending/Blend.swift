@@ -2,19 +2,19 @@ import Geometry
 
 /// Row kernels on premultiplied 0xAARRGGBB pixels, four at a time.
 ///
-/// All of them round the same way, to the nearest of 255ths, and are exact at both ends: coverage 0
-/// leaves a pixel as it is, coverage 255 of an opaque colour replaces it. A pixel's result does not
-/// depend on where a row was cut. Sources may be read up to three values behind the last.
+/// All round to the nearest 255th and are exact at both ends: coverage 0 keeps a pixel, coverage
+/// 255 of an opaque colour replaces it. Results do not depend on where a row was cut. Sources may
+/// be read up to three values beyond their end.
 enum Blend {
   typealias Pixels = SIMD4<UInt32>
-  /// Two of the four channels of four pixels, one in each 16 bits.
+  /// Two of the four channels of four pixels, 16 bits each.
   private typealias Channels = SIMD8<UInt16>
 
   private static let low: UInt32 = 0x00FF_00FF
 
-  /// Sets `count` pixels from `row` on to what `body` makes of each four, the first of which is at an index.
+  /// Sets `count` pixels of `row` to the results of `body`, four at a time from the given index.
   ///
-  /// `eight` may paint eight at once, if it is faster to.
+  /// `eight` may paint eight pixels at once where that is faster.
   @inline(__always)
   static func forEachFour(
     _ row: UnsafeMutablePointer<UInt32>, count: Int, eight: (_ index: Int) -> Bool = { _ in false },
@@ -27,7 +27,7 @@ enum Blend {
       for lane in 0..<max(count, 0) { row[lane] = result[lane] }
       return
     }
-    // The last four may overlap those before them, and are computed while these still are as they were.
+    // The last four may overlap earlier pixels, so they are computed before those are overwritten.
     let last = count &- 4
     let end = body(last, load(row + last))
     var index = 0
@@ -43,20 +43,18 @@ enum Blend {
     UnsafeMutableRawPointer(row + last).storeBytes(of: end, as: Pixels.self)
   }
 
-  /// Four values from `source` on.
   @inline(__always)
   static func load<Value: SIMDScalar>(_ source: UnsafePointer<Value>) -> SIMD4<Value> {
     UnsafeRawPointer(source).loadUnaligned(as: SIMD4<Value>.self)
   }
 
-  /// Puts `count` pixels of `source` over those of `row`.
   static func over(
     _ source: UnsafePointer<UInt32>, on row: UnsafeMutablePointer<UInt32>, count: Int
   ) {
     forEachFour(row, count: count) { index, below in over(load(source + index), on: below) }
   }
 
-  /// Sets `count` pixels to what lies `weight` 256ths of the way from those of `first` to those of `second`.
+  /// Sets `count` pixels to a mix, with `weight` 256ths of `second`.
   static func mix(
     _ first: UnsafePointer<UInt32>, _ second: UnsafePointer<UInt32>, weight: Int,
     to row: UnsafeMutablePointer<UInt32>, count: Int
@@ -74,7 +72,6 @@ enum Blend {
     forEachFour(row, count: count) { index, _ in mixed(index) }
   }
 
-  /// Puts `color` over `count` pixels of `row` as far as `mask` covers them.
   @inline(__always)
   static func color(
     _ color: UInt32, through mask: UnsafePointer<UInt8>, on row: UnsafeMutablePointer<UInt32>,
@@ -88,14 +85,12 @@ enum Blend {
     }
   }
 
-  /// `above` over `below`.
   @inline(__always)
   static func over(_ above: Pixels, on below: Pixels) -> Pixels {
     let rest = spread(255 &- above &>> 24)
     return above &+ join(div255(even(below) &* rest), div255(odd(below) &* rest))
   }
 
-  /// `colors` over `below` as far as `covers` (0...255) go.
   @inline(__always)
   static func mix(_ colors: Pixels, into below: Pixels, covers: SIMD4<UInt8>) -> Pixels {
     let covers = spread(Pixels(truncatingIfNeeded: covers))
@@ -105,7 +100,7 @@ enum Blend {
       div255(odd(colors) &* covers &+ odd(below) &* rest))
   }
 
-  /// The channels divided by 255, rounded; each is at most 255 * 255 + 127.
+  /// The channels divided by 255, rounded; inputs are at most 255 * 255 + 127.
   @inline(__always)
   private static func div255(_ value: Channels) -> Channels {
     let sum = value &+ 128
@@ -122,7 +117,7 @@ enum Blend {
     unsafeBitCast((pixels &>> 8) & low, to: Channels.self)
   }
 
-  /// A number per pixel (0...255) to both 16-bit halves of the pixel.
+  /// Copies one number per pixel (0...255) to both 16-bit halves of the pixel.
   @inline(__always)
   private static func spread(_ values: Pixels) -> Channels {
     unsafeBitCast(values | values &<< 16, to: Channels.self)

@@ -1,16 +1,14 @@
 import Geometry
 import Glibc
 
-/// The pixels of one rectangle of the window, owned: a finished sprite.
+/// The owned pixels of a rectangle of the window: a finished sprite.
 final class PixelBlock: Sprite {
-  /// Premultiplied 0xAARRGGBB, rows without a gap.
+  /// Premultiplied 0xAARRGGBB, rows without gaps.
   let base: UnsafeMutablePointer<UInt32>
-  /// What it stands for.
   let rect: PixelRect
-  /// Whether it hides everything behind it.
   var isOpaque = false
 
-  /// A clear block, or nil where memory ends.
+  /// Nil if memory runs out.
   init?(rect: PixelRect) {
     // Kernels read four pixels at once.
     guard !rect.isEmpty, let memory = MemoryBudget.zeroed(UInt32.self, count: rect.area + 3) else {
@@ -26,7 +24,8 @@ final class PixelBlock: Sprite {
 
   var buffer: PixelBuffer { PixelBuffer(base: base, stride: rect.width, rect: rect) }
 
-  /// Calls `body` for each row that `clip` lets through: with its first pixel here, in `buffer`, and their number.
+  /// Calls `body` for each row inside `clip` with its first pixel here, its first pixel in
+  /// `buffer`, and the pixel count.
   @inline(__always)
   private func forEachRow(
     of buffer: PixelBuffer, in clip: PixelRect,
@@ -41,7 +40,6 @@ final class PixelBlock: Sprite {
     }
   }
 
-  /// Puts the pixels that `clip` lets through into `buffer`.
   func draw(into buffer: PixelBuffer, clip: PixelRect) {
     forEachRow(of: buffer, in: clip) { start, row, count in
       if isOpaque {
@@ -52,14 +50,14 @@ final class PixelBlock: Sprite {
     }
   }
 
-  /// Lays `weight` 256ths of the pixels that `clip` lets through over those of `buffer`.
+  /// `weight` is the opacity in 256ths.
   func draw(over buffer: PixelBuffer, clip: PixelRect, weight: Int) {
     forEachRow(of: buffer, in: clip) { start, row, count in
       Blend.mix(row, base + start, weight: min(max(weight, 0), 256), to: row, count: count)
     }
   }
 
-  /// Puts what lies `weight` 256ths of the way from this block to `other`, which has the same rectangle, into `buffer`.
+  /// Writes a mix with `weight` 256ths of `other`, which has the same rectangle.
   func draw(
     into buffer: PixelBuffer, clip: PixelRect, mixed weight: Int, with other: PixelBlock
   ) {
@@ -80,16 +78,14 @@ final class PixelBlock: Sprite {
   }
 }
 
-/// The coverage (0...255) of the pixels of one rectangle, owned.
+/// The owned coverage (0...255) of the pixels of a rectangle.
 final class Mask: Sprite {
-  /// One byte a pixel, rows `stride` bytes apart.
+  /// One byte per pixel, rows `stride` bytes apart.
   let base: UnsafeMutablePointer<UInt8>
-  /// The width rounded up to a multiple of four, as cairo wants it.
+  /// The width rounded up to a multiple of four, as cairo requires.
   let stride: Int
-  /// What it stands for.
   let rect: PixelRect
 
-  /// An empty mask, or nil where memory ends.
   init?(rect: PixelRect) {
     guard !rect.isEmpty else { return nil }
     let stride = (rect.width + 3) & ~3
@@ -105,7 +101,6 @@ final class Mask: Sprite {
 
   override var bytes: Int { rect.height * stride }
 
-  /// Puts `color` through the mask, moved by (`dx`, `dy`), on the pixels of `buffer` that `clip` lets through.
   func draw(_ color: UInt32, into buffer: PixelBuffer, clip: PixelRect, dx: Int = 0, dy: Int = 0) {
     let place = PixelRect(x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height)
     let visible = place.intersection(clip)
@@ -117,7 +112,6 @@ final class Mask: Sprite {
     }
   }
 
-  /// Takes away what `other` covers.
   func subtract(_ other: Mask) {
     let shared = rect.intersection(other.rect)
     guard !shared.isEmpty else { return }
@@ -131,7 +125,7 @@ final class Mask: Sprite {
     }
   }
 
-  /// The part of the mask that covers anything, or nil when nothing is covered.
+  /// Nil if nothing is covered.
   func trimmed() -> Mask? {
     var box = PixelRect.zero
     for y in 0..<rect.height {

@@ -1,14 +1,14 @@
 import DisplayLists
 import Geometry
 
-/// The coverage of the parts of lights of one shape, relative to a group's origin: all digits of a counter share it.
+/// The coverage of the parts of one shape, relative to a group's origin; shared by all digits of a
+/// counter.
 final class SegmentMasks: Sprite {
   private let shape: SegmentShape
 
   private struct Part {
     var fill: Mask?
     var outline: Mask?
-    /// One for each shadow of the style, in order.
     var shadows: [Mask?]
   }
 
@@ -36,7 +36,7 @@ final class SegmentMasks: Sprite {
     }
   }
 
-  /// All shadows first, then the parts, then their outlines: a lit part hides what shadows fall on it.
+  /// Paints shadows first, then parts, then outlines: a lit part hides the shadows that fall on it.
   func compose(_ levels: UInt64, into block: PixelBlock) {
     let (cell, style) = (shape.cell, shape.style)
     let buffer = block.buffer
@@ -65,13 +65,11 @@ final class SegmentMasks: Sprite {
   }
 }
 
-/// The appearance of a group of lights.
 enum SegmentPicture {
   case finished(PixelBlock)
-  /// `weight` 256ths of the way from one finished picture to another.
+  /// A mix of two finished pictures, with `weight` 256ths of the second.
   case between(PixelBlock, PixelBlock, weight: Int)
 
-  /// Paints the pixels in `clip` into `buffer`.
   func draw(into buffer: PixelBuffer, clip: PixelRect) {
     switch self {
     case .finished(let block): block.draw(into: buffer, clip: clip)
@@ -81,18 +79,19 @@ enum SegmentPicture {
   }
 }
 
-/// Levels as they are while lights cross-fade: some parts are on their way up, and others as far on their way down.
+/// Levels during a cross-fade: some parts brighten while others darken by the same amount.
 ///
-/// Mixing the pictures of both ends then does what composing the lights at their levels would, but where the shadows
-/// of two changing parts overlap: there it is off by a quarter of what one shadow takes from the other, at most.
+/// Mixing the pictures of both ends then equals composing the parts at their levels, except where
+/// the shadows of two changing parts overlap. There the error is at most a quarter of one shadow's
+/// effect on the other.
 struct SegmentCrossfade: Equatable {
-  /// The levels at both ends.
   let from: UInt64
   let to: UInt64
-  /// How far on the way, in 256ths.
+  /// The progress, in 256ths.
   let weight: Int
 
-  /// The fade that has come to `levels`; nil where all parts are at an end, or no one fade leads to `levels`.
+  /// The fade that has reached `levels`; nil if no part is changing, or no single fade leads to
+  /// `levels`.
   init?(_ levels: UInt64) {
     let full = UInt64(SegmentGroup.fullLevel)
     var from: UInt64 = 0
@@ -122,12 +121,10 @@ struct SegmentCrossfade: Equatable {
 }
 
 extension Color {
-  /// Whether nothing shines through.
   var isOpaque: Bool { alpha >= 1 }
 }
 
 extension SegmentGroup {
-  /// Its shapes, for files that keep shapes.
   var marks: [Mark] {
     let style = shape.style
     let parts = shape.parts.prefix(8).enumerated().map { index, path in

@@ -1,12 +1,12 @@
 import DisplayLists
 import Geometry
 
-/// Paints a hand, at one angle after another, in any number of pieces.
+/// Paints a hand at changing angles, in any number of pieces.
 ///
-/// Between its ends only the distance from the hand's axis counts. From row to row a slanted bar only
-/// moves sideways, so a table of a few rows, each for another fraction of a pixel, serves all. The
-/// flatter a hand, the longer a row, and the more slowly it is crossed: it takes fewer fractions for
-/// the same error. The ends, and a hand that lies level, are computed pixel by pixel.
+/// Between its ends only the distance from the hand's axis counts. From row to row a slanted bar
+/// only moves sideways, so a table of a few rows, each for another fraction of a pixel, serves all
+/// rows. A flatter hand has longer rows and crosses them more slowly, so it needs fewer fractions
+/// for the same error. The ends, and level hands, are computed per pixel.
 final class HandPainter {
   private(set) var hand: Hand
   private let hubFill: Mask?
@@ -14,30 +14,29 @@ final class HandPainter {
   private var direction = Point.zero
   private var section: HandSection
   private var table: [KeepAdd] = []
-  /// The angle of the table, in turns; nil without one.
+  /// The angle of the table, in turns; nil without a table.
   private var tableAngle: Double?
-  /// The number of rows of the table, and of the fours in each; one row of the extent's without a table.
+  /// The rows of the table, and the groups of four in each; without a table, one row of the extent.
   private var phases = 1
   private var count = 0
-  /// From the first column of a row to the one that holds the axis.
+  /// The number of columns from the start of a row to the axis.
   private var lead = 0
-  /// The column at which the axis crosses row 0, less one half, and the columns from row to row; in
-  /// 2^-32 pixels, which add up without an error.
+  /// The column at which the axis crosses row 0, minus one half, and the step per row. In units of
+  /// 2^-32 pixels, which add up without rounding.
   private var crossing = (start: 0, step: 0)
   /// The rows in which no column of the table reaches an end.
   private var innerRows = 0..<0
 
-  /// A table serves all angles near one of these steps of a turn; of a flat hand, to a part of one.
+  /// The number of angle steps per turn; one table serves each step. Flat hands use finer steps.
   ///
-  /// Distances from the axis are then wrong by up to 2.4 %: a fortieth of a pixel at the edge of a
-  /// bar that is two pixels wide.
+  /// This makes distances from the axis wrong by up to 2.4 %: 1/40 pixel at the edge of a bar two
+  /// pixels wide.
   private static let steps = 1024.0
-  /// Flatter hands would use no entry twice.
+  /// Flatter hands would never reuse a table entry.
   private static let minSlope = 1.0 / 128
   private static let maxPhases = 32.0
   private static let maxTable = 1 << 14
 
-  /// A painter of `hand`, which is drawable.
   init(_ hand: Hand) {
     self.hand = hand
     section = HandSection(hand, direction: hand.angle.direction)
@@ -49,7 +48,7 @@ final class HandPainter {
     turn(to: hand)
   }
 
-  /// Whether `hand` differs from the painted one at most in its angle and the colour in its hub.
+  /// At most the angle and the colour in the hub may differ.
   func canTurn(to hand: Hand) -> Bool {
     var turned = self.hand
     turned.angle = hand.angle
@@ -61,7 +60,7 @@ final class HandPainter {
     self.hand = hand
     direction = hand.angle.direction
     section = HandSection(hand, direction: direction)
-    // The flatter a hand, the more its angle counts.
+    // Angles matter more for flatter hands.
     var steps = HandPainter.steps
     while steps < 65536, abs(direction.y) * steps < 256 { steps *= 2 }
     let angle = (hand.angle.turns * steps).rounded() / steps
@@ -83,7 +82,6 @@ final class HandPainter {
     Int(min(max(distance, -1_000_000), 1_000_000) * 4_294_967_296)
   }
 
-  /// Makes the table of a hand toward `direction`; false if there can be none.
   private func makeTable(_ direction: Point) -> Bool {
     let section = HandSection(hand, direction: direction)
     let slope = -direction.y
@@ -110,7 +108,6 @@ final class HandPainter {
     return true
   }
 
-  /// Paints what lies in `clip`: the shadow, the bar over it, and over both the hub.
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let extent = hand.extent
     let visible = extent.intersection(clip)
@@ -140,7 +137,7 @@ final class HandPainter {
     hubRing?.draw(hand.color.premultiplied, into: buffer, clip: visible)
   }
 
-  /// Paints `count` fours of row `y` from column `first` on, with the table's entries between the ends.
+  /// Takes the table's entries between the ends.
   private func paintEnds(
     of row: PixelRow, y: Int, from first: Int, count: Int, entries: UnsafePointer<KeepAdd>?
   ) {
@@ -148,7 +145,7 @@ final class HandPainter {
     let along = Float(dx * direction.x + dy * direction.y)
     let beside = Float(dy * direction.x - dx * direction.y)
     let (step, besideStep) = (Float(direction.x), Float(-direction.y))
-    // Of each four, the column that is nearest to the tail, and the one that is nearest to the tip.
+    // In each four, the columns nearest to the tail and to the tip.
     let (low, high) = (min(3 * step, 0), max(3 * step, 0))
     let inner = (low: section.between.low - low, high: section.between.high - high)
     let outer = (low: section.length.low - high, high: section.length.high - low)
@@ -166,19 +163,18 @@ final class HandPainter {
   }
 }
 
-/// The effect of two translucent colours, one over the other, on four pixels: of each they keep a
-/// part and add to it.
+/// Two translucent colours, one over the other, for four pixels: keep a fraction and add a colour.
 ///
-/// The part counts in 256ths and the addition in 256ths of a level, so neither end needs a division:
-/// where nothing is painted a pixel stays as it is, and an opaque colour replaces it.
+/// The fraction counts in 256ths and the addition in 256ths of a level, so neither end needs a
+/// division: unpainted pixels do not change, and an opaque colour replaces them.
 struct KeepAdd {
-  /// Two numbers of 16 bits for each pixel.
+  /// Two 16-bit numbers per pixel.
   typealias Halves = SIMD8<UInt16>
-  /// The part that is kept, twice.
+  /// The fraction to keep, twice per pixel.
   let keep: Halves
-  /// What is added to blue and red.
+  /// The addition to blue and red.
   let even: Halves
-  /// What is added to green and alpha.
+  /// The addition to green and alpha.
   let odd: Halves
 
   @inline(__always)
@@ -192,9 +188,8 @@ struct KeepAdd {
   }
 }
 
-/// Columns of a row of pixels, of which four are painted at once.
 private struct PixelRow {
-  /// The pixel of column 0, wherever that is.
+  /// The pixel of column 0, which may lie outside the row.
   let pixels: UnsafeMutablePointer<UInt32>
   let columns: Range<Int>
 
@@ -204,14 +199,12 @@ private struct PixelRow {
     self.columns = columns
   }
 
-  /// Which of `count` fours from column `first` on have one of the columns.
   @inline(__always)
   func fours(from first: Int, count: Int) -> Range<Int> {
     let start = max(0, (columns.lowerBound &- first) &>> 2)
     return start..<max(start, min(count, (columns.upperBound &- first &+ 3) &>> 2))
   }
 
-  /// Paints those of the four pixels at column `x` that are in the columns.
   @inline(__always)
   func put(_ effect: KeepAdd, at x: Int) {
     if x >= columns.lowerBound, x &+ 4 <= columns.upperBound {
@@ -234,7 +227,6 @@ private struct PixelRow {
 }
 
 extension Mask {
-  /// The coverage of a disc about `center` with a round hole.
   fileprivate static func disc(at center: Point, radius: Double, hole: Double) -> Mask? {
     let side = 2 * (radius + 1)
     let box = PixelRect(covering: Rect(center: center, size: Size(width: side, height: side)))
@@ -254,7 +246,7 @@ extension Mask {
 }
 
 extension Hand {
-  /// Whether all its numbers can be drawn; nothing is shown of any other.
+  /// Whether all lengths can be drawn; otherwise the hand is not shown.
   var isDrawable: Bool {
     width >= 0 && length >= 0
       && [
@@ -263,7 +255,6 @@ extension Hand {
       ].allSatisfy { abs($0) < Canvas.limit }
   }
 
-  /// Its shapes, for files that keep shapes.
   var marks: [Mark] {
     let bar = [
       Path.Element.arc(

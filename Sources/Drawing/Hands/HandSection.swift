@@ -1,37 +1,36 @@
 import DisplayLists
 import Geometry
 
-/// A number for each of four pixels.
 typealias Four = SIMD4<Float>
 
-/// A hand toward one direction: its coverage along and across its axis, and its colours.
+/// A hand at one angle: its coverage along and across its axis, and its colours.
 final class HandSection {
-  // What four pixels are reckoned with is here four times, to be loaded at once.
+  // Constants for four pixels are stored four times, to be loaded at once.
   private let half: Four
-  /// The trapezoid that a pixel is along an edge of the bar, and the scale of its integral.
+  /// The trapezoid of a pixel seen along an edge of the bar, and the scale of its integral.
   private let outer: Four
   private let inner: Four
   private let scale: Four
-  /// Whether both edges of the bar may cut the same pixel.
+  /// Whether both edges of the bar may cross the same pixel.
   private let isThin: Bool
   /// 1 / standard deviation of the shadow's blur.
   private let inverseSigma: Four
   private let hasShadow: Bool
-  /// How far beside the bar's axis the shadow's lies.
+  /// The distance of the shadow's axis from the bar's.
   private let shadowShift: Four
-  /// The ends of the axes of the bar and of the shadow, along the hand; the shadow's ends are square.
+  /// The ends of the axes of bar and shadow, along the hand; the shadow has square ends.
   private let barLow: Four
   private let barHigh: Four
   private let shadowLow: Four
   private let shadowHigh: Four
-  /// How far from its axis the bar covers anything: a pixel reaches half of its diagonal from its centre.
+  /// The distance from the axis that the bar may touch: a pixel reaches half its diagonal from its
+  /// centre.
   private let barReach: Float
 
-  /// The distances from the axis at which anything is painted.
   let reach: (low: Float, high: Float)
-  /// The places along the hand at which anything is painted.
+  /// The painted positions along the hand.
   let length: (low: Float, high: Float)
-  /// The places along the hand where no end can be seen; none where low is not below high.
+  /// The positions along the hand where no end is visible; none unless low is below high.
   let between: (low: Float, high: Float)
 
   private let shadowInk: Ink
@@ -52,7 +51,7 @@ final class HandSection {
     }
   }
 
-  /// The largest blur of a hand's shadow, in device pixels.
+  /// The maximum blur of a hand's shadow, in device pixels.
   private static let maxSigma = 64.0
 
   init(_ hand: Hand, direction: Point) {
@@ -71,7 +70,7 @@ final class HandSection {
     let bar = (low: -Float(max(hand.tail, 0)), high: Float(hand.length))
     let shift = Float(hand.shadow.dy * direction.x - hand.shadow.dx * direction.y)
     let along = Float(hand.shadow.dx * direction.x + hand.shadow.dy * direction.y)
-    // Round ends have a quarter of pi of the area.
+    // Square ends with the area of round ones: a quarter of pi.
     let square = half * .pi / 4
     let shadow = (low: along + bar.low - square, high: along + bar.high + square)
     shadowShift = Four(repeating: shift)
@@ -94,13 +93,15 @@ final class HandSection {
     between = (max(bar.low, shadow.low + blur), min(bar.high, shadow.high - blur))
   }
 
-  /// The effect on pixels `side` beside the axis, and `place` along it if the ends count.
+  /// Returns the effect on pixels at distance `side` from the axis, and at `place` along it if the
+  /// ends count.
   ///
-  /// A blurred bar with square ends is the product of two profiles, of which the nearer end counts.
+  /// A blurred bar with square ends is the product of two profiles; of the ends, only the nearer
+  /// one counts.
   @inline(__always)
   func effect(beside side: Four, along place: Four? = nil) -> KeepAdd {
     var shade = hasShadow ? self.shade(at: side) : .zero
-    // The columns grow away from the axis, or toward it, or across it.
+    // The signed distances are monotonic, so the first and the last decide.
     let isFar = min(side[0], side[3]) > barReach || max(side[0], side[3]) < -barReach
     guard let place else {
       return effect(shade: shade, bar: isFar ? .zero : bar(at: side.magnitudes))
@@ -113,21 +114,19 @@ final class HandSection {
     return effect(shade: shade, bar: bar(at: (side * side + over * over).roots))
   }
 
-  /// The part that the shadow covers between its ends.
   @inline(__always)
   private func shade(at side: Four) -> Four {
     let side = side - shadowShift
     return gaussian(to: side + half) - gaussian(to: side - half)
   }
 
-  /// The part that the bar covers, `distance` from its axis.
   @inline(__always)
   private func bar(at distance: Four) -> Four {
     let near = area(half - distance)
     return isThin ? near - area(-half - distance) : near
   }
 
-  /// The trapezoid's integral as the sum of its corners' second integrals.
+  /// The trapezoid's integral, as the sum of its corners' second integrals.
   @inline(__always)
   private func area(_ depth: Four) -> Four {
     let clamped = Four.smaller(Four.larger(depth, -outer), outer)
@@ -139,8 +138,8 @@ final class HandSection {
 
   /// The integral of the shadow's Gaussian from 0 to `distance`: -0.5...0.5.
   ///
-  /// It is taken to end 2.7 standard deviations from its middle, and in between to be the odd polynomial of degree
-  /// seven with the least largest error that meets its ends smoothly: 0.004 (found by weighted least squares).
+  /// It ends at 2.7 standard deviations. Inside, it is an odd polynomial of degree seven, smooth at
+  /// its ends, with a minimal maximum error of 0.004 (found by weighted least squares).
   @inline(__always)
   private func gaussian(to distance: Four) -> Four {
     let end = Four(repeating: Float(Hand.shadowEnd))
@@ -152,16 +151,16 @@ final class HandSection {
     return t * (sum + 0.404_719_015)
   }
 
-  /// The effect on pixels that the shadow and over it the bar cover in part.
   @inline(__always)
   private func effect(shade: Four, bar cover: Four) -> KeepAdd {
     let over = cover * barInk.alpha
     let under = shade * shadowInk.alpha * (1 - over)
-    // From 2^23 on, a float's last bit is 1: adding that leaves the nearest whole number in the low bits.
+    // From 2^23 on, a float's last bit is 1: adding that leaves the rounded number in the low bits.
     let one: Float = 8_388_608
     func bits(_ values: Four) -> SIMD4<UInt32> { unsafeBitCast(values, to: SIMD4<UInt32>.self) }
     func pair(_ low: Four, _ high: Four) -> KeepAdd.Halves {
-      // Half a level, less what would carry where the part was rounded up: 255 * 256.5 + 127 fits into 16 bits.
+      // Half a level, minus what would carry where the fraction was rounded up: 255 * 256.5 + 127
+      // fits into 16 bits.
       let words = bits(low + (one + 127)) & 0xFFFF | bits(high + (one + 127)) &<< 16
       return unsafeBitCast(words, to: KeepAdd.Halves.self)
     }
@@ -175,19 +174,18 @@ final class HandSection {
 }
 
 extension Four {
-  /// The numbers of four columns.
   @inline(__always)
   static func columns(from first: Int) -> Four {
     Four(repeating: Float(Int32(truncatingIfNeeded: first))) + Four(0, 1, 2, 3)
   }
 
-  /// The larger of each two; none is NaN.
+  /// The pairwise maximum; no value is NaN.
   @inline(__always)
   static func larger(_ first: Four, _ second: Four) -> Four {
     second.replacing(with: first, where: first .> second)
   }
 
-  /// The smaller of each two; none is NaN.
+  /// The pairwise minimum; no value is NaN.
   @inline(__always)
   static func smaller(_ first: Four, _ second: Four) -> Four {
     second.replacing(with: first, where: first .< second)

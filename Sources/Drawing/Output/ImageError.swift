@@ -1,18 +1,14 @@
 import CCairo
 package import Files
 
-/// Why a picture could not be made, read or written.
 package enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
   case file(FileError)
-  /// The file is no picture of the kind expected.
   case unreadable(path: String, reason: String)
-  /// The picture of this many pixels does not fit into memory.
   case outOfMemory(width: Int, height: Int)
-  /// The picture has no pixels, or more on a side than cairo can draw (32767).
+  /// A side is empty, or longer than cairo can draw (32767 pixels).
   case unsupportedSize(width: Int, height: Int)
   case drawing(reason: String)
 
-  /// One line that names the file, where it has to do with that, and the reason.
   package var description: String {
     switch self {
     case .file(let error): error.description
@@ -26,8 +22,7 @@ package enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Throws what went wrong with a picture: cairo's last word, or memory that was refused since there were so many
-  /// `refusals`.
+  /// Throws `outOfMemory` if the number of refused allocations has grown since `refusals`.
   static func check(_ status: cairo_status_t, width: Int, height: Int, since refusals: Int)
     throws(ImageError)
   {
@@ -39,7 +34,6 @@ package enum ImageError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What `body` does with a file.
   static func file<Value>(_ body: () throws(FileError) -> Value) throws(ImageError) -> Value {
     do throws(FileError) {
       return try body()

@@ -3,17 +3,15 @@ package import DisplayLists
 import Files
 import Glibc
 
-/// Writes a frame as a file.
 package enum ImageFile {
-  /// A kind of file.
   package enum Format: String, CaseIterable, Sendable {
     case png
     /// Shapes and text; shadows and rings as pictures.
     case svg
-    /// Shapes and text on one page; shadows and rings as pictures.
+    /// On one page; otherwise like `svg`.
     case pdf
 
-    /// The kind that the end of `path` names, in capitals or not; nil for any other.
+    /// The format of the extension of `path`, ignoring case; nil for any other.
     package init?(path: String) {
       let name = path.lowercased()
       guard let format = Format.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else {
@@ -23,9 +21,9 @@ package enum ImageFile {
     }
   }
 
-  /// Writes `list` to `path`, or to standard output for `-`. After an error the file is as before.
+  /// Writes `list` to `path`, or to standard output for `-`. On error the file is unchanged.
   ///
-  /// `scale` is the number of pixels of the list in one unit of an SVG or PDF page.
+  /// `scale` is the number of the list's pixels per unit of an SVG or PDF page.
   package static func write(
     _ list: DisplayList, to path: String, format: Format, scale: Double = 1
   ) throws(ImageError) {
@@ -68,7 +66,6 @@ package enum ImageFile {
   }
 }
 
-/// Writes frames as PNG files with one compositor.
 package final class FilmFile {
   private let raster: Raster
   private let compositor = Compositor()
@@ -77,8 +74,7 @@ package final class FilmFile {
     raster = try Raster(width: width, height: height)
   }
 
-  /// Writes `list`, which has the size of the film, to `path`, or appends it to standard output for `-`. After an
-  /// error the file is as before.
+  /// Appends to standard output for `-`. On error the file is unchanged.
   package func write(_ list: DisplayList, to path: String) throws(ImageError) {
     let file = try ImageError.file { () throws(FileError) in try OutputFile(path: path) }
     let refusals = MemoryBudget.refusals
@@ -90,10 +86,9 @@ package final class FilmFile {
   }
 }
 
-/// The bytes of a file that cairo writes, in blocks.
+/// The bytes of a file written by cairo, in blocks.
 final class ByteStore {
   private var blocks: [UnsafeMutablePointer<UInt8>] = []
-  /// The number of bytes in the last block.
   private var filled = ByteStore.blockSize
   private static let blockSize = 1 << 20
 
@@ -101,7 +96,7 @@ final class ByteStore {
     for block in blocks { free(block) }
   }
 
-  /// The closure of `append`; valid as long as the store.
+  /// The closure argument of `append`; valid as long as the store.
   var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
   static let append: cairo_write_func_t = { closure, data, length in
@@ -110,7 +105,7 @@ final class ByteStore {
     return store.add(data, count: Int(length)) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY
   }
 
-  /// All bytes, in order; valid until something is added.
+  /// All bytes in order; valid until the next append.
   var parts: [UnsafeRawBufferPointer] {
     blocks.enumerated().map { index, block in
       UnsafeRawBufferPointer(

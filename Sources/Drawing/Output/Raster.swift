@@ -4,17 +4,16 @@ import Files
 package import Geometry
 import Glibc
 
-/// A picture in memory: premultiplied 0xAARRGGBB pixels, owned.
+/// A picture in memory: owned, premultiplied 0xAARRGGBB pixels.
 package final class Raster {
   package let width: Int
   package let height: Int
-  /// The pixels, row by row without gaps.
+  /// Rows without gaps.
   package let base: UnsafeMutablePointer<UInt32>
 
   /// The longest side that cairo can draw, in pixels.
   static let longestSide = 32767
 
-  /// A clear picture of `width` x `height` pixels.
   package init(width: Int, height: Int) throws(ImageError) {
     guard width > 0, height > 0, width <= Raster.longestSide, height <= Raster.longestSide else {
       throw .unsupportedSize(width: width, height: height)
@@ -27,7 +26,6 @@ package final class Raster {
     self.height = height
   }
 
-  /// The picture of all of `list`.
   package convenience init(painting list: DisplayList) throws(ImageError) {
     try self.init(width: list.width, height: list.height)
     let refusals = MemoryBudget.refusals
@@ -35,9 +33,8 @@ package final class Raster {
     try ImageError.check(CAIRO_STATUS_SUCCESS, width: width, height: height, since: refusals)
   }
 
-  /// The picture in the PNG file at `path`.
   package convenience init(png path: String) throws(ImageError) {
-    // Cairo folds the reasons together; asking first tells a missing file from a broken one.
+    // Cairo does not distinguish missing files from broken ones.
     guard access(path, R_OK) == 0 else { throw .file(FileError(path: path, code: errno)) }
     guard let surface = cairo_image_surface_create_from_png(path) else {
       throw .unreadable(path: path, reason: "no PNG picture")
@@ -65,7 +62,6 @@ package final class Raster {
 
   deinit { free(base) }
 
-  /// The pixel at column `x` of row `y`, both inside.
   package subscript(x: Int, y: Int) -> UInt32 {
     get {
       precondition(x >= 0 && x < width && y >= 0 && y < height, "a pixel outside of the picture")
@@ -77,19 +73,18 @@ package final class Raster {
     }
   }
 
-  /// The whole picture as something to paint into; it lives as long as the picture does.
+  /// The picture as a paint target; valid as long as the picture.
   package var buffer: PixelBuffer {
     PixelBuffer(
       base: base, stride: width, rect: PixelRect(x: 0, y: 0, width: width, height: height))
   }
 
-  /// Writes it as a PNG file: `path` holds either all of it or what it held before. `-` is the standard output.
+  /// Writes a PNG file atomically, or to standard output for `-`.
   package func write(png path: String) throws(ImageError) {
     let bytes = try png()
     try ImageError.file { () throws(FileError) in try OutputFile(path: path).write(bytes.parts) }
   }
 
-  /// All that a PNG file of it holds.
   func png() throws(ImageError) -> ByteStore {
     let bytes = ByteStore()
     let refusals = MemoryBudget.refusals

@@ -1,19 +1,19 @@
 import DisplayLists
 import Geometry
 
-/// A ring as a picture without transparency and a mask that cuts the ring out of it.
+/// A ring as an opaque picture and a mask that cuts the ring out of it.
 ///
-/// PDF keeps colours apart from how opaque they are, and viewers smooth both when they change the size. What is transparent
-/// is black to cairo, and would come in at the edges as a dark hairline.
+/// PDF stores colours and opacity separately, and viewers smooth both when scaling. Cairo makes
+/// transparent pixels black, which would bleed in as a dark hairline at the edges.
 enum RingCutout {
-  /// How far the colours go on beyond the edges, in pixels: more than any viewer smooths over.
+  /// How far the colours extend beyond the edges, in pixels: more than any viewer smooths.
   private static let bleed = 4.0
-  /// How far inside of an edge the ring covers its pixels whole.
+  /// The distance inside an edge from which the ring fully covers its pixels.
   private static let inset = 1.5
 
-  /// Paints `ring` and, beyond its edges, the colours at its edges into `pixels`, which is clear.
+  /// Paints `ring` into `pixels`, which is transparent, and extends the colours beyond its edges.
   ///
-  /// Returns how much of each pixel is to be seen; nil where memory ends or nothing is.
+  /// Returns the mask; nil if memory runs out or nothing is visible.
   static func paint(_ ring: Ring, into pixels: PixelBuffer) -> Mask? {
     let rect = pixels.rect
     guard let mask = Mask(rect: rect), let map = RingAngleMap(ring, within: rect) else {
@@ -38,7 +38,7 @@ enum RingCutout {
         let line = Int((ring.center.y + dy * reach).rounded(.down))
         guard column >= 0, column < rect.width, line >= rect.y, line < rect.maxY else { continue }
         let color = pixels.row(line)[column]
-        // A ring that can be seen through keeps its own edge.
+        // A translucent ring keeps its own edge.
         guard color >> 24 == 255 else { continue }
         row[x] = color
         visible[x] = UInt8(truncatingIfNeeded: alpha)

@@ -4,7 +4,7 @@ import Geometry
 
 /// Draws a display list as shapes and text, for SVG and PDF.
 ///
-/// What neither format has, blurs and gradients around a point, becomes a picture of more pixels than the window.
+/// Neither format has blurs or conic gradients: these become pictures of a higher resolution.
 struct VectorPainter {
   private let canvas: Canvas
   private var typesetter = Typesetter()
@@ -70,41 +70,42 @@ struct VectorPainter {
   }
 
   private static func paint(_ ring: Ring, on canvas: Canvas, within bounds: PixelRect) {
-    let place = ring.extent.intersection(bounds)
-    let detail = VectorPainter.detail(VectorPainter.ringDetail, for: place)
+    let area = ring.extent.intersection(bounds)
+    let detail = VectorPainter.detail(VectorPainter.ringDetail, for: area)
     var large = ring
     large.center = Point(
-      x: (ring.center.x - Double(place.x)) * detail, y: (ring.center.y - Double(place.y)) * detail)
+      x: (ring.center.x - Double(area.x)) * detail, y: (ring.center.y - Double(area.y)) * detail)
     large.radius *= detail
     large.thickness *= detail
-    embed(at: place, detail: detail, on: canvas) { RingCutout.paint(large, into: $0) }
+    embed(at: area, detail: detail, on: canvas) { RingCutout.paint(large, into: $0) }
   }
 
   private static func paint(_ shade: Shade, on canvas: Canvas, clip: PixelRect) {
-    let place = PixelRect(covering: shade.bounds).intersection(clip)
-    guard !place.isEmpty, shade.color.alpha > 0 else { return }
-    let detail = VectorPainter.detail(VectorPainter.shadowDetail, for: place)
+    let area = PixelRect(covering: shade.bounds).intersection(clip)
+    guard !area.isEmpty, shade.color.alpha > 0 else { return }
+    let detail = VectorPainter.detail(VectorPainter.shadowDetail, for: area)
     var large = shade
-    large.path = shade.path.offset(dx: Double(-place.x), dy: Double(-place.y)).scaled(by: detail)
+    large.path = shade.path.offset(dx: Double(-area.x), dy: Double(-area.y)).scaled(by: detail)
     large.shadow.radius *= detail
     large.shadow.dx *= detail
     large.shadow.dy *= detail
-    embed(at: place, detail: detail, on: canvas) { buffer in
-      // One colour through a mask: a picture of it would be black where it is clear, and show that where it is smoothed.
+    embed(at: area, detail: detail, on: canvas) { buffer in
+      // A picture with alpha would be black where it is clear, which shows when it is smoothed.
       buffer.fill(shade.color)
       return large.mask(buffer.rect)
     }
   }
 
-  /// Paints what `draw` makes, `detail` pixels a unit, over `place`, and of it only what the mask lets be seen that `draw`
-  /// returns.
+  /// Paints the pixels of `draw` at `area`, with `detail` pixels per unit, through the mask that
+  /// `draw` returns.
   private static func embed(
-    at place: PixelRect, detail: Double, on canvas: Canvas, draw: (PixelBuffer) -> Mask?
+    at area: PixelRect, detail: Double, on canvas: Canvas, draw: (PixelBuffer) -> Mask?
   ) {
     let size = PixelRect(
       covering: Rect(
-        x: 0, y: 0, width: Double(place.width) * detail, height: Double(place.height) * detail))
-    // Cairo keeps the pixels until the page is finished, and then takes as much again for one picture after the other.
+        x: 0, y: 0, width: Double(area.width) * detail, height: Double(area.height) * detail))
+    // Cairo keeps the pixels until the page is finished, and then needs as much again for one
+    // picture at a time.
     guard MemoryBudget.permits(2 * size.area * (MemoryLayout<UInt32>.stride + 1)),
       let surface = cairo_image_surface_create(
         CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
@@ -119,9 +120,9 @@ struct VectorPainter {
       cairo_surface_mark_dirty(surface)
     }
     cairo_save(canvas.context)
-    cairo_translate(canvas.context, Double(place.x), Double(place.y))
+    cairo_translate(canvas.context, Double(area.x), Double(area.y))
     cairo_scale(canvas.context, 1 / detail, 1 / detail)
-    // What is wrong with the surface is wrong with the context from here on.
+    // From here on, errors of the surface become errors of the context.
     cairo_set_source_surface(canvas.context, surface, 0, 0)
     if let mask {
       let visible = VectorPainter.surface(of: mask)
@@ -131,7 +132,7 @@ struct VectorPainter {
     cairo_restore(canvas.context)
   }
 
-  /// A copy of `mask` that is cairo's own, as it keeps it longer than this call.
+  /// A copy, as cairo keeps it beyond this call.
   private static func surface(of mask: Mask) -> OpaquePointer? {
     let rect = mask.rect
     let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(rect.width), Int32(rect.height))
@@ -144,14 +145,13 @@ struct VectorPainter {
     return surface
   }
 
-  /// `wanted` pixels a unit, or as many as keep the picture of `place` within bounds.
-  private static func detail(_ wanted: Double, for place: PixelRect) -> Double {
-    min(wanted, longestSide / Double(max(place.width, place.height, 1)))
+  /// Reduces `wanted` if the picture would be too large.
+  private static func detail(_ wanted: Double, for area: PixelRect) -> Double {
+    min(wanted, longestSide / Double(max(area.width, area.height, 1)))
   }
 }
 
 extension Path {
-  /// The outline made larger about the origin.
   fileprivate func scaled(by factor: Double) -> Path {
     mapped(factor: factor) { Point(x: $0.x * factor, y: $0.y * factor) }
   }

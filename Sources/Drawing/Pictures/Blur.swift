@@ -1,20 +1,21 @@
 import Geometry
 import Glibc
 
-/// Gaussian blur of a mask, in place: exact below a standard deviation of 8 pixels, three boxes from there on.
+/// Gaussian blur of a mask, in place: exact below a standard deviation of 8 pixels, else three
+/// boxes.
 ///
-/// The boxes have fractional ends, so that their variance is that of the Gaussian (Gwosdek and others,
-/// "Theoretical Foundations of Gaussian Convolution by Extended Box Filtering", 2011). What leaves the
-/// mask is lost: its rectangle has to reach three standard deviations beyond the shape.
+/// The boxes have fractional ends, so that their variance is that of the Gaussian (Gwosdek et al.,
+/// "Theoretical Foundations of Gaussian Convolution by Extended Box Filtering", 2011). Values that
+/// leave the mask are lost: its rectangle must extend three standard deviations beyond the shape.
 enum Blur {
-  /// From this standard deviation on, boxes are used.
+  /// The standard deviation from which boxes are used.
   private static let boxThreshold = 8.0
-  /// Larger blurs are clamped to this many pixels.
+  /// Larger blurs are clamped to this, in pixels.
   static let maximumSigma = 512.0
 
   private typealias Values = UnsafeMutablePointer<Float>
 
-  /// Blurs `mask` by `sigma` pixels; nothing happens for 0, less, or not a number. False where memory ends.
+  /// Does nothing unless `sigma` is above 0. Returns false if memory runs out.
   static func apply(to mask: Mask, sigma: Double) -> Bool {
     guard sigma > 0.01 else { return true }
     let sigma = min(sigma, maximumSigma)
@@ -23,8 +24,7 @@ enum Blur {
     defer { free(first) }
     guard let second = MemoryBudget.zeroed(Float.self, count: width * height) else { return false }
     defer { free(second) }
-    // Down the columns the machine filters several values at once: the rows are filtered lying on
-    // their side.
+    // Filtering columns processes several values at once, so the rows are transposed for filtering.
     for y in 0..<height {
       for x in 0..<width { first[y &* width &+ x] = Float(mask.base[y &* mask.stride &+ x]) }
     }
@@ -37,7 +37,8 @@ enum Blur {
     }
     for y in 0..<height {
       for x in 0..<width {
-        // From 2^23 on, a float's last bit is 1: adding that rounds, and leaves the number in the low bits.
+        // From 2^23 on, a float's last bit is 1: adding that rounds, and leaves the number in the
+        // low bits.
         let rounded = min(max(second[x &* height &+ y], 0), 255) + 8_388_608
         mask.base[y &* mask.stride &+ x] = UInt8(truncatingIfNeeded: rounded.bitPattern)
       }
@@ -45,7 +46,7 @@ enum Blur {
     return true
   }
 
-  /// Filters every column of `source`, which is overwritten; beyond both ends the values are 0.
+  /// `source` is overwritten; values beyond both ends are 0.
   private static func filter(
     _ source: Values, into target: Values, width: Int, height: Int, sigma: Double
   ) -> Bool {
@@ -62,7 +63,7 @@ enum Blur {
     return true
   }
 
-  /// The weights of a Gaussian at whole pixels out to three and a half standard deviations, of sum 1.
+  /// The weights out to 3.5 standard deviations; their sum is 1.
   ///
   /// Each is the integral over its pixel, not a sample, so that small blurs keep their variance.
   private static func weights(sigma: Double) -> [Float] {
@@ -91,7 +92,7 @@ enum Blur {
     }
   }
 
-  /// Turns rows of `width` into columns, in blocks that stay in the nearest cache.
+  /// In blocks that fit into the L1 cache.
   private static func transpose(_ source: Values, into target: Values, width: Int, height: Int) {
     let block = 16
     for top in stride(from: 0, to: height, by: block) {
@@ -112,7 +113,7 @@ enum Blur {
     /// The weight of the two outermost taps, at `radius + 1`.
     let part: Float
 
-    /// The box of which three in a row have the variance `sigma` squared.
+    /// Creates the box of which three in a row have the variance `sigma` squared.
     init(sigma: Double) {
       let variance = sigma * sigma / 3
       let radius = ((12 * variance + 1).squareRoot() / 2 - 0.5).rounded(.down)
@@ -136,7 +137,7 @@ enum Blur {
       }
       for y in 0..<height {
         let out = target + y * width
-        // The rows that enter and leave the sum, and the next one on either side, which count in part.
+        // The rows that enter and leave the sum, and the fractional taps outside them.
         let (entering, leaving) = (row(y + radius), row(y - radius - 1))
         let after = row(y + radius + 1)
         for x in 0..<width {

@@ -1,9 +1,7 @@
 import DisplayLists
 import Geometry
 
-/// Paints the marks of a picture into a sprite, once.
 enum PicturePainter {
-  /// The finished pixels of `picture` within `bounds`; nil when nothing can be seen, or memory ends.
   static func paint(_ picture: Picture, within bounds: PixelRect, typesetter: inout Typesetter)
     -> PixelBlock?
   {
@@ -23,20 +21,16 @@ enum PicturePainter {
   }
 }
 
-/// A shadow of a path, or the shadow that its rim casts inward.
 struct Shade {
   var path: Path
   var shadow: Shadow
   var isInner = false
-  /// Whether it leaves out the path itself.
   var isKnockout = false
 
   var color: Color { shadow.color }
 
-  /// All that it may cover.
   var bounds: Rect { isInner ? path.bounds : path.bounds.inset(by: -shadow.reach - 1) }
 
-  /// What it covers within `clip`; nil for nothing.
   func mask(_ clip: PixelRect) -> Mask? {
     let cast = Shapes.shadow(of: path, shadow, clip: clip)
     if isInner {
@@ -50,7 +44,7 @@ struct Shade {
 }
 
 extension Canvas {
-  /// Paints `marks`, shadows by `shade`; text stays text if the canvas keeps it as such.
+  /// Text stays text if the canvas supports it.
   func paint(
     _ marks: [Mark], keepsText: Bool, with typesetter: inout Typesetter, shade: (Shade) -> Void
   ) {
@@ -77,7 +71,7 @@ extension Canvas {
     saved {
       clip(to: PixelRect(covering: run.frame))
       if run.isTabular {
-        // The same places as in a line whose figures change, or the two would not line up.
+        // The same positions as in a line of running figures, so that both align.
         line.font.forEachFigure(of: line.string, from: line.origin) { figure, origin in
           line.font.draw(figure, at: origin, on: self, keepsText: keepsText)
         }
@@ -88,28 +82,25 @@ extension Canvas {
   }
 }
 
-/// Masks of shapes: what their inside, their outline or their shadow covers.
 enum Shapes {
   static func fill(_ path: Path, clip: PixelRect) -> Mask? {
     mask(around: path.bounds.inset(by: -1), clip: clip) { $0.fill(path) }
   }
 
-  /// A line along `path`, within `clip`.
   static func stroke(_ path: Path, width: Double, clip: PixelRect) -> Mask? {
     guard width > 0, width < Canvas.limit else { return nil }
-    // A mitred corner reaches further out than half of the width; cairo cuts it at ten times that.
+    // A mitred corner extends beyond half the width; cairo cuts it at ten times that.
     return mask(around: path.bounds.inset(by: -(width * 5 + 1)), clip: clip) {
       $0.stroke(path, width: width, round: false)
     }
   }
 
-  /// What `shadow` of the inside of `path` covers, offset included, within `clip`.
   static func shadow(of path: Path, _ shadow: Shadow, clip: PixelRect) -> Mask? {
     let sigma = shadow.radius > 0 ? min(shadow.radius, Blur.maximumSigma) : 0
     guard shadow.dx.isFinite, shadow.dy.isFinite, sigma.isFinite else { return nil }
     let reach = (3.5 * sigma).rounded(.up) + 1
     let moved = path.offset(dx: shadow.dx, dy: shadow.dy)
-    // What lies outside of the clip still bleeds into it.
+    // Pixels outside the clip still bleed into it.
     let wide = PixelRect(covering: clip.rect.inset(by: -reach))
     guard
       let mask = mask(around: moved.bounds.inset(by: -reach), clip: wide, draw: { $0.fill(moved) }),

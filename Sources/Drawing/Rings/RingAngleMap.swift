@@ -2,38 +2,36 @@ import DisplayLists
 import Geometry
 import Glibc
 
-/// The pixels of one ring's annulus: how much of each is covered, and at which angle it lies.
+/// The coverage and angle of the pixels of a ring.
 ///
-/// Made once a geometry. Only the annulus is kept, three bytes a pixel.
+/// Made once per geometry. Only the ring's own pixels are stored, three bytes each.
 final class RingAngleMap: Sprite {
-  /// A run of covered pixels of one row.
   struct Run {
     var row: Int32
     var start: Int32
     var end: Int32
-    /// Where the run begins in `coverage` and `angles`.
+    /// The start of the run in `coverage` and `angles`.
     var offset: Int
   }
 
-  /// The largest radius in device pixels: no window is larger.
+  /// The maximum radius in device pixels: no window is larger.
   static let maxRadius = 16384.0
 
-  /// From the top down.
   private var runs: [Run] = []
-  /// The covered part of a pixel, in 255ths; a few more for kernels that read four at once.
+  /// The coverage in 255ths; padded for kernels that read four at once.
   private(set) var coverage: [UInt8] = []
-  /// The angle of a pixel's centre, from the top in the direction of the arc, in 65536ths of a turn.
+  /// The angles of the pixels' centres, from the top in the direction of the arc, in 65536ths of a
+  /// turn.
   private(set) var angles: [UInt16] = []
 
   override var bytes: Int { coverage.count * 3 + runs.count * MemoryLayout<Run>.stride }
 
-  /// The map of `ring` within `bounds`; nil when nothing of it can be seen, or memory ends.
   init?(_ ring: Ring, within bounds: PixelRect) {
     let visible = ring.extent.intersection(bounds)
     guard ring.radius > 0, ring.radius <= RingAngleMap.maxRadius, ring.thickness > 0,
       abs(ring.center.x) < Canvas.limit, abs(ring.center.y) < Canvas.limit, !visible.isEmpty
     else { return nil }
-    // More than the pixels that an annulus touches, so that nothing grows later.
+    // More than the pixels that a ring touches, so that nothing grows later.
     let maxCount =
       min(Int(2 * .pi * ring.radius * (min(ring.thickness, ring.radius) + 2)) + 64, visible.area)
       + 4
@@ -70,7 +68,7 @@ final class RingAngleMap: Sprite {
     addRun(y, dy: Float(dy), of: ring, in: all.clamped(to: right..<Int.max))
   }
 
-  /// Adds the covered pixels of a row between two columns; they hang together.
+  /// Adds the covered pixels of a row between two columns; they are contiguous.
   private func addRun(_ y: Int, dy: Float, of ring: Ring, in columns: Range<Int>) {
     let outer = Coverage.edge(ofCircle: ring.radius)
     let inner = Coverage.edge(ofCircle: ring.radius - min(ring.thickness, ring.radius))
@@ -94,19 +92,17 @@ final class RingAngleMap: Sprite {
   }
 }
 
-/// A blurred disc by the distance from its centre.
+/// A blurred disc, by the distance from its centre.
 struct DiscShadow {
   private static let steps = 96
   private let start: Float
   private let scale: Float
   private let values: [Float]
-  /// How far from its centre it can be seen, in device pixels.
+  /// The radius within which it is visible, in device pixels.
   let reach: Double
 
-  /// The disc of `radius` under a Gaussian of `sigma`, in device pixels.
-  ///
-  /// The blur of a disc, cut into strips across the line to the centre, is an integral over one Gaussian and one
-  /// error function.
+  /// Cut into strips across the line to the centre, the blurred disc is an integral of a Gaussian
+  /// times an error function.
   init(radius: Double, sigma: Double) {
     let sigma = max(sigma, 0.05)
     reach = radius + 3 * sigma
@@ -132,7 +128,6 @@ struct DiscShadow {
     scale = Float(1 / step)
   }
 
-  /// The covered part (0...1) at `distance` pixels from the centre.
   func value(at distance: Float) -> Float {
     let place = (distance - start) * scale
     guard place > 0 else { return values[0] }

@@ -2,20 +2,19 @@ import DisplayLists
 import Geometry
 import Glibc
 
-/// Paints a ring: the arc's and the track's colours by angle, then over them the arc's round ends and
-/// the shadow of its tip by distance.
+/// Paints arc and track by angle, then the arc's round caps and the tip's shadow by distance.
 ///
-/// The palette spans the smallest of 1, 1/2, 1/4 ... of a turn that holds the arc, so that even a
-/// short arc has at least 512 steps, twice as many as a byte can tell apart: no step shows at any size.
+/// The palette spans the smallest of 1, 1/2, 1/4 ... of a turn that holds the arc. So even a short
+/// arc has at least 512 steps, twice as many as a byte can express: no step is visible at any size.
 final class RingPainter {
   let map: RingAngleMap
   private var ring: Ring
-  /// Premultiplied, `steps` + 1 of them: the last is the track's.
+  /// Premultiplied, `steps` + 1 entries: the last one is the track's.
   private let palette = UnsafeMutablePointer<UInt32>.allocate(capacity: RingPainter.steps + 1)
   private static let steps = 1024
-  /// From an angle in 65536ths of a turn to a step: its upper bits, and at most `steps`.
+  /// The right shift from an angle (in 65536ths of a turn) to a step; steps are clamped to `steps`.
   private var shift: UInt16 = 6
-  /// The first step that has the track's colour, which all later ones have.
+  /// The first step with the track's colour; all later steps have it, too.
   private var trackStep: UInt16 = 0
   private var isArcOpaque = false
   private var caps: RingCaps?
@@ -28,7 +27,7 @@ final class RingPainter {
 
   deinit { palette.deallocate() }
 
-  /// Shows `ring`, whose map is the same.
+  /// Replaces the ring by one with the same map.
   func set(_ ring: Ring) {
     guard ring != self.ring else { return }
     self.ring = ring
@@ -50,7 +49,8 @@ final class RingPainter {
       caps = nil
       return
     }
-    // The step that holds the tip is still the arc's; what lies ahead of the tip there is under its cap.
+    // The step that contains the tip still belongs to the arc; its part ahead of the tip is under
+    // the cap.
     let end = Int(tip >> UInt32(shift)) + 1
     fill(0..<end, from: progress - part, progress)
     if progress < 1 {
@@ -63,9 +63,9 @@ final class RingPainter {
     caps = RingCaps(ring, progress: progress, tip: tip, keeping: caps?.madeShadow)
   }
 
-  /// Fills steps with the arc's gradient over `progress` turns, where the top lies at `start`.
+  /// Fills steps with the arc's gradient; `start` is the arc's position at the top, in turns.
   ///
-  /// In fixed point, 24 bits behind the point; four steps at once, so that errors do not add up.
+  /// In fixed point, with 24 fractional bits; four steps at once, so that errors do not add up.
   private func fill(_ range: Range<Int>, from start: Double, _ progress: Double) {
     let from = SIMD4<Double>(ring.startColor.channels)
     let way = SIMD4<Double>(ring.tipColor) - from
@@ -95,7 +95,6 @@ final class RingPainter {
     }
   }
 
-  /// Paints what lies in `clip`.
   func paint(into buffer: PixelBuffer, clip: PixelRect) {
     let clip = ring.extent.intersection(clip)
     guard !clip.isEmpty else { return }
@@ -122,7 +121,6 @@ final class RingPainter {
     }
   }
 
-  /// Paints a run by its angles, and then what `caps` touch by distances.
   private func paint(
     _ caps: RingCaps, x: Int, y: Int, _ pixels: UnsafeMutablePointer<UInt32>,
     _ angles: UnsafePointer<UInt16>, _ coverage: UnsafePointer<UInt8>, count: Int
@@ -149,7 +147,6 @@ final class RingPainter {
     }
   }
 
-  /// Paints pixels by their angles alone.
   @inline(never)
   private func paintArc(
     _ pixels: UnsafeMutablePointer<UInt32>, _ angles: UnsafePointer<UInt16>,
@@ -159,7 +156,7 @@ final class RingPainter {
     let last = SIMD4(repeating: UInt16(RingPainter.steps))
     let end = SIMD8(repeating: trackStep)
     let (isArcOpaque, track) = (isArcOpaque, palette[RingPainter.steps])
-    /// Paints eight pixels that are covered wholly and are all the arc's, or all the track's.
+    /// Paints eight fully covered pixels that all belong to the arc, or all to the track.
     @inline(__always)
     func paintEight(_ index: Int) -> Bool {
       guard UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt64.self) == .max else {
@@ -187,7 +184,7 @@ final class RingPainter {
   }
 }
 
-/// The round ends of a ring's arc and the shadow of its tip, which the palette cannot express.
+/// The parts of a ring that the palette cannot express: the arc's caps and the tip's shadow.
 private final class RingCaps {
   private let tipAngle: UInt32
   private let tip: Point
@@ -195,14 +192,14 @@ private final class RingCaps {
   /// The direction in which the arc grows at its tip.
   private let ahead: Point
   private let isReversed: Bool
-  /// Whether there is a cap at the start: the arc has not come by.
+  /// Whether the start has a visible cap: the arc has not passed it.
   private let hasStart: Bool
-  /// Where the tip's cap and its shadow lie, and the start's cap.
   private let tipBox: PixelRect
   private let startBox: PixelRect
   /// `Coverage.edge` of a cap's circle.
   private let radius: Float
-  /// Squares of the distances within which a pixel is wholly inside of a cap, and from which on it is outside.
+  /// The squared distances within which a pixel is fully inside a cap, and beyond which it is
+  /// outside.
   private let inside: Float
   private let outside: Float
   private let startColor: SIMD4<Float>
@@ -210,17 +207,16 @@ private final class RingCaps {
   private let trackColor: SIMD4<Float>
   private let startWord: UInt32
   private let endWord: UInt32
-  /// The shadow's opacity under the middle of the tip; 0 is none.
+  /// The shadow's opacity under the middle of the tip; 0 for none.
   private let shade: Float
-  /// Where the shadow's middle lies.
   private let lead: Point
-  /// The shadow, since it was first seen.
+  /// The shadow, made when it is first visible.
   let madeShadow: DiscShadow?
 
-  /// The blur of the tip's shadow at a ring of diameter 250.
+  /// The blur of the tip's shadow, as a fraction of the ring's diameter.
   private static let shadowSigma = 2.0 / 250
   private static let shadowOpacity = 0.15
-  /// The shadow is as far ahead of the tip as the arc grows by this part of a turn.
+  /// How far the shadow is ahead of the tip, in turns.
   private static let shadowLead = 0.01
 
   init(_ ring: Ring, progress: Double, tip tipAngle: UInt32, keeping shadow: DiscShadow?) {
@@ -240,7 +236,7 @@ private final class RingCaps {
     trackColor = ring.trackColor.channels
     startWord = Color.word(trackColor + (startColor - trackColor))
     endWord = Color.word(endColor)
-    // The shadow is there past 0.96; it grows in over two hundredths, so that it does not pop up.
+    // The shadow fades in from 0.96 to 0.98, so that it does not pop up.
     shade =
       ring.isPlain ? 0 : Float(min(max((progress - 0.96) / 0.02, 0), 1) * RingCaps.shadowOpacity)
     lead = ring.point(at: progress + RingCaps.shadowLead)
@@ -258,14 +254,13 @@ private final class RingCaps {
     (madeShadow, tipBox) = (cast, box(tip, cap).union(box(lead, cast.reach)))
   }
 
-  /// Whether a cap or the shadow may touch row `y`.
   @inline(__always)
   func touch(_ y: Int) -> Bool {
     y >= tipBox.y && y < tipBox.maxY || y >= startBox.y && y < startBox.maxY
   }
 
-  /// The columns of row `y` that may be touched: the chords of the circles, and of these what lies
-  /// ahead of the tip, or behind the top. Where the two overlap they are one.
+  /// Returns the columns of row `y` that may be touched: chords of the circles, cut to the half
+  /// ahead of the tip and the half before the top. Overlapping ranges are joined.
   func columns(ofRow y: Int, in columns: Range<Int>) -> (Range<Int>, Range<Int>) {
     let py = Double(y) + 0.5
     let none = columns.upperBound..<columns.upperBound
@@ -287,7 +282,7 @@ private final class RingCaps {
         let other = chord(lead, madeShadow.reach + 1)
         (low, high) = (min(low, other.low), max(high, other.high))
       }
-      // One pixel behind the line through the tip, for the steps in which angles are counted.
+      // One pixel behind the line through the tip, because angles are counted in steps.
       let rest = -1 - (py - tip.y) * ahead.y
       if ahead.x > 0.01 { low = max(low, tip.x + rest / ahead.x) }
       if ahead.x < -0.01 { high = min(high, tip.x + rest / ahead.x) }
@@ -303,10 +298,11 @@ private final class RingCaps {
     return (first..<max(tipRange.upperBound, startRange.upperBound), none)
   }
 
-  /// The pixel at column `x` of row `y`, whose colour by its angle is `palette`; nil if it is not touched.
+  /// Returns the pixel at column `x` of row `y`, whose colour by angle is `palette`; nil if it is
+  /// not touched.
   ///
-  /// A cap lies wholly in the ring, so where both cover only a part of the pixel, the cap takes its
-  /// share of the ring's part: nothing behind the ring shows through where the two touch.
+  /// A cap lies completely inside the ring. Where both cover only a part of the pixel, the cap
+  /// replaces that part of the ring: nothing behind the ring shows through where the two touch.
   func word(
     _ x: Int, _ y: Int, angle: UInt16, coverage: UInt8, below: UInt32, color palette: UInt32
   ) -> UInt32? {
@@ -320,8 +316,8 @@ private final class RingCaps {
     if tipShare < 1 {
       color = Color.channels(of: palette)
       if isBefore {
-        let share = min(disc(px - start.x, py - start.y) / cover, 1)
-        color = trackColor + (startColor - trackColor) * share
+        let fraction = min(disc(px - start.x, py - start.y) / cover, 1)
+        color = trackColor + (startColor - trackColor) * fraction
       }
       if isAhead, shade > 0, let madeShadow {
         let dx = Float(px - lead.x)
@@ -335,7 +331,7 @@ private final class RingCaps {
     return Color.word(color * cover + Color.channels(of: below) * (1 - color.w * cover * (1 / 255)))
   }
 
-  /// The pixel, which the ring covers wholly, if an opaque cap covers it wholly and nothing else touches it.
+  /// Only for a pixel that an opaque cap covers fully and that nothing else touches.
   @inline(__always)
   func wordInside(_ x: Int, _ y: Int, angle: UInt16) -> UInt32? {
     func isInside(_ middle: Point) -> Bool {
@@ -350,19 +346,18 @@ private final class RingCaps {
     return startWord
   }
 
-  /// In the half turn ahead of the tip its cap lies, and its shadow falls.
+  /// The tip's cap and its shadow lie in the half turn ahead of the tip.
   @inline(__always)
   private func isAhead(_ angle: UInt16) -> Bool {
     (UInt32(angle) &- tipAngle &- 1) & 0xFFFF < 0x8000
   }
 
-  /// In the half turn before the top the start's cap lies, unless the arc has come by.
+  /// The start's cap lies in the half turn before the top, unless the arc has passed it.
   @inline(__always)
   private func isBefore(_ angle: UInt16) -> Bool {
     hasStart && angle >= 0x8000 && UInt32(angle) > tipAngle
   }
 
-  /// How much of a pixel a cap's disc covers, whose centre lies (dx, dy) before the pixel's.
   @inline(__always)
   private func disc(_ dx: Double, _ dy: Double) -> Float {
     let x = Float(dx)
@@ -379,28 +374,29 @@ private final class RingCaps {
 extension Ring {
   /// The colour at the end of the arc, as `Color.channels`.
   ///
-  /// The gradient is never steeper than from end to end over one thickness of the ring: an arc that
-  /// is shorter than it is thick would show a hard edge between the two colours under its caps.
+  /// The gradient is at most as steep as from end to end over one thickness of the ring. Otherwise
+  /// an arc shorter than its thickness would show a hard edge between its caps.
   fileprivate var tipColor: SIMD4<Float> {
     let circle = 2 * Double.pi * (radius - min(thickness, radius) / 2)
-    let share = min(max(progress, 0) * circle / max(thickness, 1e-6), 1)
+    let fraction = min(max(progress, 0) * circle / max(thickness, 1e-6), 1)
     let start = startColor.channels
-    return start + (endColor.channels - start) * Float(share)
+    return start + (endColor.channels - start) * Float(fraction)
   }
 }
 
 extension Color {
-  /// Blue, green, red, alpha in 0...255, the first three multiplied by alpha.
+  /// Blue, green, red, alpha in 0...255, premultiplied.
   fileprivate var channels: SIMD4<Float> {
     func unit(_ value: Float) -> Float { value.isNaN ? 0 : min(max(value, 0), 1) }
     let a = unit(alpha)
     return SIMD4(unit(blue) * a, unit(green) * a, unit(red) * a, a) * 255
   }
 
-  /// The premultiplied 0xAARRGGBB word of `channels`, rounded; all lie in 0...255, or off by a rounding.
+  /// Rounded; values may exceed 0...255 by a rounding error.
   @inline(__always)
   fileprivate static func word(_ channels: SIMD4<Float>) -> UInt32 {
-    // From 2^23 on, a float's last bit is 1: adding that rounds, and leaves the number in the low bits.
+    // From 2^23 on, a float's last bit is 1: adding that rounds, and leaves the number in the low
+    // bits.
     let bits = unsafeBitCast(channels + 8_388_608, to: SIMD4<UInt32>.self)
     return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: bits), to: UInt32.self)
   }

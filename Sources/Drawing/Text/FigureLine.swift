@@ -1,11 +1,11 @@
 import DisplayLists
 import Geometry
 
-/// A running number: glyph by glyph on whole pixels, so that a changed digit makes nothing new.
+/// A running number: glyphs on whole pixels, so that a changed digit needs no new mask.
 final class FigureLine {
   private var run: TextRun
   private var font: Font?
-  /// One for each character; characters are ASCII where there are as many as bytes.
+  /// One per character; the text is ASCII if there are as many glyphs as bytes.
   private(set) var glyphs: [(mask: Mask?, x: Int)] = []
   private(set) var y = 0
 
@@ -28,7 +28,6 @@ final class FigureLine {
     }
   }
 
-  /// Puts `color` through the glyphs on the pixels of `buffer` that `clip` lets through.
   func draw(_ color: UInt32, into buffer: PixelBuffer, clip: PixelRect) {
     for glyph in glyphs { glyph.mask?.draw(color, into: buffer, clip: clip, dx: glyph.x, dy: y) }
   }
@@ -47,7 +46,7 @@ final class FigureLine {
     }
   }
 
-  /// Whether all characters stand where those of `old` did: only digits have changed, and into digits.
+  /// Returns whether all characters have the positions of those of `old`: only digits have changed.
   private func isLike(_ old: TextRun) -> Bool {
     guard run.frame == old.frame, run.alignment == old.alignment, run.size == old.size,
       run.isBold == old.isBold, run.string.utf8.count == old.string.utf8.count

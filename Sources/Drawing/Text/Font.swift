@@ -4,32 +4,29 @@ import Geometry
 
 /// One size and weight of a typeface.
 ///
-/// Hinting is off, of the glyphs and of their measures, so that text grows smoothly with the window and looks the
-/// same at every place. Glyphs are drawn as outlines: cairo 1.16 rounds the position of a cached glyph to a pixel.
+/// Hinting of glyphs and metrics is off, so that text scales smoothly with the window and looks the
+/// same at every position. Glyphs are drawn as outlines: cairo 1.16 rounds the position of a cached
+/// glyph to a pixel.
 final class Font {
-  /// What tells fonts apart.
   struct Key: Hashable {
     /// The em in device pixels.
     var size: Double
     var isBold: Bool
-    /// The typeface, and the places of its figures.
     var metrics = FontMetrics.standard
   }
 
-  /// The smallest and the largest em, in device pixels.
+  /// The minimum and maximum em, in device pixels.
   static let sizes = 0.5...4096.0
 
   let key: Key
-  /// The height of a capital above the baseline, in device pixels.
+  /// In device pixels.
   let capHeight: Double
   private let scaled: OpaquePointer
   private var glyphs: [Unicode.Scalar: Glyph] = [:]
 
-  /// A glyph that stands on whole pixels.
   struct Glyph {
-    /// From its origin to the next one, in whole pixels.
     var advance: Int
-    /// Its coverage relative to its origin; nil for a blank.
+    /// The coverage relative to the origin; nil for a blank.
     var mask: Mask?
   }
 
@@ -66,13 +63,12 @@ final class Font {
 
   deinit { cairo_scaled_font_destroy(scaled) }
 
-  /// How far `string` advances, in device pixels.
   func width(of string: String) -> Double {
     let advance = Font.extents(of: string, in: scaled).x_advance
     return advance.isFinite ? max(0, advance) : 0
   }
 
-  /// Whether it has a glyph for each character of `string`; those of ASCII are not looked up.
+  /// ASCII is assumed without a lookup.
   func covers(_ string: String) -> Bool {
     if string.utf8.allSatisfy({ $0 < 0x80 }) { return true }
     var glyphs: UnsafeMutablePointer<cairo_glyph_t>?
@@ -86,7 +82,6 @@ final class Font {
     }
   }
 
-  /// All that `string` inks when it starts at `origin`.
   func ink(of string: String, at origin: Point) -> Rect {
     let extents = Font.extents(of: string, in: scaled)
     return Rect(
@@ -94,7 +89,6 @@ final class Font {
       height: extents.height)
   }
 
-  /// Draws `string` on `canvas`, from `origin` on: as outlines, or as text on a canvas that keeps text as such.
   func draw(_ string: String, at origin: Point, on canvas: Canvas, keepsText: Bool) {
     cairo_set_scaled_font(canvas.context, scaled)
     if !keepsText { cairo_new_path(canvas.context) }
@@ -107,25 +101,23 @@ final class Font {
     }
   }
 
-  /// How far to the right of its place `scalar` starts where figures are tabular: a digit stands in the middle.
+  /// Returns the offset of `scalar` in its tabular cell: digits are centred.
   func start(of scalar: Unicode.Scalar) -> Double {
     guard ("0"..."9").contains(scalar) else { return 0 }
     return (Double(figureAdvance(of: scalar) ?? 0) - width(of: String(Character(scalar)))) / 2
   }
 
-  /// Calls `body` with each character of `string` and the start of its baseline where figures are tabular.
   func forEachFigure(of string: String, from origin: Point, _ body: (String, Point) -> Void) {
-    var place = origin
+    var position = origin
     for scalar in string.unicodeScalars {
-      body(String(Character(scalar)), place.offset(dx: start(of: scalar), dy: 0))
-      place.x += Double(glyph(scalar).advance)
+      body(String(Character(scalar)), position.offset(dx: start(of: scalar), dy: 0))
+      position.x += Double(glyph(scalar).advance)
     }
   }
 
-  /// The glyph of `scalar` on whole pixels, drawn at its first use.
   func glyph(_ scalar: Unicode.Scalar) -> Glyph {
     if let known = glyphs[scalar] { return known }
-    // A text of ever new letters is no running number; forgetting keeps the memory bounded.
+    // A text with this many different letters is no running number; clearing bounds the memory.
     if glyphs.count >= 256 { glyphs.removeAll(keepingCapacity: true) }
     let made = makeGlyph(scalar)
     glyphs[scalar] = made
@@ -157,9 +149,8 @@ final class Font {
 }
 
 extension FontMetrics {
-  /// What the typeface of this name measures, or the nearest one to it. The standard one is known, and not opened.
-  ///
-  /// A weight that cannot be measured has the standard measures.
+  /// The standard typeface is built in and not opened. A weight that cannot be measured has the
+  /// standard metrics.
   package init(measuring family: String) {
     self.init(family: family)
     guard family != FontMetrics.standardFamily else { return }
@@ -167,7 +158,7 @@ extension FontMetrics {
     bold = Figures(measuring: family, isBold: true) ?? bold
   }
 
-  /// The width of `text` in ems, as it is set.
+  /// In ems.
   package func width(of text: String, isBold: Bool) -> Double {
     let em = 64.0
     guard let font = Font(Font.Key(size: em, isBold: isBold, metrics: self)) else { return 0 }
@@ -182,12 +173,12 @@ extension FontMetrics {
 }
 
 extension FontMetrics.Figures {
-  /// The em that is measured at: every typeface has whole measures, or close to whole ones, at this.
+  /// The em to measure at: every typeface has whole or almost whole metrics at this size.
   private static let em = 2048.0
-  /// What a character may advance, in ems; a typeface beyond that is broken, or no typeface for text.
+  /// The plausible advances, in ems; anything else is a broken or non-text typeface.
   private static let allowed = 0.05...3.0
 
-  /// Those of one weight of `family`; nil where there are none that can be worked with.
+  /// Measures one weight of `family`; nil if the metrics are unusable.
   fileprivate init?(measuring family: String, isBold: Bool) {
     let em = Self.em
     guard let font = Font(Font.Key(size: em, isBold: isBold, metrics: FontMetrics(family: family)))
@@ -203,10 +194,10 @@ extension FontMetrics.Figures {
     for text in digits + [":", ".", "+", "-"] {
       let width = font.width(of: text)
       let start = digits.contains(text) ? (widest - width) / 2 : 0
-      let place = digits.contains(text) ? widest : width
-      // Its baseline is as far below the middle of a capital as that is high by half.
+      let advance = digits.contains(text) ? widest : width
+      // This baseline centres capitals at y = 0.
       let ink = font.ink(of: text, at: Point(x: start, y: font.capHeight / 2))
-      lean = max(lean, -ink.minX / em, (ink.maxX - place) / em)
+      lean = max(lean, -ink.minX / em, (ink.maxX - advance) / em)
       reach = max(reach, -ink.minY / em, ink.maxY / em)
     }
     guard lean < Self.allowed.upperBound, reach < Self.allowed.upperBound else { return nil }

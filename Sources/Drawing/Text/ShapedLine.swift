@@ -4,26 +4,25 @@ import Geometry
 
 /// A line of text in any script, laid out by Pango.
 final class ShapedLine {
-  /// How far it advances, in device pixels.
+  /// The advance, in device pixels.
   let width: Double
-  /// All that it inks when its baseline starts at zero.
+  /// The ink box for a baseline that starts at zero.
   let ink: Rect
   private let pango: UnsafePointer<segclock_pango>
   private let layout: UnsafeMutableRawPointer
-  /// Lives as long as the layout.
+  /// Owned by the layout.
   private let line: UnsafeMutableRawPointer
-  /// Whether there may be pictures among the glyphs, which have no outlines.
+  /// Whether the glyphs may include pictures, which have no outlines.
   private let hasPictures: Bool
 
-  /// Pango's functions, looked up once; nil where it is not installed.
+  /// Pango's functions, loaded once; nil if it is not installed.
   private nonisolated(unsafe) static let library = segclock_load_pango().map { UnsafePointer($0) }
-  /// Whether Pango is installed, and there is memory for it: GLib ends the program where memory is refused to it.
+  /// Also false if memory is short: GLib ends the program when an allocation fails.
   static var isAvailable: Bool { MemoryBudget.permits(cost) && library != nil }
-  /// The memory that Pango and its libraries take, roughly, in bytes.
+  /// The approximate memory of Pango and its libraries, in bytes.
   private static let cost = 8 << 20
 
-  /// `text` in the typeface, the weight and the size of `key`; cut with an ellipsis where it would be wider than
-  /// `limit` device pixels.
+  /// Truncates with an ellipsis beyond `limit` device pixels.
   init?(_ text: String, _ key: Font.Key, limit: Double? = nil) {
     guard ShapedLine.isAvailable, let pango = ShapedLine.library,
       let layout = ShapedLine.makeLayout(pango.pointee)
@@ -63,10 +62,10 @@ final class ShapedLine {
 
   deinit { pango.pointee.g_object_unref(layout) }
 
-  /// Whether it has a character that no typeface has, and that shows as a box.
+  /// Whether a character is missing in all typefaces, and shows as a box.
   var hasUnknown: Bool { pango.pointee.pango_layout_get_unknown_glyphs_count(layout) > 0 }
 
-  /// Draws it on `canvas`, from `origin` on: as outlines; pictures as coverage, or in their colours.
+  /// Draws the line from `origin`: as outlines; pictures as coverage, or in their colours.
   func draw(at origin: Point, on canvas: Canvas, keepsPictures: Bool) {
     guard hasPictures else {
       start(at: origin, on: canvas)
@@ -93,7 +92,7 @@ final class ShapedLine {
     cairo_move_to(canvas.context, origin.x, origin.y)
   }
 
-  /// An empty layout without hinting, like all other text. Pango keeps the fonts, for each thread its own.
+  /// Creates an empty layout without hinting, like all other text. Pango caches fonts per thread.
   private static func makeLayout(_ functions: segclock_pango) -> UnsafeMutableRawPointer? {
     guard let map = functions.pango_cairo_font_map_get_default(),
       let context = functions.pango_font_map_create_context(map)
@@ -109,14 +108,13 @@ final class ShapedLine {
   }
 }
 
-/// Pictures in colour, such as emoji, in tones of the text's colour: a text is coverage of one colour.
+/// Colour pictures, such as emoji, as shades of the text's colour.
 enum EmojiCoverage {
   /// The difference between the darkest and the lightest tone, in 256ths.
   private static let range = 190
-  /// The longest side, in pixels.
   private static let longestSide = 4096
 
-  /// Paints what `draw` draws within `box` on `canvas`, in the canvas's colour: the darker, the more of it.
+  /// Paints what `draw` draws within `box`, in the canvas's colour: the darker, the more coverage.
   static func paint(in box: PixelRect, on canvas: Canvas, draw: (Canvas) -> Void) {
     guard !box.isEmpty, max(box.width, box.height) <= longestSide,
       let colors = PixelBlock(rect: box), let mask = Mask(rect: box), let drawing = Canvas(colors)
@@ -138,7 +136,7 @@ enum EmojiCoverage {
     canvas.flush()
   }
 
-  /// The coverage for a premultiplied pixel: its alpha where it is black, and less the lighter it is.
+  /// The alpha of a black pixel, and less for lighter ones.
   static func tone(of pixel: UInt32) -> UInt8 {
     let alpha = Int(pixel >> 24)
     let (red, green, blue) = (Int(pixel >> 16 & 0xFF), Int(pixel >> 8 & 0xFF), Int(pixel & 0xFF))
@@ -149,17 +147,16 @@ enum EmojiCoverage {
 }
 
 extension StringProtocol {
-  /// Whether it is more than glyphs side by side from left to right: letters that join, stack or run from right to
-  /// left, or marks on letters.
+  /// Whether the text is more than glyphs side by side from left to right: letters that join, stack
+  /// or run from right to left, or combining marks.
   var needsShaping: Bool {
-    // Of most texts nothing has to be looked up.
+    // Most texts need no lookup.
     if utf8.allSatisfy({ $0 < 0xCC }) { return false }
     return unicodeScalars.contains { $0.needsShaping }
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether its place and shape depend on its neighbours.
   var needsShaping: Bool {
     guard value >= 0x300 else { return false }
     return Unicode.Scalar.shapedBlocks.contains { $0.contains(value) }
@@ -167,27 +164,27 @@ extension Unicode.Scalar {
 
   /// The Unicode blocks of such characters, in order.
   private static let shapedBlocks: [ClosedRange<UInt32>] = [
-    // Marks that stand on any letter.
+    // Combining marks.
     0x300...0x36F, 0x483...0x489,
     // Hebrew, Arabic, Syriac, Thaana, N'Ko, Samaritan, Mandaic.
     0x590...0x8FF,
-    // Devanagari and the scripts akin to it, to Sinhala; Thai, Lao, Tibetan, Myanmar.
+    // Devanagari and related scripts up to Sinhala; Thai, Lao, Tibetan, Myanmar.
     0x900...0x109F,
-    // The parts that syllables of Hangul are put together from.
+    // The components of Hangul syllables.
     0x1100...0x11FF, 0xA960...0xA97F, 0xD7B0...0xD7FF,
     // Scripts of the Philippines, Khmer, Mongolian; Limbu to Vedic marks, and more marks.
     0x1700...0x18AF, 0x1900...0x1CFF, 0x1DC0...0x1DFF,
-    // What joins, parts or turns the text around it without being seen.
+    // Invisible joiners, separators and direction controls.
     0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F,
     0x20D0...0x20FF, 0x2CEF...0x2CF1, 0x2DE0...0x2DFF, 0x302A...0x302F, 0x3099...0x309A,
     0xA66F...0xA67D, 0xA69E...0xA69F, 0xA6F0...0xA6F1, 0xA800...0xA8FF, 0xA900...0xA95F,
     0xA980...0xAAFF,
     0xABC0...0xABFF,
-    // Letters of Hebrew and Arabic in their forms.
+    // Hebrew and Arabic presentation forms.
     0xFB1D...0xFDFF, 0xFE00...0xFE0F, 0xFE20...0xFE2F, 0xFE70...0xFEFF,
-    // Scripts that run from right to left, and the scripts of India and around it, beyond the first 65536.
+    // Right-to-left scripts, and scripts of India and nearby, beyond the first 65536.
     0x10800...0x11FFF, 0x16B00...0x16B8F, 0x1D165...0x1D1AD, 0x1E000...0x1EFFF,
-    // Flags, colours of skin, tags and variants of emoji.
+    // Flags, skin colours, tags and variants of emoji.
     0x1F1E6...0x1F1FF, 0x1F3FB...0x1F3FF, 0xE0000...0xE01EF,
   ]
 }

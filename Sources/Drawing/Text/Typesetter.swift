@@ -1,22 +1,21 @@
 import DisplayLists
 import Geometry
 
-/// Chooses size, cut and place of lines of text, and keeps the fonts.
+/// Chooses size, truncation and position of lines of text, and caches fonts.
 ///
-/// There are two ways to write a line: with cairo alone, if the font has all its characters, or else with Pango,
-/// which is loaded when it is first needed. Where it is not installed, missing characters show as boxes.
+/// A line is drawn by cairo alone if the font has all its characters. Otherwise Pango is loaded on
+/// demand. Without Pango, missing characters show as boxes.
 struct Typesetter {
-  /// Longer texts are cut before anything is measured: no line of a window holds more.
+  /// Longer texts are cut before measuring: no line of a window holds more.
   static let longest = 2048
-  /// Sizes that are tried before a line is cut.
+  /// Sizes to try before truncating a line.
   private static let steps = [1, 0.975, 0.95, 0.925, 0.9]
-  /// More than any frame has; beyond it the oldest are dropped.
+  /// More fonts than any frame has; beyond this the oldest are dropped.
   private static let maxFonts = 48
 
   var metrics = FontMetrics.standard
   private var fonts: [Font] = []
 
-  /// The font of `size` (in device pixels), or nil when there is nothing to be seen.
   mutating func font(size: Double, isBold: Bool) -> Font? {
     let key = Font.Key(size: size, isBold: isBold, metrics: metrics)
     for font in fonts where font.key == key { return font }
@@ -28,7 +27,6 @@ struct Typesetter {
 
   mutating func removeAll() { fonts.removeAll() }
 
-  /// `run` as one line, or nil when nothing of it can be seen.
   mutating func set(_ run: TextRun) -> TextLine? {
     let frame = run.frame
     guard frame.minX.isFinite, frame.minY.isFinite, frame.width > 0, frame.height > 0,
@@ -59,15 +57,14 @@ struct Typesetter {
     return line
   }
 
-  /// `string` without control characters, and not without end.
-  ///
-  /// Almost every text is clean already, and then nothing is copied.
+  /// Removes control characters and truncates to `longest`. Almost every text is clean already, and
+  /// then nothing is copied.
   static func cleaned(_ string: String) -> String {
     var count = 0
     var isClean = true
     for byte in string.utf8 {
       count += 1
-      // C0 and DEL by themselves; C1 and the line separators begin with these two lead bytes.
+      // C0 and DEL are these bytes; C1 and the line separators start with these two lead bytes.
       if byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 { isClean = false }
     }
     if isClean, count <= longest { return string }
@@ -82,7 +79,6 @@ struct Typesetter {
     return String(result)
   }
 
-  /// How far `string` advances, in device pixels.
   static func width(of string: String, in font: Font, isTabular: Bool) -> Double {
     guard isTabular else { return font.width(of: string) }
     var sum = 0
@@ -90,7 +86,7 @@ struct Typesetter {
     return Double(sum)
   }
 
-  /// The longest prefix of `string` that fits into `width` with an ellipsis after it; empty when none does.
+  /// Empty if no prefix fits.
   private static func cut(_ string: String, to width: Double, measure: (String) -> Double) -> String
   {
     func candidate(_ count: Int) -> String {
@@ -109,19 +105,17 @@ struct Typesetter {
   }
 }
 
-/// A line of text: its characters, font and place.
 struct TextLine {
-  /// Without control characters, cut where it was too long; what Pango has cut is whole here.
+  /// Without control characters, truncated if too long; not truncated if Pango does that.
   let string: String
   let font: Font
   /// The start of the baseline, on whole pixels.
   let origin: Point
-  /// How far it advances, in device pixels.
+  /// The advance, in device pixels.
   let width: Double
-  /// Its glyphs, where Pango has laid it out.
   let shaped: ShapedLine?
 
-  /// `string` at the place of `run`, on the baseline of its neighbours; Pango cuts it to `limit`.
+  /// On the baseline of its neighbours; Pango truncates to `limit`.
   fileprivate init?(
     _ string: String, _ run: TextRun, in font: Font, isShaped: Bool, limit: Double? = nil
   ) {
@@ -134,17 +128,15 @@ struct TextLine {
     (self.string, self.font) = (string, font)
   }
 
-  /// Whether it is within `frame`; other scripts reach farther up and down than Latin.
+  /// Other scripts extend farther up and down than Latin.
   fileprivate func fits(_ frame: Rect) -> Bool {
     width <= frame.width && (shaped == nil || ink.minY >= frame.minY && ink.maxY <= frame.maxY)
   }
 
-  /// All that it inks.
   var ink: Rect {
     shaped?.ink.offset(dx: origin.x, dy: origin.y) ?? font.ink(of: string, at: origin)
   }
 
-  /// Draws it on `canvas`: as outlines, or as text on one that keeps text as such.
   func draw(on canvas: Canvas, keepsText: Bool) {
     if let shaped {
       shaped.draw(at: origin, on: canvas, keepsPictures: keepsText)
