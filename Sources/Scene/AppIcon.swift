@@ -15,7 +15,7 @@ package enum AppIcon {
       items: [.picture(Picture(marks: marks, extent: extent))])
   }
 
-  /// A stopwatch whose twelve marks are bars of a digit; drawn in a square of 256.
+  /// A stopwatch whose twelve marks are bars of a digit, in a square of 256.
   private static func large(scale: Double) -> [Mark] {
     let middle = Point(x: 128, y: 138)
     func placed(_ path: Path, turned degrees: Double = 0, around center: Point = middle) -> Path {
@@ -65,7 +65,7 @@ package enum AppIcon {
     0xCFCFDA, 0xCFCFDA, 0xCFCFDA,
   ]
 
-  /// The crown, the face, a ring and a hand on whole pixels; drawn in a square of 16.
+  /// The crown, the face, a ring and a hand on whole pixels, in a square of 16.
   private static func small(scale: Double) -> [Mark] {
     let middle = Point(x: 8 * scale, y: 9 * scale)
     func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: UInt32)

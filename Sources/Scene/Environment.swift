@@ -4,29 +4,27 @@ package import Session
 package import Timekeeping
 
 package struct Environment: Equatable, Sendable {
-  /// The window's size in device pixels, at least 1.
+  /// In device pixels, at least 1.
   package var width: Int
   package var height: Int
-  /// Device pixels to a user unit, above 0.
+  /// Device pixels per user unit, above 0.
   package var scale: Double
-  /// The parts to show; nil are those of the mode.
+  /// The parts to show; nil for those of the mode.
   package var parts: Set<Part>?
   package var isAnimated: Bool
   package var bindings: KeyBindings
   package var themes: ThemeCatalog
   package var ringPaints: [String: RingPaint]
-  /// The opacity of the theme's background, 0...1.
   package var backgroundOpacity = 1.0
-  /// Whether the background is left out, as for a picture to be laid on one.
+  /// Whether the background is left out, for a picture to be laid on another.
   package var omitsBackground = false
   package var shape = WindowShape.rectangle
-  /// Whether alpha is respected, as by a compositor. If not, the background is opaque, and whoever
-  /// shows the frames cuts the window to its shape.
+  /// Without alpha, the background is opaque, and the presenter cuts the window to its shape.
   package var showsAlpha = true
   package var drift = Drift.none
   /// The desktop's font, for themes without one.
   package var desktopFont: String?
-  /// The fonts that have been measured, each family once.
+  /// The measured fonts, one per family.
   package var fonts: [FontMetrics] = []
 
   package init(
@@ -44,7 +42,7 @@ package struct Environment: Equatable, Sendable {
     self.ringPaints = ringPaints
   }
 
-  /// The theme that `model` shows, and its font: its own, the desktop's, or fontconfig's sans-serif.
+  /// The font is the theme's, the desktop's, or fontconfig's sans-serif.
   package func look(of model: Model) -> (theme: Theme, font: FontMetrics) {
     let theme = themes.theme(named: model.shownTheme)
     let family = theme.font ?? desktopFont ?? FontMetrics.sansSerif
@@ -53,7 +51,6 @@ package struct Environment: Equatable, Sendable {
 
   package var outline: Outline { shape.outline(of: size, scale: scale) }
 
-  /// What is under everything in a theme with `background`.
   package func backdrop(_ background: Color) -> Color {
     if omitsBackground { return background.opacity(0) }
     return shownOpacity < 1 ? background.opacity(shownOpacity) : background
@@ -61,7 +58,7 @@ package struct Environment: Equatable, Sendable {
 
   var shownOpacity: Float { showsAlpha ? Float(min(max(backgroundOpacity, 0), 1)) : 1 }
 
-  /// Smaller text is illegible; in user units, or in device pixels if those are larger.
+  /// The minimum legible text size, in user units or device pixels, whichever is larger.
   static let leastText = 6.5
 
   var leastText: Double { Environment.leastText * max(scale, 1) }
@@ -74,49 +71,47 @@ package enum WindowShape: String, CaseIterable, Sendable {
   case rounded
   case round
 
-  /// The radius of round corners in user units, and its maximum by the window's shorter side.
+  /// In user units, and the maximum as a fraction of the window's shorter side.
   private static let radius = 24.0
-  private static let maxShare = 0.25
+  private static let maxFraction = 0.25
 
-  /// The width of the square in a circle, by the diameter.
+  /// The side of the square in a circle, by the diameter.
   private static let square = 0.5.squareRoot()
 
-  /// The outline of a window of `size` device pixels, `scale` of which are a user unit.
   package func outline(of size: Size, scale: Double) -> Outline {
     switch self {
     case .rectangle: return .rectangle
     case .rounded:
       let radius = min(
-        WindowShape.radius * scale, min(size.width, size.height) * WindowShape.maxShare)
+        WindowShape.radius * scale, min(size.width, size.height) * WindowShape.maxFraction)
       return radius > 0 ? .rounded(radius: radius) : .rectangle
     case .round: return .ellipse
     }
   }
 
-  /// The middle of a window of `size`, without what the outline may cut off.
-  func middle(of size: Size) -> Rect { room(in: size, share: WindowShape.square) }
+  /// Returns the middle of a window of `size`, which no outline cuts.
+  func middle(of size: Size) -> Rect { box(in: size, fraction: WindowShape.square) }
 
-  /// The boxes that a panel may take: in a round window from high and narrow to low and wide.
+  /// A round window has several boxes, from high and narrow to low and wide.
   func rooms(in size: Size) -> [Rect] {
-    guard self == .round else { return [room(in: size, share: 1)] }
+    guard self == .round else { return [box(in: size, fraction: 1)] }
     return [0.5, 0.6, 0.66, WindowShape.square, 0.75, 0.8, 0.86, 0.92].map {
-      room(in: size, share: $0)
+      box(in: size, fraction: $0)
     }
   }
 
-  private func room(in size: Size, share: Double) -> Rect {
+  private func box(in size: Size, fraction: Double) -> Rect {
     let bounds = Rect(origin: .zero, size: size)
     guard self == .round else { return bounds }
-    let height = size.height * (1 - share * share).squareRoot()
-    return Rect(center: bounds.center, size: Size(width: size.width * share, height: height))
+    let height = size.height * (1 - fraction * fraction).squareRoot()
+    return Rect(center: bounds.center, size: Size(width: size.width * fraction, height: height))
   }
 }
 
-/// How far the picture has moved in full screen, in whole device pixels, so that nothing burns in.
+/// The offset of the picture in full screen, in whole device pixels, against burn-in.
 ///
-/// It moves by an invisible pixel a minute, in a square spiral from the middle outward and back.
-/// The composer moves the items. So the pointer's targets move along, and the way of presenting
-/// does not matter.
+/// It moves by one pixel a minute, in a square spiral from the middle outward and back. The
+/// composer moves the items, so pointer targets move along, and any presenter works.
 package struct Drift: Equatable, Hashable, Sendable {
   package var dx: Int
   package var dy: Int
@@ -126,24 +121,24 @@ package struct Drift: Equatable, Hashable, Sendable {
   package init(dx: Int, dy: Int) { (self.dx, self.dy) = (dx, dy) }
 
   package static let period = Duration.seconds(60)
-  /// The maximum in each direction, by the window's shorter side and in device pixels. The margin of
-  /// the layout is fourteen times as wide.
-  private static let share = 0.005
+  /// The maximum in each direction, as a fraction of the window's shorter side and in device
+  /// pixels. The margin of the layout is fourteen times as wide.
+  private static let maxFraction = 0.005
   static let maxPixels = 12
 
   var reversed: Drift { Drift(dx: -dx, dy: -dy) }
 
-  /// The position at step `number`, of which 0 is the middle, in a window of `size`.
+  /// Step 0 is the middle.
   package static func place(_ number: Int64, in size: Size) -> Drift {
-    let least = min(size.width, size.height) * share
-    let reach = least.isFinite ? max(0, min(Int(least.rounded(.down)), maxPixels)) : 0
+    let shorter = min(size.width, size.height) * maxFraction
+    let reach = shorter.isFinite ? max(0, min(Int(shorter.rounded(.down)), maxPixels)) : 0
     let last = Int64((2 * reach + 1) * (2 * reach + 1) - 1)
     guard number > 0, last > 0 else { return .none }
     let turn = number % (2 * last)
     return spiral(Int(min(turn, 2 * last - turn)))
   }
 
-  /// The step at `now` in a window that fills the screen since `start`, and the time of the next one.
+  /// Also returns the time of the next step.
   package static func step(at now: Instant, since start: Instant) -> (number: Int64, next: Instant)
   {
     let period = Drift.period.components.seconds
@@ -152,15 +147,15 @@ package struct Drift: Equatable, Hashable, Sendable {
   }
 
   private static func spiral(_ number: Int) -> Drift {
-    var (place, left, leg) = (Drift.none, number, 0)
+    var (place, remaining, leg) = (Drift.none, number, 0)
     var direction = (dx: 1, dy: 0)
-    while left > 0 {
-      // Legs of 1, 1, 2, 2, 3, 3 ... pixels, to the right, down, to the left, up.
-      let length = min(left, leg / 2 + 1)
+    while remaining > 0 {
+      // Legs of 1, 1, 2, 2, 3, 3 ... pixels: right, down, left, up.
+      let length = min(remaining, leg / 2 + 1)
       place.dx += length * direction.dx
       place.dy += length * direction.dy
       direction = (-direction.dy, direction.dx)
-      left -= length
+      remaining -= length
       leg += 1
     }
     return place

@@ -4,15 +4,15 @@ package import Geometry
 package import Session
 package import Timekeeping
 
-/// Makes the frames: asks each instrument for its slice of the display list when it may differ.
+/// Composes the frames: asks each instrument for its slice of the display list when it may differ.
 ///
-/// Instruments keep only motion and prepared items from frame to frame. At rest a frame depends on
-/// the model, the environment, the pointer and the time alone.
+/// Instruments keep only motion and prepared items between frames. At rest a frame depends only on
+/// the model, the environment, the pointer and the time.
 ///
-/// A value: frames made ahead of time are cancelled by returning to a copy (`restore`).
+/// A value type: frames composed ahead of time are cancelled by returning to a copy (`restore`).
 package struct FrameComposer {
   package var frame = Frame()
-  /// When the frame will next differ, or `show` is needed.
+  /// When the frame next differs, or `show` is needed.
   package private(set) var nextChange = NextChange.never
   private(set) var panel: Panel?
   private let measurer: TextMeasurer
@@ -20,11 +20,9 @@ package struct FrameComposer {
   private var fades = Fades()
   private var mode: Mode?
   private var isHelpShown = false
-  /// When the session changes by itself, if ever.
-  private var nextTurn: Instant?
+  private var nextSessionChange: Instant?
   private var reading: ClockSample?
 
-  /// An instrument, the number of its items, and when they will next differ.
   private struct Slot {
     var instrument: any Instrument
     var count = 0
@@ -33,7 +31,7 @@ package struct FrameComposer {
 
   package init(measurer: TextMeasurer = .none) { self.measurer = measurer }
 
-  /// Takes over what has happened; without events `advance` is enough until it `isOutdated`.
+  /// Updates all instruments after an event. Without events, `advance` suffices until `isOutdated`.
   package mutating func show(
     _ model: Model, in environment: Environment, pointer: Pointer = Pointer()
   ) {
@@ -54,7 +52,7 @@ package struct FrameComposer {
     let drift = environment.drift
     let hasMoved = frame.offset != (drift.dx, drift.dy)
     frame.offset = (drift.dx, drift.dy)
-    nextTurn = model.nextTurn
+    nextSessionChange = model.nextTurn
     var update = Update(
       model: model, pointer: pointer.moved(by: drift.reversed), panel: panel,
       isNew: panel !== old)
@@ -79,11 +77,11 @@ package struct FrameComposer {
 
   package mutating func advance(to reading: ClockSample) {
     guard let panel else { return }
-    // After the clock was set, what the instruments said of their next change no longer holds.
+    // After the clock was set, the instruments' times of the next change are wrong.
     let isUnexpected = self.reading.map { !reading.goesOn(from: $0) } ?? false
     self.reading = reading
     let moment = Moment(panel: panel, reading: reading)
-    var next = nextTurn.map { NextChange.at($0) } ?? .never
+    var next = nextSessionChange.map { NextChange.at($0) } ?? .never
     var hasWritten = false
     var start = 0
     for index in slots.indices {
@@ -104,12 +102,12 @@ package struct FrameComposer {
     nextChange = next
   }
 
-  /// Whether something moves, so that the frame of `instant` may be made ahead of time.
+  /// Returns whether something moves, so that the frame of `instant` may be composed ahead of time.
   package func canLookAhead(to instant: Instant) -> Bool {
     nextChange == .nextFrame && !isOutdated(at: instant)
   }
 
-  /// Returns to the copy `earlier`; what has been `painted` since then is to be painted again.
+  /// Returns to the copy `earlier`; the area `painted` since then must be repainted.
   package mutating func restore(_ earlier: FrameComposer, painted: Damage) {
     let exposed = frame.changes.damage
     self = earlier
@@ -118,12 +116,12 @@ package struct FrameComposer {
     frame.changes.damage.add(exposed)
   }
 
-  /// Whether the session has changed by itself since `show`.
-  package func isOutdated(at now: Instant) -> Bool { nextTurn.map { $0 <= now } ?? false }
+  /// Returns whether the session has changed by itself since `show`.
+  package func isOutdated(at now: Instant) -> Bool { nextSessionChange.map { $0 <= now } ?? false }
 
   private var drift: Drift { Drift(dx: frame.offset.dx, dy: frame.offset.dy) }
 
-  /// The buttons that can be pressed, from back to front, where they are in the window.
+  /// The buttons that can be pressed, from back to front, in window coordinates.
   package var buttons: [Button] {
     isHelpShown
       ? []
@@ -134,7 +132,7 @@ package struct FrameComposer {
       }
   }
 
-  /// Whether there is such a button, even below the help.
+  /// Returns whether there is such a button, even below the help.
   func hasButton(_ role: ButtonContent.Role) -> Bool {
     slots.contains { $0.instrument.buttons.contains { $0.content.role == role } }
   }
@@ -143,7 +141,7 @@ package struct FrameComposer {
     isHelpShown ? nil : slots.lazy.compactMap(\.instrument.list).first
   }
 
-  /// Whether there is a list with more rows than it shows, and it can be reached.
+  /// Whether a reachable list has more rows than it shows.
   package var canScrollList: Bool { list?.canScroll ?? false }
 
   func target(at point: Point) -> PointerTarget? {
@@ -155,17 +153,17 @@ package struct FrameComposer {
     return .ring(ring)
   }
 
-  /// The position of everything shown, a line each: a name, then numbers in device pixels.
+  /// The position of everything shown, one per line: a name, then numbers in device pixels.
   ///
   /// `dial CX CY DIAMETER` and `minidial CX CY DIAMETER` (between the outer ends of the ticks),
   /// `sign.0 X Y WIDTH HEIGHT`, `digit.N X Y WIDTH HEIGHT` (from the left), `colon.N CX Y HEIGHT`,
-  /// `point.N CX Y HEIGHT`, `half.0 X Y WIDTH HEIGHT`, `ring.N CX CY RADIUS THICKNESS` (to the outer
-  /// edge), `legend.N X Y WIDTH HEIGHT`, `laps X Y WIDTH HEIGHT`, `readout X Y WIDTH HEIGHT`,
+  /// `point.N CX Y HEIGHT`, `half.0 X Y WIDTH HEIGHT`, `ring.N CX CY RADIUS THICKNESS` (to the
+  /// outer edge), `legend.N X Y WIDTH HEIGHT`, `laps X Y WIDTH HEIGHT`, `readout X Y WIDTH HEIGHT`,
   /// `button.ROLE X Y WIDTH HEIGHT enabled|disabled`.
   package var description: [String] { slots.flatMap(\.instrument.description) }
 }
 
-/// Pictures from before a change that fade out over what is shown now.
+/// Snapshots from before a change that fade out over the current frame.
 ///
 /// So no instrument needs a branch for a change of mode, theme or help.
 private struct Fades {
@@ -180,7 +178,6 @@ private struct Fades {
 
   mutating func removeAll() { fades = [] }
 
-  /// Fades out `area` of `list` from the next frame on.
   mutating func add(_ list: DisplayList, in area: PixelRect) {
     // A fresh snapshot still hides what would have been shown next.
     if let last = fades.last, last.start == nil || last.snapshot.weight >= Fades.fresh,
@@ -194,7 +191,7 @@ private struct Fades {
     fades.append((snapshot, nil))
   }
 
-  /// Writes the snapshots; false if there are none and were none.
+  /// Writes the snapshots; returns false if there are none and were none.
   mutating func compose(from start: Int, at now: Double, into frame: inout Frame) -> Bool {
     guard !fades.isEmpty || count > 0 else { return false }
     for index in fades.indices {

@@ -5,9 +5,8 @@ package import Session
 package struct Pointer: Equatable, Sendable {
   /// In device pixels; nil outside the window.
   package private(set) var position: Point?
-  /// The button it went down on and still holds, as that was then.
+  /// The button pressed and still held, as it was then.
   private(set) var pressed: ButtonContent?
-  /// The button whose key was struck last.
   private(set) var strike: Strike?
   private(set) var focus: ButtonContent.Role?
   package private(set) var list = ListScroll()
@@ -28,7 +27,6 @@ package struct Pointer: Equatable, Sendable {
     return copy
   }
 
-  /// The pointer has moved on the panel of `composer`, and drags what it holds.
   package mutating func move(to point: Point?, on composer: FrameComposer) {
     position = point
     guard let point else { return }
@@ -36,17 +34,16 @@ package struct Pointer: Equatable, Sendable {
     if let list = composer.list { self.list.drag(to: point.y, on: list) }
   }
 
-  /// A key does `command`, and presses the button with that command for a moment.
+  /// Presses the button of `command` for a moment, after its key.
   package mutating func strike(_ command: Command, on composer: FrameComposer) {
     let button = composer.buttons.first { $0.isEnabled && $0.content.command == command }
     if let button { strike(button) }
   }
 
-  /// Moves the focus to the next enabled button, around the end.
   package mutating func moveFocus(_ direction: Direction, on composer: FrameComposer) {
     let all = composer.buttons
-    let place = all.firstIndex { $0.content.role == focus }
-    let next = all.nextIndex(after: place, direction.rawValue, where: \.isEnabled)
+    let index = all.firstIndex { $0.content.role == focus }
+    let next = all.nextIndex(after: index, direction.rawValue, where: \.isEnabled)
     if let next { focus = all[next].content.role }
   }
 
@@ -56,12 +53,12 @@ package struct Pointer: Equatable, Sendable {
 
   package mutating func dropFocus() { focus = nil }
 
-  /// Drops the focus if its button is gone; a button that only has another meaning keeps it.
+  /// Drops the focus if its button is gone; a button with another meaning keeps it.
   package mutating func keepFocus(on composer: FrameComposer) {
     if let focus, !composer.hasButton(focus) { self.focus = nil }
   }
 
-  /// Return is pressed: presses the focused button for a moment, and returns its command.
+  /// Presses the focused button for a moment, after Return, and returns its command.
   package mutating func pressFocus(on composer: FrameComposer) -> Command? {
     guard let button = focusedButton(on: composer), button.isEnabled else { return nil }
     strike(button)
@@ -72,8 +69,7 @@ package struct Pointer: Equatable, Sendable {
     strike = Strike(role: button.content.role, number: (strike?.number ?? 0) + 1)
   }
 
-  /// The pointer has gone down at `point`; returns whether it took hold of a button, a list or a ring.
-  /// If not, it holds the window itself.
+  /// Returns whether the pointer holds a button, a list or a ring; else it holds the window itself.
   package mutating func press(at point: Point, on composer: FrameComposer) -> Bool {
     position = point
     pressed = nil
@@ -88,8 +84,8 @@ package struct Pointer: Equatable, Sendable {
     return true
   }
 
-  /// The pointer has come up at `point`; returns the command of the ring that it held, or of the button
-  /// there if it was pressed with the same meaning: whoever presses Lap never resets.
+  /// Returns the command of the held ring, or of the button there if it was pressed with the same
+  /// meaning: pressing Lap never resets.
   package mutating func release(at point: Point, on composer: FrameComposer) -> Command? {
     position = point
     defer { (pressed, ring) = (nil, nil) }
@@ -104,19 +100,17 @@ package struct Pointer: Equatable, Sendable {
     return button.content.command
   }
 
-  /// The pointer no longer holds a list or a ring, wherever it came up.
   package mutating func dropAll(on composer: FrameComposer) {
     ring = nil
     list.drop(on: composer.list)
   }
 
-  /// The pointer holds nothing any more, and has no effect where it is.
   package mutating func release(on composer: FrameComposer) {
     (pressed, position) = (nil, nil)
     dropAll(on: composer)
   }
 
-  /// The wheel has turned by `notches`, positive downwards, at `point`: scrolls the list there by a row
+  /// Handles the wheel at `point`; `notches` are positive downward. Scrolls the list there by a row
   /// each, or returns the command that turns the ring there by a per cent each.
   package mutating func scroll(by notches: Int, at point: Point, on composer: FrameComposer)
     -> Command?
@@ -135,13 +129,11 @@ package struct Pointer: Equatable, Sendable {
     self.list.scroll(step, on: list)
   }
 
-  /// Resets the scroll position if `model` has another list.
   package mutating func settle(on model: Model) { list.settle(on: ListExtent(of: model)) }
 }
 
 extension Array {
-  /// The next index from `place` in the direction of `step`, around the end, whose element
-  /// `isAllowed`; from the end if `place` is nil.
+  /// Wraps around; starts from the end if `place` is nil.
   func nextIndex(after place: Int?, _ step: Int, where isAllowed: (Element) -> Bool) -> Int? {
     let start = place ?? (step > 0 ? -1 : count)
     return indices.lazy.map { (start + step * ($0 + 1) + 2 * count) % count }

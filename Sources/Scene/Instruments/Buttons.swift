@@ -4,7 +4,6 @@ package import Geometry
 package import Session
 import Timekeeping
 
-/// The rows of buttons: one for the mode, and one for the rings.
 struct Buttons: Instrument {
   /// How long a button takes to react, in seconds.
   static let motion = 0.14
@@ -25,7 +24,6 @@ struct Buttons: Instrument {
     var pointer: Pointer
   }
 
-  /// How far a button is lit and pressed, and its last picture.
   private struct Motion {
     var hover = Animated(0.0)
     var press = Animated(0.0)
@@ -42,7 +40,7 @@ struct Buttons: Instrument {
   private var input: Input?
   private(set) var buttons: [Button] = []
   private var motions: [ButtonContent.Role: Motion] = [:]
-  /// The last strike of a key, and until when it holds its button down.
+  /// The last key press, and until when it holds its button down.
   private var strike: (number: Int, end: Double) = (0, -.infinity)
 
   mutating func update(_ update: inout Update) -> Bool {
@@ -75,7 +73,7 @@ struct Buttons: Instrument {
     // 0.78 ems a letter is the width of "100%" in bold, the widest caption.
     let longest = faces.map { panel.width(of: $0.content.title, isBold: true, letter: 0.78) }
       .reduce(0.78, max)
-    // Rounded to whole pixels, some are a pixel wider than others.
+    // Rounding makes some buttons a pixel wider than others.
     let size = min(
       (frames.map(\.height).min() ?? 0) * 0.345,
       (frames.map(\.width).min() ?? 0) * Button.captionShare / longest)
@@ -88,7 +86,7 @@ struct Buttons: Instrument {
   }
 
   static func frames(count: Int, in bounds: Rect) -> [Rect] {
-    // Buttons keep their proportion in a row that is higher than they are.
+    // In a row that is too high, buttons keep their proportions.
     let height = min(bounds.height, bounds.width * ButtonRows.heightShare)
     let bounds = Rect(center: bounds.center, size: Size(width: bounds.width, height: height))
     let gap = height * 0.42
@@ -133,7 +131,7 @@ struct Buttons: Instrument {
       motions[role] = motion
       frame.append(motion.picture)
     }
-    // Above the shadows of all buttons.
+    // Drawn above the shadows of all buttons.
     let focused = buttons.first { $0.content.role == pointer.focus }
     let ring = focused?.focusRing(theme: panel.theme, scale: panel.key.environment.scale)
     frame.append(ring.map { .picture($0) } ?? .none)
@@ -153,18 +151,17 @@ struct Buttons: Instrument {
 
 package struct Button: Equatable, Sendable {
   package var content: ButtonContent
-  /// The name of a key that does the same; empty if there is none.
+  /// The name of the equivalent key; empty if there is none.
   package var hint: String
   package var frame: Rect
   package var isEnabled: Bool
-  /// The size of all captions of its row, in device pixels.
+  /// The caption size of the whole row, in device pixels.
   var captionSize: Double
 
   static let disabledStrength: Float = 0.4
-  /// How much of a button's width its caption may take.
+  /// The maximum width of a caption, as a fraction of its button's.
   static let captionShare = 0.74
 
-  /// Whether `point` is on its face, which has round ends.
   func contains(_ point: Point) -> Bool {
     guard frame.contains(point) else { return false }
     let radius = frame.height / 2
@@ -173,7 +170,6 @@ package struct Button: Equatable, Sendable {
     return dx * dx + dy * dy <= radius * radius
   }
 
-  /// The button, lit and pressed from 0 to 1.
   func picture(theme: Theme, hover: Double, press: Double, leastText: Double) -> Picture {
     let style = theme.style(of: content.kind)
     let strength: Float = isEnabled ? 1 : Button.disabledStrength
@@ -213,7 +209,7 @@ package struct Button: Equatable, Sendable {
         y: frame.minY + height * (fraction - share / 2),
         width: frame.width * Button.captionShare, height: height * share)
     }
-    // The block of both lines stands a little above the middle, as descenders weigh on it from below.
+    // Two lines stand a little above the middle, to balance the descenders.
     let caption = TextRun(
       content.title, frame: line(at: hasHint ? 0.35 : 0.5, height: 0.6), size: captionSize,
       isBold: true, color: style.text.opacity(strength))
@@ -228,7 +224,7 @@ package struct Button: Equatable, Sendable {
     return Picture(marks, covering: frame.inset(by: -reach - 1))
   }
 
-  /// The ring that shows keyboard focus, as far from the button as it is wide.
+  /// The ring's distance from the button is its width.
   func focusRing(theme: Theme, scale: Double) -> Picture {
     let width = theme.focusWidth(scale: scale)
     let ring = frame.inset(by: -1.5 * width)

@@ -2,11 +2,11 @@ import Animation
 import Session
 import Timekeeping
 
-/// A value that follows a source, and moves to it smoothly where the source jumps.
+/// A value that follows a source, and smooths the source's jumps.
 struct Follower {
-  /// A step of more than this is a jump; less is the source's own motion.
+  /// A larger step is a jump; smaller ones are the source's own motion.
   private let threshold: Double
-  /// Whether the value is an angle in turns, so that a whole turn makes no difference.
+  /// Whether the value is an angle in turns, so that whole turns make no difference.
   private let isCyclic: Bool
   private var source: Double?
   private var correction = Animated(0.0)
@@ -16,7 +16,7 @@ struct Follower {
     self.isCyclic = isCyclic
   }
 
-  /// The value to show while the source is at `new`; a jump takes `duration` seconds.
+  /// Returns the value to show while the source is at `new`; a jump takes `duration` seconds.
   ///
   /// In a source that `runsForward` only a step back is a jump: it may run any distance in a frame.
   mutating func value(
@@ -31,29 +31,28 @@ struct Follower {
     return value(following: new, afterJump: jump, duration: duration, at: now)
   }
 
-  /// The same for a known jump, or none if it is 0.
+  /// The same for a known jump; 0 for none.
   mutating func value(
     following new: Double, afterJump jump: Double, duration: Double, at now: Double
   ) -> Double {
     if jump != 0 {
-      // The target is the sum of all jumps, and the way to it takes the last one back for a while.
+      // The target is the sum of all jumps. The motion to it undoes the last jump for a while.
       correction.setTarget(correction.target + jump, duration: duration, at: now)
     }
     source = new
     correction.prune(at: now)
-    // In this order nothing is added at rest, to the last bit.
+    // This order adds exactly 0 at rest.
     return new + (correction.value(at: now) - correction.target)
   }
 
   func isMoving(at now: Double) -> Bool { correction.isMoving(at: now) }
 }
 
-/// The turns of a ring or a rim, which follow its value smoothly.
 struct FollowedTurns {
   private var follower = Follower(threshold: 0.0025, isCyclic: false)
   private var source: RingValue?
 
-  /// The turns to show for `value`; without motion if the pointer holds it.
+  /// Returns the turns to show for `value`, without motion while the pointer holds the ring.
   mutating func turns(_ value: RingValue, isHeld: Bool = false, at moment: Moment) -> Double {
     let new = value.turns(at: moment.reading)
     let duration = isHeld ? 0 : moment.panel.motion(value.motion)
@@ -62,7 +61,7 @@ struct FollowedTurns {
       return follower.value(
         following: new, runsForward: value.runsForward, duration: duration, at: moment.now)
     }
-    // A short time runs in steps as large as a jump, so a jump shows by its changed course.
+    // A short time runs in steps as large as a jump, so a jump is detected by its changed course.
     let jump = source.map { $0 == value ? 0 : new - $0.turns(at: moment.reading) } ?? 0
     return follower.value(following: new, afterJump: jump, duration: duration, at: moment.now)
   }
@@ -75,7 +74,7 @@ struct FollowedTurns {
 extension RingValue {
   fileprivate var runsForward: Bool { if case .elapsed = self { true } else { false } }
 
-  /// Whether it is the elapsed or remaining part of a length that may be short.
+  /// Whether it is the elapsed or remaining part of a length, which may be short.
   fileprivate var isOfALength: Bool {
     switch self {
     case .fraction, .part: true
@@ -83,7 +82,7 @@ extension RingValue {
     }
   }
 
-  /// How long a jump takes, in seconds; less than the source's next step.
+  /// The duration of a jump, in seconds; less than the source's next step.
   fileprivate var motion: Double {
     switch self {
     case .fixed: Rings.motion

@@ -3,7 +3,6 @@ import Geometry
 import Session
 import Timekeeping
 
-/// The help: every key and what it does, over a veil.
 struct Help: Instrument {
   private var isShown = false
   private var item: DisplayItem?
@@ -26,7 +25,6 @@ struct Help: Instrument {
     let (environment, theme) = (panel.key.environment, panel.theme)
     let bounds = environment.shape.middle(of: environment.size)
     let (size, keys) = (bounds.size, environment.bindings.rows)
-    // A wide and low window has two columns.
     let columns = size.width > size.height * 1.5 && size.width > 320 * environment.scale ? 2 : 1
     let rows = (keys.count + columns - 1) / columns
     let title = 2.2
@@ -39,7 +37,7 @@ struct Help: Instrument {
       size: Size(
         width: min(size.width * 0.96, pitch * 17 * Double(columns)),
         height: pitch * (Double(rows) + title)))
-    // The veil covers the window wherever it drifts.
+    // The veil covers the window at any drift.
     let veil = Rect(origin: .zero, size: environment.size).inset(by: -Double(Drift.maxPixels))
     var marks: [Mark] = [
       .fill(.rect(veil), theme.veil),

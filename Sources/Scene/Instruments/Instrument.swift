@@ -5,18 +5,18 @@ import Timekeeping
 
 /// A part of the panel that owns a slice of the display list.
 ///
-/// Its input, its layout and its motion are its own. `update` follows every event; `compose` writes
-/// the frames that may differ. The list of instruments is `PanelLayout.instruments`.
+/// It keeps its own input, layout and motion. `update` follows every event; `compose` writes the
+/// frames that may differ. `PanelLayout.instruments` lists all instruments.
 protocol Instrument {
   init()
 
-  /// What it asks of the layout, or nil if it takes no room.
+  /// What it needs of the layout; nil if it takes no space.
   static var share: LayoutShare? { get }
 
-  /// Takes over what it shows; returns whether its slice may differ.
+  /// Reads its input; returns whether its slice may differ.
   mutating func update(_ update: inout Update) -> Bool
 
-  /// Writes its slice; returns when it will next differ.
+  /// Writes its slice; returns when it next differs.
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange
 
   func target(at point: Point) -> PointerTarget?
@@ -25,7 +25,7 @@ protocol Instrument {
 
   var list: ListPlacement? { get }
 
-  /// What it shows and where, as lines of `FrameComposer.description`.
+  /// Lines of `FrameComposer.description`.
   var description: [String] { get }
 }
 
@@ -38,14 +38,13 @@ extension Instrument {
 }
 
 extension Picture {
-  /// These marks, which touch no pixel outside `box`.
+  /// The marks touch no pixel outside `box`.
   init(_ marks: [Mark], covering box: Rect, backdrop: Color? = nil) {
     self.init(marks: marks, extent: PixelRect(covering: box), backdrop: backdrop)
   }
 }
 
 extension TextRun {
-  /// The same line with another text, such as running figures.
   func saying(_ text: String) -> DisplayItem {
     var run = self
     run.string = text
@@ -53,7 +52,7 @@ extension TextRun {
   }
 }
 
-/// A line of `FrameComposer.description`, with numbers to the thousandth.
+/// A line of `FrameComposer.description`, with numbers rounded to thousandths.
 func landmark(_ name: String, _ numbers: [Double]) -> String {
   numbers.reduce(name) { $0 + " \(($1 * 1000).rounded() / 1000)" }
 }
@@ -64,7 +63,7 @@ func landmark(_ name: String, _ box: Rect) -> String {
 
 struct LayoutShare: Sendable {
   let part: Part
-  /// The value of its area; that of the digits is 1.
+  /// The value of its area, relative to that of the digits.
   let weight: Double
   let fit: @Sendable (Size, Panel.Key) -> Size
 }
@@ -73,7 +72,7 @@ struct Update {
   let model: Model
   let pointer: Pointer
   let panel: Panel
-  /// Whether everything made for the last panel is void.
+  /// Whether everything made for the last panel is invalid.
   let isNew: Bool
   /// The areas whose last picture fades out over the new one.
   var fades: [Rect] = []

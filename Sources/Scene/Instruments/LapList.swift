@@ -3,20 +3,20 @@ import Geometry
 import Session
 import Timekeeping
 
-/// The list of laps, or of a plan's steps: still rows are one picture, and only the running one changes.
+/// The list of laps, or of a plan's steps. Still rows are one picture; only the running row
+/// changes.
 ///
-/// However long the list is, only the rows that are shown are made, and those of a few pages around them
-/// while it moves: a longer way is shortened.
+/// Long scrolls are shortened to a few pages, so that only few rows are made.
 struct LapList: Instrument {
   static let share: LayoutShare? = LayoutShare(part: .laps, weight: 0.7) { size, _ in
     size.fitting(aspect: Size(width: 1.1, height: 1))
   }
 
-  /// A scroll by keys or wheel, in seconds.
+  /// The duration of a scroll by keys or wheel, in seconds.
   static let motion = 0.22
-  /// The number of pages on either side of the shown one to move over.
+  /// The number of pages on either side of the shown one to scroll over.
   private static let pages = 2
-  /// How long the scroll bar stays after a motion, and then fades.
+  /// How long the scroll bar stays after a motion, before it fades.
   private static let barStay = Duration.milliseconds(600)
   private static let barFade = Duration.milliseconds(300)
 
@@ -41,7 +41,7 @@ struct LapList: Instrument {
   private(set) var input: Input?
   private var box = ListBox()
   private var follower = Follower(threshold: 0, isCyclic: false)
-  /// How far the list has jumped since the last frame, in rows.
+  /// The list's jump since the last frame, in rows.
   private var jump = 0.0
   private var isMoving = false
   /// When the list last moved, while its bar is shown.
@@ -108,7 +108,7 @@ struct LapList: Instrument {
     let last = Double(input.placement.rows - 1)
     let place = input.content.running.map { Double(input.first + $0.row) - position }
     let runningPlace = place.flatMap { $0 > -1 && $0 < last + 1 ? $0 : nil }
-    // A line of its own cannot be clipped: between two rows it is a mark of the picture.
+    // A line of its own cannot be clipped, so between two rows it is a mark of the picture.
     let isCut = runningPlace.map { $0 < 0 || $0 > last } ?? false
     let key = Key(content: input.content, first: input.first, position: position)
     if isCut || stillRows?.key != key {
@@ -124,7 +124,7 @@ struct LapList: Instrument {
     return time.nextChange(after: moment.reading)
   }
 
-  /// The still rows from `position` on, with the running row if it `isCut` off.
+  /// Makes the still rows from `position` on, with the running row if it `isCut` off.
   private mutating func makeRows(
     of input: Input, from position: Double, isCut: Bool, at moment: Moment
   ) -> DisplayItem {
@@ -164,7 +164,7 @@ struct LapList: Instrument {
     return .picture(Picture(marks, covering: seen))
   }
 
-  /// The lines between rows, those to come included.
+  /// The lines between rows, including rows still empty.
   private func rules(on list: ListPlacement, from position: Double, theme: Theme) -> [Mark] {
     guard list.rowHeight > 0, list.frame.height > list.rowHeight else { return [] }
     let rows = (list.frame.height / list.rowHeight).rounded(.down)
@@ -178,8 +178,6 @@ struct LapList: Instrument {
     }
   }
 
-  /// Writes a bar beside the list that shows which part is visible, while it moves and shortly
-  /// afterwards.
   private mutating func composeBar(
     of input: Input, at top: Double, _ moment: Moment, into frame: inout Frame
   ) -> NextChange {
@@ -187,7 +185,7 @@ struct LapList: Instrument {
     let (now, panel) = (moment.reading.instant, moment.panel)
     if panel.isAnimated, isHeld || isMoving { lastMotion = now }
     let end = (lastMotion ?? .distantPast).advanced(by: LapList.barStay)
-    // A clock that was set back counts as no time.
+    // If the clock was set back, no time has passed.
     let past = Double(max(.zero, now - end).nanosecondsClamped)
     let opacity = isHeld ? 1 : 1 - past / Double(LapList.barFade.nanosecondsClamped)
     guard list.canScroll, opacity > 0 else {
@@ -231,7 +229,7 @@ struct ListBox: Equatable {
   var frame = Rect.zero
   var rowHeight = 0.0
 
-  /// The boxes of a row, in device pixels; empty if there is no room.
+  /// The boxes of a row, in device pixels; empty if they do not fit.
   struct Row: Equatable {
     var label: Rect
     var time: Rect
@@ -241,21 +239,19 @@ struct ListBox: Equatable {
     var isNumbered = false
   }
 
-  /// The text size by the row's height.
   static let textShare = 0.64
-  /// The size of a difference by that of the time.
-  private static let differencePart = 0.6
-  /// The least width of a row, and those of a time of hours and of a difference, in text sizes.
-  private static let leastWidth = 9.6
+  private static let differenceFraction = 0.6
+  /// Minimum widths in text sizes: of a row, of a time of hours, and of a difference.
+  private static let minWidth = 9.6
   private static let timeWidth = 6.4
   private static let differenceWidth = 3.6
 
-  /// The height of rows of this width in which a time of hours fits and, if `isRoomy`, a difference.
+  /// The height at which a time of hours fits and, if `isRoomy`, a difference.
   static func rowHeight(inWidth width: Double, isRoomy: Bool = false) -> Double {
-    width / (leastWidth + (isRoomy ? differenceWidth : 0)) / textShare
+    width / (minWidth + (isRoomy ? differenceWidth : 0)) / textShare
   }
 
-  /// A list that has `bounds` for itself: five rows look best, and a high window has more.
+  /// Five rows look best, and a high window has more.
   static func alone(in bounds: Rect, scale: Double) -> ListBox {
     let wanted = max(bounds.height / 5, min(14 * scale, bounds.height / 2))
     let height = min(wanted, rowHeight(inWidth: bounds.width, isRoomy: true), 44 * scale)
@@ -271,8 +267,7 @@ struct ListBox: Equatable {
     return max(0, Int((frame.height / rowHeight).rounded(.down)))
   }
 
-  /// The row that stands `place` rows below the top. Names need more space than numbers, and leave
-  /// none for marks.
+  /// Names need more space than numbers, and leave none for marks.
   func row(at place: Double, labels: ListContent.Labels = .numbers, leastText: Double) -> Row {
     let em = textSize
     let y = frame.minY + rowHeight * place
@@ -287,11 +282,11 @@ struct ListBox: Equatable {
     }
     // From the right, so that all times end at one edge. Some small letters are a pixel too wide.
     let isNumbered = labels == .numbers
-    let least = isNumbered ? 0 : frame.width * 0.4
-    let time = max(frame.minX + least, frame.maxX - em * ListBox.timeWidth - 3)
-    let mark = max(frame.minX + least * 0.7, time - em * 0.7)
-    // An illegible difference would only take the label's room.
-    let isReadable = em * ListBox.differencePart >= leastText
+    let minLabel = isNumbered ? 0 : frame.width * 0.4
+    let time = max(frame.minX + minLabel, frame.maxX - em * ListBox.timeWidth - 3)
+    let mark = max(frame.minX + minLabel * 0.7, time - em * 0.7)
+    // An illegible difference would only take space from the label.
+    let isReadable = em * ListBox.differenceFraction >= leastText
     let others = em * (ListBox.timeWidth + 0.7 + ListBox.differenceWidth) + 3
     let hasDifference = isReadable && frame.width >= others + em * (isNumbered ? 2.2 : 5)
     let difference = hasDifference ? mark - em * ListBox.differenceWidth : mark
@@ -315,7 +310,7 @@ extension ListBox.Row {
       runs.append(
         TextRun(
           row.difference, frame: difference, alignment: .trailing,
-          size: textSize * ListBox.differencePart, isTabular: true, color: style.label))
+          size: textSize * ListBox.differenceFraction, isTabular: true, color: style.label))
     }
     return runs
   }
@@ -334,12 +329,12 @@ extension ListBox.Row {
 }
 
 struct ListStyle {
-  /// Of the label and the difference.
+  /// Also of the difference.
   var label: Color
   var time: Color
-  /// The label alone is bold, so that the figures of all times stand one below the other.
+  /// Only the label is bold, so that the figures of all times are aligned.
   var isBold = false
-  /// A sign besides the colour.
+  /// A sign in addition to the colour.
   var mark = ""
 }
 
@@ -362,7 +357,7 @@ struct ListPlacement: Equatable {
   var rowHeight: Double
   var extent: ListExtent
 
-  /// The last row that can be the first one shown.
+  /// The maximum first row.
   var lowestTop: Int { max(0, extent.count - rows) }
 
   var canScroll: Bool { rows > 0 && extent.count > rows }
@@ -372,37 +367,38 @@ struct ListPlacement: Equatable {
 ///
 /// It counts from the list's end, so that a new lap on top does not move the shown rows.
 package struct ListScroll: Equatable, Sendable {
-  private struct Place: Equatable {
+  private struct Position: Equatable {
     var identity: ListExtent.Identity
     var fromEnd: Double
   }
 
-  /// The pointer's height when it took hold of the list, in device pixels, and the position there.
+  /// The pointer's height when the drag began, in device pixels, and the position then.
   private struct Grip: Equatable {
     var y: Double
     var fromEnd: Double
   }
 
-  private var place: Place?
+  private var position: Position?
   private var grip: Grip?
 
-  /// Whether the list has its natural position.
-  var isHome: Bool { place == nil }
+  var isHome: Bool { position == nil }
   package var isHeld: Bool { grip != nil }
 
-  /// The first of `rows` shown rows; between two rows while it is dragged.
+  /// Returns the first of `rows` shown rows; between two rows during a drag.
   func top(of extent: ListExtent, rows: Int) -> Double {
-    guard let place, place.identity == extent.identity else {
+    guard let position, position.identity == extent.identity else {
       return Double(extent.home(rows: rows))
     }
-    return max(0, min(Double(extent.count) - place.fromEnd, Double(extent.count - rows)))
+    return max(0, min(Double(extent.count) - position.fromEnd, Double(extent.count - rows)))
   }
 
-  /// Forgets the position in another list, or at the newest row.
+  /// Resets the position in another list, or at the newest row.
   mutating func settle(on extent: ListExtent) {
-    guard let place, !isHeld else { return }
-    let isGone = place.identity != extent.identity
-    if isGone || extent.focus == 0 && place.fromEnd >= Double(extent.count) { self.place = nil }
+    guard let position, !isHeld else { return }
+    let isGone = position.identity != extent.identity
+    if isGone || extent.focus == 0 && position.fromEnd >= Double(extent.count) {
+      self.position = nil
+    }
   }
 
   /// Scrolls `rows` down, or up if negative.
@@ -418,7 +414,7 @@ package struct ListScroll: Equatable, Sendable {
     switch step {
     case .pageUp: scroll(by: -page, on: list)
     case .pageDown: scroll(by: page, on: list)
-    case .home: place = nil
+    case .home: position = nil
     case .end: set(.infinity, on: list)
     }
   }
@@ -432,18 +428,18 @@ package struct ListScroll: Equatable, Sendable {
     set(Double(list.extent.count) - grip.fromEnd + (grip.y - y) / list.rowHeight, on: list)
   }
 
-  /// The pointer lets go: the list goes to the nearest row.
+  /// Ends a drag: the list moves to the nearest row.
   mutating func drop(on list: ListPlacement?) {
     guard grip != nil else { return }
     grip = nil
-    if let list { scroll(by: 0, on: list) } else { place?.fromEnd.round() }
+    if let list { scroll(by: 0, on: list) } else { position?.fromEnd.round() }
   }
 
   private mutating func set(_ top: Double, on list: ListPlacement) {
     let top = max(0, min(top, Double(list.lowestTop)))
     let isHome = top == Double(list.extent.home(rows: list.rows))
-    place =
+    position =
       isHome
-      ? nil : Place(identity: list.extent.identity, fromEnd: Double(list.extent.count) - top)
+      ? nil : Position(identity: list.extent.identity, fromEnd: Double(list.extent.count) - top)
   }
 }

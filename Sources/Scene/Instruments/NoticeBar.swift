@@ -6,7 +6,6 @@ import Timekeeping
 
 /// A short message at the foot of the window, which rises from below its edge.
 struct NoticeBar: Instrument {
-  /// How long it takes to rise or to go, in seconds.
   private static let motion = 0.2
 
   private var notice: Notice?
@@ -14,7 +13,7 @@ struct NoticeBar: Instrument {
   private var text = ""
   private var rise = Animated(0.0)
   private var item = DisplayItem.none
-  /// The text of `item`, and its distance below its place in device pixels.
+  /// The text of `item`, and its distance below its position in device pixels.
   private var shown: (text: String, drop: Int)?
 
   mutating func update(_ update: inout Update) -> Bool {

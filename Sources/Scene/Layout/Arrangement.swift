@@ -1,14 +1,12 @@
 import Geometry
 import Session
 
-/// The parts of a panel in rows and columns, which divide their room by shares.
+/// The parts of a panel in rows and columns, divided by shares.
 indirect enum Arrangement: Equatable {
   case part(Part)
-  /// Side by side, each as high as the row.
   case row([Arrangement])
   /// A row of pieces of the same width.
   case evenRow([Arrangement])
-  /// One below the other, each as wide as the column.
   case column([Arrangement])
 
   private var children: [Arrangement] {
@@ -20,7 +18,7 @@ indirect enum Arrangement: Equatable {
 
   private var isColumn: Bool { if case .column = self { true } else { false } }
 
-  /// The number of own shares: one less than there are pieces.
+  /// The number of its own shares: one less than its pieces.
   private var ownShareCount: Int {
     switch self {
     case .part, .evenRow: 0
@@ -30,7 +28,6 @@ indirect enum Arrangement: Equatable {
 
   var shareCount: Int { children.reduce(ownShareCount) { $0 + $1.shareCount } }
 
-  /// The arrangement of the parts that `keep` accepts; nil if there are none.
   func filtered(_ keep: (Part) -> Bool) -> Arrangement? {
     if case .part(let part) = self { return keep(part) ? self : nil }
     let kept = children.compactMap { $0.filtered(keep) }
@@ -44,8 +41,8 @@ indirect enum Arrangement: Equatable {
 
   /// Visits each part with its box in `bounds`.
   ///
-  /// `shares` are consumed from the beginning: for each row and column the fractions of the room
-  /// between the gaps that all pieces but the last one get, then those within the pieces.
+  /// `shares` are consumed from the start: first those of the row or column, then those inside its
+  /// pieces. They are fractions of the space between the gaps, for all pieces but the last.
   func forEachPart(
     in bounds: Rect, gap: Size, shares: inout ArraySlice<Double>, _ visit: (Part, Rect) -> Void
   ) {
@@ -54,7 +51,7 @@ indirect enum Arrangement: Equatable {
     shares = shares.dropFirst(own.count)
     // A column is a row with its axes exchanged.
     let (row, gapWidth) = isColumn ? (bounds.transposed, gap.height) : (bounds, gap.width)
-    let room = max(0, row.width - gapWidth * Double(children.count - 1))
+    let space = max(0, row.width - gapWidth * Double(children.count - 1))
     var x = row.minX
     for (index, child) in children.enumerated() {
       let share = own.isEmpty ? 1 / Double(children.count) : own.dropFirst(index).first ?? 0
@@ -67,8 +64,8 @@ indirect enum Arrangement: Equatable {
     }
   }
 
-  /// The frames of the parts in `bounds`. Each gets the size that it draws in its box by `shares`; the
-  /// rest goes in equal parts before, between and behind the pieces.
+  /// Returns the frames of the parts in `bounds`. Each has the size that it draws in its box by
+  /// `shares`; the remaining space is spread evenly before, between and after the pieces.
   func place(
     in bounds: Rect, gap: Size, shares: [Double], drawn: (Part, Size) -> Size
   ) -> [Part: Rect] {
@@ -109,21 +106,21 @@ indirect enum Arrangement: Equatable {
       : Size(width: widths.reduce(gap.width * gapCount, +), height: heights.max() ?? 0)
   }
 
-  /// The shares with the largest sum of `worth`, and that sum; the first of equals.
+  /// Returns the shares with the largest sum of `worth`, and that sum; the first of equals.
   ///
-  /// A grid of shares is tried, then finer ones around the best: about 200 for three instruments.
+  /// Tries a grid of shares, then finer ones around the best: about 200 for three instruments.
   func bestShares(in size: Size, gap: Size, worth: (Part, Size) -> Double) -> (
     shares: [Double], worth: Double
   ) {
     let bounds = Rect(origin: .zero, size: size)
     let count = shareCount
     var best = [Double](repeating: 1 / Double(count + 1), count: count)
-    var most = -Double.infinity
+    var bestWorth = -Double.infinity
     func consider(_ shares: [Double]) {
       var sum = 0.0
       var rest = shares[...]
       forEachPart(in: bounds, gap: gap, shares: &rest) { sum += worth($0, $1.size) }
-      if sum > most { (best, most) = (shares, sum) }
+      if sum > bestWorth { (best, bestWorth) = (shares, sum) }
     }
     func search(around center: [Double], step: Double, reach: Int) {
       var offsets = [Int](repeating: -reach, count: count)
@@ -136,18 +133,17 @@ indirect enum Arrangement: Equatable {
       }
     }
     consider(best)
-    guard count > 0 else { return (best, most) }
+    guard count > 0 else { return (best, bestWorth) }
     var step = 1.0 / 12
     search(around: [Double](repeating: 0.5, count: count), step: step, reach: 5)
     for _ in 0..<6 {
       step /= 2
       search(around: best, step: step, reach: 1)
     }
-    return (best, most)
+    return (best, bestWorth)
   }
 }
 
 extension Rect {
-  /// The rectangle with its axes exchanged.
   fileprivate var transposed: Rect { Rect(x: minY, y: minX, width: height, height: width) }
 }

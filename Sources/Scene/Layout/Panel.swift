@@ -4,16 +4,16 @@ import Session
 
 /// A laid-out panel: where the instruments are and what they look like.
 ///
-/// It depends on its key and font alone, and never changes; it is a class to be passed at no cost.
+/// It is immutable, and depends only on its key and font. It is a class so that passing it is free.
 final class Panel {
   /// Everything that the layout depends on besides the font.
   struct Key: Equatable {
-    /// Without drift, which moves the finished items, and without the measures of fonts.
+    /// Without drift, which moves the finished items, and without font metrics.
     var environment: Environment
     var parts: Set<Part>
     var theme: ThemeName
     var ringNames: [String]
-    /// The digits' width by their height in this mode.
+    /// The digits' aspect ratio in this mode.
     var digitAspect: Double
     var hasButtons: Bool
     var hasList: Bool
@@ -53,23 +53,20 @@ final class Panel {
     ringButtons = rows[.rings]
   }
 
-  /// The smallest legible text, in device pixels.
+  /// The minimum legible text size, in device pixels.
   var leastText: Double { key.environment.leastText }
 
-  /// How long a motion takes that is to take `duration` seconds.
   func motion(_ duration: Double) -> Double { isAnimated ? duration : 0 }
 
   var isAnimated: Bool { key.environment.isAnimated }
 
-  /// The width of `text` in ems, at least `letter` a character: that is what the design assumes.
-  /// It may be wider than that by `slack`.
+  /// At least `letter` ems per character, as the design assumes; `slack` is the tolerated excess.
   func width(of text: String, isBold: Bool = false, letter: Double, slack: Double = 0) -> Double {
     max(Double(text.count) * letter, measurer.width(text, isBold, font) * (1 - slack))
   }
 }
 
 package struct TextMeasurer: Sendable {
-  /// The width of a text in ems, by its weight and font.
   let width: @Sendable (_ text: String, _ isBold: Bool, _ font: FontMetrics) -> Double
 
   package init(width: @escaping @Sendable (String, Bool, FontMetrics) -> Double) {
@@ -82,16 +79,15 @@ package struct TextMeasurer: Sendable {
 
 /// How the parts of a panel share a window: in the arrangement in which they become largest.
 ///
-/// What counts is what is drawn in a box, not the box. The layout is the same in every mode with the
-/// same parts. Parts that are too small are left out: buttons (each has its key), and in a small
-/// window all instruments but the first ones.
+/// This counts what is drawn in a box, not the box. Modes with the same parts have the same layout.
+/// Parts that are too small are left out: buttons (each has its key) and, in a small window, all
+/// but the most important instruments.
 struct PanelLayout {
-  /// All instruments, from back to front.
+  /// From back to front.
   static let instruments: [any Instrument.Type] = [
     Dial.self, Buttons.self, Digits.self, Rings.self, LapList.self, Help.self, NoticeBar.self,
   ]
 
-  /// The ways to arrange the instruments that take room.
   private enum Design: CaseIterable {
     case wide, square, tall, strip
 
@@ -106,7 +102,7 @@ struct PanelLayout {
     }
   }
 
-  /// The most important part first, which stays the longest in a small window.
+  /// The most important part first, which stays longest as the window shrinks.
   private static let ranking: [Part] = [.digits, .dial, .rings, .laps]
 
   private static let shares = Dictionary(
@@ -124,7 +120,6 @@ struct PanelLayout {
   private let key: Panel.Key
   private let size: Size
   private let unit: Double
-  /// The instruments that are wanted.
   private var parts: Set<Part>
   private var rows: [ButtonRows.Row] = []
 
@@ -133,10 +128,10 @@ struct PanelLayout {
     size = key.environment.size
     unit = min(size.width, size.height) / 480
     parts = key.parts.subtracting([.buttons])
-    // If there are rings, the list stands in their part of the panel.
+    // The rings include the list.
     if parts.contains(.rings) || !key.hasList && key.parts != [.laps] { parts.remove(.laps) }
     guard key.parts.contains(.buttons) else { return }
-    // Below a dial there is room for buttons in every mode, so that it stays where it is.
+    // Below a dial there is space for buttons in every mode, so that it stays in place.
     if key.hasButtons || parts.contains(.dial) { rows.append(.main) }
     if parts.contains(.rings) { rows.append(.rings) }
   }
@@ -148,7 +143,7 @@ struct PanelLayout {
     }
     let shown = shownParts
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
-    let least = ButtonRows.leastHeight * key.environment.scale
+    let minHeight = ButtonRows.leastHeight * key.environment.scale
     var best:
       (
         worth: Double, design: Design, arrangement: Arrangement, buttons: ButtonRows,
@@ -157,13 +152,13 @@ struct PanelLayout {
     for content in contents(of: shown) {
       for design in Design.allCases {
         guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
-        // Beside a dial it is for windows in which nothing else would fill the width.
+        // Beside a dial, it is for windows whose width nothing else would fill.
         if design == .strip, shown.contains(.dial), shown.count > 1, size.width < size.height * 3.2
         {
           continue
         }
         for buttons in ButtonRows.choices(
-          rows, in: content, unit: unit, isStrip: design == .strip, least: least)
+          rows, in: content, unit: unit, isStrip: design == .strip, minHeight: minHeight)
         {
           let (shares, worth) = arrangement.bestShares(
             in: buttons.room.size, gap: gap, worth: worth)
@@ -179,10 +174,10 @@ struct PanelLayout {
       let drawn = frames.map { part, frame in
         (part, Rect(center: frame.center, size: drawnSize(of: part, in: frame.size)))
       }
-      best.buttons.align(below: Dictionary(uniqueKeysWithValues: drawn), least: least)
+      best.buttons.align(below: Dictionary(uniqueKeysWithValues: drawn), minHeight: minHeight)
     }
     if let digits = frames[.digits], shown.count > 1 {
-      // Fewer digits than the box is made for become larger, but must not crowd what is beside them.
+      // Fewer digits than the box is made for become larger, but must not crowd their neighbours.
       let height = drawnSize(of: .digits, in: digits.size).height
       frames[.digits] = Rect(
         center: digits.center,
@@ -203,10 +198,10 @@ struct PanelLayout {
     return key.environment.shape.rooms(in: size).map { $0.inset(by: margin) }
   }
 
-  /// As many instruments as there is room for, the most important first.
+  /// As many instruments as fit, the most important first.
   private var shownParts: Set<Part> {
-    let least = PanelLayout.leastWindow * key.environment.scale * (isRound ? 1.25 : 1)
-    guard min(size.width, size.height) < least else { return parts }
+    let minSide = PanelLayout.leastWindow * key.environment.scale * (isRound ? 1.25 : 1)
+    guard min(size.width, size.height) < minSide else { return parts }
     let squares = max(size.width, size.height) / min(size.width, size.height)
     return Set(PanelLayout.ranking.filter(parts.contains).prefix(max(1, Int(min(squares, 4)))))
   }
@@ -215,7 +210,7 @@ struct PanelLayout {
     PanelLayout.shares[part]?.fit(size, key) ?? size
   }
 
-  /// What a part is worth in a box: twice the area is not twice as good, so that no part starves.
+  /// Returns a part's worth in a box: twice the area is not twice as good, so that no part starves.
   private func worth(_ part: Part, _ size: Size) -> Double {
     guard let share = PanelLayout.shares[part] else { return 0 }
     let drawn = share.fit(size, key)
@@ -225,7 +220,7 @@ struct PanelLayout {
   }
 }
 
-/// The rows of buttons of a panel, and the room that they leave to the instruments.
+/// The rows of buttons of a panel, and the space that they leave to the instruments.
 struct ButtonRows {
   enum Row {
     case main, rings
@@ -233,10 +228,10 @@ struct ButtonRows {
 
   /// The height of a button by the width of its row.
   static let heightShare = 0.16
-  /// The least height of a button, in user units, at which its caption is legible.
+  /// The minimum height of a button with a legible caption, in user units.
   static let leastHeight = 19.0
-  /// How much of the content's height a button of that height may take.
-  private static let maxLeastHeight = 0.12
+  /// The maximum fraction of the content's height for a button of that height.
+  private static let maxHeightFraction = 0.12
   // In 480ths of the window's shorter side.
   private static let height = 40.0
   private static let gap = 18.0
@@ -245,31 +240,32 @@ struct ButtonRows {
   private(set) var frames: [Row: Rect] = [:]
   private var isLine = false
 
-  /// The choices in `content`: without buttons only if none has them.
+  /// Returns the choices in `content`: without buttons only if no choice has them.
   static func choices(
-    _ rows: [Row], in content: Rect, unit: Double, isStrip: Bool, least: Double
+    _ rows: [Row], in content: Rect, unit: Double, isStrip: Bool, minHeight: Double
   ) -> [ButtonRows] {
     let sides = isStrip && content.width > content.height * 4 ? [true, false] : [false]
-    let all = sides.map { ButtonRows(rows, in: content, unit: unit, isBeside: $0, least: least) }
+    let all = sides.map {
+      ButtonRows(rows, in: content, unit: unit, isBeside: $0, minHeight: minHeight)
+    }
     let shown = all.filter { !$0.frames.isEmpty }
     return shown.isEmpty ? all : shown
   }
 
-  /// Rows at the right end of `content` or at its foot, or none if a button would be lower than
-  /// `least`.
-  private init(_ rows: [Row], in content: Rect, unit: Double, isBeside: Bool, least: Double) {
+  /// No rows if a button would be lower than `minHeight`.
+  private init(_ rows: [Row], in content: Rect, unit: Double, isBeside: Bool, minHeight: Double) {
     room = content
     guard !rows.isEmpty else { return }
     let gap = ButtonRows.gap * unit
     let columnGap = PanelLayout.gap.width * unit
     let count = Double(rows.count)
-    func height(ofWidth width: Double, max most: Double) -> Double {
-      min(most, width * ButtonRows.heightShare)
+    func height(ofWidth width: Double, max maxHeight: Double) -> Double {
+      min(maxHeight, width * ButtonRows.heightShare)
     }
     if isBeside {
       let width = content.height * 1.9
       let height = height(ofWidth: width, max: content.height * 0.34)
-      guard height >= least else { return }
+      guard height >= minHeight else { return }
       room = content.inset(right: width + columnGap)
       let side = Rect(
         x: content.maxX - width, y: content.minY, width: width, height: content.height)
@@ -277,23 +273,24 @@ struct ButtonRows {
       return
     }
     let usual = ButtonRows.height * unit
-    // In a small window a line is as high as it has to be, as long as that is little of the window.
-    let wanted = max(usual, least <= content.height * ButtonRows.maxLeastHeight ? least : 0)
+    // In a small window a line is as high as necessary, unless that is much of the window.
+    let wanted = max(
+      usual, minHeight <= content.height * ButtonRows.maxHeightFraction ? minHeight : 0)
     let line = height(ofWidth: (content.width - columnGap) / 2, max: wanted)
-    isLine = rows.count == 1 || line >= wanted * 0.7 && line >= least
+    isLine = rows.count == 1 || line >= wanted * 0.7 && line >= minHeight
     guard isLine else {
-      // Two lines take their room from the instruments, so they are as low as possible.
-      let height = height(ofWidth: content.width, max: min(usual, max(least, usual * 0.75)))
-      guard height >= least else { return }
+      // Two lines take space from the instruments, so they are as low as possible.
+      let height = height(ofWidth: content.width, max: min(usual, max(minHeight, usual * 0.75)))
+      guard height >= minHeight else { return }
       room = content.inset(bottom: (height + gap) * count)
       let all = (height + gap) * count - gap
       let foot = Rect(x: content.minX, y: content.maxY - all, width: content.width, height: all)
       frames = ButtonRows.stack(rows, in: foot, height: height, unit: unit)
       return
     }
-    guard line >= least else { return }
+    guard line >= minHeight else { return }
     room = content.inset(bottom: line + gap)
-    // Wider ones than in the design would be mere bars.
+    // Wider buttons would look like bars.
     let width = min((content.width - columnGap) / 2, line * 9.5)
     let left = content.midX - (width * count + columnGap * (count - 1)) / 2
     for (index, row) in rows.enumerated() {
@@ -303,19 +300,18 @@ struct ButtonRows {
     }
   }
 
-  /// Moves each row of a line below its instruments as `drawn`, the dial or the rest.
-  mutating func align(below drawn: [Part: Rect], least: Double) {
+  /// Moves each row of a line below its instruments as `drawn`: the dial or the others.
+  mutating func align(below drawn: [Part: Rect], minHeight: Double) {
     guard isLine, let dial = drawn[.dial], drawn.count > 1 else { return }
     let rest = drawn.filter { $0.key != .dial }.values
     let column = rest.dropFirst().reduce(rest.first ?? dial) { $0.union($1) }
-    guard min(dial.width, column.width) * ButtonRows.heightShare >= least else { return }
+    guard min(dial.width, column.width) * ButtonRows.heightShare >= minHeight else { return }
     for (row, frame) in frames {
       let above = row == .main ? dial : column
       frames[row] = Rect(x: above.minX, y: frame.minY, width: above.width, height: frame.height)
     }
   }
 
-  /// One below the other in the middle of `bounds`, each at most `height`.
   static func stack(_ rows: [Row], in bounds: Rect, height: Double, unit: Double) -> [Row: Rect] {
     let height = min(height, bounds.width * heightShare)
     let pitch = height + gap * unit

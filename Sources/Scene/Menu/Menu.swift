@@ -3,7 +3,7 @@ package import Geometry
 package import Keys
 package import Session
 
-/// The open menu: its rows, the selected one, and its reaction to keys and pointer.
+/// The open menu: its rows, the selection, and its reaction to keys and pointer.
 ///
 /// It is no instrument and has a window of its own: the widget may be smaller than any menu.
 package struct Menu: Equatable, Sendable {
@@ -18,14 +18,14 @@ package struct Menu: Equatable, Sendable {
   package let layout: MenuLayout
   package private(set) var selection: Int?
   private(set) var scroll = 0
-  /// Where the button that opened the menu went down, until it goes up or is dragged.
+  /// Where the button that opened the menu was pressed, until it is released or dragged.
   private var opening: Point?
   private var isInside = false
 
-  /// The distance that turns a click into a drag, in user units; the same that moves a window.
+  /// The distance that turns a click into a drag, in user units; the same as for moving a window.
   private static let threshold = 3.0
 
-  /// A menu opened by a button that went down at `opening`, or by a key if that is nil.
+  /// Opens a menu by a button pressed at `opening`, or by a key if that is nil.
   package init(_ content: MenuContent, layout: MenuLayout, opening: Point?) {
     entries = content.entries
     self.layout = layout
@@ -55,7 +55,7 @@ package struct Menu: Equatable, Sendable {
     if isInside || wasInside { selection = enabledRow(at: point) }
   }
 
-  /// A button has gone up at `point`. After an opening click, without a drag, the next click chooses.
+  /// Handles a button release. After an opening click without a drag, the next click chooses.
   package mutating func release(at point: Point) -> Answer {
     move(to: point)
     if opening != nil {
@@ -66,7 +66,7 @@ package struct Menu: Equatable, Sendable {
     return enabledRow(at: point).map { .choose(entries[$0].command) } ?? .stay
   }
 
-  /// The wheel has turned by `notches`, positive downwards: it scrolls a long menu, else selects.
+  /// Handles the wheel; `notches` are positive downward. Scrolls a long menu, else selects.
   package mutating func scroll(by notches: Int, at point: Point) {
     let notches = max(-100, min(notches, 100))
     guard layout.maxScroll > 0 else {
@@ -110,7 +110,6 @@ package struct Menu: Equatable, Sendable {
     scroll = layout.scroll(showing: row, from: scroll)
   }
 
-  /// Selects the next enabled row in this direction, around the end.
   private mutating func step(_ direction: Int) {
     select(entries.nextIndex(after: selection, direction, where: \.isEnabled))
   }
@@ -216,7 +215,7 @@ extension Menu {
 }
 
 extension Theme {
-  /// The focus ring's colour: the hands', changed as far as WCAG 2.2 wants of graphics (1.4.11).
+  /// The hands' colour, with the contrast that WCAG 2.2 requires of graphics (1.4.11).
   package var focus: Color { hand.shade(toward: text, by: Contrast.large, on: background) }
 
   /// The focus ring's width in device pixels: at least two units (WCAG 2.2, 2.4.13).
@@ -224,6 +223,6 @@ extension Theme {
 
   var chosenFace: Color { background.mixed(with: focus, by: 0.1).inBytes }
 
-  /// The names of keys in a menu, legible on a selected row, too.
+  /// The colour of key names in a menu, also legible on a selected row.
   var menuKey: Color { secondaryText.shade(toward: text, by: Contrast.text, on: chosenFace) }
 }

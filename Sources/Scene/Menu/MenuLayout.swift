@@ -2,14 +2,14 @@ package import DisplayLists
 package import Geometry
 package import Session
 
-/// The geometry of a menu, in device pixels: rows one below the other, in as many columns as needed.
+/// The geometry of a menu, in device pixels: rows in as many columns as needed.
 package struct MenuLayout: Equatable, Sendable {
-  // In user units. The height of a row is WCAG 2.2's for targets (2.5.8), the text is 10 points high.
+  // In user units. The row height is WCAG 2.2's for targets (2.5.8); the text has 10 points.
 
   static let row = 24.0
   static let text = 13.0
   static let padding = 6.0
-  /// The line between two groups with its margins.
+  /// The line between two groups, including its margins.
   static let rule = 9.0
   /// Left of a title, where the check mark is; before the key; and after it.
   static let gutter = 26.0
@@ -17,11 +17,11 @@ package struct MenuLayout: Equatable, Sendable {
   static let trailing = 12.0
   static let columnGap = 13.0
   static let arrow = 18.0
-  /// A menu that is higher than this part of the screen gets another column.
+  /// The maximum fraction of the screen's height; higher menus get another column.
   static let maxHeight = 0.75
 
   package let size: Size
-  /// When nothing is scrolled.
+  /// At scroll position 0.
   let rows: [Rect]
   let columns: [Int]
   let rules: [Rect]
@@ -106,7 +106,7 @@ package struct MenuLayout: Equatable, Sendable {
     (rowHeight, keyWidths, self.scale) = (row, keys, scale)
   }
 
-  /// The groups in one column, in two, and so on, the highest of which is as low as possible.
+  /// In one column, in two, and so on; the highest column is as low as possible.
   private static func choices(_ count: Int, height: (Range<Int>) -> Double) -> [[Range<Int>]] {
     var choices: [[Range<Int>]] = []
     let limits = (0..<count).flatMap { start in (start..<count).map { height(start..<$0 + 1) } }
@@ -126,17 +126,16 @@ package struct MenuLayout: Equatable, Sendable {
 
   func row(at point: Point, scroll: Int) -> Int? {
     guard view.contains(point) else { return nil }
-    let place = point.offset(dx: 0, dy: offset(scroll))
-    return rows.firstIndex { $0.contains(place) }
+    let position = point.offset(dx: 0, dy: offset(scroll))
+    return rows.firstIndex { $0.contains(position) }
   }
 
-  /// How far the rows are moved up after `scroll` rows; no farther than they reach.
   func offset(_ scroll: Int) -> Double {
-    let most = (rows.map(\.maxY).max() ?? 0) - view.maxY
-    return max(0, min(Double(scroll) * rowHeight, most))
+    let maxOffset = (rows.map(\.maxY).max() ?? 0) - view.maxY
+    return max(0, min(Double(scroll) * rowHeight, maxOffset))
   }
 
-  /// The scroll position nearest to `scroll` that shows all of `row`.
+  /// Returns the scroll position nearest to `scroll` that shows all of `row`.
   func scroll(showing row: Int, from scroll: Int) -> Int {
     guard rows.indices.contains(row), maxScroll > 0 else { return scroll }
     let above = Int(((rows[row].minY - view.minY) / rowHeight).rounded(.down))
@@ -144,7 +143,7 @@ package struct MenuLayout: Equatable, Sendable {
     return max(0, min(max(min(scroll, above), below), maxScroll))
   }
 
-  /// The nearest row that `isAllowed` in the next column to the right (1) or left (-1).
+  /// Returns the nearest allowed row in the next column to the right (1) or left (-1).
   func row(beside row: Int, _ step: Int, where isAllowed: (Int) -> Bool) -> Int? {
     let column = columns[row] + step
     return rows.indices.filter { columns[$0] == column && isAllowed($0) }.min {
@@ -157,14 +156,14 @@ package struct MenuLayout: Equatable, Sendable {
 package enum MenuPlacement {
   package static let margin = 4.0
 
-  /// The least useful size, in user units: eight rows, and the words and the key of one.
-  private static let least = Size(width: 260, height: 8 * 24)
+  /// The minimum useful size, in user units: eight rows, and the words and the key of one.
+  private static let minSize = Size(width: 260, height: 8 * 24)
 
-  /// Device pixels to a unit of a menu on `monitor`: the window's `scale`, unless that leaves no room.
+  /// The window's `scale`, reduced if a menu would not fit on `monitor`.
   package static func scale(_ scale: Double, on monitor: PixelRect) -> Double {
     min(
-      scale, Double(max(1, monitor.width)) / least.width,
-      Double(max(1, monitor.height)) / least.height)
+      scale, Double(max(1, monitor.width)) / minSize.width,
+      Double(max(1, monitor.height)) / minSize.height)
   }
 
   package static func room(on monitor: PixelRect, scale: Double) -> PixelRect {
@@ -175,8 +174,7 @@ package enum MenuPlacement {
       height: monitor.height - 2 * edge)
   }
 
-  /// A menu within `room`: with a corner at `point`, to the right and below if there is room, or
-  /// about it.
+  /// To the right of and below `point` if it fits; around it if `isCentered`.
   package static func place(
     _ size: Size, at point: Point, isCentered: Bool, in room: PixelRect
   ) -> PixelRect {

@@ -1,9 +1,9 @@
 package import Geometry
 package import Session
 
-// A theme is a base and what differs from it. This file is all that a new one needs.
+// A theme is a base and its differences. A new theme needs only this file.
 extension Theme {
-  /// All built-in themes, and so all their names; the first is the default.
+  /// The first is the default.
   package static let builtIn = [
     neumorphicLight, neumorphicDark, neon, highContrast, flatLight, flatDark,
   ]
@@ -73,7 +73,7 @@ extension Theme {
     theme.setTints(best: Color(hex: 0x5BD882), worst: Color(hex: 0xFF6F66))
   }
 
-  /// Lines and bright shapes on black, everything at 7 : 1 and more: WCAG's enhanced contrast.
+  /// Lines and bright shapes on black, all at 7 : 1 and more: WCAG's enhanced contrast.
   static let highContrast = Theme(.highContrast, from: flatDark) { theme in
     theme.setColors(background: .black, text: .white, secondary: 0xE0E0E0)
     (theme.digits.unlit, theme.digits.lit) = (Color(hex: 0x202020), theme.text)
@@ -115,7 +115,6 @@ extension Theme {
       0x0B1D12, 0x102A1A, 0x163723, border: Color(hex: 0x2F7A48), text: 0x4FE083)
   }
 
-  /// `neon` with shades of `glow` instead of orange.
   package static func neon(_ glow: Color) -> Theme {
     guard glow != neonGlow else { return neon }
     let background = neon.background
@@ -145,7 +144,6 @@ extension Theme {
     change(&self)
   }
 
-  /// Sets everything that has the colour of the background or of the text.
   private mutating func setColors(background: Color, text: Color, secondary: UInt32) {
     (self.background, plate, digits.lit) = (background, background, background)
     (button.face, veil) = (background, background.opacity(0.97))
@@ -153,8 +151,7 @@ extension Theme {
     secondaryText = Color(hex: secondary)
   }
 
-  /// Every raised thing casts a dark shadow and a light one; the dark one of large things is stronger
-  /// by `depth`.
+  /// Raised shapes cast a dark and a light shadow; `depth` darkens those of large shapes.
   private mutating func setRelief(dark: Color, depth: Float, light: Color) {
     func relief(_ dark: Color, _ radius: Double, _ offset: Double, _ lightRadius: Double)
       -> [RelativeShadow]
@@ -171,7 +168,6 @@ extension Theme {
     buttonShadows = relief(deep, 10, 9, 8)
   }
 
-  /// Sets the hands and rings for a dark background.
   private mutating func setBrightHands() {
     (hand, lapHand) = (Color(hex: 0xFF9F0A), Color(hex: 0x2A93FF))
     rings = Theme.rings(onLight: false)
@@ -182,7 +178,6 @@ extension Theme {
     button.pressed = Color(hex: pressed)
   }
 
-  /// Sets the colours of laps and those of the buttons for start and stop.
   private mutating func setTints(best: Color, worst: Color) {
     let background = background
     func tinted(_ tint: Color) -> ButtonStyle {
@@ -203,8 +198,7 @@ extension Theme {
       border: border, text: Color(hex: text))
   }
 
-  /// The colours of up to six rings. On a light background texts are dark enough for at least 3 : 1,
-  /// WCAG's contrast of large text.
+  /// On a light background texts have at least 3 : 1, WCAG's contrast of large text.
   private static func rings(onLight: Bool) -> [RingColors] {
     let colors: [(start: UInt32, end: UInt32, ink: UInt32)] = [
       (0xFA114F, 0xFF588C, 0xF0104B), (0x72DB00, 0xC0FF34, 0x4C9900),
@@ -222,11 +216,10 @@ extension Theme {
 extension ThemeName {
   package static let builtIn = Theme.builtIn.map(\.name)
 
-  /// What the user can choose: the desktop's theme, or one of `names`.
+  /// Returns the user's choices: the desktop's theme, or one of `names`.
   package static func choices(among names: [ThemeName] = builtIn) -> [ThemeName] {
     [automatic] + names
   }
 
-  /// The names of the built-in themes, as a sentence has them.
   package static let list = builtIn.map(\.rawValue).joined(separator: ", ")
 }

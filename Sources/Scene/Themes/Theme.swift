@@ -2,7 +2,7 @@ import DisplayLists
 package import Geometry
 package import Session
 
-/// A shadow of a raised thing, in hundredths of the thing's size.
+/// A shadow of a raised shape, in hundredths of its size.
 package struct RelativeShadow: Equatable, Sendable {
   package var color: Color
   /// The standard deviation of the blur.
@@ -20,7 +20,6 @@ package struct RelativeShadow: Equatable, Sendable {
 }
 
 extension [RelativeShadow] {
-  /// The visible distance beyond a thing of `size` device pixels.
   func reach(of size: Double) -> Double {
     map { ($0.radius * 3 + abs($0.offset)) / 100 * size }.max() ?? 0
   }
@@ -42,7 +41,7 @@ package struct DigitStyle: Equatable, Sendable {
 package struct RingColors: Equatable, Sendable {
   package var start: Color
   package var end: Color
-  /// Of the per cent in the legend, legible on the background.
+  /// For the per cent in the legend; legible on the background.
   package var text: Color
 }
 
@@ -53,7 +52,6 @@ package struct RingPaint: Equatable, Sendable {
   package init(start: Color, end: Color) { (self.start, self.end) = (start, end) }
 }
 
-/// The colours of a button at rest, under the pointer, and pressed.
 package struct ButtonStyle: Equatable, Sendable {
   package var face: Color
   package var hover: Color
@@ -73,34 +71,33 @@ package struct Theme: Equatable, Sendable {
   package var plateShadows: [RelativeShadow]
   package var plate: Color
   package var plateBorder: Color
-  /// Of the ticks at every 5 seconds, and of all others.
+  /// At every 5 seconds.
   package var majorTick: Color
   package var minorTick: Color
-  /// Of the hands of the total and of the running lap.
+  /// For the total and the running lap.
   package var hand: Color
   package var lapHand: Color
   /// In hundredths of the dial's diameter.
   package var handShadow: RelativeShadow
   /// From the outermost inward.
   package var rings: [RingColors]
-  /// How much of a ring's colour its track has.
+  /// The strength of a ring's colour in its track.
   package var trackOpacity: Float
-  /// Cast by the rims of a ring into its track, in hundredths of the outermost ring's diameter.
+  /// Cast by a ring's rims into its track, in hundredths of the outermost ring's diameter.
   package var trackShadows: [RelativeShadow]
   /// In hundredths of a button's height.
   package var buttonShadows: [RelativeShadow]
   package var button: ButtonStyle
   package var stopButton: ButtonStyle
   package var startButton: ButtonStyle
-  /// Of the shortest and of the longest lap.
+  /// For the shortest and the longest lap.
   package var best: Color
   package var worst: Color
   package var veil: Color
 
-  /// The fill of a lit segment, ink included.
   var litFill: Color { digits.lit.mixed(with: text, by: digits.ink) }
 
-  /// The theme on a translucent background: unlit segments fade with it, and lit ones get a halo.
+  /// Unlit segments fade with the background, and lit ones get a halo.
   func onBackground(opacity: Float) -> Theme {
     guard opacity < 1 else { return self }
     var theme = self
@@ -109,34 +106,33 @@ package struct Theme: Equatable, Sendable {
     return theme
   }
 
-  /// `color`, changed only as far as a text of `size` user units needs on the background.
   func legible(_ color: Color, size: Double, isBold: Bool = false) -> Color {
     color.shade(toward: text, by: Contrast.least(forSize: size, isBold: isBold), on: background)
   }
 
-  /// The colours of the hands, changed to be legible at any size.
+  /// The colours of the hands, legible as text of any size.
   var lapText: Color { lapHand.shade(toward: text, by: Contrast.text, on: background) }
   var handText: Color { hand.shade(toward: text, by: Contrast.text, on: background) }
 }
 
-/// The contrasts that WCAG 2.2 asks for: of text, and of large text and graphics.
+/// The contrasts that WCAG 2.2 requires: of text, and of large text and graphics.
 enum Contrast {
   static let text = 4.5
   static let large = 3.0
 
-  /// What a text of `size` user units needs. Large is 18 points, or 14 if bold; a point is 4/3 units.
+  /// Large is 18 points, or 14 if bold; a point is 4/3 units.
   static func least(forSize size: Double, isBold: Bool) -> Double {
     size >= (isBold ? 14 : 18) * 4 / 3 ? large : text
   }
 }
 
 package struct ThemeCatalog: Equatable, Sendable {
-  /// Each name once; the first replaces any that is missing.
+  /// Unique names; the first theme replaces any that is missing.
   package let themes: [Theme]
 
   package static let builtIn = ThemeCatalog(own: [])
 
-  /// The built-in themes and `own`, which replace those of the same name, all changed by `change`.
+  /// `own` themes replace built-in ones of the same name; `change` modifies all.
   package init(own: [Theme], changedBy change: (inout Theme) -> Void = { _ in }) {
     var themes = Theme.builtIn
     for theme in own {
@@ -152,7 +148,6 @@ package struct ThemeCatalog: Equatable, Sendable {
 
   package var names: [ThemeName] { themes.map(\.name) }
 
-  /// The theme called `name`, else the first.
   package func theme(named name: ThemeName) -> Theme {
     themes.first { $0.name == name } ?? themes.first ?? .neumorphicLight
   }

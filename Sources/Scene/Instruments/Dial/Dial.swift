@@ -3,7 +3,6 @@ import Geometry
 import Session
 import Timekeeping
 
-/// The analogue dial: its face, the rim, the hands and the readout.
 struct Dial: Instrument {
   static let share: LayoutShare? = LayoutShare(part: .dial, weight: 1.5) { size, _ in
     DialLayout.size(in: size)
@@ -11,9 +10,9 @@ struct Dial: Instrument {
 
   /// How long a hand takes to catch up with a jump, in seconds.
   static let motion = 0.35
-  /// How long the line of a time that is up takes to appear, in seconds.
+  /// How long the line for an expired timer takes to appear, in seconds.
   private static let fade = 0.35
-  /// The step of slow motion, in device pixels: too small to be seen.
+  /// The step of slow motion, in device pixels: too small to be visible.
   static let tipStep = 1.0 / 32
   private static let rimStep = 1.0 / 8
 
@@ -21,7 +20,7 @@ struct Dial: Instrument {
   private var layout: DialLayout?
   private var face: (face: DialLayout.Face, item: DisplayItem)?
   private var rimTurns = FollowedTurns()
-  /// Those of the shown face: the other one's are forgotten, with their motion.
+  /// The hands of the shown face; those of the other face are dropped, with their motion.
   private var hands: [DialHand: TurningHand] = [:]
   private var texts: SecondsTexts?
 
@@ -51,7 +50,7 @@ struct Dial: Instrument {
     hands = [:]
     for kind in kinds {
       var hand = TurningHand(layout.hand(kind, theme: theme), of: kind, after: old[kind])
-      // The hand on top has the hub.
+      // The topmost hand has the hub.
       if kind == .minute, kinds.last == kind { hand.hand.hubRadius = layout.length(4) }
       hands[kind] = hand
     }
@@ -109,7 +108,7 @@ struct Dial: Instrument {
     hands.values.contains { $0.follower.isMoving(at: moment.now) }
   }
 
-  /// Writes the remaining time as an arc, and a thin line all around once it is up.
+  /// Writes the remaining time as an arc, and a thin full circle once it has expired.
   private mutating func composeRim(
     _ shown: SecondsContent, on layout: DialLayout, at moment: Moment, into frame: inout Frame
   ) -> NextChange {
@@ -169,12 +168,11 @@ extension DialContent {
   }
 }
 
-/// The lines of text on a face of seconds that are legible.
 private struct SecondsTexts {
   private var readout: TextRun?
   private var lapName = DisplayItem.none
   private var lapTime: TextRun?
-  /// The lead or lag of the running lap on the ghost hand's, above the readout.
+  /// The difference between the running lap and the ghost hand's lap, above the readout.
   private var excess: TextRun?
   private var words: [DisplayItem] = []
 
@@ -191,7 +189,8 @@ private struct SecondsTexts {
     readout = running(in: dial.readout, size: dial.readout.height * 0.8, color: theme.text)
     excess = running(in: dial.caption, size: captionSize, color: theme.worst)
     if let number = shown.lapNumber {
-      // The number ends and the time starts at fixed places, so that neither moves as the other grows.
+      // The number ends and the time starts at fixed positions, so that neither moves as the other
+      // grows.
       let split = (dial.center.x - dial.length(9)).rounded()
       let gap = (size * 0.3).rounded()
       lapName = .text(
@@ -230,22 +229,20 @@ private struct SecondsTexts {
   }
 }
 
-/// A hand that follows the time, and catches up with its jumps.
 private struct TurningHand {
   var hand: Hand
   private(set) var follower: Follower
   private let duration: Double
-  /// The number of steps in a turn; 0 is continuous.
+  /// The number of steps in a turn; 0 for continuous motion.
   private let steps: Double
 
-  /// Continues the motion of `old`.
   init(_ hand: Hand, of kind: DialHand, after old: TurningHand?) {
     self.hand = hand
-    // Every step of a second is a jump to be caught up with.
+    // Each step of the second hand is a jump to catch up with.
     let threshold = kind == .second ? 0.001 : 0.02
     follower = old?.follower ?? Follower(threshold: threshold, isCyclic: true)
     duration = kind == .second ? Dial.motion * 0.7 : Dial.motion
-    // A slow hand moves by steps of its tip, so that it is not painted in every frame.
+    // A slow hand moves in steps of its tip, so that it is not repainted in every frame.
     steps = kind == .mini ? (max(hand.length, 1) * 2 * .pi / Dial.tipStep).rounded(.up) : 0
   }
 

@@ -3,14 +3,14 @@ import Geometry
 
 enum DialHand {
   case total, lap, mini
-  /// The thin, flat hand of the lap that the running one is compared with.
+  /// The thin, flat hand of the lap to compare with.
   case ghost
   case hour, minute, second
 }
 
 /// The geometry of a dial, a disc in a square, in device pixels.
 ///
-/// The measures of the design are those of a diameter of 300 between the outer ends of the ticks.
+/// The design assumes a diameter of 300 between the outer ends of the ticks.
 struct DialLayout: Equatable {
   enum Face: Equatable {
     /// Seconds of a minute, a small dial of 30 minutes, and a readout.
@@ -22,7 +22,6 @@ struct DialLayout: Equatable {
   let center: Point
   /// Between the outer ends of the ticks.
   let diameter: Double
-  /// The radius of the plate below the ticks.
   let plateRadius: Double
   let miniCenter: Point
   let miniDiameter: Double
@@ -31,12 +30,12 @@ struct DialLayout: Equatable {
   let caption: Rect
   private let leastText: Double
 
-  /// The plate's diameter by that of the ticks: space for the rim.
+  /// The plate's diameter by that of the ticks; leaves space for the rim.
   private static let plate = 1.05
-  /// The circle of the small dial's ticks by its diameter: its rim keeps clear of the large hub.
+  /// The small dial's tick circle by its diameter: its rim keeps clear of the large hub.
   static let miniRim = 0.87
 
-  /// The largest dial in `bounds` whose texts are at least `leastText` device pixels.
+  /// Creates the largest dial in `bounds` whose texts are at least `leastText` device pixels.
   init(in bounds: Rect, leastText: Double = Environment.leastText) {
     // The middle is on a pixel's edge or middle, so that the dial is symmetrical.
     let side = DialLayout.size(in: bounds.size).width.rounded(.down)
@@ -53,7 +52,7 @@ struct DialLayout: Equatable {
     }
     let readout = line(below: 62, height: 26, width: 150)
     var lapReadout = line(below: 83, height: 15, width: 130)
-    // On a small dial rounding would let them overlap.
+    // On a small dial, rounding would let them overlap.
     lapReadout.origin.y = max(lapReadout.minY, readout.maxY)
     (self.center, self.diameter, plateRadius) = (center, diameter, side / 2)
     (miniCenter, miniDiameter) = (center.offset(dx: 0, dy: -50 * unit), 90 * unit)
@@ -64,7 +63,7 @@ struct DialLayout: Equatable {
 
   static func size(in size: Size) -> Size { size.fitting(aspect: Size(width: 1, height: 1)) }
 
-  /// The length that is `units` at diameter 300.
+  /// Converts a length of the design, at diameter 300.
   func length(_ units: Double) -> Double { units * diameter / 300 }
 
   func isLegible(_ size: Double) -> Bool { size >= leastText }
@@ -112,9 +111,9 @@ struct DialLayout: Equatable {
     return marks
   }
 
-  /// `count` ticks: every `labels`-th at full strength, every `long`-th long.
+  /// Every `labels`-th tick is at full strength, every `long`-th is long.
   private func ticks(count: Int, labels: Int, long: Int, theme: Theme) -> [Mark] {
-    // Where ticks would run together, only those of whole seconds, then only labelled ones, remain.
+    // Where ticks would run together, only those of whole seconds remain, then only labelled ones.
     let pitch = diameter * .pi / Double(count)
     let step = pitch >= 2.6 ? 1 : pitch * Double(long) >= 2.6 ? long : labels
     func ticks(_ isIncluded: (Int) -> Bool) -> Path {
@@ -161,7 +160,7 @@ struct DialLayout: Equatable {
     return path
   }
 
-  /// Upright labels, clockwise, the last at the top.
+  /// Upright labels, clockwise; the last is at the top.
   private func labels(
     _ texts: [String], center: Point, radius: Double, size: Double, theme: Theme
   ) -> [Mark] {
@@ -203,14 +202,13 @@ struct DialLayout: Equatable {
       hubFill: theme.hubFill, color: color, shadow: shadow)
   }
 
-  /// The arc between the ticks and the plate's edge, which is full at first and empties clockwise.
+  /// Full at first; empties clockwise.
   func rimArc(theme: Theme) -> Ring {
     rim(
       thickness: 4, color: theme.hand,
       track: theme.hubFill.mixed(with: theme.hand, by: theme.trackOpacity))
   }
 
-  /// A thin line in the middle of the arc's track, once the time is up.
   func rimLine(theme: Theme) -> Ring {
     rim(thickness: 2, color: theme.worst, track: theme.worst)
   }
@@ -226,6 +224,5 @@ struct DialLayout: Equatable {
 extension Theme {
   var ghostHand: Color { best.opacity(0.75) }
 
-  /// The colour inside the hub's ring: that of the plate.
   var hubFill: Color { plate.alpha > 0 ? plate : background }
 }

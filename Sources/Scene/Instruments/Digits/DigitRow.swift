@@ -1,13 +1,14 @@
 import DisplayLists
 import Geometry
 
-/// A row of seven-segment digits with separators, perhaps a sign before or the half of the day behind.
+/// A row of seven-segment digits with separators, and an optional sign or half of the day.
 ///
-/// Digits have the same whole-pixel width and fixed places: a changing number never shifts. The digits
-/// alone stand in the middle, as far as there is room for a sign beside them.
+/// Digits have the same whole-pixel width and fixed positions: a changing number never shifts. The
+/// digits alone are centred, as far as a sign beside them fits.
 struct DigitRow: Equatable {
   enum Place: Equatable {
-    /// A minus sign, on (`~`) or off (`+`). Unlike `-` among the digits it has a place of its own.
+    /// A minus sign, on (`~`) or off (`+`), with a position of its own, unlike `-` among the
+    /// digits.
     case sign
     case digit
     case colon
@@ -27,7 +28,7 @@ struct DigitRow: Equatable {
       }
     }
 
-    /// In digit widths; for separators including the space around them.
+    /// In digit widths; separators include the space around them.
     var width: Double {
       switch self {
       case .sign: SevenSegment.signLength
@@ -48,7 +49,6 @@ struct DigitRow: Equatable {
 
   struct Placement: Equatable {
     var cells: [Cell]
-    /// In device pixels.
     var digitWidth: Double
   }
 
@@ -56,10 +56,10 @@ struct DigitRow: Equatable {
   /// In digit widths.
   private let width: Double
 
-  /// Between a sign or a digit and the next digit, and before the half, in digit widths.
+  /// Between a sign or digit and the next digit, and before the half, in digit widths.
   static let spacing = 0.26
   private static let halfSpacing = 0.3
-  /// The width by the height of a time of hours, to the hundredth.
+  /// The aspect ratio of a time of hours, to the hundredth.
   static let usualAspect = 4.3
 
   init(text: String) {
@@ -67,7 +67,7 @@ struct DigitRow: Equatable {
     width = max(1, DigitRow.edges(of: places, from: 0, digitWidth: 1).last ?? 0)
   }
 
-  /// The left edges of `places`, and the end of the row.
+  /// Includes the end of the row.
   private static func edges(of places: [Place], from start: Double, digitWidth: Double) -> [Double]
   {
     var edges: [Double] = []
@@ -82,7 +82,7 @@ struct DigitRow: Equatable {
     return edges + [x]
   }
 
-  /// Whether the row has the right places for `text`. Allocates nothing.
+  /// Does not allocate.
   func fits(_ text: String) -> Bool { text.utf8.elementsEqual(places) { Place($0) == $1 } }
 
   var aspect: Double { width / SevenSegment.height }
@@ -92,7 +92,7 @@ struct DigitRow: Equatable {
   }
 
   func place(in bounds: Rect) -> Placement {
-    // A digit of ten or more whole pixels looks right at all its places; below, any width will do.
+    // A digit of ten or more whole pixels looks right at all positions; below, any width works.
     let exact = sizeThatFits(bounds.size).width / width
     let unit = exact >= 10 ? exact.rounded(.down) : exact
     let signWidth = places.first == .sign ? Place.sign.width + DigitRow.spacing : 0
@@ -108,7 +108,6 @@ struct DigitRow: Equatable {
 }
 
 extension DigitRow.Placement {
-  /// The row as dark lights.
   func segments(theme: Theme) -> [SegmentGroup] {
     var shapes: [DigitRow.Place: SegmentShape] = [:]
     let style = theme.digitStyle(digitWidth: digitWidth)
@@ -125,7 +124,7 @@ extension DigitRow.Placement {
     let corner = theme.digits.cornerRadius / 100 * digitWidth
     let height = Int((SevenSegment.height * digitWidth).rounded(.up))
     let reach = Int(style.reach.rounded(.up))
-    // Light that stays within half the space between two digits lets every cell be copied opaquely.
+    // Light within half the space between two digits lets every cell be copied opaquely.
     let spare = DigitRow.spacing / 2 * digitWidth
     let isContained = style.reach <= spare * 1.26
     let margin = isContained ? Int(spare.rounded(.down)) : reach
@@ -136,7 +135,7 @@ extension DigitRow.Placement {
       return SegmentShape(
         parts: parts, style: style, cell: cell, backdrop: isContained ? theme.background : nil)
     }
-    // There is less space beside a separator: its light lies on that of the digits.
+    // Separators have less space: their light overlaps that of the digits.
     func separator(_ parts: [Path]) -> SegmentShape {
       let dot = Int((SevenSegment.dot / 2 * digitWidth).rounded(.up)) + reach
       let cell = PixelRect(x: -dot, y: -reach, width: 2 * dot, height: height + 2 * reach)
@@ -148,7 +147,7 @@ extension DigitRow.Placement {
     case .colon: return separator(SevenSegment.colon(width: digitWidth))
     case .point: return separator(SevenSegment.point(width: digitWidth))
     case .half:
-      // A smaller digit on the foot of the others.
+      // A smaller digit on the baseline of the others.
       let drop = (1 - place.width) * SevenSegment.height * digitWidth
       let digit = SevenSegment.digit(width: place.width * digitWidth, cornerRadius: corner)
       return shape(digit.map { $0.offset(dx: 0, dy: drop) })
@@ -157,7 +156,6 @@ extension DigitRow.Placement {
 }
 
 extension SevenSegment {
-  /// The parts that an ASCII `glyph` lights at its place.
   static func parts(for glyph: UInt8) -> UInt8 {
     switch glyph {
     case UInt8(ascii: "~"), UInt8(ascii: "."): 0b1

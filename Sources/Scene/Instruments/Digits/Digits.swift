@@ -10,22 +10,20 @@ struct Digits: Instrument {
     size.fitting(aspect: Size(width: key.digitAspect, height: 1))
   }
 
-  /// The length of a cross-fade after a user's change, in seconds.
+  /// The duration of a cross-fade after a user's change, in seconds.
   private static let fade = 0.35
-  /// The frequency of the flash for attention; 3 Hz and more could harm some people.
+  /// The flash frequency in Hz; 3 Hz and more could harm some people.
   private static let flashRate = 2.0
-  /// How long it lasts, in seconds.
   private static let flashDuration = 5.0
 
   private struct Input: Equatable {
     var mode: Mode
     var readout: DisplayValue
-    /// When time alone replaces the readout.
+    /// When the readout changes without an event.
     var end: Instant?
-    /// When the flash begins or has begun.
     var flash: Instant?
 
-    /// Whether a user changed what `old` shows, other than by starting or stopping it.
+    /// Returns whether a user changed what `old` shows, other than by starting or stopping it.
     func isJump(from old: Input, at now: Instant) -> Bool {
       guard old.mode == mode else { return true }
       if let end = old.end, end <= now { return false }
@@ -41,12 +39,12 @@ struct Digits: Instrument {
 
   private var input: Input?
   private var shown: Input?
-  /// Since when only time has changed that.
+  /// The time since which only the time has changed the readout.
   private var start = Instant.distantPast
   private var row = DigitRow(text: "")
   private var placement: DigitRow.Placement?
   private var lights: [FadingSegments] = []
-  /// The words for the halves of the day, as they are in each of them, if they are legible.
+  /// The legible words for the halves of the day, as they look in each half.
   private var halves: [[DisplayItem]]?
   private var words: CalendarWords?
   private var needsLayout = true
@@ -95,7 +93,7 @@ struct Digits: Instrument {
         break
       }
       if place == .point { isBehindPoint = true }
-      // Hundredths change with every frame, and an afterglow would only blur them.
+      // Hundredths change in every frame; an afterglow would only blur them.
       let old = isBehindPoint && index == lights.count - 1 ? byte : former
       let isMoving = lights[index].show(
         SevenSegment.parts(for: byte), after: SevenSegment.parts(for: old),
@@ -103,21 +101,20 @@ struct Digits: Instrument {
       if isMoving { next = .nextFrame }
       if !place.isSeparator { append(lights[index].group, flash, to: &frame) }
     }
-    // Their light falls on the digits beside them, which are opaque.
+    // Separators come last: their light falls on the digits beside them, which are opaque.
     for index in lights.indices where row.places[index].isSeparator {
       append(lights[index].group, flash, to: &frame)
     }
     return next
   }
 
-  /// The glyphs of `readout` as `DigitRow` has them.
   private static func glyphs(of readout: DisplayValue, at reading: ClockSample) -> String {
     let glyphs = readout.glyphs(at: reading)
     if case .number(let value, _) = readout { return (value < 0 ? "~" : "+") + glyphs.dropFirst() }
     return readout.halves == nil ? glyphs : glyphs + (reading.wall.isPM ? "p" : "A")
   }
 
-  /// The brightness of a flash that began at `start`; nil before it and once it is over.
+  /// Nil before the flash and after it.
   private static func flash(since start: Instant, at now: Instant) -> Double? {
     let seconds = (now - start).inSeconds
     guard seconds >= 0, seconds < flashDuration else { return nil }
@@ -140,7 +137,7 @@ struct Digits: Instrument {
     let placed = new.place(in: bounds)
     let groups = placed.segments(theme: panel.theme)
     lights = groups.enumerated().map { index, group in
-      // Counted from the right, so that the digits stay lit as the hours get another one.
+      // Counted from the right, so that the digits stay lit when the hours get another digit.
       let place = index - groups.count + lights.count
       guard lights.indices.contains(place), row.places[place] == new.places[index] else {
         return FadingSegments(group: group)
@@ -154,8 +151,7 @@ struct Digits: Instrument {
     }
   }
 
-  /// The words for the halves of the day, one above the other, in either half; nil if they would be
-  /// too small to read.
+  /// One above the other, in either half; nil if they would be illegible.
   private static func halves(
     _ words: CalendarWords, in cell: DigitRow.Cell, digitWidth: Double, on panel: Panel
   ) -> [[DisplayItem]]? {
@@ -166,7 +162,8 @@ struct Digits: Instrument {
     let width = cell.place.width
     let size = min(0.46, width / longest) * digitWidth
     guard size >= panel.leastText else { return nil }
-    // Capitals are 0.73 of the size high: one word ends at the digits' top edge, the other at their foot.
+    // Capitals are 0.73 of the size high. One word ends at the digits' top edge, the other at their
+    // foot.
     let inset = 0.365 * size
     let top = Double(cell.y)
     let middles = [top + inset, top + SevenSegment.height * digitWidth - inset]
@@ -204,21 +201,22 @@ struct Digits: Instrument {
 
 /// The light left on the digits by the last change by time, as on a phosphor.
 ///
-/// It falls exponentially from less than half, and the new parts have the rest of the light: so every
-/// frame reads as its own time. It depends on the time alone, and ends before the tenths change again.
+/// It decays exponentially from less than half; the new parts have the remaining light. So every
+/// frame reads as its own time. It depends on the time alone, and ends before the tenths change
+/// again.
 private struct Afterglow {
-  /// The light at the change, and the seconds in which it falls to 1/e of that.
+  /// The light at the change, and its time constant in seconds.
   private static let start = 0.38
   private static let decay = 0.02
-  /// Less light cannot be seen; it is reached after 50 ms.
+  /// The minimum visible light, reached after 50 ms.
   private static let darkest = 2 / Double(SegmentGroup.fullLevel)
 
-  /// The time just before the tenths changed last.
+  /// The time just before the tenths last changed.
   let before: ClockSample
   /// The light of the old parts, 0...1.
   let light: Double
 
-  /// The afterglow on digits that have shown `readout` since `start`, if there is any.
+  /// The afterglow on digits that have shown `readout` since `start`; nil if there is none.
   init?(on readout: DisplayValue, since start: Instant, at reading: ClockSample) {
     guard let age = readout.timeSinceTenth(at: reading) else { return nil }
     light = Afterglow.start * exp(-age.inSeconds / Afterglow.decay)
@@ -267,31 +265,30 @@ private struct SegmentLevels: VectorArithmetic {
   }
 }
 
-/// A group of lights that shows one glyph after another.
+/// A group of parts that shows one glyph after another.
 ///
-/// A user's change cross-fades. After a change by time the old glyph has an afterglow, and the new one
-/// is always the brighter of the two.
+/// A user's change cross-fades. After a change by time the old glyph has an afterglow; the new one
+/// is always brighter.
 private struct FadingSegments {
   private(set) var group: SegmentGroup
-  /// The parts that are lit at rest.
   private var mask: UInt8 = 0
-  /// The sum of all changes by a user; what remains of them is subtracted from the levels.
+  /// The sum of all changes by a user; their remaining part is subtracted from the levels.
   private var changes = Animated(SegmentLevels.zero)
   private var isMoving = false
 
   init(group: SegmentGroup) { self.group = group }
 
-  /// The same lights in a new position or style.
   func moved(to group: SegmentGroup) -> FadingSegments {
     var copy = self
     copy.group = SegmentGroup(group.shape, x: group.x, y: group.y, levels: self.group.levels)
     return copy
   }
 
-  /// Shows the parts `new`, after `old` which have an afterglow of `light`; cross-fades in `fade`
-  /// seconds, unless that is 0. Returns whether the levels move on.
+  /// Shows the parts `new`, and an afterglow of `light` on the parts `old`. Cross-fades in `fade`
+  /// seconds unless that is 0. Returns whether the levels still move.
   ///
-  /// The last bit of a change is less than a level: once all levels are those of its end, it is over.
+  /// The end of a change is less than one level: once all levels have their final value, it is
+  /// over.
   mutating func show(
     _ new: UInt8, after old: UInt8, light: Double, fade: Double, at now: Double
   ) -> Bool {

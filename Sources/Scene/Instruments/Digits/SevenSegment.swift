@@ -3,23 +3,24 @@ import Glibc
 
 /// The shapes of a seven-segment display, in units of a digit's width.
 ///
-/// Segments are numbered 0 top, 1 top left, 2 top right, 3 middle, 4 bottom left, 5 bottom right, 6 bottom.
+/// Segments: 0 top, 1 top left, 2 top right, 3 middle, 4 bottom left, 5 bottom right, 6 bottom.
 package enum SevenSegment {
   /// From end to end of a segment's slot.
   package static let length = 0.8
   package static let thickness = 0.2
-  /// Left free at each end of a segment.
+  /// The free space at each end of a segment.
   package static let gap = 0.05
-  /// The height of a digit: two slots and one thickness.
+  /// Two slots and one thickness.
   package static let height = 2 * length + thickness
   /// From end to end of a minus sign's slot.
   package static let signLength = 0.6
   /// The diameter of a colon's dots and of the decimal point.
   package static let dot = 0.21
 
-  /// The segments that an ASCII `glyph` lights, bit n for segment n; nil if it has no form.
+  /// Bit n stands for segment n; nil for a glyph without a form.
   ///
-  /// 0-9, blank, minus, A-F in either case, and the letters of `Err`, `End`, `Lap` and `donE` have one.
+  /// 0-9, blank, minus, A-F in either case, and the letters of `Err`, `End`, `Lap` and `donE` have
+  /// one.
   package static func segments(for glyph: UInt8) -> UInt8? {
     let entry = glyph < 128 ? table[Int(glyph)] : missing
     return entry == missing ? nil : entry
@@ -44,7 +45,7 @@ package enum SevenSegment {
     return table
   }()
 
-  /// A horizontal segment about the origin: a hexagon with pointed ends, clockwise from the left.
+  /// A horizontal segment around the origin: a hexagon with pointed ends, clockwise from the left.
   ///
   /// A `cornerRadius` of half the thickness makes a capsule, as the ends are right angles.
   package static func hexagon(length w: Double, thickness h: Double, cornerRadius: Double) -> Path {
@@ -57,7 +58,7 @@ package enum SevenSegment {
     var path = Path()
     for (index, corner) in corners.enumerated() {
       let (before, after) = (corners[(index + 5) % 6], corners[(index + 1) % 6])
-      // The angle by which the outline turns here, and where the arc that rounds it begins and ends.
+      // The outline's turn here, and the start and end of the arc that rounds it.
       let turn = index % 3 == 0 ? Double.pi / 2 : .pi / 4
       let reach = radius * tan(turn / 2)
       // The handles of the cubic closest to an arc.
@@ -73,7 +74,6 @@ package enum SevenSegment {
     return path
   }
 
-  /// The segments of a digit of `width`, whose box is at the origin.
   package static func digit(width: Double, cornerRadius: Double) -> [Path] {
     let lying = hexagon(
       length: (length - 2 * gap) * width, thickness: thickness * width, cornerRadius: cornerRadius)
@@ -89,7 +89,6 @@ package enum SevenSegment {
     }
   }
 
-  /// A minus sign before a digit of `width`: a shorter middle segment, whose box is at the origin.
   package static func minus(width: Double, cornerRadius: Double) -> [Path] {
     let bar = hexagon(
       length: (signLength - 2 * gap) * width, thickness: thickness * width,
@@ -97,14 +96,14 @@ package enum SevenSegment {
     return [bar.offset(dx: signLength / 2 * width, dy: height / 2 * width)]
   }
 
-  /// The dots of a colon between digits of `width`, about the column x = 0.
+  /// Around the column x = 0.
   package static func colon(width: Double) -> [Path] {
     [0.32, 0.68].map { fraction in
       .circle(center: Point(x: 0, y: fraction * height * width), radius: dot / 2 * width)
     }
   }
 
-  /// The decimal point between digits of `width`, about the column x = 0.
+  /// Around the column x = 0.
   package static func point(width: Double) -> [Path] {
     [.circle(center: Point(x: 0, y: (height - dot / 2) * width), radius: dot / 2 * width)]
   }

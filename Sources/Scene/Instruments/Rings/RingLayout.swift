@@ -6,7 +6,7 @@ struct RingLayout: Equatable {
   /// 1 to 6.
   var count: Int
   var hasList: Bool
-  /// Whether the place is that beside a list, in every mode.
+  /// Whether the rings keep the place beside a list in every mode.
   var isSteady = false
   /// The width of the longest name in ems.
   var nameWidth = 3.0
@@ -19,7 +19,7 @@ struct RingLayout: Equatable {
 
     var box: Rect { Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)) }
 
-    /// The empty ring; a `strength` below 1 mixes its colours with the background.
+    /// Returns the empty ring; a `strength` below 1 mixes its colours with the background.
     func ring(colors: RingColors, strength: Float, theme: Theme) -> Ring {
       func tinted(_ color: Color, by share: Float) -> Color {
         theme.background.mixed(with: color, by: share * strength)
@@ -52,7 +52,7 @@ struct RingLayout: Equatable {
 
   struct Placement: Equatable {
     var circles: [Circle]
-    /// Empty if there is no room for texts.
+    /// Empty if texts do not fit.
     var legend: [LegendEntry] = []
     var list = ListBox()
 
@@ -61,8 +61,8 @@ struct RingLayout: Equatable {
     }
   }
 
-  /// The distances from a ring's outer edge to its inner one and to the next ring, by the diameter.
-  /// 30 of 250 is the proportion of a single ring.
+  /// The distances from a ring's outer edge to its inner edge and to the next ring, by the
+  /// diameter. A single ring has 30 of 250.
   static func proportions(count: Int) -> (thickness: Double, pitch: Double) {
     switch count {
     case ...1: (0.12, 0.14)
@@ -82,7 +82,6 @@ struct RingLayout: Equatable {
   private static let beside = 1.7
   private static let below = 1.36
 
-  /// The shape in which the rings are largest, and their diameter.
   private static func shape(in size: Size, leastText: Double) -> (Shape, diameter: Double) {
     let beside = min(size.height, size.width / RingLayout.beside)
     let below = min(size.width, size.height / RingLayout.below)
@@ -117,7 +116,7 @@ struct RingLayout: Equatable {
         x: column.minX, y: column.minY, width: bounds.maxX - column.minX, height: side)
       return Placement(circles: circles(in: square), legend: tallLegend(in: rest))
     case .below:
-      // Rings, legend and list below each other, as large as they get together.
+      // Rings, legend and list below each other, each as large as possible.
       func stack(_ side: Double, _ spare: Double) -> (circles: [Circle], words: Rect) {
         let top = bounds.midY - (side + spare) / 2
         let square = Rect(x: bounds.midX - side / 2, y: top, width: side, height: side)
@@ -139,7 +138,7 @@ struct RingLayout: Equatable {
     }
   }
 
-  /// The height of a legend's entry beside rings, by their diameter.
+  /// The height of a legend entry beside rings, by their diameter.
   private var legendPitch: Double { min(1 / Double(max(count, 1)), 0.3) }
 
   /// The width of a legend beside rings, by their diameter. A bold figure is 0.7 ems wide.
@@ -175,8 +174,7 @@ struct RingLayout: Equatable {
     }
   }
 
-  /// Name and value in one line, and below them up to `rows` rows of a list of the same height; nil if
-  /// there is no room for a word.
+  /// Name and value in one line, above up to `rows` rows of a list; nil if no word fits.
   private func compact(_ circles: [Circle], in column: Rect, rows: Double) -> Placement? {
     // A low column has fewer rows rather than smaller ones.
     let wanted = ListBox.rowHeight(inWidth: column.width)

@@ -8,7 +8,7 @@ struct Rings: Instrument {
     RingLayout.size(in: size, leastText: key.environment.leastText)
   }
 
-  /// A motion to a value set by hand, in seconds.
+  /// The duration of a motion to a value set by hand, in seconds.
   static let motion = 1.0
 
   private struct Input: Equatable {
@@ -19,9 +19,9 @@ struct Rings: Instrument {
   private struct Entry: Equatable {
     var name: String
     var value: RingValue
-    /// The rings that the keys do not act on step back.
+    /// Whether the keys act on it; the other rings are dimmed.
     var isChosen: Bool
-    /// Whether it is set by hand, and whether the pointer does that now.
+    /// Whether it is set by hand, and whether the pointer currently does that.
     var isSettable: Bool
     var isHeld: Bool
 
@@ -39,7 +39,7 @@ struct Rings: Instrument {
   private var input: Input?
   private var placement: RingLayout.Placement?
   private var arcs: [Arc] = []
-  /// The tracks, if they are more than a colour.
+  /// The tracks, unless they are a plain colour.
   private var bed: DisplayItem?
 
   mutating func update(_ update: inout Update) -> Bool {
@@ -128,9 +128,9 @@ struct Rings: Instrument {
     return next
   }
 
-  /// A ring's per cent, cut off: 100 % is a complete turn.
+  /// A ring's per cent, rounded down: 100 % is a complete turn.
   private static func percent(_ progress: Double) -> Int {
-    // A thousandth of a per cent makes up for binary fractions: 0.29 is 28.999... %.
+    // A thousandth of a per cent compensates binary fractions: 0.29 is 28.999... %.
     Int(exactly: (max(0, progress) * 100 + 0.001).rounded(.down)) ?? 0
   }
 
@@ -160,29 +160,29 @@ struct Rings: Instrument {
 }
 
 struct RingTarget: Equatable {
-  /// The outermost ring is 0.
+  /// 0 is the outermost ring.
   var index: Int
   var center: Point
   /// Its value; nil if it is not set by hand.
   var turns: Double?
 }
 
-/// A ring that the pointer holds: a drag sets it, a click chooses it.
+/// A ring that the pointer holds: a drag sets it, a click selects it.
 struct RingGrip: Equatable {
   let target: RingTarget
   private let start: Point
-  /// The new value; nil before it has been dragged.
+  /// The new value; nil before it is dragged.
   private(set) var turns: Double?
 
-  /// A pointer that has moved less than this, in device pixels, clicks.
+  /// A pointer that has moved less, in device pixels, clicks.
   private static let slack = 4.0
 
   init(_ target: RingTarget, at point: Point) {
     (self.target, start) = (target, point)
   }
 
-  /// The arc ends at the angle of `point`. At first it jumps there by less than half a turn, and then
-  /// it follows the pointer, also past the top.
+  /// At first the arc jumps by less than half a turn; then it follows the pointer, also past the
+  /// top.
   mutating func drag(to point: Point) {
     guard let before = turns ?? target.turns else { return }
     let (dx, dy) = (point.x - start.x, point.y - start.y)
@@ -209,7 +209,6 @@ extension Panel {
     ).place(in: frame)
   }
 
-  /// The colours of the ring at `index` called `name`: the user's, or the theme's.
   fileprivate func ringColors(_ index: Int, name: String) -> RingColors {
     key.environment.ringPaints[name].map { theme.colors(of: $0) }
       ?? theme.rings[index % theme.rings.count]
@@ -217,7 +216,7 @@ extension Panel {
 }
 
 extension Theme {
-  /// The colours for a user's paint; the text differs only as far as it must to be legible.
+  /// The text differs from the paint only as far as legibility requires.
   package func colors(of paint: RingPaint) -> RingColors {
     let text = paint.end.shade(toward: text, by: Contrast.large, on: background)
     return RingColors(start: paint.start, end: paint.end, text: text)
