@@ -1,4 +1,5 @@
 import CX11
+import Glibc
 import Platform
 import Testing
 
@@ -104,6 +105,28 @@ extension ServerTests {
       #expect(other.connection.text(of: requestor, XA_PRIMARY, type: type, limit: 1 << 23) == text)
       // MULTIPLE is not supported.
       #expect(try convert(XInternAtom(other.connection.display, "MULTIPLE", 0)).property == 0)
+    }
+
+    @Test("a server that has stopped does not block the answer to a paste")
+    func stoppedServer() throws {
+      #expect(copy(String(repeating: "x", count: test.window.clipboard.maxLength)))
+      while test.window.nextEvent() != nil {}
+      XConvertSelection(
+        other.connection.display, atoms[.clipboard], atoms[.utf8String], XA_PRIMARY, requestor,
+        Time(CurrentTime))
+      XSync(other.connection.display, 0)
+      let start = MonotonicClock.now()
+      try #require(test.connection.awaitInput(until: start + 20_000_000_000))
+      server.freeze()
+      defer { server.thaw() }
+      // Thaws the server, so that a call that waits for it fails the test instead of hanging it.
+      let thaw = Task.detached { [process = server.process.identifier] in
+        try await Task.sleep(for: .seconds(10))
+        kill(process, SIGCONT)
+      }
+      defer { thaw.cancel() }
+      while test.window.nextEvent() != nil {}
+      #expect(MonotonicClock.now() - start < 5_000_000_000)
     }
 
     @Test("a program that goes while it pastes leaves no error behind")

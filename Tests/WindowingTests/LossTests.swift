@@ -35,6 +35,25 @@ extension ServerTests {
       #expect(!test.connection.isAlive)
     }
 
+    @Test("errors count again after those of nested calls were ignored")
+    func nestedIgnoredErrors() throws {
+      let server = try XServer()
+      let connection = try Connection(displayName: server.display)
+      func fail() { connection.use { _ = XMapWindow($0, 0) } }
+      connection.ignoringErrors {
+        fail()
+        connection.ignoringErrors { fail() }
+        // Nothing was sent in between, so this range is the same as the next one's.
+        connection.ignoringErrors { connection.ignoringErrors { fail() } }
+        fail()
+      }
+      XSync(connection.display, 0)
+      #expect(connection.errorCount == 0)
+      fail()
+      XSync(connection.display, 0)
+      #expect(connection.errorCount == 1)
+    }
+
     @Test("a connection that is ended while questions are asked is not taken for lost")
     func endedByUs() throws {
       let server = try XServer()

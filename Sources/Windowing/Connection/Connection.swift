@@ -169,15 +169,17 @@ package final class Connection {
     let first = XNextRequest(display)
     let processed = XLastKnownRequestProcessed(display)
     // The end is not known yet, and a question in `body` may be refused before it is.
+    let open = first...UInt.max
     Faults.record(of: display) { record in
       record.ignored.removeAll { $0.upperBound < processed }
-      record.ignored.append(first...UInt.max)
+      record.ignored.append(open)
     }
     body()
     guard isAlive else { return }
     let next = XNextRequest(display)
     Faults.record(of: display) { record in
-      record.ignored.removeLast()
+      // Calls nest, so the last range may be that of an inner call.
+      if let index = record.ignored.lastIndex(of: open) { record.ignored.remove(at: index) }
       if next > first { record.ignored.append(first...next - 1) }
     }
   }

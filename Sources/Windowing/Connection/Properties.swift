@@ -1,5 +1,6 @@
 import CX11
 import Glibc
+import Platform
 
 /// The names that we share with the server and the window manager.
 enum AtomName: String, CaseIterable {
@@ -138,7 +139,7 @@ extension Connection {
     }
     // What comes in one piece the server does without a pause.
     flush()
-    change(window, property, type: type, PropModeReplace, [])
+    change(window, property, type: type, PropModeReplace, items[..<0])
     use { display in
       var both = [property, pieces]
       XRotateWindowProperties(display, window, &both, 2, 1)
@@ -161,11 +162,41 @@ extension Connection {
     set(window, property, type: type, to: Array(text.utf8)[...])
   }
 
-  /// Replaces a property by bytes, no more than one request can have.
+  /// Replaces a property by bytes, which must fit into one request.
   func set(_ window: XID, _ property: Atom, type: Atom, to bytes: ArraySlice<UInt8>) {
-    bytes.withUnsafeBytes {
-      change(window, property, type: type, 8, PropModeReplace, $0, bytes.count)
-    }
+    change(window, property, type: type, PropModeReplace, bytes)
+  }
+
+  /// Replaces a property by bytes in pieces, each sent once the server has taken the one before.
+  /// Returns false, with the property deleted, where the server stops answering.
+  ///
+  /// Xlib waits without limit for a server that reads nothing. A piece fits into the socket's
+  /// buffer, so no call waits.
+  func setInPieces(_ window: XID, _ property: Atom, type: Atom, to bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    var mode = PropModeReplace
+    repeat {
+      change(window, property, type: type, mode, rest.prefix(Connection.maxPiece))
+      rest = rest.dropFirst(Connection.maxPiece)
+      mode = PropModeAppend
+      let deadline = MonotonicClock.now() + Connection.piecePatience
+      guard rest.isEmpty || probe.roundTrip(until: deadline, on: self) else {
+        use { _ = XDeleteProperty($0, window, property) }
+        return false
+      }
+    } while !rest.isEmpty
+    return true
+  }
+
+  /// The maximum length of a piece, in bytes.
+  private static let maxPiece = 1 << 16
+  /// How long the server may take for a piece, in nanoseconds: a link of 250 kB/s needs 0.3 s.
+  private static let piecePatience: Int64 = 1_000_000_000
+
+  private func change(
+    _ window: XID, _ property: Atom, type: Atom, _ mode: Int32, _ bytes: ArraySlice<UInt8>
+  ) {
+    bytes.withUnsafeBytes { change(window, property, type: type, 8, mode, $0, bytes.count) }
   }
 
   private func change(

@@ -1,6 +1,6 @@
 import CX11
 
-/// Text that other programs may paste (ICCCM 2), sent in one request: neither INCR nor MULTIPLE is
+/// Text that other programs may paste (ICCCM 2), as one property: neither INCR nor MULTIPLE is
 /// supported.
 final class Clipboard {
   private struct Offer {
@@ -93,7 +93,7 @@ final class Clipboard {
     case atoms[.timestamp]:
       connection.set(requestor, property, type: XA_INTEGER, to: [offer.time])
     case let form where texts.contains(form):
-      connection.set(requestor, property, type: form, to: offer.bytes[...])
+      return connection.setInPieces(requestor, property, type: form, to: offer.bytes)
     default: return false
     }
     return true

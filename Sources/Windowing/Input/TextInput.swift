@@ -123,14 +123,24 @@ package final class TextInput {
       context = cx11_create_input_context(method, target.identifier)
       guard context != nil else { return _ = XCloseIM(method) }
       self.method = method
+      // Never released: Xlib keeps it for as long as the connection, which may outlive the window.
+      let reference = Unmanaged.passRetained(Reference(self)).toOpaque()
       var callback = XIMCallback(
-        client_data: Unmanaged.passUnretained(self).toOpaque().assumingMemoryBound(to: CChar.self),
-        callback: { _, input, _ in
+        client_data: reference.assumingMemoryBound(to: CChar.self),
+        callback: { _, reference, _ in
+          guard let reference else { return }
           // Xlib frees the method and its contexts itself.
-          if let input { Unmanaged<TextInput>.fromOpaque(input).takeUnretainedValue().forget() }
+          Unmanaged<Reference>.fromOpaque(reference).takeUnretainedValue().input?.forget()
         })
       cx11_watch_input_method(method, &callback)
     }
+  }
+
+  /// What Xlib's callback gets of this object.
+  private final class Reference {
+    weak var input: TextInput?
+
+    init(_ input: TextInput) { self.input = input }
   }
 
   private func forget() { (method, context, server) = (nil, nil, 0) }

@@ -41,10 +41,15 @@ package final class Popup {
     guard owner.isUsable, connection.ping(timeout: Popup.patience),
       let identifier = ServerWindow.create(
         on: connection, owner.format, at: place, background,
-        events: ExposureMask | StructureNotifyMask, isPopup: true),
+        events: ExposureMask | StructureNotifyMask, isPopup: true)
+    else { return false }
+    guard
       let presenter = Presenter(
         owner.presenter.way, connection: connection, drawable: identifier, format: owner.format)
-    else { return false }
+    else {
+      connection.use { _ = XDestroyWindow($0, identifier) }
+      return false
+    }
     connection.set(
       identifier, .netWMWindowType, type: XA_ATOM, to: [connection.atoms[.netWMWindowTypePopupMenu]]
     )

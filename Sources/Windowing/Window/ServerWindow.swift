@@ -18,8 +18,7 @@ final class ServerWindow {
   let identifier: XID
   let format: VisualFormat
   let events = EventQueue()
-  /// May be replaced while no acknowledgement is pending.
-  var presenter: Presenter
+  let presenter: Presenter
   private(set) var isDestroyed = false
   private var title = ""
   /// A title that waits for an acknowledgement, so that nothing piles up before a server that does
@@ -46,10 +45,15 @@ final class ServerWindow {
         events: KeyPressMask | KeyReleaseMask | ButtonPressMask | ButtonReleaseMask
           | PointerMotionMask | EnterWindowMask | LeaveWindowMask | ExposureMask
           | StructureNotifyMask | VisibilityChangeMask | FocusChangeMask | PropertyChangeMask
-          | KeymapStateMask),
+          | KeymapStateMask)
+    else { return nil }
+    guard
       let presenter = Presenter(
         options.presentation, connection: connection, drawable: identifier, format: format)
-    else { return nil }
+    else {
+      connection.use { _ = XDestroyWindow($0, identifier) }
+      return nil
+    }
     (self.connection, self.identifier) = (connection, identifier)
     (self.format, self.presenter) = (format, presenter)
   }
