@@ -75,7 +75,7 @@ final class App {
   ) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
     StandardError.wait(atMost: 0)
-    Connection.setLossWhileAsking { name in
+    Connection.setFatalLossHandler { name in
       StandardError.print("segclock: \(ConnectionError.cannotOpen(name).description)")
       exit(ExitCode.noDisplay.rawValue)
     }
@@ -138,7 +138,7 @@ final class App {
   private func run(_ options: Segclock) -> ExitCode {
     // Runs on this thread, inside the failing Xlib call.
     nonisolated(unsafe) let finish = { [weak self] in self?.finish(.serverGone) ?? .serverGone }
-    Connection.setLossWhileAsking { _ in exit(finish().rawValue) }
+    Connection.setFatalLossHandler { _ in exit(finish().rawValue) }
     addSources()
     updateNextEnd()
     if options.start { perform(.start) }

@@ -59,8 +59,8 @@ extension ServerTests {
       let server = try XServer()
       let test = try TestWindow(on: server)
       let losses = Counter()
-      Connection.setLossWhileAsking { _ in losses.count += 1 }
-      defer { Connection.setLossWhileAsking { _ in } }
+      Connection.setFatalLossHandler { _ in losses.count += 1 }
+      defer { Connection.setFatalLossHandler { _ in } }
       let (window, staging) = (test.window.identifier, test.window.presenter.staging)
       var timed = Faults.asking {
         ScheduledFrames(test.connection, drawable: window, staging)

@@ -56,7 +56,7 @@ indirect enum Arrangement: Equatable {
     for (index, child) in children.enumerated() {
       let share = own.isEmpty ? 1 / Double(children.count) : own.dropFirst(index).first ?? 0
       let isLast = index == children.count - 1
-      let width = isLast ? max(0, row.maxX - x) : room * share
+      let width = isLast ? max(0, row.maxX - x) : space * share
       let frame = Rect(x: x, y: row.minY, width: width, height: row.height)
       child.forEachPart(
         in: isColumn ? frame.transposed : frame, gap: gap, shares: &shares, visit)

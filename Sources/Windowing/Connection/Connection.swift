@@ -3,10 +3,10 @@ import Glibc
 import Platform
 import Wording
 
-/// A connection to an X server, for one thread. Once the server is lost, `isAlive` is false and nothing here touches Xlib again.
+/// A connection to an X server, for one thread. It makes no calls of Xlib once the server is lost.
 package final class Connection {
   package let name: String
-  /// The descriptor to wait for; Xlib may have queued events that it does not show: call `nextEvent` first.
+  /// The descriptor to wait for. Xlib may have read events already: call `nextEvent` first.
   package let fileDescriptor: Int32
   package internal(set) var screenWidth: Int
   package internal(set) var screenHeight: Int
@@ -16,15 +16,14 @@ package final class Connection {
   let root: XID
   let atoms: Atoms
   let probe: RoundTripProbe
-  /// Whether the server runs on this machine, so that memory can be shared with it.
+  /// Whether the server runs on this machine, so memory can be shared with it.
   let isLocal: Bool
   let desktop: DesktopWatch
-  /// Whether the server is Xwayland; the first question takes round trips.
+  /// The first access takes round trips.
   private(set) lazy var isXwayland = detectXwayland()
   private let liveness = Liveness()
   private let peer: SocketAddress?
 
-  /// Opens the display of this name, or that of the environment's DISPLAY.
   package init(displayName: String? = nil) throws(ConnectionError) {
     let wanted = displayName ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
     guard !wanted.isEmpty else { throw .noDisplayNamed }
@@ -44,10 +43,10 @@ package final class Connection {
     probe = RoundTripProbe(display: display, root: root, message: atoms[.acknowledgement])
     peer = SocketAddress(peerOf: fileDescriptor)
     isLocal = peer?.isLocal ?? false
-    // Room for a band of pixels (`StagingMemory.bandSize`), so that Xlib never waits for the server to read.
+    // Room for a band of pixels (`StagingMemory.bandSize`), so Xlib never waits for the server.
     var size: Int32 = 1 << 20
     setsockopt(fileDescriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-    // Structure of the root: the screen's size. Properties: resources, window manager, stacking.
+    // The root's structure has the screen's size; its properties have the resources and hints.
     XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
     let resources = XResourceManagerString(display).map { String(cString: $0) } ?? ""
     _ = desktop.refresh(on: self, resources: resources)
@@ -57,10 +56,10 @@ package final class Connection {
   }
 
   deinit {
-    // What is refused now is no news: it comes of ending in the middle of something.
+    // Errors during shutdown are expected.
     Faults.record(of: display) { $0.isSilent = true }
     defer { StallableSockets.remove(fileDescriptor) }
-    // XCloseDisplay waits for the server without limit, and a stopped server would keep us from ending.
+    // XCloseDisplay waits without limit, and the server may have stopped.
     if isAlive, ping(timeout: 100_000_000) {
       XCloseDisplay(display)
     } else {
@@ -71,16 +70,17 @@ package final class Connection {
 
   package var isAlive: Bool { liveness.isAlive }
 
-  /// Device pixels for a user unit: 0.5...8, from the `Xft.dpi` resource, else from the desktop's settings, else 1.
+  /// Device pixels per user unit, 0.5...8: from the `Xft.dpi` resource, else from the desktop's
+  /// settings, else 1.
   package var scale: Double { desktop.scale }
 
-  /// What the desktop's settings manager says of how programs are to look; `InputEvent.desktopChanged` tells of changes.
+  /// The appearance settings of the desktop; `InputEvent.desktopChanged` reports changes.
   package var desktopSettings: DesktopSettings { desktop.settings }
 
-  /// Runs `body` with Xlib's handle; nil where the server is lost, before or meanwhile.
+  /// Runs `body` with Xlib's handle; returns nil if the server is lost before or meanwhile.
   ///
-  /// Calls on a lost server do nothing, as long as they are few: their requests pile up in a buffer that is never sent. So
-  /// `body` is a handful of calls, and a loop of them asks each time.
+  /// `body` makes a handful of calls, and a loop of calls comes here each time: requests to a lost
+  /// server pile up in a buffer that is never sent.
   @discardableResult
   func use<Result>(_ body: (_ display: OpaquePointer) -> Result) -> Result? {
     guard isAlive else { return nil }
@@ -92,15 +92,15 @@ package final class Connection {
     use { _ = XFlush($0) }
   }
 
-  /// The number of events that have arrived, after reading the socket where `reading`.
+  /// Returns the number of events that have arrived, after reading the socket if `reading`.
   func queuedEventCount(reading: Bool) -> Int {
     use { Int(XEventsQueued($0, Int32(reading ? QueuedAfterReading : QueuedAlready))) } ?? 0
   }
 
-  /// The next event that has arrived, after sending what waits to be sent; nil where there is none. Never blocks.
+  /// Returns the next event that has arrived, after flushing; nil if there is none. Never blocks.
   func nextEvent() -> XEvent? {
     use { display -> XEvent? in
-      // Called at every event, XPending would fetch from the server what it sends meanwhile, however much that is.
+      // XPending at every event would read on for as long as the server sends.
       guard XEventsQueued(display, Int32(QueuedAlready)) > 0 || XPending(display) > 0 else {
         return nil
       }
@@ -110,7 +110,7 @@ package final class Connection {
     } ?? nil
   }
 
-  /// The event that would be the next, where it has been read already.
+  /// Returns the next event without removing it, if it has been read already.
   func peek() -> XEvent? {
     guard queuedEventCount(reading: false) > 0 else { return nil }
     return use { display -> XEvent? in
@@ -120,7 +120,8 @@ package final class Connection {
     } ?? nil
   }
 
-  /// Waits until the server has sent something; false at the deadline (CLOCK_MONOTONIC, nanoseconds).
+  /// Waits until the server has sent something; returns false at the deadline (CLOCK_MONOTONIC,
+  /// nanoseconds).
   func awaitInput(until deadline: Int64) -> Bool {
     var entry = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
     var remaining: Int64
@@ -132,8 +133,8 @@ package final class Connection {
     return false
   }
 
-  /// Whether the server answers questions now, or within `timeout` nanoseconds. Ask before any
-  /// question that Xlib waits for without limit: a server may have stopped.
+  /// Returns whether the server answers within `timeout` nanoseconds. Call it before any question
+  /// that Xlib waits for without limit: the server may have stopped.
   func ping(timeout: Int64) -> Bool {
     probe.answers(until: MonotonicClock.now() + timeout, on: self)
   }
@@ -141,7 +142,7 @@ package final class Connection {
   func makeContext(for drawable: XID) -> GC? {
     use { display -> GC? in
       var values = XGCValues()
-      // Without this every put that is covered in part would send an event back.
+      // Without this, every put into a partly covered window would send an event back.
       values.graphics_exposures = 0
       return XCreateGC(display, drawable, UInt(GCGraphicsExposures), &values)
     } ?? nil
@@ -151,8 +152,8 @@ package final class Connection {
 
   package var errorCount: Int { Faults.record(of: display) { $0.errors } }
 
-  /// Runs `body`, waits for the server and returns the numbers of those of its requests that were refused, which are
-  /// neither counted nor printed; nil where the server is lost.
+  /// Runs `body`, waits for the server and returns the serial numbers of the refused requests;
+  /// these are neither counted nor printed. Returns nil if the server is lost.
   func trapErrors(_ body: () -> Void) -> [UInt]? {
     guard use({ XSync($0, 0) }) != nil else { return nil }
     Faults.record(of: display) { $0.trapped = [] }
@@ -164,11 +165,12 @@ package final class Connection {
     }
   }
 
-  /// Runs `body` without waiting for the server; errors of its requests are neither counted nor printed.
+  /// Runs `body` without waiting for the server; errors of its requests are neither counted nor
+  /// printed.
   func ignoringErrors(_ body: () -> Void) {
     let first = XNextRequest(display)
     let processed = XLastKnownRequestProcessed(display)
-    // The end is not known yet, and a question in `body` may be refused before it is.
+    // A question in `body` may be refused before the end of the range is known.
     let open = first...UInt.max
     Faults.record(of: display) { record in
       record.ignored.removeAll { $0.upperBound < processed }
@@ -184,7 +186,8 @@ package final class Connection {
     }
   }
 
-  /// What became of a lost server, in a sentence for the user: one that still takes connections has ended this one alone.
+  /// Returns a sentence for the user about a lost server. One that still takes connections has
+  /// ended only this one.
   package func epitaph() -> String {
     let isReachable = peer?.accepts() ?? false
     return "the X server \(name) "

@@ -1,8 +1,9 @@
 import CX11
 
-/// What the desktop's settings manager says of how programs are to look; nil for what it leaves out or what makes no sense.
+/// The appearance settings of the desktop (XSETTINGS); nil for those that are missing or invalid.
 package struct DesktopSettings: Equatable, Sendable {
-  /// The desktop's font as Pango names it, such as "Cantarell 11" (Gtk/FontName): one line of 1...256 bytes.
+  /// The desktop's font as Pango names it, such as "Cantarell 11" (Gtk/FontName): one line of
+  /// 1...256 bytes.
   package var fontName: String?
   /// The desktop's theme, such as "Adwaita-dark" (Net/ThemeName): one line of 1...256 bytes.
   package var themeName: String?
@@ -10,7 +11,7 @@ package struct DesktopSettings: Equatable, Sendable {
   package var enablesAnimations: Bool?
   /// Dots per inch of text (Xft/DPI), more than 0.
   var dotsPerInch: Double?
-  /// Device pixels for a pixel of programs that know whole scales alone (Gdk/WindowScalingFactor): 1...8.
+  /// Scale of programs that know only whole scales (Gdk/WindowScalingFactor): 1...8.
   var scalingFactor: Int?
 
   package init() {}
@@ -25,10 +26,10 @@ package struct DesktopSettings: Equatable, Sendable {
     }
   }
 
-  /// Device pixels for a user unit, 0.5...8: dots per inch / 96, and 1 where nobody says anything.
+  /// Returns the device pixels per user unit, 0.5...8: dots per inch / 96, or 1 if unknown.
   ///
-  /// The resource database comes first. A desktop may set dots per inch, a whole factor, or both for programs that know but
-  /// one of them: a factor of 2 or more is the minimum.
+  /// The resource database comes first. A desktop may set dots per inch, a whole factor, or both,
+  /// for programs that know only one of them. A factor of 2 or more is the minimum.
   func scale(resources dotsPerInch: Double?) -> Double {
     func scale(_ dpi: Double) -> Double {
       DesktopSettings.isPlausible(dpi) ? min(max(dpi / 96, 0.5), 8) : 1
@@ -38,7 +39,8 @@ package struct DesktopSettings: Equatable, Sendable {
     return max(self.dotsPerInch.map(scale) ?? factor ?? 1, factor ?? 0)
   }
 
-  /// The `Xft.dpi` of a resource database (lines of `name: value`); nil without it, or for a number that no screen has.
+  /// Returns the `Xft.dpi` of a resource database (lines of `name: value`); nil if it is missing or
+  /// implausible.
   static func dotsPerInch(resources: String) -> Double? {
     var found: Double?
     for line in resources.split(whereSeparator: \.isNewline) {
@@ -52,23 +54,18 @@ package struct DesktopSettings: Equatable, Sendable {
   private static func isPlausible(_ dpi: Double) -> Bool { dpi >= 24 && dpi <= 3072 }
 }
 
-/// Follows the desktop's settings manager (XSETTINGS) and the resource database.
 final class DesktopWatch {
-  /// Nothing where there is no manager.
   private(set) var settings = DesktopSettings()
-  /// From the resource database.
   private var dotsPerInch: Double?
   /// The manager's window; 0 for none.
   private var owner: XID = 0
-  /// Whether there is something to read.
   private(set) var isStale = false
 
-  /// Maximum length of the manager's property, in bytes; desktops write a few thousand.
+  /// Maximum length of the manager's property, in bytes. Desktops write a few thousand.
   private static let maxLength = 1 << 16
 
   var scale: Double { settings.scale(resources: dotsPerInch) }
 
-  /// Handles an event without asking the server.
   func note(_ event: XEvent, on connection: Connection) {
     let atoms = connection.atoms
     switch event.type {
@@ -88,7 +85,7 @@ final class DesktopWatch {
     }
   }
 
-  /// Reads everything anew, but for `resources` that are given, and returns what has changed; takes
+  /// Reads everything again, except `resources` that are given, and returns what has changed. Takes
   /// round trips.
   func refresh(on connection: Connection, resources given: String? = nil) -> [InputEvent] {
     let (oldScale, oldSettings) = (scale, settings)
@@ -114,7 +111,7 @@ final class DesktopWatch {
       owner = XGetSelectionOwner(display, connection.atoms.settingsManager)
       guard owner != before else { return }
       if before != 0 { XSelectInput(display, before, NoEventMask) }
-      // Before the property is read, so that no change of it is missed.
+      // Before the property is read, so no change is missed.
       if owner != 0 { XSelectInput(display, owner, StructureNotifyMask | PropertyChangeMask) }
     }
   }
@@ -126,20 +123,19 @@ final class DesktopWatch {
   }
 }
 
-/// The settings of a desktop by their names, as a settings manager writes them (XSETTINGS 0.5).
-/// Colours are left out. Of two settings with the same name the last counts.
+/// Settings by name, as a settings manager writes them (XSETTINGS 0.5), without colours. Of two
+/// settings with the same name the last counts.
 struct XSettings: Equatable {
   private(set) var numbers: [String: Int32] = [:]
   private(set) var texts: [String: String] = [:]
 
-  /// Nil where the bytes of the manager's property break the format: a length or a number that
-  /// promises more than there is, an unknown type or an unknown byte order. What follows the last
-  /// setting does not count.
+  /// Nil if the bytes break the format: a length or count beyond the end, an unknown type or byte
+  /// order. Bytes after the last setting are ignored.
   init?(_ bytes: [UInt8]) {
     var reader = Reader(bytes: bytes[...], isBigEndian: bytes.first == 1)
     guard let order = bytes.first, order <= 1, reader.take(8) != nil, let count = reader.number(4)
     else { return nil }
-    // A setting with the shortest name takes twelve bytes, so a great number ends soon.
+    // A setting takes at least twelve bytes, so a huge count ends soon.
     for _ in 0..<count {
       guard let type = reader.number(1), reader.take(1) != nil, let length = reader.number(2),
         let name = reader.text(length), reader.take(4) != nil
@@ -158,7 +154,6 @@ struct XSettings: Equatable {
     }
   }
 
-  /// Returns a text that is one line of 1...256 bytes.
   func line(_ name: String) -> String? {
     guard let text = texts[name], (1...256).contains(text.utf8.count),
       !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
@@ -176,14 +171,14 @@ struct XSettings: Equatable {
       return bytes.prefix(count)
     }
 
-    /// Takes a number of one to four bytes, without a sign.
+    /// Takes an unsigned number of one to four bytes.
     mutating func number(_ size: Int) -> UInt32? {
       guard let part = take(size) else { return nil }
       let sum: (UInt32, UInt8) -> UInt32 = { $0 << 8 | UInt32($1) }
       return isBigEndian ? part.reduce(0, sum) : part.reversed().reduce(0, sum)
     }
 
-    /// Takes a text, and the bytes that fill up to a multiple of four.
+    /// Takes a text and its padding to a multiple of four bytes.
     mutating func text(_ length: UInt32) -> String? {
       guard let part = take(Int(length)), take(-Int(length) & 3) != nil else { return nil }
       return String(decoding: part, as: UTF8.self)

@@ -3,22 +3,23 @@ import Glibc
 import Platform
 import Synchronization
 
-/// What one connection knows of failed requests; kept by display because Xlib's handlers capture nothing.
+/// The failed requests of one connection; looked up by display because Xlib's handlers capture
+/// nothing.
 struct FaultRecord {
   var errors = 0
-  /// Whether a request that names a segment of shared memory has failed. A put into a window that is
-  /// gone names the window.
+  /// Whether a request that names a segment of shared memory has failed. The error of a put into a
+  /// destroyed window names the window.
   var refusedSegments: [XID: Bool] = [:]
   var isSilent = false
-  /// The numbers of the requests refused during `Connection.trapErrors`; nil at any other time.
+  /// The serial numbers of the requests refused during `Connection.trapErrors`; nil at other times.
   var trapped: [UInt]?
-  /// Requests, by their numbers, whose errors are expected: about windows of others, which may go at any moment.
+  /// The serial numbers of requests that may fail: other programs' windows may go at any moment.
   var ignored: [ClosedRange<UInt>] = []
-  /// The number of errors since the last message, and when that was printed (CLOCK_MONOTONIC, nanoseconds).
+  /// The number of errors since the last message, and its time (CLOCK_MONOTONIC, nanoseconds).
   var unprinted = 0
   var lastPrinted: Int64?
   var liveness = Liveness()
-  /// Whether we end the connection ourselves, so that its loss is no news.
+  /// Whether we end the connection ourselves, so its loss is expected.
   var isEnding = false
 }
 
@@ -30,18 +31,18 @@ final class Liveness: Sendable {
   fileprivate func end() { flag.store(false, ordering: .relaxed) }
 }
 
-/// The records of all open connections; behind a lock only because the handlers are global to the process.
+/// The records of all open connections; locked only because the handlers are global.
 private let records = Mutex<[UInt: FaultRecord]>([:])
 
-/// Ends the process where a server is lost and nothing may go back to Xlib.
+/// Ends the process if the server is lost and Xlib must not continue.
 private let loss = Mutex<(@Sendable (_ name: String) -> Void)?>(nil)
 private let isAsking = Atomic<Bool>(false)
 
-/// Xlib's global error handlers and the records they write.
 enum Faults {
   static let messageInterval: Int64 = 1_000_000_000
 
-  /// Installs the handlers that all connections share. An X error is counted and reported, never fatal.
+  /// Installs the handlers that all connections share. X errors are counted and reported, not
+  /// fatal.
   static func install() {
     XSetErrorHandler { display, event in
       if let display, let event { Faults.note(event.pointee, on: display) }
@@ -53,14 +54,14 @@ enum Faults {
     }
   }
 
-  /// A lost server ends `liveness`; Xlib then returns from the failed call (XSetIOErrorExitHandler) instead of ending the
-  /// process.
+  /// Has the loss of the server end `liveness`. Xlib then returns from the failed call
+  /// (XSetIOErrorExitHandler) instead of ending the process.
   static func watch(_ display: OpaquePointer, liveness: Liveness) {
     records.withLock { $0[UInt(bitPattern: display)] = FaultRecord(liveness: liveness) }
     XSetIOErrorExitHandler(display, { _, _ in }, nil)
   }
 
-  /// Runs `body`, in which extensions are asked for the first time.
+  /// Runs `body`, which queries extensions for the first time; see `setFatalLossHandler`.
   static func asking<Result>(_ body: () -> Result) -> Result {
     let before = isAsking.exchange(true, ordering: .relaxed)
     defer { isAsking.store(before, ordering: .relaxed) }
@@ -70,7 +71,7 @@ enum Faults {
   private static func noteLoss(of display: OpaquePointer) {
     if let record = records.withLock({ $0[UInt(bitPattern: display)] }) {
       record.liveness.end()
-      // What `loss` does may show that another connection is lost, too.
+      // `loss` runs once: it may itself find another connection lost.
       guard !record.isEnding, isAsking.exchange(false, ordering: .relaxed) else { return }
     }
     let body = loss.withLock { body in
@@ -129,14 +130,13 @@ enum Faults {
 }
 
 extension Connection {
-  /// Runs `body` with the name of a server that is lost where nothing may go back to Xlib; it ends
-  /// the process, or else Xlib does, with 1.
+  /// Sets what runs, with the server's name, if the server is lost where Xlib must not continue. It
+  /// ends the process; otherwise Xlib does, with status 1.
   ///
-  /// That is in the middle of XOpenDisplay, where Xlib ends the process as soon as its handler
-  /// returns: nobody knows yet which connection it is (XSetIOErrorExitHandler needs it). And it is
-  /// while an extension is asked for: XQueryExtension takes what happens to lie on the stack for an
-  /// answer that has not come.
-  package static func setLossWhileAsking(_ body: @escaping @Sendable (_ name: String) -> Void) {
+  /// This happens during XOpenDisplay: Xlib ends the process as soon as its handler returns, and
+  /// XSetIOErrorExitHandler needs a connection that does not exist yet. It also happens while an
+  /// extension is queried: XQueryExtension then takes what lies on the stack for the reply.
+  package static func setFatalLossHandler(_ body: @escaping @Sendable (_ name: String) -> Void) {
     loss.withLock { $0 = body }
   }
 }

@@ -2,7 +2,6 @@ import CX11
 import Glibc
 import Platform
 
-/// The names that we share with the server and the window manager.
 enum AtomName: String, CaseIterable {
   // ICCCM
   case wmProtocols = "WM_PROTOCOLS"
@@ -53,9 +52,9 @@ enum AtomName: String, CaseIterable {
   case netCurrentDesktop = "_NET_CURRENT_DESKTOP"
   case netActiveWindow = "_NET_ACTIVE_WINDOW"
   case motifWMHints = "_MOTIF_WM_HINTS"
-  // Xorg's: whether the virtual terminal that it runs on is the one that is shown.
+  // Xorg's: whether its virtual terminal is the one shown.
   case hasTerminal = "XFree86_has_VT"
-  // Our own: the message of `RoundTripProbe`, and a property that large ones are put together in.
+  // Our own: the message of `RoundTripProbe`, and the property in which large ones are assembled.
   case acknowledgement = "_SEGCLOCK_ACKNOWLEDGEMENT"
   case pieces = "_SEGCLOCK_PIECES"
 }
@@ -66,7 +65,7 @@ struct Atoms {
   /// The selections that the screen's compositor and settings manager own.
   let compositor: Atom
   let settingsManager: Atom
-  /// The selection that the server of the user's input method owns; 0 where XMODIFIERS names none.
+  /// The selection of the user's input method; 0 if XMODIFIERS names none.
   let inputMethod: Atom
 
   init(display: OpaquePointer, screen: Int32) {
@@ -85,7 +84,7 @@ struct Atoms {
 
   subscript(name: AtomName) -> Atom { values[name] ?? 0 }
 
-  /// The input method of XMODIFIERS, as in `@im=ibus`, unless that is libX11's own.
+  /// The input method in XMODIFIERS, as in `@im=ibus`; nil for libX11's own.
   private static var inputMethodName: String? {
     let modifiers = getenv("XMODIFIERS").map { String(cString: $0) } ?? ""
     let name = modifiers.split(separator: "@").first { $0.hasPrefix("im=") }?.dropFirst(3) ?? ""
@@ -95,7 +94,6 @@ struct Atoms {
 
 /// Window properties as Swift values. Reading takes a round trip.
 extension Connection {
-  /// The 32-bit items of a property; empty where there is none of this type.
   func items(of window: XID, _ property: Atom, type: Atom, limit: Int = 1024) -> [UInt] {
     read(window, property, type: type, format: 32, limit: limit) { data, count in
       let items = UnsafeRawPointer(data).assumingMemoryBound(to: UInt.self)
@@ -109,7 +107,7 @@ extension Connection {
     }
   }
 
-  /// The bytes of a property, no more than `limit`; nil where there is none of this type, or more.
+  /// Returns the bytes of a property; nil if there is none of this type, or more than `limit`.
   func bytes(of window: XID, _ property: Atom, type: Atom, limit: Int) -> [UInt8]? {
     let bytes = read(window, property, type: type, format: 8, limit: limit / 4 + 1) { data, count in
       Array(UnsafeBufferPointer(start: data, count: count))
@@ -117,17 +115,15 @@ extension Connection {
     return bytes.flatMap { $0.count <= limit ? $0 : nil }
   }
 
-  /// Replaces a property by 32-bit items.
   func set(_ window: XID, _ property: AtomName, type: Atom, to items: [UInt]) {
     set(window, atoms[property], type: type, to: items)
   }
 
   /// Replaces a property by 32-bit items.
   ///
-  /// What does not fit into Xlib's buffer goes in pieces: where the server is lost in the middle of a
-  /// call, Xlib sends nothing any more, and the call would wait forever for room in the buffer. The
-  /// pieces are appended in a property of our own, which then changes places with the other one
-  /// (RotateProperties): nobody reads a part of them.
+  /// More items than fit into Xlib's buffer go in pieces: if the server is lost in the middle of a
+  /// call, the call waits forever for room in the buffer. The pieces are collected in a property of
+  /// our own, which is then swapped with the other (RotateProperties), so nobody reads a part.
   func set(_ window: XID, _ property: Atom, type: Atom, to items: [UInt]) {
     guard items.count > Connection.maxItems else {
       return change(window, property, type: type, PropModeReplace, items[...])
@@ -137,7 +133,7 @@ extension Connection {
       let piece = items[start..<min(start + Connection.maxItems, items.count)]
       change(window, pieces, type: type, start == 0 ? PropModeReplace : PropModeAppend, piece)
     }
-    // What comes in one piece the server does without a pause.
+    // The server applies one flushed batch without a pause.
     flush()
     change(window, property, type: type, PropModeReplace, items[..<0])
     use { display in
@@ -148,13 +144,13 @@ extension Connection {
     flush()
   }
 
-  /// Maximum number of items sent at once: half of what Xlib's buffer holds (16 KiB unless XLIBBUFFERSIZE says otherwise).
+  /// Half of what Xlib's buffer holds (16 KiB unless XLIBBUFFERSIZE changes it).
   private static let maxItems = 2048
 
   private func change(
     _ window: XID, _ property: Atom, type: Atom, _ mode: Int32, _ items: ArraySlice<UInt>
   ) {
-    // Xlib takes an item of 32 bits as a C long.
+    // In Xlib a 32-bit item is a C long.
     items.withUnsafeBytes { change(window, property, type: type, 32, mode, $0, items.count) }
   }
 
@@ -188,7 +184,6 @@ extension Connection {
     return true
   }
 
-  /// The maximum length of a piece, in bytes.
   private static let maxPiece = 1 << 16
   /// How long the server may take for a piece, in nanoseconds: a link of 250 kB/s needs 0.3 s.
   private static let piecePatience: Int64 = 1_000_000_000
@@ -228,7 +223,8 @@ extension Connection {
     } ?? nil
   }
 
-  /// The parent of a window, 0 for the root's, and its children from the bottom to the top; nil where it is gone.
+  /// Returns a window's parent, 0 for the root, and its children from bottom to top; nil if it is
+  /// gone.
   func family(of window: XID) -> (parent: XID, children: [XID])? {
     use { display -> (XID, [XID])? in
       var root: XID = 0

@@ -1,7 +1,7 @@
 import CX11
 package import Geometry
 
-/// The monitors of a screen (RandR 1.5); asking takes round trips.
+/// The monitors of a screen (RandR 1.5). Every method but `init` may take round trips.
 package struct Monitors {
   private let connection: Connection
 
@@ -9,22 +9,21 @@ package struct Monitors {
     self.connection = connection
   }
 
-  /// Returns the one that shows most of `rect`, else the main one; the whole screen where none is known.
+  /// Returns the monitor that shows most of `rect`, else the main one, else the screen.
   func showing(_ rect: PixelRect) -> PixelRect {
     let all = list()
     let shown = all.map { ($0, $0.intersection(rect)) }.filter { !$0.1.isEmpty }
     return shown.max { $0.1.area < $1.1.area }?.0 ?? all[0]
   }
 
-  /// Returns the rectangles of all monitors, the main one first, or of the screen where none is
-  /// known; empty where the server does not answer within `limit` nanoseconds.
+  /// Returns the rectangles of all monitors, the main one first, or of the screen if none is known;
+  /// empty if the server does not answer within `limit` nanoseconds.
   package func rects(within limit: Int64) -> [PixelRect] {
     connection.ping(timeout: limit) ? list() : []
   }
 
-  /// Returns a size of a new window, made no larger than the main monitor.
-  ///
-  /// Only a size that some monitor may not have is worth the question.
+  /// Returns the size of a new window, limited to the main monitor. Asks only about sizes that a
+  /// monitor may be too small for.
   package func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
     let screen = connection.screenRect
     let largest = width <= 1024 && height <= 600 ? screen : list()[0]
@@ -33,7 +32,7 @@ package struct Monitors {
     )
   }
 
-  /// The main one first, and the others from the largest on; the screen where none is known.
+  /// The main monitor first, then by decreasing size; the screen if none is known.
   private func list() -> [PixelRect] {
     let monitors = connection.use { display -> [(isMain: Bool, rect: PixelRect)] in
       var count: Int32 = 0
@@ -55,11 +54,10 @@ package struct Monitors {
   }
 }
 
-/// What runs on the screen besides us. All questions take round trips.
+// What else runs on the screen. All questions take round trips.
 extension Connection {
   var screenRect: PixelRect { PixelRect(x: 0, y: 0, width: screenWidth, height: screenHeight) }
 
-  /// Returns whether the server has this version of RandR, or a later one.
   func hasRandR(_ major: Int32, _ minor: Int32) -> Bool {
     use { display in
       var (event, error, found): (Int32, Int32, (Int32, Int32)) = (0, 0, (0, 0))
@@ -68,12 +66,10 @@ extension Connection {
     } ?? false
   }
 
-  /// Whether a window manager runs, which decides on the top level windows' places.
   func hasWindowManager() -> Bool {
     attributes(of: root).map { $0.all_event_masks & SubstructureRedirectMask != 0 } ?? false
   }
 
-  /// Whether a window manager runs that announces this hint.
   func windowManagerSupports(_ hint: AtomName) -> Bool {
     guard hasWindowManager(),
       items(of: root, atoms[.netSupported], type: XA_ATOM).contains(atoms[hint])
@@ -81,7 +77,8 @@ extension Connection {
     return windowManagerWindow() != nil
   }
 
-  /// The window by which a window manager shows that it runs: what a killed one has said stays, its window does not.
+  /// The window that proves that a window manager runs: the properties of a killed one stay, its
+  /// window does not.
   private func windowManagerWindow() -> XID? {
     let check = atoms[.netSupportingWMCheck]
     guard let window = items(of: root, check, type: XA_WINDOW).first else { return nil }
@@ -90,7 +87,6 @@ extension Connection {
     return named == [window] ? window : nil
   }
 
-  /// The name of the window manager, empty where it does not say.
   private func windowManagerName() -> String {
     guard let window = windowManagerWindow() else { return "" }
     var name: String?
@@ -100,10 +96,11 @@ extension Connection {
     return name ?? ""
   }
 
-  /// Whether the window manager sets the state "above" and does nothing about it, as sway and others on wlroots.
+  /// Whether the window manager sets the state "above" without effect, as sway and others on
+  /// wlroots do.
   func windowManagerIgnoresAbove() -> Bool { windowManagerName() == "wlroots wm" }
 
-  /// The part of the screen that panels leave free on the desktop that is shown; nil where no window manager says so.
+  /// The part of the screen that panels leave free on the current desktop; nil if unknown.
   package func workArea() -> PixelRect? {
     let areas = items(of: root, atoms[.netWorkarea], type: XA_CARDINAL)
     let desktop = items(of: root, atoms[.netCurrentDesktop], type: XA_CARDINAL).first ?? 0
@@ -114,10 +111,8 @@ extension Connection {
     return area.isEmpty ? nil : area
   }
 
-  /// Whether the server is Xwayland, which shows X11 windows among those of a Wayland compositor.
-  ///
-  /// Xwayland before 23.1 lacks the extension of that name. Its outputs are called XWAYLAND0 and so on, where they do not have
-  /// the names of the real ones.
+  /// Xwayland before 23.1 lacks the XWAYLAND extension. Its outputs are called XWAYLAND0 and so on,
+  /// unless they have the names of the real ones.
   func detectXwayland() -> Bool {
     use { display -> Bool in
       var (major, event, error): (Int32, Int32, Int32) = (0, 0, 0)
@@ -135,10 +130,10 @@ extension Connection {
     } ?? false
   }
 
-  /// Whether the X stack tells which windows are covered.
+  /// Whether the stacking order of X shows which windows are covered.
   ///
-  /// Under Xwayland the stack also has the windows of other workspaces, mapped, and it lacks all Wayland windows. KWin and GNOME
-  /// Shell keep it in the order that can be seen.
+  /// Xwayland's also has the mapped windows of other workspaces, and lacks all Wayland windows.
+  /// Only KWin and GNOME Shell keep it in the visible order.
   func stackTellsCover() -> Bool {
     !isXwayland || ["KWin", "GNOME Shell"].contains(windowManagerName())
   }

@@ -11,24 +11,24 @@ final class Clipboard {
   private let target: ServerWindow
   private var connection: Connection { target.connection }
   private var offer: Offer?
-  /// Whether the server has to be asked if it took the offer.
+  /// Whether it is unknown if the server took the offer.
   private(set) var isStale = false
-  /// Maximum length in bytes of UTF-8: what fits into one request, and no more than 4 MiB.
+  /// Maximum length in bytes of UTF-8: 4 MiB, or less if the server takes no such property at once.
   let maxLength: Int
 
   init(_ target: ServerWindow) {
     self.target = target
     let display = target.connection.display
-    // In units of four bytes, six of which the request itself takes; without BIG-REQUESTS there is
-    // no extended size.
+    // In units of four bytes, of which a request has six or seven of its own; without BIG-REQUESTS
+    // the extended size is 0.
     let words = max(Int(XMaxRequestSize(display)), Int(XExtendedMaxRequestSize(display)))
     maxLength = min(4 << 20, (words - 7) * 4)
   }
 
   var text: String? { offer.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-  /// Offers `text` as of the server's `time`; false for a text over `maxLength`. `copyRefused`
-  /// follows where the server does not take the offer, as with a time before the present owner's.
+  /// Offers `text` as of the server's `time`; returns false for more than `maxLength`.
+  /// `copyRefused` follows if the server refuses, as with a time before the current owner's.
   func offer(_ text: String, at time: Time) -> Bool {
     guard text.utf8.count <= maxLength else { return false }
     target.send {
@@ -39,7 +39,7 @@ final class Clipboard {
     return true
   }
 
-  /// Asks whether the server took the offer; takes a round trip.
+  /// Checks whether the server took the offer; takes a round trip.
   func refresh() {
     guard isStale else { return }
     isStale = false
@@ -49,14 +49,13 @@ final class Clipboard {
     target.events.append(.copyRefused)
   }
 
-  /// Drops the offer where another program offers something now.
   func clear(_ event: XSelectionClearEvent) {
     if event.selection == connection.atoms[.clipboard], event.window == target.identifier {
       offer = nil
     }
   }
 
-  /// Answers a program that pastes, with a property on its window and a message that says so.
+  /// Answers a program that pastes, by a property on its window and a SelectionNotify.
   func answer(_ request: XSelectionRequestEvent) {
     var notice = XEvent()
     notice.xselection = XSelectionEvent()
@@ -65,9 +64,9 @@ final class Clipboard {
     notice.xselection.selection = request.selection
     notice.xselection.target = request.target
     notice.xselection.time = request.time
-    // The other program may go at any moment; an error about its window is no news.
+    // The other program may go at any moment, so errors about its window are expected.
     connection.ignoringErrors {
-      // Programs of old times name no property and mean one called like the target.
+      // ICCCM 2.2: old programs name no property and mean the one named like the target.
       let property = request.property != 0 ? request.property : request.target
       notice.xselection.property = write(request, to: property) ? property : 0
       connection.use { XSendEvent($0, request.requestor, 0, NoEventMask, &notice) }
@@ -79,7 +78,7 @@ final class Clipboard {
     let (atoms, requestor) = (connection.atoms, request.requestor)
     guard let offer, request.selection == atoms[.clipboard], request.owner == target.identifier
     else { return false }
-    // A request from before the offer is about what was there then; 0 is now. The times wrap.
+    // A request from before the offer is about the old content; 0 is now. The times wrap.
     let sinceOffer = Int32(
       truncatingIfNeeded: Int(bitPattern: request.time) - Int(bitPattern: offer.time))
     if request.time != 0, offer.time != 0, sinceOffer < 0 { return false }

@@ -1,8 +1,7 @@
 import CX11
 package import Keys
 
-/// A key of the keyboard with the modifiers that have to be held, locks among them: what a passive
-/// grab takes.
+/// A key and the modifiers of a passive grab, including locks.
 struct KeyGrab: Hashable {
   var keycode: UInt32
   var modifiers: UInt32
@@ -10,28 +9,24 @@ struct KeyGrab: Hashable {
 
 /// Keys that work wherever the focus is: passive grabs on the root window.
 ///
-/// A key is grabbed if any group of the layout gives the chord. The group in force at a press
-/// decides what it means, as for the window's own keys. A new keyboard map changes only the grabs
-/// that differ.
+/// A key is grabbed if any group of the layout gives the chord. The group at a press decides its
+/// meaning, as for the window's own keys. A new keyboard map changes only the grabs that differ.
 package final class GlobalKeys {
   private let target: ServerWindow
   private var connection: Connection { target.connection }
   private let keyboard: Keyboard
   private(set) var chords: [Chord] = []
-  /// The grabs that the server has granted.
   private var grabs: [KeyGrab: Chord] = [:]
-  /// Whether the grabs have to be requested again.
   private(set) var isDue = false
   private var hasAnnouncedLimit = false
-  /// Those that could not be grabbed when that was announced last.
   private var failures: Set<Chord> = []
 
   init(_ target: ServerWindow, _ keyboard: Keyboard) {
     (self.target, self.keyboard) = (target, keyboard)
   }
 
-  /// Grabs these keys from the next turn on, and no others: they come as `globalKeyPressed`, and
-  /// `globalKeysFailed` names those that cannot be grabbed.
+  /// Replaces the grabbed keys in the next turn. They come as `globalKeyPressed`;
+  /// `globalKeysFailed` has those that cannot be grabbed.
   package func set(_ chords: [Chord]) {
     guard chords != self.chords else { return }
     (self.chords, failures, isDue) = (chords, [], true)
@@ -41,7 +36,7 @@ package final class GlobalKeys {
     if !chords.isEmpty { isDue = true }
   }
 
-  /// Requests the grabs that are missing and releases those that are not wanted; takes round trips.
+  /// Updates the grabs; takes round trips.
   func refresh() {
     guard isDue else { return }
     isDue = false
@@ -63,7 +58,7 @@ package final class GlobalKeys {
         }
       }
     }
-    // What was refused is requested again with the next map.
+    // Refused grabs are requested again with the next map.
     grabs = wanted
     let lost = Set(
       (refused ?? []).compactMap { requests[$0] }.compactMap { grabs.removeValue(forKey: $0) })
@@ -76,7 +71,6 @@ package final class GlobalKeys {
     failures = failed
   }
 
-  /// Releases all keys, as a window does that is closed.
   func end() {
     for grab in grabs.keys { release(grab) }
     (chords, grabs, isDue) = ([], [:], false)

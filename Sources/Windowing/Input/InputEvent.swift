@@ -2,25 +2,24 @@ package import Geometry
 package import Keys
 package import Platform
 
-/// Something that happened to a window. Positions are device pixels from the window's top left corner,
-/// times the server's milliseconds (see `ServerClock`).
+/// An event of a window. Positions are device pixels from the window's top left corner, times the
+/// server's milliseconds (see `ServerClock`).
 package indirect enum InputEvent: Equatable, Sendable {
-  /// A key went down, or repeats while it is held.
   case keyPressed(KeyPress)
-  /// A key went down that no shortcut can name, such as a modifier or a dead key.
+  /// A key was pressed that no shortcut can name, such as a modifier or a dead key.
   case otherKeyPressed(time: UInt32)
-  /// Keys have typed a text while `Window.takesText`.
+  /// Keys have typed text while `TextInput.isActive`.
   case textEntered(String, time: UInt32)
-  /// A key of `Window.setGlobalKeys` went down, or repeats, wherever the focus is.
+  /// A key of `GlobalKeys.set` was pressed or repeats, wherever the focus is.
   case globalKeyPressed(Chord, time: UInt32, isRepeat: Bool)
-  /// These keys of `Window.setGlobalKeys` cannot be grabbed: another program has those `taken`, and
-  /// no key of the keyboard gives those `missing`.
+  /// Keys of `GlobalKeys.set` cannot be grabbed: another program has those `taken`, and the
+  /// keyboard lacks those `missing`.
   case globalKeysFailed(taken: [Chord], missing: [Chord])
-  /// Under Xwayland global keys come only while an X11 window has the focus. Sent once.
+  /// Under Xwayland global keys work only while an X11 window has the focus. Sent once.
   case globalKeysLimited
-  /// The pointer moved, with the primary button down or not; of a run of moves only the last is sent.
+  /// The pointer moved, with the primary button down or not. Of a run of moves only the last is
+  /// sent.
   case pointerMoved(Point, isDown: Bool)
-  /// A button of the pointer went down, or a finger touched.
   case pointerPressed(PointerPress)
   case pointerReleased(PointerPress)
   /// The pointer left the window, or another program grabbed it.
@@ -28,10 +27,9 @@ package indirect enum InputEvent: Equatable, Sendable {
   case scrolled(Scroll)
   /// Of a run of changes only the last is sent.
   case resized(width: Int, height: Int)
-  /// This part of the window shows its background and has to be painted.
   case exposed(PixelRect)
   case visibilityChanged(isVisible: Bool)
-  /// Whether a compositor shows the windows, so that alpha counts.
+  /// Whether a compositor shows the windows, so alpha has an effect.
   case compositingChanged(Bool)
   case focusChanged(Bool)
   /// See `Placement.refreshRate`; sent from the second frame on.
@@ -41,23 +39,19 @@ package indirect enum InputEvent: Equatable, Sendable {
   case closeRequested
   case fullScreenChanged(Bool)
   case aboveChanged(Bool)
-  /// The window manager does not keep the window above others, as was asked of it.
   case aboveRefused
-  /// The server did not take what `Window.copy` offered.
   case copyRefused
-  /// The server has carried out all frames so far, and the next may begin; sent every few frames, or
-  /// when asked for.
+  /// The server has shown all frames so far, and the next may begin. Sent every few frames, or on
+  /// request.
   case frameCompleted
-  /// Something happened to the popup, or anywhere on the screen while it has the pointer and the keys.
-  /// Positions are device pixels from its top left corner.
+  /// An event of the popup, or of the pointer or keyboard while it has grabbed them. Positions are
+  /// device pixels from its top left corner.
   case popup(InputEvent)
-  /// The popup is gone: its window was destroyed, or the one that it belongs to can no longer be seen.
+  /// The popup was destroyed, or its owner is no longer on the screen.
   case popupClosed
   case windowDestroyed
-  /// The server is gone.
   case disconnected
 
-  /// When a key or a button was pressed or a wheel turned; nil for anything else.
   package var pressTime: UInt32? {
     switch self {
     case .keyPressed(let press): press.time
@@ -72,19 +66,18 @@ package indirect enum InputEvent: Equatable, Sendable {
 }
 
 package struct KeyPress: Equatable, Sendable {
-  /// What the key means, on any keyboard layout.
+  /// The key's meaning on any keyboard layout.
   package var key: Key
-  /// What else it may mean where `key` means nothing to the program: the digit on a key that needs
-  /// shift for it, or what a Latin keyboard has in its place.
+  /// The meaning if the program has no use for `key`: the digit on a key that needs Shift for it,
+  /// or the key of a Latin keyboard in the same position.
   package var fallback: Key?
-  /// The modifiers held, without a shift that was used up in choosing a character that is no letter.
+  /// The modifiers held, without a Shift that selected a character other than a letter.
   package var modifiers: Modifiers
   package var time: UInt32
-  /// Whether the key was down already and only repeats.
   package var isRepeat: Bool
 }
 
-/// A button of the pointer that is no wheel, by X's number. The primary one is left for most.
+/// A pointer button other than the wheel, by X's number. The primary one is usually the left.
 package enum PointerButton: Int, Hashable, Sendable {
   case primary = 1
   case middle = 2
@@ -96,12 +89,10 @@ package enum PointerButton: Int, Hashable, Sendable {
 package struct PointerPress: Equatable, Sendable {
   package var button: PointerButton
   package var position: Point
-  /// The position on the screen, in device pixels.
   package var rootPosition: Point
   package var time: UInt32
 }
 
-/// A notch of a wheel.
 package struct Scroll: Equatable, Sendable {
   /// Notches down; negative up, 0 to a side.
   package var notches: Int

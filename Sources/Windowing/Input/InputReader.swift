@@ -2,7 +2,6 @@ import CX11
 import Geometry
 import Keys
 
-/// Converts raw events of the keyboard and the pointer to input events.
 package final class InputReader {
   private let target: ServerWindow
   private let placement: Placement
@@ -11,7 +10,7 @@ package final class InputReader {
   private var drag: WindowDrag?
   private var waitingKeys: [XKeyEvent] = []
   private static let maxWaitingKeys = 256
-  /// The server's time at which the focus was asked for, until that is carried out.
+  /// The server's time of a pending request for the focus.
   private var wantedFocus: Time?
   private(set) var hasFocus = false
 
@@ -21,7 +20,7 @@ package final class InputReader {
     textInput = TextInput(target)
   }
 
-  /// Whether a key can be read now; else it waits for the keyboard's map.
+  /// Returns whether a key can be read now; otherwise it waits for the keyboard map.
   func hasMap(for event: XKeyEvent) -> Bool {
     guard keyboard.isStale || hasWaitingKeys else { return true }
     if waitingKeys.count < InputReader.maxWaitingKeys { waitingKeys.append(event) }
@@ -36,7 +35,6 @@ package final class InputReader {
 
   var hasWaitingKeys: Bool { !waitingKeys.isEmpty }
 
-  /// The meaning of a KeyPress or KeyRelease; nil for a release.
   func key(_ event: XKeyEvent) -> InputEvent? {
     guard event.type == CX11.KeyPress else {
       if !textInput.isFiltered(event) { keyboard.release(event.keycode) }
@@ -46,7 +44,7 @@ package final class InputReader {
     switch textInput.read(event, modifiers: keyboard.modifiers(event.state)) {
     case .pending: return .otherKeyPressed(time: time)
     case .text(let text): return .textEntered(text, time: time)
-    // A sequence that ended without text comes as a key that does not exist.
+    // A sequence that ended without text comes as keycode 0.
     case .key: if event.keycode == 0 { return .otherKeyPressed(time: time) }
     }
     let isRepeat = keyboard.hold(event.keycode)
@@ -54,8 +52,8 @@ package final class InputReader {
       ?? .otherKeyPressed(time: time)
   }
 
-  /// The meaning of a KeyPress or KeyRelease that came by a grab of ours; nil for a release, and for
-  /// other keys, which come while the grabbed one is held.
+  /// Returns the meaning of a KeyPress from a passive grab; nil for a release, and for other keys,
+  /// which come while the grabbed one is held.
   func globalKey(_ event: XKeyEvent, among chords: [Chord]) -> InputEvent? {
     guard event.type == CX11.KeyPress else {
       keyboard.release(event.keycode, isGrabbed: true)
@@ -73,7 +71,7 @@ package final class InputReader {
     let time = UInt32(truncatingIfNeeded: event.time)
     let position = Point(x: Double(event.x), y: Double(event.y))
     let isPress = event.type == ButtonPress
-    // Buttons 4 to 7 are a wheel up, down, to the left and to the right.
+    // Buttons 4 to 7 are a wheel: up, down, left and right.
     if (4...7).contains(event.button) {
       let notches = event.button == 4 ? -1 : event.button == 5 ? 1 : 0
       return isPress ? .scrolled(Scroll(notches: notches, position: position, time: time)) : nil
@@ -86,7 +84,6 @@ package final class InputReader {
     return isPress ? .pointerPressed(press) : .pointerReleased(press)
   }
 
-  /// The meaning of a move of the pointer; nil while it moves the window.
   func motion(_ event: XMotionEvent) -> InputEvent? {
     let rootPosition = Point(x: Double(event.x_root), y: Double(event.y_root))
     if drag?.carryOn(to: rootPosition) == true { return nil }
@@ -95,18 +92,17 @@ package final class InputReader {
       isDown: event.state & UInt32(Button1Mask) != 0)
   }
 
-  /// Lets the user move the window with the pointer, or an edge of it, from a press on.
+  /// Lets the user drag the window, or an edge of it, from a press on.
   ///
-  /// The move begins when the pointer has gone a few pixels; from then on its moves are not reported.
-  /// A window manager that can carries it out and takes the pointer: `pointerLeft` comes, and a
-  /// release may not. Else the window follows the pointer until the button goes up.
+  /// The drag begins after a few pixels; from then on motion is not reported. If the window manager
+  /// supports it, it moves the window and grabs the pointer: `pointerLeft` comes, and a release may
+  /// not. Otherwise the window follows the pointer until the release.
   package func beginDrag(_ press: PointerPress, at edge: WindowEdge?) {
     drag = WindowDrag(press, at: edge, of: target, placement)
   }
 
   func endDrag() { drag = nil }
 
-  /// The meaning of a change of the focus; nil where it changes nothing for the window.
   func focus(_ event: XFocusChangeEvent) -> InputEvent? {
     // The server lists the held keys with each new focus (KeymapNotify).
     if event.type == FocusOut { keyboard.releaseAll() }
@@ -120,15 +116,14 @@ package final class InputReader {
     return .focusChanged(isGained)
   }
 
-  /// Takes the focus as of the server's `time`, once the server answers, where no window manager sets
-  /// it.
+  /// Requests the focus as of the server's `time`, once the server answers, if there is no window
+  /// manager.
   func wantFocus(at time: Time = Time(CX11.CurrentTime)) {
     if !hasFocus { wantedFocus = time }
   }
 
   var isStale: Bool { wantedFocus != nil || drag?.isDue ?? false }
 
-  /// Begins the drag and takes the focus where that is due; takes round trips.
   func refresh(isMapped: Bool) {
     if drag?.isDue ?? false {
       drag?.begin()

@@ -5,21 +5,19 @@ import Keys
 final class Keyboard {
   private let display: OpaquePointer
   private var held: Set<UInt32> = []
-  /// The keys that are down and came by a grab of ours. They are not in `held`: where the pointer is
-  /// in the window, the server lists them in a KeymapNotify before their press.
+  /// The held keys of passive grabs. They are not in `held`: if the pointer is in the window, the
+  /// server lists them in a KeymapNotify before their press.
   private var grabbed: Set<UInt32> = []
-  /// Nil before `refresh`, and after each change of the keyboard's map.
   private var map: KeyboardMap?
-  /// The last change of each kind that Xlib has not heard of.
+  /// The last change of each kind, not yet passed to Xlib.
   private var changes: [Int32: XMappingEvent] = [:]
 
   init(display: OpaquePointer) {
     self.display = display
-    // A key that repeats then sends no releases in between.
+    // Then a repeating key sends no releases in between.
     XkbSetDetectableAutoRepeat(display, 1, nil)
   }
 
-  /// The press of a raw event; nil where no shortcut can name the key.
   func press(_ event: XKeyEvent, isRepeat: Bool) -> KeyPress? {
     guard let map, let meaning = map.meaning(of: event.keycode, event.state) else { return nil }
     var modifiers = map.modifiers(event.state)
@@ -31,10 +29,9 @@ final class Keyboard {
 
   func modifiers(_ state: UInt32) -> Modifiers { map?.modifiers(state) ?? [] }
 
-  /// The names of the key of a raw event with the modifiers held; see `KeyboardMap.chords`.
   func chords(_ event: XKeyEvent) -> [Chord] { map?.chords(event.keycode, event.state) ?? [] }
 
-  /// The keys, with each state of the locks, that give one of `chords` in any group.
+  /// Returns the keys, with each state of the locks, that give one of `chords` in any group.
   func grabs(for chords: [Chord]) -> [KeyGrab: Chord] {
     guard let map, !chords.isEmpty else { return [:] }
     var grabs: [KeyGrab: Chord] = [:]
@@ -44,7 +41,7 @@ final class Keyboard {
         let given = map.chords(stroke.keycode, state)
         guard let chord = given.first(where: { chords.contains($0) }) else { continue }
         for locks in map.locks {
-          // The modifiers of the core protocol, without the group.
+          // The core protocol's modifiers, without the group.
           grabs[KeyGrab(keycode: stroke.keycode, modifiers: (state | locks) & 0xFF)] = chord
         }
       }
@@ -52,10 +49,10 @@ final class Keyboard {
     return grabs
   }
 
-  /// Whether the keyboard's map has to be read; keys mean nothing until it is.
+  /// Whether the keyboard map must be read; keys have no meaning before.
   var isStale: Bool { map == nil }
 
-  /// Reads the keyboard's map; takes round trips.
+  /// Takes round trips.
   func refresh() {
     guard isStale else { return }
     for var change in changes.values { XRefreshKeyboardMapping(&change) }
@@ -74,7 +71,7 @@ final class Keyboard {
     map = nil
   }
 
-  /// Records that a key went down; returns whether it was down already.
+  /// Records a press; returns whether the key was down already.
   func hold(_ keycode: UInt32, isGrabbed: Bool = false) -> Bool {
     !(isGrabbed ? grabbed.insert(keycode) : held.insert(keycode)).inserted
   }
@@ -83,7 +80,7 @@ final class Keyboard {
     if isGrabbed { grabbed.remove(keycode) } else { held.remove(keycode) }
   }
 
-  /// Takes over which keys are down, as the server lists them with each new focus.
+  /// Sets the held keys, which the server lists with each new focus.
   func setHeld(_ event: XKeymapEvent) {
     held = withUnsafeBytes(of: event.key_vector) { bytes in
       Set((0..<256).filter { bytes[Int($0 >> 3)] & (1 << ($0 & 7)) != 0 })
@@ -91,7 +88,6 @@ final class Keyboard {
     grabbed.formIntersection(held)
   }
 
-  /// Forgets all keys that were down, as with a lost focus.
   func releaseAll() { held = [] }
 }
 
@@ -100,26 +96,26 @@ private let controlMask = UInt32(ControlMask)
 private let lockMask = UInt32(LockMask)
 private let groupMask: UInt32 = 3 << 13
 
-/// What the keys of a keyboard mean. States are those of X events, symbols X key symbols, 0 for none.
+/// The meanings of a keyboard's keys. States are those of X events, symbols are keysyms, 0 for
+/// none.
 struct KeyboardMap {
   struct Meaning: Equatable {
     var key: Key
     var fallback: Key?
-    /// Whether shift was used up in finding the key.
     var usedShift = false
   }
 
   private let symbol: (_ keycode: UInt32, _ state: UInt32) -> UInt
-  /// The states of the four groups that have the Latin letters.
+  /// The states of the groups, of four, that have the Latin letters.
   private let latinGroups: [UInt32]
   private let altMask: UInt32
   private let superMask: UInt32
-  /// The modifier that decides what the number pad types; 0 where there is none.
+  /// The modifier that decides what the number pad types; 0 for none.
   private let numLockMask: UInt32
-  /// The states of the locks that change no meaning: none of them, each, and both.
+  /// The combinations of the locks that change no meaning.
   let locks: Set<UInt32>
 
-  /// `mask` gives the modifiers of a key symbol, `symbol` what a key types in a state.
+  /// `mask` returns the modifiers of a keysym, `symbol` what a key types in a state.
   init(
     mask: (Int32) -> UInt32, symbol: @escaping (_ keycode: UInt32, _ state: UInt32) -> UInt
   ) {
@@ -127,13 +123,13 @@ struct KeyboardMap {
     let (alt, logo) = (mask(XK_Alt_L) | mask(XK_Meta_L), mask(XK_Super_L))
     altMask = alt != 0 ? alt : UInt32(Mod1Mask)
     superMask = logo != 0 ? logo : UInt32(Mod4Mask)
-    // A lock that shares its modifier with a key that is held is none.
+    // A lock that shares its modifier with another key is not a lock.
     let held = altMask | superMask | shiftMask | controlMask | lockMask
     numLockMask = mask(XK_Num_Lock) & ~held
     let scrollLock = mask(XK_Scroll_Lock) & ~held & ~numLockMask
     locks = [0, lockMask, scrollLock, lockMask | scrollLock]
     latinGroups = (0..<UInt32(4)).map { $0 << 13 }.filter { group in
-      // Non-Latin layouts have none; Latin ones differ in a few letters off these places.
+      // Non-Latin layouts have none; Latin ones have a few letters elsewhere.
       (UInt32(24)...58).count { (UInt(XK_a)...UInt(XK_z)).contains(symbol($0, group)) } >= 20
     }
   }
@@ -147,8 +143,8 @@ struct KeyboardMap {
     return modifiers
   }
 
-  /// The states, without Shift and locks, in which these are held: Alt may be one of several
-  /// modifiers.
+  /// Returns the states, without Shift and locks, in which these are held: several X modifiers may
+  /// be Alt.
   func states(of modifiers: Modifiers) -> [UInt32] {
     var states = [modifiers.contains(.control) ? controlMask : 0]
     for (modifier, mask) in [(Modifiers.alt, altMask), (.super, superMask)]
@@ -159,8 +155,8 @@ struct KeyboardMap {
     return states
   }
 
-  /// Each key in each group and with all that changes what it types: Shift and NumLock. A group in
-  /// which it types what it does in the first is left out.
+  /// Each key in each group, with each combination of Shift and NumLock. Groups in which a key
+  /// types the same as in the first are left out.
   var strokes: [(keycode: UInt32, state: UInt32)] {
     (UInt32(8)...255).flatMap { keycode -> [(keycode: UInt32, state: UInt32)] in
       func symbols(_ group: UInt32) -> [UInt] {
@@ -172,8 +168,8 @@ struct KeyboardMap {
     }
   }
 
-  /// The names of a key with the modifiers held, the likeliest first: what it types with them, and
-  /// what it types without, as 1 with Shift is Shift+1 besides what stands above it.
+  /// Returns the names of a key with the modifiers held, the most likely first: what it types with
+  /// them, and what it types without, as Shift+1 may be both "!" and Shift+1.
   func chords(_ keycode: UInt32, _ state: UInt32) -> [Chord] {
     let held = modifiers(state)
     let plain = state & ~(shiftMask | controlMask | altMask | superMask)
@@ -184,11 +180,11 @@ struct KeyboardMap {
     }
   }
 
-  /// The meaning of a key; nil for modifiers, dead keys and all else that no shortcut can name.
+  /// Returns the meaning of a key; nil if no shortcut can name it, as with modifiers and dead keys.
   func meaning(of keycode: UInt32, _ state: UInt32) -> Meaning? {
     let group = state & groupMask
     let isLatin = latinGroups.contains(group)
-    // CapsLock must not matter. NumLock does, for the keypad, and does nothing elsewhere.
+    // CapsLock must not matter. NumLock matters only for the keypad.
     let typed = symbol(keycode, state & ~lockMask)
     let (base, shifted) = (symbol(keycode, group), symbol(keycode, group | shiftMask))
     if let name = KeySymbol.name(of: typed) {
@@ -202,13 +198,12 @@ struct KeyboardMap {
     if isLatin, !isShifted, let digit = KeySymbol.character(of: shifted),
       ("0"..."9").contains(digit)
     {
-      // On French and Czech keyboards a digit needs shift.
+      // On French and Czech keyboards digits need Shift.
       substitute = Meaning(key: .character(digit))
     }
     guard let character = KeySymbol.character(of: typed), isLatin || character.isASCII else {
       return substitute
     }
-    // In lower case where that is one scalar.
     let lower = character.properties.lowercaseMapping.unicodeScalars
     return Meaning(
       key: .character(lower.count == 1 ? lower.first ?? character : character),
@@ -216,7 +211,7 @@ struct KeyboardMap {
       usedShift: typed != base && !character.properties.isAlphabetic)
   }
 
-  /// What a key means on a Latin keyboard: on another group of this one, else by its place.
+  /// Returns the meaning in this keyboard's Latin group, else by position on a US keyboard.
   private func elsewhere(_ keycode: UInt32, _ isShifted: Bool) -> Meaning? {
     if let group = latinGroups.first {
       let base = symbol(keycode, group)
@@ -236,7 +231,7 @@ struct KeyboardMap {
     return nil
   }
 
-  /// The characters, alone and with shift, at the places of the US keyboard by evdev key codes.
+  /// The characters, without and with Shift, of the US keyboard by evdev keycodes.
   private static let places: [(first: Int, plain: [Unicode.Scalar], shifted: [Unicode.Scalar])] = [
     (10, Array("1234567890-=".unicodeScalars), Array("!@#$%^&*()_+".unicodeScalars)),
     (24, Array("qwertyuiop[]".unicodeScalars), Array("QWERTYUIOP{}".unicodeScalars)),
@@ -245,9 +240,7 @@ struct KeyboardMap {
   ]
 }
 
-/// The meanings of X key symbols.
 enum KeySymbol {
-  /// The meaning of a symbol that has a name rather than a character.
   static func name(of symbol: UInt) -> Key? {
     switch symbol {
     case 0x20, 0xFF80: .space
@@ -268,7 +261,7 @@ enum KeySymbol {
     case 0xFF67: .menu
     case 0xFFBE...0xFFE0: .function(Int(symbol - 0xFFBD))
     case 0xFF91...0xFF94: .function(Int(symbol - 0xFF90))
-    // Break is what Pause gives with Ctrl.
+    // Break is Pause with Ctrl.
     case 0xFF6B: .special(.pause)
     case 0xFF14: .special(.scrollLock)
     case 0xFF13, 0xFF61, 0x1008_FF00...0x1008_FFFF:
@@ -278,20 +271,19 @@ enum KeySymbol {
     }
   }
 
-  /// The character of a symbol; nil for dead keys and for alphabets with symbols of their own
+  /// Returns the character of a keysym; nil for dead keys and alphabets with legacy keysyms
   /// (Latin-2, Cyrillic ...).
   static func character(of symbol: UInt) -> Unicode.Scalar? {
     switch symbol {
     case 0x21...0x7E, 0xA0...0xFF: Unicode.Scalar(UInt32(symbol))
     case 0x0100_0020...0x0110_FFFF: Unicode.Scalar(UInt32(symbol - 0x0100_0000))
-    // The keypad: * + , - . / 0 ... 9 are ASCII with an offset, = stands apart.
+    // The keypad: * + , - . / 0 ... 9 are ASCII with an offset, = is separate.
     case 0xFFAA...0xFFB9: Unicode.Scalar(UInt32(symbol - 0xFF80))
     case 0xFFBD: "="
     default: nil
     }
   }
 
-  /// The letter a...z of a symbol.
   static func letter(_ symbol: UInt) -> Unicode.Scalar? {
     character(of: symbol).flatMap { ("a"..."z").contains($0) ? $0 : nil }
   }

@@ -2,8 +2,8 @@ import CX11
 package import Geometry
 import Platform
 
-/// The pointer's picture over a window: hidden while it lies still over a full screen, a resize arrow
-/// on an edge, else the desktop's.
+/// The cursor over a window: hidden at rest in full screen, a resize arrow on an edge, else the
+/// desktop's.
 package final class PointerCursor {
   private enum Picture: Hashable {
     case usual
@@ -12,18 +12,16 @@ package final class PointerCursor {
   }
 
   private let target: ServerWindow
-  /// Those that have been made; 0 is that of the window around this one.
+  /// The cursors created so far; 0 is the parent window's.
   private var cursors: [Picture: Cursor] = [.usual: 0]
   private var shown = Picture.usual
-  /// The edge that can be dragged where the pointer is.
   package var edge: WindowEdge?
-  /// Since when it has lain still where it may be hidden (CLOCK_MONOTONIC, nanoseconds); nil where it
-  /// may not.
+  /// Since when the pointer has been at rest (CLOCK_MONOTONIC, nanoseconds); nil if it may not be
+  /// hidden.
   private var stillSince: Int64?
   private var isHidden = false
 
-  /// When to hide it, in nanoseconds: longer than a person looks for a button, shorter than it
-  /// disturbs.
+  /// When to hide the pointer, in nanoseconds: longer than a person looks for a button.
   private static let patience: Int64 = 3_000_000_000
 
   init(_ target: ServerWindow) { self.target = target }
@@ -38,13 +36,12 @@ package final class PointerCursor {
     }
   }
 
-  /// Changes the picture where that is due. Over other windows it stays as it is.
   func finishTurn(mayHide: Bool) {
     let now = mayHide ? MonotonicClock.now() : 0
     stillSince = mayHide ? stillSince ?? now : nil
     isHidden = stillSince.map { now >= $0 + PointerCursor.patience } ?? false
     let wanted: Picture = isHidden ? .nothing : edge.map { .edge($0) } ?? .usual
-    // Making a picture asks the server, libXcursor among others.
+    // Creating a cursor may need a round trip.
     guard wanted != shown, cursors[wanted] != nil || target.answers() else { return }
     shown = wanted
     target.send { display in
@@ -62,10 +59,9 @@ package final class PointerCursor {
     }
   }
 
-  /// A cursor of one clear pixel; 0 where the server has no RENDER.
+  /// Creates a cursor of one transparent pixel; 0 if the server has no RENDER.
   ///
-  /// Not by XCreatePixmapCursor: that loads libXcursor, which looks through all themes for a cursor to
-  /// use instead.
+  /// XCreatePixmapCursor would load libXcursor, which searches all themes for a replacement.
   private func makeEmpty(_ display: OpaquePointer) -> Cursor {
     var (event, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     guard XRenderQueryExtension(display, &event, &error) != 0,
@@ -83,34 +79,34 @@ package final class PointerCursor {
   }
 }
 
-/// A side or a corner of a window by which it is resized, in the order of _NET_WM_MOVERESIZE (EWMH 1.5).
+/// A side or corner that resizes a window, in the order of _NET_WM_MOVERESIZE (EWMH 1.5).
 package enum WindowEdge: Int, CaseIterable, Sendable {
   case topLeft, top, topRight, right, bottomRight, bottom, bottomLeft, left
 
-  /// The direction from the middle, and the glyph of the font of cursors (X11/cursorfont.h).
+  /// The direction from the middle, and the glyph of the cursor font (X11/cursorfont.h).
   private static let table: [(x: Int, y: Int, cursor: Int32)] = [
     (-1, -1, XC_top_left_corner), (0, -1, XC_top_side), (1, -1, XC_top_right_corner),
     (1, 0, XC_right_side), (1, 1, XC_bottom_right_corner), (0, 1, XC_bottom_side),
     (-1, 1, XC_bottom_left_corner), (-1, 0, XC_left_side),
   ]
 
-  /// How far from the outline a press still grabs it, and how far along from a corner it grabs that,
-  /// in user units: as in window managers' frames.
+  /// The width of the edges, and the length of the corners along them, in user units: as in window
+  /// managers' frames.
   private static let reach = 6.0
   private static let corner = 18.0
   /// Maximum reach, as a fraction of a window's shorter side.
   private static let maxFraction = 1.0 / 12
   private static let sineOfSixteenth = 0.3826834323650898
 
-  /// The edge at `point` of a window of `size` and `outline`, all in device pixels, of which `scale`
-  /// are a user unit; nil where it is far from all.
+  /// The edge at `point` of a window of `size` and `outline`, in device pixels; nil if it is far
+  /// from all. `scale` is in device pixels per user unit.
   package init?(at point: Point, of size: Size, outline: Outline, scale: Double) {
     let shorter = min(size.width, size.height)
     let reach = min(WindowEdge.reach * scale, shorter * WindowEdge.maxFraction)
     guard reach > 0, (0..<size.width).contains(point.x), (0..<size.height).contains(point.y) else {
       return nil
     }
-    /// -1, 0 or 1 for a coordinate of which 0 is the middle.
+    // -1, 0 or 1 for a coordinate relative to the middle.
     func sign(_ value: Double, from side: Double) -> Int {
       abs(value) < side ? 0 : value < 0 ? -1 : 1
     }
@@ -120,7 +116,7 @@ package enum WindowEdge: Int, CaseIterable, Sendable {
       let (u, v) = (x / (size.width / 2), y / (size.height / 2))
       let radius = (u * u + v * v).squareRoot()
       guard (1 - radius) * shorter / 2 < reach else { return nil }
-      // Each has an eighth of the circumference.
+      // Each edge has an eighth of the circumference.
       let side = radius * WindowEdge.sineOfSixteenth
       direction = (sign(u, from: side), sign(v, from: side))
     } else {
@@ -139,7 +135,8 @@ package enum WindowEdge: Int, CaseIterable, Sendable {
 
   fileprivate var cursorShape: UInt32 { UInt32(WindowEdge.table[rawValue].cursor) }
 
-  /// `rect` with this edge moved by (`dx`, `dy`) device pixels, as far as it may get smaller.
+  /// Returns `rect` with this edge moved by (`dx`, `dy`) device pixels, limited by the minimum
+  /// size.
   func resized(_ rect: PixelRect, dx: Int, dy: Int) -> PixelRect {
     var rect = rect
     let (x, y) = direction

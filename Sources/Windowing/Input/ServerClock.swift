@@ -3,22 +3,20 @@ import Platform
 
 /// Converts the times of X events to our own clock, CLOCK_MONOTONIC in nanoseconds.
 ///
-/// Servers stamp events in milliseconds, modulo 2^32, of a clock of their own. Xorg, Xvfb and
-/// Xwayland take CLOCK_MONOTONIC, which on the same machine is ours: a stamp that lies just before now
-/// shows that. Else the event that arrives soonest after its stamp shows how far apart the two are.
-/// The window's own properties, whose changes are stamped, too, make that known before the first key.
+/// Servers stamp events in milliseconds, modulo 2^32, of their own clock. Xorg, Xvfb and Xwayland
+/// use CLOCK_MONOTONIC, which on the same machine is ours: a stamp just before now shows that.
+/// Otherwise the event that arrives soonest after its stamp gives the offset. Changes of the
+/// window's properties are stamped, too, so the offset is known before the first key.
 package struct ServerClock: Equatable, Sendable {
-  /// A stamp, and when it was made by our clock.
   private struct Match: Equatable {
     var stamp: UInt32
     var instant: Int64
 
-    /// How long before `now` an event was stamped, up to a millisecond too much.
+    /// Returns an event's age at `now`, up to a millisecond too much.
     func age(of other: UInt32, at now: Int64) -> Int64 {
       now - instant - Int64(Int32(bitPattern: other &- stamp)) * millisecond
     }
 
-    /// That of a server whose clock is ours.
     static func own(_ now: Int64) -> Match {
       let milliseconds = now / millisecond
       return Match(
@@ -27,25 +25,24 @@ package struct ServerClock: Equatable, Sendable {
   }
 
   private var isOwn = false
-  /// The recent event that arrived soonest after its stamp; counts where the clock is not ours.
+  /// The recent event that arrived soonest after its stamp; used if the clock is not ours.
   private var match: Match?
-  /// The server's time of the last key, press or move of the pointer; 0 before the first.
+  /// The server's time of the last key or pointer event; 0 before the first.
   var lastInput: Time = 0
 
-  /// The maximum age of a stamp that shows that the server's clock is ours.
+  /// Maximum age of a stamp that shows that the server's clock is ours.
   private static let maxDelay: Int64 = 1_000_000_000
-  /// The maximum age of an event: a program may have been stopped for long before it reads a key.
+  /// Maximum age of an event: a program may have been stopped for long before it reads a key.
   static let maxAge: Int64 = 3_600_000_000_000
-  /// After this time two clocks may have drifted apart by a hundredth of a second.
+  /// The time in which two clocks may drift apart by a hundredth of a second.
   static let lifetime: Int64 = 200_000_000_000
 
   package init() {}
 
-  /// Handles an event of the server that has just arrived.
   mutating func note(_ event: XEvent) {
     switch event.type {
     case CX11.KeyPress, KeyRelease, ButtonPress, ButtonRelease, MotionNotify:
-      // All of these have the time at the same offset. Text of an input method comes without.
+      // All of these have the time at the same offset. Text of an input method has none.
       if event.xkey.time != 0 { lastInput = event.xkey.time }
       record(event.xkey.time)
     case PropertyNotify: record(event.xproperty.time)
@@ -59,7 +56,6 @@ package struct ServerClock: Equatable, Sendable {
     }
   }
 
-  /// Records that an event stamped `stamp` has arrived.
   mutating func record(_ stamp: UInt32, at now: Int64) {
     let age = Match.own(now).age(of: stamp, at: now)
     isOwn = isOwn || (-millisecond...ServerClock.maxDelay).contains(age)
@@ -69,8 +65,8 @@ package struct ServerClock: Equatable, Sendable {
     match = Match(stamp: stamp, instant: now)
   }
 
-  /// The instant of an event stamped `milliseconds`, seen at `now` and never later; nil where the
-  /// stamp is 0 (X's "current time"), or lies after `now` or too far back.
+  /// Returns the instant of an event stamped `milliseconds`, at most `now`; nil if the stamp is 0
+  /// (X's "current time"), in the future or too old.
   package func instant(ofEventAt milliseconds: UInt32, now: Int64) -> Int64? {
     guard milliseconds != 0, let match = isOwn ? .own(now) : match else { return nil }
     let age = match.age(of: milliseconds, at: now)

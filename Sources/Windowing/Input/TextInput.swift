@@ -3,34 +3,34 @@ import Glibc
 import Keys
 import Platform
 
-/// Text from keys, by the input method that XMODIFIERS names (ibus, fcitx), else by libX11's own with
-/// dead keys and Compose.
+/// Text from keys, by the input method in XMODIFIERS (ibus, fcitx), else by libX11's own with dead
+/// keys and Compose.
 ///
-/// Xlib waits without limit for an input method's server. So whatever may ask it first sends a probe: a
-/// question about the server's selection. A server that does not answer in time is dropped until text
-/// is entered the next time. (One that ends between the probe and the call behind it holds us up for
+/// Xlib waits without limit for an input method's server. So each call that may wait is preceded by
+/// a probe: a conversion of the server's selection. A server that does not answer in time is
+/// dropped until the next text entry. (One that ends between the probe and the call blocks us for
 /// good, as it does every program with Xlib's input methods.)
 package final class TextInput {
   private let target: ServerWindow
   private var connection: Connection { target.connection }
   private var method: XIM?
   private var context: XIC?
-  /// The window of the input method's server; 0 where libX11 needs none.
+  /// The window of the input method's server; 0 for libX11's own.
   private var server: XID = 0
 
   /// How long a key may wait for the server to answer a probe, in nanoseconds.
   private static let patience: Int64 = 500_000_000
   private static let maxBytes = 4096
 
-  /// Whether keys are text (`InputEvent.textEntered`) instead of shortcuts, as far as they type any.
-  /// The input method is opened the first time.
+  /// Whether keys that type text are text (`InputEvent.textEntered`) instead of shortcuts. The
+  /// input method is opened the first time.
   package var isActive = false {
     didSet {
       guard isActive != oldValue else { return }
       if isActive { open() }
       ask { context in
         guard !isActive else { return XSetICFocus(context) }
-        // What a dead key has begun belongs to the text before.
+        // A sequence that a dead key has begun belongs to the old text.
         if let rest = Xutf8ResetIC(context) { XFree(rest) }
         XUnsetICFocus(context)
       }
@@ -40,14 +40,13 @@ package final class TextInput {
   init(_ target: ServerWindow) { self.target = target }
 
   enum Reading: Equatable {
-    /// The input method has it, or it is part of a sequence that goes on.
+    /// The input method has it, or it is part of an unfinished sequence.
     case pending
     case text(String)
     /// It types nothing: Return, an arrow, or a shortcut.
     case key
   }
 
-  /// The meaning of a KeyPress while keys are text; `modifiers` are those held.
   func read(_ event: XKeyEvent, modifiers: Modifiers) -> Reading {
     guard isActive else { return .key }
     if isFiltered(event) { return .pending }
@@ -57,7 +56,7 @@ package final class TextInput {
     return text.isEmpty || isControl ? .key : .text(text)
   }
 
-  /// Whether the input method takes a KeyPress or KeyRelease, perhaps to give it back later.
+  /// Returns whether the input method takes a KeyPress or KeyRelease, perhaps to return it later.
   func isFiltered(_ event: XKeyEvent) -> Bool {
     guard isActive else { return false }
     var (raw, isFiltered) = (XEvent(), false)
@@ -66,7 +65,6 @@ package final class TextInput {
     return isFiltered
   }
 
-  /// Whether an event is between Xlib and the input method's server.
   func takes(_ event: XEvent) -> Bool {
     guard server != 0, event.type != CX11.KeyPress, event.type != KeyRelease else { return false }
     var (event, isFiltered) = (event, false)
@@ -90,7 +88,7 @@ package final class TextInput {
     }
     var bytes = [CChar](repeating: 0, count: TextInput.maxBytes)
     var status: Int32 = 0
-    // Longer text is not cut in the middle of a character but not there at all (XBufferOverflow).
+    // Longer text is not cut but left out (XBufferOverflow).
     let count = Xutf8LookupString(context, &key, &bytes, Int32(bytes.count), nil, &status)
     guard status == XLookupChars || status == XLookupBoth, (0...bytes.count).contains(Int(count))
     else { return "" }
@@ -111,7 +109,7 @@ package final class TextInput {
   }
 
   private func openLocal() {
-    // Fails where libX11's files about locales are missing; `lookUp` does without.
+    // Fails if libX11's locale files are missing; `lookUp` works without.
     if context == nil { open(modifiers: "@im=local") }
   }
 
@@ -136,7 +134,6 @@ package final class TextInput {
     }
   }
 
-  /// What Xlib's callback gets of this object.
   private final class Reference {
     weak var input: TextInput?
 
@@ -145,15 +142,15 @@ package final class TextInput {
 
   private func forget() { (method, context, server) = (nil, nil, 0) }
 
-  /// Text is UTF-8, and the language decides which Compose file is read. Numbers stay as in C.
+  /// Text is UTF-8, and the language selects the Compose file. Only LC_CTYPE is set.
   private static let locale: Void = {
     setlocale(LC_CTYPE, "")
     let codeset = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) }
     if codeset != "UTF-8" || XSupportsLocale() == 0 { setlocale(LC_CTYPE, "C.UTF-8") }
   }()
 
-  /// Runs what may ask the server, once that has answered a probe; libX11's own method takes over from
-  /// one that does not.
+  /// Runs calls that may wait for the server, once it has answered a probe; otherwise libX11's own
+  /// method takes over.
   private func ask(_ body: (XIC) -> Void) {
     if server != 0, !serverAnswers() { dropServer() }
     if context == nil, isActive {
@@ -163,7 +160,7 @@ package final class TextInput {
     if let context { guarded { body(context) } }
   }
 
-  /// Has Xlib take the server for gone: closing it properly waits for its answer.
+  /// Makes Xlib treat the server as gone: closing the method properly would wait for it.
   private func dropServer() {
     var event = XEvent()
     event.xdestroywindow = XDestroyWindowEvent()
@@ -175,16 +172,16 @@ package final class TextInput {
     forget()
   }
 
-  /// Runs calls of Xlib's input method. An error about the server's window is no news, and where the X
-  /// server is lost they would wait forever.
+  /// Runs calls of Xlib's input method. Errors about the server's window are expected, and if the X
+  /// server is lost the calls would wait for ever.
   private func guarded(_ body: () -> Void) {
     connection.ignoringErrors {
       connection.use { _ in Faults.asking(body) }
     }
   }
 
-  /// Whether the server says in time which locales it knows. A late answer to an earlier question will
-  /// do, too.
+  /// Returns whether the server converts its selection in time. A late reply to an earlier probe
+  /// counts, too.
   private func serverAnswers() -> Bool {
     let (requestor, atoms) = (connection.probe.window, connection.atoms)
     connection.use {

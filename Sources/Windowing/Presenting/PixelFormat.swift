@@ -1,15 +1,13 @@
 import CX11
 
-/// The visual of a window and how its pixels are stored. Visuals with a palette are not supported.
+/// A visual and how its pixels are stored. Visuals with a palette are not supported.
 struct VisualFormat {
   let visual: UnsafeMutablePointer<Visual>
   let depth: Int32
   let colormap: Colormap
   let layout: PixelLayout
-  /// Whether the alpha of a pixel reaches the compositor.
   var hasAlpha: Bool { depth == 32 }
 
-  /// The screen's default visual; nil where that does not store red, green and blue.
   init?(defaultOf display: OpaquePointer, screen: Int32) {
     guard let visual = XDefaultVisual(display, screen),
       [TrueColor, DirectColor].contains(visual.pointee.`class`)
@@ -19,7 +17,6 @@ struct VisualFormat {
       of: display)
   }
 
-  /// A visual of depth 32 with alpha, for a translucent window under a compositor; nil where there is none.
   init?(alphaOf display: OpaquePointer, screen: Int32) {
     var info = XVisualInfo()
     guard XMatchVisualInfo(display, screen, 32, TrueColor, &info) != 0, let visual = info.visual
@@ -52,11 +49,10 @@ struct VisualFormat {
 struct PixelLayout {
   let bytesPerPixel: Int
   let rowAlignment: Int
-  /// Whether pixels are painted as they are: 32 bits, 0xRRGGBB, this machine's byte order.
+  /// Whether pixels need no conversion: 32 bits, 0xRRGGBB, this machine's byte order.
   let isDirect: Bool
   private let red, green, blue: Channel
 
-  /// The bits of a pixel that hold one colour.
   private struct Channel {
     let shift: UInt32
     let max: UInt32
@@ -76,19 +72,17 @@ struct PixelLayout {
     (red, green, blue) = (Channel(mask: redMask), Channel(mask: greenMask), Channel(mask: blueMask))
   }
 
-  /// The bytes from one row to the next, for rows of `width` pixels.
   func bytesPerRow(width: Int) -> Int {
     (width * bytesPerPixel + rowAlignment - 1) / rowAlignment * rowAlignment
   }
 
-  /// The pixel for one 0x--RRGGBB colour; its alpha is ignored.
   func pixel(for color: UInt32) -> UInt32 {
     if isDirect { return color }
     return red.bits(of: color >> 16 & 0xFF) | green.bits(of: color >> 8 & 0xFF)
       | blue.bits(of: color & 0xFF)
   }
 
-  /// Writes `width` x `height` packed pixels as rows of this layout, little end first.
+  /// Writes `width` x `height` packed pixels as rows of this layout, in little endian.
   func convert(
     _ source: UnsafePointer<UInt32>, to target: UnsafeMutableRawPointer, width: Int, height: Int
   ) {

@@ -2,26 +2,23 @@ import CX11
 package import Geometry
 import Platform
 
-/// How finished pixels reach the server.
 package enum Presentation: String, Sendable {
-  /// Shared memory where it works, else `put`.
   case automatic = "auto"
-  /// MIT-SHM: the server reads the pixels where they were painted. Falls back to `put` where the server refuses.
+  /// MIT-SHM, or `put` if the server refuses.
   case sharedMemory = "shared-memory"
-  /// XPutImage: pixels over the connection.
   case put
 }
 
 /// Sends painted rectangles to a window, paced by the server's acknowledgements.
 ///
-/// The rectangles of a frame are painted one behind the other into the staging memory. Each is put
-/// as an image of its own width, for which servers have a fast path. No copy of the window is kept,
-/// which would take 19 MB at 2880 x 1680.
+/// The rectangles of a frame are painted one after another into the staging memory. Each is put as
+/// an image of its own width, for which servers have a fast path. No copy of the window is kept: it
+/// would take 19 MB at 2880 x 1680.
 ///
 /// A frame larger than the staging memory goes in bands, each sent once the server has read the one
 /// before. A fast server shows them all at once, from a `BackBuffer`. On a slow connection the
-/// caller gets back the remaining part and presents that next. So nothing waits, and only one band
-/// is under way: a slow connection lowers the frame rate, and a key shows within two frames.
+/// caller gets the remaining part back and presents it next. So nothing waits, and only one band is
+/// in transit: a slow connection lowers the frame rate, and a key shows within two frames.
 package final class Presenter {
   private let connection: Connection
   private let drawable: XID
@@ -30,40 +27,38 @@ package final class Presenter {
   let staging: StagingMemory
   /// Collects a frame of more than one band; nil between such frames.
   private var backBuffer: BackBuffer?
-  /// Nil before the first, and where the server cannot show frames by itself.
+  /// Nil before the first use, and if the server cannot show scheduled frames.
   private(set) var scheduled: ScheduledFrames?
-  /// When to find out whether the server can (CLOCK_MONOTONIC, nanoseconds); nil for never again.
+  /// When to try whether the server can (CLOCK_MONOTONIC, nanoseconds); nil for never again.
   private var nextTrial: Int64? = 0
 
-  /// The number of frames sent, or prepared for, since an acknowledgement was asked for.
+  /// The number of frames sent or prepared since an acknowledgement was requested.
   private var unaskedFrames = 0
   private var pendingAcks = 0
   /// The number of the newest acknowledgement asked for, from 1 on; 0 if none was.
   package private(set) var newestAck = 0
   /// When the last acknowledgement was asked for (CLOCK_MONOTONIC, nanoseconds).
   private var askedAt: Int64 = 0
-  /// Whether the last acknowledgement took too long to be waited for.
+  /// Whether the last acknowledgement came too late to wait for.
   private var isSlow = false
 
-  /// Whether another frame is due as soon as this one has been shown. The acknowledgement of a last
-  /// one would be all that wakes us.
+  /// Whether another frame is due as soon as this one has been shown. If false, no acknowledgement
+  /// is requested, as it would only wake us.
   package var expectsMore = true
-  /// The number of frames sent, without scheduled ones.
+  /// The number of frames sent, except scheduled ones.
   package private(set) var frameCount = 0
-  /// Whether the window is gone, so that nothing can be shown any more.
   var isClosed = false
 
-  /// Frames of which none is acknowledged. A few of some hundred bytes each never fill a socket, so
-  /// nobody waits for a server that has stopped.
+  /// Maximum number of unacknowledged frames. A few of some hundred bytes each never fill a socket,
+  /// so nothing waits for a stopped server.
   static let maxUnaskedFrames = 8
-  /// How long all bands of one frame together may wait for the server, in nanoseconds.
+  /// Maximum wait for the server within one frame, in nanoseconds.
   private static let bandPatience: Int64 = 100_000_000
-  /// How long the server may take to reply before it is asked whether it can show scheduled frames,
-  /// and the time between two trials, in nanoseconds.
+  /// How long the server may take to answer before a trial of scheduled frames, and the time
+  /// between two trials, in nanoseconds.
   private static let trialPatience: Int64 = 20_000_000
   private static let trialInterval: Int64 = 5_000_000_000
 
-  /// Nil where Xlib makes no image or context for `drawable`.
   init?(_ way: Presentation, connection: Connection, drawable: XID, format: VisualFormat) {
     guard let gc = connection.makeContext(for: drawable),
       let staging = StagingMemory(
@@ -77,10 +72,8 @@ package final class Presenter {
     connection.use { XFreeGC($0, gc) }
   }
 
-  /// The way that is taken now: `.sharedMemory` or `.put`.
   package var way: Presentation { staging.segment != nil ? .sharedMemory : .put }
 
-  /// Whether the server was asked to acknowledge a frame and has not done so yet.
   package var isAcknowledgementAwaited: Bool { pendingAcks > 0 }
 
   /// Returns whether the acknowledgement of this number has arrived.
@@ -88,20 +81,20 @@ package final class Presenter {
 
   private var isUsable: Bool { connection.isAlive && !isClosed }
 
-  /// Whether a frame may be sent: the server is there, owes us no acknowledgement and has no
-  /// scheduled frames.
+  /// Whether a frame may be sent: no acknowledgement is pending, and the server has no scheduled
+  /// frames.
   package var canBeginFrame: Bool { isUsable && pendingAcks == 0 && scheduled?.isIdle ?? true }
 
   // MARK: Sending
 
-  /// Paints and sends the rectangles of one frame; returns those that could not be sent, nearly
-  /// always none.
+  /// Paints and sends the rectangles of one frame; returns those that could not be sent, usually
+  /// none.
   ///
-  /// `paint` is called once for each rectangle or part of one, with a buffer that holds anything
-  /// and has to be filled whole. Nothing is sent, and all is returned, unless `canBeginFrame`. A
-  /// frame of more than one band waits for a fast server between bands, for 0.1 s at most; present
-  /// the rest as soon as `canBeginFrame`. Otherwise this never waits and, with a frame no larger
-  /// than those before, allocates nothing.
+  /// `paint` is called for each rectangle or part of one, with a buffer of arbitrary content that
+  /// it fills completely. Unless `canBeginFrame`, nothing is sent. A frame of more than one band
+  /// waits for a fast server between bands, for 0.1 s at most; present the returned part as soon as
+  /// `canBeginFrame`. Otherwise this never waits, and a frame no larger than earlier ones allocates
+  /// nothing.
   package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard canBeginFrame else { return rects }
     let needed = staging.bytes(for: rects)
@@ -118,8 +111,9 @@ package final class Presenter {
     backBuffer?.show(in: drawable)
     frameCount += 1
     unaskedFrames += 1
-    // Of frames that go over the connection, only one is ever under way. Much else waits for the
-    // first two. And another frame like this one has to find room.
+    // Over the connection only one frame is in transit. The first two frames are acknowledged
+    // because startup work follows them. Without room for another such frame the memory must be
+    // freed.
     if staging.segment == nil || isInBands || staging.free < needed || frameCount <= 2
       || expectsMore || unaskedFrames >= Presenter.maxUnaskedFrames
     {
@@ -165,7 +159,7 @@ package final class Presenter {
 
   // MARK: Acknowledgements
 
-  /// Asks the server to acknowledge, by `frameCompleted`, all frames sent so far.
+  /// Requests an acknowledgement (`frameCompleted`) of all frames sent so far.
   package func requestAcknowledgement() {
     guard isUsable else { return }
     pendingAcks += 1
@@ -176,7 +170,6 @@ package final class Presenter {
     connection.flush()
   }
 
-  /// Handles an event that acknowledges a frame; false where it does not concern this presenter.
   func acknowledge(_ event: XEvent) -> Bool {
     guard let number = connection.probe.number(in: event, to: drawable) else { return false }
     if number == 0 {
@@ -185,13 +178,13 @@ package final class Presenter {
     } else {
       scheduled?.acknowledge(number)
     }
-    // Nothing was sent after what has been acknowledged, so the staging memory is free.
+    // Nothing was sent after the acknowledged frames, so the staging memory is free.
     if canBeginFrame, unaskedFrames == 0 { staging.used = 0 }
     return true
   }
 
-  /// Goes on another way once the server has refused what the present one needs; returns whether it
-  /// had. The whole window has to be painted again.
+  /// Changes to another way if the server has refused the current one; returns whether it has. The
+  /// whole window must then be painted again.
   func recoverFromRefusal() -> Bool {
     if staging.segment?.wasRefused ?? false {
       staging.stopSharing()
@@ -207,18 +200,18 @@ package final class Presenter {
 
   // MARK: Scheduled frames
 
-  /// Prepares for frames of about the size of `rects` to be scheduled, once the frame that is
-  /// presented next has been acknowledged; returns false where there can be none.
+  /// Prepares for scheduled frames of about the size of `rects`, once the next presented frame has
+  /// been acknowledged; returns false if there can be none.
   package func prepareToSchedule(_ rects: [PixelRect]) -> Bool {
     guard staging.segment != nil, canBeginFrame else { return false }
     if scheduled == nil { tryToSchedule() }
     guard let scheduled, scheduled.prepare(for: staging.bytes(for: rects)) else { return false }
-    // What goes by two connections the server takes in the order in which it comes to read it.
+    // Requests on two connections have no order, so the next frame must be acknowledged first.
     unaskedFrames += 1
     return true
   }
 
-  /// Finds out whether the server can, where it answers fast: that takes round trips.
+  /// Tries scheduled frames if the server answers fast, as that takes round trips.
   private func tryToSchedule() {
     let now = MonotonicClock.now()
     guard let trial = nextTrial, now >= trial else { return }
@@ -230,29 +223,26 @@ package final class Presenter {
     }
   }
 
-  /// Where frames can be scheduled now: the server has shown all that was sent.
+  /// Non-nil if frames can be scheduled now: the server has shown all that was sent.
   package var openSchedule: ScheduledFrames? {
     guard canBeginFrame, unaskedFrames == 0, let scheduled, scheduled.isOpen else { return nil }
     return scheduled
   }
 
-  /// Cancels the scheduled frames that were not shown yet; returns whether there may be any.
+  /// Cancels the scheduled frames not shown yet; returns whether there may be any.
   @discardableResult
   package func cancelScheduled() -> Bool { scheduled?.cancel() ?? false }
 
-  /// Whether the last scheduled frame should have been shown long before `now`.
   package func isScheduleOverdue(at now: Int64) -> Bool { scheduled?.isOverdue(at: now) ?? false }
 }
 
-/// A pixmap that collects the bands of one frame, so that the window shows all of them at once.
+/// A pixmap that collects the bands of one frame, so the window shows them all at once.
 private final class BackBuffer {
   let pixmap: XID
-  /// The part of the window that the pixmap stands for.
   let box: PixelRect
   private let connection: Connection
   private let gc: GC
 
-  /// Nil where the server is lost.
   init?(_ connection: Connection, window: XID, by gc: GC, depth: Int32, box: PixelRect) {
     guard !box.isEmpty, box.width <= 32767, box.height <= 32767,
       let pixmap = connection.use({

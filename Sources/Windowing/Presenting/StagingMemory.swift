@@ -2,33 +2,30 @@ import CX11
 import Geometry
 import Glibc
 
-/// The memory in which rectangles are painted, one behind the other, until the server has read them.
+/// The memory in which rectangles are painted, one after another, until the server has read them.
 final class StagingMemory {
   let layout: PixelLayout
   private let connection: Connection
   private let image: UnsafeMutablePointer<XImage>
-  /// The memory that is shared with the server, where that works.
   private(set) var segment: SharedSegment?
-  /// How much holds pixels that the server may not have read yet, in bytes.
+  /// The number of bytes that the server may not have read yet.
   var used = 0
-  /// Memory of our own for pixels that go over the connection.
+  /// Private memory for pixels that go over the connection.
   private var band: UnsafeMutableRawPointer?
-  /// Where rows are painted that have to be converted.
+  /// Buffer for rows before their conversion.
   private var scratch: UnsafeMutableRawPointer?
 
-  /// Maximum for one frame, in bytes, unless frames are scheduled: a larger one goes in bands.
+  /// Maximum for one frame, in bytes, unless frames are scheduled. Larger ones go in bands.
   private static let maxFrame = 2 << 20
   /// Maximum where frames are scheduled, in bytes: four of a window of 3840 x 2160.
   static let maxScheduled = 10 << 20
-  /// Maximum number of bytes on their way over a connection: the widest row of pixels that X has. A
-  /// socket's buffer takes that at once, and a link of 250 kB/s takes half a second for it.
+  /// Maximum number of bytes in transit over a connection: the widest row of X. A socket's buffer
+  /// takes it at once, and a link of 250 kB/s needs half a second.
   private static let bandSize = 4 * 32768
-  /// What is shared at first, in bytes.
   private static let minShared = 1 << 20
-  /// Rectangles start at multiples of this, in bytes, so that rows lie on cache lines.
+  /// Alignment of rectangles, in bytes, so rows lie on cache lines.
   private static let alignment = 64
 
-  /// Nil where Xlib makes no image.
   init?(_ connection: Connection, format: VisualFormat, isShared: Bool) {
     guard
       let image = XCreateImage(
@@ -36,7 +33,7 @@ final class StagingMemory {
         Int32(format.layout.rowAlignment * 8), 0)
     else { return nil }
     (self.connection, self.image, layout) = (connection, image, format.layout)
-    // What is painted has this machine's order; over the wire Xlib swaps where the server's is another.
+    // Pixels have this machine's byte order; Xlib swaps them if the server's differs.
     image.pointee.byte_order = LSBFirst
     segment = isShared ? SharedSegment(connection, size: StagingMemory.minShared) : nil
   }
@@ -53,10 +50,9 @@ final class StagingMemory {
 
   var capacity: Int { segment?.size ?? StagingMemory.bandSize }
 
-  /// How much is free, in bytes.
+  /// In bytes.
   var free: Int { max(0, capacity - used) }
 
-  /// Returns how much a frame of `rects` takes, in bytes.
   func bytes(for rects: [PixelRect]) -> Int {
     var needed = 0
     for rect in rects where !rect.isEmpty { needed += bytes(for: rect) }
@@ -68,21 +64,19 @@ final class StagingMemory {
     return bytes + -bytes & (StagingMemory.alignment - 1)
   }
 
-  /// Grows for one frame of `needed` bytes.
   func grow(for needed: Int) {
     guard needed > capacity, capacity < StagingMemory.maxFrame else { return }
     replace(by: min(StagingMemory.maxFrame, needed + needed / 8))
   }
 
-  /// Grows or shrinks for scheduled frames of `needed` bytes together. A little too small or too
-  /// large is good enough: both sides fetch other memory page by page.
+  /// Grows or shrinks for scheduled frames of `needed` bytes together. An approximate size avoids a
+  /// new segment, which both sides would have to map page by page.
   func fit(_ needed: Int) {
     let wanted = min(max(needed, StagingMemory.minShared), StagingMemory.maxScheduled)
     if capacity < wanted - wanted / 8 || capacity >= 2 * wanted { replace(by: wanted) }
   }
 
-  /// The server carries out our requests in order: it reads what it still has to from the old
-  /// segment before it lets go.
+  /// The server handles requests in order, so it reads the old segment before it detaches.
   private func replace(by size: Int) {
     guard let segment, let other = SharedSegment(connection, size: size, replacing: segment) else {
       return
@@ -91,7 +85,6 @@ final class StagingMemory {
     used = 0
   }
 
-  /// Goes on without shared memory, which the server has refused.
   func stopSharing() {
     segment = nil
     used = 0
@@ -99,13 +92,13 @@ final class StagingMemory {
 
   // MARK: Pixels
 
-  /// Paints `rect` where memory is free, and puts it at (`x`, `y`) of `drawable` by a request on
+  /// Paints `rect` into free memory, and puts it at (`x`, `y`) of `drawable` by a request on
   /// `display`, which may be another connection than that of `gc`.
   func put(
     _ rect: PixelRect, into drawable: XID, x: Int, y: Int, by gc: GC, on display: OpaquePointer,
     paint: (PixelBuffer) -> Void
   ) {
-    // A wider row cannot come from a server's 16-bit sizes.
+    // No row is wider in X.
     guard !rect.isEmpty, rect.width * 4 <= StagingMemory.bandSize, bytes(for: rect) <= free
     else { return }
     let memory = (segment?.base ?? StagingMemory.block(&band)) + used
@@ -152,7 +145,6 @@ final class StagingMemory {
   }
 }
 
-/// Memory that the server reads, too (MIT-SHM).
 final class SharedSegment {
   let base: UnsafeMutableRawPointer
   /// In bytes.
@@ -160,12 +152,11 @@ final class SharedSegment {
 
   private let connection: Connection
   private let info: UnsafeMutablePointer<XShmSegmentInfo>
-  /// The segment's id on the server; 0 where it was refused.
+  /// The segment's id on the server; 0 if it was refused.
   private var xid: XID { info.pointee.shmseg }
 
-  /// Nil where the server has no MIT-SHM or refuses.
-  ///
-  /// Takes a round trip, unless this one replaces another: a refusal then shows in `wasRefused`.
+  /// Nil if the server has no MIT-SHM or refuses. Takes a round trip, unless this segment replaces
+  /// another: a refusal then shows in `wasRefused`.
   init?(_ connection: Connection, size: Int, replacing former: SharedSegment? = nil) {
     let display = connection.display
     let isNative = XImageByteOrder(display) == (1.littleEndian == 1 ? LSBFirst : MSBFirst)
@@ -173,7 +164,8 @@ final class SharedSegment {
     let identifier = shmget(IPC_PRIVATE, size, IPC_CREAT | 0o600)
     guard identifier >= 0 else { return nil }
     let address = shmat(identifier, nil, 0)
-    // Linux lets a marked segment still be attached, and frees it with its last user, however that one ends.
+    // Linux frees a marked segment with its last user, even after a crash. It can still be
+    // attached.
     shmctl(identifier, IPC_RMID, nil)
     guard let address, Int(bitPattern: address) != -1 else { return nil }
     info = .allocate(capacity: 1)
@@ -202,12 +194,10 @@ final class SharedSegment {
     info.deallocate()
   }
 
-  /// The segment as XShm expects it in an image's `obdata`.
   var imageData: UnsafeMutablePointer<CChar> {
     UnsafeMutableRawPointer(info).assumingMemoryBound(to: CChar.self)
   }
 
-  /// Whether the server has refused a request that names this segment.
   var wasRefused: Bool {
     Faults.record(of: connection.display) { $0.refusedSegments[xid] ?? false }
   }

@@ -2,23 +2,20 @@ import CX11
 import Geometry
 import Platform
 
-/// Reads by RandR how often a second each part of the screen is refreshed, again after each change.
 final class RefreshWatch {
   private let connection: Connection
-  /// What each CRTC that is switched on shows of the screen, in the server's order.
+  /// The part of the screen that each active CRTC shows, in the server's order.
   private var displays: [(rect: PixelRect, rate: FrameRate?)] = []
-  /// The type of RandR's first event; nil where the server has no RandR, or it was not asked yet.
+  /// The type of RandR's first event; nil without RandR, or before `begin`.
   private var firstEvent: Int32?
-  /// Whether a CRTC has changed since the table was read.
   private(set) var isStale = false
 
   init(connection: Connection) {
     self.connection = connection
   }
 
-  /// Returns the refresh rate at a point of the screen in device pixels; nil where it is unknown.
-  ///
-  /// Of several CRTCs that show it the first counts: a program can be in step with one only.
+  /// Returns the refresh rate at a point of the screen in device pixels; nil if it is unknown. If
+  /// several CRTCs show the point, the first counts: a program can be in step with only one.
   func rate(atX x: Int, y: Int) -> FrameRate? {
     displays.first { display in
       let rect = display.rect
@@ -26,11 +23,11 @@ final class RefreshWatch {
     }?.rate
   }
 
-  /// Reads the CRTCs and asks for their changes; takes round trips.
+  /// Reads the CRTCs and selects their events; takes round trips.
   func begin() {
     guard firstEvent == nil else { return }
     connection.use { display in
-      // 1.3 is the first that answers without looking for displays anew, which may take a second.
+      // From 1.3 on the server answers without probing the displays, which may take a second.
       guard connection.hasRandR(1, 3) else { return }
       var (first, error): (Int32, Int32) = (0, 0)
       guard XRRQueryExtension(display, &first, &error) != 0 else { return }
@@ -40,15 +37,14 @@ final class RefreshWatch {
     if firstEvent != nil { read() }
   }
 
-  /// Records that a CRTC has changed.
   func note(_ event: XEvent) {
     if let firstEvent, event.type == firstEvent + RRNotify { isStale = true }
   }
 
-  /// Reads all CRTCs; takes round trips.
+  /// Takes round trips.
   func read() {
     isStale = false
-    // A CRTC may go between the list and the question about it.
+    // A CRTC may go after it was listed.
     connection.ignoringErrors { connection.use { displays = read($0) } }
   }
 
@@ -72,13 +68,13 @@ final class RefreshWatch {
 }
 
 extension XRRModeInfo {
-  /// Refreshes a second; nil for timings that make no sense, as of servers without a display.
+  /// Refreshes per second; nil for implausible timings, as of servers without a display.
   var refreshRate: FrameRate? {
     let refreshes: Int64 = modeFlags & UInt(RR_Interlace) != 0 ? 2 : 1
     let lines: Int64 = modeFlags & UInt(RR_DoubleScan) != 0 ? 2 : 1
     let clock = Int64(dotClock & 0xFFFF_FFFF) * refreshes
     let pixels = Int64(hTotal & 0xFFFF) * Int64(vTotal & 0xFFFF) * lines
-    // No display is slower than ten refreshes a second; a mode that was made up may be.
+    // No real display has less than ten refreshes a second.
     return clock >= 10 * pixels ? FrameRate(frames: clock, seconds: pixels) : nil
   }
 }

@@ -2,41 +2,40 @@ import CX11
 import Geometry
 import Platform
 
-/// What decides whether any of a window can be seen.
 struct VisibilityConditions: Equatable {
   var isMapped = false
-  /// Whether a window around it is unmapped: i3 unmaps only the frames of the desktops that are not shown.
+  /// Whether an ancestor is unmapped: i3 unmaps only the frames of the hidden desktops.
   var isUnviewable = false
   var isIconic = false
   var isHidden = false
-  /// Whether the server reports that other windows cover all of it. Under a compositor it never does.
+  /// Whether the server reports that the window is fully covered. Under a compositor it never does.
   var isObscured = false
-  /// Whether the windows above cover all of it, where the server does not report that.
+  /// Whether the windows above cover it, where the server does not report that.
   var isCovered = false
+  /// Whether the screen saver or DPMS is on.
   var isBlanked = false
+  /// Whether another virtual terminal is shown.
   var isAway = false
 
-  /// Whether the window is on the screen or an icon, so that the window manager keeps its states.
+  /// Whether the window is mapped or an icon, so the window manager keeps its states.
   var isManaged: Bool { isMapped || isIconic || isHidden }
 
-  /// Whether neither the window nor a popup of it can be on the screen.
+  /// Whether neither the window nor its popup can be on the screen.
   var isOffScreen: Bool { !isMapped || isUnviewable || isIconic || isHidden }
 
   var isVisible: Bool { !isOffScreen && !isObscured && !isCovered && !isBlanked && !isAway }
 }
 
-/// Reads whether any of a window can be seen, and again when that may have changed.
+/// Follows whether any of a window can be seen.
 ///
-/// A condition that is wrongly set is worse than one that is missed: the stopwatch stands still.
+/// A condition that is wrongly set is worse than one that is missed: the stopwatch seems to stop.
 ///
-/// Events are not replayed. They mark what to read, and reading is rate-limited, so that a desktop
-/// where much happens costs little. Two conditions come with events alone: the server's
-/// VisibilityNotify and the screen saver.
+/// Events only mark what to read, and reading is rate-limited, so a busy desktop costs little. Two
+/// conditions come from events alone: VisibilityNotify and the screen saver.
 ///
-/// Under a compositor the server never reports that a window is covered. Neither does it of a window
-/// that it draws aside: one whose depth is not that of its parent (`compImplicitRedirect` of the X
-/// server), as translucent windows and those in frames of awesome or herbstluftwm. For these the
-/// windows above are read.
+/// Under a compositor the server never reports that a window is covered. Nor does it for a window
+/// whose depth is not that of its parent (`compImplicitRedirect` of the X server), as translucent
+/// windows and those in frames of awesome or herbstluftwm. For these the windows above are read.
 final class VisibilityWatch {
   private struct Unread: OptionSet {
     let rawValue: UInt8
@@ -55,28 +54,24 @@ final class VisibilityWatch {
   private(set) var hasBegun = false
 
   private var unread: Unread = []
-  /// The earliest next reading, CLOCK_MONOTONIC in nanoseconds.
   private var nextReading: Int64 = 0
-  /// The windows around the window, such as a frame, the innermost first, without the root.
+  /// The ancestors, such as a frame, from the innermost on, without the root.
   private var ancestors: [XID] = []
+  /// Whether the server draws the window off screen because its depth is not that of its parent.
   private var isDrawnAside = false
-  /// The window that owns the compositor's selection; 0 for none.
   private var compositor: XID = 0
-  /// Whether the stack is read, and the root reports its changes.
+  /// Whether the stacking order is read, and the root reports its changes.
   private var followsStack = false
-  /// The rectangle of each top-level window that was read, and the parts of the screen that it hides.
+  /// The top-level windows read so far, and the parts of the screen that each hides.
   private var known: [XID: (rect: PixelRect, hidden: [PixelRect])] = [:]
-  /// The event types of the extensions; nil where the server lacks them.
   private var selectionEvent: Int32?
   private var saverEvent: Int32?
-  /// Whether the server can switch its displays off.
   private var hasRealDisplays = false
 
   /// The maximum number of windows read at once; each takes two to five round trips.
   private static let maxWindows = 2
-  /// The shortest time between two readings, in nanoseconds.
   private static let interval: Int64 = 50_000_000
-  /// The pause after a reading by its duration: on a slow link a fifth of the time goes into reading.
+  /// The pause after a reading, by its duration: on a slow link a fifth of the time is reading.
   private static let pausePerReading: Int64 = 4
 
   init(connection: Connection, window: XID, events: EventQueue) {
@@ -85,13 +80,12 @@ final class VisibilityWatch {
 
   var isVisible: Bool { conditions.isVisible }
 
-  /// Whether a compositor shows the windows; known once this has begun or has looked for one.
+  /// Known after `begin` or `lookForCompositor`.
   var isComposited: Bool { compositor != 0 }
 
-  /// The ancestor right below the root, or the window itself.
   private var topLevel: XID { ancestors.last ?? window }
 
-  /// Looks for a compositor before `begin`; takes a round trip.
+  /// Takes a round trip.
   func lookForCompositor() {
     compositor = selectionOwner() ?? 0
   }
@@ -110,7 +104,7 @@ final class VisibilityWatch {
           | XFixesSelectionClientCloseNotifyMask
         XFixesSelectSelectionInput(display, root, connection.atoms.compositor, UInt(mask))
       }
-      // DPMS has no event in most servers, but switching displays off sets the screen saver off first.
+      // Most servers have no event for DPMS, but it activates the screen saver first.
       if XScreenSaverQueryExtension(display, &firstEvent, &firstError) != 0 {
         saverEvent = firstEvent + Int32(ScreenSaverNotify)
         hasRealDisplays =
@@ -126,7 +120,6 @@ final class VisibilityWatch {
     read()
   }
 
-  /// Changes conditions, and reports it where the outcome differs.
   func change(_ change: (inout VisibilityConditions) -> Void) {
     let before = conditions.isVisible
     change(&conditions)
@@ -138,7 +131,7 @@ final class VisibilityWatch {
     if hasBegun { unread.insert(.ancestors) }
   }
 
-  /// Records what an event may have changed; asks nothing.
+  /// Records what an event may have changed, without round trips.
   func note(_ event: XEvent) {
     guard hasBegun else { return }
     switch event.type {
@@ -173,7 +166,6 @@ final class VisibilityWatch {
     }
   }
 
-  /// When something is to be read, CLOCK_MONOTONIC in nanoseconds; nil for never.
   var deadline: Int64? { unread.isEmpty ? nil : nextReading }
 
   var isDue: Bool { deadline.map { MonotonicClock.now() >= $0 } ?? false }
@@ -192,13 +184,13 @@ final class VisibilityWatch {
     nextReading = end + (unread.isEmpty ? max(VisibilityWatch.interval, pause) : pause)
   }
 
-  /// A server without displays, such as Xvfb or one for VNC, has the saver's timer and darkens
-  /// nothing by it: there it counts only where a program has asked for it.
+  /// A server without displays, such as Xvfb or one for VNC, has the saver's timer but darkens
+  /// nothing. There the saver counts only if a program has forced it.
   private func setSaver(isOn: Bool, isForced: Bool) {
     change { $0.isBlanked = isOn && (isForced || hasRealDisplays) }
   }
 
-  /// While another terminal is shown, such as that of a login screen, Xorg says so in a property.
+  /// Xorg's property is 0 while another terminal is shown, such as that of a login screen.
   private func readTerminal() {
     let property = connection.items(
       of: connection.root, connection.atoms[.hasTerminal], type: XA_INTEGER, limit: 1)
@@ -213,7 +205,7 @@ final class VisibilityWatch {
     guard let owner = selectionOwner(), owner != compositor else { return }
     let wasComposited = isComposited
     compositor = owner
-    // What a window hides depends on it.
+    // Whether a window hides others depends on the compositor.
     known = [:]
     followStack()
     if wasComposited != isComposited { events.append(.compositingChanged(isComposited)) }
@@ -221,7 +213,7 @@ final class VisibilityWatch {
 
   private func readAncestors() {
     ancestors = []
-    // Nobody nests windows that deep, but another program could while we look.
+    // Another program could nest windows without end while we look.
     while ancestors.count < 100,
       let (parent, _) = connection.family(of: topLevel), parent != 0, parent != connection.root
     {
@@ -237,7 +229,6 @@ final class VisibilityWatch {
 
   // MARK: The windows above
 
-  /// Begins or ends to follow the stack, and has it read.
   private func followStack() {
     followsStack = (isComposited || isDrawnAside) && connection.stackTellsCover()
     let mask = PropertyChangeMask | StructureNotifyMask
@@ -247,14 +238,14 @@ final class VisibilityWatch {
     unread.insert(.stack)
   }
 
-  /// Reads the order of the windows, and some of those that are not known; leaves the others unread.
+  /// Reads the stacking order and at most `maxWindows` of the unknown windows.
   ///
-  /// QueryTree leaves out the overlay on which a compositor shows all windows, and which hides none.
+  /// QueryTree leaves out the overlay on which a compositor shows all windows, and which hides
+  /// none.
   private func readStack() {
     let children = followsStack ? connection.family(of: connection.root)?.children ?? [] : []
     let present = Set(children)
     known = known.filter { present.contains($0.key) }
-    // The window itself is read first, and then those above it from the top.
     let above = children[(children.lastIndex(of: topLevel) ?? children.endIndex)...].dropFirst()
     let unknown = ([topLevel] + above.reversed()).filter {
       known[$0] == nil && present.contains($0)
@@ -288,16 +279,15 @@ final class VisibilityWatch {
     return opacity.first ?? 0xFFFF_FFFF >= 0xFFFF_FFFF
   }
 
-  /// Returns the parts of the screen that a window's shape has. Frames with round corners lack but a
-  /// little of a rectangle.
+  /// Returns a window's shape on the screen: frames may have round corners.
   private func shape(of window: XID, in rect: PixelRect, border: Int) -> [PixelRect] {
     connection.use { display in
       var (count, ordering): (Int32, Int32) = (-1, 0)
       let parts = XShapeGetRectangles(display, window, ShapeBounding, &count, &ordering)
       defer { if let parts { XFree(parts) } }
-      // Without the extension no window has a shape, and nothing is counted.
+      // Without the extension `count` is unchanged.
       guard count >= 0 else { return [rect] }
-      // That many parts are not worth the work: they hide nothing.
+      // That many parts are not worth the work.
       guard count <= 64 else { return [] }
       return UnsafeBufferPointer(start: parts, count: parts == nil ? 0 : Int(count)).map { part in
         PixelRect(
@@ -309,12 +299,11 @@ final class VisibilityWatch {
 }
 
 extension PixelRect {
-  /// Returns whether `others` together leave nothing of this rectangle uncovered.
   func isCovered(by others: [PixelRect]) -> Bool {
     var uncovered = isEmpty ? [] : [self]
     for other in others where !uncovered.isEmpty {
       uncovered = uncovered.flatMap { $0.subtracting(other) }
-      // Bounds the work; a window in that many pieces counts as visible.
+      // Limits the work: a window in that many pieces counts as visible.
       if uncovered.count > 256 { return false }
     }
     return uncovered.isEmpty

@@ -4,14 +4,13 @@ import Platform
 
 /// The states that a window manager keeps for a window (EWMH).
 ///
-/// Without a window manager the window fills its monitor itself. Nothing keeps it above others then:
-/// two programs that both raise their window again would do so for ever.
+/// Without a window manager the window fills its monitor itself. It does not keep itself above
+/// others: two programs that do would raise their windows for ever.
 package final class ManagedStates {
-  /// What was asked for and waits for a server that answers.
   private struct Requests: Equatable {
     var fullScreen: Bool?
     var above: Bool?
-    /// The server's time of the event that asks for the window to be raised; 0 for none.
+    /// The server's time of the event that asks to raise the window; 0 for none.
     var raise: UInt?
   }
 
@@ -19,25 +18,22 @@ package final class ManagedStates {
   private let placement: Placement
   private let visibility: VisibilityWatch
   private var connection: Connection { target.connection }
-  /// Whether the properties may have changed since they were read, and the window manager or the
-  /// monitors.
   private var hasNewProperties = false
+  /// Whether the window manager or the monitors may have changed.
   private var hasNewSurroundings = false
   private var requests = Requests()
-  /// The states that the window manager last confirmed; without one, those that were asked for.
+  /// The states that the window manager last confirmed; without one, those requested.
   private(set) var states: WindowStates {
     didSet { placement.isFull = !states.isDisjoint(with: .filling) }
   }
-  /// The number of the window's desktop; nil where no window manager has said.
   private(set) var desktop: UInt?
   /// Whether the window is rolled up to its title bar, which some window managers call iconic.
   private(set) var isShaded = false
-  /// Until when the window manager may confirm that the window is above others, CLOCK_MONOTONIC in
-  /// nanoseconds.
+  /// Until when the window manager may confirm that the window is above others (CLOCK_MONOTONIC,
+  /// nanoseconds).
   private(set) var deadline: Int64?
-  /// Whether it was reported that the window manager sets the state "above" and does nothing else.
+  /// Whether it was reported that the window manager sets the state "above" without effect.
   private var hasRefusedAbove = false
-  /// Whether the window fills a monitor without a window manager's help.
   private var fillsMonitor = false
 
   private static let patience: Int64 = 1_000_000_000
@@ -52,15 +48,15 @@ package final class ManagedStates {
 
   package var isFullScreen: Bool { states.contains(.fullScreen) }
 
-  /// Takes the window to full screen or back, once the server answers; `fullScreenChanged` follows.
+  /// Enters or leaves full screen once the server answers; `fullScreenChanged` follows.
   package func setFullScreen(_ isFullScreen: Bool) { requests.fullScreen = isFullScreen }
 
-  /// Asks for the window to stay above others, or not, once the server answers. `aboveChanged`
-  /// follows, or `aboveRefused` where no window manager does that.
+  /// Requests that the window stay above others, or not, once the server answers. `aboveChanged`
+  /// follows, or `aboveRefused`.
   package func setAbove(_ isAbove: Bool) { requests.above = isAbove }
 
-  /// Brings the window to the front and asks for the keys, once the server answers; `time` is that
-  /// of the event that asks for it, 0 for none.
+  /// Raises and focuses the window once the server answers; `time` is that of the event that asks
+  /// for it, 0 for none.
   func raise(at time: UInt) { requests.raise = time }
 
   private func carryOutRequests() {
@@ -68,7 +64,7 @@ package final class ManagedStates {
     if let isAbove = requests.above { changeAbove(isAbove) }
     if let time = requests.raise {
       connection.use { XMapRaised($0, target.identifier) }
-      // Source 2, a pager's: the user asks for it from outside of the window.
+      // Source 2, a pager's: the user asks from outside the window.
       connection.askWindowManager(
         .netActiveWindow, about: target.identifier, (2, Int(time), 0, 0, 0))
       connection.flush()
@@ -80,7 +76,7 @@ package final class ManagedStates {
     if isFullScreen, !placement.isFull { placement.beginFilling() }
     let isManaged =
       !visibility.conditions.isMapped || connection.windowManagerSupports(.netWMStateFullscreen)
-    // A window manager may have made it large and died before it said so.
+    // A window manager may have resized the window and ended before it set the property.
     if !isFullScreen, !isManaged || !placement.isFull { placement.goBack() }
     if isManaged {
       set(.fullScreen, isFullScreen)
@@ -104,8 +100,8 @@ package final class ManagedStates {
       isAbove && !states.contains(.above) ? MonotonicClock.now() + ManagedStates.patience : nil
   }
 
-  /// Asks the window manager to set or to clear `changed`. Before the window is mapped, they are its
-  /// first states.
+  /// Asks the window manager to set or clear states; before the window is mapped, sets its first
+  /// ones.
   package func set(_ changed: WindowStates, _ isSet: Bool) {
     guard target.isUsable else { return }
     guard visibility.conditions.isManaged else {
@@ -123,7 +119,7 @@ package final class ManagedStates {
     connection.flush()
   }
 
-  /// Sets the states where no window manager keeps the property.
+  /// Sets the states if no window manager keeps the property.
   private func keep(_ states: WindowStates) {
     take(states)
     target.write(states)
@@ -143,15 +139,15 @@ package final class ManagedStates {
     if names.contains(where: { property == connection.atoms[$0] }) { hasNewProperties = true }
   }
 
-  /// Records that the window was mapped: an icon only by its window manager, or where that is gone;
-  /// a window that fills the screen from the start may have nobody who sees to that.
+  /// An icon may have been mapped because its window manager is gone, and a window that starts in
+  /// full screen may have no window manager.
   func noteMapped() {
     if visibility.conditions.isIconic || visibility.conditions.isHidden || isFullScreen {
       hasNewSurroundings = true
     }
   }
 
-  /// Records that the window was given to the root, as by a window manager that ends.
+  /// Records that the window was reparented to the root, as by a window manager that ends.
   func noteUnmanaged() { hasNewSurroundings = true }
 
   func noteScreen() {
@@ -160,7 +156,6 @@ package final class ManagedStates {
 
   var isStale: Bool { hasNewProperties || hasNewSurroundings || requests != Requests() }
 
-  /// Reads what has changed, and carries out what was asked for; takes round trips.
   func refresh() {
     if hasNewSurroundings { readSurroundings() }
     if hasNewProperties { readProperties() }
@@ -168,7 +163,6 @@ package final class ManagedStates {
     carryOutRequests()
   }
 
-  /// Reports that the window manager has not confirmed in time that the window is above others.
   func finishTurn() {
     guard let deadline, MonotonicClock.now() >= deadline else { return }
     self.deadline = nil
@@ -200,13 +194,13 @@ package final class ManagedStates {
       isFullScreen && !connection.windowManagerSupports(.netWMStateFullscreen) && connection.isAlive
     if fillsItself { fillMonitor() } else { fillsMonitor = false }
     guard !connection.hasWindowManager(), connection.isAlive else { return }
-    // What a window manager that is gone has said of icons no longer holds.
+    // The window manager is gone, and with it its icons.
     connection.use { XDeleteProperty($0, target.identifier, connection.atoms[.wmState]) }
     target.write(states)
     visibility.change { ($0.isIconic, $0.isHidden) = (false, false) }
   }
 
-  /// Has the window fill the monitor that shows most of it, without a window manager.
+  /// Fills the monitor that shows most of the window, without a window manager.
   private func fillMonitor() {
     let monitor = Monitors(of: connection).showing(placement.rect)
     guard connection.isAlive else { return }

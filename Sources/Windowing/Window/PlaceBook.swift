@@ -1,37 +1,34 @@
 import CX11
 package import Geometry
 
-/// Where a window is, and the states and the desktop that outlast a session.
 package struct WindowState: Equatable, Sendable {
-  /// The contents' rectangle on the screen in device pixels; for a window that fills the screen or a
-  /// side of it, the one to which it returns.
+  /// The contents' rectangle on the screen in device pixels; for a window that fills the screen or
+  /// a side of it, the one it returns to.
   package var rect: PixelRect
   package var states: WindowStates
-  /// The number of its desktop, from 0; nil where there is none, or for all of them.
+  /// The number of its desktop, from 0; nil for none or all.
   package var desktop: Int?
 
   static let desktops = 0..<1 << 16
 }
 
-/// Where a window was on each set of monitors, and its states, as text; the last used set first.
+/// A window's position on each set of monitors, and its states, as text; the last used set first.
 ///
 ///     as 258 2
 ///     1920x1080+0+0,1280x1024+1920+0 840x480+310+57 1.0
 ///
-/// The first line has `WindowStates` and the desktop, on whatever monitors. The others have the
-/// monitors from the left and the top, the window's contents, both in device pixels, and the device
-/// pixels of a user unit. Lines that make no sense are ignored.
+/// The first line has `WindowStates` and the desktop. The others have the monitors from the left
+/// and the top, the window's contents, both in device pixels, and the device pixels per user unit.
+/// Invalid lines are ignored.
 package struct PlaceBook: Equatable, Sendable {
   private struct Entry: Equatable {
-    /// Only compared.
     var monitors: String
     var rect: PixelRect
-    /// Device pixels of a user unit, 0.25...16.
+    /// Device pixels per user unit, 0.25...16.
     var scale: Double
   }
 
   private var entries: [Entry] = []
-  /// Nil where they are not known.
   package private(set) var states: WindowStates?
   package private(set) var desktop: Int?
 
@@ -59,8 +56,8 @@ package struct PlaceBook: Equatable, Sendable {
     return (states.map { "as \($0.rawValue) \(desktop ?? -1)\n" } ?? "") + lines.joined()
   }
 
-  /// Returns where the window was on these monitors, moved to where it can be seen, and as large in
-  /// user units at another scale. On monitors that are not known it has the last size.
+  /// Returns the window's position on these monitors, moved to where it can be seen. It keeps its
+  /// size in user units. On unknown monitors it has the last position and size.
   package func place(
     on monitors: [PixelRect], scale: Double
   ) -> (rect: PixelRect, isKnown: Bool)? {
@@ -87,7 +84,7 @@ package struct PlaceBook: Equatable, Sendable {
       .map(\.geometry).joined(separator: ",")
   }
 
-  /// Moves `rect` onto the monitor that shows most of it where less than half of it can be seen.
+  /// Moves `rect` onto the monitor that shows most of it, if less than half of it can be seen.
   private static func broughtBack(_ rect: PixelRect, to monitors: [PixelRect]) -> PixelRect {
     let seen = monitors.map { (monitor: $0, area: $0.intersection(rect).area) }
     guard seen.reduce(0, { $0 + $1.area }) * 2 < rect.area,

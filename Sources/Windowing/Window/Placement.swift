@@ -2,20 +2,18 @@ import CX11
 import Geometry
 package import Platform
 
-/// Where a window is, its size, and the refresh rate of the display that shows it.
+/// A window's position and size, and the refresh rate of the display that shows it.
 package final class Placement {
-  /// The minimum width and height that the user may give the window.
+  /// Minimum width and height for the user's resizing.
   static let minSide = 24
 
   private let target: ServerWindow
   private let displays: RefreshWatch
   /// The contents' rectangle on the screen, in device pixels, as last reported.
   private(set) var rect: PixelRect
-  /// The refresh rate of the display under the window's middle; nil where it is unknown.
+  /// The refresh rate of the display at the window's middle; nil if unknown.
   package private(set) var refreshRate: FrameRate?
-  /// Whether the window has been put into another one, such as a frame.
   private(set) var isReparented = false
-  /// Whether the window fills the screen or a side of it, so that its size is not its own.
   var isFull = false
   private var history: PlaceHistory
   private var reported: PixelRect
@@ -34,17 +32,17 @@ package final class Placement {
     (min(max(width, 1), 32767), min(max(height, 1), 32767))
   }
 
-  /// The rectangle that the window has, or returns to, when it fills nothing.
+  /// The rectangle that the window has, or returns to, when it is not full.
   var windowed: PixelRect { isFull ? history.rect : rect }
 
-  /// Asks for the displays and the position; takes round trips.
+  /// Takes round trips.
   func begin() {
     displays.begin()
     locate()
     updateRefreshRate()
   }
 
-  /// Asks for the position, which a window manager need not have reported; takes a round trip.
+  /// Reads the position, which a window manager need not report; takes a round trip.
   func locate() {
     target.connection.use { display in
       var (x, y): (Int32, Int32) = (0, 0)
@@ -56,10 +54,10 @@ package final class Placement {
     }
   }
 
-  /// Returns the rectangle to ask for so that the window stays where it is; takes round trips.
+  /// Returns the rectangle to request so that the window stays in place; takes round trips.
   ///
-  /// With a frame its position is the contents', as the gravity says; without, that of the border
-  /// that a window manager may have given it.
+  /// In a frame the position is the contents' (StaticGravity). Without, it is that of the border
+  /// that a window manager may have added.
   func requestable() -> PixelRect {
     locate()
     let attributes = isReparented ? nil : target.connection.attributes(of: target.identifier)
@@ -67,7 +65,7 @@ package final class Placement {
     return rect.offset(dx: -border, dy: -border)
   }
 
-  /// Asks for another position and size, in device pixels; sizes are clamped to 1...32767.
+  /// Requests a position and size, in device pixels; sizes are clamped to 1...32767.
   func moveResize(_ rect: PixelRect) { configure(rect, CWX | CWY | CWWidth | CWHeight) }
 
   func move(to rect: PixelRect) { configure(rect, CWX | CWY) }
@@ -80,7 +78,7 @@ package final class Placement {
     target.send { XConfigureWindow($0, target.identifier, UInt32(mask), &changes) }
   }
 
-  /// Asks for another size, in device pixels, now or once the window no longer fills anything.
+  /// Requests a size in device pixels, now or once the window is no longer full.
   package func resize(width: Int, height: Int) {
     if isFull {
       history.resize(width: width, height: height)
@@ -89,21 +87,19 @@ package final class Placement {
     }
   }
 
-  /// Asks for the same size in user units at another scale.
   package func rescale(from old: Double, to new: Double) {
     let now = MonotonicClock.now()
     let size = history.rescale(windowed, from: old, to: new, at: now)
     resize(width: size.width, height: size.height)
   }
 
-  /// Records that the window will be asked to fill the screen; takes a round trip.
+  /// Records that full screen will be requested; takes a round trip.
   func beginFilling() {
     locate()
     history.hold(rect, at: MonotonicClock.now())
   }
 
-  /// Has the window go back to where it was before it filled the screen: nobody else knows where that
-  /// is.
+  /// Restores the window after full screen, where no window manager knows its place.
   func goBack() {
     if rect != history.rect { moveResize(history.rect) }
   }
@@ -111,12 +107,12 @@ package final class Placement {
   func note(_ event: XEvent) { displays.note(event) }
 
   func note(_ change: XConfigureEvent) {
-    // The root reports those of other windows, too.
+    // The root also reports changes of other windows.
     guard change.event == target.identifier else { return }
     let isFromServer = change.send_event == 0
-    // A window manager reports the position on the screen, the server that within the parent.
+    // A window manager reports the position on the screen, the server that in the parent.
     if !isFromServer || !isReparented { (rect.x, rect.y) = (Int(change.x), Int(change.y)) }
-    // Only the server's size counts: it reports every change, whatever else is sent.
+    // Only the server's size counts: it reports every change.
     if isFromServer {
       (rect.width, rect.height) = Placement.clamped(
         width: Int(change.width), height: Int(change.height))
@@ -125,7 +121,7 @@ package final class Placement {
 
   func note(_ change: XReparentEvent) {
     isReparented = change.parent != target.connection.root
-    // A window manager that ends leaves the window to the root.
+    // A window manager that ends reparents the window to the root.
     if !isReparented { history.requirePlace(at: MonotonicClock.now()) }
   }
 
@@ -160,38 +156,37 @@ package final class Placement {
 
 /// The rectangle that a window has when it fills neither the screen nor a side of it.
 ///
-/// Window managers keep that, too. But one that has started since knows only the window that fills
-/// the screen, and none knows that the desktop has another scale by now. Some, mutter among them,
-/// resize X11 windows when the scale changes, before or after programs hear of it, and by the frame's
-/// size. So the size in user units is kept, and asked for again once the window manager is done.
+/// Window managers keep it, too. But one that was started later knows only the full window, and
+/// none knows that the scale has changed. Some, such as mutter, resize X11 windows by the frame's
+/// size when the scale changes, before or after programs hear of it. So the size in user units is
+/// kept, and requested again once the window manager is done.
 struct PlaceHistory {
   private(set) var rect: PixelRect
-  /// What to ask for once the window no longer fills anything.
   private var isPlaceDue = false
   private var isSizeDue = false
-  /// `rect` before the last changes in close succession, and when the last of them came.
+  /// `rect` before the last changes in quick succession, and the time of the last of them.
   private var before: PixelRect
   private var lastChange: Int64?
-  /// Until when changes belong to a window on its way to fill the screen, as it was asked to.
+  /// Until when changes belong to the transition to full screen.
   private var holdEnd: Int64 = 0
   private var seen: PixelRect
   private var wasFull = false
-  /// When to call `record` though nothing has changed, CLOCK_MONOTONIC in nanoseconds.
+  /// When to call `record` without a change (CLOCK_MONOTONIC, nanoseconds).
   private(set) var deadline: Int64?
-  /// The size in device pixels at the last change of scale, and in user units.
+  /// The size at the last change of scale, in device pixels and in user units.
   private var target = PixelRect.zero
   private var units = (width: 0.0, height: 0.0)
 
-  /// How long before its reason, or after a change of scale, a window manager may report a new size,
+  /// How long before its cause, or after a change of scale, a window manager may report a new size,
   /// in nanoseconds.
   static let patience: Int64 = 500_000_000
-  /// How long the way to the full screen may take, in nanoseconds.
+  /// Maximum duration of the transition to full screen, in nanoseconds.
   private static let longestWay: Int64 = 1_000_000_000
 
   init(_ rect: PixelRect) { (self.rect, before, seen) = (rect, rect, rect) }
 
-  /// Records the window's rectangle at the end of a turn, and whether it fills the screen or a side
-  /// of it; returns the rectangle to ask for, and whether its position counts.
+  /// Records the window's rectangle at the end of a turn; returns the rectangle to request, if any,
+  /// and whether its position counts.
   mutating func record(
     _ current: PixelRect, isFull: Bool, at now: Int64
   ) -> (rect: PixelRect, isMoved: Bool)? {
@@ -204,7 +199,7 @@ struct PlaceHistory {
     if wasFull {
       defer { (seen, isPlaceDue, isSizeDue) = (current, false, false) }
       if isPlaceDue || isSizeDue { return (rect, isPlaceDue) }
-      // Where it was put back may not be where it belongs by now.
+      // If the window manager moved the window as it left full screen, the new place counts.
       if current != seen { rect = current }
       return nil
     }
@@ -212,7 +207,7 @@ struct PlaceHistory {
     guard let deadline, now >= deadline else { return nil }
     (self.deadline, lastChange) = (nil, nil)
     guard !seen.hasSize(of: target) else { return nil }
-    // The next resize may come in the same turn as the answer to this request: it starts from here.
+    // The next resize may come in the same turn as the reply to this request: it starts from here.
     (rect.width, rect.height) = (target.width, target.height)
     seen = rect
     return (target, false)
@@ -231,13 +226,13 @@ struct PlaceHistory {
     lastChange.map { now - $0 < PlaceHistory.patience } ?? false
   }
 
-  /// Records that the window was asked to fill the screen: it returns to where it is now.
+  /// Records that full screen was requested: the window returns to its current place.
   mutating func hold(_ current: PixelRect, at now: Int64) {
     (rect, seen, lastChange) = (current, current, nil)
     holdEnd = now + PlaceHistory.longestWay
   }
 
-  /// Records that whoever manages a window that fills the screen does not know where it was.
+  /// Records that nobody else knows the place of a full window.
   mutating func requirePlace(at now: Int64) {
     if wasFull || now < holdEnd { isPlaceDue = true }
   }
@@ -252,7 +247,7 @@ struct PlaceHistory {
     if !wasFull { follow(current, at: now) }
     if deadline == nil, !current.hasSize(of: target) {
       var size = current
-      // Nearer to what the window manager would make of the former size than to that size itself.
+      // The window manager has already resized if the growth is nearer to that of the scale.
       let growth = Double(current.width) / Double(before.width)
       if hasJustChanged(at: now), abs(growth - new / old) < abs(growth - 1) { size = before }
       if !size.hasSize(of: target) { units = (Double(size.width) / old, Double(size.height) / old) }

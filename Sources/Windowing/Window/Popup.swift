@@ -1,10 +1,10 @@
 import CX11
 package import Geometry
 
-/// A window without a frame above all others, such as a menu; there is one at most.
+/// A window without a frame above all others, such as a menu; at most one is open.
 ///
-/// Only its pixels are its own. The pointer and the keys are grabbed for the owner, so that the
-/// server releases them should the owner go.
+/// The pointer and the keyboard are grabbed for the owner, so the server releases them if the owner
+/// goes.
 package final class Popup {
   private let owner: ServerWindow
   private let placement: Placement
@@ -22,8 +22,8 @@ package final class Popup {
 
   var identifier: XID? { shown?.identifier }
 
-  /// Returns the monitor at a point of the screen, or at the owner's middle, and that point; nil
-  /// where the server does not answer. Takes round trips.
+  /// Returns the monitor at a point of the screen, by default the owner's middle, and that point;
+  /// nil if the server does not answer. Takes round trips.
   package func monitor(at given: Point?) -> (monitor: PixelRect, point: Point)? {
     guard owner.isUsable else { return nil }
     let monitors = Monitors(of: connection).rects(within: Popup.patience)
@@ -33,9 +33,9 @@ package final class Popup {
     return (monitors.first { $0.rect.contains(point) } ?? first, point)
   }
 
-  /// It has the pointer and the keys from the server's `time` on: that of the key or button that
-  /// asked for it. Returns false, with nothing shown, where another program has grabbed one of them
-  /// or the server does not answer.
+  /// Opens the popup and grabs the pointer and the keyboard as of `time`, the server's time of the
+  /// key or button that asked for it. Returns false, with nothing shown, if another program has
+  /// grabbed one of them or the server does not answer.
   package func open(at place: PixelRect, background: Color, time: UInt32) -> Bool {
     close()
     guard owner.isUsable, connection.ping(timeout: Popup.patience),
@@ -96,14 +96,12 @@ package final class Popup {
 
   package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard let presenter = shown?.presenter else { return [] }
-    // An acknowledgement is worth a wake-up only where something waits for it.
     presenter.expectsMore = true
     return presenter.present(rects, paint: paint)
   }
 
   func acknowledges(_ event: XEvent) -> Bool { shown?.presenter.acknowledge(event) ?? false }
 
-  /// Translates the position of a grabbed event of the pointer to the popup.
   func translate(_ event: inout XEvent) {
     guard let place = shown?.place else { return }
     // XMotionEvent has its positions at the same offsets as XButtonEvent.

@@ -1,7 +1,7 @@
 import CX11
 import Geometry
 
-/// Events that did not come from the server as they are; they are reported before its next one.
+/// Derived events; they are reported before the server's next one.
 final class EventQueue {
   private var events: [InputEvent] = []
 
@@ -12,7 +12,7 @@ final class EventQueue {
   func next() -> InputEvent? { events.isEmpty ? nil : events.removeFirst() }
 }
 
-/// A window on the server, with the way to its pixels: what all parts of a `Window` share.
+/// A window on the server and its presenter: what all parts of a `Window` share.
 final class ServerWindow {
   let connection: Connection
   let identifier: XID
@@ -21,14 +21,13 @@ final class ServerWindow {
   let presenter: Presenter
   private(set) var isDestroyed = false
   private var title = ""
-  /// A title that waits for an acknowledgement, so that nothing piles up before a server that does
-  /// not read.
+  /// A title that waits for an acknowledgement, so nothing piles up for a server that does not
+  /// read.
   private var pendingTitle: String?
 
-  /// How long a turn waits for the server to prove that it answers, in nanoseconds.
   static let patience: Int64 = 20_000_000
 
-  /// Creates an unmapped window; nil where the server is lost or refuses.
+  /// Creates an unmapped window; nil if the server is lost or refuses.
   init?(_ connection: Connection, _ options: WindowOptions) {
     let found = connection.use { display -> VisualFormat? in
       let alpha =
@@ -58,21 +57,21 @@ final class ServerWindow {
     (self.format, self.presenter) = (format, presenter)
   }
 
-  /// Creates an unmapped window, in a frame of the window manager's or for a popup without.
+  /// Creates an unmapped window; the window manager ignores a popup.
   static func create(
     on connection: Connection, _ format: VisualFormat, at rect: PixelRect, _ background: Color,
     events: Int, isPopup: Bool = false
   ) -> XID? {
     let size = Placement.clamped(width: rect.width, height: rect.height)
     var attributes = XSetWindowAttributes()
-    // The server fills what is new on the screen, so nothing black flashes before the first frame.
+    // The server fills new areas, so nothing black flashes before the first frame.
     attributes.background_pixel = UInt(format.layout.pixel(for: background.premultiplied))
     attributes.border_pixel = 0
     attributes.bit_gravity = NorthWestGravity
     attributes.colormap = format.colormap
     attributes.event_mask = events
     attributes.override_redirect = isPopup ? 1 : 0
-    // A server that can keeps what lies below, so that nothing has to be painted again.
+    // The server may keep what lies below, so nothing has to be painted again.
     attributes.save_under = isPopup ? 1 : 0
     let mask =
       CWBackPixel | CWBorderPixel | CWBitGravity | CWColormap | CWEventMask | CWOverrideRedirect
@@ -86,7 +85,6 @@ final class ServerWindow {
     return created == 0 ? nil : created
   }
 
-  /// Whether requests about the window make sense.
   var isUsable: Bool { connection.isAlive && !isDestroyed }
 
   func send(_ body: (_ display: OpaquePointer) -> Void) {
@@ -97,8 +95,6 @@ final class ServerWindow {
     }
   }
 
-  /// Returns whether the server answers questions now. Ask before each of them: Xlib waits for an
-  /// answer without limit, and a server that has stopped gives none.
   func answers() -> Bool { connection.ping(timeout: ServerWindow.patience) }
 
   func markDestroyed() {
@@ -118,17 +114,17 @@ final class ServerWindow {
     guard new != title else { return }
     title = new
     let utf8 = connection.atoms[.utf8String]
-    // Old window managers read Latin text only where it is of type STRING.
+    // Old window managers read Latin text only as STRING.
     let type = new.utf8.allSatisfy { $0 < 0x80 } ? XA_STRING : utf8
     connection.set(identifier, XA_WM_NAME, type: type, to: new)
     connection.set(identifier, connection.atoms[.netWMName], type: utf8, to: new)
     connection.flush()
   }
 
-  /// Writes _NET_WM_STATE, which window managers read when a window is mapped.
+  /// Writes _NET_WM_STATE, which window managers read when the window is mapped.
   func write(_ states: WindowStates) {
     connection.set(identifier, .netWMState, type: XA_ATOM, to: states.names(on: connection))
-    // Some window managers know the number of all desktops, but not the state.
+    // Some window managers know the number for all desktops, but not the state.
     if states.contains(.sticky) {
       connection.set(identifier, .netWMDesktop, type: XA_CARDINAL, to: [0xFFFF_FFFF])
     }

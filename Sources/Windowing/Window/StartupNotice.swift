@@ -1,9 +1,9 @@
 import CX11
 import Glibc
 
-/// A start of the program that the desktop waits for (startup notification), until the window is there.
+/// A start of the program that the desktop waits for (startup notification).
 package struct StartupNotice: Equatable, Sendable {
-  /// The desktop's name of the start: one line of 1...512 bytes.
+  /// One line of 1...512 bytes.
   package let identifier: String
 
   package init?(_ identifier: String) {
@@ -13,13 +13,13 @@ package struct StartupNotice: Equatable, Sendable {
     self.identifier = identifier
   }
 
-  /// Takes the start out of the environment: nothing that this program starts later is that start.
+  /// Removes the start from the environment, so that child processes do not inherit it.
   package static func take() -> StartupNotice? {
     defer { unsetenv("DESKTOP_STARTUP_ID") }
     return getenv("DESKTOP_STARTUP_ID").flatMap { StartupNotice(String(cString: $0)) }
   }
 
-  /// When the user asked for the start, in the server's milliseconds; nil where the name does not say.
+  /// The server's time of the start, in milliseconds; nil if the identifier has none.
   var time: UInt? {
     let (bytes, mark) = (Array(identifier.utf8), Array("_TIME".utf8))
     guard let start = bytes.indices.last(where: { bytes[$0...].starts(with: mark) }) else {
@@ -28,14 +28,13 @@ package struct StartupNotice: Equatable, Sendable {
     return UInt32(String(decoding: bytes[(start + mark.count)...], as: UTF8.self)).map { UInt($0) }
   }
 
-  /// The message to everybody, with its end.
+  /// The message that ends the start, with its terminating 0.
   var message: [UInt8] {
     let (quote, escape) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
     let name = identifier.utf8.flatMap { $0 == quote || $0 == escape ? [escape, $0] : [$0] }
     return Array("remove: ID=\"".utf8) + name + [quote, 0]
   }
 
-  /// Writes on a new window which start it comes from.
   func write(to window: XID, on connection: Connection) {
     let atoms = connection.atoms
     connection.set(window, atoms[.netStartupID], type: atoms[.utf8String], to: identifier)

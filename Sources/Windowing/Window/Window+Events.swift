@@ -2,21 +2,18 @@ import CX11
 import Geometry
 import Platform
 
-// Takes a window's events from the connection, a turn at a time, and finds out what they mean.
-
 extension Window {
-  /// How long one turn takes events, in nanoseconds: a quarter of a frame, so that frames and signals
-  /// get their turn.
+  /// Maximum length of a turn, in nanoseconds: a quarter of a frame, which leaves time for frames
+  /// and signals.
   private static let turnLength: Int64 = 4_000_000
-  /// The maximum number of pings answered in one turn. A window manager sends one at a time; a flood
-  /// comes from somebody who may not read the answers, and must not make us wait.
+  /// Maximum number of pings answered in one turn. A window manager sends one at a time; the sender
+  /// of a flood may not read the answers, and must not make us wait.
   private static let maxPings = 4
 
-  /// Returns the next event, or nil when the turn is over: everything that has arrived is reported,
-  /// or as much as one turn takes.
+  /// Returns the next event, or nil when the turn is over. Never blocks.
   ///
-  /// Never blocks. Call until nil, then see to frames and signals; `hasLeftovers` says whether to
-  /// come back at once. Ask `hasQueuedEvents` before waiting for the connection's descriptor.
+  /// Call until nil, then handle frames and signals; if `hasLeftovers`, come back at once. Check
+  /// `hasQueuedEvents` before waiting for the connection's descriptor.
   package func nextEvent() -> InputEvent? {
     if let event = events.next() { return event }
     while !isTurnSpent(), var event = connection.nextEvent() {
@@ -29,7 +26,7 @@ extension Window {
       placement.note(event)
       connection.desktop.note(event, on: connection)
       cursor.note(event)
-      // One of our own may precede the one that follows from this raw event.
+      // `value(of:)` may have queued events; they come first.
       if let value = value(of: &event) { events.append(value) }
       if let event = events.next() { return event }
     }
@@ -44,8 +41,8 @@ extension Window {
     return nil
   }
 
-  /// Returns whether this turn may take no more events. It begins with its first. A few are always
-  /// taken together, so that nothing is asked about a window whose end has already arrived.
+  /// Returns whether this turn may take no more events. A turn begins with its first event. Events
+  /// are taken in batches, so nothing is asked about a window whose end has already arrived.
   private func isTurnSpent() -> Bool {
     guard taken.isMultiple(of: 64) else { return false }
     let now = MonotonicClock.now()
@@ -53,11 +50,10 @@ extension Window {
     return now >= turnEnd
   }
 
-  /// Whether there is something for `nextEvent`; ask after the last request and before waiting for
-  /// the descriptor.
+  /// Whether there is something for `nextEvent`; check it after the last request and before waiting
+  /// for the descriptor.
   ///
-  /// Sending reads too, and what was read then shows on no poll. It lies in a queue below Xlib's
-  /// own, so that only a mode that reads finds it.
+  /// Flushing may read events that poll no longer reports; only QueuedAfterReading finds them.
   package var hasQueuedEvents: Bool {
     if !events.isEmpty || hasLeftovers || (!connection.isAlive && !hasReportedDisconnection) {
       return true
@@ -66,20 +62,20 @@ extension Window {
       || connection.queuedEventCount(reading: true) > 0
   }
 
-  /// When to call `nextEvent` though nothing has come, CLOCK_MONOTONIC in nanoseconds; nil for never.
+  /// When to call `nextEvent` without an event (CLOCK_MONOTONIC, nanoseconds); nil for never.
   package var deadline: Int64? {
     guard target.isUsable else { return nil }
-    // While the server owes an answer, that wakes us.
+    // A pending reply wakes us.
     let visibility = connection.probe.isPending ? nil : visibility.deadline
     return [states.deadline, cursor.deadline, placement.deadline, visibility].lazy
       .compactMap { $0 }.min()
   }
 
-  /// Reports what the events of this turn lead to, and asks the server what they have left open.
+  /// Reports the consequences of this turn's events, and asks the server what they left open.
   func finishTurn() {
     guard !target.isDestroyed else { return }
     pings = 0
-    // Where it does not answer, its late answer is the next occasion.
+    // If it does not answer in time, the late reply triggers this again.
     if hasQuestions, target.answers() { ask() }
     placement.finishTurn()
     states.finishTurn()
@@ -102,7 +98,7 @@ extension Window {
       || placement.isStale || input.isStale || clipboard.isStale || isKeyboardDue
   }
 
-  /// Whether to read the keyboard's map before a key needs it; not before there is something to see.
+  /// Whether to read the keyboard map ahead of the first key, but after the first frame.
   private var isKeyboardDue: Bool {
     input.keyboard.isStale
       && (input.hasFocus && presenter.frameCount > 0 || input.hasWaitingKeys)
@@ -120,10 +116,8 @@ extension Window {
     clipboard.refresh()
   }
 
-  /// Looks around: for frames and windows above, a compositor, the displays and what darkens them.
-  ///
-  /// Only once a second frame is on the screen and nobody waits for us: it takes some round trips,
-  /// and only motion needs to know.
+  /// Begins to follow the visibility and the displays. Not before the second frame: it takes round
+  /// trips, and only motion needs it.
   private func lookAround() {
     guard !visibility.hasBegun, presenter.frameCount > 1, connection.isAlive else { return }
     Faults.asking {
@@ -138,12 +132,11 @@ extension Window {
 
   // MARK: Meanings
 
-  /// Whether an event counts: what the server reports does, and of what other programs send only
-  /// what they are meant to.
+  /// Returns whether an event is the server's, or one that other programs are meant to send.
   ///
-  /// Anybody may send any event to any window. And while the root's SubstructureNotify is selected,
-  /// all that is sent to the root arrives here, messages about other windows and our own answers to
-  /// pings among them.
+  /// Any program may send any event to any window. And while the root's SubstructureNotify is
+  /// selected, all that is sent to the root arrives here: messages about other windows, and our own
+  /// answers to pings.
   private func admits(_ event: XEvent) -> Bool {
     guard event.xany.send_event != 0 else { return true }
     switch event.type {
@@ -152,7 +145,7 @@ extension Window {
         || event.xclient.window == popup.identifier
         || event.xclient.window == connection.root
           && event.xclient.message_type == connection.atoms[.manager]
-    // ICCCM 4.1.5: a window manager reports the position on the screen in this way.
+    // ICCCM 4.1.5: a window manager reports the position on the screen this way.
     case ConfigureNotify:
       return event.xconfigure.event == identifier && event.xconfigure.window == identifier
     default: return false
@@ -200,7 +193,7 @@ extension Window {
       states.noteMapped()
       input.wantFocus()
     case UnmapNotify where event.xany.window == identifier:
-      // The server reports anew when the window comes back.
+      // The server reports again when the window comes back.
       visibility.change { ($0.isMapped, $0.isObscured) = (false, false) }
     case ReparentNotify where event.xany.window == identifier:
       placement.note(event.xreparent)
@@ -239,7 +232,7 @@ extension Window {
   }
 
   private func key(_ event: XKeyEvent) -> InputEvent? {
-    // What a key does depends on the states that the user sees.
+    // What a key does depends on the states.
     if states.isStale, target.answers() { states.refresh() }
     refreshKeyboard()
     guard input.hasMap(for: event) else { return nil }
@@ -247,7 +240,6 @@ extension Window {
       ? input.key(event).map(grabbed) : input.globalKey(event, among: globalKeys.chords)
   }
 
-  /// Returns an event of the keys or the pointer as what it is while the popup has both.
   private func grabbed(_ event: InputEvent) -> InputEvent { popup.isOpen ? .popup(event) : event }
 
   private func skipToLastMotion(_ event: inout XEvent) {
@@ -261,8 +253,8 @@ extension Window {
 
   private func message(_ event: XClientMessageEvent) -> InputEvent? {
     let atoms = connection.atoms
-    // A message about the root is an answer to a ping, perhaps our own: answered, it would go round
-    // for ever.
+    // A message about the root is an answer to a ping, perhaps our own: answering it would never
+    // end.
     guard event.window == identifier, event.message_type == atoms[.wmProtocols] else { return nil }
     switch Atom(bitPattern: event.data.l.0) {
     case atoms[.wmDeleteWindow]: return .closeRequested

@@ -2,8 +2,8 @@ import CX11
 package import Geometry
 import Glibc
 
-// What a window reports about itself to window managers, pagers and session managers (ICCCM, EWMH),
-// and its shape (SHAPE).
+// A window's properties for window managers, pagers and session managers (ICCCM, EWMH), and its
+// shape (SHAPE).
 
 extension Window {
   func writeProperties(_ options: WindowOptions) {
@@ -18,7 +18,7 @@ extension Window {
     var protocols = [atoms[.wmDeleteWindow], atoms[.netWMPing]]
     connection.use { XSetWMProtocols($0, identifier, &protocols, Int32(protocols.count)) }
     connection.set(identifier, .netWMPID, type: XA_CARDINAL, to: [UInt(getpid())])
-    // The number of a process means something only on a named machine.
+    // A process id needs a host name.
     var host = [CChar](repeating: 0, count: 256)
     if gethostname(&host, host.count - 1) == 0 {
       let name = String(
@@ -36,8 +36,8 @@ extension Window {
 
   private func writeSize(_ options: WindowOptions) {
     var size = XSizeHints()
-    // Positions are the contents', so that a window that is restored or dragged does not creep by
-    // the width of its frame.
+    // Positions are the contents', so a window that is restored or dragged does not creep by the
+    // width of its frame.
     size.flags = PMinSize | PSize | PWinGravity
     size.win_gravity = StaticGravity
     (size.min_width, size.min_height) = (Int32(Placement.minSide), Int32(Placement.minSide))
@@ -51,7 +51,7 @@ extension Window {
 
   package func setTitle(_ text: String) { target.setTitle(text) }
 
-  /// Writes the icon in several sizes: its width, its height, and its pixels, not premultiplied.
+  /// Writes the icon in several sizes: for each the width, the height and straight pixels.
   package func setIcon(_ pictures: [PixelBuffer]) {
     var items: [UInt] = []
     for picture in pictures {
@@ -74,16 +74,15 @@ extension Window {
     return alpha << 24 | channel(16) | channel(8) | channel(0)
   }
 
-  /// Changes the colour that the server shows where nothing is painted yet; paints nothing.
+  /// Sets the colour that the server shows until an area is painted.
   package func setBackground(_ color: Color) {
     let pixel = UInt(target.format.layout.pixel(for: color.premultiplied))
     target.send { XSetWindowBackground($0, identifier, pixel) }
   }
 
-  /// Asks the window manager for a frame, or for none.
   package func setDecorated(_ isDecorated: Bool) {
     self.isDecorated = isDecorated
-    // flags (2: the decorations count), functions, decorations (0 none, 1 all), input mode, status
+    // flags (2: decorations), functions, decorations (0 none, 1 all), input mode, status
     write(.motifWMHints, type: connection.atoms[.motifWMHints], [2, 0, isDecorated ? 1 : 0, 0, 0])
   }
 
@@ -92,15 +91,14 @@ extension Window {
     write(.netWMWindowOpacity, type: XA_CARDINAL, [UInt(clamped * 4_294_967_295)])
   }
 
-  /// Asks for attention, or takes that back.
   package func setUrgent(_ isUrgent: Bool) {
     guard target.isUsable else { return }
     target.writeHints(isUrgent: isUrgent)
     states.set(.demandsAttention, isUrgent)
   }
 
-  /// Records when the user last did something here: by that a window manager decides whether a
-  /// window that comes by itself gets the keys.
+  /// Records the time of the last user action, by which a window manager decides whether to focus a
+  /// window that opens by itself.
   func setUserTime(_ time: UInt) { write(.netWMUserTime, type: XA_CARDINAL, [time]) }
 
   private func write(_ property: AtomName, type: Atom, _ items: [UInt]) {
@@ -109,16 +107,16 @@ extension Window {
     connection.flush()
   }
 
-  /// Lets clicks go through the window to what lies below, or not; returns false where the server
-  /// lacks the SHAPE extension.
+  /// Lets clicks go through to the windows below; returns false if the server lacks the SHAPE
+  /// extension.
   package func setClickThrough(_ isClickThrough: Bool) -> Bool {
     var form = form
     form.isClickThrough = isClickThrough
     return setForm(form)
   }
 
-  /// Has the window take clicks only inside `outline`, for a size in device pixels, and where it
-  /// `isCut` be shown only there, too: for a server without a compositor that respects alpha.
+  /// Restricts clicks to `outline`, for a size in device pixels, and also what is shown if `isCut`,
+  /// for a server without a compositor that respects alpha.
   package func setOutline(_ outline: Outline, width: Int, height: Int, isCut: Bool) {
     var form = Form(isClickThrough: form.isClickThrough)
     if outline != .rectangle {
@@ -129,15 +127,13 @@ extension Window {
 
   /// The parts of a window that are shown and that take clicks.
   ///
-  /// A pixel is shown or is not. So where a compositor respects the window's alpha, only the clicks
-  /// follow the outline, and all that is drawn is shown.
+  /// SHAPE cannot smooth edges, so under a compositor that respects alpha only clicks are
+  /// restricted.
   struct Form: Equatable {
     var outline = Outline.rectangle
     var width = 0
     var height = 0
-    /// Whether the server shows nothing outside of the outline.
     var isCut = false
-    /// Whether no click at all is taken.
     var isClickThrough = false
   }
 
@@ -158,7 +154,6 @@ extension Window {
     return true
   }
 
-  /// Sets the region `kind` to `rows`, or to all of the window.
   private func setRegion(_ kind: Int32, to rows: [PixelRect]?) {
     connection.use { display in
       guard let rows else {
@@ -177,7 +172,7 @@ extension Window {
 }
 
 extension Connection {
-  /// Writes WM_CLASS, by which rules of window managers and compositors know a window.
+  /// Writes WM_CLASS, which rules of window managers and compositors match.
   func setClass(_ window: XID, instance: String) {
     let (instance, name) = (strdup(instance), strdup("Segclock"))
     defer { for text in [instance, name] { free(text) } }

@@ -2,8 +2,7 @@ import CX11
 
 /// A top-level window: its properties, its states and, by `presenter`, its pixels.
 ///
-/// Every method does nothing once the window is destroyed or the server is lost. What its events
-/// mean is in `Window+Events.swift`.
+/// Every method does nothing once the window is destroyed or the server is lost.
 package final class Window {
   package let connection: Connection
   /// Whether the window's alpha reaches a compositor.
@@ -21,11 +20,9 @@ package final class Window {
   let visibility: VisibilityWatch
   let clipboard: Clipboard
   var events: EventQueue { target.events }
-  /// The number of events taken in this turn, and until when it takes more (CLOCK_MONOTONIC,
-  /// nanoseconds).
+  /// The number of events taken in this turn, and its end (CLOCK_MONOTONIC, nanoseconds).
   var taken = 0
   var turnEnd: Int64 = 0
-  /// Whether the last turn left events for the next.
   package internal(set) var hasLeftovers = false
   var pings = 0
   var hasReportedDisconnection = false
@@ -33,7 +30,7 @@ package final class Window {
   var isDecorated: Bool
   private var startup: StartupNotice?
 
-  /// Creates an unmapped window; nil where the server is lost or refuses.
+  /// Creates an unmapped window; nil if the server is lost or refuses.
   package init?(_ connection: Connection, _ options: WindowOptions) {
     guard let target = ServerWindow(connection, options) else { return nil }
     (self.connection, self.target, identifier) = (connection, target, target.identifier)
@@ -42,9 +39,9 @@ package final class Window {
     placement = Placement(target, options)
     visibility = VisibilityWatch(
       connection: connection, window: identifier, events: target.events)
-    // What is drawn depends on the compositor from the first frame on.
+    // The first frame already depends on the compositor.
     if isTranslucent { visibility.lookForCompositor() }
-    // Whether it is above others is known, and reported, once the property is read.
+    // `above` is known, and reported, once the property is read.
     states = ManagedStates(
       target, states: options.states.subtracting([.above, .iconic]), placement: placement,
       visibility: visibility)
@@ -66,7 +63,8 @@ package final class Window {
   }
 
   package func unmap() {
-    // ICCCM 4.1.4: the root is told too, or a window manager may ignore an iconic window's wish.
+    // ICCCM 4.1.4: the root gets an UnmapNotify, too; without it a window manager may ignore an
+    // iconic window's request.
     target.send { XWithdrawWindow($0, identifier, connection.screen) }
   }
 
@@ -78,14 +76,14 @@ package final class Window {
     target.markDestroyed()
   }
 
-  /// Brings the window to the front and asks for the keys, once the server answers; ends `startup`,
-  /// a start of the program that the desktop waits for.
+  /// Raises and focuses the window once the server answers; ends `startup`, a start of the program
+  /// that the desktop waits for.
   package func raise(for startup: StartupNotice? = nil) {
     states.raise(at: startup?.time ?? 0)
     if let startup, target.isUsable { startup.end(from: identifier, on: connection) }
   }
 
-  /// Does the same for a key that was pressed while another window had the keys, at the server's
+  /// Raises and focuses the window for a key that was pressed in another window, at the server's
   /// time in milliseconds.
   package func raise(at time: UInt32) {
     setUserTime(UInt(time))
@@ -105,10 +103,8 @@ package final class Window {
   package var width: Int { placement.rect.width }
   package var height: Int { placement.rect.height }
 
-  /// Whether the window may have a frame by which it can be held.
   package var hasFrame: Bool { isDecorated && placement.isReparented }
 
-  /// Where the window is, and its states, as last reported.
   package var lastState: WindowState {
     let conditions = visibility.conditions
     let isIconic = (conditions.isIconic || conditions.isHidden) && !states.isShaded
@@ -120,9 +116,9 @@ package final class Window {
       })
   }
 
-  /// The same as of now; nil where the position is unknown and the server does not answer at once.
+  /// The position and states now; nil if the position is unknown and the server does not answer.
   package func currentState() -> WindowState? {
-    // What has arrived counts, though the turn is not over.
+    // Handles what has arrived, although the turn is not over.
     finishTurn()
     if !visibility.hasBegun {
       guard target.answers() else { return nil }
@@ -133,12 +129,11 @@ package final class Window {
 
   package func ringBell() { target.send { XBell($0, 0) } }
 
-  /// Offers `text` on the clipboard until another program offers something, or this one ends.
-  ///
-  /// Returns false for a text of more than 4 MiB. `copyRefused` follows where the server refuses.
+  /// Offers `text` on the clipboard; returns false for more than 4 MiB. `copyRefused` follows if
+  /// the server refuses.
   @discardableResult
   package func copy(_ text: String) -> Bool {
-    // The time of the key or click that asked for it, as ICCCM 2.1 wants; without one, now.
+    // ICCCM 2.1: the time of the key or click that asked for it.
     target.isUsable && clipboard.offer(text, at: serverClock.lastInput)
   }
 }

@@ -1,31 +1,29 @@
 import CX11
 import Geometry
 
-/// A press of a button that moves a window, or an edge of it, once the pointer has gone a few pixels.
+/// A drag that moves a window, or an edge of it, once the pointer has moved a few pixels.
 struct WindowDrag {
   private enum Stage {
-    /// The pointer has hardly moved: it may become a click.
     case armed
-    /// The pointer is here, and the server has to be asked who is to move the window.
+    /// The pointer is here; the server has to be asked who moves the window.
     case due(Point)
-    /// The window manager moves it.
     case handedOver
-    /// This program moves it, from this rectangle on.
+    /// This program moves the window, which started from this rectangle.
     case following(PixelRect)
   }
 
   private let press: PointerPress
-  /// The edge that is moved; nil for all of the window.
+  /// The edge that is moved; nil for the whole window.
   private let edge: WindowEdge?
   private let target: ServerWindow
   private let placement: Placement
   private var stage = Stage.armed
-  /// Whether the button went up before it was known who moves the window.
+  /// Whether the button was released before it was known who moves the window.
   private(set) var isReleased = false
 
-  /// How far the pointer goes before a press becomes a move, in user units.
+  /// The distance at which a press becomes a drag, in user units.
   private static let threshold = 3.0
-  /// Directions of _NET_WM_MOVERESIZE; those of edges are below them.
+  /// Directions of _NET_WM_MOVERESIZE; those of edges are smaller.
   private static let moveDirection = 8
   private static let cancelDirection = 11
 
@@ -35,7 +33,7 @@ struct WindowDrag {
     (self.target, self.placement) = (target, placement)
   }
 
-  /// Carries the drag on to `position` of the screen; false while it may still become a click.
+  /// Continues the drag to a position on the screen; returns false while it may become a click.
   mutating func carryOn(to position: Point) -> Bool {
     switch stage {
     case .armed:
@@ -60,11 +58,11 @@ struct WindowDrag {
     }
   }
 
-  /// Ends the drag where `release` is that of its button; false where it is not.
+  /// Ends the drag if its button was released; returns whether it has ended.
   mutating func end(_ release: PointerPress) -> Bool {
     guard press.button == release.button else { return false }
     switch stage {
-    // The button went up before the window manager had the pointer: it would wait for ever.
+    // We got the release, so the window manager would wait for it for ever.
     case .handedOver: sendMoveRequest(release, direction: WindowDrag.cancelDirection)
     case .due:
       isReleased = true
@@ -76,13 +74,13 @@ struct WindowDrag {
 
   var isDue: Bool { if case .due = stage { true } else { false } }
 
-  /// Asks who is to move the window, and begins to move it; takes round trips.
+  /// Finds out who moves the window, and begins; takes round trips.
   mutating func begin() {
     guard case .due(let position) = stage else { return }
-    // No window manager takes a pointer whose button is up.
+    // No window manager grabs the pointer after the release.
     if !isReleased, target.connection.windowManagerSupports(.netWMMoveResize) {
       stage = .handedOver
-      // Our press holds the pointer, and the window manager could not take it.
+      // Our press has grabbed the pointer, and the window manager could not.
       target.connection.use { XUngrabPointer($0, Time(press.time)) }
       sendMoveRequest(press, direction: edge?.rawValue ?? WindowDrag.moveDirection)
     } else {
