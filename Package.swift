@@ -85,7 +85,8 @@ let package = Package(
     module("Keys"),
     module("Session", ["Keys", "Timekeeping", "Wording"]),
     module("Scene", ["Geometry", "Animation", "Timekeeping", "DisplayLists", "Keys", "Session"]),
-    module("Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
+    module(
+      "Settings", ["CTOML", "Geometry", "Keys", "Scene", "Session", "Timekeeping", "Wording"]),
     module("Files", ["Wording"], settings: kernelSettings),
     module(
       "Drawing", ["CCairo", "CPango", "Files", "Geometry", "DisplayLists", "Wording"],

@@ -293,9 +293,9 @@ struct RingVerb: ControlVerb {
   static let name = "ring"
   static let abstract = "Set a ring, or have it follow the values on standard input."
   static let discussion = """
-    With --follow, each line of standard input that is a value is shown: a line of one word, or the first or the last word \
-    of a line if it has a per cent sign or a stroke. Other lines are counted and ignored. When the input is over, the \
-    window says so.
+    With --follow, each line of standard input that has a value is shown: a line of one word, the last word with a per \
+    cent sign, or a fraction such as 3/7 at the start of the line. Other lines are counted and ignored. When the input \
+    is over, the window says so.
     """
   static let wordCount = 1...2
 
