@@ -21,7 +21,7 @@ struct KeptPlace {
   private let file: BackgroundFile?
   private let path: String
   private var book = PlaceBook("")
-  /// The text that was written last.
+  /// The contents of the file once the last write is done.
   private var written = ""
   private var observed: Observation?
   private(set) var deadline: MonotonicTime?

@@ -103,7 +103,7 @@ extension Configuration {
 }
 
 extension Window {
-  /// Sets the icon, once the window itself is shown.
+  /// Sets the icon. Only other programs show it, so it waits until the window itself is shown.
   func showIcon() {
     let pictures = AppIcon.sizes.compactMap { try? Raster(painting: AppIcon.picture(size: $0)) }
     withExtendedLifetime(pictures) { setIcon(pictures.map(\.buffer)) }

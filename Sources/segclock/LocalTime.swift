@@ -50,7 +50,8 @@ final class LocalTime {
     )
   }
 
-  /// Returns the seconds from UTC to local time, which change on whole seconds only.
+  /// Returns the seconds from UTC to local time. They change on whole seconds only, so they are
+  /// looked up once a second.
   func utcOffset(at epoch: Int64) -> Int {
     let second = epoch / 1_000_000_000
     guard second != self.second else { return offset }

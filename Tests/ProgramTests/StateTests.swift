@@ -230,7 +230,7 @@ extension Displays {
       try write(Array("the lights went out".utf8) + whole.dropFirst(19), to: path)
       let program = try sitting.open()
       try sitting.awaitTitle("running")
-      #expect(program.standardError.contains("renamed to default.db.damaged-1; using the copy"))
+      #expect(program.standardError.contains("renamed to default.db.damaged-1; using the backup"))
       #expect(try sitting.quit() == .exited(0))
       try sitting.open()
       try sitting.awaitTitle("running")
