@@ -63,9 +63,9 @@ import Testing
       let below = (0..<count).map { _ in color(&random) }
       // Three values more: sources may be read that far.
       let above = (0..<count + 3).map { _ in color(&random) }
-      let cover = (0..<count + 3).map { _ in
-        [0, 0, 255, 255, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random)
-          ?? 0
+      let cover = (0..<count + 3).map { _ -> UInt8 in
+        let values: [UInt8] = [0, 0, 255, 255, UInt8.random(in: 0...255, using: &random)]
+        return values.randomElement(using: &random) ?? 0
       }
       let ink = color(&random)
       var over = below
