@@ -25,7 +25,7 @@ package struct ControlFolder {
   func open(isMade: Bool) throws(FileError) -> Descriptor {
     do throws(ErrorNumber) {
       if isMade, mkdir(path, 0o700) != 0, errno != EEXIST { throw .last }
-      // Somebody may have put a symbolic link there.
+      // Another user may have put a symbolic link there.
       let folder = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
       let status = try folder.status()
       guard status.st_uid == geteuid() else { throw ErrorNumber(code: EPERM) }

@@ -37,7 +37,7 @@ package final class Repetition {
   private let isStopped = Flag()
   private let worker: Worker
 
-  /// Starts to call `body`, which is told how often it was called before, as often as it can or every `seconds`.
+  /// Calls `body` every `seconds`, or without a pause, with the number of earlier calls.
   package init(every seconds: Double = 0, _ body: @escaping @Sendable (_ step: Int) -> Void) throws
   {
     worker = try Worker { [isStopped] in

@@ -70,7 +70,7 @@ struct KeyboardMapTests {
     #expect(meaning(0xFF09, 0xFE20, state: Self.shift) == Meaning(key: .tab))
   }
 
-  @Test("a Cyrillic key means what the Latin group has in its place")
+  @Test("a Cyrillic key has the meaning of the Latin key at the same position")
   func otherGroup() {
     let map = KeyboardMap(mask: { _ in 0 }) { code, state in
       let isShifted = state & Self.shift != 0

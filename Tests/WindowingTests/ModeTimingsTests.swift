@@ -35,7 +35,7 @@ struct ModeTimingsTests {
 }
 
 extension XRRModeInfo {
-  /// A mode of so many pixels a second, and pixels of a line and lines of a picture, shown or not.
+  /// A mode of `dotClock` pixels a second, and of `columns` and `lines` in total, with the blanking.
   init(dotClock: UInt, columns: UInt32, lines: UInt32, _ flag: Int32 = 0) {
     self.init()
     (self.dotClock, hTotal, vTotal, modeFlags) = (dotClock, columns, lines, UInt(flag))
