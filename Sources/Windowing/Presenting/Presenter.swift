@@ -15,18 +15,15 @@ package enum Presentation: String, Sendable {
 /// an image of its own width, for which servers have a fast path. No copy of the window is kept: it
 /// would take 19 MB at 2880 x 1680.
 ///
-/// A frame larger than the staging memory goes in bands, each sent once the server has read the one
-/// before. A fast server shows them all at once, from a `BackBuffer`. On a slow connection the
-/// caller gets the remaining part back and presents it next. So nothing waits, and only one band is
-/// in transit: a slow connection lowers the frame rate, and a key shows within two frames.
+/// A frame larger than the staging memory, as most are without MIT-SHM, goes in bands, each sent
+/// once the server has read the one before. On a slow connection the caller gets the remaining part
+/// back and presents it next. So nothing waits, and only one band is in transit: a slow connection
+/// lowers the frame rate, and a key shows within two frames.
 package final class Presenter {
   private let connection: Connection
   private let drawable: XID
-  private let format: VisualFormat
   private let gc: GC
   let staging: StagingMemory
-  /// Collects a frame of more than one band; nil between such frames.
-  private var backBuffer: BackBuffer?
   /// Nil before the first use, and if the server cannot show scheduled frames.
   private(set) var scheduled: ScheduledFrames?
   /// When to try whether the server can (CLOCK_MONOTONIC, nanoseconds); nil for never again.
@@ -64,7 +61,7 @@ package final class Presenter {
       let staging = StagingMemory(
         connection, format: format, isShared: way != .put && connection.isLocal)
     else { return nil }
-    (self.connection, self.drawable, self.format) = (connection, drawable, format)
+    (self.connection, self.drawable) = (connection, drawable)
     (self.gc, self.staging) = (gc, staging)
   }
 
@@ -101,14 +98,7 @@ package final class Presenter {
     guard needed > 0 else { return [] }
     staging.grow(for: needed)
     let isInBands = needed > staging.capacity
-    if isInBands, !isSlow {
-      let box = rects.reduce(PixelRect.zero) { $0.union($1) }
-      backBuffer = BackBuffer(
-        connection, window: drawable, by: gc, depth: format.depth, box: box)
-    }
-    defer { backBuffer = nil }
     let unsent = send(rects, paint: paint)
-    backBuffer?.show(in: drawable)
     frameCount += 1
     unaskedFrames += 1
     // Over the connection only one frame is in transit. The first two frames are acknowledged
@@ -141,20 +131,13 @@ package final class Presenter {
         }
         part.height = min(rect.maxY - part.y, staging.free / rowBytes)
         guard part.height > 0 else { break }
-        put(part, paint: paint)
+        connection.use { display in
+          staging.put(part, into: drawable, by: gc, on: display, paint: paint)
+        }
         part.y += part.height
       }
     }
     return []
-  }
-
-  private func put(_ rect: PixelRect, paint: (PixelBuffer) -> Void) {
-    let origin = backBuffer.map { ($0.box.x, $0.box.y) } ?? (0, 0)
-    connection.use { display in
-      staging.put(
-        rect, into: backBuffer?.pixmap ?? drawable, x: rect.x - origin.0, y: rect.y - origin.1,
-        by: gc, on: display, paint: paint)
-    }
   }
 
   // MARK: Acknowledgements
@@ -179,7 +162,10 @@ package final class Presenter {
       scheduled?.acknowledge(number)
     }
     // Nothing was sent after the acknowledged frames, so the staging memory is free.
-    if canBeginFrame, unaskedFrames == 0 { staging.used = 0 }
+    if canBeginFrame, unaskedFrames == 0 {
+      staging.used = 0
+      if !expectsMore { staging.trim() }
+    }
     return true
   }
 
@@ -234,38 +220,4 @@ package final class Presenter {
   package func cancelScheduled() -> Bool { scheduled?.cancel() ?? false }
 
   package func isScheduleOverdue(at now: Int64) -> Bool { scheduled?.isOverdue(at: now) ?? false }
-}
-
-/// A pixmap that collects the bands of one frame, so the window shows them all at once.
-private final class BackBuffer {
-  let pixmap: XID
-  let box: PixelRect
-  private let connection: Connection
-  private let gc: GC
-
-  init?(_ connection: Connection, window: XID, by gc: GC, depth: Int32, box: PixelRect) {
-    guard !box.isEmpty, box.width <= 32767, box.height <= 32767,
-      let pixmap = connection.use({
-        XCreatePixmap($0, window, UInt32(box.width), UInt32(box.height), UInt32(depth))
-      })
-    else { return nil }
-    (self.connection, self.gc, self.pixmap, self.box) = (connection, gc, pixmap, box)
-    connection.use { display in
-      XCopyArea(
-        display, window, pixmap, gc, Int32(box.x), Int32(box.y), UInt32(box.width),
-        UInt32(box.height), 0, 0)
-    }
-  }
-
-  deinit {
-    connection.use { _ = XFreePixmap($0, pixmap) }
-  }
-
-  func show(in window: XID) {
-    connection.use { display in
-      XCopyArea(
-        display, pixmap, window, gc, 0, 0, UInt32(box.width), UInt32(box.height), Int32(box.x),
-        Int32(box.y))
-    }
-  }
 }

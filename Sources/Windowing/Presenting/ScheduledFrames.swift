@@ -134,7 +134,7 @@ package final class ScheduledFrames {
     wait(until: due)
     lastDue = due
     for rect in rects where liveness.isAlive {
-      staging.put(rect, into: drawable, x: rect.x, y: rect.y, by: gc, on: display, paint: paint)
+      staging.put(rect, into: drawable, by: gc, on: display, paint: paint)
     }
     return true
   }

@@ -15,8 +15,8 @@ final class StagingMemory {
   /// Buffer for rows before their conversion.
   private var scratch: UnsafeMutableRawPointer?
 
-  /// Maximum for one frame, in bytes, unless frames are scheduled. Larger ones go in bands.
-  private static let maxFrame = 2 << 20
+  /// Maximum for one frame, in bytes: one of 3840 x 2160. Larger ones go in bands.
+  private static let maxFrame = 32 << 20
   /// Maximum where frames are scheduled, in bytes: four of a window of 3840 x 2160.
   static let maxScheduled = 10 << 20
   /// Maximum number of bytes in transit over a connection: the widest row of X. A socket's buffer
@@ -76,6 +76,11 @@ final class StagingMemory {
     if capacity < wanted - wanted / 8 || capacity >= 2 * wanted { replace(by: wanted) }
   }
 
+  /// Returns the memory of a large frame; the server must have read it.
+  func trim() {
+    if capacity > StagingMemory.maxScheduled { replace(by: StagingMemory.minShared) }
+  }
+
   /// The server handles requests in order, so it reads the old segment before it detaches.
   private func replace(by size: Int) {
     guard let segment, let other = SharedSegment(connection, size: size, replacing: segment) else {
@@ -92,10 +97,10 @@ final class StagingMemory {
 
   // MARK: Pixels
 
-  /// Paints `rect` into free memory, and puts it at (`x`, `y`) of `drawable` by a request on
-  /// `display`, which may be another connection than that of `gc`.
+  /// Paints `rect` into free memory, and puts it into `drawable` by a request on `display`, which
+  /// may be another connection than that of `gc`.
   func put(
-    _ rect: PixelRect, into drawable: XID, x: Int, y: Int, by gc: GC, on display: OpaquePointer,
+    _ rect: PixelRect, into drawable: XID, by gc: GC, on display: OpaquePointer,
     paint: (PixelBuffer) -> Void
   ) {
     // No row is wider in X.
@@ -109,11 +114,12 @@ final class StagingMemory {
     image.pointee.bytes_per_line = Int32(layout.bytesPerRow(width: rect.width))
     image.pointee.data = memory.assumingMemoryBound(to: CChar.self)
     image.pointee.obdata = segment?.imageData
+    let (x, y) = (Int32(rect.x), Int32(rect.y))
     let (width, height) = (UInt32(rect.width), UInt32(rect.height))
     if segment != nil {
-      XShmPutImage(display, drawable, gc, image, 0, 0, Int32(x), Int32(y), width, height, 0)
+      XShmPutImage(display, drawable, gc, image, 0, 0, x, y, width, height, 0)
     } else {
-      XPutImage(display, drawable, gc, image, 0, 0, Int32(x), Int32(y), width, height)
+      XPutImage(display, drawable, gc, image, 0, 0, x, y, width, height)
     }
   }
 
