@@ -71,7 +71,7 @@ final class App {
 
   /// Opens the window and runs until it is closed; returns the exit code of the program.
   static func run(
-    _ options: Segclock, from startup: StartupNotice?, _ control: ControlServer?
+    _ options: Segclock, _ control: ControlServer?
   ) throws -> ExitCode {
     ProcessSetup.prepareForLoop()
     StandardError.wait(atMost: 0)
@@ -80,14 +80,14 @@ final class App {
       exit(ExitCode.noDisplay.rawValue)
     }
     do {
-      return try App(options, from: startup, control).run(options)
+      return try App(options, control).run(options)
     } catch let error as ConnectionError {
       StandardError.print("segclock: \(error.description)")
       return .noDisplay
     }
   }
 
-  private init(_ options: Segclock, from startup: StartupNotice?, _ server: ControlServer?) throws {
+  private init(_ options: Segclock, _ server: ControlServer?) throws {
     // Watched before they are read, so that no change is missed.
     configurationWatches = options.scene.file.paths(ofWidget: options.state.name).map {
       FolderWatch(path: $0.path)
@@ -114,7 +114,7 @@ final class App {
     state = options.state
     let background = environment.themes.theme(named: kept.durable.shownTheme).background
     var windowOptions = settings.windowOptions(width: width, height: height, background: background)
-    (windowOptions.instanceName, windowOptions.startup) = (state.instanceName, startup)
+    windowOptions.instanceName = state.instanceName
     place = KeptPlace(at: state.folder?.place, isKept: kept.descriptor != nil)
     place.apply(
       to: &windowOptions, configuration.given, scale: scale, on: connection, state.restore)

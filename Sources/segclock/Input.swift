@@ -100,7 +100,6 @@ extension App {
       perform(.fullScreenChanged(isFull))
     case .aboveChanged(let isAbove): perform(.aboveChanged(isAbove))
     case .aboveRefused: perform(.announce("Always on top is not supported here"))
-    case .copyRefused: perform(.announce("Could not copy to the clipboard"))
     case .desktopChanged: followDesktop()
     case .closeRequested, .windowDestroyed: exitCode = .success
     case .disconnected: exitCode = .serverGone

@@ -69,17 +69,16 @@ struct Segclock: ParsableCommand {
 
   mutating func run() throws {
     try scene.readRings()
-    let startup = StartupNotice.take()
     // With --no-state, any number of windows may be open.
     let outcome =
       state.noState
       ? .opens(OpenRequest.listen(state.name))
-      : try OpenRequest.raiseOrOwn(state.name, from: startup)
+      : try OpenRequest.raiseOrOwn(state.name)
     guard case .opens(let control) = outcome else {
       try refuseOptions()
       return
     }
-    let code = try App.run(self, from: startup, control)
+    let code = try App.run(self, control)
     if code != .success { throw code }
   }
 }

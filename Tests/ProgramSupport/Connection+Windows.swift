@@ -111,25 +111,6 @@ extension Connection {
     return events
   }
 
-  /// The text of the next message that tells of a start's end, which comes in pieces of 20 bytes.
-  package func startupMessage(_ deadline: Deadline = Deadline()) throws -> String {
-    let types = [atom("_NET_STARTUP_INFO_BEGIN"), atom("_NET_STARTUP_INFO")]
-    var text: [UInt8] = []
-    var event = XEvent()
-    while !text.contains(0) {
-      if XPending(display) == 0, !deadline.awaitReadable(XConnectionNumber(display)) {
-        throw Failure("waited in vain for the end of a start: \(text)")
-      }
-      guard XPending(display) > 0 else { continue }
-      XNextEvent(display, &event)
-      guard event.type == ClientMessage, types.contains(event.xclient.message_type) else {
-        continue
-      }
-      text += withUnsafeBytes(of: &event.xclient.data) { Array($0.prefix(20)) }
-    }
-    return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
-  }
-
   /// Takes all windows off the screen and says that a compositor shows them, which nobody does; without a message as most
   /// that come late.
   package func redirectWindows(isAnnounced: Bool = true) throws {

@@ -29,9 +29,10 @@ extension ServerTests {
     }
 
     /// Asks for the clipboard as `target` into PRIMARY, and waits until the owner has answered.
-    private func convert(_ target: Atom, time: Time = Time(CurrentTime)) throws -> XSelectionEvent {
+    private func convert(_ target: Atom) throws -> XSelectionEvent {
       XConvertSelection(
-        other.connection.display, atoms[.clipboard], target, XA_PRIMARY, requestor, time)
+        other.connection.display, atoms[.clipboard], target, XA_PRIMARY, requestor,
+        Time(CurrentTime))
       return try next(SelectionNotify).xselection
     }
 
@@ -68,18 +69,6 @@ extension ServerTests {
       #expect(test.window.clipboard.text == nil)
     }
 
-    @Test("an offer that the server does not take is no offer, and is reported")
-    func refused() throws {
-      // The server takes no offer from before the present owner's.
-      let now = Time(CurrentTime)
-      XSetSelectionOwner(other.connection.display, atoms[.clipboard], requestor, now)
-      XSync(other.connection.display, 0)
-      test.window.serverClock.lastInput = 1
-      #expect(copy("5"))
-      try test.wait { $0 == .copyRefused }
-      #expect(test.window.clipboard.text == nil)
-    }
-
     @Test("the forms that ICCCM asks of every owner are offered and given")
     func requiredTargets() throws {
       test.window.serverClock.lastInput = 4711
@@ -91,42 +80,17 @@ extension ServerTests {
         ])
       #expect(try convert(atoms[.timestamp]).property == XA_PRIMARY)
       #expect(other.connection.items(of: requestor, XA_PRIMARY, type: XA_INTEGER) == [4711])
-      // What was asked before the offer is about another.
-      #expect(try convert(atoms[.utf8String], time: 4710).property == 0)
-      #expect(try convert(atoms[.utf8String], time: 4711).property == XA_PRIMARY)
     }
 
     @Test("a long text comes whole")
     func long() throws {
-      let text = String(repeating: "1\t0:05.30\n", count: 200_000)
+      let text = String(repeating: "1\t0:05.30\n", count: 100_000)
       #expect(copy(text))
       #expect(try convert(atoms[.utf8String]).property == XA_PRIMARY)
       let type = atoms[.utf8String]
       #expect(other.connection.text(of: requestor, XA_PRIMARY, type: type, limit: 1 << 23) == text)
       // MULTIPLE is not supported.
       #expect(try convert(XInternAtom(other.connection.display, "MULTIPLE", 0)).property == 0)
-    }
-
-    @Test("a server that has stopped does not block the answer to a paste")
-    func stoppedServer() throws {
-      #expect(copy(String(repeating: "x", count: test.window.clipboard.maxLength)))
-      while test.window.nextEvent() != nil {}
-      XConvertSelection(
-        other.connection.display, atoms[.clipboard], atoms[.utf8String], XA_PRIMARY, requestor,
-        Time(CurrentTime))
-      XSync(other.connection.display, 0)
-      let start = MonotonicClock.now()
-      try #require(test.connection.awaitInput(until: start + 20_000_000_000))
-      server.freeze()
-      defer { server.thaw() }
-      // Thaws the server, so that a call that waits for it fails the test instead of hanging it.
-      let thaw = Task.detached { [process = server.process.identifier] in
-        try await Task.sleep(for: .seconds(10))
-        kill(process, SIGCONT)
-      }
-      defer { thaw.cancel() }
-      while test.window.nextEvent() != nil {}
-      #expect(MonotonicClock.now() - start < 5_000_000_000)
     }
 
     @Test("a program that goes while it pastes leaves no error behind")

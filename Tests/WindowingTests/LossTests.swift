@@ -4,37 +4,8 @@ import Testing
 @testable import Windowing
 
 extension ServerTests {
-  /// What Xlib makes of a server that is lost in the middle of a call, and of what goes in pieces for that.
+  /// Failed requests, and a server that is lost in the middle of a call.
   @Suite(.serialized) struct Losses {
-    private static let items = (0..<20_000).map { UInt($0 * 7919 & 0xFFFF_FFFF) }
-
-    @Test("a property that is longer than Xlib's buffer arrives whole, and no piece of it is left")
-    func longProperty() throws {
-      let server = try XServer()
-      let test = try TestWindow(on: server)
-      let (connection, window) = (test.connection, test.window.identifier)
-      // Twice, as there is something to change places with then.
-      for count in [20_000, 2049, 2048, 5, 4096] {
-        let items = Array(Self.items.prefix(count))
-        connection.set(window, .netWMIcon, type: XA_CARDINAL, to: items)
-        let read = connection.items(
-          of: window, connection.atoms[.netWMIcon], type: XA_CARDINAL, limit: 1 << 16)
-        #expect(read == items)
-        let rest = connection.items(of: window, connection.atoms[.pieces], type: XA_CARDINAL)
-        #expect(rest.isEmpty)
-      }
-      #expect(connection.errorCount == 0)
-    }
-
-    @Test("writing one ends where the server is gone")
-    func longPropertyForNobody() throws {
-      let server = try XServer()
-      let test = try TestWindow(on: server)
-      server.crash()
-      test.connection.set(test.window.identifier, .netWMIcon, type: XA_CARDINAL, to: Self.items)
-      #expect(!test.connection.isAlive)
-    }
-
     @Test("errors count again after those of nested calls were ignored")
     func nestedIgnoredErrors() throws {
       let server = try XServer()
@@ -78,7 +49,7 @@ extension ServerTests {
       var count = 0
     }
 
-    @Test("so do small requests in any number, of which one finds that out")
+    @Test("of small requests in any number one finds out that the server is gone")
     func smallRequestsForNobody() throws {
       let server = try XServer()
       let test = try TestWindow(on: server)

@@ -94,28 +94,3 @@ struct PlaceHistoryTests {
     #expect(back == sized(401, 250))
   }
 }
-
-@Suite("The start that a desktop waits for")
-struct StartupNoticeTests {
-  @Test(
-    "has a time where its name ends with one",
-    arguments: [
-      ("a_TIME12", 12), ("_TIME0", 0), ("a_TIME1_TIME4294967295", 4_294_967_295),
-      ("a_TIME4294967296", nil),
-      ("a_TIME", nil), ("a", nil), ("a_TIME-1", nil), ("ä_TIMEx", nil),
-    ] as [(String, UInt?)])
-  func times(name: String, time: UInt?) {
-    #expect(StartupNotice(name)?.time == time)
-  }
-
-  @Test("has a name of one line that is not too long")
-  func names() {
-    for name in ["", "a\nb", "\u{7F}", String(repeating: "x", count: 513)] {
-      #expect(StartupNotice(name) == nil)
-    }
-    #expect(StartupNotice(String(repeating: "x", count: 512)) != nil)
-    #expect(
-      StartupNotice("a\"\\").map { String(decoding: $0.message, as: UTF8.self) }
-        == "remove: ID=\"a\\\"\\\\\"\0")
-  }
-}

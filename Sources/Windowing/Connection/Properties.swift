@@ -1,6 +1,5 @@
 import CX11
 import Glibc
-import Platform
 
 enum AtomName: String, CaseIterable {
   // ICCCM
@@ -23,9 +22,6 @@ enum AtomName: String, CaseIterable {
   case netWMPID = "_NET_WM_PID"
   case netWMIcon = "_NET_WM_ICON"
   case netWMUserTime = "_NET_WM_USER_TIME"
-  case netStartupID = "_NET_STARTUP_ID"
-  case netStartupInfoBegin = "_NET_STARTUP_INFO_BEGIN"
-  case netStartupInfo = "_NET_STARTUP_INFO"
   case netWMPing = "_NET_WM_PING"
   case netWMState = "_NET_WM_STATE"
   case netWMStateHidden = "_NET_WM_STATE_HIDDEN"
@@ -54,9 +50,8 @@ enum AtomName: String, CaseIterable {
   case motifWMHints = "_MOTIF_WM_HINTS"
   // Xorg's: whether its virtual terminal is the one shown.
   case hasTerminal = "XFree86_has_VT"
-  // Our own: the message of `RoundTripProbe`, and the property in which large ones are assembled.
+  // The message of `RoundTripProbe`.
   case acknowledgement = "_SEGCLOCK_ACKNOWLEDGEMENT"
-  case pieces = "_SEGCLOCK_PIECES"
 }
 
 /// The atoms of all names, interned in one round trip.
@@ -119,88 +114,23 @@ extension Connection {
     set(window, atoms[property], type: type, to: items)
   }
 
-  /// Replaces a property by 32-bit items.
-  ///
-  /// More items than fit into Xlib's buffer go in pieces: if the server is lost in the middle of a
-  /// call, the call waits forever for room in the buffer. The pieces are collected in a property of
-  /// our own, which is then swapped with the other (RotateProperties), so nobody reads a part.
   func set(_ window: XID, _ property: Atom, type: Atom, to items: [UInt]) {
-    guard items.count > Connection.maxItems else {
-      return change(window, property, type: type, PropModeReplace, items[...])
-    }
-    let pieces = atoms[.pieces]
-    for start in stride(from: 0, to: items.count, by: Connection.maxItems) {
-      let piece = items[start..<min(start + Connection.maxItems, items.count)]
-      change(window, pieces, type: type, start == 0 ? PropModeReplace : PropModeAppend, piece)
-    }
-    // The server applies one flushed batch without a pause.
-    flush()
-    change(window, property, type: type, PropModeReplace, items[..<0])
-    use { display in
-      var both = [property, pieces]
-      XRotateWindowProperties(display, window, &both, 2, 1)
-      XDeleteProperty(display, window, pieces)
-    }
-    flush()
-  }
-
-  /// Half of what Xlib's buffer holds (16 KiB unless XLIBBUFFERSIZE changes it).
-  private static let maxItems = 2048
-
-  private func change(
-    _ window: XID, _ property: Atom, type: Atom, _ mode: Int32, _ items: ArraySlice<UInt>
-  ) {
     // In Xlib a 32-bit item is a C long.
-    items.withUnsafeBytes { change(window, property, type: type, 32, mode, $0, items.count) }
+    items.withUnsafeBytes { change(window, property, type: type, 32, $0, items.count) }
   }
 
   func set(_ window: XID, _ property: Atom, type: Atom, to text: String) {
-    set(window, property, type: type, to: Array(text.utf8)[...])
-  }
-
-  /// Replaces a property by bytes, which must fit into one request.
-  func set(_ window: XID, _ property: Atom, type: Atom, to bytes: ArraySlice<UInt8>) {
-    change(window, property, type: type, PropModeReplace, bytes)
-  }
-
-  /// Replaces a property by bytes in pieces, each sent once the server has taken the one before.
-  /// Returns false, with the property deleted, where the server stops answering.
-  ///
-  /// Xlib waits without limit for a server that reads nothing. A piece fits into the socket's
-  /// buffer, so no call waits.
-  func setInPieces(_ window: XID, _ property: Atom, type: Atom, to bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    var mode = PropModeReplace
-    repeat {
-      change(window, property, type: type, mode, rest.prefix(Connection.maxPiece))
-      rest = rest.dropFirst(Connection.maxPiece)
-      mode = PropModeAppend
-      let deadline = MonotonicClock.now() + Connection.piecePatience
-      guard rest.isEmpty || probe.roundTrip(until: deadline, on: self) else {
-        use { _ = XDeleteProperty($0, window, property) }
-        return false
-      }
-    } while !rest.isEmpty
-    return true
-  }
-
-  private static let maxPiece = 1 << 16
-  /// How long the server may take for a piece, in nanoseconds: a link of 250 kB/s needs 0.3 s.
-  private static let piecePatience: Int64 = 1_000_000_000
-
-  private func change(
-    _ window: XID, _ property: Atom, type: Atom, _ mode: Int32, _ bytes: ArraySlice<UInt8>
-  ) {
-    bytes.withUnsafeBytes { change(window, property, type: type, 8, mode, $0, bytes.count) }
+    Array(text.utf8).withUnsafeBytes { change(window, property, type: type, 8, $0, $0.count) }
   }
 
   private func change(
-    _ window: XID, _ property: Atom, type: Atom, _ format: Int32, _ mode: Int32,
-    _ bytes: UnsafeRawBufferPointer, _ count: Int
+    _ window: XID, _ property: Atom, type: Atom, _ format: Int32, _ bytes: UnsafeRawBufferPointer,
+    _ count: Int
   ) {
     let data = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     use {
-      XChangeProperty($0, window, property, type, format, mode, data, Int32(clamping: count))
+      XChangeProperty(
+        $0, window, property, type, format, PropModeReplace, data, Int32(clamping: count))
     }
   }
 

@@ -3,17 +3,13 @@ import CX11
 /// Text that other programs may paste (ICCCM 2), as one property: neither INCR nor MULTIPLE is
 /// supported.
 final class Clipboard {
-  private struct Offer {
-    let bytes: [UInt8]
-    let time: Time
-  }
-
   private let target: ServerWindow
   private var connection: Connection { target.connection }
-  private var offer: Offer?
-  /// Whether it is unknown if the server took the offer.
-  private(set) var isStale = false
-  /// Maximum length in bytes of UTF-8: 4 MiB, or less if the server takes no such property at once.
+  /// Nil while another program owns the clipboard.
+  private(set) var text: String?
+  /// The server's time of the last input before the copy.
+  private var time: Time = 0
+  /// Maximum length in bytes of UTF-8: 1 MiB, or less if the server takes no such property at once.
   let maxLength: Int
 
   init(_ target: ServerWindow) {
@@ -22,36 +18,24 @@ final class Clipboard {
     // In units of four bytes, of which a request has six or seven of its own; without BIG-REQUESTS
     // the extended size is 0.
     let words = max(Int(XMaxRequestSize(display)), Int(XExtendedMaxRequestSize(display)))
-    maxLength = min(4 << 20, (words - 7) * 4)
+    maxLength = min(1 << 20, (words - 7) * 4)
   }
 
-  var text: String? { offer.map { String(decoding: $0.bytes, as: UTF8.self) } }
-
-  /// Offers `text` as of the server's `time`; returns false for more than `maxLength`.
-  /// `copyRefused` follows if the server refuses, as with a time before the current owner's.
+  /// Offers `text`; returns false for more than `maxLength`.
   func offer(_ text: String, at time: Time) -> Bool {
     guard text.utf8.count <= maxLength else { return false }
+    (self.text, self.time) = (text, time)
+    // With the time of the last input the server would refuse a copy that `ctl` asks for later.
     target.send {
-      XSetSelectionOwner($0, connection.atoms[.clipboard], target.identifier, time)
+      XSetSelectionOwner(
+        $0, connection.atoms[.clipboard], target.identifier, Time(CX11.CurrentTime))
     }
-    offer = Offer(bytes: Array(text.utf8), time: time)
-    isStale = true
     return true
-  }
-
-  /// Checks whether the server took the offer; takes a round trip.
-  func refresh() {
-    guard isStale else { return }
-    isStale = false
-    let owner = connection.use { XGetSelectionOwner($0, connection.atoms[.clipboard]) }
-    guard let owner, owner != target.identifier, offer != nil else { return }
-    offer = nil
-    target.events.append(.copyRefused)
   }
 
   func clear(_ event: XSelectionClearEvent) {
     if event.selection == connection.atoms[.clipboard], event.window == target.identifier {
-      offer = nil
+      text = nil
     }
   }
 
@@ -76,23 +60,19 @@ final class Clipboard {
 
   private func write(_ request: XSelectionRequestEvent, to property: Atom) -> Bool {
     let (atoms, requestor) = (connection.atoms, request.requestor)
-    guard let offer, request.selection == atoms[.clipboard], request.owner == target.identifier
+    guard let text, request.selection == atoms[.clipboard], request.owner == target.identifier
     else { return false }
-    // A request from before the offer is about the old content; 0 is now. The times wrap.
-    let sinceOffer = Int32(
-      truncatingIfNeeded: Int(bitPattern: request.time) - Int(bitPattern: offer.time))
-    if request.time != 0, offer.time != 0, sinceOffer < 0 { return false }
     // STRING is Latin-1.
-    let isASCII = offer.bytes.allSatisfy { $0 < 0x80 }
-    let texts = [atoms[.utf8String], atoms[.textPlainUTF8]] + (isASCII ? [XA_STRING] : [])
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    let forms = [atoms[.utf8String], atoms[.textPlainUTF8]] + (isASCII ? [XA_STRING] : [])
     switch request.target {
     case atoms[.targets]:
-      let targets = [atoms[.targets], atoms[.timestamp]] + texts
+      let targets = [atoms[.targets], atoms[.timestamp]] + forms
       connection.set(requestor, property, type: XA_ATOM, to: targets)
     case atoms[.timestamp]:
-      connection.set(requestor, property, type: XA_INTEGER, to: [offer.time])
-    case let form where texts.contains(form):
-      return connection.setInPieces(requestor, property, type: form, to: offer.bytes)
+      connection.set(requestor, property, type: XA_INTEGER, to: [time])
+    case let form where forms.contains(form):
+      connection.set(requestor, property, type: form, to: text)
     default: return false
     }
     return true

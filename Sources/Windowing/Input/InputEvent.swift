@@ -40,7 +40,6 @@ package indirect enum InputEvent: Equatable, Sendable {
   case fullScreenChanged(Bool)
   case aboveChanged(Bool)
   case aboveRefused
-  case copyRefused
   /// The server has shown all frames so far, and the next may begin. Sent every few frames, or on
   /// request.
   case frameCompleted

@@ -95,7 +95,7 @@ extension Window {
 
   private var hasQuestions: Bool {
     globalKeys.isDue || connection.desktop.isStale || states.isStale || visibility.isDue
-      || placement.isStale || input.isStale || clipboard.isStale || isKeyboardDue
+      || placement.isStale || input.isStale || isKeyboardDue
   }
 
   /// Whether to read the keyboard map ahead of the first key, but after the first frame.
@@ -113,7 +113,6 @@ extension Window {
     placement.refresh()
     globalKeys.refresh()
     input.refresh(isMapped: visibility.conditions.isMapped)
-    clipboard.refresh()
   }
 
   /// Begins to follow the visibility and the displays. Not before the second frame: it takes round

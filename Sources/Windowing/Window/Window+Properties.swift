@@ -28,7 +28,6 @@ extension Window {
     let kind = AtomName(rawValue: "_NET_WM_WINDOW_TYPE_" + options.kind.rawValue.uppercased())
     if let kind { connection.set(identifier, .netWMWindowType, type: XA_ATOM, to: [atoms[kind]]) }
     target.write(options.states)
-    options.startup?.write(to: identifier, on: connection)
     if !options.isDecorated { setDecorated(false) }
     if options.opacity < 1 { setOpacity(options.opacity) }
     if options.isClickThrough { _ = setClickThrough(true) }
@@ -62,7 +61,9 @@ extension Window {
         for x in 0..<rect.width { items.append(UInt(Window.straight(row[x]))) }
       }
     }
-    if target.isUsable { connection.set(identifier, .netWMIcon, type: XA_CARDINAL, to: items) }
+    // Xlib sends so many items in parts, and if the server is lost in between it waits forever for
+    // room in its buffer.
+    Faults.asking { write(.netWMIcon, type: XA_CARDINAL, items) }
   }
 
   private static func straight(_ pixel: UInt32) -> UInt32 {
@@ -97,11 +98,7 @@ extension Window {
     states.set(.demandsAttention, isUrgent)
   }
 
-  /// Records the time of the last user action, by which a window manager decides whether to focus a
-  /// window that opens by itself.
-  func setUserTime(_ time: UInt) { write(.netWMUserTime, type: XA_CARDINAL, [time]) }
-
-  private func write(_ property: AtomName, type: Atom, _ items: [UInt]) {
+  func write(_ property: AtomName, type: Atom, _ items: [UInt]) {
     guard target.isUsable else { return }
     connection.set(identifier, property, type: type, to: items)
     connection.flush()

@@ -28,14 +28,12 @@ package final class Window {
   var hasReportedDisconnection = false
   var form = Form()
   var isDecorated: Bool
-  private var startup: StartupNotice?
 
   /// Creates an unmapped window; nil if the server is lost or refuses.
   package init?(_ connection: Connection, _ options: WindowOptions) {
     guard let target = ServerWindow(connection, options) else { return nil }
     (self.connection, self.target, identifier) = (connection, target, target.identifier)
     (isTranslucent, isDecorated) = (target.format.hasAlpha, options.isDecorated)
-    startup = options.startup
     placement = Placement(target, options)
     visibility = VisibilityWatch(
       connection: connection, window: identifier, events: target.events)
@@ -56,11 +54,7 @@ package final class Window {
 
   deinit { close() }
 
-  package func map() {
-    target.send { XMapWindow($0, identifier) }
-    if let startup, target.isUsable { startup.end(from: identifier, on: connection) }
-    startup = nil
-  }
+  package func map() { target.send { XMapWindow($0, identifier) } }
 
   package func unmap() {
     // ICCCM 4.1.4: the root gets an UnmapNotify, too; without it a window manager may ignore an
@@ -76,17 +70,14 @@ package final class Window {
     target.markDestroyed()
   }
 
-  /// Raises and focuses the window once the server answers; ends `startup`, a start of the program
-  /// that the desktop waits for.
-  package func raise(for startup: StartupNotice? = nil) {
-    states.raise(at: startup?.time ?? 0)
-    if let startup, target.isUsable { startup.end(from: identifier, on: connection) }
-  }
+  /// Raises and focuses the window once the server answers.
+  package func raise() { states.raise(at: 0) }
 
   /// Raises and focuses the window for a key that was pressed in another window, at the server's
   /// time in milliseconds.
   package func raise(at time: UInt32) {
-    setUserTime(UInt(time))
+    // A window manager lets a window have the focus that the user has just acted on.
+    write(.netWMUserTime, type: XA_CARDINAL, [UInt(time)])
     states.raise(at: UInt(time))
     input.wantFocus(at: Time(time))
   }
@@ -129,11 +120,8 @@ package final class Window {
 
   package func ringBell() { target.send { XBell($0, 0) } }
 
-  /// Offers `text` on the clipboard; returns false for more than 4 MiB. `copyRefused` follows if
-  /// the server refuses.
-  @discardableResult
+  /// Offers `text` on the clipboard; returns false for more than 1 MiB.
   package func copy(_ text: String) -> Bool {
-    // ICCCM 2.1: the time of the key or click that asked for it.
     target.isUsable && clipboard.offer(text, at: serverClock.lastInput)
   }
 }

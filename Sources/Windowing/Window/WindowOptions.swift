@@ -60,7 +60,6 @@ package struct WindowOptions: Sendable {
   /// Whether pixels have alpha for a compositor; ignored if the server has no such visual.
   package var isTranslucent = false
   package var isClickThrough = false
-  package var startup: StartupNotice?
   package var presentation = Presentation.automatic
 
   package init(title: String, width: Int, height: Int) {

@@ -158,7 +158,7 @@ final class ControlService: EventSource {
       guard words.first == display else {
         return .end(.refused, "the window is on another display")
       }
-      app.window.raise(for: words.dropFirst().first.flatMap { StartupNotice($0) })
+      app.window.raise()
       return .done
     case NameCompletion.rings.rawValue:
       return list(context.model.rings.map(\.name), for: client)

@@ -12,7 +12,7 @@ import Windowing
 /// other starts can connect at once and wait for its answer. If it dies, their connections close and one of them takes
 /// over.
 enum OpenRequest {
-  /// The first word of the request; the display follows, then the startup notification's identifier if there is one.
+  /// The first word of the request; the display follows.
   static let word = "open"
 
   /// How long a start waits for an answer, in nanoseconds: the owner may be starting, or saving to a slow disk.
@@ -32,14 +32,12 @@ enum OpenRequest {
   }
 
   /// Raises the window of the widget called `name`, or becomes its owner if there is none.
-  static func raiseOrOwn(_ name: String, from startup: StartupNotice?) throws(ControlProblem)
-    -> Outcome
-  {
+  static func raiseOrOwn(_ name: String) throws(ControlProblem) -> Outcome {
     let deadline = MonotonicClock.now() + patience
     repeat {
       do throws(ControlClient.Failure) {
         let client = try ControlClient(name, deadline: deadline)
-        try client.send(ControlRequest([word, display] + (startup.map { [$0.identifier] } ?? [])))
+        try client.send(ControlRequest([word, display]))
         // It refuses if its window is on another display; the second window then saves nothing.
         return try client.receive() == .done ? .raised : .opens(nil)
       } catch {
