@@ -115,13 +115,6 @@ extension ServerTests {
       #expect(test.connection.errorCount > 0)
       try test.present([rect], Presenting.pattern)
       #expect(test.window.presenter.way == .sharedMemory)
-      // Shared memory that the server does not know any more.
-      let segment = try #require(test.window.presenter.staging.segment)
-      segment.imageData.withMemoryRebound(to: XShmSegmentInfo.self, capacity: 1) { info in
-        _ = XShmDetach(test.connection.display, info)
-      }
-      _ = test.window.presenter.present([rect]) { _ in }
-      try test.waitUntil { test.window.presenter.way == .put }
     }
 
     @Test(

@@ -7,9 +7,6 @@ import Synchronization
 /// nothing.
 struct FaultRecord {
   var errors = 0
-  /// Whether a request that names a segment of shared memory has failed. The error of a put into a
-  /// destroyed window names the window.
-  var refusedSegments: [XID: Bool] = [:]
   var isSilent = false
   /// The serial numbers of the requests refused during `Connection.trapErrors`; nil at other times.
   var trapped: [UInt]?
@@ -100,7 +97,6 @@ enum Faults {
         return nil
       }
       record.errors += 1
-      record.refusedSegments[event.resourceid]? = true
       if record.isSilent { return nil }
       if let last = record.lastPrinted, now - last < messageInterval {
         record.unprinted += 1

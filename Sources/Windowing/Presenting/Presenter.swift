@@ -15,10 +15,9 @@ package enum Presentation: String, Sendable {
 /// an image of its own width, for which servers have a fast path. No copy of the window is kept: it
 /// would take 19 MB at 2880 x 1680.
 ///
-/// A frame larger than the staging memory, as most are without MIT-SHM, goes in bands, each sent
-/// once the server has read the one before. On a slow connection the caller gets the remaining part
-/// back and presents it next. So nothing waits, and only one band is in transit: a slow connection
-/// lowers the frame rate, and a key shows within two frames.
+/// Of a frame larger than the staging memory, as most are without MIT-SHM, one band is sent. The
+/// caller gets the remaining part back and presents it once the server has read the band. So
+/// nothing waits: a slow connection lowers the frame rate, and a key shows within two frames.
 package final class Presenter {
   private let connection: Connection
   private let drawable: XID
@@ -34,10 +33,6 @@ package final class Presenter {
   private var pendingAcks = 0
   /// The number of the newest acknowledgement asked for, from 1 on; 0 if none was.
   package private(set) var newestAck = 0
-  /// When the last acknowledgement was asked for (CLOCK_MONOTONIC, nanoseconds).
-  private var askedAt: Int64 = 0
-  /// Whether the last acknowledgement came too late to wait for.
-  private var isSlow = false
 
   /// Whether another frame is due as soon as this one has been shown. If false, no acknowledgement
   /// is requested, as it would only wake us.
@@ -49,8 +44,6 @@ package final class Presenter {
   /// Maximum number of unacknowledged frames. A few of some hundred bytes each never fill a socket,
   /// so nothing waits for a stopped server.
   static let maxUnaskedFrames = 8
-  /// Maximum wait for the server within one frame, in nanoseconds.
-  private static let bandPatience: Int64 = 100_000_000
   /// How long the server may take to answer before a trial of scheduled frames, and the time
   /// between two trials, in nanoseconds.
   private static let trialPatience: Int64 = 20_000_000
@@ -88,24 +81,21 @@ package final class Presenter {
   /// none.
   ///
   /// `paint` is called for each rectangle or part of one, with a buffer of arbitrary content that
-  /// it fills completely. Unless `canBeginFrame`, nothing is sent. A frame of more than one band
-  /// waits for a fast server between bands, for 0.1 s at most; present the returned part as soon as
-  /// `canBeginFrame`. Otherwise this never waits, and a frame no larger than earlier ones allocates
-  /// nothing.
+  /// it fills completely. Unless `canBeginFrame`, nothing is sent. Present the returned part as soon
+  /// as `canBeginFrame`. A frame no larger than earlier ones allocates nothing.
   package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
     guard canBeginFrame else { return rects }
     let needed = staging.bytes(for: rects)
     guard needed > 0 else { return [] }
     staging.grow(for: needed)
-    let isInBands = needed > staging.capacity
     let unsent = send(rects, paint: paint)
     frameCount += 1
     unaskedFrames += 1
     // Over the connection only one frame is in transit. The first two frames are acknowledged
     // because startup work follows them. Without room for another such frame the memory must be
     // freed.
-    if staging.segment == nil || isInBands || staging.free < needed || frameCount <= 2
-      || expectsMore || unaskedFrames >= Presenter.maxUnaskedFrames
+    if staging.segment == nil || staging.free < needed || frameCount <= 2 || expectsMore
+      || unaskedFrames >= Presenter.maxUnaskedFrames
     {
       requestAcknowledgement()
     } else {
@@ -115,27 +105,14 @@ package final class Presenter {
   }
 
   private func send(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
-    var deadline: Int64?
     for (index, rect) in rects.enumerated() where !rect.isEmpty {
-      let rowBytes = staging.layout.bytesPerRow(width: rect.width)
       var part = rect
-      while part.y < rect.maxY {
-        if staging.free < rowBytes, staging.used > 0 {
-          let end = deadline ?? MonotonicClock.now() + Presenter.bandPatience
-          deadline = end
-          guard !isSlow, connection.probe.roundTrip(until: end, on: connection) else {
-            part.height = rect.maxY - part.y
-            return [part] + rects[(index + 1)...]
-          }
-          staging.used = 0
-        }
-        part.height = min(rect.maxY - part.y, staging.free / rowBytes)
-        guard part.height > 0 else { break }
-        connection.use { display in
-          staging.put(part, into: drawable, by: gc, on: display, paint: paint)
-        }
-        part.y += part.height
-      }
+      part.height = min(rect.height, staging.rows(ofWidth: rect.width))
+      connection.use { staging.put(part, into: drawable, by: gc, on: $0, paint: paint) }
+      guard part.height < rect.height else { continue }
+      let rest = PixelRect(
+        x: rect.x, y: part.maxY, width: rect.width, height: rect.height - part.height)
+      return [rest] + rects[(index + 1)...]
     }
     return []
   }
@@ -148,7 +125,6 @@ package final class Presenter {
     pendingAcks += 1
     newestAck += 1
     unaskedFrames = 0
-    askedAt = MonotonicClock.now()
     connection.use { connection.probe.send(0, to: drawable, by: $0) }
     connection.flush()
   }
@@ -157,7 +133,6 @@ package final class Presenter {
     guard let number = connection.probe.number(in: event, to: drawable) else { return false }
     if number == 0 {
       pendingAcks = max(0, pendingAcks - 1)
-      isSlow = MonotonicClock.now() - askedAt > Presenter.bandPatience
     } else {
       scheduled?.acknowledge(number)
     }
@@ -169,18 +144,12 @@ package final class Presenter {
     return true
   }
 
-  /// Changes to another way if the server has refused the current one; returns whether it has. The
-  /// whole window must then be painted again.
+  /// Gives up scheduled frames if the server has refused one; returns whether it has. The whole
+  /// window must then be painted again.
   func recoverFromRefusal() -> Bool {
-    if staging.segment?.wasRefused ?? false {
-      staging.stopSharing()
-    } else if scheduled?.isRefused() ?? false {
-      nextTrial = nil
-      staging.used = 0
-    } else {
-      return false
-    }
-    scheduled = nil
+    guard scheduled?.isRefused() ?? false else { return false }
+    (scheduled, nextTrial) = (nil, nil)
+    staging.used = 0
     return true
   }
 

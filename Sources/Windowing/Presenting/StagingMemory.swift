@@ -23,6 +23,8 @@ final class StagingMemory {
   /// takes it at once, and a link of 250 kB/s needs half a second.
   private static let bandSize = 4 * 32768
   private static let minShared = 1 << 20
+  /// How long the server may take to answer before it is asked to share memory, in nanoseconds.
+  private static let patience: Int64 = 20_000_000
   /// Alignment of rectangles, in bytes, so rows lie on cache lines.
   private static let alignment = 64
 
@@ -51,7 +53,10 @@ final class StagingMemory {
   var capacity: Int { segment?.size ?? StagingMemory.bandSize }
 
   /// In bytes.
-  var free: Int { max(0, capacity - used) }
+  var free: Int { max(0, (capacity & -StagingMemory.alignment) - used) }
+
+  /// The number of rows that fit.
+  func rows(ofWidth width: Int) -> Int { free / layout.bytesPerRow(width: width) }
 
   func bytes(for rects: [PixelRect]) -> Int {
     var needed = 0
@@ -83,15 +88,10 @@ final class StagingMemory {
 
   /// The server handles requests in order, so it reads the old segment before it detaches.
   private func replace(by size: Int) {
-    guard let segment, let other = SharedSegment(connection, size: size, replacing: segment) else {
-      return
-    }
-    self.segment = other
-    used = 0
-  }
-
-  func stopSharing() {
-    segment = nil
+    guard segment != nil, connection.ping(timeout: StagingMemory.patience),
+      let other = SharedSegment(connection, size: size)
+    else { return }
+    segment = other
     used = 0
   }
 
@@ -158,15 +158,13 @@ final class SharedSegment {
 
   private let connection: Connection
   private let info: UnsafeMutablePointer<XShmSegmentInfo>
-  /// The segment's id on the server; 0 if it was refused.
-  private var xid: XID { info.pointee.shmseg }
 
-  /// Nil if the server has no MIT-SHM or refuses. Takes a round trip, unless this segment replaces
-  /// another: a refusal then shows in `wasRefused`.
-  init?(_ connection: Connection, size: Int, replacing former: SharedSegment? = nil) {
+  /// Nil if the server has no MIT-SHM or refuses, as one in another container does. Takes round
+  /// trips.
+  init?(_ connection: Connection, size: Int) {
     let display = connection.display
     let isNative = XImageByteOrder(display) == (1.littleEndian == 1 ? LSBFirst : MSBFirst)
-    guard former != nil || isNative && XShmQueryExtension(display) != 0 else { return nil }
+    guard isNative, XShmQueryExtension(display) != 0 else { return nil }
     let identifier = shmget(IPC_PRIVATE, size, IPC_CREAT | 0o600)
     guard identifier >= 0 else { return nil }
     let address = shmat(identifier, nil, 0)
@@ -181,20 +179,14 @@ final class SharedSegment {
     info.pointee.readOnly = 1
     (base, self.size, self.connection) = (address, size, connection)
     let info = info
-    if former != nil {
-      XShmAttach(display, info)
-    } else if connection.trapErrors({ XShmAttach(display, info) }) != [] {
+    if connection.trapErrors({ XShmAttach(display, info) }) != [] {
       info.pointee.shmseg = 0
       return nil
     }
-    Faults.record(of: display) { $0.refusedSegments[xid] = false }
   }
 
   deinit {
-    if xid != 0 {
-      connection.use { _ = XShmDetach($0, info) }
-      Faults.record(of: connection.display) { _ = $0.refusedSegments.removeValue(forKey: xid) }
-    }
+    if info.pointee.shmseg != 0 { connection.use { _ = XShmDetach($0, info) } }
     shmdt(base)
     info.deinitialize(count: 1)
     info.deallocate()
@@ -202,9 +194,5 @@ final class SharedSegment {
 
   var imageData: UnsafeMutablePointer<CChar> {
     UnsafeMutableRawPointer(info).assumingMemoryBound(to: CChar.self)
-  }
-
-  var wasRefused: Bool {
-    Faults.record(of: connection.display) { $0.refusedSegments[xid] ?? false }
   }
 }
