@@ -110,20 +110,6 @@ extension Displays {
       try expectWindow(desk)
     }
 
-    @Test(arguments: killed)
-    func theFullScreenCanBeLeftUnderTheNextManager(manager: WindowManager) throws {
-      let desk = try Desk(Managers.look, options: Keys.still, manager: manager)
-      try expectFullScreen(desk)
-      try desk.manager?.crash()
-      try desk.start(manager == .openbox ? .xfwm4 : .openbox)
-      try desk.connection.wait(until: "the keys") { desk.connection.focus == desk.window }
-      try desk.keyboard.tap("Escape")
-      try expectWindow(desk)
-      try expectFullScreen(desk)
-      try desk.keyboard.tap("Escape")
-      try expectWindow(desk)
-    }
-
     private func expectFullScreen(_ desk: Desk) throws {
       try desk.keyboard.tap("f")
       try desk.connection.wait(until: "the full screen") {

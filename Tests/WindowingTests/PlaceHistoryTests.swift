@@ -35,31 +35,9 @@ struct PlaceHistoryTests {
     history.resize(width: 800, height: 480)
     let due = history.record(own, isFull: false, at: 2 * Self.second)
     let request = try #require(due)
-    #expect(request.rect == PixelRect(x: 100, y: 50, width: 800, height: 480) && !request.isMoved)
+    #expect((request.width, request.height) == (800, 480))
     let next = history.record(moved, isFull: false, at: 4 * Self.second)
     #expect(next == nil && history.rect == moved)
-  }
-
-  @Test("has to be asked for where the window manager has changed meanwhile, and only then")
-  func managers() {
-    var history = PlaceHistory(own)
-    history.requirePlace(at: 0)
-    _ = history.record(own, isFull: false, at: Self.second)
-    _ = history.record(full, isFull: true, at: 2 * Self.second)
-    var request = history.record(own, isFull: false, at: 3 * Self.second)
-    #expect(request == nil)
-    _ = history.record(full, isFull: true, at: 5 * Self.second)
-    history.requirePlace(at: 5 * Self.second)
-    request = history.record(full, isFull: false, at: 6 * Self.second)
-    #expect(request.map { $0.isMoved && $0.rect == own } == true)
-    // It ends before it has said that it made the window large, as it was asked to.
-    history = PlaceHistory(own)
-    history.hold(own, at: Self.second)
-    history.requirePlace(at: Self.second)
-    _ = history.record(full, isFull: false, at: Self.second + 1000)
-    _ = history.record(full, isFull: true, at: Self.second + 2000)
-    request = history.record(full, isFull: false, at: 2 * Self.second)
-    #expect(request.map { $0.isMoved && $0.rect == own } == true)
   }
 
   private func sized(_ width: Int, _ height: Int) -> PixelRect {
@@ -75,7 +53,7 @@ struct PlaceHistoryTests {
     #expect(request == nil)
     let end = PlaceHistory.patience
     request = history.record(sized(1600, 997), isFull: false, at: end)
-    #expect(request.map { $0.rect == sized(800, 480) && !$0.isMoved } == true)
+    #expect(request == sized(800, 480))
     // 800x480 came and went within one turn.
     _ = history.record(sized(400, 221), isFull: false, at: end + 1)
     let back = history.rescale(sized(400, 221), from: 2, to: 1, at: end + 2)

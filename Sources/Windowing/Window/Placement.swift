@@ -96,7 +96,7 @@ package final class Placement {
   /// Records that full screen will be requested; takes a round trip.
   func beginFilling() {
     locate()
-    history.hold(rect, at: MonotonicClock.now())
+    history.hold(rect)
   }
 
   /// Restores the window after full screen, where no window manager knows its place.
@@ -121,8 +121,6 @@ package final class Placement {
 
   func note(_ change: XReparentEvent) {
     isReparented = change.parent != target.connection.root
-    // A window manager that ends reparents the window to the root.
-    if !isReparented { history.requirePlace(at: MonotonicClock.now()) }
   }
 
   var deadline: Int64? { history.deadline }
@@ -136,8 +134,8 @@ package final class Placement {
   }
 
   func finishTurn() {
-    if let (rect, isMoved) = history.record(rect, isFull: isFull, at: MonotonicClock.now()) {
-      configure(rect, CWWidth | CWHeight | (isMoved ? CWX | CWY : 0))
+    if let size = history.record(rect, isFull: isFull, at: MonotonicClock.now()) {
+      configure(size, CWWidth | CWHeight)
     }
     guard rect != reported else { return }
     updateRefreshRate()
@@ -156,21 +154,16 @@ package final class Placement {
 
 /// The rectangle that a window has when it fills neither the screen nor a side of it.
 ///
-/// Window managers keep it, too. But one that was started later knows only the full window, and
-/// none knows that the scale has changed. Some, such as mutter, resize X11 windows by the frame's
-/// size when the scale changes, before or after programs hear of it. So the size in user units is
+/// No window manager knows that the scale has changed. Some, such as mutter, resize X11 windows by
+/// the frame's size when it does, before or after programs hear of it. So the size in user units is
 /// kept, and requested again once the window manager is done.
 struct PlaceHistory {
   private(set) var rect: PixelRect
-  private var isPlaceDue = false
-  private var isSizeDue = false
   /// `rect` before the last changes in quick succession, and the time of the last of them.
   private var before: PixelRect
   private var lastChange: Int64?
-  /// Until when changes belong to the transition to full screen.
-  private var holdEnd: Int64 = 0
-  private var seen: PixelRect
   private var wasFull = false
+  private var isSizeDue = false
   /// When to call `record` without a change (CLOCK_MONOTONIC, nanoseconds).
   private(set) var deadline: Int64?
   /// The size at the last change of scale, in device pixels and in user units.
@@ -180,46 +173,35 @@ struct PlaceHistory {
   /// How long before its cause, or after a change of scale, a window manager may report a new size,
   /// in nanoseconds.
   static let patience: Int64 = 500_000_000
-  /// Maximum duration of the transition to full screen, in nanoseconds.
-  private static let longestWay: Int64 = 1_000_000_000
 
-  init(_ rect: PixelRect) { (self.rect, before, seen) = (rect, rect, rect) }
+  init(_ rect: PixelRect) { (self.rect, before) = (rect, rect) }
 
-  /// Records the window's rectangle at the end of a turn; returns the rectangle to request, if any,
-  /// and whether its position counts.
-  mutating func record(
-    _ current: PixelRect, isFull: Bool, at now: Int64
-  ) -> (rect: PixelRect, isMoved: Bool)? {
+  /// Records the window's rectangle at the end of a turn; returns the size to request, if any.
+  mutating func record(_ current: PixelRect, isFull: Bool, at now: Int64) -> PixelRect? {
     defer { wasFull = isFull }
     if isFull {
       if !wasFull, hasJustChanged(at: now) { rect = before }
-      (seen, lastChange, deadline, holdEnd) = (current, nil, nil, 0)
+      (lastChange, deadline) = (nil, nil)
       return nil
     }
-    if wasFull {
-      defer { (seen, isPlaceDue, isSizeDue) = (current, false, false) }
-      if isPlaceDue || isSizeDue { return (rect, isPlaceDue) }
-      // If the window manager moved the window as it left full screen, the new place counts.
-      if current != seen { rect = current }
-      return nil
+    if wasFull, isSizeDue {
+      isSizeDue = false
+      return rect
     }
     follow(current, at: now)
     guard let deadline, now >= deadline else { return nil }
     (self.deadline, lastChange) = (nil, nil)
-    guard !seen.hasSize(of: target) else { return nil }
+    guard !rect.hasSize(of: target) else { return nil }
     // The next resize may come in the same turn as the reply to this request: it starts from here.
     (rect.width, rect.height) = (target.width, target.height)
-    seen = rect
-    return (target, false)
+    return target
   }
 
   private mutating func follow(_ current: PixelRect, at now: Int64) {
-    if current != seen, now >= holdEnd {
-      if !hasJustChanged(at: now) { before = rect }
-      lastChange = current.hasSize(of: target) ? nil : now
-      rect = current
-    }
-    seen = current
+    guard current != rect else { return }
+    if !hasJustChanged(at: now) { before = rect }
+    lastChange = current.hasSize(of: target) ? nil : now
+    rect = current
   }
 
   private func hasJustChanged(at now: Int64) -> Bool {
@@ -227,15 +209,7 @@ struct PlaceHistory {
   }
 
   /// Records that full screen was requested: the window returns to its current place.
-  mutating func hold(_ current: PixelRect, at now: Int64) {
-    (rect, seen, lastChange) = (current, current, nil)
-    holdEnd = now + PlaceHistory.longestWay
-  }
-
-  /// Records that nobody else knows the place of a full window.
-  mutating func requirePlace(at now: Int64) {
-    if wasFull || now < holdEnd { isPlaceDue = true }
-  }
+  mutating func hold(_ current: PixelRect) { (rect, lastChange) = (current, nil) }
 
   mutating func resize(width: Int, height: Int) {
     (rect.width, rect.height, isSizeDue) = (width, height, true)
