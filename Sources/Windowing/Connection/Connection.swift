@@ -139,6 +139,15 @@ package final class Connection {
     probe.answers(until: MonotonicClock.now() + timeout, on: self)
   }
 
+  /// Returns the type of an extension's first event; nil if the server lacks the extension. Takes a
+  /// round trip.
+  func firstEvent(_ query: (OpaquePointer?, FirstNumber, FirstNumber) -> Int32) -> Int32? {
+    var (event, error): (Int32, Int32) = (0, 0)
+    return use { query($0, &event, &error) != 0 } ?? false ? event : nil
+  }
+
+  typealias FirstNumber = UnsafeMutablePointer<Int32>?
+
   func makeContext(for drawable: XID) -> GC? {
     use { display -> GC? in
       var values = XGCValues()

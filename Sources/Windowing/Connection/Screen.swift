@@ -59,11 +59,9 @@ extension Connection {
   var screenRect: PixelRect { PixelRect(x: 0, y: 0, width: screenWidth, height: screenHeight) }
 
   func hasRandR(_ major: Int32, _ minor: Int32) -> Bool {
-    use { display in
-      var (event, error, found): (Int32, Int32, (Int32, Int32)) = (0, 0, (0, 0))
-      return XRRQueryExtension(display, &event, &error) != 0
-        && XRRQueryVersion(display, &found.0, &found.1) != 0 && found >= (major, minor)
-    } ?? false
+    guard firstEvent(XRRQueryExtension) != nil else { return false }
+    var found: (Int32, Int32) = (0, 0)
+    return use { XRRQueryVersion($0, &found.0, &found.1) != 0 } ?? false && found >= (major, minor)
   }
 
   func hasWindowManager() -> Bool {

@@ -25,16 +25,11 @@ final class RefreshWatch {
 
   /// Reads the CRTCs and selects their events; takes round trips.
   func begin() {
-    guard firstEvent == nil else { return }
-    connection.use { display in
-      // From 1.3 on the server answers without probing the displays, which may take a second.
-      guard connection.hasRandR(1, 3) else { return }
-      var (first, error): (Int32, Int32) = (0, 0)
-      guard XRRQueryExtension(display, &first, &error) != 0 else { return }
-      firstEvent = first
-      XRRSelectInput(display, connection.root, Int32(RRCrtcChangeNotifyMask))
-    }
-    if firstEvent != nil { read() }
+    // From 1.3 on the server answers without probing the displays, which may take a second.
+    guard firstEvent == nil, connection.hasRandR(1, 3) else { return }
+    firstEvent = connection.firstEvent(XRRQueryExtension)
+    connection.use { XRRSelectInput($0, connection.root, Int32(RRCrtcChangeNotifyMask)) }
+    read()
   }
 
   func note(_ event: XEvent) {

@@ -35,15 +35,9 @@ struct VisibilityConditions: Equatable {
 ///
 /// Under a compositor the server never reports that a window is covered. Nor does it for a window
 /// whose depth is not that of its parent (`compImplicitRedirect` of the X server), as translucent
-/// windows and those in frames of awesome or herbstluftwm. For these the windows above are read.
+/// windows and those in frames of awesome or herbstluftwm. So the windows above are read, too.
 final class VisibilityWatch {
-  private struct Unread: OptionSet {
-    let rawValue: UInt8
-    static let ancestors = Unread(rawValue: 1)
-    static let compositor = Unread(rawValue: 2)
-    static let terminal = Unread(rawValue: 4)
-    static let stack = Unread(rawValue: 8)
-  }
+  private enum Unread { case compositor, ancestors, terminal, stack }
 
   private let connection: Connection
   private let window: XID
@@ -53,12 +47,10 @@ final class VisibilityWatch {
   private(set) var hasBeenManaged = false
   private(set) var hasBegun = false
 
-  private var unread: Unread = []
+  private var unread: Set<Unread> = []
   private var nextReading: Int64 = 0
   /// The ancestors, such as a frame, from the innermost on, without the root.
   private var ancestors: [XID] = []
-  /// Whether the server draws the window off screen because its depth is not that of its parent.
-  private var isDrawnAside = false
   private var compositor: XID = 0
   /// Whether the stacking order is read, and the root reports its changes.
   private var followsStack = false
@@ -93,30 +85,35 @@ final class VisibilityWatch {
   func begin() {
     guard !hasBegun else { return }
     hasBegun = true
-    connection.use { display in
-      let root = connection.root
-      var (firstEvent, firstError): (Int32, Int32) = (0, 0)
-      // A compositor that replaces another, or restarts, often sends no MANAGER message.
-      if XFixesQueryExtension(display, &firstEvent, &firstError) != 0 {
-        selectionEvent = firstEvent + Int32(XFixesSelectionNotify)
-        let mask =
-          XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask
-          | XFixesSelectionClientCloseNotifyMask
-        XFixesSelectSelectionInput(display, root, connection.atoms.compositor, UInt(mask))
-      }
-      // Most servers have no event for DPMS, but it activates the screen saver first.
-      if XScreenSaverQueryExtension(display, &firstEvent, &firstError) != 0 {
-        saverEvent = firstEvent + Int32(ScreenSaverNotify)
-        hasRealDisplays =
-          DPMSQueryExtension(display, &firstEvent, &firstError) != 0 && DPMSCapable(display) != 0
-        XScreenSaverSelectInput(display, root, UInt(ScreenSaverNotifyMask))
-        var info = XScreenSaverInfo()
-        if XScreenSaverQueryInfo(display, root, &info) != 0 {
-          setSaver(isOn: info.state == ScreenSaverOn, isForced: false)
-        }
+    let root = connection.root
+    // A compositor that replaces another, or restarts, often sends no MANAGER message.
+    if let first = connection.firstEvent(XFixesQueryExtension) {
+      selectionEvent = first + Int32(XFixesSelectionNotify)
+      let mask =
+        XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask
+        | XFixesSelectionClientCloseNotifyMask
+      connection.use {
+        XFixesSelectSelectionInput($0, root, connection.atoms.compositor, UInt(mask))
       }
     }
-    unread = [.ancestors, .compositor, .terminal]
+    // Most servers have no event for DPMS, but it activates the screen saver first.
+    if let first = connection.firstEvent(XScreenSaverQueryExtension) {
+      saverEvent = first + Int32(ScreenSaverNotify)
+      let hasPower = connection.firstEvent(DPMSQueryExtension) != nil
+      connection.use { display in
+        hasRealDisplays = hasPower && DPMSCapable(display) != 0
+        XScreenSaverSelectInput(display, root, UInt(ScreenSaverNotifyMask))
+        var info = XScreenSaverInfo()
+        let isKnown = XScreenSaverQueryInfo(display, root, &info) != 0
+        setSaver(isOn: isKnown && info.state == ScreenSaverOn, isForced: false)
+      }
+    }
+    followsStack = connection.stackTellsCover()
+    if followsStack {
+      let mask = PropertyChangeMask | StructureNotifyMask | SubstructureNotifyMask
+      connection.use { XSelectInput($0, root, mask) }
+    }
+    unread = [.compositor, .ancestors, .terminal, .stack]
     read()
   }
 
@@ -143,7 +140,6 @@ final class VisibilityWatch {
       }
     case MapNotify, UnmapNotify, ConfigureNotify, DestroyNotify, ReparentNotify, CirculateNotify:
       if event.xany.window == connection.root {
-        guard followsStack else { return }
         // All of these have the window at the same offset.
         known[event.xmap.window] = nil
         unread.insert(.stack)
@@ -207,7 +203,7 @@ final class VisibilityWatch {
     compositor = owner
     // Whether a window hides others depends on the compositor.
     known = [:]
-    followStack()
+    unread.insert(.stack)
     if wasComposited != isComposited { events.append(.compositingChanged(isComposited)) }
   }
 
@@ -220,23 +216,13 @@ final class VisibilityWatch {
       ancestors.append(parent)
       connection.use { XSelectInput($0, parent, StructureNotifyMask) }
     }
-    let depth = connection.use { XDefaultDepth($0, connection.screen) }
-    let attributes = ([window] + ancestors).map { connection.attributes(of: $0) }
-    isDrawnAside = attributes.contains { $0.map { $0.depth != depth } ?? false }
-    if let own = attributes[0] { change { $0.isUnviewable = own.map_state == IsUnviewable } }
-    followStack()
-  }
-
-  // MARK: The windows above
-
-  private func followStack() {
-    followsStack = (isComposited || isDrawnAside) && connection.stackTellsCover()
-    let mask = PropertyChangeMask | StructureNotifyMask
-    connection.use {
-      XSelectInput($0, connection.root, followsStack ? mask | SubstructureNotifyMask : mask)
+    if let own = connection.attributes(of: window) {
+      change { $0.isUnviewable = own.map_state == IsUnviewable }
     }
     unread.insert(.stack)
   }
+
+  // MARK: The windows above
 
   /// Reads the stacking order and at most `maxWindows` of the unknown windows.
   ///

@@ -137,11 +137,7 @@ extension Window {
   private func setForm(_ new: Form) -> Bool {
     let old = form
     guard new != old, target.isUsable else { return true }
-    let hasShapes = connection.use { display in
-      var (event, error): (Int32, Int32) = (0, 0)
-      return XShapeQueryExtension(display, &event, &error) != 0
-    }
-    guard hasShapes ?? true else { return false }
+    guard connection.firstEvent(XShapeQueryExtension) != nil else { return false }
     form = new
     let rows =
       new.outline == .rectangle ? nil : new.outline.rows(width: new.width, height: new.height)
