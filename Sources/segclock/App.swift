@@ -270,7 +270,9 @@ final class App {
       frames.statistics.print(
         way: window.presenter.way, frames.clock, wakeUps: loop.waitCount)
     }
-    if code == .serverGone { StandardError.print("segclock: \(connection.epitaph()).") }
+    if code == .serverGone {
+      StandardError.print("segclock: \(ConnectionError.lost(connection.name).description)")
+    }
     return code == .success && unsaved != nil ? .cannotWrite : code
   }
 

@@ -21,15 +21,13 @@ package final class Connection {
   let desktop: DesktopWatch
   /// The first access takes round trips.
   private(set) lazy var isXwayland = detectXwayland()
-  private let liveness = Liveness()
-  private let peer: SocketAddress?
 
   package init(displayName: String? = nil) throws(ConnectionError) {
     let wanted = displayName ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
     guard !wanted.isEmpty else { throw .noDisplayNamed }
     Faults.install()
     guard let display = XOpenDisplay(wanted) else { throw .cannotOpen(wanted) }
-    Faults.watch(display, liveness: liveness)
+    Faults.watch(display)
     self.display = display
     name = wanted
     fileDescriptor = XConnectionNumber(display)
@@ -41,8 +39,10 @@ package final class Connection {
     atoms = Atoms(display: display, screen: screen)
     desktop = DesktopWatch()
     probe = RoundTripProbe(display: display, root: root, message: atoms[.acknowledgement])
-    peer = SocketAddress(peerOf: fileDescriptor)
-    isLocal = peer?.isLocal ?? false
+    var address = sockaddr()
+    var length = socklen_t(MemoryLayout<sockaddr>.size)
+    isLocal =
+      getpeername(fileDescriptor, &address, &length) == 0 && Int32(address.sa_family) == AF_UNIX
     // Room for a band of pixels (`StagingMemory.bandSize`), so Xlib never waits for the server.
     var size: Int32 = 1 << 20
     setsockopt(fileDescriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -68,7 +68,7 @@ package final class Connection {
     Faults.forget(display)
   }
 
-  package var isAlive: Bool { liveness.isAlive }
+  package var isAlive: Bool { Faults.isAlive(display) }
 
   /// Device pixels per user unit, 0.5...8: from the `Xft.dpi` resource, else from the desktop's
   /// settings, else 1.
@@ -194,22 +194,14 @@ package final class Connection {
       if next > first { record.ignored.append(first...next - 1) }
     }
   }
-
-  /// Returns a sentence for the user about a lost server. One that still takes connections has
-  /// ended only this one.
-  package func epitaph() -> String {
-    let isReachable = peer?.accepts() ?? false
-    return "the X server \(name) "
-      + (isReachable
-        ? "has ended the connection, as it does when a window is killed (xkill)" : "went away")
-  }
 }
 
-/// Why there is no connection; its description is one line for the user.
+/// Why there is no connection, or no longer one; its description is one line for the user.
 package enum ConnectionError: Error, Equatable, CustomStringConvertible {
   case noDisplayNamed
   case cannotOpen(String)
   case noTrueColor(String)
+  case lost(String)
 
   package var description: String {
     switch self {
@@ -220,6 +212,9 @@ package enum ConnectionError: Error, Equatable, CustomStringConvertible {
         + "XAUTHORITY allows you"
     case .noTrueColor(let name):
       "the X display \(name.quoted) has no TrueColor visual: set it to 15 bits a pixel or more"
+    case .lost(let name):
+      "the connection to the X server \(name.quoted) has ended: the server went away, or the window "
+        + "was killed (xkill)"
     }
   }
 }

@@ -15,17 +15,10 @@ struct FaultRecord {
   /// The number of errors since the last message, and its time (CLOCK_MONOTONIC, nanoseconds).
   var unprinted = 0
   var lastPrinted: Int64?
-  var liveness = Liveness()
+  /// Whether the server is not lost.
+  var isAlive = true
   /// Whether we end the connection ourselves, so its loss is expected.
   var isEnding = false
-}
-
-final class Liveness: Sendable {
-  private let flag = Atomic<Bool>(true)
-
-  var isAlive: Bool { flag.load(ordering: .relaxed) }
-
-  fileprivate func end() { flag.store(false, ordering: .relaxed) }
 }
 
 /// The records of all open connections; locked only because the handlers are global.
@@ -51,12 +44,14 @@ enum Faults {
     }
   }
 
-  /// Has the loss of the server end `liveness`. Xlib then returns from the failed call
+  /// Has the loss of the server end `isAlive`. Xlib then returns from the failed call
   /// (XSetIOErrorExitHandler) instead of ending the process.
-  static func watch(_ display: OpaquePointer, liveness: Liveness) {
-    records.withLock { $0[UInt(bitPattern: display)] = FaultRecord(liveness: liveness) }
+  static func watch(_ display: OpaquePointer) {
+    records.withLock { $0[UInt(bitPattern: display)] = FaultRecord() }
     XSetIOErrorExitHandler(display, { _, _ in }, nil)
   }
+
+  static func isAlive(_ display: OpaquePointer) -> Bool { record(of: display) { $0.isAlive } }
 
   /// Runs `body`, which queries extensions for the first time; see `setFatalLossHandler`.
   static func asking<Result>(_ body: () -> Result) -> Result {
@@ -66,11 +61,12 @@ enum Faults {
   }
 
   private static func noteLoss(of display: OpaquePointer) {
-    if let record = records.withLock({ $0[UInt(bitPattern: display)] }) {
-      record.liveness.end()
-      // `loss` runs once: it may itself find another connection lost.
-      guard !record.isEnding, isAsking.exchange(false, ordering: .relaxed) else { return }
+    let isWatched = records.withLock { records -> Bool? in
+      records[UInt(bitPattern: display)]?.isAlive = false
+      return records[UInt(bitPattern: display)].map { !$0.isEnding }
     }
+    // `loss` runs once: it may itself find another connection lost.
+    if let isWatched, !isWatched || !isAsking.exchange(false, ordering: .relaxed) { return }
     let body = loss.withLock { body in
       defer { body = nil }
       return body
@@ -108,20 +104,14 @@ enum Faults {
     }
     guard let unprinted else { return }
     let more = unprinted > 0 ? ", and \(unprinted) more since the last message" : ""
+    var name = [CChar](repeating: 0, count: 80)
+    XGetErrorText(display, Int32(event.error_code), &name, Int32(name.count))
+    let words = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     var text =
-      "X error: \(name(ofError: event.error_code)) by request "
+      "X error: \(String(decoding: words, as: UTF8.self)) by request "
       + "\(event.request_code).\(event.minor_code) on resource "
       + "0x\(String(event.resourceid, radix: 16))\(more)\n"
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-  }
-
-  private static func name(ofError code: UInt8) -> String {
-    let names = [
-      "BadRequest", "BadValue", "BadWindow", "BadPixmap", "BadAtom", "BadCursor", "BadFont",
-      "BadMatch", "BadDrawable", "BadAccess", "BadAlloc", "BadColor", "BadGC", "BadIDChoice",
-      "BadName", "BadLength", "BadImplementation",
-    ]
-    return code >= 1 && Int(code) <= names.count ? names[Int(code) - 1] : "error \(code)"
   }
 }
 

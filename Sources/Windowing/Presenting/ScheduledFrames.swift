@@ -14,7 +14,6 @@ package final class ScheduledFrames {
   private let drawable: XID
   private let staging: StagingMemory
   private let display: OpaquePointer
-  private let liveness = Liveness()
   /// SERVERTIME, in milliseconds.
   private let clock: XSyncCounter
   /// SERVERTIME minus CLOCK_MONOTONIC, in ms.
@@ -41,7 +40,7 @@ package final class ScheduledFrames {
     }
     guard let display = opened else { return nil }
     StallableSockets.add(XConnectionNumber(display))
-    Faults.watch(display, liveness: liveness)
+    Faults.watch(display)
     // Errors show in `isRefused`.
     Faults.record(of: display) { $0.isSilent = true }
     // Xlib would query the extensions at their first use, when the server may have stopped.
@@ -53,7 +52,7 @@ package final class ScheduledFrames {
     }
     // Before the queries of the clock: after their replies the window's connection can use it, too.
     fence = XSyncCreateCounter(display, XSyncValue(0))
-    guard let found = ScheduledFrames.clock(of: display), liveness.isAlive,
+    guard let found = ScheduledFrames.clock(of: display), Faults.isAlive(display),
       let gc = connection.makeContext(for: drawable)
     else {
       ScheduledFrames.close(display)
@@ -125,15 +124,17 @@ package final class ScheduledFrames {
     return true
   }
 
+  private var isAlive: Bool { Faults.isAlive(display) }
+
   var isOpen: Bool { isIdle && !isHidden }
 
   /// Paints a frame to be shown at `due` (CLOCK_MONOTONIC, nanoseconds), after all others; returns
   /// false if there is no room.
   package func add(_ rects: [PixelRect], due: Int64, paint: (PixelBuffer) -> Void) -> Bool {
-    guard liveness.isAlive, staging.bytes(for: rects) <= staging.free else { return false }
+    guard isAlive, staging.bytes(for: rects) <= staging.free else { return false }
     wait(until: due)
     lastDue = due
-    for rect in rects where liveness.isAlive {
+    for rect in rects where isAlive {
       staging.put(rect, into: drawable, by: gc, on: display, paint: paint)
     }
     return true
@@ -160,7 +161,7 @@ package final class ScheduledFrames {
   }
 
   package func send() {
-    guard liveness.isAlive, staging.used > 0 else { return }
+    guard isAlive, staging.used > 0 else { return }
     // The message has 31 bits.
     number = number >= Int(Int32.max) ? 1 : number + 1
     connection.probe.send(number, to: drawable, by: display)
@@ -206,12 +207,12 @@ package final class ScheduledFrames {
   func isRefused() -> Bool {
     // Events for all clients, such as MappingNotify, come here, too.
     if !isIdle { takeEvents(QueuedAfterReading) }
-    return !liveness.isAlive || Faults.record(of: display) { $0.errors } > 0
+    return !isAlive || Faults.record(of: display) { $0.errors } > 0
   }
 
   private func takeEvents(_ mode: Int32) {
     var event = XEvent()
-    while liveness.isAlive, XEventsQueued(display, mode) > 0 { XNextEvent(display, &event) }
+    while isAlive, XEventsQueued(display, mode) > 0 { XNextEvent(display, &event) }
   }
 }
 
