@@ -96,7 +96,7 @@ package final class Placement {
   /// Records that full screen will be requested; takes a round trip.
   func beginFilling() {
     locate()
-    history.hold(rect)
+    history.hold(rect, at: MonotonicClock.now())
   }
 
   /// Restores the window after full screen, where no window manager knows its place.
@@ -162,6 +162,8 @@ struct PlaceHistory {
   /// `rect` before the last changes in quick succession, and the time of the last of them.
   private var before: PixelRect
   private var lastChange: Int64?
+  /// Until when changes belong to the transition to full screen.
+  private var holdEnd: Int64 = 0
   private var wasFull = false
   private var isSizeDue = false
   /// When to call `record` without a change (CLOCK_MONOTONIC, nanoseconds).
@@ -173,6 +175,8 @@ struct PlaceHistory {
   /// How long before its cause, or after a change of scale, a window manager may report a new size,
   /// in nanoseconds.
   static let patience: Int64 = 500_000_000
+  /// Maximum duration of the transition to full screen, in nanoseconds.
+  private static let longestWay: Int64 = 1_000_000_000
 
   init(_ rect: PixelRect) { (self.rect, before) = (rect, rect) }
 
@@ -181,7 +185,7 @@ struct PlaceHistory {
     defer { wasFull = isFull }
     if isFull {
       if !wasFull, hasJustChanged(at: now) { rect = before }
-      (lastChange, deadline) = (nil, nil)
+      (lastChange, deadline, holdEnd) = (nil, nil, 0)
       return nil
     }
     if wasFull, isSizeDue {
@@ -198,7 +202,7 @@ struct PlaceHistory {
   }
 
   private mutating func follow(_ current: PixelRect, at now: Int64) {
-    guard current != rect else { return }
+    guard current != rect, now >= holdEnd else { return }
     if !hasJustChanged(at: now) { before = rect }
     lastChange = current.hasSize(of: target) ? nil : now
     rect = current
@@ -209,7 +213,10 @@ struct PlaceHistory {
   }
 
   /// Records that full screen was requested: the window returns to its current place.
-  mutating func hold(_ current: PixelRect) { (rect, lastChange) = (current, nil) }
+  mutating func hold(_ current: PixelRect, at now: Int64) {
+    (rect, lastChange) = (current, nil)
+    holdEnd = now + PlaceHistory.longestWay
+  }
 
   mutating func resize(width: Int, height: Int) {
     (rect.width, rect.height, isSizeDue) = (width, height, true)
