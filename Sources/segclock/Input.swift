@@ -102,7 +102,6 @@ extension App {
     case .aboveRefused: perform(.announce("Always on top is not supported here"))
     case .desktopChanged: followDesktop()
     case .closeRequested, .windowDestroyed: exitCode = .success
-    case .disconnected: exitCode = .serverGone
     default: break
     }
   }

@@ -41,25 +41,10 @@ struct ServerClockTests {
     #expect(clock.instant(ofEventAt: 5, now: now) == now - 15_000_000)
   }
 
-  @Test(
-    "a server with a clock of its own is known by the event that arrives soonest",
-    arguments: [1, 123, UInt32.max - 500])
+  @Test("a server with a clock of its own gives no time", arguments: [1, 123, UInt32.max - 500])
   func otherClock(stamp: UInt32) {
     let start = 100 * Self.second
-    var clock = clock(stamp, at: start + 40_000_000)
-    clock.record(stamp &+ 1000, at: start + 1_003_000_000)
-    clock.record(stamp &+ 2000, at: start + 2_030_000_000)
-    let now = start + 6 * Self.second
-    #expect(clock.instant(ofEventAt: stamp &+ 3000, now: now) == start + 3_003_000_000)
-    #expect(clock.instant(ofEventAt: stamp &- 1000, now: now) == start - 997_000_000)
-    #expect(clock.instant(ofEventAt: stamp &+ 6010, now: now) == nil)
-  }
-
-  @Test("an old match is replaced, since clocks drift")
-  func drifts() {
-    var clock = clock(5000, at: 100 * Self.second)
-    let late = 100 * Self.second + ServerClock.lifetime
-    clock.record(205_000, at: late + 1_000_000)
-    #expect(clock.instant(ofEventAt: 205_000, now: late + 2_000_000) == late + 1_000_000)
+    let clock = clock(stamp, at: start)
+    #expect(clock.instant(ofEventAt: stamp, now: start) == nil)
   }
 }

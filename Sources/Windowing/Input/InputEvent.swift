@@ -49,7 +49,6 @@ package indirect enum InputEvent: Equatable, Sendable {
   /// The popup was destroyed, or its owner is no longer on the screen.
   case popupClosed
   case windowDestroyed
-  case disconnected
 
   package var pressTime: UInt32? {
     switch self {

@@ -5,37 +5,17 @@ import Platform
 ///
 /// Servers stamp events in milliseconds, modulo 2^32, of their own clock. Xorg, Xvfb and Xwayland
 /// use CLOCK_MONOTONIC, which on the same machine is ours: a stamp just before now shows that.
-/// Otherwise the event that arrives soonest after its stamp gives the offset. Changes of the
-/// window's properties are stamped, too, so the offset is known before the first key.
+/// Changes of the window's properties are stamped, too, so it is known before the first key.
 package struct ServerClock: Equatable, Sendable {
-  private struct Match: Equatable {
-    var stamp: UInt32
-    var instant: Int64
-
-    /// Returns an event's age at `now`, up to a millisecond too much.
-    func age(of other: UInt32, at now: Int64) -> Int64 {
-      now - instant - Int64(Int32(bitPattern: other &- stamp)) * millisecond
-    }
-
-    static func own(_ now: Int64) -> Match {
-      let milliseconds = now / millisecond
-      return Match(
-        stamp: UInt32(truncatingIfNeeded: milliseconds), instant: milliseconds * millisecond)
-    }
-  }
-
   private var isOwn = false
-  /// The recent event that arrived soonest after its stamp; used if the clock is not ours.
-  private var match: Match?
   /// The server's time of the last key or pointer event; 0 before the first.
   var lastInput: Time = 0
 
+  private static let millisecond: Int64 = 1_000_000
   /// Maximum age of a stamp that shows that the server's clock is ours.
   private static let maxDelay: Int64 = 1_000_000_000
   /// Maximum age of an event: a program may have been stopped for long before it reads a key.
   static let maxAge: Int64 = 3_600_000_000_000
-  /// The time in which two clocks may drift apart by a hundredth of a second.
-  static let lifetime: Int64 = 200_000_000_000
 
   package init() {}
 
@@ -51,28 +31,27 @@ package struct ServerClock: Equatable, Sendable {
   }
 
   private mutating func record(_ time: Time) {
-    if time != 0, !isOwn {
-      record(UInt32(truncatingIfNeeded: time), at: MonotonicClock.now())
-    }
+    if !isOwn { record(UInt32(truncatingIfNeeded: time), at: MonotonicClock.now()) }
   }
 
   mutating func record(_ stamp: UInt32, at now: Int64) {
-    let age = Match.own(now).age(of: stamp, at: now)
-    isOwn = isOwn || (-millisecond...ServerClock.maxDelay).contains(age)
-    if let match, match.age(of: stamp, at: now) >= 0, now - match.instant < ServerClock.lifetime {
-      return
-    }
-    match = Match(stamp: stamp, instant: now)
+    let age = ServerClock.age(of: stamp, at: now)
+    isOwn = isOwn || stamp != 0 && (-ServerClock.millisecond...ServerClock.maxDelay).contains(age)
   }
 
-  /// Returns the instant of an event stamped `milliseconds`, at most `now`; nil if the stamp is 0
-  /// (X's "current time"), in the future or too old.
+  /// Returns the age of an event by our clock, up to a millisecond too much.
+  private static func age(of stamp: UInt32, at now: Int64) -> Int64 {
+    let time = now / millisecond
+    let age = Int32(bitPattern: UInt32(truncatingIfNeeded: time) &- stamp)
+    return Int64(age) * millisecond + now % millisecond
+  }
+
+  /// Returns the instant of an event stamped `milliseconds`, at most `now`; nil if the server's
+  /// clock is not ours, and if the stamp is 0 (X's "current time"), in the future or too old.
   package func instant(ofEventAt milliseconds: UInt32, now: Int64) -> Int64? {
-    guard milliseconds != 0, let match = isOwn ? .own(now) : match else { return nil }
-    let age = match.age(of: milliseconds, at: now)
-    guard age >= -millisecond, age <= ServerClock.maxAge else { return nil }
+    let age = ServerClock.age(of: milliseconds, at: now)
+    guard isOwn, milliseconds != 0, age >= -ServerClock.millisecond, age <= ServerClock.maxAge
+    else { return nil }
     return now - max(0, age)
   }
 }
-
-private let millisecond: Int64 = 1_000_000

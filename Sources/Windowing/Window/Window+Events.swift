@@ -6,9 +6,6 @@ extension Window {
   /// Maximum length of a turn, in nanoseconds: a quarter of a frame, which leaves time for frames
   /// and signals.
   private static let turnLength: Int64 = 4_000_000
-  /// Maximum number of pings answered in one turn. A window manager sends one at a time; the sender
-  /// of a flood may not read the answers, and must not make us wait.
-  private static let maxPings = 4
 
   /// Returns the next event, or nil when the turn is over. Never blocks.
   ///
@@ -30,11 +27,7 @@ extension Window {
       if let value = value(of: &event) { events.append(value) }
       if let event = events.next() { return event }
     }
-    if !connection.isAlive {
-      guard !hasReportedDisconnection else { return nil }
-      hasReportedDisconnection = true
-      return .disconnected
-    }
+    guard connection.isAlive else { return nil }
     finishTurn()
     if let event = events.next() { return event }
     (hasLeftovers, taken) = (isTurnSpent(), 0)
@@ -55,9 +48,7 @@ extension Window {
   ///
   /// Flushing may read events that poll no longer reports; only QueuedAfterReading finds them.
   package var hasQueuedEvents: Bool {
-    if !events.isEmpty || hasLeftovers || (!connection.isAlive && !hasReportedDisconnection) {
-      return true
-    }
+    guard events.isEmpty, !hasLeftovers else { return true }
     return target.isUsable && !connection.probe.isPending && hasQuestions
       || connection.queuedEventCount(reading: true) > 0
   }
@@ -74,7 +65,6 @@ extension Window {
   /// Reports the consequences of this turn's events, and asks the server what they left open.
   func finishTurn() {
     guard !target.isDestroyed else { return }
-    pings = 0
     // If it does not answer in time, the late reply triggers this again.
     if hasQuestions, target.answers() { ask() }
     placement.finishTurn()
@@ -255,8 +245,7 @@ extension Window {
   }
 
   private func answer(ping: XClientMessageEvent) {
-    guard pings < Window.maxPings, !target.isDestroyed else { return }
-    pings += 1
+    guard !target.isDestroyed else { return }
     var answer = XEvent()
     answer.xclient = ping
     answer.xclient.window = connection.root

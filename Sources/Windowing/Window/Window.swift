@@ -24,8 +24,6 @@ package final class Window {
   var taken = 0
   var turnEnd: Int64 = 0
   package internal(set) var hasLeftovers = false
-  var pings = 0
-  var hasReportedDisconnection = false
   var form = Form()
   var isDecorated: Bool
 
