@@ -138,7 +138,6 @@ final class FrameScheduler {
     }
     view.advance(to: sample, isStale: isInvalid, isFirst: statistics.frames == 0)
     invalidation.remove(.picture)
-    presenter.expectsMore = view.nextChange == .nextFrame
     if isExpected { prepareAhead(from: now - lateness, at: moment) }
     present(at: now)
     // The remaining part goes as soon as the server has read what was sent.

@@ -78,8 +78,7 @@ extension ServerTests {
       var parts = 0
       _ = test.window.presenter.present([whole]) { _ in parts += 1 }
       #expect(parts == 1 && test.window.presenter.staging.capacity > StagingMemory.maxScheduled)
-      test.window.presenter.expectsMore = false
-      try test.waitUntil { test.window.presenter.canBeginFrame }
+      try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)], Presenting.pattern)
       #expect(test.window.presenter.staging.capacity < StagingMemory.maxScheduled)
       #expect(test.connection.errorCount == 0)
     }
@@ -118,7 +117,7 @@ extension ServerTests {
     }
 
     @Test(
-      "a stopped server gets a few frames and no more",
+      "a stopped server gets one frame and no more",
       arguments: [Presentation.sharedMemory, .put])
     func stoppedServer(way: Presentation) throws {
       let server = try XServer()
@@ -131,7 +130,7 @@ extension ServerTests {
         if test.window.presenter.present(rects, paint: { _ in painted += 1 }) == [] { continue }
         while test.window.nextEvent() != nil {}
       }
-      #expect((1...Presenter.maxUnaskedFrames).contains(painted))
+      #expect(painted == 1)
       #expect(!test.window.presenter.canBeginFrame)
       server.thaw()
       try test.wait { $0 == .frameCompleted }
@@ -139,28 +138,6 @@ extension ServerTests {
       #expect(
         test.window.presenter.present([PixelRect(x: 0, y: 0, width: 64, height: 64)]) { _ in } == []
       )
-    }
-
-    @Test(
-      "the last frame of a motion asks for no acknowledgement, and many in a row for one now and then"
-    )
-    func lastFrames() throws {
-      let server = try XServer()
-      let test = try TestWindow(on: server)
-      try test.show()
-      let presenter = test.window.presenter
-      let rects = [PixelRect(x: 0, y: 0, width: 8, height: 8)]
-      // The first frames are always asked about.
-      while presenter.frameCount < 2 || presenter.isAcknowledgementAwaited {
-        if presenter.canBeginFrame { _ = test.window.presenter.present(rects) { _ in } }
-        try test.wait { $0 == .frameCompleted }
-      }
-      presenter.expectsMore = false
-      for frame in 1...Presenter.maxUnaskedFrames {
-        #expect(!presenter.isAcknowledgementAwaited, "before frame \(frame)")
-        #expect(test.window.presenter.present(rects) { _ in } == [])
-      }
-      #expect(presenter.isAcknowledgementAwaited)
     }
 
     @Test("a stopped server is asked nothing, and everything once it goes on")

@@ -40,8 +40,7 @@ package indirect enum InputEvent: Equatable, Sendable {
   case fullScreenChanged(Bool)
   case aboveChanged(Bool)
   case aboveRefused
-  /// The server has shown all frames so far, and the next may begin. Sent every few frames, or on
-  /// request.
+  /// The server has shown all frames so far, and the next may begin.
   case frameCompleted
   /// An event of the popup, or of the pointer or keyboard while it has grabbed them. Positions are
   /// device pixels from its top left corner.

@@ -25,25 +25,19 @@ package final class Presenter {
   let staging: StagingMemory
   /// Nil before the first use, and if the server cannot show scheduled frames.
   private(set) var scheduled: ScheduledFrames?
+  /// The acknowledgement that scheduled frames wait for.
+  private var firstAck = 0
   /// When to try whether the server can (CLOCK_MONOTONIC, nanoseconds); nil for never again.
   private var nextTrial: Int64? = 0
 
-  /// The number of frames sent or prepared since an acknowledgement was requested.
-  private var unaskedFrames = 0
   private var pendingAcks = 0
   /// The number of the newest acknowledgement asked for, from 1 on; 0 if none was.
   package private(set) var newestAck = 0
 
-  /// Whether another frame is due as soon as this one has been shown. If false, no acknowledgement
-  /// is requested, as it would only wake us.
-  package var expectsMore = true
   /// The number of frames sent, except scheduled ones.
   package private(set) var frameCount = 0
   var isClosed = false
 
-  /// Maximum number of unacknowledged frames. A few of some hundred bytes each never fill a socket,
-  /// so nothing waits for a stopped server.
-  static let maxUnaskedFrames = 8
   /// How long the server may take to answer before a trial of scheduled frames, and the time
   /// between two trials, in nanoseconds.
   private static let trialPatience: Int64 = 20_000_000
@@ -87,20 +81,10 @@ package final class Presenter {
     guard canBeginFrame else { return rects }
     let needed = staging.bytes(for: rects)
     guard needed > 0 else { return [] }
-    staging.grow(for: needed)
+    staging.fitFrame(of: needed)
     let unsent = send(rects, paint: paint)
     frameCount += 1
-    unaskedFrames += 1
-    // Over the connection only one frame is in transit. The first two frames are acknowledged
-    // because startup work follows them. Without room for another such frame the memory must be
-    // freed.
-    if staging.segment == nil || staging.free < needed || frameCount <= 2 || expectsMore
-      || unaskedFrames >= Presenter.maxUnaskedFrames
-    {
-      requestAcknowledgement()
-    } else {
-      connection.flush()
-    }
+    requestAcknowledgement()
     return unsent
   }
 
@@ -124,7 +108,6 @@ package final class Presenter {
     guard isUsable else { return }
     pendingAcks += 1
     newestAck += 1
-    unaskedFrames = 0
     connection.use { connection.probe.send(0, to: drawable, by: $0) }
     connection.flush()
   }
@@ -137,10 +120,7 @@ package final class Presenter {
       scheduled?.acknowledge(number)
     }
     // Nothing was sent after the acknowledged frames, so the staging memory is free.
-    if canBeginFrame, unaskedFrames == 0 {
-      staging.used = 0
-      if !expectsMore { staging.trim() }
-    }
+    if canBeginFrame { staging.used = 0 }
     return true
   }
 
@@ -160,10 +140,9 @@ package final class Presenter {
   package func prepareToSchedule(_ rects: [PixelRect]) -> Bool {
     guard staging.segment != nil, canBeginFrame else { return false }
     if scheduled == nil { tryToSchedule() }
-    guard let scheduled, scheduled.prepare(for: staging.bytes(for: rects)) else { return false }
     // Requests on two connections have no order, so the next frame must be acknowledged first.
-    unaskedFrames += 1
-    return true
+    firstAck = newestAck + 1
+    return scheduled?.prepare(for: staging.bytes(for: rects)) ?? false
   }
 
   /// Tries scheduled frames if the server answers fast, as that takes round trips.
@@ -180,7 +159,9 @@ package final class Presenter {
 
   /// Non-nil if frames can be scheduled now: the server has shown all that was sent.
   package var openSchedule: ScheduledFrames? {
-    guard canBeginFrame, unaskedFrames == 0, let scheduled, scheduled.isOpen else { return nil }
+    guard canBeginFrame, hasAcknowledged(firstAck), let scheduled, scheduled.isOpen else {
+      return nil
+    }
     return scheduled
   }
 

@@ -69,9 +69,11 @@ final class StagingMemory {
     return bytes + -bytes & (StagingMemory.alignment - 1)
   }
 
-  func grow(for needed: Int) {
-    guard needed > capacity, capacity < StagingMemory.maxFrame else { return }
-    replace(by: min(StagingMemory.maxFrame, needed + needed / 8))
+  /// Grows for a frame of `needed` bytes, or returns the memory of a much larger one.
+  func fitFrame(of needed: Int) {
+    let wanted = min(max(needed + needed / 8, StagingMemory.minShared), StagingMemory.maxFrame)
+    let isTooLarge = capacity > StagingMemory.maxScheduled && capacity > 2 * wanted
+    if capacity < min(needed, wanted) || isTooLarge { replace(by: wanted) }
   }
 
   /// Grows or shrinks for scheduled frames of `needed` bytes together. An approximate size avoids a
@@ -79,11 +81,6 @@ final class StagingMemory {
   func fit(_ needed: Int) {
     let wanted = min(max(needed, StagingMemory.minShared), StagingMemory.maxScheduled)
     if capacity < wanted - wanted / 8 || capacity >= 2 * wanted { replace(by: wanted) }
-  }
-
-  /// Returns the memory of a large frame; the server must have read it.
-  func trim() {
-    if capacity > StagingMemory.maxScheduled { replace(by: StagingMemory.minShared) }
   }
 
   /// The server handles requests in order, so it reads the old segment before it detaches.

@@ -95,9 +95,7 @@ package final class Popup {
   package var canPresent: Bool { shown?.presenter.canBeginFrame ?? false }
 
   package func present(_ rects: [PixelRect], paint: (PixelBuffer) -> Void) -> [PixelRect] {
-    guard let presenter = shown?.presenter else { return [] }
-    presenter.expectsMore = true
-    return presenter.present(rects, paint: paint)
+    shown?.presenter.present(rects, paint: paint) ?? []
   }
 
   func acknowledges(_ event: XEvent) -> Bool { shown?.presenter.acknowledge(event) ?? false }
