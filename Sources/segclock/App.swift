@@ -99,7 +99,7 @@ final class App {
     connection = try Connection()
     let settings = configuration.settings
     let (wide, high, scale) = try configuration.extent(scale: connection.scale)
-    let (width, height) = Monitors(of: connection).fitted(width: wide, height: high)
+    let (width, height) = connection.fitted(width: wide, height: high)
     var environment = Environment(width: width, height: height, scale: scale)
     desktop = DesktopAppearance(portal: PortalSettings(bus), connection: connection)
     configuration.apply(to: &environment, on: desktop)

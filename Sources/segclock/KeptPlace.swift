@@ -57,10 +57,10 @@ struct KeptPlace {
       options.desktop = options.states.contains(.sticky) ? nil : book.desktop
     }
     guard !book.text.isEmpty else { return }
-    monitors = Monitors(of: connection).rects(within: KeptPlace.patience)
+    monitors = connection.monitors(within: KeptPlace.patience)
     guard let (rect, isKnown) = book.place(on: monitors, scale: scale) else { return }
     if given.size == nil {
-      (options.width, options.height) = Monitors(of: connection).fitted(
+      (options.width, options.height) = connection.fitted(
         width: rect.width, height: rect.height)
     }
     if isKnown, options.position == nil { options.position = (rect.x, rect.y) }
@@ -88,7 +88,7 @@ struct KeptPlace {
 
   mutating func record(_ window: Window, scale: Double, within patience: Int64 = patience) {
     guard file != nil, let state = window.currentState() else { return }
-    let now = Monitors(of: window.connection).rects(within: patience)
+    let now = window.connection.monitors(within: patience)
     book.record(state, scale: scale, on: now.isEmpty ? monitors : now)
   }
 

@@ -1,44 +1,33 @@
 import CX11
 package import Geometry
 
-/// The monitors of a screen (RandR 1.5). Every method but `init` may take round trips.
-package struct Monitors {
-  private let connection: Connection
-
-  package init(of connection: Connection) {
-    self.connection = connection
-  }
-
+// The monitors of the screen (RandR 1.5). All methods may take round trips.
+extension Connection {
   /// Returns the monitor that shows most of `rect`, else the main one, else the screen.
-  func showing(_ rect: PixelRect) -> PixelRect {
-    let all = list()
+  func monitor(showing rect: PixelRect) -> PixelRect {
+    let all = monitors()
     let shown = all.map { ($0, $0.intersection(rect)) }.filter { !$0.1.isEmpty }
     return shown.max { $0.1.area < $1.1.area }?.0 ?? all[0]
   }
 
   /// Returns the rectangles of all monitors, the main one first, or of the screen if none is known;
   /// empty if the server does not answer within `limit` nanoseconds.
-  package func rects(within limit: Int64) -> [PixelRect] {
-    connection.ping(timeout: limit) ? list() : []
+  package func monitors(within limit: Int64) -> [PixelRect] {
+    ping(timeout: limit) ? monitors() : []
   }
 
   /// Returns the size of a new window, limited to the main monitor. Asks only about sizes that a
   /// monitor may be too small for.
   package func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
-    let screen = connection.screenRect
-    let largest = width <= 1024 && height <= 600 ? screen : list()[0]
-    return (
-      min(width, largest.width, screen.width), min(height, largest.height, screen.height)
-    )
+    let largest = width <= 1024 && height <= 600 ? screenRect : monitors()[0]
+    return (min(width, largest.width, screenWidth), min(height, largest.height, screenHeight))
   }
 
   /// The main monitor first, then by decreasing size; the screen if none is known.
-  private func list() -> [PixelRect] {
-    let monitors = connection.use { display -> [(isMain: Bool, rect: PixelRect)] in
+  private func monitors() -> [PixelRect] {
+    let found = use { display -> [(isMain: Bool, rect: PixelRect)] in
       var count: Int32 = 0
-      guard connection.hasRandR(1, 5),
-        let list = XRRGetMonitors(display, connection.root, 1, &count)
-      else { return [] }
+      guard hasRandR(1, 5), let list = XRRGetMonitors(display, root, 1, &count) else { return [] }
       defer { XRRFreeMonitors(list) }
       return UnsafeBufferPointer(start: list, count: Int(max(count, 0))).map { monitor in
         let rect = PixelRect(
@@ -47,10 +36,10 @@ package struct Monitors {
         return (monitor.primary != 0, rect)
       }
     }
-    let sorted = (monitors ?? []).filter { !$0.rect.isEmpty }.sorted {
+    let sorted = (found ?? []).filter { !$0.rect.isEmpty }.sorted {
       ($0.isMain ? 1 : 0, $0.rect.area) > ($1.isMain ? 1 : 0, $1.rect.area)
     }
-    return sorted.isEmpty ? [connection.screenRect] : sorted.map(\.rect)
+    return sorted.isEmpty ? [screenRect] : sorted.map(\.rect)
   }
 }
 

@@ -108,10 +108,7 @@ package final class InputReader {
   var isStale: Bool { wantedFocus != nil || drag?.isDue ?? false }
 
   func refresh(isMapped: Bool) {
-    if drag?.isDue ?? false {
-      drag?.begin()
-      if drag?.isReleased ?? false { drag = nil }
-    }
+    drag?.begin()
     guard let time = wantedFocus else { return }
     wantedFocus = nil
     guard isMapped, !hasFocus, !target.connection.hasWindowManager() else { return }

@@ -7,13 +7,6 @@ import Platform
 /// Without a window manager the window fills its monitor itself. It does not keep itself above
 /// others: two programs that do would raise their windows for ever.
 package final class ManagedStates {
-  private struct Requests: Equatable {
-    var fullScreen: Bool?
-    var above: Bool?
-    /// The server's time of the event that asks to raise the window; 0 for none.
-    var raise: UInt?
-  }
-
   private let target: ServerWindow
   private let placement: Placement
   private let visibility: VisibilityWatch
@@ -21,7 +14,8 @@ package final class ManagedStates {
   private var hasNewProperties = false
   /// Whether the window manager or the monitors may have changed.
   private var hasNewSurroundings = false
-  private var requests = Requests()
+  /// What to do once the server answers.
+  private var requests: [() -> Void] = []
   /// The states that the window manager last confirmed; without one, those requested.
   private(set) var states: WindowStates {
     didSet { placement.isFull = !states.isDisjoint(with: .filling) }
@@ -49,27 +43,26 @@ package final class ManagedStates {
   package var isFullScreen: Bool { states.contains(.fullScreen) }
 
   /// Enters or leaves full screen once the server answers; `fullScreenChanged` follows.
-  package func setFullScreen(_ isFullScreen: Bool) { requests.fullScreen = isFullScreen }
+  package func setFullScreen(_ isFullScreen: Bool) {
+    requests.append { [unowned self] in changeFullScreen(isFullScreen) }
+  }
 
   /// Requests that the window stay above others, or not, once the server answers. `aboveChanged`
   /// follows, or `aboveRefused`.
-  package func setAbove(_ isAbove: Bool) { requests.above = isAbove }
+  package func setAbove(_ isAbove: Bool) {
+    requests.append { [unowned self] in changeAbove(isAbove) }
+  }
 
   /// Raises and focuses the window once the server answers; `time` is that of the event that asks
   /// for it, 0 for none.
-  func raise(at time: UInt) { requests.raise = time }
-
-  private func carryOutRequests() {
-    if let isFullScreen = requests.fullScreen { changeFullScreen(isFullScreen) }
-    if let isAbove = requests.above { changeAbove(isAbove) }
-    if let time = requests.raise {
-      connection.use { XMapRaised($0, target.identifier) }
+  func raise(at time: UInt) {
+    requests.append { [unowned self] in
+      target.send { XMapRaised($0, target.identifier) }
       // Source 2, a pager's: the user asks from outside the window.
       connection.askWindowManager(
         .netActiveWindow, about: target.identifier, (2, Int(time), 0, 0, 0))
       connection.flush()
     }
-    requests = Requests()
   }
 
   private func changeFullScreen(_ isFullScreen: Bool) {
@@ -154,13 +147,14 @@ package final class ManagedStates {
     if fillsMonitor { hasNewSurroundings = true }
   }
 
-  var isStale: Bool { hasNewProperties || hasNewSurroundings || requests != Requests() }
+  var isStale: Bool { hasNewProperties || hasNewSurroundings || !requests.isEmpty }
 
   func refresh() {
     if hasNewSurroundings { readSurroundings() }
     if hasNewProperties { readProperties() }
     (hasNewProperties, hasNewSurroundings) = (false, false)
-    carryOutRequests()
+    for request in requests { request() }
+    requests = []
   }
 
   func finishTurn() {
@@ -202,7 +196,7 @@ package final class ManagedStates {
 
   /// Fills the monitor that shows most of the window, without a window manager.
   private func fillMonitor() {
-    let monitor = Monitors(of: connection).showing(placement.rect)
+    let monitor = connection.monitor(showing: placement.rect)
     guard connection.isAlive else { return }
     if monitor != placement.rect { placement.moveResize(monitor) }
     if !fillsMonitor { connection.use { XRaiseWindow($0, target.identifier) } }

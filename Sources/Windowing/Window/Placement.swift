@@ -114,9 +114,18 @@ package final class Placement {
     if !isFromServer || !isReparented { (rect.x, rect.y) = (Int(change.x), Int(change.y)) }
     // Only the server's size counts: it reports every change.
     if isFromServer {
-      (rect.width, rect.height) = Placement.clamped(
-        width: Int(change.width), height: Int(change.height))
+      (rect.width, rect.height) = shown(width: Int(change.width), height: Int(change.height))
     }
+  }
+
+  /// Returns the part of a window that is shown: a huge one, such as 32767 x 32767, would take all
+  /// memory.
+  private func shown(width: Int, height: Int) -> (width: Int, height: Int) {
+    let screen = target.connection.screenRect
+    let limit = (width: max(screen.width, 3840), height: max(screen.height, 2160))
+    let (width, height) = Placement.clamped(width: width, height: height)
+    guard width * height > limit.width * limit.height else { return (width, height) }
+    return (min(width, limit.width), min(height, limit.height))
   }
 
   func note(_ change: XReparentEvent) {

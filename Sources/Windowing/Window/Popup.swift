@@ -26,7 +26,7 @@ package final class Popup {
   /// nil if the server does not answer. Takes round trips.
   package func monitor(at given: Point?) -> (monitor: PixelRect, point: Point)? {
     guard owner.isUsable else { return nil }
-    let monitors = Monitors(of: connection).rects(within: Popup.patience)
+    let monitors = connection.monitors(within: Popup.patience)
     guard let first = monitors.first else { return nil }
     placement.locate()
     let point = given ?? placement.rect.rect.center

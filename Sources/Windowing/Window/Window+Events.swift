@@ -159,7 +159,9 @@ extension Window {
     case MappingNotify:
       input.keyboard.mappingChanged(event.xmapping)
       globalKeys.noteMapping()
-    case Expose: return .exposed(PixelRect(event.xexpose))
+    case Expose:
+      let shown = PixelRect(x: 0, y: 0, width: width, height: height)
+      return .exposed(PixelRect(event.xexpose).intersection(shown))
     case ConfigureNotify:
       placement.note(event.xconfigure)
       if event.xconfigure.window == connection.root { noteScreenSize(event.xconfigure) }

@@ -18,8 +18,6 @@ struct WindowDrag {
   private let target: ServerWindow
   private let placement: Placement
   private var stage = Stage.armed
-  /// Whether the button was released before it was known who moves the window.
-  private(set) var isReleased = false
 
   /// The distance at which a press becomes a drag, in user units.
   private static let threshold = 3.0
@@ -41,7 +39,7 @@ struct WindowDrag {
       let threshold = WindowDrag.threshold * target.connection.scale
       guard dx * dx + dy * dy > threshold * threshold else { return false }
       stage = .due(position)
-    case .due: if !isReleased { stage = .due(position) }
+    case .due: stage = .due(position)
     case .handedOver: break
     case .following(let start): follow(to: position, from: start)
     }
@@ -64,10 +62,7 @@ struct WindowDrag {
     switch stage {
     // We got the release, so the window manager would wait for it for ever.
     case .handedOver: sendMoveRequest(release, direction: WindowDrag.cancelDirection)
-    case .due:
-      isReleased = true
-      return false
-    case .armed, .following: break
+    case .armed, .due, .following: break
     }
     return true
   }
@@ -77,8 +72,7 @@ struct WindowDrag {
   /// Finds out who moves the window, and begins; takes round trips.
   mutating func begin() {
     guard case .due(let position) = stage else { return }
-    // No window manager grabs the pointer after the release.
-    if !isReleased, target.connection.windowManagerSupports(.netWMMoveResize) {
+    if target.connection.windowManagerSupports(.netWMMoveResize) {
       stage = .handedOver
       // Our press has grabbed the pointer, and the window manager could not.
       target.connection.use { XUngrabPointer($0, Time(press.time)) }
