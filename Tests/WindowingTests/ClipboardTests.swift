@@ -60,13 +60,13 @@ extension ServerTests {
       #expect(try convert(XA_PIXMAP).property == 0)
       // Text that is not ASCII cannot be had as STRING, which is Latin-1.
       #expect(try convert(XA_STRING).property == 0)
-      #expect(!copy(String(repeating: "x", count: test.window.clipboard.maxLength + 1)))
+      #expect(!copy(String(repeating: "x", count: test.window.maxCopy + 1)))
 
       #expect(other.window.copy("mine"))
       XSync(other.connection.display, 0)
       XSync(test.connection.display, 0)
       while test.window.nextEvent() != nil {}
-      #expect(test.window.clipboard.text == nil)
+      #expect(test.window.copied == nil)
     }
 
     @Test("the forms that ICCCM asks of every owner are offered and given")
@@ -107,7 +107,7 @@ extension ServerTests {
       request.requestor = requestor
       request.selection = atoms[.clipboard]
       request.target = atoms[.utf8String]
-      for _ in 0..<100 { test.window.clipboard.answer(request) }
+      for _ in 0..<100 { test.window.answer(paste: request) }
       XSync(test.connection.display, 0)
       #expect(test.connection.errorCount == 0)
     }

@@ -187,8 +187,8 @@ extension Window {
       visibility.change { $0.isMapped = false }
       return .windowDestroyed
     case ClientMessage: return message(event.xclient)
-    case SelectionRequest: clipboard.answer(event.xselectionrequest)
-    case SelectionClear: clipboard.clear(event.xselectionclear)
+    case SelectionRequest: answer(paste: event.xselectionrequest)
+    case SelectionClear: clearClipboard(event.xselectionclear)
     default: break
     }
     return nil

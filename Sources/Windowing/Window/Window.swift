@@ -18,7 +18,9 @@ package final class Window {
 
   let target: ServerWindow
   let visibility: VisibilityWatch
-  let clipboard: Clipboard
+  /// The text on the clipboard and the time of the last input before; nil while another program
+  /// owns the clipboard.
+  var copied: (text: String, time: UInt)?
   var events: EventQueue { target.events }
   /// The number of events taken in this turn, and its end (CLOCK_MONOTONIC, nanoseconds).
   var taken = 0
@@ -43,7 +45,6 @@ package final class Window {
       visibility: visibility)
     input = InputReader(target, placement)
     globalKeys = GlobalKeys(target, input.keyboard)
-    clipboard = Clipboard(target)
     cursor = PointerCursor(target)
     popup = Popup(of: target, placement: placement, input: input)
     writeProperties(options)
@@ -117,9 +118,4 @@ package final class Window {
   }
 
   package func ringBell() { target.send { XBell($0, 0) } }
-
-  /// Offers `text` on the clipboard; returns false for more than 1 MiB.
-  package func copy(_ text: String) -> Bool {
-    target.isUsable && clipboard.offer(text, at: serverClock.lastInput)
-  }
 }

@@ -1,46 +1,35 @@
 import CX11
 
-/// Text that other programs may paste (ICCCM 2), as one property: neither INCR nor MULTIPLE is
-/// supported.
-final class Clipboard {
-  private let target: ServerWindow
-  private var connection: Connection { target.connection }
-  /// Nil while another program owns the clipboard.
-  private(set) var text: String?
-  /// The server's time of the last input before the copy.
-  private var time: Time = 0
-  /// Maximum length in bytes of UTF-8: 1 MiB, or less if the server takes no such property at once.
-  let maxLength: Int
-
-  init(_ target: ServerWindow) {
-    self.target = target
-    let display = target.connection.display
+// Text that other programs may paste (ICCCM 2), as one property: neither INCR nor MULTIPLE is
+// supported.
+extension Window {
+  /// Maximum length of a copied text in bytes of UTF-8: 1 MiB, or less if the server takes no such
+  /// property at once.
+  var maxCopy: Int {
     // In units of four bytes, of which a request has six or seven of its own; without BIG-REQUESTS
     // the extended size is 0.
-    let words = max(Int(XMaxRequestSize(display)), Int(XExtendedMaxRequestSize(display)))
-    maxLength = min(1 << 20, (words - 7) * 4)
+    let words = connection.use { max(XMaxRequestSize($0), XExtendedMaxRequestSize($0)) } ?? 0
+    return min(1 << 20, (Int(words) - 7) * 4)
   }
 
-  /// Offers `text`; returns false for more than `maxLength`.
-  func offer(_ text: String, at time: Time) -> Bool {
-    guard text.utf8.count <= maxLength else { return false }
-    (self.text, self.time) = (text, time)
+  /// Offers `text` on the clipboard; returns false if it is too long.
+  package func copy(_ text: String) -> Bool {
+    guard target.isUsable, text.utf8.count <= maxCopy else { return false }
+    copied = (text, serverClock.lastInput)
     // With the time of the last input the server would refuse a copy that `ctl` asks for later.
     target.send {
       XSetSelectionOwner(
-        $0, connection.atoms[.clipboard], target.identifier, Time(CX11.CurrentTime))
+        $0, connection.atoms[.clipboard], identifier, Time(CX11.CurrentTime))
     }
     return true
   }
 
-  func clear(_ event: XSelectionClearEvent) {
-    if event.selection == connection.atoms[.clipboard], event.window == target.identifier {
-      text = nil
-    }
+  func clearClipboard(_ event: XSelectionClearEvent) {
+    if event.selection == connection.atoms[.clipboard], event.window == identifier { copied = nil }
   }
 
   /// Answers a program that pastes, by a property on its window and a SelectionNotify.
-  func answer(_ request: XSelectionRequestEvent) {
+  func answer(paste request: XSelectionRequestEvent) {
     var notice = XEvent()
     notice.xselection = XSelectionEvent()
     notice.xselection.type = SelectionNotify
@@ -60,7 +49,8 @@ final class Clipboard {
 
   private func write(_ request: XSelectionRequestEvent, to property: Atom) -> Bool {
     let (atoms, requestor) = (connection.atoms, request.requestor)
-    guard let text, request.selection == atoms[.clipboard], request.owner == target.identifier
+    guard let (text, time) = copied, request.selection == atoms[.clipboard],
+      request.owner == identifier
     else { return false }
     // STRING is Latin-1.
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
