@@ -38,7 +38,9 @@ package final class Connection {
     screenHeight = Int(XDisplayHeight(display, screen))
     atoms = Atoms(display: display, screen: screen)
     desktop = DesktopWatch()
-    probe = RoundTripProbe(display: display, root: root, message: atoms[.acknowledgement])
+    let probe = RoundTripProbe(display: display, root: root, message: atoms[.acknowledgement])
+    self.probe = probe
+    Faults.record(of: display) { $0.ownResource = probe.window }
     var address = sockaddr()
     var length = socklen_t(MemoryLayout<sockaddr>.size)
     isLocal =
@@ -171,27 +173,6 @@ package final class Connection {
     return Faults.record(of: display) { record in
       defer { record.trapped = nil }
       return isAnswered ? record.trapped : nil
-    }
-  }
-
-  /// Runs `body` without waiting for the server; errors of its requests are neither counted nor
-  /// printed.
-  func ignoringErrors(_ body: () -> Void) {
-    let first = XNextRequest(display)
-    let processed = XLastKnownRequestProcessed(display)
-    // A question in `body` may be refused before the end of the range is known.
-    let open = first...UInt.max
-    Faults.record(of: display) { record in
-      record.ignored.removeAll { $0.upperBound < processed }
-      record.ignored.append(open)
-    }
-    body()
-    guard isAlive else { return }
-    let next = XNextRequest(display)
-    Faults.record(of: display) { record in
-      // Calls nest, so the last range may be that of an inner call.
-      if let index = record.ignored.lastIndex(of: open) { record.ignored.remove(at: index) }
-      if next > first { record.ignored.append(first...next - 1) }
     }
   }
 }

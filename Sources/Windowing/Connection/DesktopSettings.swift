@@ -92,12 +92,8 @@ final class DesktopWatch {
     isStale = false
     let resources =
       given ?? connection.text(of: connection.root, XA_RESOURCE_MANAGER, type: XA_STRING)
-    var found = DesktopSettings()
-    // The manager may go at any moment.
-    connection.ignoringErrors {
-      findOwner(on: connection)
-      if owner != 0 { found = read(on: connection) }
-    }
+    findOwner(on: connection)
+    let found = owner != 0 ? read(on: connection) : DesktopSettings()
     guard connection.isAlive else { return [] }
     dotsPerInch = DesktopSettings.dotsPerInch(resources: resources ?? "")
     settings = found

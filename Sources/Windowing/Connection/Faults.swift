@@ -10,8 +10,8 @@ struct FaultRecord {
   var isSilent = false
   /// The serial numbers of the requests refused during `Connection.trapErrors`; nil at other times.
   var trapped: [UInt]?
-  /// The serial numbers of requests that may fail: other programs' windows may go at any moment.
-  var ignored: [ClosedRange<UInt>] = []
+  /// Any resource of this connection.
+  var ownResource: XID = 0
   /// The number of errors since the last message, and its time (CLOCK_MONOTONIC, nanoseconds).
   var unprinted = 0
   var lastPrinted: Int64?
@@ -19,6 +19,15 @@ struct FaultRecord {
   var isAlive = true
   /// Whether we end the connection ourselves, so its loss is expected.
   var isEnding = false
+
+  /// Whether an error is about another program's resource, which may go at any moment.
+  func isExpected(_ error: XErrorEvent) -> Bool {
+    // Servers leave at most 21 bits of an identifier to a client.
+    guard (error.resourceid ^ ownResource) >> 21 != 0 else { return false }
+    let code = Int32(error.error_code)
+    // Those of extensions are about their resources.
+    return code == BadWindow || code == BadDrawable || code >= FirstExtensionError
+  }
 }
 
 /// The records of all open connections; locked only because the handlers are global.
@@ -87,11 +96,11 @@ enum Faults {
   private static func note(_ event: XErrorEvent, on display: OpaquePointer) {
     let now = MonotonicClock.now()
     let unprinted: Int? = record(of: display) { record in
-      if record.ignored.contains(where: { $0.contains(event.serial) }) { return nil }
       if record.trapped != nil {
         record.trapped?.append(event.serial)
         return nil
       }
+      if record.isExpected(event) { return nil }
       record.errors += 1
       if record.isSilent { return nil }
       if let last = record.lastPrinted, now - last < messageInterval {

@@ -69,18 +69,13 @@ extension Connection {
   private func windowManagerWindow() -> XID? {
     let check = atoms[.netSupportingWMCheck]
     guard let window = items(of: root, check, type: XA_WINDOW).first else { return nil }
-    var named: [UInt] = []
-    ignoringErrors { named = items(of: window, check, type: XA_WINDOW) }
-    return named == [window] ? window : nil
+    return items(of: window, check, type: XA_WINDOW) == [window] ? window : nil
   }
 
   private func windowManagerName() -> String {
-    guard let window = windowManagerWindow() else { return "" }
-    var name: String?
-    ignoringErrors {
-      name = text(of: window, atoms[.netWMName], type: atoms[.utf8String], limit: 256)
-    }
-    return name ?? ""
+    windowManagerWindow().flatMap {
+      text(of: $0, atoms[.netWMName], type: atoms[.utf8String], limit: 256)
+    } ?? ""
   }
 
   /// Whether the window manager sets the state "above" without effect, as sway and others on

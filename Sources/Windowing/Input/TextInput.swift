@@ -172,12 +172,9 @@ package final class TextInput {
     forget()
   }
 
-  /// Runs calls of Xlib's input method. Errors about the server's window are expected, and if the X
-  /// server is lost the calls would wait for ever.
+  /// Runs calls of Xlib's input method, which would wait forever if the X server is lost.
   private func guarded(_ body: () -> Void) {
-    connection.ignoringErrors {
-      connection.use { _ in Faults.asking(body) }
-    }
+    connection.use { _ in Faults.asking(body) }
   }
 
   /// Returns whether the server converts its selection in time. A late reply to an earlier probe

@@ -181,10 +181,7 @@ package final class ScheduledFrames {
     guard !isIdle, !isHidden, connection.isAlive else { return false }
     hide(true)
     fenceValue += 1
-    // The server may have ended the connection that owns the fence.
-    connection.ignoringErrors {
-      XSyncSetCounter(connection.display, fence, XSyncValue(fenceValue))
-    }
+    XSyncSetCounter(connection.display, fence, XSyncValue(fenceValue))
     connection.flush()
     return true
   }

@@ -39,8 +39,7 @@ final class RefreshWatch {
   /// Takes round trips.
   func read() {
     isStale = false
-    // A CRTC may go after it was listed.
-    connection.ignoringErrors { connection.use { displays = read($0) } }
+    connection.use { displays = read($0) }
   }
 
   private func read(_ display: OpaquePointer) -> [(rect: PixelRect, rate: FrameRate?)] {

@@ -168,13 +168,10 @@ final class VisibilityWatch {
 
   func read() {
     let start = MonotonicClock.now()
-    // Other programs' windows may go at any moment.
-    connection.ignoringErrors {
-      if unread.remove(.compositor) != nil { readCompositor() }
-      if unread.remove(.ancestors) != nil { readAncestors() }
-      if unread.remove(.terminal) != nil { readTerminal() }
-      if unread.remove(.stack) != nil { readStack() }
-    }
+    if unread.remove(.compositor) != nil { readCompositor() }
+    if unread.remove(.ancestors) != nil { readAncestors() }
+    if unread.remove(.terminal) != nil { readTerminal() }
+    if unread.remove(.stack) != nil { readStack() }
     let end = MonotonicClock.now()
     let pause = VisibilityWatch.pausePerReading * (end - start)
     nextReading = end + (unread.isEmpty ? max(VisibilityWatch.interval, pause) : pause)

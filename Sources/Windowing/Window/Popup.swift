@@ -81,13 +81,10 @@ package final class Popup {
     guard let shown else { return }
     self.shown = nil
     shown.presenter.isClosed = true
-    // Another program may have destroyed it.
-    connection.ignoringErrors {
-      connection.use { display in
-        XUngrabPointer(display, Time(CX11.CurrentTime))
-        XUngrabKeyboard(display, Time(CX11.CurrentTime))
-        XDestroyWindow(display, shown.identifier)
-      }
+    connection.use { display in
+      XUngrabPointer(display, Time(CX11.CurrentTime))
+      XUngrabKeyboard(display, Time(CX11.CurrentTime))
+      XDestroyWindow(display, shown.identifier)
     }
     connection.flush()
   }

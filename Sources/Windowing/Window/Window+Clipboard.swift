@@ -37,13 +37,10 @@ extension Window {
     notice.xselection.selection = request.selection
     notice.xselection.target = request.target
     notice.xselection.time = request.time
-    // The other program may go at any moment, so errors about its window are expected.
-    connection.ignoringErrors {
-      // ICCCM 2.2: old programs name no property and mean the one named like the target.
-      let property = request.property != 0 ? request.property : request.target
-      notice.xselection.property = write(request, to: property) ? property : 0
-      connection.use { XSendEvent($0, request.requestor, 0, NoEventMask, &notice) }
-    }
+    // ICCCM 2.2: old programs name no property and mean the one named like the target.
+    let property = request.property != 0 ? request.property : request.target
+    notice.xselection.property = write(request, to: property) ? property : 0
+    connection.use { XSendEvent($0, request.requestor, 0, NoEventMask, &notice) }
     connection.flush()
   }
 
