@@ -11,6 +11,14 @@ package final class Connection {
   package internal(set) var screenWidth: Int
   package internal(set) var screenHeight: Int
 
+  /// The appearance settings of the desktop; `InputEvent.desktopChanged` reports changes.
+  package internal(set) var desktopSettings = DesktopSettings()
+  /// The `Xft.dpi` resource.
+  var dotsPerInch: Double?
+  /// The window of the desktop's settings manager; 0 for none.
+  var settingsManager: XID = 0
+  var isDesktopStale = false
+
   let display: OpaquePointer
   let screen: Int32
   let root: XID
@@ -18,7 +26,6 @@ package final class Connection {
   let probe: RoundTripProbe
   /// Whether the server runs on this machine, so memory can be shared with it.
   let isLocal: Bool
-  let desktop: DesktopWatch
   /// The first access takes round trips.
   private(set) lazy var isXwayland = detectXwayland()
 
@@ -37,7 +44,6 @@ package final class Connection {
     screenWidth = Int(XDisplayWidth(display, screen))
     screenHeight = Int(XDisplayHeight(display, screen))
     atoms = Atoms(display: display, screen: screen)
-    desktop = DesktopWatch()
     let probe = RoundTripProbe(display: display, root: root, message: atoms[.acknowledgement])
     self.probe = probe
     Faults.record(of: display) { $0.ownResource = probe.window }
@@ -51,7 +57,7 @@ package final class Connection {
     // The root's structure has the screen's size; its properties have the resources and hints.
     XSelectInput(display, root, PropertyChangeMask | StructureNotifyMask)
     let resources = XResourceManagerString(display).map { String(cString: $0) } ?? ""
-    _ = desktop.refresh(on: self, resources: resources)
+    _ = refreshDesktop(resources: resources)
     guard VisualFormat(defaultOf: display, screen: screen) != nil else {
       throw .noTrueColor(wanted)
     }
@@ -71,13 +77,6 @@ package final class Connection {
   }
 
   package var isAlive: Bool { Faults.isAlive(display) }
-
-  /// Device pixels per user unit, 0.5...8: from the `Xft.dpi` resource, else from the desktop's
-  /// settings, else 1.
-  package var scale: Double { desktop.scale }
-
-  /// The appearance settings of the desktop; `InputEvent.desktopChanged` reports changes.
-  package var desktopSettings: DesktopSettings { desktop.settings }
 
   /// Runs `body` with Xlib's handle; returns nil if the server is lost before or meanwhile.
   ///

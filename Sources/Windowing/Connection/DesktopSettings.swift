@@ -54,68 +54,63 @@ package struct DesktopSettings: Equatable, Sendable {
   private static func isPlausible(_ dpi: Double) -> Bool { dpi >= 24 && dpi <= 3072 }
 }
 
-final class DesktopWatch {
-  private(set) var settings = DesktopSettings()
-  private var dotsPerInch: Double?
-  /// The manager's window; 0 for none.
-  private var owner: XID = 0
-  private(set) var isStale = false
-
+extension Connection {
   /// Maximum length of the manager's property, in bytes. Desktops write a few thousand.
-  private static let maxLength = 1 << 16
+  private static let maxSettings = 1 << 16
 
-  var scale: Double { settings.scale(resources: dotsPerInch) }
+  /// Device pixels per user unit, 0.5...8: from the `Xft.dpi` resource, else from the desktop's
+  /// settings, else 1.
+  package var scale: Double { desktopSettings.scale(resources: dotsPerInch) }
 
-  func note(_ event: XEvent, on connection: Connection) {
-    let atoms = connection.atoms
+  func noteDesktop(_ event: XEvent) {
     switch event.type {
     case ClientMessage:
       let message = event.xclient
-      if message.window == connection.root, message.message_type == atoms[.manager],
+      if message.window == root, message.message_type == atoms[.manager],
         Atom(bitPattern: message.data.l.1) == atoms.settingsManager
       {
-        isStale = true
+        isDesktopStale = true
       }
-    case DestroyNotify: if owner != 0, event.xdestroywindow.window == owner { isStale = true }
+    case DestroyNotify:
+      if event.xdestroywindow.window == settingsManager { isDesktopStale = true }
     case PropertyNotify:
       let (window, property) = (event.xproperty.window, event.xproperty.atom)
-      if owner != 0, window == owner, property == atoms[.settings] { isStale = true }
-      if window == connection.root, property == XA_RESOURCE_MANAGER { isStale = true }
+      if window == settingsManager, property == atoms[.settings] { isDesktopStale = true }
+      if window == root, property == XA_RESOURCE_MANAGER { isDesktopStale = true }
     default: break
     }
   }
 
   /// Reads everything again, except `resources` that are given, and returns what has changed. Takes
   /// round trips.
-  func refresh(on connection: Connection, resources given: String? = nil) -> [InputEvent] {
-    let (oldScale, oldSettings) = (scale, settings)
-    isStale = false
-    let resources =
-      given ?? connection.text(of: connection.root, XA_RESOURCE_MANAGER, type: XA_STRING)
-    findOwner(on: connection)
-    let found = owner != 0 ? read(on: connection) : DesktopSettings()
-    guard connection.isAlive else { return [] }
-    dotsPerInch = DesktopSettings.dotsPerInch(resources: resources ?? "")
-    settings = found
-    return (settings != oldSettings ? [.desktopChanged(settings)] : [])
+  func refreshDesktop(resources given: String? = nil) -> [InputEvent] {
+    let (oldScale, oldSettings) = (scale, desktopSettings)
+    isDesktopStale = false
+    let resources = given ?? text(of: root, XA_RESOURCE_MANAGER, type: XA_STRING) ?? ""
+    findSettingsManager()
+    let bytes = settingsManager == 0 ? nil : readSettings()
+    guard isAlive else { return [] }
+    dotsPerInch = DesktopSettings.dotsPerInch(resources: resources)
+    desktopSettings = bytes.flatMap { XSettings($0) }.map { DesktopSettings($0) } ?? .init()
+    return (desktopSettings != oldSettings ? [.desktopChanged(desktopSettings)] : [])
       + (scale != oldScale ? [.scaleChanged(scale)] : [])
   }
 
-  private func findOwner(on connection: Connection) {
-    let before = owner
-    connection.use { display in
-      owner = XGetSelectionOwner(display, connection.atoms.settingsManager)
-      guard owner != before else { return }
-      if before != 0 { XSelectInput(display, before, NoEventMask) }
-      // Before the property is read, so no change is missed.
-      if owner != 0 { XSelectInput(display, owner, StructureNotifyMask | PropertyChangeMask) }
-    }
+  private func readSettings() -> [UInt8]? {
+    let property = atoms[.settings]
+    return bytes(of: settingsManager, property, type: property, limit: Connection.maxSettings)
   }
 
-  private func read(on connection: Connection) -> DesktopSettings {
-    let atom = connection.atoms[.settings]
-    let bytes = connection.bytes(of: owner, atom, type: atom, limit: DesktopWatch.maxLength)
-    return bytes.flatMap { XSettings($0) }.map { DesktopSettings($0) } ?? DesktopSettings()
+  private func findSettingsManager() {
+    let before = settingsManager
+    use { display in
+      settingsManager = XGetSelectionOwner(display, atoms.settingsManager)
+      guard settingsManager != before else { return }
+      if before != 0 { XSelectInput(display, before, NoEventMask) }
+      // Before the property is read, so no change is missed.
+      let mask = StructureNotifyMask | PropertyChangeMask
+      if settingsManager != 0 { XSelectInput(display, settingsManager, mask) }
+    }
   }
 }
 

@@ -8,7 +8,11 @@ package final class Placement {
   static let minSide = 24
 
   private let target: ServerWindow
-  private let displays: RefreshWatch
+  private var displays: [(rect: PixelRect, rate: FrameRate?)] = []
+  /// The type of RandR's first event; nil without RandR, or before `begin`.
+  private var displayEvent: Int32?
+  /// Whether the displays have changed.
+  private(set) var isStale = false
   /// The contents' rectangle on the screen, in device pixels, as last reported.
   private(set) var rect: PixelRect
   /// The refresh rate of the display at the window's middle; nil if unknown.
@@ -25,7 +29,6 @@ package final class Placement {
       x: options.position?.x ?? 0, y: options.position?.y ?? 0, width: size.width,
       height: size.height)
     (reported, history) = (rect, PlaceHistory(rect))
-    displays = RefreshWatch(connection: target.connection)
   }
 
   static func clamped(width: Int, height: Int) -> (width: Int, height: Int) {
@@ -37,7 +40,13 @@ package final class Placement {
 
   /// Takes round trips.
   func begin() {
-    displays.begin()
+    let connection = target.connection
+    // From 1.3 on the server answers without probing the displays, which may take a second.
+    if displayEvent == nil, connection.hasRandR(1, 3) {
+      displayEvent = connection.firstEvent(XRRQueryExtension)
+      connection.use { XRRSelectInput($0, connection.root, Int32(RRCrtcChangeNotifyMask)) }
+      displays = connection.displays()
+    }
     locate()
     updateRefreshRate()
   }
@@ -104,7 +113,9 @@ package final class Placement {
     if rect != history.rect { moveResize(history.rect) }
   }
 
-  func note(_ event: XEvent) { displays.note(event) }
+  func note(_ event: XEvent) {
+    if let displayEvent, event.type == displayEvent + RRNotify { isStale = true }
+  }
 
   func note(_ change: XConfigureEvent) {
     // The root also reports changes of other windows.
@@ -134,11 +145,10 @@ package final class Placement {
 
   var deadline: Int64? { history.deadline }
 
-  var isStale: Bool { displays.isStale }
-
   func refresh() {
-    guard displays.isStale else { return }
-    displays.read()
+    guard isStale else { return }
+    isStale = false
+    displays = target.connection.displays()
     updateRefreshRate()
   }
 
@@ -154,7 +164,10 @@ package final class Placement {
   }
 
   private func updateRefreshRate() {
-    let rate = displays.rate(atX: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
+    // If several show the window's middle, the first counts: a program can be in step with only one.
+    let middle = PixelRect(
+      x: rect.x + rect.width / 2, y: rect.y + rect.height / 2, width: 1, height: 1)
+    let rate = displays.first { !$0.rect.intersection(middle).isEmpty }?.rate
     guard rate != refreshRate else { return }
     refreshRate = rate
     target.events.append(.refreshRateChanged(rate))

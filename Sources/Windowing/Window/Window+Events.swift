@@ -21,7 +21,7 @@ extension Window {
       serverClock.note(event)
       visibility.note(event)
       placement.note(event)
-      connection.desktop.note(event, on: connection)
+      connection.noteDesktop(event)
       cursor.note(event)
       // `value(of:)` may have queued events; they come first.
       if let value = value(of: &event) { events.append(value) }
@@ -81,7 +81,7 @@ extension Window {
   // MARK: Questions to the server
 
   private var hasQuestions: Bool {
-    globalKeys.isDue || connection.desktop.isStale || states.isStale || visibility.isDue
+    globalKeys.isDue || connection.isDesktopStale || states.isStale || visibility.isDue
       || placement.isStale || input.isStale || isKeyboardDue
   }
 
@@ -94,7 +94,9 @@ extension Window {
     if isKeyboardDue { input.keyboard.refresh() }
     if placement.isStale { states.noteScreen() }
     states.refresh()
-    for event in connection.desktop.refresh(on: connection) { events.append(event) }
+    if connection.isDesktopStale {
+      for event in connection.refreshDesktop() { events.append(event) }
+    }
     if visibility.isDue { visibility.read() }
     placement.refresh()
     globalKeys.refresh()
