@@ -35,7 +35,7 @@ struct VisibilityConditions: Equatable {
 ///
 /// Under a compositor the server never reports that a window is covered. Nor does it for a window
 /// whose depth is not that of its parent (`compImplicitRedirect` of the X server), as translucent
-/// windows and those in frames of awesome or herbstluftwm. So the windows above are read, too.
+/// windows and those in frames of awesome or herbstluftwm. For these the windows above are read.
 final class VisibilityWatch {
   private enum Unread { case compositor, ancestors, terminal, stack }
 
@@ -51,6 +51,8 @@ final class VisibilityWatch {
   private var nextReading: Int64 = 0
   /// The ancestors, such as a frame, from the innermost on, without the root.
   private var ancestors: [XID] = []
+  /// Whether the server draws the window off screen because its depth is not that of its parent.
+  private var isDrawnAside = false
   private var compositor: XID = 0
   /// Whether the stacking order is read, and the root reports its changes.
   private var followsStack = false
@@ -108,12 +110,7 @@ final class VisibilityWatch {
         setSaver(isOn: isKnown && info.state == ScreenSaverOn, isForced: false)
       }
     }
-    followsStack = connection.stackTellsCover()
-    if followsStack {
-      let mask = PropertyChangeMask | StructureNotifyMask | SubstructureNotifyMask
-      connection.use { XSelectInput($0, root, mask) }
-    }
-    unread = [.compositor, .ancestors, .terminal, .stack]
+    unread = [.compositor, .ancestors, .terminal]
     read()
   }
 
@@ -200,7 +197,7 @@ final class VisibilityWatch {
     compositor = owner
     // Whether a window hides others depends on the compositor.
     known = [:]
-    unread.insert(.stack)
+    followStack()
     if wasComposited != isComposited { events.append(.compositingChanged(isComposited)) }
   }
 
@@ -213,13 +210,23 @@ final class VisibilityWatch {
       ancestors.append(parent)
       connection.use { XSelectInput($0, parent, StructureNotifyMask) }
     }
-    if let own = connection.attributes(of: window) {
-      change { $0.isUnviewable = own.map_state == IsUnviewable }
-    }
-    unread.insert(.stack)
+    let depth = connection.use { XDefaultDepth($0, connection.screen) }
+    let attributes = ([window] + ancestors).map { connection.attributes(of: $0) }
+    isDrawnAside = attributes.contains { $0.map { $0.depth != depth } ?? false }
+    if let own = attributes[0] { change { $0.isUnviewable = own.map_state == IsUnviewable } }
+    followStack()
   }
 
   // MARK: The windows above
+
+  private func followStack() {
+    followsStack = (isComposited || isDrawnAside) && connection.stackTellsCover()
+    let mask = PropertyChangeMask | StructureNotifyMask
+    connection.use {
+      XSelectInput($0, connection.root, followsStack ? mask | SubstructureNotifyMask : mask)
+    }
+    unread.insert(.stack)
+  }
 
   /// Reads the stacking order and at most `maxWindows` of the unknown windows.
   ///
