@@ -24,20 +24,49 @@ struct CoveringTests {
 
 extension ServerTests {
   @Suite(.serialized) struct Covering {
-    @Test("under a compositor a window knows from the stack whether it is covered")
-    func composited() throws {
-      let server = try XServer()
-      let compositor = try Connection(displayName: server.display)
-      let owner = XCreateSimpleWindow(compositor.display, compositor.root, -9, -9, 1, 1, 0, 0, 0)
+    private let server: XServer
+    private let compositor: Connection
+    /// The window by which the compositor says that it runs.
+    private let owner: XID
+    private let test: TestWindow
+
+    init() throws {
+      server = try XServer()
+      compositor = try Connection(displayName: server.display)
+      owner = XCreateSimpleWindow(compositor.display, compositor.root, -9, -9, 1, 1, 0, 0, 0)
       XSetSelectionOwner(compositor.display, compositor.atoms.compositor, owner, Time(CurrentTime))
       XSync(compositor.display, 0)
-      let test = try TestWindow(on: server)
+      test = try TestWindow(on: server)
       try test.show()
       for _ in 0..<2 {
         try test.present([PixelRect(x: 0, y: 0, width: 9, height: 9)]) { _, _ in 0xFF00_0000 }
       }
       #expect(test.window.isComposited)
+    }
 
+    @Test("of many windows above, two are asked about at a time")
+    func manyWindows() throws {
+      let visibility = test.window.visibility
+      visibility.read()
+      for number in 0..<6 {
+        let (x, root) = (Int32(54 * number), compositor.root)
+        XMapWindow(
+          compositor.display,
+          XCreateSimpleWindow(compositor.display, root, x, 0, 54, 200, 0, 0, 0))
+      }
+      XSync(compositor.display, 0)
+      XSync(test.connection.display, 0)
+      while let event = test.connection.nextEvent() { visibility.note(event) }
+      var readings = 0
+      while !visibility.conditions.isCovered, readings < 20 {
+        visibility.read()
+        readings += 1
+      }
+      #expect(readings == 3)
+    }
+
+    @Test("under a compositor a window knows from the stack whether it is covered")
+    func composited() throws {
       let other = try TestWindow(on: server, width: 400)
       try other.show()
       try test.waitUntil { test.window.visibility.conditions.isCovered }

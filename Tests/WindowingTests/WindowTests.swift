@@ -176,6 +176,9 @@ extension ServerTests {
       try test.present([PixelRect(x: 0, y: 0, width: 32767, height: 1)]) { x, _ in
         0xFF00_0000 | UInt32(x & 0xFFFF)
       }
+      // Of a window that no memory holds a part is shown.
+      test.window.placement.resize(width: 32767, height: 32767)
+      try test.wait { $0 == .resized(width: 3840, height: 2160) }
       #expect(test.connection.errorCount == 0)
     }
 
