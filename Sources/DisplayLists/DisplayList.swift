@@ -27,14 +27,12 @@ public struct DisplayList: Equatable, Sendable {
     self.items = items
   }
 
+  /// Whether it may have text: a picture may consist of text alone.
   public var hasText: Bool {
     items.contains { item in
       switch item {
-      case .text: true
-      case .picture(let picture):
-        picture.marks.contains { if case .text = $0 { true } else { false } }
-      case .snapshot(let snapshot): snapshot.list.hasText
-      case .none, .segments, .hand, .ring: false
+      case .text, .picture: true
+      case .none, .segments, .hand, .ring, .snapshot: false
       }
     }
   }

@@ -36,8 +36,6 @@ public struct Changes: Sendable {
 public struct Frame: Sendable {
   public private(set) var list = DisplayList(width: 0, height: 0, background: .clear)
   public var changes = Changes()
-  /// The offset of all items but snapshots, in whole device pixels, applied as they are written.
-  public var offset = (dx: 0, dy: 0)
   /// The start of the slice, the index of its next item, and its old end.
   private var start = 0
   private var next = 0
@@ -71,10 +69,8 @@ public struct Frame: Sendable {
     end = start + count
   }
 
-  /// Writes the next item of the slice. Backdrops are dropped unless the frame is opaque.
+  /// Writes the next item of the slice.
   public mutating func append(_ item: DisplayItem) {
-    var item = list.background.alpha < 1 ? item.withoutBackdrop : item
-    if offset != (0, 0) { item = item.offset(dx: offset.dx, dy: offset.dy) }
     if next == end {
       list.items.insert(item, at: next)
       changes.addEverything()
@@ -120,15 +116,11 @@ public struct Frame: Sendable {
 }
 
 extension DisplayItem {
-  /// A snapshot stays.
+  /// A picture or a snapshot stays.
   package func offset(dx: Int, dy: Int) -> DisplayItem {
     let (x, y) = (Double(dx), Double(dy))
     switch self {
-    case .none, .snapshot: return self
-    case .picture(var picture):
-      picture.x += dx
-      picture.y += dy
-      return .picture(picture)
+    case .none, .picture, .snapshot: return self
     case .segments(var group):
       group.x += dx
       group.y += dy
@@ -142,16 +134,6 @@ extension DisplayItem {
     case .ring(var ring):
       ring.center = ring.center.offset(dx: x, dy: y)
       return .ring(ring)
-    }
-  }
-
-  fileprivate var withoutBackdrop: DisplayItem {
-    switch self {
-    case .picture(let picture) where picture.backdrop != nil: .picture(picture.withoutBackdrop)
-    case .segments(let group) where group.shape.backdrop != nil:
-      .segments(
-        SegmentGroup(group.shape.withoutBackdrop, x: group.x, y: group.y, levels: group.levels))
-    default: self
     }
   }
 }

@@ -28,54 +28,23 @@ public enum Mark: Equatable, Sendable {
   case shadow(Path, Shadow, knockout: Bool)
   case innerShadow(Path, Shadow)
   case text(TextRun)
-
-  func offset(dx: Double, dy: Double) -> Mark {
-    switch self {
-    case .fill(let path, let color): return .fill(path.offset(dx: dx, dy: dy), color)
-    case .stroke(let path, let width, let round, let color):
-      return .stroke(path.offset(dx: dx, dy: dy), width: width, round: round, color)
-    case .shadow(let path, let shadow, let knockout):
-      return .shadow(path.offset(dx: dx, dy: dy), shadow, knockout: knockout)
-    case .innerShadow(let path, let shadow):
-      return .innerShadow(path.offset(dx: dx, dy: dy), shadow)
-    case .text(var run):
-      run.frame = run.frame.offset(dx: dx, dy: dy)
-      return .text(run)
-    }
-  }
 }
 
 /// Marks that change rarely: painted once and then copied.
 ///
 /// Frames share the storage of the marks, so comparing an unchanged picture costs nothing.
 public struct Picture: Equatable, Sendable {
-  /// From back to front, in device pixels relative to (`x`, `y`).
+  /// From back to front, in device pixels.
   public let marks: [Mark]
-  /// All pixels that the marks touch, relative to (`x`, `y`); clips the marks.
-  public let bounds: PixelRect
+  /// All pixels that the marks touch; clips the marks.
+  public let extent: PixelRect
   /// The colour under the marks; nil for transparent. Opaque copies are cheaper.
   public let backdrop: Color?
-  /// The picture's offset, in device pixels; moving it needs no repainting of the marks.
-  public var x = 0
-  public var y = 0
 
   public init(marks: [Mark], extent: PixelRect, backdrop: Color? = nil) {
     self.marks = marks
-    bounds = extent
+    self.extent = extent
     self.backdrop = backdrop
-  }
-
-  public var extent: PixelRect { bounds.offset(dx: x, dy: y) }
-
-  /// The marks in device pixels of the window.
-  public var placedMarks: [Mark] {
-    x == 0 && y == 0 ? marks : marks.map { $0.offset(dx: Double(x), dy: Double(y)) }
-  }
-
-  var withoutBackdrop: Picture {
-    var copy = Picture(marks: marks, extent: bounds)
-    (copy.x, copy.y) = (x, y)
-    return copy
   }
 }
 
@@ -119,13 +88,7 @@ public final class SegmentShape: Equatable, Sendable {
     self.style = style
     self.cell = cell
     self.backdrop = backdrop
-    bare = backdrop.map { _ in SegmentShape(parts: parts, style: style, cell: cell, backdrop: nil) }
   }
-
-  /// The shape without backdrop, made once so that frames compare its address.
-  private let bare: SegmentShape?
-
-  var withoutBackdrop: SegmentShape { bare ?? self }
 
   public static func == (left: SegmentShape, right: SegmentShape) -> Bool {
     left === right

@@ -17,30 +17,17 @@ public struct Snapshot: Equatable, Sendable {
   public var weight: Int
 
   /// The maximum nesting of snapshots taken while others fade; the innermost is hardly visible.
-  private static let maxDepth = 10
+  private static let maxDepth = 16
 
   public init(_ list: DisplayList, extent: PixelRect) {
-    self.init(
-      list, extent: extent.intersection(list.bounds), weight: 256, depth: Snapshot.maxDepth)
-  }
-
-  private init(_ given: DisplayList, extent: PixelRect, weight: Int, depth limit: Int) {
-    var list = given
-    var depth = 1
-    for (index, item) in given.items.enumerated() {
-      guard case .snapshot(var inner) = item else { continue }
-      guard limit > 1 else {
-        list.items[index] = .none
-        continue
-      }
-      if inner.storage.depth >= limit {
-        inner = Snapshot(inner.list, extent: inner.extent, weight: inner.weight, depth: limit - 1)
-        list.items[index] = .snapshot(inner)
-      }
-      depth = max(depth, inner.storage.depth + 1)
+    var (list, depth) = (list, 1)
+    for case .snapshot(let inner) in list.items { depth = max(depth, inner.storage.depth + 1) }
+    if depth > Snapshot.maxDepth {
+      list.items.removeAll { if case .snapshot = $0 { true } else { false } }
+      depth = 1
     }
     storage = Storage(list, depth: depth)
-    (self.extent, self.weight) = (extent, weight)
+    (self.extent, weight) = (extent.intersection(list.bounds), 256)
   }
 
   public var list: DisplayList { storage.list }

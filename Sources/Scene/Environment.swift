@@ -49,6 +49,9 @@ package struct Environment: Equatable, Sendable {
     return (theme, fonts.first { $0.family == family } ?? FontMetrics(family: family))
   }
 
+  /// The middle of the window, which no outline cuts.
+  var middle: Rect { shape.middle(of: size).offset(dx: Double(drift.dx), dy: Double(drift.dy)) }
+
   package var outline: Outline { shape.outline(of: size, scale: scale) }
 
   package func backdrop(_ background: Color) -> Color {
@@ -108,10 +111,9 @@ package enum WindowShape: String, CaseIterable, Sendable {
   }
 }
 
-/// The offset of the picture in full screen, in whole device pixels, against burn-in.
+/// The offset of the layout in full screen, in whole device pixels, against burn-in.
 ///
-/// It moves by one pixel a minute, in a square spiral from the middle outward and back. The
-/// composer moves the items, so pointer targets move along, and any presenter works.
+/// It moves by one pixel a minute, from side to side, and after each turn up or down.
 package struct Drift: Equatable, Hashable, Sendable {
   package var dx: Int
   package var dy: Int
@@ -126,16 +128,15 @@ package struct Drift: Equatable, Hashable, Sendable {
   private static let maxFraction = 0.005
   static let maxPixels = 12
 
-  var reversed: Drift { Drift(dx: -dx, dy: -dy) }
-
   /// Step 0 is the middle.
   package static func place(_ number: Int64, in size: Size) -> Drift {
     let shorter = min(size.width, size.height) * maxFraction
     let reach = shorter.isFinite ? max(0, min(Int(shorter.rounded(.down)), maxPixels)) : 0
-    let last = Int64((2 * reach + 1) * (2 * reach + 1) - 1)
-    guard number > 0, last > 0 else { return .none }
-    let turn = number % (2 * last)
-    return spiral(Int(min(turn, 2 * last - turn)))
+    guard number > 0, reach > 0 else { return .none }
+    let period = 4 * reach
+    let step = Int(number % Int64(period * period))
+    func wave(_ step: Int) -> Int { abs((step + reach) % period - 2 * reach) - reach }
+    return Drift(dx: wave(step), dy: wave(step / period))
   }
 
   /// Also returns the time of the next step.
@@ -145,27 +146,4 @@ package struct Drift: Equatable, Hashable, Sendable {
     let number = max(0, (now - start).components.seconds / period)
     return (number, start.advanced(by: .seconds((number + 1) * period)))
   }
-
-  private static func spiral(_ number: Int) -> Drift {
-    var (place, remaining, leg) = (Drift.none, number, 0)
-    var direction = (dx: 1, dy: 0)
-    while remaining > 0 {
-      // Legs of 1, 1, 2, 2, 3, 3 ... pixels: right, down, left, up.
-      let length = min(remaining, leg / 2 + 1)
-      place.dx += length * direction.dx
-      place.dy += length * direction.dy
-      direction = (-direction.dy, direction.dx)
-      remaining -= length
-      leg += 1
-    }
-    return place
-  }
-}
-
-extension Point {
-  func moved(by drift: Drift) -> Point { offset(dx: Double(drift.dx), dy: Double(drift.dy)) }
-}
-
-extension Rect {
-  func moved(by drift: Drift) -> Rect { offset(dx: Double(drift.dx), dy: Double(drift.dy)) }
 }

@@ -21,12 +21,6 @@ package struct Pointer: Equatable, Sendable {
 
   package mutating func move(to point: Point?) { position = point }
 
-  func moved(by drift: Drift) -> Pointer {
-    var copy = self
-    copy.position = position?.moved(by: drift)
-    return copy
-  }
-
   package mutating func move(to point: Point?, on composer: FrameComposer) {
     position = point
     guard let point else { return }

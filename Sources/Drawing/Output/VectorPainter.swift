@@ -36,7 +36,7 @@ struct VectorPainter {
       case .none: break
       case .picture(let picture):
         paint(
-          picture.placedMarks, on: picture.backdrop,
+          picture.marks, on: picture.backdrop,
           clip: picture.extent.intersection(list.bounds))
       case .segments(let group): paint(group.marks, on: group.shape.backdrop, clip: group.extent)
       case .text(let run): canvas.paint(run, keepsText: true, with: &typesetter)

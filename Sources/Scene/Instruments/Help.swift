@@ -23,7 +23,7 @@ struct Help: Instrument {
 
   private static func picture(on panel: Panel) -> Picture {
     let (environment, theme) = (panel.key.environment, panel.theme)
-    let bounds = environment.shape.middle(of: environment.size)
+    let bounds = environment.middle
     let (size, keys) = (bounds.size, environment.bindings.rows)
     let columns = size.width > size.height * 1.5 && size.width > 320 * environment.scale ? 2 : 1
     let rows = (keys.count + columns - 1) / columns
@@ -37,8 +37,7 @@ struct Help: Instrument {
       size: Size(
         width: min(size.width * 0.96, pitch * 17 * Double(columns)),
         height: pitch * (Double(rows) + title)))
-    // The veil covers the window at any drift.
-    let veil = Rect(origin: .zero, size: environment.size).inset(by: -Double(Drift.maxPixels))
+    let veil = Rect(origin: .zero, size: environment.size)
     var marks: [Mark] = [
       .fill(.rect(veil), theme.veil),
       .text(

@@ -45,13 +45,12 @@ struct NoticeBar: Instrument {
 
   private static func place(of text: String, on panel: Panel) -> Rect {
     let environment = panel.key.environment
-    let size = environment.size
-    let room = environment.shape.middle(of: size)
-    let height = min(30 * environment.scale, size.height * 0.2)
+    let room = environment.middle
+    let height = min(30 * environment.scale, environment.size.height * 0.2)
     let wanted = panel.width(of: text, letter: 0.64) * textSize(height) + height * 1.4
     let width = min(room.width - height * 0.4, wanted)
     return Rect(
-      x: (size.width - width) / 2, y: room.maxY - height * 1.3, width: width, height: height
+      x: room.midX - width / 2, y: room.maxY - height * 1.3, width: width, height: height
     ).snapped
   }
 

@@ -8,7 +8,7 @@ import Session
 final class Panel {
   /// Everything that the layout depends on besides the font.
   struct Key: Equatable {
-    /// Without drift, which moves the finished items, and without font metrics.
+    /// Without font metrics.
     var environment: Environment
     var parts: Set<Part>
     var theme: ThemeName
@@ -20,7 +20,6 @@ final class Panel {
 
     init(_ model: Model, in environment: Environment) {
       self.environment = environment
-      self.environment.drift = .none
       self.environment.fonts = []
       parts = environment.parts ?? model.defaultParts
       theme = model.shownTheme
@@ -48,9 +47,16 @@ final class Panel {
     theme = key.environment.themes.theme(named: key.theme).onBackground(
       opacity: key.environment.shownOpacity)
     let (frames, rows) = PanelLayout(key).place()
-    self.frames = frames
-    mainButtons = key.hasButtons ? rows[.main] : nil
-    ringButtons = rows[.rings]
+    let (dx, dy) = (Double(key.environment.drift.dx), Double(key.environment.drift.dy))
+    self.frames = frames.mapValues { $0.offset(dx: dx, dy: dy) }
+    mainButtons = key.hasButtons ? rows[.main]?.offset(dx: dx, dy: dy) : nil
+    ringButtons = rows[.rings]?.offset(dx: dx, dy: dy)
+  }
+
+  /// The colour under opaque pictures; nil if the window is translucent.
+  var backdrop: Color? {
+    let color = key.environment.backdrop(theme.background)
+    return color.alpha < 1 ? nil : color
   }
 
   /// The minimum legible text size, in device pixels.
@@ -84,9 +90,9 @@ package struct TextMeasurer: Sendable {
 /// but the most important instruments.
 struct PanelLayout {
   /// From back to front.
-  static let instruments: [any Instrument.Type] = [
-    Dial.self, Buttons.self, Digits.self, Rings.self, LapList.self, Help.self, NoticeBar.self,
-  ]
+  static var instruments: [any Instrument.Type] {
+    [Dial.self, Buttons.self, Digits.self, Rings.self, LapList.self, Help.self, NoticeBar.self]
+  }
 
   private enum Design: CaseIterable {
     case wide, square, tall, strip

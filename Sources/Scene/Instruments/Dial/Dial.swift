@@ -36,7 +36,7 @@ struct Dial: Instrument {
       let kinds = content.hands
       if face == nil || kinds != input?.hands { setHands(kinds, on: layout, panel.theme) }
       if face?.face != content.face {
-        let picture = layout.picture(face: content.face, theme: panel.theme)
+        let picture = layout.picture(content.face, theme: panel.theme, on: panel.backdrop)
         face = (content.face, .picture(picture))
       }
       if case .seconds(let shown) = content { texts = SecondsTexts(shown, on: layout, panel.theme) }

@@ -70,7 +70,7 @@ struct DialLayout: Equatable {
 
   var hasMini: Bool { isLegible(length(9)) }
 
-  func picture(face: Face, theme: Theme) -> Picture {
+  func picture(_ face: Face, theme: Theme, on backdrop: Color?) -> Picture {
     var marks = plateMarks(theme: theme)
     switch face {
     case .seconds:
@@ -92,7 +92,7 @@ struct DialLayout: Equatable {
     }
     let reach = theme.plateShadows.reach(of: diameter)
     let box = Rect(center: center, size: Size(width: 2 * plateRadius, height: 2 * plateRadius))
-    return Picture(marks, covering: box.inset(by: -reach - 1), backdrop: theme.background)
+    return Picture(marks, covering: box.inset(by: -reach - 1), backdrop: backdrop)
   }
 
   private func plateMarks(theme: Theme) -> [Mark] {

@@ -108,19 +108,19 @@ struct DigitRow: Equatable {
 }
 
 extension DigitRow.Placement {
-  func segments(theme: Theme) -> [SegmentGroup] {
+  func segments(theme: Theme, on backdrop: Color?) -> [SegmentGroup] {
     var shapes: [DigitRow.Place: SegmentShape] = [:]
     let style = theme.digitStyle(digitWidth: digitWidth)
     return cells.map { cell in
-      let shape = shapes[cell.place] ?? self.shape(of: cell.place, style, theme)
+      let shape = shapes[cell.place] ?? self.shape(of: cell.place, style, theme, on: backdrop)
       shapes[cell.place] = shape
       return SegmentGroup(shape, x: cell.x, y: cell.y, levels: 0)
     }
   }
 
-  private func shape(of place: DigitRow.Place, _ style: SegmentStyle, _ theme: Theme)
-    -> SegmentShape
-  {
+  private func shape(
+    of place: DigitRow.Place, _ style: SegmentStyle, _ theme: Theme, on backdrop: Color?
+  ) -> SegmentShape {
     let corner = theme.digits.cornerRadius / 100 * digitWidth
     let height = Int((SevenSegment.height * digitWidth).rounded(.up))
     let reach = Int(style.reach.rounded(.up))
@@ -133,7 +133,7 @@ extension DigitRow.Placement {
       let cell = PixelRect(
         x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin)
       return SegmentShape(
-        parts: parts, style: style, cell: cell, backdrop: isContained ? theme.background : nil)
+        parts: parts, style: style, cell: cell, backdrop: isContained ? backdrop : nil)
     }
     // Separators have less space: their light overlaps that of the digits.
     func separator(_ parts: [Path]) -> SegmentShape {

@@ -135,7 +135,7 @@ struct Digits: Instrument {
 
   private mutating func place(_ new: DigitRow, in bounds: Rect, on panel: Panel) {
     let placed = new.place(in: bounds)
-    let groups = placed.segments(theme: panel.theme)
+    let groups = placed.segments(theme: panel.theme, on: panel.backdrop)
     lights = groups.enumerated().map { index, group in
       // Counted from the right, so that the digits stay lit when the hours get another digit.
       let place = index - groups.count + lights.count

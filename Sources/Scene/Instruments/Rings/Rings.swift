@@ -84,17 +84,17 @@ struct Rings: Instrument {
       (arcs[index].name, arcs[index].percent) = (.text(name), percent)
     }
     let rings = arcs.prefix(entries.count).compactMap(\.ring)
-    bed = Rings.bed(of: rings, theme: theme).map { .picture($0) }
+    bed = Rings.bed(of: rings, on: panel).map { .picture($0) }
     if bed != nil {
       for index in entries.indices { arcs[index].ring?.trackColor = .clear }
     }
   }
 
   /// The tracks as hollows with shadows from their rims; nil in a flat theme.
-  private static func bed(of rings: [Ring], theme: Theme) -> Picture? {
-    guard !theme.trackShadows.isEmpty, let outer = rings.first else { return nil }
+  private static func bed(of rings: [Ring], on panel: Panel) -> Picture? {
+    guard !panel.theme.trackShadows.isEmpty, let outer = rings.first else { return nil }
     let unit = outer.radius / 50
-    let shadows = theme.trackShadows.map {
+    let shadows = panel.theme.trackShadows.map {
       Shadow(
         color: $0.color, radius: $0.radius * unit, dx: $0.offset * unit, dy: $0.offset * unit)
     }
@@ -103,7 +103,7 @@ struct Rings: Instrument {
         center: ring.center, radius: ring.radius, inner: ring.radius - ring.thickness)
       return [.fill(track, ring.trackColor)] + shadows.map { .innerShadow(track, $0) }
     }
-    return Picture(marks: marks, extent: outer.extent, backdrop: theme.background)
+    return Picture(marks: marks, extent: outer.extent, backdrop: panel.backdrop)
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
