@@ -1,57 +1,40 @@
-public protocol VectorArithmetic: AdditiveArithmetic, Sendable {
-  mutating func scale(by factor: Double)
-
-  /// The sum of the squares of the components; not finite if a component is not.
-  var magnitudeSquared: Double { get }
-}
-
-extension Double: VectorArithmetic {
-  @inlinable
-  public mutating func scale(by factor: Double) { self *= factor }
-  public var magnitudeSquared: Double { self * self }
-}
-
-/// A value on its way to a target.
+/// A number on its way to a target.
 ///
 /// A new target adds a run over its distance from the old one; earlier runs finish. So position and
 /// speed stay continuous at every interruption. Times are seconds on any steady axis.
 ///
 /// The per-frame functions are inlinable: at rest they cost a comparison, and they never allocate.
-public struct Animated<Value: VectorArithmetic>: Sendable {
-  public private(set) var target: Value
+public struct Animated: Sendable {
+  public private(set) var target: Double
 
   /// Oldest first; each adds its remaining distance to the target.
   @usableFromInline var runs: [Run] = []
 
   /// Shorter motions, in seconds, are skipped: no display could show them.
-  private static var shortest: Double { 1e-6 }
+  private static let shortest = 1e-6
 
   /// A value at rest; zero if `value` is not finite.
-  public init(_ value: Value) {
-    target = value.magnitudeSquared.isFinite ? value : .zero
-  }
+  public init(_ value: Double) { target = value.isFinite ? value : 0 }
 
   /// Moves the value to `newTarget`, which is ignored if it is not finite.
   ///
   /// The value jumps if `duration` is below a microsecond or a time is not finite.
-  public mutating func setTarget(_ newTarget: Value, duration: Double, at now: Double) {
-    guard newTarget.magnitudeSquared.isFinite else { return }
+  public mutating func setTarget(_ newTarget: Double, duration: Double, at now: Double) {
+    guard newTarget.isFinite else { return }
     let distance = newTarget - target
     target = newTarget
-    guard duration >= Self.shortest, duration.isFinite, now.isFinite,
-      distance.magnitudeSquared.isFinite
-    else {
+    guard duration >= Self.shortest, duration.isFinite, now.isFinite, distance.isFinite else {
       runs.removeAll(keepingCapacity: true)
       return
     }
-    guard distance != .zero else { return }
+    guard distance != 0 else { return }
     prune(at: now)
     runs.append(Run(distance: distance, start: now, duration: duration))
   }
 
   /// Returns the value at `now`. Runs have not begun before their start, or if `now` is NaN.
   @inlinable
-  public func value(at now: Double) -> Value {
+  public func value(at now: Double) -> Double {
     var value = target
     for run in runs { value -= run.remaining(at: now) }
     return value
@@ -63,8 +46,6 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
     return false
   }
 
-  public var runCount: Int { runs.count }
-
   /// Removes the runs that have ended. The value does not change, and the storage is kept.
   @inlinable
   public mutating func prune(at now: Double) {
@@ -72,20 +53,16 @@ public struct Animated<Value: VectorArithmetic>: Sendable {
   }
 
   @usableFromInline struct Run: Sendable {
-    @usableFromInline var distance: Value
+    @usableFromInline var distance: Double
     @usableFromInline var start: Double
     @usableFromInline var duration: Double
 
     @inlinable var end: Double { start + duration }
 
     @inlinable
-    func remaining(at now: Double) -> Value {
+    func remaining(at now: Double) -> Double {
       let time = now >= end ? 1 : (now - start) / duration
-      guard time > 0 else { return distance }
-      guard time < 1 else { return .zero }
-      var remaining = distance
-      remaining.scale(by: 1 - EaseInOut.value(at: time))
-      return remaining
+      return distance * (1 - EaseInOut.value(at: time))
     }
   }
 }

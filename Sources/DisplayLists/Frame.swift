@@ -18,13 +18,9 @@ public struct Changes: Sendable {
 
   public mutating func addEverything() { isEverything = true }
 
-  public mutating func removeItems() {
+  public mutating func removeAll() {
     items.removeAll(keepingCapacity: true)
     isEverything = false
-  }
-
-  public mutating func removeAll() {
-    removeItems()
     damage.removeAll()
   }
 }

@@ -99,12 +99,14 @@ public final class SegmentShape: Equatable, Sendable {
 
 /// Parts with a brightness each, such as the seven segments of a digit.
 public struct SegmentGroup: Equatable, Sendable {
-  public let shape: SegmentShape
+  // First what changes from frame to frame: the comparison follows the order.
+
+  /// One byte per part, part 0 in the lowest: 0 is unlit, `fullLevel` is fully lit.
+  public var levels: UInt64
   /// The position of the origin, in whole device pixels.
   public var x: Int
   public var y: Int
-  /// One byte per part, part 0 in the lowest: 0 is unlit, `fullLevel` is fully lit.
-  public var levels: UInt64
+  public let shape: SegmentShape
 
   /// The level of a fully lit part. It is odd, so two parts that cross-fade are never equally
   /// bright, and every frame reads as one of the two glyphs.
@@ -123,11 +125,5 @@ public struct SegmentGroup: Equatable, Sendable {
 
   public var extent: PixelRect {
     shape.cell.offset(dx: x, dy: y)
-  }
-
-  /// Compares first what changes from frame to frame.
-  public static func == (left: SegmentGroup, right: SegmentGroup) -> Bool {
-    left.levels == right.levels && left.x == right.x && left.y == right.y
-      && left.shape == right.shape
   }
 }

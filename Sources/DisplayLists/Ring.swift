@@ -58,7 +58,8 @@ public struct Ring: Equatable, Sendable {
   func addChange(since before: Ring, to damage: inout Damage) {
     var same = before
     same.progress = progress
-    guard same == self else {
+    // The start's cap changes only when the arc appears or disappears.
+    guard same == self, min(progress, before.progress) > Ring.leastProgress else {
       damage.add(extent)
       damage.add(before.extent)
       return
@@ -71,13 +72,6 @@ public struct Ring: Equatable, Sendable {
     // reaches farther, but only on a nearly full ring.
     let inner = max(radius - thickness, 1)
     let reach = max(progress, before.progress) + (thickness / 2 + 1) / inner / (2 * .pi)
-    // The start's cap changes only when the arc appears or disappears.
-    if min(progress, before.progress) <= Ring.leastProgress {
-      let cap = Rect(
-        x: center.x - thickness / 2 - 1, y: center.y - radius - 1, width: thickness / 2 + 1,
-        height: thickness + 3)
-      damage.add(PixelRect(covering: cap).intersection(extent))
-    }
     addStrips(upTo: isReversed ? 1 : reach, to: &damage)
   }
 

@@ -83,7 +83,7 @@ package struct Pointer: Equatable, Sendable {
   package mutating func release(at point: Point, on composer: FrameComposer) -> Command? {
     position = point
     defer { (pressed, ring) = (nil, nil) }
-    list.drop(on: composer.list)
+    list.drop()
     if var ring {
       ring.drag(to: point)
       return ring.command
@@ -94,14 +94,14 @@ package struct Pointer: Equatable, Sendable {
     return button.content.command
   }
 
-  package mutating func dropAll(on composer: FrameComposer) {
+  package mutating func dropAll() {
     ring = nil
-    list.drop(on: composer.list)
+    list.drop()
   }
 
-  package mutating func release(on composer: FrameComposer) {
+  package mutating func release() {
     (pressed, position) = (nil, nil)
-    dropAll(on: composer)
+    dropAll()
   }
 
   /// Handles the wheel at `point`; `notches` are positive downward. Scrolls the list there by a row

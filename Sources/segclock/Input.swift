@@ -59,7 +59,7 @@ extension App {
     case .pointerMoved(let position, let isDown):
       view.withPointer { pointer, composer in
         // The release may have gone to another window.
-        if !isDown { pointer.dropAll(on: composer) }
+        if !isDown { pointer.dropAll() }
         pointer.move(to: position, on: composer)
       }
       window.cursor.edge = edge(at: position)

@@ -27,7 +27,7 @@ struct OpenMenu {
     case .pointerMoved(let point, _): menu.move(to: point)
     case .pointerPressed(let press): menu.move(to: press.position)
     case .pointerReleased(let press): return menu.release(at: press.position)
-    case .scrolled(let scroll): menu.scroll(by: scroll.notches, at: scroll.position)
+    case .scrolled(let scroll): menu.scroll(by: scroll.notches)
     case .exposed(let rect):
       frame.changes.damage.add(rect)
       frame.clipDamage()
@@ -55,7 +55,7 @@ extension App {
     guard menu == nil, kept.pending.entry == nil,
       let (monitor, anchor) = window.popup.monitor(at: point)
     else { return }
-    let scale = MenuPlacement.scale(view.environment.scale, on: monitor)
+    let scale = view.environment.scale
     let room = MenuPlacement.room(on: monitor, scale: scale)
     let (theme, font) = view.look
     let content = view.menu(of: kept.pending)
@@ -68,7 +68,7 @@ extension App {
     }
     let opening = point.map { $0.offset(dx: -Double(place.x), dy: -Double(place.y)) }
     menu = OpenMenu(Menu(content, layout: layout, opening: opening))
-    view.withPointer { $0.release(on: $1) }
+    view.withPointer { pointer, _ in pointer.release() }
     invalidation.insert(.menu)
   }
 

@@ -3,34 +3,11 @@ import Testing
 
 @testable import Animation
 
-/// Two numbers that move together.
-private struct Pair: VectorArithmetic {
-  var first: Double
-  var second: Double
-
-  init(_ first: Double, _ second: Double) {
-    self.first = first
-    self.second = second
-  }
-
-  static let zero = Pair(0, 0)
-  static func + (left: Pair, right: Pair) -> Pair {
-    Pair(left.first + right.first, left.second + right.second)
-  }
-  static func - (left: Pair, right: Pair) -> Pair {
-    Pair(left.first - right.first, left.second - right.second)
-  }
-  mutating func scale(by factor: Double) { self = Pair(first * factor, second * factor) }
-  var magnitudeSquared: Double { first * first + second * second }
-}
-
 extension Animated {
   /// The speed at `now`, by the values shortly before and after.
-  fileprivate func velocity(at now: Double) -> Value {
+  fileprivate func velocity(at now: Double) -> Double {
     let step = 1e-6
-    var change = value(at: now + step) - value(at: now - step)
-    change.scale(by: 1 / (2 * step))
-    return change
+    return (value(at: now + step) - value(at: now - step)) / (2 * step)
   }
 
   /// When the last run ends; nil when none is held.
@@ -59,7 +36,7 @@ struct AnimatedTests {
     arguments: 0..<40 as Range<UInt64>)
   func continuous(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    var value = Animated(Pair(0, 10))
+    var value = Animated(10)
     var now = Double.random(in: 0...100, using: &random)
     for _ in 0..<120 {
       // From a burst of targets to a pause in which most motions end.
@@ -68,11 +45,10 @@ struct AnimatedTests {
         ? 0.01 : Double.random(in: 0...2, using: &random)
       let position = value.value(at: now)
       let speed = value.velocity(at: now)
-      let target = Pair(
-        Double.random(in: -5...5, using: &random), Double.random(in: -5...5, using: &random))
+      let target = Double.random(in: -5...5, using: &random)
       value.setTarget(target, duration: Double.random(in: 0.2...1.5, using: &random), at: now)
-      #expect((value.value(at: now) - position).magnitudeSquared < 1e-18)
-      #expect((value.velocity(at: now) - speed).magnitudeSquared < 1e-6)
+      #expect(abs(value.value(at: now) - position) < 1e-9)
+      #expect(abs(value.velocity(at: now) - speed) < 1e-3)
     }
     let end = try #require(value.endTime)
     #expect(value.value(at: end) == value.target && !value.isMoving(at: end))
@@ -101,25 +77,22 @@ struct AnimatedTests {
   }
 
   @Test(
-    "a target that is not finite is ignored", arguments: [Double.nan, .infinity, -.infinity, 1e200])
+    "a target that is not finite is ignored", arguments: [Double.nan, .infinity, -.infinity])
   func ignoresInfinite(target: Double) {
     var value = Animated(0.5)
     value.setTarget(1, duration: 1, at: 0)
     let before = value.value(at: 0.3)
     value.setTarget(target, duration: 1, at: 0.3)
     value.setTarget(target, duration: 0, at: 0.3)
-    #expect(value.target == 1 && value.value(at: 0.3) == before && value.runCount == 1)
-    var pair = Animated(Pair(1, 2))
-    pair.setTarget(Pair(0, target), duration: 0, at: 0)
-    #expect(pair.target == Pair(1, 2))
+    #expect(value.target == 1 && value.value(at: 0.3) == before && value.runs.count == 1)
     #expect(Animated(target).target == 0)
   }
 
   @Test("a distance that cannot be measured is taken at once")
   func immeasurable() {
-    var value = Animated(-1e154)
-    value.setTarget(1e154, duration: 1, at: 0)
-    #expect(value.value(at: 0.5) == 1e154)
+    var value = Animated(-1e308)
+    value.setTarget(1e308, duration: 1, at: 0)
+    #expect(value.value(at: 0.5) == 1e308)
   }
 
   @Test("the value is finite at every time, sensible or not")
@@ -156,9 +129,9 @@ struct AnimatedTests {
       let before = value.value(at: now)
       value.prune(at: now)
       #expect(value.value(at: now) == before)
-      #expect(value.runCount == 0 || value.isMoving(at: now))
+      #expect(value.runs.count == 0 || value.isMoving(at: now))
     }
-    #expect(value.runCount == 0 && value.endTime == nil)
+    #expect(value.runs.count == 0 && value.endTime == nil)
   }
 
   @Test(

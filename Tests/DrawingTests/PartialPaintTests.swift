@@ -163,10 +163,11 @@ import Testing
     var kept: Int?
     for offset in [(dx: 0, dy: 0), (dx: 1, dy: 0), (dx: -3, dy: 2)] {
       var frame = Frame()
-      frame.offset = offset
       frame.setCanvas(width: 120, height: 120, background: .white)
       frame.beginSlice(at: 0, count: 0)
-      for item in [DisplayItem.ring(ring), .text(text), .picture(picture)] { frame.append(item) }
+      for item in [DisplayItem.ring(ring), .text(text), .picture(picture)] {
+        frame.append(item.offset(dx: offset.dx, dy: offset.dy))
+      }
       let raster = try Raster(width: 120, height: 120)
       compositor.paint(frame.list, into: raster.buffer)
       #expect(raster.firstDifference(from: try Raster(painting: frame.list)) == nil)

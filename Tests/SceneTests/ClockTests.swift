@@ -31,7 +31,7 @@ struct ClockTests {
     String(
       list.lights.filter { $0.shape.parts.count == 7 }.map { light in
         let mask = (0..<7).reduce(0 as UInt8) { $0 | (light.level($1) > 0 ? 1 << UInt8($1) : 0) }
-        return " 0123456789Ap".first { SevenSegment.segments(for: $0.asciiValue ?? 0) == mask }
+        return " 0123456789Ap".first { SevenSegment.parts(of: $0.asciiValue ?? 0) == mask }
           ?? "?"
       })
   }

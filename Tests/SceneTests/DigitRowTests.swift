@@ -116,7 +116,7 @@ struct DigitCounterTests {
       let masks = lights.map { light in
         (0..<8).reduce(0) { $0 | (light.level($1) > 0 ? 1 << $1 : 0) }
       }
-      let wanted = glyphs.utf8.dropFirst().map { Int(SevenSegment.segments(for: $0) ?? 0) }
+      let wanted = glyphs.utf8.dropFirst().map { Int(SevenSegment.parts(of: $0)) }
       #expect(masks == [count < 0 ? 1 : 0] + wanted)
       #expect(lights[0].shape.parts.count == 1)
     }

@@ -11,7 +11,7 @@ struct FadeTests {
   private struct Digit {
     let mask: UInt8
 
-    init(_ glyph: UInt8) { mask = SevenSegment.segments(for: glyph) ?? 0 }
+    init(_ glyph: UInt8) { mask = SevenSegment.parts(of: glyph) }
 
     func isLit(_ segment: Int) -> Bool { mask & 1 << UInt8(segment) != 0 }
 

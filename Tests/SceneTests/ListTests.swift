@@ -23,7 +23,7 @@ struct LapTests {
 
   private func rows(of list: ListBox) -> [ListBox.Row] {
     (0..<list.rowCount(leastText: leastText)).map {
-      list.row(at: Double($0), leastText: leastText)
+      list.row(at: $0, leastText: leastText)
     }
   }
 

@@ -39,17 +39,13 @@ struct MenuTests {
       layout.size.width <= max(width, 60 * scale) && layout.size.height <= max(height, 80 * scale))
     #expect(layout.size.width == layout.size.width.rounded())
     #expect(layout.rows.count == Self.content.entries.count)
-    for scroll in [0, layout.maxScroll / 2, layout.maxScroll] {
-      for (row, frame) in layout.rows.enumerated() {
-        let place = frame.offset(dx: 0, dy: -layout.offset(scroll))
-        #expect(frame.height >= 24 * scale - 1)
-        guard place.minY >= layout.view.minY, place.maxY <= layout.view.maxY else { continue }
-        for point in [place.origin, place.center, Point(x: place.maxX - 1, y: place.maxY - 1)] {
-          #expect(layout.row(at: point, scroll: scroll) == row)
-        }
+    for (row, frame) in layout.rows.enumerated() {
+      #expect(frame.height >= 24 * layout.scale - 1 && frame.height >= 1)
+      for point in [frame.origin, frame.center] {
+        #expect(layout.row(at: point) == row)
       }
     }
-    #expect(layout.row(at: .zero, scroll: 0) == nil)
+    #expect(layout.row(at: .zero) == nil)
     for rule in layout.rules {
       #expect(
         layout.rows.allSatisfy {
@@ -59,14 +55,15 @@ struct MenuTests {
   }
 
   @Test(
-    "columns are as few as leave a quarter of the screen, then as few as fit, and else it scrolls")
+    "columns are as few as leave a quarter of the screen, then as few as fit, and else it is smaller"
+  )
   func columns() {
     #expect(layout(1920, 4000).columns.last == 0)
     let two = layout(1280, 800)
-    #expect(two.columns.last == 1 && two.maxScroll == 0 && two.size.height <= 600)
+    #expect(two.columns.last == 1 && two.scale == 1 && two.size.height <= 600)
     #expect(Set(layout(1280, 480).columns).count > 2)
     let narrow = layout(400, 300)
-    #expect(narrow.columns.last == 0 && narrow.maxScroll > 0 && narrow.size.height <= 300)
+    #expect(narrow.scale < 1 && narrow.scale > 0.3 && narrow.size.height <= 300)
     // A row's number is its place from the top, column by column.
     #expect(two.columns == two.columns.sorted())
   }
@@ -139,24 +136,15 @@ struct MenuTests {
     #expect(waiting.release(at: .zero) == .stay)
   }
 
-  @Test("the wheel chooses, and scrolls what does not fit; the chosen row is always seen")
-  func wheel() throws {
-    var whole = menu()
-    whole.scroll(by: 1, at: .zero)
-    #expect(whole.selection.map { whole.entries[$0].command } == .step(.up))
-    let layout = layout(400, 300)
-    var long = menu(layout)
-    for _ in 0..<100 {
-      long.scroll(by: 1, at: layout.rows[0].center)
-      #expect(long.scroll <= layout.maxScroll)
-    }
-    #expect(long.scroll == layout.maxScroll)
-    for _ in 0..<100 {
-      _ = long.press(.down, modifiers: [], isRepeat: true)
-      let place = layout.rows[try #require(long.selection)].offset(
-        dx: 0, dy: -layout.offset(long.scroll))
-      #expect(place.minY >= layout.view.minY && place.maxY <= layout.view.maxY)
-    }
+  @Test("the wheel chooses, around the ends")
+  func wheel() {
+    var menu = menu()
+    menu.scroll(by: 1)
+    #expect(menu.selection.map { menu.entries[$0].command } == .step(.up))
+    menu.scroll(by: -2)
+    #expect(menu.selection == menu.entries.lastIndex(where: \.isEnabled))
+    menu.scroll(by: .min)
+    #expect(menu.selection != nil)
   }
 
   @Test("what changes meanwhile is taken over, and a row that does nothing any more is not chosen")
@@ -167,16 +155,6 @@ struct MenuTests {
     menu.update(MenuContent(Model()))
     #expect(menu.selection == nil && menu.entries[0].title == "Start")
     #expect(menu.press(.return, modifiers: [], isRepeat: false) == .unknown)
-  }
-
-  @Test("it is as large as the window's units are, unless hardly any of it would be seen")
-  func scale() {
-    let monitor = PixelRect(x: 0, y: 0, width: 1280, height: 800)
-    for scale in [0.5, 1, 2, 4] { #expect(MenuPlacement.scale(scale, on: monitor) == scale) }
-    for (width, height) in [(1280, 800), (300, 200), (1, 1)] {
-      let scale = MenuPlacement.scale(16, on: PixelRect(x: 0, y: 0, width: width, height: height))
-      #expect(scale > 0 && scale * 8 * 24 <= Double(height) && scale * 260 <= Double(width))
-    }
   }
 
   @Test(

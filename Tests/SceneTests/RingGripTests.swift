@@ -88,7 +88,7 @@ struct RingGripTests {
     #expect(command == .selectRing(1))
     _ = pointer.press(at: try point(0, 0.1, on: composer), on: composer)
     pointer.move(to: try point(0, 0.6, on: composer), on: composer)
-    pointer.dropAll(on: composer)
+    pointer.dropAll()
     let nothing = pointer.release(at: Point(x: 1, y: 1), on: composer)
     #expect(pointer.ring == nil && nothing == nil)
   }

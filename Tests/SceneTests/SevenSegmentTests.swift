@@ -30,17 +30,17 @@ struct SevenSegmentTests {
         expected |= 1 << UInt8(segment)
       }
       let byte = try #require(glyph.asciiValue)
-      #expect(SevenSegment.segments(for: byte) == expected, "\(glyph)")
+      #expect(SevenSegment.parts(of: byte) == expected, "\(glyph)")
     }
   }
 
   @Test(
     "a byte without a form has none, and Err, End, Lap, donE and all hexadecimal digits have one")
   func forms() {
-    for byte in UInt8(128)...255 { #expect(SevenSegment.segments(for: byte) == nil) }
-    for byte in "kKmMvVwWxX!/,".utf8 { #expect(SevenSegment.segments(for: byte) == nil) }
+    for byte in UInt8(128)...255 { #expect(SevenSegment.parts(of: byte) == 0) }
+    for byte in "kKmMvVwWxX!/,".utf8 { #expect(SevenSegment.parts(of: byte) == 0) }
     for byte in "Err End Lap donE -0123456789ABCDEFabcdef".utf8 {
-      #expect(SevenSegment.segments(for: byte) != nil)
+      #expect(SevenSegment.parts(of: byte) != 0 || byte == UInt8(ascii: " "))
     }
   }
 

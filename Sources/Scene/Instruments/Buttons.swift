@@ -1,87 +1,65 @@
-import Animation
 import DisplayLists
 package import Geometry
 package import Session
 import Timekeeping
 
 struct Buttons: Instrument {
-  /// How long a button takes to react, in seconds.
-  static let motion = 0.14
+  /// How long a key holds its button down, in seconds.
+  private static let strikeTime = 0.14
 
-  private struct Face: Equatable {
-    var content: ButtonContent
-    var isEnabled: Bool
-
-    init(_ content: ButtonContent, of model: Model) {
-      self.content = content
-      isEnabled = model.allows(content.command)
-    }
-  }
-
-  private struct Input: Equatable {
-    var main: [Face]
-    var rings: [Face]
-    var pointer: Pointer
-  }
-
-  private struct Motion {
-    var hover = Animated(0.0)
-    var press = Animated(0.0)
-    var picture = DisplayItem.none
-    var key: Key?
-  }
-
-  private struct Key: Equatable {
+  /// A button and its look, without a key's strike.
+  private struct Shown: Equatable {
     var button: Button
-    var hover: Int
-    var press: Int
+    var look: Button.Look
   }
 
-  private var input: Input?
-  private(set) var buttons: [Button] = []
-  private var motions: [ButtonContent.Role: Motion] = [:]
+  private var input: [Shown] = []
+  private var pointer = Pointer()
+  private var pictures: [(shown: Shown, item: DisplayItem)] = []
   /// The last key press, and until when it holds its button down.
   private var strike: (number: Int, end: Double) = (0, -.infinity)
 
+  var buttons: [Button] { input.map(\.button) }
+
   mutating func update(_ update: inout Update) -> Bool {
     let (model, panel) = (update.model, update.panel)
-    func faces(_ contents: [ButtonContent], in row: Rect?) -> [Face] {
-      row == nil ? [] : contents.map { Face($0, of: model) }
-    }
-    let new = Input(
-      main: faces(model.buttons, in: panel.mainButtons),
-      rings: faces(ButtonContent.rings, in: panel.ringButtons),
-      pointer: model.isHelpShown ? Pointer() : update.pointer)
-    guard update.isNew || new != input else { return false }
-    if new.main != input?.main {
+    let newPointer = model.isHelpShown ? Pointer() : update.pointer
+    let all =
+      Buttons.row(model.buttons, of: model, in: panel.mainButtons, on: panel)
+      + Buttons.row(ButtonContent.rings, of: model, in: panel.ringButtons, on: panel)
+    let new = all.map { Shown(button: $0, look: newPointer.look(of: $0)) }
+    guard update.isNew || new != input || newPointer != pointer else { return false }
+    if update.isNew {
+      pictures = []
+    } else if new.map(\.button) != buttons {
       let rows = [panel.mainButtons, panel.ringButtons].compactMap { $0 }
       update.fades += rows.map { $0.inset(by: -$0.height / 2) }
+    } else {
+      // A press is shown at once.
+      for (new, old) in zip(new, input) where new.look != old.look && new.look != .pressed {
+        update.fades.append(new.button.frame.inset(by: -new.button.frame.height / 2))
+      }
     }
-    if update.isNew {
-      for role in motions.keys { motions[role]?.key = nil }
-    }
-    buttons =
-      Buttons.row(new.main, in: panel.mainButtons, on: panel)
-      + Buttons.row(new.rings, in: panel.ringButtons, on: panel)
-    input = new
+    (input, pointer) = (new, newPointer)
     return true
   }
 
-  private static func row(_ faces: [Face], in bounds: Rect?, on panel: Panel) -> [Button] {
+  private static func row(
+    _ contents: [ButtonContent], of model: Model, in bounds: Rect?, on panel: Panel
+  ) -> [Button] {
     guard let bounds else { return [] }
-    let frames = Buttons.frames(count: faces.count, in: bounds)
+    let frames = Buttons.frames(count: contents.count, in: bounds)
     // 0.78 ems a letter is the width of "100%" in bold, the widest caption.
-    let longest = faces.map { panel.width(of: $0.content.title, isBold: true, letter: 0.78) }
+    let longest = contents.map { panel.width(of: $0.title, isBold: true, letter: 0.78) }
       .reduce(0.78, max)
     // Rounding makes some buttons a pixel wider than others.
     let size = min(
       (frames.map(\.height).min() ?? 0) * 0.345,
       (frames.map(\.width).min() ?? 0) * Button.captionShare / longest)
-    return zip(faces, frames).map { face, frame in
+    return zip(contents, frames).map { content, frame in
       Button(
-        content: face.content,
-        hint: panel.key.environment.bindings.hint(for: face.content.command) ?? "", frame: frame,
-        isEnabled: face.isEnabled, captionSize: size)
+        content: content, hint: panel.key.environment.bindings.hint(for: content.command) ?? "",
+        frame: frame, isEnabled: model.allows(content.command), captionSize: size)
     }
   }
 
@@ -99,43 +77,25 @@ struct Buttons: Instrument {
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
-    guard let pointer = input?.pointer else { return .never }
     let (panel, now) = (moment.panel, moment.now)
-    let duration = panel.motion(Buttons.motion)
-    var next = NextChange.never
-    if let new = pointer.strike?.number, new != strike.number { strike = (new, now + duration) }
-    let isStruck = now < strike.end && pointer.strike != nil
-    if isStruck { next = .nextFrame }
-    for button in buttons {
-      let role = button.content.role
-      var motion = motions[role] ?? Motion()
-      let isOver = pointer.position.map(button.contains) ?? false
-      let isHeld = pointer.pressed?.role == role
-      let isLit = button.isEnabled && (isOver || isHeld) && (pointer.pressed == nil || isHeld)
-      let isDown = isHeld && isOver || isStruck && pointer.strike?.role == role
-      motion.hover.setTarget(isLit ? 1 : 0, duration: duration, at: now)
-      motion.press.setTarget(button.isEnabled && isDown ? 1 : 0, duration: duration * 0.6, at: now)
-      motion.hover.prune(at: now)
-      motion.press.prune(at: now)
-      if motion.hover.isMoving(at: now) || motion.press.isMoving(at: now) { next = .nextFrame }
-      // The motion lasts about eight frames: more steps would only make more pictures.
-      let hover = (motion.hover.value(at: now) * 8).rounded()
-      let press = (motion.press.value(at: now) * 8).rounded()
-      let key = Key(button: button, hover: Int(hover), press: Int(press))
-      if motion.key != key {
-        motion.key = key
-        motion.picture = .picture(
-          button.picture(
-            theme: panel.theme, hover: hover / 8, press: press / 8, leastText: panel.leastText))
+    if let new = pointer.strike?.number, new != strike.number {
+      strike = (new, now + panel.motion(Buttons.strikeTime))
+    }
+    let struck = now < strike.end ? pointer.strike?.role : nil
+    for (index, var shown) in input.enumerated() {
+      if shown.button.content.role == struck, shown.button.isEnabled { shown.look = .pressed }
+      if index >= pictures.count || pictures[index].shown != shown {
+        let picture = shown.button.picture(shown.look, theme: panel.theme, panel.leastText)
+        pictures.replaceSubrange(
+          index..<min(index + 1, pictures.count), with: [(shown, .picture(picture))])
       }
-      motions[role] = motion
-      frame.append(motion.picture)
+      frame.append(pictures[index].item)
     }
     // Drawn above the shadows of all buttons.
     let focused = buttons.first { $0.content.role == pointer.focus }
     let ring = focused?.focusRing(theme: panel.theme, scale: panel.key.environment.scale)
     frame.append(ring.map { .picture($0) } ?? .none)
-    return next
+    return struck == nil ? .never : .nextFrame
   }
 
   func target(at point: Point) -> PointerTarget? {
@@ -170,30 +130,36 @@ package struct Button: Equatable, Sendable {
     return dx * dx + dy * dy <= radius * radius
   }
 
-  func picture(theme: Theme, hover: Double, press: Double, leastText: Double) -> Picture {
+  enum Look {
+    case usual, lit, pressed
+  }
+
+  func picture(_ look: Look, theme: Theme, _ leastText: Double) -> Picture {
     let style = theme.style(of: content.kind)
     let strength: Float = isEnabled ? 1 : Button.disabledStrength
     let height = frame.height
     let face = Path.roundedRect(frame, radius: height / 2)
-    func shadows(opacity: Float, radius: Double, offset: Double) -> [Shadow] {
-      theme.buttonShadows.map {
-        let shadow = $0.shadow(of: height)
-        return Shadow(
-          color: shadow.color.opacity(opacity), radius: shadow.radius * radius,
-          dx: shadow.dx * offset, dy: shadow.dy * offset)
+    let fill =
+      switch look {
+      case .usual: isEnabled ? style.face : theme.background.mixed(with: style.face, by: 0.5)
+      case .lit: style.hover
+      case .pressed: style.pressed
+      }
+    let shadows = theme.buttonShadows.map { $0.shadow(of: height) }
+    var marks: [Mark] = []
+    // A pressed button is sunk into the surface.
+    if look != .pressed {
+      marks += shadows.map { shadow in
+        var shadow = shadow
+        if !isEnabled { shadow.color = shadow.color.opacity(0.55) }
+        return .shadow(face, shadow, knockout: true)
       }
     }
-    // A pressed button casts less shadow: it sinks toward the surface.
-    var marks: [Mark] = shadows(
-      opacity: Float(1 - press) * (isEnabled ? 1 : 0.55), radius: 1 - press * 0.4,
-      offset: 1 - press * 0.7
-    ).map { .shadow(face, $0, knockout: true) }
-    let fill = style.face.mixed(with: style.hover, by: Float(hover)).mixed(
-      with: style.pressed, by: Float(press))
-    marks.append(.fill(face, isEnabled ? fill : theme.background.mixed(with: fill, by: 0.5)))
-    if press > 0 {
-      marks += shadows(opacity: Float(press), radius: 0.6, offset: 0.6).map {
-        .innerShadow(face, $0)
+    marks.append(.fill(face, fill))
+    if look == .pressed {
+      marks += shadows.map {
+        let (dx, dy) = ($0.dx * 0.6, $0.dy * 0.6)
+        return .innerShadow(face, Shadow(color: $0.color, radius: $0.radius * 0.6, dx: dx, dy: dy))
       }
     }
     if style.border.alpha > 0 {
@@ -231,6 +197,15 @@ package struct Button: Equatable, Sendable {
     let path = Path.roundedRect(ring, radius: ring.height / 2)
     return Picture(
       [.stroke(path, width: width, round: false, theme.focus)], covering: ring.inset(by: -width))
+  }
+}
+
+extension Pointer {
+  fileprivate func look(of button: Button) -> Button.Look {
+    let isOver = position.map(button.contains) ?? false
+    let isHeld = pressed?.role == button.content.role
+    guard button.isEnabled, isOver || isHeld, pressed == nil || isHeld else { return .usual }
+    return isHeld && isOver ? .pressed : .lit
   }
 }
 

@@ -5,204 +5,97 @@ import Timekeeping
 
 /// The list of laps, or of a plan's steps. Still rows are one picture; only the running row
 /// changes.
-///
-/// Long scrolls are shortened to a few pages, so that only few rows are made.
 struct LapList: Instrument {
   static let share: LayoutShare? = LayoutShare(part: .laps, weight: 0.7) { size, _ in
     size.fitting(aspect: Size(width: 1.1, height: 1))
   }
 
-  /// The duration of a scroll by keys or wheel, in seconds.
-  static let motion = 0.22
-  /// The number of pages on either side of the shown one to scroll over.
-  private static let pages = 2
-  /// How long the scroll bar stays after a motion, before it fades.
-  private static let barStay = Duration.milliseconds(600)
-  private static let barFade = Duration.milliseconds(300)
-
-  struct Input: Equatable {
-    /// The rows, without the time of the running one.
+  private struct Input: Equatable {
+    /// The shown rows, without the time of the running one.
     var content: ListContent
     var time: DisplayValue?
-    /// The index of the content's first row.
-    var first: Int
-    /// The first shown row at rest.
-    var top: Double
+    /// The index of the first shown row.
+    var top: Int
     var placement: ListPlacement
-    var scroll: ListScroll
+    var isScrolled: Bool
   }
 
-  private struct Key: Equatable {
-    var content: ListContent
-    var first: Int
-    var position: Double
-  }
-
-  private(set) var input: Input?
+  private var input: Input?
   private var box = ListBox()
-  private var follower = Follower(threshold: 0, isCyclic: false)
-  /// The list's jump since the last frame, in rows.
-  private var jump = 0.0
-  private var isMoving = false
-  /// When the list last moved, while its bar is shown.
-  private var lastMotion: Instant?
-  private var stillRows: (key: Key, item: DisplayItem)?
-  private var running: (label: DisplayItem, time: TextRun)?
+  /// What changes only with the input.
+  private var items: [DisplayItem] = []
+  private var runningTime: TextRun?
 
   mutating func update(_ update: inout Update) -> Bool {
-    if update.isNew { (box, input, stillRows) = (update.panel.listBox, nil, nil) }
-    let new = makeInput(update.model, pointer: update.pointer, leastText: update.panel.leastText)
+    let (model, panel, scroll) = (update.model, update.panel, update.pointer.list)
+    if update.isNew { (box, input) = (panel.listBox, nil) }
+    let extent = ListExtent(of: model)
+    let rows = min(extent.count, box.rowCount(leastText: panel.leastText))
+    let top = scroll.top(of: extent, rows: rows)
+    var content = ListContent(of: model, rows: top..<top + rows)
+    let time = content.running?.time
+    content.running?.time = .time(LinearTime(.zero))
+    let new = Input(
+      content: content, time: time, top: top,
+      placement: ListPlacement(
+        frame: box.frame, rows: rows, rowHeight: box.rowHeight, extent: extent),
+      isScrolled: !scroll.isHome || scroll.isHeld)
     guard new != input else { return false }
-    let (extent, scroll) = (new.placement.extent, new.scroll)
-    if let input, input.placement.extent.identity == extent.identity {
-      if !scroll.isHeld, !input.scroll.isHome || !scroll.isHome {
-        jump += new.top - input.top - Double(extent.count - input.placement.extent.count)
-      }
-    } else {
-      (jump, follower) = (0, Follower(threshold: 0, isCyclic: false))
-    }
+    if let input, !scroll.isHeld, input.content != content { update.fades.append(box.frame) }
     input = new
+    prepare(new, on: panel)
     return true
   }
 
-  private func makeInput(_ model: Model, pointer: Pointer, leastText: Double) -> Input {
-    let extent = ListExtent(of: model)
-    let rows = min(extent.count, box.rowCount(leastText: leastText))
-    let top = pointer.list.top(of: extent, rows: rows)
-    let isStill = pointer.list.isHome && input?.scroll.isHome ?? true && !isMoving && jump == 0
-    let margin = isStill ? 0 : rows * LapList.pages
-    let first = max(0, Int(top.rounded(.down)) - margin)
-    var content = ListContent(of: model, rows: first..<Int(top.rounded(.up)) + rows + margin)
-    let time = content.running?.time
-    content.running?.time = .time(LinearTime(.zero))
-    return Input(
-      content: content, time: time, first: first, top: top,
-      placement: ListPlacement(
-        frame: box.frame, rows: rows, rowHeight: box.rowHeight, extent: extent),
-      scroll: pointer.list)
+  private mutating func prepare(_ input: Input, on panel: Panel) {
+    (items, runningTime) = ([], nil)
+    let (content, list, theme) = (input.content, input.placement, panel.theme)
+    var marks = rules(on: list, theme: theme)
+    var rows = content.rows[...]
+    for index in 0..<content.count {
+      let boxes = box.row(at: index, labels: content.labels, leastText: panel.leastText)
+      if let running = content.running, running.row == index {
+        let style = theme.style(of: running.kind)
+        items.append(.text(boxes.label(running.label, style)))
+        runningTime = boxes.time("", style)
+      } else if let row = rows.popFirst() {
+        marks += boxes.runs(row, theme.style(of: row.kind)).map { .text($0) }
+      }
+    }
+    if !marks.isEmpty { items.insert(.picture(Picture(marks, covering: list.frame)), at: 0) }
+    if input.isScrolled, let bar = bar(of: input, on: panel) { items.append(.picture(bar)) }
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
     guard let input, !box.frame.isEmpty else { return .never }
-    let position = position(of: input, at: moment)
-    let rows = composeRows(of: input, from: position, at: moment, into: &frame)
-    let bar = composeBar(of: input, at: position, moment, into: &frame)
-    return isMoving ? .nextFrame : rows.orEarlier(bar)
-  }
-
-  private mutating func position(of input: Input, at moment: Moment) -> Double {
-    let shown = follower.value(
-      following: input.top, afterJump: jump, duration: moment.panel.motion(LapList.motion),
-      at: moment.now)
-    jump = 0
-    isMoving = follower.isMoving(at: moment.now)
-    guard isMoving else { return input.top }
-    let reach = Double(input.placement.rows * LapList.pages)
-    let clamped = input.top + max(-reach, min(shown - input.top, reach))
-    return max(0, min(clamped, Double(input.placement.lowestTop)))
-  }
-
-  private mutating func composeRows(
-    of input: Input, from position: Double, at moment: Moment, into frame: inout Frame
-  ) -> NextChange {
-    let last = Double(input.placement.rows - 1)
-    let place = input.content.running.map { Double(input.first + $0.row) - position }
-    let runningPlace = place.flatMap { $0 > -1 && $0 < last + 1 ? $0 : nil }
-    // A line of its own cannot be clipped, so between two rows it is a mark of the picture.
-    let isCut = runningPlace.map { $0 < 0 || $0 > last } ?? false
-    let key = Key(content: input.content, first: input.first, position: position)
-    if isCut || stillRows?.key != key {
-      let item = makeRows(of: input, from: position, isCut: isCut, at: moment)
-      stillRows = (key, item)
-    }
-    if let stillRows { frame.append(stillRows.item) }
-    guard runningPlace != nil, let time = input.time else { return .never }
-    if !isCut, let running {
-      frame.append(running.label)
-      frame.append(running.time.saying(time.text(at: moment.reading)))
-    }
+    for item in items { frame.append(item) }
+    guard let runningTime, let time = input.time else { return .never }
+    frame.append(runningTime.saying(time.text(at: moment.reading)))
     return time.nextChange(after: moment.reading)
   }
 
-  /// Makes the still rows from `position` on, with the running row if it `isCut` off.
-  private mutating func makeRows(
-    of input: Input, from position: Double, isCut: Bool, at moment: Moment
-  ) -> DisplayItem {
-    let (content, list, theme) = (input.content, input.placement, moment.panel.theme)
-    var marks = rules(on: list, from: position, theme: theme)
-    var rows = content.rows[...]
-    running = nil
-    for index in 0..<content.count {
-      let runningRow = content.running.flatMap { $0.row == index ? $0 : nil }
-      let row = runningRow == nil ? rows.popFirst() : nil
-      let place = Double(input.first + index) - position
-      guard place > -1, place < Double(list.rows) else { continue }
-      let boxes = box.row(
-        at: place, labels: content.labels, leastText: moment.panel.leastText)
-      if let row {
-        marks += boxes.runs(row, theme.style(of: row.kind)).map { .text($0) }
-      } else if let runningRow {
-        let style = theme.style(of: runningRow.kind)
-        let label = boxes.label(runningRow.label, style)
-        let time = boxes.time(isCut ? input.time?.text(at: moment.reading) ?? "" : "", style)
-        if isCut {
-          marks += [.text(label), .text(time)]
-        } else {
-          running = (.text(label), time)
-        }
-      }
-    }
-    guard !marks.isEmpty else { return .none }
-    // At rest no row is cut off.
-    let seen =
-      position == position.rounded()
-      ? list.frame
-      : Rect(
-        origin: list.frame.origin,
-        size: Size(width: list.frame.width, height: list.rowHeight * Double(list.rows))
-      ).snapped
-    return .picture(Picture(marks, covering: seen))
-  }
-
   /// The lines between rows, including rows still empty.
-  private func rules(on list: ListPlacement, from position: Double, theme: Theme) -> [Mark] {
+  private func rules(on list: ListPlacement, theme: Theme) -> [Mark] {
     guard list.rowHeight > 0, list.frame.height > list.rowHeight else { return [] }
-    let rows = (list.frame.height / list.rowHeight).rounded(.down)
     let thickness = max(1, (list.rowHeight / 24).rounded())
-    // At rest there is none below the last row.
-    let places = stride(from: 1 - (position - position.rounded(.down)), to: rows, by: 1)
-    return places.map { place in
-      let y = (list.frame.minY + place * list.rowHeight - thickness / 2).rounded()
+    return stride(from: 1, to: (list.frame.height / list.rowHeight).rounded(.down), by: 1).map {
+      let y = (list.frame.minY + $0 * list.rowHeight - thickness / 2).rounded()
       let line = Rect(x: list.frame.minX, y: y, width: list.frame.width, height: thickness)
       return .fill(.rect(line), theme.text.opacity(0.1))
     }
   }
 
-  private mutating func composeBar(
-    of input: Input, at top: Double, _ moment: Moment, into frame: inout Frame
-  ) -> NextChange {
-    let (list, isHeld) = (input.placement, input.scroll.isHeld)
-    let (now, panel) = (moment.reading.instant, moment.panel)
-    if panel.isAnimated, isHeld || isMoving { lastMotion = now }
-    let end = (lastMotion ?? .distantPast).advanced(by: LapList.barStay)
-    // If the clock was set back, no time has passed.
-    let past = Double(max(.zero, now - end).nanosecondsClamped)
-    let opacity = isHeld ? 1 : 1 - past / Double(LapList.barFade.nanosecondsClamped)
-    guard list.canScroll, opacity > 0 else {
-      lastMotion = nil
-      return .never
-    }
-    let scale = panel.key.environment.scale
+  private func bar(of input: Input, on panel: Panel) -> Picture? {
+    let (list, scale) = (input.placement, panel.key.environment.scale)
+    guard list.canScroll else { return nil }
     let room = list.rowHeight * Double(list.rows)
     let height = max(min(room, 12 * scale), room * Double(list.rows) / Double(list.extent.count))
     let bar = Rect(
       x: list.frame.maxX + 3 * scale,
-      y: list.frame.minY + (room - height) * top / Double(max(1, list.lowestTop)), width: 3 * scale,
-      height: height)
-    let color = panel.theme.secondaryText.opacity(Float(opacity) * 0.7)
-    let mark = Mark.fill(.roundedRect(bar, radius: bar.width / 2), color)
-    frame.append(.picture(Picture([mark], covering: bar)))
-    return isHeld ? .never : now < end ? .at(end) : .nextFrame
+      y: list.frame.minY + (room - height) * Double(input.top) / Double(list.lowestTop),
+      width: 3 * scale, height: height)
+    let color = panel.theme.secondaryText.opacity(0.7)
+    return Picture([.fill(.roundedRect(bar, radius: bar.width / 2), color)], covering: bar)
   }
 
   var list: ListPlacement? {
@@ -268,9 +161,9 @@ struct ListBox: Equatable {
   }
 
   /// Names need more space than numbers, and leave none for marks.
-  func row(at place: Double, labels: ListContent.Labels = .numbers, leastText: Double) -> Row {
+  func row(at index: Int, labels: ListContent.Labels = .numbers, leastText: Double) -> Row {
     let em = textSize
-    let y = frame.minY + rowHeight * place
+    let y = frame.minY + rowHeight * Double(index)
     func part(from start: Double, to end: Double) -> Rect {
       Rect(x: start, y: y, width: max(0, end - start), height: rowHeight).snapped
     }
@@ -369,13 +262,13 @@ struct ListPlacement: Equatable {
 package struct ListScroll: Equatable, Sendable {
   private struct Position: Equatable {
     var identity: ListExtent.Identity
-    var fromEnd: Double
+    var fromEnd: Int
   }
 
   /// The pointer's height when the drag began, in device pixels, and the position then.
   private struct Grip: Equatable {
     var y: Double
-    var fromEnd: Double
+    var fromEnd: Int
   }
 
   private var position: Position?
@@ -384,28 +277,25 @@ package struct ListScroll: Equatable, Sendable {
   var isHome: Bool { position == nil }
   package var isHeld: Bool { grip != nil }
 
-  /// Returns the first of `rows` shown rows; between two rows during a drag.
-  func top(of extent: ListExtent, rows: Int) -> Double {
+  /// Returns the first of `rows` shown rows.
+  func top(of extent: ListExtent, rows: Int) -> Int {
     guard let position, position.identity == extent.identity else {
-      return Double(extent.home(rows: rows))
+      return extent.home(rows: rows)
     }
-    return max(0, min(Double(extent.count) - position.fromEnd, Double(extent.count - rows)))
+    return max(0, min(extent.count - position.fromEnd, extent.count - rows))
   }
 
   /// Resets the position in another list, or at the newest row.
   mutating func settle(on extent: ListExtent) {
     guard let position, !isHeld else { return }
     let isGone = position.identity != extent.identity
-    if isGone || extent.focus == 0 && position.fromEnd >= Double(extent.count) {
-      self.position = nil
-    }
+    if isGone || extent.focus == 0 && position.fromEnd >= extent.count { self.position = nil }
   }
 
   /// Scrolls `rows` down, or up if negative.
   mutating func scroll(by rows: Int, on list: ListPlacement) {
-    let top = Int(self.top(of: list.extent, rows: list.rows).rounded())
     let step = max(-list.extent.count, min(rows, list.extent.count))
-    set(Double(top + step), on: list)
+    set(top(of: list.extent, rows: list.rows) + step, on: list)
   }
 
   mutating func scroll(_ step: ListStep, on list: ListPlacement) {
@@ -415,31 +305,27 @@ package struct ListScroll: Equatable, Sendable {
     case .pageUp: scroll(by: -page, on: list)
     case .pageDown: scroll(by: page, on: list)
     case .home: position = nil
-    case .end: set(.infinity, on: list)
+    case .end: set(list.lowestTop, on: list)
     }
   }
 
   mutating func take(at y: Double, on list: ListPlacement) {
-    grip = Grip(y: y, fromEnd: Double(list.extent.count) - top(of: list.extent, rows: list.rows))
+    grip = Grip(y: y, fromEnd: list.extent.count - top(of: list.extent, rows: list.rows))
   }
 
   mutating func drag(to y: Double, on list: ListPlacement) {
     guard let grip else { return }
-    set(Double(list.extent.count) - grip.fromEnd + (grip.y - y) / list.rowHeight, on: list)
+    let count = Double(list.extent.count)
+    let step = max(-count, min(((grip.y - y) / list.rowHeight).rounded(), count))
+    set(list.extent.count - grip.fromEnd + Int(step), on: list)
   }
 
-  /// Ends a drag: the list moves to the nearest row.
-  mutating func drop(on list: ListPlacement?) {
-    guard grip != nil else { return }
-    grip = nil
-    if let list { scroll(by: 0, on: list) } else { position?.fromEnd.round() }
-  }
+  mutating func drop() { grip = nil }
 
-  private mutating func set(_ top: Double, on list: ListPlacement) {
-    let top = max(0, min(top, Double(list.lowestTop)))
-    let isHome = top == Double(list.extent.home(rows: list.rows))
+  private mutating func set(_ top: Int, on list: ListPlacement) {
+    let top = max(0, min(top, list.lowestTop))
     position =
-      isHome
-      ? nil : Position(identity: list.extent.identity, fromEnd: Double(list.extent.count) - top)
+      top == list.extent.home(rows: list.rows)
+      ? nil : Position(identity: list.extent.identity, fromEnd: list.extent.count - top)
   }
 }

@@ -2,41 +2,32 @@ import Geometry
 import Session
 
 /// The parts of a panel in rows and columns, divided by shares.
-indirect enum Arrangement: Equatable {
-  case part(Part)
-  case row([Arrangement])
-  /// A row of pieces of the same width.
-  case evenRow([Arrangement])
-  case column([Arrangement])
+struct Arrangement: Equatable {
+  private var part: Part?
+  private var pieces: [Arrangement] = []
+  private var isColumn = false
+  /// Whether all pieces have the same width, and so need no shares.
+  private var isEven = false
 
-  private var children: [Arrangement] {
-    switch self {
-    case .part: []
-    case .row(let children), .evenRow(let children), .column(let children): children
-    }
+  static func part(_ part: Part) -> Arrangement { Arrangement(part: part) }
+  static func row(_ pieces: [Arrangement]) -> Arrangement { Arrangement(pieces: pieces) }
+  static func evenRow(_ pieces: [Arrangement]) -> Arrangement {
+    Arrangement(pieces: pieces, isEven: true)
   }
-
-  private var isColumn: Bool { if case .column = self { true } else { false } }
+  static func column(_ pieces: [Arrangement]) -> Arrangement {
+    Arrangement(pieces: pieces, isColumn: true)
+  }
 
   /// The number of its own shares: one less than its pieces.
-  private var ownShareCount: Int {
-    switch self {
-    case .part, .evenRow: 0
-    case .row(let children), .column(let children): children.count - 1
-    }
-  }
+  private var ownShareCount: Int { isEven ? 0 : max(0, pieces.count - 1) }
 
-  var shareCount: Int { children.reduce(ownShareCount) { $0 + $1.shareCount } }
+  var shareCount: Int { pieces.reduce(ownShareCount) { $0 + $1.shareCount } }
 
   func filtered(_ keep: (Part) -> Bool) -> Arrangement? {
-    if case .part(let part) = self { return keep(part) ? self : nil }
-    let kept = children.compactMap { $0.filtered(keep) }
-    guard kept.count > 1 else { return kept.first }
-    switch self {
-    case .part, .row: return .row(kept)
-    case .evenRow: return .evenRow(kept)
-    case .column: return .column(kept)
-    }
+    if let part { return keep(part) ? self : nil }
+    var copy = self
+    copy.pieces = pieces.compactMap { $0.filtered(keep) }
+    return copy.pieces.count > 1 ? copy : copy.pieces.first
   }
 
   /// Visits each part with its box in `bounds`.
@@ -46,19 +37,19 @@ indirect enum Arrangement: Equatable {
   func forEachPart(
     in bounds: Rect, gap: Size, shares: inout ArraySlice<Double>, _ visit: (Part, Rect) -> Void
   ) {
-    if case .part(let part) = self { return visit(part, bounds) }
-    let (children, own) = (children, shares.prefix(ownShareCount))
+    if let part { return visit(part, bounds) }
+    let own = shares.prefix(ownShareCount)
     shares = shares.dropFirst(own.count)
     // A column is a row with its axes exchanged.
     let (row, gapWidth) = isColumn ? (bounds.transposed, gap.height) : (bounds, gap.width)
-    let space = max(0, row.width - gapWidth * Double(children.count - 1))
+    let space = max(0, row.width - gapWidth * Double(pieces.count - 1))
     var x = row.minX
-    for (index, child) in children.enumerated() {
-      let share = own.isEmpty ? 1 / Double(children.count) : own.dropFirst(index).first ?? 0
-      let isLast = index == children.count - 1
+    for (index, piece) in pieces.enumerated() {
+      let share = own.isEmpty ? 1 / Double(pieces.count) : own.dropFirst(index).first ?? 0
+      let isLast = index == pieces.count - 1
       let width = isLast ? max(0, row.maxX - x) : space * share
       let frame = Rect(x: x, y: row.minY, width: width, height: row.height)
-      child.forEachPart(
+      piece.forEachPart(
         in: isColumn ? frame.transposed : frame, gap: gap, shares: &shares, visit)
       x += width + gapWidth
     }
@@ -80,27 +71,27 @@ indirect enum Arrangement: Equatable {
   private func spread(
     in bounds: Rect, gap: Size, sizes: [Part: Size], into frames: inout [Part: Rect]
   ) {
-    if case .part(let part) = self { return frames[part] = bounds }
+    if let part { return frames[part] = bounds }
     let (row, gapWidth) = isColumn ? (bounds.transposed, gap.height) : (bounds, gap.width)
     func width(of piece: Arrangement) -> Double {
       let size = piece.size(gap: gap, sizes: sizes)
       return isColumn ? size.height : size.width
     }
-    let slot = max(0, row.width - width(of: self)) / Double(children.count + 1)
+    let slot = max(0, row.width - width(of: self)) / Double(pieces.count + 1)
     var x = row.minX + slot
-    for child in children {
-      let frame = Rect(x: x, y: row.minY, width: width(of: child), height: row.height)
-      child.spread(
+    for piece in pieces {
+      let frame = Rect(x: x, y: row.minY, width: width(of: piece), height: row.height)
+      piece.spread(
         in: isColumn ? frame.transposed : frame, gap: gap, sizes: sizes, into: &frames)
       x += frame.width + gapWidth + slot
     }
   }
 
   private func size(gap: Size, sizes: [Part: Size]) -> Size {
-    if case .part(let part) = self { return sizes[part] ?? .zero }
-    let all = children.map { $0.size(gap: gap, sizes: sizes) }
+    if let part { return sizes[part] ?? .zero }
+    let all = pieces.map { $0.size(gap: gap, sizes: sizes) }
     let (widths, heights) = (all.map(\.width), all.map(\.height))
-    let gapCount = Double(children.count - 1)
+    let gapCount = Double(pieces.count - 1)
     return isColumn
       ? Size(width: widths.max() ?? 0, height: heights.reduce(gap.height * gapCount, +))
       : Size(width: widths.reduce(gap.width * gapCount, +), height: heights.max() ?? 0)

@@ -111,6 +111,14 @@ struct PanelLayout {
   /// The most important part first, which stays longest as the window shrinks.
   private static let ranking: [Part] = [.digits, .dial, .rings, .laps]
 
+  private struct Choice {
+    var worth: Double
+    var design: Design
+    var arrangement: Arrangement
+    var buttons: ButtonRows
+    var shares: [Double]
+  }
+
   private static let shares = Dictionary(
     uniqueKeysWithValues: instruments.compactMap { $0.share }.map { ($0.part, $0) })
 
@@ -150,11 +158,7 @@ struct PanelLayout {
     let shown = shownParts
     let gap = Size(width: PanelLayout.gap.width * unit, height: PanelLayout.gap.height * unit)
     let minHeight = ButtonRows.leastHeight * key.environment.scale
-    var best:
-      (
-        worth: Double, design: Design, arrangement: Arrangement, buttons: ButtonRows,
-        shares: [Double]
-      )?
+    var best: Choice?
     for content in contents(of: shown) {
       for design in Design.allCases {
         guard let arrangement = design.arrangement.filtered(shown.contains) else { continue }
@@ -169,7 +173,9 @@ struct PanelLayout {
           let (shares, worth) = arrangement.bestShares(
             in: buttons.room.size, gap: gap, worth: worth)
           guard worth > (best?.worth ?? 0) * 1.0001 else { continue }
-          best = (worth, design, arrangement, buttons, shares)
+          best = Choice(
+            worth: worth, design: design, arrangement: arrangement, buttons: buttons,
+            shares: shares)
         }
       }
     }
@@ -261,48 +267,39 @@ struct ButtonRows {
   /// No rows if a button would be lower than `minHeight`.
   private init(_ rows: [Row], in content: Rect, unit: Double, isBeside: Bool, minHeight: Double) {
     room = content
-    guard !rows.isEmpty else { return }
-    let gap = ButtonRows.gap * unit
-    let columnGap = PanelLayout.gap.width * unit
-    let count = Double(rows.count)
-    func height(ofWidth width: Double, max maxHeight: Double) -> Double {
-      min(maxHeight, width * ButtonRows.heightShare)
-    }
+    let (gap, columnGap) = (ButtonRows.gap * unit, PanelLayout.gap.width * unit)
+    let (count, usual) = (Double(rows.count), ButtonRows.height * unit)
+    let half = (content.width - columnGap) / 2
+    // In a small window a line is as high as necessary, unless that is much of the window.
+    let wanted = max(
+      usual, minHeight <= content.height * ButtonRows.maxHeightFraction ? minHeight : 0)
+    let line = min(wanted, half * ButtonRows.heightShare)
+    isLine = !isBeside && (rows.count == 1 || line >= wanted * 0.7 && line >= minHeight)
+    let width = isBeside ? content.height * 1.9 : content.width
+    // Two lines take space from the instruments, so they are as low as possible.
+    let low = min(usual, max(minHeight, usual * 0.75))
+    let maxHeight = isBeside ? content.height * 0.34 : isLine ? line : low
+    let height = min(maxHeight, width * ButtonRows.heightShare)
+    guard !rows.isEmpty, height >= minHeight else { return }
     if isBeside {
-      let width = content.height * 1.9
-      let height = height(ofWidth: width, max: content.height * 0.34)
-      guard height >= minHeight else { return }
       room = content.inset(right: width + columnGap)
       let side = Rect(
         x: content.maxX - width, y: content.minY, width: width, height: content.height)
       frames = ButtonRows.stack(rows, in: side, height: height, unit: unit)
-      return
-    }
-    let usual = ButtonRows.height * unit
-    // In a small window a line is as high as necessary, unless that is much of the window.
-    let wanted = max(
-      usual, minHeight <= content.height * ButtonRows.maxHeightFraction ? minHeight : 0)
-    let line = height(ofWidth: (content.width - columnGap) / 2, max: wanted)
-    isLine = rows.count == 1 || line >= wanted * 0.7 && line >= minHeight
-    guard isLine else {
-      // Two lines take space from the instruments, so they are as low as possible.
-      let height = height(ofWidth: content.width, max: min(usual, max(minHeight, usual * 0.75)))
-      guard height >= minHeight else { return }
+    } else if isLine {
+      room = content.inset(bottom: height + gap)
+      // Wider buttons would look like bars.
+      let width = min(half, height * 9.5)
+      let left = content.midX - (width * count + columnGap * (count - 1)) / 2
+      for (index, row) in rows.enumerated() {
+        let x = left + (width + columnGap) * Double(index)
+        frames[row] = Rect(x: x, y: content.maxY - height, width: width, height: height)
+      }
+    } else {
       room = content.inset(bottom: (height + gap) * count)
       let all = (height + gap) * count - gap
       let foot = Rect(x: content.minX, y: content.maxY - all, width: content.width, height: all)
       frames = ButtonRows.stack(rows, in: foot, height: height, unit: unit)
-      return
-    }
-    guard line >= minHeight else { return }
-    room = content.inset(bottom: line + gap)
-    // Wider buttons would look like bars.
-    let width = min((content.width - columnGap) / 2, line * 9.5)
-    let left = content.midX - (width * count + columnGap * (count - 1)) / 2
-    for (index, row) in rows.enumerated() {
-      frames[row] = Rect(
-        x: left + (width + columnGap) * Double(index), y: content.maxY - line, width: width,
-        height: line)
     }
   }
 

@@ -17,7 +17,6 @@ package struct Menu: Equatable, Sendable {
   package private(set) var entries: [MenuContent.Entry]
   package let layout: MenuLayout
   package private(set) var selection: Int?
-  private(set) var scroll = 0
   /// Where the button that opened the menu was pressed, until it is released or dragged.
   private var opening: Point?
   private var isInside = false
@@ -40,7 +39,7 @@ package struct Menu: Equatable, Sendable {
   }
 
   package func enabledRow(at point: Point) -> Int? {
-    layout.row(at: point, scroll: scroll).flatMap { entries[$0].isEnabled ? $0 : nil }
+    layout.row(at: point).flatMap { entries[$0].isEnabled ? $0 : nil }
   }
 
   package mutating func move(to point: Point) {
@@ -66,15 +65,9 @@ package struct Menu: Equatable, Sendable {
     return enabledRow(at: point).map { .choose(entries[$0].command) } ?? .stay
   }
 
-  /// Handles the wheel; `notches` are positive downward. Scrolls a long menu, else selects.
-  package mutating func scroll(by notches: Int, at point: Point) {
-    let notches = max(-100, min(notches, 100))
-    guard layout.maxScroll > 0 else {
-      for _ in 0..<abs(notches) { step(notches.signum()) }
-      return
-    }
-    scroll = max(0, min(scroll + notches, layout.maxScroll))
-    selection = enabledRow(at: point)
+  /// Handles the wheel; `notches` are positive downward.
+  package mutating func scroll(by notches: Int) {
+    for _ in 0..<min(notches.magnitude, 100) { step(notches.signum()) }
   }
 
   package mutating func press(_ key: Key, modifiers: Modifiers, isRepeat: Bool) -> Answer {
@@ -82,15 +75,16 @@ package struct Menu: Equatable, Sendable {
     switch key {
     case .down: step(1)
     case .up: step(-1)
-    case .home: select(entries.firstIndex(where: \.isEnabled))
-    case .end: select(entries.lastIndex(where: \.isEnabled))
+    case .home: selection = entries.firstIndex(where: \.isEnabled)
+    case .end: selection = entries.lastIndex(where: \.isEnabled)
     case .left, .right:
       guard let selection else {
         step(1)
         break
       }
       let isEnabled = entries.map(\.isEnabled)
-      select(layout.row(beside: selection, key == .left ? -1 : 1) { isEnabled[$0] } ?? selection)
+      self.selection =
+        layout.row(beside: selection, key == .left ? -1 : 1) { isEnabled[$0] } ?? selection
     case .return, .space:
       // Without a selection they have their usual meaning.
       guard let selection else { return .unknown }
@@ -104,14 +98,8 @@ package struct Menu: Equatable, Sendable {
 
   private var bounds: Rect { Rect(origin: .zero, size: layout.size) }
 
-  private mutating func select(_ row: Int?) {
-    guard let row else { return }
-    selection = row
-    scroll = layout.scroll(showing: row, from: scroll)
-  }
-
   private mutating func step(_ direction: Int) {
-    select(entries.nextIndex(after: selection, direction, where: \.isEnabled))
+    selection = entries.nextIndex(after: selection, direction, where: \.isEnabled) ?? selection
   }
 }
 
@@ -122,7 +110,7 @@ extension Menu {
       width: extent.width, height: extent.height, background: theme.background, font: font,
       items: [
         .picture(rim(theme)), highlight(theme).map { .picture($0) } ?? .none,
-        .picture(rows(theme)), arrows(theme).map { .picture($0) } ?? .none,
+        .picture(rows(theme)),
       ])
   }
 
@@ -139,13 +127,9 @@ extension Menu {
     return Picture([.stroke(frame, width: width, round: false, color)], covering: bounds)
   }
 
-  private func place(_ row: Int) -> Rect {
-    layout.rows[row].offset(dx: 0, dy: -layout.offset(scroll))
-  }
-
   private func highlight(_ theme: Theme) -> Picture? {
     guard let selection, entries.indices.contains(selection) else { return nil }
-    let frame = place(selection)
+    let frame = layout.rows[selection]
     let width = theme.focusWidth(scale: layout.scale)
     let pill = Path.roundedRect(frame.inset(by: width / 2), radius: frame.height / 2)
     return Picture(
@@ -154,14 +138,10 @@ extension Menu {
   }
 
   private func rows(_ theme: Theme) -> Picture {
-    let offset = layout.offset(scroll)
-    var marks: [Mark] = layout.rules.map {
-      .fill(.rect($0.offset(dx: 0, dy: -offset)), theme.text.opacity(0.16))
-    }
+    var marks: [Mark] = layout.rules.map { .fill(.rect($0), theme.text.opacity(0.16)) }
     let gutter = unit(MenuLayout.gutter)
     for (row, entry) in entries.enumerated() {
-      let frame = place(row)
-      guard frame.maxY > layout.view.minY, frame.minY < layout.view.maxY else { continue }
+      let frame = layout.rows[row]
       let strength: Float = entry.isEnabled ? 1 : Button.disabledStrength
       let color = theme.text.opacity(strength)
       if entry.isOn == true { marks.append(check(in: frame, color: color)) }
@@ -182,7 +162,7 @@ extension Menu {
             entry.key, frame: key, alignment: .trailing, size: textSize,
             color: entry.isEnabled ? theme.menuKey : color)))
     }
-    return Picture(marks, covering: layout.view)
+    return Picture(marks, covering: bounds)
   }
 
   private func check(in frame: Rect, color: Color) -> Mark {
@@ -192,25 +172,6 @@ extension Menu {
     }
     let path = Path([.move(points[0]), .line(points[1]), .line(points[2])])
     return .stroke(path, width: max(1, textSize * 0.14), round: true, color)
-  }
-
-  private func arrows(_ theme: Theme) -> Picture? {
-    guard layout.maxScroll > 0 else { return nil }
-    let size = textSize * 0.3
-    let inset = (bounds.height - layout.view.height) / 4
-    func arrow(at y: Double, _ height: Double, isMore: Bool) -> Mark {
-      let triangle = Path.polygon([
-        Point(x: bounds.midX - size * 1.6, y: y - height / 2),
-        Point(x: bounds.midX + size * 1.6, y: y - height / 2),
-        Point(x: bounds.midX, y: y + height),
-      ])
-      return .fill(triangle, theme.text.opacity(isMore ? 0.8 : 0.15))
-    }
-    return Picture(
-      [
-        arrow(at: bounds.minY + inset, -size, isMore: scroll > 0),
-        arrow(at: bounds.maxY - inset, size, isMore: scroll < layout.maxScroll),
-      ], covering: bounds)
   }
 }
 

@@ -16,38 +16,40 @@ package struct MenuLayout: Equatable, Sendable {
   static let gap = 22.0
   static let trailing = 12.0
   static let columnGap = 13.0
-  static let arrow = 18.0
   /// The maximum fraction of the screen's height; higher menus get another column.
   static let maxHeight = 0.75
 
   package let size: Size
-  /// At scroll position 0.
   let rows: [Rect]
   let columns: [Int]
   let rules: [Rect]
-  let view: Rect
-  let maxScroll: Int
-  let rowHeight: Double
   let keyWidths: [Double]
   let scale: Double
+  private let fits: Bool
 
+  /// Creates the largest layout, of at most `scale`, that fits into `room`.
   package init(
     _ content: MenuContent, scale: Double, room: Size, font: FontMetrics, measurer: TextMeasurer
   ) {
+    func layout(_ scale: Double) -> MenuLayout {
+      MenuLayout(content, exactScale: scale, room: room) { measurer.width($0, false, font) }
+    }
+    var best = layout(scale)
+    while !best.fits, best.scale > 0.05 { best = layout(best.scale * 0.95) }
+    self = best
+  }
+
+  private init(
+    _ content: MenuContent, exactScale scale: Double, room: Size, measure: (String) -> Double
+  ) {
     func pixels(_ units: Double) -> Double { max(1, (units * scale).rounded()) }
     func width(_ texts: [String]) -> Double {
-      let widths = texts.map { measurer.width($0, false, font) }
-      return ((widths.max() ?? 0) * (MenuLayout.text * scale)).rounded(.up)
+      ((texts.map(measure).max() ?? 0) * (MenuLayout.text * scale)).rounded(.up)
     }
-    let (row, rule, padding) = (
-      pixels(MenuLayout.row), pixels(MenuLayout.rule), pixels(MenuLayout.padding)
-    )
-    let gap = pixels(MenuLayout.columnGap)
+    let (row, rule) = (pixels(MenuLayout.row), pixels(MenuLayout.rule))
+    let (padding, gap) = (pixels(MenuLayout.padding), pixels(MenuLayout.columnGap))
     // The width of a row besides its words.
     let fringe = pixels(MenuLayout.gutter) + pixels(MenuLayout.gap) + pixels(MenuLayout.trailing)
-    let inside = Size(
-      width: max(row, room.width.rounded(.down) - 2 * padding),
-      height: max(row, room.height.rounded(.down) - 2 * padding))
     let groups = content.groups.map {
       (count: $0.count, title: width($0.map(\.title)), key: width($0.map(\.key)))
     }
@@ -60,27 +62,34 @@ package struct MenuLayout: Equatable, Sendable {
     func width(_ column: Range<Int>) -> Double {
       fringe + (groups[column].map(\.title).max() ?? 0) + keyWidth(column)
     }
-    func height(_ columns: [Range<Int>]) -> Double { columns.map { height($0) }.max() ?? 0 }
-    let fitting = MenuLayout.choices(groups.count, height: height).filter { columns in
-      columns.count == 1 || columns.reduce(-gap) { $0 + width($1) + gap } <= inside.width
+    func size(_ columns: [Range<Int>]) -> Size {
+      Size(
+        width: columns.reduce(2 * padding - gap) { $0 + width($1) + gap },
+        height: (columns.map { height($0) }.max() ?? 0) + 2 * padding)
     }
-    let chosen =
-      fitting.first { height($0) <= room.height * MenuLayout.maxHeight - 2 * padding }
-      ?? fitting.first { height($0) <= inside.height }
+    let fitting = MenuLayout.choices(groups.count, height: height).filter {
+      size($0).width <= room.width && size($0).height <= room.height
+    }
+    let low = fitting.filter { size($0).height <= room.height * MenuLayout.maxHeight }
+    // As few columns as possible, and these as low as possible.
+    let chosen = (low.isEmpty ? fitting : low).min {
+      ($0.count, size($0).height) < ($1.count, size($1).height)
+    }
     let columns = chosen ?? [groups.indices]
-    let fullHeight = height(columns)
+    fits = chosen != nil
+    self.size = size(columns)
+    let fullHeight = self.size.height - 2 * padding
 
-    var (rows, places, rules, keys): ([Rect], [Int], [Rect], [Double]) = ([], [], [], [])
-    let top = padding + (chosen == nil ? pixels(MenuLayout.arrow) : 0)
+    var (rows, places, rules): ([Rect], [Int], [Rect]) = ([], [], [])
     var x = padding
     for (number, column) in columns.enumerated() {
       if number > 0 {
         rules.append(
-          Rect(x: x + (gap / 2).rounded(.down), y: top, width: pixels(1), height: fullHeight))
+          Rect(x: x + (gap / 2).rounded(.down), y: padding, width: pixels(1), height: fullHeight))
         x += gap
       }
-      let width = min(width(column), inside.width)
-      var y = top
+      let width = width(column)
+      var y = padding
       for group in column {
         if group > column.lowerBound {
           rules.append(
@@ -95,53 +104,29 @@ package struct MenuLayout: Equatable, Sendable {
           y += row
         }
       }
-      keys.append(min(keyWidth(column), max(0, width - fringe)))
       x += width
     }
-    let seen = chosen == nil ? max(row, inside.height - 2 * (top - padding)) : fullHeight
-    view = Rect(x: padding, y: top, width: x - padding, height: seen)
-    size = Size(width: x + padding, height: seen + 2 * top)
-    maxScroll = Int(((fullHeight - seen) / row).rounded(.up))
     (self.rows, self.columns, self.rules) = (rows, places, rules)
-    (rowHeight, keyWidths, self.scale) = (row, keys, scale)
+    (keyWidths, self.scale) = (columns.map { keyWidth($0) }, scale)
   }
 
-  /// In one column, in two, and so on; the highest column is as low as possible.
+  /// Returns the columns filled up to each height that a column may have.
   private static func choices(_ count: Int, height: (Range<Int>) -> Double) -> [[Range<Int>]] {
-    var choices: [[Range<Int>]] = []
     let limits = (0..<count).flatMap { start in (start..<count).map { height(start..<$0 + 1) } }
-    for limit in limits.sorted(by: >) {
+    return limits.map { limit in
       var columns: [Range<Int>] = []
-      var start = 0
-      for end in 1...count where end == count || height(start..<end + 1) > limit {
-        columns.append(start..<end)
-        start = end
+      for group in 0..<count {
+        if let last = columns.last, height(last.lowerBound..<group + 1) <= limit {
+          columns[columns.count - 1] = last.lowerBound..<group + 1
+        } else {
+          columns.append(group..<group + 1)
+        }
       }
-      guard columns.allSatisfy({ height($0) <= limit }) else { break }
-      if columns.count == choices.last?.count { choices.removeLast() }
-      choices.append(columns)
+      return columns
     }
-    return choices
   }
 
-  func row(at point: Point, scroll: Int) -> Int? {
-    guard view.contains(point) else { return nil }
-    let position = point.offset(dx: 0, dy: offset(scroll))
-    return rows.firstIndex { $0.contains(position) }
-  }
-
-  func offset(_ scroll: Int) -> Double {
-    let maxOffset = (rows.map(\.maxY).max() ?? 0) - view.maxY
-    return max(0, min(Double(scroll) * rowHeight, maxOffset))
-  }
-
-  /// Returns the scroll position nearest to `scroll` that shows all of `row`.
-  func scroll(showing row: Int, from scroll: Int) -> Int {
-    guard rows.indices.contains(row), maxScroll > 0 else { return scroll }
-    let above = Int(((rows[row].minY - view.minY) / rowHeight).rounded(.down))
-    let below = Int(((rows[row].maxY - view.maxY) / rowHeight).rounded(.up))
-    return max(0, min(max(min(scroll, above), below), maxScroll))
-  }
+  func row(at point: Point) -> Int? { rows.firstIndex { $0.contains(point) } }
 
   /// Returns the nearest allowed row in the next column to the right (1) or left (-1).
   func row(beside row: Int, _ step: Int, where isAllowed: (Int) -> Bool) -> Int? {
@@ -155,16 +140,6 @@ package struct MenuLayout: Equatable, Sendable {
 /// The position of a menu on the screen, in device pixels.
 package enum MenuPlacement {
   package static let margin = 4.0
-
-  /// The minimum useful size, in user units: eight rows, and the words and the key of one.
-  private static let minSize = Size(width: 260, height: 8 * 24)
-
-  /// The window's `scale`, reduced if a menu would not fit on `monitor`.
-  package static func scale(_ scale: Double, on monitor: PixelRect) -> Double {
-    min(
-      scale, Double(max(1, monitor.width)) / minSize.width,
-      Double(max(1, monitor.height)) / minSize.height)
-  }
 
   package static func room(on monitor: PixelRect, scale: Double) -> PixelRect {
     let edge = Int((margin * scale).rounded())

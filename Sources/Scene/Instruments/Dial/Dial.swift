@@ -33,8 +33,17 @@ struct Dial: Instrument {
     }
     if content.hasLap != input?.hasLap, let layout { update.fades.append(layout.lapReadout) }
     if let layout {
-      let kinds = content.hands
-      if face == nil || kinds != input?.hands { setHands(kinds, on: layout, panel.theme) }
+      if update.isNew || content.hands != input?.hands {
+        let old = hands
+        hands = [:]
+        for kind in content.hands {
+          hands[kind] = TurningHand(
+            hand: layout.hand(kind, theme: panel.theme), kind: kind,
+            follower: old[kind]?.follower ?? Follower())
+        }
+        // The topmost hand has the hub.
+        if content.hands.last == .minute { hands[.minute]?.hand.hubRadius = layout.length(4) }
+      }
       if face?.face != content.face {
         let picture = layout.picture(content.face, theme: panel.theme, on: panel.backdrop)
         face = (content.face, .picture(picture))
@@ -43,17 +52,6 @@ struct Dial: Instrument {
     }
     input = content
     return true
-  }
-
-  private mutating func setHands(_ kinds: [DialHand], on layout: DialLayout, _ theme: Theme) {
-    let old = hands
-    hands = [:]
-    for kind in kinds {
-      var hand = TurningHand(layout.hand(kind, theme: theme), of: kind, after: old[kind])
-      // The topmost hand has the hub.
-      if kind == .minute, kinds.last == kind { hand.hand.hubRadius = layout.length(4) }
-      hands[kind] = hand
-    }
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
@@ -81,14 +79,10 @@ struct Dial: Instrument {
       let wall = reading.wall
       let seconds = style.showsSeconds ? Double(wall.second) / 60 : 0
       let minutes = (Double(wall.minute) + seconds) / 60
-      let size = layout.lapReadout.height * 0.9
-      if layout.isLegible(size) {
-        frame.append(
-          .text(
-            TextRun(
-              style.words.date(wall), frame: layout.readout, size: size,
-              color: moment.panel.theme.secondaryText)))
-      }
+      let date = layout.text(
+        style.words.date(wall), in: layout.readout, size: layout.lapReadout.height * 0.9,
+        color: moment.panel.theme.secondaryText)
+      if let date { frame.append(.text(date)) }
       turn(.hour, to: (Double(wall.hour % 12) + minutes) / 12, at: moment, into: &frame)
       turn(.minute, to: minutes, at: moment, into: &frame)
       if style.showsSeconds { turn(.second, to: seconds, at: moment, into: &frame) }
@@ -170,54 +164,43 @@ extension DialContent {
 
 private struct SecondsTexts {
   private var readout: TextRun?
-  private var lapName = DisplayItem.none
+  private var lapName: TextRun?
   private var lapTime: TextRun?
   /// The difference between the running lap and the ghost hand's lap, above the readout.
   private var excess: TextRun?
   private var words: [DisplayItem] = []
 
   init(_ shown: SecondsContent, on dial: DialLayout, _ theme: Theme) {
-    func running(
-      in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double, color: Color
-    ) -> TextRun? {
-      dial.isLegible(size)
-        ? TextRun("", frame: frame, alignment: alignment, size: size, isTabular: true, color: color)
-        : nil
-    }
     let (line, size) = (dial.lapReadout, dial.lapReadout.height * 0.72)
     let captionSize = dial.caption.height * 0.8
-    readout = running(in: dial.readout, size: dial.readout.height * 0.8, color: theme.text)
-    excess = running(in: dial.caption, size: captionSize, color: theme.worst)
+    readout = dial.text(
+      in: dial.readout, size: dial.readout.height * 0.8, isTabular: true, color: theme.text)
+    excess = dial.text(in: dial.caption, size: captionSize, isTabular: true, color: theme.worst)
     if let number = shown.lapNumber {
       // The number ends and the time starts at fixed positions, so that neither moves as the other
       // grows.
       let split = (dial.center.x - dial.length(9)).rounded()
       let gap = (size * 0.3).rounded()
-      lapName = .text(
-        TextRun(
-          "LAP \(number)", frame: line.inset(right: line.maxX - split + gap),
-          alignment: .trailing, size: size, color: theme.lapText))
-      lapTime = running(
-        in: line.inset(left: split + gap - line.minX), .leading, size: size, color: theme.lapText)
+      lapName = dial.text(
+        "LAP \(number)", in: line.inset(right: line.maxX - split + gap), .trailing, size: size,
+        color: theme.lapText)
+      lapTime = dial.text(
+        in: line.inset(left: split + gap - line.minX), .leading, size: size, isTabular: true,
+        color: theme.lapText)
     }
     guard let words = shown.words else { return }
-    if dial.isLegible(captionSize) {
-      self.words.append(
-        .text(
-          TextRun(
-            words.above, frame: dial.caption, size: captionSize, isBold: true, color: theme.text)))
-    }
-    if dial.isLegible(size) {
-      self.words.append(
-        .text(TextRun(words.below, frame: line, size: size, color: theme.secondaryText)))
-    }
+    let lines = [
+      dial.text(words.above, in: dial.caption, size: captionSize, isBold: true, color: theme.text),
+      dial.text(words.below, in: line, size: size, color: theme.secondaryText),
+    ]
+    self.words = lines.compactMap { $0.map { .text($0) } }
   }
 
   func compose(_ shown: SecondsContent, at reading: ClockSample, into frame: inout Frame) {
     if let item = readout?.saying(shown.readout.text(at: reading)) { frame.append(item) }
     let time = shown.lap.value(at: reading.instant)
-    if let item = lapTime?.saying(TimeFormat.elapsed(time)) {
-      frame.append(lapName)
+    if let lapName, let item = lapTime?.saying(TimeFormat.elapsed(time)) {
+      frame.append(.text(lapName))
       frame.append(item)
     }
     if let length = shown.ghost, time > length,
@@ -231,24 +214,26 @@ private struct SecondsTexts {
 
 private struct TurningHand {
   var hand: Hand
+  let kind: DialHand
   private(set) var follower: Follower
-  private let duration: Double
-  /// The number of steps in a turn; 0 for continuous motion.
-  private let steps: Double
-
-  init(_ hand: Hand, of kind: DialHand, after old: TurningHand?) {
-    self.hand = hand
-    // Each step of the second hand is a jump to catch up with.
-    let threshold = kind == .second ? 0.001 : 0.02
-    follower = old?.follower ?? Follower(threshold: threshold, isCyclic: true)
-    duration = kind == .second ? Dial.motion * 0.7 : Dial.motion
-    // A slow hand moves in steps of its tip, so that it is not repainted in every frame.
-    steps = kind == .mini ? (max(hand.length, 1) * 2 * .pi / Dial.tipStep).rounded(.up) : 0
-  }
 
   mutating func turn(to turns: Double, at moment: Moment) {
+    // Whole turns make no difference. Each step of the second hand is a jump to catch up with.
+    var step = turns - (follower.source ?? turns)
+    step -= step.rounded()
+    let isJump = abs(step) > (kind == .second ? 0.001 : 0.02)
     let shown = follower.value(
-      following: turns, duration: moment.panel.motion(duration), at: moment.now)
-    hand.angle = Angle(turns: steps > 0 ? (shown * steps).rounded() / steps : shown)
+      following: turns, afterJump: isJump ? step : 0,
+      duration: moment.panel.motion(kind == .second ? Dial.motion * 0.7 : Dial.motion),
+      at: moment.now)
+    hand.angle = Angle(turns: kind == .mini ? hand.stepped(shown) : shown)
+  }
+}
+
+extension Hand {
+  /// Moves in steps of its tip, so that a slow hand is not repainted in every frame.
+  fileprivate func stepped(_ turns: Double) -> Double {
+    let steps = (max(length, 1) * 2 * .pi / Dial.tipStep).rounded(.up)
+    return (turns * steps).rounded() / steps
   }
 }

@@ -68,6 +68,17 @@ struct DialLayout: Equatable {
 
   func isLegible(_ size: Double) -> Bool { size >= leastText }
 
+  /// Returns a line of text; nil if it would be illegible.
+  func text(
+    _ string: String = "", in frame: Rect, _ alignment: TextRun.Alignment = .center, size: Double,
+    isBold: Bool = false, isTabular: Bool = false, color: Color
+  ) -> TextRun? {
+    guard isLegible(size) else { return nil }
+    return TextRun(
+      string, frame: frame, alignment: alignment, size: size, isBold: isBold, isTabular: isTabular,
+      color: color)
+  }
+
   var hasMini: Bool { isLegible(length(9)) }
 
   func picture(_ face: Face, theme: Theme, on backdrop: Color?) -> Picture {
@@ -164,34 +175,25 @@ struct DialLayout: Equatable {
   private func labels(
     _ texts: [String], center: Point, radius: Double, size: Double, theme: Theme
   ) -> [Mark] {
-    guard isLegible(size) else { return [] }
-    return texts.enumerated().map { index, text in
+    texts.enumerated().compactMap { index, text in
       let angle = Angle(turns: Double(index + 1) / Double(texts.count))
-      return .text(
-        TextRun(
-          text,
-          frame: Rect(
-            center: center.polar(angle: angle, distance: radius),
-            size: Size(width: size * 2.4, height: size * 1.6)), size: size, color: theme.text))
+      let frame = Rect(
+        center: center.polar(angle: angle, distance: radius),
+        size: Size(width: size * 2.4, height: size * 1.6))
+      return self.text(text, in: frame, size: size, color: theme.text).map { .text($0) }
     }
   }
 
   func hand(_ kind: DialHand, theme: Theme) -> Hand {
-    let (reach, tail, width, hub): (Double, Double, Double, Double) =
+    let (reach, tail, width, hub, color): (Double, Double, Double, Double, Color) =
       switch kind {
       // From the rim to a tail of a tenth of the diameter.
-      case .total, .lap, .second: (150, 30, 2, 3)
-      case .ghost: (150, 0, 1.4, 0)
-      case .mini: (37, 8, 1.6, 2.2)
-      case .hour: (72, 14, 6, 0)
-      case .minute: (118, 14, 4, 0)
-      }
-    let color =
-      switch kind {
-      case .total, .second, .mini: theme.hand
-      case .lap: theme.lapHand
-      case .ghost: theme.ghostHand
-      case .hour, .minute: theme.text
+      case .total, .second: (150, 30, 2, 3, theme.hand)
+      case .lap: (150, 30, 2, 3, theme.lapHand)
+      case .ghost: (150, 0, 1.4, 0, theme.ghostHand)
+      case .mini: (37, 8, 1.6, 2.2, theme.hand)
+      case .hour: (72, 14, 6, 0, theme.text)
+      case .minute: (118, 14, 4, 0, theme.text)
       }
     var shadow = theme.handShadow.shadow(of: diameter)
     shadow.dx *= 0.6

@@ -122,46 +122,35 @@ extension DigitRow.Placement {
     of place: DigitRow.Place, _ style: SegmentStyle, _ theme: Theme, on backdrop: Color?
   ) -> SegmentShape {
     let corner = theme.digits.cornerRadius / 100 * digitWidth
+    let parts: [Path] =
+      switch place {
+      case .sign: SevenSegment.minus(width: digitWidth, cornerRadius: corner)
+      case .digit: SevenSegment.digit(width: digitWidth, cornerRadius: corner)
+      case .colon: SevenSegment.colon(width: digitWidth)
+      case .point: SevenSegment.point(width: digitWidth)
+      case .half:
+        // A smaller digit on the baseline of the others.
+        SevenSegment.digit(width: place.width * digitWidth, cornerRadius: corner).map {
+          $0.offset(dx: 0, dy: (1 - place.width) * SevenSegment.height * digitWidth)
+        }
+      }
     let height = Int((SevenSegment.height * digitWidth).rounded(.up))
     let reach = Int(style.reach.rounded(.up))
     // Light within half the space between two digits lets every cell be copied opaquely.
     let spare = DigitRow.spacing / 2 * digitWidth
     let isContained = style.reach <= spare * 1.26
     let margin = isContained ? Int(spare.rounded(.down)) : reach
-    func shape(_ parts: [Path]) -> SegmentShape {
-      let width = Int((place.width * digitWidth).rounded(.up))
-      let cell = PixelRect(
-        x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin)
-      return SegmentShape(
-        parts: parts, style: style, cell: cell, backdrop: isContained ? backdrop : nil)
-    }
-    // Separators have less space: their light overlaps that of the digits.
-    func separator(_ parts: [Path]) -> SegmentShape {
+    if place.isSeparator {
+      // Separators have less space: their light overlaps that of the digits.
       let dot = Int((SevenSegment.dot / 2 * digitWidth).rounded(.up)) + reach
       let cell = PixelRect(x: -dot, y: -reach, width: 2 * dot, height: height + 2 * reach)
       return SegmentShape(parts: parts, style: style, cell: cell, backdrop: nil)
     }
-    switch place {
-    case .sign: return shape(SevenSegment.minus(width: digitWidth, cornerRadius: corner))
-    case .digit: return shape(SevenSegment.digit(width: digitWidth, cornerRadius: corner))
-    case .colon: return separator(SevenSegment.colon(width: digitWidth))
-    case .point: return separator(SevenSegment.point(width: digitWidth))
-    case .half:
-      // A smaller digit on the baseline of the others.
-      let drop = (1 - place.width) * SevenSegment.height * digitWidth
-      let digit = SevenSegment.digit(width: place.width * digitWidth, cornerRadius: corner)
-      return shape(digit.map { $0.offset(dx: 0, dy: drop) })
-    }
-  }
-}
-
-extension SevenSegment {
-  static func parts(for glyph: UInt8) -> UInt8 {
-    switch glyph {
-    case UInt8(ascii: "~"), UInt8(ascii: "."): 0b1
-    case UInt8(ascii: ":"): 0b11
-    default: segments(for: glyph) ?? 0
-    }
+    let width = Int((place.width * digitWidth).rounded(.up))
+    let cell = PixelRect(
+      x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin)
+    return SegmentShape(
+      parts: parts, style: style, cell: cell, backdrop: isContained ? backdrop : nil)
   }
 }
 

@@ -11,7 +11,7 @@ struct Digits: Instrument {
   }
 
   /// The duration of a cross-fade after a user's change, in seconds.
-  private static let fade = 0.35
+  fileprivate static let fade = 0.35
   /// The flash frequency in Hz; 3 Hz and more could harm some people.
   private static let flashRate = 2.0
   private static let flashDuration = 5.0
@@ -78,13 +78,16 @@ struct Digits: Instrument {
     let isJump = shown.map { input.isJump(from: $0, at: reading.instant) } ?? true
     if isJump { start = reading.instant }
     shown = input
-    let fade = isJump ? panel.motion(Digits.fade) : 0
+    let fades = isJump && panel.isAnimated
     let afterglow = panel.isAnimated ? Afterglow(on: readout, since: start, at: reading) : nil
     var before = afterglow.map { Digits.glyphs(of: readout, at: $0.before) } ?? text
     if !row.fits(before) { before = text }
     var next = readout.nextChange(after: reading)
     let flash = input.flash.flatMap { Digits.flash(since: $0, at: reading.instant) }
     if flash != nil { next = .nextFrame }
+    func append(_ light: FadingSegments) {
+      frame.append(.segments(light.group(dimmedTo: flash ?? 1)))
+    }
     var isBehindPoint = false
     for (index, (byte, former)) in zip(text.utf8, before.utf8).enumerated() {
       let place = row.places[index]
@@ -96,14 +99,14 @@ struct Digits: Instrument {
       // Hundredths change in every frame; an afterglow would only blur them.
       let old = isBehindPoint && index == lights.count - 1 ? byte : former
       let isMoving = lights[index].show(
-        SevenSegment.parts(for: byte), after: SevenSegment.parts(for: old),
-        light: afterglow?.light ?? 0, fade: fade, at: moment.now)
+        SevenSegment.parts(of: byte), after: SevenSegment.parts(of: old),
+        light: afterglow?.light ?? 0, fades: fades, at: moment.now)
       if isMoving { next = .nextFrame }
-      if !place.isSeparator { append(lights[index].group, flash, to: &frame) }
+      if !place.isSeparator { append(lights[index]) }
     }
     // Separators come last: their light falls on the digits beside them, which are opaque.
     for index in lights.indices where row.places[index].isSeparator {
-      append(lights[index].group, flash, to: &frame)
+      append(lights[index])
     }
     return next
   }
@@ -119,18 +122,6 @@ struct Digits: Instrument {
     let seconds = (now - start).inSeconds
     guard seconds >= 0, seconds < flashDuration else { return nil }
     return (1 + cos(2 * .pi * flashRate * seconds)) / 2
-  }
-
-  private func append(_ group: SegmentGroup, _ flash: Double?, to frame: inout Frame) {
-    var group = group
-    if let flash {
-      var dimmed: UInt64 = 0
-      for part in 0..<8 {
-        dimmed |= UInt64((Double(group.level(part)) * flash).rounded()) << UInt64(part * 8)
-      }
-      group.levels = dimmed
-    }
-    frame.append(.segments(group))
   }
 
   private mutating func place(_ new: DigitRow, in bounds: Rect, on panel: Panel) {
@@ -226,85 +217,74 @@ private struct Afterglow {
   }
 }
 
-/// The brightness of the parts of a group, 0...1 each.
-private struct SegmentLevels: VectorArithmetic {
-  var lanes = SIMD8<Double>.zero
-
-  /// Fully lit where `mask` has a one; bit n is part n.
-  init(mask: UInt8) {
-    for lane in 0..<8 where mask & (1 << UInt8(lane)) != 0 { lanes[lane] = 1 }
-  }
-
-  static var zero: SegmentLevels { SegmentLevels(mask: 0) }
-
-  static func + (left: SegmentLevels, right: SegmentLevels) -> SegmentLevels {
-    var sum = left
-    sum.lanes += right.lanes
-    return sum
-  }
-
-  static func - (left: SegmentLevels, right: SegmentLevels) -> SegmentLevels {
-    var difference = left
-    difference.lanes -= right.lanes
-    return difference
-  }
-
-  mutating func scale(by factor: Double) { lanes *= factor }
-
-  var magnitudeSquared: Double { (lanes * lanes).sum() }
-
-  /// The levels as `SegmentGroup.levels`, clamped.
-  var packed: UInt64 {
-    let full = Double(SegmentGroup.fullLevel)
-    var packed: UInt64 = 0
-    for lane in 0..<8 {
-      let level = min(max(lanes[lane] * full, 0), full).rounded()
-      packed |= UInt64(level) << UInt64(lane * 8)
-    }
-    return packed
-  }
-}
-
 /// A group of parts that shows one glyph after another.
 ///
 /// A user's change cross-fades. After a change by time the old glyph has an afterglow; the new one
 /// is always brighter.
 private struct FadingSegments {
-  private(set) var group: SegmentGroup
+  /// The brightness of the parts, 0...1 each.
+  typealias Levels = SIMD8<Double>
+
+  private var shape: SegmentGroup
   private var mask: UInt8 = 0
-  /// The sum of all changes by a user; their remaining part is subtracted from the levels.
-  private var changes = Animated(SegmentLevels.zero)
+  private var levels = Levels.zero
+  /// The changes by a user, whose remaining part is subtracted from the levels.
+  private var changes: [(change: Levels, start: Double)] = []
   private var isMoving = false
 
-  init(group: SegmentGroup) { self.group = group }
+  init(group: SegmentGroup) { shape = group }
 
   func moved(to group: SegmentGroup) -> FadingSegments {
     var copy = self
-    copy.group = SegmentGroup(group.shape, x: group.x, y: group.y, levels: self.group.levels)
+    copy.shape = group
     return copy
   }
 
-  /// Shows the parts `new`, and an afterglow of `light` on the parts `old`. Cross-fades in `fade`
-  /// seconds unless that is 0. Returns whether the levels still move.
+  func group(dimmedTo light: Double) -> SegmentGroup {
+    var group = shape
+    group.levels = FadingSegments.packed(levels, light: light)
+    return group
+  }
+
+  /// Returns the levels as `SegmentGroup.levels`, clamped.
+  private static func packed(_ levels: Levels, light: Double = 1) -> UInt64 {
+    let full = Double(SegmentGroup.fullLevel)
+    let bytes = (levels * full).clamped(lowerBound: .zero, upperBound: Levels(repeating: full))
+    var packed: UInt64 = 0
+    for part in 0..<8 {
+      packed |= UInt64((bytes[part].rounded() * light).rounded()) << UInt64(part * 8)
+    }
+    return packed
+  }
+
+  /// Returns the levels of the lit parts; bit n is part n.
+  private static func lit(_ mask: UInt8) -> Levels {
+    var levels = Levels.zero
+    for part in 0..<8 where mask & (1 << UInt8(part)) != 0 { levels[part] = 1 }
+    return levels
+  }
+
+  /// Shows the parts `new`, and an afterglow of `light` on the parts `old`. Returns whether the levels
+  /// still move.
   ///
   /// The end of a change is less than one level: once all levels have their final value, it is
   /// over.
   mutating func show(
-    _ new: UInt8, after old: UInt8, light: Double, fade: Double, at now: Double
+    _ new: UInt8, after old: UInt8, light: Double, fades: Bool, at now: Double
   ) -> Bool {
     guard isMoving || new != mask || new != old else { return false }
-    let levels = SegmentLevels(mask: new)
-    if new != mask, fade > 0 {
-      let change = levels - SegmentLevels(mask: mask)
-      changes.setTarget(changes.target + change, duration: fade, at: now)
+    let lit = FadingSegments.lit(new)
+    if new != mask {
+      if fades { changes.append((lit - FadingSegments.lit(mask), now)) }
+      mask = new
     }
-    mask = new
-    changes.prune(at: now)
-    var afterglow = SegmentLevels(mask: old) - levels
-    afterglow.scale(by: light)
-    let shown = levels + afterglow + (changes.value(at: now) - changes.target)
-    group.levels = shown.packed
-    isMoving = changes.runCount > 1 || group.levels != levels.packed
+    changes.removeAll { $0.start + Digits.fade <= now }
+    levels = lit + (FadingSegments.lit(old) - lit) * light
+    for (change, start) in changes {
+      levels -= change * (1 - EaseInOut.value(at: (now - start) / Digits.fade))
+    }
+    isMoving =
+      changes.count > 1 || FadingSegments.packed(levels) != FadingSegments.packed(lit)
     return isMoving
   }
 }

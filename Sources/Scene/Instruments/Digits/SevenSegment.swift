@@ -17,16 +17,11 @@ package enum SevenSegment {
   /// The diameter of a colon's dots and of the decimal point.
   package static let dot = 0.21
 
-  /// Bit n stands for segment n; nil for a glyph without a form.
+  /// Returns the lit parts of a glyph; bit n stands for segment n or dot n. None for unknown glyphs.
   ///
-  /// 0-9, blank, minus, A-F in either case, and the letters of `Err`, `End`, `Lap` and `donE` have
-  /// one.
-  package static func segments(for glyph: UInt8) -> UInt8? {
-    let entry = glyph < 128 ? table[Int(glyph)] : missing
-    return entry == missing ? nil : entry
-  }
-
-  private static let missing: UInt8 = 0x80
+  /// Known are 0-9, blank, minus, A-F in either case, the letters of `Err`, `End`, `Lap` and `donE`,
+  /// the separators, and `~` for a sign that is on.
+  package static func parts(of glyph: UInt8) -> UInt8 { glyph < 128 ? table[Int(glyph)] : 0 }
 
   private static let table: [UInt8] = {
     let forms: [(String, [Int])] = [
@@ -37,8 +32,9 @@ package enum SevenSegment {
       ("dD", [2, 3, 4, 5, 6]),
       ("Ee", [0, 1, 3, 4, 6]), ("Ff", [0, 1, 3, 4]), ("L", [1, 4, 6]), ("a", [0, 2, 3, 4, 5, 6]),
       ("n", [3, 4, 5]), ("o", [3, 4, 5, 6]), ("p", [0, 1, 2, 3, 4]), ("r", [3, 4]),
+      ("~.", [0]), (":", [0, 1]),
     ]
-    var table = [UInt8](repeating: missing, count: 128)
+    var table = [UInt8](repeating: 0, count: 128)
     for (glyphs, segments) in forms {
       for glyph in glyphs.utf8 { table[Int(glyph)] = segments.reduce(0) { $0 | 1 << UInt8($1) } }
     }
