@@ -48,7 +48,7 @@ public enum DisplayItem: Equatable, Sendable {
   case text(TextRun)
   case hand(Hand)
   case ring(Ring)
-  case snapshot(Snapshot)
+  indirect case snapshot(Snapshot)
 
   public var extent: PixelRect {
     switch self {

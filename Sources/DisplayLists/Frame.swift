@@ -44,15 +44,11 @@ public struct Frame: Sendable {
     width: Int, height: Int, background: Color, outline: Outline = .rectangle,
     font: FontMetrics = .standard
   ) {
-    guard
-      width != list.width || height != list.height || background != list.background
-        || outline != list.outline || font != list.font
-    else { return }
-    list.outline = outline
-    list.font = font
-    list.width = width
-    list.height = height
-    list.background = background
+    let new = DisplayList(
+      width: width, height: height, background: background, outline: outline, font: font,
+      items: list.items)
+    guard new != list else { return }
+    list = new
     changes.addEverything()
     changes.damage.removeAll()
     changes.damage.add(list.bounds)

@@ -72,36 +72,23 @@ public struct Ring: Equatable, Sendable {
     // reaches farther, but only on a nearly full ring.
     let inner = max(radius - thickness, 1)
     let reach = max(progress, before.progress) + (thickness / 2 + 1) / inner / (2 * .pi)
-    addStrips(upTo: isReversed ? 1 : reach, to: &damage)
+    addQuarters(upTo: isReversed ? 1 : reach, to: &damage)
   }
 
-  /// Adds strips around the hole, clockwise from the top up to `reach` turns; two halves if the
-  /// hole is small.
-  private func addStrips(upTo reach: Double, to damage: inout Damage) {
-    // A square in the hole, reduced by a pixel as it is rounded outward. Smaller rings fill most of
-    // a small hole and would cut the remainder into pieces.
-    let halfWidth = max((radius - thickness - 1) * 0.5.squareRoot() - 1, 0)
-    let isHollow = halfWidth * halfWidth > Double(16 * Damage.price)
-    let half = isHollow ? halfWidth : 0
-    let hole = PixelRect(
-      covering: Rect(center: center, size: Size(width: 2 * half, height: 2 * half)))
-    let middle = PixelRect(covering: Rect(center: center, size: .zero))
-    // From the middle of a side to the corner of the hole, in turns.
-    let corner = isHollow ? 0.125 : 0
+  /// Adds the quarters of the ring, clockwise from the top, up to `reach` turns.
+  private func addQuarters(upTo reach: Double, to damage: inout Damage) {
     let all = extent
-    func add(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int) {
+    let middle = PixelRect(
+      covering: Rect(center: center, size: Size(width: 2, height: 2)))
+    for quarter in 0..<4 where Double(quarter) * 0.25 <= reach {
+      let (isRight, isUpper) = (quarter < 2, quarter == 0 || quarter == 3)
+      let left = isRight ? middle.x : all.x
+      let top = isUpper ? all.y : middle.y
       damage.add(
-        PixelRect(x: left, y: top, width: right - left, height: bottom - top).intersection(all))
-    }
-    add(reach < 0.75 + corner ? middle.x - 1 : all.x, all.y, all.maxX, hole.y)
-    if reach >= 0.25 - corner {
-      add(hole.maxX, hole.y, all.maxX, reach < 0.25 ? middle.maxY + 1 : hole.maxY)
-    }
-    if reach >= 0.25 + corner {
-      add(reach < 0.5 ? middle.x - 1 : all.x, hole.maxY, all.maxX, all.maxY)
-    }
-    if reach >= 0.75 - corner {
-      add(all.x, reach < 0.75 ? middle.y - 1 : hole.y, hole.x, hole.maxY)
+        PixelRect(
+          x: left, y: top, width: (isRight ? all.maxX : middle.maxX) - left,
+          height: (isUpper ? middle.maxY : all.maxY) - top
+        ).intersection(all))
     }
   }
 

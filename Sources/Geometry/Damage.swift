@@ -17,11 +17,7 @@ public struct Damage: Equatable, Sendable {
 
   public var isEmpty: Bool { rects.isEmpty }
 
-  public var area: Int {
-    var sum = 0
-    for rect in rects { sum += rect.area }
-    return sum
-  }
+  public var area: Int { rects.reduce(0) { $0 + $1.area } }
 
   public mutating func removeAll() {
     rects.removeAll(keepingCapacity: true)

@@ -17,30 +17,25 @@ public enum Outline: Hashable, Sendable {
 
   /// Returns the coverage of the pixel (`x`, `y`), 0...255.
   ///
-  /// It follows from the distance of the pixel's centre; for an ellipse, this is the gradient's
-  /// estimate.
+  /// It follows from the distance of the pixel's centre from the outline; for an ellipse, this is
+  /// the gradient's estimate.
   public func coverage(x: Int, y: Int, width: Int, height: Int) -> Int {
-    let distance = self.distance(
-      x: abs(Double(x) + 0.5 - Double(width) / 2), y: abs(Double(y) + 0.5 - Double(height) / 2),
-      halfWidth: Double(width) / 2, halfHeight: Double(height) / 2)
-    return Int((min(max(0.5 - distance, 0), 1) * 255).rounded())
-  }
-
-  /// Returns how far (`x`, `y`), measured from the centre, lies outside the outline; negative
-  /// inside.
-  private func distance(x: Double, y: Double, halfWidth: Double, halfHeight: Double) -> Double {
+    let (halfWidth, halfHeight) = (Double(width) / 2, Double(height) / 2)
+    let (x, y) = (abs(Double(x) + 0.5 - halfWidth), abs(Double(y) + 0.5 - halfHeight))
+    var distance = -1.0
     switch self {
-    case .rectangle: return -1
+    case .rectangle: break
     case .rounded(let wanted):
       let radius = min(wanted, halfWidth, halfHeight)
       let (dx, dy) = (x - (halfWidth - radius), y - (halfHeight - radius))
-      return dx > 0 && dy > 0 ? (dx * dx + dy * dy).squareRoot() - radius : -1
+      if dx > 0, dy > 0 { distance = (dx * dx + dy * dy).squareRoot() - radius }
     case .ellipse:
       let (u, v) = (x / halfWidth, y / halfHeight)
       let (gu, gv) = (u / halfWidth, v / halfHeight)
       let slope = 2 * (gu * gu + gv * gv).squareRoot()
-      return slope > 0 ? (u * u + v * v - 1) / slope : -1
+      if slope > 0 { distance = (u * u + v * v - 1) / slope }
     }
+    return Int((min(max(0.5 - distance, 0), 1) * 255).rounded())
   }
 
   /// Returns the pixels that are at least half covered, as rectangles from the top down.

@@ -49,7 +49,7 @@ package struct FrameComposer {
       width: environment.width, height: environment.height,
       background: environment.backdrop(panel.theme.background),
       outline: environment.showsAlpha ? environment.outline : .rectangle, font: font)
-    nextSessionChange = model.nextTurn
+    nextSessionChange = [model.nextTurn, model.footnote?.end].compactMap { $0 }.min()
     var update = Update(model: model, pointer: pointer, panel: panel, isNew: panel !== old)
     for index in slots.indices where slots[index].instrument.update(&update) {
       slots[index].next = .nextFrame
@@ -115,11 +115,6 @@ package struct FrameComposer {
 
   /// The buttons that can be pressed, from back to front.
   package var buttons: [Button] { isHelpShown ? [] : slots.flatMap(\.instrument.buttons) }
-
-  /// Returns whether there is such a button, even below the help.
-  func hasButton(_ role: ButtonContent.Role) -> Bool {
-    slots.contains { $0.instrument.buttons.contains { $0.content.role == role } }
-  }
 
   var list: ListPlacement? {
     isHelpShown ? nil : slots.lazy.compactMap(\.instrument.list).first

@@ -32,7 +32,10 @@ package enum NameEdit: Hashable, Sendable {
 }
 
 extension Model {
-  package var footnote: Notice? { entry?.notice ?? notice ?? trouble }
+  /// The message at the foot of the window, unless it has expired.
+  package var footnote: Notice? {
+    [entry?.notice, notice, trouble].compactMap { $0 }.first { $0.isShown(at: viewedAt) }
+  }
 
   mutating func edit(_ edit: NameEdit, at now: Instant) {
     switch edit {

@@ -49,7 +49,6 @@ extension App {
       return view.withPointer { pointer, _ in pointer.dropFocus() }
     }
     if command == .showMenu { return openMenu(at: nil, time: serverTime) }
-    view.withPointer { $0.strike(command, on: $1) }
     perform(command, at: instant)
   }
 

@@ -39,7 +39,7 @@ extension App {
     // Return or the keypad's Enter, without modifiers.
     case .keyPressed(let press)
     where press.key == .return && press.modifiers.isEmpty && view.hasFocus:
-      if !press.isRepeat, let command = view.withPointer({ $0.pressFocus(on: $1) }) {
+      if !press.isRepeat, let command = view.withPointer({ $0.focusedCommand(on: $1) }) {
         perform(command, at: instant(ofEventAt: press.time))
       }
     case .globalKeyPressed(let chord, let time, let isRepeat):
@@ -57,13 +57,9 @@ extension App {
     case .keyPressed(let press):
       if let command = bindings.command(for: press) { performKey(command, at: press.time) }
     case .pointerMoved(let position, let isDown):
-      view.withPointer { pointer, composer in
-        // The release may have gone to another window.
-        if !isDown { pointer.dropAll() }
-        pointer.move(to: position, on: composer)
-      }
+      view.withPointer { pointer, _ in pointer.move(to: position, isDown: isDown) }
       window.cursor.edge = edge(at: position)
-    case .pointerLeft: view.withPointer { $0.move(to: nil, on: $1) }
+    case .pointerLeft: view.withPointer { pointer, _ in pointer.move(to: nil) }
     case .scrolled(let scroll):
       let command =
         view.withPointer { $0.scroll(by: scroll.notches, at: scroll.position, on: $1) }

@@ -79,7 +79,6 @@ struct View {
       let model = model.asOf(reading.instant)
       pointer.settle(on: model)
       composer.show(model, in: environment, pointer: pointer)
-      pointer.keepFocus(on: composer)
       isFontNew = true
     }
     composer.advance(to: reading)

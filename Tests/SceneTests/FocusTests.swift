@@ -43,23 +43,20 @@ struct FocusTests {
     var pointer = Pointer()
     var composer = composer(running)
     pointer.moveFocus(.forward, on: composer)
-    let lap = pointer.pressFocus(on: composer)
+    let lap = pointer.focusedCommand(on: composer)
     #expect(pointer.focus == .lapOrReset && lap == .lap)
     _ = composer.frame(running.after([(11, .toggle)]), pointer: pointer, at: reading(11))
-    pointer.keepFocus(on: composer)
-    let reset = pointer.pressFocus(on: composer)
+    let reset = pointer.focusedCommand(on: composer)
     #expect(pointer.focus == .lapOrReset && reset == .reset)
     // Reset is Lap again, and does nothing: it keeps its place, and does nothing either.
     _ = composer.frame(Model(), pointer: pointer, at: reading(12))
-    pointer.keepFocus(on: composer)
-    let nothing = pointer.pressFocus(on: composer)
+    let nothing = pointer.focusedCommand(on: composer)
     #expect(pointer.focusedButton(on: composer) != nil && nothing == nil)
     pointer.moveFocus(.forward, on: composer)
     #expect(pointer.focus == .startStop)
     // In another mode it is gone.
     _ = composer.frame(Model(mode: .counter), pointer: pointer, at: reading(13))
-    pointer.keepFocus(on: composer)
-    #expect(pointer.focus == nil)
+    #expect(pointer.focusedButton(on: composer) == nil)
   }
 
   @Test(
@@ -91,19 +88,5 @@ struct FocusTests {
       pointer.dropFocus()
       #expect(stillFrame(model, in: environment, pointer: pointer, at: reading(10)) == without)
     }
-  }
-
-  @Test("Return presses the button for a moment, as a key of its own would")
-  func press() {
-    var pointer = Pointer()
-    var composer = composer(Model())
-    pointer.moveFocus(.forward, on: composer)
-    let before = composer.frame(Model(), pointer: pointer, at: reading(10))
-    _ = pointer.pressFocus(on: composer)
-    _ = composer.frame(Model(), pointer: pointer, at: reading(10.01))
-    let pressed = composer.frame(Model(), pointer: pointer, at: reading(10.1))
-    #expect(pressed != before)
-    _ = composer.frame(Model(), pointer: pointer, at: reading(10.6))
-    #expect(composer.frame(Model(), pointer: pointer, at: reading(11)) == before)
   }
 }

@@ -82,21 +82,6 @@ struct PointerTests {
     #expect(command == nil)
   }
 
-  @Test("the corners beside a button's round ends belong to the window")
-  func roundEnds() throws {
-    let composer = composer(Model())
-    for button in composer.buttons {
-      let frame = button.frame
-      for x in [frame.minX + 1, frame.maxX - 1] {
-        for y in [frame.minY + 1, frame.maxY - 1] {
-          #expect(composer.button(at: Point(x: x, y: y)) == nil)
-        }
-        #expect(
-          composer.button(at: Point(x: x, y: frame.midY))?.content.role == button.content.role)
-      }
-    }
-  }
-
   @Test("while the help is shown there are no buttons")
   func help() throws {
     let open = composer(Model())

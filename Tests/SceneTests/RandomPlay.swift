@@ -87,7 +87,7 @@ struct RandomPlay {
       now += Double.random(in: 0...0.3, using: &random)
     }
     pointer.settle(on: model.asOf(at(now)))
-    switch Int.random(in: 0..<11, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
     case 0:
       let (width, height) = Self.windows[Int.random(in: 0..<Self.windows.count, using: &random)]
       let fonts = environment.fonts
@@ -103,15 +103,6 @@ struct RandomPlay {
       let steps: [ListStep] = [.pageUp, .pageDown, .pageDown, .home, .end]
       pointer.scroll(steps[Int.random(in: 0..<steps.count, using: &random)], on: composer)
     case 5:
-      guard let list = composer.list else { break }
-      let center = list.frame.center
-      if pointer.list.isHeld {
-        _ = pointer.release(at: center, on: composer)
-      } else if pointer.press(at: center, on: composer) {
-        let way = Double.random(in: -200...200, using: &random)
-        pointer.move(to: Point(x: center.x, y: center.y + way), on: composer)
-      }
-    case 6:
       guard let list = composer.list else { break }
       _ = pointer.scroll(
         by: Int.random(in: -3...3, using: &random), at: list.frame.center, on: composer)

@@ -61,12 +61,12 @@ struct RingGripTests {
       (0.45, 0.45),
       (0.05, 0.05), (0.9, 0),
     ] {
-      pointer.move(to: try point(0, place, on: composer), on: composer)
+      pointer.move(to: try point(0, place, on: composer))
       // It is there at once, without the motion of a value that is set.
       let value = try #require(shown())
       #expect(abs(value - expected) < 1e-9, "\(place)")
     }
-    pointer.move(to: try point(0, 0.25, on: composer), on: composer)
+    pointer.move(to: try point(0, 0.25, on: composer))
     let done = pointer.release(at: try point(0, 0.25, on: composer), on: composer)
     let command = try #require(done)
     guard case .setRing(0, .manual(let value)) = command else {
@@ -83,12 +83,12 @@ struct RingGripTests {
     let composer = composer(model)
     var pointer = Pointer()
     _ = pointer.press(at: try point(1, 0.1, on: composer), on: composer)
-    pointer.move(to: try point(1, 0.6, on: composer), on: composer)
+    pointer.move(to: try point(1, 0.6, on: composer))
     let command = pointer.release(at: try point(1, 0.6, on: composer), on: composer)
     #expect(command == .selectRing(1))
     _ = pointer.press(at: try point(0, 0.1, on: composer), on: composer)
-    pointer.move(to: try point(0, 0.6, on: composer), on: composer)
-    pointer.dropAll()
+    pointer.move(to: try point(0, 0.6, on: composer))
+    pointer.move(to: Point(x: 1, y: 1), isDown: false)
     let nothing = pointer.release(at: Point(x: 1, y: 1), on: composer)
     #expect(pointer.ring == nil && nothing == nil)
   }

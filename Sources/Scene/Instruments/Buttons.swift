@@ -4,10 +4,6 @@ package import Session
 import Timekeeping
 
 struct Buttons: Instrument {
-  /// How long a key holds its button down, in seconds.
-  private static let strikeTime = 0.14
-
-  /// A button and its look, without a key's strike.
   private struct Shown: Equatable {
     var button: Button
     var look: Button.Look
@@ -16,8 +12,6 @@ struct Buttons: Instrument {
   private var input: [Shown] = []
   private var pointer = Pointer()
   private var pictures: [(shown: Shown, item: DisplayItem)] = []
-  /// The last key press, and until when it holds its button down.
-  private var strike: (number: Int, end: Double) = (0, -.infinity)
 
   var buttons: [Button] { input.map(\.button) }
 
@@ -77,13 +71,8 @@ struct Buttons: Instrument {
   }
 
   mutating func compose(at moment: Moment, into frame: inout Frame) -> NextChange {
-    let (panel, now) = (moment.panel, moment.now)
-    if let new = pointer.strike?.number, new != strike.number {
-      strike = (new, now + panel.motion(Buttons.strikeTime))
-    }
-    let struck = now < strike.end ? pointer.strike?.role : nil
-    for (index, var shown) in input.enumerated() {
-      if shown.button.content.role == struck, shown.button.isEnabled { shown.look = .pressed }
+    let panel = moment.panel
+    for (index, shown) in input.enumerated() {
       if index >= pictures.count || pictures[index].shown != shown {
         let picture = shown.button.picture(shown.look, theme: panel.theme, panel.leastText)
         pictures.replaceSubrange(
@@ -95,11 +84,11 @@ struct Buttons: Instrument {
     let focused = buttons.first { $0.content.role == pointer.focus }
     let ring = focused?.focusRing(theme: panel.theme, scale: panel.key.environment.scale)
     frame.append(ring.map { .picture($0) } ?? .none)
-    return struck == nil ? .never : .nextFrame
+    return .never
   }
 
   func target(at point: Point) -> PointerTarget? {
-    buttons.last { $0.contains(point) }.map { .button($0) }
+    buttons.last { $0.frame.contains(point) }.map { .button($0) }
   }
 
   var description: [String] {
@@ -121,14 +110,6 @@ package struct Button: Equatable, Sendable {
   static let disabledStrength: Float = 0.4
   /// The maximum width of a caption, as a fraction of its button's.
   static let captionShare = 0.74
-
-  func contains(_ point: Point) -> Bool {
-    guard frame.contains(point) else { return false }
-    let radius = frame.height / 2
-    let dx = max(frame.minX + radius - point.x, point.x - (frame.maxX - radius), 0)
-    let dy = point.y - frame.midY
-    return dx * dx + dy * dy <= radius * radius
-  }
 
   enum Look {
     case usual, lit, pressed
@@ -202,7 +183,7 @@ package struct Button: Equatable, Sendable {
 
 extension Pointer {
   fileprivate func look(of button: Button) -> Button.Look {
-    let isOver = position.map(button.contains) ?? false
+    let isOver = position.map(button.frame.contains) ?? false
     let isHeld = pressed?.role == button.content.role
     guard button.isEnabled, isOver || isHeld, pressed == nil || isHeld else { return .usual }
     return isHeld && isOver ? .pressed : .lit

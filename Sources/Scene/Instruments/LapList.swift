@@ -39,9 +39,9 @@ struct LapList: Instrument {
       content: content, time: time, top: top,
       placement: ListPlacement(
         frame: box.frame, rows: rows, rowHeight: box.rowHeight, extent: extent),
-      isScrolled: !scroll.isHome || scroll.isHeld)
+      isScrolled: !scroll.isHome)
     guard new != input else { return false }
-    if let input, !scroll.isHeld, input.content != content { update.fades.append(box.frame) }
+    if let input, input.content != content { update.fades.append(box.frame) }
     input = new
     prepare(new, on: panel)
     return true
@@ -265,17 +265,9 @@ package struct ListScroll: Equatable, Sendable {
     var fromEnd: Int
   }
 
-  /// The pointer's height when the drag began, in device pixels, and the position then.
-  private struct Grip: Equatable {
-    var y: Double
-    var fromEnd: Int
-  }
-
   private var position: Position?
-  private var grip: Grip?
 
   var isHome: Bool { position == nil }
-  package var isHeld: Bool { grip != nil }
 
   /// Returns the first of `rows` shown rows.
   func top(of extent: ListExtent, rows: Int) -> Int {
@@ -287,7 +279,7 @@ package struct ListScroll: Equatable, Sendable {
 
   /// Resets the position in another list, or at the newest row.
   mutating func settle(on extent: ListExtent) {
-    guard let position, !isHeld else { return }
+    guard let position else { return }
     let isGone = position.identity != extent.identity
     if isGone || extent.focus == 0 && position.fromEnd >= extent.count { self.position = nil }
   }
@@ -308,19 +300,6 @@ package struct ListScroll: Equatable, Sendable {
     case .end: set(list.lowestTop, on: list)
     }
   }
-
-  mutating func take(at y: Double, on list: ListPlacement) {
-    grip = Grip(y: y, fromEnd: list.extent.count - top(of: list.extent, rows: list.rows))
-  }
-
-  mutating func drag(to y: Double, on list: ListPlacement) {
-    guard let grip else { return }
-    let count = Double(list.extent.count)
-    let step = max(-count, min(((grip.y - y) / list.rowHeight).rounded(), count))
-    set(list.extent.count - grip.fromEnd + Int(step), on: list)
-  }
-
-  mutating func drop() { grip = nil }
 
   private mutating func set(_ top: Int, on list: ListPlacement) {
     let top = max(0, min(top, list.lowestTop))

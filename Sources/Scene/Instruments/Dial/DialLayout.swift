@@ -20,14 +20,8 @@ struct DialLayout: Equatable {
   }
 
   let center: Point
-  /// Between the outer ends of the ticks.
-  let diameter: Double
-  let plateRadius: Double
-  let miniCenter: Point
-  let miniDiameter: Double
-  let readout: Rect
-  let lapReadout: Rect
-  let caption: Rect
+  /// The plate's diameter, in whole device pixels.
+  private let side: Double
   private let leastText: Double
 
   /// The plate's diameter by that of the ticks; leaves space for the rim.
@@ -38,27 +32,33 @@ struct DialLayout: Equatable {
   /// Creates the largest dial in `bounds` whose texts are at least `leastText` device pixels.
   init(in bounds: Rect, leastText: Double = Environment.leastText) {
     // The middle is on a pixel's edge or middle, so that the dial is symmetrical.
-    let side = DialLayout.size(in: bounds.size).width.rounded(.down)
-    let center = Point(
+    side = DialLayout.size(in: bounds.size).width.rounded(.down)
+    center = Point(
       x: (bounds.midX - side / 2).rounded() + side / 2,
       y: (bounds.midY - side / 2).rounded() + side / 2)
-    let diameter = side / DialLayout.plate
-    let unit = diameter / 300
-    func line(below: Double, height: Double, width: Double) -> Rect {
-      Rect(
-        center: center.offset(dx: 0, dy: (below * unit).rounded()),
-        size: Size(width: width * unit, height: height * unit)
-      ).snapped
-    }
-    let readout = line(below: 62, height: 26, width: 150)
-    var lapReadout = line(below: 83, height: 15, width: 130)
-    // On a small dial, rounding would let them overlap.
-    lapReadout.origin.y = max(lapReadout.minY, readout.maxY)
-    (self.center, self.diameter, plateRadius) = (center, diameter, side / 2)
-    (miniCenter, miniDiameter) = (center.offset(dx: 0, dy: -50 * unit), 90 * unit)
-    (self.readout, self.lapReadout) = (readout, lapReadout)
-    caption = line(below: 37, height: 18, width: 150)
     self.leastText = leastText
+  }
+
+  /// Between the outer ends of the ticks.
+  var diameter: Double { side / DialLayout.plate }
+  var plateRadius: Double { side / 2 }
+  var miniCenter: Point { center.offset(dx: 0, dy: -50 * (diameter / 300)) }
+  var miniDiameter: Double { 90 * (diameter / 300) }
+  var readout: Rect { line(below: 62, height: 26, width: 150) }
+  var caption: Rect { line(below: 37, height: 18, width: 150) }
+  var lapReadout: Rect {
+    var line = line(below: 83, height: 15, width: 130)
+    // On a small dial, rounding would let them overlap.
+    line.origin.y = max(line.minY, readout.maxY)
+    return line
+  }
+
+  private func line(below: Double, height: Double, width: Double) -> Rect {
+    let unit = diameter / 300
+    return Rect(
+      center: center.offset(dx: 0, dy: (below * unit).rounded()),
+      size: Size(width: width * unit, height: height * unit)
+    ).snapped
   }
 
   static func size(in size: Size) -> Size { size.fitting(aspect: Size(width: 1, height: 1)) }
@@ -85,7 +85,7 @@ struct DialLayout: Equatable {
     var marks = plateMarks(theme: theme)
     switch face {
     case .seconds:
-      marks += ticks(count: 240, labels: 240 / 12, long: 4, theme: theme)
+      marks += ticks(count: 240, labels: 20, long: 4, theme: theme)
       marks += labels(
         (1...12).map { "\($0 * 5)" }, center: center, radius: length(118), size: length(19),
         theme: theme)
