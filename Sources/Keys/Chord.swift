@@ -12,9 +12,13 @@ package struct Modifiers: OptionSet, Hashable, Sendable {
   package static let alt = Modifiers(rawValue: 4)
   /// The logo key.
   package static let `super` = Modifiers(rawValue: 8)
+
+  fileprivate static let prefixes: [(text: String, modifier: Modifiers)] = [
+    ("Ctrl+", .control), ("Alt+", .alt), ("Super+", .super), ("Shift+", .shift),
+  ]
 }
 
-package struct Chord: Hashable, Sendable {
+package struct Chord: Hashable, Sendable, CustomStringConvertible {
   package var key: Key
   package var modifiers: Modifiers
 
@@ -22,13 +26,32 @@ package struct Chord: Hashable, Sendable {
     self.key = key
     self.modifiers = modifiers
   }
-}
 
-extension Chord: CustomStringConvertible {
+  /// Parses a `description`, ignoring case and spaces.
+  package init?(_ text: String) {
+    var name = text.filter { $0 != " " }
+    var modifiers: Modifiers = []
+    while let (prefix, modifier) = Modifiers.prefixes.first(where: {
+      name.count > $0.text.count && name.lowercased().hasPrefix($0.text.lowercased())
+    }) {
+      guard modifiers.insert(modifier).inserted else { return nil }
+      name.removeFirst(prefix.count)
+    }
+    guard let key = Key(name) else { return nil }
+    self.init(key, modifiers)
+  }
+
   package var description: String {
-    let names: [(Modifiers, String)] = [
-      (.control, "Ctrl+"), (.alt, "Alt+"), (.super, "Super+"), (.shift, "Shift+"),
-    ]
-    return names.filter { modifiers.contains($0.0) }.map(\.1).joined() + key.description
+    let prefixes = Modifiers.prefixes.filter { modifiers.contains($0.modifier) }
+    return prefixes.map(\.text).joined() + key.description
+  }
+
+  /// Whether it can be a global key: one that neither types nor moves a cursor.
+  package var isGlobal: Bool {
+    if !modifiers.isDisjoint(with: [.control, .alt, .super]) { return true }
+    switch key {
+    case .function, .special, .pause, .print, .scrollLock: return true
+    default: return false
+    }
   }
 }

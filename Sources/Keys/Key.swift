@@ -4,34 +4,60 @@ package enum Key: Hashable, Sendable {
   case character(Unicode.Scalar)
   case space, `return`, escape, tab, backspace, delete, insert
   case home, end, pageUp, pageDown, up, down, left, right
-  case menu
+  case menu, pause, print, scrollLock
   /// F1...F35.
   case function(Int)
-  case special(SpecialKey)
+  /// A media key or the like by X's name, as in `XF86AudioPlay`.
+  case special(String)
+
+  private static let names: [Key: String] = [
+    .space: "Space", .return: "Return", .escape: "Escape", .tab: "Tab", .backspace: "Backspace",
+    .delete: "Delete", .insert: "Insert", .home: "Home", .end: "End", .pageUp: "Page Up",
+    .pageDown: "Page Down", .up: "Up", .down: "Down", .left: "Left", .right: "Right",
+    .menu: "Menu", .pause: "Pause", .print: "Print", .scrollLock: "Scroll Lock",
+  ]
+
+  /// Parses a `description`, ignoring spaces, and case except in a name of X.
+  init?(_ text: String) {
+    let folded = Key.folded(text)
+    if let key = Key.names.first(where: { Key.folded($0.value) == folded })?.key {
+      self = key
+    } else if let number = Int(folded.dropFirst()), (1...35).contains(number),
+      folded == "f\(number)"
+    {
+      self = .function(number)
+    } else if text.hasPrefix("XF86"), text.utf8.count > 4,
+      text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+    {
+      self = .special(text)
+    } else if let scalar = folded.unicodeScalars.first, folded.unicodeScalars.count == 1,
+      Key.isTyped(scalar)
+    {
+      self = .character(scalar)
+    } else {
+      return nil
+    }
+  }
+
+  private static func folded(_ text: String) -> String { text.lowercased().filter { $0 != " " } }
+
+  private static func isTyped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate,
+      .unassigned, .privateUse:
+      false
+    default: true
+    }
+  }
 }
 
 extension Key: CustomStringConvertible {
   package var description: String {
     switch self {
     case .character(let scalar): String(scalar).uppercased()
-    case .space: "Space"
-    case .return: "Return"
-    case .escape: "Escape"
-    case .tab: "Tab"
-    case .backspace: "Backspace"
-    case .delete: "Delete"
-    case .insert: "Insert"
-    case .home: "Home"
-    case .end: "End"
-    case .pageUp: "Page Up"
-    case .pageDown: "Page Down"
-    case .up: "Up"
-    case .down: "Down"
-    case .left: "Left"
-    case .right: "Right"
-    case .menu: "Menu"
     case .function(let number): "F\(number)"
-    case .special(let key): key.rawValue
+    case .special(let name): name
+    default: Key.names[self] ?? ""
     }
   }
 }

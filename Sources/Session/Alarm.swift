@@ -2,21 +2,18 @@ package import Timekeeping
 
 /// The end of the timer or of a plan's step, announced once.
 package struct Alarm: Equatable, Sendable {
-  package enum Subject: Equatable, Sendable {
-    case timer(Duration)
-    case step(String, goesOn: Bool)
-  }
-
   package let end: Instant
-  package let subject: Subject
+  /// The length of the timer; nil for a step.
+  package let timer: Duration?
+  /// What to say of a step.
+  var words = ""
+  /// Whether it sounds until acknowledged. One announcement is enough if the plan continues.
+  package internal(set) var isInsistent = true
   package internal(set) var announced: Instant?
 
-  var isTimers: Bool { if case .timer = subject { true } else { false } }
+  var isTimers: Bool { timer != nil }
 
   var mode: Mode { isTimers ? .timer : .plan }
-
-  /// Whether it sounds until acknowledged. One announcement is enough if the plan continues.
-  package var isInsistent: Bool { if case .step(_, goesOn: true) = subject { false } else { true } }
 
   /// The answers that a notification offers besides acknowledging.
   package var answers: [AlarmAnswer] { isTimers ? [.stop, .longer] : [.stop] }
@@ -28,26 +25,24 @@ package struct Alarm: Equatable, Sendable {
 
   package func words(at now: Instant) -> String {
     let overrun = overrun(at: now)
-    let ago = overrun < .seconds(1) ? nil : TimeFormat.wholeSeconds(overrun)
-    switch subject {
-    case .timer(let length):
-      let timer = "The timer of \(TimeFormat.wholeSeconds(length))"
-      return ago.map { "\(timer) ended \($0) ago." } ?? "\(timer) has ended."
-    case .step(let words, _): return ago.map { "\(words), \($0) ago." } ?? "\(words)."
-    }
+    let ago = overrun < .seconds(1) ? nil : "\(TimeFormat.wholeSeconds(overrun)) ago"
+    guard let timer else { return ago.map { "\(words), \($0)." } ?? "\(words)." }
+    let name = "The timer of \(TimeFormat.wholeSeconds(timer))"
+    return ago.map { "\(name) ended \($0)." } ?? "\(name) has ended."
   }
-}
 
-extension Alarm.Subject {
-  static func end(ofStepAt position: Int, of plan: Plan) -> Alarm.Subject {
+  /// The end of a plan's step.
+  static func step(at position: Int, of plan: Plan, end: Instant) -> Alarm {
     let step = plan.step(at: position)
     guard position + 1 < plan.count else {
-      return .step("\(step.name) is over; that was the last step", goesOn: false)
+      return Alarm(
+        end: end, timer: nil, words: "\(step.name) is over; that was the last step")
     }
     let next = plan.step(at: position + 1).name
-    return .step(
-      "\(step.name) is over, \(next) \(step.waits ? "waits for a start" : "begins")",
-      goesOn: !step.waits)
+    return Alarm(
+      end: end, timer: nil,
+      words: "\(step.name) is over, \(next) \(step.waits ? "waits for a start" : "begins")",
+      isInsistent: step.waits)
   }
 }
 
@@ -98,12 +93,12 @@ extension Model {
     let alarm = alarmState.alarm
     if !alarmState.isTimerOver, let end = timer.end, end <= now {
       alarmState.isTimerOver = true
-      alarmState.alarm = Alarm(end: end, subject: .timer(timer.length))
+      alarmState.alarm = Alarm(end: end, timer: timer.length)
     } else if alarm == nil || alarm?.announced != nil,
       let (end, position) = planRun.lastEnd(at: now), end > alarmState.planAnnounced
     {
       alarmState.planAnnounced = end
-      alarmState.alarm = Alarm(end: end, subject: .end(ofStepAt: position, of: planRun.plan))
+      alarmState.alarm = .step(at: position, of: planRun.plan, end: end)
     }
   }
 
@@ -139,7 +134,7 @@ extension Model {
     case .stop: _ = TimerMode().apply(.stop, to: &self, at: now)
     case .longer:
       let over = max(.zero, .zero - timer.remaining(at: now))
-      timer.adjust(by: .seconds(60 * (over.components.seconds / 60 + 1)))
+      changeTimer { $0.adjust(by: .seconds(60 * (over.components.seconds / 60 + 1))) }
     }
   }
 }

@@ -5,11 +5,6 @@ package enum Direction: Int, Hashable, Sendable {
   case backward = -1
 }
 
-package enum CounterChange: Hashable, Sendable {
-  case by(Int)
-  case to(Int)
-}
-
 /// A step of the arrow and page keys: 1 or 10 counts, per cent of a ring, or minutes.
 package enum Step: Hashable, Sendable {
   case up, down, pageUp, pageDown

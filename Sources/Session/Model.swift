@@ -106,7 +106,7 @@ package struct Model: Equatable, Sendable {
     // The modes handle these.
     case .start, .stop, .toggle, .lap, .lapNamed, .nameLap, .skip, .back, .reset, .count, .within:
       break
-    case .undo: notice = Notice(text: undo()?.notice ?? "Nothing to undo", since: now)
+    case .undo: notice = Notice(text: undo() ?? "Nothing to undo", since: now)
     case .step(let step): setRings(isStep: true) { $0.change { $0 + step.progress } }
     case .setRings(let value): setRings { $0.change { _ in value } }
     case .chooseRing(let direction): rings.choose(direction)
@@ -177,20 +177,20 @@ package struct Model: Equatable, Sendable {
   mutating func changeTimer(isStep: Bool = false, _ change: (inout Countdown) -> Void) {
     let before = timer
     change(&timer)
-    if timer != before { history.add(.timer(before: before, after: timer), isStep: isStep) }
+    if timer != before { history.add(.timer(before), isStep: isStep) }
   }
 
   mutating func changePlan(_ change: (inout PlanRun) -> Void) {
     let before = planRun
     change(&planRun)
-    if planRun != before { history.add(.plan(before: before, after: planRun)) }
+    if planRun != before { history.add(.plan(before)) }
   }
 
   private mutating func setRings(isStep: Bool = false, _ change: (inout RingSet) -> Void) {
     let before = rings.all
     change(&rings)
-    guard rings.all != before else { return }
-    history.add(.rings(before: before, after: rings.all), isStep: isStep)
+    let changed = zip(before, rings).filter { $0 != $1 }.map(\.0)
+    if !changed.isEmpty { history.add(.rings(changed), isStep: isStep) }
   }
 
   package mutating func expireNotice(at now: Instant) {

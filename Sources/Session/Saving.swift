@@ -36,6 +36,13 @@ package struct StateCoder {
     (repeat (each values).coded(by: &self))
   }
 
+  /// As `code(_:)`, but returns what `make` creates of the values.
+  fileprivate mutating func code<each Value: Saveable, Whole>(
+    _ values: repeat each Value, as make: (repeat each Value) -> Whole
+  ) -> Whole {
+    make(repeat (each values).coded(by: &self))
+  }
+
   fileprivate mutating func number(_ number: Int64) -> Int64 {
     if isReading { return take(8).reversed().reduce(0) { $0 << 8 | Int64($1) } }
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
@@ -196,10 +203,9 @@ extension Optional: Saveable where Wrapped: Listable {
 
 extension AdjustableSettings: Saveable {
   func coded(by coder: inout StateCoder) -> AdjustableSettings {
-    let (mode, theme, rings) = coder.code(mode, theme, rings)
-    let (timer, plan, count) = coder.code(timer, plan, count)
-    return AdjustableSettings(
-      mode: mode, theme: theme, rings: rings, timer: timer, plan: plan, count: count)
+    coder.code(
+      mode, theme, rings, timer, plan, count,
+      as: AdjustableSettings.init(mode:theme:rings:timer:plan:count:))
   }
 }
 
@@ -217,8 +223,9 @@ extension StopwatchSession: Saveable {
 
 extension Countdown: Saveable {
   func coded(by coder: inout StateCoder) -> Countdown {
-    let (state, length, anchor, remaining) = coder.code(state, length, anchor, remainingAtAnchor)
-    return Countdown(state: state, length: length, anchor: anchor, remainingAtAnchor: remaining)
+    coder.code(
+      state, length, anchor, remainingAtAnchor,
+      as: Countdown.init(state:length:anchor:remainingAtAnchor:))
   }
 }
 
@@ -226,8 +233,7 @@ extension PlanStep: Listable {
   static var blank: PlanStep { PlanStep("", .zero) }
 
   func coded(by coder: inout StateCoder) -> PlanStep {
-    let (name, length, waits) = coder.code(name, length, waits)
-    return PlanStep(name, length, waits: waits)
+    coder.code(name, length, waits, as: PlanStep.init(_:_:waits:))
   }
 }
 
@@ -235,16 +241,15 @@ extension Plan: Listable {
   static var blank: Plan { Plan() }
 
   func coded(by coder: inout StateCoder) -> Plan {
-    let (steps, rounds) = coder.code(steps, rounds)
-    return Plan(steps: steps, rounds: rounds)
+    coder.code(steps, rounds, as: Plan.init(steps:rounds:))
   }
 }
 
 extension PlanRun: Saveable {
   func coded(by coder: inout StateCoder) -> PlanRun {
-    let (plan, state, position) = coder.code(plan, state, position)
-    let (anchor, spent) = coder.code(anchor, spentAtAnchor)
-    return PlanRun(plan, state: state, position: position, anchor: anchor, spentAtAnchor: spent)
+    coder.code(
+      plan, state, position, anchor, spentAtAnchor,
+      as: PlanRun.init(_:state:position:anchor:spentAtAnchor:))
   }
 }
 
@@ -253,49 +258,35 @@ extension RingModel: Listable {
 
   /// A feed saves only its final value: others follow, perhaps a hundred times a second.
   func coded(by coder: inout StateCoder) -> RingModel {
-    var (word, turns) = (RingSource.named.first { $0.value == source }?.key ?? "", 0.0)
-    switch source {
-    case .manual(let value), .fed(let value, isOver: true): turns = value
-    default: break
+    let word = RingSource.named.first { $0.value == source }?.key ?? "manual"
+    let turns =
+      switch source {
+      case .manual(let value), .fed(let value, isOver: true): value
+      default: 0.0
+      }
+    return coder.code(name, word, turns) { name, word, turns in
+      var ring = RingModel(name: name, source: .manual(0))
+      ring.follow(RingSource.named.first { $0.key == word }?.value ?? .manual(turns))
+      return ring
     }
-    var name = name
-    (name, word, turns) = coder.code(name, word, turns)
-    guard coder.isReading else { return self }
-    var ring = RingModel(name: name, source: .manual(0))
-    ring.set(turns)
-    guard !word.isEmpty else { return ring }
-    if let named = RingSource.named.first(where: { $0.key == word }) {
-      ring.source = named.value
-    } else {
-      coder.fail()
-    }
-    return ring
   }
 }
 
 extension Alarm: Listable {
-  static var blank: Alarm { Alarm(end: .zero, subject: .timer(.zero)) }
+  static var blank: Alarm { Alarm(end: .zero, timer: nil) }
 
   func coded(by coder: inout StateCoder) -> Alarm {
-    var (length, words, goesOn) = (Duration.zero, "", false)
-    switch subject {
-    case .timer(let set): length = set
-    case .step(let text, let isAutomatic): (words, goesOn) = (text, isAutomatic)
-    }
-    let (end, announced, isTimers) = coder.code(end, announced, isTimers)
-    (length, words, goesOn) = coder.code(length, words, goesOn)
-    return Alarm(
-      end: end, subject: isTimers ? .timer(length) : .step(words, goesOn: goesOn),
-      announced: announced)
+    coder.code(
+      end, timer, words, isInsistent, announced,
+      as: Alarm.init(end:timer:words:isInsistent:announced:))
   }
 }
 
 extension AlarmState: Saveable {
   func coded(by coder: inout StateCoder) -> AlarmState {
-    var state = self
-    (state.alarm, state.isTimerOver) = coder.code(alarm, isTimerOver)
-    (state.planAnnounced, state.acknowledged) = coder.code(planAnnounced, acknowledged)
-    return state
+    coder.code(
+      alarm, isTimerOver, planAnnounced, acknowledged,
+      as: AlarmState.init(alarm:isTimerOver:planAnnounced:acknowledged:))
   }
 }
 
@@ -311,53 +302,39 @@ extension UndoHistory: Saveable {
 extension UndoEntry: Listable {
   static var blank: UndoEntry { .lap }
 
-  /// An entry of each kind, in the order of the saved numbers.
-  private static let kinds: [UndoEntry] = [
-    .lap, .lapName(session: 1, lap: 1, before: ""), .stop, .reset(Stopwatch(), StopwatchSession()),
-    .timer(before: Countdown(), after: Countdown()), .plan(before: PlanRun(), after: PlanRun()),
-    .counter(before: 0, after: 0), .rings(before: [], after: []),
-  ]
-
-  private var kind: Int {
-    switch self {
-    case .lap: 0
-    case .lapName: 1
-    case .stop: 2
-    case .reset: 3
-    case .timer: 4
-    case .plan: 5
-    case .counter: 6
-    case .rings: 7
-    }
-  }
-
   func coded(by coder: inout StateCoder) -> UndoEntry {
-    let kind = coder.code(kind)
-    guard UndoEntry.kinds.indices.contains(kind) else {
+    guard coder.isReading else {
+      switch self {
+      case .lap: _ = coder.code("lap")
+      case .lapName(let session, let lap, let before):
+        _ = coder.code("name", session, lap, before)
+      case .stop(let session, let anchor, let elapsed):
+        _ = coder.code("stop", session, anchor, elapsed)
+      case .reset(let before, let session):
+        _ = coder.code("reset", session)
+        _ = coder.stopwatch(before, of: session.number)
+      case .timer(let before): _ = coder.code("timer", before)
+      case .plan(let before): _ = coder.code("plan", before)
+      case .counter(let before): _ = coder.code("counter", before)
+      case .rings(let before): _ = coder.code("rings", before)
+      }
+      return self
+    }
+    let number = 0 as Int64
+    switch coder.code("") {
+    case "lap": return .lap
+    case "name": return coder.code(number, 0, "", as: UndoEntry.lapName)
+    case "stop": return coder.code(number, Instant.zero, Duration.zero, as: UndoEntry.stop)
+    case "reset":
+      let session = coder.code(StopwatchSession())
+      return .reset(coder.stopwatch(Stopwatch(), of: session.number), session)
+    case "timer": return coder.code(Countdown(), as: UndoEntry.timer)
+    case "plan": return coder.code(PlanRun(), as: UndoEntry.plan)
+    case "counter": return coder.code(0, as: UndoEntry.counter)
+    case "rings": return coder.code([], as: UndoEntry.rings)
+    default:
       coder.fail()
       return .lap
-    }
-    switch coder.isReading ? UndoEntry.kinds[kind] : self {
-    case .lap: return .lap
-    case .stop: return .stop
-    case .lapName(let session, let lap, let before):
-      let name = coder.code(session, lap, before)
-      return .lapName(session: name.0, lap: name.1, before: name.2)
-    case .reset(let stopwatch, let session):
-      let session = coder.code(session)
-      return .reset(coder.stopwatch(stopwatch, of: session.number), session)
-    case .timer(let before, let after):
-      let timers = coder.code(before, after)
-      return .timer(before: timers.0, after: timers.1)
-    case .plan(let before, let after):
-      let plans = coder.code(before, after)
-      return .plan(before: plans.0, after: plans.1)
-    case .counter(let before, let after):
-      let counts = coder.code(before, after)
-      return .counter(before: counts.0, after: counts.1)
-    case .rings(let before, let after):
-      let rings = coder.code(before, after)
-      return .rings(before: rings.0, after: rings.1)
     }
   }
 }

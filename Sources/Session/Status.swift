@@ -19,7 +19,7 @@ package struct StatusReport {
   }
 
   var elapsed: Duration { model.stopwatch.elapsed(at: sample.instant) }
-  var lapElapsed: Duration { model.stopwatch.lapElapsed(at: sample.instant) }
+  var lapElapsed: Duration { model.stopwatch.currentLap.value(at: sample.instant) }
   var remaining: Duration { model.timer.remaining(at: sample.instant) }
   var plan: PlanRun { model.planRun.advanced(to: sample.instant) }
   var stepRemaining: Duration { plan.remaining.value(at: sample.instant) }

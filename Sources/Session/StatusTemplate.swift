@@ -1,4 +1,4 @@
-import Timekeeping
+package import Timekeeping
 import Wording
 
 /// A text with fields in double braces, as in `{{elapsed}} {{lap}}`.
@@ -39,14 +39,14 @@ package struct StatusTemplate: Equatable, Sendable {
     return "\(times) (optionally with |seconds or |ns), \(fields), and ring:NAME"
   }()
 
-  package init(parsing text: String) throws(StatusTemplateError) {
+  package init(parsing text: String) throws(TextError) {
     var parts: [Part] = []
     var remaining = text[...]
     while let start = remaining.firstRange(of: "{{") {
       let before = String(remaining[..<start.lowerBound])
       remaining = remaining[start.upperBound...]
       guard let end = remaining.firstRange(of: "}}") else {
-        throw StatusTemplateError(field: nil)
+        throw TextError("{{ is not closed by }}")
       }
       let field = try StatusTemplate.field(String(remaining[..<end.lowerBound]))
       parts += [{ _ in before }, field]
@@ -57,15 +57,16 @@ package struct StatusTemplate: Equatable, Sendable {
     source = text
   }
 
-  private static func field(_ name: String) throws(StatusTemplateError) -> Part {
+  private static func field(_ name: String) throws(TextError) -> Part {
     if let field = fields.first(where: { $0.key == name }) { return field.value }
     if name.hasPrefix("ring:") {
       let ring = String(name.dropFirst(5))
       return { report in report.model.rings.first { $0.name == ring }.map(report.percent) ?? "" }
     }
+    let unknown = TextError("\(name.quoted) is not a field; use \(allowed)")
     let words = name.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     guard let (countsDown, value) = times.first(where: { $0.key == words[0] })?.value else {
-      throw StatusTemplateError(field: name)
+      throw unknown
     }
     switch words.dropFirst().first {
     case nil:
@@ -74,7 +75,7 @@ package struct StatusTemplate: Equatable, Sendable {
       }
     case "seconds": return { report in value(report).map { TimeFormat.signedSeconds($0) } ?? "" }
     case "ns": return { report in value(report).map { "\($0.nanosecondsClamped)" } ?? "" }
-    default: throw StatusTemplateError(field: name)
+    default: throw unknown
     }
   }
 
@@ -87,15 +88,5 @@ package struct StatusTemplate: Equatable, Sendable {
 
   package static func == (left: StatusTemplate, right: StatusTemplate) -> Bool {
     left.source == right.source
-  }
-}
-
-package struct StatusTemplateError: Error, Equatable, CustomStringConvertible {
-  /// The unknown field; nil if the braces are not closed.
-  let field: String?
-
-  package var description: String {
-    guard let field else { return "{{ is not closed by }}" }
-    return "\(field.quoted) is not a field; use \(StatusTemplate.allowed)"
   }
 }

@@ -1,16 +1,18 @@
 import Timekeeping
 
+/// A change that can be undone, with what it replaced.
 enum UndoEntry: Equatable, Sendable {
   /// A lap. Undoing it returns its time to the running lap.
   case lap
   case lapName(session: Int64, lap: Int, before: String)
-  /// A stop. Undoing it adds the time in between.
-  case stop
+  /// A stop of a stopwatch that ran from `anchor`. Undoing it adds the time in between, even after another start.
+  case stop(session: Int64, anchor: Instant, elapsed: Duration)
   case reset(Stopwatch, StopwatchSession)
-  case timer(before: Countdown, after: Countdown)
-  case plan(before: PlanRun, after: PlanRun)
-  case counter(before: Int, after: Int)
-  case rings(before: [RingModel], after: [RingModel])
+  case timer(Countdown)
+  case plan(PlanRun)
+  case counter(Int)
+  /// Only the rings that were changed.
+  case rings([RingModel])
 
   /// The mode where it can be undone; nil for every mode.
   var mode: Mode? {
@@ -23,98 +25,78 @@ enum UndoEntry: Equatable, Sendable {
     }
   }
 
-  var notice: String {
+  /// Undoes the change, and returns what was undone; nil if a later change conflicts.
+  func undo(in model: inout Model) -> String? {
     switch self {
-    case .lap: "Lap undone"
-    case .lapName: "Lap name restored"
-    case .stop: "Stop undone"
-    case .reset: "Reset undone"
-    case .timer(let before, let after) where before.state != after.state:
-      after.state == .reset
-        ? "Reset undone" : after.state == .stopped ? "Stop undone" : "Timer restored"
-    case .timer: "Timer restored"
-    case .plan: "Plan restored"
-    case .counter: "Counter restored"
-    case .rings: "Rings restored"
-    }
-  }
-
-  /// Undoes the change; returns false if a later change conflicts.
-  func undo(in model: inout Model) -> Bool {
-    switch self {
-    case .lap: return model.stopwatch.undoLap()
+    case .lap: return model.stopwatch.undoLap() ? "Lap undone" : nil
     case .lapName(let session, let lap, let before):
-      return model.session.number == session && model.stopwatch.nameLap(lap, before)
-    case .stop: return model.stopwatch.undoStop()
+      guard model.session.number == session, model.stopwatch.nameLap(lap, before) else {
+        return nil
+      }
+      return "Lap name restored"
+    case .stop(let session, let anchor, let elapsed):
+      guard model.session.number == session,
+        model.stopwatch.undoStop(anchor: anchor, elapsed: elapsed)
+      else { return nil }
+      return "Stop undone"
     case .reset(let before, let session):
       // Do not discard a stopwatch that is running again.
-      guard model.stopwatch.state == .reset else { return false }
+      guard model.stopwatch.state == .reset else { return nil }
       model.stopwatch = before
       (model.session.number, model.session.start) = (session.number, session.start)
-    case .timer(let before, let after):
-      guard model.timer == after else { return false }
+      return "Reset undone"
+    case .timer(let before):
+      let state = model.timer.state
       model.timer = before
-    case .plan(let before, let after):
-      guard model.planRun == after else { return false }
+      return before.state == state || state == .running
+        ? "Timer restored" : state == .reset ? "Reset undone" : "Stop undone"
+    case .plan(let before):
       model.planRun = before
-    case .counter(let before, let after):
-      return model.counter.value == after && (try? model.counter.set(before)) != nil
-    case .rings(let before, let after): return model.rings.restore(before, from: after)
-    }
-    return true
-  }
-
-  /// Combines it with `next` if both are steps of one change, as of a held key.
-  fileprivate func merged(with next: UndoEntry) -> UndoEntry? {
-    switch (self, next) {
-    case (.timer(let before, let old), .timer(let new, let after))
-    where old == new && before.state == after.state:
-      .timer(before: before, after: after)
-    case (.rings(let before, let old), .rings(let new, let after)) where old == new:
-      .rings(before: before, after: after)
-    default: nil
-    }
-  }
-
-  /// The kind of an entry that a script may add many of; nil for others.
-  fileprivate var frequentKind: String? {
-    switch self {
-    case .counter: "counter"
-    case .rings: "rings"
-    default: nil
+      return "Plan restored"
+    case .counter(let before):
+      return (try? model.counter.set(before)) == nil ? nil : "Counter restored"
+    case .rings(let before): return model.rings.restore(before) ? "Rings restored" : nil
     }
   }
 }
 
 struct UndoHistory: Equatable, Sendable {
   private(set) var entries: [UndoEntry] = []
-  /// Whether a further step can extend the newest entry.
+  /// Whether the newest entry is a step, as of a held key, that the next step of its kind extends.
   private var endsWithStep = false
 
   private static let capacity = 100
-  /// The maximum number of each frequent kind, so that a script does not push out a reset.
-  private static let frequentCapacity = 20
 
   init(_ entries: [UndoEntry] = []) { self.entries = entries.suffix(UndoHistory.capacity) }
 
   mutating func add(_ entry: UndoEntry, isStep: Bool = false) {
     defer { endsWithStep = isStep }
-    if isStep, endsWithStep, let merged = entries.last?.merged(with: entry) {
-      entries[entries.count - 1] = merged
-      return
-    }
-    let kind = entry.frequentKind
-    let frequent = kind == nil ? [] : entries.indices.filter { entries[$0].frequentKind == kind }
-    if frequent.count >= UndoHistory.frequentCapacity {
-      entries.remove(at: frequent[0])
-    } else if entries.count >= UndoHistory.capacity {
-      entries.removeFirst()
+    if isStep, endsWithStep, let last = entries.last, isExtended(last, by: entry) { return }
+    if entries.count >= UndoHistory.capacity {
+      // A script may add many of these, and must not push out a reset.
+      entries.remove(at: entries.firstIndex { $0.mode == nil || $0.mode == .counter } ?? 0)
     }
     entries.append(entry)
   }
 
-  mutating func removeAll(where isOvertaken: (UndoEntry) -> Bool) {
-    entries.removeAll(where: isOvertaken)
+  private func isExtended(_ last: UndoEntry, by next: UndoEntry) -> Bool {
+    switch (last, next) {
+    case (.timer(let before), .timer(let new)): before.state == new.state
+    case (.rings(let before), .rings(let new)): before.map(\.name) == new.map(\.name)
+    default: false
+    }
+  }
+
+  /// Removes the changes of a timer or plan that its start overtakes: an undo continues a time that ran, but never
+  /// discards one that runs.
+  mutating func removeOvertaken(byStartOf mode: Mode, from state: RunState) {
+    entries.removeAll { entry in
+      switch entry {
+      case .timer(let before): mode == .timer && !(state == .stopped && before.isRunning)
+      case .plan(let before): mode == .plan && !(state == .stopped && before.isRunning)
+      default: false
+      }
+    }
   }
 
   /// Removes and returns the newest entry that can be undone in `mode`.
@@ -125,10 +107,10 @@ struct UndoHistory: Equatable, Sendable {
 }
 
 extension Model {
-  /// Undoes and returns the newest change of the mode or the rings that still can be undone.
-  mutating func undo() -> UndoEntry? {
+  /// Undoes the newest change of the mode or the rings that still can be undone; returns what was undone.
+  mutating func undo() -> String? {
     while let entry = history.popLast(in: mode) {
-      if entry.undo(in: &self) { return entry }
+      if let notice = entry.undo(in: &self) { return notice }
     }
     return nil
   }
@@ -148,12 +130,14 @@ extension Model {
 }
 
 extension RingSet {
-  /// Restores the rings that differ between `before` and `after`; returns false if one has changed since.
-  fileprivate mutating func restore(_ before: [RingModel], from after: [RingModel]) -> Bool {
-    guard before.count == count, after.count == count else { return false }
-    let changed = indices.filter { before[$0] != after[$0] }
-    guard changed.allSatisfy({ self[$0] == after[$0] }) else { return false }
-    for index in changed { set(index, to: before[index].source) }
+  /// Restores rings by name; returns false if one is missing, or fed by now.
+  fileprivate mutating func restore(_ before: [RingModel]) -> Bool {
+    let places = before.compactMap { ring in firstIndex { $0.name == ring.name } }
+    let isFed = places.contains { place in
+      if case .fed = self[place].source { true } else { false }
+    }
+    guard places.count == before.count, !isFed else { return false }
+    for (place, ring) in zip(places, before) { set(place, to: ring.source) }
     return true
   }
 }

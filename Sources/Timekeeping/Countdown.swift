@@ -19,32 +19,33 @@ public struct Countdown: Hashable, Sendable {
 
   /// Creates a timer from its parts. Every combination is valid.
   public init(state: RunState, length: Duration, anchor: Instant, remainingAtAnchor: Duration) {
-    let length = Countdown.clamped(length)
-    self.state = state
-    self.length = length
+    (self.state, self.length) = (state, Countdown.clamped(length))
     self.anchor = state == .reset ? .distantPast : anchor
-    let remaining = min(length, remainingAtAnchor).nanosecondsClamped
-    self.remainingAtAnchor = state == .reset ? length : Duration(nanoseconds: remaining)
+    self.remainingAtAnchor =
+      state == .reset ? self.length : min(self.length, remainingAtAnchor)
   }
 
   public var isRunning: Bool { state == .running }
 
   /// Negative past the end.
-  public func remaining(at now: Instant) -> Duration {
-    guard isRunning else { return remainingAtAnchor }
-    let counted = (max(now, anchor) - anchor).nanosecondsClamped
-    return Duration(nanoseconds: remainingAtAnchor.nanosecondsClamped.subtractingClamped(counted))
+  public var remaining: LinearTime {
+    isRunning
+      ? LinearTime(remainingAtAnchor, from: anchor, countsDown: true)
+      : LinearTime(remainingAtAnchor)
   }
+
+  public func remaining(at now: Instant) -> Duration { remaining.value(at: now) }
 
   /// The end, even if it has passed; nil unless running.
   public var end: Instant? { isRunning ? anchor + remainingAtAnchor : nil }
 
+  public var canStart: Bool { state == .stopped || state == .reset && length > .zero }
+
   /// Returns false if it is running, or its length is zero.
   @discardableResult
   public mutating func start(at now: Instant) -> Bool {
-    guard !isRunning, state == .stopped || length > .zero else { return false }
-    anchor = max(now, anchor)
-    state = .running
+    guard canStart else { return false }
+    (anchor, state) = (max(now, anchor), .running)
     return true
   }
 
@@ -67,21 +68,17 @@ public struct Countdown: Hashable, Sendable {
   /// Adds `change`, which may be negative, to the length and the remaining time.
   @discardableResult
   public mutating func adjust(by change: Duration) -> Bool {
-    let sum = length.nanosecondsClamped.addingClamped(change.nanosecondsClamped)
-    let new = Countdown.clamped(Duration(nanoseconds: sum))
-    guard new != length else { return false }
-    let remaining = remainingAtAnchor.nanosecondsClamped.addingClamped(
-      (new - length).nanosecondsClamped)
-    (length, remainingAtAnchor) = (new, Duration(nanoseconds: remaining))
+    guard canAdjust(by: change) else { return false }
+    let new = Countdown.clamped(length + change)
+    (length, remainingAtAnchor) = (new, remainingAtAnchor + (new - length))
     return true
   }
 
   public func canAdjust(by change: Duration) -> Bool {
-    var trial = self
-    return trial.adjust(by: change)
+    Countdown.clamped(length + change) != length
   }
 
   private static func clamped(_ length: Duration) -> Duration {
-    Duration(nanoseconds: min(max(length, .zero), .textLimit).nanosecondsClamped)
+    min(max(length, .zero), .textLimit)
   }
 }

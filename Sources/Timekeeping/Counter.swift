@@ -8,48 +8,37 @@ public struct Counter: Hashable, Sendable {
 
   public init() { digits = 3 }
 
-  public init(_ value: Int, digits: Int = 3) throws(CounterError) {
-    guard Counter.allowedDigits.contains(digits) else { throw .digitsOutOfRange(digits) }
+  public init(_ value: Int, digits: Int = 3) throws(TextError) {
+    guard Counter.allowedDigits.contains(digits) else {
+      throw TextError("a counter cannot have \(digits) digits: use 1 to 18")
+    }
     self.digits = digits
     try set(value)
   }
 
-  public var limit: Int {
-    var power = 1
-    for _ in 0..<digits { power *= 10 }
-    return power - 1
+  public var limit: Int { (0..<digits).reduce(1) { power, _ in power * 10 } - 1 }
+
+  public func allows(_ change: CounterChange) -> Bool {
+    (-limit...limit).contains(change.value(from: value))
   }
 
-  public mutating func set(_ newValue: Int) throws(CounterError) {
+  public mutating func set(_ newValue: Int) throws(TextError) {
     guard (-limit...limit).contains(newValue) else {
-      throw .valueOutOfRange(newValue, limit: limit)
+      throw TextError("the count \(newValue) is out of range: use -\(limit) to \(limit)")
     }
     value = newValue
   }
-
-  /// Adds `amount`, which may be negative; throws if the sum is out of range.
-  public mutating func add(_ amount: Int) throws(CounterError) {
-    let (sum, overflow) = value.addingReportingOverflow(amount)
-    guard !overflow, (-limit...limit).contains(sum) else {
-      throw .sumOutOfRange(value: value, amount: amount, limit: limit)
-    }
-    value = sum
-  }
 }
 
-public enum CounterError: Error, Hashable, Sendable, CustomStringConvertible {
-  case valueOutOfRange(Int, limit: Int)
-  case sumOutOfRange(value: Int, amount: Int, limit: Int)
-  case digitsOutOfRange(Int)
+public enum CounterChange: Hashable, Sendable {
+  case by(Int)
+  case to(Int)
 
-  public var description: String {
+  /// The new value; clamped to Int, which exceeds every counter.
+  public func value(from old: Int) -> Int {
     switch self {
-    case .valueOutOfRange(let value, let limit):
-      "the count \(value) is out of range: use -\(limit) to \(limit)"
-    case .sumOutOfRange(let value, let amount, let limit):
-      "\(value) \(amount < 0 ? "-" : "+") \(amount.magnitude) is out of range: use -\(limit) to \(limit)"
-    case .digitsOutOfRange(let digits):
-      "a counter cannot have \(digits) digits: use 1 to 18"
+    case .by(let amount): Int(Int64(old).addingClamped(Int64(amount)))
+    case .to(let value): value
     }
   }
 }

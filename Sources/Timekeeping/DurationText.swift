@@ -1,20 +1,14 @@
 import Wording
 
-public enum DurationTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  case empty
-  case negative(String)
-  case malformed(String)
-  case tooLong(String)
+/// A value from outside that is not valid: what is wrong with it, and what to use.
+public struct TextError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
 
-  public var description: String {
-    let usage =
-      "use 0 to 1000000 hours, as in 90 (seconds), 1.5, 45s, 25m, 1h30m, 500ms, 7:38.37 or 1:02:03.4"
-    return switch self {
-    case .empty: "a duration is missing: \(usage)"
-    case .negative(let text): "the duration \(text.quoted) is negative: \(usage)"
-    case .malformed(let text): "\(text.quoted) is not a duration: \(usage)"
-    case .tooLong(let text): "the duration \(text.quoted) is too long: \(usage)"
-    }
+  public init(_ description: String) { self.description = description }
+
+  fileprivate static func duration(_ problem: String) -> TextError {
+    let usage = "90 (seconds), 1.5, 45s, 25m, 1h30m, 500ms, 7:38.37 or 1:02:03.4"
+    return TextError("\(problem): use 0 to 1000000 hours, as in \(usage)")
   }
 }
 
@@ -27,13 +21,13 @@ extension Duration {
   ///
   /// Exact; fractions of a nanosecond are truncated. A sign, an exponent, spaces and values above `textLimit` are
   /// rejected.
-  public init(parsing text: String) throws(DurationTextError) {
-    guard !text.isEmpty else { throw .empty }
+  public init(parsing text: String) throws(TextError) {
+    guard !text.isEmpty else { throw .duration("a duration is missing") }
     let isNegative = text.utf8.first == UInt8(ascii: "-")
     guard let fields = Field.all(of: text.utf8.dropFirst(isNegative ? 1 : 0)),
       let units = Field.units(of: fields)
-    else { throw .malformed(text) }
-    guard !isNegative else { throw .negative(text) }
+    else { throw .duration("\(text.quoted) is not a duration") }
+    guard !isNegative else { throw .duration("the duration \(text.quoted) is negative") }
     var total: Int64 = 0
     for (field, unit) in zip(fields, units) {
       let (whole, overflow) = field.whole.multipliedReportingOverflow(by: unit)
@@ -42,7 +36,9 @@ extension Duration {
         unit >= 1_000_000_000
         ? field.billionths * (unit / 1_000_000_000) : field.billionths / (1_000_000_000 / unit)
       total = overflow ? .max : total.addingClamped(whole).addingClamped(fraction)
-      guard total <= Duration.textLimit.nanosecondsClamped else { throw .tooLong(text) }
+      guard total <= Duration.textLimit.nanosecondsClamped else {
+        throw .duration("the duration \(text.quoted) is too long")
+      }
     }
     self.init(nanoseconds: total)
   }

@@ -64,38 +64,3 @@ public struct LinearTime: Hashable, Sendable {
     return rate < 0 ? start.subtractingClamped(passed) : start.addingClamped(passed)
   }
 }
-
-extension Stopwatch {
-  public var total: LinearTime { time(from: .zero) }
-
-  public var currentLap: LinearTime { time(from: laps.total) }
-
-  private func time(from start: Duration) -> LinearTime {
-    guard isRunning else { return LinearTime(elapsedAtAnchor - start) }
-    // An instant before the newest lap counts as the end of that lap.
-    let minElapsed = max(elapsedAtAnchor, laps.total)
-    return LinearTime(minElapsed - start, from: anchor + (minElapsed - elapsedAtAnchor))
-  }
-}
-
-extension Countdown {
-  /// Negative past the end.
-  public var remaining: LinearTime {
-    isRunning
-      ? LinearTime(remainingAtAnchor, from: anchor, countsDown: true)
-      : LinearTime(remainingAtAnchor)
-  }
-}
-
-extension PlanRun {
-  public var remaining: LinearTime {
-    let left = step.length - spentAtAnchor
-    return isRunning ? LinearTime(left, from: anchor, countsDown: true) : LinearTime(left)
-  }
-
-  /// The elapsed part of the plan, up to its next turn, without overruns.
-  public var progress: LinearTime {
-    let done = Duration(nanoseconds: plan.start(of: position)) + min(spentAtAnchor, step.length)
-    return nextTurn == nil ? LinearTime(done) : LinearTime(done, from: anchor)
-  }
-}

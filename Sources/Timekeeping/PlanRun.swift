@@ -58,8 +58,7 @@ public struct PlanRun: Hashable, Sendable {
   public func advanced(to now: Instant) -> PlanRun {
     guard isRunning, !hasEnded, now > anchor else { return self }
     let spent = spentAtAnchor.nanosecondsClamped
-    let reached = plan.goingOn(
-      from: position, spent: spent.addingClamped((now - anchor).nanosecondsClamped))
+    let reached = plan.goingOn(from: position, spent: self.spent(at: now).nanosecondsClamped)
     var run = self
     run.position = reached.position
     run.spentAtAnchor = min(Duration(nanoseconds: reached.spent), run.step.length)
@@ -68,6 +67,17 @@ public struct PlanRun: Hashable, Sendable {
     let turn = plan.start(of: run.position) + run.spentAtAnchor.nanosecondsClamped
     run.anchor = anchor + Duration(nanoseconds: turn - plan.start(of: position) - spent)
     return run
+  }
+
+  public var remaining: LinearTime {
+    let left = step.length - spentAtAnchor
+    return isRunning ? LinearTime(left, from: anchor, countsDown: true) : LinearTime(left)
+  }
+
+  /// The elapsed part of the plan, up to its next turn, without overruns.
+  public var progress: LinearTime {
+    let done = Duration(nanoseconds: plan.start(of: position)) + min(spentAtAnchor, step.length)
+    return nextTurn == nil ? LinearTime(done) : LinearTime(done, from: anchor)
   }
 
   /// Negative past its end.
@@ -92,12 +102,8 @@ public struct PlanRun: Hashable, Sendable {
   public mutating func start(at now: Instant) -> Bool {
     let present = advanced(to: now)
     guard !isRunning || present.isWaiting else { return false }
-    if present.isWaiting {
-      begin(present.position + 1, at: now)
-    } else {
-      anchor = max(now, anchor)
-    }
-    state = .running
+    if present.isWaiting { begin(present.position + 1, at: now) }
+    (anchor, state) = (max(now, anchor), .running)
     return true
   }
 
@@ -105,11 +111,8 @@ public struct PlanRun: Hashable, Sendable {
   public mutating func stop(at now: Instant) -> Bool {
     guard isRunning else { return false }
     let present = advanced(to: now)
-    // All use the old anchor.
-    (position, spentAtAnchor, anchor) = (
-      present.position, present.spent(at: now), max(now, anchor)
-    )
-    state = .stopped
+    (position, spentAtAnchor) = (present.position, present.spent(at: now))
+    (anchor, state) = (max(now, anchor), .stopped)
     return true
   }
 
@@ -143,9 +146,7 @@ public struct PlanRun: Hashable, Sendable {
   }
 
   private func spent(at now: Instant) -> Duration {
-    guard isRunning, now > anchor else { return spentAtAnchor }
-    let passed = (now - anchor).nanosecondsClamped
-    return Duration(nanoseconds: spentAtAnchor.nanosecondsClamped.addingClamped(passed))
+    isRunning && now > anchor ? spentAtAnchor + (now - anchor) : spentAtAnchor
   }
 
   private mutating func begin(_ position: Int, at now: Instant) {

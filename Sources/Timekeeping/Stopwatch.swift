@@ -23,41 +23,42 @@ public struct Stopwatch: Hashable, Sendable {
   public init(state: RunState, anchor: Instant, elapsedAtAnchor: Duration, laps: Laps) {
     self.state = state
     self.anchor = state == .reset ? .distantPast : anchor
-    let elapsed = Duration(nanoseconds: max(0, elapsedAtAnchor.nanosecondsClamped))
+    self.laps = state == .reset ? Laps() : laps
     self.elapsedAtAnchor =
       switch state {
       case .reset: .zero
-      case .running: elapsed
-      case .stopped: max(elapsed, laps.total)
+      case .running: max(.zero, elapsedAtAnchor)
+      case .stopped: max(elapsedAtAnchor, laps.total)
       }
-    self.laps = state == .reset ? Laps() : laps
   }
 
   public var isRunning: Bool { state == .running }
 
-  public func elapsed(at now: Instant) -> Duration {
-    guard isRunning else { return elapsedAtAnchor }
-    let counted = (effective(now) - anchor).nanosecondsClamped
-    return Duration(nanoseconds: elapsedAtAnchor.nanosecondsClamped.addingClamped(counted))
+  public var total: LinearTime { time(from: .zero) }
+
+  public var currentLap: LinearTime { time(from: laps.total) }
+
+  private func time(from start: Duration) -> LinearTime {
+    guard isRunning else { return LinearTime(elapsedAtAnchor - start) }
+    // An instant before the newest lap counts as the end of that lap.
+    let minElapsed = max(elapsedAtAnchor, laps.total)
+    return LinearTime(minElapsed - start, from: anchor + (minElapsed - elapsedAtAnchor))
   }
 
-  public func lapElapsed(at now: Instant) -> Duration {
-    elapsed(at: now) - laps.total
-  }
+  public func elapsed(at now: Instant) -> Duration { total.value(at: now) }
 
   @discardableResult
   public mutating func start(at now: Instant) -> Bool {
     guard !isRunning else { return false }
-    anchor = effective(now)
-    state = .running
+    (anchor, state) = (max(now, anchor), .running)
     return true
   }
 
   @discardableResult
   public mutating func stop(at now: Instant) -> Bool {
     guard isRunning else { return false }
-    // Both use the old anchor.
-    (anchor, elapsedAtAnchor) = (effective(now), elapsed(at: now))
+    let elapsed = elapsed(at: now)
+    (anchor, elapsedAtAnchor) = (anchor + (elapsed - elapsedAtAnchor), elapsed)
     state = .stopped
     return true
   }
@@ -76,11 +77,11 @@ public struct Stopwatch: Hashable, Sendable {
     return true
   }
 
-  /// Undoes a stop, as if it had kept running.
+  /// Undoes a stop, and what was started since, as if it had kept running from `anchor`, when it showed `elapsed`.
   @discardableResult
-  public mutating func undoStop() -> Bool {
-    guard state == .stopped else { return false }
-    state = .running
+  public mutating func undoStop(anchor: Instant, elapsed: Duration) -> Bool {
+    guard state != .reset else { return false }
+    self = Stopwatch(state: .running, anchor: anchor, elapsedAtAnchor: elapsed, laps: laps)
     return true
   }
 
@@ -93,10 +94,5 @@ public struct Stopwatch: Hashable, Sendable {
   @discardableResult
   public mutating func nameLap(_ number: Int, _ name: String) -> Bool {
     laps.setName(name, of: number)
-  }
-
-  private func effective(_ now: Instant) -> Instant {
-    let lastLap = isRunning ? anchor + (laps.total - elapsedAtAnchor) : anchor
-    return max(now, anchor, lastLap)
   }
 }

@@ -43,8 +43,9 @@ public struct TimeOfDay: Hashable, Sendable {
   }
 
   /// Parses `17:30`, `17:30:15`, or with 12 hours `5:30pm`, `5:30:15 PM`, `5pm`.
-  public init(parsing text: String) throws(TimerTextError) {
-    guard !text.isEmpty else { throw .noTimeOfDay(nil) }
+  public init(parsing text: String) throws(TextError) {
+    let problem = text.isEmpty ? "a time of day is missing" : "\(text.quoted) is not a time of day"
+    let error = TextError("\(problem): use 0:00 to 23:59:59, as in 17:30, 17:30:15 or 5:30pm")
     let half = text.suffix(2).lowercased()
     let isTwelve = half == "am" || half == "pm"
     var face = text.dropLast(isTwelve ? 2 : 0)
@@ -56,28 +57,13 @@ public struct TimeOfDay: Hashable, Sendable {
     }
     guard fields.count == words.count, (isTwelve ? 1...3 : 2...3).contains(fields.count),
       !isTwelve || (1...12).contains(fields[0])
-    else { throw .noTimeOfDay(text) }
+    else { throw error }
     if isTwelve { fields[0] = fields[0] % 12 + (half == "pm" ? 12 : 0) }
     fields += [0, 0]
     guard let time = TimeOfDay(hour: fields[0], minute: fields[1], second: fields[2]) else {
-      throw .noTimeOfDay(text)
+      throw error
     }
     self = time
-  }
-}
-
-public enum TimerTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  case duration(DurationTextError)
-  /// The text after `until`, if any, is not a time of day.
-  case noTimeOfDay(String?)
-
-  public var description: String {
-    let usage = "use 0:00 to 23:59:59, as in 17:30, 17:30:15 or 5:30pm"
-    return switch self {
-    case .duration(let error): "\(error.description), or \"until 17:30\""
-    case .noTimeOfDay(nil): "a time of day is missing: \(usage)"
-    case .noTimeOfDay(let text?): "\(text.quoted) is not a time of day: \(usage)"
-    }
   }
 }
 
@@ -85,16 +71,17 @@ public enum TimerSetting: Hashable, Sendable {
   case length(Duration)
   case until(TimeOfDay)
 
-  public init(parsing text: String) throws(TimerTextError) {
+  public init(parsing text: String) throws(TextError) {
     let word = "until"
-    guard text == word || text.hasPrefix(word + " ") else {
-      do throws(DurationTextError) {
-        self = .length(try Duration(parsing: text))
-        return
-      } catch {
-        throw .duration(error)
-      }
+    if text == word || text.hasPrefix(word + " ") {
+      let time = text.dropFirst(word.count).drop { $0 == " " }
+      self = .until(try TimeOfDay(parsing: String(time)))
+      return
     }
-    self = .until(try TimeOfDay(parsing: String(text.dropFirst(word.count).drop { $0 == " " })))
+    do throws(TextError) {
+      self = .length(try Duration(parsing: text))
+    } catch {
+      throw TextError("\(error.description), or \"until 17:30\"")
+    }
   }
 }

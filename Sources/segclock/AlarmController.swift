@@ -111,7 +111,7 @@ final class AlarmController: EventSource {
       "SEGCLOCK_WORDS": alarm.words(at: now),
       "SEGCLOCK_OVERRUN": String(alarm.overrun(at: now).components.seconds),
     ]
-    if case .timer(let length) = alarm.subject {
+    if let length = alarm.timer {
       variables["SEGCLOCK_LENGTH"] = String(length.components.seconds)
     }
     do throws(Subprocesses.StartError) {

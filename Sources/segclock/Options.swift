@@ -162,7 +162,7 @@ struct SceneOptions: ParsableArguments {
 
   private func checkCounter(_ settings: ProgramSettings) throws {
     guard let count = settings.count else { return }
-    do throws(CounterError) {
+    do throws(TextError) {
       _ = try Counter(count, digits: settings.digits ?? Counter().digits)
     } catch {
       throw ValidationError("--count \(count): \(error.description)")

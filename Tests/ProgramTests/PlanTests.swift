@@ -79,13 +79,16 @@ struct PlanCommand {
   static let wrong: [(plan: String, message: String)] = [
     (
       "Focus 25m, Break",
-      "step 2 (\"Break\") needs a duration, as in Focus 25m"
+      "step 2 (\"Break\") needs a duration of 1 second to 10000 hours, as in Focus 25m"
     ),
     ("Focus 25m,, Break 5m", "step 2 is empty: write it as in Focus 25m"),
-    ("a 1m, b 1m, c 0s", "step 3 takes \"0s\": use 1 second to 10000 hours"),
+    (
+      "a 1m, b 1m, c 0s",
+      "step 3 (\"c 0s\") needs a duration of 1 second to 10000 hours, as in Focus 25m"
+    ),
     (
       "a 1m, \(String(repeating: "n", count: 33)) 1m",
-      "step 2 has a name of 33 characters: use at most 32"
+      "step 2 has a name that is too long: use at most 32 characters, 256 bytes"
     ),
     (
       Array(repeating: "1m", count: 65).joined(separator: ","),

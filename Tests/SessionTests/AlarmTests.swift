@@ -25,7 +25,7 @@ struct AlarmTests {
     var model = model(2, [], mode: mode)
     #expect(model.nextEnd == at(2) && told(&model, at: 1.999) == nil && !model.isAlarmOpen)
     let alarm = try #require(told(&model, at: 2))
-    #expect(alarm.end == at(2) && alarm.subject == .timer(.seconds(2)) && alarm.announced == at(2))
+    #expect(alarm.end == at(2) && alarm.timer == .seconds(2) && alarm.announced == at(2))
     #expect(model.isAlarmOpen && model.title == "timer over" && model.nextEnd == nil)
     // Where no digits flash, a notice says it.
     #expect((model.notice == nil) == (mode == .timer) && (model.flash == at(2)) == (mode == .timer))
@@ -38,7 +38,7 @@ struct AlarmTests {
     #expect(told(&model, at: 2)?.end == at(2))
     _ = model.apply(.step(.up), at: at(5))
     #expect(!model.isAlarmOpen && model.nextEnd == at(62) && model.title == "timer running")
-    #expect(told(&model, at: 61) == nil && told(&model, at: 62.5)?.subject == .timer(.seconds(62)))
+    #expect(told(&model, at: 61) == nil && told(&model, at: 62.5)?.timer == .seconds(62))
     for (command, seconds) in [(Command.stop, 70.0), (.reset, 71), (.start, 72)] {
       _ = model.apply(command, at: at(seconds))
       #expect(!model.isAlarmOpen)
@@ -201,7 +201,7 @@ struct AlarmTests {
     _ = model.apply(.mode(.timer), at: at(1))
     _ = model.apply(.start, at: at(1))
     #expect(model.nextEnd == at(90))
-    #expect(told(&model, at: 400)?.subject == .timer(Countdown.defaultLength))
+    #expect(told(&model, at: 400)?.timer == Countdown.defaultLength)
     #expect(model.nextEnd.map { $0 < at(400) } == true)
     #expect(told(&model, at: 400)?.end == at(200) && model.nextEnd == nil)
   }

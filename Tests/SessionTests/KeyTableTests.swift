@@ -11,7 +11,9 @@ struct KeyTableTests {
   func manual() throws {
     let items = KeyRow.standard.map { row in
       // In mdoc a comma that is a word of its own stays plain, and a lone question mark would be punctuation.
-      let keys = mdoc(row.keys).split(separator: ", ").map { $0 == "?" ? "\\&?" : String($0) }
+      let chords = row.actions.flatMap(\.keys).map(\.description)
+      let all = row.label == "0 … 9" ? row.label : chords.joined(separator: ", ")
+      let keys = mdoc(all).split(separator: ", ").map { $0 == "?" ? "\\&?" : String($0) }
       return ".It \(keys.joined(separator: " , "))\n\(mdoc(row.description))\n"
     }
     #expect(try projectFile("packaging/man/segclock.1").contains(items.joined() + ".El\n"))
@@ -58,7 +60,7 @@ struct KeyTableTests {
     // Other keys, other hints.
     let own = KeyBindings([
       KeyRow(
-        .run, [Action("lap", .lap, "Lap", Chord(.function(5), .control))], help: "Lap", "lap")
+        .run, [Action("lap", .lap, "Lap", "Ctrl+F5")], does: "lap")
     ])
     #expect(own.hint(for: .lap) == "Ctrl+F5")
     #expect(own.command(for: .function(5), modifiers: .control, isRepeat: false) == .lap)

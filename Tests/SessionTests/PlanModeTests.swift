@@ -199,11 +199,11 @@ struct PlanModeTests {
       (9999, 200, "Rest is over; that was the last step", false),
     ] as [(Double, Double, String, Bool)] {
       let found = alarm(running, seconds)
-      #expect(found?.end == at(end) && found?.subject == .step(words, goesOn: goesOn))
+      #expect(found?.end == at(end) && found?.words == words && found?.isInsistent == !goesOn)
     }
     let waiting = model([(.start, 0)], waits: true)
     #expect(
-      alarm(waiting, 9999)?.subject == .step("Work is over, Rest waits for a start", goesOn: false))
+      alarm(waiting, 9999)?.words == "Work is over, Rest waits for a start")
   }
 
   @Test("the list shows the steps around the one that it has come to")

@@ -43,7 +43,10 @@ struct SavingTests {
     }
     #expect(read(bytes("clocks"), into: Mode.clock) == nil)
     #expect(
-      read(bytes(8), into: UndoEntry.lap) == nil && read(bytes(0), into: UndoEntry.lap) != nil)
+      read(bytes("?"), into: UndoEntry.lap) == nil
+        && read(bytes("lap"), into: UndoEntry.stop(session: 1, anchor: .zero, elapsed: .zero))
+          == .lap
+    )
   }
 
   @Test(

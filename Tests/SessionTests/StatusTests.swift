@@ -98,7 +98,7 @@ import Timekeeping
     "{{", "{{x}}", "{{elapsed", "{{elapsed|}}", "{{mode|ns}}", "{{ elapsed}}", "{{}}",
   ])
   func whatIsNoTemplateIsRefused(template: String) {
-    #expect(throws: StatusTemplateError.self) { try StatusTemplate(parsing: template) }
+    #expect(throws: TextError.self) { try StatusTemplate(parsing: template) }
   }
 
   @Test func stateIsThatOfTheShownModeInTheTemplateAndInJSON() throws {

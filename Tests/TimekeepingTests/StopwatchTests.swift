@@ -26,7 +26,7 @@ struct StopwatchTests {
     let stop: Command = { $0.stop(at: late) }
     let lap: Command = { $0.lap(at: late) }
     let reset: Command = { $0.reset() }
-    let undoStop: Command = { $0.undoStop() }
+    let undoStop: Command = { $0.undoStop(anchor: late, elapsed: .zero) }
     let undoLap: Command = { $0.undoLap() }
 
     let fresh = Stopwatch()
@@ -36,7 +36,7 @@ struct StopwatchTests {
     stopped.stop(at: at(3))
     let table: [(Stopwatch, refused: [Command], accepted: [Command])] = [
       (fresh, [stop, lap, reset, undoStop, undoLap], [start]),
-      (running, [start, reset, undoStop, undoLap], [stop, lap]),
+      (running, [start, reset, undoLap], [stop, lap, undoStop]),
       (stopped, [stop, lap, undoLap], [start, reset, undoStop]),
     ]
     for (watch, refused, accepted) in table {
@@ -63,7 +63,8 @@ struct StopwatchTests {
     watch.lap(at: at(110))
     watch.lap(at: at(105))
     #expect(watch.laps.map(\.duration) == [.seconds(10), .zero])
-    #expect(watch.elapsed(at: at(107)) == .seconds(10) && watch.lapElapsed(at: at(107)) == .zero)
+    #expect(
+      watch.elapsed(at: at(107)) == .seconds(10) && watch.currentLap.value(at: at(107)) == .zero)
     watch.stop(at: at(101))
     #expect(watch.elapsed(at: at(500)) == .seconds(10))
     watch.start(at: at(90))
@@ -114,11 +115,11 @@ struct StopwatchTests {
     watch.lap(at: at(4))
     var stopped = watch
     stopped.stop(at: at(7))
-    let applied = stopped.undoStop()
+    let applied = stopped.undoStop(anchor: watch.anchor, elapsed: watch.elapsedAtAnchor)
     #expect(applied)
     for second: Int64 in [7, 8, 100] {
       #expect(stopped.elapsed(at: at(second)) == watch.elapsed(at: at(second)))
-      #expect(stopped.lapElapsed(at: at(second)) == watch.lapElapsed(at: at(second)))
+      #expect(stopped.currentLap.value(at: at(second)) == watch.currentLap.value(at: at(second)))
     }
   }
 
@@ -194,7 +195,8 @@ struct StopwatchTests {
     #expect(stopped.elapsed(at: at(9)) == .seconds(5))
     let running = Stopwatch(
       state: .running, anchor: at(9), elapsedAtAnchor: .seconds(1), laps: laps)
-    #expect(running.elapsed(at: at(10)) == .seconds(5) && running.lapElapsed(at: at(10)) == .zero)
+    #expect(
+      running.elapsed(at: at(10)) == .seconds(5) && running.currentLap.value(at: at(10)) == .zero)
     #expect(running.elapsed(at: at(20)) == .seconds(12))
     let reset = Stopwatch(state: .reset, anchor: at(9), elapsedAtAnchor: .seconds(1), laps: laps)
     #expect(reset == Stopwatch())

@@ -8,14 +8,19 @@ package struct Action: Equatable, Sendable {
   /// The menu title, unless the model has a more specific one.
   let title: String
   package fileprivate(set) var keys: [Chord]
-  /// Whether holding a key down repeats it.
-  package let repeats: Bool
 
-  package init(
-    _ name: String, _ command: Command?, _ title: String, _ keys: Chord..., repeats: Bool = false
-  ) {
+  /// Creates an action with its default keys, as in `"L, Return"`.
+  package init(_ name: String, _ command: Command?, _ title: String, _ keys: String) {
     (self.name, self.command, self.title) = (name, command, title)
-    (self.keys, self.repeats) = (keys, repeats)
+    self.keys = keys.split(separator: ",").compactMap { Chord(String($0)) }
+  }
+
+  /// Whether holding a key down repeats it.
+  package var repeats: Bool {
+    switch command {
+    case .undo, .step, .chooseRing, .focusButton, .scrollList(.pageUp), .scrollList(.pageDown): true
+    default: false
+    }
   }
 
   package static let all: [Action] = KeyRow.standard.flatMap(\.actions).reduce(into: []) {
@@ -24,7 +29,7 @@ package struct Action: Equatable, Sendable {
   }
 
   /// Raises the window; only for global keys and `ctl`.
-  package static let show = Action("show", nil, "Show the window")
+  package static let show = Action("show", nil, "Show the window", "")
 
   /// Shorter names of one action.
   private static let otherNames = ["start": "start-stop", "toggle": "start-stop"]
@@ -45,184 +50,139 @@ package enum MenuSection: CaseIterable, Sendable {
 /// A row of the help. The lookup, menu, button hints and the manual's table are derived from the rows.
 package struct KeyRow: Equatable, Sendable {
   package let section: MenuSection
-  package let actions: [Action]
+  package private(set) var actions: [Action]
   package let help: String
   package let description: String
-  /// The keys as shown in the help; the manual lists all.
-  package let label: String
+  private var shortLabel: String?
 
+  /// `help` is by default the title of the first action.
   package init(
-    _ section: MenuSection, _ actions: [Action], label: String? = nil, help: String,
-    _ description: String
+    _ section: MenuSection, _ actions: [Action], label: String? = nil, help: String? = nil,
+    does description: String
   ) {
-    (self.section, self.actions) = (section, actions)
-    (self.help, self.description) = (help, description)
-    self.label =
-      label ?? actions.flatMap(\.keys).prefix(2).map(\.description).joined(separator: ", ")
+    (self.section, self.actions, self.description) = (section, actions, description)
+    (shortLabel, self.help) = (label, help ?? actions.first?.title ?? "")
   }
 
-  /// All keys, as in "L, Return".
-  package var keys: String {
-    let chords = actions.flatMap(\.keys)
-    return chords == (0...9).map(KeyRow.digit)
-      ? "0 … 9" : chords.map(\.description).joined(separator: ", ")
+  /// The keys as shown in the help; the manual lists all.
+  package var label: String {
+    shortLabel ?? actions.flatMap(\.keys).prefix(2).map(\.description).joined(separator: ", ")
   }
 
-  private static func digit(_ digit: UInt8) -> Chord {
-    Chord(.character(Unicode.Scalar(UInt8(ascii: "0") + digit)))
+  private static let digits = (0...9).map { digit in
+    let name = digit == 0 ? "ring-0" : "ring-\(digit)0"
+    return Action(name, .setRings(Double(digit) / 10), "Rings \(digit * 10) %", "\(digit)")
   }
 
   /// The default keys. Where an action is in two rows, the first one counts.
   package static let standard: [KeyRow] = [
+    KeyRow(.run, [Action("start-stop", .toggle, "Start / stop", "Space")], does: "start / stop"),
+    KeyRow(.run, [Action("lap", .lap, "Lap", "L, Return")], does: "lap"),
     KeyRow(
-      .run, [Action("start-stop", .toggle, "Start / stop", Chord(.space))],
-      help: "Start / stop", "start / stop"),
+      .run, [Action("name-lap", .editName(.begin), "Name the newest lap", "F2")],
+      does: "name the newest lap: type the name, then Return; Escape cancels"),
     KeyRow(
-      .run, [Action("lap", .lap, "Lap", Chord(.character("l")), Chord(.return))],
-      help: "Lap", "lap"),
+      .run, [Action("reset", .reset, "Reset", "R, Backspace, Delete")], help: "Reset, when stopped",
+      does:
+        "reset, when stopped: to zero, the timer to its length, the plan to its beginning; the counter at any time"
+    ),
     KeyRow(
-      .run, [Action("name-lap", .editName(.begin), "Name the newest lap", Chord(.function(2)))],
-      help: "Name the newest lap",
-      "name the newest lap: type the name, then Return; Escape cancels"),
+      .plan, [Action("next-step", .skip, "Next step of the plan", "N")],
+      does: "in plan mode, go to the next step"),
     KeyRow(
-      .run,
+      .plan, [Action("previous-step", .back, "Back in the plan", "B")],
+      does:
+        "in plan mode, go to the beginning of the step; in its first 3 seconds, to the step before"),
+    KeyRow(
+      .run, [Action("undo", .undo, "Undo", "Ctrl+Z")], help: "Undo reset, lap, stop",
+      does:
+        "undo the newest change of the shown mode: a reset, a lap, a stop (with the time in between), a set timer, a count, a step of the plan, or a set ring"
+    ),
+    KeyRow(
+      .rings, KeyRow.digits, label: "0 … 9", help: "Rings 0 % … 90 %",
+      does: "set the selected rings to 0 % … 90 %"),
+    KeyRow(
+      .rings,
       [
-        Action("reset", .reset, "Reset", Chord(.character("r")), Chord(.backspace), Chord(.delete))
+        Action("ring-0", .setRings(0), "Rings 0 %", "Home"),
+        Action("ring-100", .setRings(1), "Rings 100 %", "End"),
       ],
-      help: "Reset, when stopped",
-      "reset, when stopped: to zero, the timer to its length, the plan to its beginning; the counter at any time"
-    ),
-    KeyRow(
-      .plan, [Action("next-step", .skip, "Next step of the plan", Chord(.character("n")))],
-      help: "Next step of the plan", "in plan mode, go to the next step"),
-    KeyRow(
-      .plan, [Action("previous-step", .back, "Back in the plan", Chord(.character("b")))],
-      help: "Back in the plan",
-      "in plan mode, go to the beginning of the step; in its first 3 seconds, to the step before"),
-    KeyRow(
-      .run, [Action("undo", .undo, "Undo", Chord(.character("z"), .control), repeats: true)],
-      help: "Undo reset, lap, stop",
-      "undo the newest change of the shown mode: a reset, a lap, a stop (with the time in between), a set timer, a count, a step of the plan, or a set ring"
-    ),
-    KeyRow(
-      .rings,
-      (0...9).map { (number: UInt8) -> Action in
-        Action(
-          "ring-\(number)\(number > 0 ? "0" : "")", .setRings(Double(number) / 10),
-          "Rings \(Int(number) * 10) %", digit(number))
-      }, label: "0 … 9", help: "Rings 0 % … 90 %", "set the selected rings to 0 % … 90 %"),
-    KeyRow(
-      .rings,
-      [
-        Action("ring-0", .setRings(0), "Rings 0 %", Chord(.home)),
-        Action("ring-100", .setRings(1), "Rings 100 %", Chord(.end)),
-      ], help: "Rings 0 %, 100 %", "set the selected rings to 0 %, 100 %"),
+      help: "Rings 0 %, 100 %", does: "set the selected rings to 0 %, 100 %"),
     KeyRow(
       .steps,
       [
-        Action("up", .step(.up), "Up", Chord(.up), repeats: true),
-        Action("down", .step(.down), "Down", Chord(.down), repeats: true),
-      ], help: "Rings ± 1 %, counter ± 1", "rings ± 1 %; in counter mode ± 1, in timer mode ± 1 min"
-    ),
+        Action("up", .step(.up), "Up", "Up"),
+        Action("down", .step(.down), "Down", "Down"),
+      ],
+      help: "Rings ± 1 %, counter ± 1",
+      does: "rings ± 1 %; in counter mode ± 1, in timer mode ± 1 min"),
     KeyRow(
       .steps,
       [
-        Action("page-up", .step(.pageUp), "Up by ten", Chord(.pageUp), repeats: true),
-        Action("page-down", .step(.pageDown), "Down by ten", Chord(.pageDown), repeats: true),
-      ], label: "Page Up, Down", help: "Rings ± 10 %, counter ± 10",
-      "rings ± 10 %; in counter mode ± 10, in timer mode ± 10 min"),
+        Action("page-up", .step(.pageUp), "Up by ten", "Page Up"),
+        Action("page-down", .step(.pageDown), "Down by ten", "Page Down"),
+      ],
+      label: "Page Up, Down", help: "Rings ± 10 %, counter ± 10",
+      does: "rings ± 10 %; in counter mode ± 10, in timer mode ± 10 min"),
     KeyRow(
       .list,
       [
-        Action(
-          "scroll-up", .scrollList(.pageUp), "Scroll the list up", Chord(.pageUp, .shift),
-          repeats: true),
-        Action(
-          "scroll-down", .scrollList(.pageDown), "Scroll the list down", Chord(.pageDown, .shift),
-          repeats: true),
-        Action("scroll-home", .scrollList(.home), "Back to the newest lap", Chord(.home, .shift)),
-        Action("scroll-end", .scrollList(.end), "To the end of the list", Chord(.end, .shift)),
-      ], label: "Shift+Page Up", help: "Scroll the list, with the wheel too",
-      "scroll the list of laps or steps by a page; to its start, to its end"
-    ),
+        Action("scroll-up", .scrollList(.pageUp), "Scroll the list up", "Shift+Page Up"),
+        Action("scroll-down", .scrollList(.pageDown), "Scroll the list down", "Shift+Page Down"),
+        Action("scroll-home", .scrollList(.home), "Back to the newest lap", "Shift+Home"),
+        Action("scroll-end", .scrollList(.end), "To the end of the list", "Shift+End"),
+      ],
+      label: "Shift+Page Up", help: "Scroll the list, with the wheel too",
+      does: "scroll the list of laps or steps by a page; to its start, to its end"),
     KeyRow(
       .chosenRing,
       [
-        Action(
-          "next-ring", .chooseRing(.forward), "Choose the next ring", Chord(.tab), repeats: true),
-        Action(
-          "previous-ring", .chooseRing(.backward), "Choose the previous ring", Chord(.tab, .shift),
-          repeats: true),
-      ], label: "Tab", help: "Choose ring: all, then each",
-      "select the next / previous ring: all, then each"),
+        Action("next-ring", .chooseRing(.forward), "Choose the next ring", "Tab"),
+        Action("previous-ring", .chooseRing(.backward), "Choose the previous ring", "Shift+Tab"),
+      ],
+      label: "Tab", help: "Choose ring: all, then each",
+      does: "select the next / previous ring: all, then each"),
     KeyRow(
       .buttons,
       [
-        Action(
-          "previous-button", .focusButton(.backward), "Go to the previous button", Chord(.left),
-          repeats: true),
-        Action(
-          "next-button", .focusButton(.forward), "Go to the next button", Chord(.right),
-          repeats: true),
-      ], help: "Choose a button; Return presses",
-      "select the previous / next button; Return presses it, Escape deselects it"
-    ),
-    KeyRow(
-      .view,
-      [
-        Action("next-mode", .cycleMode(.forward), "Next mode", Chord(.character("m"))),
-        Action(
-          "previous-mode", .cycleMode(.backward), "Previous mode", Chord(.character("m"), .shift)),
-      ], label: "M", help: "Next mode", "next / previous mode"),
-    KeyRow(
-      .view,
-      [
-        Action("next-theme", .cycleTheme(.forward), "Next theme", Chord(.character("t"))),
-        Action(
-          "previous-theme", .cycleTheme(.backward), "Previous theme", Chord(.character("t"), .shift)
-        ),
-      ], label: "T", help: "Next theme", "next / previous theme"),
-    KeyRow(
-      .window, [Action("above", .toggleAbove, "Always on top", Chord(.character("a")))],
-      help: "Always on top", "always on top"),
-    KeyRow(
-      .window,
-      [
-        Action("click-through", .setClickThrough(nil), "Let clicks through", Chord(.character("x")))
+        Action("previous-button", .focusButton(.backward), "Go to the previous button", "Left"),
+        Action("next-button", .focusButton(.forward), "Go to the next button", "Right"),
       ],
-      help: "Let clicks through", "pass clicks to the window below, or accept them again"),
+      help: "Choose a button; Return presses",
+      does: "select the previous / next button; Return presses it, Escape deselects it"),
     KeyRow(
-      .program,
+      .view,
       [
-        Action(
-          "copy", .copy, "Copy time and laps", Chord(.character("c")),
-          Chord(.character("c"), .control))
-      ], help: "Copy time and laps", "copy time and laps as text, separated by tabs"),
+        Action("next-mode", .cycleMode(.forward), "Next mode", "M"),
+        Action("previous-mode", .cycleMode(.backward), "Previous mode", "Shift+M"),
+      ],
+      label: "M", does: "next / previous mode"),
     KeyRow(
-      .window,
+      .view,
       [
-        Action(
-          "full-screen", .toggleFullScreen, "Full screen", Chord(.character("f")),
-          Chord(.function(11)))
-      ], help: "Full screen", "full screen"),
+        Action("next-theme", .cycleTheme(.forward), "Next theme", "T"),
+        Action("previous-theme", .cycleTheme(.backward), "Previous theme", "Shift+T"),
+      ],
+      label: "T", does: "next / previous theme"),
+    KeyRow(.window, [Action("above", .toggleAbove, "Always on top", "A")], does: "always on top"),
     KeyRow(
-      .program,
-      [Action("menu", .showMenu, "Close this menu", Chord(.menu), Chord(.function(10), .shift))],
-      help: "Menu, as by the right button",
-      "open the menu, as the right mouse button does"),
+      .window, [Action("click-through", .setClickThrough(nil), "Let clicks through", "X")],
+      does: "pass clicks to the window below, or accept them again"),
     KeyRow(
-      .program, [Action("help", .toggleHelp, "Keys", Chord(.character("?")), Chord(.function(1)))],
-      help: "This help", "help"),
+      .program, [Action("copy", .copy, "Copy time and laps", "C, Ctrl+C")],
+      does: "copy time and laps as text, separated by tabs"),
     KeyRow(
-      .program, [Action("leave", .leave, "Close", Chord(.escape))],
-      help: "Leave help, full screen", "leave the help, then full screen"),
+      .window, [Action("full-screen", .toggleFullScreen, "Full screen", "F, F11")],
+      does: "full screen"),
     KeyRow(
-      .program,
-      [
-        Action(
-          "quit", .quit, "Quit", Chord(.character("q")), Chord(.character("q"), .control),
-          Chord(.character("w"), .control))
-      ], help: "Quit", "quit"),
+      .program, [Action("menu", .showMenu, "Close this menu", "Menu, Shift+F10")],
+      help: "Menu, as by the right button", does: "open the menu, as the right mouse button does"),
+    KeyRow(
+      .program, [Action("help", .toggleHelp, "Keys", "?, F1")], help: "This help", does: "help"),
+    KeyRow(
+      .program, [Action("leave", .leave, "Close", "Escape")], help: "Leave help, full screen",
+      does: "leave the help, then full screen"),
+    KeyRow(.program, [Action("quit", .quit, "Quit", "Q, Ctrl+Q, Ctrl+W")], does: "quit"),
   ]
 
   /// The rows with some keys replaced, by action name. A row without keys is removed.
@@ -230,14 +190,16 @@ package struct KeyRow: Equatable, Sendable {
     var given: Set<String> = []
     return standard.compactMap { row in
       guard row.actions.contains(where: { chosen[$0.name] != nil }) else { return row }
-      let actions = row.actions.compactMap { action -> Action? in
+      var row = row
+      row.shortLabel = nil
+      row.actions = row.actions.compactMap { action in
         guard let keys = chosen[action.name] else { return action }
         guard given.insert(action.name).inserted, !keys.isEmpty else { return nil }
         var action = action
         action.keys = keys
         return action
       }
-      return actions.isEmpty ? nil : KeyRow(row.section, actions, help: row.help, row.description)
+      return row.actions.isEmpty ? nil : row
     }
   }
 

@@ -28,8 +28,8 @@ struct CounterMode: ModeDefinition {
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
     case .reset: model.counter.value != 0
-    case .count(let change): (try? model.counter.changed(by: change)) != nil
-    case .step(let step): (try? model.counter.changed(by: .by(step.counts))) != nil
+    case .count(let change): model.counter.allows(change)
+    case .step(let step): model.counter.allows(.by(step.counts))
     default: nil
     }
   }
@@ -50,24 +50,13 @@ struct CounterMode: ModeDefinition {
 
   private func count(_ change: CounterChange, on model: inout Model, at now: Instant) {
     let before = model.counter.value
-    do throws(CounterError) {
-      model.counter = try model.counter.changed(by: change)
+    do throws(TextError) {
+      try model.counter.set(change.value(from: before))
       model.notice = nil
       guard model.counter.value != before else { return }
-      model.history.add(.counter(before: before, after: model.counter.value))
+      model.history.add(.counter(before))
     } catch {
       model.notice = Notice(text: error.description, since: now)
     }
-  }
-}
-
-extension Counter {
-  fileprivate func changed(by change: CounterChange) throws(CounterError) -> Counter {
-    var counter = self
-    switch change {
-    case .by(let amount): try counter.add(amount)
-    case .to(let value): try counter.set(value)
-    }
-    return counter
   }
 }

@@ -125,7 +125,10 @@ struct PlanMode: ModeDefinition {
     let present = model.planRun.advanced(to: now)
     switch command {
     case .start where present.isWaiting: model.changePlan { $0.start(at: now) }
-    case .start: model.planRun.start(at: now)
+    case .start:
+      guard !model.planRun.isRunning else { break }
+      model.history.removeOvertaken(byStartOf: .plan, from: model.planRun.state)
+      model.planRun.start(at: now)
     case .stop: model.changePlan { $0.stop(at: now) }
     case .toggle: return apply(stops(present) ? .stop : .start, to: &model, at: now)
     case .skip: model.changePlan { $0.skip(at: now) }

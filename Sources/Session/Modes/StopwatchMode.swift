@@ -64,9 +64,13 @@ struct StopwatchMode: ModeDefinition {
     switch command {
     case .start:
       if model.stopwatch.state == .reset { model.session.start = now }
-      if model.stopwatch.start(at: now) { model.history.removeAll { $0 == .stop } }
+      model.stopwatch.start(at: now)
     case .stop:
-      if model.stopwatch.stop(at: now) { model.history.add(.stop) }
+      let before = model.stopwatch
+      guard model.stopwatch.stop(at: now) else { break }
+      model.history.add(
+        .stop(
+          session: model.session.number, anchor: before.anchor, elapsed: before.elapsedAtAnchor))
     case .toggle: return apply(model.stopwatch.isRunning ? .stop : .start, to: &model, at: now)
     case .lap:
       if model.stopwatch.lap(at: now) { model.history.add(.lap) }

@@ -55,9 +55,9 @@ struct TimerMode: ModeDefinition {
 
   func allows(_ command: Command, _ model: Model) -> Bool? {
     switch command {
-    case .start: canStart(model.timer)
+    case .start: model.timer.canStart
     case .stop: model.timer.isRunning
-    case .toggle: model.timer.isRunning || canStart(model.timer)
+    case .toggle: model.timer.isRunning || model.timer.canStart
     case .reset: model.timer.state == .stopped
     case .step(let step): model.timer.canAdjust(by: step.minutes)
     default: nil
@@ -67,7 +67,8 @@ struct TimerMode: ModeDefinition {
   func apply(_ command: Command, to model: inout Model, at now: Instant) -> Bool {
     switch command {
     case .start:
-      // An earlier stop can no longer be undone, because the timer differs from its result.
+      guard model.timer.canStart else { break }
+      model.history.removeOvertaken(byStartOf: .timer, from: model.timer.state)
       model.timer.start(at: now)
     case .stop: model.changeTimer { $0.stop(at: now) }
     case .toggle: return apply(model.timer.isRunning ? .stop : .start, to: &model, at: now)
@@ -76,11 +77,6 @@ struct TimerMode: ModeDefinition {
     default: return false
     }
     return true
-  }
-
-  private func canStart(_ timer: Countdown) -> Bool {
-    var trial = timer
-    return trial.start(at: trial.anchor)
   }
 }
 

@@ -262,11 +262,10 @@ enum KeySymbol {
     case 0xFFBE...0xFFE0: .function(Int(symbol - 0xFFBD))
     case 0xFF91...0xFF94: .function(Int(symbol - 0xFF90))
     // Break is Pause with Ctrl.
-    case 0xFF6B: .special(.pause)
-    case 0xFF14: .special(.scrollLock)
-    case 0xFF13, 0xFF61, 0x1008_FF00...0x1008_FFFF:
-      XKeysymToString(symbol).flatMap { SpecialKey(rawValue: String(cString: $0)) }
-        .map { .special($0) }
+    case 0xFF13, 0xFF6B: .pause
+    case 0xFF14: .scrollLock
+    case 0xFF61: .print
+    case 0x1008_FF00...0x1008_FFFF: XKeysymToString(symbol).map { .special(String(cString: $0)) }
     default: nil
     }
   }

@@ -180,7 +180,7 @@ extension StatusStyle {
     case ("json", 1): self = .json
     case ("for", 2): self = .bar(try Parsers.name("a bar").parse(words[1]))
     case ("format", 2):
-      do throws(StatusTemplateError) {
+      do throws(TextError) {
         self = .template(try StatusTemplate(parsing: words[1]))
       } catch {
         throw ArgumentProblem(description: error.description)

@@ -87,7 +87,7 @@ enum ControlFuzz {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   private static func tryDuration(_ text: String) {
-    do throws(DurationTextError) {
+    do throws(TextError) {
       let length = try Duration(parsing: text)
       check(length >= .zero && length <= .textLimit, "\(text.debugDescription) is \(length)")
       check(
@@ -108,7 +108,7 @@ enum ControlFuzz {
   }
 
   private static func tryTimer(_ text: String) {
-    do throws(TimerTextError) {
+    do throws(TextError) {
       switch try TimerSetting(parsing: text) {
       case .length(let length): check(length <= .textLimit, "\(text.debugDescription) is \(length)")
       case .until: break
@@ -119,7 +119,7 @@ enum ControlFuzz {
   }
 
   private static func tryPlan(_ text: String) {
-    do throws(PlanTextError) {
+    do throws(TextError) {
       let steps = try Plan.steps(parsing: text)
       check((1...Plan.maxSteps).contains(steps.count), "\(steps.count) steps")
       for step in steps {
@@ -146,7 +146,7 @@ enum ControlFuzz {
   }
 
   private static func tryTemplate(_ text: String) {
-    do throws(StatusTemplateError) {
+    do throws(TextError) {
       let template = try StatusTemplate(parsing: text)
       let rings = [
         RingModel(name: text, source: .day), RingModel(name: "Goal", source: .manual(0.5)),
