@@ -1,4 +1,5 @@
 package import Files
+package import Platform
 package import Session
 package import Timekeeping
 
@@ -10,24 +11,22 @@ package struct SavedModel {
   package private(set) var pending: Model
   package private(set) var durable: Model
 
-  private let saver: Saver?
+  private let saver: Saver<Batch>?
   private let axis: TimeAxis
-  /// Changes that are not on the disk, oldest first.
-  private var unsaved: [(sequence: UInt64, model: Model, since: Instant)] = []
-  /// The number of the newest change to save.
-  package private(set) var mark: UInt64 = 0
   /// The encoding of `pending` when last submitted.
   private var submitted: [UInt8]
-  private var failure: FileError?
+  /// The number of the newest change to save.
+  package private(set) var mark: UInt64 = 0
   private var durableMark: UInt64 = 0
   private var awaitedMark: UInt64 = 0
+  /// When the oldest change was made that is not on the disk.
+  private var waitingSince: Instant?
+  private var failure: FileError?
 
   /// The disk's response time before a warning.
   package static let patience = Duration.seconds(1)
-  /// The limit of changes shown one by one; beyond it, older ones are merged.
-  private static let maxUnsaved = 256
 
-  package init(_ model: Model, on axis: TimeAxis, saver: Saver?) {
+  package init(_ model: Model, on axis: TimeAxis, saver: Saver<Batch>?) {
     (pending, durable, self.axis, self.saver) = (model, model, axis, saver)
     submitted = model.savedBytes
   }
@@ -43,60 +42,52 @@ package struct SavedModel {
   package mutating func change<Result>(at now: Instant, _ change: (inout Model) -> Result) -> Result
   {
     let result = change(&pending)
-    if saver != nil { submit(at: now) }
-    if unsaved.isEmpty {
-      durable = pending
-    } else {
-      // Changes that are not saved are shown with the newest pending one.
-      unsaved[unsaved.count - 1].model = pending
+    if let saver {
+      let bytes = pending.savedBytes
+      if bytes != submitted {
+        submitted = bytes
+        mark = saver.submit(Batch(pending, .now(axis)))
+        if failure == nil, waitingSince == nil { waitingSince = now }
+      }
     }
+    if waitingSince == nil { durable = pending }
     return result
   }
 
-  private mutating func submit(at now: Instant) {
-    let bytes = pending.savedBytes
-    guard bytes != submitted else { return }
-    submitted = bytes
-    mark += 1
-    saver?.submit(Batch(sequence: mark, pending, ClockReadings.now(axis)))
-    guard failure == nil else { return }
-    unsaved.append((mark, pending, now))
-    if unsaved.count > SavedModel.maxUnsaved { unsaved.remove(at: unsaved.count - 2) }
-  }
-
-  /// Waits until `deadline` (CLOCK_MONOTONIC, nanoseconds) for changes since the last call, so that they need not wait
-  /// for the next frame. Returns true if there is anything new to show.
-  package mutating func awaitDisk(until deadline: Int64, at now: Instant) -> Bool {
-    guard let newest = unsaved.last?.sequence, newest > awaitedMark else { return false }
-    awaitedMark = newest
+  /// Waits until `deadline` for changes since the last call, so that they need not wait for the next frame. Returns
+  /// true if there is anything new to show.
+  package mutating func awaitDisk(until deadline: MonotonicTime, at now: Instant) -> Bool {
+    guard waitingSince != nil, mark > awaitedMark else { return false }
+    awaitedMark = mark
     saver?.awaitProgress(until: deadline)
     return takeProgress(at: now)
   }
 
   /// Shows changes that have reached the disk; returns true if there are any.
   package mutating func takeProgress(at now: Instant) -> Bool {
-    guard let saver else { return false }
-    let progress = saver.progress()
+    guard let progress = saver?.progress() else { return false }
+    let isNew = progress.durable > durableMark && failure == nil
     durableMark = progress.durable
-    let hadTrouble = failure != nil || durable.trouble != nil
     if let problem = progress.failure {
       guard problem != failure else { return false }
-      (failure, unsaved) = (problem, [])
+      (failure, waitingSince) = (problem, nil)
       _ = pending.apply(.trouble("Not saved: \(problem.description)"), at: now)
       durable = pending
       return true
     }
-    let isNew = unsaved.first.map { $0.sequence <= durableMark } ?? false
-    while let first = unsaved.first, first.sequence <= durableMark {
-      durable = first.model
-      unsaved.removeFirst()
+    guard durableMark >= mark else {
+      if isNew, let written = progress.written?.steps.last {
+        (durable, waitingSince) = (written.model, now)
+      }
+      return isNew
     }
-    guard hadTrouble, durableMark >= mark else { return isNew }
-    failure = nil
-    _ = pending.apply(.trouble(nil), at: now)
-    _ = pending.apply(.announce("Saved"), at: now)
-    durable = pending
-    return true
+    let hadTrouble = failure != nil || durable.trouble != nil
+    if hadTrouble {
+      _ = pending.apply(.trouble(nil), at: now)
+      _ = pending.apply(.announce("Saved"), at: now)
+    }
+    (failure, waitingSince, durable) = (nil, nil, pending)
+    return isNew || hadTrouble
   }
 
   package enum Keeping: Equatable {
@@ -112,7 +103,7 @@ package struct SavedModel {
 
   /// When to warn of a slow disk; nil if nothing is pending, or the warning is shown.
   package var warningTime: Instant? {
-    durable.trouble == nil ? unsaved.first?.since.advanced(by: SavedModel.patience) : nil
+    durable.trouble == nil ? waitingSince?.advanced(by: SavedModel.patience) : nil
   }
 
   /// Shows a warning of a slow disk if it is due; returns whether it is new.
@@ -127,17 +118,16 @@ package struct SavedModel {
     durable.expireNotice(at: now)
   }
 
-  /// Waits until all changes are on the disk, or until `deadline` (CLOCK_MONOTONIC, nanoseconds); returns the error, if
-  /// any. Call it last.
-  package func finish(by deadline: Int64) -> FileError? {
-    guard let saver, mark > 0 else { return nil }
-    return saver.wait(for: mark, until: deadline)
-  }
+  /// Waits until all changes are on the disk, or until `deadline`; returns the error, if any.
+  package func finish(by deadline: MonotonicTime) -> FileError? { saver?.wait(until: deadline) }
 
   /// As `finish`, at a regular exit: also makes a backup.
-  package func close(by deadline: Int64) -> FileError? {
+  package func close(by deadline: MonotonicTime) -> FileError? {
     if let failure = finish(by: deadline) { return failure }
-    if mark > 0 { saver?.close(until: deadline) }
+    if mark > 0 {
+      saver?.submit(.end)
+      _ = saver?.wait(until: deadline)
+    }
     return nil
   }
 }

@@ -1,119 +1,112 @@
 package import Files
 import Glibc
-import Platform
-import Session
+package import Platform
 import Synchronization
 
-/// Saves each change of a model on a background thread, so that a slow disk delays no frame.
-package final class Saver: Sendable {
-  package struct Progress: Equatable, Sendable {
-    /// The newest change on the disk, with all before it.
-    package var durable: UInt64 = 0
-    /// The error of later changes; they are retried.
-    package var failure: FileError?
+/// Writes values on a background thread, so that a slow disk delays no frame. Values that wait are merged, and a failed
+/// write is retried.
+package final class Saver<Value: Sendable>: Sendable {
+  struct Progress: Sendable {
+    /// The number of the newest value on the disk, with all before it.
+    var durable: UInt64 = 0
+    /// The last value that was written.
+    var written: Value?
+    /// The error of later values.
+    var failure: FileError?
   }
 
   private struct Shared: Sendable {
-    var store: StateStore?
-    var waiting: Batch?
+    var hasThread = false
+    var waiting: Value?
+    /// The number of the newest value.
+    var newest: UInt64 = 0
     var progress = Progress()
     var attempts = 0
-    var isEnding = false
-    var isClosed = false
   }
 
-  private let shared: Mutex<Shared>
+  private let shared = Mutex(Shared())
   private let workSignal: WakeUp
   private let progressSignal: WakeUp
+  private let merge: @Sendable (Value, Value) -> Value
+  private let write: @Sendable (Value) throws(FileError) -> Void
 
-  /// In nanoseconds.
-  private static let retryInterval: Int64 = 2_000_000_000
+  private static var retryInterval: Duration { .seconds(2) }
 
-  /// Takes over `store`; nil if no descriptor is available. The first change starts the thread.
-  package init?(_ store: StateStore) {
+  /// Creates a saver that passes values to `write` on its thread, which the first one starts; nil if no descriptor is
+  /// available. By default, the newest value replaces those that wait.
+  package init?(
+    merging merge: @escaping @Sendable (_ old: Value, _ new: Value) -> Value = { $1 },
+    write: @escaping @Sendable (Value) throws(FileError) -> Void
+  ) {
     guard let workSignal = WakeUp(), let progressSignal = WakeUp() else { return nil }
     (self.workSignal, self.progressSignal) = (workSignal, progressSignal)
-    shared = Mutex(Shared(store: store))
+    (self.merge, self.write) = (merge, write)
   }
 
   /// Readable when there is progress, until `progress` is called.
-  package var descriptor: Int32 { progressSignal.descriptor }
+  var descriptor: Int32 { progressSignal.descriptor }
 
-  package func progress() -> Progress {
+  func progress() -> Progress {
     progressSignal.clear()
     return shared.withLock { $0.progress }
   }
 
-  func submit(_ batch: Batch) {
-    shared.withLock { shared in
-      if shared.waiting == nil { shared.waiting = batch } else { shared.waiting?.add(batch) }
-      guard let store = shared.store else { return }
-      if BackgroundThread.start({ [self] in run(store) }) {
-        shared.store = nil
-      } else {
-        shared.progress.failure = FileError(path: "thread for saving", code: EAGAIN)
-        progressSignal.signal()
+  /// Returns the number of this value.
+  @discardableResult
+  package func submit(_ value: Value) -> UInt64 {
+    let number = shared.withLock { shared in
+      shared.newest += 1
+      shared.waiting = shared.waiting.map { merge($0, value) } ?? value
+      if !shared.hasThread {
+        shared.hasThread = BackgroundThread.start { [self] in run() }
+        if !shared.hasThread {
+          shared.progress.failure = FileError(path: "thread for saving", code: EAGAIN)
+          progressSignal.signal()
+        }
       }
+      return shared.newest
     }
     workSignal.signal()
+    return number
   }
 
-  /// Waits for progress, or until `deadline` (CLOCK_MONOTONIC, nanoseconds).
-  func awaitProgress(until deadline: Int64) {
-    _ = waitFor(progressSignal.descriptor, until: MonotonicTime(nanoseconds: deadline))
+  /// Waits for progress, or until `deadline`.
+  func awaitProgress(until deadline: MonotonicTime) {
+    _ = waitFor(progressSignal.descriptor, until: deadline)
   }
 
-  /// Waits until change `sequence` is on the disk, or until `deadline` (CLOCK_MONOTONIC, nanoseconds); returns the
-  /// error, if any.
-  func wait(for sequence: UInt64, until deadline: Int64) -> FileError? {
+  /// Waits until all values are on the disk, or until `deadline`; returns the error, if any.
+  package func wait(until deadline: MonotonicTime) -> FileError? {
     // Retry an earlier failure once.
     let before = shared.withLock { $0.attempts }
     workSignal.signal()
     while true {
-      let (progress, attempts) = shared.withLock { ($0.progress, $0.attempts) }
-      if progress.durable >= sequence { return nil }
-      if let failure = progress.failure, attempts > before { return failure }
-      if MonotonicClock.now() >= deadline { return FileError(path: "the state", code: ETIMEDOUT) }
-      progressSignal.wait(until: MonotonicTime(nanoseconds: deadline))
+      let now = shared.withLock { $0 }
+      if now.progress.durable >= now.newest { return nil }
+      if let failure = now.progress.failure, now.attempts > before { return failure }
+      if .now >= deadline { return FileError(path: "the state", code: ETIMEDOUT) }
+      progressSignal.wait(until: deadline)
     }
   }
 
-  /// Closes the store once all changes are on the disk; waits until `deadline` (CLOCK_MONOTONIC, nanoseconds).
-  func close(until deadline: Int64) {
-    let hasThread = shared.withLock { shared in
-      shared.isEnding = true
-      return shared.store == nil
-    }
-    workSignal.signal()
-    while hasThread, !shared.withLock({ $0.isClosed }), MonotonicClock.now() < deadline {
-      progressSignal.wait(until: MonotonicTime(nanoseconds: deadline))
-    }
-  }
-
-  private func run(_ store: StateStore) {
-    var batch: Batch?
+  private func run() {
+    var failed: Value?
     while true {
       // After a failure, retry without being woken.
-      workSignal.wait(until: batch == nil ? nil : .now + .nanoseconds(Saver.retryInterval))
-      if let more = shared.withLock({ $0.waiting.take() }) {
-        if batch == nil { batch = more } else { batch?.add(more) }
-      }
-      guard let current = batch else {
-        guard shared.withLock({ $0.isEnding }) else { continue }
-        store.close()
-        shared.withLock { $0.isClosed = true }
-        return progressSignal.signal()
-      }
+      workSignal.wait(until: failed == nil ? nil : .now + Saver.retryInterval)
+      let (waiting, number) = shared.withLock { ($0.waiting.take(), $0.newest) }
+      let all = failed.flatMap { old in waiting.map { merge(old, $0) } }
+      guard let value = all ?? waiting ?? failed else { continue }
       let failure: FileError?
       do throws(FileError) {
-        try store.save(current)
+        try write(value)
         failure = nil
       } catch {
         failure = error
       }
-      batch = failure == nil ? nil : current
+      failed = failure == nil ? nil : value
       shared.withLock { shared in
-        if failure == nil { shared.progress.durable = current.sequence }
+        if failure == nil { (shared.progress.durable, shared.progress.written) = (number, value) }
         shared.progress.failure = failure
         shared.attempts += 1
       }

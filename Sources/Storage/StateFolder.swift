@@ -49,18 +49,14 @@ package struct StateFolder: Sendable {
     }
   }
 
-  /// The maximum number of damaged databases; a further one replaces the oldest.
+  /// The maximum number of damaged databases; a further one replaces the last.
   private static let maxDamaged = 20
 
   /// Renames the database, with its write-ahead log, and returns the new name; nil if that fails (`errno`).
   func setDatabaseAside() -> String? {
-    var (number, oldest) = (1, Int.max)
-    for candidate in 1...StateFolder.maxDamaged where oldest > Int.min {
-      var status = stat()
-      let isFree = stat("\(database).damaged-\(candidate)", &status) != 0
-      let age = isFree ? Int.min : status.st_mtim.tv_sec
-      if age < oldest { (number, oldest) = (candidate, age) }
-    }
+    let numbers = 1..<StateFolder.maxDamaged
+    let free = numbers.first { access("\(database).damaged-\($0)", F_OK) != 0 }
+    let number = free ?? StateFolder.maxDamaged
     let aside = "\(database).damaged-\(number)"
     guard rename(database, aside) == 0 else { return nil }
     unlink("\(aside)-wal")

@@ -17,20 +17,36 @@ package struct Batch: Sendable {
     var clocks: ClockReadings
   }
 
-  var sequence: UInt64
-  private(set) var steps: [Step]
+  private(set) var steps: [Step] = []
+  /// Whether to make the backup of a regular exit.
+  private(set) var isLast = false
 
-  package init(sequence: UInt64, _ model: Model, _ clocks: ClockReadings) {
-    self.sequence = sequence
+  package init(_ model: Model, _ clocks: ClockReadings) {
     steps = [Step(model: model, clocks: clocks)]
   }
 
-  mutating func add(_ later: Batch) {
-    sequence = later.sequence
+  private init() { isLast = true }
+
+  package static let end = Batch()
+
+  func adding(_ later: Batch) -> Batch {
+    var batch = self
     for step in later.steps {
-      if steps.last?.model.session.number == step.model.session.number { steps.removeLast() }
-      steps.append(step)
+      if batch.steps.last?.model.session.number == step.model.session.number {
+        batch.steps.removeLast()
+      }
+      batch.steps.append(step)
     }
+    batch.isLast = later.isLast
+    return batch
+  }
+}
+
+extension Saver<Batch> {
+  /// Saves to `store`, which belongs to the saver's thread from now on.
+  package convenience init?(_ store: StateStore) {
+    self.init(
+      merging: { $0.adding($1) }, write: { batch throws(FileError) in try store.save(batch) })
   }
 }
 
@@ -106,6 +122,12 @@ package final class StateStore: @unchecked Sendable {
 
   /// Writes all of `batch`, or throws and writes none of it. It is on the disk when this returns.
   package func save(_ batch: Batch) throws(FileError) {
+    if !batch.steps.isEmpty { try write(batch.steps) }
+    // The data is already safe; on a full disk the old backup stays.
+    if batch.isLast { try? database?.copy(toFile: folder.backup) }
+  }
+
+  private func write(_ steps: [Batch.Step]) throws(FileError) {
     if !lock.isInPlace {
       try Folder.make(folder.path)
       // Another process may have taken the lock meanwhile.
@@ -125,22 +147,8 @@ package final class StateStore: @unchecked Sendable {
       guard let open = database else { return }
       if !isPrepared { try open.prepareToWrite() }
       isPrepared = true
-      try open.save(batch.steps, after: written)
-      written = batch.steps.last?.model
+      try open.save(steps, after: written)
+      written = steps.last?.model
     }
-  }
-
-  /// Makes the backup of a regular exit, if anything was saved.
-  package func close() {
-    // The data is already safe; on a full disk the old backup stays.
-    try? database?.copy(toFile: folder.backup)
-    database = nil
-  }
-
-  /// Whether the database is on a remote file system, and so has a rollback journal.
-  package var isRemote: Bool { Database.isRemote(folder.database) }
-
-  package func pastSession(_ number: Int64) throws(FileError) -> RecordedSession? {
-    try PastSessions(in: folder).session(number)
   }
 }

@@ -189,7 +189,7 @@ final class App {
       desktop.portal.begin(startsService: isThemeFollowed)
     }
     guard exitCode == nil else { return }
-    update { $0.awaitDisk(until: (MonotonicTime.now + App.diskPatience).nanoseconds, at: time.now) }
+    update { $0.awaitDisk(until: .now + App.diskPatience, at: time.now) }
     control.answerSaved()
     let frame = showFrame()
     presentMenu()
@@ -255,7 +255,7 @@ final class App {
     ending.begin()
     StandardError.wait(atMost: App.maxLastMessage)
     alarm.end()
-    let deadline = (MonotonicTime.now + App.maxSave).nanoseconds
+    let deadline = MonotonicTime.now + App.maxSave
     // The window is asked first, as the connection may end before the disk is done.
     place.record(window, scale: view.environment.scale)
     endFeeds()

@@ -18,8 +18,7 @@ struct KeptPlace {
   }
 
   /// The file; nil with --no-state, and where another window owns it.
-  private let file: BackgroundFile?
-  private let path: String
+  private let file: Saver<String>?
   private var book = PlaceBook("")
   /// The contents of the file once the last write is done.
   private var written = ""
@@ -34,8 +33,18 @@ struct KeptPlace {
 
   /// Reads the file at `path`, if there is one, and writes to it if `isKept`.
   init(at path: String?, isKept: Bool) {
-    self.path = path ?? ""
-    file = isKept ? path.map(BackgroundFile.init) : nil
+    file =
+      !isKept
+      ? nil
+      : path.flatMap { path in
+        Saver { text throws(FileError) in
+          // Anything but a file, such as a pipe without a reader, would block.
+          guard WatchedFile.isFileOrNone(path) else {
+            throw FileError(path: path, reason: "not a file")
+          }
+          try OutputFile(path: path).write(text)
+        }
+      }
     guard let path else { return }
     var file = WatchedFile(path: path, maxBytes: PlaceBook.maxBytes)
     if case .bytes(let bytes)? = file.change() {
@@ -83,7 +92,7 @@ struct KeptPlace {
     guard let due = deadline, now >= due else { return }
     deadline = nil
     record(window, scale: scale, within: KeptPlace.patience / 5)
-    if book.text != written, WatchedFile.isFileOrNone(path) { write(to: file) }
+    save(to: file)
   }
 
   mutating func record(_ window: Window, scale: Double, within patience: Int64 = patience) {
@@ -92,23 +101,18 @@ struct KeptPlace {
     book.record(state, scale: scale, on: now.isEmpty ? monitors : now)
   }
 
-  /// Saves the last record by `deadline` (CLOCK_MONOTONIC, nanoseconds), and reports an error.
-  mutating func finish(by deadline: Int64) {
-    // Retries a write that failed before.
-    guard let file, book.text != written || file.wait(until: deadline) != nil else { return }
-    // Anything but a file, such as a pipe without a reader, would block.
-    guard WatchedFile.isFileOrNone(path) else {
-      return StandardError.print(
-        "segclock: cannot save the window's position: \(path) is not a file")
-    }
-    write(to: file)
+  /// Saves the last record by `deadline`, and reports an error.
+  mutating func finish(by deadline: MonotonicTime) {
+    guard let file else { return }
+    save(to: file)
     if let failure = file.wait(until: deadline) {
       StandardError.print("segclock: cannot save the window's position: \(failure.description)")
     }
   }
 
-  private mutating func write(to file: BackgroundFile) {
+  private mutating func save(to file: Saver<String>) {
+    guard book.text != written else { return }
     written = book.text
-    file.write(written)
+    file.submit(written)
   }
 }

@@ -71,12 +71,13 @@ struct StateOptions: ParsableArguments {
     -> SavedModel
   {
     var model = Model()
-    var saver: Saver?
+    var saver: Saver<Batch>?
     var past: RecordedSession?
     var notice: String?
     if !noState {
       do throws(FileError) {
-        if let store = try StateStore(try StateFolder(name: name)) {
+        let folder = try StateFolder(name: name)
+        if let store = try StateStore(folder) {
           let restored = try store.load(at: .now(axis))
           model = restored.model ?? model
           notice = restored.trouble
@@ -84,11 +85,7 @@ struct StateOptions: ParsableArguments {
             notice = "The computer was restarted: the time is estimated by the wall clock"
           }
           if let session, session != model.session.number {
-            past = try store.pastSession(session)
-          }
-          if store.isRemote {
-            StandardError.print(
-              "segclock: the state is on a remote file system: using a rollback journal")
+            past = try PastSessions(in: folder).session(session)
           }
           saver = Saver(store)
           if saver == nil { notice = "Not saving: no file descriptor is left" }

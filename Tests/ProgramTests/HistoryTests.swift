@@ -29,7 +29,7 @@ import Timekeeping
     ]
     for (command, time) in play {
       _ = model.apply(command, at: Instant(nanoseconds: time * 1_000_000))
-      try store.save(Batch(sequence: 1, model, clocks))
+      try store.save(Batch(model, clocks))
     }
   }
 

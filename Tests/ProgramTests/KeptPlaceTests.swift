@@ -217,7 +217,7 @@ extension Displays {
       let path = "\(sitting.home.path)/state/segclock/default.place"
       #expect(mkfifo(path, 0o600) == 0)
       #expect(try sitting.quit() == .exited(0))
-      #expect(sitting.program?.standardError.contains("\(path) is not a file") == true)
+      #expect(sitting.program?.standardError.contains("\(path): not a file") == true)
       try sitting.open()
       #expect(try sitting.quit() == .exited(0))
     }

@@ -109,8 +109,8 @@ extension Displays.State {
         stopwatch: Stopwatch(
           state: .stopped, anchor: .zero, elapsedAtAnchor: .milliseconds(count), laps: laps))
       let store = try #require(try StateStore(folder))
-      try store.save(Batch(sequence: 1, model, .now(.counted)))
-      store.close()
+      try store.save(Batch(model, .now(.counted)))
+      try store.save(.end)
     }
 
     /// What is on the disk, once the program has ended.

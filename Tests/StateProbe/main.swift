@@ -32,7 +32,7 @@ do {
     _ = kept.apply(Play.command(using: &random), at: Play.at(Int64(step) * 7))
     // Some wait for the disk, some follow one another at once.
     guard step % 4 != 2 else { continue }
-    if let failure = kept.finish(by: MonotonicClock.now() + 60_000_000_000) {
+    if let failure = kept.finish(by: .now + .seconds(60)) {
       tell("failed \(failure)")
     } else {
       tell("\(step + 1)")

@@ -26,10 +26,10 @@ import Timekeeping
   private func save(_ models: [Model], closes: Bool = true) throws {
     let store = try store()
     _ = try store.load(at: clocks)
-    for (index, model) in models.enumerated() {
-      try store.save(Batch(sequence: UInt64(index + 1), model, clocks))
+    for model in models {
+      try store.save(Batch(model, clocks))
     }
-    if closes { store.close() }
+    if closes { try store.save(.end) }
   }
 
   private func load() throws -> Restored { try store().load(at: clocks) }
@@ -50,9 +50,9 @@ import Timekeeping
       if seed % 2 == 0 {
         try test.save(Array(models.dropFirst()))
       } else {
-        var batch = Batch(sequence: 0, models[0], clocks)
-        for (index, model) in models.enumerated().dropFirst() {
-          batch.add(Batch(sequence: UInt64(index), model, clocks))
+        var batch = Batch(models[0], clocks)
+        for model in models.dropFirst() {
+          batch = batch.adding(Batch(model, clocks))
         }
         try test.store().save(batch)
       }
@@ -96,7 +96,7 @@ import Timekeeping
   @Test func savedLapsAreSeenBesideTheOwnerWhileItSaves() throws {
     let owner = try store()
     for laps in 0...3 {
-      try owner.save(Batch(sequence: 1, Play.running(laps: laps), clocks))
+      try owner.save(Batch(Play.running(laps: laps), clocks))
       #expect(try sessions().session(1)?.laps.count ?? 0 == laps)
     }
   }
@@ -379,10 +379,10 @@ import Timekeeping
 
   @Test func whatIsReadBesideTheOwnerIsOfOneMoment() throws {
     let owner = try store()
-    try owner.save(Batch(sequence: 1, Play.running(laps: 1), clocks))
+    try owner.save(Batch(Play.running(laps: 1), clocks))
     let reader = try sessions()
     #expect(try reader.model(at: clocks)?.session.number == 1)
-    try owner.save(Batch(sequence: 2, Play.running(laps: 5), clocks))
+    try owner.save(Batch(Play.running(laps: 5), clocks))
     #expect(try reader.session(1)?.laps.count == 1)
     #expect(try sessions().session(1)?.laps.count == 5)
   }

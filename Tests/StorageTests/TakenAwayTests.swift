@@ -44,7 +44,7 @@ import Testing
   }
 
   private func save(_ models: [Model], with store: StateStore) throws {
-    for model in models { try store.save(Batch(sequence: 1, model, clocks)) }
+    for model in models { try store.save(Batch(model, clocks)) }
   }
 
   /// As a window does that is opened, closed and opened again: `before` in its first life, `after` in its second.
